@@ -1,0 +1,82 @@
+//! What the log says: plain data, made in the step loop and read afterwards.
+
+use std::fmt;
+use std::str::FromStr;
+
+use glam::DVec3;
+use thiserror::Error;
+
+use super::BodyId;
+use crate::motion::SimTime;
+
+/// What happened at an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EventKind {
+    /// Velocities jumped: `a` and `b` met and bounced.
+    Impact,
+    /// `a` began to overlap the sensor `b`.
+    Enter,
+    /// `a` ceased to overlap the sensor `b`.
+    Leave,
+    /// `a` met `b` too slowly to bounce visibly, and rests or slides on it from now on.
+    Rest,
+    /// `a` is no longer in contact with `b`: it slid off, was lifted, or was struck.
+    Release,
+}
+
+impl EventKind {
+    /// All kinds, in the order in which they stand in reports.
+    pub const ALL: [Self; 5] = [Self::Impact, Self::Enter, Self::Leave, Self::Rest, Self::Release];
+
+    /// The word in the log.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Impact => "impact",
+            Self::Enter => "enter",
+            Self::Leave => "leave",
+            Self::Rest => "rest",
+            Self::Release => "release",
+        }
+    }
+}
+
+impl fmt::Display for EventKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A word that names no kind of event.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("no kind of event is called `{0}`")]
+pub struct UnknownEventKind(String);
+
+impl FromStr for EventKind {
+    type Err = UnknownEventKind;
+
+    fn from_str(text: &str) -> Result<Self, UnknownEventKind> {
+        Self::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| UnknownEventKind(text.to_owned()))
+    }
+}
+
+/// One line of the event log.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Event {
+    /// When.
+    pub time: SimTime,
+    /// What.
+    pub kind: EventKind,
+    /// The first body: of two that collide, the one whose name ranks first; otherwise the one that
+    /// enters, leaves, rests or is released.
+    pub a: BodyId,
+    /// The second body.
+    pub b: BodyId,
+    /// Where they touch, m, world frame. In a periodic space it is the image next to `a`.
+    pub point: DVec3,
+    /// Unit normal at that point, from `a` to `b`.
+    pub normal: DVec3,
+    /// How fast the gap was closing just before, m/s.
+    pub approach_speed: f64,
+    /// Size of the impulse exchanged, N·s.
+    pub impulse: f64,
+}

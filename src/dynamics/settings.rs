@@ -1,0 +1,51 @@
+//! What holds for a whole world: gravity, the shape of space, and every cutoff with its default.
+
+use glam::DVec3;
+
+use super::Materials;
+use crate::numeric::tolerance::REST_LENGTH_DEFAULT;
+
+/// One repeating axis of space: the half-open range [min, max), m.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Period {
+    /// Where the range begins, m.
+    pub min: f64,
+    /// Where it ends and begins again, m; more than `min`.
+    pub max: f64,
+}
+
+/// The shape of space: each axis is open or repeats. The default is open.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Space {
+    /// The repeating range of x, y and z, or `None` for an axis without end.
+    pub periods: [Option<Period>; 3],
+}
+
+/// What holds for a whole world.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settings {
+    /// Acceleration of every free body that nothing supports, m/s².
+    pub gravity: DVec3,
+    /// The shape of space.
+    pub space: Space,
+    /// What bodies are made of.
+    pub materials: Materials,
+    /// A bounce whose rebound would rise less than this becomes a contact, m. Zero: only a rebound
+    /// without any speed does.
+    pub rest_length: f64,
+    /// Most impacts of one free body in one step. More end the run with an error that names the body,
+    /// for a run without this bound need not end.
+    pub impacts_max: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            gravity: DVec3::ZERO,
+            space: Space::default(),
+            materials: Materials::default(),
+            rest_length: REST_LENGTH_DEFAULT,
+            impacts_max: 1_000_000,
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! The axis-aligned box.
+
+use glam::DVec3;
+
+use crate::numeric::OutOfRange;
+use crate::numeric::quantity::is_positive;
+
+/// Half the edge lengths of a box, m; each positive and of a magnitude whose square is safe.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct HalfExtents(DVec3);
+
+impl HalfExtents {
+    /// Checks the three half edges.
+    ///
+    /// # Errors
+    /// [`OutOfRange`] with the first half edge that is not positive or not finite.
+    pub fn new(half: DVec3) -> Result<Self, OutOfRange> {
+        let allowed = "a positive finite number of metres, from 1e-100 to 1e100";
+        match half.to_array().into_iter().find(|&x| !is_positive(x)) {
+            Some(found) => Err(OutOfRange { quantity: "half extent", allowed, found }),
+            None => Ok(Self(half)),
+        }
+    }
+
+    /// The plain vector.
+    pub const fn get(self) -> DVec3 {
+        self.0
+    }
+}
+
+/// A closed box whose faces are normal to the axes: all points x with min ≤ x ≤ max.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Aabb {
+    /// The corner with the smallest coordinates, m.
+    pub min: DVec3,
+    /// The corner with the largest coordinates, m.
+    pub max: DVec3,
+}
+
+impl Aabb {
+    /// The box around `center` that reaches `half` along each axis.
+    pub fn around(center: DVec3, half: DVec3) -> Self {
+        Self { min: center - half, max: center + half }
+    }
+
+    /// Centre, m.
+    pub fn center(&self) -> DVec3 {
+        (self.min + self.max) * 0.5
+    }
+
+    /// Half the edge lengths, m.
+    pub fn half(&self) -> DVec3 {
+        (self.max - self.min) * 0.5
+    }
+
+    /// Whether the two boxes share a point; touching counts.
+    #[inline]
+    pub fn touches(&self, other: &Self) -> bool {
+        self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
+    }
+
+    /// The point of the box nearest to `point`; a point inside is its own.
+    #[inline]
+    pub fn closest_point(&self, point: DVec3) -> DVec3 {
+        point.max(self.min).min(self.max)
+    }
+}

@@ -1,0 +1,55 @@
+//! The plane, and the solid half-space behind it.
+
+use glam::DVec3;
+
+use crate::numeric::OutOfRange;
+use crate::numeric::quantity::{MAGNITUDE_MIN, is_moderate};
+use crate::numeric::tolerance::UNIT_SLACK;
+
+/// A plane n·x = offset with a unit normal. As a solid it is the half-space n·x < offset.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Plane {
+    normal: DVec3,
+    offset: f64,
+}
+
+impl Plane {
+    /// The plane of all points x with `normal`·x = `offset`, after both are divided by the normal's length.
+    ///
+    /// A normal that is a unit vector to rounding is taken as it is, to the bit.
+    ///
+    /// # Errors
+    /// [`OutOfRange`] when the normal has no length or when a number is not finite or too large.
+    pub fn new(normal: DVec3, offset: f64) -> Result<Self, OutOfRange> {
+        let largest = normal.abs().max_element();
+        if !is_moderate(offset) {
+            return Err(OutOfRange { quantity: "plane offset", allowed: "finite, at most 1e100", found: offset });
+        }
+        if !normal.is_finite() || !is_moderate(largest) || largest < MAGNITUDE_MIN {
+            let allowed = "a direction: finite, of a length from 1e-100 to 1e100";
+            return Err(OutOfRange { quantity: "plane normal", allowed, found: largest });
+        }
+        let squared = normal.length_squared();
+        if (squared - 1.0).abs() <= UNIT_SLACK {
+            return Ok(Self { normal, offset });
+        }
+        let length = squared.sqrt();
+        Ok(Self { normal: normal / length, offset: offset / length })
+    }
+
+    /// The unit normal; it points out of the solid half-space.
+    pub const fn normal(&self) -> DVec3 {
+        self.normal
+    }
+
+    /// Signed distance of the plane from the origin along its normal, m.
+    pub const fn offset(&self) -> f64 {
+        self.offset
+    }
+
+    /// Signed distance of `point` from the plane, m; negative inside the half-space.
+    #[inline]
+    pub fn distance(&self, point: DVec3) -> f64 {
+        self.normal.dot(point) - self.offset
+    }
+}

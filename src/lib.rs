@@ -1,0 +1,36 @@
+//! # carom
+//!
+//! *Carom: to strike and rebound.* A continuous-collision physics stepper: spheres, axis-aligned boxes and
+//! planes move on exact ballistic paths and bounce at the exact instant they meet.
+//!
+//! Aims, in order of importance: exact, simple, fast.
+//!
+//! ## Glossary
+//!
+//! One word, one idea, in the whole code base.
+//!
+//! | word | meaning |
+//! |---|---|
+//! | path | one body's position polynomial, with the instant its time counts from |
+//! | window | a closed span of time in which something is asked |
+//! | sweep | a shape carried along its path |
+//! | impact | an instant at which velocities jump |
+//! | contact | touching that lasts |
+//! | separation | the signed gap between two solids, m; negative means overlap |
+//! | approach speed | how fast the separation shrinks, m/s |
+//! | restitution | separation speed after an impact over approach speed before it |
+//! | normal | the unit vector from `a` to `b` where they touch |
+//! | domain | the box that a body is sure to stay in until it must be looked at again |
+//! | knot | an instant at which a path begins |
+//!
+//! ## Layers
+//!
+//! `ls src` is the diagram. A layer may use only those to its left:
+//!
+//! `numeric < geometry < motion < sweep < dynamics < world < scenario < record < report < cli < main`
+
+pub mod dynamics;
+pub mod geometry;
+pub mod motion;
+pub mod numeric;
+pub mod scenario;

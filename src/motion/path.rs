@@ -1,0 +1,83 @@
+//! A path: one body's position as a polynomial of time, with the instant it starts from.
+//!
+//! Between impacts a body moves as `p(t) = p₀ + v₀ t + ½ a t²`, with t counted from the path's epoch. A path
+//! is replaced when the body is struck, and never re-based for any other reason: looking at a body does
+//! not change its path.
+
+use glam::DVec3;
+
+use super::SimTime;
+
+/// The motion of one point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Path {
+    /// Position at the epoch, m, world frame.
+    pub position: DVec3,
+    /// Velocity at the epoch, m/s.
+    pub velocity: DVec3,
+    /// Constant acceleration, m/s².
+    pub acceleration: DVec3,
+    /// The instant at which the polynomial's time is 0.
+    pub epoch: SimTime,
+}
+
+impl Path {
+    /// A point that stays at `position`.
+    pub const fn at_rest(position: DVec3, epoch: SimTime) -> Self {
+        Self { position, velocity: DVec3::ZERO, acceleration: DVec3::ZERO, epoch }
+    }
+
+    /// Position at `time`, m.
+    #[inline]
+    pub fn position_at(&self, time: SimTime) -> DVec3 {
+        let t = time.since(self.epoch);
+        self.position + (self.velocity + self.acceleration * (0.5 * t)) * t
+    }
+
+    /// Velocity at `time`, m/s.
+    #[inline]
+    pub fn velocity_at(&self, time: SimTime) -> DVec3 {
+        self.velocity + self.acceleration * time.since(self.epoch)
+    }
+}
+
+/// The motion of `b` as seen from `a`: a polynomial whose time 0 is an instant named by whoever made it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Relative {
+    /// Position of `b` minus position of `a` at time 0, m.
+    pub position: DVec3,
+    /// Velocity of `b` minus velocity of `a` at time 0, m/s.
+    pub velocity: DVec3,
+    /// Acceleration of `b` minus acceleration of `a`, m/s². Zero for two free bodies in one gravity.
+    pub acceleration: DVec3,
+}
+
+impl Relative {
+    /// The motion of `b` seen from `a`, its time counted from `start`.
+    #[inline]
+    pub fn between(a: &Path, b: &Path, start: SimTime) -> Self {
+        Self {
+            position: b.position_at(start) - a.position_at(start),
+            velocity: b.velocity_at(start) - a.velocity_at(start),
+            acceleration: b.acceleration - a.acceleration,
+        }
+    }
+
+    /// Position at `t` seconds, m.
+    #[inline]
+    pub fn position_at(&self, t: f64) -> DVec3 {
+        self.position + (self.velocity + self.acceleration * (0.5 * t)) * t
+    }
+
+    /// Velocity at `t` seconds, m/s.
+    #[inline]
+    pub fn velocity_at(&self, t: f64) -> DVec3 {
+        self.velocity + self.acceleration * t
+    }
+
+    /// The motion of `a` as seen from `b`.
+    #[inline]
+    pub fn reversed(&self) -> Self {
+        Self { position: -self.position, velocity: -self.velocity, acceleration: -self.acceleration }
+    }
+}

@@ -1,0 +1,164 @@
+//! The clock: whole seconds and a fraction.
+//!
+//! A single `f64` of seconds loses digits as a run grows longer: after 10⁶ s its grain is 1e-10 s. Two
+//! parts keep the grain of the fraction, 2⁻⁵³ s at worst, for 10¹¹ years, and they do not depend on the
+//! timestep. The representation of an instant is unique, so equality and order are those of the parts.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// An instant, in seconds since the start of the run.
+///
+/// The fraction is in the half-open range [0, 1); instants before the start have a negative whole part.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SimTime {
+    whole: i64,
+    fraction: f64,
+}
+
+/// A text that is not an instant.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("not a time in decimal seconds: `{0}`")]
+pub struct ParseTimeError(String);
+
+/// Largest span in seconds that [`SimTime::plus`] adds exactly in its whole part, 2⁵³.
+const SPAN_MAX: f64 = 9_007_199_254_740_992.0;
+
+impl SimTime {
+    /// The start of the run.
+    pub const ZERO: Self = Self { whole: 0, fraction: 0.0 };
+
+    /// The instant `seconds` after the start.
+    ///
+    /// # Panics
+    /// When `seconds` is not finite or beyond ±2⁵³.
+    pub fn from_seconds(seconds: f64) -> Self {
+        Self::ZERO.plus(seconds)
+    }
+
+    /// Whole seconds, rounded towards the past.
+    pub const fn whole(self) -> i64 {
+        self.whole
+    }
+
+    /// The fraction of a second past [`whole`](Self::whole), in [0, 1).
+    pub const fn fraction(self) -> f64 {
+        self.fraction
+    }
+
+    /// The nearest single number of seconds. Loses digits; for display and plots.
+    pub fn seconds(self) -> f64 {
+        self.whole as f64 + self.fraction
+    }
+
+    /// Seconds from `earlier` to `self`; negative when `self` comes first. Rounded once or twice.
+    #[inline]
+    pub fn since(self, earlier: Self) -> f64 {
+        (self.whole - earlier.whole) as f64 + (self.fraction - earlier.fraction)
+    }
+
+    /// The instant `seconds` later.
+    ///
+    /// # Panics
+    /// When `seconds` is not finite or beyond ±2⁵³.
+    #[inline]
+    pub fn plus(self, seconds: f64) -> Self {
+        assert!(seconds.abs() <= SPAN_MAX, "a span of {seconds} s does not fit the clock");
+        let floor = seconds.floor();
+        let fraction = self.fraction + (seconds - floor);
+        let carry = fraction.floor();
+        Self { whole: self.whole + floor as i64 + carry as i64, fraction: fraction - carry }
+    }
+}
+
+impl Eq for SimTime {}
+
+impl Ord for SimTime {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.whole.cmp(&other.whole).then(self.fraction.total_cmp(&other.fraction))
+    }
+}
+
+impl PartialOrd for SimTime {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Decimal seconds with every digit that the clock holds; [`FromStr`] reads the same instant back.
+impl fmt::Display for SimTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Rust prints an `f64` without exponent and with the fewest digits that read back to it.
+        let fraction = self.fraction.to_string();
+        match fraction.strip_prefix("0.") {
+            Some(digits) if self.whole >= 0 => write!(f, "{}.{digits}", self.whole),
+            Some(digits) => write!(f, "{}+0.{digits}", self.whole),
+            None => write!(f, "{}", self.whole),
+        }
+    }
+}
+
+impl FromStr for SimTime {
+    type Err = ParseTimeError;
+
+    fn from_str(text: &str) -> Result<Self, ParseTimeError> {
+        let error = || ParseTimeError(text.to_owned());
+        if text.starts_with('-') && text.contains('.') && !text.contains("+0.") {
+            return Err(error());
+        }
+        let (whole, digits) = text.split_once("+0.").or_else(|| text.split_once('.')).unwrap_or((text, "0"));
+        let fraction: f64 = format!("0.{digits}").parse().map_err(|_| error())?;
+        let whole = whole.parse().map_err(|_| error())?;
+        if (0.0..1.0).contains(&fraction) { Ok(Self { whole, fraction }) } else { Err(error()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sum_is_split_into_whole_and_fraction() {
+        let rows = [
+            (0.25, 0.5, 0, 0.75),
+            (0.75, 0.5, 1, 0.25),
+            (0.25, -0.5, -1, 0.75),
+            (3.5, 1e6, 1_000_003, 0.5),
+            (0.5, -0.5, 0, 0.0),
+        ];
+        for (start, span, whole, fraction) in rows {
+            let time = SimTime::from_seconds(start).plus(span);
+            assert_eq!((time.whole(), time.fraction()), (whole, fraction), "{start} + {span}");
+        }
+    }
+
+    #[test]
+    fn a_tiny_step_back_does_not_leave_the_range() {
+        // 0 − 1e-300 rounds up to a fraction of 1, which belongs to the next second.
+        let time = SimTime::from_seconds(-1e-300);
+        assert_eq!((time.whole(), time.fraction()), (0, 0.0));
+    }
+
+    #[test]
+    fn the_grain_does_not_grow_with_time() {
+        let late = SimTime::from_seconds(1e12).plus(1e-9);
+        assert_eq!(late.since(SimTime::from_seconds(1e12)), 1e-9);
+    }
+
+    #[test]
+    fn text_reads_back_to_the_same_instant() {
+        for time in [0.0, 0.1, 12.345, 1e-17, 5e-324, 1e9, -0.25, -7.0, 0.9999999999999999] {
+            let time = SimTime::from_seconds(time);
+            assert_eq!(time.to_string().parse(), Ok(time), "{time}");
+        }
+        assert_eq!(SimTime::from_seconds(12.25).to_string(), "12.25");
+        for text in ["", "abc", "1.x", "1.-5", "--1", "1e5", "-0.25"] {
+            assert!(text.parse::<SimTime>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Numbers: sign tests, polynomials and their bracketed roots, closed intervals, every tolerance.
+//!
+//! The lowest layer. It knows nothing of vectors or bodies. Everything here uses only `+ − × ÷ √` on
+//! `f64`, so that the same inputs give the same bits on every machine.
+
+pub mod quantity;
+pub mod tolerance;
+
+pub use quantity::OutOfRange;

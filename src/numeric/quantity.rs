@@ -1,0 +1,73 @@
+//! Numbers that cannot hold a wrong value.
+//!
+//! A quantity is checked once, where it is made. Whoever holds a `Radius` need not ask again whether it
+//! is positive and finite, and the inner layers then cannot fail. The bounds on magnitude keep every
+//! square and every sum of squares in the simulator finite: (1e150)² × 3 is below the largest `f64`.
+
+use thiserror::Error;
+
+/// Largest magnitude of any length, speed or acceleration, in SI units. Squares of it stay finite.
+pub const MAGNITUDE_MAX: f64 = 1e100;
+
+/// Smallest length or mass, in SI units. Squares and reciprocals of it stay normal numbers.
+pub const MAGNITUDE_MIN: f64 = 1e-100;
+
+/// A number outside the range its quantity allows.
+#[derive(Debug, Clone, Copy, PartialEq, Error)]
+#[error("{quantity} must be {allowed}, found {found}")]
+pub struct OutOfRange {
+    /// Which quantity was being made, such as `radius`.
+    pub quantity: &'static str,
+    /// What it may be, in words, such as `positive and finite`.
+    pub allowed: &'static str,
+    /// What was given.
+    pub found: f64,
+}
+
+/// Declares a newtype over `f64` whose constructor checks `$test`.
+#[macro_export]
+macro_rules! quantity {
+    ($(#[$meta:meta])* $name:ident, $label:literal, $allowed:literal, $test:expr) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+        pub struct $name(f64);
+
+        impl $name {
+            /// Checks `value` and wraps it.
+            ///
+            /// # Errors
+            /// [`OutOfRange`](crate::numeric::OutOfRange) when the value is not allowed; NaN never is.
+            pub fn new(value: f64) -> Result<Self, $crate::numeric::OutOfRange> {
+                let test: fn(f64) -> bool = $test;
+                if test(value) {
+                    Ok(Self(value))
+                } else {
+                    Err($crate::numeric::OutOfRange { quantity: $label, allowed: $allowed, found: value })
+                }
+            }
+
+            /// The plain number.
+            pub const fn get(self) -> f64 {
+                self.0
+            }
+        }
+
+        impl TryFrom<f64> for $name {
+            type Error = $crate::numeric::OutOfRange;
+
+            fn try_from(value: f64) -> Result<Self, Self::Error> {
+                Self::new(value)
+            }
+        }
+    };
+}
+
+/// Whether `value` is positive and of a magnitude whose square and reciprocal are safe.
+pub fn is_positive(value: f64) -> bool {
+    (MAGNITUDE_MIN..=MAGNITUDE_MAX).contains(&value)
+}
+
+/// Whether `value` is finite and its square is safe.
+pub fn is_moderate(value: f64) -> bool {
+    value.abs() <= MAGNITUDE_MAX
+}

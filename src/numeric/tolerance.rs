@@ -1,0 +1,21 @@
+//! Every tolerance of the simulator, each with its unit, its derivation, and what grows when it grows.
+//!
+//! No other file holds a literal tolerance. Decisions about impacts use signs instead: none of these
+//! numbers decides whether two bodies meet.
+
+/// Relative grain of an `f64`, 2⁻⁵²: the distance from 1 to the next float.
+pub const EPSILON: f64 = f64::EPSILON;
+
+/// How far |n|² of a normal may lie from 1 for the normal to count as a unit vector, no unit.
+///
+/// Squaring and adding three rounded components, each off by half a grain, moves the sum by at most
+/// about four grains. Larger: normals that are visibly not of unit length would be used as they are.
+pub const UNIT_SLACK: f64 = 4.0 * EPSILON;
+
+/// Default height below which a rebound becomes a contact, m, in a world with gravity.
+///
+/// A micrometre is invisible in any plot. Larger: bounces end sooner and more energy is taken at the
+/// end (at most m·g·this per contact, and the log has it); smaller: more bounces before rest.
+pub const REST_LENGTH_DEFAULT: f64 = 1e-6;
+
+const _: () = assert!(UNIT_SLACK < 1e-12, "a unit vector must be one to rounding");

@@ -1,0 +1,131 @@
+//! What a scenario asks to be recorded, drawn and checked.
+
+use serde::Deserialize;
+
+use crate::dynamics::EventKind;
+
+/// A coordinate axis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Axis {
+    X,
+    Y,
+    Z,
+}
+
+/// A coordinate plane to project on, named by the axis to the right and the axis upwards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Plane2 {
+    XY,
+    XZ,
+    YZ,
+}
+
+/// A picture to draw when the run is over. An empty list of bodies means all that were recorded.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Plot {
+    /// The paths of bodies seen along an axis, with equal scales, solids drawn where they end.
+    Path {
+        /// What is seen.
+        plane: Plane2,
+        /// Whose paths.
+        bodies: Vec<String>,
+    },
+    /// One coordinate over time.
+    Height {
+        /// Which coordinate.
+        axis: Axis,
+        /// Whose.
+        bodies: Vec<String>,
+    },
+    /// Kinetic, potential and total energy over time, with what was dissipated.
+    Energy,
+    /// Impacts over time.
+    Impacts,
+}
+
+/// What is written down while a scenario runs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Recording {
+    /// Every how many steps the trajectory has a row for each recorded body; at least 1. The first and
+    /// the last step are always there.
+    pub stride: u64,
+    /// The bodies in the trajectory; empty means every body that can move.
+    pub bodies: Vec<String>,
+    /// The bodies whose exact paths are kept for plots; `None` means the first 64 that can move.
+    pub paths: Option<Vec<String>>,
+    /// Most rows in the file of paths. A body beyond it is drawn from its trajectory.
+    pub paths_max: u64,
+}
+
+/// A bound on a count. At least one field is set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Count {
+    /// Just this many.
+    pub exactly: Option<u64>,
+    /// This many or more.
+    pub at_least: Option<u64>,
+    /// This many or fewer.
+    pub at_most: Option<u64>,
+}
+
+/// Something that must hold when the run is over.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Expectation {
+    /// How many events of one kind; only those that involve all `bodies` (none, one or two names) count.
+    Events {
+        /// The kind counted.
+        kind: EventKind,
+        /// Whose; empty means anyone's.
+        bodies: Vec<String>,
+        /// How many.
+        count: Count,
+    },
+    /// |E_end − E_start + dissipated − work| over the largest energy of the run is below this.
+    EnergyDrift {
+        /// Bound, no unit.
+        below: f64,
+    },
+    /// The deepest overlap seen at an impact is below this.
+    Deepest {
+        /// Bound, m.
+        below: f64,
+    },
+    /// The change of total momentum over the sum of the sizes of all momenta is below this.
+    MomentumDrift {
+        /// Bound, no unit.
+        below: f64,
+    },
+    /// Where a body is in the end.
+    Position {
+        /// Which body.
+        body: String,
+        /// Wanted place, m.
+        near: [f64; 3],
+        /// Largest distance from it, m.
+        within: f64,
+    },
+    /// How fast a body is in the end.
+    Velocity {
+        /// Which body.
+        body: String,
+        /// Wanted velocity, m/s.
+        near: [f64; 3],
+        /// Largest difference, m/s.
+        within: f64,
+    },
+    /// When a body's last event of one kind was.
+    LastEvent {
+        /// The kind.
+        kind: EventKind,
+        /// Which body.
+        body: String,
+        /// Wanted time, s.
+        near: f64,
+        /// Largest difference, s.
+        within: f64,
+    },
+    /// The hash of the final state, as hexadecimal digits.
+    Hash(String),
+}
