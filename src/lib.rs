@@ -34,3 +34,4 @@ pub mod geometry;
 pub mod motion;
 pub mod numeric;
 pub mod scenario;
+pub mod sweep;

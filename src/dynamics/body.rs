@@ -9,7 +9,7 @@ use crate::quantity;
 
 quantity!(
     /// The mass of a free body, kg; positive, finite, and of a magnitude whose reciprocal is safe.
-    Mass, "mass", "a positive finite number of kilograms, from 1e-100 to 1e100", is_positive
+    Mass, "mass", "a positive finite number of kilograms, from 1e-70 to 1e70", is_positive
 );
 
 /// The rank of a body's name among all names of a world. Never reused within a run.

@@ -15,7 +15,7 @@ impl HalfExtents {
     /// # Errors
     /// [`OutOfRange`] with the first half edge that is not positive or not finite.
     pub fn new(half: DVec3) -> Result<Self, OutOfRange> {
-        let allowed = "a positive finite number of metres, from 1e-100 to 1e100";
+        let allowed = "a positive finite number of metres, from 1e-70 to 1e70";
         match half.to_array().into_iter().find(|&x| !is_positive(x)) {
             Some(found) => Err(OutOfRange { quantity: "half extent", allowed, found }),
             None => Ok(Self(half)),

@@ -23,10 +23,10 @@ impl Plane {
     pub fn new(normal: DVec3, offset: f64) -> Result<Self, OutOfRange> {
         let largest = normal.abs().max_element();
         if !is_moderate(offset) {
-            return Err(OutOfRange { quantity: "plane offset", allowed: "finite, at most 1e100", found: offset });
+            return Err(OutOfRange { quantity: "plane offset", allowed: "finite, at most 1e70", found: offset });
         }
         if !normal.is_finite() || !is_moderate(largest) || largest < MAGNITUDE_MIN {
-            let allowed = "a direction: finite, of a length from 1e-100 to 1e100";
+            let allowed = "a direction: finite, of a length from 1e-70 to 1e70";
             return Err(OutOfRange { quantity: "plane normal", allowed, found: largest });
         }
         let squared = normal.length_squared();
@@ -45,6 +45,12 @@ impl Plane {
     /// Signed distance of the plane from the origin along its normal, m.
     pub const fn offset(&self) -> f64 {
         self.offset
+    }
+
+    /// How far a box reaches from its centre along the normal, m: Σ |nₖ| hₖ.
+    #[inline]
+    pub fn reach_of(&self, half: DVec3) -> f64 {
+        self.normal.abs().dot(half)
     }
 
     /// Signed distance of `point` from the plane, m; negative inside the half-space.

@@ -7,7 +7,7 @@ use crate::quantity;
 
 quantity!(
     /// The radius of a ball, m; positive, finite, and of a magnitude whose square is safe.
-    Radius, "radius", "a positive finite number of metres, from 1e-100 to 1e100", is_positive
+    Radius, "radius", "a positive finite number of metres, from 1e-70 to 1e70", is_positive
 );
 
 /// A ball at rest.

@@ -63,6 +63,12 @@ impl Relative {
         }
     }
 
+    /// Whether the motion is a straight line at constant velocity.
+    #[inline]
+    pub fn is_straight(&self) -> bool {
+        self.acceleration == DVec3::ZERO
+    }
+
     /// Position at `t` seconds, m.
     #[inline]
     pub fn position_at(&self, t: f64) -> DVec3 {

@@ -10,6 +10,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::numeric::tolerance::TIME_MAX;
+
 /// An instant, in seconds since the start of the run.
 ///
 /// The fraction is in the half-open range [0, 1); instants before the start have a negative whole part.
@@ -23,9 +25,6 @@ pub struct SimTime {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("not a time in decimal seconds: `{0}`")]
 pub struct ParseTimeError(String);
-
-/// Largest span in seconds that [`SimTime::plus`] adds exactly in its whole part, 2⁵³.
-const SPAN_MAX: f64 = 9_007_199_254_740_992.0;
 
 impl SimTime {
     /// The start of the run.
@@ -66,7 +65,7 @@ impl SimTime {
     /// When `seconds` is not finite or beyond ±2⁵³.
     #[inline]
     pub fn plus(self, seconds: f64) -> Self {
-        assert!(seconds.abs() <= SPAN_MAX, "a span of {seconds} s does not fit the clock");
+        assert!(seconds.abs() <= TIME_MAX, "a span of {seconds} s does not fit the clock");
         let floor = seconds.floor();
         let fraction = self.fraction + (seconds - floor);
         let carry = fraction.floor();

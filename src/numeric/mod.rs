@@ -3,7 +3,13 @@
 //! The lowest layer. It knows nothing of vectors or bodies. Everything here uses only `+ − × ÷ √` on
 //! `f64`, so that the same inputs give the same bits on every machine.
 
+pub mod bracket;
+pub mod cubic;
+pub mod interval;
+pub mod quadratic;
 pub mod quantity;
 pub mod tolerance;
 
+pub use interval::{Interval, Intervals};
+pub use quadratic::Quadratic;
 pub use quantity::OutOfRange;

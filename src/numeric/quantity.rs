@@ -2,15 +2,15 @@
 //!
 //! A quantity is checked once, where it is made. Whoever holds a `Radius` need not ask again whether it
 //! is positive and finite, and the inner layers then cannot fail. The bounds on magnitude keep every
-//! square and every sum of squares in the simulator finite: (1e150)² × 3 is below the largest `f64`.
+//! square in the simulator finite, and every product of two squares (a discriminant): 1e70⁴ = 1e280.
 
 use thiserror::Error;
 
-/// Largest magnitude of any length, speed or acceleration, in SI units. Squares of it stay finite.
-pub const MAGNITUDE_MAX: f64 = 1e100;
+/// Largest magnitude of any length, speed or acceleration, in SI units. Its fourth power is finite.
+pub const MAGNITUDE_MAX: f64 = 1e70;
 
-/// Smallest length or mass, in SI units. Squares and reciprocals of it stay normal numbers.
-pub const MAGNITUDE_MIN: f64 = 1e-100;
+/// Smallest length or mass, in SI units. Its fourth power and its reciprocal are normal numbers.
+pub const MAGNITUDE_MIN: f64 = 1e-70;
 
 /// A number outside the range its quantity allows.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]

@@ -12,6 +12,11 @@ pub const EPSILON: f64 = f64::EPSILON;
 /// about four grains. Larger: normals that are visibly not of unit length would be used as they are.
 pub const UNIT_SLACK: f64 = 4.0 * EPSILON;
 
+/// Latest time of a sweep, s from its start: 2⁵³, the largest span the clock adds without loss.
+///
+/// Three hundred million years. Larger: the clock would round whole seconds away.
+pub const TIME_MAX: f64 = 2.0 / EPSILON;
+
 /// Default height below which a rebound becomes a contact, m, in a world with gravity.
 ///
 /// A micrometre is invisible in any plot. Larger: bounces end sooner and more energy is taken at the

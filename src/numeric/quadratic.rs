@@ -1,0 +1,213 @@
+//! Quadratics: one coordinate of a ballistic path, and where it lies below or between bounds.
+//!
+//! Roots come from the form without cancellation (Press et al., *Numerical Recipes*, 3rd ed. 2007,
+//! § 5.6): with `q = −(b + sgn(b) √disc)/2` they are `q/a` and `c/q`. A root of the exact polynomial at 0
+//! is found as exactly 0, because then c is 0.
+
+use super::Intervals;
+
+/// The polynomial c₀ + c₁ t + c₂ t².
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Quadratic {
+    /// Value at 0.
+    pub c0: f64,
+    /// Slope at 0.
+    pub c1: f64,
+    /// Half the curvature.
+    pub c2: f64,
+}
+
+/// The real roots of a quadratic, in order.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Roots {
+    /// The polynomial is zero everywhere.
+    Everywhere,
+    /// It has no real root.
+    None,
+    /// A straight line crosses zero, or a parabola touches it (`double`).
+    One {
+        /// Where.
+        at: f64,
+        /// Whether the sign is the same on both sides.
+        double: bool,
+    },
+    /// A parabola crosses zero twice, the first strictly before the second.
+    Two(f64, f64),
+}
+
+impl Quadratic {
+    /// The polynomial that is 0.
+    pub const ZERO: Self = Self { c0: 0.0, c1: 0.0, c2: 0.0 };
+
+    /// Value at `t`.
+    #[inline]
+    pub fn at(&self, t: f64) -> f64 {
+        self.c0 + (self.c1 + self.c2 * t) * t
+    }
+
+    /// The polynomial with `value` added.
+    #[inline]
+    pub fn plus(&self, value: f64) -> Self {
+        Self { c0: self.c0 + value, ..*self }
+    }
+
+    /// The polynomial with the opposite sign.
+    #[inline]
+    pub fn negated(&self) -> Self {
+        Self { c0: -self.c0, c1: -self.c1, c2: -self.c2 }
+    }
+
+    /// Where it is zero.
+    #[inline]
+    pub fn roots(&self) -> Roots {
+        let Self { c0: c, c1: b, c2: a } = *self;
+        if a == 0.0 {
+            return line_roots(c, b);
+        }
+        let discriminant = b * b - 4.0 * a * c;
+        if discriminant < 0.0 {
+            return Roots::None;
+        }
+        if discriminant == 0.0 {
+            return Roots::One { at: -b / (2.0 * a), double: true };
+        }
+        let root = discriminant.sqrt();
+        let q = -0.5 * (b + if b < 0.0 { -root } else { root });
+        ordered(q / a, c / q)
+    }
+
+    /// The times at which the polynomial is not above zero, points left out.
+    ///
+    /// A parabola that touches zero from below gives two intervals with a common end.
+    #[inline]
+    pub fn not_above_zero(&self) -> Intervals {
+        let (before, after) = (f64::NEG_INFINITY, f64::INFINITY);
+        let opens_up = self.c2 > 0.0;
+        match self.roots() {
+            // Resting at zero is touching, not overlap.
+            Roots::Everywhere => Intervals::EMPTY,
+            Roots::None if self.c0 < 0.0 => Intervals::ALL,
+            Roots::None => Intervals::EMPTY,
+            Roots::One { at, double: false } if self.c1 < 0.0 => Intervals::one(at, after),
+            Roots::One { at, double: false } => Intervals::one(before, at),
+            Roots::One { .. } if opens_up => Intervals::EMPTY,
+            Roots::One { at, .. } => two(before, at, at, after),
+            Roots::Two(first, second) if opens_up => Intervals::one(first, second),
+            Roots::Two(first, second) => two(before, first, second, after),
+        }
+    }
+
+    /// The times at which the polynomial lies in [−bound, bound], points left out.
+    #[inline]
+    pub fn within(&self, bound: f64) -> Intervals {
+        if self.c2 == 0.0 {
+            return self.line_within(bound);
+        }
+        self.plus(-bound).not_above_zero().intersection(&self.negated().plus(-bound).not_above_zero())
+    }
+
+    /// [`within`](Self::within) for a straight line.
+    #[inline]
+    fn line_within(&self, bound: f64) -> Intervals {
+        if self.c1 == 0.0 {
+            return if self.c0.abs() < bound { Intervals::ALL } else { Intervals::EMPTY };
+        }
+        let (low, high) = ((-bound - self.c0) / self.c1, (bound - self.c0) / self.c1);
+        if low < high { Intervals::one(low, high) } else { Intervals::one(high, low) }
+    }
+}
+
+fn line_roots(c: f64, b: f64) -> Roots {
+    if b != 0.0 {
+        Roots::One { at: -c / b, double: false }
+    } else if c == 0.0 {
+        Roots::Everywhere
+    } else {
+        Roots::None
+    }
+}
+
+fn ordered(x: f64, y: f64) -> Roots {
+    if x < y {
+        Roots::Two(x, y)
+    } else if y < x {
+        Roots::Two(y, x)
+    } else {
+        Roots::One { at: x, double: true }
+    }
+}
+
+fn two(enter: f64, leave: f64, enter_again: f64, leave_again: f64) -> Intervals {
+    let mut set = Intervals::one(enter, leave);
+    set.push(enter_again, leave_again);
+    set
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INF: f64 = f64::INFINITY;
+
+    fn quadratic(c0: f64, c1: f64, c2: f64) -> Quadratic {
+        Quadratic { c0, c1, c2 }
+    }
+
+    #[test]
+    fn roots_of_every_kind() {
+        let rows = [
+            ((0.0, 0.0, 0.0), Roots::Everywhere),
+            ((1.0, 0.0, 0.0), Roots::None),
+            ((1.0, 2.0, 0.0), Roots::One { at: -0.5, double: false }),
+            ((1.0, 0.0, 1.0), Roots::None),
+            ((1.0, -2.0, 1.0), Roots::One { at: 1.0, double: true }),
+            ((0.0, 3.0, -1.0), Roots::Two(0.0, 3.0)),
+            ((0.0, 0.0, -1.0), Roots::One { at: 0.0, double: true }),
+            ((-1.0, 0.0, 1.0), Roots::Two(-1.0, 1.0)),
+            // Naive formulas lose the small root of this one: x ≈ c/b.
+            ((1.0, -1e9, 1.0), Roots::Two(1e-9, 1e9)),
+            // A negligible leading coefficient still gives the root of the line.
+            ((-1.0, 1.0, 1e-300), Roots::Two(-9.999999999999999e299, 1.0)),
+        ];
+        for ((c0, c1, c2), expected) in rows {
+            assert_eq!(quadratic(c0, c1, c2).roots(), expected, "{c0} + {c1} t + {c2} t²");
+        }
+    }
+
+    #[test]
+    fn where_a_quadratic_is_not_above_zero() {
+        let rows: [((f64, f64, f64), &[(f64, f64)]); 9] = [
+            ((0.0, 0.0, 0.0), &[]),
+            ((-1.0, 0.0, 0.0), &[(-INF, INF)]),
+            ((1.0, -1.0, 0.0), &[(1.0, INF)]),
+            ((1.0, 1.0, 0.0), &[(-INF, -1.0)]),
+            ((1.0, -2.0, 1.0), &[]),
+            ((-1.0, 2.0, -1.0), &[(-INF, 1.0), (1.0, INF)]),
+            ((-1.0, 0.0, 1.0), &[(-1.0, 1.0)]),
+            ((0.0, 3.0, -1.0), &[(-INF, 0.0), (3.0, INF)]),
+            ((-1.0, 0.0, -1.0), &[(-INF, INF)]),
+        ];
+        for ((c0, c1, c2), expected) in rows {
+            let found = quadratic(c0, c1, c2).not_above_zero();
+            let found: Vec<_> = found.as_slice().iter().map(|i| (i.enter, i.leave)).collect();
+            assert_eq!(found, expected, "{c0} + {c1} t + {c2} t²");
+        }
+    }
+
+    #[test]
+    fn between_two_bounds() {
+        let rows: [((f64, f64, f64), &[(f64, f64)]); 5] = [
+            ((-3.0, 1.0, 0.0), &[(2.0, 4.0)]),
+            ((3.0, -1.0, 0.0), &[(2.0, 4.0)]),
+            ((1.0, 0.0, 0.0), &[]),
+            ((0.5, 0.0, 0.0), &[(-INF, INF)]),
+            // t² − 5 is within 1 of zero twice.
+            ((-5.0, 0.0, 1.0), &[(-2.449489742783178, -2.0), (2.0, 2.4494897427831783)]),
+        ];
+        for ((c0, c1, c2), expected) in rows {
+            let found = quadratic(c0, c1, c2).within(1.0);
+            let found: Vec<_> = found.as_slice().iter().map(|i| (i.enter, i.leave)).collect();
+            assert_eq!(found, expected, "{c0} + {c1} t + {c2} t²");
+        }
+    }
+}

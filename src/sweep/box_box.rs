@@ -1,0 +1,89 @@
+//! Two moving axis-aligned boxes.
+//!
+//! They overlap while they overlap along every axis, and along one axis that is a question about a single
+//! coordinate: the answer is the intersection of three sets of times (Ericson, *Real-Time Collision
+//! Detection*, 2005, § 5.5.8). The normal is the axis that was entered last; of axes entered at the very
+//! same time, the first of x, y, z.
+
+use glam::DVec3;
+
+use super::{Overlap, Start, coordinates, first};
+use crate::motion::Relative;
+use crate::numeric::{Interval, Intervals, Quadratic};
+
+/// When two boxes with half edges `a` and `b` (m, not negative) overlap in [0, `until`].
+///
+/// `motion` is that of the centre of `b` seen from `a`.
+#[inline]
+pub fn box_box(a: DVec3, b: DVec3, motion: &Relative, until: f64) -> Option<Overlap> {
+    let reach = a + b;
+    let (interval, start) = if motion.is_straight() {
+        first(&straight_piece(reach, motion), until)?
+    } else {
+        first(&pieces(a, b, motion), until)?
+    };
+    let normal = match start {
+        Start::Inside => shortest_way_apart(reach, motion.position),
+        Start::Apart | Start::Touching => entry_normal(reach, motion, interval.enter),
+    };
+    Some(Overlap { enter: interval.enter, leave: interval.leave, normal, start })
+}
+
+/// All times at which the boxes overlap.
+pub fn pieces(a: DVec3, b: DVec3, motion: &Relative) -> Intervals {
+    let reach = (a + b).to_array();
+    let [x, y, z] = coordinates(motion);
+    let common = x.within(reach[0]).intersection(&y.within(reach[1]));
+    common.intersection(&z.within(reach[2]))
+}
+
+/// The one overlap of straight motion.
+#[inline]
+fn straight_piece(reach: DVec3, motion: &Relative) -> Intervals {
+    let mut common = Some(Interval::ALL);
+    for axis in 0..3 {
+        let piece = line_piece(motion.position[axis], motion.velocity[axis], reach[axis]);
+        common = common.and_then(|common| common.intersection(piece?));
+    }
+    common.map_or(Intervals::EMPTY, |piece| Intervals::one(piece.enter, piece.leave))
+}
+
+/// When |d + v t| < `reach`.
+#[inline]
+fn line_piece(d: f64, v: f64, reach: f64) -> Option<Interval> {
+    if v == 0.0 {
+        return (d.abs() < reach).then_some(Interval::ALL);
+    }
+    let (low, high) = ((-reach - d) / v, (reach - d) / v);
+    Some(if v > 0.0 { Interval { enter: low, leave: high } } else { Interval { enter: high, leave: low } })
+}
+
+/// The axis whose overlap begins last of those that hold at `enter`, with the sign of `b`'s side.
+fn entry_normal(reach: DVec3, motion: &Relative, enter: f64) -> DVec3 {
+    let mut latest = (f64::NEG_INFINITY, 0);
+    for (axis, coordinate) in coordinates(motion).iter().enumerate() {
+        let begin = begin_of_piece(coordinate, reach[axis], enter);
+        if begin > latest.0 {
+            latest = (begin, axis);
+        }
+    }
+    side(motion.position_at(enter), latest.1)
+}
+
+/// When the overlap along one axis that holds just after `enter` began.
+fn begin_of_piece(coordinate: &Quadratic, reach: f64, enter: f64) -> f64 {
+    let pieces = coordinate.within(reach);
+    let holding = pieces.as_slice().iter().rev().find(|piece| piece.enter <= enter);
+    holding.map_or(f64::NEG_INFINITY, |piece| piece.enter)
+}
+
+/// The axis along which the boxes overlap least.
+fn shortest_way_apart(reach: DVec3, position: DVec3) -> DVec3 {
+    let gap = position.abs() - reach;
+    let axis = if gap.x >= gap.y && gap.x >= gap.z { 0 } else { 1 + usize::from(gap.z > gap.y) };
+    side(position, axis)
+}
+
+fn side(position: DVec3, axis: usize) -> DVec3 {
+    DVec3::AXES[axis] * if position[axis] < 0.0 { -1.0 } else { 1.0 }
+}

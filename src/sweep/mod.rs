@@ -1,0 +1,102 @@
+//! Solids in motion: when does a pair overlap?
+//!
+//! One file a pair. Each answers with an [`Overlap`]: the interval of time in which the two solids share
+//! interior, and the normal where they meet. The motion is that of `b` seen from `a`, so one function
+//! serves two moving solids; it may be ballistic with any relative acceleration.
+//!
+//! What comes back, for a window [0, `until`]:
+//!
+//! | the pair | answer |
+//! |---|---|
+//! | meets in the window, its end included, and then overlaps | `Start::Apart`, enter ≥ 0 |
+//! | touches at 0 and overlaps just after, be it by acceleration alone | `Start::Touching`, enter = 0 |
+//! | overlaps at 0 | `Start::Inside`, enter = 0 |
+//! | touches and turns back, slides along, or rests in touch | no answer, or a later overlap |
+//! | touches at 0 and separates | no answer, or a later overlap |
+//! | meets later than `until`, or never | no answer |
+//! | has a coordinate that is NaN | no answer |
+//!
+//! `leave` is the true end of the overlap, beyond the window if need be, and infinite if it never ends.
+//!
+//! Straight motion has a closed form for every pair. Ballistic motion has one where the separation is
+//! quadratic (planes, box faces); against round features it is quartic, and the root is bracketed to
+//! neighbouring floats.
+
+mod ball;
+pub mod box_box;
+pub mod box_plane;
+pub mod sphere_box;
+pub mod sphere_plane;
+pub mod sphere_sphere;
+
+use glam::DVec3;
+
+use crate::numeric::{Interval, Intervals, Quadratic};
+
+use crate::motion::Relative;
+
+/// How a pair lies to each other at the start of the window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Start {
+    /// With a gap between them.
+    Apart,
+    /// In touch, and about to overlap.
+    Touching,
+    /// With common interior.
+    Inside,
+}
+
+/// The interval of time in which a pair overlaps, s from the start of the window.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Overlap {
+    /// When they meet; 0 if they overlap at the start.
+    pub enter: f64,
+    /// When they part; infinite if never.
+    pub leave: f64,
+    /// Unit vector from `a` to `b` where they touch at `enter`. If they overlap at the start it points
+    /// along the shortest way apart.
+    pub normal: DVec3,
+    /// How they lay at the start.
+    pub start: Start,
+}
+
+/// The first of the sorted `pieces` that has interior in [0, `until`], and how the pair lies at 0.
+///
+/// Pieces that share an end are one overlap as to its `leave`, for the pair touches throughout.
+pub(crate) fn first(pieces: &Intervals, until: f64) -> Option<(Interval, Start)> {
+    let pieces = pieces.as_slice();
+    let row = pieces.iter().position(|piece| piece.leave > 0.0 && piece.enter <= until)?;
+    let Interval { enter, mut leave } = pieces[row];
+    for next in &pieces[row + 1..] {
+        if next.enter == leave {
+            leave = next.leave;
+        }
+    }
+    Some(match enter {
+        enter if enter < 0.0 => (Interval { enter: 0.0, leave }, Start::Inside),
+        // The sum turns −0 into 0.
+        enter if enter == 0.0 => (Interval { enter: 0.0, leave }, Start::Touching),
+        enter => (Interval { enter, leave }, Start::Apart),
+    })
+}
+
+/// The coordinates of `motion`, one polynomial an axis.
+#[inline]
+pub(crate) fn coordinates(motion: &Relative) -> [Quadratic; 3] {
+    let Relative { position: p, velocity: v, acceleration: a } = *motion;
+    [
+        Quadratic { c0: p.x, c1: v.x, c2: 0.5 * a.x },
+        Quadratic { c0: p.y, c1: v.y, c2: 0.5 * a.y },
+        Quadratic { c0: p.z, c1: v.z, c2: 0.5 * a.z },
+    ]
+}
+
+/// The motion of a point projected on `direction`.
+#[inline]
+pub(crate) fn projected(motion: &Relative, direction: DVec3) -> Quadratic {
+    Quadratic {
+        c0: direction.dot(motion.position),
+        c1: direction.dot(motion.velocity),
+        c2: 0.5 * direction.dot(motion.acceleration),
+    }
+}
