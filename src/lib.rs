@@ -35,3 +35,4 @@ pub mod motion;
 pub mod numeric;
 pub mod scenario;
 pub mod sweep;
+pub mod world;

@@ -3,7 +3,8 @@
 use glam::DVec3;
 
 use super::MaterialId;
-use crate::geometry::{HalfExtents, Plane, Radius};
+use crate::geometry::{HalfExtents, Plane, Radius, Shape};
+use crate::numeric::OutOfRange;
 use crate::numeric::quantity::is_positive;
 use crate::quantity;
 
@@ -22,17 +23,6 @@ impl BodyId {
     pub const fn index(self) -> usize {
         self.0 as usize
     }
-}
-
-/// A solid, without its place.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Shape {
-    /// A ball around the body's position.
-    Sphere(Radius),
-    /// An axis-aligned box around the body's position. It never turns.
-    Box(HalfExtents),
-    /// The half-space behind a plane, given for a body at the origin; the body's position shifts it.
-    Plane(Plane),
 }
 
 /// What moves a body.
@@ -56,10 +46,8 @@ pub enum Response {
 }
 
 /// A body as it enters a world.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Body {
-    /// Unique in its world, and not empty.
-    pub name: String,
     /// The solid.
     pub shape: Shape,
     /// What moves it.
@@ -72,4 +60,72 @@ pub struct Body {
     pub velocity: DVec3,
     /// Its row in the world's [`Materials`](super::Materials).
     pub material: MaterialId,
+}
+
+impl Body {
+    /// A free ball of `radius` (m) and `mass` (kg) at rest at the origin.
+    ///
+    /// # Errors
+    /// [`OutOfRange`] when either is not positive and finite.
+    pub fn sphere(radius: f64, mass: f64) -> Result<Self, OutOfRange> {
+        Ok(Self::new(Shape::Sphere(Radius::new(radius)?), Motion::Free(Mass::new(mass)?)))
+    }
+
+    /// A free box with half edges `half` (m) and `mass` (kg) at rest at the origin.
+    ///
+    /// # Errors
+    /// [`OutOfRange`] when a half edge or the mass is not positive and finite.
+    pub fn cuboid(half: DVec3, mass: f64) -> Result<Self, OutOfRange> {
+        Ok(Self::new(Shape::Box(HalfExtents::new(half)?), Motion::Free(Mass::new(mass)?)))
+    }
+
+    /// A fixed half-space: all points x with `normal`·x < `offset` (m).
+    ///
+    /// # Errors
+    /// [`OutOfRange`] when the normal has no length or a number is not finite.
+    pub fn plane(normal: DVec3, offset: f64) -> Result<Self, OutOfRange> {
+        Ok(Self::new(Shape::Plane(Plane::new(normal, offset)?), Motion::Fixed))
+    }
+
+    /// A perfectly elastic body of the first material, at rest at the origin.
+    pub fn new(shape: Shape, motion: Motion) -> Self {
+        Self {
+            shape,
+            motion,
+            response: Response::Collide,
+            position: DVec3::ZERO,
+            velocity: DVec3::ZERO,
+            material: MaterialId::default(),
+        }
+    }
+
+    /// The same body at `position`, m.
+    pub fn at(self, position: DVec3) -> Self {
+        Self { position, ..self }
+    }
+
+    /// The same body with `velocity`, m/s.
+    pub fn moving(self, velocity: DVec3) -> Self {
+        Self { velocity, ..self }
+    }
+
+    /// The same body of another material.
+    pub fn made_of(self, material: MaterialId) -> Self {
+        Self { material, ..self }
+    }
+
+    /// The same body, which keeps its velocity whatever hits it.
+    pub fn kinematic(self) -> Self {
+        Self { motion: Motion::Kinematic, ..self }
+    }
+
+    /// The same body, held in its place.
+    pub fn fixed(self) -> Self {
+        Self { motion: Motion::Fixed, velocity: DVec3::ZERO, ..self }
+    }
+
+    /// The same body as a sensor: others pass, and the log has when they enter and leave.
+    pub fn sensor(self) -> Self {
+        Self { response: Response::Sense, ..self }
+    }
 }

@@ -7,7 +7,7 @@ use glam::DVec3;
 use thiserror::Error;
 
 use super::BodyId;
-use crate::motion::SimTime;
+use crate::motion::{Path, SimTime};
 
 /// What happened at an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,4 +79,20 @@ pub struct Event {
     pub approach_speed: f64,
     /// Size of the impulse exchanged, N·s.
     pub impulse: f64,
+}
+
+impl Event {
+    /// The same event with the two bodies exchanged.
+    pub(super) fn seen_from_b(self) -> Self {
+        Self { a: self.b, b: self.a, normal: -self.normal, ..self }
+    }
+}
+
+/// The beginning of a path. From one knot of a body to the next its motion is the path's polynomial.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Knot {
+    /// Whose.
+    pub body: BodyId,
+    /// The new path; its epoch is the time of the knot.
+    pub path: Path,
 }

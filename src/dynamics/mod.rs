@@ -1,11 +1,27 @@
 //! Dynamics: bodies with mass, the events that change their paths, and the loop that takes them in order.
 
+pub mod audit;
 pub mod body;
+mod broadphase;
+mod contact;
 pub mod event;
+mod grid;
+mod impact;
 pub mod material;
+mod pair;
+mod predict;
+mod queue;
+mod rows;
 pub mod settings;
+pub mod step;
+pub mod stepper;
+mod strike;
 
-pub use body::{Body, BodyId, Mass, Motion, Response, Shape};
-pub use event::{Event, EventKind};
+pub use audit::{Audit, Balance};
+
+pub use body::{Body, BodyId, Mass, Motion, Response};
+pub use event::{Event, EventKind, Knot};
 pub use material::{MaterialId, Materials, Restitution};
 pub use settings::{Period, Settings, Space};
+pub use step::Progress;
+pub use stepper::{RunError, SetupError, State, Stepper};

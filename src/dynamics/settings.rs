@@ -21,6 +21,39 @@ pub struct Space {
     pub periods: [Option<Period>; 3],
 }
 
+impl Space {
+    /// Which cell of the periodic grid holds `position`: 0 along an open axis.
+    #[inline]
+    pub fn cell_of(&self, position: DVec3) -> [i32; 3] {
+        std::array::from_fn(|axis| match self.periods[axis] {
+            Some(period) => ((position[axis] - period.min) / period.length()).floor() as i32,
+            None => 0,
+        })
+    }
+
+    /// The vector of so many periods, m.
+    #[inline]
+    pub fn shift(&self, periods: [i32; 3]) -> DVec3 {
+        DVec3::from_array(std::array::from_fn(|axis| match self.periods[axis] {
+            Some(period) => f64::from(periods[axis]) * period.length(),
+            None => 0.0,
+        }))
+    }
+
+    /// Whether any axis repeats.
+    pub fn is_periodic(&self) -> bool {
+        self.periods.iter().any(Option::is_some)
+    }
+}
+
+impl Period {
+    /// Length of the axis, m.
+    #[inline]
+    pub fn length(&self) -> f64 {
+        self.max - self.min
+    }
+}
+
 /// What holds for a whole world.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {

@@ -17,6 +17,25 @@ pub const UNIT_SLACK: f64 = 4.0 * EPSILON;
 /// Three hundred million years. Larger: the clock would round whole seconds away.
 pub const TIME_MAX: f64 = 2.0 / EPSILON;
 
+/// How far a projected vector may break a bound, relative to its size; also the least determinant of unit
+/// normals that counts as independent.
+///
+/// A projection on three planes is some thirty roundings. Larger: supports that are nearly parallel would
+/// be taken as one.
+pub const PROJECTION_SLACK: f64 = 64.0 * EPSILON;
+
+/// How much wider a body's domain is stored than the room it may use, relative to its coordinates.
+///
+/// The time of leaving is computed with a few roundings; this keeps the body inside until then. Larger:
+/// a few more neighbours.
+pub const DOMAIN_SLACK: f64 = 64.0 * EPSILON;
+
+/// Overlap at the start that counts as touching, relative to the coordinates and sizes of the pair.
+///
+/// Two bodies written to touch, such as 0.1 + 0.2 against 0.3, overlap by the rounding of a few sums.
+/// Larger: a pair that visibly overlaps would be accepted.
+pub const START_OVERLAP_SLACK: f64 = 16.0 * EPSILON;
+
 /// Default height below which a rebound becomes a contact, m, in a world with gravity.
 ///
 /// A micrometre is invisible in any plot. Larger: bounces end sooner and more energy is taken at the

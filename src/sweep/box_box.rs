@@ -8,6 +8,7 @@
 use glam::DVec3;
 
 use super::{Overlap, Start, coordinates, first};
+use crate::geometry::gap::{largest, side};
 use crate::motion::Relative;
 use crate::numeric::{Interval, Intervals, Quadratic};
 
@@ -59,7 +60,7 @@ fn line_piece(d: f64, v: f64, reach: f64) -> Option<Interval> {
 }
 
 /// The axis whose overlap begins last of those that hold at `enter`, with the sign of `b`'s side.
-fn entry_normal(reach: DVec3, motion: &Relative, enter: f64) -> DVec3 {
+pub(super) fn entry_normal(reach: DVec3, motion: &Relative, enter: f64) -> DVec3 {
     let mut latest = (f64::NEG_INFINITY, 0);
     for (axis, coordinate) in coordinates(motion).iter().enumerate() {
         let begin = begin_of_piece(coordinate, reach[axis], enter);
@@ -79,11 +80,5 @@ fn begin_of_piece(coordinate: &Quadratic, reach: f64, enter: f64) -> f64 {
 
 /// The axis along which the boxes overlap least.
 fn shortest_way_apart(reach: DVec3, position: DVec3) -> DVec3 {
-    let gap = position.abs() - reach;
-    let axis = if gap.x >= gap.y && gap.x >= gap.z { 0 } else { 1 + usize::from(gap.z > gap.y) };
-    side(position, axis)
-}
-
-fn side(position: DVec3, axis: usize) -> DVec3 {
-    DVec3::AXES[axis] * if position[axis] < 0.0 { -1.0 } else { 1.0 }
+    side(position, largest(position.abs() - reach))
 }

@@ -13,6 +13,8 @@ use glam::DVec3;
 
 use super::ball::Ball;
 use super::{Overlap, coordinates, first};
+use crate::geometry::gap::{largest, side};
+use crate::geometry::unit;
 use crate::motion::Relative;
 use crate::numeric::quadratic::Roots;
 use crate::numeric::{Interval, Intervals, Quadratic};
@@ -24,7 +26,7 @@ use crate::numeric::{Interval, Intervals, Quadratic};
 pub fn sphere_box(a: f64, b: DVec3, motion: &Relative, until: f64) -> Option<Overlap> {
     let around_box = motion.reversed();
     let (interval, start) = first(&pieces_around_box(a, b, &around_box, until), until)?;
-    let normal = normal_at(around_box.position_at(interval.enter), around_box.velocity_at(interval.enter), b);
+    let normal = normal_at(around_box.position_at(interval.enter), b);
     Some(Overlap { enter: interval.enter, leave: interval.leave, normal, start })
 }
 
@@ -134,15 +136,9 @@ fn inner_time(stretch: Interval) -> f64 {
 /// Unit vector from a ball's centre at `position` (the box's centre at the origin) to the box.
 ///
 /// A centre inside the box points along the shortest way out.
-fn normal_at(position: DVec3, velocity: DVec3, half: DVec3) -> DVec3 {
+fn normal_at(position: DVec3, half: DVec3) -> DVec3 {
     let outward = position - position.clamp(-half, half);
-    if outward != DVec3::ZERO {
-        return -outward.normalize();
-    }
-    let depth = position.abs() - half;
-    let axis = if depth.x >= depth.y && depth.x >= depth.z { 0 } else { 1 + usize::from(depth.z > depth.y) };
-    let from_centre = if position[axis] == 0.0 { -velocity[axis] } else { position[axis] };
-    DVec3::AXES[axis] * if from_centre < 0.0 { 1.0 } else { -1.0 }
+    -unit(outward).unwrap_or_else(|| side(position, largest(position.abs() - half)))
 }
 
 /// Up to twelve times at which a path crosses the six planes of a box.

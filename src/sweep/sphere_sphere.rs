@@ -5,8 +5,11 @@
 //! § 5.5.5). We take its discriminant as R² v² − |d × v|², whose error is that of moving a centre by a few
 //! ulps, where the textbook's b² − a c is worse by the ratio of distance to size.
 
+use glam::DVec3;
+
 use super::ball::Ball;
 use super::{Overlap, Start, coordinates, first};
+use crate::geometry::unit;
 use crate::motion::Relative;
 use crate::numeric::tolerance::TIME_MAX;
 use crate::numeric::{Interval, Intervals};
@@ -22,7 +25,7 @@ pub fn sphere_sphere(a: f64, b: f64, motion: &Relative, until: f64) -> Option<Ov
     } else {
         first(&ballistic_pieces(reach, motion), until)?
     };
-    let normal = motion.position_at(interval.enter).normalize_or_zero();
+    let normal = unit(motion.position_at(interval.enter)).unwrap_or(DVec3::X);
     Some(Overlap { enter: interval.enter, leave: interval.leave, normal, start })
 }
 

@@ -1,0 +1,42 @@
+//! The books of a run: what energy and momentum went where, and how deep any overlap was.
+
+use glam::DVec3;
+
+use super::EventKind;
+
+/// What has gone in and out of the free bodies since the start.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Audit {
+    /// Kinetic energy turned into heat, J.
+    pub dissipated: f64,
+    /// Work done on free bodies by bodies that keep their velocity, J.
+    pub work: f64,
+    /// Momentum given to free bodies by fixed and kinematic ones, kg·m/s.
+    pub impulse: DVec3,
+    /// Deepest overlap of two bodies at an instant at which they met, m.
+    pub deepest: f64,
+    /// How many events of each kind, in the order of [`EventKind::ALL`].
+    pub counts: [u64; EventKind::ALL.len()],
+}
+
+impl Audit {
+    /// How many events of `kind`.
+    pub fn count(&self, kind: EventKind) -> u64 {
+        self.counts[kind as usize]
+    }
+}
+
+/// Energy and momentum of all free bodies at one instant.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Balance {
+    /// ½ m v², J.
+    pub kinetic: f64,
+    /// −m g·x, J, with x counted through all periods.
+    pub potential: f64,
+    /// m v, kg·m/s.
+    pub momentum: DVec3,
+    /// Sum of |m v|, kg·m/s: what to compare the momentum's rounding with.
+    pub momentum_scale: f64,
+    /// Sum of the masses, kg.
+    pub mass: f64,
+}

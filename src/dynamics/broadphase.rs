@@ -1,0 +1,236 @@
+//! Who could meet whom: domains and neighbour lists.
+//!
+//! Every body has a *domain*: the box it is sure to stay in until it leaves it, which is an event with a time of
+//! its own. Two bodies are neighbours while their domains touch, and only neighbours are predicted. When a
+//! body leaves its domain it gets a new one around the place where it is, wider if it had few neighbours
+//! and narrower if it had many; so a bullet in empty space crosses any distance in a few domains, and
+//! a body at rest never needs another. Domains never change a result, only what it costs.
+//!
+//! A list holds for each neighbour where this body stands in the neighbour's list, so a link is cut in
+//! constant time even if one of the two has a hundred thousand.
+
+use glam::DVec3;
+
+use super::grid::Grid;
+use super::pair::Pair;
+use super::rows::{Mover, Rows};
+use super::{BodyId, Space};
+use crate::geometry::{Aabb, Shape};
+use crate::motion::SimTime;
+use crate::numeric::Quadratic;
+use crate::numeric::tolerance::{DOMAIN_SLACK, TIME_MAX};
+
+/// With fewer neighbours than this the next domain is wider.
+const FEW: usize = 8;
+
+/// With more neighbours than this the next domain is narrower.
+const MANY: usize = 32;
+
+/// How much wider or narrower.
+const STRIDE: f64 = 1.5;
+
+/// Room around a body in its first domain, and at least, in its largest half extent.
+const MARGIN_FIRST: f64 = 0.5;
+const MARGIN_LEAST: f64 = 0.0625;
+
+/// A body whose domain touches that of the list's owner.
+#[derive(Debug, Clone, Copy)]
+struct Neighbour {
+    id: BodyId,
+    /// Where the owner stands in this neighbour's list.
+    back: u32,
+    /// Periods from the neighbour's place in the periodic cell to the image that is near the owner.
+    offset: [i8; 3],
+}
+
+/// Where a body's position stays, in the periodic cell's coordinates.
+#[derive(Debug, Clone, Copy)]
+struct Room {
+    center: DVec3,
+    /// Half the edge, m.
+    margin: f64,
+}
+
+/// The domains and neighbours of all bodies.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Broadphase {
+    grid: Grid,
+    rooms: Vec<Room>,
+    exits: Vec<Option<SimTime>>,
+    lists: Vec<Vec<Neighbour>>,
+    /// Half-spaces have no domain; they are few, and asked one by one.
+    planes: Vec<BodyId>,
+}
+
+impl Broadphase {
+    /// Gives every body of `rows` its first domain and its neighbours.
+    pub(super) fn new(rows: &mut Rows, space: &Space, now: SimTime) -> Self {
+        let count = rows.count();
+        let mut broadphase = Self {
+            grid: Grid::with_bodies(count),
+            rooms: vec![Room { center: DVec3::ZERO, margin: 0.0 }; count],
+            exits: vec![None; count],
+            lists: vec![Vec::new(); count],
+            planes: Vec::new(),
+        };
+        for id in rows.ids() {
+            match rows.shapes[id.index()] {
+                Shape::Plane(_) => broadphase.planes.push(id),
+                shape => {
+                    let margin = MARGIN_FIRST * shape.half_extents().max_element();
+                    broadphase.enter_domain(id, margin, rows, space, now);
+                }
+            }
+        }
+        for id in rows.ids() {
+            for (other, offset) in broadphase.near(id, rows, space).into_iter().filter(|found| found.0 < id) {
+                broadphase.link(id, other, offset);
+            }
+        }
+        broadphase
+    }
+
+    /// The neighbours of a body as pairs, with the image that is near.
+    #[inline]
+    pub(super) fn pairs<'a>(&'a self, id: BodyId, rows: &'a Rows) -> impl Iterator<Item = Pair> + 'a {
+        let own = rows.images[id.index()];
+        self.lists[id.index()].iter().map(move |neighbour| {
+            let other = rows.images[neighbour.id.index()];
+            let image = std::array::from_fn(|axis| own[axis] - other[axis] + i32::from(neighbour.offset[axis]));
+            Pair::new(id, neighbour.id, image)
+        })
+    }
+
+    /// When the body leaves its domain, if ever.
+    #[inline]
+    pub(super) fn exit(&self, id: BodyId) -> Option<SimTime> {
+        self.exits[id.index()]
+    }
+
+    /// Looks up anew when the body leaves its domain, after its path has changed.
+    pub(super) fn update_exit(&mut self, id: BodyId, rows: &Rows, space: &Space, now: SimTime) {
+        let room = self.rooms[id.index()];
+        let path = &rows.paths[id.index()];
+        let position = path.position_at(now) - space.shift(rows.images[id.index()]) - room.center;
+        let velocity = path.velocity_at(now);
+        let leave = (0..3).map(|axis| {
+            let coordinate = Quadratic { c0: position[axis], c1: velocity[axis], c2: 0.5 * path.acceleration[axis] };
+            leave_time(&coordinate, room.margin)
+        });
+        let leave = leave.fold(f64::INFINITY, f64::min);
+        self.exits[id.index()] = (leave <= TIME_MAX).then(|| now.plus(leave));
+    }
+
+    /// Gives a body a new domain around the place where it is now, and the neighbours that go with it.
+    pub(super) fn renew(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) {
+        let margin = self.next_margin(id, rows);
+        self.unlink(id);
+        self.enter_domain(id, margin, rows, space, now);
+        for (other, offset) in self.near(id, rows, space) {
+            self.link(id, other, offset);
+        }
+    }
+
+    fn next_margin(&self, id: BodyId, rows: &Rows) -> f64 {
+        let margin = self.rooms[id.index()].margin;
+        let size = rows.shapes[id.index()].half_extents().max_element();
+        match self.lists[id.index()].len() {
+            0..FEW => margin * STRIDE,
+            FEW..=MANY => margin,
+            _ => (margin / STRIDE).max(MARGIN_LEAST * size),
+        }
+    }
+
+    fn enter_domain(&mut self, id: BodyId, margin: f64, rows: &mut Rows, space: &Space, now: SimTime) {
+        let position = rows.paths[id.index()].position_at(now);
+        let image = space.cell_of(position);
+        rows.images[id.index()] = image;
+        let center = position - space.shift(image);
+        let half = rows.shapes[id.index()].half_extents();
+        let margin = if rows.roles[id.index()].mover == Mover::Fixed { 0.0 } else { widest(margin, half, space) };
+        self.rooms[id.index()] = Room { center, margin };
+        let slack = (center.abs() + half + margin) * DOMAIN_SLACK;
+        self.grid.place(id, Aabb::around(center, half + margin + slack));
+        self.update_exit(id, rows, space, now);
+    }
+
+    /// All bodies that `id` has to do with and whose domains touch its own, with the offset of their image.
+    fn near(&self, id: BodyId, rows: &Rows, space: &Space) -> Vec<(BodyId, [i8; 3])> {
+        let mut found = Vec::new();
+        if matches!(rows.shapes[id.index()], Shape::Plane(_)) {
+            let candidates = rows.ids().filter(|&other| self.plane_is_near(id, other, rows));
+            found.extend(candidates.map(|other| (other, [0; 3])));
+            return found;
+        }
+        let planes = self.planes.iter().filter(|&&plane| self.plane_is_near(plane, id, rows));
+        found.extend(planes.map(|&plane| (plane, [0; 3])));
+        let bounds = *self.grid.bounds(id);
+        for offset in offsets(space) {
+            let shift = space.shift(offset.map(i32::from));
+            let shifted = Aabb { min: bounds.min - shift, max: bounds.max - shift };
+            self.grid.query(&shifted, |other| {
+                if other != id && rows.dealing(id, other).is_some() {
+                    found.push((other, offset));
+                }
+            });
+        }
+        found
+    }
+
+    /// Whether a half-space could be reached from the domain of `id`. One that moves always could.
+    fn plane_is_near(&self, plane: BodyId, id: BodyId, rows: &Rows) -> bool {
+        let Shape::Plane(solid) = rows.shapes[plane.index()] else { return false };
+        if matches!(rows.shapes[id.index()], Shape::Plane(_)) || rows.dealing(plane, id).is_none() {
+            return false;
+        }
+        let bounds = self.grid.bounds(id);
+        let offset = bounds.center() - rows.paths[plane.index()].position;
+        rows.moves(plane) || solid.distance(offset) <= solid.reach_of(bounds.half()) * (1.0 + DOMAIN_SLACK)
+    }
+
+    fn link(&mut self, id: BodyId, other: BodyId, offset: [i8; 3]) {
+        let (place, other_place) = (self.lists[id.index()].len() as u32, self.lists[other.index()].len() as u32);
+        self.lists[id.index()].push(Neighbour { id: other, back: other_place, offset });
+        self.lists[other.index()].push(Neighbour { id, back: place, offset: offset.map(|periods| -periods) });
+    }
+
+    fn unlink(&mut self, id: BodyId) {
+        while let Some(neighbour) = self.lists[id.index()].pop() {
+            let list = &mut self.lists[neighbour.id.index()];
+            list.swap_remove(neighbour.back as usize);
+            if let Some(&moved) = list.get(neighbour.back as usize) {
+                self.lists[moved.id.index()][moved.back as usize].back = neighbour.back;
+            }
+        }
+    }
+}
+
+/// The end of the stay of a coordinate within ±`margin` that it is in now; 0 if it is outside.
+#[inline]
+fn leave_time(coordinate: &Quadratic, margin: f64) -> f64 {
+    if coordinate.c2 == 0.0 {
+        return match coordinate.c1 {
+            0.0 => f64::INFINITY,
+            speed => ((margin - coordinate.c0 * speed.signum()) / speed.abs()).max(0.0),
+        };
+    }
+    let pieces = coordinate.within(margin);
+    let now = pieces.as_slice().iter().find(|piece| piece.enter <= 0.0 && piece.leave > 0.0);
+    now.map_or(0.0, |piece| piece.leave)
+}
+
+/// The margin, cut so that a domain is no wider than a period and meets each neighbour's next images only.
+fn widest(margin: f64, half: DVec3, space: &Space) -> f64 {
+    let rooms = space.periods.iter().zip(half.to_array());
+    let limits = rooms.filter_map(|(period, half)| period.map(|period| 0.5 * period.length() - half));
+    limits.fold(margin, f64::min).max(0.0)
+}
+
+/// The periods by which a neighbour's image may be off: −1, 0 or 1 along each axis that repeats.
+fn offsets(space: &Space) -> impl Iterator<Item = [i8; 3]> + use<> {
+    let [x, y, z] = space.periods.map(|period| if period.is_some() { -1..=1 } else { 0..=0 });
+    x.flat_map(move |x| {
+        let z = z.clone();
+        y.clone().flat_map(move |y| z.clone().map(move |z| [x, y, z]))
+    })
+}

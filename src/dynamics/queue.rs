@@ -1,0 +1,212 @@
+//! The event queue: for every body the earliest thing predicted for it, and a heap that knows the earliest
+//! of all.
+//!
+//! One slot a body, not one a pair, keeps the queue as small as the world (Lubachevsky, *How to simulate
+//! billiards and similar systems*, J. Comput. Phys. 94, 1991). A prediction carries the stamps of the paths
+//! it was made for; when it comes up and a stamp has changed, it is stale and the body is predicted
+//! anew. Ties are broken by kind and then by the ids, so the order is total.
+
+use std::cmp::Ordering;
+
+use super::BodyId;
+use super::pair::Pair;
+use crate::motion::SimTime;
+
+/// What is predicted. The order is that in which things at the same instant are taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// The body leaves its domain; nothing physical happens.
+    Domain,
+    Leave,
+    Release,
+    Enter,
+    Impact,
+}
+
+/// Something that will happen unless a path changes before.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Prediction {
+    pub(super) time: SimTime,
+    pub(super) kind: Kind,
+    /// Whose. For a domain, the body twice.
+    pub(super) pair: Pair,
+    /// The stamps of `pair.a` and `pair.b` when it was made.
+    pub(super) stamps: [u32; 2],
+}
+
+impl Prediction {
+    #[inline]
+    pub(super) fn order(&self, other: &Self) -> Ordering {
+        let rest = |p: &Self| (p.kind, p.pair);
+        self.time.cmp(&other.time).then_with(|| rest(self).cmp(&rest(other)))
+    }
+
+    #[inline]
+    pub(super) fn precedes(&self, other: &Option<Self>) -> bool {
+        other.is_none_or(|other| self.order(&other).is_lt())
+    }
+}
+
+/// Children of a heap node. Four keep the heap shallow and a node's children in one or two cache lines.
+const ARITY: usize = 4;
+
+/// The place of a body that has no prediction.
+const NOWHERE: u32 = u32::MAX;
+
+/// One slot a body, and a heap of the bodies whose slot is filled.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Queue {
+    slots: Vec<Option<Prediction>>,
+    /// The time is repeated here so that most comparisons stay inside the heap.
+    heap: Vec<(SimTime, BodyId)>,
+    places: Vec<u32>,
+}
+
+impl Queue {
+    /// Adds a body without a prediction.
+    pub(super) fn push_body(&mut self) {
+        self.slots.push(None);
+        self.places.push(NOWHERE);
+    }
+
+    #[inline]
+    pub(super) fn get(&self, id: BodyId) -> &Option<Prediction> {
+        &self.slots[id.index()]
+    }
+
+    /// The body whose prediction comes first, and the prediction.
+    #[inline]
+    pub(super) fn first(&self) -> Option<(BodyId, Prediction)> {
+        let (_, id) = *self.heap.first()?;
+        self.slots[id.index()].map(|prediction| (id, prediction))
+    }
+
+    /// Replaces the prediction of a body.
+    pub(super) fn set(&mut self, id: BodyId, prediction: Option<Prediction>) {
+        self.slots[id.index()] = prediction;
+        let place = self.places[id.index()];
+        match (prediction, place) {
+            (None, NOWHERE) => {}
+            (None, place) => self.remove(place as usize),
+            (Some(new), NOWHERE) => {
+                self.heap.push((new.time, id));
+                self.rise(self.heap.len() - 1);
+            }
+            (Some(new), place) => {
+                self.heap[place as usize].0 = new.time;
+                self.settle(place as usize);
+            }
+        }
+    }
+
+    fn remove(&mut self, place: usize) {
+        let (_, id) = self.heap.swap_remove(place);
+        self.places[id.index()] = NOWHERE;
+        if place < self.heap.len() {
+            self.settle(place);
+        }
+    }
+
+    fn settle(&mut self, place: usize) {
+        if self.rise(place) == place {
+            self.sink(place);
+        }
+    }
+
+    fn rise(&mut self, mut place: usize) -> usize {
+        let entry = self.heap[place];
+        while place > 0 {
+            let parent = (place - 1) / ARITY;
+            if !self.before(entry, self.heap[parent]) {
+                break;
+            }
+            self.put(place, self.heap[parent]);
+            place = parent;
+        }
+        self.put(place, entry);
+        place
+    }
+
+    fn sink(&mut self, mut place: usize) {
+        let entry = self.heap[place];
+        while let Some(child) = self.least_child(place) {
+            if !self.before(self.heap[child], entry) {
+                break;
+            }
+            self.put(place, self.heap[child]);
+            place = child;
+        }
+        self.put(place, entry);
+    }
+
+    #[inline]
+    fn least_child(&self, place: usize) -> Option<usize> {
+        let first = place * ARITY + 1;
+        let end = (first + ARITY).min(self.heap.len());
+        (first..end).reduce(|least, child| if self.before(self.heap[child], self.heap[least]) { child } else { least })
+    }
+
+    #[inline]
+    fn put(&mut self, place: usize, entry: (SimTime, BodyId)) {
+        self.heap[place] = entry;
+        self.places[entry.1.index()] = place as u32;
+    }
+
+    #[inline]
+    fn before(&self, x: (SimTime, BodyId), y: (SimTime, BodyId)) -> bool {
+        match x.0.cmp(&y.0) {
+            Ordering::Less => true,
+            Ordering::Greater => false,
+            Ordering::Equal => self.before_at_one_time(x.1, y.1),
+        }
+    }
+
+    #[cold]
+    fn before_at_one_time(&self, x: BodyId, y: BodyId) -> bool {
+        let (Some(a), Some(b)) = (self.slots[x.index()], self.slots[y.index()]) else { return x < y };
+        a.order(&b).then(x.cmp(&y)).is_lt()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn prediction(time: f64, kind: Kind, a: u32, b: u32) -> Prediction {
+        let pair = Pair::new(BodyId(a), BodyId(b), [0; 3]);
+        Prediction { time: SimTime::from_seconds(time), kind, pair, stamps: [0; 2] }
+    }
+
+    fn drain(queue: &mut Queue) -> Vec<(BodyId, Prediction)> {
+        std::iter::from_fn(|| {
+            let first = queue.first()?;
+            queue.set(first.0, None);
+            Some(first)
+        })
+        .collect()
+    }
+
+    #[test]
+    fn predictions_come_in_their_total_order() {
+        let mut queue = Queue::default();
+        (0..200).for_each(|_| queue.push_body());
+        // A walk through the residues of 211 shuffles; many times coincide.
+        let mut wanted = Vec::new();
+        for step in 0..200u32 {
+            let id = step * 83 % 200;
+            let kind = if step % 3 == 0 { Kind::Enter } else { Kind::Impact };
+            let prediction = prediction(f64::from(step * 57 % 40), kind, id, (id + step) % 200);
+            queue.set(BodyId(id), Some(prediction));
+            wanted.push((BodyId(id), prediction));
+        }
+        // Move a third of them, and take some out.
+        for row in (0..200).step_by(3) {
+            wanted[row].1.time = SimTime::from_seconds(f64::from(row as u32 * 31 % 40));
+            queue.set(wanted[row].0, Some(wanted[row].1));
+        }
+        queue.set(wanted[7].0, None);
+        wanted.remove(7);
+        wanted.sort_by(|x, y| x.1.order(&y.1).then(x.0.cmp(&y.0)));
+        assert_eq!(drain(&mut queue), wanted);
+    }
+}

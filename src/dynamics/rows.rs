@@ -1,0 +1,110 @@
+//! The bodies as dense rows, in the order of their ids: the truth inside a step.
+
+use glam::DVec3;
+
+use super::{Body, BodyId, MaterialId, Motion, Response, Space};
+use crate::geometry::Shape;
+use crate::motion::{Path, SimTime};
+
+/// Who decides how a body moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mover {
+    Free,
+    Fixed,
+    Kinematic,
+}
+
+/// What decides whether two bodies have to do with each other.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Role {
+    pub(super) mover: Mover,
+    pub(super) response: Response,
+    pub(super) material: MaterialId,
+}
+
+/// How two bodies have to do with each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dealing {
+    Collide,
+    /// One passes through the other.
+    Sense {
+        sensor_is_a: bool,
+    },
+}
+
+/// One row a body, in each column.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Rows {
+    pub(super) paths: Vec<Path>,
+    pub(super) shapes: Vec<Shape>,
+    /// Zero for a body that no impulse moves.
+    pub(super) inverse_masses: Vec<f64>,
+    pub(super) roles: Vec<Role>,
+    /// Counts the paths that a body has had; a prediction made for an older one is stale.
+    pub(super) stamps: Vec<u32>,
+    /// How many periods the path's coordinates lie beyond the periodic cell. Known to the broadphase.
+    pub(super) images: Vec<[i32; 3]>,
+    /// How many periods were taken off the path's coordinates in the past.
+    pub(super) turns: Vec<[i64; 3]>,
+}
+
+impl Rows {
+    pub(super) fn push(&mut self, body: &Body, gravity: DVec3, epoch: SimTime) {
+        let (mover, inverse_mass, acceleration) = match body.motion {
+            Motion::Free(mass) => (Mover::Free, 1.0 / mass.get(), gravity),
+            Motion::Fixed => (Mover::Fixed, 0.0, DVec3::ZERO),
+            Motion::Kinematic => (Mover::Kinematic, 0.0, DVec3::ZERO),
+        };
+        self.paths.push(Path { position: body.position, velocity: body.velocity, acceleration, epoch });
+        self.shapes.push(body.shape);
+        self.inverse_masses.push(inverse_mass);
+        self.roles.push(Role { mover, response: body.response, material: body.material });
+        self.stamps.push(0);
+        self.images.push([0; 3]);
+        self.turns.push([0; 3]);
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.paths.len()
+    }
+
+    pub(super) fn ids(&self) -> impl Iterator<Item = BodyId> + use<> {
+        (0..self.count() as u32).map(BodyId)
+    }
+
+    pub(super) fn is_free(&self, id: BodyId) -> bool {
+        self.roles[id.index()].mover == Mover::Free
+    }
+
+    pub(super) fn moves(&self, id: BodyId) -> bool {
+        self.roles[id.index()].mover != Mover::Fixed
+    }
+
+    /// Whether what happens between two bodies is kept in the queue's slot of `id`. Of a free and a kinematic
+    /// body only the free one waits, so that a piston need not know a thousand balls.
+    #[inline]
+    pub(super) fn waits_for(&self, id: BodyId, other: BodyId) -> bool {
+        match self.roles[id.index()].mover {
+            Mover::Free => true,
+            Mover::Kinematic => !self.is_free(other),
+            Mover::Fixed => false,
+        }
+    }
+
+    /// Where the body is in the periodic cell, m.
+    pub(super) fn wrapped_position(&self, id: BodyId, space: &Space, time: SimTime) -> DVec3 {
+        let position = self.paths[id.index()].position_at(time);
+        position - space.shift(space.cell_of(position))
+    }
+
+    /// How two bodies have to do with each other, if at all.
+    pub(super) fn dealing(&self, a: BodyId, b: BodyId) -> Option<Dealing> {
+        let (first, second) = (self.roles[a.index()], self.roles[b.index()]);
+        let someone_moves = self.moves(a) || self.moves(b);
+        match (first.response, second.response) {
+            (Response::Collide, Response::Collide) => (self.is_free(a) || self.is_free(b)).then_some(Dealing::Collide),
+            (Response::Sense, Response::Sense) => None,
+            (first, _) => someone_moves.then_some(Dealing::Sense { sensor_is_a: first == Response::Sense }),
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The step loop: find, move, resolve. The one place that knows the order of events.
+
+use super::BodyId;
+use super::event::{Event, EventKind};
+use super::pair::Pair;
+use super::predict::Passage;
+use super::queue::{Kind, Prediction};
+use super::rows::{Dealing, Mover};
+use super::stepper::{RunError, Stepper};
+use crate::geometry::{gap, touch_point};
+use crate::motion::SimTime;
+
+/// How far a call of [`Stepper::advance`] came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Progress {
+    /// The target is the present.
+    Reached,
+    /// The event buffer is full; call again after taking the events.
+    BufferFull,
+}
+
+impl Stepper {
+    /// Goes on to `target`, taking every event on the way in order, those at `target` included.
+    ///
+    /// Stops early when there are `events_max` events or more in the buffer. Where and how often one stops changes
+    /// no event.
+    ///
+    /// # Errors
+    /// [`RunError`]; the world is then as it was just before the event that could not be resolved.
+    pub fn advance(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
+        while let Some((id, prediction)) = self.queue.first().filter(|(_, first)| first.time <= target) {
+            debug_assert!(prediction.time >= self.now, "{prediction:?} lies before {}", self.now);
+            self.now = prediction.time.max(self.now);
+            self.take(id, prediction)?;
+            if self.events.len() >= events_max {
+                return Ok(Progress::BufferFull);
+            }
+        }
+        self.now = target.max(self.now);
+        self.step += 1;
+        Ok(Progress::Reached)
+    }
+
+    /// Lets happen what was predicted for `id`, if both paths are still those it was predicted for.
+    fn take(&mut self, id: BodyId, prediction: Prediction) -> Result<(), RunError> {
+        let pair = prediction.pair;
+        match prediction.kind {
+            Kind::Domain => self.leave_domain(id),
+            _ if self.stamps(pair) != prediction.stamps => {
+                self.predict(id);
+                Ok(())
+            }
+            Kind::Impact => self.impact(pair),
+            Kind::Release => self.slide_off(pair),
+            Kind::Enter => self.pass(pair, EventKind::Enter),
+            Kind::Leave => self.pass(pair, EventKind::Leave),
+        }
+    }
+
+    pub(super) fn stamps(&self, pair: Pair) -> [u32; 2] {
+        [pair.a, pair.b].map(|id| self.scene.rows.stamps[id.index()])
+    }
+
+    fn leave_domain(&mut self, id: BodyId) -> Result<(), RunError> {
+        self.check_finite(id)?;
+        self.count_work(id, id)?;
+        self.broadphase.renew(id, &mut self.scene.rows, &self.scene.settings.space, self.now);
+        self.predict(id);
+        Ok(())
+    }
+
+    /// Finds what comes next for a body, and tells its neighbours what it will do to them.
+    pub(super) fn predict(&mut self, id: BodyId) {
+        if !self.scene.rows.moves(id) {
+            return;
+        }
+        let horizon = self.broadphase.exit(id);
+        let stamps = [self.scene.rows.stamps[id.index()]; 2];
+        let mut earliest =
+            horizon.map(|time| Prediction { time, kind: Kind::Domain, pair: Pair::new(id, id, [0; 3]), stamps });
+        for pair in self.broadphase.pairs(id, &self.scene.rows) {
+            let Some(prediction) = self.scene.predict(pair, horizon) else { continue };
+            let other = pair.other(id);
+            if self.scene.rows.waits_for(id, other) && prediction.precedes(&earliest) {
+                earliest = Some(prediction);
+            }
+            if self.scene.rows.waits_for(other, id) && prediction.precedes(self.queue.get(other)) {
+                self.queue.set(other, Some(prediction));
+            }
+        }
+        self.queue.set(id, earliest);
+    }
+
+    /// A body enters or leaves a sensor: nobody's path changes.
+    fn pass(&mut self, pair: Pair, kind: EventKind) -> Result<(), RunError> {
+        let inside = kind == EventKind::Enter;
+        self.scene.passages.insert(pair, Passage { inside, since: self.now });
+        let Some(Dealing::Sense { sensor_is_a }) = self.scene.rows.dealing(pair.a, pair.b) else { return Ok(()) };
+        let motion = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now);
+        let [a, b] = [pair.a, pair.b].map(|id| &self.scene.rows.shapes[id.index()]);
+        let normal = gap(a, b, motion.position).map_or(glam::DVec3::X, |gap| gap.normal);
+        let speed = -normal.dot(motion.velocity);
+        let event = self.event(pair, kind, normal, speed.abs(), 0.0);
+        self.log(if sensor_is_a { event.seen_from_b() } else { event });
+        [pair.a, pair.b].into_iter().for_each(|id| self.predict(id));
+        Ok(())
+    }
+
+    /// An event of `pair` at the present, as seen from `pair.a`.
+    pub(super) fn event(
+        &self,
+        pair: Pair,
+        kind: EventKind,
+        normal: glam::DVec3,
+        approach_speed: f64,
+        impulse: f64,
+    ) -> Event {
+        let [a, b] = [pair.a, pair.b].map(|id| &self.scene.rows.shapes[id.index()]);
+        let position_a = self.scene.rows.wrapped_position(pair.a, &self.scene.settings.space, self.now);
+        let position_b = position_a + pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
+        let point = touch_point(a, position_a, b, position_b, normal);
+        Event { time: self.now, kind, a: pair.a, b: pair.b, point, normal, approach_speed, impulse }
+    }
+
+    pub(super) fn log(&mut self, event: Event) {
+        self.audit.counts[event.kind as usize] += 1;
+        self.events.push(event);
+    }
+
+    /// Counts one more thing that happened to `body` in this step.
+    pub(super) fn count_work(&mut self, body: BodyId, partner: BodyId) -> Result<(), RunError> {
+        let work = &mut self.work[body.index()];
+        if work.step != self.step {
+            *work = super::stepper::Work { step: self.step, impacts: 0 };
+        }
+        work.impacts += 1;
+        let impacts = work.impacts;
+        if impacts > self.scene.settings.impacts_max && self.scene.rows.roles[body.index()].mover == Mover::Free {
+            return Err(RunError::Stalled { body, partner, impacts, time: self.now });
+        }
+        Ok(())
+    }
+}

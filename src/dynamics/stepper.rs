@@ -1,0 +1,239 @@
+//! The state of a simulation, how it is made, and how it is looked at.
+
+use std::collections::BTreeMap;
+
+use glam::DVec3;
+use thiserror::Error;
+
+use super::audit::{Audit, Balance};
+use super::broadphase::Broadphase;
+use super::contact::Footing;
+use super::event::{Event, Knot};
+use super::pair::Pair;
+use super::predict::Scene;
+use super::queue::Queue;
+use super::rows::{Dealing, Rows};
+use super::{Body, BodyId, Settings};
+use crate::geometry::gap;
+use crate::motion::SimTime;
+use crate::numeric::quantity::is_moderate;
+use crate::numeric::tolerance::START_OVERLAP_SLACK;
+
+/// A world that cannot start.
+#[derive(Debug, Clone, Copy, PartialEq, Error)]
+pub enum SetupError {
+    /// Two bodies that collide overlap from the start.
+    #[error("bodies {a:?} and {b:?} overlap by {depth} m at the start")]
+    #[expect(missing_docs, reason = "the message says it")]
+    Overlap { a: BodyId, b: BodyId, depth: f64 },
+}
+
+/// A run that cannot go on.
+#[derive(Debug, Clone, Copy, PartialEq, Error)]
+pub enum RunError {
+    /// A body went through more impacts in one step than the settings allow.
+    #[error("body {body:?} had {impacts} impacts in one step, the last with {partner:?}, at {time} s")]
+    #[expect(missing_docs, reason = "the message says it")]
+    Stalled { body: BodyId, partner: BodyId, impacts: u32, time: SimTime },
+    /// A body is held by supports that leave it no room.
+    #[error("body {body:?} is squeezed between {support:?} and another support at {time} s")]
+    #[expect(missing_docs, reason = "the message says it")]
+    Squeezed { body: BodyId, support: BodyId, time: SimTime },
+    /// A body's position or speed left the range of numbers whose squares are finite.
+    #[error("the position or velocity of body {body:?} is no longer finite at {time} s")]
+    #[expect(missing_docs, reason = "the message says it")]
+    NotFinite { body: BodyId, time: SimTime },
+}
+
+/// Where a body is and how it moves at one instant.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct State {
+    /// m; in a periodic space within the cell.
+    pub position: DVec3,
+    /// m/s.
+    pub velocity: DVec3,
+}
+
+/// How many impacts a body has had in the current step.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Work {
+    pub(super) step: u64,
+    pub(super) impacts: u32,
+}
+
+/// Bodies, what is predicted for them, and what has happened so far.
+#[derive(Debug, Clone)]
+pub struct Stepper {
+    pub(super) now: SimTime,
+    pub(super) scene: Scene,
+    pub(super) broadphase: Broadphase,
+    pub(super) queue: Queue,
+    pub(super) events: Vec<Event>,
+    pub(super) knots: Vec<Knot>,
+    /// Whose new paths are put down as knots.
+    pub(super) tracked: Vec<bool>,
+    pub(super) audit: Audit,
+    pub(super) step: u64,
+    pub(super) work: Vec<Work>,
+}
+
+impl Stepper {
+    /// A world with `bodies` at time 0. A body's id is its row.
+    ///
+    /// # Errors
+    /// [`SetupError`] when two bodies that collide overlap by more than rounding.
+    ///
+    /// # Panics
+    /// When there are more than 2³² − 2 bodies.
+    pub fn new(settings: Settings, bodies: &[Body]) -> Result<Self, SetupError> {
+        assert!(bodies.len() < u32::MAX as usize, "a body's id has 32 bits");
+        let now = SimTime::ZERO;
+        let mut rows = Rows::default();
+        let mut queue = Queue::default();
+        for body in bodies {
+            rows.push(body, settings.gravity, now);
+            queue.push_body();
+        }
+        let broadphase = Broadphase::new(&mut rows, &settings.space, now);
+        let count = bodies.len();
+        let scene = Scene { settings, rows, footings: vec![Footing::default(); count], passages: BTreeMap::new() };
+        let mut stepper = Self {
+            now,
+            scene,
+            broadphase,
+            queue,
+            events: Vec::new(),
+            knots: Vec::new(),
+            tracked: vec![false; count],
+            audit: Audit::default(),
+            step: 0,
+            work: vec![Work::default(); count],
+        };
+        stepper.check_start()?;
+        stepper.scene.rows.ids().for_each(|id| stepper.predict(id));
+        Ok(stepper)
+    }
+
+    /// The present.
+    pub fn now(&self) -> SimTime {
+        self.now
+    }
+
+    /// What holds for the whole world.
+    pub fn settings(&self) -> &Settings {
+        &self.scene.settings
+    }
+
+    /// How many bodies there are; their ids are the ranks below this.
+    pub fn count(&self) -> usize {
+        self.scene.rows.count()
+    }
+
+    /// Where a body is now and how it moves. Looking does not change its path.
+    ///
+    /// # Panics
+    /// When there is no such body.
+    pub fn state(&self, id: BodyId) -> State {
+        State {
+            position: self.scene.rows.wrapped_position(id, &self.scene.settings.space, self.now),
+            velocity: self.scene.rows.paths[id.index()].velocity_at(self.now),
+        }
+    }
+
+    /// The events since the last call, in order.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.events)
+    }
+
+    /// The knots of tracked bodies since the last call, in order.
+    pub fn take_knots(&mut self) -> Vec<Knot> {
+        std::mem::take(&mut self.knots)
+    }
+
+    /// From now on puts down every path that `id` begins, beginning with the present one.
+    pub fn track(&mut self, id: BodyId) {
+        self.tracked[id.index()] = true;
+        self.knots.push(Knot { body: id, path: self.scene.rows.paths[id.index()] });
+    }
+
+    /// The books up to now.
+    pub fn audit(&self) -> Audit {
+        let mut audit = self.audit;
+        for id in self.scene.rows.ids() {
+            self.settle_footing(id, &mut audit);
+        }
+        audit
+    }
+
+    /// Energy and momentum of all free bodies now.
+    pub fn balance(&self) -> Balance {
+        let mut balance = Balance::default();
+        for id in self.scene.rows.ids().filter(|&id| self.scene.rows.is_free(id)) {
+            let mass = 1.0 / self.scene.rows.inverse_masses[id.index()];
+            let velocity = self.scene.rows.paths[id.index()].velocity_at(self.now);
+            balance.kinetic += 0.5 * mass * velocity.length_squared();
+            balance.potential -= mass * self.scene.settings.gravity.dot(self.unwrapped_position(id));
+            balance.momentum += velocity * mass;
+            balance.momentum_scale += velocity.length() * mass;
+            balance.mass += mass;
+        }
+        balance
+    }
+
+    /// Position counted through all periods that the body has crossed, m.
+    fn unwrapped_position(&self, id: BodyId) -> DVec3 {
+        let turns = self.scene.rows.turns[id.index()].map(|turns| turns as i32);
+        self.scene.rows.paths[id.index()].position_at(self.now) + self.scene.settings.space.shift(turns)
+    }
+
+    /// Adds what the supports of a body have done since its path began.
+    pub(super) fn settle_footing(&self, id: BodyId, audit: &mut Audit) {
+        let footing = &self.scene.footings[id.index()];
+        let span = self.now.since(self.scene.rows.paths[id.index()].epoch);
+        audit.impulse += footing.force * span;
+        audit.work += footing.power * span;
+    }
+
+    /// Refuses a body out of range, and a pair that overlaps.
+    fn check_start(&self) -> Result<(), SetupError> {
+        let mut deepest: Option<(Pair, f64)> = None;
+        for id in self.scene.rows.ids() {
+            let pairs = self.broadphase.pairs(id, &self.scene.rows).filter(|pair| pair.a == id);
+            for pair in pairs.filter(|pair| self.scene.rows.dealing(pair.a, pair.b) == Some(Dealing::Collide)) {
+                let depth = self.start_overlap(pair);
+                if depth > 0.0 && deepest.is_none_or(|(_, most)| depth > most) {
+                    deepest = Some((pair, depth));
+                }
+            }
+        }
+        match deepest {
+            Some((pair, depth)) => Err(SetupError::Overlap { a: pair.a, b: pair.b, depth }),
+            None => Ok(()),
+        }
+    }
+
+    /// By how much a pair overlaps beyond rounding, m; 0 if it does not.
+    fn start_overlap(&self, pair: Pair) -> f64 {
+        let offset = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
+        let [a, b] = [pair.a, pair.b].map(|id| &self.scene.rows.shapes[id.index()]);
+        let size = |id: BodyId| {
+            let half = self.scene.rows.shapes[id.index()].half_extents().max_element();
+            let position = self.scene.rows.paths[id.index()].position.abs().max_element();
+            if half.is_finite() { half + position } else { position }
+        };
+        let slack = START_OVERLAP_SLACK * (size(pair.a) + size(pair.b));
+        let depth = gap(a, b, offset).map_or(0.0, |gap| -gap.separation);
+        if depth > slack { depth } else { 0.0 }
+    }
+
+    /// Whether the numbers of a body are still of a size whose squares are finite.
+    pub(super) fn check_finite(&self, id: BodyId) -> Result<(), RunError> {
+        let path = &self.scene.rows.paths[id.index()];
+        let moderate = |v: DVec3| is_moderate(v.x) && is_moderate(v.y) && is_moderate(v.z);
+        if moderate(path.position_at(self.now)) && moderate(path.velocity_at(self.now)) {
+            Ok(())
+        } else {
+            Err(RunError::NotFinite { body: id, time: self.now })
+        }
+    }
+}

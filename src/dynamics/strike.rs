@@ -1,0 +1,263 @@
+//! What an event does to the bodies: bounces, contacts that begin and end, new paths.
+
+use glam::DVec3;
+
+use super::BodyId;
+use super::contact::{Bound, Contact, Surface, is_rest, nearest_within};
+use super::event::{EventKind, Knot};
+use super::impact::{Party, approach_speed, resolve};
+use super::pair::Pair;
+use super::stepper::{RunError, Stepper};
+use crate::geometry::{Shape, gap};
+use crate::motion::Path;
+use crate::numeric::tolerance::{PROJECTION_SLACK, TIME_MAX};
+
+impl Stepper {
+    /// Two bodies meet: they bounce, or one comes to rest on the other.
+    pub(super) fn impact(&mut self, pair: Pair) -> Result<(), RunError> {
+        let Some(meeting) = self.scene.meeting(pair, TIME_MAX) else { return Ok(()) };
+        self.count_work(pair.a, pair.b)?;
+        self.count_work(pair.b, pair.a)?;
+        self.note_depth(pair);
+        let [a, b] = [pair.a, pair.b].map(|id| self.party(id));
+        // Rounding may turn the slowest approach into none; it never pulls the bodies together.
+        let speed = approach_speed(a, b, meeting.normal).max(0.0);
+        match self.supported(pair) {
+            Some(body) if self.comes_to_rest(pair, body, meeting.normal, speed) => {
+                self.rest(pair, body, meeting.normal, speed)
+            }
+            _ => self.bounce(pair, meeting.normal, speed),
+        }
+    }
+
+    fn party(&self, id: BodyId) -> Party {
+        let velocity = self.scene.rows.paths[id.index()].velocity_at(self.now);
+        Party { velocity, inverse_mass: self.scene.rows.inverse_masses[id.index()] }
+    }
+
+    fn note_depth(&mut self, pair: Pair) {
+        let offset = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
+        let [a, b] = [pair.a, pair.b].map(|id| &self.scene.rows.shapes[id.index()]);
+        let depth = gap(a, b, offset).map_or(0.0, |gap| -gap.separation);
+        self.audit.deepest = self.audit.deepest.max(depth);
+    }
+
+    fn restitution(&self, pair: Pair) -> f64 {
+        let [a, b] = [pair.a, pair.b].map(|id| self.scene.rows.roles[id.index()].material);
+        self.scene.settings.materials.restitution(a, b)
+    }
+
+    fn bounce(&mut self, pair: Pair, normal: DVec3, speed: f64) -> Result<(), RunError> {
+        let [a, b] = [pair.a, pair.b].map(|id| self.party(id));
+        let outcome = resolve(a, b, normal, speed, self.restitution(pair));
+        self.audit.dissipated += outcome.dissipated;
+        self.audit.work += outcome.work;
+        self.note_outside_impulse(pair, normal * outcome.impulse);
+        self.log(self.event(pair, EventKind::Impact, normal, speed, outcome.impulse));
+        let struck =
+            [pair.a, pair.b].into_iter().zip(outcome.velocities).filter(|&(id, _)| self.scene.rows.is_free(id));
+        for (id, velocity) in struck.collect::<Vec<_>>() {
+            let velocity = self.keep_contacts(id, velocity);
+            self.begin_path(id, velocity)?;
+        }
+        [pair.a, pair.b].into_iter().for_each(|id| self.predict_if_free(id));
+        Ok(())
+    }
+
+    fn predict_if_free(&mut self, id: BodyId) {
+        if self.scene.rows.is_free(id) {
+            self.predict(id);
+        }
+    }
+
+    /// The impulse `push` goes from `a` to `b`; what comes from a body without a mass comes from outside.
+    fn note_outside_impulse(&mut self, pair: Pair, push: DVec3) {
+        if !self.scene.rows.is_free(pair.a) {
+            self.audit.impulse += push;
+        }
+        if !self.scene.rows.is_free(pair.b) {
+            self.audit.impulse -= push;
+        }
+    }
+
+    /// The free body of a pair whose other body no impulse moves.
+    fn supported(&self, pair: Pair) -> Option<BodyId> {
+        match (self.scene.rows.is_free(pair.a), self.scene.rows.is_free(pair.b)) {
+            (true, false) => Some(pair.a),
+            (false, true) => Some(pair.b),
+            _ => None,
+        }
+    }
+
+    /// Whether the rebound of `body` would rise less than the rest length.
+    fn comes_to_rest(&self, pair: Pair, body: BodyId, normal: DVec3, speed: f64) -> bool {
+        let into = if body == pair.a { normal } else { -normal };
+        let inward = into.dot(self.scene.rows.paths[body.index()].acceleration);
+        is_rest(self.restitution(pair) * speed, inward, self.scene.settings.rest_length)
+    }
+
+    /// `body` stays on its partner: the closing part of its velocity is taken off.
+    fn rest(&mut self, pair: Pair, body: BodyId, normal: DVec3, speed: f64) -> Result<(), RunError> {
+        let event =
+            self.event(pair, EventKind::Rest, normal, speed, speed / self.scene.rows.inverse_masses[body.index()]);
+        let event = if body == pair.a { event } else { event.seen_from_b() };
+        let support = pair.other(body);
+        let image = if body == pair.a { pair.image } else { pair.image.map(|periods| -periods) };
+        let surface = self.surface(body, support, event.normal);
+        self.scene.footings[body.index()].contacts.push(Contact { support, image, normal: event.normal, surface });
+        self.log(event);
+        let velocity = self.velocity_on_contacts(body, support)?;
+        self.begin_path(body, velocity)?;
+        self.predict(body);
+        Ok(())
+    }
+
+    /// How the contact of two shapes along `normal` will end.
+    fn surface(&self, body: BodyId, support: BodyId, normal: DVec3) -> Surface {
+        let [body, support] = [body, support].map(|id| self.scene.rows.shapes[id.index()]);
+        let along_axis = normal.abs().max_element() == 1.0;
+        match (body, support) {
+            (_, Shape::Plane(_)) | (Shape::Plane(_), _) => Surface::Flat { reach: DVec3::INFINITY },
+            (Shape::Box(a), Shape::Box(b)) => Surface::Flat { reach: a.get() + b.get() },
+            (Shape::Box(half), Shape::Sphere(_)) | (Shape::Sphere(_), Shape::Box(half)) if along_axis => {
+                Surface::Flat { reach: half.get() }
+            }
+            _ => Surface::Curved,
+        }
+    }
+
+    /// The velocity of a body with all that closes on its contacts taken off, and the books kept.
+    fn velocity_on_contacts(&mut self, body: BodyId, support: BodyId) -> Result<DVec3, RunError> {
+        let party = self.party(body);
+        let contacts = &self.scene.footings[body.index()].contacts;
+        let supports: Vec<_> = contacts.iter().map(|c| (c.normal, self.party(c.support).velocity)).collect();
+        let bounds: Vec<_> =
+            supports.iter().map(|&(normal, moving)| Bound { normal, limit: normal.dot(moving) }).collect();
+        let Some(projection) = nearest_within(party.velocity, &bounds) else {
+            return Err(RunError::Squeezed { body, support, time: self.now });
+        };
+        let mass = 1.0 / party.inverse_mass;
+        let mut work = 0.0;
+        for (row, push) in projection.pushes.into_iter().filter(|&(_, push)| push != 0.0) {
+            let (normal, moving) = supports[row];
+            self.audit.impulse -= normal * (mass * push);
+            work -= mass * push * normal.dot(moving);
+        }
+        let kinetic = |velocity: DVec3| 0.5 * mass * velocity.length_squared();
+        self.audit.work += work;
+        self.audit.dissipated += work - (kinetic(projection.vector) - kinetic(party.velocity));
+        Ok(projection.vector)
+    }
+
+    /// Decides which contacts of a body outlast a blow that gives it `velocity`, and returns what is left of it.
+    ///
+    /// A contact whose gap would open or close visibly ends; what is invisible is taken off.
+    fn keep_contacts(&mut self, body: BodyId, mut velocity: DVec3) -> DVec3 {
+        let mass = 1.0 / self.scene.rows.inverse_masses[body.index()];
+        let contacts = std::mem::take(&mut self.scene.footings[body.index()].contacts);
+        let mut kept = Vec::new();
+        for contact in contacts {
+            let moving = self.party(contact.support).velocity;
+            let closing = contact.normal.dot(velocity - moving);
+            let inward = contact.normal.dot(self.scene.settings.gravity);
+            if closing == 0.0 || is_rest(closing.abs(), inward, self.scene.settings.rest_length) {
+                let push = contact.normal * -closing;
+                self.audit.impulse += push * mass;
+                self.audit.work += mass * push.dot(moving);
+                self.audit.dissipated += 0.5 * mass * closing * closing;
+                velocity += push;
+                kept.push(contact);
+            } else {
+                self.log_release(body, &contact);
+            }
+        }
+        self.settle_and_drop_footing(body);
+        self.scene.footings[body.index()].contacts = kept;
+        velocity
+    }
+
+    fn log_release(&mut self, body: BodyId, contact: &Contact) {
+        let pair = Pair::new(body, contact.support, contact.image);
+        let normal = if body == pair.a { contact.normal } else { -contact.normal };
+        let event = self.event(pair, EventKind::Release, normal, 0.0, 0.0);
+        self.log(if body == pair.a { event } else { event.seen_from_b() });
+    }
+
+    /// A body has come to the end of its support.
+    pub(super) fn slide_off(&mut self, pair: Pair) -> Result<(), RunError> {
+        for body in [pair.a, pair.b] {
+            let contacts = &self.scene.footings[body.index()].contacts;
+            let ends = |c: &Contact| Pair::new(body, c.support, c.image) == pair;
+            let Some(row) = contacts.iter().position(ends) else { continue };
+            self.count_work(body, pair.other(body))?;
+            let contact = self.scene.footings[body.index()].contacts.remove(row);
+            self.log_release(body, &contact);
+            let velocity = self.party(body).velocity;
+            self.begin_path(body, velocity)?;
+            self.predict(body);
+        }
+        Ok(())
+    }
+
+    /// Books what the supports did along the old path.
+    fn settle_and_drop_footing(&mut self, body: BodyId) {
+        let mut audit = self.audit;
+        self.settle_footing(body, &mut audit);
+        self.audit = audit;
+        self.scene.footings[body.index()].force = DVec3::ZERO;
+        self.scene.footings[body.index()].power = 0.0;
+    }
+
+    /// Starts a new path at the present: the one place where paths change.
+    fn begin_path(&mut self, body: BodyId, velocity: DVec3) -> Result<(), RunError> {
+        self.settle_and_drop_footing(body);
+        let row = body.index();
+        let acceleration = self.stand(body)?;
+        let images = self.scene.rows.images[row];
+        let position = self.scene.rows.paths[row].position_at(self.now) - self.scene.settings.space.shift(images);
+        let path = Path { position, velocity, acceleration, epoch: self.now };
+        self.scene.rows.paths[row] = path;
+        self.scene.rows.stamps[row] = self.scene.rows.stamps[row].wrapping_add(1);
+        self.check_finite(body)?;
+        if self.tracked[row] {
+            self.knots.push(Knot { body, path });
+        }
+        if images == [0; 3] {
+            self.broadphase.update_exit(body, &self.scene.rows, &self.scene.settings.space, self.now);
+        } else {
+            // The path is back in the periodic cell, so every neighbour's image is another one.
+            self.scene.rows.turns[row] =
+                std::array::from_fn(|axis| self.scene.rows.turns[row][axis] + i64::from(images[axis]));
+            self.broadphase.renew(body, &mut self.scene.rows, &self.scene.settings.space, self.now);
+        }
+        Ok(())
+    }
+
+    /// The acceleration that a body's contacts leave it; contacts that it is pulled away from end.
+    fn stand(&mut self, body: BodyId) -> Result<DVec3, RunError> {
+        let gravity = self.scene.settings.gravity;
+        let contacts = &self.scene.footings[body.index()].contacts;
+        let Some(first) = contacts.first() else { return Ok(gravity) };
+        let support = first.support;
+        let bounds: Vec<_> = contacts.iter().map(|c| Bound { normal: c.normal, limit: 0.0 }).collect();
+        let Some(projection) = nearest_within(gravity, &bounds) else {
+            return Err(RunError::Squeezed { body, support, time: self.now });
+        };
+        let least = -PROJECTION_SLACK * gravity.length();
+        let (kept, ended): (Vec<_>, Vec<_>) =
+            contacts.iter().partition(|contact| contact.normal.dot(projection.vector) >= least);
+        let mass = 1.0 / self.scene.rows.inverse_masses[body.index()];
+        let pushes = projection.pushes.into_iter().filter(|&(_, push)| push != 0.0);
+        let (mut force, mut power) = (DVec3::ZERO, 0.0);
+        for (row, push) in pushes {
+            let contact = contacts[row];
+            force -= contact.normal * (mass * push);
+            power -= mass * push * contact.normal.dot(self.party(contact.support).velocity);
+        }
+        let ended: Vec<Contact> = ended.into_iter().copied().collect();
+        self.scene.footings[body.index()] =
+            super::contact::Footing { contacts: kept.into_iter().copied().collect(), force, power };
+        ended.iter().for_each(|contact| self.log_release(body, contact));
+        Ok(projection.vector)
+    }
+}

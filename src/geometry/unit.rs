@@ -1,0 +1,13 @@
+//! Unit vectors by division.
+//!
+//! Multiplying by a rounded reciprocal would turn (0, 0, 3) into something beside (0, 0, 1); dividing gives
+//! every axis-parallel vector its exact direction.
+
+use glam::DVec3;
+
+/// The direction of `v`, or `None` for a vector without length.
+#[inline]
+pub fn unit(v: DVec3) -> Option<DVec3> {
+    let length = v.length();
+    (length > 0.0).then(|| v / length)
+}

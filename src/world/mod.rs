@@ -1,0 +1,217 @@
+//! The world as its users see it: bodies with names, as entities of an ECS.
+//!
+//! The only layer that knows hecs. Inside a step the dense rows of `dynamics` are the truth; hecs receives
+//! positions and velocities when a step ends, because it documents its iteration order as arbitrary, and
+//! no order but that of the names may reach a result. Users hang their own components on the same
+//! entities and query them as they like.
+
+use hecs::Entity;
+use thiserror::Error;
+
+use crate::dynamics::{self, Audit, Balance, Body, BodyId, Event, Knot, Progress, Settings, State, Stepper};
+use crate::motion::SimTime;
+
+/// The name of a body, as a component.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name(pub String);
+
+/// The place of a body at the end of the last step, m, as a component.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Position(pub glam::DVec3);
+
+/// The velocity of a body at the end of the last step, m/s, as a component.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Velocity(pub glam::DVec3);
+
+/// Bodies that cannot make a world.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum SetupError {
+    /// Two bodies have one name.
+    #[error("two bodies are called `{name}`")]
+    DuplicateName { name: String },
+    /// Two bodies that collide are inside each other at the start.
+    #[error("`{a}` and `{b}` overlap by {depth} m at the start")]
+    Overlap { a: String, b: String, depth: f64 },
+}
+
+/// A run that cannot go on.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum RunError {
+    /// One body had more impacts in a step than `impacts_max` allows.
+    #[error(
+        "`{body}` had {impacts} impacts in one step without coming to an end, the last with `{partner}`, at {time} s"
+    )]
+    Stalled { body: String, partner: String, impacts: u32, time: SimTime },
+    /// A body has no room left between its supports.
+    #[error("`{body}` is squeezed between `{support}` and another support at {time} s")]
+    Squeezed { body: String, support: String, time: SimTime },
+    /// A number grew beyond what the simulation can square.
+    #[error("the position or velocity of `{body}` is no longer finite at {time} s")]
+    NotFinite { body: String, time: SimTime },
+}
+
+/// A world of named bodies.
+pub struct World {
+    stepper: Stepper,
+    /// Sorted; a body's id is the rank of its name.
+    names: Vec<String>,
+    entities: Vec<Entity>,
+    ecs: hecs::World,
+}
+
+impl World {
+    /// A world with `bodies` at time 0. The order in which they are given does not matter.
+    ///
+    /// # Errors
+    /// [`SetupError`] when two bodies share a name, or overlap although they collide.
+    pub fn new<N: Into<String>>(
+        settings: Settings,
+        bodies: impl IntoIterator<Item = (N, Body)>,
+    ) -> Result<Self, SetupError> {
+        let mut bodies: Vec<(String, Body)> = bodies.into_iter().map(|(name, body)| (name.into(), body)).collect();
+        bodies.sort_by(|x, y| x.0.cmp(&y.0));
+        if let Some(twins) = bodies.windows(2).find(|two| two[0].0 == two[1].0) {
+            return Err(SetupError::DuplicateName { name: twins[0].0.clone() });
+        }
+        let (names, bodies): (Vec<_>, Vec<_>) = bodies.into_iter().unzip();
+        let stepper = Stepper::new(settings, &bodies).map_err(|dynamics::SetupError::Overlap { a, b, depth }| {
+            SetupError::Overlap { a: names[a.index()].clone(), b: names[b.index()].clone(), depth }
+        })?;
+        let mut ecs = hecs::World::new();
+        let entities = names.iter().zip(&bodies).enumerate().map(|(row, (name, body))| {
+            let (place, velocity) = (Position(body.position), Velocity(body.velocity));
+            ecs.spawn((Name(name.clone()), BodyId(row as u32), place, velocity))
+        });
+        let entities = entities.collect();
+        Ok(Self { stepper, names, entities, ecs })
+    }
+
+    /// Lets `seconds` go by, then writes every moving body's [`Position`] and [`Velocity`] into its entity.
+    ///
+    /// # Errors
+    /// [`RunError`]; the world then stands just before the event that could not be resolved.
+    ///
+    /// # Panics
+    /// When `seconds` is negative or not finite.
+    pub fn step(&mut self, seconds: f64) -> Result<(), RunError> {
+        assert!(seconds >= 0.0, "time goes forwards, not by {seconds} s");
+        self.advance(self.now().plus(seconds), usize::MAX)?;
+        self.sync();
+        Ok(())
+    }
+
+    /// Goes on to `target` without touching the entities, or until the event buffer holds `events_max`.
+    ///
+    /// # Errors
+    /// [`RunError`]; the world then stands just before the event that could not be resolved.
+    pub fn advance(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
+        self.stepper.advance(target, events_max).map_err(|error| self.named(error))
+    }
+
+    /// Writes positions and velocities of the present into the entities.
+    pub fn sync(&mut self) {
+        for (row, &entity) in self.entities.iter().enumerate() {
+            let state = self.stepper.state(BodyId(row as u32));
+            // A user may have despawned the entity; the body goes on without it.
+            let _ = self.ecs.insert(entity, (Position(state.position), Velocity(state.velocity)));
+        }
+    }
+
+    /// The present.
+    pub fn now(&self) -> SimTime {
+        self.stepper.now()
+    }
+
+    /// How many bodies there are.
+    pub fn count(&self) -> usize {
+        self.names.len()
+    }
+
+    /// All ids, in the order of the names.
+    pub fn ids(&self) -> impl Iterator<Item = BodyId> + use<> {
+        (0..self.names.len() as u32).map(BodyId)
+    }
+
+    /// The body called `name`.
+    pub fn id(&self, name: &str) -> Option<BodyId> {
+        self.names.binary_search_by(|probe| probe.as_str().cmp(name)).ok().map(|row| BodyId(row as u32))
+    }
+
+    /// What a body is called.
+    ///
+    /// # Panics
+    /// When there is no such body.
+    pub fn name(&self, id: BodyId) -> &str {
+        &self.names[id.index()]
+    }
+
+    /// The entity of a body.
+    ///
+    /// # Panics
+    /// When there is no such body.
+    pub fn entity(&self, id: BodyId) -> Entity {
+        self.entities[id.index()]
+    }
+
+    /// Where a body is now and how it moves.
+    ///
+    /// # Panics
+    /// When there is no such body.
+    pub fn state(&self, id: BodyId) -> State {
+        self.stepper.state(id)
+    }
+
+    /// The entities, to query.
+    pub fn ecs(&self) -> &hecs::World {
+        &self.ecs
+    }
+
+    /// The entities, to hang components on. What is written into [`Position`] and [`Velocity`] is overwritten by the
+    /// next step.
+    pub fn ecs_mut(&mut self) -> &mut hecs::World {
+        &mut self.ecs
+    }
+
+    /// The events since the last call, in order.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        self.stepper.take_events()
+    }
+
+    /// The knots of tracked bodies since the last call, in order.
+    pub fn take_knots(&mut self) -> Vec<Knot> {
+        self.stepper.take_knots()
+    }
+
+    /// From now on keeps every path that a body begins, beginning with the present one.
+    ///
+    /// # Panics
+    /// When there is no such body.
+    pub fn track(&mut self, id: BodyId) {
+        self.stepper.track(id);
+    }
+
+    /// The books up to now.
+    pub fn audit(&self) -> Audit {
+        self.stepper.audit()
+    }
+
+    /// Energy and momentum now.
+    pub fn balance(&self) -> Balance {
+        self.stepper.balance()
+    }
+
+    fn named(&self, error: dynamics::RunError) -> RunError {
+        let name = |id: BodyId| self.names[id.index()].clone();
+        match error {
+            dynamics::RunError::Stalled { body, partner, impacts, time } => {
+                RunError::Stalled { body: name(body), partner: name(partner), impacts, time }
+            }
+            dynamics::RunError::Squeezed { body, support, time } => {
+                RunError::Squeezed { body: name(body), support: name(support), time }
+            }
+            dynamics::RunError::NotFinite { body, time } => RunError::NotFinite { body: name(body), time },
+        }
+    }
+}
