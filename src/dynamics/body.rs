@@ -128,4 +128,9 @@ impl Body {
     pub fn sensor(self) -> Self {
         Self { response: Response::Sense, ..self }
     }
+
+    /// Whether gravity and impacts move it.
+    pub fn is_free(&self) -> bool {
+        matches!(self.motion, Motion::Free(_))
+    }
 }

@@ -17,7 +17,7 @@ use crate::geometry::{Radius, Shape, gap};
 use crate::motion::{Relative, SimTime};
 use crate::numeric::tolerance::TIME_MAX;
 use crate::numeric::{Interval, Intervals};
-use crate::sweep::{self, Start};
+use crate::sweep::{self, Rates, Start};
 
 /// Where a body stands with a sensor, and since when.
 #[derive(Debug, Clone, Copy)]
@@ -137,23 +137,22 @@ fn curved_meeting(a: &Shape, b: &Shape, motion: &Relative, until: f64) -> Option
             let normal = sweep::normal_at_entry(a, b, motion, piece.enter);
             return Some(Meeting { time: piece.enter, normal });
         }
-        let normal = gap(a, b, motion.position)?.normal;
-        let time = time_of_closing(motion, normal);
+        let rates = sweep::rates(a, b, motion)?;
+        let time = time_of_closing(&rates);
         if time < piece.leave {
-            return (time <= until).then_some(Meeting { time, normal });
+            return (time <= until).then_some(Meeting { time, normal: rates.normal });
         }
     }
     None
 }
 
-/// When a pair that overlaps begins to close along `normal`: now, or when the acceleration has turned it.
-/// Infinite if never.
-fn time_of_closing(motion: &Relative, normal: DVec3) -> f64 {
-    let (separating, pull) = (normal.dot(motion.velocity), -normal.dot(motion.acceleration));
-    if separating < 0.0 || (separating == 0.0 && pull > 0.0) {
+/// When a pair that overlaps begins to close: now, or when the acceleration has turned it. Infinite if never.
+fn time_of_closing(rates: &Rates) -> f64 {
+    let &Rates { speed, acceleration, .. } = rates;
+    if speed < 0.0 || (speed == 0.0 && acceleration < 0.0) {
         0.0
-    } else if pull > 0.0 {
-        separating / pull
+    } else if acceleration < 0.0 {
+        speed / -acceleration
     } else {
         f64::INFINITY
     }

@@ -11,6 +11,7 @@ use super::stepper::{RunError, Stepper};
 use crate::geometry::{Shape, gap};
 use crate::motion::Path;
 use crate::numeric::tolerance::{PROJECTION_SLACK, TIME_MAX};
+use crate::sweep::rates_along;
 
 impl Stepper {
     /// Two bodies meet: they bounce, or one comes to rest on the other.
@@ -23,7 +24,7 @@ impl Stepper {
         // Rounding may turn the slowest approach into none; it never pulls the bodies together.
         let speed = approach_speed(a, b, meeting.normal).max(0.0);
         match self.supported(pair) {
-            Some(body) if self.comes_to_rest(pair, body, meeting.normal, speed) => {
+            Some(body) if self.comes_to_rest(pair, meeting.normal, speed) => {
                 self.rest(pair, body, meeting.normal, speed)
             }
             _ => self.bounce(pair, meeting.normal, speed),
@@ -89,10 +90,11 @@ impl Stepper {
         }
     }
 
-    /// Whether the rebound of `body` would rise less than the rest length.
-    fn comes_to_rest(&self, pair: Pair, body: BodyId, normal: DVec3, speed: f64) -> bool {
-        let into = if body == pair.a { normal } else { -normal };
-        let inward = into.dot(self.scene.rows.paths[body.index()].acceleration);
+    /// Whether the rebound from a partner that no impulse moves would rise less than the rest length.
+    fn comes_to_rest(&self, pair: Pair, normal: DVec3, speed: f64) -> bool {
+        let motion = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now);
+        let [a, b] = [pair.a, pair.b].map(|id| &self.scene.rows.shapes[id.index()]);
+        let inward = -rates_along(a, b, &motion, normal).acceleration;
         is_rest(self.restitution(pair) * speed, inward, self.scene.settings.rest_length)
     }
 
@@ -103,7 +105,7 @@ impl Stepper {
         let event = if body == pair.a { event } else { event.seen_from_b() };
         let support = pair.other(body);
         let image = if body == pair.a { pair.image } else { pair.image.map(|periods| -periods) };
-        let surface = self.surface(body, support, event.normal);
+        let surface = self.surface(pair, event.normal);
         self.scene.footings[body.index()].contacts.push(Contact { support, image, normal: event.normal, surface });
         self.log(event);
         let velocity = self.velocity_on_contacts(body, support)?;
@@ -113,13 +115,15 @@ impl Stepper {
     }
 
     /// How the contact of two shapes along `normal` will end.
-    fn surface(&self, body: BodyId, support: BodyId, normal: DVec3) -> Surface {
-        let [body, support] = [body, support].map(|id| self.scene.rows.shapes[id.index()]);
+    fn surface(&self, pair: Pair, normal: DVec3) -> Surface {
+        let offset = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position.abs();
         let along_axis = normal.abs().max_element() == 1.0;
-        match (body, support) {
+        // The centre lies over the face, not beyond its edge.
+        let over_face = |half: DVec3| along_axis && (0..3).all(|axis| normal[axis] != 0.0 || offset[axis] < half[axis]);
+        match [pair.a, pair.b].map(|id| self.scene.rows.shapes[id.index()]).into() {
             (_, Shape::Plane(_)) | (Shape::Plane(_), _) => Surface::Flat { reach: DVec3::INFINITY },
             (Shape::Box(a), Shape::Box(b)) => Surface::Flat { reach: a.get() + b.get() },
-            (Shape::Box(half), Shape::Sphere(_)) | (Shape::Sphere(_), Shape::Box(half)) if along_axis => {
+            (Shape::Box(half), Shape::Sphere(_)) | (Shape::Sphere(_), Shape::Box(half)) if over_face(half.get()) => {
                 Surface::Flat { reach: half.get() }
             }
             _ => Surface::Curved,

@@ -63,7 +63,8 @@ impl Ball {
                 let (leave, _) = sign_change(|t| self.excess(t), start.max(0.0), end);
                 pieces.join(start, leave);
             }
-            (true, true) => pieces.join(start, end),
+            // Zero at both ends is touching for a rounding's while, not overlap.
+            (true, true) if excess_start < 0.0 || excess_end < 0.0 => pieces.join(start, end),
             _ => {}
         }
     }

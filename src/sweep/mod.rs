@@ -25,11 +25,13 @@
 mod ball;
 pub mod box_box;
 pub mod box_plane;
+pub mod rates;
 pub mod shapes;
 pub mod sphere_box;
 pub mod sphere_plane;
 pub mod sphere_sphere;
 
+pub use rates::{Rates, rates, rates_along};
 pub use shapes::{normal_at_entry, overlap, pieces};
 
 use glam::DVec3;
