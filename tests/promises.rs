@@ -27,6 +27,8 @@ fn room() -> (Settings, Vec<(String, Body)>) {
     ];
     let paddle = Body::cuboid(DVec3::new(0.2, 0.5, 0.5), 1.0).unwrap().at(DVec3::new(-4.0, 0.0, 3.0));
     bodies.push(("paddle".to_owned(), paddle.kinematic().moving(X * 0.9)));
+    let slider = Body::cuboid(DVec3::splat(0.1), 1.0).unwrap().at(DVec3::new(0.8, 1.7, 1.2)).moving(X);
+    bodies.push(("slider".to_owned(), slider));
     for n in 0..40 {
         let place = DVec3::new(f64::from(n % 5) - 2.0, f64::from(n / 5 % 4) - 1.5, 4.0 + f64::from(n / 20));
         let size = random.between(0.1, 0.25);

@@ -165,7 +165,7 @@ impl Broadphase {
         let planes = self.planes.iter().filter(|&&plane| self.plane_is_near(plane, id, rows));
         found.extend(planes.map(|&plane| (plane, [0; 3])));
         let bounds = *self.grid.bounds(id);
-        for offset in offsets(space) {
+        for offset in offsets(&bounds, self.grid.reach(), space) {
             let shift = space.shift(offset.map(i32::from));
             let shifted = Aabb { min: bounds.min - shift, max: bounds.max - shift };
             self.grid.query(&shifted, |other| {
@@ -226,9 +226,19 @@ fn widest(margin: f64, half: DVec3, space: &Space) -> f64 {
     limits.fold(margin, f64::min).max(0.0)
 }
 
-/// The periods by which a neighbour's image may be off: −1, 0 or 1 along each axis that repeats.
-fn offsets(space: &Space) -> impl Iterator<Item = [i8; 3]> + use<> {
-    let [x, y, z] = space.periods.map(|period| if period.is_some() { -1..=1 } else { 0..=0 });
+/// The periods by which an image of a body may be off that touches `bounds`: −1, 0 or 1 along each axis.
+///
+/// Every body is entered in the periodic cell and reaches at most `reach` from its centre, so only a box
+/// near the cell's border has to do with the images beyond it.
+fn offsets(bounds: &Aabb, reach: f64, space: &Space) -> impl Iterator<Item = [i8; 3]> + use<> {
+    let [x, y, z] = std::array::from_fn(|axis| match space.periods[axis] {
+        Some(period) => {
+            let low = bounds.min[axis] - reach <= period.min;
+            let high = bounds.max[axis] + reach >= period.max;
+            -i8::from(low)..=i8::from(high)
+        }
+        None => 0..=0,
+    });
     x.flat_map(move |x| {
         let z = z.clone();
         y.clone().flat_map(move |y| z.clone().map(move |z| [x, y, z]))

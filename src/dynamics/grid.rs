@@ -68,6 +68,11 @@ impl Grid {
         &self.entries[id.index()].bounds
     }
 
+    /// How far any entered box may reach from its centre, m.
+    pub(super) fn reach(&self) -> f64 {
+        self.levels.last().map_or(0.0, |level| 0.5 * level.edge)
+    }
+
     /// Enters a body's finite box, in place of the one before.
     pub(super) fn place(&mut self, id: BodyId, bounds: Aabb) {
         self.remove(id);

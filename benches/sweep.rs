@@ -1,0 +1,66 @@
+//! Time of one swept test for each pair, over a table of random motions of which about half meet.
+//!
+//! `cargo bench --bench sweep`. The figures in the README name machine and commit.
+
+use std::hint::black_box;
+
+use carom::geometry::{HalfExtents, Plane, Radius, Shape};
+use carom::motion::Relative;
+use carom::sweep::overlap;
+use criterion::{Criterion, criterion_group, criterion_main};
+use glam::DVec3;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+const MOTIONS: usize = 1024;
+
+/// Motions towards a target of size 1 from some five metres away.
+fn motions(acceleration: f64) -> Vec<Relative> {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let mut vector = |size: f64| DVec3::from_array(std::array::from_fn(|_| random.random_range(-size..size)));
+    let mut motion = || {
+        let position = vector(1.0).normalize() * 5.0;
+        let aim = vector(1.6);
+        Relative { position, velocity: (aim - position) * 0.7, acceleration: vector(acceleration) }
+    };
+    (0..MOTIONS).map(|_| motion()).collect()
+}
+
+fn pairs() -> Vec<(&'static str, Shape, Shape)> {
+    let sphere = Shape::Sphere(Radius::new(0.5).unwrap());
+    let cuboid = Shape::Box(HalfExtents::new(DVec3::new(0.5, 0.4, 0.6)).unwrap());
+    let plane = Shape::Plane(Plane::new(DVec3::new(1.0, 2.0, 2.0), 0.0).unwrap());
+    vec![
+        ("sphere_sphere", sphere, sphere),
+        ("sphere_plane", sphere, plane),
+        ("box_box", cuboid, cuboid),
+        ("box_plane", cuboid, plane),
+        ("sphere_box", sphere, cuboid),
+    ]
+}
+
+fn sweeps(criterion: &mut Criterion) {
+    for (kind, motions) in
+        [("straight", motions(f64::MIN_POSITIVE).into_iter().map(straight).collect()), ("ballistic", motions(9.81))]
+    {
+        let motions: Vec<Relative> = motions;
+        for (name, a, b) in pairs() {
+            let hits = motions.iter().filter(|motion| overlap(&a, &b, motion, 10.0).is_some()).count();
+            assert!((MOTIONS / 10..MOTIONS).contains(&hits), "{name}: {hits} of {MOTIONS} meet");
+            let mut row = 0;
+            criterion.bench_function(&format!("sweep/{kind}/{name}"), |bencher| {
+                bencher.iter(|| {
+                    row = (row + 1) % MOTIONS;
+                    overlap(black_box(&a), black_box(&b), black_box(&motions[row]), 10.0)
+                });
+            });
+        }
+    }
+}
+
+fn straight(motion: Relative) -> Relative {
+    Relative { acceleration: DVec3::ZERO, ..motion }
+}
+
+criterion_group!(benches, sweeps);
+criterion_main!(benches);
