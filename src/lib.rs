@@ -33,4 +33,5 @@ pub mod dynamics;
 pub mod geometry;
 pub mod motion;
 pub mod numeric;
+pub mod record;
 pub mod scenario;
