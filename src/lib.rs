@@ -34,4 +34,5 @@ pub mod geometry;
 pub mod motion;
 pub mod numeric;
 pub mod record;
+pub mod report;
 pub mod scenario;

@@ -1,0 +1,227 @@
+//! Impacts over time: how many there were, how hard each was, and when bodies came to rest or passed a sensor.
+
+use std::path::Path;
+
+use glam::DVec2;
+
+use super::ReportError;
+use super::axes::{Axis, Span, brief, grouped};
+use super::canvas::{Anchor, Canvas, Mark, Stroke};
+use super::density::Density;
+use super::frame::{Frame, Rect, words};
+use super::legend::Entry;
+use super::page::Page;
+use super::series::Series;
+use super::style::{BORDER, Color, PALETTE, SMALL_SIZE, faded};
+use crate::dynamics::EventKind;
+use crate::record::read::each_row;
+use crate::record::tables::{Energy, Events};
+use crate::scenario::Scenario;
+
+/// Width and height of the frames together, without the lanes, pixels.
+const INNER: DVec2 = DVec2::new(720.0, 440.0);
+/// Between the frames, pixels.
+const GAP: f64 = 18.0;
+/// Height of the lane of a kind of event that has no speed, pixels.
+const LANE: f64 = 20.0;
+/// Most impacts drawn as dots; more are drawn as a density.
+const DOTS_MAX: u64 = 4000;
+/// How many times longer than all impacts together the run may be before only their time is shown.
+const CROWDED: f64 = 25.0;
+/// How large the ratio of speeds may be before their axis becomes logarithmic.
+const RATIO_MAX: f64 = 300.0;
+
+/// What the log holds, from a first reading.
+struct Survey {
+    counts: [u64; EventKind::ALL.len()],
+    /// When there were events, s.
+    time: Span,
+    /// The length of the run, s.
+    run: Span,
+    /// Approach speeds of impacts, m/s; those of 0 apart.
+    speed: Span,
+}
+
+/// Draws the events of the run in `folder`.
+///
+/// # Errors
+/// When a table cannot be read.
+pub(super) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportError> {
+    let survey = survey(folder)?;
+    let lanes: Vec<EventKind> = EventKind::ALL.into_iter().skip(1).filter(|&kind| survey.count(kind) > 0).collect();
+    let below = if lanes.is_empty() { 0.0 } else { GAP + LANE * lanes.len() as f64 };
+    let (mut canvas, rect) = page(scenario, &survey).compose(INNER + DVec2::new(0.0, below));
+    let [upper, middle, lower] = frames(&survey, rect, below);
+    upper.grid(&mut canvas);
+    middle.grid(&mut canvas);
+    fill(folder, &survey, &mut canvas, [&upper, &middle, &lower], &lanes)?;
+    upper.border_above(&mut canvas);
+    if lanes.is_empty() {
+        middle.border(&mut canvas);
+    } else {
+        middle.border_above(&mut canvas);
+        lower.border(&mut canvas);
+        lane_names(&mut canvas, &lower, &lanes);
+    }
+    Ok(canvas)
+}
+
+fn survey(folder: &Path) -> Result<Survey, ReportError> {
+    let mut survey = Survey { counts: [0; 5], time: Span::EMPTY, run: Span::EMPTY, speed: Span::EMPTY };
+    each_row::<Energy>(folder, |row| {
+        survey.run.include(row.time.seconds());
+        Ok(())
+    })?;
+    each_row::<Events>(folder, |row| {
+        survey.counts[row.kind as usize] += 1;
+        survey.time.include(row.time.seconds());
+        if row.kind == EventKind::Impact && row.approach_speed > 0.0 {
+            survey.speed.include(row.approach_speed);
+        }
+        Ok(())
+    })?;
+    Ok(survey)
+}
+
+impl Survey {
+    const fn count(&self, kind: EventKind) -> u64 {
+        self.counts[kind as usize]
+    }
+
+    /// What is shown: the whole run, unless all events crowd into a small part of it.
+    fn shown(&self) -> Span {
+        let all = self.run.joined(self.time);
+        if self.zoomed() { self.time.widened(0.04 * self.time.length()) } else { all }
+    }
+
+    fn zoomed(&self) -> bool {
+        let total: u64 = self.counts.iter().sum();
+        total > 10 && self.time.length() > 0.0 && self.run.length() > CROWDED * self.time.length()
+    }
+}
+
+fn page(scenario: &Scenario, survey: &Survey) -> Page {
+    let kinds = EventKind::ALL.into_iter().filter(|&kind| survey.count(kind) > 0);
+    let legend = kinds
+        .map(|kind| Entry::line(color(kind), false, &format!("{} ({})", kind.name(), grouped(survey.count(kind)))))
+        .collect();
+    let mut notes = Vec::new();
+    if survey.zoomed() {
+        let [low, high, end] = [survey.time.low, survey.time.high, survey.run.high].map(brief);
+        notes.push(format!("All events lie between {low} s and {high} s of {end} s; only that time is shown."));
+    }
+    if survey.counts.iter().all(|&count| count == 0) {
+        notes.push("No event.".to_owned());
+    }
+    let subtitle = "Events so far, and the approach speed of each impact".to_owned();
+    Page { title: scenario.title.clone(), subtitle, legend, notes }
+}
+
+fn frames(survey: &Survey, rect: Rect, below: f64) -> [Frame; 3] {
+    let x = Axis::linear(survey.shown(), 8.0, "time", "s");
+    let half = 0.5 * (INNER.y - GAP);
+    let row = |top: f64, height: f64| Rect {
+        min: DVec2::new(rect.min.x, rect.min.y + top),
+        max: DVec2::new(rect.max.x, rect.min.y + top + height),
+    };
+    let most = survey.counts.iter().copied().max().unwrap_or(0).max(1) as f64;
+    let count = Axis::linear(Span::new(0.0, 1.06 * most), 5.0_f64.min(most), "events", "");
+    let lanes = Axis { span: Span::new(0.0, 1.0), logarithmic: false, ticks: Vec::new(), caption: String::new() };
+    [
+        Frame { rect: row(0.0, half), x: x.clone(), y: count },
+        Frame { rect: row(half + GAP, half), x: x.clone(), y: speed_axis(survey.speed) },
+        Frame { rect: row(INNER.y + GAP, (below - GAP).max(0.0)), x, y: lanes },
+    ]
+}
+
+fn speed_axis(speed: Span) -> Axis {
+    if !speed.is_empty() && speed.high > RATIO_MAX * speed.low {
+        return Axis::logarithmic(speed, "approach speed", "m/s");
+    }
+    let high = if speed.is_empty() { 1.0 } else { 1.06 * speed.high };
+    Axis::linear(Span::new(0.0, high), 5.0, "approach speed", "m/s")
+}
+
+/// Reads the log again and draws every event.
+fn fill(
+    folder: &Path,
+    survey: &Survey,
+    canvas: &mut Canvas,
+    [upper, middle, lower]: [&Frame; 3],
+    lanes: &[EventKind],
+) -> Result<(), ReportError> {
+    let mut counts = [0.0; EventKind::ALL.len()];
+    let mut series = EventKind::ALL.map(|_| Series::new());
+    let mut dots = Vec::new();
+    let mut density = Density::new(middle.rect);
+    let dotted = survey.count(EventKind::Impact) <= DOTS_MAX;
+    let mut ticks = vec![Vec::new(); lanes.len()];
+    each_row::<Events>(folder, |row| {
+        let (kind, time) = (row.kind as usize, row.time.seconds());
+        series[kind].add(time, counts[kind]);
+        counts[kind] += 1.0;
+        series[kind].add(time, counts[kind]);
+        if row.kind == EventKind::Impact {
+            let at = middle.place(time, row.approach_speed.max(middle.y.span.low));
+            if dotted { dots.push(at) } else { density.add(at) }
+        } else if let Some(lane) = lanes.iter().position(|&lane| lane == row.kind) {
+            add_tick(&mut ticks[lane], lower.place(time, 0.0).x);
+        }
+        Ok(())
+    })?;
+    for (kind, series) in EventKind::ALL.into_iter().zip(&series) {
+        steps(canvas, upper, series, counts[kind as usize], color(kind));
+    }
+    density.draw(canvas);
+    let (radius, alpha) = if dots.len() <= 200 { (3.0, 0.85) } else { (2.0, 0.5) };
+    dots.into_iter().for_each(|at| canvas.push(Mark::Disc(at, radius, faded(color(EventKind::Impact), alpha))));
+    for (lane, ticks) in ticks.iter().enumerate() {
+        let middle = lower.rect.min.y + LANE * (lane as f64 + 0.5);
+        for &x in ticks {
+            let line = vec![DVec2::new(x, middle - 6.0), DVec2::new(x, middle + 6.0)];
+            canvas.push(Mark::Line(line, Stroke { color: color(lanes[lane]), width: 1.2 }));
+        }
+    }
+    Ok(())
+}
+
+/// Keeps a tick unless the one before it is too close to be told from it.
+fn add_tick(ticks: &mut Vec<f64>, x: f64) {
+    if ticks.last().is_none_or(|&last| x - last >= 0.5) {
+        ticks.push(x);
+    }
+}
+
+/// The count of one kind as steps, from the start to the end of what is shown.
+fn steps(canvas: &mut Canvas, frame: &Frame, series: &Series, total: f64, color: Color) {
+    if total == 0.0 {
+        return;
+    }
+    let mut points = vec![frame.place(frame.x.span.low, 0.0)];
+    points.extend(series.points().into_iter().map(|at| frame.place(at.x, at.y)));
+    points.push(frame.place(frame.x.span.high, total));
+    frame.line(canvas, &points, Stroke { color, width: 1.7 });
+}
+
+fn lane_names(canvas: &mut Canvas, lower: &Frame, lanes: &[EventKind]) {
+    for (lane, kind) in lanes.iter().enumerate() {
+        let middle = lower.rect.min.y + LANE * (lane as f64 + 0.5);
+        let at = DVec2::new(lower.rect.min.x - 8.0, middle + 0.36 * SMALL_SIZE);
+        canvas.push(words(kind.name(), at, SMALL_SIZE, Anchor::End, false));
+        if lane > 0 {
+            let y = lower.rect.min.y + LANE * lane as f64;
+            let line = vec![DVec2::new(lower.rect.min.x, y), DVec2::new(lower.rect.max.x, y)];
+            canvas.push(Mark::Line(line, Stroke { color: faded(BORDER, 0.3), width: 0.8 }));
+        }
+    }
+}
+
+const fn color(kind: EventKind) -> Color {
+    match kind {
+        EventKind::Impact => PALETTE[0],
+        EventKind::Enter => PALETTE[2],
+        EventKind::Leave => PALETTE[4],
+        EventKind::Rest => PALETTE[1],
+        EventKind::Release => PALETTE[3],
+    }
+}
