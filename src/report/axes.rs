@@ -102,7 +102,7 @@ impl Axis {
         let step = nice_step(span.length() / count);
         let offset = common_part(span, step);
         let shown = Span::new(span.low - offset, span.high - offset);
-        let power = thousands(shown.low.abs().max(shown.high.abs()), unit);
+        let power = shortening(shown.low.abs().max(shown.high.abs()), unit);
         let scale = 10_f64.powi(power);
         let decimals = (-(step / scale).log10().floor()).clamp(0.0, 17.0) as usize;
         let first = (shown.low / step - 1e-9).ceil();
@@ -115,21 +115,20 @@ impl Axis {
         Self { span, logarithmic: false, ticks: (0..=number).map(tick).collect(), caption }
     }
 
-    /// An axis on which equal distances are equal ratios. The span must be positive; it is rounded outwards to
-    /// whole powers of ten.
+    /// An axis on which equal distances are equal ratios. The span must be positive and more than a decade long;
+    /// ticks stand at its powers of ten.
     pub(super) fn logarithmic(span: Span, quantity: &str, unit: &str) -> Self {
         let (low, high) = (span.low.log10().floor() as i32, span.high.log10().ceil() as i32);
-        let high = high.max(low + 1);
         let stride = (high - low) / 8 + 1;
         let mut ticks = Vec::new();
         for power in low..=high {
             let label = ((power - low) % stride == 0).then(|| power_of_ten(power));
             ticks.push(Tick { value: 10_f64.powi(power), label });
-            if stride == 1 && power < high {
+            if stride == 1 {
                 ticks.extend((2..10).map(|n| Tick { value: f64::from(n) * 10_f64.powi(power), label: None }));
             }
         }
-        let span = Span::new(10_f64.powi(low), 10_f64.powi(high));
+        ticks.retain(|tick| span.contains(tick.value));
         Self { span, logarithmic: true, ticks, caption: caption(quantity, 0.0, unit) }
     }
 
@@ -161,13 +160,14 @@ fn common_part(span: Span, step: f64) -> f64 {
     (span.middle() / grain).round() * grain
 }
 
-/// The power of a thousand by which numbers up to `size` are shortened; 0 when they are short enough.
-fn thousands(size: f64, unit: &str) -> i32 {
-    let longest = if unit.is_empty() { 1000.0 } else { 10_000.0 };
+/// The power of ten by which numbers up to `size` are shortened; 0 when they are short enough.
+fn shortening(size: f64, unit: &str) -> i32 {
+    // A plain number takes the power that leaves it one digit before the point; there is no unit to take a prefix.
+    let (longest, grain) = if unit.is_empty() { (100_000.0, 1) } else { (10_000.0, 3) };
     if size == 0.0 || (0.01..longest).contains(&size) {
         return 0;
     }
-    (size.log10() / 3.0 + 1e-9).floor() as i32 * 3
+    (size.log10() / f64::from(grain) + 1e-9).floor() as i32 * grain
 }
 
 /// `unit` with the prefix for a power of a thousand, or with the power itself where a prefix is unusual.
@@ -229,10 +229,16 @@ pub(super) fn brief(value: f64) -> String {
         return "0".to_owned();
     }
     let power = (size.log10() + 1e-9).floor() as i32;
-    if (-3..6).contains(&power) {
+    if (-3..5).contains(&power) {
         return signed(value, usize::try_from(2 - power).unwrap_or(0));
     }
     format!("{}·{}", signed(value / 10_f64.powi(power), 2), power_of_ten(power))
+}
+
+/// A count of things, in the singular where there is one.
+pub(super) fn counted(count: u64, thing: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {thing}{plural}", grouped(count))
 }
 
 /// A count with its thousands set apart.
@@ -281,8 +287,8 @@ mod tests {
     fn a_logarithmic_axis_has_a_label_a_decade() {
         let axis = Axis::logarithmic(Span::new(0.02, 30.0), "v", "m/s");
         let labels: Vec<_> = axis.ticks.iter().filter_map(|tick| tick.label.as_deref()).collect();
-        assert_eq!(labels, ["10⁻²", "10⁻¹", "1", "10", "10²"]);
-        assert!((axis.fraction(1.0) - 0.5).abs() < 1e-15);
+        assert_eq!(labels, ["10⁻¹", "1", "10"]);
+        assert_eq!((axis.fraction(0.02), axis.fraction(30.0)), (0.0, 1.0));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Many points as a map of how often each small square of a frame was met, for what would be a black
+//! Many points as a map of how often each small cell of a frame was met, for what would be a black
 //! blot as lines or dots.
 
 use glam::DVec2;
@@ -8,49 +8,64 @@ use super::frame::Rect;
 use super::legend::Entry;
 use super::style::Color;
 
-/// Width of a square, pixels.
-const CELL: f64 = 3.0;
+/// Least and largest edge of a cell, pixels.
+const EDGE: (f64, f64) = (3.0, 12.0);
+
+/// How many points a cell should hold on average, so that chance does not show as grain.
+const POINTS_A_CELL: f64 = 12.0;
 
 /// How many shades are told apart.
 const SHADES: f64 = 24.0;
 
 /// The fewest and the most, from pale to dark; equally bright steps in any kind of colour vision.
 const PALE: (f64, f64, f64) = (222.0, 235.0, 247.0);
-const DARK: (f64, f64, f64) = (8.0, 48.0, 107.0);
+const DARK: (f64, f64, f64) = (8.0, 69.0, 148.0);
 
-/// Counts of points in the squares of a frame.
+/// Counts of points in the cells of a frame.
 #[derive(Debug, Clone)]
 pub(super) struct Density {
     rect: Rect,
+    cell: DVec2,
     columns: usize,
     rows: usize,
     counts: Vec<u32>,
 }
 
 impl Density {
-    /// Without points.
-    pub(super) fn new(rect: Rect) -> Self {
-        let size = (rect.size() / CELL).ceil();
+    /// Without points, for about `expected` of them.
+    pub(super) fn new(rect: Rect, expected: u64) -> Self {
+        let size = rect.size();
+        let edge = (POINTS_A_CELL * size.x * size.y / expected.max(1) as f64).sqrt();
+        Self::with_cells(rect, DVec2::splat(edge.clamp(EDGE.0, EDGE.1)))
+    }
+
+    /// Without points, for points that stand in `columns` equal columns only.
+    pub(super) fn in_columns(rect: Rect, columns: u64) -> Self {
+        let width = rect.size().x / columns.max(1) as f64;
+        Self::with_cells(rect, DVec2::new(width.max(EDGE.0), EDGE.0))
+    }
+
+    fn with_cells(rect: Rect, cell: DVec2) -> Self {
+        let size = (rect.size() / cell).ceil();
         let (columns, rows) = (size.x as usize, size.y as usize);
-        Self { rect, columns, rows, counts: vec![0; columns * rows] }
+        Self { rect, cell, columns, rows, counts: vec![0; columns * rows] }
     }
 
     /// Adds a point of the picture; one outside the frame is left out.
     pub(super) fn add(&mut self, at: DVec2) {
-        let cell = ((at - self.rect.min) / CELL).floor();
+        let cell = ((at - self.rect.min) / self.cell).floor();
         if cell.x >= 0.0 && cell.y >= 0.0 && cell.x < self.columns as f64 && cell.y < self.rows as f64 {
             let count = &mut self.counts[cell.y as usize * self.columns + cell.x as usize];
             *count = count.saturating_add(1);
         }
     }
 
-    /// Draws the map. Shades follow the logarithm of the count, so that one point can be seen beside many.
+    /// Draws the map. Shades follow the square root of the count, so that few points can be seen beside many.
     pub(super) fn draw(&self, canvas: &mut Canvas) {
         let most = self.counts.iter().copied().max().unwrap_or(0);
         let shade = |count: u32| match count {
             0 => 0,
-            _ if most == 1 => SHADES as u32 / 3,
-            _ => 1 + (f64::from(count).ln() / f64::from(most).ln() * (SHADES - 1.0)).round() as u32,
+            _ => 1 + ((f64::from(count) / f64::from(most)).sqrt() * (SHADES - 1.0)).round() as u32,
         };
         for row in 0..self.rows {
             let shades: Vec<_> = self.counts[row * self.columns..][..self.columns].iter().map(|&n| shade(n)).collect();
@@ -69,10 +84,10 @@ impl Density {
         Entry::patch(color(SHADES as u32 / 2), color(SHADES as u32), false, label)
     }
 
-    /// The corners of `length` squares side by side, a little larger so that no seam shows.
+    /// The corners of `length` cells side by side, a little larger so that no seam shows.
     fn run(&self, row: usize, column: usize, length: usize) -> Vec<DVec2> {
-        let corner = self.rect.min + CELL * DVec2::new(column as f64, row as f64);
-        let far = (corner + CELL * DVec2::new(length as f64, 1.0) + 0.25).min(self.rect.max);
+        let corner = self.rect.min + self.cell * DVec2::new(column as f64, row as f64);
+        let far = (corner + self.cell * DVec2::new(length as f64, 1.0) + 0.25).min(self.rect.max);
         vec![corner, DVec2::new(far.x, corner.y), far, DVec2::new(corner.x, far.y)]
     }
 }
@@ -88,9 +103,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn squares_with_points_are_drawn_and_others_are_not() {
+    fn cells_with_points_are_drawn_and_others_are_not() {
         let rect = Rect { min: DVec2::splat(10.0), max: DVec2::splat(40.0) };
-        let mut density = Density::new(rect);
+        let mut density = Density::new(rect, 1000);
         for at in [(11.0, 11.0), (14.0, 11.0), (39.9, 39.9), (5.0, 20.0), (41.0, 20.0), (f64::NAN, 20.0)] {
             density.add(DVec2::from(at));
         }

@@ -22,7 +22,7 @@ use crate::scenario::Scenario;
 /// Width and height of both frames together, pixels.
 const INNER: DVec2 = DVec2::new(720.0, 460.0);
 /// Height of the lower frame, pixels.
-const LOWER: f64 = 110.0;
+const LOWER: f64 = 120.0;
 /// Between the frames, pixels.
 const GAP: f64 = 18.0;
 
@@ -57,12 +57,15 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportE
         let points: Vec<_> = line.series.points().into_iter().map(|at| upper.place(at.x, at.y)).collect();
         outline(&mut canvas, &points, Stroke { color: line.color, width: 1.8 }, line.dashed);
     }
-    upper.border_above(&mut canvas);
+    upper.edge(&mut canvas);
+    upper.y_axis(&mut canvas);
     lower.grid(&mut canvas);
     let scale = book.scale();
     let points: Vec<_> = book.drift.points().into_iter().map(|at| lower.place(at.x, at.y / scale)).collect();
     lower.line(&mut canvas, &points, Stroke { color: TEXT, width: 1.2 });
-    lower.border(&mut canvas);
+    lower.edge(&mut canvas);
+    lower.x_axis(&mut canvas);
+    lower.y_axis(&mut canvas);
     Ok(canvas)
 }
 
@@ -126,14 +129,14 @@ fn page(scenario: &Scenario, book: &Book) -> Page {
 
 fn frames(book: &Book, rect: Rect) -> [Frame; 2] {
     let values = book.lines.iter().fold(Span::new(0.0, 0.0), |span, line| span.joined(line.series.span()));
-    let values = values.drawable();
+    let values = if values.length() > 0.0 { values } else { Span::new(0.0, 1.0) };
     let margin = 0.05 * values.length();
     let low = if values.low == 0.0 { 0.0 } else { values.low - margin };
     let x = Axis::linear(book.time, 8.0, "time", "s");
     let y = Axis::linear(Span::new(low, values.high + margin), 6.0, "energy", "J");
     let upper = Rect { max: DVec2::new(rect.max.x, rect.max.y - LOWER - GAP), ..rect };
     let lower = Rect { min: DVec2::new(rect.min.x, rect.max.y - LOWER), ..rect };
-    let drift = Axis::linear(drift_span(book), 3.0, "drift", "");
+    let drift = Axis::linear(drift_span(book), 3.0, "rel. drift", "");
     [Frame { rect: upper, x: x.clone(), y }, Frame { rect: lower, x, y: drift }]
 }
 

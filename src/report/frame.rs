@@ -75,26 +75,15 @@ impl Frame {
         }
     }
 
-    /// Draws edge, ticks, their labels and both captions, over the data.
-    pub(super) fn border(&self, canvas: &mut Canvas) {
-        self.edge(canvas);
-        self.x_ticks(canvas);
-        self.y_ticks(canvas);
-    }
-
-    /// Draws edge and upward axis only, for a frame that stands on another with the same axis to the right.
-    pub(super) fn border_above(&self, canvas: &mut Canvas) {
-        self.edge(canvas);
-        self.y_ticks(canvas);
-    }
-
-    fn edge(&self, canvas: &mut Canvas) {
+    /// Draws the outline, over the data.
+    pub(super) fn edge(&self, canvas: &mut Canvas) {
         let Rect { min, max } = self.rect;
         let corners = [min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y), min];
         canvas.push(Mark::Line(corners.to_vec(), Stroke { color: BORDER, width: 1.0 }));
     }
 
-    fn x_ticks(&self, canvas: &mut Canvas) {
+    /// Draws ticks, labels and caption of the axis to the right.
+    pub(super) fn x_axis(&self, canvas: &mut Canvas) {
         let base = self.rect.max.y;
         for tick in &self.x.ticks {
             let x = self.place(tick.value, self.y.span.low).x;
@@ -109,7 +98,8 @@ impl Frame {
         canvas.push(words(&self.x.caption, at, LABEL_SIZE, Anchor::Middle, false));
     }
 
-    fn y_ticks(&self, canvas: &mut Canvas) {
+    /// Draws ticks, labels and caption of the upward axis.
+    pub(super) fn y_axis(&self, canvas: &mut Canvas) {
         let base = self.rect.min.x;
         let mut widest: f64 = 0.0;
         for tick in &self.y.ticks {

@@ -28,8 +28,12 @@ const LANE: f64 = 20.0;
 const DOTS_MAX: u64 = 4000;
 /// How many times longer than all impacts together the run may be before only their time is shown.
 const CROWDED: f64 = 25.0;
-/// How large the ratio of speeds may be before their axis becomes logarithmic.
-const RATIO_MAX: f64 = 300.0;
+/// How many decades below the highest speed a quarter of all speeds must lie for their axis to be logarithmic.
+const DECADES_MIN: usize = 2;
+/// How many decades a logarithmic axis shows; slower impacts stand at its foot.
+const DECADES_MAX: i32 = 9;
+/// Decades that are told apart when speeds are counted: those of all floats.
+const DECADES: usize = 660;
 
 /// What the log holds, from a first reading.
 struct Survey {
@@ -38,8 +42,10 @@ struct Survey {
     time: Span,
     /// The length of the run, s.
     run: Span,
-    /// Approach speeds of impacts, m/s; those of 0 apart.
+    /// Approach speeds of impacts, m/s, those of 0 left out.
     speed: Span,
+    /// How many impacts there were in each decade of speed.
+    decades: Vec<u64>,
 }
 
 /// Draws the events of the run in `folder`.
@@ -55,19 +61,22 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportE
     upper.grid(&mut canvas);
     middle.grid(&mut canvas);
     fill(folder, &survey, &mut canvas, [&upper, &middle, &lower], &lanes)?;
-    upper.border_above(&mut canvas);
+    for frame in [&upper, &middle] {
+        frame.edge(&mut canvas);
+        frame.y_axis(&mut canvas);
+    }
     if lanes.is_empty() {
-        middle.border(&mut canvas);
+        middle.x_axis(&mut canvas);
     } else {
-        middle.border_above(&mut canvas);
-        lower.border(&mut canvas);
+        lower.edge(&mut canvas);
+        lower.x_axis(&mut canvas);
         lane_names(&mut canvas, &lower, &lanes);
     }
     Ok(canvas)
 }
 
 fn survey(folder: &Path) -> Result<Survey, ReportError> {
-    let mut survey = Survey { counts: [0; 5], time: Span::EMPTY, run: Span::EMPTY, speed: Span::EMPTY };
+    let mut survey = Survey::new();
     each_row::<Energy>(folder, |row| {
         survey.run.include(row.time.seconds());
         Ok(())
@@ -77,6 +86,7 @@ fn survey(folder: &Path) -> Result<Survey, ReportError> {
         survey.time.include(row.time.seconds());
         if row.kind == EventKind::Impact && row.approach_speed > 0.0 {
             survey.speed.include(row.approach_speed);
+            survey.decades[(row.approach_speed.log10() + DECADES as f64 / 2.0) as usize] += 1;
         }
         Ok(())
     })?;
@@ -84,6 +94,24 @@ fn survey(folder: &Path) -> Result<Survey, ReportError> {
 }
 
 impl Survey {
+    fn new() -> Self {
+        let counts = [0; EventKind::ALL.len()];
+        let decades = vec![0; DECADES];
+        Self { counts, time: Span::EMPTY, run: Span::EMPTY, speed: Span::EMPTY, decades }
+    }
+
+    /// Whether a good part of the speeds would lie flat on a linear axis.
+    fn spans_decades(&self) -> bool {
+        let total: u64 = self.decades.iter().sum();
+        let mut below = 0;
+        let quarter = self.decades.iter().position(|count| {
+            below += count;
+            4 * below >= total
+        });
+        let highest = self.decades.iter().rposition(|&count| count > 0);
+        quarter.zip(highest).is_some_and(|(quarter, highest)| highest >= quarter + DECADES_MIN)
+    }
+
     const fn count(&self, kind: EventKind) -> u64 {
         self.counts[kind as usize]
     }
@@ -91,7 +119,9 @@ impl Survey {
     /// What is shown: the whole run, unless all events crowd into a small part of it.
     fn shown(&self) -> Span {
         let all = self.run.joined(self.time);
-        if self.zoomed() { self.time.widened(0.04 * self.time.length()) } else { all }
+        let shown = if self.zoomed() { self.time } else { all };
+        // Events at the very start or end would hide behind the frame.
+        shown.widened(0.02 * shown.length())
     }
 
     fn zoomed(&self) -> bool {
@@ -102,9 +132,15 @@ impl Survey {
 
 fn page(scenario: &Scenario, survey: &Survey) -> Page {
     let kinds = EventKind::ALL.into_iter().filter(|&kind| survey.count(kind) > 0);
-    let legend = kinds
-        .map(|kind| Entry::line(color(kind), false, &format!("{} ({})", kind.name(), grouped(survey.count(kind)))))
-        .collect();
+    let entry = |kind: EventKind| {
+        let label = format!("{} ({})", kind.name(), grouped(survey.count(kind)));
+        if kind == EventKind::Impact {
+            Entry::dot(color(kind), 3.0, &label)
+        } else {
+            Entry::line(color(kind), false, &label)
+        }
+    };
+    let legend = kinds.map(entry).collect();
     let mut notes = Vec::new();
     if survey.zoomed() {
         let [low, high, end] = [survey.time.low, survey.time.high, survey.run.high].map(brief);
@@ -113,7 +149,7 @@ fn page(scenario: &Scenario, survey: &Survey) -> Page {
     if survey.counts.iter().all(|&count| count == 0) {
         notes.push("No event.".to_owned());
     }
-    let subtitle = "Events so far, and the approach speed of each impact".to_owned();
+    let subtitle = "Impacts so far, and the approach speed of each".to_owned();
     Page { title: scenario.title.clone(), subtitle, legend, notes }
 }
 
@@ -124,21 +160,23 @@ fn frames(survey: &Survey, rect: Rect, below: f64) -> [Frame; 3] {
         min: DVec2::new(rect.min.x, rect.min.y + top),
         max: DVec2::new(rect.max.x, rect.min.y + top + height),
     };
-    let most = survey.counts.iter().copied().max().unwrap_or(0).max(1) as f64;
-    let count = Axis::linear(Span::new(0.0, 1.06 * most), 5.0_f64.min(most), "events", "");
+    let most = survey.count(EventKind::Impact).max(1) as f64;
+    let count = Axis::linear(Span::new(0.0, 1.06 * most), 5.0_f64.min(most), "impacts so far", "");
     let lanes = Axis { span: Span::new(0.0, 1.0), logarithmic: false, ticks: Vec::new(), caption: String::new() };
     [
         Frame { rect: row(0.0, half), x: x.clone(), y: count },
-        Frame { rect: row(half + GAP, half), x: x.clone(), y: speed_axis(survey.speed) },
+        Frame { rect: row(half + GAP, half), x: x.clone(), y: speed_axis(survey) },
         Frame { rect: row(INNER.y + GAP, (below - GAP).max(0.0)), x, y: lanes },
     ]
 }
 
-fn speed_axis(speed: Span) -> Axis {
-    if !speed.is_empty() && speed.high > RATIO_MAX * speed.low {
-        return Axis::logarithmic(speed, "approach speed", "m/s");
+fn speed_axis(survey: &Survey) -> Axis {
+    let Span { low, high } = survey.speed;
+    if survey.spans_decades() {
+        let low = low.max(high / 10_f64.powi(DECADES_MAX));
+        return Axis::logarithmic(Span::new(low / 1.5, high * 1.5), "approach speed", "m/s");
     }
-    let high = if speed.is_empty() { 1.0 } else { 1.06 * speed.high };
+    let high = if survey.speed.is_empty() { 1.0 } else { 1.06 * high };
     Axis::linear(Span::new(0.0, high), 5.0, "approach speed", "m/s")
 }
 
@@ -150,18 +188,17 @@ fn fill(
     [upper, middle, lower]: [&Frame; 3],
     lanes: &[EventKind],
 ) -> Result<(), ReportError> {
-    let mut counts = [0.0; EventKind::ALL.len()];
-    let mut series = EventKind::ALL.map(|_| Series::new());
+    let (mut count, mut series) = (0.0, Series::new());
     let mut dots = Vec::new();
-    let mut density = Density::new(middle.rect);
+    let mut density = Density::new(middle.rect, survey.count(EventKind::Impact));
     let dotted = survey.count(EventKind::Impact) <= DOTS_MAX;
     let mut ticks = vec![Vec::new(); lanes.len()];
     each_row::<Events>(folder, |row| {
-        let (kind, time) = (row.kind as usize, row.time.seconds());
-        series[kind].add(time, counts[kind]);
-        counts[kind] += 1.0;
-        series[kind].add(time, counts[kind]);
+        let time = row.time.seconds();
         if row.kind == EventKind::Impact {
+            series.add(time, count);
+            count += 1.0;
+            series.add(time, count);
             let at = middle.place(time, row.approach_speed.max(middle.y.span.low));
             if dotted { dots.push(at) } else { density.add(at) }
         } else if let Some(lane) = lanes.iter().position(|&lane| lane == row.kind) {
@@ -169,11 +206,9 @@ fn fill(
         }
         Ok(())
     })?;
-    for (kind, series) in EventKind::ALL.into_iter().zip(&series) {
-        steps(canvas, upper, series, counts[kind as usize], color(kind));
-    }
+    steps(canvas, upper, &series, count);
     density.draw(canvas);
-    let (radius, alpha) = if dots.len() <= 200 { (3.0, 0.85) } else { (2.0, 0.5) };
+    let (radius, alpha) = if dots.len() <= 200 { (3.0, 0.85) } else { (2.0, 0.4) };
     dots.into_iter().for_each(|at| canvas.push(Mark::Disc(at, radius, faded(color(EventKind::Impact), alpha))));
     for (lane, ticks) in ticks.iter().enumerate() {
         let middle = lower.rect.min.y + LANE * (lane as f64 + 0.5);
@@ -192,15 +227,12 @@ fn add_tick(ticks: &mut Vec<f64>, x: f64) {
     }
 }
 
-/// The count of one kind as steps, from the start to the end of what is shown.
-fn steps(canvas: &mut Canvas, frame: &Frame, series: &Series, total: f64, color: Color) {
-    if total == 0.0 {
-        return;
-    }
+/// The count of impacts as steps, from the start to the end of what is shown.
+fn steps(canvas: &mut Canvas, frame: &Frame, series: &Series, total: f64) {
     let mut points = vec![frame.place(frame.x.span.low, 0.0)];
     points.extend(series.points().into_iter().map(|at| frame.place(at.x, at.y)));
     points.push(frame.place(frame.x.span.high, total));
-    frame.line(canvas, &points, Stroke { color, width: 1.7 });
+    frame.line(canvas, &points, Stroke { color: color(EventKind::Impact), width: 1.7 });
 }
 
 fn lane_names(canvas: &mut Canvas, lower: &Frame, lanes: &[EventKind]) {

@@ -4,6 +4,7 @@
 //! ended, to the byte. Each kind of plot is a file of this folder that turns tables into marks on a
 //! [`canvas`]; plotters then draws the marks in both formats, and is known to no other layer.
 
+mod actors;
 mod axes;
 mod canvas;
 mod cast;
@@ -22,6 +23,7 @@ mod series;
 mod solids;
 mod style;
 mod view;
+mod ways;
 
 use std::io;
 use std::path::{Path, PathBuf};

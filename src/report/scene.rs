@@ -77,6 +77,10 @@ pub(super) struct Scene<'a> {
     pub(super) end: SimTime,
     /// One for each body of the scenario, in its order.
     pub(super) tracks: Vec<Track>,
+    /// How many recorded steps there are.
+    pub(super) steps: u64,
+    /// How many rows the trajectory has.
+    pub(super) samples: u64,
     /// The first impacts.
     pub(super) hits: Vec<Hit>,
     /// How many impacts there were.
@@ -93,8 +97,9 @@ impl<'a> Scene<'a> {
     pub(super) fn gather(scenario: &'a Scenario, folder: &'a FilePath) -> Result<Self, ReadError> {
         let ranks = scenario.bodies.iter().enumerate().map(|(rank, body)| (body.name.as_str(), rank)).collect();
         let tracks = scenario.bodies.iter().map(|_| Track::new()).collect();
-        let end = end_of_run(scenario, folder)?;
-        let mut scene = Self { scenario, folder, ranks, end, tracks, hits: Vec::new(), hits_total: 0, knots_end: end };
+        let (end, steps) = end_of_run(scenario, folder)?;
+        let (hits, hits_total, samples, knots_end) = (Vec::new(), 0, 0, end);
+        let mut scene = Self { scenario, folder, ranks, end, tracks, steps, samples, hits, hits_total, knots_end };
         scene.read_knots()?;
         scene.read_trajectory()?;
         scene.read_hits()?;
@@ -123,6 +128,13 @@ impl<'a> Scene<'a> {
         };
         let bodies = self.scenario.bodies.iter().zip(&self.tracks).enumerate();
         bodies.filter(|(_, (body, track))| track.first.is_some() && wanted(body)).map(|(rank, _)| rank).collect()
+    }
+
+    /// For each body of the scenario, whether it is among the chosen ones.
+    pub(super) fn membership(&self, chosen: &[usize]) -> Vec<bool> {
+        let mut member = vec![false; self.tracks.len()];
+        chosen.iter().for_each(|&body| member[body] = true);
+        member
     }
 
     /// A body's way from the start to the end of the run: exact where knots were kept, otherwise chords between
@@ -201,6 +213,7 @@ impl<'a> Scene<'a> {
     fn read_trajectory(&mut self) -> Result<(), ReadError> {
         let followed = followed(self.scenario);
         each_row::<Trajectory>(self.folder, |row| {
+            self.samples += 1;
             let rank = rank(&self.ranks, "body", row.body)?;
             let track = &mut self.tracks[rank];
             track.look(row.position);
@@ -301,14 +314,15 @@ fn followed(scenario: &Scenario) -> Vec<bool> {
     scenario.bodies.iter().map(|body| moving <= LINES_MAX || named(body)).collect()
 }
 
-/// The last recorded time. It may differ from the duration in the scenario, which a command line can override.
-fn end_of_run(scenario: &Scenario, folder: &FilePath) -> Result<SimTime, ReadError> {
-    let mut end = None;
+/// The last recorded time, and how many there are. It may differ from the duration in the scenario, which a command line can override.
+fn end_of_run(scenario: &Scenario, folder: &FilePath) -> Result<(SimTime, u64), ReadError> {
+    let (mut end, mut steps) = (None, 0);
     each_row::<Energy>(folder, |row| {
         end = Some(row.time);
+        steps += 1;
         Ok(())
     })?;
-    Ok(end.unwrap_or_else(|| SimTime::from_seconds(scenario.duration)))
+    Ok((end.unwrap_or_else(|| SimTime::from_seconds(scenario.duration)), steps))
 }
 
 #[cfg(test)]

@@ -16,6 +16,9 @@ use crate::geometry::Plane;
 /// Smallest half extent that is still drawn as such, pixels; a wall a micrometre thick is drawn this thick.
 const HALF_MIN: f64 = 0.6;
 
+/// Smallest radius that is still drawn as such, pixels.
+const RADIUS_MIN: f64 = 1.5;
+
 /// How a solid is drawn.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Look {
@@ -61,8 +64,8 @@ impl Stage {
         let center = self.place(position);
         let half = half_size(shape);
         let reach = DVec2::new(half[self.axes[0]], half[self.axes[1]]) * self.scale();
-        let reach = reach.max(DVec2::splat(HALF_MIN));
         let round = matches!(shape, Shape::Sphere(_));
+        let reach = reach.max(DVec2::splat(if round { RADIUS_MIN } else { HALF_MIN }));
         if round && !look.dashed && self.frame.rect.holds(center, reach.x) {
             if let Some(fill) = look.fill {
                 canvas.push(Mark::Disc(center, reach.x, fill));

@@ -23,6 +23,8 @@ pub(super) const PALETTE: [Color; 7] = [
     RGBAColor(90, 90, 90, 1.0),
 ];
 
+/// The white of the page.
+pub(super) const PAPER: Color = RGBAColor(255, 255, 255, 1.0);
 /// Titles, axes and ticks.
 pub(super) const TEXT: Color = RGBAColor(34, 34, 34, 1.0);
 /// Subtitles and notes.
