@@ -2,10 +2,10 @@
 
 use glam::DVec3;
 
-use super::axes::counted;
 use super::canvas::{Canvas, Mark, Stroke};
 use super::cast::Group;
 use super::legend::Entry;
+use super::numbers::counted;
 use super::path::home;
 use super::scene::Scene;
 use super::solids::{Look, Stage, half_size};

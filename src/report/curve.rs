@@ -6,7 +6,7 @@
 
 use glam::{DVec2, DVec3};
 
-use super::scene::Leg;
+use super::track::Leg;
 use crate::dynamics::Period;
 
 /// Most pieces of one leg: with more, a leg reaches far beyond any picture.

@@ -39,10 +39,12 @@ impl Density {
         Self::with_cells(rect, DVec2::splat(edge.clamp(EDGE.0, EDGE.1)))
     }
 
-    /// Without points, for points that stand in `columns` equal columns only.
-    pub(super) fn in_columns(rect: Rect, columns: u64) -> Self {
-        let width = rect.size().x / columns.max(1) as f64;
-        Self::with_cells(rect, DVec2::new(width.max(EDGE.0), EDGE.0))
+    /// Without points, for about `expected` of them that stand at the left edges of equal `columns`.
+    pub(super) fn in_columns(rect: Rect, columns: u64, expected: u64) -> Self {
+        let size = rect.size();
+        let width = (size.x / columns.max(1) as f64).max(EDGE.0);
+        let height = POINTS_A_CELL * size.x * size.y / (expected.max(1) as f64 * width);
+        Self::with_cells(rect, DVec2::new(width, height.clamp(EDGE.0, EDGE.1)))
     }
 
     fn with_cells(rect: Rect, cell: DVec2) -> Self {

@@ -8,10 +8,11 @@ use std::path::Path;
 use glam::DVec2;
 
 use super::ReportError;
-use super::axes::{Axis, Span, brief};
+use super::axes::{Axis, Span};
 use super::canvas::{Canvas, Stroke};
 use super::frame::{Frame, Rect};
 use super::legend::{Entry, outline};
+use super::numbers::brief;
 use super::page::Page;
 use super::series::Series;
 use super::style::{Color, PALETTE, TEXT};

@@ -6,7 +6,7 @@
 use glam::DVec2;
 
 use super::ReportError;
-use super::axes::{Axis, Span, brief, counted};
+use super::axes::{Axis, Span};
 use super::axis_name;
 use super::canvas::{Canvas, Mark, Stroke};
 use super::cast::{self, Group};
@@ -15,9 +15,11 @@ use super::curve::{along, image, thinned, wrapped};
 use super::density::Density;
 use super::frame::{Frame, Rect};
 use super::legend::{Entry, outline};
+use super::numbers::{brief, counted};
 use super::page::Page;
-use super::scene::{LINES_MAX, Leg, Scene};
+use super::scene::{LINES_MAX, Scene};
 use super::style::{IMPACT, SCENERY, SCENERY_EDGE, faded};
+use super::track::Leg;
 use crate::dynamics::{Motion, Shape};
 use crate::scenario::Axis as Coordinate;
 
@@ -191,7 +193,7 @@ fn curve(leg: &Leg, grain: f64, axis: usize) -> Vec<DVec2> {
 
 fn density(scene: &Scene<'_>, frame: &Frame, chosen: &[usize], axis: usize) -> Result<Density, ReportError> {
     let wanted = scene.membership(chosen);
-    let mut density = Density::in_columns(frame.rect, scene.steps);
+    let mut density = Density::in_columns(frame.rect, scene.steps.saturating_sub(1), scene.samples);
     scene.each_sample(|body, time, position| {
         if wanted[body] {
             density.add(frame.place(time.seconds(), position[axis]));

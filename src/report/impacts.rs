@@ -5,11 +5,12 @@ use std::path::Path;
 use glam::DVec2;
 
 use super::ReportError;
-use super::axes::{Axis, Span, brief, grouped};
+use super::axes::{Axis, Span};
 use super::canvas::{Anchor, Canvas, Mark, Stroke};
 use super::density::Density;
 use super::frame::{Frame, Rect, words};
 use super::legend::Entry;
+use super::numbers::{brief, grouped};
 use super::page::Page;
 use super::series::Series;
 use super::style::{BORDER, Color, PALETTE, SMALL_SIZE, faded};

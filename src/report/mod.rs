@@ -16,12 +16,14 @@ mod frame;
 mod height;
 mod impacts;
 mod legend;
+mod numbers;
 mod page;
 mod path;
 mod scene;
 mod series;
 mod solids;
 mod style;
+mod track;
 mod view;
 mod ways;
 

@@ -7,7 +7,7 @@ use glam::{DVec2, DVec3};
 
 use super::ReportError;
 use super::actors::{Marks, solids_at_end, solids_at_start};
-use super::axes::{Axis, Span, brief, counted};
+use super::axes::{Axis, Span};
 use super::canvas::{Canvas, Mark, Stroke};
 use super::cast::{self, Group};
 use super::clip::dashes;
@@ -15,8 +15,9 @@ use super::curve::image;
 use super::density::Density;
 use super::frame::{Frame, Rect};
 use super::legend::Entry;
+use super::numbers::{brief, counted};
 use super::page::Page;
-use super::scene::{LINES_MAX, Scene};
+use super::scene::{LINES_MAX, Prop, Scene};
 use super::solids::{self, Stage};
 use super::style::{PALETTE, SCENERY_EDGE, faded};
 use super::view::{self, View};
@@ -60,7 +61,7 @@ pub(super) fn draw(scene: &Scene<'_>, plane: Plane2, names: &[String]) -> Result
     if number == Number::Masses {
         density(scene, &stage, &chosen)?.draw(&mut canvas);
     }
-    stage.scenery(&mut canvas, &scene.scenario.bodies, &view, scene.end.seconds());
+    stage.scenery(&mut canvas, props_at_home(scene, &stage), &view);
     period_outline(scene, &stage, &mut canvas);
     if number == Number::Few {
         solids_at_start(scene, &stage, &mut canvas, &groups);
@@ -169,6 +170,17 @@ pub(super) fn home(scene: &Scene<'_>, stage: &Stage, mut position: DVec3) -> DVe
     position[right] -= shift.x;
     position[up] -= shift.y;
     position
+}
+
+/// All that is not free, inside the periods in view.
+fn props_at_home<'a>(scene: &Scene<'a>, stage: &Stage) -> Vec<Prop<'a>> {
+    let place = |prop: &mut Prop<'a>| {
+        prop.start = home(scene, stage, prop.start);
+        prop.end = home(scene, stage, prop.end);
+    };
+    let mut props = scene.scenery();
+    props.iter_mut().for_each(place);
+    props
 }
 
 /// Draws where space repeats.

@@ -1,16 +1,17 @@
 //! What plots of motion need of a run, gathered in one pass over each table.
 //!
 //! The memory used is bounded whatever the length of the run: a body without knots keeps a thinned track, many
-//! bodies keep only their extent and where they begin and end, and of impacts the first [`IMPACTS_KEPT`] are kept.
+//! bodies keep only their extent and where they begin and end, and of impacts the first and the last, [`IMPACTS_KEPT`] together.
 //! A plot that shows many bodies as a density reads the trajectory a second time.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::path::Path as FilePath;
 
 use glam::DVec3;
 
 use super::axes::Span;
-use crate::dynamics::{Body, EventKind, Motion, Space};
+use super::track::{Leg, Track};
+use crate::dynamics::{Body, EventKind, Motion};
 use crate::motion::{Path, SimTime};
 use crate::record::read::{Problem, ReadError, each_row};
 use crate::record::tables::{Energy, Events, Paths, Trajectory};
@@ -20,39 +21,17 @@ use crate::scenario::{Plot, Scenario};
 pub(super) const LINES_MAX: usize = 200;
 
 /// Most impacts kept. More would only blacken the picture.
-pub(super) const IMPACTS_KEPT: usize = 20_000;
+const IMPACTS_KEPT: usize = 20_000;
 
-/// Most samples kept of one body's trajectory: more than a picture has columns.
-const SAMPLES_MAX: usize = 4096;
-
-/// A part of a body's way that one polynomial describes.
+/// A body that is not free.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Leg {
-    /// The polynomial.
-    pub(super) path: Path,
-    /// How long it holds, s.
-    pub(super) seconds: f64,
-}
-
-impl Leg {
-    /// Where it ends, m.
-    pub(super) fn end(&self) -> DVec3 {
-        self.path.position_at(self.path.epoch.plus(self.seconds))
-    }
-}
-
-/// What is known of one body's motion.
-#[derive(Debug, Clone)]
-pub(super) struct Track {
-    /// The exact path, as far as it was kept.
-    knots: Vec<Path>,
-    samples: Samples,
-    /// The smallest box that holds all recorded positions, m.
-    extent: [Span; 3],
-    /// First recorded position, m.
-    pub(super) first: Option<DVec3>,
-    /// Last recorded position, m.
-    last: Option<DVec3>,
+pub(super) struct Prop<'a> {
+    /// Which body.
+    pub(super) body: &'a Body,
+    /// Where it is when the run starts, m.
+    pub(super) start: DVec3,
+    /// Where it is when the run ends, m.
+    pub(super) end: DVec3,
 }
 
 /// An impact, as plots mark it.
@@ -81,7 +60,7 @@ pub(super) struct Scene<'a> {
     pub(super) steps: u64,
     /// How many rows the trajectory has.
     pub(super) samples: u64,
-    /// The first impacts.
+    /// The first impacts and the last, in order.
     pub(super) hits: Vec<Hit>,
     /// How many impacts there were.
     pub(super) hits_total: u64,
@@ -140,16 +119,7 @@ impl<'a> Scene<'a> {
     /// A body's way from the start to the end of the run: exact where knots were kept, otherwise chords between
     /// recorded positions.
     pub(super) fn legs(&self, body: usize) -> Vec<Leg> {
-        let track = &self.tracks[body];
-        let mut legs: Vec<Leg> = Vec::new();
-        for (index, &path) in track.knots.iter().enumerate() {
-            let until = track.knots.get(index + 1).map_or(self.knots_end, |next| next.epoch);
-            legs.push(Leg { path, seconds: until.since(path.epoch).max(0.0) });
-        }
-        let known = if legs.is_empty() { None } else { Some(self.knots_end) };
-        let later = track.samples.rows.windows(2).filter(|ends| known.is_none_or(|known| ends[0].0 >= known));
-        legs.extend(later.map(|ends| chord(ends[0], ends[1], &self.scenario.settings.space)));
-        legs
+        self.tracks[body].legs(self.knots_end, &self.scenario.settings.space)
     }
 
     /// The smallest span of a coordinate that holds a body's centre from start to end, m. On a periodic axis that is
@@ -172,20 +142,28 @@ impl<'a> Scene<'a> {
 
     /// Where a body is when the run ends, m.
     pub(super) fn last_position(&self, body: usize) -> Option<DVec3> {
-        self.legs(body).last().map(Leg::end).or(self.tracks[body].last)
+        self.legs(body).last().map(Leg::end).or_else(|| self.tracks[body].last())
+    }
+
+    /// What is not free, where it begins and where it ends.
+    pub(super) fn scenery(&self) -> Vec<Prop<'a>> {
+        let bodies = self.scenario.bodies.iter().enumerate();
+        let still = bodies.filter(|(_, body)| !matches!(body.motion, Motion::Free(_)));
+        let prop = |(rank, body): (usize, &'a Body)| {
+            let straight = body.position + body.velocity * self.end.seconds();
+            Prop { body, start: body.position, end: self.last_position(rank).unwrap_or(straight) }
+        };
+        still.map(prop).collect()
     }
 
     /// Whether an exact path of the body was kept.
     pub(super) fn has_knots(&self, body: usize) -> bool {
-        !self.tracks[body].knots.is_empty()
+        self.tracks[body].has_knots()
     }
 
     /// Where a body is at `time`, m, when its knots say so.
     pub(super) fn exact_position(&self, body: usize, time: SimTime) -> Option<DVec3> {
-        let knots = &self.tracks[body].knots;
-        let next = knots.partition_point(|path| path.epoch <= time);
-        let path = knots.get(next.checked_sub(1)?)?;
-        (time <= self.knots_end).then(|| path.position_at(time))
+        self.tracks[body].exact_position(time).filter(|_| time <= self.knots_end)
     }
 
     fn read_knots(&mut self) -> Result<(), ReadError> {
@@ -193,13 +171,11 @@ impl<'a> Scene<'a> {
         let mut latest = SimTime::ZERO;
         each_row::<Paths>(self.folder, |row| {
             let track = &mut self.tracks[rank(&self.ranks, "body", row.body)?];
-            if track.knots.last().is_some_and(|knot| knot.epoch > row.time) {
-                let text = format!("`{}` has a later row before this one", row.body);
-                return Err(Problem { column: "time", text });
-            }
             let (position, velocity) = (row.position, row.velocity);
-            track.knots.push(Path { position, velocity, acceleration: row.acceleration, epoch: row.time });
-            track.look(row.position);
+            let path = Path { position, velocity, acceleration: row.acceleration, epoch: row.time };
+            let disorder =
+                |_| Problem { column: "time", text: format!("`{}` has a later row before this one", row.body) };
+            track.add_knot(path).map_err(disorder)?;
             rows += 1;
             latest = latest.max(row.time);
             Ok(())
@@ -215,86 +191,29 @@ impl<'a> Scene<'a> {
         each_row::<Trajectory>(self.folder, |row| {
             self.samples += 1;
             let rank = rank(&self.ranks, "body", row.body)?;
-            let track = &mut self.tracks[rank];
-            track.look(row.position);
-            if followed[rank] {
-                track.samples.add(row.time, row.position);
-            }
+            self.tracks[rank].add_sample(row.time, row.position, followed[rank]);
             Ok(())
         })
     }
 
     fn read_hits(&mut self) -> Result<(), ReadError> {
+        let mut last = VecDeque::new();
         each_row::<Events>(self.folder, |row| {
             let bodies = [rank(&self.ranks, "a", row.a)?, rank(&self.ranks, "b", row.b)?];
             if row.kind == EventKind::Impact {
                 self.hits_total += 1;
-                if self.hits.len() < IMPACTS_KEPT {
-                    self.hits.push(Hit { time: row.time, bodies, point: row.point });
+                last.push_back(Hit { time: row.time, bodies, point: row.point });
+                if self.hits.len() < IMPACTS_KEPT / 2 {
+                    self.hits.extend(last.pop_front());
+                } else if last.len() > IMPACTS_KEPT / 2 {
+                    last.pop_front();
                 }
             }
             Ok(())
-        })
+        })?;
+        self.hits.extend(last);
+        Ok(())
     }
-}
-
-impl Track {
-    const fn new() -> Self {
-        Self { knots: Vec::new(), samples: Samples::new(), extent: [Span::EMPTY; 3], first: None, last: None }
-    }
-
-    fn look(&mut self, position: DVec3) {
-        for axis in 0..3 {
-            self.extent[axis].include(position[axis]);
-        }
-        self.first = self.first.or(Some(position));
-        self.last = Some(position);
-    }
-}
-
-/// Positions at times: all of them, or every second, fourth, … when there are more than [`SAMPLES_MAX`].
-#[derive(Debug, Clone)]
-struct Samples {
-    rows: Vec<(SimTime, DVec3)>,
-    seen: usize,
-    stride: usize,
-}
-
-impl Samples {
-    const fn new() -> Self {
-        Self { rows: Vec::new(), seen: 0, stride: 1 }
-    }
-
-    fn add(&mut self, time: SimTime, position: DVec3) {
-        if self.seen.is_multiple_of(self.stride) {
-            if self.rows.len() == SAMPLES_MAX {
-                let mut index = 0;
-                self.rows.retain(|_| {
-                    index += 1;
-                    index % 2 == 1
-                });
-                self.stride *= 2;
-            }
-            if self.seen.is_multiple_of(self.stride) {
-                self.rows.push((time, position));
-            }
-        }
-        self.seen += 1;
-    }
-}
-
-/// The straight way between two recorded positions; on a periodic axis to the nearest image.
-fn chord(from: (SimTime, DVec3), to: (SimTime, DVec3), space: &Space) -> Leg {
-    let seconds = to.0.since(from.0).max(f64::MIN_POSITIVE);
-    let mut along = to.1 - from.1;
-    for axis in 0..3 {
-        if let Some(period) = space.periods[axis] {
-            let length = period.max - period.min;
-            along[axis] -= (along[axis] / length).round() * length;
-        }
-    }
-    let path = Path { position: from.1, velocity: along / seconds, acceleration: DVec3::ZERO, epoch: from.0 };
-    Leg { path, seconds }
 }
 
 fn rank(ranks: &HashMap<&str, usize>, column: &'static str, name: &str) -> Result<usize, Problem> {
@@ -323,30 +242,4 @@ fn end_of_run(scenario: &Scenario, folder: &FilePath) -> Result<(SimTime, u64), 
         Ok(())
     })?;
     Ok((end.unwrap_or_else(|| SimTime::from_seconds(scenario.duration)), steps))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::dynamics::Period;
-
-    #[test]
-    fn a_long_track_is_thinned_evenly() {
-        let mut samples = Samples::new();
-        for step in 0..10 * SAMPLES_MAX {
-            samples.add(SimTime::from_seconds(step as f64), DVec3::ZERO);
-        }
-        assert!(samples.rows.len() <= SAMPLES_MAX && samples.rows.len() > SAMPLES_MAX / 2);
-        let steps: Vec<_> = samples.rows.windows(2).map(|ends| ends[1].0.since(ends[0].0)).collect();
-        assert!(steps.iter().all(|&step| step == samples.stride as f64), "{steps:?}");
-    }
-
-    #[test]
-    fn a_chord_takes_the_short_way_round() {
-        let mut space = Space::default();
-        space.periods[0] = Some(Period { min: 0.0, max: 10.0 });
-        let at = |seconds, x| (SimTime::from_seconds(seconds), DVec3::new(x, 0.0, 0.0));
-        let leg = chord(at(0.0, 9.5), at(1.0, 0.5), &space);
-        assert_eq!(leg.end(), DVec3::new(10.5, 0.0, 0.0));
-    }
 }

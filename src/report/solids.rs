@@ -8,6 +8,7 @@ use super::canvas::{Canvas, Mark, Stroke};
 use super::clip::{area_beyond, dashes, line_inside};
 use super::frame::Frame;
 use super::legend::Entry;
+use super::scene::Prop;
 use super::style::{Color, DRIVEN, DRIVEN_EDGE, SCENERY, SCENERY_EDGE, SENSOR, faded};
 use super::view::View;
 use crate::dynamics::{Body, Motion, Response, Shape};
@@ -96,28 +97,28 @@ impl Stage {
         });
     }
 
-    /// Draws all that is not free, the largest first, and names in `notes` what cannot be drawn. `seconds` is the
-    /// length of the run: what moves by itself is drawn where it begins, faintly, and where it ends.
-    pub(super) fn scenery(&self, canvas: &mut Canvas, bodies: &[Body], view: &View, seconds: f64) {
-        let mut fixed: Vec<&Body> = bodies.iter().filter(|body| !matches!(body.motion, Motion::Free(_))).collect();
-        let area = |body: &Body| match body.shape {
-            Shape::Plane(_) => f64::INFINITY,
-            Shape::Sphere(_) | Shape::Box(_) => {
-                let half = half_size(&body.shape);
-                half[self.axes[0]] * half[self.axes[1]]
-            }
-        };
-        fixed.sort_by(|a, b| area(b).total_cmp(&area(a)));
-        for body in fixed {
+    /// Draws all that is not free, the largest first. What moves by itself is drawn where it begins, faintly, and
+    /// where it ends.
+    pub(super) fn scenery(&self, canvas: &mut Canvas, mut props: Vec<Prop<'_>>, view: &View) {
+        props.sort_by(|a, b| self.area(&b.body.shape).total_cmp(&self.area(&a.body.shape)));
+        for Prop { body, start, end } in props {
             let mut look = look(body);
-            if body.motion == Motion::Kinematic && body.velocity != DVec3::ZERO {
-                let faint =
-                    Look { fill: None, edge: Stroke { color: faded(look.edge.color, 0.6), ..look.edge }, dashed: true };
-                self.one(canvas, &body.shape, body.position, faint);
+            if start != end {
+                let edge = Stroke { color: faded(look.edge.color, 0.6), ..look.edge };
+                self.one(canvas, &body.shape, start, Look { fill: None, edge, dashed: true });
             } else if self.surrounds(body, view) {
                 look.fill = None;
             }
-            self.one(canvas, &body.shape, body.position + body.velocity * seconds, look);
+            self.one(canvas, &body.shape, end, look);
+        }
+    }
+
+    /// How much of the view a solid takes, up to a factor, m².
+    fn area(&self, shape: &Shape) -> f64 {
+        let half = half_size(shape);
+        match shape {
+            Shape::Plane(_) => f64::INFINITY,
+            Shape::Sphere(_) | Shape::Box(_) => half[self.axes[0]] * half[self.axes[1]],
         }
     }
 

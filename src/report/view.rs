@@ -3,11 +3,12 @@
 //! All that the bodies do, and of the scenery what lies close to it. When a body flies off so far that the place
 //! where things happen would shrink to a speck, the view stays with that place, and a note says who left it.
 
-use super::axes::{Span, brief};
+use super::axes::Span;
 use super::axis_name;
-use super::scene::Scene;
+use super::numbers::brief;
+use super::scene::{Prop, Scene};
 use super::solids::half_size;
-use crate::dynamics::{Motion, Shape};
+use crate::dynamics::Shape;
 
 /// How many times larger than the place of the action a view may be.
 const SHRINK_MAX: f64 = 50.0;
@@ -65,9 +66,8 @@ fn action(scene: &Scene<'_>, chosen: &[usize], axes: [usize; 2]) -> [Span; 2] {
 fn with_scenery(scene: &Scene<'_>, motion: [Span; 2], axes: [usize; 2]) -> [Span; 2] {
     let reach = motion.map(|span| span.widened(0.6 * extent(motion)));
     let mut seen = motion;
-    let seconds = scene.end.seconds();
-    for body in scene.scenario.bodies.iter().filter(|body| !matches!(body.motion, Motion::Free(_))) {
-        for position in [body.position, body.position + body.velocity * seconds] {
+    for Prop { body, start, end } in scene.scenery() {
+        for position in [start, end] {
             let half = half_size(&body.shape);
             let spans = axes.map(|axis| Span::new(position[axis] - half[axis], position[axis] + half[axis]));
             for side in 0..2 {
