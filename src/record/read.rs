@@ -136,7 +136,10 @@ fn refused<T: Table>(file: &Path, error: csv::Error) -> ReadError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::tables::{Energy, Events, Trajectory};
+    use glam::DVec3;
+
+    use crate::motion::SimTime;
+    use crate::record::tables::{Energy, Events, Trajectory, TrajectoryRow, writer};
 
     /// The message for a trajectory whose file holds `bytes`.
     fn message(name: &str, bytes: &[u8]) -> String {
@@ -175,6 +178,30 @@ mod tests {
         assert!(message("other", b"time,kind\n").contains("found `time,kind`"));
         let bad = [head.as_bytes(), b"1,0.5,b\xffll,1,2,3,0,0,0\n"].concat();
         assert_eq!(message("utf8", &bad), ", line 3, column `body`: not UTF-8 text");
+    }
+
+    #[test]
+    fn rows_read_back_to_the_same_bits() {
+        let numbers = [0.1 + 0.2, -0.0, 5e-324, f64::MAX, -1e-300, 1.0 / 3.0, 1e16];
+        let folder = std::env::temp_dir().join(format!("carom-read-{}-bits", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let mut table = writer::<Trajectory, _>(File::create(folder.join(Trajectory::FILE)).unwrap()).unwrap();
+        let name = "a \"ball\", quoted\nand broken";
+        for (step, &x) in (0..).zip(&numbers) {
+            let time = SimTime::from_seconds(x.clamp(-1e9, 1e9));
+            let [position, velocity] = [DVec3::new(x, 1.0, -x), DVec3::splat(x)];
+            table.serialize(TrajectoryRow { step, time, body: name, position, velocity }).unwrap();
+        }
+        table.flush().unwrap();
+        let mut read = Vec::new();
+        each_row::<Trajectory>(&folder, |row| {
+            assert_eq!((row.body, row.time), (name, SimTime::from_seconds(row.position.x.clamp(-1e9, 1e9))));
+            read.push(row.velocity.z.to_bits());
+            Ok(())
+        })
+        .unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(read, numbers.map(f64::to_bits));
     }
 
     #[test]

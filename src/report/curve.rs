@@ -28,6 +28,21 @@ pub(super) fn along(leg: &Leg, grain: f64, project: impl Fn(DVec3, f64) -> DVec2
     (0..=count as usize).map(point).collect()
 }
 
+/// One line along all `legs`, each drawn by `points`. Where a leg takes over from another, the vertex is the knot
+/// itself, not where the other's polynomial ends up by rounding.
+pub(super) fn joined(legs: &[Leg], points: impl Fn(&Leg) -> Vec<DVec2>) -> Vec<DVec2> {
+    let mut line: Vec<DVec2> = Vec::new();
+    let mut before: Option<&Leg> = None;
+    for leg in legs {
+        if before.is_some_and(|before| leg.path.epoch.since(before.path.epoch) == before.seconds) {
+            line.pop();
+        }
+        line.extend(points(leg));
+        before = Some(leg);
+    }
+    line
+}
+
 /// Brings a line into the periods of its two axes and cuts it where it wraps; hands each part to `take`.
 pub(super) fn wrapped(points: &[DVec2], periods: [Option<Period>; 2], mut take: impl FnMut(&[DVec2])) {
     if periods == [None, None] {
@@ -122,6 +137,25 @@ mod tests {
             assert!(strays.fold(0.0, f64::max) <= grain * 1.001, "{grain}");
             assert_eq!(points.last(), Some(&DVec2::new(1.0, -4.0)), "the kink is a vertex, to the bit");
         }
+    }
+
+    #[test]
+    fn the_kinks_of_a_line_are_its_knots() {
+        let knot = |seconds: f64, x: f64, v: f64| Path {
+            position: DVec3::X * x,
+            velocity: DVec3::X * v,
+            acceleration: DVec3::ZERO,
+            epoch: SimTime::from_seconds(seconds),
+        };
+        // 0.1 + 0.7 · 0.3 is not 0.31 in floats, and the vertex must be 0.31.
+        let legs = [
+            Leg { path: knot(0.0, 0.1, 0.7), seconds: 0.3 },
+            Leg { path: knot(0.3, 0.31, -1.0), seconds: 0.25 },
+            Leg { path: knot(1.0, 0.06, 0.0), seconds: 1.0 },
+        ];
+        let line = joined(&legs, |leg| along(leg, 1e-3, |position, _| DVec2::new(position.x, 0.0)));
+        let wanted = [0.1, 0.31, 0.31 - 0.25, 0.06, 0.06];
+        assert_eq!(line.iter().map(|point| point.x).collect::<Vec<_>>(), wanted, "a gap keeps both its ends");
     }
 
     #[test]

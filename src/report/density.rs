@@ -55,8 +55,8 @@ impl Density {
 
     /// Adds a point of the picture; one outside the frame is left out.
     pub(super) fn add(&mut self, at: DVec2) {
-        let cell = ((at - self.rect.min) / self.cell).floor();
-        if cell.x >= 0.0 && cell.y >= 0.0 && cell.x < self.columns as f64 && cell.y < self.rows as f64 {
+        if self.rect.holds(at, 0.0) && at.x < self.rect.max.x && at.y < self.rect.max.y {
+            let cell = ((at - self.rect.min) / self.cell).floor();
             let count = &mut self.counts[cell.y as usize * self.columns + cell.x as usize];
             *count = count.saturating_add(1);
         }

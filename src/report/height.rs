@@ -11,7 +11,7 @@ use super::axis_name;
 use super::canvas::{Canvas, Mark, Stroke};
 use super::cast::{self, Group};
 use super::clip::line_inside;
-use super::curve::{along, image, thinned, wrapped};
+use super::curve::{along, image, joined, thinned, wrapped};
 use super::density::Density;
 use super::frame::{Frame, Rect};
 use super::legend::{Entry, outline};
@@ -99,8 +99,7 @@ fn windows(scene: &Scene<'_>, chosen: &[usize]) -> Vec<Span> {
     let whole = Span::new(0.0, scene.end.seconds());
     let narrow = LEG_MIN * whole.length() / INNER.x;
     let busiest = chosen.iter().filter(|_| chosen.len() <= LINES_MAX).map(|&body| {
-        let legs = scene.legs(body);
-        let dense: Vec<f64> = legs.iter().map(|leg| leg.seconds).filter(|&seconds| seconds < narrow).collect();
+        let dense: Vec<f64> = scene.exact_spans(body).filter(|&seconds| seconds < narrow).collect();
         (dense.iter().sum::<f64>(), dense.len())
     });
     let (inked, legs) = busiest.fold((0.0, 0), |most, next| if next.0 > most.0 { next } else { most });
@@ -169,12 +168,8 @@ fn way(scene: &Scene<'_>, frame: &Frame, body: usize, axis: usize) -> Vec<Vec<DV
         let start = leg.path.epoch.seconds();
         start <= frame.x.span.high && start + leg.seconds >= frame.x.span.low
     };
-    let mut line: Vec<DVec2> = Vec::new();
-    for leg in scene.legs(body).iter().filter(|leg| seen(leg)) {
-        let points = curve(leg, grain, axis);
-        let again = usize::from(line.last() == points.first());
-        line.extend(&points[again..]);
-    }
+    let legs: Vec<Leg> = scene.legs(body).into_iter().filter(seen).collect();
+    let line = joined(&legs, |leg| curve(leg, grain, axis));
     let mut parts = Vec::new();
     wrapped(&line, [None, scene.scenario.settings.space.periods[axis]], |part| {
         let placed: Vec<_> = part.iter().map(|point| frame.place(point.x, point.y)).collect();

@@ -2,7 +2,7 @@
 //!
 //! Nothing is simulated here: a picture drawn years later from the saved tables is the picture drawn when the run
 //! ended, to the byte. Each kind of plot is a file of this folder that turns tables into marks on a
-//! [`canvas`]; plotters then draws the marks in both formats, and is known to no other layer.
+//! canvas; plotters then draws the marks in both formats, and is known to no other layer.
 
 mod actors;
 mod axes;

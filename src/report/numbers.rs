@@ -26,15 +26,15 @@ fn raised(digit: char) -> char {
 
 /// A number to three significant digits, for notes.
 pub(super) fn brief(value: f64) -> String {
-    let size = value.abs();
-    if size == 0.0 {
-        return "0".to_owned();
+    // Rust rounds before it chooses the exponent, so that 999999 becomes 1.00e6.
+    let scientific = format!("{value:.2e}");
+    let (digits, power) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let power: i32 = power.parse().unwrap_or(0);
+    match power {
+        _ if value == 0.0 => "0".to_owned(),
+        -3..5 => signed(value, usize::try_from(2 - power).unwrap_or(0)),
+        _ => format!("{}·{}", digits.replace('-', "−"), power_of_ten(power)),
     }
-    let power = (size.log10() + 1e-9).floor() as i32;
-    if (-3..5).contains(&power) {
-        return signed(value, usize::try_from(2 - power).unwrap_or(0));
-    }
-    format!("{}·{}", signed(value / 10_f64.powi(power), 2), power_of_ten(power))
 }
 
 /// A count of things, in the singular where there is one.
@@ -62,7 +62,8 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        let rows = [(0.0, "0"), (1.0e6, "1.00·10⁶"), (-12.345, "−12.3"), (12_448.0, "12448"), (2e-15, "2.00·10⁻¹⁵")];
+        let rows =
+            [(0.0, "0"), (-999_999.0, "−1.00·10⁶"), (-12.345, "−12.3"), (12_448.0, "12448"), (2e-15, "2.00·10⁻¹⁵")];
         for (value, wanted) in rows {
             assert_eq!(brief(value), wanted);
         }

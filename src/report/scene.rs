@@ -122,22 +122,22 @@ impl<'a> Scene<'a> {
         self.tracks[body].legs(self.knots_end, &self.scenario.settings.space)
     }
 
+    /// How long each exact leg of a body is, s.
+    pub(super) fn exact_spans(&self, body: usize) -> impl Iterator<Item = f64> + use<> {
+        self.tracks[body].exact_legs(self.knots_end).into_iter().map(|leg| leg.seconds)
+    }
+
     /// The smallest span of a coordinate that holds a body's centre from start to end, m. On a periodic axis that is
     /// the period.
     pub(super) fn covered(&self, body: usize, axis: usize) -> Span {
         if let Some(period) = self.scenario.settings.space.periods[axis] {
             return Span::new(period.min, period.max);
         }
-        let mut span = self.tracks[body].extent[axis];
-        for leg in self.legs(body) {
-            span.include(leg.end()[axis]);
-            // The turning point of the parabola, where it has one on this leg.
-            let turn = -leg.path.velocity[axis] / leg.path.acceleration[axis];
-            if turn > 0.0 && turn < leg.seconds {
-                span.include(leg.path.position_at(leg.path.epoch.plus(turn))[axis]);
-            }
+        let legs = self.legs(body);
+        if legs.is_empty() {
+            return self.tracks[body].extent[axis];
         }
-        span
+        legs.iter().fold(Span::EMPTY, |span, leg| span.joined(leg.covered(axis)))
     }
 
     /// Where a body is when the run ends, m.

@@ -9,7 +9,7 @@ use super::clip::{area_beyond, dashes, line_inside};
 use super::frame::Frame;
 use super::legend::Entry;
 use super::scene::Prop;
-use super::style::{Color, DRIVEN, DRIVEN_EDGE, SCENERY, SCENERY_EDGE, SENSOR, faded};
+use super::style::{Color, DRIVEN, DRIVEN_EDGE, PAPER, SCENERY, SCENERY_EDGE, SENSOR, faded};
 use super::view::View;
 use crate::dynamics::{Body, Motion, Response, Shape};
 use crate::geometry::Plane;
@@ -102,7 +102,7 @@ impl Stage {
     pub(super) fn scenery(&self, canvas: &mut Canvas, mut props: Vec<Prop<'_>>, view: &View) {
         props.sort_by(|a, b| self.area(&b.body.shape).total_cmp(&self.area(&a.body.shape)));
         for Prop { body, start, end } in props {
-            let mut look = look(body);
+            let mut look = look(body.response, body.motion);
             if start != end {
                 let edge = Stroke { color: faded(look.edge.color, 0.6), ..look.edge };
                 self.one(canvas, &body.shape, start, Look { fill: None, edge, dashed: true });
@@ -178,9 +178,9 @@ const fn across(axes: [usize; 2]) -> usize {
 }
 
 /// How a body that is not free is drawn.
-fn look(body: &Body) -> Look {
+fn look(response: Response, motion: Motion) -> Look {
     let edge = |color| Stroke { color, width: 1.2 };
-    match (body.response, body.motion) {
+    match (response, motion) {
         (Response::Sense, _) => Look { fill: Some(faded(SENSOR, 0.10)), edge: edge(SENSOR), dashed: true },
         (Response::Collide, Motion::Kinematic) => Look { fill: Some(DRIVEN), edge: edge(DRIVEN_EDGE), dashed: false },
         (Response::Collide, _) => Look { fill: Some(SCENERY), edge: edge(SCENERY_EDGE), dashed: false },
@@ -189,14 +189,16 @@ fn look(body: &Body) -> Look {
 
 /// The lines of the legend for the kinds of scenery that occur.
 pub(super) fn entries(bodies: &[Body]) -> Vec<Entry> {
-    let sensor = |body: &Body| body.response == Response::Sense;
-    let kinds: [(&dyn Fn(&Body) -> bool, Entry); 3] = [
-        (&|body| !sensor(body) && body.motion == Motion::Fixed, Entry::patch(SCENERY, SCENERY_EDGE, false, "fixed")),
-        (
-            &|body| !sensor(body) && body.motion == Motion::Kinematic,
-            Entry::patch(DRIVEN, DRIVEN_EDGE, false, "kinematic"),
-        ),
-        (&sensor, Entry::patch(faded(SENSOR, 0.10), SENSOR, true, "sensor")),
+    let kinds = [
+        (Response::Collide, Motion::Fixed, "fixed"),
+        (Response::Collide, Motion::Kinematic, "kinematic"),
+        (Response::Sense, Motion::Fixed, "sensor"),
+        (Response::Sense, Motion::Kinematic, "moving sensor"),
     ];
-    kinds.into_iter().filter(|(test, _)| bodies.iter().any(test)).map(|(_, entry)| entry).collect()
+    let occurs = |response, motion| bodies.iter().any(|body| body.response == response && body.motion == motion);
+    let entry = |(response, motion, label)| {
+        let look = look(response, motion);
+        Entry::patch(look.fill.unwrap_or(PAPER), look.edge.color, look.dashed, label)
+    };
+    kinds.into_iter().filter(|&(response, motion, _)| occurs(response, motion)).map(entry).collect()
 }

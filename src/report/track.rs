@@ -23,6 +23,19 @@ impl Leg {
     pub(super) fn end(&self) -> DVec3 {
         self.path.position_at(self.path.epoch.plus(self.seconds))
     }
+
+    /// The smallest span of a coordinate that holds it, m.
+    pub(super) fn covered(&self, axis: usize) -> Span {
+        let mut span = Span::EMPTY;
+        span.include(self.path.position[axis]);
+        span.include(self.end()[axis]);
+        // The turning point of the parabola, where it has one on this leg.
+        let turn = -self.path.velocity[axis] / self.path.acceleration[axis];
+        if turn > 0.0 && turn < self.seconds {
+            span.include(self.path.position_at(self.path.epoch.plus(turn))[axis]);
+        }
+        span
+    }
 }
 
 /// What is known of one body's motion.
@@ -73,19 +86,22 @@ impl Track {
         self.last.map(|(_, position)| position)
     }
 
+    /// The way according to the knots, the last of which holds until `knots_end`.
+    pub(super) fn exact_legs(&self, knots_end: SimTime) -> Vec<Leg> {
+        let until = |index: usize| self.knots.get(index + 1).map_or(knots_end, |next| next.epoch);
+        let leg = |(index, &path): (usize, &Path)| Leg { path, seconds: until(index).since(path.epoch).max(0.0) };
+        self.knots.iter().enumerate().map(leg).collect()
+    }
+
     /// The way from start to end: exact until `knots_end` where knots were kept, otherwise chords between
     /// recorded positions.
     pub(super) fn legs(&self, knots_end: SimTime, space: &Space) -> Vec<Leg> {
-        let mut legs: Vec<Leg> = Vec::with_capacity(self.knots.len());
-        for (index, &path) in self.knots.iter().enumerate() {
-            let until = self.knots.get(index + 1).map_or(knots_end, |next| next.epoch);
-            legs.push(Leg { path, seconds: until.since(path.epoch).max(0.0) });
-        }
         let mut rows = self.samples.rows.clone();
         // Thinning may have dropped the last position, where the line has to end.
         rows.extend(self.last.filter(|last| !rows.is_empty() && rows.last() != Some(last)));
         let exact = self.has_knots();
         let later = rows.windows(2).filter(|ends| !exact || ends[0].0 >= knots_end);
+        let mut legs = self.exact_legs(knots_end);
         legs.extend(later.map(|ends| chord(ends[0], ends[1], space)));
         legs
     }

@@ -5,7 +5,7 @@ use glam::{DVec2, DVec3};
 use super::canvas::{Canvas, Mark, Stroke};
 use super::cast::Group;
 use super::clip::{dashes, line_inside};
-use super::curve::{along, wrapped};
+use super::curve::{along, joined, wrapped};
 use super::path::periods;
 use super::scene::Scene;
 use super::solids::Stage;
@@ -57,12 +57,8 @@ fn stroke(canvas: &mut Canvas, line: Vec<DVec2>, stroke: Stroke, dashed: bool) {
 fn way(scene: &Scene<'_>, stage: &Stage, body: usize, legs_max: usize) -> Vec<Vec<DVec2>> {
     let grain = STRAY_MAX / stage.scale();
     let flat = |position: DVec3, _| DVec2::new(position[stage.axes[0]], position[stage.axes[1]]);
-    let mut line: Vec<DVec2> = Vec::new();
-    for leg in scene.legs(body).iter().take(legs_max) {
-        let points = along(leg, grain, flat);
-        let again = usize::from(line.last() == points.first());
-        line.extend(&points[again..]);
-    }
+    let legs = scene.legs(body);
+    let line = joined(&legs[..legs.len().min(legs_max)], |leg| along(leg, grain, flat));
     let mut parts = Vec::new();
     wrapped(&line, periods(scene, stage.axes), |part| {
         let mut placed: Vec<_> = part.iter().map(|point| stage.frame.place(point.x, point.y)).collect();

@@ -1,5 +1,7 @@
 //! Runs with known motion, written as the tables that a simulation would leave behind.
 
+pub(crate) mod scenes;
+
 use std::fs::{self, File};
 use std::path::{Path as FilePath, PathBuf};
 
@@ -13,52 +15,52 @@ use carom::scenario::{Plot, Recording, Scenario};
 use glam::DVec3;
 
 /// What happened to whom, where.
-pub struct Happening {
-    pub time: f64,
-    pub kind: EventKind,
-    pub a: String,
-    pub b: String,
-    pub point: DVec3,
-    pub speed: f64,
+pub(crate) struct Happening {
+    pub(crate) time: f64,
+    pub(crate) kind: EventKind,
+    pub(crate) a: String,
+    pub(crate) b: String,
+    pub(crate) point: DVec3,
+    pub(crate) speed: f64,
 }
 
 /// A run: who was there, the path of each free body from knot to knot, and what happened.
-pub struct Run {
-    pub scenario: Scenario,
+pub(crate) struct Run {
+    pub(crate) scenario: Scenario,
     /// One list a body of the scenario; empty for a body that was not recorded.
-    pub knots: Vec<Vec<Path>>,
-    pub happenings: Vec<Happening>,
+    pub(crate) knots: Vec<Vec<Path>>,
+    pub(crate) happenings: Vec<Happening>,
     /// How many bodies have their knots in the file of paths.
-    pub followed: usize,
+    pub(crate) followed: usize,
 }
 
-pub fn at(seconds: f64) -> SimTime {
+pub(crate) fn at(seconds: f64) -> SimTime {
     SimTime::from_seconds(seconds)
 }
 
-pub fn sphere(radius: f64) -> Shape {
+pub(crate) fn sphere(radius: f64) -> Shape {
     Shape::Sphere(Radius::new(radius).unwrap())
 }
 
-pub fn cuboid(x: f64, y: f64, z: f64) -> Shape {
+pub(crate) fn cuboid(x: f64, y: f64, z: f64) -> Shape {
     Shape::Box(HalfExtents::new(DVec3::new(x, y, z)).unwrap())
 }
 
-pub fn plane(normal: DVec3, offset: f64) -> Shape {
+pub(crate) fn plane(normal: DVec3, offset: f64) -> Shape {
     Shape::Plane(Plane::new(normal, offset).unwrap())
 }
 
-pub fn body(name: &str, shape: Shape, motion: Motion, position: DVec3, velocity: DVec3) -> Body {
+pub(crate) fn body(name: &str, shape: Shape, motion: Motion, position: DVec3, velocity: DVec3) -> Body {
     let (response, material) = (Response::Collide, MaterialId::default());
     Body { name: name.to_owned(), shape, motion, response, position, velocity, material }
 }
 
-pub fn free() -> Motion {
+pub(crate) fn free() -> Motion {
     Motion::Free(Mass::new(1.0).unwrap())
 }
 
 impl Run {
-    pub fn new(title: &str, duration: f64, steps: u32, plots: Vec<Plot>) -> Self {
+    pub(crate) fn new(title: &str, duration: f64, steps: u32, plots: Vec<Plot>) -> Self {
         let record = Recording { stride: 1, bodies: Vec::new(), paths: None, paths_max: 1_000_000 };
         let scenario = Scenario {
             title: title.to_owned(),
@@ -73,17 +75,17 @@ impl Run {
         Self { scenario, knots: Vec::new(), happenings: Vec::new(), followed: 64 }
     }
 
-    pub fn periodic(&mut self, length: f64) {
+    pub(crate) fn periodic(&mut self, length: f64) {
         self.scenario.settings.space.periods = [Some(Period { min: 0.0, max: length }); 3];
     }
 
-    pub fn still(&mut self, body: Body) {
+    pub(crate) fn still(&mut self, body: Body) {
         self.scenario.bodies.push(body);
         self.knots.push(Vec::new());
     }
 
     /// A free body with its knots: time, position, velocity, under one acceleration.
-    pub fn moving(&mut self, name: &str, shape: Shape, acceleration: DVec3, knots: &[(f64, DVec3, DVec3)]) {
+    pub(crate) fn moving(&mut self, name: &str, shape: Shape, acceleration: DVec3, knots: &[(f64, DVec3, DVec3)]) {
         self.scenario.bodies.push(body(name, shape, free(), knots[0].1, knots[0].2));
         let path = |&(time, position, velocity): &(f64, DVec3, DVec3)| Path {
             position,
@@ -94,13 +96,13 @@ impl Run {
         self.knots.push(knots.iter().map(path).collect());
     }
 
-    pub fn happens(&mut self, time: f64, kind: EventKind, names: [&str; 2], point: DVec3, speed: f64) {
+    pub(crate) fn happens(&mut self, time: f64, kind: EventKind, names: [&str; 2], point: DVec3, speed: f64) {
         let [a, b] = names.map(str::to_owned);
         self.happenings.push(Happening { time, kind, a, b, point, speed });
     }
 
     /// Writes the tables into a fresh folder of this name and returns it.
-    pub fn write(&mut self, name: &str) -> PathBuf {
+    pub(crate) fn write(&mut self, name: &str) -> PathBuf {
         let folder = FilePath::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
@@ -170,20 +172,20 @@ impl Run {
 }
 
 /// A deterministic sequence of numbers in [0, 1).
-pub struct Dice(u64);
+pub(crate) struct Dice(u64);
 
 impl Dice {
-    pub const fn new(seed: u64) -> Self {
+    pub(crate) const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    pub fn roll(&mut self) -> f64 {
+    pub(crate) fn roll(&mut self) -> f64 {
         // Knuth's MMIX generator; its upper bits are good enough for pictures.
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    pub fn vector(&mut self, low: f64, high: f64) -> DVec3 {
+    pub(crate) fn vector(&mut self, low: f64, high: f64) -> DVec3 {
         DVec3::new(self.roll(), self.roll(), self.roll()) * (high - low) + low
     }
 }

@@ -4,7 +4,7 @@ use carom::dynamics::{EventKind, Motion, Response};
 use carom::scenario::{Axis, Plane2, Plot};
 use glam::DVec3;
 
-use super::report_runs::{Dice, Run, body, cuboid, plane, sphere};
+use super::{Dice, Run, body, cuboid, plane, sphere};
 
 fn path(plane: Plane2) -> Plot {
     Plot::Path { plane, bodies: Vec::new() }
@@ -15,23 +15,22 @@ fn height(axis: Axis) -> Plot {
 }
 
 /// A ball that bounces on a floor and drifts to the right; its rebounds shrink by `restitution`.
-pub fn bounce(restitution: f64, bounces: usize) -> Run {
-    let (g, mut height, radius) = (9.81, 2.0, 0.1);
+pub(crate) fn bounce(restitution: f64, bounces: usize, steps: u32) -> Run {
+    let (g, drop, radius) = (9.81, 2.0, 0.1);
     let gravity = DVec3::NEG_Z * g;
-    let mut knots = vec![(0.0, DVec3::new(0.0, 0.0, height), DVec3::X)];
+    let mut knots = vec![(0.0, DVec3::new(0.0, 0.0, drop), DVec3::X)];
     let mut hits = Vec::new();
-    let mut time = (2.0 * (height - radius) / g).sqrt();
+    let mut time = (2.0 * (drop - radius) / g).sqrt();
     let mut speed = g * time;
     for _ in 0..bounces {
         hits.push((time, speed));
         speed *= restitution;
         knots.push((time, DVec3::new(time, 0.0, radius), DVec3::new(1.0, 0.0, speed)));
         time += 2.0 * speed / g;
-        height *= restitution;
     }
     let duration = time - speed / g;
-    let plots = vec![path(Plane2::XZ), height_plot(), Plot::Energy, Plot::Impacts];
-    let mut run = Run::new(&format!("A ball that bounces with restitution {restitution}"), duration, 400, plots);
+    let plots = vec![path(Plane2::XZ), height(Axis::Z), Plot::Energy, Plot::Impacts];
+    let mut run = Run::new(&format!("A ball that bounces with restitution {restitution}"), duration, steps, plots);
     run.scenario.settings.gravity = gravity;
     run.still(body("floor", plane(DVec3::Z, 0.0), Motion::Fixed, DVec3::ZERO, DVec3::ZERO));
     run.moving("ball", sphere(radius), gravity, &knots);
@@ -41,12 +40,8 @@ pub fn bounce(restitution: f64, bounces: usize) -> Run {
     run
 }
 
-fn height_plot() -> Plot {
-    height(Axis::Z)
-}
-
 /// Five balls in a row with gaps; the first hands its motion down the row.
-pub fn cradle() -> Run {
+pub(crate) fn cradle() -> Run {
     let names = ["a", "b", "c", "d", "e"];
     let plots = vec![path(Plane2::XZ), height(Axis::X), Plot::Energy, Plot::Impacts];
     let mut run = Run::new("Newton's cradle with gaps", 4.0, 200, plots);
@@ -70,7 +65,7 @@ pub fn cradle() -> Run {
 }
 
 /// A ball reflected `count` times in a room of planes.
-pub fn room(count: usize) -> Run {
+pub(crate) fn room(count: usize) -> Run {
     let (width, height, radius) = (4.0, 3.0, 0.15);
     let mut knots = vec![(0.0, DVec3::new(1.0, 0.7, 0.0), DVec3::new(1.0, 0.618, 0.0))];
     let mut hits = Vec::new();
@@ -80,9 +75,9 @@ pub fn room(count: usize) -> Run {
         let (x, y) = (wait(position.x, velocity.x, width), wait(position.y, velocity.y, height));
         let mut next = velocity;
         if x < y {
-            next.x = -next.x
+            next.x = -next.x;
         } else {
-            next.y = -next.y
+            next.y = -next.y;
         }
         let at = position + velocity * x.min(y);
         let wall = if x < y {
@@ -119,7 +114,7 @@ pub fn room(count: usize) -> Run {
 }
 
 /// Free flight between random kinks in a periodic box; the first 64 bodies have knots.
-pub fn gas(count: usize, steps: u32) -> Run {
+pub(crate) fn gas(count: usize, steps: u32) -> Run {
     let plots = vec![path(Plane2::XY), height(Axis::Z), Plot::Energy, Plot::Impacts];
     let mut run = Run::new(&format!("A gas of {count} spheres"), 2.0, steps, plots);
     let size = (count as f64).cbrt() * 1.2;
@@ -142,7 +137,7 @@ pub fn gas(count: usize, steps: u32) -> Run {
 }
 
 /// Ball, crate, piston and gate: every kind of body and of event.
-pub fn workshop() -> Run {
+pub(crate) fn workshop() -> Run {
     let g = 9.81;
     let plots = vec![path(Plane2::XZ), height(Axis::Z), height(Axis::X), Plot::Energy, Plot::Impacts];
     let mut run = Run::new("Ball, crate and piston", 4.0, 200, plots);
@@ -175,7 +170,7 @@ pub fn workshop() -> Run {
 }
 
 /// A bullet at 10⁶ m/s that a wall a micrometre thick throws back, and is gone.
-pub fn bullet() -> Run {
+pub(crate) fn bullet() -> Run {
     let plots = vec![path(Plane2::XZ), height(Axis::X), Plot::Impacts];
     let mut run = Run::new("A bullet at 10⁶ m/s and a wall of 1 µm", 1.0, 100, plots);
     run.still(body("wall", cuboid(5e-7, 0.5, 0.5), Motion::Fixed, DVec3::X, DVec3::ZERO));
@@ -187,17 +182,17 @@ pub fn bullet() -> Run {
 }
 
 /// Two blocks and a wall: 3141 impacts, nearly all of them in a small part of the run.
-pub fn galperin() -> Run {
+pub(crate) fn galperin() -> Run {
     let plots = vec![Plot::Impacts, height(Axis::X)];
     let mut run = Run::new("Galperin's π: mass ratio 10⁶", 40.0, 400, plots);
     run.still(body("wall", plane(DVec3::X, 0.0), Motion::Fixed, DVec3::ZERO, DVec3::ZERO));
     let mut knots = vec![(0.0, DVec3::X, DVec3::ZERO)];
     for n in 1..=3141 {
         let angle = std::f64::consts::PI * f64::from(n) / 3142.0;
-        let time = 10.0 - 0.4 / angle.tan() * 0.2;
+        let time = 10.0 - 0.02 / angle.tan();
         let speed = 1000.0 * angle.sin();
         let names = if n % 2 == 1 { ["big", "small"] } else { ["small", "wall"] };
-        run.happens(time.max(0.5), EventKind::Impact, names, DVec3::X * 0.001, speed);
+        run.happens(time.clamp(0.5, 39.0), EventKind::Impact, names, DVec3::X * 0.001, speed);
     }
     run.moving("small", cuboid(0.05, 0.05, 0.05), DVec3::ZERO, &knots);
     knots = vec![(0.0, DVec3::X * 10.0, DVec3::NEG_X), (10.0, DVec3::X * 0.1, DVec3::X)];
@@ -206,7 +201,7 @@ pub fn galperin() -> Run {
 }
 
 /// A rack of balls, struck: grouped names beside a single one.
-pub fn rack() -> Run {
+pub(crate) fn rack() -> Run {
     let mut run = Run::new("The break", 1.5, 150, vec![path(Plane2::XY), height(Axis::X), Plot::Energy, Plot::Impacts]);
     let mut dice = Dice::new(3);
     for (name, position, half) in [
@@ -238,7 +233,7 @@ pub fn rack() -> Run {
 }
 
 /// One body that never moves, for a moment, at a given place.
-pub fn still(size: f64, place: f64, duration: f64) -> Run {
+pub(crate) fn still(size: f64, place: f64, duration: f64) -> Run {
     let plots = vec![path(Plane2::YZ), height(Axis::Y), Plot::Energy, Plot::Impacts];
     let mut run = Run::new("Nothing happens", duration, 1, plots);
     run.moving("ball", sphere(size), DVec3::ZERO, &[(0.0, DVec3::splat(place), DVec3::ZERO)]);
