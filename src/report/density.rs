@@ -19,7 +19,7 @@ const SHADES: f64 = 24.0;
 
 /// The fewest and the most, from pale to dark; equally bright steps in any kind of colour vision.
 const PALE: (f64, f64, f64) = (222.0, 235.0, 247.0);
-const DARK: (f64, f64, f64) = (8.0, 69.0, 148.0);
+const DARK: (f64, f64, f64) = (38.0, 110.0, 178.0);
 
 /// Counts of points in the cells of a frame.
 #[derive(Debug, Clone)]

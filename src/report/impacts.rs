@@ -10,13 +10,14 @@ use super::canvas::{Anchor, Canvas, Mark, Stroke};
 use super::density::Density;
 use super::frame::{Frame, Rect, words};
 use super::legend::Entry;
-use super::numbers::{brief, grouped};
+use super::numbers::{brief, grouped, signed};
 use super::page::Page;
 use super::series::Series;
 use super::style::{BORDER, Color, PALETTE, SMALL_SIZE, faded};
+use super::survey::Survey;
 use crate::dynamics::EventKind;
 use crate::record::read::each_row;
-use crate::record::tables::{Energy, Events};
+use crate::record::tables::Events;
 use crate::scenario::Scenario;
 
 /// Width and height of the frames together, without the lanes, pixels.
@@ -27,34 +28,15 @@ const GAP: f64 = 18.0;
 const LANE: f64 = 20.0;
 /// Most impacts drawn as dots; more are drawn as a density.
 const DOTS_MAX: u64 = 4000;
-/// How many times longer than all impacts together the run may be before only their time is shown.
-const CROWDED: f64 = 25.0;
-/// How many decades below the highest speed a quarter of all speeds must lie for their axis to be logarithmic.
-const DECADES_MIN: usize = 2;
 /// How many decades a logarithmic axis shows; slower impacts stand at its foot.
 const DECADES_MAX: i32 = 9;
-/// Decades that are told apart when speeds are counted: those of all floats.
-const DECADES: usize = 660;
-
-/// What the log holds, from a first reading.
-struct Survey {
-    counts: [u64; EventKind::ALL.len()],
-    /// When there were events, s.
-    time: Span,
-    /// The length of the run, s.
-    run: Span,
-    /// Approach speeds of impacts, m/s, those of 0 left out.
-    speed: Span,
-    /// How many impacts there were in each decade of speed.
-    decades: Vec<u64>,
-}
 
 /// Draws the events of the run in `folder`.
 ///
 /// # Errors
 /// When a table cannot be read.
 pub(super) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportError> {
-    let survey = survey(folder)?;
+    let survey = Survey::read(folder)?;
     let lanes: Vec<EventKind> = EventKind::ALL.into_iter().skip(1).filter(|&kind| survey.count(kind) > 0).collect();
     let below = if lanes.is_empty() { 0.0 } else { GAP + LANE * lanes.len() as f64 };
     let (mut canvas, rect) = page(scenario, &survey).compose(INNER + DVec2::new(0.0, below));
@@ -76,61 +58,6 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportE
     Ok(canvas)
 }
 
-fn survey(folder: &Path) -> Result<Survey, ReportError> {
-    let mut survey = Survey::new();
-    each_row::<Energy>(folder, |row| {
-        survey.run.include(row.time.seconds());
-        Ok(())
-    })?;
-    each_row::<Events>(folder, |row| {
-        survey.counts[row.kind as usize] += 1;
-        survey.time.include(row.time.seconds());
-        if row.kind == EventKind::Impact && row.approach_speed > 0.0 {
-            survey.speed.include(row.approach_speed);
-            survey.decades[(row.approach_speed.log10() + DECADES as f64 / 2.0) as usize] += 1;
-        }
-        Ok(())
-    })?;
-    Ok(survey)
-}
-
-impl Survey {
-    fn new() -> Self {
-        let counts = [0; EventKind::ALL.len()];
-        let decades = vec![0; DECADES];
-        Self { counts, time: Span::EMPTY, run: Span::EMPTY, speed: Span::EMPTY, decades }
-    }
-
-    /// Whether a good part of the speeds would lie flat on a linear axis.
-    fn spans_decades(&self) -> bool {
-        let total: u64 = self.decades.iter().sum();
-        let mut below = 0;
-        let quarter = self.decades.iter().position(|count| {
-            below += count;
-            4 * below >= total
-        });
-        let highest = self.decades.iter().rposition(|&count| count > 0);
-        quarter.zip(highest).is_some_and(|(quarter, highest)| highest >= quarter + DECADES_MIN)
-    }
-
-    const fn count(&self, kind: EventKind) -> u64 {
-        self.counts[kind as usize]
-    }
-
-    /// What is shown: the whole run, unless all events crowd into a small part of it.
-    fn shown(&self) -> Span {
-        let all = self.run.joined(self.time);
-        let shown = if self.zoomed() { self.time } else { all };
-        // Events at the very start or end would hide behind the frame.
-        shown.widened(0.02 * shown.length())
-    }
-
-    fn zoomed(&self) -> bool {
-        let total: u64 = self.counts.iter().sum();
-        total > 10 && self.time.length() > 0.0 && self.run.length() > CROWDED * self.time.length()
-    }
-}
-
 fn page(scenario: &Scenario, survey: &Survey) -> Page {
     let kinds = EventKind::ALL.into_iter().filter(|&kind| survey.count(kind) > 0);
     let entry = |kind: EventKind| {
@@ -143,11 +70,12 @@ fn page(scenario: &Scenario, survey: &Survey) -> Page {
     };
     let legend = kinds.map(entry).collect();
     let mut notes = Vec::new();
-    if survey.zoomed() {
-        let [low, high, end] = [survey.time.low, survey.time.high, survey.run.high].map(brief);
-        notes.push(format!("All events lie between {low} s and {high} s of {end} s; only that time is shown."));
+    if let Some(crowd) = survey.crowd() {
+        let [low, high] = [crowd.low, crowd.high].map(|time| signed(time, 3));
+        let run = brief(survey.run.high);
+        notes.push(format!("Nearly all events lie between {low} s and {high} s of {run} s; only that time is shown."));
     }
-    if survey.counts.iter().all(|&count| count == 0) {
+    if survey.total() == 0 {
         notes.push("No event.".to_owned());
     }
     let subtitle = "Impacts so far, and the approach speed of each".to_owned();
@@ -162,7 +90,7 @@ fn frames(survey: &Survey, rect: Rect, below: f64) -> [Frame; 3] {
         max: DVec2::new(rect.max.x, rect.min.y + top + height),
     };
     let most = survey.count(EventKind::Impact).max(1) as f64;
-    let count = Axis::linear(Span::new(0.0, 1.06 * most), 5.0_f64.min(most), "impacts so far", "");
+    let count = Axis::linear(Span::new(0.0, 1.06 * most), 1.06 * most.min(5.0), "impacts so far", "");
     let lanes = Axis { span: Span::new(0.0, 1.0), logarithmic: false, ticks: Vec::new(), caption: String::new() };
     [
         Frame { rect: row(0.0, half), x: x.clone(), y: count },
@@ -203,13 +131,14 @@ fn fill(
             let at = middle.place(time, row.approach_speed.max(middle.y.span.low));
             if dotted { dots.push(at) } else { density.add(at) }
         } else if let Some(lane) = lanes.iter().position(|&lane| lane == row.kind) {
-            add_tick(&mut ticks[lane], lower.place(time, 0.0).x);
+            add_tick(&mut ticks[lane], lower.place(time, 0.0).x, lower.rect);
         }
         Ok(())
     })?;
     steps(canvas, upper, &series, count);
     density.draw(canvas);
     let (radius, alpha) = if dots.len() <= 200 { (3.0, 0.85) } else { (2.0, 0.4) };
+    dots.retain(|&at| middle.rect.holds(at, 0.0));
     dots.into_iter().for_each(|at| canvas.push(Mark::Disc(at, radius, faded(color(EventKind::Impact), alpha))));
     for (lane, ticks) in ticks.iter().enumerate() {
         let middle = lower.rect.min.y + LANE * (lane as f64 + 0.5);
@@ -221,9 +150,9 @@ fn fill(
     Ok(())
 }
 
-/// Keeps a tick unless the one before it is too close to be told from it.
-fn add_tick(ticks: &mut Vec<f64>, x: f64) {
-    if ticks.last().is_none_or(|&last| x - last >= 0.5) {
+/// Keeps a tick inside `rect`, unless the one before it is too close to be told from it.
+fn add_tick(ticks: &mut Vec<f64>, x: f64, rect: Rect) {
+    if x >= rect.min.x && x <= rect.max.x && ticks.last().is_none_or(|&last| x - last >= 0.5) {
         ticks.push(x);
     }
 }

@@ -23,6 +23,7 @@ mod scene;
 mod series;
 mod solids;
 mod style;
+mod survey;
 mod track;
 mod view;
 mod ways;

@@ -56,6 +56,12 @@ impl Series {
         self.bins.iter().fold(Span::EMPTY, |span, bin| span.joined(bin.range))
     }
 
+    /// The time before which this share of the rows lies, to a bin; `None` without rows.
+    pub(super) fn time_at(&self, share: f64) -> Option<f64> {
+        let index = (share * (self.bins.len() as f64 - 1.0)).round() as usize;
+        self.bins.get(index).map(|bin| bin.first.x)
+    }
+
     /// Whether every value is exactly 0.
     pub(super) fn is_zero(&self) -> bool {
         self.bins.iter().all(|bin| bin.range == Span::new(0.0, 0.0))
@@ -98,6 +104,8 @@ mod tests {
         let rows: Vec<_> = (0..100).map(|i| DVec2::new(f64::from(i), f64::from(i * i % 7))).collect();
         rows.iter().for_each(|row| series.add(row.x, row.y));
         assert_eq!(series.points(), rows);
+        assert_eq!([0.0, 0.5, 1.0].map(|share| series.time_at(share)), [Some(0.0), Some(50.0), Some(99.0)]);
+        assert_eq!(Series::new().time_at(0.5), None);
     }
 
     #[test]
