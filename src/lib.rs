@@ -33,6 +33,8 @@ pub mod dynamics;
 pub mod geometry;
 pub mod motion;
 pub mod numeric;
+pub mod record;
+pub mod report;
 pub mod scenario;
 pub mod sweep;
 pub mod world;

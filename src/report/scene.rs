@@ -1,0 +1,245 @@
+//! What plots of motion need of a run, gathered in one pass over each table.
+//!
+//! The memory used is bounded whatever the length of the run: a body without knots keeps a thinned track, many
+//! bodies keep only their extent and where they begin and end, and of impacts the first and the last, [`IMPACTS_KEPT`] together.
+//! A plot that shows many bodies as a density reads the trajectory a second time.
+
+use std::collections::{HashMap, VecDeque};
+use std::path::Path as FilePath;
+
+use glam::DVec3;
+
+use super::axes::Span;
+use super::track::{Leg, Track};
+use crate::dynamics::{Body, EventKind, Motion};
+use crate::motion::{Path, SimTime};
+use crate::record::read::{Problem, ReadError, each_row};
+use crate::record::tables::{Energy, Events, Paths, Trajectory};
+use crate::scenario::{Plot, Scenario};
+
+/// Most bodies that are drawn as lines; more are drawn as a density.
+pub(super) const LINES_MAX: usize = 200;
+
+/// Most impacts kept. More would only blacken the picture.
+const IMPACTS_KEPT: usize = 20_000;
+
+/// A body that is not free.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Prop<'a> {
+    /// Which body.
+    pub(super) body: &'a Body,
+    /// Where it is when the run starts, m.
+    pub(super) start: DVec3,
+    /// Where it is when the run ends, m.
+    pub(super) end: DVec3,
+}
+
+/// An impact, as plots mark it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Hit {
+    /// When.
+    pub(super) time: SimTime,
+    /// The two bodies, as ranks in the scenario.
+    pub(super) bodies: [usize; 2],
+    /// Where, m.
+    pub(super) point: DVec3,
+}
+
+/// A run, as plots of motion see it.
+#[derive(Debug)]
+pub(super) struct Scene<'a> {
+    /// What was simulated.
+    pub(super) scenario: &'a Scenario,
+    folder: &'a FilePath,
+    ranks: HashMap<&'a str, usize>,
+    /// When the run ended.
+    pub(super) end: SimTime,
+    /// One for each body of the scenario, in its order.
+    pub(super) tracks: Vec<Track>,
+    /// How many recorded steps there are.
+    pub(super) steps: u64,
+    /// How many rows the trajectory has.
+    pub(super) samples: u64,
+    /// The first impacts and the last, in order.
+    pub(super) hits: Vec<Hit>,
+    /// How many impacts there were.
+    pub(super) hits_total: u64,
+    /// Until when knots are complete; later motion is taken from the trajectory.
+    knots_end: SimTime,
+}
+
+impl<'a> Scene<'a> {
+    /// Reads what the run in `folder` left behind.
+    ///
+    /// # Errors
+    /// When a table cannot be read, or names a body that the scenario does not have.
+    pub(super) fn gather(scenario: &'a Scenario, folder: &'a FilePath) -> Result<Self, ReadError> {
+        let ranks = scenario.bodies.iter().enumerate().map(|(rank, body)| (body.name.as_str(), rank)).collect();
+        let tracks = scenario.bodies.iter().map(|_| Track::new()).collect();
+        let (end, steps) = end_of_run(scenario, folder)?;
+        let (hits, hits_total, samples, knots_end) = (Vec::new(), 0, 0, end);
+        let mut scene = Self { scenario, folder, ranks, end, tracks, steps, samples, hits, hits_total, knots_end };
+        scene.read_knots()?;
+        scene.read_trajectory()?;
+        scene.read_hits()?;
+        Ok(scene)
+    }
+
+    /// Hands every row of the trajectory to `take`: the body's rank, the time and the position.
+    ///
+    /// # Errors
+    /// When the trajectory cannot be read.
+    pub(super) fn each_sample(&self, mut take: impl FnMut(usize, SimTime, DVec3)) -> Result<(), ReadError> {
+        each_row::<Trajectory>(self.folder, |row| {
+            take(rank(&self.ranks, "body", row.body)?, row.time, row.position);
+            Ok(())
+        })
+    }
+
+    /// The bodies that a plot shows: those named, or all that are free (with `driven`, kinematic ones too), as far as
+    /// anything was recorded of them.
+    pub(super) fn chosen(&self, names: &[String], driven: bool) -> Vec<usize> {
+        let wanted = |body: &Body| match body.motion {
+            _ if !names.is_empty() => names.contains(&body.name),
+            Motion::Free(_) => true,
+            Motion::Kinematic => driven,
+            Motion::Fixed => false,
+        };
+        let bodies = self.scenario.bodies.iter().zip(&self.tracks).enumerate();
+        bodies.filter(|(_, (body, track))| track.first.is_some() && wanted(body)).map(|(rank, _)| rank).collect()
+    }
+
+    /// For each body of the scenario, whether it is among the chosen ones.
+    pub(super) fn membership(&self, chosen: &[usize]) -> Vec<bool> {
+        let mut member = vec![false; self.tracks.len()];
+        chosen.iter().for_each(|&body| member[body] = true);
+        member
+    }
+
+    /// A body's way from the start to the end of the run: exact where knots were kept, otherwise chords between
+    /// recorded positions.
+    pub(super) fn legs(&self, body: usize) -> Vec<Leg> {
+        self.tracks[body].legs(self.knots_end, &self.scenario.settings.space)
+    }
+
+    /// How long each exact leg of a body is, s.
+    pub(super) fn exact_spans(&self, body: usize) -> impl Iterator<Item = f64> + use<> {
+        self.tracks[body].exact_legs(self.knots_end).into_iter().map(|leg| leg.seconds)
+    }
+
+    /// The smallest span of a coordinate that holds a body's centre from start to end, m. On a periodic axis that is
+    /// the period.
+    pub(super) fn covered(&self, body: usize, axis: usize) -> Span {
+        if let Some(period) = self.scenario.settings.space.periods[axis] {
+            return Span::new(period.min, period.max);
+        }
+        let legs = self.legs(body);
+        if legs.is_empty() {
+            return self.tracks[body].extent[axis];
+        }
+        legs.iter().fold(Span::EMPTY, |span, leg| span.joined(leg.covered(axis)))
+    }
+
+    /// Where a body is when the run ends, m.
+    pub(super) fn last_position(&self, body: usize) -> Option<DVec3> {
+        self.legs(body).last().map(Leg::end).or_else(|| self.tracks[body].last())
+    }
+
+    /// What is not free, where it begins and where it ends.
+    pub(super) fn scenery(&self) -> Vec<Prop<'a>> {
+        let bodies = self.scenario.bodies.iter().enumerate();
+        let still = bodies.filter(|(_, body)| !matches!(body.motion, Motion::Free(_)));
+        let prop = |(rank, body): (usize, &'a Body)| {
+            let straight = body.position + body.velocity * self.end.seconds();
+            Prop { body, start: body.position, end: self.last_position(rank).unwrap_or(straight) }
+        };
+        still.map(prop).collect()
+    }
+
+    /// Whether an exact path of the body was kept.
+    pub(super) fn has_knots(&self, body: usize) -> bool {
+        self.tracks[body].has_knots()
+    }
+
+    /// Where a body is at `time`, m, when its knots say so.
+    pub(super) fn exact_position(&self, body: usize, time: SimTime) -> Option<DVec3> {
+        self.tracks[body].exact_position(time).filter(|_| time <= self.knots_end)
+    }
+
+    fn read_knots(&mut self) -> Result<(), ReadError> {
+        let mut rows = 0;
+        let mut latest = SimTime::ZERO;
+        each_row::<Paths>(self.folder, |row| {
+            let track = &mut self.tracks[rank(&self.ranks, "body", row.body)?];
+            let (position, velocity) = (row.position, row.velocity);
+            let path = Path { position, velocity, acceleration: row.acceleration, epoch: row.time };
+            let disorder =
+                |_| Problem { column: "time", text: format!("`{}` has a later row before this one", row.body) };
+            track.add_knot(path).map_err(disorder)?;
+            rows += 1;
+            latest = latest.max(row.time);
+            Ok(())
+        })?;
+        if rows >= self.scenario.record.paths_max {
+            self.knots_end = latest;
+        }
+        Ok(())
+    }
+
+    fn read_trajectory(&mut self) -> Result<(), ReadError> {
+        let followed = followed(self.scenario);
+        each_row::<Trajectory>(self.folder, |row| {
+            self.samples += 1;
+            let rank = rank(&self.ranks, "body", row.body)?;
+            self.tracks[rank].add_sample(row.time, row.position, followed[rank]);
+            Ok(())
+        })
+    }
+
+    fn read_hits(&mut self) -> Result<(), ReadError> {
+        let mut last = VecDeque::new();
+        each_row::<Events>(self.folder, |row| {
+            let bodies = [rank(&self.ranks, "a", row.a)?, rank(&self.ranks, "b", row.b)?];
+            if row.kind == EventKind::Impact {
+                self.hits_total += 1;
+                last.push_back(Hit { time: row.time, bodies, point: row.point });
+                if self.hits.len() < IMPACTS_KEPT / 2 {
+                    self.hits.extend(last.pop_front());
+                } else if last.len() > IMPACTS_KEPT / 2 {
+                    last.pop_front();
+                }
+            }
+            Ok(())
+        })?;
+        self.hits.extend(last);
+        Ok(())
+    }
+}
+
+fn rank(ranks: &HashMap<&str, usize>, column: &'static str, name: &str) -> Result<usize, Problem> {
+    let unknown = || Problem { column, text: format!("the scenario has no body called `{name}`") };
+    ranks.get(name).copied().ok_or_else(unknown)
+}
+
+/// Which bodies' trajectories are kept: all that move when they are few, otherwise those that a plot names.
+fn followed(scenario: &Scenario) -> Vec<bool> {
+    let moving = scenario.bodies.iter().filter(|body| body.motion != Motion::Fixed).count();
+    let named = |body: &Body| {
+        scenario.plots.iter().any(|plot| match plot {
+            Plot::Path { bodies, .. } | Plot::Height { bodies, .. } => bodies.contains(&body.name),
+            Plot::Energy | Plot::Impacts => false,
+        })
+    };
+    scenario.bodies.iter().map(|body| moving <= LINES_MAX || named(body)).collect()
+}
+
+/// The last recorded time, and how many there are. It may differ from the duration in the scenario, which a command line can override.
+fn end_of_run(scenario: &Scenario, folder: &FilePath) -> Result<(SimTime, u64), ReadError> {
+    let (mut end, mut steps) = (None, 0);
+    each_row::<Energy>(folder, |row| {
+        end = Some(row.time);
+        steps += 1;
+        Ok(())
+    })?;
+    Ok((end.unwrap_or_else(|| SimTime::from_seconds(scenario.duration)), steps))
+}

@@ -1,0 +1,204 @@
+//! Solids seen along an axis: balls as circles, boxes as rectangles, half-spaces as far as the view goes.
+
+use std::f64::consts::TAU;
+
+use glam::{DVec2, DVec3};
+
+use super::canvas::{Canvas, Mark, Stroke};
+use super::clip::{area_beyond, dashes, line_inside};
+use super::frame::Frame;
+use super::legend::Entry;
+use super::scene::Prop;
+use super::style::{Color, DRIVEN, DRIVEN_EDGE, PAPER, SCENERY, SCENERY_EDGE, SENSOR, faded};
+use super::view::View;
+use crate::dynamics::{Body, Motion, Response, Shape};
+use crate::geometry::Plane;
+
+/// Smallest half extent that is still drawn as such, pixels; a wall a micrometre thick is drawn this thick.
+const HALF_MIN: f64 = 0.6;
+
+/// Smallest radius that is still drawn as such, pixels.
+const RADIUS_MIN: f64 = 1.5;
+
+/// How a solid is drawn.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Look {
+    /// Its filling.
+    pub(super) fill: Option<Color>,
+    /// Its edge.
+    pub(super) edge: Stroke,
+    /// Whether the edge is dashed.
+    pub(super) dashed: bool,
+}
+
+/// Half the edge lengths of the box around a solid, m; zero for a half-space, which has none.
+pub(super) fn half_size(shape: &Shape) -> DVec3 {
+    match shape {
+        Shape::Sphere(radius) => DVec3::splat(radius.get()),
+        Shape::Box(half) => half.get(),
+        Shape::Plane(_) => DVec3::ZERO,
+    }
+}
+
+/// A frame that shows two coordinates at one scale.
+#[derive(Debug, Clone)]
+pub(super) struct Stage {
+    /// The frame.
+    pub(super) frame: Frame,
+    /// What runs to the right and upwards.
+    pub(super) axes: [usize; 2],
+}
+
+impl Stage {
+    /// Where a point of the world is on the picture.
+    pub(super) fn place(&self, position: DVec3) -> DVec2 {
+        self.frame.place(position[self.axes[0]], position[self.axes[1]])
+    }
+
+    /// Pixels a metre.
+    pub(super) fn scale(&self) -> f64 {
+        self.frame.rect.size().x / self.frame.x.span.length()
+    }
+
+    /// Draws a ball or a box at `position`; half-spaces are drawn by [`scenery`](Self::scenery).
+    pub(super) fn solid(&self, canvas: &mut Canvas, shape: &Shape, position: DVec3, look: Look) {
+        let center = self.place(position);
+        let half = half_size(shape);
+        let reach = DVec2::new(half[self.axes[0]], half[self.axes[1]]) * self.scale();
+        let round = matches!(shape, Shape::Sphere(_));
+        let reach = reach.max(DVec2::splat(if round { RADIUS_MIN } else { HALF_MIN }));
+        if round && !look.dashed && self.frame.rect.holds(center, reach.x) {
+            if let Some(fill) = look.fill {
+                canvas.push(Mark::Disc(center, reach.x, fill));
+            }
+            canvas.push(Mark::Ring(center, reach.x, look.edge));
+            return;
+        }
+        let outline: Vec<DVec2> = if round {
+            (0..=96).map(|step| center + reach * DVec2::from_angle(TAU * f64::from(step) / 96.0)).collect()
+        } else {
+            let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0)];
+            corners.map(|corner| center + reach * DVec2::from(corner)).to_vec()
+        };
+        self.closed(canvas, &outline, look);
+    }
+
+    fn closed(&self, canvas: &mut Canvas, outline: &[DVec2], look: Look) {
+        if let Some(fill) = look.fill {
+            self.frame.area(canvas, &outline[..outline.len() - 1], fill);
+        }
+        self.edge(canvas, outline, look);
+    }
+
+    fn edge(&self, canvas: &mut Canvas, outline: &[DVec2], look: Look) {
+        line_inside(outline, self.frame.rect, |part| {
+            let parts = if look.dashed { dashes(&part, 5.0, 3.5) } else { vec![part] };
+            parts.into_iter().for_each(|part| canvas.push(Mark::Line(part, look.edge)));
+        });
+    }
+
+    /// Draws all that is not free, the largest first. What moves by itself is drawn where it begins, faintly, and
+    /// where it ends.
+    pub(super) fn scenery(&self, canvas: &mut Canvas, mut props: Vec<Prop<'_>>, view: &View) {
+        props.sort_by(|a, b| self.area(&b.body.shape).total_cmp(&self.area(&a.body.shape)));
+        for Prop { body, start, end } in props {
+            let mut look = look(body.response, body.motion);
+            if start != end {
+                let edge = Stroke { color: faded(look.edge.color, 0.6), ..look.edge };
+                self.one(canvas, &body.shape, start, Look { fill: None, edge, dashed: true });
+            } else if self.surrounds(body, view) {
+                look.fill = None;
+            }
+            self.one(canvas, &body.shape, end, look);
+        }
+    }
+
+    /// How much of the view a solid takes, up to a factor, m².
+    fn area(&self, shape: &Shape) -> f64 {
+        let half = half_size(shape);
+        match shape {
+            Shape::Plane(_) => f64::INFINITY,
+            Shape::Sphere(_) | Shape::Box(_) => half[self.axes[0]] * half[self.axes[1]],
+        }
+    }
+
+    fn one(&self, canvas: &mut Canvas, shape: &Shape, position: DVec3, look: Look) {
+        match shape {
+            Shape::Plane(plane) => self.half_space(canvas, plane, position, look),
+            Shape::Sphere(_) | Shape::Box(_) => self.solid(canvas, shape, position, look),
+        }
+    }
+
+    /// Whether a solid, seen along the axis, lies before or behind all motion: filled, it would tint everything.
+    fn surrounds(&self, body: &Body, view: &View) -> bool {
+        let half = half_size(&body.shape);
+        [0, 1].into_iter().all(|side| {
+            let axis = self.axes[side];
+            body.position[axis] - half[axis] <= view.motion[side].low
+                && body.position[axis] + half[axis] >= view.motion[side].high
+        })
+    }
+
+    fn half_space(&self, canvas: &mut Canvas, plane: &Plane, position: DVec3, look: Look) {
+        let [x, y] = [&self.frame.x.span, &self.frame.y.span];
+        if plane.normal()[across(self.axes)] != 0.0 {
+            return;
+        }
+        let normal = DVec2::new(plane.normal()[self.axes[0]], plane.normal()[self.axes[1]]);
+        let offset = plane.offset() + plane.normal().dot(position);
+        let corners = [(x.low, y.low), (x.high, y.low), (x.high, y.high), (x.low, y.high)].map(DVec2::from);
+        let inside = area_beyond(&corners, -normal, -offset);
+        let placed: Vec<_> = inside.iter().map(|corner| self.frame.place(corner.x, corner.y)).collect();
+        if let Some(fill) = look.fill {
+            self.frame.area(canvas, &placed, fill);
+        }
+        let middle = DVec2::new(x.middle(), y.middle());
+        let foot = middle + normal * (offset - normal.dot(middle));
+        let along = normal.perp() * (x.length() + y.length());
+        let ends = [foot - along, foot + along].map(|end| self.frame.place(end.x, end.y));
+        self.edge(canvas, &ends, look);
+    }
+}
+
+/// Which planes stand oblique to the view, so that their edge is no line in it.
+pub(super) fn oblique(bodies: &[Body], axes: [usize; 2]) -> Vec<String> {
+    let across = across(axes);
+    let oblique = |body: &&Body| match body.shape {
+        Shape::Plane(plane) => plane.normal()[across] != 0.0 && plane.normal()[across].abs() != 1.0,
+        Shape::Sphere(_) | Shape::Box(_) => false,
+    };
+    let names =
+        bodies.iter().filter(oblique).map(|body| format!("{} is oblique to this view and not drawn.", body.name));
+    names.take(3).collect()
+}
+
+/// The axis that is looked along.
+const fn across(axes: [usize; 2]) -> usize {
+    3 - axes[0] - axes[1]
+}
+
+/// How a body that is not free is drawn.
+fn look(response: Response, motion: Motion) -> Look {
+    let edge = |color| Stroke { color, width: 1.2 };
+    match (response, motion) {
+        (Response::Sense, _) => Look { fill: Some(faded(SENSOR, 0.10)), edge: edge(SENSOR), dashed: true },
+        (Response::Collide, Motion::Kinematic) => Look { fill: Some(DRIVEN), edge: edge(DRIVEN_EDGE), dashed: false },
+        (Response::Collide, _) => Look { fill: Some(SCENERY), edge: edge(SCENERY_EDGE), dashed: false },
+    }
+}
+
+/// The lines of the legend for the kinds of scenery that occur.
+pub(super) fn entries(bodies: &[Body]) -> Vec<Entry> {
+    let kinds = [
+        (Response::Collide, Motion::Fixed, "fixed"),
+        (Response::Collide, Motion::Kinematic, "kinematic"),
+        (Response::Sense, Motion::Fixed, "sensor"),
+        (Response::Sense, Motion::Kinematic, "moving sensor"),
+    ];
+    let occurs = |response, motion| bodies.iter().any(|body| body.response == response && body.motion == motion);
+    let entry = |(response, motion, label)| {
+        let look = look(response, motion);
+        Entry::patch(look.fill.unwrap_or(PAPER), look.edge.color, look.dashed, label)
+    };
+    kinds.into_iter().filter(|&(response, motion, _)| occurs(response, motion)).map(entry).collect()
+}

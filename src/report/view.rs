@@ -1,0 +1,138 @@
+//! What part of the world a plot of paths shows.
+//!
+//! All that the bodies do, and of the scenery what lies close to it. When a body flies off so far that the place
+//! where things happen would shrink to a speck, the view stays with that place, and a note says who left it.
+
+use super::axes::Span;
+use super::axis_name;
+use super::numbers::brief;
+use super::scene::{Prop, Scene};
+use super::solids::half_size;
+use crate::dynamics::Shape;
+
+/// How many times larger than the place of the action a view may be.
+const SHRINK_MAX: f64 = 50.0;
+
+/// Least height of a view over its width, and least width over its height.
+const ASPECT_MIN: f64 = 0.24;
+
+/// What is seen, and what is not.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct View {
+    /// To the right and upwards, m.
+    pub(super) spans: [Span; 2],
+    /// What the moving bodies cover, m.
+    pub(super) motion: [Span; 2],
+    /// Who leaves the view, and how far.
+    pub(super) notes: Vec<String>,
+}
+
+/// Chooses the view of the coordinates `axes` in which the `chosen` bodies are seen.
+pub(super) fn choose(scene: &Scene<'_>, chosen: &[usize], axes: [usize; 2]) -> View {
+    let ways: Vec<_> = chosen.iter().map(|&body| way(scene, body, axes)).collect();
+    let all = ways.iter().fold([Span::EMPTY; 2], |sum, way| joined(sum, *way));
+    let action = action(scene, chosen, axes);
+    let far = extent(action) > 0.0 && extent(all) > SHRINK_MAX * extent(action);
+    let motion = if far { action.map(|span| span.widened(0.5 * extent(action))) } else { all };
+    let seen = framed(with_scenery(scene, motion, axes), scene, axes);
+    let notes = if far { leavers(scene, chosen, &ways, seen, axes) } else { Vec::new() };
+    View { spans: seen, motion, notes }
+}
+
+/// What a body covers from start to end, m. On a periodic axis that is the period.
+fn way(scene: &Scene<'_>, body: usize, axes: [usize; 2]) -> [Span; 2] {
+    let half = half_size(&scene.scenario.bodies[body].shape);
+    axes.map(|axis| scene.covered(body, axis).widened(half[axis]))
+}
+
+/// Where things happen: where bodies start and meet, and the solids no larger than all motion.
+fn action(scene: &Scene<'_>, chosen: &[usize], axes: [usize; 2]) -> [Span; 2] {
+    axes.map(|axis| {
+        let mut span = Span::EMPTY;
+        for &body in chosen {
+            let half = half_size(&scene.scenario.bodies[body].shape)[axis];
+            if let Some(first) = scene.tracks[body].first {
+                span = span.joined(Span::new(first[axis] - half, first[axis] + half));
+            }
+        }
+        let hits = scene.hits.iter().filter(|hit| hit.bodies.iter().any(|body| chosen.contains(body)));
+        hits.for_each(|hit| span.include(hit.point[axis]));
+        span
+    })
+}
+
+/// `motion` with the scenery around it: solids as far as they reach no farther than a good part of the motion, planes
+/// that are close.
+fn with_scenery(scene: &Scene<'_>, motion: [Span; 2], axes: [usize; 2]) -> [Span; 2] {
+    let reach = motion.map(|span| span.widened(0.6 * extent(motion)));
+    let mut seen = motion;
+    for Prop { body, start, end } in scene.scenery() {
+        for position in [start, end] {
+            let half = half_size(&body.shape);
+            let spans = axes.map(|axis| Span::new(position[axis] - half[axis], position[axis] + half[axis]));
+            for side in 0..2 {
+                let span = match body.shape {
+                    Shape::Plane(plane) if plane.normal()[axes[side]].abs() == 1.0 => {
+                        let edge = plane.normal()[axes[side]] * (plane.offset() + plane.normal().dot(position));
+                        Span::new(edge, edge)
+                    }
+                    Shape::Plane(_) => continue,
+                    Shape::Sphere(_) | Shape::Box(_) => spans[side],
+                };
+                let cut = Span::new(span.low.max(reach[side].low), span.high.min(reach[side].high));
+                if !cut.is_empty() {
+                    seen[side] = seen[side].joined(cut);
+                }
+            }
+        }
+    }
+    seen
+}
+
+/// `seen` with a margin, and not too flat to be looked at.
+fn framed(seen: [Span; 2], scene: &Scene<'_>, axes: [usize; 2]) -> [Span; 2] {
+    let mut spans = [0, 1].map(|side| match scene.scenario.settings.space.periods[axes[side]] {
+        Some(period) => Span::new(period.min, period.max),
+        None => seen[side],
+    });
+    if spans.iter().any(|span| span.is_empty()) || extent(spans) == 0.0 {
+        spans = spans.map(Span::drawable);
+    }
+    let largest = extent(spans);
+    let margin = 0.05 * largest;
+    spans.map(|span| {
+        let least = ASPECT_MIN * largest;
+        span.widened(margin + 0.5 * (least - span.length() - 2.0 * margin).max(0.0))
+    })
+}
+
+/// Who leaves the view, and to where.
+fn leavers(scene: &Scene<'_>, chosen: &[usize], ways: &[[Span; 2]], seen: [Span; 2], axes: [usize; 2]) -> Vec<String> {
+    let mut notes = Vec::new();
+    let mut left = 0;
+    for (&body, way) in chosen.iter().zip(ways) {
+        let side = [0, 1]
+            .into_iter()
+            .find(|&side| !seen[side].contains(way[side].low) || !seen[side].contains(way[side].high));
+        let Some(side) = side else { continue };
+        left += 1;
+        if left <= 3 {
+            let far = if seen[side].contains(way[side].low) { way[side].high } else { way[side].low };
+            let name = &scene.scenario.bodies[body].name;
+            notes.push(format!("{name} leaves the view: {} reaches {} m.", axis_name(axes[side]), brief(far)));
+        }
+    }
+    if left > 3 {
+        notes.push(format!("{} more leave it.", left - 3));
+    }
+    notes
+}
+
+fn joined(a: [Span; 2], b: [Span; 2]) -> [Span; 2] {
+    [a[0].joined(b[0]), a[1].joined(b[1])]
+}
+
+/// The larger length, m.
+fn extent(spans: [Span; 2]) -> f64 {
+    spans[0].length().max(spans[1].length())
+}
