@@ -1,4 +1,20 @@
-//! What a run leaves behind, and how it is read again.
+//! What a run leaves behind: tables, an audit, verdicts, a hash.
+//!
+//! [`run()`] steps a world and writes everything into one folder; [`read`] reads the tables back, and
+//! [`tables`] is the contract between the two and with other programs.
 
+mod books;
+mod hash;
 pub mod read;
+mod run;
+mod summary;
 pub mod tables;
+mod verdict;
+mod write;
+
+pub use books::Books;
+pub use hash::{state_hash, text_hash};
+pub use run::{Glimpse, run};
+pub use summary::{SCHEMA, SUMMARY_FILE, Summary, Timing};
+pub use verdict::Verdict;
+pub use write::{WriteError, write_file};

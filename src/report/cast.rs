@@ -5,7 +5,8 @@
 
 use super::legend::{Entry, Swatch};
 use super::style::{Color, PALETTE};
-use crate::dynamics::{Body, Shape};
+use crate::geometry::Shape;
+use crate::world::Named;
 
 /// Most bodies that each have a colour of their own.
 const SINGLE_MAX: usize = PALETTE.len();
@@ -27,7 +28,7 @@ pub(super) struct Group {
 }
 
 /// All groups of a plot, in the order in which the scenario first names a member.
-pub(super) fn groups(bodies: &[Body], chosen: &[usize]) -> Vec<Group> {
+pub(super) fn groups(bodies: &[Named], chosen: &[usize]) -> Vec<Group> {
     let single = chosen.len() <= SINGLE_MAX;
     let mut named: Vec<(&str, Vec<usize>)> = Vec::new();
     for &rank in chosen {
@@ -46,7 +47,7 @@ pub(super) fn groups(bodies: &[Body], chosen: &[usize]) -> Vec<Group> {
     named.into_iter().enumerate().map(|(index, (name, members))| group(bodies, index, name, members)).collect()
 }
 
-fn group(bodies: &[Body], index: usize, name: &str, members: Vec<usize>) -> Group {
+fn group(bodies: &[Named], index: usize, name: &str, members: Vec<usize>) -> Group {
     let label = match members.as_slice() {
         [only] => bodies[*only].name.clone(),
         many => format!("{name} ({} {})", many.len(), kind(bodies, many)),
@@ -67,7 +68,7 @@ fn stem(name: &str) -> &str {
     if stem.is_empty() { "bodies" } else { stem }
 }
 
-fn kind(bodies: &[Body], members: &[usize]) -> &'static str {
+fn kind(bodies: &[Named], members: &[usize]) -> &'static str {
     let all = |test: fn(&Shape) -> bool| members.iter().all(|&rank| test(&bodies[rank].shape));
     if all(|shape| matches!(shape, Shape::Sphere(_))) {
         "spheres"
@@ -80,22 +81,11 @@ fn kind(bodies: &[Body], members: &[usize]) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use glam::DVec3;
-
     use super::*;
-    use crate::dynamics::{MaterialId, Motion, Response};
-    use crate::geometry::Radius;
+    use crate::dynamics::Body;
 
-    fn ball(name: String) -> Body {
-        Body {
-            name,
-            shape: Shape::Sphere(Radius::new(1.0).unwrap()),
-            motion: Motion::Fixed,
-            response: Response::Collide,
-            position: DVec3::ZERO,
-            velocity: DVec3::ZERO,
-            material: MaterialId::default(),
-        }
+    fn ball(name: String) -> Named {
+        Named { name, body: Body::sphere(1.0, 1.0).unwrap().fixed() }
     }
 
     #[test]

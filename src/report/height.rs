@@ -20,7 +20,8 @@ use super::page::Page;
 use super::scene::{LINES_MAX, Scene};
 use super::style::{IMPACT, SCENERY, SCENERY_EDGE, faded};
 use super::track::Leg;
-use crate::dynamics::{Motion, Shape};
+use crate::dynamics::Motion;
+use crate::geometry::Shape;
 use crate::scenario::Axis as Coordinate;
 
 /// Width and height of the frame, pixels.

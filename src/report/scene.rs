@@ -11,11 +11,12 @@ use glam::DVec3;
 
 use super::axes::Span;
 use super::track::{Leg, Track};
-use crate::dynamics::{Body, EventKind, Motion};
+use crate::dynamics::{EventKind, Motion};
 use crate::motion::{Path, SimTime};
 use crate::record::read::{Problem, ReadError, each_row};
 use crate::record::tables::{Energy, Events, Paths, Trajectory};
 use crate::scenario::{Plot, Scenario};
+use crate::world::Named;
 
 /// Most bodies that are drawn as lines; more are drawn as a density.
 pub(super) const LINES_MAX: usize = 200;
@@ -27,7 +28,7 @@ const IMPACTS_KEPT: usize = 20_000;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Prop<'a> {
     /// Which body.
-    pub(super) body: &'a Body,
+    pub(super) body: &'a Named,
     /// Where it is when the run starts, m.
     pub(super) start: DVec3,
     /// Where it is when the run ends, m.
@@ -99,7 +100,7 @@ impl<'a> Scene<'a> {
     /// The bodies that a plot shows: those named, or all that are free (with `driven`, kinematic ones too), as far as
     /// anything was recorded of them.
     pub(super) fn chosen(&self, names: &[String], driven: bool) -> Vec<usize> {
-        let wanted = |body: &Body| match body.motion {
+        let wanted = |body: &Named| match body.motion {
             _ if !names.is_empty() => names.contains(&body.name),
             Motion::Free(_) => true,
             Motion::Kinematic => driven,
@@ -149,7 +150,7 @@ impl<'a> Scene<'a> {
     pub(super) fn scenery(&self) -> Vec<Prop<'a>> {
         let bodies = self.scenario.bodies.iter().enumerate();
         let still = bodies.filter(|(_, body)| !matches!(body.motion, Motion::Free(_)));
-        let prop = |(rank, body): (usize, &'a Body)| {
+        let prop = |(rank, body): (usize, &'a Named)| {
             let straight = body.position + body.velocity * self.end.seconds();
             Prop { body, start: body.position, end: self.last_position(rank).unwrap_or(straight) }
         };
@@ -224,7 +225,7 @@ fn rank(ranks: &HashMap<&str, usize>, column: &'static str, name: &str) -> Resul
 /// Which bodies' trajectories are kept: all that move when they are few, otherwise those that a plot names.
 fn followed(scenario: &Scenario) -> Vec<bool> {
     let moving = scenario.bodies.iter().filter(|body| body.motion != Motion::Fixed).count();
-    let named = |body: &Body| {
+    let named = |body: &Named| {
         scenario.plots.iter().any(|plot| match plot {
             Plot::Path { bodies, .. } | Plot::Height { bodies, .. } => bodies.contains(&body.name),
             Plot::Energy | Plot::Impacts => false,

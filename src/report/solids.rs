@@ -11,8 +11,10 @@ use super::legend::Entry;
 use super::scene::Prop;
 use super::style::{Color, DRIVEN, DRIVEN_EDGE, PAPER, SCENERY, SCENERY_EDGE, SENSOR, faded};
 use super::view::View;
-use crate::dynamics::{Body, Motion, Response, Shape};
+use crate::dynamics::{Motion, Response};
 use crate::geometry::Plane;
+use crate::geometry::Shape;
+use crate::world::Named;
 
 /// Smallest half extent that is still drawn as such, pixels; a wall a micrometre thick is drawn this thick.
 const HALF_MIN: f64 = 0.6;
@@ -130,7 +132,7 @@ impl Stage {
     }
 
     /// Whether a solid, seen along the axis, lies before or behind all motion: filled, it would tint everything.
-    fn surrounds(&self, body: &Body, view: &View) -> bool {
+    fn surrounds(&self, body: &Named, view: &View) -> bool {
         let half = half_size(&body.shape);
         [0, 1].into_iter().all(|side| {
             let axis = self.axes[side];
@@ -161,9 +163,9 @@ impl Stage {
 }
 
 /// Which planes stand oblique to the view, so that their edge is no line in it.
-pub(super) fn oblique(bodies: &[Body], axes: [usize; 2]) -> Vec<String> {
+pub(super) fn oblique(bodies: &[Named], axes: [usize; 2]) -> Vec<String> {
     let across = across(axes);
-    let oblique = |body: &&Body| match body.shape {
+    let oblique = |body: &&Named| match body.shape {
         Shape::Plane(plane) => plane.normal()[across] != 0.0 && plane.normal()[across].abs() != 1.0,
         Shape::Sphere(_) | Shape::Box(_) => false,
     };
@@ -188,7 +190,7 @@ fn look(response: Response, motion: Motion) -> Look {
 }
 
 /// The lines of the legend for the kinds of scenery that occur.
-pub(super) fn entries(bodies: &[Body]) -> Vec<Entry> {
+pub(super) fn entries(bodies: &[Named]) -> Vec<Entry> {
     let kinds = [
         (Response::Collide, Motion::Fixed, "fixed"),
         (Response::Collide, Motion::Kinematic, "kinematic"),

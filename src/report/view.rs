@@ -8,7 +8,7 @@ use super::axis_name;
 use super::numbers::brief;
 use super::scene::{Prop, Scene};
 use super::solids::half_size;
-use crate::dynamics::Shape;
+use crate::geometry::Shape;
 
 /// How many times larger than the place of the action a view may be.
 const SHRINK_MAX: f64 = 50.0;

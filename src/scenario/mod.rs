@@ -2,7 +2,8 @@
 
 pub mod plan;
 
-use crate::dynamics::{Body, Settings};
+use crate::dynamics::Settings;
+use crate::world::Named;
 
 pub use plan::{Axis, Count, Expectation, Plane2, Plot, Recording};
 
@@ -18,7 +19,7 @@ pub struct Scenario {
     /// Length of the run, s; positive. It need not be a multiple of the timestep.
     pub duration: f64,
     /// All bodies, those of generators included, in the order of the file.
-    pub bodies: Vec<Body>,
+    pub bodies: Vec<Named>,
     /// What is written down while it runs.
     pub record: Recording,
     /// What is drawn afterwards.

@@ -5,11 +5,15 @@
 //! no order but that of the names may reach a result. Users hang their own components on the same
 //! entities and query them as they like.
 
+mod named;
+
 use hecs::Entity;
 use thiserror::Error;
 
 use crate::dynamics::{self, Audit, Balance, Body, BodyId, Event, Knot, Progress, Settings, State, Stepper};
 use crate::motion::SimTime;
+
+pub use named::Named;
 
 /// The name of a body, as a component.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,13 +5,14 @@ pub(crate) mod scenes;
 use std::fs::{self, File};
 use std::path::{Path as FilePath, PathBuf};
 
-use carom::dynamics::{Body, EventKind, Mass, MaterialId, Motion, Period, Response, Settings, Shape};
-use carom::geometry::{HalfExtents, Plane, Radius};
+use carom::dynamics::{Body, EventKind, Mass, Motion, Period, Settings};
+use carom::geometry::{HalfExtents, Plane, Radius, Shape};
 use carom::motion::{Path, SimTime};
 use carom::record::tables::{
     Energy, EnergyRow, EventRow, Events, PathRow, Paths, Table, Trajectory, TrajectoryRow, writer,
 };
 use carom::scenario::{Plot, Recording, Scenario};
+use carom::world::Named;
 use glam::DVec3;
 
 /// What happened to whom, where.
@@ -50,9 +51,8 @@ pub(crate) fn plane(normal: DVec3, offset: f64) -> Shape {
     Shape::Plane(Plane::new(normal, offset).unwrap())
 }
 
-pub(crate) fn body(name: &str, shape: Shape, motion: Motion, position: DVec3, velocity: DVec3) -> Body {
-    let (response, material) = (Response::Collide, MaterialId::default());
-    Body { name: name.to_owned(), shape, motion, response, position, velocity, material }
+pub(crate) fn body(name: &str, shape: Shape, motion: Motion, position: DVec3, velocity: DVec3) -> Named {
+    Named { name: name.to_owned(), body: Body::new(shape, motion).at(position).moving(velocity) }
 }
 
 pub(crate) fn free() -> Motion {
@@ -79,7 +79,7 @@ impl Run {
         self.scenario.settings.space.periods = [Some(Period { min: 0.0, max: length }); 3];
     }
 
-    pub(crate) fn still(&mut self, body: Body) {
+    pub(crate) fn still(&mut self, body: Named) {
         self.scenario.bodies.push(body);
         self.knots.push(Vec::new());
     }

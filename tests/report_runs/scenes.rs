@@ -146,7 +146,7 @@ pub(crate) fn workshop() -> Run {
     run.still(body("slope", plane(DVec3::new(-1.0, 0.0, 2.0), -4.0), Motion::Fixed, DVec3::ZERO, DVec3::ZERO));
     run.still(body("piston", cuboid(0.1, 2.0, 1.0), Motion::Kinematic, DVec3::new(-2.0, 0.0, 1.0), DVec3::X * 0.5));
     let mut gate = body("gate", cuboid(0.02, 1.0, 1.0), Motion::Fixed, DVec3::new(1.5, 0.0, 1.0), DVec3::ZERO);
-    gate.response = Response::Sense;
+    gate.body.response = Response::Sense;
     run.still(gate);
     run.still(body("shelf", cuboid(0.6, 1.0, 0.08), Motion::Fixed, DVec3::new(4.2, 0.0, 0.9), DVec3::ZERO));
     let fall = (2.0 * 1.9 / g).sqrt();

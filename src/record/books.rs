@@ -1,0 +1,77 @@
+//! The books of a run: what energy and momentum should be, and how far off they are.
+
+use serde::Serialize;
+
+use crate::dynamics::{Audit, Balance};
+
+/// What the audit of a run found.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Books {
+    /// Kinetic and potential energy at the start, J.
+    pub energy_start: f64,
+    /// Kinetic and potential energy at the end, J.
+    pub energy_end: f64,
+    /// Energy turned into heat at impacts and contacts, as the impact law says, J.
+    pub dissipated: f64,
+    /// Work done by kinematic bodies, J.
+    pub work: f64,
+    /// What start, end, dissipation and work leave unexplained, over the largest energy in play; no unit.
+    pub energy_drift: f64,
+    /// Total momentum at the start, kg·m/s.
+    pub momentum_start: [f64; 3],
+    /// Total momentum at the end, kg·m/s.
+    pub momentum_end: [f64; 3],
+    /// What walls, supports and gravity leave unexplained of its change, over the largest momentum in play.
+    pub momentum_drift: f64,
+    /// Deepest overlap of two bodies at an instant at which they met, m.
+    pub deepest_overlap: f64,
+}
+
+/// What the books are made from.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ledger {
+    start: Balance,
+    energy_scale: f64,
+    momentum_scale: f64,
+}
+
+impl Ledger {
+    pub(super) fn open(start: Balance) -> Self {
+        Self { start, energy_scale: start.kinetic, momentum_scale: start.momentum_scale }
+    }
+
+    /// Notes how much energy and momentum are in play at one more instant.
+    pub(super) fn note(&mut self, now: &Balance) {
+        let in_play = now.kinetic + (now.potential - self.start.potential).abs();
+        self.energy_scale = self.energy_scale.max(in_play);
+        self.momentum_scale = self.momentum_scale.max(now.momentum_scale);
+    }
+
+    /// The books after `seconds` under `gravity`.
+    pub(super) fn close(&self, end: &Balance, audit: &Audit, gravity: glam::DVec3, seconds: f64) -> Books {
+        let start = &self.start;
+        let (energy_start, energy_end) = (start.kinetic + start.potential, end.kinetic + end.potential);
+        // Differences of like with like first: a potential counted from far away is large.
+        let change = (end.kinetic - start.kinetic) + (end.potential - start.potential);
+        let weight = gravity * (start.mass * seconds);
+        let momentum = end.momentum - start.momentum - audit.impulse - weight;
+        let energy_scale = self.energy_scale.max(audit.dissipated).max(audit.work.abs());
+        let momentum_scale = self.momentum_scale.max(weight.length());
+        Books {
+            energy_start,
+            energy_end,
+            dissipated: audit.dissipated,
+            work: audit.work,
+            energy_drift: share(change + audit.dissipated - audit.work, energy_scale),
+            momentum_start: start.momentum.to_array(),
+            momentum_end: end.momentum.to_array(),
+            momentum_drift: share(momentum.length(), momentum_scale),
+            deepest_overlap: audit.deepest,
+        }
+    }
+}
+
+/// |part| over whole; nothing of nothing is nothing.
+fn share(part: f64, whole: f64) -> f64 {
+    if part == 0.0 { 0.0 } else { part.abs() / whole }
+}

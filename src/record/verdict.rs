@@ -1,0 +1,106 @@
+//! What a scenario expects of its run, and what was found.
+
+use serde::Serialize;
+
+use super::books::Books;
+use crate::dynamics::{BodyId, Event, EventKind};
+use crate::scenario::{Count, Expectation};
+use crate::world::World;
+
+/// One expectation and how it came out.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Verdict {
+    /// What was expected, in words.
+    pub expected: String,
+    /// What was found.
+    pub found: String,
+    /// Whether that is it.
+    pub met: bool,
+}
+
+/// An expectation while the run goes on.
+#[derive(Debug, Clone)]
+pub(super) struct Watch<'a> {
+    expectation: &'a Expectation,
+    bodies: Vec<BodyId>,
+    count: u64,
+    last: Option<f64>,
+}
+
+impl<'a> Watch<'a> {
+    pub(super) fn new(expectation: &'a Expectation, world: &World) -> Self {
+        let names: Vec<&String> = match expectation {
+            Expectation::Events { bodies, .. } => bodies.iter().collect(),
+            Expectation::Position { body, .. }
+            | Expectation::Velocity { body, .. }
+            | Expectation::LastEvent { body, .. } => vec![body],
+            _ => Vec::new(),
+        };
+        let bodies = names.into_iter().filter_map(|name| world.id(name)).collect();
+        Self { expectation, bodies, count: 0, last: None }
+    }
+
+    pub(super) fn see(&mut self, event: &Event) {
+        let involved = || self.bodies.iter().all(|&body| event.a == body || event.b == body);
+        match *self.expectation {
+            Expectation::Events { kind, .. } if event.kind == kind && involved() => self.count += 1,
+            Expectation::LastEvent { kind, .. } if event.kind == kind && involved() => {
+                self.last = Some(event.time.seconds());
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn judge(&self, world: &World, books: &Books, hash: &str) -> Verdict {
+        let place = || self.bodies.first().map(|&body| world.state(body));
+        match self.expectation {
+            Expectation::Events { kind, bodies, count } => self.judge_count(*kind, bodies, count),
+            Expectation::EnergyDrift { below } => judge_bound("energy drift", books.energy_drift, *below, ""),
+            Expectation::MomentumDrift { below } => judge_bound("momentum drift", books.momentum_drift, *below, ""),
+            Expectation::Deepest { below } => judge_bound("deepest overlap", books.deepest_overlap, *below, " m"),
+            Expectation::Position { body, near, within } => {
+                let what = format!("`{body}` ends within {within} m of {near:?}");
+                judge_vector(what, place().map(|state| state.position.to_array()), near, *within)
+            }
+            Expectation::Velocity { body, near, within } => {
+                let what = format!("`{body}` ends within {within} m/s of {near:?} m/s");
+                judge_vector(what, place().map(|state| state.velocity.to_array()), near, *within)
+            }
+            Expectation::LastEvent { kind, body, near, within } => self.judge_last(*kind, body, *near, *within),
+            Expectation::Hash(wanted) => {
+                Verdict { expected: format!("state hash {wanted}"), found: hash.to_owned(), met: hash == wanted }
+            }
+        }
+    }
+
+    fn judge_count(&self, kind: EventKind, bodies: &[String], count: &Count) -> Verdict {
+        let bounds = [("exactly", count.exactly), ("at least", count.at_least), ("at most", count.at_most)];
+        let words: Vec<_> = bounds.iter().filter_map(|(word, n)| n.map(|n| format!("{word} {n}"))).collect();
+        let whose = if bodies.is_empty() { String::new() } else { format!(" of {}", bodies.join(" and ")) };
+        let met = count.exactly.is_none_or(|n| self.count == n)
+            && count.at_least.is_none_or(|n| self.count >= n)
+            && count.at_most.is_none_or(|n| self.count <= n);
+        Verdict { expected: format!("{} {kind} events{whose}", words.join(", ")), found: self.count.to_string(), met }
+    }
+
+    fn judge_last(&self, kind: EventKind, body: &str, near: f64, within: f64) -> Verdict {
+        let expected = format!("last {kind} of `{body}` within {within} s of {near} s");
+        match self.last {
+            Some(time) => Verdict { expected, found: format!("{time} s"), met: (time - near).abs() <= within },
+            None => Verdict { expected, found: "never".to_owned(), met: false },
+        }
+    }
+}
+
+fn judge_bound(what: &str, found: f64, below: f64, unit: &str) -> Verdict {
+    let expected = format!("{what} below {below:e}{unit}");
+    Verdict { expected, found: format!("{found:e}{unit}"), met: found < below }
+}
+
+fn judge_vector(expected: String, found: Option<[f64; 3]>, near: &[f64; 3], within: f64) -> Verdict {
+    let Some(found) = found else {
+        return Verdict { expected, found: "no such body".to_owned(), met: false };
+    };
+    let distance = (glam::DVec3::from_array(found) - glam::DVec3::from_array(*near)).length();
+    Verdict { expected, found: format!("{found:?}, off by {distance:e}"), met: distance <= within }
+}
