@@ -1,11 +1,37 @@
 //! Scenarios: what a RON file says, checked, as plain data that a world can be made from.
+//!
+//! [`Source`] is the text, [`parse`] makes a [`Scenario`] of it, and [`Problems`] says everything that is wrong with
+//! it at once, each with its line, the field's path and what to do. Every entry of the file is read on its own
+//! with ron and serde, and every value is checked once, in a type that cannot hold a wrong one.
 
+mod asks;
+mod body;
+mod check;
+mod clock;
+pub mod fault;
+mod fill;
+pub mod limits;
+mod locate;
+mod names;
+mod parse;
+mod places;
 pub mod plan;
+mod problem;
+mod schema;
+mod settings;
+pub mod source;
+mod syntax;
 
 use crate::dynamics::Settings;
 use crate::world::Named;
 
+pub use clock::OverrideError;
+pub use fault::Fault;
+pub use parse::parse;
+pub use places::Parsed;
 pub use plan::{Axis, Count, Expectation, Plane2, Plot, Recording};
+pub use problem::{Problem, Problems};
+pub use source::{ReadError, Source};
 
 /// Everything that a scenario file says, validated.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use super::limits::PATHS_MAX_DEFAULT;
 use crate::dynamics::EventKind;
 
 /// A coordinate axis.
@@ -57,6 +58,13 @@ pub struct Recording {
     pub paths: Option<Vec<String>>,
     /// Most rows in the file of paths. A body beyond it is drawn from its trajectory.
     pub paths_max: u64,
+}
+
+impl Default for Recording {
+    /// Every step, every body that can move.
+    fn default() -> Self {
+        Self { stride: 1, bodies: Vec::new(), paths: None, paths_max: PATHS_MAX_DEFAULT }
+    }
 }
 
 /// A bound on a count. At least one field is set.
@@ -126,6 +134,6 @@ pub enum Expectation {
         /// Largest difference, s.
         within: f64,
     },
-    /// The hash of the final state, as hexadecimal digits.
+    /// The hash of the final state, as 64 hexadecimal digits, the letters small.
     Hash(String),
 }

@@ -1,0 +1,148 @@
+//! What a scenario asks for: recording, plots, expectations.
+
+use super::fault::Fault;
+use super::names::Roll;
+use super::plan::{Count, Expectation, Plot, Recording};
+use super::problem::{Entry, Report, Site};
+use super::{schema, settings, syntax};
+use crate::dynamics::EventKind;
+
+/// Digits of a hash.
+const HASH_DIGITS: usize = 64;
+
+/// Reads what is to be written down.
+pub(super) fn record<'a>(top: &schema::Top<'a>, roll: &Roll<'_>, report: &mut Report<'a>) -> Recording {
+    let defaults = Recording::default();
+    let Some(entry) = settings::field("record", top.record) else { return defaults };
+    let Some(raw) = syntax::read::<schema::Record>(entry, report) else { return defaults };
+    let stride = raw.stride.map_or(Some(defaults.stride), |stride| report.count(entry, "stride", stride));
+    Recording {
+        stride: stride.unwrap_or(defaults.stride),
+        bodies: roll.many(report, entry, "bodies", &raw.bodies),
+        paths: raw.paths.map(|names| roll.many(report, entry, "paths", &names)),
+        paths_max: raw.paths_max.unwrap_or(defaults.paths_max),
+    }
+}
+
+/// Reads what is to be drawn.
+pub(super) fn plots<'a>(top: &schema::Top<'a>, roll: &Roll<'_>, report: &mut Report<'a>) -> Vec<Plot> {
+    let mut plots = Vec::new();
+    for (place, raw) in top.plots.iter().enumerate() {
+        let entry = Entry { site: Site::Item("plots", place), text: raw.trim().get_ron() };
+        plots.extend(syntax::read(entry, report).map(|raw| match raw {
+            schema::Plot::Path { plane, bodies } => {
+                Plot::Path { plane, bodies: roll.many(report, entry, "bodies", &bodies) }
+            }
+            schema::Plot::Height { axis, bodies } => {
+                Plot::Height { axis, bodies: roll.many(report, entry, "bodies", &bodies) }
+            }
+            schema::Plot::Energy => Plot::Energy,
+            schema::Plot::Impacts => Plot::Impacts,
+        }));
+    }
+    plots
+}
+
+/// Reads what must hold in the end.
+pub(super) fn expect<'a>(top: &schema::Top<'a>, roll: &Roll<'_>, report: &mut Report<'a>) -> Vec<Expectation> {
+    let mut expectations = Vec::new();
+    for (place, raw) in top.expect.iter().enumerate() {
+        let entry = Entry { site: Site::Item("expect", place), text: raw.trim().get_ron() };
+        let Some(raw) = syntax::read(entry, report) else { continue };
+        expectations.extend(expectation(report, entry, roll, raw));
+    }
+    expectations
+}
+
+fn expectation(
+    report: &mut Report<'_>,
+    entry: Entry<'_>,
+    roll: &Roll<'_>,
+    raw: schema::Expectation,
+) -> Option<Expectation> {
+    use schema::Expectation as Raw;
+    match raw {
+        Raw::Impacts(raw) => events(report, entry, roll, EventKind::Impact, &raw),
+        Raw::Enters(raw) => events(report, entry, roll, EventKind::Enter, &raw),
+        Raw::Leaves(raw) => events(report, entry, roll, EventKind::Leave, &raw),
+        Raw::Rests(raw) => events(report, entry, roll, EventKind::Rest, &raw),
+        Raw::Releases(raw) => events(report, entry, roll, EventKind::Release, &raw),
+        Raw::EnergyDrift { below } => {
+            report.positive(entry, "below", below).map(|below| Expectation::EnergyDrift { below })
+        }
+        Raw::MomentumDrift { below } => {
+            report.positive(entry, "below", below).map(|below| Expectation::MomentumDrift { below })
+        }
+        Raw::Deepest { below } => report.positive(entry, "below", below).map(|below| Expectation::Deepest { below }),
+        Raw::Position(raw) => {
+            vicinity(report, entry, roll, &raw).map(|(body, near, within)| Expectation::Position { body, near, within })
+        }
+        Raw::Velocity(raw) => {
+            vicinity(report, entry, roll, &raw).map(|(body, near, within)| Expectation::Velocity { body, near, within })
+        }
+        Raw::LastEvent { kind, body, near, within } => {
+            let near = report.not_negative(entry, "near", near);
+            let within = report.not_negative(entry, "within", within);
+            let body = roll.one(report, entry, "body", &body);
+            Some(Expectation::LastEvent { kind: event_kind(kind), body: body?, near: near?, within: within? })
+        }
+        Raw::Hash(digits) => hash(report, entry, digits),
+    }
+}
+
+fn events(
+    report: &mut Report<'_>,
+    entry: Entry<'_>,
+    roll: &Roll<'_>,
+    kind: EventKind,
+    raw: &schema::Events,
+) -> Option<Expectation> {
+    let clear = match (raw.exactly, raw.at_least, raw.at_most) {
+        (Some(_), None, None) | (None, Some(_), None) | (None, None, Some(_)) => true,
+        (None, Some(least), Some(most)) => least <= most,
+        _ => false,
+    };
+    if !clear {
+        report.add(entry, "", Fault::UnclearCount);
+    }
+    if raw.bodies.len() > 2 {
+        report.add(entry, "bodies", Fault::TooManyNames { found: raw.bodies.len() });
+        return None;
+    }
+    let mut bodies = Vec::new();
+    for (place, name) in raw.bodies.iter().enumerate() {
+        bodies.extend(roll.one(report, entry, &format!("bodies[{place}]"), name));
+    }
+    let count = Count { exactly: raw.exactly, at_least: raw.at_least, at_most: raw.at_most };
+    clear.then_some(Expectation::Events { kind, bodies, count })
+}
+
+fn vicinity(
+    report: &mut Report<'_>,
+    entry: Entry<'_>,
+    roll: &Roll<'_>,
+    raw: &schema::Vicinity,
+) -> Option<(String, [f64; 3], f64)> {
+    let near = report.vector(entry, "near", raw.near);
+    let within = report.not_negative(entry, "within", raw.within);
+    let body = roll.one(report, entry, "body", &raw.body);
+    Some((body?, near?.to_array(), within?))
+}
+
+fn event_kind(raw: schema::Kind) -> EventKind {
+    match raw {
+        schema::Kind::Impact => EventKind::Impact,
+        schema::Kind::Enter => EventKind::Enter,
+        schema::Kind::Leave => EventKind::Leave,
+        schema::Kind::Rest => EventKind::Rest,
+        schema::Kind::Release => EventKind::Release,
+    }
+}
+
+fn hash(report: &mut Report<'_>, entry: Entry<'_>, digits: String) -> Option<Expectation> {
+    if digits.len() == HASH_DIGITS && digits.chars().all(|digit| digit.is_ascii_hexdigit()) {
+        return Some(Expectation::Hash(digits.to_ascii_lowercase()));
+    }
+    report.add(entry, "", Fault::NotAHash { found: digits });
+    None
+}

@@ -1,0 +1,190 @@
+//! One body of the file, and the parts of it that generators share: shape, mass, place in space.
+
+use glam::DVec3;
+
+use super::check::AXES;
+use super::fault::Fault;
+use super::problem::{Entry, Report};
+use super::settings::MaterialNames;
+use super::{names, schema, syntax};
+use crate::dynamics::{Body, Mass, Motion, Response, Shape, Space};
+use crate::geometry::{HalfExtents, Plane, Radius};
+use crate::numeric::OutOfRange;
+
+/// Reads one body. Its name is empty when the file gives none.
+pub(super) fn lower(
+    report: &mut Report<'_>,
+    entry: Entry<'_>,
+    space: &Space,
+    materials: &MaterialNames,
+) -> Option<Body> {
+    let raw: schema::Body = syntax::read(entry, report)?;
+    let name = raw.name.as_deref().map_or(Some(()), |name| names::check(report, entry, name));
+    let kind = raw.motion.unwrap_or(match raw.shape {
+        schema::Shape::Plane { .. } => schema::Motion::Fixed,
+        _ => schema::Motion::Free,
+    });
+    let shape = shape(report, entry, raw.shape);
+    let motion = match raw.shape {
+        schema::Shape::Plane { .. } if kind == schema::Motion::Free => {
+            report.add(entry, "motion", Fault::FreePlane);
+            None
+        }
+        _ => load(report, entry, kind, raw.mass, raw.density)
+            .zip(shape)
+            .and_then(|(load, shape)| load.motion(report, entry, shape)),
+    };
+    let position = report.vector_or_zero(entry, "position", raw.position);
+    let velocity = velocity(report, entry, kind, raw.velocity);
+    let material = materials.find(report, entry, "material", raw.material.as_deref());
+    let fits = shape.and_then(|shape| fits(report, entry, shape, space));
+    name.and(fits)?;
+    Some(Body {
+        name: raw.name.unwrap_or_default(),
+        shape: shape?,
+        motion: motion?,
+        response: response(raw.response),
+        position: position?,
+        velocity: velocity?,
+        material: material?,
+    })
+}
+
+pub(super) fn response(raw: Option<schema::Response>) -> Response {
+    match raw {
+        None | Some(schema::Response::Collide) => Response::Collide,
+        Some(schema::Response::Sense) => Response::Sense,
+    }
+}
+
+/// Only what moves has a velocity.
+pub(super) fn velocity(
+    report: &mut Report<'_>,
+    entry: Entry<'_>,
+    kind: schema::Motion,
+    raw: Option<schema::Triple>,
+) -> Option<DVec3> {
+    let velocity = report.vector_or_zero(entry, "velocity", raw)?;
+    if kind == schema::Motion::Fixed && velocity != DVec3::ZERO {
+        let found = entry.value("velocity").to_owned();
+        report.add(entry, "velocity", Fault::FixedMoves { found });
+        return None;
+    }
+    Some(velocity)
+}
+
+pub(super) fn shape(report: &mut Report<'_>, entry: Entry<'_>, raw: schema::Shape) -> Option<Shape> {
+    match raw {
+        schema::Shape::Sphere { radius } => {
+            report.quantity(entry, "shape.radius", Radius::new(radius)).map(Shape::Sphere)
+        }
+        schema::Shape::Box { half_extents } => {
+            let checked = HalfExtents::new(DVec3::from_array(half_extents));
+            // The first component that fails alone is the one to point at.
+            let wrong = half_extents.iter().position(|&half| HalfExtents::new(DVec3::splat(half)).is_err());
+            let path = format!("shape.half_extents[{}]", wrong.unwrap_or_default());
+            report.quantity(entry, &path, checked).map(Shape::Box)
+        }
+        schema::Shape::Plane { normal, offset } => {
+            let checked = Plane::new(DVec3::from_array(normal), offset);
+            let path = match &checked {
+                Err(error) if error.quantity == "plane offset" => "shape.offset",
+                _ => "shape.normal",
+            };
+            report.quantity(entry, path, checked).map(Shape::Plane)
+        }
+    }
+}
+
+/// What makes a body move, before its volume is known.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Load {
+    Unmoved(Motion),
+    Mass(Mass),
+    Density(f64),
+}
+
+/// What `motion`, `mass` and `density` say together.
+pub(super) fn load(
+    report: &mut Report<'_>,
+    entry: Entry<'_>,
+    kind: schema::Motion,
+    mass: Option<f64>,
+    density: Option<f64>,
+) -> Option<Load> {
+    let fault = match (kind, mass, density) {
+        (schema::Motion::Free, Some(mass), None) => {
+            return report.quantity(entry, "mass", Mass::new(mass)).map(Load::Mass);
+        }
+        (schema::Motion::Free, None, Some(density)) => {
+            return report.positive(entry, "density", density).map(Load::Density);
+        }
+        (schema::Motion::Fixed, None, None) => return Some(Load::Unmoved(Motion::Fixed)),
+        (schema::Motion::Kinematic, None, None) => return Some(Load::Unmoved(Motion::Kinematic)),
+        (schema::Motion::Free, None, None) => Fault::MassMissing,
+        (schema::Motion::Free, Some(_), Some(_)) => Fault::MassTwice,
+        (schema::Motion::Fixed, ..) => Fault::MassUseless { motion: "`Fixed`" },
+        (schema::Motion::Kinematic, ..) => Fault::MassUseless { motion: "`Kinematic`" },
+    };
+    let path = match fault {
+        Fault::MassMissing => "",
+        _ if mass.is_some() => "mass",
+        _ => "density",
+    };
+    report.add(entry, path, fault);
+    None
+}
+
+impl Load {
+    /// With the volume of `shape`.
+    pub(super) fn motion(self, report: &mut Report<'_>, entry: Entry<'_>, shape: Shape) -> Option<Motion> {
+        report.quantity(entry, "density", self.of(shape))
+    }
+
+    /// With the volume of `shape`; an error only when a density makes a mass out of range.
+    pub(super) fn of(self, shape: Shape) -> Result<Motion, OutOfRange> {
+        match self {
+            Self::Unmoved(motion) => Ok(motion),
+            Self::Mass(mass) => Ok(Motion::Free(mass)),
+            Self::Density(density) => {
+                let allowed = "a density whose mass is from 1e-100 kg to 1e100 kg";
+                Mass::new(density * volume(shape)).map(Motion::Free).map_err(|error| OutOfRange { allowed, ..error })
+            }
+        }
+    }
+}
+
+/// m³; of a half-space without end.
+fn volume(shape: Shape) -> f64 {
+    match shape {
+        Shape::Sphere(radius) => 4.0 / 3.0 * std::f64::consts::PI * (radius.get() * radius.get() * radius.get()),
+        Shape::Box(half) => 8.0 * half.get().element_product(),
+        Shape::Plane(_) => f64::INFINITY,
+    }
+}
+
+/// Half the widths along the axes, m, or `None` for a half-space.
+pub(super) fn half_widths(shape: Shape) -> Option<DVec3> {
+    match shape {
+        Shape::Sphere(radius) => Some(DVec3::splat(radius.get())),
+        Shape::Box(half) => Some(half.get()),
+        Shape::Plane(_) => None,
+    }
+}
+
+/// A body must not meet its own image in a space that repeats.
+pub(super) fn fits(report: &mut Report<'_>, entry: Entry<'_>, shape: Shape, space: &Space) -> Option<()> {
+    for (axis, period) in space.periods.iter().enumerate() {
+        let Some(period) = period else { continue };
+        let fault = match (shape, half_widths(shape)) {
+            (Shape::Plane(plane), _) if plane.normal()[axis] != 0.0 => Fault::PlaneAcrossPeriod { axis: AXES[axis] },
+            (_, Some(half)) if 2.0 * half[axis] >= period.max - period.min => {
+                Fault::WiderThanPeriod { axis: AXES[axis], width: 2.0 * half[axis], period: period.max - period.min }
+            }
+            _ => continue,
+        };
+        report.add(entry, "shape", fault);
+        return None;
+    }
+    Some(())
+}

@@ -1,0 +1,215 @@
+//! Who is where already, so that a random place can be refused quickly.
+//!
+//! Solids are kept by size: each level holds those that fit its cells, whose edge is a power of two, in the cell of
+//! their centre. A question looks only at the cells near it, on each level that exists. Where a level has fewer
+//! solids than there are cells to look at, as for a large box among small balls, its solids are gone through instead.
+
+use std::collections::{BTreeMap, HashMap};
+
+use glam::DVec3;
+
+use super::super::body::half_widths;
+use crate::dynamics::{Body, Response, Shape, Space};
+use crate::geometry::Plane;
+
+/// The solids placed so far. Sensors do not count: others may stand in them.
+pub(super) struct Crowd {
+    space: Space,
+    planes: Vec<(Plane, DVec3)>,
+    /// By the exponent of the cells' edge.
+    levels: BTreeMap<i32, Level>,
+}
+
+struct Level {
+    /// Edge of a cell, m; no solid of the level is wider.
+    edge: f64,
+    solids: Vec<Solid>,
+    cells: HashMap<[i64; 3], Vec<u32>>,
+}
+
+#[derive(Clone, Copy)]
+struct Solid {
+    shape: Shape,
+    /// Half the widths along the axes, m.
+    half: DVec3,
+    center: DVec3,
+}
+
+impl Crowd {
+    pub(super) fn new(space: Space) -> Self {
+        Self { space, planes: Vec::new(), levels: BTreeMap::new() }
+    }
+
+    pub(super) fn add_body(&mut self, body: &Body) {
+        if body.response == Response::Collide {
+            self.add(body.shape, body.position);
+        }
+    }
+
+    pub(super) fn add(&mut self, shape: Shape, position: DVec3) {
+        match (shape, half_widths(shape)) {
+            (Shape::Plane(plane), _) => self.planes.push((plane, position)),
+            (_, Some(half)) => self.add_solid(Solid { shape, half, center: self.wrapped(position) }),
+            (_, None) => unreachable!("only a plane has no width"),
+        }
+    }
+
+    /// Whether a solid at `position` would overlap none of those here. Touching is free.
+    pub(super) fn is_free(&self, shape: Shape, position: DVec3) -> bool {
+        let half = half_widths(shape).expect("generators make no planes");
+        let solid = Solid { shape, half, center: self.wrapped(position) };
+        self.planes.iter().all(|&(plane, origin)| plane.distance(solid.center - origin) >= reach(&solid, plane))
+            && self.levels.values().all(|level| self.is_free_on(level, &solid))
+    }
+
+    /// On one level, for the solid and its images in a space that repeats.
+    fn is_free_on(&self, level: &Level, solid: &Solid) -> bool {
+        let [xs, ys, zs] = [0, 1, 2].map(|axis| self.images(level, solid, axis));
+        xs.into_iter().flatten().all(|x| {
+            ys.into_iter().flatten().all(|y| {
+                zs.into_iter().flatten().all(|z| level.is_free(&Solid { center: DVec3::new(x, y, z), ..*solid }))
+            })
+        })
+    }
+
+    /// Coordinates of the images along one axis that could meet a solid of the level.
+    fn images(&self, level: &Level, solid: &Solid, axis: usize) -> [Option<f64>; 3] {
+        let x = solid.center[axis];
+        let Some(period) = self.space.periods[axis] else { return [Some(x), None, None] };
+        let length = period.max - period.min;
+        let near = solid.half[axis] + 0.5 * level.edge;
+        let lower = (x + near > period.max).then_some(x - length);
+        let upper = (x - near < period.min).then_some(x + length);
+        [Some(x), lower, upper]
+    }
+
+    fn add_solid(&mut self, solid: Solid) {
+        let exponent = exponent_above(2.0 * solid.half.max_element());
+        let level = self.levels.entry(exponent).or_insert_with(|| Level {
+            edge: power_of_two(exponent),
+            solids: Vec::new(),
+            cells: HashMap::new(),
+        });
+        let row = u32::try_from(level.solids.len()).expect("far fewer bodies are allowed");
+        level.cells.entry(level.cell(solid.center)).or_default().push(row);
+        level.solids.push(solid);
+    }
+
+    /// The image of `position` in the first period.
+    fn wrapped(&self, position: DVec3) -> DVec3 {
+        let mut wrapped = position;
+        for (axis, period) in self.space.periods.iter().enumerate() {
+            if let Some(period) = period {
+                let length = period.max - period.min;
+                wrapped[axis] -= length * ((position[axis] - period.min) / length).floor();
+            }
+        }
+        wrapped
+    }
+}
+
+impl Level {
+    fn is_free(&self, solid: &Solid) -> bool {
+        let spread = solid.half + 0.5 * self.edge;
+        let (from, to) = (self.cell(solid.center - spread), self.cell(solid.center + spread));
+        let cells: f64 = (0..3).map(|axis| (to[axis] - from[axis] + 1) as f64).product();
+        if cells > self.solids.len() as f64 {
+            return !self.solids.iter().any(|other| overlap(solid, other));
+        }
+        (from[0]..=to[0])
+            .all(|i| (from[1]..=to[1]).all(|j| (from[2]..=to[2]).all(|k| self.is_free_in([i, j, k], solid))))
+    }
+
+    fn is_free_in(&self, cell: [i64; 3], solid: &Solid) -> bool {
+        let Some(rows) = self.cells.get(&cell) else { return true };
+        !rows.iter().any(|&row| overlap(solid, &self.solids[row as usize]))
+    }
+
+    /// The cell that holds a point. Far away, where cells are finer than floats, all points share the last one.
+    fn cell(&self, point: DVec3) -> [i64; 3] {
+        const LAST: f64 = 1e15;
+        (point / self.edge).floor().clamp(DVec3::splat(-LAST), DVec3::splat(LAST)).to_array().map(|index| index as i64)
+    }
+}
+
+/// How far a solid reaches against the normal of a plane, m.
+fn reach(solid: &Solid, plane: Plane) -> f64 {
+    match solid.shape {
+        Shape::Sphere(radius) => radius.get(),
+        _ => solid.half.dot(plane.normal().abs()),
+    }
+}
+
+/// Whether two solids share inner points.
+fn overlap(a: &Solid, b: &Solid) -> bool {
+    let distance = (a.center - b.center).abs();
+    match (a.shape, b.shape) {
+        (Shape::Sphere(a), Shape::Sphere(b)) => {
+            let reach = a.get() + b.get();
+            distance.length_squared() < reach * reach
+        }
+        (Shape::Sphere(radius), _) => ball_meets_box(distance, radius.get(), b.half),
+        (_, Shape::Sphere(radius)) => ball_meets_box(distance, radius.get(), a.half),
+        _ => distance.cmplt(a.half + b.half).all(),
+    }
+}
+
+fn ball_meets_box(distance: DVec3, radius: f64, half: DVec3) -> bool {
+    (distance - half).max(DVec3::ZERO).length_squared() < radius * radius
+}
+
+/// The least power of two above `width`, as its exponent. Widths are normal numbers.
+fn exponent_above(width: f64) -> i32 {
+    ((width.to_bits() >> 52) & 0x7ff) as i32 - 1022
+}
+
+fn power_of_two(exponent: i32) -> f64 {
+    libm::ldexp(1.0, exponent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::Period;
+    use crate::geometry::{HalfExtents, Radius};
+
+    fn sphere(radius: f64) -> Shape {
+        Shape::Sphere(Radius::new(radius).unwrap())
+    }
+
+    fn cuboid(x: f64, y: f64, z: f64) -> Shape {
+        Shape::Box(HalfExtents::new(DVec3::new(x, y, z)).unwrap())
+    }
+
+    #[test]
+    fn each_pair_of_shapes_is_told_apart_from_touching() {
+        let plane = Shape::Plane(Plane::new(DVec3::Z, 0.0).unwrap());
+        // What stands at the origin, what comes, where it just touches, and where it overlaps.
+        let rows = [
+            (sphere(1.0), sphere(0.5), DVec3::X * 1.5, DVec3::X * 1.49),
+            (sphere(0.01), sphere(100.0), DVec3::Y * 100.01, DVec3::Y * 100.0),
+            (cuboid(1.0, 2.0, 3.0), sphere(0.5), DVec3::Z * 3.5, DVec3::Z * 3.49),
+            (sphere(5.0), cuboid(4.0, 4.0, 4.0), DVec3::new(7.0, 8.0, 0.0), DVec3::new(6.9, 7.9, 0.0)),
+            (cuboid(1.0, 2.0, 3.0), cuboid(1.0, 1.0, 1.0), DVec3::Y * 3.0, DVec3::splat(1.9)),
+            (plane, sphere(0.5), DVec3::Z * 0.5, DVec3::Z * 0.49),
+            (plane, cuboid(1.0, 2.0, 3.0), DVec3::Z * 3.0, DVec3::Z * -9.0),
+        ];
+        for (stands, comes, touching, inside) in rows {
+            let mut crowd = Crowd::new(Space::default());
+            crowd.add(stands, DVec3::ZERO);
+            assert!(crowd.is_free(comes, touching), "{stands:?} {comes:?}");
+            assert!(!crowd.is_free(comes, inside), "{stands:?} {comes:?}");
+        }
+    }
+
+    #[test]
+    fn images_across_the_border_count() {
+        let period = Some(Period { min: 0.0, max: 10.0 });
+        let mut crowd = Crowd::new(Space { periods: [period, period, None] });
+        crowd.add(sphere(1.0), DVec3::new(0.5, 9.5, 0.0));
+        assert!(!crowd.is_free(sphere(0.5), DVec3::new(9.8, 0.3, 0.0)));
+        assert!(!crowd.is_free(sphere(0.5), DVec3::new(-20.2, 30.3, 0.0)));
+        assert!(crowd.is_free(sphere(0.5), DVec3::new(9.8, 0.3, 10.0)));
+        assert!(!crowd.is_free(sphere(4.0), DVec3::new(5.5, 5.0, 0.0)), "a larger one that reaches over the border");
+    }
+}

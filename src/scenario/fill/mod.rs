@@ -1,0 +1,275 @@
+//! Generators: one line of the file, many bodies, the same bits for the same seed.
+//!
+//! Generators work in two steps. All of them are checked first, so that the number of bodies is known and within
+//! its limit before memory is taken for any; then each makes its bodies, after those of the file and in the
+//! order of the file.
+
+mod crowd;
+mod draws;
+mod lattice;
+mod rack;
+mod random;
+
+use glam::DVec3;
+
+use self::crowd::Crowd;
+use self::draws::{Draws, Purpose};
+use self::lattice::Lattice;
+use self::rack::Rack;
+use self::random::Region;
+use super::body::{self, Load};
+use super::fault::Fault;
+use super::limits::BODIES_MAX;
+use super::problem::{Entry, Report};
+use super::settings::MaterialNames;
+use super::{names, schema, syntax};
+use crate::dynamics::{Body, MaterialId, Motion, Response, Shape, Space};
+use crate::geometry::Radius;
+
+/// A checked generator.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Recipe {
+    name: String,
+    count: u64,
+    layout: Layout,
+    sizes: Sizes,
+    stuff: Stuff,
+}
+
+/// Where the bodies go.
+#[derive(Debug, Clone, PartialEq)]
+enum Layout {
+    Lattice(Lattice),
+    Random(Region),
+    Rack(Rack),
+}
+
+/// How large they are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Sizes {
+    /// All alike.
+    Same(Shape),
+    /// Balls with radii between two, every one as likely as every other.
+    Radii(Radius, Radius),
+}
+
+/// What they are made of and how they move.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Stuff {
+    load: Load,
+    response: Response,
+    material: MaterialId,
+    /// Their mean velocity, m/s.
+    velocity: DVec3,
+    /// k_B T, J: the mean of m v² along each axis.
+    temperature: f64,
+    /// Whether the drift that chance left them is taken away.
+    zero_momentum: bool,
+    seed: u64,
+}
+
+/// Reads and checks one generator. `before` is how many bodies there are without it.
+pub(super) fn check(
+    report: &mut Report<'_>,
+    entry: Entry<'_>,
+    space: &Space,
+    materials: &MaterialNames,
+    before: u64,
+) -> Option<Recipe> {
+    let raw: schema::Fill = syntax::read(entry, report)?;
+    let (name, common) = match &raw {
+        schema::Fill::Lattice(raw) => (&raw.name, raw.common()),
+        schema::Fill::Random(raw) => (&raw.name, raw.common()),
+        schema::Fill::Rack(raw) => (&raw.name, raw.common()),
+    };
+    let name = names::check(report, entry, name).map(|()| name.clone());
+    let parts = match &raw {
+        schema::Fill::Lattice(raw) => {
+            let sizes = sizes(report, entry, raw.shape);
+            Lattice::check(report, entry, raw).map(|lattice| (lattice.count(), Layout::Lattice(lattice))).zip(sizes)
+        }
+        schema::Fill::Random(raw) => sizes(report, entry, raw.shape).and_then(|sizes| {
+            let count = report.count(entry, "count", raw.count);
+            let region = Region::check(report, entry, raw, space, sizes.largest())?;
+            Some(((count, Layout::Random(region)), sizes)).filter(|_| count.is_some())
+        }),
+        schema::Fill::Rack(raw) => Rack::check(report, entry, raw)
+            .map(|(rack, radius)| ((rack.count(), Layout::Rack(rack)), Sizes::Same(Shape::Sphere(radius)))),
+    };
+    let sizes = parts.as_ref().map(|&(_, sizes)| sizes);
+    let stuff = stuff(report, entry, &common, materials, sizes);
+    let ((count, layout), sizes) = parts?;
+    body::fits(report, entry, sizes.largest(), space)?;
+    let count = within_limit(report, entry, count, before)?;
+    Some(Recipe { name: name?, count, layout, sizes, stuff: stuff? })
+}
+
+fn within_limit(report: &mut Report<'_>, entry: Entry<'_>, count: Option<u64>, before: u64) -> Option<u64> {
+    let total = count.and_then(|count| count.checked_add(before));
+    if total.is_some_and(|total| total <= BODIES_MAX) {
+        return count;
+    }
+    let found = total.map_or_else(|| "more than 2^64".to_owned(), |total| total.to_string());
+    let path = ["count", "counts", "rows"].into_iter().find(|path| super::locate::value(entry.text, path).is_some());
+    report.add(entry, path.unwrap_or_default(), Fault::TooManyBodies { found });
+    None
+}
+
+fn sizes(report: &mut Report<'_>, entry: Entry<'_>, raw: schema::FillShape) -> Option<Sizes> {
+    let shape = match raw {
+        schema::FillShape::Sphere { radius } => schema::Shape::Sphere { radius },
+        schema::FillShape::Box { half_extents } => schema::Shape::Box { half_extents },
+        schema::FillShape::Spheres { radii: [min, max] } => {
+            let min = report.quantity(entry, "shape.radii[0]", Radius::new(min));
+            let max = report.quantity(entry, "shape.radii[1]", Radius::new(max));
+            let (min, max) = (min?, max?);
+            if min > max {
+                report.out_of_range(entry, "shape.radii", "the smaller radius, then the larger");
+                return None;
+            }
+            return Some(Sizes::Radii(min, max));
+        }
+    };
+    body::shape(report, entry, shape).map(Sizes::Same)
+}
+
+fn stuff(
+    report: &mut Report<'_>,
+    entry: Entry<'_>,
+    raw: &schema::Common<'_>,
+    materials: &MaterialNames,
+    sizes: Option<Sizes>,
+) -> Option<Stuff> {
+    let kind = raw.motion.unwrap_or(schema::Motion::Free);
+    let load = body::load(report, entry, kind, raw.mass, raw.density);
+    let velocity = body::velocity(report, entry, kind, raw.velocity);
+    let temperature = report.not_negative(entry, "temperature", raw.temperature.unwrap_or_default());
+    if raw.temperature.is_some() && kind != schema::Motion::Free {
+        report.add(entry, "temperature", Fault::ColdMotion);
+    }
+    let material = materials.find(report, entry, "material", raw.material);
+    let load = load?;
+    // Mass grows with size: when both ends are allowed, so is all between.
+    load.motion(report, entry, sizes?.smallest()).and(load.motion(report, entry, sizes?.largest()))?;
+    Some(Stuff {
+        load,
+        response: body::response(raw.response),
+        material: material?,
+        velocity: velocity?,
+        temperature: temperature?,
+        zero_momentum: raw.zero_momentum,
+        seed: raw.seed,
+    })
+}
+
+/// Makes the bodies of checked generators, in turn.
+pub(super) struct Maker {
+    crowd: Crowd,
+    /// How many of the bodies the crowd knows.
+    known: usize,
+}
+
+impl Maker {
+    pub(super) fn new(space: Space) -> Self {
+        Self { crowd: Crowd::new(space), known: 0 }
+    }
+
+    /// Adds the bodies of `recipe` to `bodies`.
+    ///
+    /// # Errors
+    /// [`Fault::RegionFull`], with `bodies` as they were.
+    pub(super) fn make(&mut self, recipe: &Recipe, bodies: &mut Vec<Body>) -> Result<(), Fault> {
+        let shapes = recipe.shapes();
+        let places = match &recipe.layout {
+            Layout::Lattice(lattice) => lattice.places(),
+            Layout::Rack(rack) => rack.places(),
+            Layout::Random(region) => {
+                bodies[self.known..].iter().for_each(|body| self.crowd.add_body(body));
+                let places = region.place(&shapes, &mut recipe.draws(Purpose::Places), &mut self.crowd)?;
+                self.known = bodies.len() + places.len();
+                places
+            }
+        };
+        let first = bodies.len();
+        let width = (recipe.count - 1).to_string().len();
+        bodies.extend(shapes.into_iter().zip(places).enumerate().map(|(place, (shape, position))| Body {
+            name: format!("{}/{place:0width$}", recipe.name),
+            shape,
+            motion: recipe.stuff.load.of(shape).expect("checked for the smallest and the largest"),
+            response: recipe.stuff.response,
+            position,
+            velocity: recipe.stuff.velocity,
+            material: recipe.stuff.material,
+        }));
+        recipe.heat(&mut bodies[first..]);
+        Ok(())
+    }
+}
+
+impl Recipe {
+    /// How many bodies it makes.
+    pub(super) const fn count(&self) -> u64 {
+        self.count
+    }
+
+    fn draws(&self, purpose: Purpose) -> Draws {
+        Draws::new(self.stuff.seed, purpose)
+    }
+
+    fn shapes(&self) -> Vec<Shape> {
+        let mut draws = self.draws(Purpose::Sizes);
+        (0..self.count).map(|_| self.sizes.draw(&mut draws)).collect()
+    }
+
+    /// Adds thermal velocities: each component normal, of variance k_B T / m (Maxwell).
+    fn heat(&self, bodies: &mut [Body]) {
+        if self.stuff.temperature == 0.0 {
+            return;
+        }
+        let mut draws = self.draws(Purpose::Velocities);
+        let thermal: Vec<(f64, DVec3)> = bodies
+            .iter()
+            .filter_map(|body| match body.motion {
+                Motion::Free(mass) => Some(mass.get()),
+                Motion::Fixed | Motion::Kinematic => None,
+            })
+            .map(|mass| (mass, draws.normals() * (self.stuff.temperature / mass).sqrt()))
+            .collect();
+        let drift = if self.stuff.zero_momentum { mean(&thermal) } else { DVec3::ZERO };
+        for (body, (_, velocity)) in bodies.iter_mut().zip(thermal) {
+            body.velocity += velocity - drift;
+        }
+    }
+}
+
+/// The velocity of the centre of mass, m/s.
+fn mean(thermal: &[(f64, DVec3)]) -> DVec3 {
+    let mass: f64 = thermal.iter().map(|&(mass, _)| mass).sum();
+    thermal.iter().map(|&(mass, velocity)| velocity * mass).sum::<DVec3>() / mass
+}
+
+impl Sizes {
+    fn smallest(self) -> Shape {
+        match self {
+            Self::Same(shape) => shape,
+            Self::Radii(min, _) => Shape::Sphere(min),
+        }
+    }
+
+    fn largest(self) -> Shape {
+        match self {
+            Self::Same(shape) => shape,
+            Self::Radii(_, max) => Shape::Sphere(max),
+        }
+    }
+
+    fn draw(self, draws: &mut Draws) -> Shape {
+        match self {
+            Self::Same(shape) => shape,
+            Self::Radii(min, max) => {
+                let radius = draws.between(min.get(), max.get());
+                Shape::Sphere(Radius::new(radius).expect("between two radii"))
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Random places without overlap: one after the other, each drawn again until it is free.
+//!
+//! This is random sequential addition (Widom, *Random sequential addition of hard spheres to a volume*, 1966). Spheres jam
+//! at a packing of about 0.38, so the number of draws is bounded, and running out of them is an error that says
+//! how far it went.
+
+use glam::DVec3;
+
+use super::super::check::AXES;
+use super::super::fault::Fault;
+use super::super::problem::{Entry, Report};
+use super::super::schema;
+use super::crowd::Crowd;
+use super::draws::Draws;
+use crate::dynamics::{Period, Shape, Space};
+use crate::scenario::body::half_widths;
+
+/// Draws for each body, on average, before the region counts as full: at a packing of 0.33 spheres need about as many.
+const DRAWS_PER_BODY: u64 = 200;
+
+/// Draws on top, so that few bodies may be unlucky.
+const DRAWS_EXTRA: u64 = 100_000;
+
+/// Where bodies may be put.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Region {
+    /// Bounds along each axis, m.
+    ranges: [Period; 3],
+    /// Axes along which the region is all of a repeating space, so that solids may lie across its border.
+    endless: [bool; 3],
+}
+
+impl Region {
+    /// Checks the bounds, and that `largest` has room between them.
+    pub(super) fn check(
+        report: &mut Report<'_>,
+        entry: Entry<'_>,
+        raw: &schema::Random,
+        space: &Space,
+        largest: Shape,
+    ) -> Option<Self> {
+        let ranges = [0, 1, 2].map(|axis| range(report, entry, raw, space, axis));
+        let [Some(x), Some(y), Some(z)] = ranges else { return None };
+        let ranges = [x, y, z];
+        let endless = [0, 1, 2].map(|axis| space.periods[axis] == Some(ranges[axis]));
+        let half = half_widths(largest).expect("generators make no planes");
+        for axis in 0..3 {
+            let (room, width) = (ranges[axis].max - ranges[axis].min, 2.0 * half[axis]);
+            if !endless[axis] && width > room {
+                report.add(entry, "max", Fault::NarrowRegion { axis: AXES[axis], room, width });
+                return None;
+            }
+        }
+        Some(Self { ranges, endless })
+    }
+
+    /// Finds a place for each shape, in turn.
+    pub(super) fn place(&self, shapes: &[Shape], draws: &mut Draws, crowd: &mut Crowd) -> Result<Vec<DVec3>, Fault> {
+        let wanted = shapes.len() as u64;
+        let mut left = DRAWS_PER_BODY * wanted + DRAWS_EXTRA;
+        let mut places = Vec::with_capacity(shapes.len());
+        for &shape in shapes {
+            let free = loop {
+                if left == 0 {
+                    return Err(Fault::RegionFull { placed: places.len() as u64, wanted });
+                }
+                left -= 1;
+                let place = self.draw(shape, draws);
+                if crowd.is_free(shape, place) {
+                    break place;
+                }
+            };
+            crowd.add(shape, free);
+            places.push(free);
+        }
+        Ok(places)
+    }
+
+    /// A place where the solid lies wholly inside, every one as likely as every other.
+    fn draw(&self, shape: Shape, draws: &mut Draws) -> DVec3 {
+        let half = half_widths(shape).expect("generators make no planes");
+        let coordinates = [0, 1, 2].map(|axis| {
+            let margin = if self.endless[axis] { 0.0 } else { half[axis] };
+            let Period { min, max } = self.ranges[axis];
+            draws.between(min + margin, max - margin)
+        });
+        DVec3::from_array(coordinates)
+    }
+}
+
+/// The bounds along one axis: those given, or those of a space that repeats there.
+fn range(
+    report: &mut Report<'_>,
+    entry: Entry<'_>,
+    raw: &schema::Random,
+    space: &Space,
+    axis: usize,
+) -> Option<Period> {
+    let period = space.periods[axis];
+    let min = raw.min.map(|min| min[axis]).or(period.map(|period| period.min));
+    let max = raw.max.map(|max| max[axis]).or(period.map(|period| period.max));
+    match (min, max) {
+        (Some(min), Some(max)) => report.range(entry, &format!("max[{axis}]"), axis, [min, max]),
+        _ => {
+            report.add(entry, "", Fault::UnboundedRegion { axis: AXES[axis] });
+            None
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! How large a scenario may be. Whatever exceeds these is refused before memory is taken for it.
+
+/// Largest scenario file, bytes: half a million bodies written out one by one. Generators need a line.
+pub const FILE_BYTES_MAX: u64 = 64 << 20;
+
+/// Most bodies of one scenario, those of generators included.
+///
+/// The dense rows of a body take some hundred bytes, so this many fit a machine with a few GiB.
+pub const BODIES_MAX: u64 = 4_000_000;
+
+/// Most steps of one run. A thousand steps a second would take twelve days for this many.
+pub const STEPS_MAX: f64 = 1e9;
+
+/// Longest run, s: thirty million years, and well inside the 2⁵³ seconds that the clock adds exactly.
+pub const DURATION_MAX: f64 = 1e15;
+
+/// Longest name, bytes: what common file systems allow for a file name.
+pub const NAME_BYTES_MAX: usize = 255;
+
+/// Most materials: their ranks are 16-bit numbers, and rank 0 is what bodies without a material are made of.
+pub const MATERIALS_MAX: usize = 65_535;
+
+/// Rows of the file of exact paths when the scenario does not say.
+pub const PATHS_MAX_DEFAULT: u64 = 100_000;
+
+/// Most problems of one file that are written out; the rest are counted.
+pub const PROBLEMS_MAX: usize = 20;

@@ -1,0 +1,163 @@
+//! Names: what they may be, who has which, and which bodies a list of them means.
+//!
+//! A body's rank is that of its name, so a name must not depend on where in the file the body stands. Names given
+//! in the file do not, and neither do those made here.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use super::fault::{self, Fault};
+use super::limits::NAME_BYTES_MAX;
+use super::problem::{Entry, Report};
+use crate::dynamics::{Body, Motion, Shape};
+
+/// How many names are looked through for the one that was meant.
+const NEAREST_MAX: usize = 10_000;
+
+/// The rule that `name` breaks, as the end of a sentence that begins with "a name".
+///
+/// Slashes part a name like a path, and results may be kept under it, so no part may lead elsewhere.
+pub(super) fn unfit(name: &str) -> Option<&'static str> {
+    let rules: [(bool, &'static str); 6] = [
+        (name.is_empty(), "must not be empty"),
+        (name.len() > NAME_BYTES_MAX, "must not be longer than 255 bytes"),
+        (name.chars().any(char::is_control), "must not hold control characters such as line breaks"),
+        (name.contains(['\\', ':', '*']), "must not hold `\\`, `:` or `*`"),
+        (name.trim() != name, "must not begin or end with a blank"),
+        (
+            name.split('/').any(|part| matches!(part, "" | "." | "..")),
+            "must not begin or end with `/`, and no part of it may be empty, `.` or `..`",
+        ),
+    ];
+    rules.into_iter().find(|(broken, _)| *broken).map(|(_, must)| must)
+}
+
+/// Whether the name in the field `name` of `entry` may be one.
+pub(super) fn check(report: &mut Report<'_>, entry: Entry<'_>, name: &str) -> Option<()> {
+    match unfit(name) {
+        Some(must) => {
+            report.add(entry, "name", Fault::UnfitName { must });
+            None
+        }
+        None => Some(()),
+    }
+}
+
+/// Who has which name.
+pub(super) struct Registry<'a> {
+    owners: HashMap<String, Entry<'a>>,
+}
+
+impl<'a> Registry<'a> {
+    pub(super) fn new() -> Self {
+        Self { owners: HashMap::new() }
+    }
+
+    /// `entry` makes a body called `name`.
+    pub(super) fn take(&mut self, report: &mut Report<'_>, entry: Entry<'a>, name: &str) {
+        if let Some(&earlier) = self.owners.get(name) {
+            let fault = Fault::NameTaken { name: name.to_owned(), owner: earlier.field("") };
+            report.add_clash((entry, "name"), (earlier, "name"), fault);
+            return;
+        }
+        self.owners.insert(name.to_owned(), entry);
+    }
+}
+
+/// Gives names to the bodies that have none: `sphere/1`, `sphere/2`, `box/1`, `plane/1`.
+///
+/// They are numbered by where the bodies are (by x, then y, then z, then by what else tells them apart), and not
+/// by their order in the file.
+pub(super) fn generate(bodies: &mut [Body]) {
+    for kind in ["sphere", "box", "plane"] {
+        let mut rows: Vec<usize> =
+            (0..bodies.len()).filter(|&row| bodies[row].name.is_empty() && word(bodies[row].shape) == kind).collect();
+        rows.sort_by(|&a, &b| order(&bodies[a], &bodies[b]));
+        let width = rows.len().to_string().len();
+        for (place, row) in rows.into_iter().enumerate() {
+            bodies[row].name = format!("{kind}/{:0width$}", place + 1);
+        }
+    }
+}
+
+fn word(shape: Shape) -> &'static str {
+    match shape {
+        Shape::Sphere(_) => "sphere",
+        Shape::Box(_) => "box",
+        Shape::Plane(_) => "plane",
+    }
+}
+
+fn order(a: &Body, b: &Body) -> Ordering {
+    let (a, b) = (content(a), content(b));
+    let differing = a.iter().zip(&b).map(|(a, b)| a.total_cmp(b)).find(|order| order.is_ne());
+    differing.unwrap_or(Ordering::Equal)
+}
+
+/// Everything that tells two bodies of one kind apart, as numbers.
+fn content(body: &Body) -> [f64; 13] {
+    let [x, y, z] = body.position.to_array();
+    let [u, v, w] = body.velocity.to_array();
+    let [p, q, r, s] = match body.shape {
+        Shape::Sphere(radius) => [radius.get(), 0.0, 0.0, 0.0],
+        Shape::Box(half) => [half.get().x, half.get().y, half.get().z, 0.0],
+        Shape::Plane(plane) => [plane.normal().x, plane.normal().y, plane.normal().z, plane.offset()],
+    };
+    let mass = match body.motion {
+        Motion::Free(mass) => mass.get(),
+        Motion::Fixed => 0.0,
+        Motion::Kinematic => -1.0,
+    };
+    let rest = [mass, f64::from(body.material.0), f64::from(body.response as u8)];
+    [x, y, z, u, v, w, p, q, r, s, rest[0], rest[1], rest[2]]
+}
+
+/// The bodies of a scenario, as lists of names refer to them.
+pub(super) struct Roll<'a> {
+    bodies: &'a [Body],
+    known: HashMap<&'a str, usize>,
+    /// False while bodies are missing because something is wrong with them: then no name can be called unknown.
+    complete: bool,
+}
+
+impl<'a> Roll<'a> {
+    pub(super) fn new(bodies: &'a [Body], complete: bool) -> Self {
+        let known = bodies.iter().enumerate().map(|(row, body)| (body.name.as_str(), row)).collect();
+        Self { bodies, known, complete }
+    }
+
+    /// The body that the field `path` of `entry` names.
+    pub(super) fn one(&self, report: &mut Report<'_>, entry: Entry<'_>, path: &str, name: &str) -> Option<String> {
+        if self.known.contains_key(name) {
+            return Some(name.to_owned());
+        }
+        if self.complete {
+            let known = self.bodies.iter().take(NEAREST_MAX).map(|body| body.name.as_str());
+            let nearest = fault::nearest(name, known).map(str::to_owned);
+            report.add(entry, path, Fault::UnknownBody { found: name.to_owned(), nearest });
+        }
+        None
+    }
+
+    /// The bodies that the list in the field `path` of `entry` names; one that ends in `*` names all that begin so.
+    pub(super) fn many(&self, report: &mut Report<'_>, entry: Entry<'_>, path: &str, names: &[String]) -> Vec<String> {
+        let mut found = Vec::new();
+        for (place, name) in names.iter().enumerate() {
+            let path = format!("{path}[{place}]");
+            match name.strip_suffix('*') {
+                Some(prefix) => found.extend(self.prefixed(report, entry, &path, prefix)),
+                None => found.extend(self.one(report, entry, &path, name)),
+            }
+        }
+        found
+    }
+
+    fn prefixed(&self, report: &mut Report<'_>, entry: Entry<'_>, path: &str, prefix: &str) -> Vec<String> {
+        let names = self.bodies.iter().map(|body| &body.name);
+        let found: Vec<String> = names.filter(|name| name.starts_with(prefix)).cloned().collect();
+        if found.is_empty() && self.complete {
+            report.add(entry, path, Fault::EmptyPrefix { prefix: prefix.to_owned() });
+        }
+        found
+    }
+}

@@ -1,0 +1,134 @@
+//! From text to a checked scenario: the order in which its parts are read.
+
+use ron::value::RawValue;
+
+use super::fault::Fault;
+use super::fill::{Maker, Recipe};
+use super::limits::BODIES_MAX;
+use super::names::{self, Registry, Roll};
+use super::places::{Parsed, Places};
+use super::problem::{Entry, Problems, Report, Site};
+use super::settings::MaterialNames;
+use super::{Scenario, Source, asks, body, clock, fill, schema, settings, syntax};
+use crate::dynamics::{Body, Space};
+
+/// Reads and checks a scenario, and makes the bodies of its generators.
+///
+/// # Errors
+/// [`Problems`] with everything that is wrong, or with the one place where the text is not RON.
+pub fn parse(source: &Source) -> Result<Parsed, Problems> {
+    let mut report = Report::new(source);
+    match lower(source, &mut report) {
+        Some(parsed) if report.is_empty() => Ok(parsed),
+        _ => Err(report.finish()),
+    }
+}
+
+fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
+    let entry = Entry { site: Site::Top, text: &source.text };
+    if syntax::is_blank(&source.text) {
+        report.add(entry, "", Fault::Empty);
+        return None;
+    }
+    let top: schema::Top<'a> = syntax::read(entry, report)?;
+    let (timestep, duration) = clock(&top, report);
+    let (settings, materials) = settings::lower(&top, report);
+    let (bodies, places) = all_bodies(&top, source, &settings.space, &materials, report);
+    let roll = Roll::new(&bodies, report.is_empty());
+    let record = asks::record(&top, &roll, report);
+    let plots = asks::plots(&top, &roll, report);
+    let expect = asks::expect(&top, &roll, report);
+    let title = title(&top, source, report);
+    let scenario =
+        Scenario { title, settings, timestep: timestep?, duration: duration?, bodies, record, plots, expect };
+    Some(Parsed { scenario, places })
+}
+
+/// The title; that of a file without one is its name without the folders and the ending.
+fn title<'a>(top: &schema::Top<'a>, source: &Source, report: &mut Report<'a>) -> String {
+    let given = settings::field("title", top.title).and_then(|entry| syntax::read(entry, report));
+    given.unwrap_or_else(|| {
+        let file = source.name.rsplit(['/', '\\']).next().unwrap_or_default();
+        file.strip_suffix(".ron").unwrap_or(file).to_owned()
+    })
+}
+
+fn clock<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Option<f64>, Option<f64>) {
+    let mut span = |name, raw| {
+        let entry = settings::field(name, Some(raw))?;
+        let value = syntax::read(entry, report)?;
+        report.span(entry, value)
+    };
+    let (timestep, duration) = (span("timestep", top.timestep), span("duration", top.duration));
+    if let (Some(timestep), Some(duration)) = (timestep, duration)
+        && let Err(fault) = clock::check_steps(timestep, duration)
+        && let Some(entry) = settings::field("timestep", Some(top.timestep))
+    {
+        report.add(entry, "", fault);
+    }
+    (timestep, duration)
+}
+
+/// The bodies of the file and then those of the generators, each under a name of its own.
+fn all_bodies<'a>(
+    top: &schema::Top<'a>,
+    source: &'a Source,
+    space: &Space,
+    materials: &MaterialNames,
+    report: &mut Report<'a>,
+) -> (Vec<Body>, Places) {
+    let written = entries("bodies", &top.bodies);
+    let mut bodies: Vec<Body> =
+        written.iter().filter_map(|&entry| body::lower(report, entry, space, materials)).collect();
+    let recipes = recipes(top, space, materials, report);
+    let mut places = Places::new(source);
+    // Bodies are made and named only when all are known: what is wrong with one must not be blamed on another.
+    if !report.is_empty() {
+        return (bodies, places);
+    }
+    names::generate(&mut bodies);
+    let mut registry = Registry::new();
+    for (body, &entry) in bodies.iter().zip(&written) {
+        registry.take(report, entry, &body.name);
+        places.add(entry, 1, &source.text);
+    }
+    let mut maker = Maker::new(*space);
+    for (entry, recipe) in recipes {
+        let first = bodies.len();
+        if let Err(fault) = maker.make(&recipe, &mut bodies) {
+            report.add(entry, "", fault);
+        }
+        bodies[first..].iter().for_each(|body| registry.take(report, entry, &body.name));
+        places.add(entry, bodies.len() - first, &source.text);
+    }
+    (bodies, places)
+}
+
+/// All generators that are sound.
+fn recipes<'a>(
+    top: &schema::Top<'a>,
+    space: &Space,
+    materials: &MaterialNames,
+    report: &mut Report<'a>,
+) -> Vec<(Entry<'a>, Recipe)> {
+    let mut recipes = Vec::new();
+    let mut count = top.bodies.len() as u64;
+    for entry in entries("fill", &top.fill) {
+        if let Some(recipe) = fill::check(report, entry, space, materials, count) {
+            count += recipe.count();
+            recipes.push((entry, recipe));
+        }
+    }
+    if count > BODIES_MAX
+        && let Some(entry) = entries("bodies", &top.bodies).last()
+    {
+        report.add(*entry, "", Fault::TooManyBodies { found: count.to_string() });
+    }
+    recipes
+}
+
+fn entries<'a>(name: &'static str, list: &[&'a RawValue]) -> Vec<Entry<'a>> {
+    let entry =
+        |(place, raw): (usize, &&'a RawValue)| Entry { site: Site::Item(name, place), text: raw.trim().get_ron() };
+    list.iter().enumerate().map(entry).collect()
+}

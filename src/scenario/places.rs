@@ -1,0 +1,68 @@
+//! Which line of the file each body comes from, for what only a world can find wrong with it.
+
+use super::fault::Fault;
+use super::problem::{Entry, Problems, Report, Site};
+use super::{Scenario, Source, locate};
+
+/// A scenario together with where its bodies stand in the file.
+#[derive(Debug, Clone)]
+pub struct Parsed {
+    /// What the file says.
+    pub scenario: Scenario,
+    pub(super) places: Places,
+}
+
+/// The entries of the file that made the bodies, in order.
+#[derive(Debug, Clone)]
+pub(super) struct Places {
+    source: Source,
+    entries: Vec<Place>,
+}
+
+#[derive(Debug, Clone)]
+struct Place {
+    /// The list, and the place in it.
+    site: (&'static str, usize),
+    /// Bytes of the file.
+    range: std::ops::Range<usize>,
+    /// How many bodies there are up to and including those of this entry.
+    end: usize,
+}
+
+impl Places {
+    pub(super) fn new(source: &Source) -> Self {
+        Self { source: source.clone(), entries: Vec::new() }
+    }
+
+    /// The next `count` bodies come from `entry`, an item of a list.
+    pub(super) fn add(&mut self, entry: Entry<'_>, count: usize, whole: &str) {
+        let Site::Item(list, place) = entry.site else { unreachable!("bodies stand in lists") };
+        let end = self.entries.last().map_or(0, |last| last.end) + count;
+        self.entries.push(Place { site: (list, place), range: locate::range_in(whole, entry.text), end });
+    }
+
+    fn entry(&self, body: usize) -> Entry<'_> {
+        let place = &self.entries[self.entries.partition_point(|place| place.end <= body)];
+        Entry { site: Site::Item(place.site.0, place.site.1), text: &self.source.text[place.range.clone()] }
+    }
+}
+
+impl Parsed {
+    /// The bodies `a` and `b` overlap by `depth` metres when the run begins; for bodies of generators the line of the
+    /// generator is shown.
+    ///
+    /// # Panics
+    /// When no body has one of the names.
+    pub fn overlap(&self, a: &str, b: &str, depth: f64) -> Problems {
+        let entry = |name: &str| {
+            let row = self.scenario.bodies.iter().position(|body| body.name == name);
+            self.places.entry(row.expect("the names are those of bodies of this scenario"))
+        };
+        let mut report = Report::new(&self.places.source);
+        // The later one in the file is the one to move.
+        let (earlier, later) = if entry(a).text.as_ptr() <= entry(b).text.as_ptr() { (a, b) } else { (b, a) };
+        let fault = Fault::Overlap { a: a.to_owned(), b: b.to_owned(), depth };
+        report.add_clash((entry(later), "name"), (entry(earlier), "name"), fault);
+        report.finish()
+    }
+}

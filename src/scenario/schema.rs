@@ -1,0 +1,343 @@
+//! The shape of a scenario file: what may be written, before anything is checked.
+//!
+//! Every list and every field of the top is kept as text and read on its own, so that one wrong entry
+//! does not hide the next.
+
+use std::fmt;
+
+use ron::value::RawValue;
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
+
+use super::plan::{Axis, Plane2};
+
+type Raw<'a> = &'a RawValue;
+pub(super) type Triple = [f64; 3];
+pub(super) type Range = [f64; 2];
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename = "Scenario", bound(deserialize = "'de: 'a"))]
+pub(super) struct Top<'a> {
+    #[serde(default)]
+    pub(super) title: Option<Raw<'a>>,
+    #[serde(default)]
+    pub(super) gravity: Option<Raw<'a>>,
+    pub(super) timestep: Raw<'a>,
+    pub(super) duration: Raw<'a>,
+    #[serde(default)]
+    pub(super) space: Option<Raw<'a>>,
+    #[serde(default)]
+    pub(super) rest_length: Option<Raw<'a>>,
+    #[serde(default)]
+    pub(super) impacts_max: Option<Raw<'a>>,
+    #[serde(default)]
+    pub(super) materials: Pairs<'a>,
+    #[serde(default)]
+    pub(super) pairs: Vec<Raw<'a>>,
+    #[serde(default)]
+    pub(super) bodies: Vec<Raw<'a>>,
+    #[serde(default)]
+    pub(super) fill: Vec<Raw<'a>>,
+    #[serde(default)]
+    pub(super) record: Option<Raw<'a>>,
+    #[serde(default)]
+    pub(super) plots: Vec<Raw<'a>>,
+    #[serde(default)]
+    pub(super) expect: Vec<Raw<'a>>,
+}
+
+/// A map in the order of the file, equal keys included.
+#[derive(Default)]
+pub(super) struct Pairs<'a>(pub(super) Vec<(String, Raw<'a>)>);
+
+impl<'a, 'de: 'a> Deserialize<'de> for Pairs<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(PairsVisitor)
+    }
+}
+
+struct PairsVisitor;
+
+impl<'de> Visitor<'de> for PairsVisitor {
+    type Value = Pairs<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map in `{ }`")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs<'de>, A::Error> {
+        let mut pairs = Vec::new();
+        while let Some(pair) = map.next_entry()? {
+            pairs.push(pair);
+        }
+        Ok(Pairs(pairs))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) enum Space {
+    Open,
+    Periodic {
+        #[serde(default)]
+        min: Option<Triple>,
+        #[serde(default)]
+        max: Option<Triple>,
+        #[serde(default)]
+        x: Option<Range>,
+        #[serde(default)]
+        y: Option<Range>,
+        #[serde(default)]
+        z: Option<Range>,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Material {
+    pub(super) restitution: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename = "Pair")]
+pub(super) struct MaterialPair {
+    pub(super) between: (String, String),
+    pub(super) restitution: f64,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) enum Shape {
+    Sphere { radius: f64 },
+    Box { half_extents: Triple },
+    Plane { normal: Triple, offset: f64 },
+}
+
+#[derive(Clone, Copy, PartialEq, Deserialize)]
+pub(super) enum Motion {
+    Free,
+    Fixed,
+    Kinematic,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+pub(super) enum Response {
+    Collide,
+    Sense,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Body {
+    #[serde(default)]
+    pub(super) name: Option<String>,
+    pub(super) shape: Shape,
+    #[serde(default)]
+    pub(super) motion: Option<Motion>,
+    #[serde(default)]
+    pub(super) response: Option<Response>,
+    #[serde(default)]
+    pub(super) mass: Option<f64>,
+    #[serde(default)]
+    pub(super) density: Option<f64>,
+    #[serde(default)]
+    pub(super) position: Option<Triple>,
+    #[serde(default)]
+    pub(super) velocity: Option<Triple>,
+    #[serde(default)]
+    pub(super) material: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) enum Fill {
+    Lattice(Lattice),
+    Random(Random),
+    Rack(Rack),
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) enum FillShape {
+    Sphere { radius: f64 },
+    Spheres { radii: Range },
+    Box { half_extents: Triple },
+}
+
+#[derive(Clone, Copy, Default, Deserialize)]
+pub(super) enum Cell {
+    #[default]
+    SimpleCubic,
+    FaceCentred,
+}
+
+/// Declares a generator: the fields in which it differs from the others, and those that all of them share.
+macro_rules! generator {
+    ($name:ident { $($(#[$meta:meta])* $field:ident: $type:ty),* $(,)? }) => {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub(super) struct $name {
+            pub(super) name: String,
+            $($(#[$meta])* pub(super) $field: $type,)*
+            #[serde(default)]
+            motion: Option<Motion>,
+            #[serde(default)]
+            response: Option<Response>,
+            #[serde(default)]
+            mass: Option<f64>,
+            #[serde(default)]
+            density: Option<f64>,
+            #[serde(default)]
+            material: Option<String>,
+            #[serde(default)]
+            velocity: Option<Triple>,
+            #[serde(default)]
+            temperature: Option<f64>,
+            #[serde(default)]
+            zero_momentum: bool,
+            #[serde(default)]
+            seed: u64,
+        }
+
+        impl $name {
+            /// What does not depend on where the bodies are put.
+            pub(super) fn common(&self) -> Common<'_> {
+                Common {
+                    motion: self.motion,
+                    response: self.response,
+                    mass: self.mass,
+                    density: self.density,
+                    material: self.material.as_deref(),
+                    velocity: self.velocity,
+                    temperature: self.temperature,
+                    zero_momentum: self.zero_momentum,
+                    seed: self.seed,
+                }
+            }
+        }
+    };
+}
+
+generator!(Lattice {
+    shape: FillShape,
+    #[serde(default)]
+    kind: Cell,
+    counts: [u64; 3],
+    min: Triple,
+    #[serde(default)]
+    max: Option<Triple>,
+    #[serde(default)]
+    spacing: Option<f64>,
+});
+
+generator!(Random {
+    shape: FillShape,
+    count: u64,
+    #[serde(default)]
+    min: Option<Triple>,
+    #[serde(default)]
+    max: Option<Triple>,
+});
+
+generator!(Rack {
+    radius: f64,
+    rows: u64,
+    apex: Triple,
+    #[serde(default)]
+    direction: Option<Triple>,
+    #[serde(default)]
+    across: Option<Triple>,
+    #[serde(default)]
+    gap: f64,
+});
+
+/// What all generators share.
+#[derive(Clone, Copy)]
+pub(super) struct Common<'a> {
+    pub(super) motion: Option<Motion>,
+    pub(super) response: Option<Response>,
+    pub(super) mass: Option<f64>,
+    pub(super) density: Option<f64>,
+    pub(super) material: Option<&'a str>,
+    pub(super) velocity: Option<Triple>,
+    pub(super) temperature: Option<f64>,
+    pub(super) zero_momentum: bool,
+    pub(super) seed: u64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Record {
+    #[serde(default)]
+    pub(super) stride: Option<u64>,
+    #[serde(default)]
+    pub(super) bodies: Vec<String>,
+    #[serde(default)]
+    pub(super) paths: Option<Vec<String>>,
+    #[serde(default)]
+    pub(super) paths_max: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) enum Plot {
+    Path {
+        plane: Plane2,
+        #[serde(default)]
+        bodies: Vec<String>,
+    },
+    Height {
+        axis: Axis,
+        #[serde(default)]
+        bodies: Vec<String>,
+    },
+    Energy,
+    Impacts,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Events {
+    #[serde(default)]
+    pub(super) bodies: Vec<String>,
+    #[serde(default)]
+    pub(super) exactly: Option<u64>,
+    #[serde(default)]
+    pub(super) at_least: Option<u64>,
+    #[serde(default)]
+    pub(super) at_most: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Vicinity {
+    pub(super) body: String,
+    pub(super) near: Triple,
+    pub(super) within: f64,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+pub(super) enum Kind {
+    Impact,
+    Enter,
+    Leave,
+    Rest,
+    Release,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) enum Expectation {
+    Impacts(Events),
+    Enters(Events),
+    Leaves(Events),
+    Rests(Events),
+    Releases(Events),
+    EnergyDrift { below: f64 },
+    MomentumDrift { below: f64 },
+    Deepest { below: f64 },
+    Position(Vicinity),
+    Velocity(Vicinity),
+    LastEvent { kind: Kind, body: String, near: f64, within: f64 },
+    Hash(String),
+}

@@ -1,0 +1,142 @@
+//! What holds for the whole world: gravity, space, materials, cutoffs.
+
+use glam::DVec3;
+
+use super::check::AXES;
+use super::fault::{self, Fault};
+use super::limits::MATERIALS_MAX;
+use super::problem::{Entry, Report, Site};
+use super::{schema, syntax};
+use crate::dynamics::{MaterialId, Materials, Period, Restitution, Settings, Space};
+
+/// The names of the materials, in the order of their ranks, which begin at 1.
+#[derive(Default)]
+pub(super) struct MaterialNames(Vec<String>);
+
+impl MaterialNames {
+    fn rank(&self, name: &str) -> Option<MaterialId> {
+        let row = self.0.iter().position(|known| known == name)?;
+        Some(MaterialId(u16::try_from(row + 1).expect("checked to fit when they were read")))
+    }
+
+    /// The material in the field `path` of `entry`; the one that loses nothing when there is no such field.
+    pub(super) fn find(
+        &self,
+        report: &mut Report<'_>,
+        entry: Entry<'_>,
+        path: &str,
+        name: Option<&str>,
+    ) -> Option<MaterialId> {
+        let Some(name) = name else { return Some(MaterialId::default()) };
+        let found = self.rank(name);
+        if found.is_none() {
+            let nearest = fault::nearest(name, self.0.iter().map(String::as_str)).map(str::to_owned);
+            report.add(entry, path, Fault::UnknownMaterial { found: name.to_owned(), nearest });
+        }
+        found
+    }
+}
+
+/// Reads the settings. Where one is wrong its default stands in, so that the rest can be checked too.
+pub(super) fn lower<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Settings, MaterialNames) {
+    let defaults = Settings::default();
+    let (mut materials, names) = materials(top, report);
+    pairs(top, &names, &mut materials, report);
+    let settings = Settings {
+        gravity: gravity(top, report).unwrap_or_default(),
+        space: space(top, report).unwrap_or_default(),
+        materials,
+        rest_length: rest_length(top, report).unwrap_or(defaults.rest_length),
+        impacts_max: impacts_max(top, report).unwrap_or(defaults.impacts_max),
+    };
+    (settings, names)
+}
+
+/// The field of the top that `raw` holds, where the file has it.
+pub(super) fn field<'a>(name: &'static str, raw: Option<&'a ron::value::RawValue>) -> Option<Entry<'a>> {
+    raw.map(|raw| Entry { site: Site::Field(name), text: raw.trim().get_ron() })
+}
+
+fn gravity<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<DVec3> {
+    let entry = field("gravity", top.gravity)?;
+    let value = syntax::read(entry, report)?;
+    report.vector(entry, "", value)
+}
+
+fn rest_length<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<f64> {
+    let entry = field("rest_length", top.rest_length)?;
+    let value = syntax::read(entry, report)?;
+    report.not_negative(entry, "", value)
+}
+
+fn impacts_max<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<u32> {
+    let entry = field("impacts_max", top.impacts_max)?;
+    let value: u32 = syntax::read(entry, report)?;
+    report.count(entry, "", u64::from(value)).map(|_| value)
+}
+
+fn space<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<Space> {
+    let entry = field("space", top.space)?;
+    let ranges = match syntax::read(entry, report)? {
+        schema::Space::Open => return None,
+        schema::Space::Periodic { min: Some(min), max: Some(max), x: None, y: None, z: None } => {
+            [0, 1, 2].map(|axis| Some(([min[axis], max[axis]], format!("max[{axis}]"))))
+        }
+        schema::Space::Periodic { min: None, max: None, x, y, z } if [x, y, z] != [None; 3] => {
+            let axes = [(x, AXES[0]), (y, AXES[1]), (z, AXES[2])];
+            axes.map(|(range, name)| range.map(|range| (range, name.to_owned())))
+        }
+        schema::Space::Periodic { .. } => {
+            report.add(entry, "", Fault::UnclearPeriod);
+            return None;
+        }
+    };
+    let mut periods: [Option<Period>; 3] = [None; 3];
+    for (axis, range) in ranges.into_iter().enumerate() {
+        periods[axis] = range.and_then(|(range, path)| report.range(entry, &path, axis, range));
+    }
+    Some(Space { periods })
+}
+
+fn materials<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Materials, MaterialNames) {
+    let mut materials = Materials::default();
+    let mut names = MaterialNames::default();
+    let found = top.materials.0.len();
+    if found > MATERIALS_MAX {
+        let (_, first) = &top.materials.0[0];
+        let entry = Entry { site: Site::Field("materials"), text: first.get_ron() };
+        report.add(entry, "", Fault::TooManyMaterials { found });
+        return (materials, names);
+    }
+    for (name, raw) in &top.materials.0 {
+        let text = raw.trim().get_ron();
+        let entry = Entry { site: Site::Key("materials", name), text };
+        if names.rank(name).is_some() {
+            report.add(entry, "", Fault::MaterialTwice { name: name.clone() });
+        }
+        let restitution = syntax::read::<schema::Material>(entry, report)
+            .and_then(|material| report.quantity(entry, "restitution", Restitution::new(material.restitution)));
+        materials.add(restitution.unwrap_or(Restitution::ELASTIC));
+        names.0.push(name.clone());
+    }
+    (materials, names)
+}
+
+fn pairs<'a>(top: &schema::Top<'a>, names: &MaterialNames, materials: &mut Materials, report: &mut Report<'a>) {
+    let mut seen = Vec::new();
+    for (place, raw) in top.pairs.iter().enumerate() {
+        let entry = Entry { site: Site::Item("pairs", place), text: raw.trim().get_ron() };
+        let Some(pair) = syntax::read::<schema::MaterialPair>(entry, report) else { continue };
+        let a = names.find(report, entry, "between[0]", Some(&pair.between.0));
+        let b = names.find(report, entry, "between[1]", Some(&pair.between.1));
+        let restitution = report.quantity(entry, "restitution", Restitution::new(pair.restitution));
+        let (Some(a), Some(b), Some(restitution)) = (a, b, restitution) else { continue };
+        let key = (a.min(b), a.max(b));
+        if seen.contains(&key) {
+            let (a, b) = pair.between;
+            report.add(entry, "between", Fault::PairTwice { a, b });
+        }
+        seen.push(key);
+        materials.set_pair(a, b, restitution);
+    }
+}

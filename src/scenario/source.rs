@@ -1,0 +1,115 @@
+//! The text of a scenario and where it came from.
+//!
+//! Reading is where a path turns out to be a folder, a device without end, or something that is not text.
+//! Such a path is bad input; a file that the system will not let us read is another matter, and callers
+//! can tell the two apart.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use miette::Diagnostic;
+use thiserror::Error;
+
+use super::limits::FILE_BYTES_MAX;
+
+/// A scenario's text, with the name that messages call it by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// The path as it was given, or any name for text that comes from elsewhere.
+    pub name: String,
+    /// The text, without a byte order mark.
+    pub text: String,
+}
+
+/// Why there is no text.
+#[derive(Debug, Error, Diagnostic)]
+pub enum ReadError {
+    /// The system refused: no such file, no permission, a failing disk.
+    #[error("{} cannot be read: {error}", path.display())]
+    #[diagnostic(help("check that the path is right and that you may read it"))]
+    Unreadable {
+        /// What was to be read.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        error: io::Error,
+    },
+    /// A folder, a device, a pipe.
+    #[error("{} is {found}, not a file", path.display())]
+    #[diagnostic(help("give the path of a scenario file, such as scenarios/newtons_cradle.ron"))]
+    NotAFile {
+        /// What was to be read.
+        path: PathBuf,
+        /// What it is, with its article.
+        found: &'static str,
+    },
+    /// More than any scenario needs.
+    #[error("{} is larger than {} MiB, the most that a scenario may be", path.display(), FILE_BYTES_MAX >> 20)]
+    #[diagnostic(help("let `fill` generate bodies instead of writing each one out"))]
+    TooLarge {
+        /// What was to be read.
+        path: PathBuf,
+    },
+    /// Bytes that are not UTF-8.
+    #[error("{} is not UTF-8 text: the byte at offset {offset} (line {line}) belongs to no character", path.display())]
+    #[diagnostic(help("save the file as UTF-8"))]
+    NotText {
+        /// What was to be read.
+        path: PathBuf,
+        /// How many good bytes come before.
+        offset: usize,
+        /// Line of the bad byte, from 1.
+        line: usize,
+    },
+}
+
+impl ReadError {
+    /// Whether the system failed to read, as opposed to the path naming something unfit.
+    pub const fn is_unreadable(&self) -> bool {
+        matches!(self, Self::Unreadable { .. })
+    }
+}
+
+impl Source {
+    /// Text that is already at hand. A byte order mark at its start is dropped.
+    pub fn new(name: impl Into<String>, text: &str) -> Self {
+        Self { name: name.into(), text: text.strip_prefix('\u{feff}').unwrap_or(text).to_owned() }
+    }
+
+    /// Reads a regular file.
+    ///
+    /// # Errors
+    /// [`ReadError::Unreadable`] when the system refuses; the other kinds when there is something at
+    /// `path` that cannot be a scenario.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, ReadError> {
+        let path = path.as_ref();
+        let bytes = read_bytes(path)?;
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Self::new(path.to_string_lossy(), &text)),
+            Err(error) => {
+                let offset = error.utf8_error().valid_up_to();
+                let line = 1 + error.as_bytes()[..offset].iter().filter(|&&byte| byte == b'\n').count();
+                Err(ReadError::NotText { path: path.to_owned(), offset, line })
+            }
+        }
+    }
+}
+
+/// The kind is looked at before the file is opened, for opening a pipe would wait for its other end.
+fn read_bytes(path: &Path) -> Result<Vec<u8>, ReadError> {
+    let unreadable = |error| ReadError::Unreadable { path: path.to_owned(), error };
+    let metadata = fs::metadata(path).map_err(unreadable)?;
+    if !metadata.is_file() {
+        let found = if metadata.is_dir() { "a folder" } else { "a device or a pipe" };
+        return Err(ReadError::NotAFile { path: path.to_owned(), found });
+    }
+    let mut bytes = Vec::new();
+    // The size that the system states is a hint only: some files state none and never end.
+    let file = File::open(path).map_err(unreadable)?;
+    file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > FILE_BYTES_MAX {
+        return Err(ReadError::TooLarge { path: path.to_owned() });
+    }
+    Ok(bytes)
+}
