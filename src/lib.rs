@@ -29,6 +29,8 @@
 //!
 //! `numeric < geometry < motion < sweep < dynamics < world < scenario < record < report < cli < main`
 
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod dynamics;
 pub mod geometry;
 pub mod motion;

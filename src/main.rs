@@ -1,3 +1,7 @@
-//! The command line.
+//! The `carom` program.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    carom::cli::main()
+}

@@ -1,0 +1,59 @@
+//! `carom check`: are these scenarios sound?
+
+use std::path::{Path, PathBuf};
+
+use super::exit::{Exit, say, show};
+use crate::scenario::{Parsed, ReadError, Source, parse};
+use crate::world::{SetupError, World};
+
+pub(super) fn command(files: &[PathBuf]) -> Exit {
+    files.iter().map(|file| one(file)).max().unwrap_or(Exit::Success)
+}
+
+fn one(file: &Path) -> Exit {
+    match load(file) {
+        Ok(loaded) => {
+            let scenario = &loaded.parsed.scenario;
+            say(&format!("{}: ok, {} ({} bodies)", file.display(), scenario.title, scenario.bodies.len()));
+            Exit::Success
+        }
+        Err(exit) => exit,
+    }
+}
+
+/// A scenario that has been read, checked and made into a world.
+pub(super) struct Loaded {
+    pub(super) source: Source,
+    pub(super) parsed: Parsed,
+    pub(super) world: World,
+}
+
+/// Reads, checks and builds a scenario, and shows what is wrong with it.
+pub(super) fn load(file: &Path) -> Result<Loaded, Exit> {
+    let source = read(file)?;
+    let parsed = parse(&source).map_err(|problems| {
+        show(&problems);
+        Exit::BadInput
+    })?;
+    let scenario = &parsed.scenario;
+    let bodies = scenario.bodies.iter().map(|named| (named.name.clone(), named.body));
+    match World::new(scenario.settings.clone(), bodies) {
+        Ok(world) => Ok(Loaded { source, parsed, world }),
+        Err(SetupError::Overlap { a, b, depth }) => {
+            show(&parsed.overlap(&a, &b, depth));
+            Err(Exit::BadInput)
+        }
+        Err(error @ SetupError::DuplicateName { .. }) => {
+            super::exit::show_plain(&error);
+            Err(Exit::BadInput)
+        }
+    }
+}
+
+/// Reads the text of a scenario, and shows why it cannot be had.
+pub(super) fn read(file: &Path) -> Result<Source, Exit> {
+    Source::read(file).map_err(|error: ReadError| {
+        show(&error);
+        if error.is_unreadable() { Exit::Io } else { Exit::BadInput }
+    })
+}

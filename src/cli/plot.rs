@@ -1,0 +1,42 @@
+//! `carom plot`: the pictures of a run, from its tables.
+
+use std::fs;
+use std::path::Path;
+
+use super::check::read;
+use super::exit::{Exit, say, show, show_plain};
+use crate::record::tables::SCENARIO_FILE;
+use crate::report;
+use crate::scenario::parse;
+
+pub(super) fn command(folder: &Path) -> Exit {
+    match draw_again(folder) {
+        Ok(files) => {
+            files.iter().for_each(|file| say(&folder.join(file).display().to_string()));
+            Exit::Success
+        }
+        Err(exit) => exit,
+    }
+}
+
+/// Draws into a folder of its own and then moves each picture into place.
+fn draw_again(folder: &Path) -> Result<Vec<std::path::PathBuf>, Exit> {
+    let source = read(&folder.join(SCENARIO_FILE))?;
+    let parsed = parse(&source).map_err(|problems| {
+        show(&problems);
+        Exit::BadInput
+    })?;
+    let failed = |error: std::io::Error| {
+        show_plain(&error);
+        Exit::Io
+    };
+    let making = tempfile::Builder::new().prefix(".plots.").tempdir_in(folder).map_err(failed)?;
+    let files = report::draw(&parsed.scenario, folder, making.path()).map_err(|error| {
+        show_plain(&error);
+        Exit::Io
+    })?;
+    for file in &files {
+        fs::rename(making.path().join(file), folder.join(file)).map_err(failed)?;
+    }
+    Ok(files)
+}

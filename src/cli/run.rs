@@ -1,0 +1,90 @@
+//! `carom run`: scenarios in, folders of results out.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::RunArguments;
+use super::check::{Loaded, load};
+use super::exit::{Exit, say, show, show_plain};
+use super::outbox::Outbox;
+use super::progress::Progress;
+use crate::record::{self, Summary};
+use crate::report;
+use crate::scenario::Scenario;
+
+pub(super) fn command(arguments: &RunArguments) -> Exit {
+    if let Some([first, second]) = same_stem(&arguments.files) {
+        show_plain(&io::Error::other(format!(
+            "{} and {} would write to one folder; run them one by one with different --output",
+            first.display(),
+            second.display()
+        )));
+        return Exit::BadInput;
+    }
+    let outcomes = arguments.files.iter().map(|file| one(file, arguments));
+    outcomes.map(|outcome| outcome.unwrap_or_else(|exit| exit)).max().unwrap_or(Exit::Success)
+}
+
+/// Two files whose results would go to one folder.
+fn same_stem(files: &[PathBuf]) -> Option<[&PathBuf; 2]> {
+    let mut stems: BTreeMap<OsString, &PathBuf> = BTreeMap::new();
+    files.iter().find_map(|file| {
+        let earlier = stems.insert(file.file_stem().unwrap_or_default().to_owned(), file)?;
+        Some([earlier, file])
+    })
+}
+
+fn one(file: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
+    let Loaded { source, parsed, world } = load(file)?;
+    let scenario = with_overrides(parsed.scenario, arguments)?;
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let outbox = Outbox::open(&arguments.output, &stem).map_err(|error| failed_at(&error))?;
+    let progress = Progress::new(&stem, arguments.quiet);
+    let summary = record::run(&scenario, &source.text, world, outbox.folder(), |glimpse| progress.show(glimpse));
+    progress.finish();
+    let summary = summary.map_err(|error| {
+        show_plain(&error);
+        Exit::Io
+    })?;
+    let plots = report::draw(&scenario, outbox.folder(), outbox.folder()).map_err(|error| {
+        show_plain(&error);
+        Exit::Io
+    })?;
+    let place = outbox.deliver().map_err(|error| failed_at(&error))?;
+    if !arguments.quiet {
+        say(&super::summary::text(&summary, &place, &plots));
+    }
+    Ok(verdict(&summary, file))
+}
+
+fn failed_at(error: &super::outbox::OutboxError) -> Exit {
+    show(error);
+    Exit::Io
+}
+
+fn with_overrides(scenario: Scenario, arguments: &RunArguments) -> Result<Scenario, Exit> {
+    let overridden = match (arguments.timestep, arguments.duration) {
+        (Some(timestep), Some(duration)) => scenario.with_times(timestep, duration),
+        (Some(timestep), None) => scenario.with_timestep(timestep),
+        (None, Some(duration)) => scenario.with_duration(duration),
+        (None, None) => Ok(scenario),
+    };
+    overridden.map_err(|error| {
+        show(&error);
+        Exit::BadInput
+    })
+}
+
+/// What went wrong is said even to those who want it quiet.
+fn verdict(summary: &Summary, file: &Path) -> Exit {
+    if let Some(error) = &summary.error {
+        show_plain(&io::Error::other(format!("{}: {error}", file.display())));
+    }
+    for unmet in summary.expectations.iter().filter(|verdict| !verdict.met) {
+        let text = format!("{}: expected {}, found {}", file.display(), unmet.expected, unmet.found);
+        show_plain(&io::Error::other(text));
+    }
+    if summary.is_success() { Exit::Success } else { Exit::Unmet }
+}

@@ -1,0 +1,48 @@
+//! The summary of a run, for people.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use crate::record::Summary;
+
+/// A few short lines.
+pub(super) fn text(summary: &Summary, place: &Path, plots: &[PathBuf]) -> String {
+    let mut text = format!("{}\n", summary.title);
+    line(&mut text, "bodies", &format!("{}, {} of them free", summary.bodies, summary.free_bodies));
+    line(&mut text, "time", &format!("{} s in {} steps", summary.reached, summary.steps));
+    line(&mut text, "events", &events(summary));
+    let audit = &summary.audit;
+    let energy = format!("{:.6e} → {:.6e} J, drift {:.1e}", audit.energy_start, audit.energy_end, audit.energy_drift);
+    line(&mut text, "energy", &energy);
+    if audit.dissipated != 0.0 || audit.work != 0.0 {
+        line(&mut text, "", &format!("dissipated {:.6e} J, work of walls {:.6e} J", audit.dissipated, audit.work));
+    }
+    line(&mut text, "overlap", &format!("{:.1e} m at most", audit.deepest_overlap));
+    line(&mut text, "hash", &summary.state_hash);
+    for verdict in &summary.expectations {
+        let mark = if verdict.met { "met" } else { "NOT MET" };
+        line(&mut text, "expect", &format!("{}: {} (found {})", verdict.expected, mark, verdict.found));
+    }
+    let speed = format!("{:.3} s, {:.0} impacts/s", summary.timing.wall_seconds, summary.timing.impacts_per_second);
+    line(&mut text, "computed in", &speed);
+    let _ = write!(text, "  {:12} {}", "files", files(place, plots));
+    text
+}
+
+fn line(text: &mut String, label: &str, content: &str) {
+    // Writing into a string cannot fail.
+    let _ = writeln!(text, "  {label:12} {content}");
+}
+
+fn events(summary: &Summary) -> String {
+    let happened = summary.events.iter().filter(|&(_, &count)| count > 0);
+    let words: Vec<String> = happened.map(|(kind, count)| format!("{count} {kind}")).collect();
+    if words.is_empty() { "none".to_owned() } else { words.join(", ") }
+}
+
+fn files(place: &Path, plots: &[PathBuf]) -> String {
+    let mut stems: Vec<String> = plots.iter().map(|plot| plot.with_extension("").display().to_string()).collect();
+    stems.dedup();
+    let plots = stems.into_iter().map(|stem| format!(", {stem}.svg, .png")).collect::<String>();
+    format!("{}/: summary.json, events.csv, trajectory.csv, paths.csv, energy.csv{plots}", place.display())
+}
