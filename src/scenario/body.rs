@@ -6,7 +6,7 @@ use super::check::AXES;
 use super::fault::Fault;
 use super::problem::{Entry, Report};
 use super::settings::MaterialNames;
-use super::{names, schema, syntax};
+use super::{locate, names, schema, syntax};
 use crate::dynamics::{Body, Mass, Motion, Response, Shape, Space};
 use crate::geometry::{HalfExtents, Plane, Radius};
 use crate::numeric::OutOfRange;
@@ -66,7 +66,7 @@ pub(super) fn velocity(
 ) -> Option<DVec3> {
     let velocity = report.vector_or_zero(entry, "velocity", raw)?;
     if kind == schema::Motion::Fixed && velocity != DVec3::ZERO {
-        let found = entry.value("velocity").to_owned();
+        let found = locate::one_line(entry.value("velocity"));
         report.add(entry, "velocity", Fault::FixedMoves { found });
         return None;
     }

@@ -62,10 +62,22 @@ pub(super) fn offset(text: &str, line: usize, column: usize) -> usize {
     text[start..].char_indices().nth(column - 1).map_or(text.len(), |(place, _)| start + place)
 }
 
-/// The part of `range` on its first line: what is worth underlining of a value that takes many.
+/// The part of `range` on its first line, and not for ever: what is worth underlining of a long value.
 pub(super) fn first_line(text: &str, range: Range<usize>) -> Range<usize> {
-    let length = text[range.clone()].lines().next().unwrap_or_default().trim_end().len();
+    const CHARACTERS_MAX: usize = 240;
+    let line = text[range.clone()].lines().next().unwrap_or_default().trim_end();
+    let length = line.char_indices().nth(CHARACTERS_MAX).map_or(line.len(), |(place, _)| place);
     range.start..range.start + length
+}
+
+/// A value as it is quoted: without its later lines, and not for ever.
+pub(super) fn one_line(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default().trim_end();
+    match line.char_indices().nth(60) {
+        Some((end, _)) => format!("{}...", &line[..end]),
+        None if line.len() < text.len() => format!("{line} ..."),
+        None => line.to_owned(),
+    }
 }
 
 fn child<'a>(text: &'a str, step: &str) -> Option<&'a str> {

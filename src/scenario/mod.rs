@@ -8,6 +8,7 @@ mod asks;
 mod body;
 mod check;
 mod clock;
+mod excerpt;
 pub mod fault;
 mod fill;
 pub mod limits;

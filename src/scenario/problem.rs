@@ -3,9 +3,10 @@
 use std::fmt;
 use std::ops::Range;
 
-use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
+use miette::{Diagnostic, LabeledSpan, SourceCode};
 use thiserror::Error;
 
+use super::excerpt::Excerpt;
 use super::fault::Fault;
 use super::limits::PROBLEMS_MAX;
 use super::{Source, locate};
@@ -48,9 +49,9 @@ impl Diagnostic for Problem {
 
 /// Everything that is wrong with a scenario, in the order of the file.
 #[derive(Debug, Error)]
-#[error("{} has {}", source_code.name(), self.count())]
+#[error("{} has {}", source_code.name, self.count())]
 pub struct Problems {
-    source_code: NamedSource<String>,
+    source_code: Excerpt,
     list: Vec<Problem>,
     unlisted: usize,
 }
@@ -162,7 +163,7 @@ impl<'a> Report<'a> {
     /// Something is wrong with the number in the field `path` of `entry`, which may only be as `allowed` says.
     pub(super) fn out_of_range(&mut self, entry: Entry<'_>, path: &str, allowed: &'static str) {
         if self.has_room() {
-            let found = entry.value(path).to_owned();
+            let found = locate::one_line(entry.value(path));
             self.add(entry, path, Fault::OutOfRange { allowed, found });
         }
     }
@@ -186,7 +187,7 @@ impl<'a> Report<'a> {
 
     pub(super) fn finish(mut self) -> Problems {
         self.list.sort_by_key(|problem| (problem.line, problem.column));
-        let source_code = NamedSource::new(&self.source.name, self.source.text.clone());
+        let source_code = Excerpt { name: self.source.name.clone(), text: self.source.text.clone() };
         Problems { source_code, list: self.list, unlisted: self.unlisted }
     }
 

@@ -43,15 +43,16 @@ pub(super) fn is_blank(text: &str) -> bool {
 struct Trace {
     /// The path of the field it stopped at.
     path: String,
-    error: SpannedError,
+    /// Boxed, for it is large and seldom.
+    error: Box<SpannedError>,
 }
 
 fn attempt<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Trace> {
-    let at_top = |error| Trace { path: String::new(), error };
+    let at_top = |error| Trace { path: String::new(), error: Box::new(error) };
     let mut deserializer = Deserializer::from_str_with_options(text, &options()).map_err(at_top)?;
     let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
         let path = field_path(error.path());
-        Trace { path, error: deserializer.span_error(error.into_inner()) }
+        Trace { path, error: Box::new(deserializer.span_error(error.into_inner())) }
     })?;
     deserializer.end().map_err(|error| at_top(deserializer.span_error(error)))?;
     Ok(value)
@@ -86,7 +87,7 @@ fn grammar_fault(text: &str, Trace { path, error }: Trace) -> Stop {
     let wanted = match &error.code {
         // The path would be as long as the nesting is deep.
         Error::ExceededRecursionLimit => return Stop { path: String::new(), range, fault: Fault::TooDeep },
-        Error::ExpectedComma => "expected a comma or a closing bracket".to_owned(),
+        Error::ExpectedComma => "expected a comma, a colon or a closing bracket".to_owned(),
         Error::ExpectedIdentifier => "expected the name of a field, without quotation marks".to_owned(),
         Error::TrailingCharacters => "nothing may follow the closing bracket of the scenario".to_owned(),
         code => decapitalized(&code.to_string()),
@@ -113,7 +114,7 @@ fn meaning_fault(text: &str, Trace { path, error }: Trace) -> Stop {
         Error::MissingStructField { field, .. } => (whole, Fault::MissingField { field }),
         // The value ended sooner than its text: a fraction where a whole number belongs, say.
         Error::ExpectedComma => return cut_short(text, &path, value, cursor.end),
-        code => (whole, Fault::WrongKind { wanted: wanted(&code, value), found: one_line(value) }),
+        code => (whole, Fault::WrongKind { wanted: wanted(&code, value), found: locate::one_line(value) }),
     };
     Stop { path, range, fault }
 }
@@ -128,7 +129,7 @@ fn cut_short(text: &str, path: &str, value: &str, place: usize) -> Stop {
     Stop {
         path: format!("{path}{dot}{name}"),
         range: locate::range_in(text, part),
-        fault: Fault::WrongKind { wanted: wanted.to_owned(), found: one_line(part) },
+        fault: Fault::WrongKind { wanted: wanted.to_owned(), found: locate::one_line(part) },
     }
 }
 
@@ -166,14 +167,4 @@ fn wanted(code: &Error, found: &str) -> String {
 fn decapitalized(sentence: &str) -> String {
     let mut characters = sentence.chars();
     characters.next().map_or_else(String::new, |first| first.to_lowercase().chain(characters).collect())
-}
-
-/// A value as it is quoted: without its later lines, and not for ever.
-fn one_line(text: &str) -> String {
-    let line = text.lines().next().unwrap_or_default().trim_end();
-    match line.char_indices().nth(60) {
-        Some((end, _)) => format!("{}...", &line[..end]),
-        None if line.len() < text.len() => format!("{line} ..."),
-        None => line.to_owned(),
-    }
 }

@@ -1,0 +1,415 @@
+//! What is said about scenarios that are wrong: a table of snippets and of what each message must hold.
+//!
+//! Messages are looked at as plain text, without colours, since that is what a log or a screen reader gets.
+
+use std::time::{Duration, Instant};
+
+use carom::scenario::{Problems, Source, parse};
+use miette::NarratableReportHandler;
+
+/// How a scenario's problems read without colours.
+fn plain(problems: &Problems) -> String {
+    let mut text = String::new();
+    NarratableReportHandler::new().render_report(&mut text, problems).expect("a text can be rendered");
+    text
+}
+
+fn refused(text: &str) -> String {
+    match parse(&Source::new("dir/bad.ron", text)) {
+        Ok(parsed) => panic!("accepted: {text}\n{:#?}", parsed.scenario),
+        Err(problems) => plain(&problems),
+    }
+}
+
+/// Each row: what stands on line 3 of a scenario, and fragments that the message must hold.
+fn check(rows: &[(&str, &[&str])]) {
+    for (line, fragments) in rows {
+        let text = format!("Scenario(\n  timestep: 0.01, duration: 1,\n{line}\n)\n");
+        check_text(&text, fragments);
+    }
+}
+
+fn check_text(text: &str, fragments: &[&str]) {
+    let message = refused(text);
+    for fragment in fragments {
+        assert!(message.contains(fragment), "`{fragment}` is missing for\n{text}\nin\n{message}");
+    }
+}
+
+#[test]
+fn numbers_out_of_range() {
+    check(&[
+        (
+            r#"bodies: [(name: "a", shape: Sphere(radius: -1), mass: 1)]"#,
+            &["bad.ron:3:44: bodies[0].shape.radius: must be a positive finite number of metres", "found `-1`"],
+        ),
+        ("bodies: [(shape: Sphere(radius: 0), mass: 1)]", &["3:33: bodies[0].shape.radius", "found `0`"]),
+        ("bodies: [(shape: Sphere(radius: 1e999), mass: 1)]", &["3:33: bodies[0].shape.radius", "found `1e999`"]),
+        ("bodies: [(shape: Sphere(radius: 1), mass: NaN)]", &["3:43: bodies[0].mass", "kilograms", "found `NaN`"]),
+        ("bodies: [(shape: Sphere(radius: 1), mass: 0)]", &["3:43: bodies[0].mass", "found `0`"]),
+        ("bodies: [(shape: Sphere(radius: 1), mass: -inf)]", &["3:43: bodies[0].mass", "found `-inf`"]),
+        ("bodies: [(shape: Sphere(radius: 1), density: 0)]", &["bodies[0].density: must be a positive", "found `0`"]),
+        (
+            "bodies: [(shape: Sphere(radius: 1e50), density: 1)]",
+            &["bodies[0].density: must be a density whose mass is from 1e-100 kg to 1e100 kg"],
+        ),
+        (
+            "bodies: [(shape: Box(half_extents: (1, 0, 1)), mass: 1)]",
+            &["3:40: bodies[0].shape.half_extents[1]", "found `0`"],
+        ),
+        (
+            "bodies: [(shape: Sphere(radius: 1), mass: 1, position: (0, 1e101, 0))]",
+            &["3:60: bodies[0].position[1]: must be a finite number of size at most 1e100, found `1e101`"],
+        ),
+        (
+            "bodies: [(shape: Sphere(radius: 1), mass: 1, velocity: (0, 0, 1e200))]",
+            &["bodies[0].velocity[2]", "found `1e200`"],
+        ),
+        ("bodies: [(shape: Plane(normal: (0, 0, 0), offset: 1))]", &["3:32: bodies[0].shape.normal", "a direction"]),
+        ("bodies: [(shape: Plane(normal: (0, NaN, 0), offset: 1))]", &["3:32: bodies[0].shape.normal", "a direction"]),
+        ("bodies: [(shape: Plane(normal: (0, 0, 1), offset: inf))]", &["bodies[0].shape.offset", "found `inf`"]),
+        ("gravity: (0, 0, 1e300)", &["3:17: gravity[2]: must be a finite number", "found `1e300`"]),
+        ("rest_length: -1", &["3:14: rest_length: must be zero or a positive finite number", "found `-1`"]),
+        ("impacts_max: 0", &["3:14: impacts_max: must be a whole number from 1 upwards"]),
+        ("impacts_max: 5000000000", &["impacts_max: must be a whole number, not negative and not too large"]),
+        (
+            "materials: { \"a\": (restitution: 1.5) }",
+            &["3:33: materials[\"a\"].restitution: must be a number from 0 to 1"],
+        ),
+        ("record: (stride: 0)", &["3:18: record.stride: must be a whole number from 1 upwards"]),
+        ("expect: [Deepest(below: 0)]", &["3:25: expect[0].below: must be a positive"]),
+        ("expect: [EnergyDrift(below: NaN)]", &["3:29: expect[0].below", "found `NaN`"]),
+    ]);
+}
+
+#[test]
+fn timestep_and_duration() {
+    let rows: [(&str, &[&str]); 9] = [
+        ("(timestep: 0, duration: 1)", &["bad.ron:1:12: timestep: must be a positive finite number of seconds", "`0`"]),
+        ("(timestep: -0.1, duration: 1)", &["1:12: timestep", "found `-0.1`"]),
+        ("(timestep: 1, duration: NaN)", &["1:25: duration", "found `NaN`"]),
+        ("(timestep: 1, duration: 1e999)", &["1:25: duration", "found `1e999`"]),
+        ("(timestep: 1, duration: 1e16)", &["1:25: duration", "from 1e-100 to 1e15"]),
+        ("(timestep: 1e-9, duration: 1e9)", &["1:12: timestep: duration / timestep is 1e18 steps", "longer timestep"]),
+        (
+            "(timestep: 0, duration: \"a\")",
+            &["has 2 problems", "1:12: timestep", "duration: must be a number, found `\"a\"`"],
+        ),
+        ("(duration: 1)", &["the field `timestep` is missing", "add `timestep: ...` here"]),
+        ("(timestep: 1, timestep: 2, duration: 1)", &["1:15: the field `timestep` is given twice"]),
+    ];
+    rows.iter().for_each(|(text, fragments)| check_text(text, fragments));
+}
+
+#[test]
+fn fields_and_words() {
+    check(&[
+        ("bodeis: []", &["3:1: bodeis: there is no field `bodeis` in `Scenario`", "did you mean `bodies`?"]),
+        (
+            "bodies: [(shape: Sphere(raduis: 1), mass: 1)]",
+            &["3:25: bodies[0].shape.raduis: there is no field `raduis` in `Sphere`", "did you mean `radius`?"],
+        ),
+        (
+            "bodies: [(shape: Spher(radius: 1), mass: 1)]",
+            &["3:18: bodies[0].shape: `Spher` is not", "did you mean `Sphere`?", "`Box`, `Plane`"],
+        ),
+        ("bodies: [(shape: Sphere(radius: 1), motion: Fre)]", &["bodies[0].motion", "did you mean `Free`?"]),
+        ("bodies: [(mass: 1)]", &["3:10: bodies[0]: the field `shape` is missing", "add `shape: ...`"]),
+        ("bodies: [(shape: Sphere(), mass: 1)]", &["bodies[0].shape: the field `radius` is missing"]),
+        ("bodies: [(shape: Sphere(1), mass: 1)]", &["bodies[0].shape: must be fields with names", "`Sphere(1)`"]),
+        ("bodies: [(shape: Sphere, mass: 1)]", &["bodies[0].shape: must be `Sphere(...)`"]),
+        ("bodies: [(shape: \"Sphere\", mass: 1)]", &["bodies[0].shape: must be a word without quotation marks"]),
+        (
+            "bodies: [(shape: Box(half_extents: (1, 2)), mass: 1)]",
+            &["must be 3 values in round brackets, found `(1, 2)`"],
+        ),
+        ("bodies: [(shape: Box(half_extents: (1, 2, 3, 4)), mass: 1)]", &["must be fewer values", "`(1, 2, 3, 4)`"]),
+        (
+            "bodies: [(shape: Sphere(radius: \"1\"), mass: 1)]",
+            &["bodies[0].shape.radius: must be a number, found `\"1\"`"],
+        ),
+        ("bodies: (shape: Sphere(radius: 1), mass: 1)", &["3:9: bodies: must be a list in `[ ]`"]),
+        ("materials: [1]", &["3:12: materials: must be a map in `{ }`"]),
+        ("record: (stride: 1.5)", &["3:18: record.stride: must be a whole number, in digits, found `1.5`"]),
+        ("record: (stride: -1)", &["record.stride: must be a whole number, not negative"]),
+        ("plots: [Pth(plane: XZ)]", &["3:9: plots[0]: `Pth`", "did you mean `Path`?"]),
+        ("plots: [Path(plane: XA)]", &["plots[0].plane: `XA`", "`XY`, `XZ`, `YZ`"]),
+        ("expect: [Impact(exactly: 3)]", &["expect[0]: `Impact`", "did you mean `Impacts`?"]),
+        ("fill: [Latice(name: \"a\")]", &["fill[0]: `Latice`", "did you mean `Lattice`?"]),
+        ("space: Peroidic()", &["3:8: space: `Peroidic`", "did you mean `Periodic`?"]),
+    ]);
+}
+
+#[test]
+fn bodies_that_make_no_sense() {
+    check(&[
+        (
+            "bodies: [(shape: Sphere(radius: 1))]",
+            &["3:10: bodies[0]: a free body needs a `mass` or a `density`", "density: 1000"],
+        ),
+        ("bodies: [(shape: Sphere(radius: 1), mass: 1, density: 2)]", &["3:43: bodies[0].mass", "exclude each other"]),
+        (
+            "bodies: [(shape: Sphere(radius: 1), mass: 1, motion: Fixed)]",
+            &["3:43: bodies[0].mass: a `Fixed` body takes no `mass`", "leave it out"],
+        ),
+        (
+            "bodies: [(shape: Sphere(radius: 1), density: 1, motion: Kinematic)]",
+            &["bodies[0].density: a `Kinematic` body"],
+        ),
+        (
+            "bodies: [(shape: Sphere(radius: 1), motion: Fixed, velocity: (1, 0, 0))]",
+            &["3:62: bodies[0].velocity: a `Fixed` body has no velocity, found `(1, 0, 0)`", "motion: Kinematic"],
+        ),
+        (
+            "bodies: [(shape: Plane(normal: (0, 0, 1), offset: 0), motion: Free)]",
+            &["bodies[0].motion: a plane cannot be `Free`"],
+        ),
+        (
+            "bodies: [(shape: Sphere(radius: 1), mass: 1, material: \"stel\")], materials: { \"steel\": (restitution: 1) }",
+            &["3:56: bodies[0].material: there is no material `stel`", "did you mean `steel`?"],
+        ),
+        (
+            "bodies: [(shape: Sphere(radius: 1), mass: 1, material: \"x\")]",
+            &["no material `x`", "add it to `materials`"],
+        ),
+        (
+            "materials: { \"a\": (restitution: 1), \"a\": (restitution: 0) }",
+            &["3:42: materials[\"a\"]: the material `a` is given twice"],
+        ),
+        (
+            "materials: { \"a\": (restitution: 1) }, pairs: [(between: (\"a\", \"b\"), restitution: 2)]",
+            &[
+                "has 2 problems",
+                "pairs[0].between[1]: there is no material `b`",
+                "pairs[0].restitution: must be a number from 0 to 1",
+            ],
+        ),
+        (
+            "materials: { \"a\": (restitution: 1) }, pairs: [(between: (\"a\", \"a\"), restitution: 0), (between: (\"a\", \"a\"), restitution: 0)]",
+            &["pairs[1].between: the pair of `a` and `a` is given twice"],
+        ),
+    ]);
+}
+
+#[test]
+fn spaces_that_make_no_sense() {
+    check(&[
+        ("space: Periodic()", &["3:8: space: `Periodic` takes either", "Periodic(x: (0, 10))"]),
+        ("space: Periodic(min: (0, 0, 0), max: (1, 1, 1), x: (0, 1))", &["`Periodic` takes either"]),
+        (
+            "space: Periodic(x: (1, 1))",
+            &["3:20: space.x: the range along x must have its lower end first, found 1 to 1"],
+        ),
+        ("space: Periodic(min: (0, 0, 0), max: (1, -1, 1))", &["3:42: space.max[1]: the range along y", "0 to -1"]),
+        ("space: Periodic(y: (0, inf))", &["space.y: must be a finite number"]),
+        (
+            "space: Periodic(x: (0, 2)), bodies: [(shape: Sphere(radius: 1), mass: 1)]",
+            &["bodies[0].shape: the body is 2 m wide along x, where space repeats every 2 m", "smaller"],
+        ),
+        (
+            "space: Periodic(x: (0, 2)), bodies: [(shape: Plane(normal: (1, 0, 1), offset: 0))]",
+            &["bodies[0].shape: a plane cannot have a normal along x", "open along that axis"],
+        ),
+    ]);
+}
+
+#[test]
+fn names() {
+    let rows = ["", "a//b", "/a", "a/", "../a", "a/../b", "a/.", "a\\\\b", "C:/a", "gas/*", "a\\nb", " a", "a\\u{0}"];
+    for name in rows {
+        check(&[(
+            &format!("bodies: [(name: \"{name}\", shape: Sphere(radius: 1), mass: 1)]"),
+            &["3:17: bodies[0].name: a name must not"],
+        )]);
+    }
+    let long = format!("bodies: [(name: \"{}\", shape: Sphere(radius: 1), mass: 1)]", "a".repeat(256));
+    check(&[
+        (&long, &["bodies[0].name: a name must not be longer than 255 bytes"]),
+        (
+            "bodies: [(name: \"a\", shape: Sphere(radius: 1), mass: 1),\n(name: \"a\", shape: Sphere(radius: 1), mass: 1)]",
+            &["4:8: bodies[1].name: the name `a` is already taken by bodies[0]", "label at line 3", "label at line 4"],
+        ),
+        (
+            "bodies: [(name: \"g/1\", shape: Sphere(radius: 1), mass: 1)], fill: [Rack(name: \"g\", radius: 1, rows: 2, apex: (9, 0, 0), mass: 1)]",
+            &["fill[0].name: the name `g/1` is already taken by bodies[0]"],
+        ),
+        (
+            "bodies: [(name: \"ball\", shape: Sphere(radius: 1), mass: 1)], plots: [Path(plane: XY, bodies: [\"bal\"]), Height(axis: Z, bodies: [\"x/*\"])], record: (paths: [\"boll\"]), expect: [Impacts(exactly: 1, bodies: [\"ball\", \"cube\"]), Position(body: \"ball*\", near: (0, 0, 0), within: 1)]",
+            &[
+                "has 5 problems",
+                "plots[0].bodies[0]: there is no body `bal`",
+                "did you mean `ball`?",
+                "plots[1].bodies[0]: no body's name begins with `x/`",
+                "record.paths[0]: there is no body `boll`",
+                "expect[0].bodies[1]: there is no body `cube`",
+                "expect[1].body: there is no body `ball*`",
+            ],
+        ),
+    ]);
+}
+
+#[test]
+fn expectations_that_make_no_sense() {
+    check(&[
+        ("expect: [Impacts()]", &["3:10: expect[0]: give `exactly`, or", "Impacts(exactly: 5)"]),
+        ("expect: [Rests(exactly: 1, at_most: 2)]", &["expect[0]: give `exactly`"]),
+        ("expect: [Enters(at_least: 3, at_most: 2)]", &["expect[0]: give `exactly`"]),
+        (
+            "expect: [Leaves(exactly: 1, bodies: [\"a\", \"b\", \"c\"])]",
+            &["expect[0].bodies: an event has two bodies, found 3"],
+        ),
+        ("expect: [Hash(\"12\")]", &["expect[0]: a hash is 64 hexadecimal digits, found `12`"]),
+        ("expect: [LastEvent(kind: Hit, body: \"a\", near: 1, within: 1)]", &["expect[0].kind: `Hit`", "`Impact`"]),
+    ]);
+}
+
+#[test]
+fn generators_that_make_no_sense() {
+    let random = |rest: &str| format!("fill: [Random(name: \"r\", shape: Sphere(radius: 0.1), mass: 1, {rest})]");
+    let lattice = |rest: &str| {
+        format!("fill: [Lattice(name: \"l\", shape: Sphere(radius: 0.1), mass: 1, min: (0, 0, 0), {rest})]")
+    };
+    let rack = |rest: &str| format!("fill: [Rack(name: \"r\", radius: 1, apex: (0, 0, 0), mass: 1, {rest})]");
+    let cube = "min: (0, 0, 0), max: (1, 1, 1)";
+    let rows: [(String, &[&str]); 22] = [
+        (random(&format!("count: 0, {cube}")), &["fill[0].count: must be a whole number from 1 upwards"]),
+        (random(&format!("count: 1e3, {cube}")), &["fill[0].count: must be a whole number, in digits, found `1e3`"]),
+        (
+            random(&format!("count: 1000000000, {cube}")),
+            &["3:70: fill[0].count", "1000000000 bodies, more than the 4000000"],
+        ),
+        (random(&format!("count: 5000, {cube}")), &["fill[0]: placed", "of 5000 bodies", "38 %"]),
+        (random("count: 1"), &["fill[0]: the region needs `min` and `max`, for space does not repeat along x"]),
+        (
+            random("count: 1, min: (0, 0, 0), max: (1, 1, 0.1)"),
+            &["fill[0].max: the region is 0.1 m wide along z, too narrow"],
+        ),
+        (random("count: 1, min: (0, 0, 0), max: (1, 0, 1)"), &["fill[0].max[1]: the range along y"]),
+        (random("count: 1, min: (0, 0, 0), max: (1, NaN, 1)"), &["fill[0].max[1]: must be a finite number"]),
+        (random(&format!("count: 1, temperature: -1, {cube}")), &["fill[0].temperature: must be zero or a positive"]),
+        (random(&format!("count: 1, seed: -1, {cube}")), &["fill[0].seed: must be a whole number, not negative"]),
+        (random(&format!("count: 1, material: \"x\", {cube}")), &["fill[0].material: there is no material `x`"]),
+        (random(&format!("count: 1, colour: \"x\", {cube}")), &["fill[0].colour: there is no field `colour`"]),
+        (lattice("counts: (2, 2, 2)"), &["fill[0]: a lattice takes either `spacing` or `max`", "the edge of one cell"]),
+        (lattice("counts: (2, 2, 2), spacing: 0"), &["fill[0].spacing: must be a positive"]),
+        (lattice("counts: (2, 0, 2), spacing: 1"), &["fill[0].counts[1]: must be a whole number from 1 upwards"]),
+        (
+            lattice("counts: (4000000000, 4000000000, 4000000000), spacing: 1"),
+            &["fill[0].counts: the scenario would have more than 2^64"],
+        ),
+        (
+            lattice("counts: (1000, 1000, 1000), spacing: 1"),
+            &["fill[0].counts: the scenario would have 1000000000 bodies"],
+        ),
+        (lattice("counts: (2, 2, 2), spacing: 1e100"), &["fill[0].spacing", "must be a finite number"]),
+        (rack("rows: 0"), &["fill[0].rows: must be a whole number from 1 upwards"]),
+        (rack("rows: 9000000000000000000"), &["fill[0].rows: the scenario would have more than 2^64"]),
+        (rack("rows: 5, gap: -1"), &["fill[0].gap: must be zero or a positive"]),
+        (rack("rows: 5, direction: (0, 2, 0)"), &["fill[0].across: `direction` and `across` must not be parallel"]),
+    ];
+    rows.iter().for_each(|(line, fragments)| check(&[(line, fragments)]));
+    check(&[
+        (
+            "fill: [Random(name: \"a\", shape: Plane(normal: (0, 0, 1)), count: 1, mass: 1)]",
+            &["fill[0].shape: `Plane` is not", "`Sphere`, `Spheres`, `Box`"],
+        ),
+        (
+            "fill: [Random(name: \"a\", shape: Spheres(radii: (2, 1)), count: 1, mass: 1, min: (0, 0, 0), max: (9, 9, 9))]",
+            &["fill[0].shape.radii: must be the smaller radius, then the larger, found `(2, 1)`"],
+        ),
+        (
+            "fill: [Rack(name: \"..\", radius: 1, apex: (0, 0, 0), rows: 1, motion: Fixed, temperature: 1)]",
+            &["fill[0].name: a name must not", "fill[0].temperature: only `Free` bodies"],
+        ),
+        (
+            "fill: [Rack(name: \"a\", radius: -1, apex: (0, 0, 0), rows: 1, mass: 1)]",
+            &["fill[0].radius: must be a positive finite number of metres"],
+        ),
+    ]);
+}
+
+#[test]
+fn text_that_is_no_ron() {
+    let deep = "(".repeat(100_000);
+    let deep_list = format!("(timestep: 1, duration: 1, bodies: {}", "[(".repeat(100_000));
+    let rows: [(&str, &[&str]); 16] = [
+        ("", &["bad.ron:1:1: the file is empty", "Scenario(timestep: 0.01, duration: 1)"]),
+        ("\n \t\r\n// nothing\n/* here */", &["the file is empty"]),
+        ("(timestep: 1, duration: 1", &["bad.ron:1:26: the file ends too early"]),
+        ("(timestep: 1, duration: 1)) x", &["1:27: nothing may follow"]),
+        ("(timestep: 1 duration: 1)", &["1:14: expected a comma, a colon or a closing bracket"]),
+        ("(timestep 1, duration: 1)", &["1:11: expected a comma, a colon or a closing bracket"]),
+        (
+            "(timestep: 1, duration: 1, bodies: [(mass: 1, shape: Sphere(radius 1))])",
+            &["1:68: bodies[0].shape: expected a comma, a colon"],
+        ),
+        ("(timestep: 1, duration: 1, title: \"abc)", &["title: the file ends too early", "quotation mark"]),
+        ("(timestep: 1, duration: 1) /* ", &["the file ends too early: unclosed block comment"]),
+        ("Scenari(timestep: 1, duration: 1)", &["1:1: must be `Scenario(...)`, found `Scenari`"]),
+        ("[1, 2]", &["1:1: must be `Scenario(...)`, found `[1, 2]`"]),
+        ("{\"timestep\": 1}", &["1:1: must be `Scenario(...)`"]),
+        ("\u{0}\u{1}", &["1:1: "]),
+        ("(timestep: 1, duration: 1, title: \"\u{fc}\", x: 2)", &["1:40: x: there is no field `x`"]),
+        (&deep, &["brackets are nested too deeply"]),
+        (&deep_list, &["brackets are nested too deeply"]),
+    ];
+    rows.iter().for_each(|(text, fragments)| check_text(text, fragments));
+}
+
+#[test]
+fn problems_stand_in_the_order_of_the_file_and_the_list_ends() {
+    let bodies: String = (0..1000).map(|_| "  (shape: Sphere(radius: -1)),\n").collect();
+    let text = format!("(timestep: 0, duration: 1,\nexpect: [Impacts()],\nbodies: [\n{bodies}])");
+    let problems = parse(&Source::new("many.ron", &text)).unwrap_err();
+    assert_eq!((problems.list().len(), problems.unlisted()), (20, 1982));
+    let lines: Vec<usize> = problems.list().iter().map(|problem| problem.line).collect();
+    assert!(lines.is_sorted(), "{lines:?}");
+    assert!(plain(&problems).contains("many.ron has 2002 problems, of which these are the first 20"));
+}
+
+#[test]
+fn long_lines_are_not_shown_whole() {
+    let message = refused(&format!("(timestep: 1, duration: 0, title: \"{}\")", "x".repeat(1 << 20)));
+    assert!(message.contains("1:25: duration"), "{message:.300}");
+    assert!(message.len() < 2_000, "{} bytes", message.len());
+}
+
+#[test]
+fn a_large_file_is_refused_in_good_time() {
+    let body = "(shape: Sphere(radius: 1), mass: 1, mas: 1), // and so on\n";
+    let text = format!("(timestep: 1, duration: 1, bodies: [{}])", body.repeat(100_000));
+    let start = Instant::now();
+    assert!(refused(&text).contains("bodies[0].mas"));
+    // Ten times what it takes here.
+    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
+}
+
+#[test]
+fn an_overlap_shows_both_places() {
+    let text = "(timestep: 1, duration: 1, bodies: [\n  (name: \"a\", shape: Sphere(radius: 1), mass: 1),\n],\nfill: [\n  Rack(name: \"r\", radius: 1, rows: 2, apex: (1, 0, 0), mass: 1),\n])";
+    let parsed = parse(&Source::new("x.ron", text)).unwrap();
+    let message = plain(&parsed.overlap("r/0", "a", 0.5));
+    for fragment in
+        ["x.ron:5:14: fill[0].name: `r/0` and `a` overlap by 5e-1 m", "label at line 2", "label at line 5", "touching"]
+    {
+        assert!(message.contains(fragment), "{fragment} in\n{message}");
+    }
+    assert_eq!(message, plain(&parsed.overlap("a", "r/0", 0.5)).replace("`a` and `r/0`", "`r/0` and `a`"));
+}
+
+#[test]
+fn overrides_obey_the_rules_of_the_file() {
+    let scenario = parse(&Source::new("x.ron", "(timestep: 0.5, duration: 1)")).unwrap().scenario;
+    assert_eq!(scenario.clone().with_timestep(0.25).unwrap().timestep, 0.25);
+    assert_eq!(scenario.clone().with_duration(7.5).unwrap().duration, 7.5);
+    let rows = [
+        (scenario.clone().with_timestep(0.0), "--timestep: must be a positive finite number of seconds"),
+        (scenario.clone().with_timestep(1e-12), "--timestep: duration / timestep is 1e12 steps"),
+        (scenario.clone().with_duration(f64::NAN), "--duration: must be a positive finite number of seconds"),
+        (scenario.with_duration(1e14), "--duration: duration / timestep is 2e14 steps"),
+    ];
+    for (result, message) in rows {
+        let found = result.unwrap_err().to_string();
+        assert!(found.starts_with(message), "{found}");
+    }
+}
