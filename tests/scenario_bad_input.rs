@@ -400,13 +400,13 @@ fn an_overlap_shows_both_places() {
 #[test]
 fn overrides_obey_the_rules_of_the_file() {
     let scenario = parse(&Source::new("x.ron", "(timestep: 0.5, duration: 1)")).unwrap().scenario;
-    assert_eq!(scenario.clone().with_timestep(0.25).unwrap().timestep, 0.25);
-    assert_eq!(scenario.clone().with_duration(7.5).unwrap().duration, 7.5);
+    assert_eq!(scenario.clone().with_times(Some(0.25), None).unwrap().timestep, 0.25);
+    assert_eq!(scenario.clone().with_times(None, Some(7.5)).unwrap().duration, 7.5);
     let rows = [
-        (scenario.clone().with_timestep(0.0), "--timestep: must be a positive finite number of seconds"),
-        (scenario.clone().with_timestep(1e-12), "--timestep: duration / timestep is 1e12 steps"),
-        (scenario.clone().with_duration(f64::NAN), "--duration: must be a positive finite number of seconds"),
-        (scenario.with_duration(1e14), "--duration: duration / timestep is 2e14 steps"),
+        (scenario.clone().with_times(Some(0.0), None), "--timestep: must be a positive finite number of seconds"),
+        (scenario.clone().with_times(Some(1e-12), None), "--timestep: duration / timestep is 1e12 steps"),
+        (scenario.clone().with_times(None, Some(f64::NAN)), "--duration: must be a positive finite number of seconds"),
+        (scenario.with_times(None, Some(1e14)), "--duration: duration / timestep is 2e14 steps"),
     ];
     for (result, message) in rows {
         let found = result.unwrap_err().to_string();

@@ -105,7 +105,8 @@ fn recover(place: &Path) -> io::Result<()> {
 }
 
 fn is_ours(place: &Path) -> bool {
-    place.is_dir() && (place.join(SUMMARY_FILE).is_file() || fs::read_dir(place).is_ok_and(|mut it| it.next().is_none()))
+    place.is_dir()
+        && (place.join(SUMMARY_FILE).is_file() || fs::read_dir(place).is_ok_and(|mut it| it.next().is_none()))
 }
 
 /// Moves what the user has put beside the earlier results to the new ones.

@@ -16,8 +16,7 @@ pub(super) struct Progress(ProgressBar);
 impl Progress {
     /// A bar for one run; hidden if `quiet` or if stderr is not a terminal.
     pub(super) fn new(name: &str, quiet: bool) -> Self {
-        let target =
-            if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(REDRAWS) };
+        let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(REDRAWS) };
         let bar = ProgressBar::with_draw_target(Some(TICKS), target);
         let style = ProgressStyle::with_template("{prefix} [{bar:30}] {percent:>3} %  {msg}  {eta} left");
         if let Ok(style) = style {
@@ -32,10 +31,7 @@ impl Progress {
         let share = glimpse.time / glimpse.duration;
         self.0.set_position((share * TICKS as f64) as u64);
         if !self.0.is_hidden() {
-            self.0.set_message(format!(
-                "{:.3} of {} s  {} impacts",
-                glimpse.time, glimpse.duration, glimpse.impacts
-            ));
+            self.0.set_message(format!("{:.3} of {} s  {} impacts", glimpse.time, glimpse.duration, glimpse.impacts));
         }
     }
 

@@ -65,13 +65,7 @@ fn failed_at(error: &super::outbox::OutboxError) -> Exit {
 }
 
 fn with_overrides(scenario: Scenario, arguments: &RunArguments) -> Result<Scenario, Exit> {
-    let overridden = match (arguments.timestep, arguments.duration) {
-        (Some(timestep), Some(duration)) => scenario.with_times(timestep, duration),
-        (Some(timestep), None) => scenario.with_timestep(timestep),
-        (None, Some(duration)) => scenario.with_duration(duration),
-        (None, None) => Ok(scenario),
-    };
-    overridden.map_err(|error| {
+    scenario.with_times(arguments.timestep, arguments.duration).map_err(|error| {
         show(&error);
         Exit::BadInput
     })

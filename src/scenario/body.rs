@@ -7,9 +7,10 @@ use super::fault::Fault;
 use super::problem::{Entry, Report};
 use super::settings::MaterialNames;
 use super::{locate, names, schema, syntax};
-use crate::dynamics::{Body, Mass, Motion, Response, Shape, Space};
-use crate::geometry::{HalfExtents, Plane, Radius};
+use crate::dynamics::{Body, Mass, Motion, Response, Space};
+use crate::geometry::{HalfExtents, Plane, Radius, Shape};
 use crate::numeric::OutOfRange;
+use crate::world::Named;
 
 /// Reads one body. Its name is empty when the file gives none.
 pub(super) fn lower(
@@ -17,7 +18,7 @@ pub(super) fn lower(
     entry: Entry<'_>,
     space: &Space,
     materials: &MaterialNames,
-) -> Option<Body> {
+) -> Option<Named> {
     let raw: schema::Body = syntax::read(entry, report)?;
     let name = raw.name.as_deref().map_or(Some(()), |name| names::check(report, entry, name));
     let kind = raw.motion.unwrap_or(match raw.shape {
@@ -39,15 +40,15 @@ pub(super) fn lower(
     let material = materials.find(report, entry, "material", raw.material.as_deref());
     let fits = shape.and_then(|shape| fits(report, entry, shape, space));
     name.and(fits)?;
-    Some(Body {
-        name: raw.name.unwrap_or_default(),
+    let body = Body {
         shape: shape?,
         motion: motion?,
         response: response(raw.response),
         position: position?,
         velocity: velocity?,
         material: material?,
-    })
+    };
+    Some(Named { name: raw.name.unwrap_or_default(), body })
 }
 
 pub(super) fn response(raw: Option<schema::Response>) -> Response {

@@ -33,30 +33,23 @@ pub struct OverrideError {
 }
 
 impl Scenario {
-    /// The same scenario looked at every `timestep` seconds.
+    /// The same scenario with another timestep or another duration, s, where one is given.
     ///
     /// # Errors
     /// [`OverrideError`] when a file could not say so either.
-    pub fn with_timestep(self, timestep: f64) -> Result<Self, OverrideError> {
-        check("timestep", timestep, timestep, self.duration)?;
-        Ok(Self { timestep, ..self })
+    pub fn with_times(self, timestep: Option<f64>, duration: Option<f64>) -> Result<Self, OverrideError> {
+        for (flag, value) in [("timestep", timestep), ("duration", duration)] {
+            if let Some(found) = value.filter(|&seconds| !is_span(seconds)) {
+                return Err(OverrideError {
+                    flag,
+                    fault: Fault::OutOfRange { allowed: SPAN, found: found.to_string() },
+                });
+            }
+        }
+        let scenario =
+            Self { timestep: timestep.unwrap_or(self.timestep), duration: duration.unwrap_or(self.duration), ..self };
+        let flag = if timestep.is_some() { "timestep" } else { "duration" };
+        check_steps(scenario.timestep, scenario.duration).map_err(|fault| OverrideError { flag, fault })?;
+        Ok(scenario)
     }
-
-    /// The same scenario, `duration` seconds long.
-    ///
-    /// # Errors
-    /// [`OverrideError`] when a file could not say so either.
-    pub fn with_duration(self, duration: f64) -> Result<Self, OverrideError> {
-        check("duration", duration, self.timestep, duration)?;
-        Ok(Self { duration, ..self })
-    }
-}
-
-fn check(flag: &'static str, value: f64, timestep: f64, duration: f64) -> Result<(), OverrideError> {
-    let in_range = if is_span(value) {
-        check_steps(timestep, duration)
-    } else {
-        Err(Fault::OutOfRange { allowed: SPAN, found: value.to_string() })
-    };
-    in_range.map_err(|fault| OverrideError { flag, fault })
 }

@@ -9,7 +9,9 @@ use std::collections::HashMap;
 use super::fault::{self, Fault};
 use super::limits::NAME_BYTES_MAX;
 use super::problem::{Entry, Report};
-use crate::dynamics::{Body, Motion, Shape};
+use crate::dynamics::Motion;
+use crate::geometry::Shape;
+use crate::world::Named;
 
 /// How many names are looked through for the one that was meant.
 const NEAREST_MAX: usize = 10_000;
@@ -68,7 +70,7 @@ impl<'a> Registry<'a> {
 ///
 /// They are numbered by where the bodies are (by x, then y, then z, then by what else tells them apart), and not
 /// by their order in the file.
-pub(super) fn generate(bodies: &mut [Body]) {
+pub(super) fn generate(bodies: &mut [Named]) {
     for kind in ["sphere", "box", "plane"] {
         let mut rows: Vec<usize> =
             (0..bodies.len()).filter(|&row| bodies[row].name.is_empty() && word(bodies[row].shape) == kind).collect();
@@ -88,14 +90,14 @@ fn word(shape: Shape) -> &'static str {
     }
 }
 
-fn order(a: &Body, b: &Body) -> Ordering {
+fn order(a: &Named, b: &Named) -> Ordering {
     let (a, b) = (content(a), content(b));
     let differing = a.iter().zip(&b).map(|(a, b)| a.total_cmp(b)).find(|order| order.is_ne());
     differing.unwrap_or(Ordering::Equal)
 }
 
 /// Everything that tells two bodies of one kind apart, as numbers.
-fn content(body: &Body) -> [f64; 13] {
+fn content(body: &Named) -> [f64; 13] {
     let [x, y, z] = body.position.to_array();
     let [u, v, w] = body.velocity.to_array();
     let [p, q, r, s] = match body.shape {
@@ -114,14 +116,14 @@ fn content(body: &Body) -> [f64; 13] {
 
 /// The bodies of a scenario, as lists of names refer to them.
 pub(super) struct Roll<'a> {
-    bodies: &'a [Body],
+    bodies: &'a [Named],
     known: HashMap<&'a str, usize>,
     /// False while bodies are missing because something is wrong with them: then no name can be called unknown.
     complete: bool,
 }
 
 impl<'a> Roll<'a> {
-    pub(super) fn new(bodies: &'a [Body], complete: bool) -> Self {
+    pub(super) fn new(bodies: &'a [Named], complete: bool) -> Self {
         let known = bodies.iter().enumerate().map(|(row, body)| (body.name.as_str(), row)).collect();
         Self { bodies, known, complete }
     }

@@ -10,7 +10,8 @@ use super::places::{Parsed, Places};
 use super::problem::{Entry, Problems, Report, Site};
 use super::settings::MaterialNames;
 use super::{Scenario, Source, asks, body, clock, fill, schema, settings, syntax};
-use crate::dynamics::{Body, Space};
+use crate::dynamics::Space;
+use crate::world::Named;
 
 /// Reads and checks a scenario, and makes the bodies of its generators.
 ///
@@ -76,9 +77,9 @@ fn all_bodies<'a>(
     space: &Space,
     materials: &MaterialNames,
     report: &mut Report<'a>,
-) -> (Vec<Body>, Places) {
+) -> (Vec<Named>, Places) {
     let written = entries("bodies", &top.bodies);
-    let mut bodies: Vec<Body> =
+    let mut bodies: Vec<Named> =
         written.iter().filter_map(|&entry| body::lower(report, entry, space, materials)).collect();
     let recipes = recipes(top, space, materials, report);
     let mut places = Places::new(source);

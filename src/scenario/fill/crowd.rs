@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, HashMap};
 use glam::DVec3;
 
 use super::super::body::half_widths;
-use crate::dynamics::{Body, Response, Shape, Space};
-use crate::geometry::Plane;
+use crate::dynamics::{Body, Response, Space};
+use crate::geometry::{Plane, Shape};
 
 /// The solids placed so far. Sensors do not count: others may stand in them.
 pub(super) struct Crowd {
@@ -171,7 +171,7 @@ fn power_of_two(exponent: i32) -> f64 {
 mod tests {
     use super::*;
     use crate::dynamics::Period;
-    use crate::geometry::{HalfExtents, Radius};
+    use crate::geometry::{HalfExtents, Radius, Shape};
 
     fn sphere(radius: f64) -> Shape {
         Shape::Sphere(Radius::new(radius).unwrap())

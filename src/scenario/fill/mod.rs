@@ -23,8 +23,9 @@ use super::limits::BODIES_MAX;
 use super::problem::{Entry, Report};
 use super::settings::MaterialNames;
 use super::{names, schema, syntax};
-use crate::dynamics::{Body, MaterialId, Motion, Response, Shape, Space};
-use crate::geometry::Radius;
+use crate::dynamics::{Body, MaterialId, Motion, Response, Space};
+use crate::geometry::{Radius, Shape};
+use crate::world::Named;
 
 /// A checked generator.
 #[derive(Debug, Clone, PartialEq)]
@@ -178,13 +179,13 @@ impl Maker {
     ///
     /// # Errors
     /// [`Fault::RegionFull`], with `bodies` as they were.
-    pub(super) fn make(&mut self, recipe: &Recipe, bodies: &mut Vec<Body>) -> Result<(), Fault> {
+    pub(super) fn make(&mut self, recipe: &Recipe, bodies: &mut Vec<Named>) -> Result<(), Fault> {
         let shapes = recipe.shapes();
         let places = match &recipe.layout {
             Layout::Lattice(lattice) => lattice.places(),
             Layout::Rack(rack) => rack.places(),
             Layout::Random(region) => {
-                bodies[self.known..].iter().for_each(|body| self.crowd.add_body(body));
+                bodies[self.known..].iter().for_each(|body| self.crowd.add_body(&body.body));
                 let places = region.place(&shapes, &mut recipe.draws(Purpose::Places), &mut self.crowd)?;
                 self.known = bodies.len() + places.len();
                 places
@@ -192,14 +193,16 @@ impl Maker {
         };
         let first = bodies.len();
         let width = (recipe.count - 1).to_string().len();
-        bodies.extend(shapes.into_iter().zip(places).enumerate().map(|(place, (shape, position))| Body {
+        bodies.extend(shapes.into_iter().zip(places).enumerate().map(|(place, (shape, position))| Named {
             name: format!("{}/{place:0width$}", recipe.name),
-            shape,
-            motion: recipe.stuff.load.of(shape).expect("checked for the smallest and the largest"),
-            response: recipe.stuff.response,
-            position,
-            velocity: recipe.stuff.velocity,
-            material: recipe.stuff.material,
+            body: Body {
+                shape,
+                motion: recipe.stuff.load.of(shape).expect("checked for the smallest and the largest"),
+                response: recipe.stuff.response,
+                position,
+                velocity: recipe.stuff.velocity,
+                material: recipe.stuff.material,
+            },
         }));
         recipe.heat(&mut bodies[first..]);
         Ok(())
@@ -222,7 +225,7 @@ impl Recipe {
     }
 
     /// Adds thermal velocities: each component normal, of variance k_B T / m (Maxwell).
-    fn heat(&self, bodies: &mut [Body]) {
+    fn heat(&self, bodies: &mut [Named]) {
         if self.stuff.temperature == 0.0 {
             return;
         }
@@ -237,7 +240,7 @@ impl Recipe {
             .collect();
         let drift = if self.stuff.zero_momentum { mean(&thermal) } else { DVec3::ZERO };
         for (body, (_, velocity)) in bodies.iter_mut().zip(thermal) {
-            body.velocity += velocity - drift;
+            body.body.velocity += velocity - drift;
         }
     }
 }

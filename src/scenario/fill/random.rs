@@ -12,7 +12,8 @@ use super::super::problem::{Entry, Report};
 use super::super::schema;
 use super::crowd::Crowd;
 use super::draws::Draws;
-use crate::dynamics::{Period, Shape, Space};
+use crate::dynamics::{Period, Space};
+use crate::geometry::Shape;
 use crate::scenario::body::half_widths;
 
 /// Draws for each body, on average, before the region counts as full: at a packing of 0.33 spheres need about as many.
