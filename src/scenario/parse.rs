@@ -4,7 +4,6 @@ use ron::value::RawValue;
 
 use super::fault::Fault;
 use super::fill::{Maker, Recipe};
-use super::limits::BODIES_MAX;
 use super::names::{self, Registry, Roll};
 use super::places::{Parsed, Places};
 use super::problem::{Entry, Problems, Report, Site};
@@ -118,11 +117,6 @@ fn recipes<'a>(
             count += recipe.count();
             recipes.push((entry, recipe));
         }
-    }
-    if count > BODIES_MAX
-        && let Some(entry) = entries("bodies", &top.bodies).last()
-    {
-        report.add(*entry, "", Fault::TooManyBodies { found: count.to_string() });
     }
     recipes
 }
