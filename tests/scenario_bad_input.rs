@@ -147,6 +147,7 @@ fn bodies_that_make_no_sense() {
             "bodies: [(shape: Sphere(radius: 1))]",
             &["3:10: bodies[0]: a free body needs a `mass` or a `density`", "density: 1000"],
         ),
+        ("bodies: [ /* one */ (shape: Sphere(radius: 1)) /* ) */ ]", &["3:21: bodies[0]: a free body needs"]),
         ("bodies: [(shape: Sphere(radius: 1), mass: 1, density: 2)]", &["3:43: bodies[0].mass", "exclude each other"]),
         (
             "bodies: [(shape: Sphere(radius: 1), mass: 1, motion: Fixed)]",

@@ -122,7 +122,6 @@ fn recipes<'a>(
 }
 
 fn entries<'a>(name: &'static str, list: &[&'a RawValue]) -> Vec<Entry<'a>> {
-    let entry =
-        |(place, raw): (usize, &&'a RawValue)| Entry { site: Site::Item(name, place), text: raw.trim().get_ron() };
+    let entry = |(place, raw): (usize, &&'a RawValue)| Entry { site: Site::Item(name, place), text: raw.get_ron() };
     list.iter().enumerate().map(entry).collect()
 }

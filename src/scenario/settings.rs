@@ -51,7 +51,7 @@ pub(super) fn lower<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Sett
 
 /// The field of the top that `raw` holds, where the file has it.
 pub(super) fn field<'a>(name: &'static str, raw: Option<&'a ron::value::RawValue>) -> Option<Entry<'a>> {
-    raw.map(|raw| Entry { site: Site::Field(name), text: raw.trim().get_ron() })
+    raw.map(|raw| Entry { site: Site::Field(name), text: raw.get_ron() })
 }
 
 fn gravity<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<DVec3> {
@@ -106,7 +106,7 @@ fn materials<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Materials, 
         return (materials, names);
     }
     for (name, raw) in &top.materials.0 {
-        let text = raw.trim().get_ron();
+        let text = raw.get_ron();
         let entry = Entry { site: Site::Key("materials", name), text };
         let restitution = syntax::read::<schema::Material>(entry, report)
             .and_then(|material| report.quantity(entry, "restitution", Restitution::new(material.restitution)));
@@ -121,7 +121,7 @@ fn materials<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Materials, 
 fn pairs<'a>(top: &schema::Top<'a>, names: &MaterialNames, materials: &mut Materials, report: &mut Report<'a>) {
     let mut seen = BTreeSet::new();
     for (place, raw) in top.pairs.iter().enumerate() {
-        let entry = Entry { site: Site::Item("pairs", place), text: raw.trim().get_ron() };
+        let entry = Entry { site: Site::Item("pairs", place), text: raw.get_ron() };
         let Some(pair) = syntax::read::<schema::MaterialPair>(entry, report) else { continue };
         let a = names.find(report, entry, "between[0]", Some(&pair.between.0));
         let b = names.find(report, entry, "between[1]", Some(&pair.between.1));
