@@ -147,6 +147,7 @@ fn bodies_that_make_no_sense() {
             "bodies: [(shape: Sphere(radius: 1))]",
             &["3:10: bodies[0]: a free body needs a `mass` or a `density`", "density: 1000"],
         ),
+        ("bodies: [ /* one */ (shape: Sphere(radius: 1)) /* ) */ ]", &["3:21: bodies[0]: a free body needs"]),
         ("bodies: [(shape: Sphere(radius: 1), mass: 1, density: 2)]", &["3:43: bodies[0].mass", "exclude each other"]),
         (
             "bodies: [(shape: Sphere(radius: 1), mass: 1, motion: Fixed)]",
@@ -411,5 +412,39 @@ fn overrides_obey_the_rules_of_the_file() {
     for (result, message) in rows {
         let found = result.unwrap_err().to_string();
         assert!(found.starts_with(message), "{found}");
+    }
+}
+
+const SOUND: &str = r#"#![enable(implicit_some)]
+Scenario( // a comment
+    title: "é", gravity: (0, 0, -9.81), timestep: 0.01, duration: 5, space: Periodic(x: (-20, 20)),
+    materials: { "steel": (restitution: 0.95) }, pairs: [(between: ("steel", "steel"), restitution: 0.8)],
+    bodies: [
+        (name: "floor", shape: Plane(normal: (0, 0, 1), offset: 0), material: "steel"),
+        (name: "b", shape: Sphere(radius: 0.1), mass: 1, position: (0, 0, 2)), /* one /* more */ */
+        (shape: Box(half_extents: (0.5, 0.4, 0.3)), density: 600, position: (3, 0, 0.3)),
+    ],
+    fill: [Lattice(name: "g", shape: Sphere(radius: 0.05), counts: (1, 2, 1), min: (5, 5, 5), spacing: 0.5, mass: 1),
+           Random(name: "r", shape: Sphere(radius: 0.05), count: 2, min: (0, 5, 5), max: (3, 8, 8), mass: 1, seed: 7)],
+    record: (stride: 2, bodies: ["g/*"]), plots: [Path(plane: XZ), Energy],
+    expect: [Impacts(exactly: 5, bodies: ["b"]), Deepest(below: 1e-12)],
+)"#;
+
+#[test]
+fn no_damage_to_a_sound_file_makes_the_reader_fail() {
+    assert!(parse(&Source::new("x.ron", SOUND)).is_ok());
+    let read = |text: &str| {
+        if let Err(problems) = parse(&Source::new("x.ron", text)) {
+            let message = plain(&problems);
+            assert!(message.contains("x.ron:"), "{message}");
+        }
+    };
+    for (place, character) in SOUND.char_indices() {
+        let (before, after) = (&SOUND[..place], &SOUND[place + character.len_utf8()..]);
+        read(before);
+        read(after);
+        for instead in ["", "(", ")", "\"", "\u{1F980}", "-", "9e9", "/*", "\n"] {
+            read(&format!("{before}{instead}{after}"));
+        }
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn record<'a>(top: &schema::Top<'a>, roll: &Roll<'_>, report: &mut Re
 pub(super) fn plots<'a>(top: &schema::Top<'a>, roll: &Roll<'_>, report: &mut Report<'a>) -> Vec<Plot> {
     let mut plots = Vec::new();
     for (place, raw) in top.plots.iter().enumerate() {
-        let entry = Entry { site: Site::Item("plots", place), text: raw.trim().get_ron() };
+        let entry = Entry { site: Site::Item("plots", place), text: raw.get_ron() };
         plots.extend(syntax::read(entry, report).map(|raw| match raw {
             schema::Plot::Path { plane, bodies } => {
                 Plot::Path { plane, bodies: roll.many(report, entry, "bodies", &bodies) }
@@ -47,7 +47,7 @@ pub(super) fn plots<'a>(top: &schema::Top<'a>, roll: &Roll<'_>, report: &mut Rep
 pub(super) fn expect<'a>(top: &schema::Top<'a>, roll: &Roll<'_>, report: &mut Report<'a>) -> Vec<Expectation> {
     let mut expectations = Vec::new();
     for (place, raw) in top.expect.iter().enumerate() {
-        let entry = Entry { site: Site::Item("expect", place), text: raw.trim().get_ron() };
+        let entry = Entry { site: Site::Item("expect", place), text: raw.get_ron() };
         let Some(raw) = syntax::read(entry, report) else { continue };
         expectations.extend(expectation(report, entry, roll, raw));
     }

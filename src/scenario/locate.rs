@@ -23,6 +23,9 @@ pub(super) fn range_in(whole: &str, part: &str) -> Range<usize> {
 /// A path is made of field names, keys of maps and places in lists: `shape.radius`, `bodies[2]`. `None` when there
 /// is no such value, as for a field that takes its default.
 pub(super) fn value<'a>(text: &'a str, path: &str) -> Option<&'a str> {
+    if path.is_empty() {
+        return Some(trim(text));
+    }
     let mut text = text;
     for step in path.split(['.', '[']).filter(|step| !step.is_empty()) {
         text = child(text, step.trim_end_matches(']'))?;

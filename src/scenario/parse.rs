@@ -4,7 +4,6 @@ use ron::value::RawValue;
 
 use super::fault::Fault;
 use super::fill::{Maker, Recipe};
-use super::limits::BODIES_MAX;
 use super::names::{self, Registry, Roll};
 use super::places::{Parsed, Places};
 use super::problem::{Entry, Problems, Report, Site};
@@ -120,16 +119,10 @@ fn recipes<'a>(
             recipes.push((entry, recipe));
         }
     }
-    if count > BODIES_MAX
-        && let Some(entry) = entries("bodies", &top.bodies).last()
-    {
-        report.add(*entry, "", Fault::TooManyBodies { found: count.to_string() });
-    }
     recipes
 }
 
 fn entries<'a>(name: &'static str, list: &[&'a RawValue]) -> Vec<Entry<'a>> {
-    let entry =
-        |(place, raw): (usize, &&'a RawValue)| Entry { site: Site::Item(name, place), text: raw.trim().get_ron() };
+    let entry = |(place, raw): (usize, &&'a RawValue)| Entry { site: Site::Item(name, place), text: raw.get_ron() };
     list.iter().enumerate().map(entry).collect()
 }

@@ -115,7 +115,7 @@ impl fmt::Display for Site<'_> {
 pub(super) struct Entry<'a> {
     /// Where it belongs.
     pub(super) site: Site<'a>,
-    /// Its text, a slice of the file's.
+    /// Its text, a slice of the file's, with the comments around it.
     pub(super) text: &'a str,
 }
 

@@ -1,5 +1,7 @@
 //! What holds for the whole world: gravity, space, materials, cutoffs.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use glam::DVec3;
 
 use super::check::AXES;
@@ -9,16 +11,11 @@ use super::problem::{Entry, Report, Site};
 use super::{schema, syntax};
 use crate::dynamics::{MaterialId, Materials, Period, Restitution, Settings, Space};
 
-/// The names of the materials, in the order of their ranks, which begin at 1.
+/// The ranks of the materials by name. Rank 0 has no name: it is what bodies without a material are made of.
 #[derive(Default)]
-pub(super) struct MaterialNames(Vec<String>);
+pub(super) struct MaterialNames(BTreeMap<String, MaterialId>);
 
 impl MaterialNames {
-    fn rank(&self, name: &str) -> Option<MaterialId> {
-        let row = self.0.iter().position(|known| known == name)?;
-        Some(MaterialId(u16::try_from(row + 1).expect("checked to fit when they were read")))
-    }
-
     /// The material in the field `path` of `entry`; the one that loses nothing when there is no such field.
     pub(super) fn find(
         &self,
@@ -28,9 +25,9 @@ impl MaterialNames {
         name: Option<&str>,
     ) -> Option<MaterialId> {
         let Some(name) = name else { return Some(MaterialId::default()) };
-        let found = self.rank(name);
+        let found = self.0.get(name).copied();
         if found.is_none() {
-            let nearest = fault::nearest(name, self.0.iter().map(String::as_str)).map(str::to_owned);
+            let nearest = fault::nearest(name, self.0.keys().map(String::as_str)).map(str::to_owned);
             report.add(entry, path, Fault::UnknownMaterial { found: name.to_owned(), nearest });
         }
         found
@@ -54,7 +51,7 @@ pub(super) fn lower<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Sett
 
 /// The field of the top that `raw` holds, where the file has it.
 pub(super) fn field<'a>(name: &'static str, raw: Option<&'a ron::value::RawValue>) -> Option<Entry<'a>> {
-    raw.map(|raw| Entry { site: Site::Field(name), text: raw.trim().get_ron() })
+    raw.map(|raw| Entry { site: Site::Field(name), text: raw.get_ron() })
 }
 
 fn gravity<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<DVec3> {
@@ -109,34 +106,32 @@ fn materials<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Materials, 
         return (materials, names);
     }
     for (name, raw) in &top.materials.0 {
-        let text = raw.trim().get_ron();
+        let text = raw.get_ron();
         let entry = Entry { site: Site::Key("materials", name), text };
-        if names.rank(name).is_some() {
-            report.add(entry, "", Fault::MaterialTwice { name: name.clone() });
-        }
         let restitution = syntax::read::<schema::Material>(entry, report)
             .and_then(|material| report.quantity(entry, "restitution", Restitution::new(material.restitution)));
-        materials.add(restitution.unwrap_or(Restitution::ELASTIC));
-        names.0.push(name.clone());
+        let rank = materials.add(restitution.unwrap_or(Restitution::ELASTIC));
+        if names.0.insert(name.clone(), rank).is_some() {
+            report.add(entry, "", Fault::MaterialTwice { name: name.clone() });
+        }
     }
     (materials, names)
 }
 
 fn pairs<'a>(top: &schema::Top<'a>, names: &MaterialNames, materials: &mut Materials, report: &mut Report<'a>) {
-    let mut seen = Vec::new();
+    let mut seen = BTreeSet::new();
     for (place, raw) in top.pairs.iter().enumerate() {
-        let entry = Entry { site: Site::Item("pairs", place), text: raw.trim().get_ron() };
+        let entry = Entry { site: Site::Item("pairs", place), text: raw.get_ron() };
         let Some(pair) = syntax::read::<schema::MaterialPair>(entry, report) else { continue };
         let a = names.find(report, entry, "between[0]", Some(&pair.between.0));
         let b = names.find(report, entry, "between[1]", Some(&pair.between.1));
         let restitution = report.quantity(entry, "restitution", Restitution::new(pair.restitution));
         let (Some(a), Some(b), Some(restitution)) = (a, b, restitution) else { continue };
         let key = (a.min(b), a.max(b));
-        if seen.contains(&key) {
+        if !seen.insert(key) {
             let (a, b) = pair.between;
             report.add(entry, "between", Fault::PairTwice { a, b });
         }
-        seen.push(key);
         materials.set_pair(a, b, restitution);
     }
 }

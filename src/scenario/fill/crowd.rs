@@ -210,6 +210,6 @@ mod tests {
         assert!(!crowd.is_free(sphere(0.5), DVec3::new(9.8, 0.3, 0.0)));
         assert!(!crowd.is_free(sphere(0.5), DVec3::new(-20.2, 30.3, 0.0)));
         assert!(crowd.is_free(sphere(0.5), DVec3::new(9.8, 0.3, 10.0)));
-        assert!(!crowd.is_free(sphere(4.0), DVec3::new(5.5, 5.0, 0.0)), "a larger one that reaches over the border");
+        assert!(!crowd.is_free(sphere(4.0), DVec3::new(6.5, 7.5, 0.0)), "a larger one that reaches over the border");
     }
 }

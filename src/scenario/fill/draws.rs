@@ -80,8 +80,9 @@ mod tests {
         assert_eq!(bits, GOLDEN, "{bits:#x?}");
     }
 
-    /// Written down from the first run, on x86-64. If they change, every seeded scenario changes.
-    const GOLDEN: [u64; 5] = [0; 5];
+    /// Written down from the first run, on x86-64; the first two agree with a second implementation of ChaCha8. If they change, every seeded scenario changes.
+    const GOLDEN: [u64; 5] =
+        [0x3fe87394ce458897, 0x3fddd1ec00baa766, 0xbff18f8a1b7b4110, 0xbff930392728af0f, 0xbfe1192bd2bfd958];
 
     #[test]
     fn streams_and_seeds_differ() {

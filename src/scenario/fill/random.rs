@@ -19,8 +19,8 @@ use crate::scenario::body::half_widths;
 /// Draws for each body, on average, before the region counts as full: at a packing of 0.33 spheres need about as many.
 const DRAWS_PER_BODY: u64 = 200;
 
-/// Draws on top, so that few bodies may be unlucky.
-const DRAWS_EXTRA: u64 = 100_000;
+/// Draws for a single body, and draws on top of the average, so that few bodies may be unlucky.
+const DRAWS_FOR_ONE: u64 = 100_000;
 
 /// Where bodies may be put.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,21 +58,19 @@ impl Region {
     /// Finds a place for each shape, in turn.
     pub(super) fn place(&self, shapes: &[Shape], draws: &mut Draws, crowd: &mut Crowd) -> Result<Vec<DVec3>, Fault> {
         let wanted = shapes.len() as u64;
-        let mut left = DRAWS_PER_BODY * wanted + DRAWS_EXTRA;
+        let mut left = DRAWS_PER_BODY * wanted + DRAWS_FOR_ONE;
         let mut places = Vec::with_capacity(shapes.len());
         for &shape in shapes {
-            let free = loop {
-                if left == 0 {
-                    return Err(Fault::RegionFull { placed: places.len() as u64, wanted });
-                }
-                left -= 1;
-                let place = self.draw(shape, draws);
-                if crowd.is_free(shape, place) {
-                    break place;
-                }
+            let draws_max = left.min(DRAWS_FOR_ONE);
+            let found = (1..=draws_max)
+                .map(|draw| (draw, self.draw(shape, draws)))
+                .find(|&(_, place)| crowd.is_free(shape, place));
+            let Some((used, place)) = found else {
+                return Err(Fault::RegionFull { placed: places.len() as u64, wanted });
             };
-            crowd.add(shape, free);
-            places.push(free);
+            left -= used;
+            crowd.add(shape, place);
+            places.push(place);
         }
         Ok(places)
     }

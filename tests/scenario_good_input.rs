@@ -1,0 +1,171 @@
+//! Scenarios that are fine: the notation, the defaults, the names that are made.
+
+use carom::dynamics::{EventKind, MaterialId, Motion, Period, Response, Settings, Shape};
+use carom::scenario::{Axis, Count, Expectation, Plane2, Plot, Recording, Scenario, Source, parse};
+use glam::DVec3;
+
+fn read(text: &str) -> Scenario {
+    parse(&Source::new("folder/example.ron", text)).unwrap_or_else(|problems| panic!("{:#?}", problems.list())).scenario
+}
+
+const EXAMPLE: &str = r#"Scenario(
+    title: "Ball, crate and piston",
+    gravity: (0.0, 0.0, -9.81),                // m/s², default none
+    timestep: 0.01, duration: 5.0,             // s; duration need not be a multiple
+    space: Open,                               // or Periodic(min: (0, 0, 0), max: (10, 10, 10)); single axes too
+    materials: { "steel": (restitution: 0.95), "rubber": (restitution: 0.7) },
+    pairs: [ (between: ("steel", "rubber"), restitution: 0.8) ],   // otherwise the smaller of the two; default 1
+    bodies: [
+        (name: "floor",  shape: Plane(normal: (0, 0, 1), offset: 0), motion: Fixed, material: "steel"),
+        (name: "ball",   shape: Sphere(radius: 0.1), mass: 1, position: (0, 0, 2), velocity: (1, 0, 0), material: "rubber"),
+        (name: "crate",  shape: Box(half_extents: (0.5, 0.4, 0.3)), density: 600, position: (3, 0, 0.3)),
+        (name: "piston", shape: Box(half_extents: (0.1, 2, 2)), motion: Kinematic, position: (-5, 0, 2), velocity: (0.5, 0, 0)),
+        (name: "gate",   shape: Box(half_extents: (0.01, 1, 1)), motion: Fixed, response: Sense, position: (1.5, 0, 1)),
+    ],
+    fill: [
+        Lattice(name: "gas", shape: Sphere(radius: 0.05), counts: (2, 3, 4), min: (5, 5, 5), spacing: 0.5, mass: 0.1),
+        Random(name: "rain", shape: Sphere(radius: 0.05), count: 20, min: (0, 5, 5), max: (3, 8, 8), density: 900, seed: 7),
+    ],
+    plots: [ Path(plane: XZ), Height(axis: Z), Energy, Impacts ],
+    expect: [ Impacts(exactly: 5), EnergyDrift(below: 1e-12), Deepest(below: 1e-12) ],
+)"#;
+
+#[test]
+fn the_example_is_read_as_it_stands() {
+    let scenario = read(EXAMPLE);
+    assert_eq!(scenario.title, "Ball, crate and piston");
+    assert_eq!((scenario.timestep, scenario.duration), (0.01, 5.0));
+    let settings = &scenario.settings;
+    assert_eq!(settings.gravity, DVec3::new(0.0, 0.0, -9.81));
+    assert_eq!(settings.materials.restitution(MaterialId(1), MaterialId(2)), 0.8);
+    assert_eq!(settings.materials.restitution(MaterialId(1), MaterialId(0)), 0.95);
+    assert_eq!(scenario.bodies.len(), 5 + 24 + 20);
+    let [floor, ball, crate_, piston, gate] = &scenario.bodies[..5] else { unreachable!() };
+    assert_eq!((floor.motion, floor.material), (Motion::Fixed, MaterialId(1)));
+    assert_eq!((ball.velocity, ball.material), (DVec3::X, MaterialId(2)));
+    let Motion::Free(mass) = crate_.motion else { panic!("{crate_:?}") };
+    assert!((mass.get() - 288.0).abs() < 1e-12 * 288.0, "{mass:?}");
+    assert_eq!((piston.motion, piston.velocity), (Motion::Kinematic, DVec3::X * 0.5));
+    assert_eq!((gate.motion, gate.response), (Motion::Fixed, Response::Sense));
+    assert_eq!(scenario.bodies[5].name, "gas/00");
+    assert_eq!(scenario.bodies[48].name, "rain/19");
+    assert_eq!(scenario.plots[0], Plot::Path { plane: Plane2::XZ, bodies: vec![] });
+    assert_eq!(scenario.plots[1], Plot::Height { axis: Axis::Z, bodies: vec![] });
+    assert_eq!(scenario.expect[2], Expectation::Deepest { below: 1e-12 });
+}
+
+#[test]
+fn what_is_not_said_has_its_default() {
+    let scenario = read("(timestep: 1, duration: 2)");
+    let expected = Scenario {
+        title: "example".to_owned(),
+        settings: Settings::default(),
+        timestep: 1.0,
+        duration: 2.0,
+        bodies: vec![],
+        record: Recording { stride: 1, bodies: vec![], paths: None, paths_max: 100_000 },
+        plots: vec![],
+        expect: vec![],
+    };
+    assert_eq!(scenario, expected);
+}
+
+#[test]
+fn one_axis_may_repeat() {
+    let axes = |text: &str| read(&format!("(timestep: 1, duration: 1, space: {text})")).settings.space.periods;
+    let period = |min, max| Some(Period { min, max });
+    assert_eq!(axes("Periodic(x: (0, 10))"), [period(0.0, 10.0), None, None]);
+    assert_eq!(axes("Periodic(z: (-1, 1), y: (2, 3.5))"), [None, period(2.0, 3.5), period(-1.0, 1.0)]);
+    let all = axes("Periodic(min: (0, 0, 0), max: (1, 2, 3))");
+    assert_eq!(all, [period(0.0, 1.0), period(0.0, 2.0), period(0.0, 3.0)]);
+}
+
+#[test]
+fn a_normal_of_any_length_is_made_a_unit() {
+    let scenario = read("(timestep: 1, duration: 1, bodies: [(shape: Plane(normal: (0, 3, 4), offset: 10))])");
+    let Shape::Plane(plane) = scenario.bodies[0].shape else { panic!() };
+    assert_eq!((plane.normal(), plane.offset()), (DVec3::new(0.0, 0.6, 0.8), 2.0));
+    assert_eq!(scenario.bodies[0].motion, Motion::Fixed, "a plane is fixed unless it says otherwise");
+}
+
+#[test]
+fn records_plots_and_expectations() {
+    let scenario = read(
+        r#"(timestep: 1, duration: 1,
+        bodies: [
+            (name: "a", shape: Sphere(radius: 1), mass: 1),
+            (name: "b/1", shape: Sphere(radius: 1), mass: 1, position: (9, 0, 0)),
+            (name: "b/2", shape: Sphere(radius: 1), mass: 1, position: (18, 0, 0)),
+        ],
+        record: (stride: 3, bodies: ["b/*"], paths: ["a", "b/2"], paths_max: 7),
+        plots: [Path(plane: YZ, bodies: ["*"]), Height(axis: X, bodies: ["a"])],
+        expect: [
+            Enters(at_least: 1, at_most: 2, bodies: ["a"]), Rests(exactly: 0), Leaves(at_most: 4), Releases(at_least: 0),
+            Impacts(exactly: 2, bodies: ["a", "b/1"]), MomentumDrift(below: 1e-9),
+            Position(body: "a", near: (1, 2, 3), within: 0.5), Velocity(body: "b/2", near: (0, 0, 0), within: 0),
+            LastEvent(kind: Rest, body: "a", near: 1.2, within: 1e-3),
+            Hash("0123456789ABCDEF0123456789abcdef0123456789abcdef0123456789abcdef"),
+        ])"#,
+    );
+    let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+    let record =
+        Recording { stride: 3, bodies: names(&["b/1", "b/2"]), paths: Some(names(&["a", "b/2"])), paths_max: 7 };
+    assert_eq!(scenario.record, record);
+    assert_eq!(scenario.plots[0], Plot::Path { plane: Plane2::YZ, bodies: names(&["a", "b/1", "b/2"]) });
+    let events = |kind, bodies: &[&str], exactly, at_least, at_most| Expectation::Events {
+        kind,
+        bodies: names(bodies),
+        count: Count { exactly, at_least, at_most },
+    };
+    let expected = [
+        events(EventKind::Enter, &["a"], None, Some(1), Some(2)),
+        events(EventKind::Rest, &[], Some(0), None, None),
+        events(EventKind::Leave, &[], None, None, Some(4)),
+        events(EventKind::Release, &[], None, Some(0), None),
+        events(EventKind::Impact, &["a", "b/1"], Some(2), None, None),
+        Expectation::MomentumDrift { below: 1e-9 },
+        Expectation::Position { body: "a".to_owned(), near: [1.0, 2.0, 3.0], within: 0.5 },
+        Expectation::Velocity { body: "b/2".to_owned(), near: [0.0; 3], within: 0.0 },
+        Expectation::LastEvent { kind: EventKind::Rest, body: "a".to_owned(), near: 1.2, within: 1e-3 },
+        Expectation::Hash("0123456789abcdef".repeat(4)),
+    ];
+    assert_eq!(scenario.expect, expected);
+}
+
+#[test]
+fn names_that_are_made_do_not_depend_on_the_order_of_the_file() {
+    let rows = [
+        "(shape: Sphere(radius: 1), mass: 1, position: (9, 0, 0))",
+        "(shape: Sphere(radius: 1), mass: 1, position: (-9, 0, 0))",
+        "(shape: Sphere(radius: 1), mass: 1, position: (-9, 0, 5))",
+        "(shape: Box(half_extents: (1, 1, 1)), motion: Fixed, position: (0, 50, 0))",
+        "(shape: Plane(normal: (0, 0, 1), offset: -9))",
+        "(shape: Plane(normal: (0, 0, -1), offset: -9))",
+        "(name: \"own\", shape: Sphere(radius: 1), mass: 1)",
+    ];
+    let bodies = |rows: &[&str]| {
+        let mut bodies = read(&format!("(timestep: 1, duration: 1, bodies: [{}])", rows.join(", "))).bodies;
+        bodies.sort_by(|a, b| a.name.cmp(&b.name));
+        bodies
+    };
+    let expected = bodies(&rows);
+    let names: Vec<&str> = expected.iter().map(|body| body.name.as_str()).collect();
+    assert_eq!(names, ["box/1", "own", "plane/1", "plane/2", "sphere/1", "sphere/2", "sphere/3"]);
+    assert_eq!(expected[4].position, DVec3::new(-9.0, 0.0, 0.0));
+    for turn in 1..rows.len() {
+        let turned: Vec<&str> = rows[turn..].iter().chain(&rows[..turn]).copied().collect();
+        assert_eq!(bodies(&turned), expected);
+        let mirrored: Vec<&str> = turned.into_iter().rev().collect();
+        assert_eq!(bodies(&mirrored), expected);
+    }
+}
+
+#[test]
+fn every_notation_of_ron_is_accepted() {
+    let scenario = read(
+        "#![enable(implicit_some)]\n/* a /* nested */ comment */ Scenario(timestep: 1_0, duration: +20., title: r#\"raw \"title\"\"#,
+         bodies: [(name: \"\\u{e9}t\\u{e9}\", shape: Sphere(radius: 1e-1), mass: Some(.5), ),], )",
+    );
+    assert_eq!((scenario.title.as_str(), scenario.timestep, scenario.duration), ("raw \"title\"", 10.0, 20.0));
+    assert_eq!(scenario.bodies[0].name, "été");
+}
