@@ -2,8 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use carom::dynamics::{Body, Motion, Period, Response, Shape, Space};
+use carom::dynamics::{Motion, Period, Response, Space};
+use carom::geometry::Shape;
 use carom::scenario::{Scenario, Source, parse};
+use carom::world::Named;
 use glam::DVec3;
 use proptest::prelude::*;
 
@@ -13,7 +15,7 @@ fn read(rest: &str) -> Scenario {
 }
 
 /// Signed gap between two solids, m, in a space that may repeat: every image is tried, and nothing is clever.
-fn gap(space: &Space, a: &Body, b: &Body) -> f64 {
+fn gap(space: &Space, a: &Named, b: &Named) -> f64 {
     let shifts = |axis: usize| match space.periods[axis] {
         Some(Period { min, max }) => (-2..=2).map(|n| f64::from(n) * (max - min)).collect(),
         None => vec![0.0],
@@ -44,7 +46,7 @@ fn plain_gap(a: Shape, b: Shape, offset: DVec3) -> f64 {
 }
 
 fn check_apart(scenario: &Scenario) {
-    let solids: Vec<&Body> = scenario.bodies.iter().filter(|body| body.response == Response::Collide).collect();
+    let solids: Vec<&Named> = scenario.bodies.iter().filter(|body| body.response == Response::Collide).collect();
     for (row, a) in solids.iter().enumerate() {
         for b in &solids[row + 1..] {
             let gap = gap(&scenario.settings.space, a, b);

@@ -1,6 +1,7 @@
 //! Scenarios that are fine: the notation, the defaults, the names that are made.
 
-use carom::dynamics::{EventKind, MaterialId, Motion, Period, Response, Settings, Shape};
+use carom::dynamics::{EventKind, MaterialId, Motion, Period, Response, Settings};
+use carom::geometry::Shape;
 use carom::scenario::{Axis, Count, Expectation, Plane2, Plot, Recording, Scenario, Source, parse};
 use glam::DVec3;
 

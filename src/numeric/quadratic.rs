@@ -149,6 +149,9 @@ mod tests {
 
     const INF: f64 = f64::INFINITY;
 
+    /// Coefficients, and the ends of the intervals wanted.
+    type Row<'a> = ((f64, f64, f64), &'a [(f64, f64)]);
+
     fn quadratic(c0: f64, c1: f64, c2: f64) -> Quadratic {
         Quadratic { c0, c1, c2 }
     }
@@ -176,7 +179,7 @@ mod tests {
 
     #[test]
     fn where_a_quadratic_is_not_above_zero() {
-        let rows: [((f64, f64, f64), &[(f64, f64)]); 9] = [
+        let rows: [Row; 9] = [
             ((0.0, 0.0, 0.0), &[]),
             ((-1.0, 0.0, 0.0), &[(-INF, INF)]),
             ((1.0, -1.0, 0.0), &[(1.0, INF)]),
@@ -196,7 +199,7 @@ mod tests {
 
     #[test]
     fn between_two_bounds() {
-        let rows: [((f64, f64, f64), &[(f64, f64)]); 5] = [
+        let rows: [Row; 5] = [
             ((-3.0, 1.0, 0.0), &[(2.0, 4.0)]),
             ((3.0, -1.0, 0.0), &[(2.0, 4.0)]),
             ((1.0, 0.0, 0.0), &[]),

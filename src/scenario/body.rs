@@ -148,7 +148,7 @@ impl Load {
             Self::Unmoved(motion) => Ok(motion),
             Self::Mass(mass) => Ok(Motion::Free(mass)),
             Self::Density(density) => {
-                let allowed = "a density whose mass is from 1e-100 kg to 1e100 kg";
+                let allowed = "a density whose mass is from 1e-70 kg to 1e70 kg";
                 Mass::new(density * volume(shape)).map(Motion::Free).map_err(|error| OutOfRange { allowed, ..error })
             }
         }

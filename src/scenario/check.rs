@@ -10,9 +10,9 @@ use crate::dynamics::Period;
 use crate::numeric::OutOfRange;
 use crate::numeric::quantity::{is_moderate, is_positive};
 
-const MODERATE: &str = "a finite number of size at most 1e100";
-const POSITIVE: &str = "a positive finite number, from 1e-100 to 1e100";
-const NOT_NEGATIVE: &str = "zero or a positive finite number, at most 1e100";
+const MODERATE: &str = "a finite number of size at most 1e70";
+const POSITIVE: &str = "a positive finite number, from 1e-70 to 1e70";
+const NOT_NEGATIVE: &str = "zero or a positive finite number, at most 1e70";
 const COUNT: &str = "a whole number from 1 upwards";
 
 /// The names of the axes.

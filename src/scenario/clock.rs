@@ -9,7 +9,7 @@ use super::limits::{DURATION_MAX, STEPS_MAX};
 use crate::numeric::quantity::is_positive;
 
 /// What a timestep and a duration may be, in words.
-pub(super) const SPAN: &str = "a positive finite number of seconds, from 1e-100 to 1e15";
+pub(super) const SPAN: &str = "a positive finite number of seconds, from 1e-70 to 1e15";
 
 /// Whether `seconds` may be a timestep or a duration.
 pub(super) fn is_span(seconds: f64) -> bool {

@@ -80,7 +80,7 @@ pub(crate) fn first(pieces: &Intervals, until: f64) -> Option<(Interval, Start)>
     Some(match enter {
         enter if enter < 0.0 => (Interval { enter: 0.0, leave }, Start::Inside),
         // The sum turns −0 into 0.
-        enter if enter == 0.0 => (Interval { enter: 0.0, leave }, Start::Touching),
+        0.0 => (Interval { enter: 0.0, leave }, Start::Touching),
         enter => (Interval { enter, leave }, Start::Apart),
     })
 }

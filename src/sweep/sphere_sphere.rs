@@ -25,7 +25,9 @@ pub fn sphere_sphere(a: f64, b: f64, motion: &Relative, until: f64) -> Option<Ov
     } else {
         first(&ballistic_pieces(reach, motion), until)?
     };
-    let normal = unit(motion.position_at(interval.enter)).unwrap_or(DVec3::X);
+    // Concentric balls have no shortest way apart; they will part along their motion.
+    let direction = unit(motion.position_at(interval.enter)).or_else(|| unit(motion.velocity));
+    let normal = direction.unwrap_or(DVec3::X);
     Some(Overlap { enter: interval.enter, leave: interval.leave, normal, start })
 }
 
