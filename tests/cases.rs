@@ -238,7 +238,9 @@ fn spheres_and_spheres() {
         check(&Expected::of(case), found, view);
         let swapped = sphere_sphere(b, a, &motion.reversed(), case.number("T"));
         assert_eq!(found.map(|f| f.enter), swapped.map(|f| f.enter), "{}", case.id);
-        assert_eq!(found.map(|f| f.normal), swapped.map(|f| -f.normal), "{}", case.id);
+        // Balls that begin inside each other have no normal that the exact answer knows.
+        let met = |f: &Overlap| f.start != Start::Inside;
+        assert_eq!(found.filter(met).map(|f| f.normal), swapped.filter(met).map(|f| -f.normal), "{}", case.id);
     });
 }
 

@@ -1,6 +1,8 @@
 //! The step loop: find, move, resolve. The one place that knows the order of events.
 
 use super::BodyId;
+use glam::DVec3;
+
 use super::event::{Event, EventKind};
 use super::pair::Pair;
 use super::predict::Passage;
@@ -98,7 +100,7 @@ impl Stepper {
         let Some(Dealing::Sense { sensor_is_a }) = self.scene.rows.dealing(pair.a, pair.b) else { return Ok(()) };
         let motion = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now);
         let [a, b] = [pair.a, pair.b].map(|id| &self.scene.rows.shapes[id.index()]);
-        let normal = gap(a, b, motion.position).map_or(glam::DVec3::X, |gap| gap.normal);
+        let normal = gap(a, b, motion.position).map_or(DVec3::X, |gap| gap.normal);
         let speed = -normal.dot(motion.velocity);
         let event = self.event(pair, kind, normal, speed.abs(), 0.0);
         self.log(if sensor_is_a { event.seen_from_b() } else { event });
@@ -107,14 +109,7 @@ impl Stepper {
     }
 
     /// An event of `pair` at the present, as seen from `pair.a`.
-    pub(super) fn event(
-        &self,
-        pair: Pair,
-        kind: EventKind,
-        normal: glam::DVec3,
-        approach_speed: f64,
-        impulse: f64,
-    ) -> Event {
+    pub(super) fn event(&self, pair: Pair, kind: EventKind, normal: DVec3, approach_speed: f64, impulse: f64) -> Event {
         let [a, b] = [pair.a, pair.b].map(|id| &self.scene.rows.shapes[id.index()]);
         let position_a = self.scene.rows.wrapped_position(pair.a, &self.scene.settings.space, self.now);
         let position_b = position_a + pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
@@ -124,7 +119,9 @@ impl Stepper {
 
     pub(super) fn log(&mut self, event: Event) {
         self.audit.counts[event.kind as usize] += 1;
-        self.events.push(event);
+        // Adding zero turns −0 into 0, which is the same place and direction.
+        let (point, normal) = (event.point + DVec3::ZERO, event.normal + DVec3::ZERO);
+        self.events.push(Event { point, normal, ..event });
     }
 
     /// Counts one more thing that happened to `body` in this step.

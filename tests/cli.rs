@@ -1,0 +1,312 @@
+//! The program as a user runs it: exit codes, messages, files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+const BALL: &str = r#"Scenario(
+    title: "A ball on a floor",
+    gravity: (0, 0, -10), timestep: 0.1, duration: 2.5,
+    bodies: [
+        (name: "ball", shape: Sphere(radius: 0.5), mass: 1, position: (0, 0, 5.5)),
+        (name: "floor", shape: Plane(normal: (0, 0, 1), offset: 0)),
+    ],
+    plots: [Path(plane: XZ), Height(axis: Z), Energy, Impacts],
+    expect: [Impacts(exactly: 1), EnergyDrift(below: 1e-14)],
+)
+"#;
+
+struct Bench {
+    folder: TempDir,
+}
+
+impl Bench {
+    fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap() }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.path(name);
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+        command.args(arguments).current_dir(self.folder.path()).stdin(Stdio::null());
+        command
+    }
+
+    fn carom(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().unwrap()
+    }
+
+    fn output_files(&self, run: &str) -> Vec<String> {
+        let mut names: Vec<_> = fs::read_dir(self.path("output").join(run))
+            .unwrap()
+            .map(|e| e.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path(path)).unwrap()
+    }
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("an exit, not a signal")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[test]
+fn a_run_leaves_tables_summary_and_plots() {
+    let bench = Bench::new();
+    bench.write("ball.ron", BALL);
+    let output = bench.carom(&["run", "ball.ron"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(stderr(&output), "", "no progress bar where there is no terminal");
+    let said = stdout(&output);
+    for words in ["A ball on a floor", "2, 1 of them free", "1 impact", "met (found 1)", "output/ball"] {
+        assert!(said.contains(words), "{words} is not in\n{said}");
+    }
+    let files = bench.output_files("ball");
+    let wanted = [
+        "energy.csv",
+        "energy.png",
+        "energy.svg",
+        "events.csv",
+        "height_z.png",
+        "height_z.svg",
+        "impacts.png",
+        "impacts.svg",
+        "path_xz.png",
+        "path_xz.svg",
+        "paths.csv",
+        "scenario.ron",
+        "summary.json",
+        "trajectory.csv",
+    ];
+    assert_eq!(files, wanted);
+    assert_eq!(bench.read("output/ball/scenario.ron"), BALL);
+    let events = bench.read("output/ball/events.csv");
+    let header = "time,kind,a,b,px,py,pz,nx,ny,nz,approach_speed,impulse\n";
+    assert_eq!(events, format!("{header}1,impact,ball,floor,0.0,0.0,0.0,0.0,0.0,-1.0,10.0,20.0\n"));
+    let trajectory = bench.read("output/ball/trajectory.csv");
+    assert!(trajectory.starts_with("step,time,body,x,y,z,vx,vy,vz\n0,0,ball,0.0,0.0,5.5,0.0,0.0,0.0\n"));
+    assert_eq!(trajectory.lines().count(), 1 + 26);
+    assert!(trajectory.lines().last().unwrap().starts_with("25,2.5,ball,"));
+    let summary: serde_json::Value = serde_json::from_str(&bench.read("output/ball/summary.json")).unwrap();
+    assert_eq!(summary["events"]["impact"], 1);
+    assert_eq!(summary["audit"]["energy_drift"], 0.0);
+    assert_eq!(summary["expectations"][0]["met"], true);
+    assert_eq!(summary["state_hash"].as_str().unwrap().len(), 64);
+}
+
+#[test]
+fn a_run_gives_the_same_bytes_twice_and_plots_can_be_drawn_again() {
+    let bench = Bench::new();
+    bench.write("ball.ron", BALL);
+    let snapshot = || -> Vec<(String, Vec<u8>)> {
+        let files = bench.output_files("ball");
+        files
+            .into_iter()
+            .filter(|f| f != "summary.json")
+            .map(|f| (f.clone(), fs::read(bench.path("output/ball").join(f)).unwrap()))
+            .collect()
+    };
+    assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 0);
+    let first = snapshot();
+    assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 0);
+    assert!(first == snapshot(), "two runs differ");
+    for name in ["path_xz.png", "energy.svg"] {
+        fs::write(bench.path("output/ball").join(name), "spoilt").unwrap();
+    }
+    let output = bench.carom(&["plot", "output/ball"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stdout(&output).contains("path_xz.png"));
+    assert!(first == snapshot(), "redrawn plots differ");
+}
+
+#[test]
+fn quiet_says_nothing_and_overrides_hold() {
+    let bench = Bench::new();
+    bench.write("ball.ron", BALL);
+    let output =
+        bench.carom(&["run", "ball.ron", "--quiet", "--timestep", "0.5", "--duration", "2", "--output", "elsewhere"]);
+    assert_eq!((code(&output), stdout(&output), stderr(&output)), (0, String::new(), String::new()));
+    let summary: serde_json::Value = serde_json::from_str(&bench.read("elsewhere/ball/summary.json")).unwrap();
+    assert_eq!((summary["steps"].as_u64(), summary["duration"].as_f64()), (Some(4), Some(2.0)));
+    for (flag, value) in
+        [("--timestep", "0"), ("--timestep", "nan"), ("--duration", "-1"), ("--duration", "1e18"), ("--duration", "x")]
+    {
+        let output = bench.carom(&["run", "ball.ron", &format!("{flag}={value}")]);
+        assert_eq!(code(&output), 2, "{flag} {value}: {}", stderr(&output));
+        assert!(stderr(&output).contains(flag), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn exit_codes_tell_what_went_wrong() {
+    let bench = Bench::new();
+    bench.write("ball.ron", BALL);
+    bench.write("hopeful.ron", &BALL.replace("exactly: 1", "exactly: 2"));
+    bench.write("typo.ron", &BALL.replace("gravity", "gravitty"));
+    bench.write("deep.ron", &BALL.replace("(0, 0, 5.5)", "(0, 0, 0.4)"));
+    let clay = BALL.replace("bodies: [", "impacts_max: 1000, bodies: [ (name: \"top\", shape: Sphere(radius: 0.5), mass: 1, position: (0, 0, 8), material: \"clay\"),");
+    let clay = clay
+        .replace("timestep", "materials: {\"clay\": (restitution: 0.5)}, timestep")
+        .replace("2.5", "60")
+        .replace("(0, 0, 5.5)", "(0, 0, 0.5)");
+    bench.write("endless.ron", &clay);
+    fs::write(bench.path("blocked"), "a file, not a folder").unwrap();
+    fs::create_dir_all(bench.path("foreign/ball")).unwrap();
+    fs::write(bench.path("foreign/ball/thesis.tex"), "precious").unwrap();
+    let rows: [(&[&str], i32, &[&str]); 14] = [
+        (&["run", "ball.ron"], 0, &[]),
+        (&["run", "hopeful.ron"], 1, &["hopeful.ron: expected exactly 2 impact events, found 1"]),
+        (&["run", "endless.ron"], 1, &["1001 impacts in one step", "`top`"]),
+        (&["run", "typo.ron"], 2, &["typo.ron:3:5", "gravitty", "gravity"]),
+        (&["check", "typo.ron", "ball.ron"], 2, &["typo.ron:3:5"]),
+        (&["run", "deep.ron"], 2, &["deep.ron:5:", "`ball` and `floor` overlap"]),
+        (&["run", "missing.ron"], 3, &["missing.ron", "No such file"]),
+        (&["run", "."], 2, &["is a folder, not a file"]),
+        (&["run", "/dev/zero"], 2, &["is a device or a pipe, not a file"]),
+        (&["run", "ball.ron", "--output", "blocked"], 3, &["blocked"]),
+        (&["run", "ball.ron", "--output", "foreign"], 3, &["was not written by carom"]),
+        (&["plot", "nowhere"], 3, &["nowhere"]),
+        (&["list", "nowhere"], 3, &["nowhere"]),
+        (&["frobnicate"], 2, &["frobnicate"]),
+    ];
+    for (arguments, wanted, words) in rows {
+        let output = bench.carom(arguments);
+        assert_eq!(code(&output), wanted, "{arguments:?}: {}", stderr(&output));
+        for word in words {
+            assert!(stderr(&output).contains(word), "{arguments:?} does not say {word}:\n{}", stderr(&output));
+        }
+    }
+    assert_eq!(bench.read("foreign/ball/thesis.tex"), "precious");
+    let summary: serde_json::Value = serde_json::from_str(&bench.read("output/endless/summary.json")).unwrap();
+    assert!(summary["error"].as_str().unwrap().contains("1001 impacts"), "a run that failed keeps what it has");
+}
+
+#[test]
+fn two_files_that_would_share_a_folder_are_refused() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("other")).unwrap();
+    bench.write("ball.ron", BALL);
+    bench.write("other/ball.ron", BALL);
+    let output = bench.carom(&["run", "ball.ron", "other/ball.ron"]);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("one folder"));
+    assert!(!bench.path("output").exists());
+}
+
+#[test]
+fn what_a_user_puts_beside_results_is_kept() {
+    let bench = Bench::new();
+    bench.write("ball.ron", BALL);
+    bench.carom(&["run", "ball.ron", "--quiet"]);
+    bench.write("output/ball/notes.txt", "keep me");
+    bench.write("output/ball/old_plot.svg", "drop me");
+    assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 0);
+    assert_eq!(bench.read("output/ball/notes.txt"), "keep me");
+    assert!(!bench.path("output/ball/old_plot.svg").exists(), "results of another run are not kept");
+}
+
+#[test]
+fn a_killed_run_leaves_earlier_results_whole() {
+    let bench = Bench::new();
+    bench.write("ball.ron", BALL);
+    assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 0);
+    let before = bench.read("output/ball/summary.json");
+    // The same stem, and work for minutes.
+    bench.write("ball.ron", &BALL.replace("0.1, duration: 2.5", "1e-6, duration: 600"));
+    for pause in [30, 100, 250] {
+        let mut child = bench.command(&["run", "ball.ron", "--quiet"]).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(pause));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(bench.read("output/ball/summary.json"), before);
+        assert_eq!(bench.read("output/ball/scenario.ron"), BALL);
+    }
+    let visible = fs::read_dir(bench.path("output"))
+        .unwrap()
+        .filter(|e| !e.as_ref().unwrap().file_name().to_string_lossy().starts_with('.'));
+    assert_eq!(visible.count(), 1, "nothing half-written under a name of its own");
+}
+
+#[test]
+fn results_that_a_kill_left_aside_come_back() {
+    let bench = Bench::new();
+    bench.write("ball.ron", BALL);
+    bench.carom(&["run", "ball.ron", "--quiet"]);
+    fs::rename(bench.path("output/ball"), bench.path("output/.ball.previous")).unwrap();
+    bench.write("ball.ron", "nonsense");
+    bench.write("other.ron", BALL);
+    bench.write("ball.ron", &BALL.replace("exactly: 1", "exactly: 7"));
+    assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 1);
+    assert!(bench.path("output/ball/summary.json").exists());
+    assert!(!bench.path("output/.ball.previous").exists());
+}
+
+#[test]
+fn list_and_check_read_and_write_nothing() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("scenarios")).unwrap();
+    bench.write("scenarios/ball.ron", BALL);
+    bench.write("scenarios/bad.ron", "Scenario(");
+    let output = bench.carom(&["list"]);
+    assert_eq!(code(&output), 0);
+    assert!(stdout(&output).contains("ball.ron") && stdout(&output).contains("A ball on a floor"));
+    assert!(stdout(&output).contains("not valid"));
+    let output = bench.carom(&["check", "scenarios/ball.ron"]);
+    assert_eq!(
+        (code(&output), stdout(&output)),
+        (0, "scenarios/ball.ron: ok, A ball on a floor (2 bodies)\n".to_owned())
+    );
+    assert!(!bench.path("output").exists());
+}
+
+#[test]
+fn damaged_tables_are_recognised() {
+    let bench = Bench::new();
+    bench.write("ball.ron", BALL);
+    bench.carom(&["run", "ball.ron", "--quiet"]);
+    let table = bench.path("output/ball/trajectory.csv");
+    let whole = fs::read(&table).unwrap();
+    for cut in [0, 10, whole.len() / 2, whole.len() - 1] {
+        fs::write(&table, &whole[..cut]).unwrap();
+        let output = bench.carom(&["plot", "output/ball"]);
+        assert_eq!(code(&output), 3, "cut at {cut}");
+        assert!(stderr(&output).contains("trajectory.csv"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn help_has_examples_and_comes_at_once() {
+    let bench = Bench::new();
+    let started = Instant::now();
+    for arguments in [&["--help"][..], &["run", "--help"]] {
+        let output = bench.carom(arguments);
+        assert_eq!(code(&output), 0);
+        assert!(stdout(&output).contains("Examples:"));
+    }
+    assert!(started.elapsed() < Duration::from_secs(5));
+    assert!(Path::new(env!("CARGO_BIN_EXE_carom")).exists());
+}
