@@ -72,6 +72,9 @@ impl Scene {
 
     /// The contact between the two, and which of them rests on the other.
     fn contact(&self, pair: Pair) -> Option<(BodyId, &Contact)> {
+        if self.rows.is_free(pair.a) && self.rows.is_free(pair.b) {
+            return None;
+        }
         [pair.a, pair.b].into_iter().find_map(|body| {
             let rests = |c: &&Contact| c.support == pair.other(body) && Pair::new(body, c.support, c.image) == pair;
             self.footings[body.index()].contacts.iter().find(rests).map(|contact| (body, contact))

@@ -1,8 +1,8 @@
 //! The step loop: find, move, resolve. The one place that knows the order of events.
 
-use super::BodyId;
 use glam::DVec3;
 
+use super::BodyId;
 use super::event::{Event, EventKind};
 use super::pair::Pair;
 use super::predict::Passage;

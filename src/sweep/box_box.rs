@@ -7,10 +7,11 @@
 
 use glam::DVec3;
 
-use super::{Overlap, Start, coordinates, first};
+use super::slab::passage;
+use super::{Overlap, Start, coordinates, first, from_start};
 use crate::geometry::gap::{largest, side};
 use crate::motion::Relative;
-use crate::numeric::{Interval, Intervals, Quadratic};
+use crate::numeric::{Intervals, Quadratic};
 
 /// When two boxes with half edges `a` and `b` (m, not negative) overlap in [0, `until`].
 ///
@@ -18,11 +19,14 @@ use crate::numeric::{Interval, Intervals, Quadratic};
 #[inline]
 pub fn box_box(a: DVec3, b: DVec3, motion: &Relative, until: f64) -> Option<Overlap> {
     let reach = a + b;
-    let (interval, start) = if motion.is_straight() {
-        first(&straight_piece(reach, motion), until)?
-    } else {
-        first(&pieces(a, b, motion), until)?
-    };
+    if motion.is_straight() {
+        let passage = passage(reach, motion, until)?;
+        let (interval, start) = from_start(passage.interval);
+        let met = side(-motion.velocity, passage.axis);
+        let normal = if start == Start::Inside { shortest_way_apart(reach, motion.position) } else { met };
+        return Some(Overlap { enter: interval.enter, leave: interval.leave, normal, start });
+    }
+    let (interval, start) = first(&pieces(a, b, motion), until)?;
     let normal = match start {
         Start::Inside => shortest_way_apart(reach, motion.position),
         Start::Apart | Start::Touching => entry_normal(reach, motion, interval.enter),
@@ -36,27 +40,6 @@ pub fn pieces(a: DVec3, b: DVec3, motion: &Relative) -> Intervals {
     let [x, y, z] = coordinates(motion);
     let common = x.within(reach[0]).intersection(&y.within(reach[1]));
     common.intersection(&z.within(reach[2]))
-}
-
-/// The one overlap of straight motion.
-#[inline]
-fn straight_piece(reach: DVec3, motion: &Relative) -> Intervals {
-    let mut common = Some(Interval::ALL);
-    for axis in 0..3 {
-        let piece = line_piece(motion.position[axis], motion.velocity[axis], reach[axis]);
-        common = common.and_then(|common| common.intersection(piece?));
-    }
-    common.map_or(Intervals::EMPTY, |piece| Intervals::one(piece.enter, piece.leave))
-}
-
-/// When |d + v t| < `reach`.
-#[inline]
-fn line_piece(d: f64, v: f64, reach: f64) -> Option<Interval> {
-    if v == 0.0 {
-        return (d.abs() < reach).then_some(Interval::ALL);
-    }
-    let (low, high) = ((-reach - d) / v, (reach - d) / v);
-    Some(if v > 0.0 { Interval { enter: low, leave: high } } else { Interval { enter: high, leave: low } })
 }
 
 /// The axis whose overlap begins last of those that hold at `enter`, with the sign of `b`'s side.

@@ -27,6 +27,7 @@ pub mod box_box;
 pub mod box_plane;
 pub mod rates;
 pub mod shapes;
+mod slab;
 pub mod sphere_box;
 pub mod sphere_plane;
 pub mod sphere_sphere;
@@ -77,12 +78,18 @@ pub(crate) fn first(pieces: &Intervals, until: f64) -> Option<(Interval, Start)>
             leave = next.leave;
         }
     }
-    Some(match enter {
-        enter if enter < 0.0 => (Interval { enter: 0.0, leave }, Start::Inside),
-        // The sum turns −0 into 0.
+    Some(from_start(Interval { enter, leave }))
+}
+
+/// An overlap cut to what lies ahead, and how the pair lies at 0.
+#[inline]
+fn from_start(Interval { enter, leave }: Interval) -> (Interval, Start) {
+    match enter {
+        // Matches −0 as well, and makes it 0.
         0.0 => (Interval { enter: 0.0, leave }, Start::Touching),
+        enter if enter < 0.0 => (Interval { enter: 0.0, leave }, Start::Inside),
         enter => (Interval { enter, leave }, Start::Apart),
-    })
+    }
 }
 
 /// The coordinates of `motion`, one polynomial an axis.

@@ -12,7 +12,9 @@
 use glam::DVec3;
 
 use super::ball::Ball;
-use super::{Overlap, coordinates, first};
+use super::slab::passage;
+use super::sphere_sphere::straight_within;
+use super::{Overlap, coordinates, first, from_start};
 use crate::geometry::gap::{largest, side};
 use crate::geometry::unit;
 use crate::motion::Relative;
@@ -25,14 +27,73 @@ use crate::numeric::{Interval, Intervals, Quadratic};
 #[inline]
 pub fn sphere_box(a: f64, b: DVec3, motion: &Relative, until: f64) -> Option<Overlap> {
     let around_box = motion.reversed();
-    let (interval, start) = first(&pieces_around_box(a, b, &around_box, until), until)?;
+    let (interval, start) = if motion.is_straight() {
+        from_start(straight(a, b, &around_box, until)?)
+    } else {
+        first(&pieces_around_box(a, b, &around_box, until), until)?
+    };
     let normal = normal_at(around_box.position_at(interval.enter), b);
     Some(Overlap { enter: interval.enter, leave: interval.leave, normal, start })
 }
 
-/// All times from 0 on at which the ball overlaps the box.
+/// All times at which the ball overlaps the box; for curved motion those from 0 on.
 pub fn pieces(a: f64, b: DVec3, motion: &Relative) -> Intervals {
-    pieces_around_box(a, b, &motion.reversed(), f64::INFINITY)
+    let around_box = motion.reversed();
+    if motion.is_straight() {
+        straight(a, b, &around_box, f64::INFINITY).map_or(Intervals::EMPTY, |one| Intervals::one(one.enter, one.leave))
+    } else {
+        pieces_around_box(a, b, &around_box, f64::INFINITY)
+    }
+}
+
+/// The one overlap of straight motion, by its first stretch from the front and its last from the back.
+fn straight(radius: f64, half: DVec3, motion: &Relative, until: f64) -> Option<Interval> {
+    let hull = passage(half + radius, motion, until)?.interval;
+    let (cuts, count) = straight_cuts(half, motion, hull);
+    let ends = |row: usize| if row == count { hull.leave } else { cuts[row] };
+    let stretch = |row: usize| Interval { enter: if row == 0 { hull.enter } else { cuts[row - 1] }, leave: ends(row) };
+    let first = (0..=count).find_map(|row| straight_stretch(radius, half, motion, stretch(row)))?;
+    let last = (0..=count).rev().find_map(|row| straight_stretch(radius, half, motion, stretch(row)))?;
+    let overlap = Interval { enter: first.enter, leave: last.leave };
+    (overlap.leave > 0.0 && overlap.enter <= until).then_some(overlap)
+}
+
+/// When a straight path crosses the planes of the faces within `range`, in order, and how often.
+fn straight_cuts(half: DVec3, motion: &Relative, range: Interval) -> ([f64; 6], usize) {
+    let (mut cuts, mut count) = ([0.0; 6], 0);
+    for axis in 0..3 {
+        let (x, v, h) = (motion.position[axis], motion.velocity[axis], half[axis]);
+        for cut in [(-h - x) / v, (h - x) / v] {
+            // A path along the face gives an infinity or NaN, which is in no range.
+            if range.enter < cut && cut < range.leave {
+                let place = cuts[..count].partition_point(|&earlier| earlier < cut);
+                cuts.copy_within(place..count, place + 1);
+                cuts[place] = cut;
+                count += 1;
+            }
+        }
+    }
+    (cuts, count)
+}
+
+/// The overlap of straight motion in a stretch that crosses no plane of a face.
+#[inline]
+fn straight_stretch(radius: f64, half: DVec3, motion: &Relative, stretch: Interval) -> Option<Interval> {
+    if stretch.enter >= stretch.leave {
+        return None;
+    }
+    let position = motion.position_at(inner_time(stretch));
+    let outside = position.abs().cmpgt(half);
+    if outside.bitmask().count_ones() < 2 {
+        return Some(stretch);
+    }
+    let faces = DVec3::select(outside, position.signum() * half, motion.position);
+    let around = Relative {
+        position: motion.position - faces,
+        velocity: DVec3::select(outside, motion.velocity, DVec3::ZERO),
+        ..*motion
+    };
+    straight_within(radius, &around)?.intersection(stretch)
 }
 
 /// The same for the motion of the ball's centre seen from the box's, leaving out what begins after `until`.
@@ -74,10 +135,8 @@ fn append_stretches(coordinates: &[Quadratic; 3], half: DVec3, radius: f64, hull
 /// Appends the overlap in a stretch that crosses no plane of a face.
 fn append_stretch(coordinates: &[Quadratic; 3], half: DVec3, radius: f64, stretch: Interval, pieces: &mut Intervals) {
     let beyond = beyond_faces(coordinates, half, inner_time(stretch));
-    let curved = beyond.iter().any(|q| q.c2 != 0.0);
     match beyond.iter().filter(|&&q| q != Quadratic::ZERO).count() {
         0 | 1 => pieces.join(stretch.enter, stretch.leave),
-        _ if !curved => append_straight(&beyond, radius, stretch, pieces),
         _ => {
             let from = stretch.enter.max(0.0);
             Ball { point: beyond, radius }.append_pieces(from, stretch.leave, pieces);
@@ -97,30 +156,6 @@ fn beyond_faces(coordinates: &[Quadratic; 3], half: DVec3, t: f64) -> [Quadratic
             Quadratic::ZERO
         }
     })
-}
-
-/// The quadratic of straight motion past an edge or a corner, cut to the stretch.
-fn append_straight(beyond: &[Quadratic; 3], radius: f64, stretch: Interval, pieces: &mut Intervals) {
-    let position = DVec3::from_array(beyond.map(|q| q.c0));
-    let velocity = DVec3::from_array(beyond.map(|q| q.c1));
-    let a = velocity.length_squared();
-    let b = position.dot(velocity);
-    let c = position.length_squared() - radius * radius;
-    if a == 0.0 {
-        if c < 0.0 {
-            pieces.join(stretch.enter, stretch.leave);
-        }
-        return;
-    }
-    let discriminant = radius * radius * a - position.cross(velocity).length_squared();
-    if discriminant <= 0.0 {
-        return;
-    }
-    let root = discriminant.sqrt();
-    let (enter, leave) = if b < 0.0 { (c / (root - b), (root - b) / a) } else { (-(root + b) / a, -c / (root + b)) };
-    if let Some(both) = (Interval { enter, leave }).intersection(stretch) {
-        pieces.join(both.enter, both.leave);
-    }
 }
 
 /// A time in the stretch that is not one of its ends, if a float lies between them.

@@ -5,10 +5,10 @@
 
 use glam::DVec3;
 
-use super::{Overlap, Start, first, projected};
+use super::{Overlap, Start, first, from_start, projected};
 use crate::geometry::Plane;
 use crate::motion::Relative;
-use crate::numeric::{Intervals, Quadratic};
+use crate::numeric::{Interval, Intervals, Quadratic};
 
 /// When a ball of radius `a` (m, not negative) overlaps the half-space behind a plane `b` in [0, `until`].
 ///
@@ -24,9 +24,28 @@ pub fn sphere_sheet(a: f64, b: &Plane, motion: &Relative, until: f64) -> Option<
 }
 
 /// When a solid that reaches `reach` from its centre towards the plane overlaps the half-space.
+#[inline]
 pub(super) fn half_space_overlap(reach: f64, plane: &Plane, motion: &Relative, until: f64) -> Option<Overlap> {
-    let (interval, start) = first(&half_space_pieces(reach, plane, motion), until)?;
+    let separation = height(plane, motion).plus(-reach);
+    let (interval, start) = if separation.c2 == 0.0 {
+        from_start(falling_line(&separation, until)?)
+    } else {
+        first(&separation.not_above_zero(), until)?
+    };
     Some(Overlap { enter: interval.enter, leave: interval.leave, normal: -plane.normal(), start })
+}
+
+/// When a separation that is a straight line in time is not above zero, if that has interior in [0, `until`].
+#[inline]
+fn falling_line(separation: &Quadratic, until: f64) -> Option<Interval> {
+    let &Quadratic { c0, c1, .. } = separation;
+    let interval = match -c0 / c1 {
+        crossing if c1 < 0.0 => Interval { enter: crossing, ..Interval::ALL },
+        crossing if c1 > 0.0 => Interval { leave: crossing, ..Interval::ALL },
+        _ if c0 < 0.0 => Interval::ALL,
+        _ => return None,
+    };
+    (interval.leave > 0.0 && interval.enter <= until).then_some(interval)
 }
 
 /// All times at which such a solid overlaps the half-space.

@@ -8,7 +8,7 @@
 use glam::DVec3;
 
 use super::ball::Ball;
-use super::{Overlap, Start, coordinates, first};
+use super::{Overlap, coordinates, first, from_start};
 use crate::geometry::unit;
 use crate::motion::Relative;
 use crate::numeric::tolerance::TIME_MAX;
@@ -21,7 +21,7 @@ use crate::numeric::{Interval, Intervals};
 pub fn sphere_sphere(a: f64, b: f64, motion: &Relative, until: f64) -> Option<Overlap> {
     let reach = a + b;
     let (interval, start) = if motion.is_straight() {
-        straight(reach, motion, until)?
+        from_start(straight(reach, motion, until)?)
     } else {
         first(&ballistic_pieces(reach, motion), until)?
     };
@@ -35,50 +35,40 @@ pub fn sphere_sphere(a: f64, b: f64, motion: &Relative, until: f64) -> Option<Ov
 pub fn pieces(a: f64, b: f64, motion: &Relative) -> Intervals {
     let reach = a + b;
     if motion.is_straight() {
-        straight(reach, motion, f64::INFINITY)
-            .map_or(Intervals::EMPTY, |(piece, _)| Intervals::one(piece.enter, piece.leave))
+        straight(reach, motion, f64::INFINITY).map_or(Intervals::EMPTY, |one| Intervals::one(one.enter, one.leave))
     } else {
         ballistic_pieces(reach, motion)
     }
 }
 
-/// The one overlap of straight motion.
+/// The one overlap of straight motion, if it has interior in [0, `until`].
 #[inline]
-fn straight(reach: f64, motion: &Relative, until: f64) -> Option<(Interval, Start)> {
-    let (d, v) = (motion.position, motion.velocity);
-    let b = d.dot(v);
-    let c = d.length_squared() - reach * reach;
-    // Apart or in touch, and not closing: the pair never meets. NaN ends here too.
-    if !(c < 0.0 || b < 0.0) {
+fn straight(reach: f64, motion: &Relative, until: f64) -> Option<Interval> {
+    // The quickest no: apart, and not closing. NaN ends here, too.
+    let c = motion.position.length_squared() - reach * reach;
+    if !(c < 0.0 || motion.position.dot(motion.velocity) < 0.0) {
         return None;
     }
-    let a = v.length_squared();
-    let discriminant = reach * reach * a - d.cross(v).length_squared();
-    if c < 0.0 {
-        return Some((Interval { enter: 0.0, leave: leave_from_inside(a, b, c, discriminant) }, Start::Inside));
-    }
-    if discriminant <= 0.0 {
-        return None;
-    }
-    let q = discriminant.sqrt() - b;
-    let (enter, leave) = (c / q, q / a);
-    if enter > until || enter >= leave {
-        return None;
-    }
-    let start = if c == 0.0 { Start::Touching } else { Start::Apart };
-    Some((Interval { enter, leave }, start))
+    straight_within(reach, motion).filter(|overlap| overlap.leave > 0.0 && overlap.enter <= until)
 }
 
-/// Positive root of a t² + 2 b t + c for c < 0; infinite for a pair that does not move.
-fn leave_from_inside(a: f64, b: f64, c: f64, discriminant: f64) -> f64 {
-    let root = discriminant.max(0.0).sqrt();
+/// When a point on a straight line is in the ball of radius `reach` around the origin.
+#[inline]
+pub(super) fn straight_within(reach: f64, motion: &Relative) -> Option<Interval> {
+    let (d, v) = (motion.position, motion.velocity);
+    let (a, b) = (v.length_squared(), d.dot(v));
+    let c = d.length_squared() - reach * reach;
     if a == 0.0 {
-        f64::INFINITY
-    } else if b > 0.0 {
-        -c / (root + b)
-    } else {
-        (root - b) / a
+        return (c < 0.0).then_some(Interval::ALL);
     }
+    let discriminant = reach * reach * a - d.cross(v).length_squared();
+    if discriminant <= 0.0 {
+        // Rounding may say so of a ball whose centre is barely inside; it is still inside.
+        return (c < 0.0).then_some(Interval { enter: f64::NEG_INFINITY, leave: (-b / a).max(f64::MIN_POSITIVE) });
+    }
+    let root = discriminant.sqrt();
+    let (enter, leave) = if b < 0.0 { (c / (root - b), (root - b) / a) } else { (-(root + b) / a, -c / (root + b)) };
+    (enter < leave).then_some(Interval { enter, leave })
 }
 
 /// The overlaps from 0 on, for motion with acceleration.
