@@ -149,9 +149,15 @@ impl Broadphase {
         let half = rows.shapes[id.index()].half_extents();
         let margin = if rows.roles[id.index()].mover == Mover::Fixed { 0.0 } else { widest(margin, half, space) };
         self.rooms[id.index()] = Room { center, margin };
-        let slack = (center.abs() + half + margin) * DOMAIN_SLACK;
-        self.grid.place(id, Aabb::around(center, half + margin + slack));
+        self.grid.place(id, self.bounds(id, rows));
         self.update_exit(id, rows, space, now);
+    }
+
+    /// The domain as a box, with the slack that keeps its body inside.
+    fn bounds(&self, id: BodyId, rows: &Rows) -> Aabb {
+        let Room { center, margin } = self.rooms[id.index()];
+        let half = rows.shapes[id.index()].half_extents() + margin;
+        Aabb::around(center, half + (center.abs() + half) * DOMAIN_SLACK)
     }
 
     /// All bodies that `id` has to do with and whose domains touch its own, with the offset of their image.
@@ -164,7 +170,7 @@ impl Broadphase {
         }
         let planes = self.planes.iter().filter(|&&plane| self.plane_is_near(plane, id, rows));
         found.extend(planes.map(|&plane| (plane, [0; 3])));
-        let bounds = *self.grid.bounds(id);
+        let bounds = self.bounds(id, rows);
         for offset in offsets(&bounds, self.grid.reach(), space) {
             let shift = space.shift(offset.map(i32::from));
             let shifted = Aabb { min: bounds.min - shift, max: bounds.max - shift };
@@ -183,7 +189,7 @@ impl Broadphase {
         if matches!(rows.shapes[id.index()], Shape::Plane(_)) || rows.dealing(plane, id).is_none() {
             return false;
         }
-        let bounds = self.grid.bounds(id);
+        let bounds = self.bounds(id, rows);
         let offset = bounds.center() - rows.paths[plane.index()].position;
         rows.moves(plane) || solid.distance(offset) <= solid.reach_of(bounds.half()) * (1.0 + DOMAIN_SLACK)
     }

@@ -9,9 +9,10 @@ use glam::DVec3;
 
 use super::BodyId;
 use crate::geometry::Aabb;
+use crate::numeric::whole::floor;
 
-/// The end of a chain.
-const NONE: u32 = u32::MAX;
+/// The place of a body that is not entered.
+const NOWHERE: u32 = u32::MAX;
 
 /// All boxes whose cells have edges of one power of two.
 #[derive(Debug, Clone)]
@@ -21,36 +22,33 @@ struct Level {
     members: Vec<BodyId>,
 }
 
-/// Where one body is entered.
+/// A body as its cell knows it.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     bounds: Aabb,
-    /// Edge of its level's cells, or 0 for a body that is not entered.
+    /// Edge of its level's cells, m.
     edge: f64,
-    bucket: u32,
-    next: u32,
-    previous: u32,
-    /// Its place among the members of its level.
-    place: u32,
+    cell: [i64; 3],
+    id: BodyId,
 }
 
-impl Entry {
-    const ABSENT: Self = Self {
-        bounds: Aabb { min: DVec3::ZERO, max: DVec3::ZERO },
-        edge: 0.0,
-        bucket: NONE,
-        next: NONE,
-        previous: NONE,
-        place: NONE,
-    };
+/// Where a body is entered.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    /// Edge of its level's cells, m.
+    edge: f64,
+    bucket: u32,
+    /// Its rank among the members of its level.
+    member: u32,
 }
 
 /// Boxes of bodies, found by place.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Grid {
-    entries: Vec<Entry>,
-    /// First body of each bucket's chain; a power of two of them.
-    heads: Vec<u32>,
+    places: Vec<Place>,
+    /// A power of two of them. The entries of a bucket lie side by side: walking through a chain of
+    /// them would wait for memory at every step.
+    buckets: Vec<Vec<Entry>>,
     /// Sorted by edge.
     levels: Vec<Level>,
 }
@@ -58,14 +56,9 @@ pub(super) struct Grid {
 impl Grid {
     /// Room for `count` bodies, none of them entered.
     pub(super) fn with_bodies(count: usize) -> Self {
+        let nowhere = Place { edge: 0.0, bucket: NOWHERE, member: NOWHERE };
         let buckets = (2 * count).next_power_of_two();
-        Self { entries: vec![Entry::ABSENT; count], heads: vec![NONE; buckets], levels: Vec::new() }
-    }
-
-    /// The box that was entered for a body.
-    #[inline]
-    pub(super) fn bounds(&self, id: BodyId) -> &Aabb {
-        &self.entries[id.index()].bounds
+        Self { places: vec![nowhere; count], buckets: vec![Vec::new(); buckets], levels: Vec::new() }
     }
 
     /// How far any entered box may reach from its centre, m.
@@ -77,35 +70,28 @@ impl Grid {
     pub(super) fn place(&mut self, id: BodyId, bounds: Aabb) {
         self.remove(id);
         let edge = cell_edge(&bounds);
-        let bucket = self.bucket(edge, cell(bounds.center(), edge));
-        let next = std::mem::replace(&mut self.heads[bucket as usize], id.0);
-        if next != NONE {
-            self.entries[next as usize].previous = id.0;
-        }
+        let cell = cell(bounds.center(), edge);
+        let bucket = self.bucket(edge, cell);
+        self.buckets[bucket as usize].push(Entry { bounds, edge, cell, id });
         let level = self.level(edge);
-        let place = level.members.len() as u32;
+        let member = level.members.len() as u32;
         level.members.push(id);
-        self.entries[id.index()] = Entry { bounds, edge, bucket, next, previous: NONE, place };
+        self.places[id.index()] = Place { edge, bucket, member };
     }
 
     fn remove(&mut self, id: BodyId) {
-        let entry = self.entries[id.index()];
-        if entry.edge == 0.0 {
+        let Place { edge, bucket, member } = self.places[id.index()];
+        if bucket == NOWHERE {
             return;
         }
-        match entry.previous {
-            NONE => self.heads[entry.bucket as usize] = entry.next,
-            previous => self.entries[previous as usize].next = entry.next,
+        let entries = &mut self.buckets[bucket as usize];
+        let row = entries.iter().position(|entry| entry.id == id).expect("the bucket holds its bodies");
+        entries.swap_remove(row);
+        let level = self.level(edge);
+        level.members.swap_remove(member as usize);
+        if let Some(&moved) = level.members.get(member as usize) {
+            self.places[moved.index()].member = member;
         }
-        if entry.next != NONE {
-            self.entries[entry.next as usize].previous = entry.previous;
-        }
-        let level = self.level(entry.edge);
-        level.members.swap_remove(entry.place as usize);
-        if let Some(&moved) = level.members.get(entry.place as usize) {
-            self.entries[moved.index()].place = entry.place;
-        }
-        self.entries[id.index()] = Entry::ABSENT;
     }
 
     /// Calls `found` with every entered body whose box touches `bounds`, in no particular order.
@@ -114,8 +100,7 @@ impl Grid {
             let margin = DVec3::splat(0.5 * level.edge);
             let (low, high) = (cell(bounds.min - margin, level.edge), cell(bounds.max + margin, level.edge));
             if cells_between(low, high) > level.members.len() as f64 {
-                let touching = |id: &&BodyId| self.entries[id.index()].bounds.touches(bounds);
-                level.members.iter().filter(touching).for_each(|&id| found(id));
+                self.query_members(level, bounds, &mut found);
             } else {
                 self.query_cells(bounds, level.edge, [low, high], &mut found);
             }
@@ -132,16 +117,23 @@ impl Grid {
         }
     }
 
-    /// A chain may hold bodies of other cells; those are left to their own cell, so that none is found twice.
+    /// A bucket may hold bodies of other cells; those are left to their own cell, so that none is found twice.
     #[inline]
     fn query_cell(&self, bounds: &Aabb, edge: f64, wanted: [i64; 3], found: &mut impl FnMut(BodyId)) {
-        let mut body = self.heads[self.bucket(edge, wanted) as usize];
-        while body != NONE {
-            let entry = &self.entries[body as usize];
-            if entry.edge == edge && entry.bounds.touches(bounds) && cell(entry.bounds.center(), edge) == wanted {
-                found(BodyId(body));
+        for entry in &self.buckets[self.bucket(edge, wanted) as usize] {
+            if entry.cell == wanted && entry.edge == edge && entry.bounds.touches(bounds) {
+                found(entry.id);
             }
-            body = entry.next;
+        }
+    }
+
+    /// Goes through all bodies of a level, of which there are fewer than cells in reach.
+    fn query_members(&self, level: &Level, bounds: &Aabb, found: &mut impl FnMut(BodyId)) {
+        for &id in &level.members {
+            let entries = &self.buckets[self.places[id.index()].bucket as usize];
+            if entries.iter().any(|entry| entry.id == id && entry.bounds.touches(bounds)) {
+                found(id);
+            }
         }
     }
 
@@ -159,7 +151,7 @@ impl Grid {
     fn bucket(&self, edge: f64, cell: [i64; 3]) -> u32 {
         let mix = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
         let hash = cell.iter().fold(edge.to_bits(), |hash, &word| mix(hash, word as u64));
-        (mix(hash, 0) as usize & (self.heads.len() - 1)) as u32
+        (mix(hash, 0) as usize & (self.buckets.len() - 1)) as u32
     }
 }
 
@@ -173,7 +165,7 @@ fn cell_edge(bounds: &Aabb) -> f64 {
 /// Which cell holds a point. Far out the numbers saturate, and many points share the outermost cell.
 #[inline]
 fn cell(point: DVec3, edge: f64) -> [i64; 3] {
-    (point / edge).floor().to_array().map(|x| x as i64)
+    (point / edge).to_array().map(floor)
 }
 
 fn cells_between(low: [i64; 3], high: [i64; 3]) -> f64 {

@@ -4,6 +4,7 @@ use glam::DVec3;
 
 use super::Materials;
 use crate::numeric::tolerance::REST_LENGTH_DEFAULT;
+use crate::numeric::whole::floor;
 
 /// One repeating axis of space: the half-open range [min, max), m.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,7 +27,7 @@ impl Space {
     #[inline]
     pub fn cell_of(&self, position: DVec3) -> [i32; 3] {
         std::array::from_fn(|axis| match self.periods[axis] {
-            Some(period) => ((position[axis] - period.min) / period.length()).floor() as i32,
+            Some(period) => floor((position[axis] - period.min) / period.length()) as i32,
             None => 0,
         })
     }

@@ -11,6 +11,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::numeric::tolerance::TIME_MAX;
+use crate::numeric::whole::floor;
 
 /// An instant, in seconds since the start of the run.
 ///
@@ -66,10 +67,11 @@ impl SimTime {
     #[inline]
     pub fn plus(self, seconds: f64) -> Self {
         assert!(seconds.abs() <= TIME_MAX, "a span of {seconds} s does not fit the clock");
-        let floor = seconds.floor();
-        let fraction = self.fraction + (seconds - floor);
-        let carry = fraction.floor();
-        Self { whole: self.whole + floor as i64 + carry as i64, fraction: fraction - carry }
+        let whole = floor(seconds);
+        let fraction = self.fraction + (seconds - whole as f64);
+        // Two fractions below 1 and a rounding: at most 2.
+        let carry = floor(fraction);
+        Self { whole: self.whole + whole + carry, fraction: fraction - carry as f64 }
     }
 }
 

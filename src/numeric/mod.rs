@@ -9,6 +9,7 @@ pub mod interval;
 pub mod quadratic;
 pub mod quantity;
 pub mod tolerance;
+pub mod whole;
 
 pub use interval::{Interval, Intervals};
 pub use quadratic::Quadratic;
