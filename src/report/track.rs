@@ -94,7 +94,7 @@ impl Track {
     }
 
     /// The way from start to end: exact until `knots_end` where knots were kept, otherwise chords between
-    /// recorded positions.
+    /// recorded positions. In a periodic space each leg begins in the image where the one before ended.
     pub(super) fn legs(&self, knots_end: SimTime, space: &Space) -> Vec<Leg> {
         let mut rows = self.samples.rows.clone();
         // Thinning may have dropped the last position, where the line has to end.
@@ -103,6 +103,7 @@ impl Track {
         let later = rows.windows(2).filter(|ends| !exact || ends[0].0 >= knots_end);
         let mut legs = self.exact_legs(knots_end);
         legs.extend(later.map(|ends| chord(ends[0], ends[1], space)));
+        unroll(&mut legs, space);
         legs
     }
 
@@ -152,6 +153,20 @@ impl Samples {
     }
 }
 
+/// Moves each leg by whole periods to where the one before it ended: knots and positions are given within the period,
+/// and a line between two images would be no way that a body took.
+fn unroll(legs: &mut [Leg], space: &Space) {
+    for next in 1..legs.len() {
+        let jump = legs[next].path.position - legs[next - 1].end();
+        for axis in 0..3 {
+            if let Some(period) = space.periods[axis] {
+                let length = period.max - period.min;
+                legs[next].path.position[axis] -= (jump[axis] / length).round() * length;
+            }
+        }
+    }
+}
+
 /// The straight way between two recorded positions; on a periodic axis to the nearest image.
 fn chord(from: (SimTime, DVec3), to: (SimTime, DVec3), space: &Space) -> Leg {
     let seconds = to.0.since(from.0).max(f64::MIN_POSITIVE);
@@ -189,5 +204,25 @@ mod tests {
         let at = |seconds, x| (SimTime::from_seconds(seconds), DVec3::new(x, 0.0, 0.0));
         let leg = chord(at(0.0, 9.5), at(1.0, 0.5), &space);
         assert_eq!(leg.end(), DVec3::new(10.5, 0.0, 0.0));
+    }
+
+    #[test]
+    fn legs_go_on_where_the_one_before_ended() {
+        let mut space = Space::default();
+        space.periods[0] = Some(Period { min: 0.0, max: 10.0 });
+        let knot = |seconds, x, speed| Path {
+            position: DVec3::new(x, 0.0, 0.0),
+            velocity: DVec3::X * speed,
+            acceleration: DVec3::ZERO,
+            epoch: SimTime::from_seconds(seconds),
+        };
+        let mut track = Track::new();
+        // Twice over the border and back; each knot is put down within the period.
+        for path in [knot(0.0, 9.0, 2.0), knot(1.0, 1.0, 10.0), knot(2.0, 1.0, -3.0)] {
+            track.add_knot(path).unwrap();
+        }
+        let legs = track.legs(SimTime::from_seconds(3.0), &space);
+        assert_eq!(legs.iter().map(|leg| leg.path.position.x).collect::<Vec<_>>(), [9.0, 11.0, 21.0]);
+        assert_eq!(legs[2].end().x, 18.0);
     }
 }
