@@ -15,7 +15,7 @@ use crate::numeric::tolerance::PROJECTION_SLACK;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Contact {
     pub(super) support: BodyId,
-    /// Which image of the support, seen from the body's path.
+    /// Which image of the support, counted through all periods ([`Pair::absolute`](super::pair::Pair::absolute)).
     pub(super) image: [i32; 3],
     /// Unit vector from the body into the support.
     pub(super) normal: DVec3,

@@ -32,6 +32,7 @@ pub(super) struct Scene {
     pub(super) settings: Settings,
     pub(super) rows: Rows,
     pub(super) footings: Vec<Footing>,
+    /// By the pair's [`absolute`](Pair::absolute) image.
     pub(super) passages: BTreeMap<Pair, Passage>,
 }
 
@@ -72,6 +73,7 @@ impl Scene {
 
     /// The contact between the two, and which of them rests on the other.
     fn contact(&self, pair: Pair) -> Option<(BodyId, &Contact)> {
+        let pair = pair.absolute(&self.rows);
         [pair.a, pair.b].into_iter().find_map(|body| {
             let rests = |c: &&Contact| c.support == pair.other(body) && Pair::new(body, c.support, c.image) == pair;
             self.footings[body.index()].contacts.iter().find(rests).map(|contact| (body, contact))
@@ -99,7 +101,7 @@ impl Scene {
 
     /// When the body next enters or leaves the sensor.
     fn passage_event(&self, pair: Pair) -> Option<(Kind, SimTime)> {
-        let state = self.passages.get(&pair);
+        let state = self.passages.get(&pair.absolute(&self.rows));
         let epoch = pair.epoch(&self.rows);
         let start = state.map_or(epoch, |passage| epoch.max(passage.since));
         let motion = pair.motion(&self.rows, &self.settings.space, start);

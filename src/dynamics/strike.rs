@@ -104,7 +104,8 @@ impl Stepper {
             self.event(pair, EventKind::Rest, normal, speed, speed / self.scene.rows.inverse_masses[body.index()]);
         let event = if body == pair.a { event } else { event.seen_from_b() };
         let support = pair.other(body);
-        let image = if body == pair.a { pair.image } else { pair.image.map(|periods| -periods) };
+        let lasting = pair.absolute(&self.scene.rows);
+        let image = if body == pair.a { lasting.image } else { lasting.image.map(|periods| -periods) };
         let surface = self.surface(pair, event.normal);
         self.scene.footings[body.index()].contacts.push(Contact { support, image, normal: event.normal, surface });
         self.log(event);
@@ -181,7 +182,7 @@ impl Stepper {
     }
 
     fn log_release(&mut self, body: BodyId, contact: &Contact) {
-        let pair = Pair::new(body, contact.support, contact.image);
+        let pair = Pair::new(body, contact.support, contact.image).as_seen_from_path(&self.scene.rows);
         let normal = if body == pair.a { contact.normal } else { -contact.normal };
         let event = self.event(pair, EventKind::Release, normal, 0.0, 0.0);
         self.log(if body == pair.a { event } else { event.seen_from_b() });
@@ -191,7 +192,8 @@ impl Stepper {
     pub(super) fn slide_off(&mut self, pair: Pair) -> Result<(), RunError> {
         for body in [pair.a, pair.b] {
             let contacts = &self.scene.footings[body.index()].contacts;
-            let ends = |c: &Contact| Pair::new(body, c.support, c.image) == pair;
+            let lasting = pair.absolute(&self.scene.rows);
+            let ends = |c: &Contact| Pair::new(body, c.support, c.image) == lasting;
             let Some(row) = contacts.iter().position(ends) else { continue };
             self.count_work(body, pair.other(body))?;
             let contact = self.scene.footings[body.index()].contacts.remove(row);
