@@ -134,9 +134,11 @@ impl Stepper {
     /// How the contact of two shapes along `normal` will end.
     fn surface(&self, pair: Pair, normal: DVec3) -> Surface {
         let offset = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position.abs();
-        let along_axis = normal.abs().max_element() == 1.0;
-        // The centre lies over the face, not beyond its edge.
-        let over_face = |half: DVec3| along_axis && (0..3).all(|axis| normal[axis] != 0.0 || offset[axis] < half[axis]);
+        // The centre lies over the face, not beyond its edge. A normal that is tilted by less than a grain has a
+        // component 1 besides another one.
+        let is_axis = |axis: usize| normal[axis].abs() == 1.0;
+        let across = |half: DVec3, axis: usize| normal[axis] == 0.0 && offset[axis] < half[axis];
+        let over_face = |half: DVec3| (0..3).all(|axis| is_axis(axis) || across(half, axis));
         match [pair.a, pair.b].map(|id| self.scene.rows.shapes[id.index()]).into() {
             (_, Shape::Plane(_)) | (Shape::Plane(_), _) => Surface::Flat { reach: DVec3::INFINITY },
             (Shape::Box(a), Shape::Box(b)) => Surface::Flat { reach: a.get() + b.get() },
@@ -216,8 +218,7 @@ impl Stepper {
         let closing = |contact: &Contact| contact.normal.dot(velocity) - self.bound(contact).limit;
         let (mut contacts, mut ended): (Vec<_>, Vec<_>) = contacts.into_iter().partition(|contact| {
             let closing = closing(contact);
-            closing <= self.bound(contact).grain(velocity)
-                || is_rest(closing, contact.normal.dot(gravity), rest_length)
+            closing <= self.bound(contact).grain(velocity) || is_rest(closing, contact.normal.dot(gravity), rest_length)
         });
         let mut settled = self.settled(velocity, contacts.clone());
         let closes = |settled: &Settled| blow.normal.dot(settled.velocity) - blow.limit > blow.grain(velocity);
