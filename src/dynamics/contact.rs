@@ -15,7 +15,7 @@ use crate::numeric::tolerance::PROJECTION_SLACK;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Contact {
     pub(super) support: BodyId,
-    /// Which image of the support, seen from the body's path.
+    /// Which image of the support, counted through all periods ([`Pair::absolute`](super::pair::Pair::absolute)).
     pub(super) image: [i32; 3],
     /// Unit vector from the body into the support.
     pub(super) normal: DVec3,
@@ -56,6 +56,13 @@ pub(super) struct Bound {
     pub(super) limit: f64,
 }
 
+impl Bound {
+    /// What rounding may make of the difference of a velocity and a bound that are equal, m/s.
+    pub(super) fn grain(&self, velocity: DVec3) -> f64 {
+        PROJECTION_SLACK * (velocity.abs().max_element() + self.limit.abs())
+    }
+}
+
 /// Whether a rebound at `speed` (m/s) against an acceleration `inward` (m/s², towards the support) would rise
 /// no higher than `rest_length`.
 #[inline]
@@ -76,6 +83,29 @@ pub(super) fn nearest_within(x: DVec3, bounds: &[Bound]) -> Option<Projection> {
     let triples =
         (0..count).flat_map(|i| (0..i).flat_map(move |j| (0..j).filter_map(move |k| on_planes(x, bounds, &[i, j, k]))));
     std::iter::once(free).chain(ones).chain(pairs).chain(triples).find(fits)
+}
+
+/// The vector nearest to `x` that lies on the planes of all `bounds`, and the sum of each step's length times its
+/// plane's limit. A plane parallel to the common part of those before it is left out.
+pub(super) fn nearest_on_all(x: DVec3, bounds: &[Bound]) -> (DVec3, f64) {
+    let (mut y, mut work) = (x, 0.0);
+    let mut basis: Vec<Bound> = Vec::with_capacity(3);
+    for bound in bounds {
+        let across = basis.iter().fold(*bound, |rest, step| {
+            let share = step.normal.dot(bound.normal);
+            Bound { normal: rest.normal - step.normal * share, limit: rest.limit - step.limit * share }
+        });
+        let squared = across.normal.length_squared();
+        if basis.len() < 3 && squared > PROJECTION_SLACK {
+            let length = squared.sqrt();
+            let step = Bound { normal: across.normal / length, limit: across.limit / length };
+            let push = step.limit - step.normal.dot(y);
+            y += step.normal * push;
+            work += push * step.limit;
+            basis.push(step);
+        }
+    }
+    (y, work)
 }
 
 /// Whether `y` satisfies a bound to the rounding of numbers as large as `x`.

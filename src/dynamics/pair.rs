@@ -2,6 +2,7 @@
 
 use super::rows::Rows;
 use super::{BodyId, Space};
+use crate::geometry::Shape;
 use crate::motion::{Relative, SimTime};
 
 /// An unordered pair of bodies written in the one order it has: the smaller id first.
@@ -39,6 +40,28 @@ impl Pair {
             motion.position += space.shift(self.image);
         }
         motion
+    }
+
+    /// The same pair with its image counted through all periods that both bodies have crossed.
+    ///
+    /// A path that begins anew comes back into the periodic cell, and the image seen from it changes its number; this
+    /// one stays, so it names what lasts: contacts and passages. A half-space has only one image.
+    pub(super) fn absolute(&self, rows: &Rows) -> Self {
+        self.renumbered(rows, 1)
+    }
+
+    /// The pair whose [`absolute`](Self::absolute) is this one.
+    pub(super) fn as_seen_from_path(&self, rows: &Rows) -> Self {
+        self.renumbered(rows, -1)
+    }
+
+    fn renumbered(&self, rows: &Rows, sign: i64) -> Self {
+        let [a, b] = [self.a.index(), self.b.index()];
+        if matches!(rows.shapes[a], Shape::Plane(_)) || matches!(rows.shapes[b], Shape::Plane(_)) {
+            return Self { image: [0; 3], ..*self };
+        }
+        let turns = |axis: usize| (sign * (rows.turns[a][axis] - rows.turns[b][axis])) as i32;
+        Self { image: std::array::from_fn(|axis| self.image[axis].wrapping_add(turns(axis))), ..*self }
     }
 
     /// The instant from which both paths hold.

@@ -15,7 +15,7 @@ use super::rows::{Dealing, Rows};
 use super::{BodyId, Settings};
 use crate::geometry::{Radius, Shape, gap};
 use crate::motion::{Relative, SimTime};
-use crate::numeric::tolerance::TIME_MAX;
+use crate::numeric::tolerance::{CLOSING_SLACK, SLIDE_SLACK, TIME_MAX};
 use crate::numeric::{Interval, Intervals};
 use crate::sweep::{self, Rates, Start};
 
@@ -32,6 +32,7 @@ pub(super) struct Scene {
     pub(super) settings: Settings,
     pub(super) rows: Rows,
     pub(super) footings: Vec<Footing>,
+    /// By the pair's [`absolute`](Pair::absolute) image.
     pub(super) passages: BTreeMap<Pair, Passage>,
 }
 
@@ -61,7 +62,36 @@ impl Scene {
     pub(super) fn meeting(&self, pair: Pair, until: f64) -> Option<Meeting> {
         let motion = pair.motion(&self.rows, &self.settings.space, pair.epoch(&self.rows));
         let [a, b] = [pair.a, pair.b].map(|id| &self.rows.shapes[id.index()]);
-        if motion.is_straight() { straight_meeting(a, b, &motion, until) } else { curved_meeting(a, b, &motion, until) }
+        let speeds = self.speeds(pair);
+        if motion.is_straight() {
+            straight_meeting(a, b, &motion, until, speeds).filter(|met| !self.slides(pair, &motion, met.time))
+        } else {
+            let slides = |time: f64| self.slides(pair, &motion, time);
+            curved_meeting(a, b, &motion, until, speeds, slides)
+        }
+    }
+
+    /// How fast the two bodies were when their paths began, m/s: what the rounding of their velocities scales with.
+    #[inline]
+    fn speeds(&self, pair: Pair) -> f64 {
+        [pair.a, pair.b].map(|id| self.rows.paths[id.index()].velocity.abs().max_element()).iter().sum()
+    }
+
+    /// Whether two solids that meet at `time` only slide along each other: along some axis they overlap by no more
+    /// than rounding, and do not move. Half-spaces have no such axis.
+    fn slides(&self, pair: Pair, motion: &Relative, time: f64) -> bool {
+        let [a, b] = [pair.a, pair.b].map(|id| id.index());
+        let reach = self.rows.shapes[a].half_extents() + self.rows.shapes[b].half_extents();
+        let (offset, velocity) = (motion.position_at(time), motion.velocity_at(time));
+        (0..3).any(|axis| {
+            let places = self.rows.paths[a].position[axis].abs() + self.rows.paths[b].position[axis].abs();
+            let fast = CLOSING_SLACK * (self.speeds(pair) + velocity.abs().max_element());
+            let pulled = CLOSING_SLACK * self.settings.gravity.abs().max_element();
+            reach[axis].is_finite()
+                && reach[axis] - offset[axis].abs() <= SLIDE_SLACK * (places + reach[axis])
+                && velocity[axis].abs() <= fast
+                && motion.acceleration[axis].abs() <= pulled
+        })
     }
 
     fn impact_time(&self, pair: Pair, horizon: Option<SimTime>) -> Option<SimTime> {
@@ -75,6 +105,7 @@ impl Scene {
         if self.rows.is_free(pair.a) && self.rows.is_free(pair.b) {
             return None;
         }
+        let pair = pair.absolute(&self.rows);
         [pair.a, pair.b].into_iter().find_map(|body| {
             let rests = |c: &&Contact| c.support == pair.other(body) && Pair::new(body, c.support, c.image) == pair;
             self.footings[body.index()].contacts.iter().find(rests).map(|contact| (body, contact))
@@ -102,7 +133,7 @@ impl Scene {
 
     /// When the body next enters or leaves the sensor.
     fn passage_event(&self, pair: Pair) -> Option<(Kind, SimTime)> {
-        let state = self.passages.get(&pair);
+        let state = self.passages.get(&pair.absolute(&self.rows));
         let epoch = pair.epoch(&self.rows);
         let start = state.map_or(epoch, |passage| epoch.max(passage.since));
         let motion = pair.motion(&self.rows, &self.settings.space, start);
@@ -112,9 +143,9 @@ impl Scene {
         } else if state.is_none() && gap(a, b, motion.position).is_some_and(|gap| gap.separation < 0.0) {
             (Kind::Enter, 0.0)
         } else if motion.is_straight() {
-            (Kind::Enter, straight_meeting(a, b, &motion, TIME_MAX)?.time)
+            (Kind::Enter, straight_meeting(a, b, &motion, TIME_MAX, 0.0)?.time)
         } else {
-            (Kind::Enter, curved_meeting(a, b, &motion, TIME_MAX)?.time)
+            (Kind::Enter, curved_meeting(a, b, &motion, TIME_MAX, 0.0, |_| false)?.time)
         };
         (time <= TIME_MAX).then(|| (kind, start.plus(time)))
     }
@@ -122,37 +153,51 @@ impl Scene {
 
 /// The first instant at which the separation is not positive and the pair closes, for straight motion.
 ///
-/// Solids that overlap at the start, by a rounding or because they were struck into each other, meet at once if
-/// they close, and let each other go if they do not: convex solids on a line meet only once.
+/// Solids that overlap or touch at the start, by a rounding or because they were struck into each other, meet at
+/// once if they close, and let each other go if they do not: convex solids on a line meet only once. They
+/// close if they do so by more than the rounding of their `speeds`; without that a pair that clings
+/// together after a blow without restitution would meet at that instant for ever.
 #[inline]
-fn straight_meeting(a: &Shape, b: &Shape, motion: &Relative, until: f64) -> Option<Meeting> {
+fn straight_meeting(a: &Shape, b: &Shape, motion: &Relative, until: f64, speeds: f64) -> Option<Meeting> {
     let overlap = sweep::overlap(a, b, motion, until)?;
-    let closes = overlap.start != Start::Inside || overlap.normal.dot(motion.velocity) < 0.0;
+    let closes = overlap.start == Start::Apart || overlap.normal.dot(motion.velocity) < -CLOSING_SLACK * speeds;
     closes.then_some(Meeting { time: overlap.enter, normal: overlap.normal })
 }
 
-/// The same under relative acceleration, which may bring a pair back.
-fn curved_meeting(a: &Shape, b: &Shape, motion: &Relative, until: f64) -> Option<Meeting> {
+/// The same under relative acceleration, which may bring a pair back. A meeting that `slides` is none.
+fn curved_meeting(
+    a: &Shape,
+    b: &Shape,
+    motion: &Relative,
+    until: f64,
+    speeds: f64,
+    slides: impl Fn(f64) -> bool,
+) -> Option<Meeting> {
     let pieces = sweep::pieces(a, b, motion);
     let ahead = pieces.as_slice().iter().filter(|piece| piece.leave > 0.0);
     for piece in ahead.take_while(|piece| piece.enter <= until) {
-        if piece.enter >= 0.0 {
+        let rates = if piece.enter >= 0.0 {
             let normal = sweep::normal_at_entry(a, b, motion, piece.enter);
-            return Some(Meeting { time: piece.enter, normal });
-        }
-        let rates = sweep::rates(a, b, motion)?;
-        let time = time_of_closing(&rates);
-        if time < piece.leave {
+            if piece.enter > 0.0 && !slides(piece.enter) {
+                return Some(Meeting { time: piece.enter, normal });
+            }
+            sweep::rates_along(a, b, motion, normal)
+        } else {
+            sweep::rates(a, b, motion)?
+        };
+        let time = time_of_closing(&rates, CLOSING_SLACK * speeds);
+        if piece.enter <= 0.0 && time < piece.leave && !slides(time) {
             return (time <= until).then_some(Meeting { time, normal: rates.normal });
         }
     }
     None
 }
 
-/// When a pair that overlaps begins to close: now, or when the acceleration has turned it. Infinite if never.
-fn time_of_closing(rates: &Rates) -> f64 {
+/// When a pair in touch begins to close: now, or when the acceleration has turned it. Infinite if never. A speed of
+/// no more than `grain` is none.
+fn time_of_closing(rates: &Rates, grain: f64) -> f64 {
     let &Rates { speed, acceleration, .. } = rates;
-    if speed < 0.0 || (speed == 0.0 && acceleration < 0.0) {
+    if speed < -grain || (speed <= 0.0 && acceleration < 0.0) {
         0.0
     } else if acceleration < 0.0 {
         speed / -acceleration

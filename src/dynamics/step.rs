@@ -96,7 +96,7 @@ impl Stepper {
     /// A body enters or leaves a sensor: nobody's path changes.
     fn pass(&mut self, pair: Pair, kind: EventKind) -> Result<(), RunError> {
         let inside = kind == EventKind::Enter;
-        self.scene.passages.insert(pair, Passage { inside, since: self.now });
+        self.scene.passages.insert(pair.absolute(&self.scene.rows), Passage { inside, since: self.now });
         let Some(Dealing::Sense { sensor_is_a }) = self.scene.rows.dealing(pair.a, pair.b) else { return Ok(()) };
         let motion = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now);
         let [a, b] = [pair.a, pair.b].map(|id| &self.scene.rows.shapes[id.index()]);

@@ -2,16 +2,25 @@
 
 use glam::DVec3;
 
-use super::BodyId;
-use super::contact::{Bound, Contact, Surface, is_rest, nearest_within};
+use super::contact::{Bound, Contact, Surface, is_rest, nearest_on_all, nearest_within};
 use super::event::{EventKind, Knot};
 use super::impact::{Party, approach_speed, resolve};
 use super::pair::Pair;
 use super::stepper::{RunError, Stepper};
+use super::{BodyId, Settings};
 use crate::geometry::{Shape, gap};
 use crate::motion::Path;
 use crate::numeric::tolerance::{PROJECTION_SLACK, TIME_MAX};
 use crate::sweep::rates_along;
+
+/// What contacts make of a velocity.
+struct Settled {
+    velocity: DVec3,
+    kept: Vec<Contact>,
+    ended: Vec<Contact>,
+    /// Work of moving supports per mass of the body, J/kg.
+    work: f64,
+}
 
 impl Stepper {
     /// Two bodies meet: they bounce, or one comes to rest on the other.
@@ -55,11 +64,13 @@ impl Stepper {
         self.audit.work += outcome.work;
         self.note_outside_impulse(pair, normal * outcome.impulse);
         self.log(self.event(pair, EventKind::Impact, normal, speed, outcome.impulse));
-        let struck =
-            [pair.a, pair.b].into_iter().zip(outcome.velocities).filter(|&(id, _)| self.scene.rows.is_free(id));
-        for (id, velocity) in struck.collect::<Vec<_>>() {
-            let velocity = self.keep_contacts(id, velocity);
-            self.begin_path(id, velocity)?;
+        let mut after = outcome.velocities;
+        for (row, id, towards) in [(0, pair.a, normal), (1, pair.b, -normal)] {
+            if self.scene.rows.is_free(id) {
+                let blow = Bound { normal: towards, limit: towards.dot(after[1 - row]) };
+                after[row] = self.keep_contacts(id, after[row], blow)?;
+                self.begin_path(id, after[row])?;
+            }
         }
         [pair.a, pair.b].into_iter().for_each(|id| self.predict_if_free(id));
         Ok(())
@@ -104,11 +115,17 @@ impl Stepper {
             self.event(pair, EventKind::Rest, normal, speed, speed / self.scene.rows.inverse_masses[body.index()]);
         let event = if body == pair.a { event } else { event.seen_from_b() };
         let support = pair.other(body);
-        let image = if body == pair.a { pair.image } else { pair.image.map(|periods| -periods) };
+        let lasting = pair.absolute(&self.scene.rows);
+        let image = if body == pair.a { lasting.image } else { lasting.image.map(|periods| -periods) };
         let surface = self.surface(pair, event.normal);
         self.scene.footings[body.index()].contacts.push(Contact { support, image, normal: event.normal, surface });
         self.log(event);
-        let velocity = self.velocity_on_contacts(body, support)?;
+        let contacts = std::mem::take(&mut self.scene.footings[body.index()].contacts);
+        let velocity = self.party(body).velocity;
+        let Some(settled) = self.settled(velocity, contacts) else {
+            return Err(RunError::Squeezed { body, support, time: self.now });
+        };
+        let velocity = self.settle(body, velocity, settled);
         self.begin_path(body, velocity)?;
         self.predict(body);
         Ok(())
@@ -117,9 +134,11 @@ impl Stepper {
     /// How the contact of two shapes along `normal` will end.
     fn surface(&self, pair: Pair, normal: DVec3) -> Surface {
         let offset = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position.abs();
-        let along_axis = normal.abs().max_element() == 1.0;
-        // The centre lies over the face, not beyond its edge.
-        let over_face = |half: DVec3| along_axis && (0..3).all(|axis| normal[axis] != 0.0 || offset[axis] < half[axis]);
+        // The centre lies over the face, not beyond its edge. A normal that is tilted by less than a grain has a
+        // component 1 besides another one.
+        let is_axis = |axis: usize| normal[axis].abs() == 1.0;
+        let across = |half: DVec3, axis: usize| normal[axis] == 0.0 && offset[axis] < half[axis];
+        let over_face = |half: DVec3| (0..3).all(|axis| is_axis(axis) || across(half, axis));
         match [pair.a, pair.b].map(|id| self.scene.rows.shapes[id.index()]).into() {
             (_, Shape::Plane(_)) | (Shape::Plane(_), _) => Surface::Flat { reach: DVec3::INFINITY },
             (Shape::Box(a), Shape::Box(b)) => Surface::Flat { reach: a.get() + b.get() },
@@ -130,58 +149,93 @@ impl Stepper {
         }
     }
 
-    /// The velocity of a body with all that closes on its contacts taken off, and the books kept.
-    fn velocity_on_contacts(&mut self, body: BodyId, support: BodyId) -> Result<DVec3, RunError> {
-        let party = self.party(body);
-        let contacts = &self.scene.footings[body.index()].contacts;
-        let supports: Vec<_> = contacts.iter().map(|c| (c.normal, self.party(c.support).velocity)).collect();
-        let bounds: Vec<_> =
-            supports.iter().map(|&(normal, moving)| Bound { normal, limit: normal.dot(moving) }).collect();
-        let Some(projection) = nearest_within(party.velocity, &bounds) else {
-            return Err(RunError::Squeezed { body, support, time: self.now });
-        };
-        let mass = 1.0 / party.inverse_mass;
+    /// What remains of `velocity` on `contacts`: what closes is taken off, and so is what opens invisibly. A contact
+    /// that opens visibly ends. `None` if the contacts leave no velocity.
+    fn settled(&self, velocity: DVec3, contacts: Vec<Contact>) -> Option<Settled> {
+        let bounds: Vec<_> = contacts.iter().map(|contact| self.bound(contact)).collect();
+        let projection = nearest_within(velocity, &bounds)?;
         let mut work = 0.0;
         for (row, push) in projection.pushes.into_iter().filter(|&(_, push)| push != 0.0) {
-            let (normal, moving) = supports[row];
-            self.audit.impulse -= normal * (mass * push);
-            work -= mass * push * normal.dot(moving);
+            work -= push * bounds[row].limit;
         }
+        let (kept, ended) = self.split_by_opening(projection.vector, contacts);
+        let bounds: Vec<_> = kept.iter().map(|contact| self.bound(contact)).collect();
+        let (velocity, closing_work) = nearest_on_all(projection.vector, &bounds);
+        Some(Settled { velocity, kept, ended, work: work + closing_work })
+    }
+
+    /// The velocities that do not press into a contact.
+    fn bound(&self, contact: &Contact) -> Bound {
+        Bound { normal: contact.normal, limit: contact.normal.dot(self.party(contact.support).velocity) }
+    }
+
+    /// The contacts whose gap would open by less than the rest length at `velocity`, and the others.
+    ///
+    /// How far it opens is decided by the acceleration that the other contacts leave: climbing one slope of a groove,
+    /// a body leaves the other one for good, however slowly.
+    fn split_by_opening(&self, velocity: DVec3, mut contacts: Vec<Contact>) -> (Vec<Contact>, Vec<Contact>) {
+        let Settings { gravity, rest_length, .. } = self.scene.settings;
+        let mut ended = Vec::new();
+        let mut row = 0;
+        while row < contacts.len() {
+            let bound = self.bound(&contacts[row]);
+            let opening = bound.limit - bound.normal.dot(velocity);
+            let others = contacts.iter().enumerate().filter(|&(other, _)| other != row);
+            let others: Vec<_> = others.map(|(_, c)| Bound { normal: c.normal, limit: 0.0 }).collect();
+            let inward = nearest_within(gravity, &others).map_or(0.0, |free| bound.normal.dot(free.vector));
+            if opening <= bound.grain(velocity) || is_rest(opening, inward, rest_length) {
+                row += 1;
+            } else {
+                ended.push(contacts.remove(row));
+            }
+        }
+        (contacts, ended)
+    }
+
+    /// Puts down what [`settled`](Self::settled) says of a body that had `velocity`: books, contacts, releases.
+    fn settle(&mut self, body: BodyId, velocity: DVec3, settled: Settled) -> DVec3 {
+        let mass = 1.0 / self.scene.rows.inverse_masses[body.index()];
         let kinetic = |velocity: DVec3| 0.5 * mass * velocity.length_squared();
+        let work = mass * settled.work;
+        self.audit.impulse += (settled.velocity - velocity) * mass;
         self.audit.work += work;
-        self.audit.dissipated += work - (kinetic(projection.vector) - kinetic(party.velocity));
-        Ok(projection.vector)
+        self.audit.dissipated += work - (kinetic(settled.velocity) - kinetic(velocity));
+        settled.ended.iter().for_each(|contact| self.log_release(body, contact));
+        self.scene.footings[body.index()].contacts = settled.kept;
+        settled.velocity
     }
 
     /// Decides which contacts of a body outlast a blow that gives it `velocity`, and returns what is left of it.
     ///
-    /// A contact whose gap would open or close visibly ends; what is invisible is taken off.
-    fn keep_contacts(&mut self, body: BodyId, mut velocity: DVec3) -> DVec3 {
-        let mass = 1.0 / self.scene.rows.inverse_masses[body.index()];
-        let contacts = std::mem::take(&mut self.scene.footings[body.index()].contacts);
-        let mut kept = Vec::new();
-        for contact in contacts {
-            let moving = self.party(contact.support).velocity;
-            let closing = contact.normal.dot(velocity - moving);
-            let inward = contact.normal.dot(self.scene.settings.gravity);
-            if closing == 0.0 || is_rest(closing.abs(), inward, self.scene.settings.rest_length) {
-                let push = contact.normal * -closing;
-                self.audit.impulse += push * mass;
-                self.audit.work += mass * push.dot(moving);
-                self.audit.dissipated += 0.5 * mass * closing * closing;
-                velocity += push;
-                kept.push(contact);
-            } else {
-                self.log_release(body, &contact);
-            }
-        }
+    /// A contact whose gap would open or close visibly ends; what is invisible is taken off. If without it the
+    /// body would close on what struck it (`blow`), the contacts that open end too.
+    fn keep_contacts(&mut self, body: BodyId, velocity: DVec3, blow: Bound) -> Result<DVec3, RunError> {
         self.settle_and_drop_footing(body);
-        self.scene.footings[body.index()].contacts = kept;
-        velocity
+        let contacts = std::mem::take(&mut self.scene.footings[body.index()].contacts);
+        let Some(first) = contacts.first() else { return Ok(velocity) };
+        let support = first.support;
+        let Settings { gravity, rest_length, .. } = self.scene.settings;
+        let closing = |contact: &Contact| contact.normal.dot(velocity) - self.bound(contact).limit;
+        let (mut contacts, mut ended): (Vec<_>, Vec<_>) = contacts.into_iter().partition(|contact| {
+            let closing = closing(contact);
+            closing <= self.bound(contact).grain(velocity) || is_rest(closing, contact.normal.dot(gravity), rest_length)
+        });
+        let mut settled = self.settled(velocity, contacts.clone());
+        let closes = |settled: &Settled| blow.normal.dot(settled.velocity) - blow.limit > blow.grain(velocity);
+        if settled.as_ref().is_some_and(closes) {
+            let opens = |contact: &mut Contact| closing(contact) < 0.0;
+            ended.extend(contacts.extract_if(.., opens));
+            settled = self.settled(velocity, contacts);
+        }
+        let Some(settled) = settled else {
+            return Err(RunError::Squeezed { body, support, time: self.now });
+        };
+        ended.iter().for_each(|contact| self.log_release(body, contact));
+        Ok(self.settle(body, velocity, settled))
     }
 
     fn log_release(&mut self, body: BodyId, contact: &Contact) {
-        let pair = Pair::new(body, contact.support, contact.image);
+        let pair = Pair::new(body, contact.support, contact.image).as_seen_from_path(&self.scene.rows);
         let normal = if body == pair.a { contact.normal } else { -contact.normal };
         let event = self.event(pair, EventKind::Release, normal, 0.0, 0.0);
         self.log(if body == pair.a { event } else { event.seen_from_b() });
@@ -191,7 +245,8 @@ impl Stepper {
     pub(super) fn slide_off(&mut self, pair: Pair) -> Result<(), RunError> {
         for body in [pair.a, pair.b] {
             let contacts = &self.scene.footings[body.index()].contacts;
-            let ends = |c: &Contact| Pair::new(body, c.support, c.image) == pair;
+            let lasting = pair.absolute(&self.scene.rows);
+            let ends = |c: &Contact| Pair::new(body, c.support, c.image) == lasting;
             let Some(row) = contacts.iter().position(ends) else { continue };
             self.count_work(body, pair.other(body))?;
             let contact = self.scene.footings[body.index()].contacts.remove(row);

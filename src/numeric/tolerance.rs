@@ -30,6 +30,20 @@ pub const PROJECTION_SLACK: f64 = 64.0 * EPSILON;
 /// a few more neighbours.
 pub const DOMAIN_SLACK: f64 = 64.0 * EPSILON;
 
+/// Closing speed of a pair in touch that counts as none, relative to the speeds of the two.
+///
+/// Both velocities carry the rounding of the impact that made them: two products and a sum each, twice
+/// over for the normal, some eight grains. Such a pair goes no deeper than the rounding of the way it
+/// goes. Larger: a slow approach from touch would be missed.
+pub const CLOSING_SLACK: f64 = 16.0 * EPSILON;
+
+/// Overlap along an axis, relative to the coordinates and sizes along it, at which solids that do not move along that
+/// axis slide past each other.
+///
+/// A body that came to rest on one of two equal tables is as high as the roundings of some eight sums say.
+/// Larger: a body would pass over a step of that height.
+pub const SLIDE_SLACK: f64 = 16.0 * EPSILON;
+
 /// Overlap at the start that counts as touching, relative to the coordinates and sizes of the pair.
 ///
 /// Two bodies written to touch, such as 0.1 + 0.2 against 0.3, overlap by the rounding of a few sums.
