@@ -95,7 +95,7 @@ impl<'a> Watch<'a> {
 
 fn judge_bound(what: &str, found: f64, below: f64, unit: &str) -> Verdict {
     let expected = format!("{what} below {below:e}{unit}");
-    Verdict { expected, found: format!("{found:e}{unit}"), met: found < below }
+    Verdict { expected, found: format!("{}{unit}", short(found)), met: found < below }
 }
 
 fn judge_vector(expected: String, found: Option<DVec3>, near: &[f64; 3], within: f64, unit: &str) -> Verdict {
