@@ -80,7 +80,7 @@ impl Scene {
     /// Whether two solids that meet at `time` only slide along each other: along some axis they overlap by no more
     /// than rounding, and do not move. Half-spaces have no such axis.
     fn slides(&self, pair: Pair, motion: &Relative, time: f64) -> bool {
-        let [a, b] = [pair.a, pair.b].map(|id| id.index());
+        let [a, b] = [pair.a, pair.b].map(BodyId::index);
         let reach = self.rows.shapes[a].half_extents() + self.rows.shapes[b].half_extents();
         let (offset, velocity) = (motion.position_at(time), motion.velocity_at(time));
         (0..3).any(|axis| {
