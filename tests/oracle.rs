@@ -315,7 +315,7 @@ fn scene(seed: u64) -> (Settings, Vec<Body>) {
         attempts += 1;
         let size = 0.3 * 10f64.powf(random.between(-3.0, 0.0));
         let body = any_shape(&mut random, size);
-        let speed = 10f64.powf(random.between(-3.0, 3.0) * f64::from(u8::from(seed % 3 == 0)));
+        let speed = 10f64.powf(random.between(-3.0, 3.0) * f64::from(u8::from(seed.is_multiple_of(3))));
         let body = body.at(random.vector(1.0 - size)).moving(random.vector(1.0) * speed);
         let body = match (random.unit() * 10.0) as u32 {
             0 => body.fixed(),
