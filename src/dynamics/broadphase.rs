@@ -213,23 +213,26 @@ fn leave_time(coordinate: &Quadratic, margin: f64) -> f64 {
     now.map_or(0.0, |piece| piece.leave)
 }
 
-/// The margin, cut so that a domain is no wider than a period and meets each neighbour's next images only.
+/// The margin, cut so that a domain is no wider than a period and meets each neighbour's next images only. A body that
+/// fills the period has a quarter of it all the same, or it would leave its domain at every instant.
 fn widest(margin: f64, half: DVec3, space: &Space) -> f64 {
     let rooms = space.periods.iter().zip(half.to_array());
-    let limits = rooms.filter_map(|(period, half)| period.map(|period| 0.5 * period.length() - half));
-    limits.fold(margin, f64::min).max(0.0)
+    let limit = |length: f64, half: f64| (0.5 * length - half).max(0.25 * length);
+    let limits = rooms.filter_map(|(period, half)| period.map(|period| limit(period.length(), half)));
+    limits.fold(margin, f64::min)
 }
 
-/// The periods by which an image of a body may be off that touches `bounds`: −1, 0 or 1 along each axis.
+/// The periods by which an image of a body may be off that touches `bounds`: −1, 0 or 1 along each axis, more only
+/// for bodies that fill the period.
 ///
 /// Every body is entered in the periodic cell and reaches at most `reach` from its centre, so only a box
 /// near the cell's border has to do with the images beyond it.
 fn offsets(bounds: &Aabb, reach: f64, space: &Space) -> impl Iterator<Item = [i8; 3]> + use<> {
     let [x, y, z] = std::array::from_fn(|axis| match space.periods[axis] {
         Some(period) => {
-            let low = bounds.min[axis] - reach <= period.min;
-            let high = bounds.max[axis] + reach >= period.max;
-            -i8::from(low)..=i8::from(high)
+            let low = (bounds.min[axis] - reach - period.max) / period.length();
+            let high = (bounds.max[axis] + reach - period.min) / period.length();
+            low.ceil() as i8..=high.floor() as i8
         }
         None => 0..=0,
     });

@@ -88,7 +88,20 @@ pub(super) fn nearest_within(x: DVec3, bounds: &[Bound]) -> Option<Projection> {
 /// The vector nearest to `x` that lies on the planes of all `bounds`, and the sum of each step's length times its
 /// plane's limit. A plane parallel to the common part of those before it is left out.
 pub(super) fn nearest_on_all(x: DVec3, bounds: &[Bound]) -> (DVec3, f64) {
+    let basis = orthogonal(bounds);
     let (mut y, mut work) = (x, 0.0);
+    // Twice: the second time takes off the rounding of the first, which would carry a body at rest into its
+    // supports in a long run.
+    for step in basis.iter().chain(&basis) {
+        let push = step.limit - step.normal.dot(y);
+        y += step.normal * push;
+        work += push * step.limit;
+    }
+    (y, work)
+}
+
+/// Up to three planes at right angles that have in common what `bounds` have.
+fn orthogonal(bounds: &[Bound]) -> Vec<Bound> {
     let mut basis: Vec<Bound> = Vec::with_capacity(3);
     for bound in bounds {
         let across = basis.iter().fold(*bound, |rest, step| {
@@ -98,20 +111,17 @@ pub(super) fn nearest_on_all(x: DVec3, bounds: &[Bound]) -> (DVec3, f64) {
         let squared = across.normal.length_squared();
         if basis.len() < 3 && squared > PROJECTION_SLACK {
             let length = squared.sqrt();
-            let step = Bound { normal: across.normal / length, limit: across.limit / length };
-            let push = step.limit - step.normal.dot(y);
-            y += step.normal * push;
-            work += push * step.limit;
-            basis.push(step);
+            basis.push(Bound { normal: across.normal / length, limit: across.limit / length });
         }
     }
-    (y, work)
+    basis
 }
 
-/// Whether `y` satisfies a bound to the rounding of numbers as large as `x`.
+/// Whether `y` satisfies a bound to the rounding of numbers as large as `x`, be they so small that their rounding is
+/// an absolute one.
 fn allows(bound: &Bound, y: DVec3, x: DVec3) -> bool {
     let scale = x.abs().max_element() + bound.limit.abs();
-    bound.normal.dot(y) - bound.limit <= PROJECTION_SLACK * scale
+    bound.normal.dot(y) - bound.limit <= PROJECTION_SLACK * scale + f64::MIN_POSITIVE
 }
 
 /// The point nearest to `x` on the common part of up to three bounding planes, if every plane has to push.
@@ -180,6 +190,11 @@ mod tests {
         assert_eq!(held.map(|held| held.vector), Some(DVec3::ZERO));
         let vice = [Bound { normal: DVec3::X, limit: -1.0 }, Bound { normal: -DVec3::X, limit: -1.0 }];
         assert_eq!(nearest_within(DVec3::ZERO, &vice), None);
+        let groove = [bound(-0.6, 0.0, -0.8), bound(0.6, 0.0, -0.8)];
+        assert!(
+            nearest_within(DVec3::X * 3e-322, &groove).is_some(),
+            "subnormal numbers round by more than their share"
+        );
     }
 
     #[test]

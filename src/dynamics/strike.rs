@@ -314,10 +314,13 @@ impl Stepper {
             force -= contact.normal * (mass * push);
             power -= mass * push * contact.normal.dot(self.party(contact.support).velocity);
         }
+        // What rounding leaves of the weight would carry a body at rest into its supports in a long run.
+        let pressed = projection.pushes.iter().filter(|push| push.1 != 0.0).map(|push| bounds[push.0]);
+        let (acceleration, _) = nearest_on_all(projection.vector, &pressed.collect::<Vec<_>>());
         let ended: Vec<Contact> = ended.into_iter().copied().collect();
         self.scene.footings[body.index()] =
             super::contact::Footing { contacts: kept.into_iter().copied().collect(), force, power };
         ended.iter().for_each(|contact| self.log_release(body, contact));
-        Ok(projection.vector)
+        Ok(acceleration)
     }
 }
