@@ -105,7 +105,10 @@ impl Broadphase {
             leave_time(&coordinate, room.margin)
         });
         let leave = leave.fold(f64::INFINITY, f64::min);
-        self.exits[id.index()] = (leave <= TIME_MAX).then(|| now.plus(leave));
+        // Sooner by more than the rounding of this time and of those of impacts, which count from the path's
+        // beginning: a body must know its neighbours before it can meet them.
+        let slack = DOMAIN_SLACK * (1.0 + leave + now.since(path.epoch));
+        self.exits[id.index()] = (leave <= TIME_MAX).then(|| now.plus((leave - slack).max(0.0)));
     }
 
     /// Gives a body a new domain around the place where it is now, and the neighbours that go with it.

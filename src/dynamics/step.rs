@@ -11,7 +11,6 @@ use super::rows::{Dealing, Mover};
 use super::stepper::{RunError, Stepper};
 use crate::geometry::{gap, touch_point};
 use crate::motion::SimTime;
-use crate::numeric::tolerance::DOMAIN_SLACK;
 
 /// How far a call of [`Stepper::advance`] came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +31,7 @@ impl Stepper {
     /// [`RunError`]; the world is then as it was just before the event that could not be resolved.
     pub fn advance(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
         while let Some((id, prediction)) = self.queue.first().filter(|(_, first)| first.time <= target) {
-            debug_assert!(self.is_due(&prediction), "{prediction:?} lies before {}", self.now);
+            debug_assert!(prediction.time >= self.now, "{prediction:?} lies before {}", self.now);
             self.now = prediction.time.max(self.now);
             self.take(id, prediction)?;
             if self.events.len() >= events_max {
@@ -42,15 +41,6 @@ impl Stepper {
         self.now = target.max(self.now);
         self.step += 1;
         Ok(Progress::Reached)
-    }
-
-    /// Whether a prediction does not lie before the present.
-    ///
-    /// To rounding: a body leaves its domain at an instant that is off by a grain of the clock and of the span since
-    /// its path began, and may then find itself a neighbour that it met within that time.
-    fn is_due(&self, prediction: &Prediction) -> bool {
-        let span = self.now.since(prediction.pair.epoch(&self.scene.rows));
-        self.now.since(prediction.time) <= DOMAIN_SLACK * (1.0 + span)
     }
 
     /// Lets happen what was predicted for `id`.

@@ -24,10 +24,11 @@ pub const TIME_MAX: f64 = 2.0 / EPSILON;
 /// be taken as one.
 pub const PROJECTION_SLACK: f64 = 64.0 * EPSILON;
 
-/// How much wider a body's domain is stored than the room it may use, relative to its coordinates.
+/// How much wider a body's domain is stored than the room it may use, relative to its coordinates; and how much
+/// sooner it counts as left, relative to a second and to the times involved.
 ///
-/// The time of leaving is computed with a few roundings; this keeps the body inside until then. Larger:
-/// a few more neighbours.
+/// The time of leaving is computed with a few roundings and counted in grains of the clock; this keeps the body
+/// inside until then. Larger: a few more neighbours, and domains that are left a little sooner.
 pub const DOMAIN_SLACK: f64 = 64.0 * EPSILON;
 
 /// Closing speed of a pair in touch that counts as none, relative to the speeds of the two.
