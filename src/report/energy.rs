@@ -84,11 +84,13 @@ fn read(folder: &Path) -> Result<Book, ReportError> {
         largest: 0.0,
         time: Span::EMPTY,
     };
+    let least = least_potential(folder)?;
     let mut start = None;
     each_row::<Energy>(folder, |row| {
         let time = row.time.seconds();
-        let sum = row.kinetic + row.potential + row.dissipated - row.work;
-        let values = [row.kinetic, row.potential, row.dissipated, row.work, sum];
+        let potential = row.potential - least;
+        let sum = row.kinetic + potential + row.dissipated - row.work;
+        let values = [row.kinetic, potential, row.dissipated, row.work, sum];
         book.lines.iter_mut().zip(values).for_each(|(line, value)| line.series.add(time, value));
         book.drift.add(time, sum - *start.get_or_insert(sum));
         book.largest = values[..4].iter().map(|value| value.abs()).fold(book.largest, f64::max);
@@ -96,6 +98,17 @@ fn read(folder: &Path) -> Result<Book, ReportError> {
         Ok(())
     })?;
     Ok(book)
+}
+
+/// The smallest potential energy of the run, J, from which it is counted: one that is counted from far away
+/// would dwarf everything that happens.
+fn least_potential(folder: &Path) -> Result<f64, ReportError> {
+    let mut least = f64::INFINITY;
+    each_row::<Energy>(folder, |row| {
+        least = least.min(row.potential);
+        Ok(())
+    })?;
+    Ok(if least.is_finite() { least } else { 0.0 })
 }
 
 impl Book {
@@ -124,7 +137,8 @@ fn page(scenario: &Scenario, book: &Book) -> Page {
     } else {
         format!("Largest relative drift of the balance: {}.", brief(worst))
     });
-    let subtitle = "Energy over time; balance = kinetic + potential + dissipated − work".to_owned();
+    let subtitle =
+        "Energy over time, the potential from its least; balance = kinetic + potential + dissipated − work".to_owned();
     Page { title: scenario.title.clone(), subtitle, legend, notes }
 }
 

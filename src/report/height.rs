@@ -92,7 +92,9 @@ fn page(scene: &Scene<'_>, axis: usize, groups: &[Group], windows: &[Span], mark
         }
         _ => format!("Position of the centre along {name} over time, {impacts}"),
     };
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes: Vec::new() }
+    let unmarked = !marked && scene.hits_total > 0;
+    let notes = unmarked.then(|| format!("{impacts}, too many to be marked or not of these bodies."));
+    Page { title: scene.scenario.title.clone(), subtitle, legend, notes: notes.into_iter().collect() }
 }
 
 /// The spans of time that are shown: all of it, or the beginning and the end of what would be solid ink.
@@ -203,6 +205,10 @@ fn marks(scene: &Scene<'_>, chosen: &[usize], axis: usize, windows: &[Span]) -> 
     let period = scene.scenario.settings.space.periods[axis];
     let wanted = scene.membership(chosen);
     let mut marks = Vec::new();
+    // Of very many impacts only the first and the last are at hand: enough for the two ends of a run.
+    if windows.len() == 1 && scene.hits_total > scene.hits.len() as u64 {
+        return marks;
+    }
     for hit in &scene.hits {
         let time = hit.time.seconds();
         if !windows.iter().any(|window| window.contains(time)) {
