@@ -40,3 +40,11 @@ pub mod report;
 pub mod scenario;
 pub mod sweep;
 pub mod world;
+
+pub use glam;
+pub use hecs;
+
+/// The examples of the README, compiled and run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -5,13 +5,13 @@
 //! body leaves its domain it gets a new one around the place where it is, wider if it had few neighbours
 //! and narrower if it had many; so a bullet in empty space crosses any distance in a few domains, and
 //! a body at rest never needs another. Domains never change a result, only what it costs.
-//!
-//! A list holds for each neighbour where this body stands in the neighbour's list, so a link is cut in
-//! constant time even if one of the two has a hundred thousand.
+
+use std::ops::Range;
 
 use glam::DVec3;
 
 use super::grid::Grid;
+use super::links::Links;
 use super::pair::Pair;
 use super::rows::{Mover, Rows};
 use super::{BodyId, Space};
@@ -33,16 +33,6 @@ const STRIDE: f64 = 1.5;
 const MARGIN_FIRST: f64 = 0.5;
 const MARGIN_LEAST: f64 = 0.0625;
 
-/// A body whose domain touches that of the list's owner.
-#[derive(Debug, Clone, Copy)]
-struct Neighbour {
-    id: BodyId,
-    /// Where the owner stands in this neighbour's list.
-    back: u32,
-    /// Periods from the neighbour's place in the periodic cell to the image that is near the owner.
-    offset: [i8; 3],
-}
-
 /// Where a body's position stays, in the periodic cell's coordinates.
 #[derive(Debug, Clone, Copy)]
 struct Room {
@@ -51,13 +41,21 @@ struct Room {
     margin: f64,
 }
 
+/// What became of a body's neighbours in a new domain.
+pub(super) struct Renewal {
+    /// Pairs that are neighbours no more.
+    pub(super) cut: Vec<Pair>,
+    /// Rows of the body's list with new neighbours.
+    pub(super) new: Range<usize>,
+}
+
 /// The domains and neighbours of all bodies.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Broadphase {
     grid: Grid,
     rooms: Vec<Room>,
     exits: Vec<Option<SimTime>>,
-    lists: Vec<Vec<Neighbour>>,
+    pub(super) links: Links,
     /// Half-spaces have no domain; they are few, and asked one by one.
     planes: Vec<BodyId>,
 }
@@ -70,7 +68,7 @@ impl Broadphase {
             grid: Grid::with_bodies(count),
             rooms: vec![Room { center: DVec3::ZERO, margin: 0.0 }; count],
             exits: vec![None; count],
-            lists: vec![Vec::new(); count],
+            links: Links::with_bodies(count),
             planes: Vec::new(),
         };
         for id in rows.ids() {
@@ -84,21 +82,10 @@ impl Broadphase {
         }
         for id in rows.ids() {
             for (other, offset) in broadphase.near(id, rows, space).into_iter().filter(|found| found.0 < id) {
-                broadphase.link(id, other, offset);
+                broadphase.links.link(id, other, offset);
             }
         }
         broadphase
-    }
-
-    /// The neighbours of a body as pairs, with the image that is near.
-    #[inline]
-    pub(super) fn pairs<'a>(&'a self, id: BodyId, rows: &'a Rows) -> impl Iterator<Item = Pair> + 'a {
-        let own = rows.images[id.index()];
-        self.lists[id.index()].iter().map(move |neighbour| {
-            let other = rows.images[neighbour.id.index()];
-            let image = std::array::from_fn(|axis| own[axis] - other[axis] + i32::from(neighbour.offset[axis]));
-            Pair::new(id, neighbour.id, image)
-        })
     }
 
     /// When the body leaves its domain, if ever.
@@ -122,19 +109,36 @@ impl Broadphase {
     }
 
     /// Gives a body a new domain around the place where it is now, and the neighbours that go with it.
-    pub(super) fn renew(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) {
+    pub(super) fn renew(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) -> Renewal {
         let margin = self.next_margin(id, rows);
-        self.unlink(id);
+        let before = rows.images[id.index()];
         self.enter_domain(id, margin, rows, space, now);
-        for (other, offset) in self.near(id, rows, space) {
-            self.link(id, other, offset);
+        let moved = std::array::from_fn(|axis| (rows.images[id.index()][axis] - before[axis]) as i8);
+        self.links.move_to_image(id, moved);
+        let found = self.near(id, rows, space);
+        let rows_found = self.links.rows_of(id, &found);
+        let mut keep = vec![false; self.links.count(id)];
+        rows_found.iter().flatten().for_each(|&row| keep[row] = true);
+        let mut cut = Vec::new();
+        for row in (0..keep.len()).rev() {
+            if !keep[row] {
+                cut.push(self.links.pair(id, row, rows));
+                self.links.cut(id, row);
+            }
         }
+        let first = self.links.count(id);
+        for (&(other, offset), row) in found.iter().zip(rows_found) {
+            if row.is_none() {
+                self.links.link(id, other, offset);
+            }
+        }
+        Renewal { cut, new: first..self.links.count(id) }
     }
 
     fn next_margin(&self, id: BodyId, rows: &Rows) -> f64 {
         let margin = self.rooms[id.index()].margin;
         let size = rows.shapes[id.index()].half_extents().max_element();
-        match self.lists[id.index()].len() {
+        match self.links.count(id) {
             0..FEW => margin * STRIDE,
             FEW..=MANY => margin,
             _ => (margin / STRIDE).max(MARGIN_LEAST * size),
@@ -192,22 +196,6 @@ impl Broadphase {
         let bounds = self.bounds(id, rows);
         let offset = bounds.center() - rows.paths[plane.index()].position;
         rows.moves(plane) || solid.distance(offset) <= solid.reach_of(bounds.half()) * (1.0 + DOMAIN_SLACK)
-    }
-
-    fn link(&mut self, id: BodyId, other: BodyId, offset: [i8; 3]) {
-        let (place, other_place) = (self.lists[id.index()].len() as u32, self.lists[other.index()].len() as u32);
-        self.lists[id.index()].push(Neighbour { id: other, back: other_place, offset });
-        self.lists[other.index()].push(Neighbour { id, back: place, offset: offset.map(|periods| -periods) });
-    }
-
-    fn unlink(&mut self, id: BodyId) {
-        while let Some(neighbour) = self.lists[id.index()].pop() {
-            let list = &mut self.lists[neighbour.id.index()];
-            list.swap_remove(neighbour.back as usize);
-            if let Some(&moved) = list.get(neighbour.back as usize) {
-                self.lists[moved.id.index()][moved.back as usize].back = neighbour.back;
-            }
-        }
     }
 }
 

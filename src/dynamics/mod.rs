@@ -7,6 +7,7 @@ mod contact;
 pub mod event;
 mod grid;
 mod impact;
+mod links;
 pub mod material;
 mod pair;
 mod predict;

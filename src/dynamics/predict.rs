@@ -10,7 +10,7 @@ use glam::DVec3;
 
 use super::contact::{Contact, Footing, Surface};
 use super::pair::Pair;
-use super::queue::{Kind, Prediction};
+use super::queue::Kind;
 use super::rows::{Dealing, Rows};
 use super::{BodyId, Settings};
 use crate::geometry::{Radius, Shape, gap};
@@ -45,29 +45,27 @@ pub(super) struct Meeting {
 }
 
 impl Scene {
-    /// The next thing between the two bodies of `pair`, not looking beyond `horizon`.
-    pub(super) fn predict(&self, pair: Pair, horizon: Option<SimTime>) -> Option<Prediction> {
-        let (kind, time) = match self.rows.dealing(pair.a, pair.b)? {
+    /// The next thing between the two bodies of `pair`.
+    pub(super) fn predict(&self, pair: Pair) -> Option<(SimTime, Kind)> {
+        match self.rows.dealing(pair.a, pair.b)? {
             Dealing::Collide => match self.contact(pair) {
-                Some((body, contact)) => (Kind::Release, self.release_time(pair, body, contact)?),
-                None => (Kind::Impact, self.impact_time(pair, horizon)?),
+                Some((body, contact)) => Some((self.release_time(pair, body, contact)?, Kind::Release)),
+                None => Some((pair.epoch(&self.rows).plus(self.meeting(pair)?.time), Kind::Impact)),
             },
-            Dealing::Sense { .. } => self.passage_event(pair)?,
-        };
-        let stamps = [pair.a, pair.b].map(|id| self.rows.stamps[id.index()]);
-        Some(Prediction { time, kind, pair, stamps })
+            Dealing::Sense { .. } => self.passage_event(pair),
+        }
     }
 
     /// How the two bodies meet next; the time counts from their common epoch.
-    pub(super) fn meeting(&self, pair: Pair, until: f64) -> Option<Meeting> {
+    pub(super) fn meeting(&self, pair: Pair) -> Option<Meeting> {
         let motion = pair.motion(&self.rows, &self.settings.space, pair.epoch(&self.rows));
         let [a, b] = [pair.a, pair.b].map(|id| &self.rows.shapes[id.index()]);
         let speeds = self.speeds(pair);
         if motion.is_straight() {
-            straight_meeting(a, b, &motion, until, speeds).filter(|met| !self.slides(pair, &motion, met.time))
+            straight_meeting(a, b, &motion, speeds).filter(|met| !self.slides(pair, &motion, met.time))
         } else {
             let slides = |time: f64| self.slides(pair, &motion, time);
-            curved_meeting(a, b, &motion, until, speeds, slides)
+            curved_meeting(a, b, &motion, speeds, slides)
         }
     }
 
@@ -92,12 +90,6 @@ impl Scene {
                 && velocity[axis].abs() <= fast
                 && motion.acceleration[axis].abs() <= pulled
         })
-    }
-
-    fn impact_time(&self, pair: Pair, horizon: Option<SimTime>) -> Option<SimTime> {
-        let epoch = pair.epoch(&self.rows);
-        let until = horizon.map_or(TIME_MAX, |horizon| horizon.since(epoch));
-        Some(epoch.plus(self.meeting(pair, until)?.time))
     }
 
     /// The contact between the two, and which of them rests on the other.
@@ -132,7 +124,7 @@ impl Scene {
     }
 
     /// When the body next enters or leaves the sensor.
-    fn passage_event(&self, pair: Pair) -> Option<(Kind, SimTime)> {
+    fn passage_event(&self, pair: Pair) -> Option<(SimTime, Kind)> {
         let state = self.passages.get(&pair.absolute(&self.rows));
         let epoch = pair.epoch(&self.rows);
         let start = state.map_or(epoch, |passage| epoch.max(passage.since));
@@ -143,11 +135,11 @@ impl Scene {
         } else if state.is_none() && gap(a, b, motion.position).is_some_and(|gap| gap.separation < 0.0) {
             (Kind::Enter, 0.0)
         } else if motion.is_straight() {
-            (Kind::Enter, straight_meeting(a, b, &motion, TIME_MAX, 0.0)?.time)
+            (Kind::Enter, straight_meeting(a, b, &motion, 0.0)?.time)
         } else {
-            (Kind::Enter, curved_meeting(a, b, &motion, TIME_MAX, 0.0, |_| false)?.time)
+            (Kind::Enter, curved_meeting(a, b, &motion, 0.0, |_| false)?.time)
         };
-        (time <= TIME_MAX).then(|| (kind, start.plus(time)))
+        (time <= TIME_MAX).then(|| (start.plus(time), kind))
     }
 }
 
@@ -158,8 +150,8 @@ impl Scene {
 /// close if they do so by more than the rounding of their `speeds`; without that a pair that clings
 /// together after a blow without restitution would meet at that instant for ever.
 #[inline]
-fn straight_meeting(a: &Shape, b: &Shape, motion: &Relative, until: f64, speeds: f64) -> Option<Meeting> {
-    let overlap = sweep::overlap(a, b, motion, until)?;
+fn straight_meeting(a: &Shape, b: &Shape, motion: &Relative, speeds: f64) -> Option<Meeting> {
+    let overlap = sweep::overlap(a, b, motion, TIME_MAX)?;
     let closes = overlap.start == Start::Apart || overlap.normal.dot(motion.velocity) < -CLOSING_SLACK * speeds;
     closes.then_some(Meeting { time: overlap.enter, normal: overlap.normal })
 }
@@ -169,13 +161,12 @@ fn curved_meeting(
     a: &Shape,
     b: &Shape,
     motion: &Relative,
-    until: f64,
     speeds: f64,
     slides: impl Fn(f64) -> bool,
 ) -> Option<Meeting> {
     let pieces = sweep::pieces(a, b, motion);
     let ahead = pieces.as_slice().iter().filter(|piece| piece.leave > 0.0);
-    for piece in ahead.take_while(|piece| piece.enter <= until) {
+    for piece in ahead.take_while(|piece| piece.enter <= TIME_MAX) {
         let rates = if piece.enter >= 0.0 {
             let normal = sweep::normal_at_entry(a, b, motion, piece.enter);
             if piece.enter > 0.0 && !slides(piece.enter) {
@@ -187,7 +178,7 @@ fn curved_meeting(
         };
         let time = time_of_closing(&rates, CLOSING_SLACK * speeds);
         if piece.enter <= 0.0 && time < piece.leave && !slides(time) {
-            return (time <= until).then_some(Meeting { time, normal: rates.normal });
+            return (time <= TIME_MAX).then_some(Meeting { time, normal: rates.normal });
         }
     }
     None

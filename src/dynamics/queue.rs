@@ -2,9 +2,8 @@
 //! of all.
 //!
 //! One slot a body, not one a pair, keeps the queue as small as the world (Lubachevsky, *How to simulate
-//! billiards and similar systems*, J. Comput. Phys. 94, 1991). A prediction carries the stamps of the paths
-//! it was made for; when it comes up and a stamp has changed, it is stale and the body is predicted
-//! anew. Ties are broken by kind and then by the ids, so the order is total.
+//! billiards and similar systems*, J. Comput. Phys. 94, 1991). Ties are broken by kind and then by the ids, so
+//! the order is total.
 
 use std::cmp::Ordering;
 
@@ -30,8 +29,6 @@ pub(super) struct Prediction {
     pub(super) kind: Kind,
     /// Whose. For a domain, the body twice.
     pub(super) pair: Pair,
-    /// The stamps of `pair.a` and `pair.b` when it was made.
-    pub(super) stamps: [u32; 2],
 }
 
 impl Prediction {
@@ -174,7 +171,7 @@ mod tests {
 
     fn prediction(time: f64, kind: Kind, a: u32, b: u32) -> Prediction {
         let pair = Pair::new(BodyId(a), BodyId(b), [0; 3]);
-        Prediction { time: SimTime::from_seconds(time), kind, pair, stamps: [0; 2] }
+        Prediction { time: SimTime::from_seconds(time), kind, pair }
     }
 
     fn drain(queue: &mut Queue) -> Vec<(BodyId, Prediction)> {

@@ -40,9 +40,7 @@ pub(super) struct Rows {
     /// Zero for a body that no impulse moves.
     pub(super) inverse_masses: Vec<f64>,
     pub(super) roles: Vec<Role>,
-    /// Counts the paths that a body has had; a prediction made for an older one is stale.
-    pub(super) stamps: Vec<u32>,
-    /// How many periods the path's coordinates lie beyond the periodic cell. Known to the broadphase.
+    /// How many periods the path's coordinates lie beyond those of the body's domain.
     pub(super) images: Vec<[i32; 3]>,
     /// How many periods were taken off the path's coordinates in the past.
     pub(super) turns: Vec<[i64; 3]>,
@@ -59,7 +57,6 @@ impl Rows {
         self.shapes.push(body.shape);
         self.inverse_masses.push(inverse_mass);
         self.roles.push(Role { mover, response: body.response, material: body.material });
-        self.stamps.push(0);
         self.images.push([0; 3]);
         self.turns.push([0; 3]);
     }
@@ -80,15 +77,17 @@ impl Rows {
         self.roles[id.index()].mover != Mover::Fixed
     }
 
-    /// Whether what happens between two bodies is kept in the queue's slot of `id`. Of a free and a kinematic
-    /// body only the free one waits, so that a piston need not know a thousand balls.
+    /// Whether what is predicted for two bodies waits in the queue's slot of `id` and not of `other`: that of the one
+    /// that moves, of the free one before the kinematic one, so that a piston need not know a thousand
+    /// balls, and else of the first.
     #[inline]
-    pub(super) fn waits_for(&self, id: BodyId, other: BodyId) -> bool {
-        match self.roles[id.index()].mover {
-            Mover::Free => true,
-            Mover::Kinematic => !self.is_free(other),
-            Mover::Fixed => false,
-        }
+    pub(super) fn owns(&self, id: BodyId, other: BodyId) -> bool {
+        let rank = |id: BodyId| match self.roles[id.index()].mover {
+            Mover::Free => 0,
+            Mover::Kinematic => 1,
+            Mover::Fixed => 2,
+        };
+        (rank(id), id) < (rank(other), other)
     }
 
     /// Where the body is in the periodic cell, m.

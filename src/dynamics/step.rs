@@ -53,15 +53,11 @@ impl Stepper {
         self.now.since(prediction.time) <= DOMAIN_SLACK * (1.0 + span)
     }
 
-    /// Lets happen what was predicted for `id`, if both paths are still those it was predicted for.
+    /// Lets happen what was predicted for `id`.
     fn take(&mut self, id: BodyId, prediction: Prediction) -> Result<(), RunError> {
         let pair = prediction.pair;
         match prediction.kind {
             Kind::Domain => self.leave_domain(id),
-            _ if self.stamps(pair) != prediction.stamps => {
-                self.predict(id);
-                Ok(())
-            }
             Kind::Impact => self.impact(pair),
             Kind::Release => self.slide_off(pair),
             Kind::Enter => self.pass(pair, EventKind::Enter),
@@ -69,38 +65,72 @@ impl Stepper {
         }
     }
 
-    pub(super) fn stamps(&self, pair: Pair) -> [u32; 2] {
-        [pair.a, pair.b].map(|id| self.scene.rows.stamps[id.index()])
-    }
-
+    /// A body gets a new domain, and other neighbours; what was predicted for those it keeps still holds.
     fn leave_domain(&mut self, id: BodyId) -> Result<(), RunError> {
         self.check_finite(id)?;
         self.count_work(id, id)?;
-        self.broadphase.renew(id, &mut self.scene.rows, &self.scene.settings.space, self.now);
-        self.predict(id);
+        let renewal = self.broadphase.renew(id, &mut self.scene.rows, &self.scene.settings.space, self.now);
+        for pair in renewal.cut {
+            self.withdraw(pair.other(id), pair);
+        }
+        for row in renewal.new {
+            self.predict_link(id, row);
+        }
+        self.queue_earliest(id);
         Ok(())
     }
 
-    /// Finds what comes next for a body, and tells its neighbours what it will do to them.
+    /// Finds what comes next for a body whose path has changed, with each of its neighbours.
     pub(super) fn predict(&mut self, id: BodyId) {
-        if !self.scene.rows.moves(id) {
+        for row in 0..self.broadphase.links.count(id) {
+            self.predict_link(id, row);
+        }
+        self.queue_earliest(id);
+    }
+
+    /// Predicts what waits for a body and is not yet known to any.
+    pub(super) fn predict_owned(&mut self, id: BodyId) {
+        for row in 0..self.broadphase.links.count(id) {
+            let pair = self.broadphase.links.pair(id, row, &self.scene.rows);
+            if self.scene.rows.owns(id, pair.other(id)) {
+                self.predict_link(id, row);
+            }
+        }
+        self.queue_earliest(id);
+    }
+
+    /// Predicts the pair that a body makes with the neighbour in a row of its list.
+    fn predict_link(&mut self, id: BodyId, row: usize) {
+        let pair = self.broadphase.links.pair(id, row, &self.scene.rows);
+        let next = self.scene.predict(pair);
+        let owner = self.broadphase.links.keep(id, row, next, &self.scene.rows);
+        if owner == id {
             return;
         }
-        let horizon = self.broadphase.exit(id);
-        let stamps = [self.scene.rows.stamps[id.index()]; 2];
-        let mut earliest =
-            horizon.map(|time| Prediction { time, kind: Kind::Domain, pair: Pair::new(id, id, [0; 3]), stamps });
-        for pair in self.broadphase.pairs(id, &self.scene.rows) {
-            let Some(prediction) = self.scene.predict(pair, horizon) else { continue };
-            let other = pair.other(id);
-            if self.scene.rows.waits_for(id, other) && prediction.precedes(&earliest) {
-                earliest = Some(prediction);
-            }
-            if self.scene.rows.waits_for(other, id) && prediction.precedes(self.queue.get(other)) {
-                self.queue.set(other, Some(prediction));
-            }
+        match next.map(|(time, kind)| Prediction { time, kind, pair }) {
+            Some(prediction) if prediction.precedes(self.queue.get(owner)) => self.queue.set(owner, Some(prediction)),
+            _ => self.withdraw(owner, pair),
         }
-        self.queue.set(id, earliest);
+    }
+
+    /// Looks for something else to wait for if a body waits for something with the other one of `pair`.
+    fn withdraw(&mut self, id: BodyId, pair: Pair) {
+        let awaited = self.queue.get(id).is_some_and(|next| (next.pair.a, next.pair.b) == (pair.a, pair.b));
+        if awaited {
+            self.queue_earliest(id);
+        }
+    }
+
+    /// Queues the first of all that waits for a body.
+    fn queue_earliest(&mut self, id: BodyId) {
+        let exit = self.broadphase.exit(id);
+        let exit = exit.map(|time| Prediction { time, kind: Kind::Domain, pair: Pair::new(id, id, [0; 3]) });
+        let meeting = self.broadphase.links.earliest(id, &self.scene.rows);
+        let first = match meeting {
+            Some(meeting) if meeting.precedes(&exit) => Some(meeting),
+            _ => exit,
+        };
+        self.queue.set(id, first);
     }
 
     /// A body enters or leaves a sensor: nobody's path changes.
@@ -114,7 +144,11 @@ impl Stepper {
         let speed = -normal.dot(motion.velocity);
         let event = self.event(pair, kind, normal, speed.abs(), 0.0);
         self.log(if sensor_is_a { event.seen_from_b() } else { event });
-        [pair.a, pair.b].into_iter().for_each(|id| self.predict(id));
+        let owner = if self.scene.rows.owns(pair.a, pair.b) { pair.a } else { pair.b };
+        if let Some(row) = self.broadphase.links.row(owner, pair, &self.scene.rows) {
+            self.predict_link(owner, row);
+        }
+        self.queue_earliest(owner);
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use super::stepper::{RunError, Stepper};
 use super::{BodyId, Settings};
 use crate::geometry::{Shape, gap};
 use crate::motion::Path;
-use crate::numeric::tolerance::{PROJECTION_SLACK, TIME_MAX};
+use crate::numeric::tolerance::PROJECTION_SLACK;
 use crate::sweep::rates_along;
 
 /// What contacts make of a velocity.
@@ -25,7 +25,7 @@ struct Settled {
 impl Stepper {
     /// Two bodies meet: they bounce, or one comes to rest on the other.
     pub(super) fn impact(&mut self, pair: Pair) -> Result<(), RunError> {
-        let Some(meeting) = self.scene.meeting(pair, TIME_MAX) else { return Ok(()) };
+        let Some(meeting) = self.scene.meeting(pair) else { return Ok(()) };
         self.count_work(pair.a, pair.b)?;
         self.count_work(pair.b, pair.a)?;
         self.note_depth(pair);
@@ -272,23 +272,24 @@ impl Stepper {
         self.settle_and_drop_footing(body);
         let row = body.index();
         let acceleration = self.stand(body)?;
-        let images = self.scene.rows.images[row];
-        let position = self.scene.rows.paths[row].position_at(self.now) - self.scene.settings.space.shift(images);
+        let space = self.scene.settings.space;
+        let here = self.scene.rows.paths[row].position_at(self.now);
+        // Every path begins in the periodic cell. That is decided by where the body is, not by what the broadphase
+        // has noticed, for it rounds.
+        let crossed = space.cell_of(here);
+        let position = here - space.shift(crossed);
         let path = Path { position, velocity, acceleration, epoch: self.now };
         self.scene.rows.paths[row] = path;
-        self.scene.rows.stamps[row] = self.scene.rows.stamps[row].wrapping_add(1);
         self.check_finite(body)?;
         if self.tracked[row] {
             self.knots.push(Knot { body, path });
         }
-        if images == [0; 3] {
-            self.broadphase.update_exit(body, &self.scene.rows, &self.scene.settings.space, self.now);
-        } else {
-            // The path is back in the periodic cell, so every neighbour's image is another one.
-            self.scene.rows.turns[row] =
-                std::array::from_fn(|axis| self.scene.rows.turns[row][axis] + i64::from(images[axis]));
-            self.broadphase.renew(body, &mut self.scene.rows, &self.scene.settings.space, self.now);
+        let (turns, images) = (&mut self.scene.rows.turns[row], &mut self.scene.rows.images[row]);
+        for axis in 0..3 {
+            turns[axis] += i64::from(crossed[axis]);
+            images[axis] -= crossed[axis];
         }
+        self.broadphase.update_exit(body, &self.scene.rows, &self.scene.settings.space, self.now);
         Ok(())
     }
 

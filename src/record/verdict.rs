@@ -1,5 +1,6 @@
 //! What a scenario expects of its run, and what was found.
 
+use glam::DVec3;
 use serde::Serialize;
 
 use super::books::Books;
@@ -59,12 +60,12 @@ impl<'a> Watch<'a> {
             Expectation::MomentumDrift { below } => judge_bound("momentum drift", books.momentum_drift, *below, ""),
             Expectation::Deepest { below } => judge_bound("deepest overlap", books.deepest_overlap, *below, " m"),
             Expectation::Position { body, near, within } => {
-                let what = format!("`{body}` ends within {within} m of {near:?}");
-                judge_vector(what, place().map(|state| state.position.to_array()), near, *within)
+                let what = format!("`{body}` ends within {} m of {}", short(*within), triple(near));
+                judge_vector(what, place().map(|state| state.position), near, *within, "m")
             }
             Expectation::Velocity { body, near, within } => {
-                let what = format!("`{body}` ends within {within} m/s of {near:?} m/s");
-                judge_vector(what, place().map(|state| state.velocity.to_array()), near, *within)
+                let what = format!("`{body}` ends within {} m/s of {}", short(*within), triple(near));
+                judge_vector(what, place().map(|state| state.velocity), near, *within, "m/s")
             }
             Expectation::LastEvent { kind, body, near, within } => self.judge_last(*kind, body, *near, *within),
             Expectation::Hash(wanted) => {
@@ -84,7 +85,7 @@ impl<'a> Watch<'a> {
     }
 
     fn judge_last(&self, kind: EventKind, body: &str, near: f64, within: f64) -> Verdict {
-        let expected = format!("last {kind} of `{body}` within {within} s of {near} s");
+        let expected = format!("last {kind} of `{body}` within {} s of {near} s", short(within));
         match self.last {
             Some(time) => Verdict { expected, found: format!("{time} s"), met: (time - near).abs() <= within },
             None => Verdict { expected, found: "never".to_owned(), met: false },
@@ -94,13 +95,50 @@ impl<'a> Watch<'a> {
 
 fn judge_bound(what: &str, found: f64, below: f64, unit: &str) -> Verdict {
     let expected = format!("{what} below {below:e}{unit}");
-    Verdict { expected, found: format!("{found:e}{unit}"), met: found < below }
+    Verdict { expected, found: format!("{}{unit}", short(found)), met: found < below }
 }
 
-fn judge_vector(expected: String, found: Option<[f64; 3]>, near: &[f64; 3], within: f64) -> Verdict {
+fn judge_vector(expected: String, found: Option<DVec3>, near: &[f64; 3], within: f64, unit: &str) -> Verdict {
     let Some(found) = found else {
         return Verdict { expected, found: "no such body".to_owned(), met: false };
     };
-    let distance = (glam::DVec3::from_array(found) - glam::DVec3::from_array(*near)).length();
-    Verdict { expected, found: format!("{found:?}, off by {distance:e}"), met: distance <= within }
+    let distance = (found - DVec3::from_array(*near)).length();
+    let words = format!("{} {unit} off, at {}", short(distance), triple(&found.to_array()));
+    Verdict { expected, found: words, met: distance <= within }
+}
+
+fn triple(numbers: &[f64; 3]) -> String {
+    let [x, y, z] = numbers.map(short);
+    format!("({x}, {y}, {z})")
+}
+
+/// A number in at most six digits, with an exponent if it is very small or large.
+fn short(number: f64) -> String {
+    let size = number.abs();
+    if size != 0.0 && !(1e-3..1e6).contains(&size) {
+        let rounded: f64 = format!("{number:.5e}").parse().unwrap_or(number);
+        return format!("{rounded:e}");
+    }
+    let rounded: f64 = format!("{number:.5}").parse().unwrap_or(number);
+    rounded.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        let rows = [
+            (0.0, "0"),
+            (1.0, "1"),
+            (-2.5, "-2.5"),
+            (1.0 / 3.0, "0.33333"),
+            (2.220446049250313e-16, "2.22045e-16"),
+            (1e7, "1e7"),
+        ];
+        for (number, text) in rows {
+            assert_eq!(short(number), text);
+        }
+    }
 }

@@ -137,7 +137,7 @@ fn frames(book: &Book, rect: Rect) -> [Frame; 2] {
     let y = Axis::linear(Span::new(low, values.high + margin), 6.0, "energy", "J");
     let upper = Rect { max: DVec2::new(rect.max.x, rect.max.y - LOWER - GAP), ..rect };
     let lower = Rect { min: DVec2::new(rect.min.x, rect.max.y - LOWER), ..rect };
-    let drift = Axis::linear(drift_span(book), 3.0, "rel. drift", "");
+    let drift = Axis::linear(drift_span(book), 5.0, "rel. drift", "");
     [Frame { rect: upper, x: x.clone(), y }, Frame { rect: lower, x, y: drift }]
 }
 

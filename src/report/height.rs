@@ -29,7 +29,7 @@ const INNER: DVec2 = DVec2::new(720.0, 400.0);
 /// Between the two halves of a split frame, pixels.
 const GAP: f64 = 24.0;
 /// How far a chord may stray from the true path, pixels.
-const STRAY_MAX: f64 = 0.1;
+const STRAY_MAX: f64 = 0.02;
 /// Width of a column of the picture in which only the envelope of a line is kept, pixels.
 const COLUMN: f64 = 0.5;
 /// Most marked impacts.

@@ -25,7 +25,7 @@ const NOTE_ROW: f64 = 17.0;
 pub(super) struct Page {
     /// Title of the scenario.
     pub(super) title: String,
-    /// What is seen, in one line.
+    /// What is seen, in a few words.
     pub(super) subtitle: String,
     /// What is what.
     pub(super) legend: Vec<Entry>,
@@ -41,8 +41,11 @@ impl Page {
         let width = LEFT + inner.x + beside + MARGIN;
         let text_max = width - LEFT - MARGIN;
         let title = wrapped(&self.title, TITLE_SIZE, text_max);
+        let subtitle = wrapped(&self.subtitle, SMALL_SIZE, text_max);
         let notes: Vec<_> = self.notes.iter().flat_map(|note| wrapped(note, SMALL_SIZE, text_max)).collect();
-        let top = MARGIN + TITLE_ROW * title.len() as f64 + 30.0;
+        // An empty subtitle keeps its line, so that frames stand alike.
+        let lower_lines = subtitle.len().saturating_sub(1) as f64;
+        let top = MARGIN + TITLE_ROW * title.len() as f64 + 30.0 + NOTE_ROW * lower_lines;
         let rect = Rect { min: DVec2::new(LEFT, top), max: DVec2::new(LEFT, top) + inner };
         let foot = rect.max.y + BELOW;
         let lowest = foot.max(rect.min.y + legend.y) + NOTE_ROW * notes.len() as f64;
@@ -51,7 +54,9 @@ impl Page {
             let at = DVec2::new(LEFT, MARGIN + TITLE_ROW * (row as f64 + 0.75));
             canvas.push(words(line, at, TITLE_SIZE, Anchor::Start, false));
         }
-        faint(&mut canvas, &self.subtitle, DVec2::new(LEFT, top - 12.0));
+        for (row, line) in subtitle.iter().enumerate() {
+            faint(&mut canvas, line, DVec2::new(LEFT, top - 12.0 - NOTE_ROW * (lower_lines - row as f64)));
+        }
         for (row, note) in notes.iter().enumerate() {
             let above = lowest - NOTE_ROW * (notes.len() - row) as f64;
             faint(&mut canvas, note, DVec2::new(LEFT, above + SMALL_SIZE));

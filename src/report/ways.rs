@@ -12,7 +12,7 @@ use super::solids::Stage;
 use super::style::faded;
 
 /// How far a chord may stray from the true path, pixels.
-const STRAY_MAX: f64 = 0.1;
+const STRAY_MAX: f64 = 0.02;
 /// Most legs drawn in one picture.
 const LEGS_MAX: usize = 100_000;
 /// Share of the frame that lines may cover and still be drawn at full strength.
