@@ -32,6 +32,9 @@ pub(super) fn passage(reach: DVec3, motion: &Relative, until: f64) -> Option<Pas
         }
         let (low, high) = ((-reach - d) / v, (reach - d) / v);
         let (enter, leave) = if v > 0.0 { (low, high) } else { (high, low) };
+        if enter.is_nan() || leave.is_nan() {
+            return None;
+        }
         if enter > common.interval.enter {
             common.interval.enter = enter;
             common.axis = axis;

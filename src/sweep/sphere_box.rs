@@ -191,8 +191,9 @@ impl Cuts {
     fn add_roots(&mut self, height: &Quadratic, range: Interval) {
         let roots = match height.roots() {
             Roots::Two(first, second) => [first, second],
-            Roots::One { at, double: false } => [at, f64::NAN],
-            Roots::One { .. } | Roots::None | Roots::Everywhere => return,
+            // A path that only touches the plane is cut there too, or a stretch might be judged by that instant.
+            Roots::One { at, .. } => [at, f64::NAN],
+            Roots::None | Roots::Everywhere => return,
         };
         for root in roots {
             if range.enter < root && root < range.leave {

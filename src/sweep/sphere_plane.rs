@@ -42,7 +42,7 @@ fn falling_line(separation: &Quadratic, until: f64) -> Option<Interval> {
     let interval = match -c0 / c1 {
         crossing if c1 < 0.0 => Interval { enter: crossing, ..Interval::ALL },
         crossing if c1 > 0.0 => Interval { leave: crossing, ..Interval::ALL },
-        _ if c0 < 0.0 => Interval::ALL,
+        _ if c0 < 0.0 && c1 == 0.0 => Interval::ALL,
         _ => return None,
     };
     (interval.leave > 0.0 && interval.enter <= until).then_some(interval)
