@@ -296,6 +296,21 @@ fn overlap_at_the_start_is_refused_and_touching_is_not() {
 }
 
 #[test]
+fn bodies_that_cannot_be_are_refused() {
+    let ball = Body::sphere(0.1, 1.0).unwrap();
+    let free_plane = Body { motion: ball.motion, ..Body::plane(Z, 0.0).unwrap() };
+    let rows = [
+        (ball.at(X * f64::NAN), "the position or velocity of `odd` is not finite, or larger than 1e70"),
+        (ball.moving(X * 1e71), "the position or velocity of `odd` is not finite, or larger than 1e70"),
+        (free_plane, "`odd` is a half-space and cannot be free"),
+    ];
+    for (body, message) in rows {
+        let error = World::new(Settings::default(), [("odd", body)]).err().unwrap();
+        assert_eq!(error.to_string(), message);
+    }
+}
+
+#[test]
 fn a_stepper_without_names_says_which_ids() {
     let ball = Body::sphere(1.0, 1.0).unwrap();
     let error = Stepper::new(Settings::default(), &[ball, ball.at(X)]).unwrap_err();

@@ -43,7 +43,7 @@ pub(super) fn load(file: &Path) -> Result<Loaded, Exit> {
             show(&parsed.overlap(&a, &b, depth));
             Err(Exit::BadInput)
         }
-        Err(error @ SetupError::DuplicateName { .. }) => {
+        Err(error) => {
             super::exit::show_plain(&error);
             Err(Exit::BadInput)
         }

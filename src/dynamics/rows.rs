@@ -53,7 +53,9 @@ impl Rows {
             Motion::Fixed => (Mover::Fixed, 0.0, DVec3::ZERO),
             Motion::Kinematic => (Mover::Kinematic, 0.0, DVec3::ZERO),
         };
-        self.paths.push(Path { position: body.position, velocity: body.velocity, acceleration, epoch });
+        // A fixed body stays, whatever velocity it was given.
+        let velocity = if mover == Mover::Fixed { DVec3::ZERO } else { body.velocity };
+        self.paths.push(Path { position: body.position, velocity, acceleration, epoch });
         self.shapes.push(body.shape);
         self.inverse_masses.push(inverse_mass);
         self.roles.push(Role { mover, response: body.response, material: body.material });

@@ -7,10 +7,14 @@ use super::event::{Event, EventKind};
 use super::pair::Pair;
 use super::predict::Passage;
 use super::queue::{Kind, Prediction};
-use super::rows::{Dealing, Mover};
+use super::rows::Dealing;
 use super::stepper::{RunError, Stepper};
 use crate::geometry::{gap, touch_point};
 use crate::motion::SimTime;
+
+/// Most domains that a body may leave at one instant. Each is half as wide again as the one before if it is
+/// alone, so this many span any distance.
+const DOMAINS_MAX: u32 = 1000;
 
 /// How far a call of [`Stepper::advance`] came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +62,7 @@ impl Stepper {
     /// A body gets a new domain, and other neighbours; what was predicted for those it keeps still holds.
     fn leave_domain(&mut self, id: BodyId) -> Result<(), RunError> {
         self.check_finite(id)?;
-        self.count_work(id, id)?;
+        self.count_domain(id)?;
         let renewal = self.broadphase.renew(id, &mut self.scene.rows, &self.scene.settings.space, self.now);
         for pair in renewal.cut {
             self.withdraw(pair.other(id), pair);
@@ -158,17 +162,28 @@ impl Stepper {
         self.events.push(Event { point, normal, ..event });
     }
 
-    /// Counts one more thing that happened to `body` in this step.
+    /// Counts one more impact of `body` in this step.
     pub(super) fn count_work(&mut self, body: BodyId, partner: BodyId) -> Result<(), RunError> {
         let work = &mut self.work[body.index()];
         if work.step != self.step {
-            *work = super::stepper::Work { step: self.step, impacts: 0 };
+            (work.step, work.impacts) = (self.step, 0);
         }
         work.impacts += 1;
         let impacts = work.impacts;
-        if impacts > self.scene.settings.impacts_max && self.scene.rows.roles[body.index()].mover == Mover::Free {
+        if impacts > self.scene.settings.impacts_max && self.scene.rows.is_free(body) {
             return Err(RunError::Stalled { body, partner, impacts, time: self.now });
         }
         Ok(())
+    }
+
+    /// Counts one more domain that `body` leaves at this instant: one that is faster than the clock can tell never gets
+    /// out of the present.
+    fn count_domain(&mut self, body: BodyId) -> Result<(), RunError> {
+        let (now, work) = (self.now, &mut self.work[body.index()]);
+        if work.instant != now {
+            (work.instant, work.domains) = (now, 0);
+        }
+        work.domains += 1;
+        if work.domains > DOMAINS_MAX { Err(RunError::TooFast { body, time: now }) } else { Ok(()) }
     }
 }

@@ -14,7 +14,7 @@ use super::predict::Scene;
 use super::queue::Queue;
 use super::rows::{Dealing, Rows};
 use super::{Body, BodyId, Settings};
-use crate::geometry::gap;
+use crate::geometry::{Shape, gap};
 use crate::motion::SimTime;
 use crate::numeric::quantity::is_moderate;
 use crate::numeric::tolerance::START_OVERLAP_SLACK;
@@ -22,6 +22,14 @@ use crate::numeric::tolerance::START_OVERLAP_SLACK;
 /// A world that cannot start.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 pub enum SetupError {
+    /// A position or velocity is not finite, or too large to be squared.
+    #[error("the position or velocity of body {body:?} is not finite, or larger than 1e70")]
+    #[expect(missing_docs, reason = "the message says it")]
+    NotFinite { body: BodyId },
+    /// A half-space is given a mass.
+    #[error("body {body:?} is a half-space and cannot be free")]
+    #[expect(missing_docs, reason = "the message says it")]
+    FreePlane { body: BodyId },
     /// Two bodies that collide overlap from the start.
     #[error("bodies {a:?} and {b:?} overlap by {depth} m at the start")]
     #[expect(missing_docs, reason = "the message says it")]
@@ -39,6 +47,10 @@ pub enum RunError {
     #[error("body {body:?} is squeezed between {support:?} and another support at {time} s")]
     #[expect(missing_docs, reason = "the message says it")]
     Squeezed { body: BodyId, support: BodyId, time: SimTime },
+    /// A body crosses the room around it in less time than the clock can tell, and never gets out of the present.
+    #[error("body {body:?} is too fast for its size at {time} s: the clock cannot tell its instants apart")]
+    #[expect(missing_docs, reason = "the message says it")]
+    TooFast { body: BodyId, time: SimTime },
     /// A body's position or speed left the range of numbers whose squares are finite.
     #[error("the position or velocity of body {body:?} is no longer finite at {time} s")]
     #[expect(missing_docs, reason = "the message says it")]
@@ -54,11 +66,19 @@ pub struct State {
     pub velocity: DVec3,
 }
 
-/// How many impacts a body has had in the current step.
-#[derive(Debug, Clone, Copy, Default)]
+/// How often something has happened to a body: what bounds the work of a step.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Work {
+    /// The step in which its impacts are counted.
     pub(super) step: u64,
     pub(super) impacts: u32,
+    /// The instant at which its new domains are counted.
+    pub(super) instant: SimTime,
+    pub(super) domains: u32,
+}
+
+impl Work {
+    const NONE: Self = Self { step: 0, impacts: 0, instant: SimTime::ZERO, domains: 0 };
 }
 
 /// Bodies, what is predicted for them, and what has happened so far.
@@ -81,7 +101,7 @@ impl Stepper {
     /// A world with `bodies` at time 0. A body's id is its row.
     ///
     /// # Errors
-    /// [`SetupError`] when two bodies that collide overlap by more than rounding.
+    /// [`SetupError`] when a body cannot be, or when two that collide overlap by more than rounding.
     ///
     /// # Panics
     /// When there are more than 2³² − 2 bodies.
@@ -90,7 +110,8 @@ impl Stepper {
         let now = SimTime::ZERO;
         let mut rows = Rows::default();
         let mut queue = Queue::default();
-        for body in bodies {
+        for (row, body) in bodies.iter().enumerate() {
+            check_body(BodyId(row as u32), body)?;
             rows.push(body, settings.gravity, now);
             queue.push_body();
         }
@@ -107,7 +128,7 @@ impl Stepper {
             tracked: vec![false; count],
             audit: Audit::default(),
             step: 0,
-            work: vec![Work::default(); count],
+            work: vec![Work::NONE; count],
         };
         stepper.check_start()?;
         stepper.scene.rows.ids().for_each(|id| stepper.predict_owned(id));
@@ -194,7 +215,7 @@ impl Stepper {
         audit.work += footing.power * span;
     }
 
-    /// Refuses a body out of range, and a pair that overlaps.
+    /// Refuses a pair that overlaps.
     fn check_start(&self) -> Result<(), SetupError> {
         let mut deepest: Option<(Pair, f64)> = None;
         for id in self.scene.rows.ids() {
@@ -229,11 +250,25 @@ impl Stepper {
     /// Whether the numbers of a body are still of a size whose squares are finite.
     pub(super) fn check_finite(&self, id: BodyId) -> Result<(), RunError> {
         let path = &self.scene.rows.paths[id.index()];
-        let moderate = |v: DVec3| is_moderate(v.x) && is_moderate(v.y) && is_moderate(v.z);
         if moderate(path.position_at(self.now)) && moderate(path.velocity_at(self.now)) {
             Ok(())
         } else {
             Err(RunError::NotFinite { body: id, time: self.now })
         }
     }
+}
+
+/// Refuses a body that no step could move.
+fn check_body(id: BodyId, body: &Body) -> Result<(), SetupError> {
+    if !moderate(body.position) || !moderate(body.velocity) {
+        return Err(SetupError::NotFinite { body: id });
+    }
+    if body.is_free() && matches!(body.shape, Shape::Plane(_)) {
+        return Err(SetupError::FreePlane { body: id });
+    }
+    Ok(())
+}
+
+fn moderate(v: DVec3) -> bool {
+    is_moderate(v.x) && is_moderate(v.y) && is_moderate(v.z)
 }

@@ -25,7 +25,11 @@ struct Settled {
 impl Stepper {
     /// Two bodies meet: they bounce, or one comes to rest on the other.
     pub(super) fn impact(&mut self, pair: Pair) -> Result<(), RunError> {
-        let Some(meeting) = self.scene.meeting(pair) else { return Ok(()) };
+        let Some(meeting) = self.scene.meeting(pair) else {
+            debug_assert!(false, "an impact of {pair:?} that is not predicted again");
+            [pair.a, pair.b].into_iter().for_each(|id| self.predict_if_free(id));
+            return Ok(());
+        };
         self.count_work(pair.a, pair.b)?;
         self.count_work(pair.b, pair.a)?;
         self.note_depth(pair);

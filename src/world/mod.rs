@@ -34,9 +34,26 @@ pub enum SetupError {
     /// Two bodies have one name.
     #[error("two bodies are called `{name}`")]
     DuplicateName { name: String },
+    /// A position or velocity is not finite, or too large to be squared.
+    #[error("the position or velocity of `{body}` is not finite, or larger than 1e70")]
+    NotFinite { body: String },
+    /// A half-space is given a mass.
+    #[error("`{body}` is a half-space and cannot be free")]
+    FreePlane { body: String },
     /// Two bodies that collide are inside each other at the start.
     #[error("`{a}` and `{b}` overlap by {depth} m at the start")]
     Overlap { a: String, b: String, depth: f64 },
+}
+
+impl SetupError {
+    fn named(error: dynamics::SetupError, names: &[String]) -> Self {
+        let name = |id: BodyId| names[id.index()].clone();
+        match error {
+            dynamics::SetupError::NotFinite { body } => Self::NotFinite { body: name(body) },
+            dynamics::SetupError::FreePlane { body } => Self::FreePlane { body: name(body) },
+            dynamics::SetupError::Overlap { a, b, depth } => Self::Overlap { a: name(a), b: name(b), depth },
+        }
+    }
 }
 
 /// A run that cannot go on.
@@ -51,6 +68,9 @@ pub enum RunError {
     /// A body has no room left between its supports.
     #[error("`{body}` is squeezed between `{support}` and another support at {time} s")]
     Squeezed { body: String, support: String, time: SimTime },
+    /// A body crosses the room around it in less time than the clock can tell.
+    #[error("`{body}` is too fast for its size at {time} s: the clock cannot tell its instants apart")]
+    TooFast { body: String, time: SimTime },
     /// A number grew beyond what the simulation can square.
     #[error("the position or velocity of `{body}` is no longer finite at {time} s")]
     NotFinite { body: String, time: SimTime },
@@ -80,9 +100,7 @@ impl World {
             return Err(SetupError::DuplicateName { name: twins[0].0.clone() });
         }
         let (names, bodies): (Vec<_>, Vec<_>) = bodies.into_iter().unzip();
-        let stepper = Stepper::new(settings, &bodies).map_err(|dynamics::SetupError::Overlap { a, b, depth }| {
-            SetupError::Overlap { a: names[a.index()].clone(), b: names[b.index()].clone(), depth }
-        })?;
+        let stepper = Stepper::new(settings, &bodies).map_err(|error| SetupError::named(error, &names))?;
         let mut ecs = hecs::World::new();
         let entities = names.iter().zip(&bodies).enumerate().map(|(row, (name, body))| {
             let (place, velocity) = (Position(body.position), Velocity(body.velocity));
@@ -215,6 +233,7 @@ impl World {
             dynamics::RunError::Squeezed { body, support, time } => {
                 RunError::Squeezed { body: name(body), support: name(support), time }
             }
+            dynamics::RunError::TooFast { body, time } => RunError::TooFast { body: name(body), time },
             dynamics::RunError::NotFinite { body, time } => RunError::NotFinite { body: name(body), time },
         }
     }
