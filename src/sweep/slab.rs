@@ -20,21 +20,23 @@ pub(super) struct Passage {
 /// interior in [0, `until`].
 #[inline]
 pub(super) fn passage(reach: DVec3, motion: &Relative, until: f64) -> Option<Passage> {
+    // NaN and infinities meet nothing.
+    let sum = (motion.position + motion.velocity).element_sum();
+    if !sum.is_finite() {
+        return None;
+    }
     let mut common = Passage { interval: Interval::ALL, axis: 0 };
     for axis in 0..3 {
         let (d, v, reach) = (motion.position[axis], motion.velocity[axis], reach[axis]);
-        if v == 0.0 {
-            // The comparison fails for NaN, too.
-            if d.abs() < reach {
-                continue;
-            }
+        // The quickest no: beyond the slab and not coming back.
+        if d.abs() >= reach && d * v >= 0.0 {
             return None;
+        }
+        if v == 0.0 {
+            continue;
         }
         let (low, high) = ((-reach - d) / v, (reach - d) / v);
         let (enter, leave) = if v > 0.0 { (low, high) } else { (high, low) };
-        if enter.is_nan() || leave.is_nan() {
-            return None;
-        }
         if enter > common.interval.enter {
             common.interval.enter = enter;
             common.axis = axis;
