@@ -8,8 +8,9 @@ use super::legend::Entry;
 use super::numbers::counted;
 use super::path::home;
 use super::scene::Scene;
-use super::solids::{Look, Stage, half_size};
+use super::solids::{Look, Stage};
 use super::style::{Color, IMPACT, PAPER, faded};
+use super::view::half_size;
 
 /// Most impacts marked in one picture.
 const MARKS_MAX: usize = 3000;

@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-use super::frame::Rect;
+use super::rect::Rect;
 
 /// Hands the parts of a line that lie in `rect` to `take`, in order.
 ///

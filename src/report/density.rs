@@ -4,8 +4,8 @@
 use glam::DVec2;
 
 use super::canvas::{Canvas, Mark};
-use super::frame::Rect;
 use super::legend::Entry;
+use super::rect::Rect;
 use super::style::Color;
 
 /// Least and largest edge of a cell, pixels.

@@ -7,28 +7,8 @@ use glam::DVec2;
 use super::axes::Axis;
 use super::canvas::{Anchor, Canvas, Label, Mark, Stroke};
 use super::clip::{area_inside, line_inside};
+use super::rect::Rect;
 use super::style::{BORDER, Color, GRID, LABEL_SIZE, SMALL_SIZE, TEXT, text_width};
-
-/// A rectangle of the picture, pixels.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Rect {
-    /// Upper left corner.
-    pub(super) min: DVec2,
-    /// Lower right corner.
-    pub(super) max: DVec2,
-}
-
-impl Rect {
-    /// Width and height.
-    pub(super) fn size(self) -> DVec2 {
-        self.max - self.min
-    }
-
-    /// Whether a circle lies inside.
-    pub(super) fn holds(self, center: DVec2, radius: f64) -> bool {
-        (center - radius).cmpge(self.min).all() && (center + radius).cmple(self.max).all()
-    }
-}
 
 /// A rectangle with axes.
 #[derive(Debug, Clone)]

@@ -13,10 +13,11 @@ use super::cast::{self, Group};
 use super::clip::line_inside;
 use super::curve::{along, image, joined, thinned, wrapped};
 use super::density::Density;
-use super::frame::{Frame, Rect};
+use super::frame::Frame;
 use super::legend::{Entry, outline};
 use super::numbers::{brief, counted};
 use super::page::Page;
+use super::rect::Rect;
 use super::scene::{LINES_MAX, Scene};
 use super::style::{IMPACT, SCENERY, SCENERY_EDGE, faded};
 use super::track::Leg;
@@ -93,7 +94,8 @@ fn page(scene: &Scene<'_>, axis: usize, groups: &[Group], windows: &[Span], mark
         _ => format!("Position of the centre along {name} over time, {impacts}"),
     };
     let unmarked = !marked && scene.hits_total > 0;
-    let notes = unmarked.then(|| format!("{impacts}, too many to be marked or not of these bodies."));
+    let notes =
+        unmarked.then(|| format!("Impacts are not marked here; the run has {}.", counted(scene.hits_total, "impact")));
     Page { title: scene.scenario.title.clone(), subtitle, legend, notes: notes.into_iter().collect() }
 }
 

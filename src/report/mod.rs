@@ -19,6 +19,7 @@ mod legend;
 mod numbers;
 mod page;
 mod path;
+mod rect;
 mod scene;
 mod series;
 mod solids;

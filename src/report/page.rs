@@ -3,8 +3,9 @@
 use glam::DVec2;
 
 use super::canvas::{Anchor, Canvas, Label, Mark};
-use super::frame::{Rect, words};
+use super::frame::words;
 use super::legend::{self, Entry};
+use super::rect::Rect;
 use super::style::{SMALL_SIZE, TEXT_FAINT, TITLE_SIZE, text_width};
 
 /// Room for captions and tick labels to the left of a frame, pixels.

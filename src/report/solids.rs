@@ -10,7 +10,7 @@ use super::frame::Frame;
 use super::legend::Entry;
 use super::scene::Prop;
 use super::style::{Color, DRIVEN, DRIVEN_EDGE, PAPER, SCENERY, SCENERY_EDGE, SENSOR, faded};
-use super::view::View;
+use super::view::{View, half_size};
 use crate::dynamics::{Motion, Response};
 use crate::geometry::Plane;
 use crate::geometry::Shape;
@@ -31,15 +31,6 @@ pub(super) struct Look {
     pub(super) edge: Stroke,
     /// Whether the edge is dashed.
     pub(super) dashed: bool,
-}
-
-/// Half the edge lengths of the box around a solid, m; zero for a half-space, which has none.
-pub(super) fn half_size(shape: &Shape) -> DVec3 {
-    match shape {
-        Shape::Sphere(radius) => DVec3::splat(radius.get()),
-        Shape::Box(half) => half.get(),
-        Shape::Plane(_) => DVec3::ZERO,
-    }
 }
 
 /// A frame that shows two coordinates at one scale.

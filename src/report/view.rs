@@ -3,11 +3,12 @@
 //! All that the bodies do, and of the scenery what lies close to it. When a body flies off so far that the place
 //! where things happen would shrink to a speck, the view stays with that place, and a note says who left it.
 
+use glam::DVec3;
+
 use super::axes::Span;
 use super::axis_name;
 use super::numbers::brief;
 use super::scene::{Prop, Scene};
-use super::solids::half_size;
 use crate::geometry::Shape;
 
 /// How many times larger than the place of the action a view may be.
@@ -135,4 +136,13 @@ fn joined(a: [Span; 2], b: [Span; 2]) -> [Span; 2] {
 /// The larger length, m.
 fn extent(spans: [Span; 2]) -> f64 {
     spans[0].length().max(spans[1].length())
+}
+
+/// Half the edge lengths of the box around a solid, m; zero for a half-space, which has none.
+pub(super) fn half_size(shape: &Shape) -> DVec3 {
+    match shape {
+        Shape::Sphere(radius) => DVec3::splat(radius.get()),
+        Shape::Box(half) => half.get(),
+        Shape::Plane(_) => DVec3::ZERO,
+    }
 }
