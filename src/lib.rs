@@ -21,6 +21,7 @@
 //! | restitution | separation speed after an impact over approach speed before it |
 //! | normal | the unit vector from `a` to `b` where they touch |
 //! | domain | the box that a body is sure to stay in until it must be looked at again |
+//! | link | two bodies whose domains touch, with what is predicted for them |
 //! | knot | an instant at which a path begins |
 //!
 //! ## Layers

@@ -32,7 +32,7 @@ impl Stepper {
     /// no event.
     ///
     /// # Errors
-    /// [`RunError`]; the world is then as it was just before the event that could not be resolved.
+    /// [`RunError`]; the world then stands at the event that could not be resolved, and cannot go on.
     pub fn advance(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
         while let Some((id, prediction)) = self.queue.first().filter(|(_, first)| first.time <= target) {
             debug_assert!(prediction.time >= self.now, "{prediction:?} lies before {}", self.now);

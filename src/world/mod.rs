@@ -113,7 +113,7 @@ impl World {
     /// Lets `seconds` go by, then writes every moving body's [`Position`] and [`Velocity`] into its entity.
     ///
     /// # Errors
-    /// [`RunError`]; the world then stands just before the event that could not be resolved.
+    /// [`RunError`]; the world then stands at the event that could not be resolved, and cannot go on.
     ///
     /// # Panics
     /// When `seconds` is negative or not finite.
@@ -127,7 +127,7 @@ impl World {
     /// Goes on to `target` without touching the entities, or until the event buffer holds `events_max`.
     ///
     /// # Errors
-    /// [`RunError`]; the world then stands just before the event that could not be resolved.
+    /// [`RunError`]; the world then stands at the event that could not be resolved, and cannot go on.
     pub fn advance(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
         self.stepper.advance(target, events_max).map_err(|error| self.named(error))
     }
