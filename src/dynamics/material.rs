@@ -64,11 +64,6 @@ impl Materials {
             Err(_) => self.single[a.0 as usize].get().min(self.single[b.0 as usize].get()),
         }
     }
-
-    /// How many materials there are.
-    pub fn count(&self) -> usize {
-        self.single.len()
-    }
 }
 
 #[cfg(test)]

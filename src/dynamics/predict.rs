@@ -60,13 +60,7 @@ impl Scene {
     pub(super) fn meeting(&self, pair: Pair) -> Option<Meeting> {
         let motion = pair.motion(&self.rows, &self.settings.space, pair.epoch(&self.rows));
         let [a, b] = [pair.a, pair.b].map(|id| &self.rows.shapes[id.index()]);
-        let speeds = self.speeds(pair);
-        if motion.is_straight() {
-            straight_meeting(a, b, &motion, speeds).filter(|met| !self.slides(pair, &motion, met.time))
-        } else {
-            let slides = |time: f64| self.slides(pair, &motion, time);
-            curved_meeting(a, b, &motion, speeds, slides)
-        }
+        first_meeting(a, b, &motion, self.speeds(pair), |time| self.slides(pair, &motion, time))
     }
 
     /// How fast the two bodies were when their paths began, m/s: what the rounding of their velocities scales with.
@@ -134,16 +128,30 @@ impl Scene {
             (Kind::Leave, first_leave(sweep::pieces(a, b, &motion).as_slice()))
         } else if state.is_none() && gap(a, b, motion.position).is_some_and(|gap| gap.separation < 0.0) {
             (Kind::Enter, 0.0)
-        } else if motion.is_straight() {
-            (Kind::Enter, straight_meeting(a, b, &motion, 0.0)?.time)
         } else {
-            (Kind::Enter, curved_meeting(a, b, &motion, 0.0, |_| false)?.time)
+            (Kind::Enter, first_meeting(a, b, &motion, 0.0, |_| false)?.time)
         };
         (time <= TIME_MAX).then(|| (start.plus(time), kind))
     }
 }
 
-/// The first instant at which the separation is not positive and the pair closes, for straight motion.
+/// The first instant at which the separation is not positive and the pair closes. A meeting that `slides` is none.
+#[inline]
+fn first_meeting(
+    a: &Shape,
+    b: &Shape,
+    motion: &Relative,
+    speeds: f64,
+    slides: impl Fn(f64) -> bool,
+) -> Option<Meeting> {
+    if motion.is_straight() {
+        straight_meeting(a, b, motion, speeds).filter(|met| !slides(met.time))
+    } else {
+        curved_meeting(a, b, motion, speeds, slides)
+    }
+}
+
+/// The meeting of straight motion.
 ///
 /// Solids that overlap or touch at the start, by a rounding or because they were struck into each other, meet at
 /// once if they close, and let each other go if they do not: convex solids on a line meet only once. They
@@ -156,7 +164,7 @@ fn straight_meeting(a: &Shape, b: &Shape, motion: &Relative, speeds: f64) -> Opt
     closes.then_some(Meeting { time: overlap.enter, normal: overlap.normal })
 }
 
-/// The same under relative acceleration, which may bring a pair back. A meeting that `slides` is none.
+/// The meeting under relative acceleration, which may bring a pair back.
 fn curved_meeting(
     a: &Shape,
     b: &Shape,

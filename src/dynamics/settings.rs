@@ -40,11 +40,6 @@ impl Space {
             None => 0.0,
         }))
     }
-
-    /// Whether any axis repeats.
-    pub fn is_periodic(&self) -> bool {
-        self.periods.iter().any(Option::is_some)
-    }
 }
 
 impl Period {

@@ -58,10 +58,4 @@ impl Aabb {
     pub fn touches(&self, other: &Self) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
     }
-
-    /// The point of the box nearest to `point`; a point inside is its own.
-    #[inline]
-    pub fn closest_point(&self, point: DVec3) -> DVec3 {
-        point.max(self.min).min(self.max)
-    }
 }

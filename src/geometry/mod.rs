@@ -12,6 +12,6 @@ pub use aabb::{Aabb, HalfExtents};
 pub use gap::{Gap, gap};
 pub use plane::Plane;
 pub use shape::Shape;
-pub use sphere::{Radius, Sphere};
+pub use sphere::Radius;
 pub use touch::touch_point;
 pub use unit::unit;

@@ -1,7 +1,5 @@
 //! The ball: all points no farther from a centre than a radius.
 
-use glam::DVec3;
-
 use crate::numeric::quantity::is_positive;
 use crate::quantity;
 
@@ -9,12 +7,3 @@ quantity!(
     /// The radius of a ball, m; positive, finite, and of a magnitude whose square is safe.
     Radius, "radius", "a positive finite number of metres, from 1e-70 to 1e70", is_positive
 );
-
-/// A ball at rest.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Sphere {
-    /// Centre, m.
-    pub center: DVec3,
-    /// Radius, m.
-    pub radius: Radius,
-}

@@ -22,11 +22,6 @@ pub struct Path {
 }
 
 impl Path {
-    /// A point that stays at `position`.
-    pub const fn at_rest(position: DVec3, epoch: SimTime) -> Self {
-        Self { position, velocity: DVec3::ZERO, acceleration: DVec3::ZERO, epoch }
-    }
-
     /// Position at `time`, m.
     #[inline]
     pub fn position_at(&self, time: SimTime) -> DVec3 {

@@ -141,8 +141,7 @@ fn extent(spans: [Span; 2]) -> f64 {
 /// Half the edge lengths of the box around a solid, m; zero for a half-space, which has none.
 pub(super) fn half_size(shape: &Shape) -> DVec3 {
     match shape {
-        Shape::Sphere(radius) => DVec3::splat(radius.get()),
-        Shape::Box(half) => half.get(),
         Shape::Plane(_) => DVec3::ZERO,
+        solid => solid.half_extents(),
     }
 }

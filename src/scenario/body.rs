@@ -166,11 +166,7 @@ fn volume(shape: Shape) -> f64 {
 
 /// Half the widths along the axes, m, or `None` for a half-space.
 pub(super) fn half_widths(shape: Shape) -> Option<DVec3> {
-    match shape {
-        Shape::Sphere(radius) => Some(DVec3::splat(radius.get())),
-        Shape::Box(half) => Some(half.get()),
-        Shape::Plane(_) => None,
-    }
+    Some(shape.half_extents()).filter(|half| half.is_finite())
 }
 
 /// A body must not meet its own image in a space that repeats.

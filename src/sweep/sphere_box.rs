@@ -12,6 +12,7 @@
 use glam::DVec3;
 
 use super::ball::Ball;
+use super::box_box;
 use super::slab::passage;
 use super::sphere_sphere::straight_within;
 use super::{Overlap, coordinates, first, from_start};
@@ -100,19 +101,13 @@ fn straight_stretch(radius: f64, half: DVec3, motion: &Relative, stretch: Interv
 fn pieces_around_box(radius: f64, half: DVec3, motion: &Relative, until: f64) -> Intervals {
     let mut pieces = Intervals::EMPTY;
     let coordinates = coordinates(motion);
-    for hull in widened_box_pieces(&coordinates, half, radius).as_slice() {
+    // The box widened by the radius, not yet rounded.
+    for hull in box_box::pieces(half, DVec3::splat(radius), motion).as_slice() {
         if hull.leave > 0.0 && hull.enter <= until {
             append_stretches(&coordinates, half, radius, *hull, &mut pieces);
         }
     }
     pieces
-}
-
-/// When the centre is in the box widened by the radius, not yet rounded.
-fn widened_box_pieces(coordinates: &[Quadratic; 3], half: DVec3, radius: f64) -> Intervals {
-    let [x, y, z] = coordinates;
-    let common = x.within(half.x + radius).intersection(&y.within(half.y + radius));
-    if common.is_empty() { common } else { common.intersection(&z.within(half.z + radius)) }
 }
 
 /// Cuts one stay in the widened box at the planes of the box's faces and asks each stretch.

@@ -10,12 +10,12 @@ use glam::DVec3;
 
 use super::super::body::half_widths;
 use crate::dynamics::{Body, Response, Space};
-use crate::geometry::{Plane, Shape};
+use crate::geometry::{Shape, gap};
 
 /// The solids placed so far. Sensors do not count: others may stand in them.
 pub(super) struct Crowd {
     space: Space,
-    planes: Vec<(Plane, DVec3)>,
+    planes: Vec<(Shape, DVec3)>,
     /// By the exponent of the cells' edge.
     levels: BTreeMap<i32, Level>,
 }
@@ -48,7 +48,7 @@ impl Crowd {
 
     pub(super) fn add(&mut self, shape: Shape, position: DVec3) {
         match (shape, half_widths(shape)) {
-            (Shape::Plane(plane), _) => self.planes.push((plane, position)),
+            (Shape::Plane(_), _) => self.planes.push((shape, position)),
             (_, Some(half)) => self.add_solid(Solid { shape, half, center: self.wrapped(position) }),
             (_, None) => unreachable!("only a plane has no width"),
         }
@@ -58,7 +58,7 @@ impl Crowd {
     pub(super) fn is_free(&self, shape: Shape, position: DVec3) -> bool {
         let half = half_widths(shape).expect("generators make no planes");
         let solid = Solid { shape, half, center: self.wrapped(position) };
-        self.planes.iter().all(|&(plane, origin)| plane.distance(solid.center - origin) >= reach(&solid, plane))
+        self.planes.iter().all(|(plane, origin)| !overlaps(&shape, plane, *origin - solid.center))
             && self.levels.values().all(|level| self.is_free_on(level, &solid))
     }
 
@@ -97,14 +97,7 @@ impl Crowd {
 
     /// The image of `position` in the first period.
     fn wrapped(&self, position: DVec3) -> DVec3 {
-        let mut wrapped = position;
-        for (axis, period) in self.space.periods.iter().enumerate() {
-            if let Some(period) = period {
-                let length = period.max - period.min;
-                wrapped[axis] -= length * ((position[axis] - period.min) / length).floor();
-            }
-        }
-        wrapped
+        position - self.space.shift(self.space.cell_of(position))
     }
 }
 
@@ -132,30 +125,13 @@ impl Level {
     }
 }
 
-/// How far a solid reaches against the normal of a plane, m.
-fn reach(solid: &Solid, plane: Plane) -> f64 {
-    match solid.shape {
-        Shape::Sphere(radius) => radius.get(),
-        _ => solid.half.dot(plane.normal().abs()),
-    }
-}
-
 /// Whether two solids share inner points.
 fn overlap(a: &Solid, b: &Solid) -> bool {
-    let distance = (a.center - b.center).abs();
-    match (a.shape, b.shape) {
-        (Shape::Sphere(a), Shape::Sphere(b)) => {
-            let reach = a.get() + b.get();
-            distance.length_squared() < reach * reach
-        }
-        (Shape::Sphere(radius), _) => ball_meets_box(distance, radius.get(), b.half),
-        (_, Shape::Sphere(radius)) => ball_meets_box(distance, radius.get(), a.half),
-        _ => distance.cmplt(a.half + b.half).all(),
-    }
+    overlaps(&a.shape, &b.shape, b.center - a.center)
 }
 
-fn ball_meets_box(distance: DVec3, radius: f64, half: DVec3) -> bool {
-    (distance - half).max(DVec3::ZERO).length_squared() < radius * radius
+fn overlaps(a: &Shape, b: &Shape, offset: DVec3) -> bool {
+    gap(a, b, offset).is_some_and(|gap| gap.separation < 0.0)
 }
 
 /// The least power of two above `width`, as its exponent. Widths are normal numbers.
@@ -171,7 +147,7 @@ fn power_of_two(exponent: i32) -> f64 {
 mod tests {
     use super::*;
     use crate::dynamics::Period;
-    use crate::geometry::{HalfExtents, Radius, Shape};
+    use crate::geometry::{HalfExtents, Plane, Radius, Shape};
 
     fn sphere(radius: f64) -> Shape {
         Shape::Sphere(Radius::new(radius).unwrap())
