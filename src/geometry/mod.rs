@@ -3,15 +3,19 @@
 pub mod aabb;
 pub mod gap;
 pub mod plane;
+pub mod ray;
 pub mod shape;
 pub mod sphere;
 pub mod touch;
+pub mod triangle;
 pub mod unit;
 
 pub use aabb::{Aabb, HalfExtents};
 pub use gap::{Gap, gap};
 pub use plane::Plane;
+pub use ray::{Ray, Segment};
 pub use shape::Shape;
 pub use sphere::Radius;
 pub use touch::touch_point;
+pub use triangle::Triangle;
 pub use unit::unit;
