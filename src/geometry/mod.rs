@@ -7,6 +7,7 @@ pub mod ray;
 pub mod shape;
 pub mod sphere;
 pub mod touch;
+pub mod tree;
 pub mod triangle;
 pub mod unit;
 
@@ -17,5 +18,6 @@ pub use ray::{Ray, Segment};
 pub use shape::Shape;
 pub use sphere::Radius;
 pub use touch::touch_point;
+pub use tree::Tree;
 pub use triangle::Triangle;
 pub use unit::unit;
