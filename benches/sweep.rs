@@ -4,7 +4,7 @@
 
 use std::hint::black_box;
 
-use carom::geometry::{HalfExtents, Plane, Radius, Shape};
+use carom::geometry::{Plane, Solid};
 use carom::motion::Relative;
 use carom::sweep::overlap;
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -28,29 +28,28 @@ fn motions(acceleration: f64) -> Vec<Relative> {
     (0..MOTIONS).map(|_| motion()).collect()
 }
 
-fn pairs() -> Vec<(&'static str, Shape, Shape)> {
-    let sphere = Shape::Sphere(Radius::new(0.5).unwrap());
-    let cuboid = Shape::Box(HalfExtents::new(DVec3::new(0.5, 0.4, 0.6)).unwrap());
-    let plane = Shape::Plane(Plane::new(DVec3::new(1.0, 2.0, 2.0), 0.0).unwrap());
-    vec![
+fn pairs(plane: &Plane) -> [(&'static str, Solid<'_>, Solid<'_>); 5] {
+    let (sphere, cuboid) = (Solid::Sphere(0.5), Solid::Box(DVec3::new(0.5, 0.4, 0.6)));
+    [
         ("sphere_sphere", sphere, sphere),
-        ("sphere_plane", sphere, plane),
+        ("sphere_plane", sphere, Solid::Plane(plane)),
         ("box_box", cuboid, cuboid),
-        ("box_plane", cuboid, plane),
+        ("box_plane", cuboid, Solid::Plane(plane)),
         ("sphere_box", sphere, cuboid),
     ]
 }
 
 fn sweeps(criterion: &mut Criterion) {
+    let plane = Plane::new(DVec3::new(1.0, 2.0, 2.0), 0.0).unwrap();
     for (kind, motions) in [("straight", motions(0.0)), ("ballistic", motions(9.81))] {
-        for (name, a, b) in pairs() {
-            let hits = motions.iter().filter(|motion| overlap(&a, &b, motion, 10.0).is_some()).count();
+        for (name, a, b) in pairs(&plane) {
+            let hits = motions.iter().filter(|motion| overlap(a, b, motion, 10.0).is_some()).count();
             assert!((MOTIONS / 10..MOTIONS).contains(&hits), "{name}: {hits} of {MOTIONS} meet");
             let mut row = 0;
             criterion.bench_function(&format!("sweep/{kind}/{name}"), |bencher| {
                 bencher.iter(|| {
                     row = (row + 1) % MOTIONS;
-                    overlap(black_box(&a), black_box(&b), black_box(&motions[row]), 10.0)
+                    overlap(black_box(a), black_box(b), black_box(&motions[row]), 10.0)
                 });
             });
         }

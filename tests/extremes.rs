@@ -109,26 +109,27 @@ fn sensors_of_every_kind_see_what_passes() {
     use EventKind::{Enter, Leave};
     let passer = ball(0.25).at(X * -2.0).moving(X);
     let gate = Body::cuboid(DVec3::splat(0.5), 1.0).unwrap();
-    let moving = gate.moving(X * -1.0).at(X * 2.0);
+    let moving = gate.clone().moving(X * -1.0).at(X * 2.0);
     let rows = [
-        ("fixed", passer, gate.fixed().sensor()),
-        ("kinematic", passer, moving.kinematic().sensor()),
-        ("free", passer, moving.sensor()),
-        ("free over fixed", ball(0.25).fixed(), moving.sensor()),
-        ("kinematic over fixed", ball(0.25).fixed(), moving.kinematic().sensor()),
-        ("kinematic over kinematic", passer.kinematic(), moving.kinematic().sensor()),
-        ("free over kinematic", passer.kinematic(), moving.sensor()),
+        ("fixed", passer.clone(), gate.clone().fixed().sensor()),
+        ("kinematic", passer.clone(), moving.clone().kinematic().sensor()),
+        ("free", passer.clone(), moving.clone().sensor()),
+        ("free over fixed", ball(0.25).fixed(), moving.clone().sensor()),
+        ("kinematic over fixed", ball(0.25).fixed(), moving.clone().kinematic().sensor()),
+        ("kinematic over kinematic", passer.clone().kinematic(), moving.clone().kinematic().sensor()),
+        ("free over kinematic", passer.clone().kinematic(), moving.clone().sensor()),
     ];
     for (name, body, sensor) in rows {
         let mut world = world(Settings::default(), [("body", body), ("sensor", sensor)]);
         assert_eq!(kinds(&mut world, 100.0), [Enter, Leave], "{name}");
     }
     let half_space = Body::plane(X, 0.0).unwrap();
-    let back = passer.moving(X).at(X * 1.0).moving(-X);
-    for (name, plane) in [("fixed", half_space), ("kinematic", half_space.moving(X * 0.5).kinematic())] {
-        let mut world = world(Settings::default(), [("body", back), ("plane", plane.sensor())]);
+    let back = passer.clone().moving(X).at(X * 1.0).moving(-X);
+    for (name, plane) in [("fixed", half_space.clone()), ("kinematic", half_space.clone().moving(X * 0.5).kinematic())]
+    {
+        let mut world = world(Settings::default(), [("body", back.clone()), ("plane", plane.sensor())]);
         assert_eq!(kinds(&mut world, 100.0), [Enter], "{name} plane");
     }
-    let pair = [("a", gate.kinematic().moving(X)), ("b", gate.kinematic().at(X * 3.0))];
+    let pair = [("a", gate.clone().kinematic().moving(X)), ("b", gate.clone().kinematic().at(X * 3.0))];
     assert!(events_until(&mut world(Settings::default(), pair), 100.0).is_empty(), "kinematic bodies pass each other");
 }

@@ -16,13 +16,13 @@ use carom::motion::Relative;
 use carom::motion::SimTime;
 use carom::sweep::{normal_at_entry, pieces, rates_along};
 use carom::world::World;
-use common::Random;
+use common::{Random, solid};
 use glam::DVec3;
 
 const X: DVec3 = DVec3::X;
 const Z: DVec3 = DVec3::Z;
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Item {
     body: Body,
     position: DVec3,
@@ -59,7 +59,7 @@ impl Oracle {
     fn new(settings: &Settings, bodies: &[Body]) -> Self {
         let item = |body: &Body| {
             let inverse_mass = if let Motion::Free(mass) = body.motion { 1.0 / mass.get() } else { 0.0 };
-            Item { body: *body, position: body.position, velocity: body.velocity, inverse_mass }
+            Item { body: body.clone(), position: body.position, velocity: body.velocity, inverse_mass }
         };
         let items = bodies.iter().map(item).collect();
         Self { now: 0.0, gravity: settings.gravity, space: settings.space, items, just_met: None, inside: Vec::new() }
@@ -72,7 +72,7 @@ impl Oracle {
     /// The images of `b` that `a` may meet within `span` seconds, as shifts of `b`.
     fn images(&self, a: usize, b: usize, span: f64) -> Vec<[i32; 3]> {
         let motion = self.motion(a, b, [0; 3]);
-        let shapes = [a, b].map(|row| self.items[row].body.shape);
+        let shapes = [a, b].map(|row| &self.items[row].body.shape);
         if shapes.iter().any(|shape| matches!(shape, Shape::Plane(_))) {
             return vec![[0; 3]];
         }
@@ -115,7 +115,7 @@ impl Oracle {
     fn next_of(&self, a: usize, b: usize, image: [i32; 3]) -> Option<(f64, EventKind, DVec3)> {
         let (x, y) = (&self.items[a].body, &self.items[b].body);
         let motion = self.motion(a, b, image);
-        let found = pieces(&x.shape, &y.shape, &motion);
+        let found = pieces(solid(&x.shape), solid(&y.shape), &motion);
         let sensed = x.response == Response::Sense || y.response == Response::Sense;
         let key = (a, b, image);
         if sensed && self.inside.contains(&key) {
@@ -125,21 +125,21 @@ impl Oracle {
         for piece in found.as_slice().iter().filter(|piece| piece.leave > 0.0) {
             // What just met and what just left is at its end, or at its beginning to rounding.
             if self.just_met == Some(key) && piece.enter <= 1e-9 * piece.leave.min(1.0) {
-                let normal = carom::geometry::gap(&x.shape, &y.shape, motion.position).unwrap().normal;
-                let rates = rates_along(&x.shape, &y.shape, &motion, normal);
+                let normal = carom::geometry::gap(solid(&x.shape), solid(&y.shape), motion.position).unwrap().normal;
+                let rates = rates_along(solid(&x.shape), solid(&y.shape), &motion, normal);
                 if rates.speed >= 0.0 || sensed {
                     continue;
                 }
             }
             let enter = piece.enter.max(0.0);
             let normal = if piece.enter < 0.0 {
-                let gap = carom::geometry::gap(&x.shape, &y.shape, motion.position).unwrap();
+                let gap = carom::geometry::gap(solid(&x.shape), solid(&y.shape), motion.position).unwrap();
                 if !sensed && gap.normal.dot(motion.velocity) >= 0.0 {
                     continue;
                 }
                 gap.normal
             } else {
-                normal_at_entry(&x.shape, &y.shape, &motion, enter)
+                normal_at_entry(solid(&x.shape), solid(&y.shape), &motion, enter)
             };
             let kind = if sensed { EventKind::Enter } else { EventKind::Impact };
             return Some((enter, kind, normal));
@@ -149,7 +149,7 @@ impl Oracle {
 
     fn deals(&self, a: usize, b: usize) -> bool {
         let (x, y) = (&self.items[a].body, &self.items[b].body);
-        let planes = matches!((x.shape, y.shape), (Shape::Plane(_), Shape::Plane(_)));
+        let planes = matches!((&x.shape, &y.shape), (Shape::Plane(_), Shape::Plane(_)));
         let senses = [x, y].map(|body| body.response == Response::Sense);
         match senses {
             _ if planes => false,
@@ -245,7 +245,7 @@ impl Oracle {
 
 /// The log of the world, each event with its smaller id first.
 fn log_of(settings: &Settings, bodies: &[Body], end: f64, count: usize) -> Vec<Line> {
-    let named = bodies.iter().enumerate().map(|(row, &body)| (format!("b{row:03}"), body));
+    let named = bodies.iter().enumerate().map(|(row, body)| (format!("b{row:03}"), body.clone()));
     let mut world = World::new(settings.clone(), named).expect("a valid start");
     world.advance(SimTime::from_seconds(end), count).expect("a run without error");
     let events = world.take_events();
@@ -339,7 +339,7 @@ fn apart(a: &Body, b: &Body, space: &Space) -> bool {
             steps(2).all(|z| {
                 let shift = if matches!(b.shape, Shape::Plane(_)) { DVec3::ZERO } else { space.shift([x, y, z]) };
                 let offset = b.position - a.position + shift;
-                carom::geometry::gap(&a.shape, &b.shape, offset).is_none_or(|gap| gap.separation > 1e-3)
+                carom::geometry::gap(solid(&a.shape), solid(&b.shape), offset).is_none_or(|gap| gap.separation > 1e-3)
             })
         })
     })

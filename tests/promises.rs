@@ -5,7 +5,7 @@ mod common;
 use carom::dynamics::{Body, Event, EventKind, MaterialId, Materials, Restitution, RunError, Settings, Stepper};
 use carom::motion::SimTime;
 use carom::world::{self, World};
-use common::{Random, events_until, gas, world};
+use common::{Random, events_until, gas, solid, world};
 use glam::DVec3;
 
 const X: DVec3 = DVec3::X;
@@ -119,7 +119,7 @@ fn brute_force_overlap(world: &World, bodies: &[(String, Body)]) -> f64 {
             let collide = a.response == b.response && (a.is_free() || b.is_free());
             let place = |name: &str| world.state(world.id(name).unwrap()).position;
             let offset = place(name_b) - place(name_a);
-            if collide && let Some(gap) = carom::geometry::gap(&a.shape, &b.shape, offset) {
+            if collide && let Some(gap) = carom::geometry::gap(solid(&a.shape), solid(&b.shape), offset) {
                 deepest = deepest.max(-gap.separation);
             }
         }
@@ -300,7 +300,7 @@ fn bodies_that_cannot_be_are_refused() {
     let ball = Body::sphere(0.1, 1.0).unwrap();
     let free_plane = Body { motion: ball.motion, ..Body::plane(Z, 0.0).unwrap() };
     let rows = [
-        (ball.at(X * f64::NAN), "the position or velocity of `odd` is not finite, or larger than 1e70"),
+        (ball.clone().at(X * f64::NAN), "the position or velocity of `odd` is not finite, or larger than 1e70"),
         (ball.moving(X * 1e71), "the position or velocity of `odd` is not finite, or larger than 1e70"),
         (free_plane, "`odd` is a half-space and cannot be free"),
     ];
@@ -313,7 +313,7 @@ fn bodies_that_cannot_be_are_refused() {
 #[test]
 fn a_stepper_without_names_says_which_ids() {
     let ball = Body::sphere(1.0, 1.0).unwrap();
-    let error = Stepper::new(Settings::default(), &[ball, ball.at(X)]).unwrap_err();
+    let error = Stepper::new(Settings::default(), &[ball.clone(), ball.at(X)]).unwrap_err();
     assert_eq!(error.to_string(), "bodies BodyId(0) and BodyId(1) overlap by 1 m at the start");
     let _: Option<RunError> = None;
 }

@@ -5,7 +5,7 @@ mod common;
 use carom::dynamics::{Body, Event, EventKind, MaterialId, Materials, Period, Restitution, Settings, Space};
 use carom::motion::SimTime;
 use carom::world::World;
-use common::{Random, events_until, world};
+use common::{Random, events_until, solid, world};
 use glam::DVec3;
 
 const X: DVec3 = DVec3::X;
@@ -141,16 +141,16 @@ fn what_rests_stays_for_a_thousand_million_seconds() {
     let pit = [tilted(0.3, 0.1), tilted(-0.9, 0.2), tilted(0.2, -0.7)];
     let corner = [floor(), plane(X, -1.0), plane(DVec3::Y, -1.0)];
     for (row, planes) in [&groove[..], &pit, &corner].into_iter().enumerate() {
-        let bodies = planes.iter().enumerate().map(|(n, &plane)| (format!("plane{n}"), plane));
+        let bodies = planes.iter().enumerate().map(|(n, plane)| (format!("plane{n}"), plane.clone()));
         let ball = ball(0.3).at(DVec3::new(0.1, 0.2, 2.0)).made_of(CLAY).moving(DVec3::new(-1.0, -0.5, 0.0));
-        let mut world = world(falling(0.4), bodies.chain([("ball".to_owned(), ball)]));
+        let mut world = world(falling(0.4), bodies.chain([("ball".to_owned(), ball.clone())]));
         events_until(&mut world, 100.0);
         let early = state(&world, "ball").position;
         for seconds in [1e3, 1e6, 1e9] {
             events_until(&mut world, seconds);
             let place = state(&world, "ball").position;
             for plane in planes {
-                let gap = carom::geometry::gap(&ball.shape, &plane.shape, -place).unwrap();
+                let gap = carom::geometry::gap(solid(&ball.shape), solid(&plane.shape), -place).unwrap();
                 // Along a groove it slides on, and its rounding is that of the way.
                 let way = early.length() + place.length();
                 assert!(gap.separation > -1e-15 * (way + 1.0) * 16.0, "{row}: {:e} after {seconds} s", gap.separation);
@@ -194,13 +194,15 @@ fn a_seam_of_two_tables_is_not_felt() {
         let half = DVec3::new(1.0, 1.0, random.between(0.1, 1.0));
         let height = random.between(-1.0, 1.0);
         let table = Body::cuboid(half, 1.0).unwrap().fixed().made_of(CLAY);
-        let tables =
-            [("left", table.at(DVec3::new(-1.0, 0.0, height))), ("right", table.at(DVec3::new(1.0, 0.0, height)))];
+        let tables = [
+            ("left", table.clone().at(DVec3::new(-1.0, 0.0, height))),
+            ("right", table.at(DVec3::new(1.0, 0.0, height))),
+        ];
         let body = if shot % 2 == 0 { ball(size) } else { cube(size) };
         let restitution = [0.0, 0.5][shot / 2 % 2];
         let drop = random.between(0.0, 0.1);
         let body = body.at(DVec3::new(-1.0, 0.0, height + half.z + size + drop)).made_of(CLAY);
-        let mut fallen = world(falling(restitution), tables.into_iter().chain([("body", body)]));
+        let mut fallen = world(falling(restitution), tables.clone().into_iter().chain([("body", body.clone())]));
         events_until(&mut fallen, 20.0);
         // It starts again from the height at which it came to rest, with its roundings.
         let rest = state(&fallen, "body").position;

@@ -4,13 +4,16 @@
 //! zeros of both signs. A gap at a sampled time is compared only beyond what rounding may make of it:
 //! `16 ε (|d| + |v| t + ½ |a| t² + sizes)`.
 
+mod common;
+
 use carom::geometry::{HalfExtents, Radius};
-use carom::geometry::{Plane, Shape, gap};
+use carom::geometry::{Plane, Shape, Solid, gap};
 use carom::motion::Relative;
 use carom::numeric::Intervals;
 use carom::numeric::cubic::Cubic;
 use carom::numeric::quadratic::{Quadratic, Roots};
 use carom::sweep::{Start, overlap, pieces};
+use common::solid;
 use glam::DVec3;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -79,7 +82,7 @@ fn grain(a: &Shape, b: &Shape, motion: &Relative, t: f64) -> f64 {
 }
 
 fn separation(a: &Shape, b: &Shape, motion: &Relative, t: f64) -> f64 {
-    gap(a, b, motion.position_at(t)).unwrap().separation
+    gap(solid(a), solid(b), motion.position_at(t)).unwrap().separation
 }
 
 /// Whether `t` is in one of the pieces, or before 0 in time with one.
@@ -91,10 +94,9 @@ fn covers(found: &Intervals, t: f64) -> bool {
 fn a_path_that_turns_at_a_face_is_beyond_it() {
     // The ball's centre starts in the plane of the top face, beside it, and rises: the edge holds it until
     // 25 t⁴ + 0.5² = 100².
-    let (ball, cuboid) = (Radius::new(100.0).unwrap(), HalfExtents::new(DVec3::new(0.5, 0.5, 3.0)).unwrap());
     let motion =
         Relative { position: DVec3::new(1.0, 0.0, -3.0), velocity: DVec3::ZERO, acceleration: DVec3::Z * -10.0 };
-    let found = pieces(&Shape::Sphere(ball), &Shape::Box(cuboid), &motion);
+    let found = pieces(Solid::Sphere(100.0), Solid::Box(DVec3::new(0.5, 0.5, 3.0)), &motion);
     let wanted = (f64::sqrt(1e4 - 0.25) / 5.0).sqrt();
     assert_eq!(found.as_slice().len(), 1);
     // Two square roots, and a bracket of an ulp.
@@ -106,7 +108,7 @@ proptest! {
 
     #[test]
     fn the_gap_is_negative_in_the_pieces_and_positive_outside((a, b) in pair(), motion in motion(), span in 0.1..20.0f64) {
-        let found = pieces(&a, &b, &motion);
+        let found = pieces(solid(&a), solid(&b), &motion);
         for step in 0..=64 {
             let t = span * f64::from(step) / 64.0;
             let (separation, grain) = (separation(&a, &b, &motion, t), grain(&a, &b, &motion, t));
@@ -133,17 +135,17 @@ proptest! {
 
     #[test]
     fn overlap_is_the_first_piece((a, b) in pair(), motion in motion(), until in 0.0..20.0f64) {
-        let found = pieces(&a, &b, &motion);
+        let found = pieces(solid(&a), solid(&b), &motion);
         let first = found.as_slice().iter().find(|piece| piece.leave > 0.0 && piece.enter <= until);
-        let answer = overlap(&a, &b, &motion, until);
+        let answer = overlap(solid(&a), solid(&b), &motion, until);
         prop_assert_eq!(answer.map(|o| o.enter), first.map(|piece| piece.enter.max(0.0)));
         if let Some(answer) = answer {
             prop_assert!((answer.normal.length() - 1.0).abs() <= 4.0 * f64::EPSILON);
             prop_assert!(answer.leave > answer.enter && answer.enter <= until);
             let centres_apart = motion.position_at(answer.enter) != DVec3::ZERO;
-            let boxes = matches!((a, b), (Shape::Box(_), Shape::Box(_)));
+            let boxes = matches!((&a, &b), (Shape::Box(_), Shape::Box(_)));
             if answer.start != Start::Inside && centres_apart && !boxes {
-                let at_enter = gap(&a, &b, motion.position_at(answer.enter)).unwrap();
+                let at_enter = gap(solid(&a), solid(&b), motion.position_at(answer.enter)).unwrap();
                 prop_assert!((answer.normal - at_enter.normal).length() < 1e-6, "{answer:?} {at_enter:?}");
             }
         }
@@ -151,10 +153,10 @@ proptest! {
 
     #[test]
     fn swapping_and_mirroring_change_no_bit_that_matters((a, b) in pair(), motion in motion(), until in 0.0..20.0f64) {
-        let answer = overlap(&a, &b, &motion, until);
-        let swapped = overlap(&b, &a, &motion.reversed(), until);
+        let answer = overlap(solid(&a), solid(&b), &motion, until);
+        let swapped = overlap(solid(&b), solid(&a), &motion.reversed(), until);
         prop_assert_eq!(answer.map(|o| (o.enter, o.leave, o.start)), swapped.map(|o| (o.enter, o.leave, o.start)));
-        let planes = [a, b].iter().any(|shape| matches!(shape, Shape::Plane(_)));
+        let planes = [&a, &b].iter().any(|shape| matches!(shape, Shape::Plane(_)));
         if !planes {
             for sign in [DVec3::new(-1.0, 1.0, 1.0), DVec3::new(1.0, -1.0, -1.0)] {
                 let mirrored = Relative {
@@ -162,7 +164,7 @@ proptest! {
                     velocity: motion.velocity * sign,
                     acceleration: motion.acceleration * sign,
                 };
-                let mirrored = overlap(&a, &b, &mirrored, until);
+                let mirrored = overlap(solid(&a), solid(&b), &mirrored, until);
                 prop_assert_eq!(answer.map(|o| (o.enter, o.leave)), mirrored.map(|o| (o.enter, o.leave)));
             }
         }
@@ -173,7 +175,7 @@ proptest! {
         let mut motion = motion;
         let vector = [&mut motion.position, &mut motion.velocity, &mut motion.acceleration];
         vector.into_iter().nth(row).unwrap()[axis] = f64::NAN;
-        prop_assert_eq!(overlap(&a, &b, &motion, 10.0), None);
+        prop_assert_eq!(overlap(solid(&a), solid(&b), &motion, 10.0), None);
     }
 
     #[test]

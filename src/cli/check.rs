@@ -36,7 +36,7 @@ pub(super) fn load(file: &Path) -> Result<Loaded, Exit> {
         Exit::BadInput
     })?;
     let scenario = &parsed.scenario;
-    let bodies = scenario.bodies.iter().map(|named| (named.name.clone(), named.body));
+    let bodies = scenario.bodies.iter().map(|named| (named.name.clone(), named.body.clone()));
     match World::new(scenario.settings.clone(), bodies) {
         Ok(world) => Ok(Loaded { source, parsed, world }),
         Err(SetupError::Overlap { a, b, depth }) => {

@@ -1,9 +1,11 @@
 //! What a body is, as it is given to the simulator.
 
+use std::sync::Arc;
+
 use glam::DVec3;
 
 use super::MaterialId;
-use crate::geometry::{HalfExtents, Plane, Radius, Shape};
+use crate::geometry::{HalfExtents, Mesh, Plane, Radius, Shape};
 use crate::numeric::OutOfRange;
 use crate::numeric::quantity::is_positive;
 use crate::quantity;
@@ -46,7 +48,7 @@ pub enum Response {
 }
 
 /// A body as it enters a world.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Body {
     /// The solid.
     pub shape: Shape,
@@ -85,6 +87,11 @@ impl Body {
     /// [`OutOfRange`] when the normal has no length or a number is not finite.
     pub fn plane(normal: DVec3, offset: f64) -> Result<Self, OutOfRange> {
         Ok(Self::new(Shape::Plane(Plane::new(normal, offset)?), Motion::Fixed))
+    }
+
+    /// A fixed mesh.
+    pub fn mesh(mesh: impl Into<Arc<Mesh>>) -> Self {
+        Self::new(Shape::Mesh(mesh.into()), Motion::Fixed)
     }
 
     /// A perfectly elastic body of the first material, at rest at the origin.

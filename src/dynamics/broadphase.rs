@@ -72,7 +72,7 @@ impl Broadphase {
             planes: Vec::new(),
         };
         for id in rows.ids() {
-            match rows.shapes[id.index()] {
+            match &rows.shapes[id.index()] {
                 Shape::Plane(_) => broadphase.planes.push(id),
                 shape => {
                     let margin = MARGIN_FIRST * shape.half_extents().max_element();
@@ -192,7 +192,7 @@ impl Broadphase {
 
     /// Whether a half-space could be reached from the domain of `id`. One that moves always could.
     fn plane_is_near(&self, plane: BodyId, id: BodyId, rows: &Rows) -> bool {
-        let Shape::Plane(solid) = rows.shapes[plane.index()] else { return false };
+        let Shape::Plane(solid) = &rows.shapes[plane.index()] else { return false };
         if matches!(rows.shapes[id.index()], Shape::Plane(_)) || rows.dealing(plane, id).is_none() {
             return false;
         }

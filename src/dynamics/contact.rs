@@ -20,6 +20,8 @@ pub(super) struct Contact {
     /// Unit vector from the body into the support.
     pub(super) normal: DVec3,
     pub(super) surface: Surface,
+    /// Which triangle of a mesh was met; 0 for other supports.
+    pub(super) part: u32,
 }
 
 /// How a contact ends when nothing hits the body.
@@ -27,6 +29,8 @@ pub(super) struct Contact {
 pub(super) enum Surface {
     /// The contact holds while the centres differ by less than `reach` along every axis.
     Flat { reach: DVec3 },
+    /// The contact holds while the body touches the facet that its triangle is part of.
+    Facet,
     /// The body moves along the tangent plane; the contact ends when that has left the round surface
     /// behind by the rest length.
     Curved,

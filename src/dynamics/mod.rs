@@ -9,6 +9,7 @@ mod grid;
 mod impact;
 mod links;
 pub mod material;
+mod obstacle;
 mod pair;
 mod predict;
 mod queue;

@@ -13,7 +13,7 @@ use super::pair::Pair;
 use super::queue::Kind;
 use super::rows::{Dealing, Rows};
 use super::{BodyId, Settings};
-use crate::geometry::{Radius, Shape, gap};
+use crate::geometry::{Solid, gap};
 use crate::motion::{Relative, SimTime};
 use crate::numeric::tolerance::{CLOSING_SLACK, SLIDE_SLACK, TIME_MAX};
 use crate::numeric::{Interval, Intervals};
@@ -42,16 +42,32 @@ pub(super) struct Meeting {
     pub(super) time: f64,
     /// From `a` to `b`.
     pub(super) normal: DVec3,
+    /// Which triangle of a mesh is met; 0 if there is none.
+    pub(super) part: u32,
+}
+
+/// A contact that will end.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ending {
+    pub(super) time: SimTime,
+    pub(super) body: BodyId,
+    /// Of the contact in the body's footing.
+    pub(super) row: usize,
 }
 
 impl Scene {
     /// The next thing between the two bodies of `pair`.
     pub(super) fn predict(&self, pair: Pair) -> Option<(SimTime, Kind)> {
         match self.rows.dealing(pair.a, pair.b)? {
-            Dealing::Collide => match self.contact(pair) {
-                Some((body, contact)) => Some((self.release_time(pair, body, contact)?, Kind::Release)),
-                None => Some((pair.epoch(&self.rows).plus(self.meeting(pair)?.time), Kind::Impact)),
-            },
+            Dealing::Collide => {
+                let impact = || Some((pair.epoch(&self.rows).plus(self.meeting(pair)?.time), Kind::Impact));
+                if self.contacts(pair).next().is_none() {
+                    return impact();
+                }
+                let release = self.release(pair).map(|ending| (ending.time, Kind::Release));
+                // On one convex solid a body rests or not; on a mesh it may rest on one part and meet another.
+                if self.has_mesh(pair) { release.into_iter().chain(impact()).min() } else { release }
+            }
             Dealing::Sense { .. } => self.passage_event(pair),
         }
     }
@@ -59,13 +75,26 @@ impl Scene {
     /// How the two bodies meet next; the time counts from their common epoch.
     pub(super) fn meeting(&self, pair: Pair) -> Option<Meeting> {
         let motion = pair.motion(&self.rows, &self.settings.space, pair.epoch(&self.rows));
-        let [a, b] = [pair.a, pair.b].map(|id| &self.rows.shapes[id.index()]);
+        if self.has_mesh(pair) {
+            return self.mesh_meeting(pair, &motion);
+        }
+        let [a, b] = self.solids(pair, 0);
         first_meeting(a, b, &motion, self.speeds(pair), |time| self.slides(pair, &motion, time))
+    }
+
+    pub(super) fn has_mesh(&self, pair: Pair) -> bool {
+        [pair.a, pair.b].into_iter().any(|id| self.rows.mesh(id).is_some())
+    }
+
+    /// The solids of a pair; of a mesh, the triangle `part`.
+    #[inline]
+    pub(super) fn solids(&self, pair: Pair, part: u32) -> [Solid<'_>; 2] {
+        [pair.a, pair.b].map(|id| self.rows.solid(id, part))
     }
 
     /// How fast the two bodies were when their paths began, m/s: what the rounding of their velocities scales with.
     #[inline]
-    fn speeds(&self, pair: Pair) -> f64 {
+    pub(super) fn speeds(&self, pair: Pair) -> f64 {
         [pair.a, pair.b].map(|id| self.rows.paths[id.index()].velocity.abs().max_element()).iter().sum()
     }
 
@@ -86,35 +115,47 @@ impl Scene {
         })
     }
 
-    /// The contact between the two, and which of them rests on the other.
-    fn contact(&self, pair: Pair) -> Option<(BodyId, &Contact)> {
-        if self.rows.is_free(pair.a) && self.rows.is_free(pair.b) {
-            return None;
-        }
-        let pair = pair.absolute(&self.rows);
-        [pair.a, pair.b].into_iter().find_map(|body| {
-            let rests = |c: &&Contact| c.support == pair.other(body) && Pair::new(body, c.support, c.image) == pair;
-            self.footings[body.index()].contacts.iter().find(rests).map(|contact| (body, contact))
+    /// Which of the two rests on the other, and the rows of its contacts. Only on a mesh are there more than one.
+    pub(super) fn contacts(&self, pair: Pair) -> impl Iterator<Item = (BodyId, usize)> {
+        let free = self.rows.is_free(pair.a) && self.rows.is_free(pair.b);
+        let lasting = pair.absolute(&self.rows);
+        let bodies = if free { [].iter() } else { [0, 1].iter() };
+        bodies.map(move |&side: &usize| [pair.a, pair.b][side]).flat_map(move |body| {
+            let contacts = self.footings[body.index()].contacts.iter().enumerate();
+            let rests =
+                move |c: &Contact| c.support == pair.other(body) && Pair::new(body, c.support, c.image) == lasting;
+            contacts.filter(move |(_, contact)| rests(contact)).map(move |(row, _)| (body, row))
         })
     }
 
-    /// When the body has moved past the end of its support.
-    fn release_time(&self, pair: Pair, body: BodyId, contact: &Contact) -> Option<SimTime> {
+    /// The first contact of the pair that ends because the body has moved past the end of its support.
+    pub(super) fn release(&self, pair: Pair) -> Option<Ending> {
         let epoch = pair.epoch(&self.rows);
         let motion = pair.motion(&self.rows, &self.settings.space, epoch);
-        let leave = match contact.surface {
-            Surface::Flat { reach } => first_leave(tangential_pieces(reach, contact.normal, &motion).as_slice()),
-            Surface::Curved => self.curved_leave(pair, body, &motion),
-        };
-        (leave <= TIME_MAX).then(|| epoch.plus(leave))
+        let endings = self.contacts(pair).map(|(body, row)| {
+            let leave = self.leave(pair, body, &self.footings[body.index()].contacts[row], &motion);
+            (leave, body, row)
+        });
+        // The first of equal ones.
+        let first = endings.filter(|ending| ending.0 <= TIME_MAX).reduce(|x, y| if y.0 < x.0 { y } else { x });
+        first.map(|(leave, body, row)| Ending { time: epoch.plus(leave), body, row })
+    }
+
+    /// When a contact ends, s from the start of `motion`; infinite if never.
+    fn leave(&self, pair: Pair, body: BodyId, contact: &Contact, motion: &Relative) -> f64 {
+        match contact.surface {
+            Surface::Flat { reach } => first_leave(tangential_pieces(reach, contact.normal, motion).as_slice()),
+            Surface::Facet => self.facet_leave(pair, motion, contact),
+            Surface::Curved => self.curved_leave(pair, body, contact.part, motion),
+        }
     }
 
     /// When the supporting surface has fallen behind the tangent plane by the rest length.
-    fn curved_leave(&self, pair: Pair, body: BodyId, motion: &Relative) -> f64 {
-        let [a, b] = [pair.a, pair.b].map(|id| self.rows.shapes[id.index()]);
+    fn curved_leave(&self, pair: Pair, body: BodyId, part: u32, motion: &Relative) -> f64 {
+        let [a, b] = self.solids(pair, part);
         let rest_length = self.settings.rest_length;
         let (a, b) = if body == pair.a { (widened(a, rest_length), b) } else { (a, widened(b, rest_length)) };
-        first_leave(sweep::pieces(&a, &b, motion).as_slice())
+        first_leave(sweep::pieces(a, b, motion).as_slice())
     }
 
     /// When the body next enters or leaves the sensor.
@@ -123,7 +164,7 @@ impl Scene {
         let epoch = pair.epoch(&self.rows);
         let start = state.map_or(epoch, |passage| epoch.max(passage.since));
         let motion = pair.motion(&self.rows, &self.settings.space, start);
-        let [a, b] = [pair.a, pair.b].map(|id| &self.rows.shapes[id.index()]);
+        let [a, b] = self.solids(pair, 0);
         let (kind, time) = if state.is_some_and(|passage| passage.inside) {
             (Kind::Leave, first_leave(sweep::pieces(a, b, &motion).as_slice()))
         } else if state.is_none() && gap(a, b, motion.position).is_some_and(|gap| gap.separation < 0.0) {
@@ -138,8 +179,8 @@ impl Scene {
 /// The first instant at which the separation is not positive and the pair closes. A meeting that `slides` is none.
 #[inline]
 fn first_meeting(
-    a: &Shape,
-    b: &Shape,
+    a: Solid<'_>,
+    b: Solid<'_>,
     motion: &Relative,
     speeds: f64,
     slides: impl Fn(f64) -> bool,
@@ -158,16 +199,16 @@ fn first_meeting(
 /// close if they do so by more than the rounding of their `speeds`; without that a pair that clings
 /// together after a blow without restitution would meet at that instant for ever.
 #[inline]
-fn straight_meeting(a: &Shape, b: &Shape, motion: &Relative, speeds: f64) -> Option<Meeting> {
+fn straight_meeting(a: Solid<'_>, b: Solid<'_>, motion: &Relative, speeds: f64) -> Option<Meeting> {
     let overlap = sweep::overlap(a, b, motion, TIME_MAX)?;
     let closes = overlap.start == Start::Apart || overlap.normal.dot(motion.velocity) < -CLOSING_SLACK * speeds;
-    closes.then_some(Meeting { time: overlap.enter, normal: overlap.normal })
+    closes.then_some(Meeting { time: overlap.enter, normal: overlap.normal, part: 0 })
 }
 
 /// The meeting under relative acceleration, which may bring a pair back.
 fn curved_meeting(
-    a: &Shape,
-    b: &Shape,
+    a: Solid<'_>,
+    b: Solid<'_>,
     motion: &Relative,
     speeds: f64,
     slides: impl Fn(f64) -> bool,
@@ -178,7 +219,7 @@ fn curved_meeting(
         let rates = if piece.enter >= 0.0 {
             let normal = sweep::normal_at_entry(a, b, motion, piece.enter);
             if piece.enter > 0.0 && !slides(piece.enter) {
-                return Some(Meeting { time: piece.enter, normal });
+                return Some(Meeting { time: piece.enter, normal, part: 0 });
             }
             sweep::rates_along(a, b, motion, normal)
         } else {
@@ -186,7 +227,7 @@ fn curved_meeting(
         };
         let time = time_of_closing(&rates, CLOSING_SLACK * speeds);
         if piece.enter <= 0.0 && time < piece.leave && !slides(time) {
-            return (time <= TIME_MAX).then_some(Meeting { time, normal: rates.normal });
+            return (time <= TIME_MAX).then_some(Meeting { time, normal: rates.normal, part: 0 });
         }
     }
     None
@@ -194,7 +235,7 @@ fn curved_meeting(
 
 /// When a pair in touch begins to close: now, or when the acceleration has turned it. Infinite if never. A speed of
 /// no more than `grain` is none.
-fn time_of_closing(rates: &Rates, grain: f64) -> f64 {
+pub(super) fn time_of_closing(rates: &Rates, grain: f64) -> f64 {
     let &Rates { speed, acceleration, .. } = rates;
     if speed < -grain || (speed <= 0.0 && acceleration < 0.0) {
         0.0
@@ -206,7 +247,7 @@ fn time_of_closing(rates: &Rates, grain: f64) -> f64 {
 }
 
 /// The end of the first piece that lasts beyond 0; 0 if there is none.
-fn first_leave(pieces: &[Interval]) -> f64 {
+pub(super) fn first_leave(pieces: &[Interval]) -> f64 {
     pieces.iter().map(|piece| piece.leave).find(|&leave| leave > 0.0).unwrap_or(0.0)
 }
 
@@ -218,10 +259,11 @@ fn tangential_pieces(reach: DVec3, normal: DVec3, motion: &Relative) -> Interval
     across.fold(Intervals::ALL, |common, axis| common.intersection(&coordinates[axis].within(reach[axis])))
 }
 
-/// The shape with `margin` more on every side; planes stay as they are.
-fn widened(shape: Shape, margin: f64) -> Shape {
-    match shape {
-        Shape::Sphere(radius) => Shape::Sphere(Radius::new(radius.get() + margin).unwrap_or(radius)),
-        Shape::Box(_) | Shape::Plane(_) => shape,
+/// The solid with `margin` more on every side; half-spaces and triangles stay as they are.
+fn widened(solid: Solid<'_>, margin: f64) -> Solid<'_> {
+    match solid {
+        Solid::Sphere(radius) => Solid::Sphere(radius + margin),
+        Solid::Box(half) => Solid::Box(half + margin),
+        Solid::Plane(_) | Solid::Triangle(_) => solid,
     }
 }

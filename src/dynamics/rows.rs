@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::{Body, BodyId, MaterialId, Motion, Response, Space};
-use crate::geometry::Shape;
+use crate::geometry::{Mesh, Shape, Solid};
 use crate::motion::{Path, SimTime};
 
 /// Who decides how a body moves.
@@ -56,11 +56,31 @@ impl Rows {
         // A fixed body stays, whatever velocity it was given.
         let velocity = if mover == Mover::Fixed { DVec3::ZERO } else { body.velocity };
         self.paths.push(Path { position: body.position, velocity, acceleration, epoch });
-        self.shapes.push(body.shape);
+        self.shapes.push(body.shape.clone());
         self.inverse_masses.push(inverse_mass);
         self.roles.push(Role { mover, response: body.response, material: body.material });
         self.images.push([0; 3]);
         self.turns.push([0; 3]);
+    }
+
+    /// The solid that a body is, or that a part of it is: a triangle of its mesh. Other bodies have only part 0.
+    #[inline]
+    pub(super) fn solid(&self, id: BodyId, part: u32) -> Solid<'_> {
+        match &self.shapes[id.index()] {
+            Shape::Sphere(radius) => Solid::Sphere(radius.get()),
+            Shape::Box(half) => Solid::Box(half.get()),
+            Shape::Plane(plane) => Solid::Plane(plane),
+            Shape::Mesh(mesh) => Solid::Triangle(&mesh.triangles()[part as usize]),
+        }
+    }
+
+    /// The mesh that a body is.
+    #[inline]
+    pub(super) fn mesh(&self, id: BodyId) -> Option<&Mesh> {
+        match &self.shapes[id.index()] {
+            Shape::Mesh(mesh) => Some(mesh),
+            _ => None,
+        }
     }
 
     pub(super) fn count(&self) -> usize {
@@ -102,10 +122,14 @@ impl Rows {
     pub(super) fn dealing(&self, a: BodyId, b: BodyId) -> Option<Dealing> {
         let (first, second) = (self.roles[a.index()], self.roles[b.index()]);
         let someone_moves = self.moves(a) || self.moves(b);
+        let has_mesh = self.mesh(a).is_some() || self.mesh(b).is_some();
         match (first.response, second.response) {
             (Response::Collide, Response::Collide) => (self.is_free(a) || self.is_free(b)).then_some(Dealing::Collide),
             (Response::Sense, Response::Sense) => None,
-            (first, _) => someone_moves.then_some(Dealing::Sense { sensor_is_a: first == Response::Sense }),
+            // A sheet has no inside that a sensor could be in.
+            (first, _) => {
+                (someone_moves && !has_mesh).then_some(Dealing::Sense { sensor_is_a: first == Response::Sense })
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use glam::DVec3;
 use super::BodyId;
 use super::event::{Event, EventKind};
 use super::pair::Pair;
-use super::predict::Passage;
+use super::predict::{Meeting, Passage};
 use super::queue::{Kind, Prediction};
 use super::rows::Dealing;
 use super::stepper::{RunError, Stepper};
@@ -133,10 +133,11 @@ impl Stepper {
         self.scene.passages.insert(pair.absolute(&self.scene.rows), Passage { inside, since: self.now });
         let Some(Dealing::Sense { sensor_is_a }) = self.scene.rows.dealing(pair.a, pair.b) else { return Ok(()) };
         let motion = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now);
-        let [a, b] = [pair.a, pair.b].map(|id| &self.scene.rows.shapes[id.index()]);
+        let [a, b] = self.scene.solids(pair, 0);
         let normal = gap(a, b, motion.position).map_or(DVec3::X, |gap| gap.normal);
         let speed = -normal.dot(motion.velocity);
-        let event = self.event(pair, kind, normal, speed.abs(), 0.0);
+        let meeting = Meeting { time: 0.0, normal, part: 0 };
+        let event = self.event(pair, kind, &meeting, speed.abs(), 0.0);
         self.log(if sensor_is_a { event.seen_from_b() } else { event });
         let owner = if self.scene.rows.owns(pair.a, pair.b) { pair.a } else { pair.b };
         if let Some(row) = self.broadphase.links.row(owner, pair, &self.scene.rows) {
@@ -147,8 +148,8 @@ impl Stepper {
     }
 
     /// An event of `pair` at the present, as seen from `pair.a`.
-    pub(super) fn event(&self, pair: Pair, kind: EventKind, normal: DVec3, approach_speed: f64, impulse: f64) -> Event {
-        let [a, b] = [pair.a, pair.b].map(|id| &self.scene.rows.shapes[id.index()]);
+    pub(super) fn event(&self, pair: Pair, kind: EventKind, met: &Meeting, approach_speed: f64, impulse: f64) -> Event {
+        let (normal, [a, b]) = (met.normal, self.scene.solids(pair, met.part));
         let position_a = self.scene.rows.wrapped_position(pair.a, &self.scene.settings.space, self.now);
         let position_b = position_a + pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
         let point = touch_point(a, position_a, b, position_b, normal);

@@ -13,8 +13,8 @@ use super::pair::Pair;
 use super::predict::Scene;
 use super::queue::Queue;
 use super::rows::{Dealing, Rows};
-use super::{Body, BodyId, Settings};
-use crate::geometry::{Shape, gap};
+use super::{Body, BodyId, Motion, Response, Settings};
+use crate::geometry::Shape;
 use crate::motion::SimTime;
 use crate::numeric::quantity::is_moderate;
 use crate::numeric::tolerance::START_OVERLAP_SLACK;
@@ -30,6 +30,10 @@ pub enum SetupError {
     #[error("body {body:?} is a half-space and cannot be free")]
     #[expect(missing_docs, reason = "the message says it")]
     FreePlane { body: BodyId },
+    /// A mesh is given a mass or a velocity of its own, or is a sensor.
+    #[error("body {body:?} is a mesh and must be fixed, and no sensor")]
+    #[expect(missing_docs, reason = "the message says it")]
+    MeshNotFixed { body: BodyId },
     /// Two bodies that collide overlap from the start.
     #[error("bodies {a:?} and {b:?} overlap by {depth} m at the start")]
     #[expect(missing_docs, reason = "the message says it")]
@@ -236,14 +240,13 @@ impl Stepper {
     /// By how much a pair overlaps beyond rounding, m; 0 if it does not.
     fn start_overlap(&self, pair: Pair) -> f64 {
         let offset = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
-        let [a, b] = [pair.a, pair.b].map(|id| &self.scene.rows.shapes[id.index()]);
         let size = |id: BodyId| {
             let half = self.scene.rows.shapes[id.index()].half_extents().max_element();
             let position = self.scene.rows.paths[id.index()].position.abs().max_element();
             if half.is_finite() { half + position } else { position }
         };
         let slack = START_OVERLAP_SLACK * (size(pair.a) + size(pair.b));
-        let depth = gap(a, b, offset).map_or(0.0, |gap| -gap.separation);
+        let depth = self.scene.depth(pair, offset);
         if depth > slack { depth } else { 0.0 }
     }
 
@@ -265,6 +268,10 @@ fn check_body(id: BodyId, body: &Body) -> Result<(), SetupError> {
     }
     if body.is_free() && matches!(body.shape, Shape::Plane(_)) {
         return Err(SetupError::FreePlane { body: id });
+    }
+    let obstacle = body.motion == Motion::Fixed && body.response == Response::Collide;
+    if matches!(body.shape, Shape::Mesh(_)) && !obstacle {
+        return Err(SetupError::MeshNotFixed { body: id });
     }
     Ok(())
 }

@@ -6,9 +6,10 @@ use super::contact::{Bound, Contact, Surface, is_rest, nearest_on_all, nearest_w
 use super::event::{EventKind, Knot};
 use super::impact::{Party, approach_speed, resolve};
 use super::pair::Pair;
+use super::predict::{Ending, Meeting};
 use super::stepper::{RunError, Stepper};
 use super::{BodyId, Settings};
-use crate::geometry::{Shape, gap};
+use crate::geometry::{Solid, gap};
 use crate::motion::Path;
 use crate::numeric::tolerance::PROJECTION_SLACK;
 use crate::sweep::rates_along;
@@ -32,15 +33,13 @@ impl Stepper {
         };
         self.count_work(pair.a, pair.b)?;
         self.count_work(pair.b, pair.a)?;
-        self.note_depth(pair);
+        self.note_depth(pair, meeting.part);
         let [a, b] = [pair.a, pair.b].map(|id| self.party(id));
         // Rounding may turn the slowest approach into none; it never pulls the bodies together.
         let speed = approach_speed(a, b, meeting.normal).max(0.0);
         match self.supported(pair) {
-            Some(body) if self.comes_to_rest(pair, meeting.normal, speed) => {
-                self.rest(pair, body, meeting.normal, speed)
-            }
-            _ => self.bounce(pair, meeting.normal, speed),
+            Some(body) if self.comes_to_rest(pair, &meeting, speed) => self.rest(pair, body, &meeting, speed),
+            _ => self.bounce(pair, &meeting, speed),
         }
     }
 
@@ -49,9 +48,9 @@ impl Stepper {
         Party { velocity, inverse_mass: self.scene.rows.inverse_masses[id.index()] }
     }
 
-    fn note_depth(&mut self, pair: Pair) {
+    fn note_depth(&mut self, pair: Pair, part: u32) {
         let offset = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
-        let [a, b] = [pair.a, pair.b].map(|id| &self.scene.rows.shapes[id.index()]);
+        let [a, b] = self.scene.solids(pair, part);
         let depth = gap(a, b, offset).map_or(0.0, |gap| -gap.separation);
         self.audit.deepest = self.audit.deepest.max(depth);
     }
@@ -61,13 +60,14 @@ impl Stepper {
         self.scene.settings.materials.restitution(a, b)
     }
 
-    fn bounce(&mut self, pair: Pair, normal: DVec3, speed: f64) -> Result<(), RunError> {
+    fn bounce(&mut self, pair: Pair, meeting: &Meeting, speed: f64) -> Result<(), RunError> {
+        let normal = meeting.normal;
         let [a, b] = [pair.a, pair.b].map(|id| self.party(id));
         let outcome = resolve(a, b, normal, speed, self.restitution(pair));
         self.audit.dissipated += outcome.dissipated;
         self.audit.work += outcome.work;
         self.note_outside_impulse(pair, normal * outcome.impulse);
-        self.log(self.event(pair, EventKind::Impact, normal, speed, outcome.impulse));
+        self.log(self.event(pair, EventKind::Impact, meeting, speed, outcome.impulse));
         let mut after = outcome.velocities;
         for (row, id, towards) in [(0, pair.a, normal), (1, pair.b, -normal)] {
             if self.scene.rows.is_free(id) {
@@ -106,23 +106,24 @@ impl Stepper {
     }
 
     /// Whether the rebound from a partner that no impulse moves would rise less than the rest length.
-    fn comes_to_rest(&self, pair: Pair, normal: DVec3, speed: f64) -> bool {
+    fn comes_to_rest(&self, pair: Pair, meeting: &Meeting, speed: f64) -> bool {
         let motion = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now);
-        let [a, b] = [pair.a, pair.b].map(|id| &self.scene.rows.shapes[id.index()]);
-        let inward = -rates_along(a, b, &motion, normal).acceleration;
+        let [a, b] = self.scene.solids(pair, meeting.part);
+        let inward = -rates_along(a, b, &motion, meeting.normal).acceleration;
         is_rest(self.restitution(pair) * speed, inward, self.scene.settings.rest_length)
     }
 
     /// `body` stays on its partner: the closing part of its velocity is taken off.
-    fn rest(&mut self, pair: Pair, body: BodyId, normal: DVec3, speed: f64) -> Result<(), RunError> {
-        let event =
-            self.event(pair, EventKind::Rest, normal, speed, speed / self.scene.rows.inverse_masses[body.index()]);
+    fn rest(&mut self, pair: Pair, body: BodyId, meeting: &Meeting, speed: f64) -> Result<(), RunError> {
+        let impulse = speed / self.scene.rows.inverse_masses[body.index()];
+        let event = self.event(pair, EventKind::Rest, meeting, speed, impulse);
         let event = if body == pair.a { event } else { event.seen_from_b() };
         let support = pair.other(body);
         let lasting = pair.absolute(&self.scene.rows);
         let image = if body == pair.a { lasting.image } else { lasting.image.map(|periods| -periods) };
-        let surface = self.surface(pair, event.normal);
-        self.scene.footings[body.index()].contacts.push(Contact { support, image, normal: event.normal, surface });
+        let (normal, part) = (event.normal, meeting.part);
+        let surface = self.surface(pair, normal, part);
+        self.scene.footings[body.index()].contacts.push(Contact { support, image, normal, surface, part });
         self.log(event);
         let contacts = std::mem::take(&mut self.scene.footings[body.index()].contacts);
         let velocity = self.party(body).velocity;
@@ -136,18 +137,22 @@ impl Stepper {
     }
 
     /// How the contact of two shapes along `normal` will end.
-    fn surface(&self, pair: Pair, normal: DVec3) -> Surface {
+    fn surface(&self, pair: Pair, normal: DVec3, part: u32) -> Surface {
         let offset = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position.abs();
         // The centre lies over the face, not beyond its edge. A normal that is tilted by less than a grain has a
         // component 1 besides another one.
         let is_axis = |axis: usize| normal[axis].abs() == 1.0;
         let across = |half: DVec3, axis: usize| normal[axis] == 0.0 && offset[axis] < half[axis];
         let over_face = |half: DVec3| (0..3).all(|axis| is_axis(axis) || across(half, axis));
-        match [pair.a, pair.b].map(|id| self.scene.rows.shapes[id.index()]).into() {
-            (_, Shape::Plane(_)) | (Shape::Plane(_), _) => Surface::Flat { reach: DVec3::INFINITY },
-            (Shape::Box(a), Shape::Box(b)) => Surface::Flat { reach: a.get() + b.get() },
-            (Shape::Box(half), Shape::Sphere(_)) | (Shape::Sphere(_), Shape::Box(half)) if over_face(half.get()) => {
-                Surface::Flat { reach: half.get() }
+        let mesh = [pair.a, pair.b].into_iter().find_map(|id| self.scene.rows.mesh(id));
+        if mesh.is_some_and(|mesh| normal.abs() == mesh.facet(mesh.facet_of(part)).normal.abs()) {
+            return Surface::Facet;
+        }
+        match self.scene.solids(pair, part).into() {
+            (_, Solid::Plane(_)) | (Solid::Plane(_), _) => Surface::Flat { reach: DVec3::INFINITY },
+            (Solid::Box(a), Solid::Box(b)) => Surface::Flat { reach: a + b },
+            (Solid::Box(half), Solid::Sphere(_)) | (Solid::Sphere(_), Solid::Box(half)) if over_face(half) => {
+                Surface::Flat { reach: half }
             }
             _ => Surface::Curved,
         }
@@ -241,24 +246,20 @@ impl Stepper {
     fn log_release(&mut self, body: BodyId, contact: &Contact) {
         let pair = Pair::new(body, contact.support, contact.image).as_seen_from_path(&self.scene.rows);
         let normal = if body == pair.a { contact.normal } else { -contact.normal };
-        let event = self.event(pair, EventKind::Release, normal, 0.0, 0.0);
+        let meeting = Meeting { time: 0.0, normal, part: contact.part };
+        let event = self.event(pair, EventKind::Release, &meeting, 0.0, 0.0);
         self.log(if body == pair.a { event } else { event.seen_from_b() });
     }
 
     /// A body has come to the end of its support.
     pub(super) fn slide_off(&mut self, pair: Pair) -> Result<(), RunError> {
-        for body in [pair.a, pair.b] {
-            let contacts = &self.scene.footings[body.index()].contacts;
-            let lasting = pair.absolute(&self.scene.rows);
-            let ends = |c: &Contact| Pair::new(body, c.support, c.image) == lasting;
-            let Some(row) = contacts.iter().position(ends) else { continue };
-            self.count_work(body, pair.other(body))?;
-            let contact = self.scene.footings[body.index()].contacts.remove(row);
-            self.log_release(body, &contact);
-            let velocity = self.party(body).velocity;
-            self.begin_path(body, velocity)?;
-            self.predict(body);
-        }
+        let Some(Ending { body, row, .. }) = self.scene.release(pair) else { return Ok(()) };
+        self.count_work(body, pair.other(body))?;
+        let contact = self.scene.footings[body.index()].contacts.remove(row);
+        self.log_release(body, &contact);
+        let velocity = self.party(body).velocity;
+        self.begin_path(body, velocity)?;
+        self.predict(body);
         Ok(())
     }
 

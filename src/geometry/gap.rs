@@ -6,7 +6,7 @@
 
 use glam::DVec3;
 
-use super::{Plane, Shape};
+use super::{Plane, Solid};
 
 /// The signed gap of a pair.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -23,18 +23,19 @@ impl Gap {
     }
 }
 
-/// The gap between `a` at the origin and `b` at `offset`; two planes have none.
-pub fn gap(a: &Shape, b: &Shape, offset: DVec3) -> Option<Gap> {
+/// The gap between `a` at the origin and `b` at `offset`; two of half-spaces and triangles have none.
+pub fn gap(a: Solid<'_>, b: Solid<'_>, offset: DVec3) -> Option<Gap> {
     Some(match (a, b) {
-        (Shape::Sphere(a), Shape::Sphere(b)) => sphere_sphere(a.get() + b.get(), offset),
-        (Shape::Box(a), Shape::Box(b)) => box_box(a.get() + b.get(), offset),
-        (Shape::Sphere(a), Shape::Box(b)) => sphere_box(a.get(), b.get(), offset),
-        (Shape::Box(a), Shape::Sphere(b)) => sphere_box(b.get(), a.get(), -offset).reversed(),
-        (Shape::Sphere(a), Shape::Plane(b)) => half_space(a.get(), b, offset),
-        (Shape::Plane(a), Shape::Sphere(b)) => half_space(b.get(), a, -offset).reversed(),
-        (Shape::Box(a), Shape::Plane(b)) => half_space(b.reach_of(a.get()), b, offset),
-        (Shape::Plane(a), Shape::Box(b)) => half_space(a.reach_of(b.get()), a, -offset).reversed(),
-        (Shape::Plane(_), Shape::Plane(_)) => return None,
+        (Solid::Sphere(a), Solid::Sphere(b)) => sphere_sphere(a + b, offset),
+        (Solid::Box(a), Solid::Box(b)) => box_box(a + b, offset),
+        (Solid::Sphere(a), Solid::Box(b)) => sphere_box(a, b, offset),
+        (Solid::Sphere(a), Solid::Plane(b)) => half_space(a, b, offset),
+        (Solid::Box(a), Solid::Plane(b)) => half_space(b.reach_of(a), b, offset),
+        (Solid::Box(_) | Solid::Plane(_) | Solid::Triangle(_), Solid::Sphere(_) | Solid::Box(_)) => {
+            gap(b, a, -offset)?.reversed()
+        }
+        (Solid::Sphere(_) | Solid::Box(_), Solid::Triangle(_)) => return None,
+        (Solid::Plane(_) | Solid::Triangle(_), Solid::Plane(_) | Solid::Triangle(_)) => return None,
     })
 }
 
@@ -78,13 +79,13 @@ pub(crate) fn side(offset: DVec3, axis: usize) -> DVec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{HalfExtents, Radius};
 
     #[test]
     fn gaps_of_every_pair() {
-        let ball = Shape::Sphere(Radius::new(1.0).unwrap());
-        let cube = Shape::Box(HalfExtents::new(DVec3::new(1.0, 2.0, 3.0)).unwrap());
-        let floor = Shape::Plane(Plane::new(DVec3::Z, -1.0).unwrap());
+        let ball = Solid::Sphere(1.0);
+        let cube = Solid::Box(DVec3::new(1.0, 2.0, 3.0));
+        let plane = Plane::new(DVec3::Z, -1.0).unwrap();
+        let floor = Solid::Plane(&plane);
         let rows = [
             (ball, ball, DVec3::new(0.0, 3.0, 0.0), 1.0, DVec3::Y),
             (ball, ball, DVec3::new(0.0, 0.0, -1.5), -0.5, -DVec3::Z),
@@ -98,9 +99,9 @@ mod tests {
             (cube, floor, DVec3::new(9.0, 0.0, 2.5), -4.5, -DVec3::Z),
         ];
         for (a, b, offset, separation, normal) in rows {
-            assert_eq!(gap(&a, &b, offset), Some(Gap { separation, normal }), "{a:?} {b:?} {offset}");
-            assert_eq!(gap(&b, &a, -offset).map(|g| g.separation), Some(separation));
+            assert_eq!(gap(a, b, offset), Some(Gap { separation, normal }), "{a:?} {b:?} {offset}");
+            assert_eq!(gap(b, a, -offset).map(|g| g.separation), Some(separation));
         }
-        assert_eq!(gap(&floor, &floor, DVec3::ZERO), None);
+        assert_eq!(gap(floor, floor, DVec3::ZERO), None);
     }
 }

@@ -1,10 +1,13 @@
 //! Geometry at rest: what the solids are, and how they lie to each other at one instant.
 
 pub mod aabb;
+pub mod closest;
 pub mod gap;
+pub mod mesh;
 pub mod plane;
 pub mod ray;
 pub mod shape;
+pub mod solid;
 pub mod sphere;
 pub mod touch;
 pub mod tree;
@@ -13,9 +16,11 @@ pub mod unit;
 
 pub use aabb::{Aabb, HalfExtents};
 pub use gap::{Gap, gap};
+pub use mesh::{Facet, Mesh, MeshError};
 pub use plane::Plane;
 pub use ray::{Ray, Segment};
 pub use shape::Shape;
+pub use solid::Solid;
 pub use sphere::Radius;
 pub use touch::touch_point;
 pub use tree::Tree;

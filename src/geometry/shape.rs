@@ -1,11 +1,13 @@
-//! The solids that take part in a simulation.
+//! What a body is, seen from its position.
+
+use std::sync::Arc;
 
 use glam::DVec3;
 
-use super::{HalfExtents, Plane, Radius};
+use super::{HalfExtents, Mesh, Plane, Radius, Solid};
 
-/// A solid, without its place.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// The extent of a body, without its place.
+#[derive(Debug, Clone, PartialEq)]
 pub enum Shape {
     /// A ball around the body's position.
     Sphere(Radius),
@@ -13,16 +15,30 @@ pub enum Shape {
     Box(HalfExtents),
     /// The half-space behind a plane, given for a body at the origin; the body's position shifts it.
     Plane(Plane),
+    /// Triangles, given for a body at the origin; the body's position shifts them. Many bodies may share one mesh.
+    Mesh(Arc<Mesh>),
 }
 
 impl Shape {
-    /// How far the solid reaches from its position along each axis, m; infinite for a plane.
+    /// The shape as one convex solid, or `None` for a mesh, which is many.
+    #[inline]
+    pub fn solid(&self) -> Option<Solid<'_>> {
+        match self {
+            Self::Sphere(radius) => Some(Solid::Sphere(radius.get())),
+            Self::Box(half) => Some(Solid::Box(half.get())),
+            Self::Plane(plane) => Some(Solid::Plane(plane)),
+            Self::Mesh(_) => None,
+        }
+    }
+
+    /// How far the shape reaches from its position along each axis, to either side, m; infinite for a plane.
     #[inline]
     pub fn half_extents(&self) -> DVec3 {
         match self {
             Self::Sphere(radius) => DVec3::splat(radius.get()),
             Self::Box(half) => half.get(),
             Self::Plane(_) => DVec3::INFINITY,
+            Self::Mesh(mesh) => mesh.bounds().min.abs().max(mesh.bounds().max.abs()),
         }
     }
 }

@@ -2,23 +2,23 @@
 
 use glam::DVec3;
 
-use super::{Aabb, Shape};
+use super::{Aabb, Solid};
 
 /// The point of contact of `a` at `position_a` and `b` at `position_b` that touch along `normal`, m.
 ///
 /// On a ball it is the one point towards the other solid. Two boxes touch in an area, of which this is the
 /// middle; a box touches a plane with a face, an edge or a corner, of which this is the middle.
-pub fn touch_point(a: &Shape, position_a: DVec3, b: &Shape, position_b: DVec3, normal: DVec3) -> DVec3 {
+pub fn touch_point(a: Solid<'_>, position_a: DVec3, b: Solid<'_>, position_b: DVec3, normal: DVec3) -> DVec3 {
     match (a, b) {
-        (Shape::Sphere(radius), _) => position_a + normal * radius.get(),
-        (_, Shape::Sphere(radius)) => position_b - normal * radius.get(),
-        (Shape::Box(a), Shape::Box(b)) => {
-            let (a, b) = (Aabb::around(position_a, a.get()), Aabb::around(position_b, b.get()));
+        (Solid::Sphere(radius), _) => position_a + normal * radius,
+        (_, Solid::Sphere(radius)) => position_b - normal * radius,
+        (Solid::Box(a), Solid::Box(b)) => {
+            let (a, b) = (Aabb::around(position_a, a), Aabb::around(position_b, b));
             (a.min.max(b.min) + a.max.min(b.max)) * 0.5
         }
-        (Shape::Box(half), _) => position_a + towards(normal, half.get()),
-        (_, Shape::Box(half)) => position_b - towards(normal, half.get()),
-        (Shape::Plane(_), Shape::Plane(_)) => position_a,
+        (Solid::Box(half), _) => position_a + towards(normal, half),
+        (_, Solid::Box(half)) => position_b - towards(normal, half),
+        (Solid::Plane(_) | Solid::Triangle(_), Solid::Plane(_) | Solid::Triangle(_)) => position_a,
     }
 }
 
@@ -33,14 +33,14 @@ fn towards(normal: DVec3, half: DVec3) -> DVec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{HalfExtents, Plane, Radius};
+    use crate::geometry::Plane;
 
     #[test]
     fn points_of_contact() {
-        let ball = Shape::Sphere(Radius::new(2.0).unwrap());
-        let cube = Shape::Box(HalfExtents::new(DVec3::ONE).unwrap());
-        let floor = Shape::Plane(Plane::new(DVec3::Z, 0.0).unwrap());
-        let slope = Shape::Plane(Plane::new(DVec3::new(0.6, 0.0, 0.8), 0.0).unwrap());
+        let ball = Solid::Sphere(2.0);
+        let cube = Solid::Box(DVec3::ONE);
+        let (flat, tilted) = (Plane::new(DVec3::Z, 0.0).unwrap(), Plane::new(DVec3::new(0.6, 0.0, 0.8), 0.0).unwrap());
+        let (floor, slope) = (Solid::Plane(&flat), Solid::Plane(&tilted));
         let at = DVec3::new;
         let rows = [
             (ball, at(0.0, 0.0, 2.0), floor, DVec3::ZERO, -DVec3::Z, DVec3::ZERO),
@@ -50,8 +50,8 @@ mod tests {
             (cube, DVec3::ZERO, ball, at(3.0, 0.5, 0.0), DVec3::X, at(1.0, 0.5, 0.0)),
         ];
         for (a, position_a, b, position_b, normal, point) in rows {
-            assert_eq!(touch_point(&a, position_a, &b, position_b, normal), point, "{a:?} {b:?}");
-            assert_eq!(touch_point(&b, position_b, &a, position_a, -normal), point, "{b:?} {a:?}");
+            assert_eq!(touch_point(a, position_a, b, position_b, normal), point, "{a:?} {b:?}");
+            assert_eq!(touch_point(b, position_b, a, position_a, -normal), point, "{b:?} {a:?}");
         }
     }
 }

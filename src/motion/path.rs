@@ -76,6 +76,12 @@ impl Relative {
         self.velocity + self.acceleration * t
     }
 
+    /// The same motion with its time counted from `t`.
+    #[inline]
+    pub fn from(&self, t: f64) -> Self {
+        Self { position: self.position_at(t), velocity: self.velocity_at(t), acceleration: self.acceleration }
+    }
+
     /// The motion of `a` as seen from `b`.
     #[inline]
     pub fn reversed(&self) -> Self {

@@ -51,6 +51,20 @@ pub const SLIDE_SLACK: f64 = 16.0 * EPSILON;
 /// Larger: a pair that visibly overlaps would be accepted.
 pub const START_OVERLAP_SLACK: f64 = 16.0 * EPSILON;
 
+/// How far the corners of a triangle may lie from the plane of its neighbour for the two to be one facet, relative to
+/// the coordinates.
+///
+/// Both the corners and the plane carry the roundings of being turned, scaled and shifted, some ten each, and those of
+/// the products here. Larger: a floor that is visibly bent would be taken as flat.
+pub const FACET_SLACK: f64 = 32.0 * EPSILON;
+
+/// How far beyond a seam of its facet a body still counts as supported, and how near two features of a mesh lie that
+/// are one, relative to the coordinates.
+///
+/// The seam is computed from either side with some ten roundings. Larger: a body would leave the end of its support
+/// that much too late.
+pub const SEAM_SLACK: f64 = 32.0 * EPSILON;
+
 /// Default height below which a rebound becomes a contact, m, in a world with gravity.
 ///
 /// A micrometre is invisible in any plot. Larger: bounces end sooner and more energy is taken at the

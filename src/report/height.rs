@@ -133,12 +133,12 @@ fn frames(scene: &Scene<'_>, rect: Rect, chosen: &[usize], axis: usize, windows:
 
 /// Fixed half-spaces that end at a value of the coordinate: the value, and whether the solid lies above it.
 fn planes(scene: &Scene<'_>, axis: usize) -> impl Iterator<Item = (f64, bool)> {
-    scene.scenario.bodies.iter().filter(|body| body.motion == Motion::Fixed).filter_map(move |body| match body.shape {
+    scene.scenario.bodies.iter().filter(|body| body.motion == Motion::Fixed).filter_map(move |body| match &body.shape {
         Shape::Plane(plane) if plane.normal()[axis].abs() == 1.0 => {
             let offset = plane.offset() + plane.normal().dot(body.position);
             Some((offset * plane.normal()[axis], plane.normal()[axis] < 0.0))
         }
-        Shape::Plane(_) | Shape::Sphere(_) | Shape::Box(_) => None,
+        Shape::Plane(_) | Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) => None,
     })
 }
 

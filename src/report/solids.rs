@@ -12,8 +12,7 @@ use super::scene::Prop;
 use super::style::{Color, DRIVEN, DRIVEN_EDGE, PAPER, SCENERY, SCENERY_EDGE, SENSOR, faded};
 use super::view::{View, half_size};
 use crate::dynamics::{Motion, Response};
-use crate::geometry::Plane;
-use crate::geometry::Shape;
+use crate::geometry::{Mesh, Plane, Shape};
 use crate::world::Named;
 
 /// Smallest half extent that is still drawn as such, pixels; a wall a micrometre thick is drawn this thick.
@@ -111,7 +110,7 @@ impl Stage {
         let half = half_size(shape);
         match shape {
             Shape::Plane(_) => f64::INFINITY,
-            Shape::Sphere(_) | Shape::Box(_) => half[self.axes[0]] * half[self.axes[1]],
+            Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) => half[self.axes[0]] * half[self.axes[1]],
         }
     }
 
@@ -119,6 +118,15 @@ impl Stage {
         match shape {
             Shape::Plane(plane) => self.half_space(canvas, plane, position, look),
             Shape::Sphere(_) | Shape::Box(_) => self.solid(canvas, shape, position, look),
+            Shape::Mesh(mesh) => self.mesh(canvas, mesh, position, look),
+        }
+    }
+
+    /// The triangles of a mesh, as far as they are seen from the side.
+    fn mesh(&self, canvas: &mut Canvas, mesh: &Mesh, position: DVec3, look: Look) {
+        for triangle in mesh.triangles() {
+            let [a, b, c] = triangle.vertices().map(|vertex| self.place(vertex + position));
+            self.closed(canvas, &[a, b, c, a], look);
         }
     }
 
@@ -156,9 +164,9 @@ impl Stage {
 /// Which planes stand oblique to the view, so that their edge is no line in it.
 pub(super) fn oblique(bodies: &[Named], axes: [usize; 2]) -> Vec<String> {
     let across = across(axes);
-    let oblique = |body: &&Named| match body.shape {
+    let oblique = |body: &&Named| match &body.shape {
         Shape::Plane(plane) => plane.normal()[across] != 0.0 && plane.normal()[across].abs() != 1.0,
-        Shape::Sphere(_) | Shape::Box(_) => false,
+        Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) => false,
     };
     let names =
         bodies.iter().filter(oblique).map(|body| format!("{} is oblique to this view and not drawn.", body.name));

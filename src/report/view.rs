@@ -72,13 +72,13 @@ fn with_scenery(scene: &Scene<'_>, motion: [Span; 2], axes: [usize; 2]) -> [Span
             let half = half_size(&body.shape);
             let spans = axes.map(|axis| Span::new(position[axis] - half[axis], position[axis] + half[axis]));
             for side in 0..2 {
-                let span = match body.shape {
+                let span = match &body.shape {
                     Shape::Plane(plane) if plane.normal()[axes[side]].abs() == 1.0 => {
                         let edge = plane.normal()[axes[side]] * (plane.offset() + plane.normal().dot(position));
                         Span::new(edge, edge)
                     }
                     Shape::Plane(_) => continue,
-                    Shape::Sphere(_) | Shape::Box(_) => spans[side],
+                    Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) => spans[side],
                 };
                 let cut = Span::new(span.low.max(reach[side].low), span.high.min(reach[side].high));
                 if !cut.is_empty() {

@@ -32,13 +32,13 @@ pub(super) fn lower(
             None
         }
         _ => load(report, entry, kind, raw.mass, raw.density)
-            .zip(shape)
+            .zip(shape.as_ref())
             .and_then(|(load, shape)| load.motion(report, entry, shape)),
     };
     let position = report.vector_or_zero(entry, "position", raw.position);
     let velocity = velocity(report, entry, kind, raw.velocity);
     let material = materials.find(report, entry, "material", raw.material.as_deref());
-    let fits = shape.and_then(|shape| fits(report, entry, shape, space));
+    let fits = shape.as_ref().and_then(|shape| fits(report, entry, shape, space));
     name.and(fits)?;
     let body = Body {
         shape: shape?,
@@ -138,12 +138,12 @@ pub(super) fn load(
 
 impl Load {
     /// With the volume of `shape`.
-    pub(super) fn motion(self, report: &mut Report<'_>, entry: Entry<'_>, shape: Shape) -> Option<Motion> {
+    pub(super) fn motion(self, report: &mut Report<'_>, entry: Entry<'_>, shape: &Shape) -> Option<Motion> {
         report.quantity(entry, "density", self.of(shape))
     }
 
     /// With the volume of `shape`; an error only when a density makes a mass out of range.
-    pub(super) fn of(self, shape: Shape) -> Result<Motion, OutOfRange> {
+    pub(super) fn of(self, shape: &Shape) -> Result<Motion, OutOfRange> {
         match self {
             Self::Unmoved(motion) => Ok(motion),
             Self::Mass(mass) => Ok(Motion::Free(mass)),
@@ -155,22 +155,22 @@ impl Load {
     }
 }
 
-/// m³; of a half-space without end.
-fn volume(shape: Shape) -> f64 {
+/// m³; infinite of what is only ever fixed.
+fn volume(shape: &Shape) -> f64 {
     match shape {
         Shape::Sphere(radius) => 4.0 / 3.0 * std::f64::consts::PI * (radius.get() * radius.get() * radius.get()),
         Shape::Box(half) => 8.0 * half.get().element_product(),
-        Shape::Plane(_) => f64::INFINITY,
+        Shape::Plane(_) | Shape::Mesh(_) => f64::INFINITY,
     }
 }
 
 /// Half the widths along the axes, m, or `None` for a half-space.
-pub(super) fn half_widths(shape: Shape) -> Option<DVec3> {
+pub(super) fn half_widths(shape: &Shape) -> Option<DVec3> {
     Some(shape.half_extents()).filter(|half| half.is_finite())
 }
 
 /// A body must not meet its own image in a space that repeats.
-pub(super) fn fits(report: &mut Report<'_>, entry: Entry<'_>, shape: Shape, space: &Space) -> Option<()> {
+pub(super) fn fits(report: &mut Report<'_>, entry: Entry<'_>, shape: &Shape, space: &Space) -> Option<()> {
     for (axis, period) in space.periods.iter().enumerate() {
         let Some(period) = period else { continue };
         let fault = match (shape, half_widths(shape)) {

@@ -71,9 +71,9 @@ impl<'a> Registry<'a> {
 /// They are numbered by where the bodies are (by x, then y, then z, then by what else tells them apart), and not
 /// by their order in the file.
 pub(super) fn generate(bodies: &mut [Named]) {
-    for kind in ["sphere", "box", "plane"] {
+    for kind in ["sphere", "box", "plane", "mesh"] {
         let mut rows: Vec<usize> =
-            (0..bodies.len()).filter(|&row| bodies[row].name.is_empty() && word(bodies[row].shape) == kind).collect();
+            (0..bodies.len()).filter(|&row| bodies[row].name.is_empty() && word(&bodies[row].shape) == kind).collect();
         rows.sort_by(|&a, &b| order(&bodies[a], &bodies[b]));
         let width = rows.len().to_string().len();
         for (place, row) in rows.into_iter().enumerate() {
@@ -82,11 +82,12 @@ pub(super) fn generate(bodies: &mut [Named]) {
     }
 }
 
-fn word(shape: Shape) -> &'static str {
+fn word(shape: &Shape) -> &'static str {
     match shape {
         Shape::Sphere(_) => "sphere",
         Shape::Box(_) => "box",
         Shape::Plane(_) => "plane",
+        Shape::Mesh(_) => "mesh",
     }
 }
 
@@ -100,10 +101,14 @@ fn order(a: &Named, b: &Named) -> Ordering {
 fn content(body: &Named) -> [f64; 13] {
     let [x, y, z] = body.position.to_array();
     let [u, v, w] = body.velocity.to_array();
-    let [p, q, r, s] = match body.shape {
+    let [p, q, r, s] = match &body.shape {
         Shape::Sphere(radius) => [radius.get(), 0.0, 0.0, 0.0],
         Shape::Box(half) => [half.get().x, half.get().y, half.get().z, 0.0],
         Shape::Plane(plane) => [plane.normal().x, plane.normal().y, plane.normal().z, plane.offset()],
+        Shape::Mesh(mesh) => {
+            let (low, high) = (mesh.bounds().min, mesh.bounds().max);
+            [low.x + high.x, low.y + high.y, low.z + high.z, mesh.triangles().len() as f64]
+        }
     };
     let mass = match body.motion {
         Motion::Free(mass) => mass.get(),

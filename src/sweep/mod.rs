@@ -25,15 +25,16 @@
 mod ball;
 pub mod box_box;
 pub mod box_plane;
+pub mod mesh;
 pub mod rates;
-pub mod shapes;
 mod slab;
+pub mod solids;
 pub mod sphere_box;
 pub mod sphere_plane;
 pub mod sphere_sphere;
 
 pub use rates::{Rates, rates, rates_along};
-pub use shapes::{normal_at_entry, overlap, pieces};
+pub use solids::{normal_at_entry, overlap, pieces};
 
 use glam::DVec3;
 

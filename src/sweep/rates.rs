@@ -6,7 +6,7 @@
 
 use glam::DVec3;
 
-use crate::geometry::{Shape, gap};
+use crate::geometry::{Solid, gap};
 use crate::motion::Relative;
 
 /// The separation's derivatives, and the direction in which they are taken.
@@ -21,19 +21,19 @@ pub struct Rates {
 }
 
 /// The rates of `a` and `b` along `normal` at time 0 of `motion`, that of `b` seen from `a`.
-pub fn rates_along(a: &Shape, b: &Shape, motion: &Relative, normal: DVec3) -> Rates {
+pub fn rates_along(a: Solid<'_>, b: Solid<'_>, motion: &Relative, normal: DVec3) -> Rates {
     let speed = normal.dot(motion.velocity);
     let around = match (a, b) {
-        (Shape::Sphere(_), Shape::Sphere(_)) => centrifugal(motion.position, motion.velocity),
-        (Shape::Sphere(_), Shape::Box(half)) => around_box(&motion.reversed(), half.get()),
-        (Shape::Box(half), Shape::Sphere(_)) => around_box(motion, half.get()),
+        (Solid::Sphere(_), Solid::Sphere(_)) => centrifugal(motion.position, motion.velocity),
+        (Solid::Sphere(_), Solid::Box(half)) => around_box(&motion.reversed(), half),
+        (Solid::Box(half), Solid::Sphere(_)) => around_box(motion, half),
         _ => 0.0,
     };
     Rates { normal, speed, acceleration: normal.dot(motion.acceleration) + around }
 }
 
 /// The rates along the shortest way between the two; two planes have none.
-pub fn rates(a: &Shape, b: &Shape, motion: &Relative) -> Option<Rates> {
+pub fn rates(a: Solid<'_>, b: Solid<'_>, motion: &Relative) -> Option<Rates> {
     Some(rates_along(a, b, motion, gap(a, b, motion.position)?.normal))
 }
 
@@ -66,10 +66,10 @@ fn beyond_face(centre: &Relative, half: DVec3, axis: usize) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{HalfExtents, Plane, Radius};
+    use crate::geometry::Plane;
 
     /// The separation's derivatives by central differences of its values.
-    fn differences(a: &Shape, b: &Shape, motion: &Relative) -> (f64, f64) {
+    fn differences(a: Solid<'_>, b: Solid<'_>, motion: &Relative) -> (f64, f64) {
         let h = 1e-4;
         let at = |t: f64| gap(a, b, motion.position_at(t)).unwrap().separation;
         ((at(h) - at(-h)) / (2.0 * h), (at(h) - 2.0 * at(0.0) + at(-h)) / (h * h))
@@ -77,9 +77,10 @@ mod tests {
 
     #[test]
     fn rates_are_the_derivatives_of_the_gap() {
-        let ball = Shape::Sphere(Radius::new(0.5).unwrap());
-        let cube = Shape::Box(HalfExtents::new(DVec3::new(1.0, 2.0, 3.0)).unwrap());
-        let plane = Shape::Plane(Plane::new(DVec3::new(0.6, 0.0, 0.8), 0.1).unwrap());
+        let ball = Solid::Sphere(0.5);
+        let cube = Solid::Box(DVec3::new(1.0, 2.0, 3.0));
+        let slope = Plane::new(DVec3::new(0.6, 0.0, 0.8), 0.1).unwrap();
+        let plane = Solid::Plane(&slope);
         let places = [DVec3::new(2.0, 1.0, 0.5), DVec3::new(2.0, -3.0, 0.5), DVec3::new(-2.0, 3.0, 4.0)];
         for (a, b) in [(ball, ball), (ball, cube), (cube, ball), (cube, cube), (ball, plane), (plane, cube)] {
             for position in places {
@@ -88,8 +89,8 @@ mod tests {
                     velocity: DVec3::new(0.7, -0.4, 0.9),
                     acceleration: DVec3::new(-1.0, 2.0, 0.5),
                 };
-                let found = rates(&a, &b, &motion).unwrap();
-                let (speed, acceleration) = differences(&a, &b, &motion);
+                let found = rates(a, b, &motion).unwrap();
+                let (speed, acceleration) = differences(a, b, &motion);
                 // Truncation h²/6 of the third derivative, and cancellation ε/h² in the second difference.
                 assert!((found.speed - speed).abs() < 1e-6, "{a:?} {b:?} {position}: {found:?} {speed}");
                 assert!((found.acceleration - acceleration).abs() < 1e-5, "{found:?} {acceleration}");

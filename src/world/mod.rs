@@ -40,6 +40,9 @@ pub enum SetupError {
     /// A half-space is given a mass.
     #[error("`{body}` is a half-space and cannot be free")]
     FreePlane { body: String },
+    /// A mesh is given a mass or a velocity of its own, or is a sensor.
+    #[error("`{body}` is a mesh and must be fixed, and no sensor")]
+    MeshNotFixed { body: String },
     /// Two bodies that collide are inside each other at the start.
     #[error("`{a}` and `{b}` overlap by {depth} m at the start")]
     Overlap { a: String, b: String, depth: f64 },
@@ -51,6 +54,7 @@ impl SetupError {
         match error {
             dynamics::SetupError::NotFinite { body } => Self::NotFinite { body: name(body) },
             dynamics::SetupError::FreePlane { body } => Self::FreePlane { body: name(body) },
+            dynamics::SetupError::MeshNotFixed { body } => Self::MeshNotFixed { body: name(body) },
             dynamics::SetupError::Overlap { a, b, depth } => Self::Overlap { a: name(a), b: name(b), depth },
         }
     }

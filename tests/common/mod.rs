@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use carom::dynamics::{Body, Event, EventKind, Period, Settings, Space};
+use carom::geometry::{Shape, Solid};
 use carom::motion::SimTime;
 use carom::world::World;
 use glam::DVec3;
@@ -17,6 +18,11 @@ pub(crate) fn events_until(world: &mut World, seconds: f64) -> Vec<Event> {
 
 pub(crate) fn last_time(events: &[Event], kind: EventKind) -> Option<f64> {
     events.iter().rev().find(|event| event.kind == kind).map(|event| event.time.seconds())
+}
+
+/// The one solid that a shape is.
+pub(crate) fn solid(shape: &Shape) -> Solid<'_> {
+    shape.solid().expect("no mesh")
 }
 
 /// A small portable generator for test data: numbers in [0, 1).

@@ -19,14 +19,14 @@ const DEPTH_MAX: u32 = 48;
 /// A tree over boxes that stay where they are; an item is the row of its box in the list given.
 ///
 /// The same boxes in the same order give the same tree.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Tree {
     root: Option<(Aabb, Child)>,
     nodes: Vec<Node>,
 }
 
 /// What hangs below a node.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 enum Child {
     /// A node, by its row.
     Node(u32),
@@ -35,7 +35,7 @@ enum Child {
 }
 
 /// Two children, each with the box around everything in it.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 struct Node {
     bounds: [Aabb; 2],
     children: [Child; 2],

@@ -27,7 +27,7 @@ struct Level {
     cells: HashMap<[i64; 3], Vec<u32>>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Solid {
     shape: Shape,
     /// Half the widths along the axes, m.
@@ -42,23 +42,23 @@ impl Crowd {
 
     pub(super) fn add_body(&mut self, body: &Body) {
         if body.response == Response::Collide {
-            self.add(body.shape, body.position);
+            self.add(&body.shape, body.position);
         }
     }
 
-    pub(super) fn add(&mut self, shape: Shape, position: DVec3) {
+    pub(super) fn add(&mut self, shape: &Shape, position: DVec3) {
         match (shape, half_widths(shape)) {
-            (Shape::Plane(_), _) => self.planes.push((shape, position)),
-            (_, Some(half)) => self.add_solid(Solid { shape, half, center: self.wrapped(position) }),
+            (Shape::Plane(_), _) => self.planes.push((shape.clone(), position)),
+            (_, Some(half)) => self.add_solid(Solid { shape: shape.clone(), half, center: self.wrapped(position) }),
             (_, None) => unreachable!("only a plane has no width"),
         }
     }
 
     /// Whether a solid at `position` would overlap none of those here. Touching is free.
-    pub(super) fn is_free(&self, shape: Shape, position: DVec3) -> bool {
+    pub(super) fn is_free(&self, shape: &Shape, position: DVec3) -> bool {
         let half = half_widths(shape).expect("generators make no planes");
-        let solid = Solid { shape, half, center: self.wrapped(position) };
-        self.planes.iter().all(|(plane, origin)| !overlaps(&shape, plane, *origin - solid.center))
+        let solid = Solid { shape: shape.clone(), half, center: self.wrapped(position) };
+        self.planes.iter().all(|(plane, origin)| !overlaps(shape, plane, *origin - solid.center))
             && self.levels.values().all(|level| self.is_free_on(level, &solid))
     }
 
@@ -67,7 +67,7 @@ impl Crowd {
         let [xs, ys, zs] = [0, 1, 2].map(|axis| self.images(level, solid, axis));
         xs.into_iter().flatten().all(|x| {
             ys.into_iter().flatten().all(|y| {
-                zs.into_iter().flatten().all(|z| level.is_free(&Solid { center: DVec3::new(x, y, z), ..*solid }))
+                zs.into_iter().flatten().all(|z| level.is_free(&Solid { center: DVec3::new(x, y, z), ..solid.clone() }))
             })
         })
     }
@@ -131,7 +131,8 @@ fn overlap(a: &Solid, b: &Solid) -> bool {
 }
 
 fn overlaps(a: &Shape, b: &Shape, offset: DVec3) -> bool {
-    gap(a, b, offset).is_some_and(|gap| gap.separation < 0.0)
+    let both = a.solid().zip(b.solid());
+    both.and_then(|(a, b)| gap(a, b, offset)).is_some_and(|gap| gap.separation < 0.0)
 }
 
 /// The least power of two above `width`, as its exponent. Widths are normal numbers.
@@ -167,14 +168,14 @@ mod tests {
             (cuboid(1.0, 2.0, 3.0), sphere(0.5), DVec3::Z * 3.5, DVec3::Z * 3.49),
             (sphere(5.0), cuboid(4.0, 4.0, 4.0), DVec3::new(7.0, 8.0, 0.0), DVec3::new(6.9, 7.9, 0.0)),
             (cuboid(1.0, 2.0, 3.0), cuboid(1.0, 1.0, 1.0), DVec3::Y * 3.0, DVec3::splat(1.9)),
-            (plane, sphere(0.5), DVec3::Z * 0.5, DVec3::Z * 0.49),
+            (plane.clone(), sphere(0.5), DVec3::Z * 0.5, DVec3::Z * 0.49),
             (plane, cuboid(1.0, 2.0, 3.0), DVec3::Z * 3.0, DVec3::Z * -9.0),
         ];
         for (stands, comes, touching, inside) in rows {
             let mut crowd = Crowd::new(Space::default());
-            crowd.add(stands, DVec3::ZERO);
-            assert!(crowd.is_free(comes, touching), "{stands:?} {comes:?}");
-            assert!(!crowd.is_free(comes, inside), "{stands:?} {comes:?}");
+            crowd.add(&stands, DVec3::ZERO);
+            assert!(crowd.is_free(&comes, touching), "{stands:?} {comes:?}");
+            assert!(!crowd.is_free(&comes, inside), "{stands:?} {comes:?}");
         }
     }
 
@@ -182,10 +183,10 @@ mod tests {
     fn images_across_the_border_count() {
         let period = Some(Period { min: 0.0, max: 10.0 });
         let mut crowd = Crowd::new(Space { periods: [period, period, None] });
-        crowd.add(sphere(1.0), DVec3::new(0.5, 9.5, 0.0));
-        assert!(!crowd.is_free(sphere(0.5), DVec3::new(9.8, 0.3, 0.0)));
-        assert!(!crowd.is_free(sphere(0.5), DVec3::new(-20.2, 30.3, 0.0)));
-        assert!(crowd.is_free(sphere(0.5), DVec3::new(9.8, 0.3, 10.0)));
-        assert!(!crowd.is_free(sphere(4.0), DVec3::new(6.5, 7.5, 0.0)), "a larger one that reaches over the border");
+        crowd.add(&sphere(1.0), DVec3::new(0.5, 9.5, 0.0));
+        assert!(!crowd.is_free(&sphere(0.5), DVec3::new(9.8, 0.3, 0.0)));
+        assert!(!crowd.is_free(&sphere(0.5), DVec3::new(-20.2, 30.3, 0.0)));
+        assert!(crowd.is_free(&sphere(0.5), DVec3::new(9.8, 0.3, 10.0)));
+        assert!(!crowd.is_free(&sphere(4.0), DVec3::new(6.5, 7.5, 0.0)), "a larger one that reaches over the border");
     }
 }

@@ -46,7 +46,7 @@ enum Layout {
 }
 
 /// How large they are.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 enum Sizes {
     /// All alike.
     Same(Shape),
@@ -91,16 +91,16 @@ pub(super) fn check(
         }
         schema::Fill::Random(raw) => sizes(report, entry, raw.shape).and_then(|sizes| {
             let count = report.count(entry, "count", raw.count);
-            let region = Region::check(report, entry, raw, space, sizes.largest())?;
+            let region = Region::check(report, entry, raw, space, &sizes.largest())?;
             Some(((count, Layout::Random(region)), sizes)).filter(|_| count.is_some())
         }),
         schema::Fill::Rack(raw) => Rack::check(report, entry, raw)
             .map(|(rack, radius)| ((rack.count(), Layout::Rack(rack)), Sizes::Same(Shape::Sphere(radius)))),
     };
-    let sizes = parts.as_ref().map(|&(_, sizes)| sizes);
+    let sizes = parts.as_ref().map(|(_, sizes)| sizes);
     let stuff = stuff(report, entry, &common, materials, sizes);
     let ((count, layout), sizes) = parts?;
-    body::fits(report, entry, sizes.largest(), space)?;
+    body::fits(report, entry, &sizes.largest(), space)?;
     let count = within_limit(report, entry, count, before)?;
     Some(Recipe { name: name?, count, layout, sizes, stuff: stuff? })
 }
@@ -139,7 +139,7 @@ fn stuff(
     entry: Entry<'_>,
     raw: &schema::Common<'_>,
     materials: &MaterialNames,
-    sizes: Option<Sizes>,
+    sizes: Option<&Sizes>,
 ) -> Option<Stuff> {
     let kind = raw.motion.unwrap_or(schema::Motion::Free);
     let load = body::load(report, entry, kind, raw.mass, raw.density);
@@ -151,7 +151,8 @@ fn stuff(
     let material = materials.find(report, entry, "material", raw.material);
     let load = load?;
     // Mass grows with size: when both ends are allowed, so is all between.
-    load.motion(report, entry, sizes?.smallest()).and(load.motion(report, entry, sizes?.largest()))?;
+    let sizes = sizes?;
+    load.motion(report, entry, &sizes.smallest()).and(load.motion(report, entry, &sizes.largest()))?;
     Some(Stuff {
         load,
         response: body::response(raw.response),
@@ -196,8 +197,8 @@ impl Maker {
         bodies.extend(shapes.into_iter().zip(places).enumerate().map(|(place, (shape, position))| Named {
             name: format!("{}/{place:0width$}", recipe.name),
             body: Body {
+                motion: recipe.stuff.load.of(&shape).expect("checked for the smallest and the largest"),
                 shape,
-                motion: recipe.stuff.load.of(shape).expect("checked for the smallest and the largest"),
                 response: recipe.stuff.response,
                 position,
                 velocity: recipe.stuff.velocity,
@@ -252,23 +253,23 @@ fn mean(thermal: &[(f64, DVec3)]) -> DVec3 {
 }
 
 impl Sizes {
-    fn smallest(self) -> Shape {
+    fn smallest(&self) -> Shape {
         match self {
-            Self::Same(shape) => shape,
-            Self::Radii(min, _) => Shape::Sphere(min),
+            Self::Same(shape) => shape.clone(),
+            Self::Radii(min, _) => Shape::Sphere(*min),
         }
     }
 
-    fn largest(self) -> Shape {
+    fn largest(&self) -> Shape {
         match self {
-            Self::Same(shape) => shape,
-            Self::Radii(_, max) => Shape::Sphere(max),
+            Self::Same(shape) => shape.clone(),
+            Self::Radii(_, max) => Shape::Sphere(*max),
         }
     }
 
-    fn draw(self, draws: &mut Draws) -> Shape {
+    fn draw(&self, draws: &mut Draws) -> Shape {
         match self {
-            Self::Same(shape) => shape,
+            Self::Same(shape) => shape.clone(),
             Self::Radii(min, max) => {
                 let radius = draws.between(min.get(), max.get());
                 Shape::Sphere(Radius::new(radius).expect("between two radii"))

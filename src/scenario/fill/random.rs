@@ -38,7 +38,7 @@ impl Region {
         entry: Entry<'_>,
         raw: &schema::Random,
         space: &Space,
-        largest: Shape,
+        largest: &Shape,
     ) -> Option<Self> {
         let ranges = [0, 1, 2].map(|axis| range(report, entry, raw, space, axis));
         let [Some(x), Some(y), Some(z)] = ranges else { return None };
@@ -60,7 +60,7 @@ impl Region {
         let wanted = shapes.len() as u64;
         let mut left = DRAWS_PER_BODY * wanted + DRAWS_FOR_ONE;
         let mut places = Vec::with_capacity(shapes.len());
-        for &shape in shapes {
+        for shape in shapes {
             let draws_max = left.min(DRAWS_FOR_ONE);
             let found = (1..=draws_max)
                 .map(|draw| (draw, self.draw(shape, draws)))
@@ -76,7 +76,7 @@ impl Region {
     }
 
     /// A place where the solid lies wholly inside, every one as likely as every other.
-    fn draw(&self, shape: Shape, draws: &mut Draws) -> DVec3 {
+    fn draw(&self, shape: &Shape, draws: &mut Draws) -> DVec3 {
         let half = half_widths(shape).expect("generators make no planes");
         let coordinates = [0, 1, 2].map(|axis| {
             let margin = if self.endless[axis] { 0.0 } else { half[axis] };

@@ -1,0 +1,219 @@
+//! A mesh: many triangles as one obstacle.
+//!
+//! Vertices at the same place are one vertex, whatever file they came from, so a soup of triangles (STL) has the same
+//! edges as an indexed list (OBJ). Neighbouring triangles of one plane make a *facet*, which has one normal and one
+//! offset for all of them: an edge inside a facet is no edge to whatever slides or bounces there. A tree of boxes finds
+//! the triangles near a place, a ray or a motion.
+
+mod facets;
+mod weld;
+
+use glam::DVec3;
+use thiserror::Error;
+
+use super::{Aabb, Tree, Triangle};
+use crate::numeric::quantity::is_moderate;
+
+pub use facets::Facet;
+
+/// What cannot be a mesh.
+#[derive(Debug, Clone, Copy, PartialEq, Error)]
+pub enum MeshError {
+    /// There is no triangle with an area.
+    #[error("a mesh needs at least one triangle with an area")]
+    Empty,
+    /// A vertex is not finite, or too large to be squared.
+    #[error("vertex {vertex} is not finite, or larger than 1e70")]
+    #[expect(missing_docs, reason = "the message says it")]
+    NotFinite { vertex: usize },
+    /// A triangle names a vertex that is not there.
+    #[error("triangle {triangle} names vertex {vertex}, but there are only {count}, counted from 0")]
+    #[expect(missing_docs, reason = "the message says it")]
+    NoSuchVertex { triangle: usize, vertex: u32, count: usize },
+    /// More triangles than an index holds.
+    #[error("{count} triangles are more than 2³⁰")]
+    #[expect(missing_docs, reason = "the message says it")]
+    TooMany { count: usize },
+    /// A closed mesh has an edge that is not shared by two triangles that run along it in opposite directions.
+    #[error(
+        "not closed: the edge from ({}, {}, {}) to ({}, {}, {}) of triangle {triangle} has no neighbour that runs along \
+         it the other way", from.x, from.y, from.z, to.x, to.y, to.z
+    )]
+    #[expect(missing_docs, reason = "the message says it")]
+    NotClosed { triangle: usize, from: DVec3, to: DVec3 },
+}
+
+/// Triangles that make one obstacle, around the position of their body.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mesh {
+    triangles: Vec<Triangle>,
+    /// The row that each triangle had in the list it came from; those without an area are left out.
+    sources: Vec<u32>,
+    facet_of: Vec<u32>,
+    facets: Vec<Facet>,
+    tree: Tree,
+    bounds: Aabb,
+    closed: bool,
+}
+
+impl Mesh {
+    /// The mesh of `triangles`, each given by the rows of its three `vertices` (m).
+    ///
+    /// Triangles without an area are left out: what there is of them are edges of their neighbours.
+    ///
+    /// # Errors
+    /// [`MeshError`] when a vertex is not finite or not there, or when no triangle has an area.
+    pub fn new(vertices: &[DVec3], triangles: &[[u32; 3]]) -> Result<Self, MeshError> {
+        check(vertices, triangles)?;
+        let welded = weld::Welded::new(vertices, triangles);
+        let bounds: Vec<_> = welded.triangles.iter().map(Triangle::bounds).collect();
+        let around = |whole: Aabb, part: &Aabb| Aabb { min: whole.min.min(part.min), max: whole.max.max(part.max) };
+        let Some((first, others)) = bounds.split_first() else { return Err(MeshError::Empty) };
+        let (facet_of, facets) = facets::facets(&welded);
+        Ok(Self {
+            tree: Tree::new(&bounds),
+            bounds: others.iter().fold(*first, around),
+            triangles: welded.triangles,
+            sources: welded.sources,
+            facet_of,
+            facets,
+            closed: false,
+        })
+    }
+
+    /// The mesh as the surface of a solid: every edge is shared by exactly two triangles that run along it in opposite
+    /// directions. Its inside is where the normals do not point.
+    ///
+    /// # Errors
+    /// [`MeshError::NotClosed`] with the first edge that is not shared so, besides those of [`new`](Self::new).
+    pub fn closed(vertices: &[DVec3], triangles: &[[u32; 3]]) -> Result<Self, MeshError> {
+        let mesh = Self::new(vertices, triangles)?;
+        weld::Welded::new(vertices, triangles).check_closed()?;
+        Ok(Self { closed: true, ..mesh })
+    }
+
+    /// The triangles that have an area, in the order in which they were given.
+    pub fn triangles(&self) -> &[Triangle] {
+        &self.triangles
+    }
+
+    /// The row of a triangle in the list that the mesh was made from.
+    ///
+    /// # Panics
+    /// When there is no such triangle.
+    pub fn source_row(&self, triangle: u32) -> u32 {
+        self.sources[triangle as usize]
+    }
+
+    /// Which facet a triangle is part of.
+    ///
+    /// # Panics
+    /// When there is no such triangle.
+    #[inline]
+    pub fn facet_of(&self, triangle: u32) -> u32 {
+        self.facet_of[triangle as usize]
+    }
+
+    /// What all triangles of a facet have in common.
+    ///
+    /// # Panics
+    /// When there is no such facet.
+    #[inline]
+    pub fn facet(&self, facet: u32) -> &Facet {
+        &self.facets[facet as usize]
+    }
+
+    /// How many facets there are.
+    pub fn facet_count(&self) -> usize {
+        self.facets.len()
+    }
+
+    /// The boxes of the triangles, by place.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// The smallest box around all triangles, m.
+    pub fn bounds(&self) -> &Aabb {
+        &self.bounds
+    }
+
+    /// Whether it bounds a solid.
+    pub fn is_closed(&self) -> bool {
+        self.closed
+    }
+}
+
+fn check(vertices: &[DVec3], triangles: &[[u32; 3]]) -> Result<(), MeshError> {
+    let count = vertices.len();
+    let moderate = |v: &DVec3| is_moderate(v.x) && is_moderate(v.y) && is_moderate(v.z);
+    if let Some(vertex) = vertices.iter().position(|vertex| !moderate(vertex)) {
+        return Err(MeshError::NotFinite { vertex });
+    }
+    if triangles.len() > 1 << 30 {
+        return Err(MeshError::TooMany { count: triangles.len() });
+    }
+    for (triangle, corners) in triangles.iter().enumerate() {
+        if let Some(&vertex) = corners.iter().find(|&&vertex| vertex as usize >= count) {
+            return Err(MeshError::NoSuchVertex { triangle, vertex, count });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The corners and triangles of the unit cube, its normals pointing out.
+    fn cube() -> (Vec<DVec3>, Vec<[u32; 3]>) {
+        let corner = |n: u32| DVec3::new(f64::from(n & 1), f64::from(n >> 1 & 1), f64::from(n >> 2));
+        let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+        let halves = |[a, b, c, d]: [u32; 4]| [[a, b, c], [a, c, d]];
+        ((0..8).map(corner).collect(), quads.into_iter().flat_map(halves).collect())
+    }
+
+    #[test]
+    fn a_cube_has_six_facets_and_is_closed() {
+        let (vertices, triangles) = cube();
+        let mesh = Mesh::closed(&vertices, &triangles).unwrap();
+        assert_eq!(mesh.facet_count(), 6);
+        assert_eq!(*mesh.bounds(), Aabb { min: DVec3::ZERO, max: DVec3::ONE });
+        for (row, normal) in [-DVec3::Z, DVec3::Z, -DVec3::Y, DVec3::Y, -DVec3::X, DVec3::X].into_iter().enumerate() {
+            let [first, second] = [2 * row as u32, 2 * row as u32 + 1].map(|triangle| mesh.facet_of(triangle));
+            assert_eq!(first, second, "the two halves of a face are one facet");
+            assert_eq!(mesh.facet(first).normal, normal);
+        }
+    }
+
+    #[test]
+    fn a_soup_of_the_same_triangles_is_the_same_mesh() {
+        let (vertices, triangles) = cube();
+        let soup: Vec<DVec3> = triangles.iter().flatten().map(|&row| vertices[row as usize]).collect();
+        let rows: Vec<[u32; 3]> = (0..12).map(|n| [3 * n, 3 * n + 1, 3 * n + 2]).collect();
+        assert_eq!(Mesh::closed(&soup, &rows), Mesh::closed(&vertices, &triangles));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let (vertices, triangles) = cube();
+        let open = Mesh::closed(&vertices, &triangles[1..]);
+        assert!(matches!(open, Err(MeshError::NotClosed { .. })), "{open:?}");
+        let mut turned = triangles.clone();
+        turned[0].swap(0, 1);
+        assert!(matches!(Mesh::closed(&vertices, &turned), Err(MeshError::NotClosed { .. })));
+        assert!(Mesh::new(&vertices, &turned).is_ok(), "an open mesh may be turned as it likes");
+        let missing = Mesh::new(&vertices, &[[0, 1, 8]]);
+        assert_eq!(missing, Err(MeshError::NoSuchVertex { triangle: 0, vertex: 8, count: 8 }));
+        let flat = [DVec3::ZERO, DVec3::X, DVec3::X * 3.0];
+        assert_eq!(Mesh::new(&flat, &[[0, 1, 2]]), Err(MeshError::Empty));
+        assert_eq!(Mesh::new(&[DVec3::X * f64::NAN], &[[0; 3]]), Err(MeshError::NotFinite { vertex: 0 }));
+    }
+
+    #[test]
+    fn triangles_without_an_area_keep_their_row() {
+        let vertices = [DVec3::ZERO, DVec3::X, DVec3::Y];
+        let mesh = Mesh::new(&vertices, &[[0, 0, 1], [0, 1, 2]]).unwrap();
+        assert_eq!((mesh.triangles().len(), mesh.source_row(0)), (1, 1));
+    }
+}

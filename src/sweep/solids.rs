@@ -1,0 +1,58 @@
+//! The pairs by solid: one `match` that finds the file of a pair and turns the answer round if need be.
+
+use glam::DVec3;
+
+use super::Overlap;
+use super::box_box::{self, box_box};
+use super::box_plane::{self, box_plane};
+use super::sphere_box::{self, sphere_box};
+use super::sphere_plane::{self, sphere_plane};
+use super::sphere_sphere::{self, sphere_sphere};
+use crate::geometry::Solid;
+use crate::geometry::gap;
+use crate::motion::Relative;
+use crate::numeric::Intervals;
+
+/// When `a` and `b` overlap in [0, `until`]; `motion` is that of `b` seen from `a`. Two of half-spaces and triangles never do.
+#[inline]
+pub fn overlap(a: Solid<'_>, b: Solid<'_>, motion: &Relative, until: f64) -> Option<Overlap> {
+    match (a, b) {
+        (Solid::Sphere(a), Solid::Sphere(b)) => sphere_sphere(a, b, motion, until),
+        (Solid::Box(a), Solid::Box(b)) => box_box(a, b, motion, until),
+        (Solid::Sphere(a), Solid::Box(b)) => sphere_box(a, b, motion, until),
+        (Solid::Sphere(a), Solid::Plane(b)) => sphere_plane(a, b, motion, until),
+        (Solid::Box(a), Solid::Plane(b)) => box_plane(a, b, motion, until),
+        (Solid::Sphere(_) | Solid::Box(_), Solid::Triangle(_)) => None,
+        (Solid::Plane(_) | Solid::Triangle(_), Solid::Plane(_) | Solid::Triangle(_)) => None,
+        (Solid::Box(_) | Solid::Plane(_) | Solid::Triangle(_), _) => {
+            overlap(b, a, &motion.reversed(), until).map(reversed)
+        }
+    }
+}
+
+/// All times from 0 on at which `a` and `b` overlap; some pairs also give times before 0.
+pub fn pieces(a: Solid<'_>, b: Solid<'_>, motion: &Relative) -> Intervals {
+    match (a, b) {
+        (Solid::Sphere(a), Solid::Sphere(b)) => sphere_sphere::pieces(a, b, motion),
+        (Solid::Box(a), Solid::Box(b)) => box_box::pieces(a, b, motion),
+        (Solid::Sphere(a), Solid::Box(b)) => sphere_box::pieces(a, b, motion),
+        (Solid::Sphere(a), Solid::Plane(b)) => sphere_plane::pieces(a, b, motion),
+        (Solid::Box(a), Solid::Plane(b)) => box_plane::pieces(a, b, motion),
+        (Solid::Sphere(_) | Solid::Box(_), Solid::Triangle(_)) => Intervals::EMPTY,
+        (Solid::Plane(_) | Solid::Triangle(_), Solid::Plane(_) | Solid::Triangle(_)) => Intervals::EMPTY,
+        (Solid::Box(_) | Solid::Plane(_) | Solid::Triangle(_), _) => pieces(b, a, &motion.reversed()),
+    }
+}
+
+/// Unit vector from `a` to `b` where they touch at `enter`, the beginning of one of their [`pieces`].
+pub fn normal_at_entry(a: Solid<'_>, b: Solid<'_>, motion: &Relative, enter: f64) -> DVec3 {
+    match (a, b) {
+        (Solid::Box(a), Solid::Box(b)) => box_box::entry_normal(a + b, motion, enter),
+        // Every other pair has its normal from where it is, however fast it came.
+        _ => gap(a, b, motion.position_at(enter)).map_or(DVec3::X, |gap| gap.normal),
+    }
+}
+
+fn reversed(overlap: Overlap) -> Overlap {
+    Overlap { normal: -overlap.normal, ..overlap }
+}
