@@ -2,7 +2,7 @@
 
 mod common;
 
-use carom::dynamics::{Body, EventKind, Period, Settings, Space};
+use carom::dynamics::{Body, EventKind, Layers, Period, Settings, Space};
 use carom::world::World;
 use common::{events_until, world};
 use glam::DVec3;
@@ -132,4 +132,27 @@ fn sensors_of_every_kind_see_what_passes() {
     }
     let pair = [("a", gate.clone().kinematic().moving(X)), ("b", gate.clone().kinematic().at(X * 3.0))];
     assert!(events_until(&mut world(Settings::default(), pair), 100.0).is_empty(), "kinematic bodies pass each other");
+}
+
+#[test]
+fn layers_decide_who_meets_whom() {
+    let (first, second) = (Layers::one(0), Layers::one(1));
+    let rows = [
+        (Layers::FIRST, Layers::ALL, Layers::FIRST, Layers::ALL, 1),
+        (second, Layers::ALL, first, first, 0),
+        (second, first, first, second, 1),
+        (second, second, second, second, 1),
+        (second, second, first, Layers::ALL, 0),
+        (Layers::NONE, Layers::ALL, first, Layers::ALL, 0),
+        (first.and(second), second, second, first, 1),
+    ];
+    for (row, (in_a, deals_a, in_b, deals_b, meetings)) in rows.into_iter().enumerate() {
+        let a = ball(0.5).moving(X).in_layers(in_a).dealing_with(deals_a);
+        let b = ball(0.5).at(X * 5.0).in_layers(in_b).dealing_with(deals_b);
+        for bodies in [[("a", a.clone()), ("b", b.clone())], [("b", a), ("a", b)]] {
+            assert_eq!(events_until(&mut world(Settings::default(), bodies), 10.0).len(), meetings, "row {row}");
+        }
+    }
+    let inside = [("a", ball(1.0).in_layers(second)), ("b", ball(1.0).dealing_with(first))];
+    assert!(World::new(Settings::default(), inside).is_ok(), "those who never meet may overlap at the start");
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::DVec3;
 
-use super::MaterialId;
+use super::{Layers, MaterialId};
 use crate::geometry::{HalfExtents, Mesh, Plane, Radius, Shape};
 use crate::numeric::OutOfRange;
 use crate::numeric::quantity::is_positive;
@@ -62,6 +62,10 @@ pub struct Body {
     pub velocity: DVec3,
     /// Its row in the world's [`Materials`](super::Materials).
     pub material: MaterialId,
+    /// The layers it is in.
+    pub layers: Layers,
+    /// The layers it deals with: it meets a body if each is in a layer that the other deals with.
+    pub deals_with: Layers,
 }
 
 impl Body {
@@ -103,6 +107,8 @@ impl Body {
             position: DVec3::ZERO,
             velocity: DVec3::ZERO,
             material: MaterialId::default(),
+            layers: Layers::FIRST,
+            deals_with: Layers::ALL,
         }
     }
 
@@ -119,6 +125,16 @@ impl Body {
     /// The same body of another material.
     pub fn made_of(self, material: MaterialId) -> Self {
         Self { material, ..self }
+    }
+
+    /// The same body in other layers.
+    pub fn in_layers(self, layers: Layers) -> Self {
+        Self { layers, ..self }
+    }
+
+    /// The same body, which deals only with those in `layers`.
+    pub fn dealing_with(self, layers: Layers) -> Self {
+        Self { deals_with: layers, ..self }
     }
 
     /// The same body, which keeps its velocity whatever hits it.

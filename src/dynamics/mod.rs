@@ -7,6 +7,7 @@ mod contact;
 pub mod event;
 mod grid;
 mod impact;
+pub mod layer;
 mod links;
 pub mod material;
 mod obstacle;
@@ -23,6 +24,7 @@ pub use audit::{Audit, Balance};
 
 pub use body::{Body, BodyId, Mass, Motion, Response};
 pub use event::{Event, EventKind, Knot};
+pub use layer::Layers;
 pub use material::{MaterialId, Materials, Restitution};
 pub use settings::{Period, Settings, Space};
 pub use step::Progress;

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::{Body, BodyId, MaterialId, Motion, Response, Space};
+use super::{Body, BodyId, Layers, MaterialId, Motion, Response, Space};
 use crate::geometry::{Mesh, Shape, Solid};
 use crate::motion::{Path, SimTime};
 
@@ -20,6 +20,8 @@ pub(super) struct Role {
     pub(super) mover: Mover,
     pub(super) response: Response,
     pub(super) material: MaterialId,
+    pub(super) layers: Layers,
+    pub(super) deals_with: Layers,
 }
 
 /// How two bodies have to do with each other.
@@ -58,7 +60,8 @@ impl Rows {
         self.paths.push(Path { position: body.position, velocity, acceleration, epoch });
         self.shapes.push(body.shape.clone());
         self.inverse_masses.push(inverse_mass);
-        self.roles.push(Role { mover, response: body.response, material: body.material });
+        let Body { response, material, layers, deals_with, .. } = *body;
+        self.roles.push(Role { mover, response, material, layers, deals_with });
         self.images.push([0; 3]);
         self.turns.push([0; 3]);
     }
@@ -121,6 +124,9 @@ impl Rows {
     /// How two bodies have to do with each other, if at all.
     pub(super) fn dealing(&self, a: BodyId, b: BodyId) -> Option<Dealing> {
         let (first, second) = (self.roles[a.index()], self.roles[b.index()]);
+        if !first.layers.meets(second.deals_with) || !second.layers.meets(first.deals_with) {
+            return None;
+        }
         let someone_moves = self.moves(a) || self.moves(b);
         let has_mesh = self.mesh(a).is_some() || self.mesh(b).is_some();
         match (first.response, second.response) {

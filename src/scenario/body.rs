@@ -7,7 +7,7 @@ use super::fault::Fault;
 use super::problem::{Entry, Report};
 use super::settings::MaterialNames;
 use super::{locate, names, schema, syntax};
-use crate::dynamics::{Body, Mass, Motion, Response, Space};
+use crate::dynamics::{Body, Layers, Mass, Motion, Response, Space};
 use crate::geometry::{HalfExtents, Plane, Radius, Shape};
 use crate::numeric::OutOfRange;
 use crate::world::Named;
@@ -47,6 +47,8 @@ pub(super) fn lower(
         position: position?,
         velocity: velocity?,
         material: material?,
+        layers: Layers::FIRST,
+        deals_with: Layers::ALL,
     };
     Some(Named { name: raw.name.unwrap_or_default(), body })
 }

@@ -23,7 +23,7 @@ use super::limits::BODIES_MAX;
 use super::problem::{Entry, Report};
 use super::settings::MaterialNames;
 use super::{names, schema, syntax};
-use crate::dynamics::{Body, MaterialId, Motion, Response, Space};
+use crate::dynamics::{Body, Layers, MaterialId, Motion, Response, Space};
 use crate::geometry::{Radius, Shape};
 use crate::world::Named;
 
@@ -203,6 +203,8 @@ impl Maker {
                 position,
                 velocity: recipe.stuff.velocity,
                 material: recipe.stuff.material,
+                layers: Layers::FIRST,
+                deals_with: Layers::ALL,
             },
         }));
         recipe.heat(&mut bodies[first..]);

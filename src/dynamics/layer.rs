@@ -1,0 +1,53 @@
+//! Layers: who has to do with whom.
+//!
+//! A body is in some layers and deals with some. Two bodies meet only if each is in a layer that the other deals with.
+//! What a query sees is decided in the same way.
+
+/// A set of up to 32 layers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Layers(u32);
+
+impl Layers {
+    /// How many layers there can be.
+    pub const COUNT: usize = 32;
+
+    /// No layer.
+    pub const NONE: Self = Self(0);
+
+    /// Every layer.
+    pub const ALL: Self = Self(u32::MAX);
+
+    /// The layer that a body is in unless it says otherwise: number 0.
+    pub const FIRST: Self = Self(1);
+
+    /// Only the layer of this number, counted from 0; none if there is no such layer.
+    pub const fn one(number: usize) -> Self {
+        if number < Self::COUNT { Self(1 << number) } else { Self::NONE }
+    }
+
+    /// The layers of both sets.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether the sets have a layer in common.
+    #[inline]
+    pub const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_of_layers() {
+        let (first, last) = (Layers::one(0), Layers::one(31));
+        assert_eq!((first, Layers::one(32)), (Layers::FIRST, Layers::NONE));
+        assert!(first.and(last).meets(last) && !first.meets(last));
+        assert!((0..32).all(|number| Layers::ALL.meets(Layers::one(number))));
+        assert!(!Layers::NONE.meets(Layers::ALL));
+    }
+}
