@@ -1,6 +1,7 @@
 //! Geometry at rest: what the solids are, and how they lie to each other at one instant.
 
 pub mod aabb;
+pub mod cast;
 pub mod gap;
 pub mod plane;
 pub mod ray;
