@@ -7,9 +7,8 @@
 //! `2 min(K s/|vn|, √(2 K s/|curv|)) + 4 ε t`, where s is the norm-wise ulp of the separation, vn its slope
 //! and curv its curvature. Where the least separation over the window is below K ulps, either verdict is right.
 
-use std::fs;
+mod common;
 
-use carom::geometry::Plane;
 use carom::motion::Relative;
 use carom::sweep::box_box::box_box;
 use carom::sweep::box_plane::{box_plane, box_sheet};
@@ -17,92 +16,26 @@ use carom::sweep::sphere_box::sphere_box;
 use carom::sweep::sphere_plane::{sphere_plane, sphere_sheet};
 use carom::sweep::sphere_sphere::sphere_sphere;
 use carom::sweep::{Overlap, Start};
+use common::corpus::{Case, K, View, cases, decimal, time_slack};
 use glam::DVec3;
 use serde_json::Value;
 
-const K: f64 = 16.0;
-
-/// A signed permutation of the axes.
-#[derive(Debug, Clone, Copy)]
-struct View {
-    order: [usize; 3],
-    sign: DVec3,
-}
-
-impl View {
-    fn all() -> impl Iterator<Item = Self> {
-        let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-        let signs =
-            (0..8).map(|bits| DVec3::from_array([0, 1, 2].map(|k| if bits >> k & 1 == 0 { 1.0 } else { -1.0 })));
-        signs.flat_map(move |sign| orders.map(|order| Self { order, sign }))
-    }
-
-    fn turn(&self, v: DVec3) -> DVec3 {
-        self.permute(v) * self.sign
-    }
-
-    fn permute(&self, v: DVec3) -> DVec3 {
-        DVec3::from_array(self.order.map(|k| v[k]))
+fn motion(case: &Case, view: View) -> Relative {
+    let difference = |b, a| view.turn(case.vector(b) - case.vector(a));
+    Relative {
+        position: difference("pb", "pa"),
+        velocity: difference("vb", "va"),
+        acceleration: difference("ab", "aa"),
     }
 }
 
-struct Case {
-    input: Value,
-    out: Value,
-    id: String,
-}
-
-fn cases(kind: &str) -> Vec<Case> {
-    let text = fs::read_to_string(format!("tests/cases/{kind}.jsonl")).unwrap();
-    let parse = |line: &str| {
-        let mut row: Value = serde_json::from_str(line).unwrap();
-        Case { input: row["in"].take(), out: row["out"].take(), id: row["id"].as_str().unwrap().to_owned() }
-    };
-    text.lines().map(parse).collect()
-}
-
-impl Case {
-    fn vector(&self, key: &str) -> DVec3 {
-        let value = &self.input[key];
-        if value.is_null() { DVec3::ZERO } else { DVec3::from_array([0, 1, 2].map(|k| value[k].as_f64().unwrap())) }
-    }
-
-    fn number(&self, key: &str) -> f64 {
-        self.input[key].as_f64().unwrap()
-    }
-
-    fn motion(&self, view: View) -> Relative {
-        let difference = |b, a| view.turn(self.vector(b) - self.vector(a));
-        Relative {
-            position: difference("pb", "pa"),
-            velocity: difference("vb", "va"),
-            acceleration: difference("ab", "aa"),
-        }
-    }
-
-    fn plane(&self, view: View) -> Plane {
-        let (normal, offset) = (view.turn(self.vector("n")), self.number("d"));
-        let plane = Plane::new(normal, offset).unwrap();
-        assert_eq!((plane.normal(), plane.offset()), (normal, offset), "{}: a unit normal is kept", self.id);
-        plane
-    }
-
-    /// The conditioning of a time at which the file has none: it does so for some passages of a plane.
-    fn plane_conditioning(&self, t: f64) -> [f64; 3] {
-        let [p, v, a, n] = ["pa", "va", "aa", "n"].map(|key| self.vector(key));
-        let size = self.input["ra"].as_f64().unwrap_or(self.vector("ha").abs().max_element());
-        let max = |v: DVec3| v.abs().max_element();
-        let norm = max(p) + t * max(v) + 0.5 * t * t * max(a) + size + self.number("d").abs();
-        [n.dot(v + a * t), n.dot(a), f64::EPSILON * norm]
-    }
-
-    fn decimal(&self, key: &str) -> f64 {
-        decimal(&self.out[key])
-    }
-}
-
-fn decimal(value: &Value) -> f64 {
-    value.as_str().map_or(f64::NAN, |text| text.parse().unwrap())
+/// The conditioning of a time at which the file has none: it does so for some passages of a plane.
+fn plane_conditioning(case: &Case, t: f64) -> [f64; 3] {
+    let [p, v, a, n] = ["pa", "va", "aa", "n"].map(|key| case.vector(key));
+    let size = case.input["ra"].as_f64().unwrap_or(case.vector("ha").abs().max_element());
+    let max = |v: DVec3| v.abs().max_element();
+    let norm = max(p) + t * max(v) + 0.5 * t * t * max(a) + size + case.number("d").abs();
+    [n.dot(v + a * t), n.dot(a), f64::EPSILON * norm]
 }
 
 /// What the file says of one case, in the form of one of its two readings of a plane.
@@ -116,19 +49,13 @@ struct Expected<'a> {
 
 impl<'a> Expected<'a> {
     fn of(case: &'a Case) -> Self {
-        let class = case.out["cls"].as_str().unwrap();
-        Self { case, class, enter: case.decimal("t_enter"), leave: case.decimal("t_leave"), normal: true }
+        Self { case, class: case.class(), enter: case.decimal("t_enter"), leave: case.decimal("t_leave"), normal: true }
     }
 
     /// The reading of the plane as a solid half-space.
     fn half_space(case: &'a Case) -> Self {
         let row = &case.out["hs"];
         Self { case, class: row[0].as_str().unwrap(), enter: decimal(&row[1]), leave: decimal(&row[2]), normal: false }
-    }
-
-    fn slack(&self, conditioning: [f64; 3], time: f64) -> f64 {
-        let [vn, curv, s] = conditioning;
-        2.0 * (K * s / vn.abs()).min((2.0 * K * s / curv.abs()).sqrt()) + 4.0 * f64::EPSILON * time.abs()
     }
 
     fn undecided(&self) -> bool {
@@ -181,8 +108,8 @@ fn check_times(expected: &Expected, found: &Overlap, context: &str) {
             continue;
         }
         let given = own(wanted);
-        let conditioning = if given[2] > 0.0 { given } else { expected.case.plane_conditioning(wanted) };
-        let slack = expected.slack(conditioning, wanted);
+        let conditioning = if given[2] > 0.0 { given } else { plane_conditioning(expected.case, wanted) };
+        let slack = time_slack(conditioning, wanted);
         let [vn, curv, s] = conditioning;
         // A gap that opens by less than K ulps before it closes again may go unseen.
         let bare_gap = curv < 0.0 && vn * vn / (2.0 * -curv) < K * s;
@@ -198,26 +125,22 @@ fn same(a: f64, b: f64) -> bool {
 }
 
 fn check_normal(case: &Case, found: &Overlap, view: View, context: &str) {
-    let component =
-        |value: &Value| value.as_str().map_or_else(|| value.as_f64().unwrap(), |text| text.parse().unwrap());
-    let vector = |value: &Value| -view.turn(DVec3::from_array([0, 1, 2].map(|k| component(&value[k]))));
-    let wanted = vector(&case.out["normal"]);
+    let wanted = -case.normal(view);
     // The normal turns by the error of the contact point over the radius of curvature; the error along
     // the path is that of the time, and every coordinate has K ulps of its own.
     let out = &case.out;
     let [vn, curv, s, speed] = ["vn", "curv", "s_norm", "speed"].map(|key| out[key].as_f64().unwrap());
     let radius = out["R"].as_f64().unwrap_or(f64::INFINITY);
-    let time = 2.0 * (K * s / vn.abs()).min((2.0 * K * s / curv.abs()).sqrt()) + 4.0 * f64::EPSILON * found.enter;
+    let time = time_slack([vn, curv, s], found.enter);
     let slack = (K * s + speed * time) / radius + K * f64::EPSILON;
     if (found.normal - wanted).length() <= slack {
         return;
     }
-    let tied = out["normals_ok"].as_array().is_some_and(|ties| ties.iter().any(|tie| vector(tie) == found.normal));
-    let axis = (0..3).max_by(|&i, &j| found.normal[i].abs().total_cmp(&found.normal[j].abs())).unwrap();
-    let near = out["near_ties"].as_array().is_some_and(|ties| {
-        ties.iter().any(|tie| view.order[axis] as u64 == tie[0].as_u64().unwrap() && component(&tie[1]) <= time)
-    });
-    assert!(tied || near, "normal {} for {wanted}, allowed {slack:e}: {context}", found.normal);
+    assert!(
+        case.is_tied(-found.normal, view, time),
+        "normal {} for {wanted}, allowed {slack:e}: {context}",
+        found.normal
+    );
 }
 
 fn for_each(kind: &str, check_case: impl Fn(&Case, View)) {
@@ -233,7 +156,7 @@ fn for_each(kind: &str, check_case: impl Fn(&Case, View)) {
 #[test]
 fn spheres_and_spheres() {
     for_each("sphere_sphere", |case, view| {
-        let (a, b, motion) = (case.number("ra"), case.number("rb"), case.motion(view));
+        let (a, b, motion) = (case.number("ra"), case.number("rb"), motion(case, view));
         let found = sphere_sphere(a, b, &motion, case.number("T"));
         check(&Expected::of(case), found, view);
         let swapped = sphere_sphere(b, a, &motion.reversed(), case.number("T"));
@@ -248,9 +171,9 @@ fn spheres_and_spheres() {
 fn boxes_and_boxes() {
     for_each("aabb_aabb", |case, view| {
         let (a, b) = (view.permute(case.vector("ha")), view.permute(case.vector("hb")));
-        let found = box_box(a, b, &case.motion(view), case.number("T"));
+        let found = box_box(a, b, &motion(case, view), case.number("T"));
         check(&Expected::of(case), found, view);
-        let swapped = box_box(b, a, &case.motion(view).reversed(), case.number("T"));
+        let swapped = box_box(b, a, &motion(case, view).reversed(), case.number("T"));
         assert_eq!(found.map(|f| (f.enter, f.leave)), swapped.map(|f| (f.enter, f.leave)), "{}", case.id);
     });
 }
@@ -259,7 +182,7 @@ fn boxes_and_boxes() {
 fn spheres_and_boxes() {
     for_each("sphere_aabb", |case, view| {
         let half = view.permute(case.vector("hb"));
-        let found = sphere_box(case.number("ra"), half, &case.motion(view), case.number("T"));
+        let found = sphere_box(case.number("ra"), half, &motion(case, view), case.number("T"));
         check(&Expected::of(case), found, view);
     });
 }
@@ -267,7 +190,7 @@ fn spheres_and_boxes() {
 #[test]
 fn spheres_and_planes() {
     for_each("sphere_plane", |case, view| {
-        let (radius, plane, motion) = (case.number("ra"), case.plane(view), case.motion(view));
+        let (radius, plane, motion) = (case.number("ra"), case.plane(view), motion(case, view));
         check(&Expected::of(case), sphere_sheet(radius, &plane, &motion, case.number("T")), view);
         check(&Expected::half_space(case), sphere_plane(radius, &plane, &motion, case.number("T")), view);
     });
@@ -276,7 +199,7 @@ fn spheres_and_planes() {
 #[test]
 fn boxes_and_planes() {
     for_each("aabb_plane", |case, view| {
-        let (half, plane, motion) = (view.permute(case.vector("ha")), case.plane(view), case.motion(view));
+        let (half, plane, motion) = (view.permute(case.vector("ha")), case.plane(view), motion(case, view));
         check(&Expected::of(case), box_sheet(half, &plane, &motion, case.number("T")), view);
         check(&Expected::half_space(case), box_plane(half, &plane, &motion, case.number("T")), view);
     });

@@ -65,6 +65,12 @@ pub const FACET_SLACK: f64 = 32.0 * EPSILON;
 /// that much too late.
 pub const SEAM_SLACK: f64 = 32.0 * EPSILON;
 
+/// How much a ray's range within a box is widened when whole boxes are left out, relative to its ends.
+///
+/// The parameter of a plane has three roundings, a grain and a half; a triangle's vertex that the ray passes by has
+/// been moved by up to two and a half grains of its way along each axis. Larger: a few more boxes are looked at.
+pub const SLAB_SLACK: f64 = 8.0 * EPSILON;
+
 /// Default height below which a rebound becomes a contact, m, in a world with gravity.
 ///
 /// A micrometre is invisible in any plot. Larger: bounces end sooner and more energy is taken at the

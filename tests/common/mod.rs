@@ -1,6 +1,8 @@
 //! What several tests share: making worlds, running them, a small gas.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub(crate) mod corpus;
+
 use carom::dynamics::{Body, Event, EventKind, Period, Settings, Space};
 use carom::geometry::{Shape, Solid};
 use carom::motion::SimTime;

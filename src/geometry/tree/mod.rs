@@ -3,7 +3,7 @@
 //! Every node holds the boxes of both its children, and a leaf is one item, so that a node is read once and an item
 //! is looked at only after its own box was. The answer of a query is found by branch and bound: the nearer child
 //! first, and nothing that cannot beat the best answer so far (Ericson, *Real-Time Collision Detection*, 2005,
-//! § 6.3). No path from the root has more than [`DEPTH_MAX`] nodes, so a query keeps what it has yet to see in a
+//! § 6.3). No path from the root has more than `DEPTH_MAX` nodes, so a query keeps what it has yet to see in a
 //! fixed array and never allocates.
 
 mod build;
