@@ -12,7 +12,7 @@ use super::contact::{Contact, Surface};
 use super::pair::Pair;
 use super::predict::{Meeting, Scene, time_of_closing};
 
-use crate::geometry::closest::{self, Feature};
+use crate::geometry::closest::triangle::{Feature, closest_on_triangle};
 use crate::geometry::{Aabb, Facet, Mesh, Solid, gap};
 use crate::motion::Relative;
 use crate::numeric::tolerance::{CLOSING_SLACK, FACET_SLACK, SEAM_SLACK, TIME_MAX};
@@ -174,7 +174,7 @@ impl Approach<'_> {
 
     /// `None` where the triangle's own edge or vertex is met.
     fn facing_of_sphere(&self, triangle: u32, center: DVec3, radius: f64) -> Option<Facing> {
-        let nearest = closest::point_on_triangle(center, &self.mesh.triangles()[triangle as usize]);
+        let nearest = closest_on_triangle(&self.mesh.triangles()[triangle as usize], center);
         if nearest.feature == Feature::Face {
             let facet = self.mesh.facet(self.mesh.facet_of(triangle));
             return Some(Facing { normal: towards(facet, center), seam: false });
@@ -185,8 +185,8 @@ impl Approach<'_> {
         let mut face: Option<u32> = None;
         self.mesh.tree().touching(&Aabb::around(point, DVec3::splat(grain)), |other| {
             let solid = &self.mesh.triangles()[other as usize];
-            let goes_on = (closest::point_on_triangle(point, solid).point - point).length() <= grain;
-            let over = closest::point_on_triangle(center, solid);
+            let goes_on = (closest_on_triangle(solid, point).point - point).length() <= grain;
+            let over = closest_on_triangle(solid, center);
             if goes_on && over.feature == Feature::Face && (over.point - center).length() <= reach {
                 face = Some(face.map_or(other, |face| face.min(other)));
             }

@@ -1,11 +1,8 @@
 //! Geometry at rest: what the solids are, and how they lie to each other at one instant.
 
 pub mod aabb;
-<<<<<<< HEAD
-pub mod closest;
-=======
 pub mod cast;
->>>>>>> 2279c06c7cefa4a7db67fc52fd5c44d7f1b060b3
+pub mod closest;
 pub mod gap;
 pub mod mesh;
 pub mod plane;

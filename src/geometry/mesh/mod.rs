@@ -6,6 +6,7 @@
 //! the triangles near a place, a ray or a motion.
 
 mod facets;
+mod query;
 mod weld;
 
 use glam::DVec3;
