@@ -3,6 +3,7 @@
 pub mod aabb;
 pub mod gap;
 pub mod plane;
+pub mod polytope;
 pub mod ray;
 pub mod shape;
 pub mod sphere;
@@ -13,6 +14,7 @@ pub mod unit;
 pub use aabb::{Aabb, HalfExtents};
 pub use gap::{Gap, gap};
 pub use plane::Plane;
+pub use polytope::Polytope;
 pub use ray::{Ray, Segment};
 pub use shape::Shape;
 pub use sphere::Radius;
