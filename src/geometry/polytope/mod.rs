@@ -12,17 +12,21 @@
 //! - The order of the planes does not reach a result, but for where the ring of points begins and the last bits of sums.
 
 mod clip;
+mod convex;
 mod exact;
 mod hit;
 mod join;
 mod mask;
 mod quad;
 mod query;
+mod view;
 mod volume;
 
+pub use convex::LassoError;
 pub use hit::{Hit, Meeting, POINTS_MAX, Points};
 pub use mask::{Mask, PLANES_MAX};
 pub use quad::Quad;
+pub use view::{Depth, Lens, Pose, View, ViewError};
 pub use volume::{Bounded, Placement};
 
 use glam::DVec3;
