@@ -24,6 +24,12 @@ pub const TIME_MAX: f64 = 2.0 / EPSILON;
 /// be taken as one.
 pub const PROJECTION_SLACK: f64 = 64.0 * EPSILON;
 
+/// How far a 3 × 3 determinant may be off, relative to the sum of the magnitudes of its six products.
+///
+/// Each product passes through at most seven roundings of half a grain (Shewchuk 1997, §4.3, with the sum itself
+/// rounded). Larger: more determinants are looked at twice; smaller: a wrong sign would be believed.
+pub const DETERMINANT_SLACK: f64 = 4.0 * EPSILON;
+
 /// How much wider a body's domain is stored than the room it may use, relative to its coordinates; and how much
 /// sooner it counts as left, relative to a second and to the times involved.
 ///

@@ -1,0 +1,199 @@
+//! Signs of small determinants, decided without rounding.
+//!
+//! A determinant is first computed with floats; if it is larger than its rounding could be, its sign is right. Otherwise
+//! it is summed as an expansion, an unevaluated sum of floats that loses nothing (Shewchuk, *Adaptive Precision
+//! Floating-Point Arithmetic and Fast Robust Geometric Predicates*, 1997, §2 and §4.1). So the sign is that of the
+//! numbers given, in whatever order they come.
+//!
+//! The promise ends where products fall below the smallest normal float: for entries of some 1e-90 and less.
+
+use std::cmp::Ordering;
+
+use glam::DVec3;
+
+use crate::numeric::tolerance::DETERMINANT_SLACK;
+
+/// The sign of the determinant with these rows: `Less` for negative, `Equal` for zero.
+#[inline]
+pub(super) fn determinant_sign(a: DVec3, b: DVec3, c: DVec3) -> Ordering {
+    let value = a.cross(b).dot(c);
+    let size = permanent(a, b).dot(c.abs());
+    // Written so that a sum of nothing but zeros needs no second look.
+    if value.abs() > DETERMINANT_SLACK * size || size == 0.0 { sign(value) } else { sign(determinant(a, b, c)) }
+}
+
+/// The cross product; every component has the right sign and is off by a few grains of itself.
+pub(super) fn cross(a: DVec3, b: DVec3) -> DVec3 {
+    DVec3::new(
+        product_difference([a.y, b.z], [b.y, a.z]),
+        product_difference([a.z, b.x], [b.z, a.x]),
+        product_difference([a.x, b.y], [b.x, a.y]),
+    )
+}
+
+/// p₀p₁ − q₀q₁, of the right sign and off by a few grains of itself.
+pub(super) fn product_difference(p: [f64; 2], q: [f64; 2]) -> f64 {
+    let (plus, minus) = (p[0] * p[1], q[0] * q[1]);
+    if (plus <= 0.0 && minus >= 0.0) || (plus >= 0.0 && minus <= 0.0) {
+        // Nothing cancels.
+        return plus - minus;
+    }
+    let mut sum = Expansion::<4>::ZERO;
+    sum.add_pair(product(p[0], p[1]));
+    sum.add_pair(product(-q[0], q[1]));
+    sum.value()
+}
+
+/// What the components of |a × b| can be at most.
+#[inline]
+fn permanent(a: DVec3, b: DVec3) -> DVec3 {
+    let (a, b) = (a.abs(), b.abs());
+    DVec3::new(a.y * b.z + b.y * a.z, a.z * b.x + b.z * a.x, a.x * b.y + b.x * a.y)
+}
+
+/// The determinant with these rows, of the right sign.
+fn determinant(a: DVec3, b: DVec3, c: DVec3) -> f64 {
+    let terms =
+        [[a.y, b.z, c.x], [-b.y, a.z, c.x], [a.z, b.x, c.y], [-b.z, a.x, c.y], [a.x, b.y, c.z], [-b.x, a.y, c.z]];
+    let mut sum = Expansion::<24>::ZERO;
+    for [p, q, r] in terms {
+        let (high, low) = product(p, q);
+        sum.add_pair(product(high, r));
+        sum.add_pair(product(low, r));
+    }
+    sum.value()
+}
+
+/// `Less` for negative, `Equal` for zero.
+#[inline]
+pub(super) fn sign(value: f64) -> Ordering {
+    value.partial_cmp(&0.0).unwrap_or(Ordering::Less)
+}
+
+/// A sum kept as up to `N` floats that share no bit, smallest first.
+struct Expansion<const N: usize> {
+    parts: [f64; N],
+    count: usize,
+}
+
+impl<const N: usize> Expansion<N> {
+    const ZERO: Self = Self { parts: [0.0; N], count: 0 };
+
+    fn add_pair(&mut self, (high, low): (f64, f64)) {
+        self.add(low);
+        self.add(high);
+    }
+
+    /// Adds one float and loses nothing; parts that are 0 are left out (Shewchuk's `GROW-EXPANSION`).
+    fn add(&mut self, x: f64) {
+        let (mut rest, mut kept) = (x, 0);
+        for row in 0..self.count {
+            let (high, low) = sum(rest, self.parts[row]);
+            rest = high;
+            if low != 0.0 {
+                self.parts[kept] = low;
+                kept += 1;
+            }
+        }
+        if rest != 0.0 {
+            self.parts[kept] = rest;
+            kept += 1;
+        }
+        self.count = kept;
+    }
+
+    /// The rounded sum. The last part outweighs all others together, so the sign is right.
+    fn value(&self) -> f64 {
+        self.parts[..self.count].iter().sum()
+    }
+}
+
+/// a + b as the rounded sum and what rounding took away (Knuth's `TWO-SUM`).
+#[inline]
+fn sum(a: f64, b: f64) -> (f64, f64) {
+    let high = a + b;
+    let b_part = high - a;
+    (high, (a - (high - b_part)) + (b - b_part))
+}
+
+/// a b as the rounded product and what rounding took away (Dekker & Veltkamp's `TWO-PRODUCT`).
+#[inline]
+fn product(a: f64, b: f64) -> (f64, f64) {
+    let high = a * b;
+    let ((a_high, a_low), (b_high, b_low)) = (split(a), split(b));
+    (high, a_low * b_low - (((high - a_high * b_high) - a_low * b_high) - a_high * b_low))
+}
+
+/// The upper and the lower half of the bits of `a`.
+#[inline]
+fn split(a: f64) -> (f64, f64) {
+    const SPLITTER: f64 = 134_217_729.0; // 2²⁷ + 1
+    let scaled = SPLITTER * a;
+    let high = scaled - (scaled - a);
+    (high, a - high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_that_rounding_would_lose() {
+        let up = 1.0f64.next_up();
+        let row = DVec3::new;
+        let rows = [
+            (row(1.0, 0.0, 0.0), row(0.0, 1.0, 0.0), row(0.0, 0.0, 1.0), Ordering::Greater),
+            (row(1.0, 2.0, 3.0), row(4.0, 5.0, 6.0), row(7.0, 8.0, 9.0), Ordering::Equal),
+            // (1 + ε)² − (1 + 2ε) = ε²: one plain product each rounds to the same float.
+            (row(up, 1.0, 0.0), row(up.next_up(), up, 0.0), row(0.0, 0.0, 1.0), Ordering::Greater),
+            (row(0.1, 0.2, 0.3), row(0.2, 0.4, 0.6), row(1.0, 7.0, -3.0), Ordering::Equal),
+            (row(0.1, 0.2, 0.3), row(0.2, 0.4, 0.6f64.next_up()), row(1.0, 7.0, -3.0), Ordering::Less),
+            (
+                row(0.1, 0.2, 0.3) * f64::from(1 << 30),
+                row(0.2, 0.4, 0.6f64.next_up()),
+                row(1.0, 7.0, -3.0),
+                Ordering::Less,
+            ),
+            (DVec3::ZERO, DVec3::ONE, DVec3::X, Ordering::Equal),
+        ];
+        for (a, b, c, expected) in rows {
+            for (sign, order) in [
+                (expected, [a, b, c]),
+                (expected, [b, c, a]),
+                (expected, [c, a, b]),
+                (expected.reverse(), [b, a, c]),
+                (expected.reverse(), [a, c, b]),
+                (expected.reverse(), [c, b, a]),
+            ] {
+                assert_eq!(determinant_sign(order[0], order[1], order[2]), sign, "{order:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn small_integers_against_whole_numbers() {
+        let entries = |mut seed: u64| {
+            [0; 9].map(|_: i128| {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                i128::from((seed >> 33) % 7) - 3
+            })
+        };
+        for seed in 0..20_000 {
+            let m = entries(seed);
+            let exact = m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6])
+                + m[2] * (m[3] * m[7] - m[4] * m[6]);
+            let [a, b, c] = [0, 3, 6].map(|k| DVec3::new(m[k] as f64, m[k + 1] as f64, m[k + 2] as f64));
+            assert_eq!(determinant_sign(a, b, c), exact.cmp(&0), "{m:?}");
+            assert_eq!(determinant(a, b, c), exact as f64);
+            assert_eq!(cross(a, b), a.cross(b), "whole numbers lose nothing either way");
+        }
+    }
+
+    #[test]
+    fn cancelled_products_keep_their_digits() {
+        let up = 1.0f64.next_up();
+        let grain = f64::EPSILON;
+        assert_eq!(product_difference([up, up], [1.0, up.next_up()]), grain * grain);
+        assert_eq!(product_difference([0.1, 0.3], [0.3, 0.1]), 0.0);
+    }
+}

@@ -1,0 +1,107 @@
+//! The convex polytope: what lies in front of a few planes, and what of the world belongs to it.
+//!
+//! It answers for points, segments, triangles and quadrilaterals, one or a slice of them, and for boxes and balls: what
+//! a camera sees, what a lasso drawn in its picture catches, what a box holds.
+//!
+//! - Its planes point **inwards**: a point belongs to it if [`Plane::distance`] is not negative for any plane. As a
+//!   solid of its own each [`Plane`] is the half-space on the other side.
+//! - Everything is **closed**: touching is meeting, with a corner, an edge or a face. For distances without rounding (whole
+//!   numbers and planes along the axes, for instance) touching is decided exactly; else to the rounding of the distances.
+//! - It may be unbounded (few planes, even none), flat, a line or a point, or empty: nothing meets an empty one.
+//! - Coordinates that are NaN, infinite, or beyond 1e70 m meet nothing.
+//! - The order of the planes does not reach a result, but for where the ring of points begins and the last bits of sums.
+
+mod clip;
+mod convex;
+mod exact;
+mod hit;
+mod join;
+mod mask;
+mod quad;
+mod query;
+mod view;
+mod volume;
+
+pub use convex::LassoError;
+pub use hit::{Hit, Meeting, POINTS_MAX, Points};
+pub use mask::{Mask, PLANES_MAX};
+pub use quad::Quad;
+pub use view::{Depth, Lens, Pose, View, ViewError};
+pub use volume::{Bounded, Placement};
+
+use glam::DVec3;
+use thiserror::Error;
+
+use super::{Aabb, Plane};
+use crate::numeric::OutOfRange;
+use crate::numeric::quantity::is_moderate;
+
+/// More planes than a polytope takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("a polytope takes at most {PLANES_MAX} planes, found {found}; leave out those that bound it least")]
+pub struct TooManyPlanes {
+    /// How many were given.
+    pub found: usize,
+}
+
+/// All points in front of all its planes, the planes included.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Polytope {
+    planes: Vec<Plane>,
+    reference: Plane,
+}
+
+impl Polytope {
+    /// The polytope in front of `planes`, whose normals point inwards. Distances of hits are measured from
+    /// `reference`, which bounds nothing unless it is one of the planes as well.
+    ///
+    /// # Errors
+    /// [`TooManyPlanes`] beyond [`PLANES_MAX`].
+    pub fn new(planes: impl Into<Vec<Plane>>, reference: Plane) -> Result<Self, TooManyPlanes> {
+        let planes = planes.into();
+        match planes.len() {
+            found if found > PLANES_MAX => Err(TooManyPlanes { found }),
+            _ => Ok(Self { planes, reference }),
+        }
+    }
+
+    /// The six faces of a box as planes that point inwards, in the order min x, max x, min y, …, max z.
+    ///
+    /// # Errors
+    /// [`OutOfRange`] when a coordinate is NaN, infinite, or beyond 1e70 m.
+    pub fn from_aabb(bounds: &Aabb, reference: Plane) -> Result<Self, OutOfRange> {
+        let mut planes = Vec::with_capacity(6);
+        for (axis, normal) in DVec3::AXES.into_iter().enumerate() {
+            planes.push(Plane::new(normal, bounds.min[axis])?);
+            planes.push(Plane::new(-normal, -bounds.max[axis])?);
+        }
+        Ok(Self { planes, reference })
+    }
+
+    /// Its planes in the order given.
+    pub fn planes(&self) -> &[Plane] {
+        &self.planes
+    }
+
+    /// The plane from which distances of hits are measured.
+    pub const fn reference(&self) -> &Plane {
+        &self.reference
+    }
+
+    /// All its planes: the mask to start with.
+    pub fn mask(&self) -> Mask {
+        Mask::first(self.planes.len())
+    }
+
+    /// Whether a point belongs to it, its boundary included.
+    #[inline]
+    pub fn contains(&self, point: DVec3) -> bool {
+        is_moderate_vector(point) && self.planes.iter().all(|plane| plane.distance(point) >= 0.0)
+    }
+}
+
+/// Whether no coordinate is NaN or larger than squares can bear.
+#[inline]
+fn is_moderate_vector(v: DVec3) -> bool {
+    is_moderate(v.x) && is_moderate(v.y) && is_moderate(v.z)
+}

@@ -1,0 +1,159 @@
+//! Boxes and balls against a polytope.
+//!
+//! A box is first classified by two of its corners a plane: the one farthest in front and the one farthest behind
+//! (Greene, *Detecting Intersection of a Rectangular Solid and a Convex Polyhedron*, 1994). That rejects most boxes and
+//! may keep one near a corner of the polytope, which is what a tree of boxes needs. The exact answers look closer: a box
+//! is cut if the polytope meets one of its faces or lies within it, a ball if the polytope's nearest point is no
+//! farther from its centre than its radius.
+
+use glam::DVec3;
+
+use super::{Mask, Polytope, Quad, is_moderate_vector};
+use crate::geometry::{Aabb, Plane, Radius};
+use crate::numeric::tolerance::PROJECTION_SLACK;
+
+/// How a solid lies to a polytope.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Placement {
+    /// They have no point in common.
+    Outside,
+    /// They have points in common, but the solid does not belong to the polytope as a whole. It may touch it from
+    /// without, or hold it.
+    Cut,
+    /// The whole solid belongs to the polytope, be it touching the boundary from within.
+    Inside,
+}
+
+/// What a look at a box says about everything in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bounded {
+    /// All of the box is behind one plane: nothing in it meets the polytope.
+    Outside,
+    /// All of the box is in front of every active plane: everything in it is inside.
+    Inside,
+    /// Only these planes have something of the box behind them. What is in the box needs to be asked about them only.
+    Straddling(Mask),
+}
+
+impl Polytope {
+    /// A quick look at a box, with the planes of `active`: the step down a tree of boxes. A mask that comes back
+    /// stands for the whole of `active` below this box: queries with it give the same hits, to the bit.
+    ///
+    /// A box that is NaN, infinite, beyond 1e70 m or turned inside out (`min` above `max`) is `Outside`.
+    pub fn classify(&self, bounds: &Aabb, active: Mask) -> Bounded {
+        let is_box = is_moderate_vector(bounds.min) && is_moderate_vector(bounds.max);
+        if !(is_box && bounds.min.cmple(bounds.max).all()) {
+            return Bounded::Outside;
+        }
+        let mut straddling = Mask::EMPTY;
+        for row in active.intersection(self.mask()).rows() {
+            let plane = &self.planes()[row];
+            let [behind, front] = extremes(bounds, plane.normal());
+            if plane.distance(front) < 0.0 {
+                return Bounded::Outside;
+            }
+            if plane.distance(behind) < 0.0 {
+                straddling = straddling.with(row);
+            }
+        }
+        if straddling.is_empty() { Bounded::Inside } else { Bounded::Straddling(straddling) }
+    }
+
+    /// Exactly how a box lies to the polytope. Where the box holds a polytope that is empty, or not, by rounding alone,
+    /// [`nearest`](Self::nearest) decides.
+    ///
+    /// A box that is NaN, infinite, beyond 1e70 m or turned inside out is `Outside`.
+    pub fn aabb(&self, bounds: &Aabb) -> Placement {
+        let cutting = match self.classify(bounds, self.mask()) {
+            Bounded::Outside => return Placement::Outside,
+            Bounded::Inside => return Placement::Inside,
+            Bounded::Straddling(cutting) => cutting,
+        };
+        let meets_face = || Quad::faces(bounds).iter().any(|face| self.quad(face, cutting).is_some());
+        // If it meets no face it is all within or all without, and any of its points tells.
+        let holds =
+            || self.nearest(bounds.center()).is_some_and(|point| bounds.touches(&Aabb::around(point, DVec3::ZERO)));
+        if meets_face() || holds() { Placement::Cut } else { Placement::Outside }
+    }
+
+    /// How a ball lies to the polytope; touching from without is decided to the rounding of [`nearest`](Self::nearest).
+    ///
+    /// A centre that is NaN, infinite or beyond 1e70 m is `Outside`.
+    pub fn sphere(&self, center: DVec3, radius: Radius) -> Placement {
+        if !is_moderate_vector(center) {
+            return Placement::Outside;
+        }
+        let radius = radius.get();
+        let depth = self.planes().iter().map(|plane| plane.distance(center)).fold(f64::INFINITY, f64::min);
+        if depth >= radius {
+            return Placement::Inside;
+        }
+        let reaches = |point: DVec3| point.distance_squared(center) <= radius * radius;
+        if depth >= -radius && self.nearest(center).is_some_and(reaches) { Placement::Cut } else { Placement::Outside }
+    }
+
+    /// The point of the polytope nearest to `point`, m: `point` itself if that belongs to it, to the bit; else one on
+    /// its boundary, to some rounding ([`PROJECTION_SLACK`] of the coordinates and offsets).
+    ///
+    /// `None` if the polytope is empty, or if a coordinate is NaN, infinite or beyond 1e70 m. Two planes that lean
+    /// towards each other by less than 1e-7 are taken as parallel.
+    pub fn nearest(&self, point: DVec3) -> Option<DVec3> {
+        if !is_moderate_vector(point) {
+            return None;
+        }
+        if self.contains(point) {
+            return Some(point);
+        }
+        // The nearest point lies on a plane that `point` is behind: on a face, or on an edge or at its end.
+        let behind = (0..self.planes().len()).filter(|&row| self.planes()[row].distance(point) < 0.0);
+        let candidates = behind.flat_map(|row| {
+            let plane = &self.planes()[row];
+            let foot = point - plane.normal() * plane.distance(point);
+            let edges = self.planes().iter().filter_map(move |other| self.nearest_on_edge(point, plane, other));
+            std::iter::once(foot).chain(edges)
+        });
+        let fitting = candidates.filter(|&candidate| self.holds_nearly(candidate, point));
+        fitting.min_by(|p, q| p.distance_squared(point).total_cmp(&q.distance_squared(point)))
+    }
+
+    /// The point nearest to `point` on the line that two planes share, between all other planes.
+    fn nearest_on_edge(&self, point: DVec3, plane: &Plane, other: &Plane) -> Option<DVec3> {
+        let (n, m) = (plane.normal(), other.normal());
+        let across = n.cross(m);
+        let squared = across.length_squared();
+        if squared <= PROJECTION_SLACK {
+            return None;
+        }
+        let length = squared.sqrt();
+        let (along, aside) = (across / length, across.cross(n));
+        // Twice: the second time takes off the rounding of the first, which is large where the edge is sharp.
+        let base = (0..2).fold(point, |x, _| {
+            let x = x - n * plane.distance(x);
+            x - aside * (other.distance(x) / squared)
+        });
+        let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
+        for bound in self.planes() {
+            let slope = bound.normal().dot(along);
+            // The two planes themselves, and others along the edge: `holds_nearly` looks at them.
+            if slope.abs() * length > PROJECTION_SLACK {
+                let at = -bound.distance(base) / slope;
+                if slope > 0.0 { low = low.max(at) } else { high = high.min(at) }
+            }
+        }
+        Some(base + along * 0.0f64.max(low).min(high))
+    }
+
+    /// Whether a computed point belongs to the polytope to the rounding of the numbers that made it.
+    fn holds_nearly(&self, candidate: DVec3, from: DVec3) -> bool {
+        let size = candidate.abs().max_element() + from.abs().max_element();
+        self.planes().iter().all(|plane| {
+            plane.distance(candidate) >= -PROJECTION_SLACK * (size + plane.offset().abs()) - f64::MIN_POSITIVE
+        })
+    }
+}
+
+/// The corners of a box that lie farthest against `direction` and along it.
+fn extremes(bounds: &Aabb, direction: DVec3) -> [DVec3; 2] {
+    let along = direction.cmpge(DVec3::ZERO);
+    [DVec3::select(along, bounds.min, bounds.max), DVec3::select(along, bounds.max, bounds.min)]
+}
