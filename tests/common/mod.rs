@@ -1,6 +1,8 @@
 //! What several tests share: making worlds, running them, a small gas.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub(crate) mod reference;
+
 use carom::dynamics::{Body, Event, EventKind, Period, Settings, Space};
 use carom::motion::SimTime;
 use carom::world::World;
