@@ -25,6 +25,7 @@
 mod ball;
 pub mod box_box;
 pub mod box_plane;
+mod cuts;
 pub mod rates;
 pub mod shapes;
 mod slab;
