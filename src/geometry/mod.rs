@@ -1,6 +1,7 @@
 //! Geometry at rest: what the solids are, and how they lie to each other at one instant.
 
 pub mod aabb;
+pub mod closest;
 pub mod gap;
 pub mod plane;
 pub mod ray;
@@ -8,6 +9,7 @@ pub mod shape;
 pub mod sphere;
 pub mod touch;
 pub mod triangle;
+pub mod triangle_gap;
 pub mod unit;
 
 pub use aabb::{Aabb, HalfExtents};
