@@ -1,168 +1,25 @@
-//! The swept pairs against entry and leave times computed with 60 digits.
-//!
-//! `tests/cases/*.jsonl` holds one case a line: the exact inputs and the answer, with its conditioning. Each
-//! case is tried in all permutations and mirrors of the axes, which change no bit of the exact answer.
-//!
-//! A time may be off by what moving the inputs norm-wise by K ulps can move it:
-//! `2 min(K s/|vn|, √(2 K s/|curv|)) + 4 ε t`, where s is the norm-wise ulp of the separation, vn its slope
-//! and curv its curvature. Where the least separation over the window is below K ulps, either verdict is right.
+//! The swept pairs against entry and leave times computed with 60 digits, in every permutation and mirror of the axes.
 
 mod common;
 
-use carom::motion::Relative;
+use carom::sweep::Start;
 use carom::sweep::box_box::box_box;
 use carom::sweep::box_plane::{box_plane, box_sheet};
 use carom::sweep::sphere_box::sphere_box;
 use carom::sweep::sphere_plane::{sphere_plane, sphere_sheet};
 use carom::sweep::sphere_sphere::sphere_sphere;
-use carom::sweep::{Overlap, Start};
-use common::corpus::{Case, K, View, cases, decimal, time_slack};
-use glam::DVec3;
-use serde_json::Value;
-
-fn motion(case: &Case, view: View) -> Relative {
-    let difference = |b, a| view.turn(case.vector(b) - case.vector(a));
-    Relative {
-        position: difference("pb", "pa"),
-        velocity: difference("vb", "va"),
-        acceleration: difference("ab", "aa"),
-    }
-}
-
-/// The conditioning of a time at which the file has none: it does so for some passages of a plane.
-fn plane_conditioning(case: &Case, t: f64) -> [f64; 3] {
-    let [p, v, a, n] = ["pa", "va", "aa", "n"].map(|key| case.vector(key));
-    let size = case.input["ra"].as_f64().unwrap_or(case.vector("ha").abs().max_element());
-    let max = |v: DVec3| v.abs().max_element();
-    let norm = max(p) + t * max(v) + 0.5 * t * t * max(a) + size + case.number("d").abs();
-    [n.dot(v + a * t), n.dot(a), f64::EPSILON * norm]
-}
-
-/// What the file says of one case, in the form of one of its two readings of a plane.
-struct Expected<'a> {
-    case: &'a Case,
-    class: &'a str,
-    enter: f64,
-    leave: f64,
-    normal: bool,
-}
-
-impl<'a> Expected<'a> {
-    fn of(case: &'a Case) -> Self {
-        Self { case, class: case.class(), enter: case.decimal("t_enter"), leave: case.decimal("t_leave"), normal: true }
-    }
-
-    /// The reading of the plane as a solid half-space.
-    fn half_space(case: &'a Case) -> Self {
-        let row = &case.out["hs"];
-        Self { case, class: row[0].as_str().unwrap(), enter: decimal(&row[1]), leave: decimal(&row[2]), normal: false }
-    }
-
-    fn undecided(&self) -> bool {
-        let touches = matches!(self.class, "slide" | "touch_resting" | "touch_separating" | "graze");
-        // A combined size of zero has no interior to overlap: a miss is right too.
-        let degenerate = self.case.out["degenerate"] == Value::Bool(true);
-        let vague = degenerate || touches && self.case.out["dy"] != Value::Bool(true);
-        vague || self.class == "graze" || self.case.out["vu"].as_f64().unwrap() < K
-    }
-
-    fn starts_in_touch(&self) -> bool {
-        self.case.out["s0u"].as_f64().unwrap().abs() < K
-    }
-}
-
-fn check(expected: &Expected, found: Option<Overlap>, view: View) {
-    let context = format!(
-        "{} {:?}: {} [{}, {}], found {found:?}",
-        expected.case.id, view, expected.class, expected.enter, expected.leave
-    );
-    let answers = matches!(expected.class, "hit" | "overlap" | "touch_approach");
-    let Some(found) = found else {
-        assert!(!answers || expected.undecided(), "missed: {context}");
-        return;
-    };
-    if !answers {
-        assert!(expected.undecided(), "false hit: {context}");
-        return;
-    }
-    match found.start {
-        Start::Inside => assert!(expected.class == "overlap" || expected.starts_in_touch(), "{context}"),
-        Start::Touching => assert!(expected.class == "touch_approach" || expected.starts_in_touch(), "{context}"),
-        Start::Apart => assert!(expected.class == "hit" || expected.starts_in_touch(), "{context}"),
-    }
-    check_times(expected, &found, &context);
-    if expected.normal && found.start != Start::Inside && expected.class != "overlap" {
-        check_normal(expected.case, &found, view, &context);
-    }
-}
-
-fn check_times(expected: &Expected, found: &Overlap, context: &str) {
-    let out = &expected.case.out;
-    let number = |value: &Value| value.as_f64().unwrap_or(0.0);
-    // The half-space is entered or left at one of the sheet's times, whose conditioning is in the file.
-    let at_enter = [number(&out["vn"]), number(&out["curv"]), number(&out["s_norm"])];
-    let at_leave = [0, 1, 2].map(|k| number(&out["leave"][k]));
-    let own = |time: f64| if same(time, expected.case.decimal("t_leave")) { at_leave } else { at_enter };
-    for (time, wanted) in [(found.enter, expected.enter), (found.leave, expected.leave)] {
-        if same(time, wanted) {
-            continue;
-        }
-        let given = own(wanted);
-        let conditioning = if given[2] > 0.0 { given } else { plane_conditioning(expected.case, wanted) };
-        let slack = time_slack(conditioning, wanted);
-        let [vn, curv, s] = conditioning;
-        // A gap that opens by less than K ulps before it closes again may go unseen.
-        let bare_gap = curv < 0.0 && vn * vn / (2.0 * -curv) < K * s;
-        if bare_gap && time == found.leave && time > wanted {
-            continue;
-        }
-        assert!((time - wanted).abs() <= slack, "off by {:e}, allowed {slack:e}: {context}", time - wanted);
-    }
-}
-
-fn same(a: f64, b: f64) -> bool {
-    a == b || (a - b).abs() <= 4.0 * f64::EPSILON * b.abs()
-}
-
-fn check_normal(case: &Case, found: &Overlap, view: View, context: &str) {
-    let wanted = -case.normal(view);
-    // The normal turns by the error of the contact point over the radius of curvature; the error along
-    // the path is that of the time, and every coordinate has K ulps of its own.
-    let out = &case.out;
-    let [vn, curv, s, speed] = ["vn", "curv", "s_norm", "speed"].map(|key| out[key].as_f64().unwrap());
-    let radius = out["R"].as_f64().unwrap_or(f64::INFINITY);
-    let time = time_slack([vn, curv, s], found.enter);
-    let slack = (K * s + speed * time) / radius + K * f64::EPSILON;
-    if (found.normal - wanted).length() <= slack {
-        return;
-    }
-    assert!(
-        case.is_tied(-found.normal, view, time),
-        "normal {} for {wanted}, allowed {slack:e}: {context}",
-        found.normal
-    );
-}
-
-fn for_each(kind: &str, check_case: impl Fn(&Case, View)) {
-    for kind in [kind.to_owned(), format!("{kind}_bal")] {
-        let cases = cases(&kind);
-        assert!(cases.len() > 100, "{kind}");
-        for case in &cases {
-            View::all().for_each(|view| check_case(case, view));
-        }
-    }
-}
+use common::reference::{Expected, check, for_each};
 
 #[test]
 fn spheres_and_spheres() {
     for_each("sphere_sphere", |case, view| {
-        let (a, b, motion) = (case.number("ra"), case.number("rb"), motion(case, view));
+        let (a, b, motion) = (case.number("ra"), case.number("rb"), case.motion(view));
         let found = sphere_sphere(a, b, &motion, case.number("T"));
         check(&Expected::of(case), found, view);
         let swapped = sphere_sphere(b, a, &motion.reversed(), case.number("T"));
         assert_eq!(found.map(|f| f.enter), swapped.map(|f| f.enter), "{}", case.id);
         // Balls that begin inside each other have no normal that the exact answer knows.
-        let met = |f: &Overlap| f.start != Start::Inside;
+        let met = |f: &carom::sweep::Overlap| f.start != Start::Inside;
         assert_eq!(found.filter(met).map(|f| f.normal), swapped.filter(met).map(|f| -f.normal), "{}", case.id);
     });
 }
@@ -171,9 +28,9 @@ fn spheres_and_spheres() {
 fn boxes_and_boxes() {
     for_each("aabb_aabb", |case, view| {
         let (a, b) = (view.permute(case.vector("ha")), view.permute(case.vector("hb")));
-        let found = box_box(a, b, &motion(case, view), case.number("T"));
+        let found = box_box(a, b, &case.motion(view), case.number("T"));
         check(&Expected::of(case), found, view);
-        let swapped = box_box(b, a, &motion(case, view).reversed(), case.number("T"));
+        let swapped = box_box(b, a, &case.motion(view).reversed(), case.number("T"));
         assert_eq!(found.map(|f| (f.enter, f.leave)), swapped.map(|f| (f.enter, f.leave)), "{}", case.id);
     });
 }
@@ -182,7 +39,7 @@ fn boxes_and_boxes() {
 fn spheres_and_boxes() {
     for_each("sphere_aabb", |case, view| {
         let half = view.permute(case.vector("hb"));
-        let found = sphere_box(case.number("ra"), half, &motion(case, view), case.number("T"));
+        let found = sphere_box(case.number("ra"), half, &case.motion(view), case.number("T"));
         check(&Expected::of(case), found, view);
     });
 }
@@ -190,7 +47,7 @@ fn spheres_and_boxes() {
 #[test]
 fn spheres_and_planes() {
     for_each("sphere_plane", |case, view| {
-        let (radius, plane, motion) = (case.number("ra"), case.plane(view), motion(case, view));
+        let (radius, plane, motion) = (case.number("ra"), case.plane(view), case.motion(view));
         check(&Expected::of(case), sphere_sheet(radius, &plane, &motion, case.number("T")), view);
         check(&Expected::half_space(case), sphere_plane(radius, &plane, &motion, case.number("T")), view);
     });
@@ -199,7 +56,7 @@ fn spheres_and_planes() {
 #[test]
 fn boxes_and_planes() {
     for_each("aabb_plane", |case, view| {
-        let (half, plane, motion) = (view.permute(case.vector("ha")), case.plane(view), motion(case, view));
+        let (half, plane, motion) = (view.permute(case.vector("ha")), case.plane(view), case.motion(view));
         check(&Expected::of(case), box_sheet(half, &plane, &motion, case.number("T")), view);
         check(&Expected::half_space(case), box_plane(half, &plane, &motion, case.number("T")), view);
     });

@@ -14,6 +14,7 @@ pub mod sphere;
 pub mod touch;
 pub mod tree;
 pub mod triangle;
+pub mod triangle_gap;
 pub mod unit;
 
 pub use aabb::{Aabb, HalfExtents};

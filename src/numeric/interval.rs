@@ -26,11 +26,13 @@ impl Interval {
     }
 }
 
-/// Most intervals in one set: three axes of two intervals each meet in at most four, and the path of
-/// a ball around a box adds at most one for each edge it rounds on the way.
-const CAPACITY: usize = 12;
+/// Most intervals in one set: the thirteen axes of a box and a triangle, of two intervals each, meet in at most
+/// fourteen. The three axes of two boxes meet in at most four, and the path of a ball around a box adds at most one for
+/// each edge it rounds on the way. A ball loses a triangle at most seven times: its distance from a line or from a point
+/// is largest once, and there are a face, three edges and three vertices.
+const CAPACITY: usize = 14;
 
-/// Up to twelve intervals, sorted, none empty, without common interior.
+/// Up to fourteen intervals, sorted, none empty, without common interior.
 #[derive(Debug, Clone, Copy)]
 pub struct Intervals {
     items: [Interval; CAPACITY],

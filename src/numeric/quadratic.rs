@@ -100,19 +100,25 @@ impl Quadratic {
     /// The times at which the polynomial lies in [−bound, bound], points left out.
     #[inline]
     pub fn within(&self, bound: f64) -> Intervals {
-        if self.c2 == 0.0 {
-            return self.line_within(bound);
-        }
-        self.plus(-bound).not_above_zero().intersection(&self.negated().plus(-bound).not_above_zero())
+        self.between(-bound, bound)
     }
 
-    /// [`within`](Self::within) for a straight line.
+    /// The times at which the polynomial lies in [`low`, `high`], points left out: at most two intervals.
     #[inline]
-    fn line_within(&self, bound: f64) -> Intervals {
-        if self.c1 == 0.0 {
-            return if self.c0.abs() < bound { Intervals::ALL } else { Intervals::EMPTY };
+    pub fn between(&self, low: f64, high: f64) -> Intervals {
+        if self.c2 == 0.0 {
+            return self.line_between(low, high);
         }
-        let (low, high) = ((-bound - self.c0) / self.c1, (bound - self.c0) / self.c1);
+        self.plus(-high).not_above_zero().intersection(&self.negated().plus(low).not_above_zero())
+    }
+
+    /// [`between`](Self::between) for a straight line.
+    #[inline]
+    fn line_between(&self, low: f64, high: f64) -> Intervals {
+        if self.c1 == 0.0 {
+            return if low < self.c0 && self.c0 < high { Intervals::ALL } else { Intervals::EMPTY };
+        }
+        let (low, high) = ((low - self.c0) / self.c1, (high - self.c0) / self.c1);
         if low < high { Intervals::one(low, high) } else { Intervals::one(high, low) }
     }
 }

@@ -77,6 +77,12 @@ pub const SEAM_SLACK: f64 = 32.0 * EPSILON;
 /// been moved by up to two and a half grains of its way along each axis. Larger: a few more boxes are looked at.
 pub const SLAB_SLACK: f64 = 8.0 * EPSILON;
 
+/// How much farther from a point its foot on a triangle's face may be than the nearest edge and still be taken, as a
+/// part of the squared distance.
+///
+/// Both squares are sums of a few roundings. Larger: above a sliver a foot would be taken that is off along it.
+pub const FACE_SLACK: f64 = 16.0 * EPSILON;
+
 /// Default height below which a rebound becomes a contact, m, in a world with gravity.
 ///
 /// A micrometre is invisible in any plot. Larger: bounces end sooner and more energy is taken at the

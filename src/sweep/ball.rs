@@ -14,14 +14,14 @@ use crate::numeric::{Intervals, Quadratic};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ball {
     pub(super) point: [Quadratic; 3],
-    pub(super) radius: f64,
+    pub(super) radius_squared: f64,
 }
 
 impl Ball {
     /// Squared distance of the point from the origin less the squared radius.
     fn excess(&self, t: f64) -> f64 {
         let [x, y, z] = self.point.map(|q| q.at(t));
-        x * x + y * y + z * z - self.radius * self.radius
+        x * x + y * y + z * z - self.radius_squared
     }
 
     /// Half the derivative of the squared distance: the sum of q q′.

@@ -26,12 +26,15 @@ mod ball;
 pub mod box_box;
 pub mod box_plane;
 pub mod mesh;
+pub mod box_triangle;
+mod cuts;
 pub mod rates;
 mod slab;
 pub mod solids;
 pub mod sphere_box;
 pub mod sphere_plane;
 pub mod sphere_sphere;
+pub mod sphere_triangle;
 
 pub use rates::{Rates, rates, rates_along};
 pub use solids::{normal_at_entry, overlap, pieces};

@@ -38,7 +38,7 @@ pub fn rates(a: Solid<'_>, b: Solid<'_>, motion: &Relative) -> Option<Rates> {
 }
 
 /// Second derivative of |r| that comes from the velocity across r: (|v|² − (v·r)²/|r|²)/|r|.
-fn centrifugal(r: DVec3, v: DVec3) -> f64 {
+pub(super) fn centrifugal(r: DVec3, v: DVec3) -> f64 {
     let squared = r.length_squared();
     if squared > 0.0 { r.cross(v).length_squared() / (squared * squared.sqrt()) } else { 0.0 }
 }

@@ -13,13 +13,13 @@ use glam::DVec3;
 
 use super::ball::Ball;
 use super::box_box;
+use super::cuts::{Cuts, inner_time};
 use super::slab::passage;
 use super::sphere_sphere::straight_within;
 use super::{Overlap, coordinates, first, from_start};
 use crate::geometry::gap::{largest, side};
 use crate::geometry::unit;
 use crate::motion::Relative;
-use crate::numeric::quadratic::Roots;
 use crate::numeric::{Interval, Intervals, Quadratic};
 
 /// When a ball of radius `a` overlaps a box with half edges `b` (m, not negative) in [0, `until`].
@@ -94,7 +94,7 @@ fn straight_stretch(radius: f64, half: DVec3, motion: &Relative, stretch: Interv
         velocity: DVec3::select(outside, motion.velocity, DVec3::ZERO),
         ..*motion
     };
-    straight_within(radius, &around)?.intersection(stretch)
+    straight_within(radius * radius, &around)?.intersection(stretch)
 }
 
 /// The same for the motion of the ball's centre seen from the box's, leaving out what begins after `until`.
@@ -134,7 +134,7 @@ fn append_stretch(coordinates: &[Quadratic; 3], half: DVec3, radius: f64, stretc
         0 | 1 => pieces.join(stretch.enter, stretch.leave),
         _ => {
             let from = stretch.enter.max(0.0);
-            Ball { point: beyond, radius }.append_pieces(from, stretch.leave, pieces);
+            Ball { point: beyond, radius_squared: radius * radius }.append_pieces(from, stretch.leave, pieces);
         }
     }
 }
@@ -153,54 +153,10 @@ fn beyond_faces(coordinates: &[Quadratic; 3], half: DVec3, t: f64) -> [Quadratic
     })
 }
 
-/// A time in the stretch that is not one of its ends, if a float lies between them.
-fn inner_time(stretch: Interval) -> f64 {
-    match (stretch.enter.is_finite(), stretch.leave.is_finite()) {
-        (true, true) => stretch.enter + 0.5 * (stretch.leave - stretch.enter),
-        (true, false) => stretch.enter + 1.0,
-        (false, true) => stretch.leave - 1.0,
-        (false, false) => 0.0,
-    }
-}
-
 /// Unit vector from a ball's centre at `position` (the box's centre at the origin) to the box.
 ///
 /// A centre inside the box points along the shortest way out.
 fn normal_at(position: DVec3, half: DVec3) -> DVec3 {
     let outward = position - position.clamp(-half, half);
     -unit(outward).unwrap_or_else(|| side(position, largest(position.abs() - half)))
-}
-
-/// Up to twelve times at which a path crosses the six planes of a box.
-struct Cuts {
-    items: [f64; 12],
-    count: usize,
-}
-
-impl Cuts {
-    fn new() -> Self {
-        Self { items: [0.0; 12], count: 0 }
-    }
-
-    /// Adds the roots that lie strictly inside `range`.
-    fn add_roots(&mut self, height: &Quadratic, range: Interval) {
-        let roots = match height.roots() {
-            Roots::Two(first, second) => [first, second],
-            // A path that only touches the plane is cut there too, or a stretch might be judged by that instant.
-            Roots::One { at, .. } => [at, f64::NAN],
-            Roots::None | Roots::Everywhere => return,
-        };
-        for root in roots {
-            if range.enter < root && root < range.leave {
-                self.items[self.count] = root;
-                self.count += 1;
-            }
-        }
-    }
-
-    fn sorted(&mut self) -> &[f64] {
-        let items = &mut self.items[..self.count];
-        items.sort_unstable_by(f64::total_cmp);
-        items
-    }
 }

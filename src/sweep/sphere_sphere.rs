@@ -49,19 +49,19 @@ fn straight(reach: f64, motion: &Relative, until: f64) -> Option<Interval> {
     if !(c < 0.0 || motion.position.dot(motion.velocity) < 0.0) {
         return None;
     }
-    straight_within(reach, motion).filter(|overlap| overlap.leave > 0.0 && overlap.enter <= until)
+    straight_within(reach * reach, motion).filter(|overlap| overlap.leave > 0.0 && overlap.enter <= until)
 }
 
-/// When a point on a straight line is in the ball of radius `reach` around the origin.
+/// When a point on a straight line is in the ball around the origin whose squared radius is `reach_squared`.
 #[inline]
-pub(super) fn straight_within(reach: f64, motion: &Relative) -> Option<Interval> {
+pub(super) fn straight_within(reach_squared: f64, motion: &Relative) -> Option<Interval> {
     let (d, v) = (motion.position, motion.velocity);
     let (a, b) = (v.length_squared(), d.dot(v));
-    let c = d.length_squared() - reach * reach;
+    let c = d.length_squared() - reach_squared;
     if a == 0.0 {
         return (c < 0.0).then_some(Interval::ALL);
     }
-    let discriminant = reach * reach * a - d.cross(v).length_squared();
+    let discriminant = reach_squared * a - d.cross(v).length_squared();
     if discriminant <= 0.0 {
         // Rounding may say so of a ball whose centre is barely inside; it is still inside.
         return (c < 0.0).then_some(Interval { enter: f64::NEG_INFINITY, leave: (-b / a).max(f64::MIN_POSITIVE) });
@@ -76,7 +76,7 @@ fn ballistic_pieces(reach: f64, motion: &Relative) -> Intervals {
     let mut pieces = Intervals::EMPTY;
     let last = time_beyond_which_apart(reach, motion);
     if last > 0.0 {
-        Ball { point: coordinates(motion), radius: reach }.append_pieces(0.0, last, &mut pieces);
+        Ball { point: coordinates(motion), radius_squared: reach * reach }.append_pieces(0.0, last, &mut pieces);
     }
     pieces
 }

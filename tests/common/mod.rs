@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 pub(crate) mod corpus;
+pub(crate) mod reference;
 
 use carom::dynamics::{Body, Event, EventKind, Period, Settings, Space};
 use carom::geometry::{Shape, Solid};

@@ -1,0 +1,3 @@
+//! Closest points of things at rest, one file a thing or a pair.
+
+pub mod triangle;

@@ -1,0 +1,52 @@
+//! Cutting a ballistic path into stretches at the planes between the features of a solid.
+//!
+//! In one stretch the nearest feature is of one kind, the one that is nearest at any time inside it.
+
+use crate::numeric::quadratic::Roots;
+use crate::numeric::{Interval, Quadratic};
+
+/// Up to eighteen times at which a path crosses a plane: two for each of the six planes of a box, or of the nine
+/// between the face, the edges and the vertices of a triangle.
+pub(super) struct Cuts {
+    items: [f64; 18],
+    count: usize,
+}
+
+impl Cuts {
+    pub(super) fn new() -> Self {
+        Self { items: [0.0; 18], count: 0 }
+    }
+
+    /// Adds the roots that lie strictly inside `range`.
+    pub(super) fn add_roots(&mut self, height: &Quadratic, range: Interval) {
+        let roots = match height.roots() {
+            Roots::Two(first, second) => [first, second],
+            // A path that only touches the plane is cut there too, or a stretch might be judged by that instant.
+            Roots::One { at, .. } => [at, f64::NAN],
+            Roots::None | Roots::Everywhere => return,
+        };
+        for root in roots {
+            if range.enter < root && root < range.leave {
+                self.items[self.count] = root;
+                self.count += 1;
+            }
+        }
+    }
+
+    /// The times in order.
+    pub(super) fn sorted(&mut self) -> &[f64] {
+        let items = &mut self.items[..self.count];
+        items.sort_unstable_by(f64::total_cmp);
+        items
+    }
+}
+
+/// A time in the stretch that is not one of its ends, if a float lies between them.
+pub(super) fn inner_time(stretch: Interval) -> f64 {
+    match (stretch.enter.is_finite(), stretch.leave.is_finite()) {
+        (true, true) => stretch.enter + 0.5 * (stretch.leave - stretch.enter),
+        (true, false) => stretch.enter + 1.0,
+        (false, true) => stretch.leave - 1.0,
+        (false, false) => 0.0,
+    }
+}
