@@ -6,7 +6,7 @@
 //! and no cancellation. Along an axis on which the ray does not move the reciprocal is infinite, and a slab gives all
 //! parameters or none; an origin on the slab's border would give 0·∞, which is left out of the maximum.
 
-use glam::DVec3;
+use glam::{BVec3, DVec3};
 
 use super::{Origin, is_sound};
 use crate::geometry::{Aabb, Ray};
@@ -60,13 +60,14 @@ impl AabbCaster {
         let slabs = self.slabs(bounds);
         let (enter, leave) = common(&slabs);
         // A ray without direction, or that is NaN, is in the slabs for ever.
-        let meets = f64::NEG_INFINITY < enter && enter <= leave && (0.0..f64::INFINITY).contains(&leave);
-        if !(meets && is_sound(bounds.min, bounds.max)) {
+        let bounded = (f64::NEG_INFINITY < enter) & (leave < f64::INFINITY) & is_sound(bounds.min, bounds.max);
+        // Seldom foreseen, so one branch for all of it.
+        if !(bounded & (enter <= leave) & (0.0 <= leave)) {
             return None;
         }
-        let axis = if slabs[0].enter == enter { 0 } else { 1 + usize::from(slabs[1].enter != enter) };
-        let mut normal = DVec3::ZERO;
-        normal[axis] = if self.inverse[axis] < 0.0 { 1.0 } else { -1.0 };
+        let [first, second] = [slabs[0].enter == enter, slabs[1].enter == enter];
+        let face = BVec3::new(first, !first & second, !first & !second);
+        let normal = DVec3::select(face, -self.inverse.signum(), DVec3::ZERO);
         // Makes −0 a 0.
         Some(AabbCrossing { enter: enter + 0.0, leave: leave + 0.0, origin: self.origin_to(enter, bounds), normal })
     }

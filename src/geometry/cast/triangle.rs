@@ -38,6 +38,9 @@ pub fn ray_triangle(ray: &Ray, triangle: &Triangle, faces: Faces, until: f64) ->
     TriangleCaster::new(ray).cast(triangle, faces, until)
 }
 
+/// The axes in cyclic order, with each of them last.
+static ORDERS: [[usize; 3]; 3] = [[1, 2, 0], [2, 0, 1], [0, 1, 2]];
+
 /// A ray made ready to be cast at many triangles.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TriangleCaster {
@@ -54,7 +57,7 @@ impl TriangleCaster {
     pub fn new(ray: &Ray) -> Self {
         let size = ray.direction.abs();
         let axis = if size.x >= size.y && size.x >= size.z { 0 } else { 1 + usize::from(size.z > size.y) };
-        let order = [[1, 2, 0], [2, 0, 1], [0, 1, 2]][axis];
+        let order = ORDERS[axis];
         let DVec3 { x, y, z } = ordered(&ray.direction, order);
         // A ray that is not finite becomes one that meets nothing.
         let origin = if is_sound(ray.origin, ray.direction) { ordered(&ray.origin, order) } else { DVec3::NAN };
@@ -62,7 +65,7 @@ impl TriangleCaster {
     }
 
     /// As [`ray_triangle`], to the bit.
-    #[inline]
+    #[inline(always)]
     pub fn cast(&self, triangle: &Triangle, faces: Faces, until: f64) -> Option<TriangleHit> {
         let [a, b, c] = [&triangle.a, &triangle.b, &triangle.c].map(|vertex| self.sheared(vertex));
         let weights = [cross(b, c), cross(c, a), cross(a, b)];
