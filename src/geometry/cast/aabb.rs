@@ -6,9 +6,9 @@
 //! and no cancellation. Along an axis on which the ray does not move the reciprocal is infinite, and a slab gives all
 //! parameters or none; an origin on the slab's border would give 0·∞, which is left out of the maximum.
 
-use glam::DVec3;
+use glam::{BVec3, DVec3};
 
-use super::Origin;
+use super::{Origin, is_sound};
 use crate::geometry::{Aabb, Ray};
 use crate::numeric::tolerance::SLAB_SLACK;
 
@@ -49,24 +49,25 @@ impl AabbCaster {
     /// Takes the reciprocals. A component of the direction below 1e-308, whose reciprocal overflows, counts as 0.
     #[inline]
     pub fn new(ray: &Ray) -> Self {
-        let sound = ray.origin.is_finite() && ray.direction.is_finite();
         // A ray that is not finite becomes one that meets nothing.
-        Self { origin: if sound { ray.origin } else { DVec3::NAN }, inverse: ray.direction.recip() }
+        let origin = if is_sound(ray.origin, ray.direction) { ray.origin } else { DVec3::NAN };
+        Self { origin, inverse: ray.direction.recip() }
     }
 
     /// As [`ray_aabb`], to the bit.
     #[inline]
     pub fn cast(&self, bounds: &Aabb) -> Option<AabbCrossing> {
-        let near = self.near(bounds);
-        let (enter, leave) = (largest(near), smallest(self.far(bounds)));
+        let slabs = self.slabs(bounds);
+        let (enter, leave) = common(&slabs);
         // A ray without direction, or that is NaN, is in the slabs for ever.
-        let meets = f64::NEG_INFINITY < enter && enter <= leave && (0.0..f64::INFINITY).contains(&leave);
-        if !(meets && bounds.min.is_finite() && bounds.max.is_finite()) {
+        let bounded = (f64::NEG_INFINITY < enter) & (leave < f64::INFINITY) & is_sound(bounds.min, bounds.max);
+        // Seldom foreseen, so one branch for all of it.
+        if !(bounded & (enter <= leave) & (0.0 <= leave)) {
             return None;
         }
-        let axis = if near.x == enter { 0 } else { 1 + usize::from(near.y != enter) };
-        let mut normal = DVec3::ZERO;
-        normal[axis] = if self.inverse[axis] < 0.0 { 1.0 } else { -1.0 };
+        let [first, second] = [slabs[0].enter == enter, slabs[1].enter == enter];
+        let face = BVec3::new(first, !first & second, !first & !second);
+        let normal = DVec3::select(face, -self.inverse.signum(), DVec3::ZERO);
         // Makes −0 a 0.
         Some(AabbCrossing { enter: enter + 0.0, leave: leave + 0.0, origin: self.origin_to(enter, bounds), normal })
     }
@@ -77,8 +78,8 @@ impl AabbCaster {
     /// at a triangle that reaches the border of the box: a hit is never lost by pruning.
     #[inline]
     pub fn entry(&self, bounds: &Aabb) -> f64 {
-        let enter = largest(self.near(bounds)) * (1.0 - SLAB_SLACK);
-        let leave = smallest(self.far(bounds)) * (1.0 + SLAB_SLACK);
+        let (enter, leave) = common(&self.slabs(bounds));
+        let (enter, leave) = (enter * (1.0 - SLAB_SLACK), leave * (1.0 + SLAB_SLACK));
         let meets = enter <= leave && (0.0..f64::INFINITY).contains(&leave);
         if !meets {
             f64::INFINITY
@@ -89,22 +90,14 @@ impl AabbCaster {
         }
     }
 
-    /// Where the line enters the slabs; NaN where it lies in the border of one.
     #[inline]
-    fn near(&self, bounds: &Aabb) -> DVec3 {
-        (self.toward(bounds.min, bounds.max) - self.origin) * self.inverse
-    }
-
-    /// Where the line leaves the slabs; NaN where it lies in the border of one.
-    #[inline]
-    fn far(&self, bounds: &Aabb) -> DVec3 {
-        (self.toward(bounds.max, bounds.min) - self.origin) * self.inverse
-    }
-
-    /// The coordinates of `ahead` along the axes on which the ray goes forward, else those of `back`.
-    #[inline]
-    fn toward(&self, ahead: DVec3, back: DVec3) -> DVec3 {
-        DVec3::select(self.inverse.cmplt(DVec3::ZERO), back, ahead)
+    fn slabs(&self, Aabb { min, max }: &Aabb) -> [Slab; 3] {
+        let Self { origin, inverse } = self;
+        [
+            Slab::of(min.x, max.x, origin.x, inverse.x),
+            Slab::of(min.y, max.y, origin.y, inverse.y),
+            Slab::of(min.z, max.z, origin.z, inverse.z),
+        ]
     }
 
     #[inline]
@@ -119,18 +112,29 @@ impl AabbCaster {
     }
 }
 
-/// The largest component that is a number; −∞ if none is.
-#[inline]
-fn largest(v: DVec3) -> f64 {
-    let larger = |a: f64, b: f64| if a > b { a } else { b };
-    larger(v.z, larger(v.y, larger(v.x, f64::NEG_INFINITY)))
+/// The part of the line between two planes across an axis; NaN for an end that is everywhere.
+///
+/// With the end negated, the common part is found by maxima alone.
+struct Slab {
+    enter: f64,
+    minus_leave: f64,
 }
 
-/// The smallest component that is a number; ∞ if none is.
+impl Slab {
+    #[inline]
+    fn of(low: f64, high: f64, origin: f64, inverse: f64) -> Self {
+        let (near, far) = if inverse < 0.0 { (high, low) } else { (low, high) };
+        Self { enter: (near - origin) * inverse, minus_leave: (origin - far) * inverse }
+    }
+}
+
+/// Where the line enters the last and leaves the first of the slabs, ends that are NaN left out.
 #[inline]
-fn smallest(v: DVec3) -> f64 {
-    let smaller = |a: f64, b: f64| if a < b { a } else { b };
-    smaller(v.z, smaller(v.y, smaller(v.x, f64::INFINITY)))
+fn common([x, y, z]: &[Slab; 3]) -> (f64, f64) {
+    let larger = |a: f64, b: f64| if a > b { a } else { b };
+    let enter = larger(z.enter, larger(y.enter, larger(x.enter, f64::NEG_INFINITY)));
+    let minus_leave = larger(z.minus_leave, larger(y.minus_leave, larger(x.minus_leave, f64::NEG_INFINITY)));
+    (enter, -minus_leave)
 }
 
 #[cfg(test)]

@@ -27,6 +27,8 @@ pub use plane::{PlaneCast, ray_plane};
 pub use round::{Ray2, ray_circle, ray_sphere};
 pub use triangle::{TriangleCaster, TriangleHit, ray_triangle};
 
+use glam::DVec3;
+
 /// Where a ray begins, seen from a solid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
@@ -65,4 +67,10 @@ pub enum Side {
     Front,
     /// The other side.
     Back,
+}
+
+/// Whether all six numbers are finite, if none of them is beyond all sense.
+#[inline]
+fn is_sound(a: DVec3, b: DVec3) -> bool {
+    (a + b).element_sum().is_finite()
 }

@@ -9,7 +9,7 @@
 
 use glam::DVec3;
 
-use super::{Faces, Side};
+use super::{Faces, Side, is_sound};
 use crate::geometry::{Ray, Triangle};
 
 /// Where a ray hits a triangle.
@@ -38,21 +38,17 @@ pub fn ray_triangle(ray: &Ray, triangle: &Triangle, faces: Faces, until: f64) ->
     TriangleCaster::new(ray).cast(triangle, faces, until)
 }
 
+/// The axes in cyclic order, with each of them last.
+static ORDERS: [[usize; 3]; 3] = [[1, 2, 0], [2, 0, 1], [0, 1, 2]];
+
 /// A ray made ready to be cast at many triangles.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TriangleCaster {
     origin: DVec3,
-    /// The axis along which the direction is longest; of equal ones the first.
-    axis: Axis,
-    /// The direction's components along the two other axes over that along `axis`, and 1 over that.
+    /// The axes in cyclic order, last the one along which the direction is longest; of equal ones the first.
+    order: [usize; 3],
+    /// The direction's components along the first two over that along the last, and 1 over that.
     shear: DVec3,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Axis {
-    X,
-    Y,
-    Z,
 }
 
 impl TriangleCaster {
@@ -60,37 +56,29 @@ impl TriangleCaster {
     #[inline]
     pub fn new(ray: &Ray) -> Self {
         let size = ray.direction.abs();
-        let axis = if size.x >= size.y && size.x >= size.z {
-            Axis::X
-        } else if size.y >= size.z {
-            Axis::Y
-        } else {
-            Axis::Z
-        };
-        let DVec3 { x, y, z } = axis.last(ray.direction);
-        let sound = ray.origin.is_finite() && ray.direction.is_finite();
+        let axis = if size.x >= size.y && size.x >= size.z { 0 } else { 1 + usize::from(size.z > size.y) };
+        let order = ORDERS[axis];
+        let DVec3 { x, y, z } = ordered(&ray.direction, order);
         // A ray that is not finite becomes one that meets nothing.
-        let origin = if sound { axis.last(ray.origin) } else { DVec3::NAN };
-        Self { origin, axis, shear: DVec3::new(x / z, y / z, 1.0 / z) }
+        let origin = if is_sound(ray.origin, ray.direction) { ordered(&ray.origin, order) } else { DVec3::NAN };
+        Self { origin, order, shear: DVec3::new(x / z, y / z, 1.0 / z) }
     }
 
     /// As [`ray_triangle`], to the bit.
-    #[inline]
+    #[inline(always)]
     pub fn cast(&self, triangle: &Triangle, faces: Faces, until: f64) -> Option<TriangleHit> {
-        let [a, b, c] = triangle.vertices().map(|vertex| self.sheared(vertex));
-        if beside(a.x, b.x, c.x) || beside(a.y, b.y, c.y) {
-            return None;
-        }
+        let [a, b, c] = [&triangle.a, &triangle.b, &triangle.c].map(|vertex| self.sheared(vertex));
         let weights = [cross(b, c), cross(c, a), cross(a, b)];
         let [u, v, w] = weights;
+        // Not a number if one of them is not, and 0 if all of them are: either fails both tests.
         let area = u + v + w;
-        // Nothing is hit if one of them is NaN, or all of them are 0.
-        let counterclockwise = u >= 0.0 && v >= 0.0 && w >= 0.0 && area > 0.0;
-        let clockwise = u <= 0.0 && v <= 0.0 && w <= 0.0 && area < 0.0;
+        let (least, largest) = range(u, v, w);
+        let (clockwise, counterclockwise) = ((largest <= 0.0) & (area < 0.0), (least >= 0.0) & (area > 0.0));
         // The sheared axes keep their order, so seen along a backward ray they are mirrored.
         let front = if self.shear.z < 0.0 { counterclockwise } else { clockwise };
-        let counts = if faces == Faces::Front { front } else { counterclockwise || clockwise };
-        if !counts {
+        let counts = front | ((faces == Faces::Both) & (clockwise | counterclockwise));
+        // Seldom foreseen, so one branch for all of it.
+        if !(counts & holds_zero(a.x, b.x, c.x) & holds_zero(a.y, b.y, c.y)) {
             return None;
         }
         let t = (u * a.z + v * b.z + w * c.z) / area;
@@ -102,31 +90,34 @@ impl TriangleCaster {
 
     /// A point in coordinates in which the ray starts at 0 and has the direction (0, 0, 1).
     #[inline]
-    fn sheared(&self, point: DVec3) -> DVec3 {
-        let DVec3 { x, y, z } = self.axis.last(point) - self.origin;
+    fn sheared(&self, point: &DVec3) -> DVec3 {
+        let DVec3 { x, y, z } = ordered(point, self.order) - self.origin;
         DVec3::new(x - self.shear.x * z, y - self.shear.y * z, z * self.shear.z)
     }
 }
 
-impl Axis {
-    /// The components in cyclic order, with the one along this axis last.
-    #[inline]
-    fn last(self, v: DVec3) -> DVec3 {
-        match self {
-            Self::X => DVec3::new(v.y, v.z, v.x),
-            Self::Y => DVec3::new(v.z, v.x, v.y),
-            Self::Z => v,
-        }
-    }
+/// The components in this order, taken from memory: branches on the order could not be foretold.
+#[inline]
+fn ordered(v: &DVec3, order: [usize; 3]) -> DVec3 {
+    let components: &[f64; 3] = v.as_ref();
+    DVec3::from_array(order.map(|axis| components[axis]))
 }
 
-/// Whether all three lie strictly on one side of 0.
+/// Whether 0 lies in the range of the three.
 ///
-/// Of a triangle that holds the ray they never do. The test is quick, and it tells off needles whose cross products
-/// vanish in rounding although they end before they come to the ray.
+/// In a triangle that holds the ray it does. This tells off needles whose cross products vanish in rounding although
+/// they end before they come to the ray.
 #[inline]
-fn beside(a: f64, b: f64, c: f64) -> bool {
-    (a > 0.0 && b > 0.0 && c > 0.0) || (a < 0.0 && b < 0.0 && c < 0.0)
+fn holds_zero(a: f64, b: f64, c: f64) -> bool {
+    let (least, largest) = range(a, b, c);
+    (least <= 0.0) & (largest >= 0.0)
+}
+
+/// The least and the largest of three numbers.
+#[inline]
+fn range(a: f64, b: f64, c: f64) -> (f64, f64) {
+    let (less, more) = if a < b { (a, b) } else { (b, a) };
+    (if c < less { c } else { less }, if c > more { c } else { more })
 }
 
 /// Twice the area of the triangle from 0 to a to b, seen along z; exactly opposite for b and a.
@@ -168,10 +159,11 @@ mod tests {
         ];
         let triangle = Triangle { a: DVec3::ZERO, b: DVec3::X * 4.0, c: DVec3::Y * 4.0 };
         let back = Triangle { b: triangle.c, c: triangle.b, ..triangle };
-        for axis in [Axis::X, Axis::Y, Axis::Z] {
-            let turned = |t: Triangle| Triangle { a: axis.last(t.a), b: axis.last(t.b), c: axis.last(t.c) };
+        for order in [[0, 1, 2], [1, 2, 0], [2, 0, 1]] {
+            let turn = |v: DVec3| ordered(&v, order);
+            let turned = |t: Triangle| Triangle { a: turn(t.a), b: turn(t.b), c: turn(t.c) };
             for ([x, y], direction, expected) in rows {
-                let ray = Ray { origin: axis.last(DVec3::new(x, y, 3.0)), direction: axis.last(direction.into()) };
+                let ray = Ray { origin: turn(DVec3::new(x, y, 3.0)), direction: turn(direction.into()) };
                 let cast = |triangle, faces, until| {
                     let found = ray_triangle(&ray, &turned(triangle), faces, until);
                     found.map(|f| (f.t, f.weights, f.side))
