@@ -12,10 +12,10 @@ use super::contact::{Contact, Surface};
 use super::pair::Pair;
 use super::predict::{Meeting, Scene, time_of_closing};
 
-use crate::geometry::closest::triangle::{Feature, closest_on_triangle};
-use crate::geometry::{Aabb, Facet, Mesh, Solid, gap};
+use crate::geometry::closest::triangle::{Feature, Upright, closest_on_triangle};
+use crate::geometry::{Aabb, Facet, Mesh, Solid, gap, unit};
 use crate::motion::Relative;
-use crate::numeric::tolerance::{CLOSING_SLACK, FACET_SLACK, SEAM_SLACK, TIME_MAX};
+use crate::numeric::tolerance::{CLOSING_SLACK, SEAM_SLACK, TIME_MAX};
 use crate::numeric::{Interval, Intervals, Quadratic};
 use crate::sweep::mesh::triangles_on_way;
 use crate::sweep::{self, Rates, Start};
@@ -151,25 +151,26 @@ impl Approach<'_> {
     fn facing(&self, triangle: u32, position: DVec3, own: DVec3) -> Facing {
         // The body's place, seen from the mesh.
         let place = -position;
-        let facet = self.mesh.facet(self.mesh.facet_of(triangle));
+        let itself = Facing { normal: own, seam: false };
         match self.body {
-            Solid::Sphere(radius) => {
-                self.facing_of_sphere(triangle, place, radius).unwrap_or(Facing { normal: own, seam: false })
-            }
-            Solid::Box(half) => {
-                let reach = facet.normal.abs().dot(half);
-                let depth = reach - facet.distance(place).abs();
-                let face = towards(facet, place);
-                let parallel = own.cross(face).length_squared() <= FACET_SLACK * FACET_SLACK;
-                let grazes = depth <= SEAM_SLACK * (facet.normal.abs().dot(place.abs()) + facet.offset.abs() + reach);
-                if parallel || grazes {
-                    Facing { normal: face, seam: !parallel }
-                } else {
-                    Facing { normal: own, seam: false }
-                }
-            }
-            Solid::Plane(_) | Solid::Triangle(_) => Facing { normal: own, seam: false },
+            Solid::Sphere(radius) => self.facing_of_sphere(triangle, place, radius).unwrap_or(itself),
+            Solid::Box(half) => self.facing_of_box(triangle, place, half, own).unwrap_or(itself),
+            Solid::Plane(_) | Solid::Triangle(_) => itself,
         }
+    }
+
+    /// `None` where another axis than the triangle's normal separates the two last, and deeply.
+    fn facing_of_box(&self, triangle: u32, place: DVec3, half: DVec3, own: DVec3) -> Option<Facing> {
+        let facet = self.mesh.facet(self.mesh.facet_of(triangle));
+        let normal = towards(facet, place);
+        let face = unit(Upright::of(&self.mesh.triangles()[triangle as usize]).normal)?;
+        if own == face || own == -face {
+            return Some(Facing { normal, seam: false });
+        }
+        let reach = facet.normal.abs().dot(half);
+        let size = facet.normal.abs().dot(place.abs()) + facet.offset.abs() + reach;
+        let grazes = reach - facet.distance(place).abs() <= SEAM_SLACK * size;
+        grazes.then_some(Facing { normal, seam: true })
     }
 
     /// `None` where the triangle's own edge or vertex is met.
@@ -249,7 +250,11 @@ struct Footprint {
 impl Footprint {
     /// The part that lies farthest along `normal`.
     fn of(body: Solid<'_>, normal: DVec3) -> Self {
-        let Solid::Box(half) = body else { return Self { offset: DVec3::ZERO, half: DVec3::ZERO } };
+        let half = match body {
+            Solid::Box(half) => half,
+            Solid::Sphere(radius) => return Self { offset: normal * radius, half: DVec3::ZERO },
+            Solid::Plane(_) | Solid::Triangle(_) => return Self { offset: DVec3::ZERO, half: DVec3::ZERO },
+        };
         let flat = normal.cmpeq(DVec3::ZERO);
         let offset = DVec3::select(flat, DVec3::ZERO, half * normal.signum());
         Self { offset, half: DVec3::select(flat, half, DVec3::ZERO) }

@@ -145,7 +145,8 @@ impl Stepper {
         let across = |half: DVec3, axis: usize| normal[axis] == 0.0 && offset[axis] < half[axis];
         let over_face = |half: DVec3| (0..3).all(|axis| is_axis(axis) || across(half, axis));
         let mesh = [pair.a, pair.b].into_iter().find_map(|id| self.scene.rows.mesh(id));
-        if mesh.is_some_and(|mesh| normal.abs() == mesh.facet(mesh.facet_of(part)).normal.abs()) {
+        let facet = mesh.map(|mesh| mesh.facet(mesh.facet_of(part)).normal);
+        if facet.is_some_and(|facet| normal == facet || normal == -facet) {
             return Surface::Facet;
         }
         match self.scene.solids(pair, part).into() {

@@ -6,7 +6,7 @@
 
 use glam::DVec3;
 
-use super::{Plane, Solid};
+use super::{Plane, Solid, triangle_gap};
 
 /// The signed gap of a pair.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,7 +34,8 @@ pub fn gap(a: Solid<'_>, b: Solid<'_>, offset: DVec3) -> Option<Gap> {
         (Solid::Box(_) | Solid::Plane(_) | Solid::Triangle(_), Solid::Sphere(_) | Solid::Box(_)) => {
             gap(b, a, -offset)?.reversed()
         }
-        (Solid::Sphere(_) | Solid::Box(_), Solid::Triangle(_)) => return None,
+        (Solid::Sphere(a), Solid::Triangle(b)) => triangle_gap::sphere_triangle(a, b, offset),
+        (Solid::Box(a), Solid::Triangle(b)) => triangle_gap::box_triangle(a, b, offset),
         (Solid::Plane(_) | Solid::Triangle(_), Solid::Plane(_) | Solid::Triangle(_)) => return None,
     })
 }

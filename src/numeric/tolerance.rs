@@ -57,11 +57,10 @@ pub const SLIDE_SLACK: f64 = 16.0 * EPSILON;
 /// Larger: a pair that visibly overlaps would be accepted.
 pub const START_OVERLAP_SLACK: f64 = 16.0 * EPSILON;
 
-/// How far the corners of a triangle may lie from the plane of its neighbour for the two to be one facet, relative to
-/// the coordinates.
+/// How far the corners of two neighbouring triangles may be off for the two to be one facet, relative to the coordinates.
 ///
-/// Both the corners and the plane carry the roundings of being turned, scaled and shifted, some ten each, and those of
-/// the products here. Larger: a floor that is visibly bent would be taken as flat.
+/// They carry the roundings of being turned, scaled and shifted, some ten, and those of the products here. Larger: a
+/// floor that is visibly bent would be taken as flat.
 pub const FACET_SLACK: f64 = 32.0 * EPSILON;
 
 /// How far beyond a seam of its facet a body still counts as supported, and how near two features of a mesh lie that

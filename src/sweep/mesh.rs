@@ -23,8 +23,10 @@ pub fn triangles_on_way(half: DVec3, mesh: &Mesh, motion: &Relative, until: f64,
 /// When the two boxes first overlap or touch, s; infinite if not in [0, until].
 fn reach_time(half: DVec3, bounds: &Aabb, motion: &Relative, until: f64) -> f64 {
     let center = bounds.center();
-    let grain = (motion.position.abs() + center.abs() + half) * SEAM_SLACK;
-    let reach = half + bounds.half() + grain;
+    let reach = half + bounds.half();
+    // What only touches is on the way, too, to rounding.
+    let grain = (motion.position.abs() + center.abs() + reach).max_element() * SEAM_SLACK;
+    let reach = reach + grain;
     let seen = Relative { position: motion.position + center, ..*motion };
     let interval = if motion.is_straight() {
         passage(reach, &seen, until).map(|passage| passage.interval)

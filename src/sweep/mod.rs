@@ -25,9 +25,9 @@
 mod ball;
 pub mod box_box;
 pub mod box_plane;
-pub mod mesh;
 pub mod box_triangle;
 mod cuts;
+pub mod mesh;
 pub mod rates;
 mod slab;
 pub mod solids;

@@ -6,6 +6,7 @@
 
 use glam::DVec3;
 
+use super::sphere_triangle::around_feature;
 use crate::geometry::{Solid, gap};
 use crate::motion::Relative;
 
@@ -27,6 +28,8 @@ pub fn rates_along(a: Solid<'_>, b: Solid<'_>, motion: &Relative, normal: DVec3)
         (Solid::Sphere(_), Solid::Sphere(_)) => centrifugal(motion.position, motion.velocity),
         (Solid::Sphere(_), Solid::Box(half)) => around_box(&motion.reversed(), half),
         (Solid::Box(half), Solid::Sphere(_)) => around_box(motion, half),
+        (Solid::Sphere(_), Solid::Triangle(b)) => around_feature(b, motion),
+        (Solid::Triangle(a), Solid::Sphere(_)) => around_feature(a, &motion.reversed()),
         _ => 0.0,
     };
     Rates { normal, speed, acceleration: normal.dot(motion.acceleration) + around }

@@ -5,9 +5,11 @@ use glam::DVec3;
 use super::Overlap;
 use super::box_box::{self, box_box};
 use super::box_plane::{self, box_plane};
+use super::box_triangle::{self, box_triangle};
 use super::sphere_box::{self, sphere_box};
 use super::sphere_plane::{self, sphere_plane};
 use super::sphere_sphere::{self, sphere_sphere};
+use super::sphere_triangle::{self, sphere_triangle};
 use crate::geometry::Solid;
 use crate::geometry::gap;
 use crate::motion::Relative;
@@ -22,7 +24,8 @@ pub fn overlap(a: Solid<'_>, b: Solid<'_>, motion: &Relative, until: f64) -> Opt
         (Solid::Sphere(a), Solid::Box(b)) => sphere_box(a, b, motion, until),
         (Solid::Sphere(a), Solid::Plane(b)) => sphere_plane(a, b, motion, until),
         (Solid::Box(a), Solid::Plane(b)) => box_plane(a, b, motion, until),
-        (Solid::Sphere(_) | Solid::Box(_), Solid::Triangle(_)) => None,
+        (Solid::Sphere(a), Solid::Triangle(b)) => sphere_triangle(a, b, motion, until),
+        (Solid::Box(a), Solid::Triangle(b)) => box_triangle(a, b, motion, until),
         (Solid::Plane(_) | Solid::Triangle(_), Solid::Plane(_) | Solid::Triangle(_)) => None,
         (Solid::Box(_) | Solid::Plane(_) | Solid::Triangle(_), _) => {
             overlap(b, a, &motion.reversed(), until).map(reversed)
@@ -38,7 +41,8 @@ pub fn pieces(a: Solid<'_>, b: Solid<'_>, motion: &Relative) -> Intervals {
         (Solid::Sphere(a), Solid::Box(b)) => sphere_box::pieces(a, b, motion),
         (Solid::Sphere(a), Solid::Plane(b)) => sphere_plane::pieces(a, b, motion),
         (Solid::Box(a), Solid::Plane(b)) => box_plane::pieces(a, b, motion),
-        (Solid::Sphere(_) | Solid::Box(_), Solid::Triangle(_)) => Intervals::EMPTY,
+        (Solid::Sphere(a), Solid::Triangle(b)) => sphere_triangle::pieces(a, b, motion),
+        (Solid::Box(a), Solid::Triangle(b)) => box_triangle::pieces(a, b, motion),
         (Solid::Plane(_) | Solid::Triangle(_), Solid::Plane(_) | Solid::Triangle(_)) => Intervals::EMPTY,
         (Solid::Box(_) | Solid::Plane(_) | Solid::Triangle(_), _) => pieces(b, a, &motion.reversed()),
     }
@@ -48,6 +52,8 @@ pub fn pieces(a: Solid<'_>, b: Solid<'_>, motion: &Relative) -> Intervals {
 pub fn normal_at_entry(a: Solid<'_>, b: Solid<'_>, motion: &Relative, enter: f64) -> DVec3 {
     match (a, b) {
         (Solid::Box(a), Solid::Box(b)) => box_box::entry_normal(a + b, motion, enter),
+        (Solid::Box(a), Solid::Triangle(b)) => box_triangle::normal_at_entry(a, b, motion, enter),
+        (Solid::Triangle(_), Solid::Box(_)) => -normal_at_entry(b, a, &motion.reversed(), enter),
         // Every other pair has its normal from where it is, however fast it came.
         _ => gap(a, b, motion.position_at(enter)).map_or(DVec3::X, |gap| gap.normal),
     }

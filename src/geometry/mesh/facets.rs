@@ -1,7 +1,5 @@
 //! Facets: neighbouring triangles of one plane.
 
-use std::collections::VecDeque;
-
 use glam::DVec3;
 
 use super::weld::Welded;
@@ -18,10 +16,16 @@ pub struct Facet {
 }
 
 impl Facet {
-    /// The plane of one triangle.
-    fn of(triangle: &Triangle) -> Self {
-        let normal = unit(triangle.cross()).unwrap_or(DVec3::Z);
-        Self { normal, offset: normal.dot(triangle.a) }
+    /// The plane through triangles that lie in one to rounding.
+    ///
+    /// The sum of their cross products is twice their area along the normal, in which the roundings of small triangles
+    /// matter as little as they are small. The offset is the middle of those of all corners, which is theirs if they agree.
+    fn of(triangles: impl Iterator<Item = Triangle> + Clone) -> Self {
+        let normal = unit(triangles.clone().map(|triangle| triangle.cross()).sum()).unwrap_or(DVec3::Z);
+        let offsets = triangles.flat_map(|triangle| triangle.vertices()).map(|vertex| normal.dot(vertex));
+        let wider = |[low, high]: [f64; 2], offset: f64| [low.min(offset), high.max(offset)];
+        let [low, high] = offsets.fold([f64::INFINITY, f64::NEG_INFINITY], wider);
+        Self { normal, offset: low + 0.5 * (high - low) }
     }
 
     /// Signed distance of `point` from the plane, m.
@@ -29,39 +33,48 @@ impl Facet {
     pub fn distance(&self, point: DVec3) -> f64 {
         self.normal.dot(point) - self.offset
     }
-
-    /// Whether a triangle lies in the plane to rounding, and is turned the same way.
-    fn holds(&self, triangle: &Triangle) -> bool {
-        let grain = |v: DVec3| FACET_SLACK * (self.normal.abs().dot(v.abs()) + self.offset.abs());
-        let near = |v: DVec3| self.distance(v).abs() <= grain(v);
-        triangle.vertices().into_iter().all(near) && self.normal.dot(triangle.cross()) > 0.0
-    }
 }
 
-/// The facet of every triangle, and the facets. A facet has the plane of its first triangle, and grows over shared
-/// edges as long as the next triangle lies in that plane.
+/// Whether two triangles with a common edge lie in one plane, turned the same way.
+///
+/// The four corners span a solid whose volume is 0 but for the roundings of the corners, each of which counts with the
+/// area opposite.
+fn in_one_plane(one: &Triangle, other: &Triangle) -> bool {
+    let (cross, across) = (one.cross(), other.cross());
+    let size = |triangle: &Triangle| triangle.vertices().into_iter().fold(DVec3::ZERO, |size, v| size.max(v.abs()));
+    let grain = FACET_SLACK * size(one).max(size(other)).max_element();
+    let volume = |vertex: DVec3| cross.dot(vertex - one.a).abs();
+    let flat = other.vertices().into_iter().all(|vertex| volume(vertex) <= grain * (cross.length() + across.length()));
+    flat && cross.dot(across) > 0.0
+}
+
+/// The facet of every triangle, and the facets: triangles that are in one plane each with the next.
 pub(super) fn facets(welded: &Welded) -> (Vec<u32>, Vec<Facet>) {
     const NONE: u32 = u32::MAX;
-    let count = welded.triangles.len();
-    let neighbours = lists(count, &welded.neighbours());
-    let mut facet_of = vec![NONE; count];
+    let triangles = &welded.triangles;
+    let neighbours = lists(triangles.len(), &welded.neighbours());
+    let mut facet_of = vec![NONE; triangles.len()];
     let mut facets = Vec::new();
-    for first in 0..count {
+    for first in 0..triangles.len() {
         if facet_of[first] != NONE {
             continue;
         }
-        let (row, facet) = (facets.len() as u32, Facet::of(&welded.triangles[first]));
-        facets.push(facet);
+        let row = facets.len() as u32;
         facet_of[first] = row;
-        let mut growing = VecDeque::from([first as u32]);
-        while let Some(triangle) = growing.pop_front() {
+        let mut members = vec![first as u32];
+        let mut grown = 0;
+        while let Some(&triangle) = members.get(grown) {
+            grown += 1;
             for &next in neighbours.of(triangle) {
-                if facet_of[next as usize] == NONE && facet.holds(&welded.triangles[next as usize]) {
+                if facet_of[next as usize] == NONE
+                    && in_one_plane(&triangles[triangle as usize], &triangles[next as usize])
+                {
                     facet_of[next as usize] = row;
-                    growing.push_back(next);
+                    members.push(next);
                 }
             }
         }
+        facets.push(Facet::of(members.iter().map(|&member| triangles[member as usize])));
     }
     (facet_of, facets)
 }
