@@ -148,4 +148,3 @@ pub(crate) fn for_each(kind: &str, check_case: impl Fn(&Case, View)) {
         }
     }
 }
-
