@@ -1,6 +1,8 @@
 //! Geometry at rest: what the solids are, and how they lie to each other at one instant.
 
 pub mod aabb;
+pub mod closest;
+pub mod flat;
 pub mod gap;
 pub mod plane;
 pub mod ray;
@@ -11,6 +13,7 @@ pub mod triangle;
 pub mod unit;
 
 pub use aabb::{Aabb, HalfExtents};
+pub use flat::{Line2, Ray2, Segment2};
 pub use gap::{Gap, gap};
 pub use plane::Plane;
 pub use ray::{Ray, Segment};

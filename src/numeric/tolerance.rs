@@ -51,6 +51,13 @@ pub const SLIDE_SLACK: f64 = 16.0 * EPSILON;
 /// Larger: a pair that visibly overlaps would be accepted.
 pub const START_OVERLAP_SLACK: f64 = 16.0 * EPSILON;
 
+/// Sine of the angle at which two directions count as parallel, no unit.
+///
+/// A direction carries the rounding of its components as given and, if it was divided by its length, of the division:
+/// half a grain each, for two directions two grains; twice that. Larger: lines that meet very far away would be called
+/// parallel.
+pub const PARALLEL_SLACK: f64 = 4.0 * EPSILON;
+
 /// Default height below which a rebound becomes a contact, m, in a world with gravity.
 ///
 /// A micrometre is invisible in any plot. Larger: bounces end sooner and more energy is taken at the
