@@ -4,6 +4,7 @@ pub mod aabb;
 pub mod closest;
 pub mod flat;
 pub mod gap;
+pub mod meet;
 pub mod plane;
 pub mod ray;
 pub mod shape;

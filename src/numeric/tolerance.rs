@@ -58,6 +58,12 @@ pub const START_OVERLAP_SLACK: f64 = 16.0 * EPSILON;
 /// parallel.
 pub const PARALLEL_SLACK: f64 = 4.0 * EPSILON;
 
+/// How far apart two things may come out that count as meeting, relative to the coordinates involved.
+///
+/// Origins and offsets as given, the way between them, two parameters and the points they lead to are some ten
+/// roundings of half a grain each. Larger: things that visibly miss each other would be said to meet.
+pub const MEETING_SLACK: f64 = 16.0 * EPSILON;
+
 /// Default height below which a rebound becomes a contact, m, in a world with gravity.
 ///
 /// A micrometre is invisible in any plot. Larger: bounces end sooner and more energy is taken at the
