@@ -25,6 +25,7 @@
 mod ball;
 pub mod box_box;
 pub mod box_plane;
+pub mod circle_circle;
 pub mod rates;
 pub mod shapes;
 mod slab;
