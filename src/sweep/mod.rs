@@ -25,6 +25,7 @@
 mod ball;
 pub mod box_box;
 pub mod box_plane;
+pub mod box_triangle;
 mod cuts;
 pub mod rates;
 pub mod shapes;
@@ -32,6 +33,7 @@ mod slab;
 pub mod sphere_box;
 pub mod sphere_plane;
 pub mod sphere_sphere;
+pub mod sphere_triangle;
 
 pub use rates::{Rates, rates, rates_along};
 pub use shapes::{normal_at_entry, overlap, pieces};
