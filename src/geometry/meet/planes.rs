@@ -96,13 +96,20 @@ pub fn plane_plane(a: &Plane, b: &Plane) -> Planes {
 pub fn plane_plane_plane(a: &Plane, b: &Plane, c: &Plane) -> ThreePlanes {
     let planes = [a, b, c];
     let crosses = [0, 1, 2].map(|row| cross(other(planes, row, 1).normal(), other(planes, row, 2).normal()));
+    let none_parallel = (0..3).all(|row| {
+        let (a, b) = (other(planes, row, 1), other(planes, row, 2));
+        !are_parallel(a.normal(), b.normal(), crosses[row])
+    });
+    if none_parallel {
+        return point(planes, crosses).unwrap_or_else(|| sheaf_or_prism(planes, crosses));
+    }
     let pairs = [0, 1, 2].map(|row| plane_plane(other(planes, row, 1), other(planes, row, 2)));
     let crossing = pairs.map(|pair| matches!(pair, Planes::Crossing(_)));
-    let parallel_pairs = crossing.iter().filter(|&&crossing| !crossing).count();
-    match parallel_pairs {
-        0 => point(planes, crosses).unwrap_or_else(|| sheaf_or_prism(planes, crosses)),
-        1 => cut_pair(planes, pairs, crossing),
-        _ => all_parallel(pairs),
+    // One at least is parallel; of two that are, the third pair is, too.
+    if crossing.iter().filter(|&&crossing| crossing).count() == 2 {
+        cut_pair(planes, pairs, crossing)
+    } else {
+        all_parallel(pairs)
     }
 }
 
