@@ -3,6 +3,7 @@
 pub mod aabb;
 pub mod cast;
 pub mod closest;
+mod exact;
 pub mod flat;
 pub mod gap;
 pub mod meet;

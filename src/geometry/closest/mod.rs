@@ -16,7 +16,6 @@
 mod aabb;
 mod pair;
 mod plane;
-mod product;
 mod round;
 mod straight;
 pub mod triangle;
@@ -28,4 +27,3 @@ pub use round::{OnCircle, OnSphere, point_on_circle, point_on_sphere};
 pub use straight::{Foot, Foot2, Part, point_on_ray, point_on_ray2, point_on_segment, point_on_segment2};
 
 pub(in crate::geometry) use pair::are_parallel;
-pub(in crate::geometry) use product::{cross, difference, equal};

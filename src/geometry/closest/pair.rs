@@ -8,8 +8,8 @@
 
 use glam::DVec3;
 
-use super::product::cross;
 use super::straight::parameter;
+use crate::geometry::exact::cross;
 use crate::geometry::{Ray, Segment};
 use crate::numeric::tolerance::PARALLEL_SLACK;
 

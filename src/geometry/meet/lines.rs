@@ -7,7 +7,7 @@
 use glam::DVec2;
 
 use crate::geometry::Line2;
-use crate::geometry::closest::{difference, equal};
+use crate::numeric::exact::{product_difference, products_equal};
 
 /// How two lines in the plane lie to each other.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -31,20 +31,21 @@ pub enum Lines {
 /// - Lines that cross beyond the range of the floats count as parallel.
 pub fn line2_line2(a: &Line2, b: &Line2) -> Lines {
     let (n, m, d, e) = (a.normal(), b.normal(), a.offset(), b.offset());
-    let parallel = equal(n.x, m.y, n.y, m.x);
+    let parallel = products_equal([n.x, m.y], [n.y, m.x]);
     if !parallel {
-        let determinant = difference(n.x, m.y, n.y, m.x);
-        let point = DVec2::new(difference(d, m.y, n.y, e), difference(n.x, e, d, m.x)) / determinant;
+        let determinant = product_difference([n.x, m.y], [n.y, m.x]);
+        let point =
+            DVec2::new(product_difference([d, m.y], [n.y, e]), product_difference([n.x, e], [d, m.x])) / determinant;
         if point.is_finite() {
             return Lines::One(point);
         }
     }
-    if parallel && equal(n.x, e, d, m.x) && equal(n.y, e, d, m.y) {
+    if parallel && products_equal([n.x, e], [d, m.x]) && products_equal([n.y, e], [d, m.y]) {
         return Lines::Coincident;
     }
     // m = k n, so the second line is n·p = e / k; k is the ratio of the larger components.
     let axis = usize::from(n.y.abs() > n.x.abs());
-    Lines::Parallel { distance: (difference(d, m[axis], n[axis], e) / (m[axis] * n.length())).abs() }
+    Lines::Parallel { distance: (product_difference([d, m[axis]], [n[axis], e]) / (m[axis] * n.length())).abs() }
 }
 
 #[cfg(test)]

@@ -8,7 +8,8 @@
 
 use glam::DVec3;
 
-use crate::geometry::closest::{are_parallel, cross};
+use crate::geometry::closest::are_parallel;
+use crate::geometry::exact::cross;
 use crate::geometry::{Plane, unit};
 use crate::numeric::tolerance::{MEETING_SLACK, PARALLEL_SLACK};
 

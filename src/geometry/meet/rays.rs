@@ -5,7 +5,8 @@
 
 use glam::DVec3;
 
-use crate::geometry::closest::{self, Nearest, are_parallel, cross};
+use crate::geometry::closest::{self, Nearest, are_parallel};
+use crate::geometry::exact::cross;
 use crate::geometry::{Ray, Segment};
 use crate::numeric::tolerance::MEETING_SLACK;
 
