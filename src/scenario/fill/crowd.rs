@@ -275,14 +275,14 @@ mod tests {
     #[test]
     fn images_within_a_range() {
         let period = Some(Period { min: 0.0, max: 10.0 });
-        let rows: [(f64, Option<Period>, [f64; 2], &[f64]); 7] = [
-            (3.0, None, [2.0, 4.0], &[3.0]),
-            (5.0, None, [2.0, 4.0], &[]),
-            (3.0, period, [2.0, 4.0], &[3.0]),
-            (13.0, period, [2.0, 4.0], &[3.0]),
-            (-7.0, period, [3.0, 13.0], &[3.0, 13.0]),
-            (9.5, period, [-1.0, 1.0], &[-0.5]),
-            (5.0, period, [-1.0, 1.0], &[]),
+        let rows = [
+            (3.0, None, [2.0, 4.0], vec![3.0]),
+            (5.0, None, [2.0, 4.0], vec![]),
+            (3.0, period, [2.0, 4.0], vec![3.0]),
+            (13.0, period, [2.0, 4.0], vec![3.0]),
+            (-7.0, period, [3.0, 13.0], vec![3.0, 13.0]),
+            (9.5, period, [-1.0, 1.0], vec![-0.5]),
+            (5.0, period, [-1.0, 1.0], vec![]),
         ];
         for (x, period, range, wanted) in rows {
             assert_eq!(images_between(x, period, range).collect::<Vec<_>>(), wanted, "{x} {range:?}");
