@@ -6,9 +6,9 @@
 use std::hint::black_box;
 
 use carom::geometry::cast::{
-    AabbCaster, Faces, Ray2, TriangleCaster, TriangleHit, ray_aabb, ray_circle, ray_plane, ray_sphere, ray_triangle,
+    AabbCaster, Faces, TriangleCaster, TriangleHit, ray_aabb, ray_circle, ray_plane, ray_sphere, ray_triangle,
 };
-use carom::geometry::{Aabb, Plane, Ray, Tree, Triangle};
+use carom::geometry::{Aabb, Plane, Ray, Ray2, Tree, Triangle};
 use criterion::{Criterion, criterion_group, criterion_main};
 use glam::{DVec2, DVec3};
 use rand::{RngExt, SeedableRng};

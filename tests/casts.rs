@@ -3,10 +3,10 @@
 mod common;
 
 use carom::geometry::cast::{
-    AabbCaster, Crossing, Faces, PlaneCast, Ray2, Side, TriangleCaster, TriangleHit, ray_aabb, ray_circle, ray_plane,
+    AabbCaster, Crossing, Faces, PlaneCast, Side, TriangleCaster, TriangleHit, ray_aabb, ray_circle, ray_plane,
     ray_sphere, ray_triangle,
 };
-use carom::geometry::{Aabb, Plane, Ray, Tree, Triangle};
+use carom::geometry::{Aabb, Plane, Ray, Ray2, Tree, Triangle};
 use common::Random;
 use common::corpus::View;
 use glam::{DVec2, DVec3};

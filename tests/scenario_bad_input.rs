@@ -111,7 +111,7 @@ fn fields_and_words() {
         ),
         (
             "bodies: [(shape: Spher(radius: 1), mass: 1)]",
-            &["3:18: bodies[0].shape: `Spher` is not", "did you mean `Sphere`?", "`Box`, `Plane`"],
+            &["3:18: bodies[0].shape: `Spher` is not", "did you mean `Sphere`?", "`Box`, `Plane`, `Mesh`"],
         ),
         ("bodies: [(shape: Sphere(radius: 1), motion: Fre)]", &["bodies[0].motion", "did you mean `Free`?"]),
         ("bodies: [(mass: 1)]", &["3:10: bodies[0]: the field `shape` is missing", "add `shape: ...`"]),
@@ -190,6 +190,42 @@ fn bodies_that_make_no_sense() {
             &["pairs[1].between: the pair of `a` and `a` is given twice"],
         ),
     ]);
+}
+
+#[test]
+fn layers_that_make_no_sense() {
+    let ball =
+        |rest: &str| format!("layers: [\"ground\", \"debris\"], bodies: [(shape: Sphere(radius: 1), mass: 1, {rest})]");
+    let rows: [(String, &[&str]); 10] = [
+        (ball("layer: \"debri\""), &["bodies[0].layer: there is no layer `debri`", "did you mean `debris`?"]),
+        (ball("layer: \"x\""), &["there is no layer `x`", "add it to the scenario's list", "layers: ["]),
+        (
+            ball("collides_with: [\"ground\", \"graund\", \"defualt\"]"),
+            &[
+                "bodies[0].collides_with[1]: there is no layer `graund`",
+                "did you mean `ground`?",
+                "did you mean `default`?",
+            ],
+        ),
+        (ball("collides_with: \"ground\""), &["bodies[0].collides_with: must be a list in `[ ]`, found `\"ground\"`"]),
+        (ball("layers: [\"ground\"]"), &["bodies[0].layers: there is no field `layers`", "did you mean `layer`?"]),
+        ("layers: [\"a\", \"b\", \"a\"]".to_owned(), &["3:20: layers[2]: there is a layer `a` already"]),
+        ("layers: [\"default\"]".to_owned(), &["layers[0]: there is a layer `default` already", "name none"]),
+        (
+            "layers: [\"\", \" a\"]".to_owned(),
+            &["layers[0]: a name must not be empty", "layers[1]: a name must not begin"],
+        ),
+        ("layers: { \"a\": 1 }".to_owned(), &["layers: must be a list in `[ ]`"]),
+        (
+            format!("layers: [{}]", (0..32).map(|n| format!("\"l{n}\", ")).collect::<String>()),
+            &["layers: there are 32 layers, more than the 31 allowed beside `default`"],
+        ),
+    ];
+    rows.iter().for_each(|(line, fragments)| check(&[(line, fragments)]));
+    check(&[(
+        "fill: [Rack(name: \"a\", radius: 1, apex: (0, 0, 0), rows: 1, mass: 1, layer: \"x\", collides_with: [\"defalt\"])]",
+        &["fill[0].layer: there is no layer `x`", "fill[0].collides_with[0]", "did you mean `default`?"],
+    )]);
 }
 
 #[test]

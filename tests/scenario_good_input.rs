@@ -1,8 +1,8 @@
 //! Scenarios that are fine: the notation, the defaults, the names that are made.
 
-use carom::dynamics::{EventKind, MaterialId, Motion, Period, Response, Settings};
+use carom::dynamics::{EventKind, Layers, MaterialId, Motion, Period, Response, Settings};
 use carom::geometry::Shape;
-use carom::scenario::{Axis, Count, Expectation, Plane2, Plot, Recording, Scenario, Source, parse};
+use carom::scenario::{Axis, Count, Expectation, LayerNames, Plane2, Plot, Recording, Scenario, Source, parse};
 use glam::DVec3;
 
 fn read(text: &str) -> Scenario {
@@ -64,6 +64,8 @@ fn what_is_not_said_has_its_default() {
         timestep: 1.0,
         duration: 2.0,
         bodies: vec![],
+        layers: LayerNames::default(),
+        files: vec![],
         record: Recording { stride: 1, bodies: vec![], paths: None, paths_max: 100_000 },
         plots: vec![],
         expect: vec![],
@@ -131,6 +133,40 @@ fn records_plots_and_expectations() {
         Expectation::Hash("0123456789abcdef".repeat(4)),
     ];
     assert_eq!(scenario.expect, expected);
+}
+
+#[test]
+fn layers_are_sets_of_names() {
+    let scenario = read(
+        r#"(timestep: 1, duration: 1,
+        layers: ["ground", "debris/small"],
+        bodies: [
+            (shape: Plane(normal: (0, 0, 1), offset: -9), layer: "ground", collides_with: ["debris/small", "default"]),
+            (shape: Plane(normal: (0, 0, 1), offset: -9), layer: "default", collides_with: []),
+            (shape: Plane(normal: (0, 0, 1), offset: -9)),
+        ],
+        fill: [
+            Rack(name: "r", radius: 1, rows: 1, apex: (0, 0, 0), mass: 1, layer: "debris/small", collides_with: ["ground", "ground"]),
+            Lattice(name: "l", shape: Sphere(radius: 1), counts: (1, 1, 1), min: (9, 0, 0), spacing: 3, mass: 1),
+        ])"#,
+    );
+    let [default, ground, debris] = [0, 1, 2].map(Layers::one);
+    let found: Vec<_> = scenario.bodies.iter().map(|body| (body.layers, body.deals_with)).collect();
+    let wanted = [
+        (ground, debris.and(default)),
+        (default, Layers::NONE),
+        (Layers::FIRST, Layers::ALL),
+        (debris, ground),
+        (Layers::FIRST, Layers::ALL),
+    ];
+    assert_eq!(found, wanted);
+    assert_eq!(scenario.layers.names(), ["default", "ground", "debris/small"]);
+    assert_eq!((scenario.layers.find("ground"), scenario.layers.find("Ground")), (Some(ground), None));
+    assert_eq!(scenario.layers.nearest("gruond"), Some("ground"));
+    let all: String = (1..=31).map(|n| format!("\"l{n}\", ")).collect();
+    let scenario = read(&format!("(timestep: 1, duration: 1, layers: [{all}])"));
+    assert_eq!(scenario.layers.find("l31"), Some(Layers::one(31)), "all bits of a set have a name");
+    assert_eq!(LayerNames::default().names(), ["default"]);
 }
 
 #[test]

@@ -103,6 +103,15 @@ fn a_path_that_turns_at_a_face_is_beyond_it() {
     assert!((found.as_slice()[0].leave - wanted).abs() <= 4.0 * f64::EPSILON * wanted, "{found:?} {wanted}");
 }
 
+#[test]
+fn a_ball_that_begins_in_the_plane_of_a_face_is_inside() {
+    for velocity in [DVec3::X, DVec3::NEG_X, DVec3::Y] {
+        let motion = Relative { position: DVec3::X, velocity, acceleration: DVec3::Z };
+        let found = overlap(Solid::Sphere(1.0), Solid::Box(DVec3::ONE), &motion, 1.0);
+        assert_eq!(found.map(|overlap| overlap.start), Some(Start::Inside), "{velocity}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 40_000, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 

@@ -109,12 +109,14 @@ fn is_ours(place: &Path) -> bool {
         && (place.join(SUMMARY_FILE).is_file() || fs::read_dir(place).is_ok_and(|mut it| it.next().is_none()))
 }
 
-/// Moves what the user has put beside the earlier results to the new ones.
+/// Moves what the user has put beside the earlier results to the new ones, also in folders that both have.
 fn carry_over(from: &Path, to: &Path) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let target = to.join(entry.file_name());
-        if !is_result(&entry.file_name().to_string_lossy()) && !target.exists() {
+        if target.is_dir() && entry.path().is_dir() {
+            carry_over(&entry.path(), &target)?;
+        } else if !is_result(&entry.file_name().to_string_lossy()) && !target.exists() {
             fs::rename(entry.path(), target)?;
         }
     }

@@ -3,12 +3,17 @@
 pub mod aabb;
 pub mod cast;
 pub mod closest;
+mod exact;
+pub mod flat;
 pub mod gap;
+pub mod meet;
 pub mod mesh;
+pub mod overlap;
 pub mod plane;
 pub mod polytope;
 pub mod ray;
 pub mod shape;
+pub mod side;
 pub mod solid;
 pub mod sphere;
 pub mod touch;
@@ -18,6 +23,7 @@ pub mod triangle_gap;
 pub mod unit;
 
 pub use aabb::{Aabb, HalfExtents};
+pub use flat::{Line2, Ray2, Segment2};
 pub use gap::{Gap, gap};
 pub use mesh::{Facet, Mesh, MeshError};
 pub use plane::Plane;

@@ -48,10 +48,13 @@ fn above(triangle: &Triangle, upright: &Upright) -> DVec3 {
 /// sides it points along the axis. A coordinate that is NaN gives a separation that is NaN.
 pub fn box_triangle(a: DVec3, b: &Triangle, offset: DVec3) -> Gap {
     let mut best = Gap { separation: f64::NEG_INFINITY, normal: DVec3::X };
+    if (a + offset + b.a + b.b + b.c).is_nan() {
+        return Gap { separation: f64::NAN, ..best };
+    }
     Axes::new(a, b, offset).each(|axis| {
         let length = axis.direction.length();
         let separation = if axis.low > -axis.high { axis.low } else { -axis.high } / length;
-        if separation > best.separation || separation.is_nan() {
+        if separation > best.separation {
             best = Gap { separation, normal: axis.towards(0.0) / length };
         }
     });
@@ -162,7 +165,7 @@ impl EdgeAxes {
         let e = self.edge;
         let directions = [DVec3::new(0.0, -e.z, e.y), DVec3::new(e.z, 0.0, -e.x), DVec3::new(-e.y, e.x, 0.0)];
         let axes = directions.into_iter().zip(self.low.to_array()).zip(self.high.to_array());
-        axes.filter(|((direction, _), _)| *direction != DVec3::ZERO).map(|((direction, low), high)| Axis {
+        axes.filter(|((direction, _), _)| direction.length_squared() > 0.0).map(|((direction, low), high)| Axis {
             direction,
             low,
             high,

@@ -5,6 +5,7 @@
 
 pub mod bracket;
 pub mod cubic;
+pub mod exact;
 pub mod interval;
 pub mod quadratic;
 pub mod quantity;

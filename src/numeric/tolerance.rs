@@ -94,6 +94,19 @@ pub const SLAB_SLACK: f64 = 8.0 * EPSILON;
 /// Both squares are sums of a few roundings. Larger: above a sliver a foot would be taken that is off along it.
 pub const FACE_SLACK: f64 = 16.0 * EPSILON;
 
+/// Sine of the angle at which two directions count as parallel, no unit.
+///
+/// A direction carries the rounding of its components as given and, if it was divided by its length, of the division:
+/// half a grain each, for two directions two grains; twice that. Larger: lines that meet very far away would be called
+/// parallel.
+pub const PARALLEL_SLACK: f64 = 4.0 * EPSILON;
+
+/// How far apart two things may come out that count as meeting, relative to the coordinates involved.
+///
+/// Origins and offsets as given, the way between them, two parameters and the points they lead to are some ten
+/// roundings of half a grain each. Larger: things that visibly miss each other would be said to meet.
+pub const MEETING_SLACK: f64 = 16.0 * EPSILON;
+
 /// Default height below which a rebound becomes a contact, m, in a world with gravity.
 ///
 /// A micrometre is invisible in any plot. Larger: bounces end sooner and more energy is taken at the

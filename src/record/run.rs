@@ -1,5 +1,6 @@
 //! A run: the loop that steps a world and writes down what it sees.
 
+use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
@@ -11,7 +12,7 @@ use super::verdict::Watch;
 use super::write::{Sheets, WriteError, write_file};
 use crate::dynamics::{BodyId, EventKind, Motion, Progress};
 use crate::motion::SimTime;
-use crate::scenario::{Recording, Scenario};
+use crate::scenario::{MeshFile, Recording, Scenario};
 use crate::world::{RunError, World};
 
 /// Events taken between two looks at the clock on the wall, and held in memory at most.
@@ -31,7 +32,8 @@ pub struct Glimpse {
     pub impacts: u64,
 }
 
-/// Runs `world`, made from `scenario`, to its end, and writes tables, a copy of `text` and the summary into `folder`.
+/// Runs `world`, made from `scenario`, to its end, and writes tables, a copy of `text`, the mesh files that it names and
+/// the summary into `folder`.
 ///
 /// `watch` is told every now and then how far the run is. A run that ends with an error has its tables up to there,
 /// and the error in its summary.
@@ -46,6 +48,9 @@ pub fn run(
     watch: impl FnMut(Glimpse),
 ) -> Result<Summary, WriteError> {
     write_file(&folder.join(SCENARIO_FILE), text.as_bytes())?;
+    for file in &scenario.files {
+        keep(file, folder)?;
+    }
     let mut run = Run::new(scenario, world, folder, watch)?;
     let outcome = run.all_steps()?;
     let summary = run.finish(text, outcome)?;
@@ -177,6 +182,15 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         self.sheets.finish()?;
         Ok(summary)
     }
+}
+
+/// Writes a file that the scenario names to where the copy of the scenario will look for it.
+fn keep(file: &MeshFile, folder: &Path) -> Result<(), WriteError> {
+    let place = folder.join(&file.name);
+    if let Some(parent) = place.parent() {
+        fs::create_dir_all(parent).map_err(|source| WriteError { file: parent.to_owned(), source })?;
+    }
+    write_file(&place, &file.bytes)
 }
 
 /// The bodies that can move, in the order of their names.

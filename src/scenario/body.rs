@@ -3,42 +3,51 @@
 use glam::DVec3;
 
 use super::check::AXES;
-use super::fault::Fault;
+use super::fault::{Fault, MeshFault};
+use super::layers::LayerNames;
+use super::mesh::Meshes;
 use super::problem::{Entry, Report};
 use super::settings::MaterialNames;
 use super::{locate, names, schema, syntax};
-use crate::dynamics::{Body, Layers, Mass, Motion, Response, Space};
+use crate::dynamics::{Body, Mass, Motion, Response, Space};
 use crate::geometry::{HalfExtents, Plane, Radius, Shape};
 use crate::numeric::OutOfRange;
 use crate::world::Named;
+
+/// What bodies live in and refer to.
+pub(super) struct Surroundings<'a> {
+    pub(super) space: &'a Space,
+    pub(super) materials: &'a MaterialNames,
+    pub(super) layers: &'a LayerNames,
+}
 
 /// Reads one body. Its name is empty when the file gives none.
 pub(super) fn lower(
     report: &mut Report<'_>,
     entry: Entry<'_>,
-    space: &Space,
-    materials: &MaterialNames,
+    surroundings: &Surroundings<'_>,
+    meshes: &mut Meshes,
 ) -> Option<Named> {
     let raw: schema::Body = syntax::read(entry, report)?;
     let name = raw.name.as_deref().map_or(Some(()), |name| names::check(report, entry, name));
     let kind = raw.motion.unwrap_or(match raw.shape {
-        schema::Shape::Plane { .. } => schema::Motion::Fixed,
-        _ => schema::Motion::Free,
+        schema::Shape::Plane { .. } | schema::Shape::Mesh(_) => schema::Motion::Fixed,
+        schema::Shape::Sphere { .. } | schema::Shape::Box { .. } => schema::Motion::Free,
     });
-    let shape = shape(report, entry, raw.shape);
-    let motion = match raw.shape {
-        schema::Shape::Plane { .. } if kind == schema::Motion::Free => {
-            report.add(entry, "motion", Fault::FreePlane);
-            None
-        }
-        _ => load(report, entry, kind, raw.mass, raw.density)
-            .zip(shape.as_ref())
-            .and_then(|(load, shape)| load.motion(report, entry, shape)),
+    let shape = match &raw.shape {
+        schema::Shape::Mesh(mesh) => meshes.make(report, entry, mesh).map(Shape::Mesh),
+        simple => self::shape(report, entry, simple),
     };
+    let motion = obstacle(report, entry, &raw, kind)
+        .and_then(|()| load(report, entry, kind, raw.mass, raw.density))
+        .zip(shape.as_ref())
+        .and_then(|(load, shape)| load.motion(report, entry, shape));
     let position = report.vector_or_zero(entry, "position", raw.position);
     let velocity = velocity(report, entry, kind, raw.velocity);
-    let material = materials.find(report, entry, "material", raw.material.as_deref());
-    let fits = shape.as_ref().and_then(|shape| fits(report, entry, shape, space));
+    let material = surroundings.materials.find(report, entry, "material", raw.material.as_deref());
+    let layers = surroundings.layers.own(report, entry, raw.layer.as_deref());
+    let deals_with = surroundings.layers.others(report, entry, raw.collides_with.as_deref());
+    let fits = shape.as_ref().and_then(|shape| fits(report, entry, shape, surroundings.space));
     name.and(fits)?;
     let body = Body {
         shape: shape?,
@@ -47,10 +56,27 @@ pub(super) fn lower(
         position: position?,
         velocity: velocity?,
         material: material?,
-        layers: Layers::FIRST,
-        deals_with: Layers::ALL,
+        layers: layers?,
+        deals_with: deals_with?,
     };
     Some(Named { name: raw.name.unwrap_or_default(), body })
+}
+
+/// Some shapes are obstacles and nothing else.
+fn obstacle(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Body, kind: schema::Motion) -> Option<()> {
+    let (path, fault) = match (&raw.shape, kind, raw.response) {
+        (schema::Shape::Plane { .. }, schema::Motion::Free, _) => ("motion", Fault::FreePlane),
+        (schema::Shape::Mesh(_), schema::Motion::Free, _) => {
+            ("motion", Fault::Mesh(MeshFault::Moves { motion: "`Free`" }))
+        }
+        (schema::Shape::Mesh(_), schema::Motion::Kinematic, _) => {
+            ("motion", Fault::Mesh(MeshFault::Moves { motion: "`Kinematic`" }))
+        }
+        (schema::Shape::Mesh(_), _, Some(schema::Response::Sense)) => ("response", Fault::Mesh(MeshFault::Senses)),
+        _ => return Some(()),
+    };
+    report.add(entry, path, fault);
+    None
 }
 
 pub(super) fn response(raw: Option<schema::Response>) -> Response {
@@ -76,8 +102,9 @@ pub(super) fn velocity(
     Some(velocity)
 }
 
-pub(super) fn shape(report: &mut Report<'_>, entry: Entry<'_>, raw: schema::Shape) -> Option<Shape> {
-    match raw {
+/// A shape that is a few numbers; a mesh is none.
+pub(super) fn shape(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Shape) -> Option<Shape> {
+    match *raw {
         schema::Shape::Sphere { radius } => {
             report.quantity(entry, "shape.radius", Radius::new(radius)).map(Shape::Sphere)
         }
@@ -96,6 +123,7 @@ pub(super) fn shape(report: &mut Report<'_>, entry: Entry<'_>, raw: schema::Shap
             };
             report.quantity(entry, path, checked).map(Shape::Plane)
         }
+        schema::Shape::Mesh(_) => None,
     }
 }
 
@@ -177,6 +205,9 @@ pub(super) fn fits(report: &mut Report<'_>, entry: Entry<'_>, shape: &Shape, spa
         let Some(period) = period else { continue };
         let fault = match (shape, half_widths(shape)) {
             (Shape::Plane(plane), _) if plane.normal()[axis] != 0.0 => Fault::PlaneAcrossPeriod { axis: AXES[axis] },
+            (Shape::Mesh(_), Some(half)) if 2.0 * half[axis] >= period.max - period.min => {
+                Fault::Mesh(MeshFault::Reaches { axis: AXES[axis], reach: half[axis], period: period.max - period.min })
+            }
             (_, Some(half)) if 2.0 * half[axis] >= period.max - period.min => {
                 Fault::WiderThanPeriod { axis: AXES[axis], width: 2.0 * half[axis], period: period.max - period.min }
             }

@@ -37,6 +37,11 @@ impl Report<'_> {
         self.vector(entry, path, value.unwrap_or_default())
     }
 
+    /// Any finite number.
+    pub(super) fn number(&mut self, entry: Entry<'_>, path: &str, value: f64) -> Option<f64> {
+        if is_moderate(value) { Some(value) } else { self.refuse(entry, path, MODERATE) }
+    }
+
     pub(super) fn positive(&mut self, entry: Entry<'_>, path: &str, value: f64) -> Option<f64> {
         if is_positive(value) { Some(value) } else { self.refuse(entry, path, POSITIVE) }
     }

@@ -4,7 +4,9 @@
 
 use thiserror::Error;
 
-use super::limits::{BODIES_MAX, MATERIALS_MAX, STEPS_MAX};
+use super::limits::{BODIES_MAX, LAYERS_MAX, MATERIALS_MAX, STEPS_MAX};
+
+pub use super::mesh::MeshFault;
 
 /// What is wrong.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -127,6 +129,29 @@ pub enum Fault {
         /// The material most like it, if any is.
         nearest: Option<String>,
     },
+    /// More layers than a set has bits.
+    #[error("there are {found} layers, more than the {LAYERS_MAX} allowed beside `default`")]
+    TooManyLayers {
+        /// How many there are.
+        found: usize,
+    },
+    /// A layer given two times, or the one that is always there.
+    #[error("there is a layer `{name}` already")]
+    LayerTwice {
+        /// Its name.
+        name: String,
+    },
+    /// A layer that is not in the list.
+    #[error("there is no layer `{found}`")]
+    UnknownLayer {
+        /// What stands there.
+        found: String,
+        /// The layer most like it, if any is.
+        nearest: Option<String>,
+    },
+    /// A mesh that cannot be one.
+    #[error(transparent)]
+    Mesh(MeshFault),
     /// A body that does not exist.
     #[error("there is no body `{found}`")]
     UnknownBody {
@@ -266,6 +291,11 @@ impl Fault {
                 Some(name) => return Some(format!("did you mean `{name}`?")),
                 None => "add it to `materials`, as in materials: { \"steel\": (restitution: 0.95) }",
             },
+            Self::UnknownLayer { nearest, .. } => match nearest {
+                Some(name) => return Some(format!("did you mean `{name}`?")),
+                None => "add it to the scenario's list, as in layers: [\"ground\", \"debris\"]",
+            },
+            Self::Mesh(fault) => fault.help(),
             Self::UnknownBody { nearest, .. } => match nearest {
                 Some(name) => return Some(format!("did you mean `{name}`?")),
                 None => {
@@ -290,6 +320,8 @@ impl Fault {
                 "choose a longer timestep or a shorter duration: the timestep only says when the run is looked at"
             }
             Self::TooManyBodies { .. } => "lower `count` or `counts`",
+            Self::TooManyLayers { .. } => "let bodies that meet the same others share a layer",
+            Self::LayerTwice { .. } => "leave it out; `default` is the layer of bodies that name none",
             Self::MassMissing => "add `mass: 1` (kg) or `density: 1000` (kg/m³), or say `motion: Fixed`",
             Self::MassTwice => "leave one of them out",
             Self::MassUseless { .. } => "leave it out, or make the body `Free`",

@@ -1,5 +1,7 @@
 //! How large a scenario may be. Whatever exceeds these is refused before memory is taken for it.
 
+use crate::dynamics::Layers;
+
 /// Largest scenario file, bytes: half a million bodies written out one by one. Generators need a line.
 pub const FILE_BYTES_MAX: u64 = 64 << 20;
 
@@ -7,6 +9,12 @@ pub const FILE_BYTES_MAX: u64 = 64 << 20;
 ///
 /// The dense rows of a body take some hundred bytes, so this many fit a machine with a few GiB.
 pub const BODIES_MAX: u64 = 4_000_000;
+
+/// Largest mesh file, bytes: some millions of triangles as text.
+pub const MESH_BYTES_MAX: u64 = 512 << 20;
+
+/// Most triangles of one mesh. With the tree over them they take some hundred bytes each.
+pub const TRIANGLES_MAX: usize = 4_000_000;
 
 /// Most steps of one run. A thousand steps a second would take twelve days for this many.
 pub const STEPS_MAX: f64 = 1e9;
@@ -19,6 +27,9 @@ pub const NAME_BYTES_MAX: usize = 255;
 
 /// Most materials: their ranks are 16-bit numbers, and rank 0 is what bodies without a material are made of.
 pub const MATERIALS_MAX: usize = 65_535;
+
+/// Most layers that a scenario may name: the one that is there without being named is the 32nd.
+pub const LAYERS_MAX: usize = Layers::COUNT - 1;
 
 /// Rows of the file of exact paths when the scenario does not say.
 pub const PATHS_MAX_DEFAULT: u64 = 100_000;

@@ -11,8 +11,10 @@ mod clock;
 mod excerpt;
 pub mod fault;
 mod fill;
+mod layers;
 pub mod limits;
 mod locate;
+mod mesh;
 mod names;
 mod parse;
 mod places;
@@ -28,9 +30,10 @@ use crate::world::Named;
 
 pub use clock::OverrideError;
 pub use fault::Fault;
+pub use layers::LayerNames;
 pub use parse::parse;
 pub use places::Parsed;
-pub use plan::{Axis, Count, Expectation, Plane2, Plot, Recording};
+pub use plan::{Axis, Count, Expectation, MeshFile, Plane2, Plot, Recording};
 pub use problem::{Problem, Problems};
 pub use source::{ReadError, Source};
 
@@ -47,6 +50,10 @@ pub struct Scenario {
     pub duration: f64,
     /// All bodies, those of generators included, in the order of the file.
     pub bodies: Vec<Named>,
+    /// The layers that bodies may be in, by name.
+    pub layers: LayerNames,
+    /// The mesh files that its bodies are made from.
+    pub files: Vec<MeshFile>,
     /// What is written down while it runs.
     pub record: Recording,
     /// What is drawn afterwards.

@@ -2,17 +2,20 @@
 
 use ron::value::RawValue;
 
+use super::body::Surroundings;
 use super::fault::Fault;
 use super::fill::{Maker, Recipe};
+use super::layers::LayerNames;
+use super::mesh::Meshes;
 use super::names::{self, Registry, Roll};
 use super::places::{Parsed, Places};
 use super::problem::{Entry, Problems, Report, Site};
-use super::settings::MaterialNames;
 use super::{Scenario, Source, asks, body, clock, fill, schema, settings, syntax};
-use crate::dynamics::Space;
 use crate::world::Named;
 
-/// Reads and checks a scenario, and makes the bodies of its generators.
+/// Reads and checks a scenario, with the mesh files that it names, and makes the bodies of its generators.
+///
+/// A scenario that names no file is read without a look at the disk.
 ///
 /// # Errors
 /// [`Problems`] with everything that is wrong, or with the one place where the text is not RON.
@@ -33,14 +36,17 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
     let top: schema::Top<'a> = syntax::read(entry, report)?;
     let (timestep, duration) = clock(&top, report);
     let (settings, materials) = settings::lower(&top, report);
-    let (bodies, places) = all_bodies(&top, source, &settings.space, &materials, report);
+    let layers = LayerNames::lower(&top, report);
+    let surroundings = Surroundings { space: &settings.space, materials: &materials, layers: &layers };
+    let mut meshes = Meshes::new(source);
+    let (bodies, places) = all_bodies(&top, source, &surroundings, &mut meshes, report);
     let roll = Roll::new(&bodies, report.is_empty());
     let record = asks::record(&top, &roll, report);
     let plots = asks::plots(&top, &roll, report);
     let expect = asks::expect(&top, &roll, report);
     let title = title(&top, source, report);
-    let scenario =
-        Scenario { title, settings, timestep: timestep?, duration: duration?, bodies, record, plots, expect };
+    let (timestep, duration, files) = (timestep?, duration?, meshes.into_files());
+    let scenario = Scenario { title, settings, timestep, duration, bodies, layers, files, record, plots, expect };
     Some(Parsed { scenario, places })
 }
 
@@ -73,14 +79,14 @@ fn clock<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Option<f64>, Op
 fn all_bodies<'a>(
     top: &schema::Top<'a>,
     source: &'a Source,
-    space: &Space,
-    materials: &MaterialNames,
+    surroundings: &Surroundings<'_>,
+    meshes: &mut Meshes,
     report: &mut Report<'a>,
 ) -> (Vec<Named>, Places) {
     let written = entries("bodies", &top.bodies);
     let mut bodies: Vec<Named> =
-        written.iter().filter_map(|&entry| body::lower(report, entry, space, materials)).collect();
-    let recipes = recipes(top, space, materials, report);
+        written.iter().filter_map(|&entry| body::lower(report, entry, surroundings, meshes)).collect();
+    let recipes = recipes(top, surroundings, report);
     let mut places = Places::new(source);
     // Bodies are made and named only when all are known: what is wrong with one must not be blamed on another.
     if !report.is_empty() {
@@ -92,7 +98,7 @@ fn all_bodies<'a>(
         registry.take(report, entry, &body.name);
         places.add(entry, 1, &source.text);
     }
-    let mut maker = Maker::new(*space);
+    let mut maker = Maker::new(*surroundings.space);
     for (entry, recipe) in recipes {
         let first = bodies.len();
         if let Err(fault) = maker.make(&recipe, &mut bodies) {
@@ -107,14 +113,13 @@ fn all_bodies<'a>(
 /// All generators that are sound.
 fn recipes<'a>(
     top: &schema::Top<'a>,
-    space: &Space,
-    materials: &MaterialNames,
+    surroundings: &Surroundings<'_>,
     report: &mut Report<'a>,
 ) -> Vec<(Entry<'a>, Recipe)> {
     let mut recipes = Vec::new();
     let mut count = top.bodies.len() as u64;
     for entry in entries("fill", &top.fill) {
-        if let Some(recipe) = fill::check(report, entry, space, materials, count) {
+        if let Some(recipe) = fill::check(report, entry, surroundings, count) {
             count += recipe.count();
             recipes.push((entry, recipe));
         }

@@ -1,4 +1,7 @@
-//! What a scenario asks to be recorded, drawn and checked.
+//! What a scenario asks to be recorded, drawn and checked, and the files it is made of.
+
+use std::fmt;
+use std::sync::Arc;
 
 use serde::Deserialize;
 
@@ -21,6 +24,22 @@ pub enum Plane2 {
     XY,
     XZ,
     YZ,
+}
+
+/// A file that a scenario takes a mesh from.
+#[derive(Clone, PartialEq, Eq)]
+pub struct MeshFile {
+    /// Its path from the folder of the scenario, as the scenario has it; it leads to no place outside.
+    pub name: String,
+    /// What was read.
+    pub bytes: Arc<[u8]>,
+}
+
+/// Without the bytes, which may be millions.
+impl fmt::Debug for MeshFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} ({} bytes)", self.name, self.bytes.len())
+    }
 }
 
 /// A picture to draw when the run is over. An empty list of bodies means all that were recorded.

@@ -31,6 +31,8 @@ pub(super) struct Top<'a> {
     #[serde(default)]
     pub(super) impacts_max: Option<Raw<'a>>,
     #[serde(default)]
+    pub(super) layers: Option<Raw<'a>>,
+    #[serde(default)]
     pub(super) materials: Pairs<'a>,
     #[serde(default)]
     pub(super) pairs: Vec<Raw<'a>>,
@@ -105,12 +107,13 @@ pub(super) struct MaterialPair {
     pub(super) restitution: f64,
 }
 
-#[derive(Clone, Copy, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) enum Shape {
     Sphere { radius: f64 },
     Box { half_extents: Triple },
     Plane { normal: Triple, offset: f64 },
+    Mesh(super::mesh::schema::Mesh),
 }
 
 #[derive(Clone, Copy, PartialEq, Deserialize)]
@@ -146,6 +149,10 @@ pub(super) struct Body {
     pub(super) velocity: Option<Triple>,
     #[serde(default)]
     pub(super) material: Option<String>,
+    #[serde(default)]
+    pub(super) layer: Option<String>,
+    #[serde(default)]
+    pub(super) collides_with: Option<Vec<String>>,
 }
 
 #[derive(Deserialize)]
@@ -190,6 +197,10 @@ macro_rules! generator {
             #[serde(default)]
             material: Option<String>,
             #[serde(default)]
+            layer: Option<String>,
+            #[serde(default)]
+            collides_with: Option<Vec<String>>,
+            #[serde(default)]
             velocity: Option<Triple>,
             #[serde(default)]
             temperature: Option<f64>,
@@ -208,6 +219,8 @@ macro_rules! generator {
                     mass: self.mass,
                     density: self.density,
                     material: self.material.as_deref(),
+                    layer: self.layer.as_deref(),
+                    collides_with: self.collides_with.as_deref(),
                     velocity: self.velocity,
                     temperature: self.temperature,
                     zero_momentum: self.zero_momentum,
@@ -259,6 +272,8 @@ pub(super) struct Common<'a> {
     pub(super) mass: Option<f64>,
     pub(super) density: Option<f64>,
     pub(super) material: Option<&'a str>,
+    pub(super) layer: Option<&'a str>,
+    pub(super) collides_with: Option<&'a [String]>,
     pub(super) velocity: Option<Triple>,
     pub(super) temperature: Option<f64>,
     pub(super) zero_momentum: bool,

@@ -20,6 +20,8 @@ pub struct Source {
     pub name: String,
     /// The text, without a byte order mark.
     pub text: String,
+    /// Where files that the text names are looked for; `None` for text that is no file, which can name none.
+    pub folder: Option<PathBuf>,
 }
 
 /// Why there is no text.
@@ -72,21 +74,34 @@ impl ReadError {
 }
 
 impl Source {
-    /// Text that is already at hand. A byte order mark at its start is dropped.
+    /// Text that is already at hand and lies in no folder. A byte order mark at its start is dropped.
     pub fn new(name: impl Into<String>, text: &str) -> Self {
-        Self { name: name.into(), text: text.strip_prefix('\u{feff}').unwrap_or(text).to_owned() }
+        Self { name: name.into(), text: text.strip_prefix('\u{feff}').unwrap_or(text).to_owned(), folder: None }
     }
 
-    /// Reads a regular file.
+    /// The same text as if it were a file in `folder`, so that it may name mesh files beside it.
+    #[must_use]
+    pub fn in_folder(self, folder: impl Into<PathBuf>) -> Self {
+        Self { folder: Some(folder.into()), ..self }
+    }
+
+    /// Reads a regular file; what it names lies beside it.
     ///
     /// # Errors
     /// [`ReadError::Unreadable`] when the system refuses; the other kinds when there is something at
     /// `path` that cannot be a scenario.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, ReadError> {
         let path = path.as_ref();
-        let bytes = read_bytes(path)?;
+        let bytes = read_bytes(path, FILE_BYTES_MAX).map_err(|obstacle| {
+            let path = path.to_owned();
+            match obstacle {
+                Obstacle::Refused(error) => ReadError::Unreadable { path, error },
+                Obstacle::NotAFile(found) => ReadError::NotAFile { path, found },
+                Obstacle::TooLarge => ReadError::TooLarge { path },
+            }
+        })?;
         match String::from_utf8(bytes) {
-            Ok(text) => Ok(Self::new(path.to_string_lossy(), &text)),
+            Ok(text) => Ok(Self::new(path.to_string_lossy(), &text).in_folder(path.parent().unwrap_or(Path::new("")))),
             Err(error) => {
                 let offset = error.utf8_error().valid_up_to();
                 let line = 1 + error.as_bytes()[..offset].iter().filter(|&&byte| byte == b'\n').count();
@@ -96,20 +111,29 @@ impl Source {
     }
 }
 
+/// Why a file's bytes cannot be had.
+pub(super) enum Obstacle {
+    /// The system says no.
+    Refused(io::Error),
+    /// What it is instead, with its article.
+    NotAFile(&'static str),
+    TooLarge,
+}
+
+/// The bytes of a regular file of at most `bytes_max` bytes.
+///
 /// The kind is looked at before the file is opened, for opening a pipe would wait for its other end.
-fn read_bytes(path: &Path) -> Result<Vec<u8>, ReadError> {
-    let unreadable = |error| ReadError::Unreadable { path: path.to_owned(), error };
-    let metadata = fs::metadata(path).map_err(unreadable)?;
+pub(super) fn read_bytes(path: &Path, bytes_max: u64) -> Result<Vec<u8>, Obstacle> {
+    let metadata = fs::metadata(path).map_err(Obstacle::Refused)?;
     if !metadata.is_file() {
-        let found = if metadata.is_dir() { "a folder" } else { "a device or a pipe" };
-        return Err(ReadError::NotAFile { path: path.to_owned(), found });
+        return Err(Obstacle::NotAFile(if metadata.is_dir() { "a folder" } else { "a device or a pipe" }));
+    }
+    if metadata.len() > bytes_max {
+        return Err(Obstacle::TooLarge);
     }
     let mut bytes = Vec::new();
     // The size that the system states is a hint only: some files state none and never end.
-    let file = File::open(path).map_err(unreadable)?;
-    file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() as u64 > FILE_BYTES_MAX {
-        return Err(ReadError::TooLarge { path: path.to_owned() });
-    }
-    Ok(bytes)
+    let file = File::open(path).map_err(Obstacle::Refused)?;
+    file.take(bytes_max + 1).read_to_end(&mut bytes).map_err(Obstacle::Refused)?;
+    if bytes.len() as u64 > bytes_max { Err(Obstacle::TooLarge) } else { Ok(bytes) }
 }

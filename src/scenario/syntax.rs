@@ -155,6 +155,7 @@ fn wanted(code: &Error, found: &str) -> String {
         Error::ExpectedStructLike | Error::ExpectedNamedStructLike(_) => "values in round brackets `( )`",
         Error::ExpectedStructLikeEnd => "fewer values in round brackets",
         Error::SuggestRawIdentifier(_) | Error::InvalidIdentifier(_) => "fields with names, as in `name: value`",
+        Error::InvalidValueForType { expected, .. } => return expected.clone(),
         Error::ExpectedDifferentLength { expected, .. } => {
             let count = expected.rsplit(' ').next().unwrap_or_default();
             return format!("{count} values in round brackets");

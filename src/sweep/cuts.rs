@@ -41,6 +41,13 @@ impl Cuts {
     }
 }
 
+/// The part of an interval from 0 on.
+///
+/// A path is cut only there: a stretch that was cut off at 0 would seem to begin in touch.
+pub(super) fn ahead(interval: Interval) -> Interval {
+    Interval { enter: interval.enter.max(0.0), ..interval }
+}
+
 /// A time in the stretch that is not one of its ends, if a float lies between them.
 pub(super) fn inner_time(stretch: Interval) -> f64 {
     match (stretch.enter.is_finite(), stretch.leave.is_finite()) {

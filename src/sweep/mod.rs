@@ -26,6 +26,7 @@ mod ball;
 pub mod box_box;
 pub mod box_plane;
 pub mod box_triangle;
+pub mod circle_circle;
 mod cuts;
 pub mod mesh;
 pub mod rates;

@@ -13,7 +13,7 @@ use glam::DVec3;
 
 use super::ball::Ball;
 use super::box_box;
-use super::cuts::{Cuts, inner_time};
+use super::cuts::{Cuts, ahead, inner_time};
 use super::slab::passage;
 use super::sphere_sphere::straight_within;
 use super::{Overlap, coordinates, first, from_start};
@@ -110,17 +110,17 @@ fn pieces_around_box(radius: f64, half: DVec3, motion: &Relative, until: f64) ->
     pieces
 }
 
-/// Cuts one stay in the widened box at the planes of the box's faces and asks each stretch.
+/// Cuts what lies ahead of one stay in the widened box at the planes of the box's faces and asks each stretch.
 fn append_stretches(coordinates: &[Quadratic; 3], half: DVec3, radius: f64, hull: Interval, pieces: &mut Intervals) {
     let mut cuts = Cuts::new();
     for (axis, coordinate) in coordinates.iter().enumerate() {
         for face in [-half[axis], half[axis]] {
-            cuts.add_roots(&coordinate.plus(-face), hull);
+            cuts.add_roots(&coordinate.plus(-face), ahead(hull));
         }
     }
     let mut start = hull.enter;
     for &end in cuts.sorted().iter().chain([&hull.leave]) {
-        if start < end && end > 0.0 {
+        if start < end {
             append_stretch(coordinates, half, radius, Interval { enter: start, leave: end }, pieces);
         }
         start = end;
@@ -129,12 +129,13 @@ fn append_stretches(coordinates: &[Quadratic; 3], half: DVec3, radius: f64, hull
 
 /// Appends the overlap in a stretch that crosses no plane of a face.
 fn append_stretch(coordinates: &[Quadratic; 3], half: DVec3, radius: f64, stretch: Interval, pieces: &mut Intervals) {
-    let beyond = beyond_faces(coordinates, half, inner_time(stretch));
+    let ahead = ahead(stretch);
+    let beyond = beyond_faces(coordinates, half, inner_time(ahead));
     match beyond.iter().filter(|&&q| q != Quadratic::ZERO).count() {
         0 | 1 => pieces.join(stretch.enter, stretch.leave),
         _ => {
-            let from = stretch.enter.max(0.0);
-            Ball { point: beyond, radius_squared: radius * radius }.append_pieces(from, stretch.leave, pieces);
+            let ball = Ball { point: beyond, radius_squared: radius * radius };
+            ball.append_pieces(ahead.enter, ahead.leave, pieces);
         }
     }
 }

@@ -11,7 +11,7 @@ use carom::motion::{Path, SimTime};
 use carom::record::tables::{
     Energy, EnergyRow, EventRow, Events, PathRow, Paths, Table, Trajectory, TrajectoryRow, writer,
 };
-use carom::scenario::{Plot, Recording, Scenario};
+use carom::scenario::{LayerNames, Plot, Recording, Scenario};
 use carom::world::Named;
 use glam::DVec3;
 
@@ -68,6 +68,8 @@ impl Run {
             timestep: duration / f64::from(steps),
             duration,
             bodies: Vec::new(),
+            layers: LayerNames::default(),
+            files: Vec::new(),
             record,
             plots,
             expect: Vec::new(),

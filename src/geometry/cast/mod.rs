@@ -24,7 +24,7 @@ mod triangle;
 
 pub use aabb::{AabbCaster, AabbCrossing, ray_aabb};
 pub use plane::{PlaneCast, ray_plane};
-pub use round::{Ray2, ray_circle, ray_sphere};
+pub use round::{ray_circle, ray_sphere};
 pub use triangle::{TriangleCaster, TriangleHit, ray_triangle};
 
 use glam::DVec3;

@@ -8,24 +8,7 @@
 use glam::{DVec2, DVec3};
 
 use super::{Crossing, Origin};
-use crate::geometry::Ray;
-
-/// All points `origin` + t `direction` of a plane with t ≥ 0; as [`Ray`], in two dimensions.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Ray2 {
-    /// Where it begins, m.
-    pub origin: DVec2,
-    /// Where it goes; of any length but 0.
-    pub direction: DVec2,
-}
-
-impl Ray2 {
-    /// The point with parameter `t`, m.
-    #[inline]
-    pub fn at(&self, t: f64) -> DVec2 {
-        self.origin + self.direction * t
-    }
-}
+use crate::geometry::{Ray, Ray2};
 
 /// Where a ray crosses the closed ball around `center` of `radius`, both in m.
 ///

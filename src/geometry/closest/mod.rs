@@ -1,3 +1,29 @@
-//! Closest points of things at rest, one file a thing or a pair.
+//! Closest points: which point of a thing is nearest to a given one, and which points of two things to each other.
+//!
+//! One file an idea, each a closed form: project, then clamp to the extent of the thing (Ericson, *Real-Time Collision
+//! Detection*, 2005, § 5.1). A ray and a segment also say which part of them answers:
+//!
+//! | the foot of the perpendicular is | ray | segment |
+//! |---|---|---|
+//! | before the start, or the start itself | `Part::Start`, t = 0 | `Part::Start`, t = 0 |
+//! | on it | `Part::Between`, t > 0 | `Part::Between`, 0 < t < 1 |
+//! | at or beyond the end | has none | `Part::End`, t = 1, to the bit |
+//!
+//! A query with a coordinate that is NaN is at a distance of NaN from the answer, so that no comparison takes it for
+//! near. Lengths are safe from 1e-60 to 1e70 m: products of four of them, and of the sine of an angle that is no longer
+//! rounding, neither overflow nor vanish.
 
+mod aabb;
+mod pair;
+mod plane;
+mod round;
+mod straight;
 pub mod triangle;
+
+pub use aabb::point_on_aabb;
+pub use pair::{Nearest, ray_ray, segment_segment};
+pub use plane::{point_on_line2, point_on_plane};
+pub use round::{OnCircle, OnSphere, point_on_circle, point_on_sphere};
+pub use straight::{Foot, Foot2, Part, point_on_ray, point_on_ray2, point_on_segment, point_on_segment2};
+
+pub(in crate::geometry) use pair::are_parallel;

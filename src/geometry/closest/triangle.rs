@@ -8,6 +8,7 @@
 use glam::DVec3;
 
 use crate::geometry::Triangle;
+use crate::numeric::quantity::MAGNITUDE_MIN;
 use crate::numeric::tolerance::FACE_SLACK;
 
 /// A part of a triangle.
@@ -105,11 +106,12 @@ fn foot_on_face(triangle: &Triangle, normal: DVec3, to: DVec3) -> Option<Triangl
     Some(TrianglePoint { point, feature: Feature::Face, weights })
 }
 
-/// The edges as vectors: from a to b, from b to c, from c to a.
+/// The edges as vectors: from a to b, from b to c, from c to a. One whose square may underflow counts as none.
 #[inline]
 pub(crate) fn edges(triangle: &Triangle) -> [DVec3; 3] {
     let [a, b, c] = triangle.vertices();
-    [b - a, c - b, a - c]
+    let shortest = MAGNITUDE_MIN * MAGNITUDE_MIN;
+    [b - a, c - b, a - c].map(|edge| if edge.length_squared() < shortest { DVec3::ZERO } else { edge })
 }
 
 /// The direction across a triangle.
@@ -136,10 +138,9 @@ impl Upright {
     #[inline]
     pub(crate) fn between(edges: &[DVec3; 3]) -> Self {
         let normal = edges[0].cross(edges[1]);
+        let (sides, area) = (edges[0].length_squared() * edges[1].length_squared(), normal.length_squared());
         // The sine of the angle is at least a quarter.
-        if normal.length_squared() * 16.0 >= edges[0].length_squared() * edges[1].length_squared()
-            && normal != DVec3::ZERO
-        {
+        if area > 0.0 && area * 16.0 >= sides {
             return Self { normal, spine: None };
         }
         Self::of_sliver(edges)
@@ -155,7 +156,9 @@ impl Upright {
         let product = edges[(longest + 1) % 3].cross(edges[(longest + 2) % 3]);
         let tilt = product.dot(edges[longest]);
         let tilted = if tilt == 0.0 { DVec3::ZERO } else { edges[longest] * (tilt / lengths[longest]) };
-        Self { normal: product - tilted, spine: Some(longest) }
+        let normal = product - tilted;
+        // Of an area so small that its square underflows nothing is left to go by.
+        Self { normal: if normal.length_squared() > 0.0 { normal } else { DVec3::ZERO }, spine: Some(longest) }
     }
 }
 

@@ -12,9 +12,9 @@ use std::cmp::Ordering;
 
 use glam::DVec3;
 
-use super::exact::{cross, determinant_sign, sign};
 use super::{Mask, PLANES_MAX};
 use crate::geometry::Plane;
+use crate::geometry::exact::{cross, determinant_sign, sign};
 
 /// Most vertices of a cut triangle: three, and one more a plane.
 pub(super) const RING_MAX: usize = PLANES_MAX + 3;

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use glam::DVec2;
 use thiserror::Error;
 
-use super::exact::determinant_sign;
+use crate::geometry::exact::determinant_sign;
 use crate::numeric::OutOfRange;
 use crate::numeric::quantity::{MAGNITUDE_MIN, is_moderate};
 

@@ -13,7 +13,6 @@
 
 mod clip;
 mod convex;
-mod exact;
 mod hit;
 mod join;
 mod mask;

@@ -11,10 +11,10 @@ use glam::{DVec2, DVec3};
 use thiserror::Error;
 
 use super::convex::{LassoError, convex_parts};
-use super::exact::product_difference;
 use super::{PLANES_MAX, Polytope, is_moderate_vector};
 use crate::geometry::{Plane, unit};
 use crate::numeric::OutOfRange;
+use crate::numeric::exact::product_difference;
 use crate::numeric::quantity::is_positive;
 use crate::numeric::tolerance::PROJECTION_SLACK;
 

@@ -3,21 +3,37 @@
 //! Solids are kept by size: each level holds those that fit its cells, whose edge is a power of two, in the cell of
 //! their centre. A question looks only at the cells near it, on each level that exists. Where a level has fewer
 //! solids than there are cells to look at, as for a large box among small balls, its solids are gone through instead.
+//! Meshes have trees of their own. Solids that have nothing to do with each other may share a place.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use glam::DVec3;
 
 use super::super::body::half_widths;
-use crate::dynamics::{Body, Response, Space};
-use crate::geometry::{Shape, gap};
+use crate::dynamics::{Body, Layers, Period, Response, Space};
+use crate::geometry::{Aabb, Mesh, Shape, Solid as Convex, gap};
 
 /// The solids placed so far. Sensors do not count: others may stand in them.
 pub(super) struct Crowd {
     space: Space,
-    planes: Vec<(Shape, DVec3)>,
+    planes: Vec<(Shape, DVec3, Dealings)>,
+    meshes: Vec<(Arc<Mesh>, DVec3, Dealings)>,
     /// By the exponent of the cells' edge.
     levels: BTreeMap<i32, Level>,
+}
+
+/// The layers that a solid is in, and those it has to do with.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Dealings {
+    pub(super) layers: Layers,
+    pub(super) deals_with: Layers,
+}
+
+impl Dealings {
+    fn meet(self, other: Self) -> bool {
+        self.layers.meets(other.deals_with) && other.layers.meets(self.deals_with)
+    }
 }
 
 struct Level {
@@ -33,33 +49,52 @@ struct Solid {
     /// Half the widths along the axes, m.
     half: DVec3,
     center: DVec3,
+    dealings: Dealings,
 }
 
 impl Crowd {
     pub(super) fn new(space: Space) -> Self {
-        Self { space, planes: Vec::new(), levels: BTreeMap::new() }
+        Self { space, planes: Vec::new(), meshes: Vec::new(), levels: BTreeMap::new() }
     }
 
     pub(super) fn add_body(&mut self, body: &Body) {
         if body.response == Response::Collide {
-            self.add(&body.shape, body.position);
+            let dealings = Dealings { layers: body.layers, deals_with: body.deals_with };
+            self.add(&body.shape, body.position, dealings);
         }
     }
 
-    pub(super) fn add(&mut self, shape: &Shape, position: DVec3) {
+    pub(super) fn add(&mut self, shape: &Shape, position: DVec3, dealings: Dealings) {
         match (shape, half_widths(shape)) {
-            (Shape::Plane(_), _) => self.planes.push((shape.clone(), position)),
-            (_, Some(half)) => self.add_solid(Solid { shape: shape.clone(), half, center: self.wrapped(position) }),
+            (Shape::Plane(_), _) => self.planes.push((shape.clone(), position, dealings)),
+            (Shape::Mesh(mesh), _) => self.meshes.push((Arc::clone(mesh), position, dealings)),
+            (_, Some(half)) => {
+                self.add_solid(Solid { shape: shape.clone(), half, center: self.wrapped(position), dealings });
+            }
             (_, None) => unreachable!("only a plane has no width"),
         }
     }
 
-    /// Whether a solid at `position` would overlap none of those here. Touching is free.
-    pub(super) fn is_free(&self, shape: &Shape, position: DVec3) -> bool {
+    /// Whether a solid at `position` would overlap none of those here that it has to do with. Touching is free.
+    pub(super) fn is_free(&self, shape: &Shape, position: DVec3, dealings: Dealings) -> bool {
         let half = half_widths(shape).expect("generators make no planes");
-        let solid = Solid { shape: shape.clone(), half, center: self.wrapped(position) };
-        self.planes.iter().all(|(plane, origin)| !overlaps(shape, plane, *origin - solid.center))
+        let solid = Solid { shape: shape.clone(), half, center: self.wrapped(position), dealings };
+        let mut planes = self.planes.iter().filter(|(_, _, other)| dealings.meet(*other));
+        let mut meshes = self.meshes.iter().filter(|(_, _, other)| dealings.meet(*other));
+        planes.all(|(plane, origin, _)| !overlaps(shape, plane, *origin - solid.center))
+            && meshes.all(|(mesh, origin, _)| self.is_clear_of(mesh, *origin, &solid))
             && self.levels.values().all(|level| self.is_free_on(level, &solid))
+    }
+
+    /// Whether no image of the solid overlaps a triangle of the mesh at `origin`.
+    fn is_clear_of(&self, mesh: &Mesh, origin: DVec3, solid: &Solid) -> bool {
+        let convex = solid.shape.solid().expect("generators make no meshes");
+        let images = |axis: usize| {
+            let (low, high) = (mesh.bounds().min[axis] - solid.half[axis], mesh.bounds().max[axis] + solid.half[axis]);
+            images_between(solid.center[axis] - origin[axis], self.space.periods[axis], [low, high])
+        };
+        images(0)
+            .all(|x| images(1).all(|y| images(2).all(|z| is_outside(mesh, convex, DVec3::new(x, y, z), solid.half))))
     }
 
     /// On one level, for the solid and its images in a space that repeats.
@@ -125,9 +160,30 @@ impl Level {
     }
 }
 
-/// Whether two solids share inner points.
+/// All images of the coordinate `x` that lie in a closed range.
+fn images_between(x: f64, period: Option<Period>, [low, high]: [f64; 2]) -> impl Iterator<Item = f64> {
+    let length = period.map_or(f64::INFINITY, |period| period.max - period.min);
+    let first = ((low - x) / length).ceil();
+    let last = ((high - x) / length).floor();
+    // A body is narrower than the period, so there are two images at most, and one more for rounding.
+    let shifts = (0..3).map(move |step| first + f64::from(step)).take_while(move |&shift| shift <= last);
+    let shifts = shifts.map(move |shift| if period.is_some() { x + shift * length } else { x });
+    shifts.filter(move |image| (low..=high).contains(image))
+}
+
+/// Whether a solid at `place`, seen from the mesh, overlaps none of its triangles.
+fn is_outside(mesh: &Mesh, convex: Convex<'_>, place: DVec3, half: DVec3) -> bool {
+    let mut free = true;
+    mesh.tree().touching(&Aabb::around(place, half), |row| {
+        let triangle = Convex::Triangle(&mesh.triangles()[row as usize]);
+        free = free && gap(convex, triangle, -place).is_none_or(|gap| gap.separation >= 0.0);
+    });
+    free
+}
+
+/// Whether two solids share inner points, and must not.
 fn overlap(a: &Solid, b: &Solid) -> bool {
-    overlaps(&a.shape, &b.shape, b.center - a.center)
+    a.dealings.meet(b.dealings) && overlaps(&a.shape, &b.shape, b.center - a.center)
 }
 
 fn overlaps(a: &Shape, b: &Shape, offset: DVec3) -> bool {
@@ -147,8 +203,9 @@ fn power_of_two(exponent: i32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dynamics::Period;
-    use crate::geometry::{HalfExtents, Plane, Radius, Shape};
+    use crate::geometry::{HalfExtents, Plane, Radius};
+
+    const USUAL: Dealings = Dealings { layers: Layers::FIRST, deals_with: Layers::ALL };
 
     fn sphere(radius: f64) -> Shape {
         Shape::Sphere(Radius::new(radius).unwrap())
@@ -173,9 +230,9 @@ mod tests {
         ];
         for (stands, comes, touching, inside) in rows {
             let mut crowd = Crowd::new(Space::default());
-            crowd.add(&stands, DVec3::ZERO);
-            assert!(crowd.is_free(&comes, touching), "{stands:?} {comes:?}");
-            assert!(!crowd.is_free(&comes, inside), "{stands:?} {comes:?}");
+            crowd.add(&stands, DVec3::ZERO, USUAL);
+            assert!(crowd.is_free(&comes, touching, USUAL), "{stands:?} {comes:?}");
+            assert!(!crowd.is_free(&comes, inside, USUAL), "{stands:?} {comes:?}");
         }
     }
 
@@ -183,10 +240,52 @@ mod tests {
     fn images_across_the_border_count() {
         let period = Some(Period { min: 0.0, max: 10.0 });
         let mut crowd = Crowd::new(Space { periods: [period, period, None] });
-        crowd.add(&sphere(1.0), DVec3::new(0.5, 9.5, 0.0));
-        assert!(!crowd.is_free(&sphere(0.5), DVec3::new(9.8, 0.3, 0.0)));
-        assert!(!crowd.is_free(&sphere(0.5), DVec3::new(-20.2, 30.3, 0.0)));
-        assert!(crowd.is_free(&sphere(0.5), DVec3::new(9.8, 0.3, 10.0)));
-        assert!(!crowd.is_free(&sphere(4.0), DVec3::new(6.5, 7.5, 0.0)), "a larger one that reaches over the border");
+        crowd.add(&sphere(1.0), DVec3::new(0.5, 9.5, 0.0), USUAL);
+        assert!(!crowd.is_free(&sphere(0.5), DVec3::new(9.8, 0.3, 0.0), USUAL));
+        assert!(!crowd.is_free(&sphere(0.5), DVec3::new(-20.2, 30.3, 0.0), USUAL));
+        assert!(crowd.is_free(&sphere(0.5), DVec3::new(9.8, 0.3, 10.0), USUAL));
+        assert!(
+            !crowd.is_free(&sphere(4.0), DVec3::new(6.5, 7.5, 0.0), USUAL),
+            "a larger one that reaches over the border"
+        );
+    }
+
+    #[test]
+    fn solids_that_have_nothing_to_do_with_each_other_may_share_a_place() {
+        let [ground, ghosts] = [Layers::one(1), Layers::one(2)];
+        let ghost = Dealings { layers: ghosts, deals_with: ground };
+        let shy = Dealings { layers: ghosts, deals_with: Layers::NONE };
+        let rows = [
+            (USUAL, USUAL, false),
+            (USUAL, ghost, true),
+            (ghost, ghost, true),
+            (Dealings { layers: ground, deals_with: Layers::ALL }, ghost, false),
+            (Dealings { layers: ground, deals_with: Layers::ALL }, shy, true),
+        ];
+        let plane = Shape::Plane(Plane::new(DVec3::Z, 0.0).unwrap());
+        for (stands, comes, free) in rows {
+            for shape in [sphere(1.0), plane.clone()] {
+                let mut crowd = Crowd::new(Space::default());
+                crowd.add(&shape, DVec3::ZERO, stands);
+                assert_eq!(crowd.is_free(&sphere(1.0), DVec3::ZERO, comes), free, "{shape:?} {stands:?} {comes:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn images_within_a_range() {
+        let period = Some(Period { min: 0.0, max: 10.0 });
+        let rows: [(f64, Option<Period>, [f64; 2], &[f64]); 7] = [
+            (3.0, None, [2.0, 4.0], &[3.0]),
+            (5.0, None, [2.0, 4.0], &[]),
+            (3.0, period, [2.0, 4.0], &[3.0]),
+            (13.0, period, [2.0, 4.0], &[3.0]),
+            (-7.0, period, [3.0, 13.0], &[3.0, 13.0]),
+            (9.5, period, [-1.0, 1.0], &[-0.5]),
+            (5.0, period, [-1.0, 1.0], &[]),
+        ];
+        for (x, period, range, wanted) in rows {
+            assert_eq!(images_between(x, period, range).collect::<Vec<_>>(), wanted, "{x} {range:?}");
+        }
     }
 }

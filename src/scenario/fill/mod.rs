@@ -12,18 +12,17 @@ mod random;
 
 use glam::DVec3;
 
-use self::crowd::Crowd;
+use self::crowd::{Crowd, Dealings};
 use self::draws::{Draws, Purpose};
 use self::lattice::Lattice;
 use self::rack::Rack;
 use self::random::Region;
-use super::body::{self, Load};
+use super::body::{self, Load, Surroundings};
 use super::fault::Fault;
 use super::limits::BODIES_MAX;
 use super::problem::{Entry, Report};
-use super::settings::MaterialNames;
 use super::{names, schema, syntax};
-use crate::dynamics::{Body, Layers, MaterialId, Motion, Response, Space};
+use crate::dynamics::{Body, MaterialId, Motion, Response, Space};
 use crate::geometry::{Radius, Shape};
 use crate::world::Named;
 
@@ -60,6 +59,7 @@ struct Stuff {
     load: Load,
     response: Response,
     material: MaterialId,
+    dealings: Dealings,
     /// Their mean velocity, m/s.
     velocity: DVec3,
     /// k_B T, J: the mean of m v² along each axis.
@@ -73,8 +73,7 @@ struct Stuff {
 pub(super) fn check(
     report: &mut Report<'_>,
     entry: Entry<'_>,
-    space: &Space,
-    materials: &MaterialNames,
+    surroundings: &Surroundings<'_>,
     before: u64,
 ) -> Option<Recipe> {
     let raw: schema::Fill = syntax::read(entry, report)?;
@@ -91,16 +90,16 @@ pub(super) fn check(
         }
         schema::Fill::Random(raw) => sizes(report, entry, raw.shape).and_then(|sizes| {
             let count = report.count(entry, "count", raw.count);
-            let region = Region::check(report, entry, raw, space, &sizes.largest())?;
+            let region = Region::check(report, entry, raw, surroundings.space, &sizes.largest())?;
             Some(((count, Layout::Random(region)), sizes)).filter(|_| count.is_some())
         }),
         schema::Fill::Rack(raw) => Rack::check(report, entry, raw)
             .map(|(rack, radius)| ((rack.count(), Layout::Rack(rack)), Sizes::Same(Shape::Sphere(radius)))),
     };
     let sizes = parts.as_ref().map(|(_, sizes)| sizes);
-    let stuff = stuff(report, entry, &common, materials, sizes);
+    let stuff = stuff(report, entry, &common, surroundings, sizes);
     let ((count, layout), sizes) = parts?;
-    body::fits(report, entry, &sizes.largest(), space)?;
+    body::fits(report, entry, &sizes.largest(), surroundings.space)?;
     let count = within_limit(report, entry, count, before)?;
     Some(Recipe { name: name?, count, layout, sizes, stuff: stuff? })
 }
@@ -131,14 +130,14 @@ fn sizes(report: &mut Report<'_>, entry: Entry<'_>, raw: schema::FillShape) -> O
             return Some(Sizes::Radii(min, max));
         }
     };
-    body::shape(report, entry, shape).map(Sizes::Same)
+    body::shape(report, entry, &shape).map(Sizes::Same)
 }
 
 fn stuff(
     report: &mut Report<'_>,
     entry: Entry<'_>,
     raw: &schema::Common<'_>,
-    materials: &MaterialNames,
+    surroundings: &Surroundings<'_>,
     sizes: Option<&Sizes>,
 ) -> Option<Stuff> {
     let kind = raw.motion.unwrap_or(schema::Motion::Free);
@@ -148,7 +147,9 @@ fn stuff(
     if raw.temperature.is_some() && kind != schema::Motion::Free {
         report.add(entry, "temperature", Fault::ColdMotion);
     }
-    let material = materials.find(report, entry, "material", raw.material);
+    let material = surroundings.materials.find(report, entry, "material", raw.material);
+    let layers = surroundings.layers.own(report, entry, raw.layer);
+    let deals_with = surroundings.layers.others(report, entry, raw.collides_with);
     let load = load?;
     // Mass grows with size: when both ends are allowed, so is all between.
     let sizes = sizes?;
@@ -157,6 +158,7 @@ fn stuff(
         load,
         response: body::response(raw.response),
         material: material?,
+        dealings: Dealings { layers: layers?, deals_with: deals_with? },
         velocity: velocity?,
         temperature: temperature?,
         zero_momentum: raw.zero_momentum,
@@ -187,7 +189,12 @@ impl Maker {
             Layout::Rack(rack) => rack.places(),
             Layout::Random(region) => {
                 bodies[self.known..].iter().for_each(|body| self.crowd.add_body(&body.body));
-                let places = region.place(&shapes, &mut recipe.draws(Purpose::Places), &mut self.crowd)?;
+                let places = region.place(
+                    &shapes,
+                    recipe.stuff.dealings,
+                    &mut recipe.draws(Purpose::Places),
+                    &mut self.crowd,
+                )?;
                 self.known = bodies.len() + places.len();
                 places
             }
@@ -203,8 +210,8 @@ impl Maker {
                 position,
                 velocity: recipe.stuff.velocity,
                 material: recipe.stuff.material,
-                layers: Layers::FIRST,
-                deals_with: Layers::ALL,
+                layers: recipe.stuff.dealings.layers,
+                deals_with: recipe.stuff.dealings.deals_with,
             },
         }));
         recipe.heat(&mut bodies[first..]);

@@ -10,7 +10,7 @@ use super::super::check::AXES;
 use super::super::fault::Fault;
 use super::super::problem::{Entry, Report};
 use super::super::schema;
-use super::crowd::Crowd;
+use super::crowd::{Crowd, Dealings};
 use super::draws::Draws;
 use crate::dynamics::{Period, Space};
 use crate::geometry::Shape;
@@ -56,7 +56,13 @@ impl Region {
     }
 
     /// Finds a place for each shape, in turn.
-    pub(super) fn place(&self, shapes: &[Shape], draws: &mut Draws, crowd: &mut Crowd) -> Result<Vec<DVec3>, Fault> {
+    pub(super) fn place(
+        &self,
+        shapes: &[Shape],
+        dealings: Dealings,
+        draws: &mut Draws,
+        crowd: &mut Crowd,
+    ) -> Result<Vec<DVec3>, Fault> {
         let wanted = shapes.len() as u64;
         let mut left = DRAWS_PER_BODY * wanted + DRAWS_FOR_ONE;
         let mut places = Vec::with_capacity(shapes.len());
@@ -64,12 +70,12 @@ impl Region {
             let draws_max = left.min(DRAWS_FOR_ONE);
             let found = (1..=draws_max)
                 .map(|draw| (draw, self.draw(shape, draws)))
-                .find(|&(_, place)| crowd.is_free(shape, place));
+                .find(|&(_, place)| crowd.is_free(shape, place, dealings));
             let Some((used, place)) = found else {
                 return Err(Fault::RegionFull { placed: places.len() as u64, wanted });
             };
             left -= used;
-            crowd.add(shape, place);
+            crowd.add(shape, place, dealings);
             places.push(place);
         }
         Ok(places)

@@ -12,7 +12,7 @@ use crate::motion::Relative;
 use crate::numeric::tolerance::TIME_MAX;
 use crate::numeric::{Interval, Intervals};
 use crate::sweep::ball::Ball;
-use crate::sweep::cuts::{Cuts, inner_time};
+use crate::sweep::cuts::{Cuts, ahead, inner_time};
 use crate::sweep::{coordinates, projected};
 
 /// All overlaps from 0 on of those that begin by `until`; `centre` is the motion of the ball's centre seen from the
@@ -54,20 +54,21 @@ fn seen_from(centre: &Relative, place: DVec3) -> Relative {
     Relative { position: centre.position - place, ..*centre }
 }
 
-/// Cuts one stay in the hull where the closest feature may change, and asks each stretch.
+/// Cuts what lies ahead of one stay in the hull where the closest feature may change, and asks each stretch.
 fn append_stretches(radius: f64, triangle: &Triangle, centre: &Relative, stay: Interval, pieces: &mut Intervals) {
     let mut cuts = Cuts::new();
+    let ahead = ahead(stay);
     let normal = Upright::of(triangle).normal;
     for (edge, start) in edges(triangle).into_iter().zip(triangle.vertices()) {
         let from_start = seen_from(centre, start);
-        cuts.add_roots(&projected(&from_start, normal.cross(edge)), stay);
+        cuts.add_roots(&projected(&from_start, normal.cross(edge)), ahead);
         let along = projected(&from_start, edge);
-        cuts.add_roots(&along, stay);
-        cuts.add_roots(&along.plus(-edge.length_squared()), stay);
+        cuts.add_roots(&along, ahead);
+        cuts.add_roots(&along.plus(-edge.length_squared()), ahead);
     }
     let mut start = stay.enter;
     for &end in cuts.sorted().iter().chain([&stay.leave]) {
-        if start < end && end > 0.0 {
+        if start < end {
             append_stretch(radius, triangle, centre, Interval { enter: start, leave: end }, pieces);
         }
         start = end;
@@ -77,20 +78,20 @@ fn append_stretches(radius: f64, triangle: &Triangle, centre: &Relative, stay: I
 /// Appends the overlap in a stretch with one closest feature.
 fn append_stretch(radius: f64, triangle: &Triangle, centre: &Relative, stretch: Interval, pieces: &mut Intervals) {
     let squared = radius * radius;
-    let (around, radius_squared) = match closest_on_triangle(triangle, centre.position_at(inner_time(stretch))).feature
-    {
-        Feature::Face => return pieces.join(stretch.enter, stretch.leave),
-        Feature::Edge(row) => {
-            let edge = edges(triangle)[row];
-            // |p × e| is the distance from the edge times its length.
-            let across = Relative {
-                position: (centre.position - triangle.vertices()[row]).cross(edge),
-                velocity: centre.velocity.cross(edge),
-                acceleration: centre.acceleration.cross(edge),
-            };
-            (across, squared * edge.length_squared())
-        }
-        Feature::Vertex(row) => (seen_from(centre, triangle.vertices()[row]), squared),
-    };
-    Ball { point: coordinates(&around), radius_squared }.append_pieces(stretch.enter.max(0.0), stretch.leave, pieces);
+    let (around, radius_squared) =
+        match closest_on_triangle(triangle, centre.position_at(inner_time(ahead(stretch)))).feature {
+            Feature::Face => return pieces.join(stretch.enter, stretch.leave),
+            Feature::Edge(row) => {
+                let edge = edges(triangle)[row];
+                // |p × e| is the distance from the edge times its length.
+                let across = Relative {
+                    position: (centre.position - triangle.vertices()[row]).cross(edge),
+                    velocity: centre.velocity.cross(edge),
+                    acceleration: centre.acceleration.cross(edge),
+                };
+                (across, squared * edge.length_squared())
+            }
+            Feature::Vertex(row) => (seen_from(centre, triangle.vertices()[row]), squared),
+        };
+    Ball { point: coordinates(&around), radius_squared }.append_pieces(ahead(stretch).enter, stretch.leave, pieces);
 }

@@ -1,4 +1,4 @@
-//! Signs of small determinants, decided without rounding.
+//! Cross products that keep their digits, and signs of small determinants, decided without rounding.
 //!
 //! A determinant is first computed with floats; if it is larger than its rounding could be, its sign is right. Otherwise
 //! it is summed as an expansion, an unevaluated sum of floats that loses nothing (Shewchuk, *Adaptive Precision
@@ -11,11 +11,12 @@ use std::cmp::Ordering;
 
 use glam::DVec3;
 
+use crate::numeric::exact::{Expansion, product, product_difference};
 use crate::numeric::tolerance::DETERMINANT_SLACK;
 
 /// The sign of the determinant with these rows: `Less` for negative, `Equal` for zero.
 #[inline]
-pub(super) fn determinant_sign(a: DVec3, b: DVec3, c: DVec3) -> Ordering {
+pub(in crate::geometry) fn determinant_sign(a: DVec3, b: DVec3, c: DVec3) -> Ordering {
     let value = a.cross(b).dot(c);
     let size = permanent(a, b).dot(c.abs());
     // Written so that a sum of nothing but zeros needs no second look.
@@ -23,25 +24,12 @@ pub(super) fn determinant_sign(a: DVec3, b: DVec3, c: DVec3) -> Ordering {
 }
 
 /// The cross product; every component has the right sign and is off by a few grains of itself.
-pub(super) fn cross(a: DVec3, b: DVec3) -> DVec3 {
+pub(in crate::geometry) fn cross(a: DVec3, b: DVec3) -> DVec3 {
     DVec3::new(
         product_difference([a.y, b.z], [b.y, a.z]),
         product_difference([a.z, b.x], [b.z, a.x]),
         product_difference([a.x, b.y], [b.x, a.y]),
     )
-}
-
-/// p₀p₁ − q₀q₁, of the right sign and off by a few grains of itself.
-pub(super) fn product_difference(p: [f64; 2], q: [f64; 2]) -> f64 {
-    let (plus, minus) = (p[0] * p[1], q[0] * q[1]);
-    if (plus <= 0.0 && minus >= 0.0) || (plus >= 0.0 && minus <= 0.0) {
-        // Nothing cancels.
-        return plus - minus;
-    }
-    let mut sum = Expansion::<4>::ZERO;
-    sum.add_pair(product(p[0], p[1]));
-    sum.add_pair(product(-q[0], q[1]));
-    sum.value()
 }
 
 /// What the components of |a × b| can be at most.
@@ -66,71 +54,8 @@ fn determinant(a: DVec3, b: DVec3, c: DVec3) -> f64 {
 
 /// `Less` for negative, `Equal` for zero.
 #[inline]
-pub(super) fn sign(value: f64) -> Ordering {
+pub(in crate::geometry) fn sign(value: f64) -> Ordering {
     value.partial_cmp(&0.0).unwrap_or(Ordering::Less)
-}
-
-/// A sum kept as up to `N` floats that share no bit, smallest first.
-struct Expansion<const N: usize> {
-    parts: [f64; N],
-    count: usize,
-}
-
-impl<const N: usize> Expansion<N> {
-    const ZERO: Self = Self { parts: [0.0; N], count: 0 };
-
-    fn add_pair(&mut self, (high, low): (f64, f64)) {
-        self.add(low);
-        self.add(high);
-    }
-
-    /// Adds one float and loses nothing; parts that are 0 are left out (Shewchuk's `GROW-EXPANSION`).
-    fn add(&mut self, x: f64) {
-        let (mut rest, mut kept) = (x, 0);
-        for row in 0..self.count {
-            let (high, low) = sum(rest, self.parts[row]);
-            rest = high;
-            if low != 0.0 {
-                self.parts[kept] = low;
-                kept += 1;
-            }
-        }
-        if rest != 0.0 {
-            self.parts[kept] = rest;
-            kept += 1;
-        }
-        self.count = kept;
-    }
-
-    /// The rounded sum. The last part outweighs all others together, so the sign is right.
-    fn value(&self) -> f64 {
-        self.parts[..self.count].iter().sum()
-    }
-}
-
-/// a + b as the rounded sum and what rounding took away (Knuth's `TWO-SUM`).
-#[inline]
-fn sum(a: f64, b: f64) -> (f64, f64) {
-    let high = a + b;
-    let b_part = high - a;
-    (high, (a - (high - b_part)) + (b - b_part))
-}
-
-/// a b as the rounded product and what rounding took away (Dekker & Veltkamp's `TWO-PRODUCT`).
-#[inline]
-fn product(a: f64, b: f64) -> (f64, f64) {
-    let high = a * b;
-    let ((a_high, a_low), (b_high, b_low)) = (split(a), split(b));
-    (high, a_low * b_low - (((high - a_high * b_high) - a_low * b_high) - a_high * b_low))
-}
-
-/// The upper and the lower half of the bits of `a`.
-#[inline]
-fn split(a: f64) -> (f64, f64) {
-    const SPLITTER: f64 = 134_217_729.0; // 2²⁷ + 1
-    let scaled = SPLITTER * a;
-    let high = scaled - (scaled - a);
-    (high, a - high)
 }
 
 #[cfg(test)]
@@ -187,13 +112,5 @@ mod tests {
             assert_eq!(determinant(a, b, c), exact as f64);
             assert_eq!(cross(a, b), a.cross(b), "whole numbers lose nothing either way");
         }
-    }
-
-    #[test]
-    fn cancelled_products_keep_their_digits() {
-        let up = 1.0f64.next_up();
-        let grain = f64::EPSILON;
-        assert_eq!(product_difference([up, up], [1.0, up.next_up()]), grain * grain);
-        assert_eq!(product_difference([0.1, 0.3], [0.3, 0.1]), 0.0);
     }
 }

@@ -1,0 +1,44 @@
+//! The point of a box that is closest to a given point.
+//!
+//! Each coordinate is clamped to the box (Ericson, *Real-Time Collision Detection*, 2005, § 5.1.3): the answer has no
+//! rounding.
+
+use glam::DVec3;
+
+use crate::geometry::Aabb;
+
+/// The point of the closed, solid box closest to `point`, m.
+///
+/// - A `point` in the box is its own closest point, to the bit.
+/// - Outside, the answer lies on the boundary: its coordinates are those of `point` or of the box, to the bit.
+/// - A coordinate that is NaN stays NaN.
+/// - Of a box turned inside out (`min` above `max` along an axis) the answer has that axis' `min` or `max`.
+#[inline]
+pub fn point_on_aabb(point: DVec3, bounds: &Aabb) -> DVec3 {
+    DVec3::from_array(std::array::from_fn(|axis| match (point[axis], bounds.min[axis], bounds.max[axis]) {
+        (x, min, _) if x < min => min,
+        (x, _, max) if x > max => max,
+        (x, _, _) => x,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_region_of_an_axis() {
+        let bounds = Aabb { min: DVec3::new(-1.0, 0.0, 2.0), max: DVec3::new(1.0, 3.0, 2.0) };
+        let rows = [
+            ([0.0, 1.0, 2.0], [0.0, 1.0, 2.0]),
+            ([-1.0, 3.0, 2.0], [-1.0, 3.0, 2.0]),
+            ([-2.0, 1.0, 2.0], [-1.0, 1.0, 2.0]),
+            ([9.0, -4.0, 5.0], [1.0, 0.0, 2.0]),
+            ([0.5, f64::INFINITY, f64::NEG_INFINITY], [0.5, 3.0, 2.0]),
+        ];
+        for (query, expected) in rows {
+            assert_eq!(point_on_aabb(query.into(), &bounds), DVec3::from(expected), "{query:?}");
+        }
+        assert!(point_on_aabb(DVec3::new(0.0, f64::NAN, 0.0), &bounds).y.is_nan());
+    }
+}

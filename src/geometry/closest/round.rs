@@ -1,0 +1,96 @@
+//! The point of a circle or a sphere that is closest to a given point.
+//!
+//! These are the curve and the surface, not what they enclose: a query inside is answered with a point outside of it.
+//! The disc and the ball answer the same, except that a query inside is its own closest point: that is when the
+//! distance is negative, or the query is the centre.
+
+use glam::{DVec2, DVec3};
+
+use crate::geometry::Radius;
+
+/// The point of a sphere closest to a query.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum OnSphere {
+    /// There is one.
+    Point {
+        /// Where it is, m.
+        point: DVec3,
+        /// Signed distance of the query from the surface, m; negative inside.
+        distance: f64,
+    },
+    /// The query is the centre: every point of the surface is as near, one radius away.
+    Everywhere,
+}
+
+/// The point of a circle closest to a query.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum OnCircle {
+    /// There is one.
+    Point {
+        /// Where it is, m.
+        point: DVec2,
+        /// Signed distance of the query from the curve, m; negative inside.
+        distance: f64,
+    },
+    /// The query is the centre: every point of the curve is as near, one radius away.
+    Everywhere,
+}
+
+/// The point of the sphere around `center` (m) closest to `point` (m).
+///
+/// - A query on the surface is its own closest point, to rounding.
+/// - A query is the centre if its distance from it is 0 as computed; within 1e-160 m of it that is so.
+/// - A query or centre that is NaN or infinite gets a `distance` of NaN or infinity.
+#[inline]
+pub fn point_on_sphere(point: DVec3, center: DVec3, radius: Radius) -> OnSphere {
+    let way = point - center;
+    let length = way.length();
+    if length == 0.0 {
+        return OnSphere::Everywhere;
+    }
+    OnSphere::Point { point: center + way / length * radius.get(), distance: length - radius.get() }
+}
+
+/// The point of the circle around `center` (m) closest to `point` (m); as [`point_on_sphere`] in every case.
+#[inline]
+pub fn point_on_circle(point: DVec2, center: DVec2, radius: Radius) -> OnCircle {
+    match point_on_sphere(point.extend(0.0), center.extend(0.0), radius) {
+        OnSphere::Point { point, distance } => OnCircle::Point { point: point.truncate(), distance },
+        OnSphere::Everywhere => OnCircle::Everywhere,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inside_outside_and_centre() {
+        let (center, radius) = (DVec2::new(1.0, 2.0), Radius::new(5.0).unwrap());
+        let at = |x, y, distance| OnCircle::Point { point: DVec2::new(x, y), distance };
+        let rows = [
+            ([1.0, 2.0], OnCircle::Everywhere),
+            ([1.0, 9.0], at(1.0, 7.0, 2.0)),
+            ([1.0, 7.0], at(1.0, 7.0, 0.0)),
+            ([1.0, 2.5], at(1.0, 7.0, -4.5)),
+            ([-8.0, -10.0], at(-2.0, -2.0, 10.0)),
+        ];
+        for (query, expected) in rows {
+            let query = DVec2::from(query);
+            assert_eq!(point_on_circle(query, center, radius), expected, "{query}");
+            let in_space = match expected {
+                OnCircle::Point { point, distance } => OnSphere::Point { point: point.extend(4.0), distance },
+                OnCircle::Everywhere => OnSphere::Everywhere,
+            };
+            assert_eq!(point_on_sphere(query.extend(4.0), center.extend(4.0), radius), in_space, "{query}");
+        }
+    }
+
+    #[test]
+    fn nonsense_is_not_near() {
+        for x in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            let found = point_on_sphere(DVec3::new(0.0, x, 0.0), DVec3::ZERO, Radius::new(1.0).unwrap());
+            assert!(matches!(found, OnSphere::Point { distance, .. } if !distance.is_finite()), "{found:?}");
+        }
+    }
+}

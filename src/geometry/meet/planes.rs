@@ -1,0 +1,210 @@
+//! Two planes, and three.
+//!
+//! Three planes meet in the point (d₁ n₂×n₃ + d₂ n₃×n₁ + d₃ n₁×n₂) / n₁·(n₂×n₃) (Ericson, *Real-Time Collision Detection*,
+//! 2005, § 5.4.5), two in a line along n₁×n₂ (§ 5.4.4). The cross products are taken without cancellation, and the point
+//! is moved once by what the three equations still lack, so that it is on every plane to rounding even where they meet
+//! at a grazing angle. If the determinant is no more than rounding, the ways in which three planes can miss a single
+//! point are told apart by which of them are parallel.
+
+use glam::DVec3;
+
+use crate::geometry::closest::are_parallel;
+use crate::geometry::exact::cross;
+use crate::geometry::{Plane, unit};
+use crate::numeric::tolerance::{MEETING_SLACK, PARALLEL_SLACK};
+
+/// A line in space: all points `point` + t `direction`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Line {
+    /// One of its points, m: the one nearest to the origin, to rounding.
+    pub point: DVec3,
+    /// Its direction, a unit vector.
+    pub direction: DVec3,
+}
+
+/// How two planes lie to each other.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Planes {
+    /// They cut each other in a line, along the cross product of their normals.
+    Crossing(Line),
+    /// They have no point in common.
+    Parallel {
+        /// How far they are apart, m.
+        distance: f64,
+    },
+    /// They are the same plane, be it with opposite normals.
+    Coincident,
+}
+
+/// How three planes lie to each other; a plane is named by its rank in the arguments: 0, 1, 2.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum ThreePlanes {
+    /// They have one point in common, m.
+    Point(DVec3),
+    /// No two are parallel, and all hold one line, like the pages of a book.
+    Sheaf(Line),
+    /// No two are parallel, and they cut each other in three parallel lines, like the sides of a tent.
+    Prism {
+        /// Unit vector along the three lines.
+        direction: DVec3,
+    },
+    /// Two are parallel and apart, and the third cuts both.
+    ParallelPair {
+        /// The plane that cuts.
+        third: usize,
+    },
+    /// Two are the same, and the third cuts them.
+    CoincidentPair {
+        /// The plane that cuts.
+        third: usize,
+        /// Where it does.
+        line: Line,
+    },
+    /// All are parallel, and no two the same.
+    Parallel,
+    /// Two are the same, and the third is parallel to them and apart.
+    ParallelToPair {
+        /// The plane apart.
+        third: usize,
+    },
+    /// All three are the same.
+    Coincident,
+}
+
+/// Where the planes `a` and `b` meet.
+///
+/// Parallel is decided by the normals, within [`PARALLEL_SLACK`]; planes that are parallel are the same if their offsets
+/// agree within [`MEETING_SLACK`] of their size.
+pub fn plane_plane(a: &Plane, b: &Plane) -> Planes {
+    let n = cross(a.normal(), b.normal());
+    if !are_parallel(a.normal(), b.normal(), n) {
+        return Planes::Crossing(line(a, b, n));
+    }
+    let offset = if a.normal().dot(b.normal()) > 0.0 { b.offset() } else { -b.offset() };
+    let distance = (a.offset() - offset).abs();
+    let same = distance <= MEETING_SLACK * (a.offset().abs() + offset.abs());
+    if same { Planes::Coincident } else { Planes::Parallel { distance } }
+}
+
+/// Where the planes `a`, `b` and `c` meet.
+///
+/// - The normals count as independent if their determinant is larger than what [`PARALLEL_SLACK`] in each of them makes
+///   of it. The point is on every plane to rounding of its coordinates and the offsets.
+/// - Pairs are parallel, or the same, as [`plane_plane`] has it. If that holds for two of the three pairs, it is taken to
+///   hold for the third.
+/// - Of dependent normals without a parallel pair, the third plane holds the line of the two that cut each other at the
+///   steepest angle, within [`MEETING_SLACK`], or it does not: a sheaf or a prism.
+pub fn plane_plane_plane(a: &Plane, b: &Plane, c: &Plane) -> ThreePlanes {
+    let planes = [a, b, c];
+    let crosses = [0, 1, 2].map(|row| cross(other(planes, row, 1).normal(), other(planes, row, 2).normal()));
+    let none_parallel = (0..3).all(|row| {
+        let (a, b) = (other(planes, row, 1), other(planes, row, 2));
+        !are_parallel(a.normal(), b.normal(), crosses[row])
+    });
+    if none_parallel {
+        return point(planes, crosses).unwrap_or_else(|| sheaf_or_prism(planes, crosses));
+    }
+    let pairs = [0, 1, 2].map(|row| plane_plane(other(planes, row, 1), other(planes, row, 2)));
+    let crossing = pairs.map(|pair| matches!(pair, Planes::Crossing(_)));
+    // One at least is parallel; of two that are, the third pair is, too.
+    if crossing.iter().filter(|&&crossing| crossing).count() == 2 {
+        cut_pair(planes, pairs, crossing)
+    } else {
+        all_parallel(pairs)
+    }
+}
+
+/// The plane that follows `planes[row]` by `by`, round and round.
+fn other(planes: [&Plane; 3], row: usize, by: usize) -> &Plane {
+    planes[(row + by) % 3]
+}
+
+/// The line of two planes whose normals have the cross product `n`.
+fn line(a: &Plane, b: &Plane, n: DVec3) -> Line {
+    let sum = cross(b.normal(), n) * a.offset() + cross(n, a.normal()) * b.offset();
+    Line { point: sum / n.length_squared(), direction: unit(n).unwrap_or(n) }
+}
+
+/// The common point of planes with independent normals; `crosses[k]` is that of the two normals other than k.
+fn point(planes: [&Plane; 3], crosses: [DVec3; 3]) -> Option<ThreePlanes> {
+    let determinant = planes[0].normal().dot(crosses[0]);
+    let uncertain = PARALLEL_SLACK * crosses.iter().map(|n| n.length()).sum::<f64>();
+    if determinant.abs() <= uncertain {
+        return None;
+    }
+    let solve = |right: [f64; 3]| (crosses[0] * right[0] + crosses[1] * right[1] + crosses[2] * right[2]) / determinant;
+    let point = solve(planes.map(Plane::offset));
+    Some(ThreePlanes::Point(point - solve(planes.map(|plane| plane.distance(point)))))
+}
+
+/// Three planes with dependent normals, no two of them parallel.
+fn sheaf_or_prism(planes: [&Plane; 3], crosses: [DVec3; 3]) -> ThreePlanes {
+    let lengths = crosses.map(DVec3::length);
+    let steepest = |best: usize, row: usize| if lengths[row] > lengths[best] { row } else { best };
+    let third = (1..3).fold(0, steepest);
+    let (a, b) = (other(planes, third, 1), other(planes, third, 2));
+    let line = line(a, b, crosses[third]);
+    let coordinates = (a.offset().abs() + b.offset().abs()) / lengths[third] + planes[third].offset().abs();
+    if planes[third].distance(line.point).abs() <= MEETING_SLACK * coordinates {
+        ThreePlanes::Sheaf(line)
+    } else {
+        ThreePlanes::Prism { direction: line.direction }
+    }
+}
+
+/// One pair is parallel, the third plane cuts it.
+fn cut_pair(planes: [&Plane; 3], pairs: [Planes; 3], crossing: [bool; 3]) -> ThreePlanes {
+    let third = crossing.iter().position(|&crossing| !crossing).unwrap_or_default();
+    let next = (third + 1) % 3;
+    match (pairs[third], plane_plane(planes[third], planes[next])) {
+        (Planes::Coincident, Planes::Crossing(line)) => ThreePlanes::CoincidentPair { third, line },
+        _ => ThreePlanes::ParallelPair { third },
+    }
+}
+
+/// No plane cuts another.
+fn all_parallel(pairs: [Planes; 3]) -> ThreePlanes {
+    let same = pairs.map(|pair| pair == Planes::Coincident);
+    match same.iter().filter(|&&same| same).count() {
+        0 => ThreePlanes::Parallel,
+        1 => ThreePlanes::ParallelToPair { third: same.iter().position(|&same| same).unwrap_or_default() },
+        _ => ThreePlanes::Coincident,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plane(normal: [f64; 3], offset: f64) -> Plane {
+        Plane::new(normal.into(), offset).unwrap()
+    }
+
+    #[test]
+    fn every_outcome() {
+        let line = |point: [f64; 3], direction| Line { point: point.into(), direction };
+        let (x, y, z) = (plane([1., 0., 0.], 1.), plane([0., 2., 0.], 4.), plane([0., 0., 1.], 3.));
+        let (x2, opposite_x) = (plane([1., 0., 0.], 2.), plane([-3., 0., 0.], -3.));
+        let diagonal = |offset| plane([1., 1., 0.], offset);
+        let rows = [
+            ([x, y, z], ThreePlanes::Point(DVec3::new(1.0, 2.0, 3.0))),
+            ([x, y, diagonal(3.0)], ThreePlanes::Sheaf(line([1., 2., 0.], DVec3::Z))),
+            ([x, y, diagonal(4.0)], ThreePlanes::Prism { direction: DVec3::Z }),
+            ([x, x2, y], ThreePlanes::ParallelPair { third: 2 }),
+            ([x, y, x2], ThreePlanes::ParallelPair { third: 1 }),
+            ([z, opposite_x, x2], ThreePlanes::ParallelPair { third: 0 }),
+            ([x, opposite_x, y], ThreePlanes::CoincidentPair { third: 2, line: line([1., 2., 0.], -DVec3::Z) }),
+            ([y, x, x], ThreePlanes::CoincidentPair { third: 0, line: line([1., 2., 0.], -DVec3::Z) }),
+            ([x, x2, plane([-1., 0., 0.], 5.)], ThreePlanes::Parallel),
+            ([x, x2, opposite_x], ThreePlanes::ParallelToPair { third: 1 }),
+            ([x, opposite_x, x], ThreePlanes::Coincident),
+        ];
+        for ([a, b, c], expected) in rows {
+            assert_eq!(plane_plane_plane(&a, &b, &c), expected, "{a:?} {b:?} {c:?}");
+        }
+        assert_eq!(plane_plane(&x, &z), Planes::Crossing(line([1., 0., 3.], -DVec3::Y)));
+        assert_eq!(plane_plane(&x, &x2), Planes::Parallel { distance: 1.0 });
+        assert_eq!(plane_plane(&x2, &opposite_x), Planes::Parallel { distance: 1.0 });
+        assert_eq!(plane_plane(&x, &opposite_x), Planes::Coincident);
+    }
+}

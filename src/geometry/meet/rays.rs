@@ -1,0 +1,119 @@
+//! Two rays in space.
+//!
+//! Their nearest points decide ([`closest::ray_ray`](crate::geometry::closest::ray_ray)): both extents are respected,
+//! so rays whose lines cross behind an origin do not meet.
+
+use glam::DVec3;
+
+use crate::geometry::closest::{self, Nearest, are_parallel};
+use crate::geometry::exact::cross;
+use crate::geometry::{Ray, Segment};
+use crate::numeric::tolerance::MEETING_SLACK;
+
+/// How two rays lie to each other.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Rays {
+    /// They have one point in common: their nearest points are no farther apart than rounding.
+    Crossing(Nearest),
+    /// They have none and are not parallel: their lines are skew, or cross behind an origin. The nearest points.
+    Skew(Nearest),
+    /// They lie on parallel lines, with the nearest points; of equally near ones those with the smallest parameters.
+    Parallel(Nearest),
+    /// They lie on one line.
+    Coincident(Common),
+}
+
+/// What two rays on one line have in common.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Common {
+    /// They point the same way: the ray from the origin that is farther on, in the direction of `a`.
+    Ray(Ray),
+    /// They point at each other: all between the origins, from that of `a` to that of `b`.
+    Segment(Segment),
+    /// They point opposite ways from one origin, m.
+    Point(DVec3),
+    /// They point away from each other.
+    Nothing {
+        /// How far the origins are apart, m.
+        gap: f64,
+    },
+}
+
+/// Where the rays `a` and `b` meet, or how they pass.
+///
+/// - Parallel is decided by the directions alone, within `PARALLEL_SLACK`; whether rays point the same way, and which
+///   origin is farther on, by signs.
+/// - Points no farther apart than `MEETING_SLACK` of the coordinates on the way are one. Of a crossing, both nearest points
+///   are given; either serves.
+/// - `None` if a number is NaN or infinite, or a direction has no length.
+pub fn ray_ray(a: &Ray, b: &Ray) -> Option<Rays> {
+    let sound = |ray: &Ray| ray.origin.is_finite() && ray.direction.is_finite() && ray.direction != DVec3::ZERO;
+    if !(sound(a) && sound(b)) {
+        return None;
+    }
+    let nearest = closest::ray_ray(a, b);
+    let coordinates = a.origin.length() + b.origin.length();
+    if are_parallel(a.direction, b.direction, cross(a.direction, b.direction)) {
+        let between = b.origin - a.origin;
+        let distance = cross(between, a.direction).length() / a.direction.length();
+        let coincident = distance <= MEETING_SLACK * coordinates;
+        return Some(if coincident { Rays::Coincident(common(a, b)) } else { Rays::Parallel(nearest) });
+    }
+    let ways = a.direction.length() * nearest.t_a + b.direction.length() * nearest.t_b;
+    let meet = nearest.gap <= MEETING_SLACK * (coordinates + ways);
+    Some(if meet { Rays::Crossing(nearest) } else { Rays::Skew(nearest) })
+}
+
+/// What two rays on one line share.
+fn common(a: &Ray, b: &Ray) -> Common {
+    let between = b.origin - a.origin;
+    let ahead = between.dot(a.direction);
+    if a.direction.dot(b.direction) > 0.0 {
+        let origin = if ahead > 0.0 { b.origin } else { a.origin };
+        Common::Ray(Ray { origin, direction: a.direction })
+    } else if ahead > 0.0 {
+        Common::Segment(Segment { start: a.origin, end: b.origin })
+    } else if ahead < 0.0 {
+        Common::Nothing { gap: between.length() }
+    } else {
+        Common::Point(a.origin)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ray(origin: [f64; 3], direction: [f64; 3]) -> Ray {
+        Ray { origin: origin.into(), direction: direction.into() }
+    }
+
+    /// The second ray, and how it lies to the one from (1, 1, 1) along x, two a step.
+    #[test]
+    fn on_one_line() {
+        let a = ray([1., 1., 1.], [2., 0., 0.]);
+        let (origin, ahead) = (DVec3::ONE, DVec3::new(4.0, 1.0, 1.0));
+        let rows = [
+            (ray([4., 1., 1.], [1., 0., 0.]), Common::Ray(Ray { origin: ahead, ..a })),
+            (ray([-2., 1., 1.], [1., 0., 0.]), Common::Ray(a)),
+            (ray([1., 1., 1.], [1., 0., 0.]), Common::Ray(a)),
+            (ray([4., 1., 1.], [-1., 0., 0.]), Common::Segment(Segment { start: origin, end: ahead })),
+            (ray([-2., 1., 1.], [-1., 0., 0.]), Common::Nothing { gap: 3.0 }),
+            (ray([1., 1., 1.], [-1., 0., 0.]), Common::Point(origin)),
+        ];
+        for (b, expected) in rows {
+            assert_eq!(ray_ray(&a, &b), Some(Rays::Coincident(expected)), "{b:?}");
+        }
+    }
+
+    #[test]
+    fn no_answer() {
+        let fine = ray([1., 1., 1.], [2., 0., 0.]);
+        for bad in [f64::NAN, f64::INFINITY] {
+            for ray in [ray([bad, 0., 0.], [1., 0., 0.]), ray([0.; 3], [0., bad, 0.]), ray([0.; 3], [0.; 3])] {
+                assert_eq!(ray_ray(&fine, &ray), None, "{ray:?}");
+                assert_eq!(ray_ray(&ray, &fine), None, "{ray:?}");
+            }
+        }
+    }
+}

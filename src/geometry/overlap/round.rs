@@ -1,0 +1,122 @@
+//! Two balls, or two discs in the plane, at rest.
+//!
+//! The squared distance of the centres is compared with the squares of the sum and of the difference of the radii
+//! (Ericson, *Real-Time Collision Detection*, 2005, § 4.3.1). Lengths come from those differences of squares over a sum,
+//! so that they have the sign that was decided.
+
+use glam::{DVec2, DVec3};
+
+use crate::geometry::Radius;
+
+/// Which of two solids is the inner one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Inner {
+    /// The first.
+    A,
+    /// The second.
+    B,
+}
+
+/// How two closed balls or discs lie to each other.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Rounds {
+    /// They have no point in common.
+    Apart {
+        /// Distance of the surfaces, m; positive.
+        gap: f64,
+    },
+    /// They touch from without, in one point.
+    Touching,
+    /// They share interior, and neither holds the other: the surfaces cut each other.
+    Overlapping {
+        /// How far they must be moved to touch from without, m; positive.
+        depth: f64,
+    },
+    /// One is inside the other and touches its surface, in one point.
+    TouchingInside {
+        /// The smaller one.
+        inner: Inner,
+    },
+    /// One is inside the other; the surfaces have no point in common.
+    Inside {
+        /// The smaller one.
+        inner: Inner,
+        /// Distance of the surfaces, m; positive.
+        gap: f64,
+    },
+    /// They are the same.
+    Same,
+}
+
+/// How balls of radius `a` and `b` lie to each other; `offset` is the way from the centre of `a` to that of `b`, m.
+pub fn sphere_sphere(a: Radius, b: Radius, offset: DVec3) -> Rounds {
+    let sum = a.get() + b.get();
+    let squared = offset.length_squared();
+    let distance = squared.sqrt();
+    // Over the sum of two lengths, the difference of their squares is the difference of the lengths.
+    let outside = squared - sum * sum;
+    let gap = outside / (distance + sum);
+    if outside < 0.0 {
+        return sharing_interior(a.get() - b.get(), distance, squared, -gap);
+    }
+    if outside == 0.0 { Rounds::Touching } else { Rounds::Apart { gap } }
+}
+
+/// How balls whose radii have this `difference` lie, once they are known to overlap by `depth`.
+fn sharing_interior(difference: f64, distance: f64, squared: f64, depth: f64) -> Rounds {
+    let inner = if difference < 0.0 { Inner::A } else { Inner::B };
+    let inside = difference * difference - squared;
+    if inside < 0.0 {
+        Rounds::Overlapping { depth }
+    } else if inside > 0.0 {
+        Rounds::Inside { inner, gap: inside / (difference.abs() + distance) }
+    } else if difference == 0.0 {
+        Rounds::Same
+    } else {
+        Rounds::TouchingInside { inner }
+    }
+}
+
+/// How discs of radius `a` and `b` lie to each other; `offset` is the way from the centre of `a` to that of `b`, m.
+pub fn circle_circle(a: Radius, b: Radius, offset: DVec2) -> Rounds {
+    sphere_sphere(a, b, offset.extend(0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_outcome() {
+        let rows = [
+            (2.0, 3.0, [6.0, 8.0], Rounds::Apart { gap: 5.0 }),
+            (2.0, 3.0, [3.0, -4.0], Rounds::Touching),
+            (2.0, 3.0, [0.0, 4.0], Rounds::Overlapping { depth: 1.0 }),
+            (2.0, 2.0, [0.0, 1.0], Rounds::Overlapping { depth: 3.0 }),
+            (2.0, 7.0, [-3.0, 4.0], Rounds::TouchingInside { inner: Inner::A }),
+            (2.0, 9.0, [-3.0, 4.0], Rounds::Inside { inner: Inner::A, gap: 2.0 }),
+            (2.0, 9.0, [0.0, 0.0], Rounds::Inside { inner: Inner::A, gap: 7.0 }),
+            (2.0, 2.0, [0.0, 0.0], Rounds::Same),
+        ];
+        let swapped = |rounds| match rounds {
+            Rounds::TouchingInside { inner: Inner::A } => Rounds::TouchingInside { inner: Inner::B },
+            Rounds::Inside { inner: Inner::A, gap } => Rounds::Inside { inner: Inner::B, gap },
+            rounds => rounds,
+        };
+        for (a, b, offset, expected) in rows {
+            let (a, b, offset) = (Radius::new(a).unwrap(), Radius::new(b).unwrap(), DVec2::from(offset));
+            assert_eq!(circle_circle(a, b, offset), expected, "{a:?} {b:?} {offset}");
+            assert_eq!(circle_circle(b, a, -offset), swapped(expected), "{a:?} {b:?} {offset}");
+            assert_eq!(sphere_sphere(a, b, DVec3::new(0.0, offset.y, offset.x)), expected, "{a:?} {b:?} {offset}");
+        }
+    }
+
+    #[test]
+    fn nonsense_is_apart() {
+        let radius = Radius::new(1.0).unwrap();
+        for x in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            let found = circle_circle(radius, radius, DVec2::new(0.0, x));
+            assert!(matches!(found, Rounds::Apart { gap } if !gap.is_finite()), "{found:?}");
+        }
+    }
+}

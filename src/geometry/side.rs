@@ -1,0 +1,117 @@
+//! On which side of a plane a solid lies.
+//!
+//! A box is decided by its two corners that are farthest in front and farthest behind (Greene, *Detecting Intersection
+//! of a Rectangular Solid and a Convex Polyhedron*, 1994; Ericson, *Real-Time Collision Detection*, 2005, § 5.2.3), a
+//! ball by the distance of its centre (§ 5.2.2).
+
+use glam::DVec3;
+
+use super::{Aabb, Plane, Radius};
+
+/// How a solid lies to a plane. The plane's normal points to the front.
+///
+/// A solid that only touches the plane is on its side, with a gap of 0. One that lies in the plane as a whole, such as a
+/// box without thickness, is in front.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum PlaneSide {
+    /// No point is behind the plane.
+    Front {
+        /// Distance of the nearest point from the plane, m; 0 if it touches.
+        gap: f64,
+    },
+    /// Points on both sides.
+    Straddling {
+        /// How far the solid reaches in front of the plane, m; positive.
+        front: f64,
+        /// How far it reaches behind the plane, m; positive.
+        back: f64,
+    },
+    /// No point is in front of the plane, and some are behind.
+    Back {
+        /// Distance of the nearest point from the plane, m; 0 if it touches.
+        gap: f64,
+    },
+}
+
+/// On which side of `plane` the closed box lies.
+///
+/// `None` if a coordinate is NaN or infinite, or if the box is turned inside out (`min` above `max`).
+#[inline]
+pub fn aabb_plane(bounds: &Aabb, plane: &Plane) -> Option<PlaneSide> {
+    let is_box = bounds.min.is_finite() && bounds.max.is_finite() && bounds.min.cmple(bounds.max).all();
+    let rising = plane.normal().cmpge(DVec3::ZERO);
+    let front = DVec3::select(rising, bounds.max, bounds.min);
+    let back = DVec3::select(rising, bounds.min, bounds.max);
+    if is_box { between(plane.distance(back), plane.distance(front)) } else { None }
+}
+
+/// On which side of `plane` the closed ball around `center` (m) lies.
+///
+/// `None` if a coordinate of the centre is NaN or infinite.
+#[inline]
+pub fn sphere_plane(center: DVec3, radius: Radius, plane: &Plane) -> Option<PlaneSide> {
+    let distance = plane.distance(center);
+    between(distance - radius.get(), distance + radius.get())
+}
+
+/// The side of a solid whose points are from `back` to `front` in front of the plane.
+#[inline]
+fn between(back: f64, front: f64) -> Option<PlaneSide> {
+    if !(back.is_finite() && front.is_finite()) {
+        return None;
+    }
+    // Adding 0 makes −0 a 0.
+    Some(if back >= 0.0 {
+        PlaneSide::Front { gap: back + 0.0 }
+    } else if front <= 0.0 {
+        PlaneSide::Back { gap: 0.0 - front }
+    } else {
+        PlaneSide::Straddling { front, back: -back }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_outcome_of_a_ball_and_its_box() {
+        let radius = Radius::new(2.0).unwrap();
+        let plane = Plane::new(-DVec3::Y, -3.0).unwrap();
+        let (front, back) = (|gap| PlaneSide::Front { gap }, |gap| PlaneSide::Back { gap });
+        let rows = [
+            (0.0, Some(front(1.0))),
+            (1.0, Some(front(0.0))),
+            (1.5, Some(PlaneSide::Straddling { front: 3.5, back: 0.5 })),
+            (3.0, Some(PlaneSide::Straddling { front: 2.0, back: 2.0 })),
+            (5.0, Some(back(0.0))),
+            (7.5, Some(back(2.5))),
+            (f64::NAN, None),
+            (f64::INFINITY, None),
+            (f64::NEG_INFINITY, None),
+        ];
+        for (y, expected) in rows {
+            let center = DVec3::new(9.0, y, -4.0);
+            assert_eq!(sphere_plane(center, radius, &plane), expected, "{y}");
+            let bounds = Aabb::around(center, DVec3::new(1.0, 2.0, 3.0));
+            assert_eq!(aabb_plane(&bounds, &plane), expected, "{y}");
+        }
+    }
+
+    #[test]
+    fn corners_sheets_and_boxes_inside_out() {
+        let plane = Plane::new(DVec3::new(1.0, -2.0, 2.0), 3.0).unwrap();
+        let bounds = |min: [f64; 3], max: [f64; 3]| Aabb { min: min.into(), max: max.into() };
+        let rows = [
+            // Two touch with one corner.
+            (bounds([1., -3., 0.], [2., -1., 1.]), Some(PlaneSide::Front { gap: 0.0 })),
+            (bounds([0., 1., 0.], [1., 3., 2.]), Some(PlaneSide::Back { gap: 0.0 })),
+            (bounds([0., 0., 0.], [3., 3., 3.]), Some(PlaneSide::Straddling { front: 2.0, back: 3.0 })),
+            (bounds([1., 0., 1.], [1., 0., 1.]), Some(PlaneSide::Front { gap: 0.0 })),
+            (bounds([0., 0., 0.], [3., -3., 3.]), None),
+        ];
+        for (bounds, expected) in rows {
+            assert_eq!(aabb_plane(&bounds, &plane), expected, "{bounds:?}");
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Sums and products that lose nothing to rounding, for decisions by sign.
+//!
+//! a b − c d loses all its digits when the products are nearly equal, which is when a determinant matters most. Here a
+//! product comes with what rounding took from it (Dekker, *A floating-point technique for extending the available
+//! precision*, 1971), and sums are kept as expansions, unevaluated sums of floats that lose nothing (Shewchuk, *Adaptive
+//! Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates*, 1997, § 2). Equality of products is decided
+//! on whole numbers, for every finite input.
+//!
+//! All but [`products_equal`] end where products fall below the smallest normal float: for factors of some 1e-140.
+
+/// 2²⁷ + 1: multiplying by it cuts the 53 bits of a float into halves whose products are exact.
+const SPLITTER: f64 = ((1u64 << 27) + 1) as f64;
+
+/// p₀p₁ − q₀q₁, of the right sign and off by a few grains of itself.
+pub fn product_difference(p: [f64; 2], q: [f64; 2]) -> f64 {
+    let (plus, minus) = (p[0] * p[1], q[0] * q[1]);
+    if (plus <= 0.0 && minus >= 0.0) || (plus >= 0.0 && minus <= 0.0) {
+        // Nothing cancels.
+        return plus - minus;
+    }
+    let mut sum = Expansion::<4>::ZERO;
+    sum.add_pair(product(p[0], p[1]));
+    sum.add_pair(product(-q[0], q[1]));
+    sum.value()
+}
+
+/// Whether p₀p₁ = q₀q₁ exactly, for any finite numbers.
+///
+/// A float is an odd number times a power of two; so is a product, and both parts have to agree.
+pub fn products_equal(p: [f64; 2], q: [f64; 2]) -> bool {
+    let any_zero = |[x, y]: [f64; 2]| x == 0.0 || y == 0.0;
+    if any_zero(p) || any_zero(q) {
+        return any_zero(p) && any_zero(q);
+    }
+    let negative = |[x, y]: [f64; 2]| (x < 0.0) != (y < 0.0);
+    negative(p) == negative(q) && odd_product(p) == odd_product(q)
+}
+
+/// The odd part of |x y| and the power of two that goes with it.
+fn odd_product([x, y]: [f64; 2]) -> (u128, i32) {
+    let ((x_odd, x_power), (y_odd, y_power)) = (odd(x), odd(y));
+    (u128::from(x_odd) * u128::from(y_odd), x_power + y_power)
+}
+
+/// The odd part of |x|, which is not 0, and the power of two that goes with it.
+fn odd(x: f64) -> (u64, i32) {
+    let (exponent, fraction) = ((x.to_bits() >> 52 & 0x7ff) as i32, x.to_bits() & ((1 << 52) - 1));
+    let whole = if exponent == 0 { fraction } else { fraction | 1 << 52 };
+    let zeros = whole.trailing_zeros();
+    (whole >> zeros, exponent.max(1) + zeros as i32)
+}
+
+/// A sum kept as up to `N` floats that share no bit, smallest first.
+pub struct Expansion<const N: usize> {
+    parts: [f64; N],
+    count: usize,
+}
+
+impl<const N: usize> Expansion<N> {
+    /// The empty sum.
+    pub const ZERO: Self = Self { parts: [0.0; N], count: 0 };
+
+    /// Adds the sum of two floats, the larger first.
+    pub fn add_pair(&mut self, (high, low): (f64, f64)) {
+        self.add(low);
+        self.add(high);
+    }
+
+    /// Adds one float and loses nothing; parts that are 0 are left out (Shewchuk's `GROW-EXPANSION`).
+    ///
+    /// # Panics
+    /// When the sum has `N` parts already and needs one more.
+    pub fn add(&mut self, x: f64) {
+        let (mut rest, mut kept) = (x, 0);
+        for row in 0..self.count {
+            let (high, low) = sum(rest, self.parts[row]);
+            rest = high;
+            if low != 0.0 {
+                self.parts[kept] = low;
+                kept += 1;
+            }
+        }
+        if rest != 0.0 {
+            self.parts[kept] = rest;
+            kept += 1;
+        }
+        self.count = kept;
+    }
+
+    /// The rounded sum. The last part outweighs all others together, so the sign is right.
+    pub fn value(&self) -> f64 {
+        self.parts[..self.count].iter().sum()
+    }
+}
+
+/// a + b as the rounded sum and what rounding took away (Knuth's `TWO-SUM`).
+#[inline]
+fn sum(a: f64, b: f64) -> (f64, f64) {
+    let high = a + b;
+    let b_part = high - a;
+    (high, (a - (high - b_part)) + (b - b_part))
+}
+
+/// a b as the rounded product and what rounding took away (Dekker & Veltkamp's `TWO-PRODUCT`).
+#[inline]
+pub fn product(a: f64, b: f64) -> (f64, f64) {
+    let high = a * b;
+    let ((a_high, a_low), (b_high, b_low)) = (split(a), split(b));
+    (high, a_low * b_low - (((high - a_high * b_high) - a_low * b_high) - a_high * b_low))
+}
+
+/// The upper and the lower half of the bits of `a`.
+#[inline]
+fn split(a: f64) -> (f64, f64) {
+    let scaled = SPLITTER * a;
+    let high = scaled - (scaled - a);
+    (high, a - high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_products() {
+        let tiny = f64::from_bits(1);
+        let rows = [
+            (3.0, 4.0, 2.0, 6.0, true),
+            (3.0, -4.0, 2.0, 6.0, false),
+            (-3.0, -4.0, 2.0, 6.0, true),
+            (0.0, 5.0, -7.0, -0.0, true),
+            (0.0, 5.0, 1.0, 1.0, false),
+            (0.1, 0.6, 0.3, 0.2, true),
+            // 0.3 is not three times 0.1, nor 0.9 of 0.3.
+            (0.1, 0.9, 0.3, 0.3, false),
+            // Both round to 1, or vanish.
+            (1.0 + f64::EPSILON, 1.0 - f64::EPSILON, 1.0, 1.0, false),
+            (tiny, tiny, tiny, 2.0 * tiny, false),
+            (tiny, 4.0 * tiny, 2.0 * tiny, 2.0 * tiny, true),
+            (1e300, 1e300, 1e300, 1e299, false),
+            (tiny, 1.0, f64::MIN_POSITIVE, f64::EPSILON, true),
+        ];
+        for (a, b, c, d, expected) in rows {
+            assert_eq!(products_equal([a, b], [c, d]), expected, "{a} {b} {c} {d}");
+            assert_eq!(products_equal([d, c], [b, a]), expected, "{a} {b} {c} {d}");
+        }
+    }
+
+    /// Whole numbers of 50 bits whose products differ in the last few of 100 bits.
+    #[test]
+    fn differences_of_nearly_equal_products() {
+        let base = 0x3_ffff_ffff_ffd3_i64;
+        for row in 1..200_i64 {
+            let (a, b, c, d) = (base - 3 * row, base + 7 * row, base + 2 * row, base + 2 * row - row % 5);
+            let exact = i128::from(a) * i128::from(b) - i128::from(c) * i128::from(d);
+            let found = product_difference([a as f64, b as f64], [c as f64, d as f64]);
+            assert!(
+                (found - exact as f64).abs() <= 2.0 * f64::EPSILON * (exact as f64).abs(),
+                "{row}: {found} {exact}"
+            );
+            assert_eq!(products_equal([a as f64, b as f64], [c as f64, d as f64]), exact == 0, "{row}");
+        }
+    }
+
+    #[test]
+    fn cancelled_products_keep_their_digits() {
+        let up = 1.0f64.next_up();
+        let grain = f64::EPSILON;
+        assert_eq!(product_difference([up, up], [1.0, up.next_up()]), grain * grain);
+        assert_eq!(product_difference([0.1, 0.3], [0.3, 0.1]), 0.0);
+    }
+}

@@ -1,0 +1,137 @@
+//! What can be wrong with a mesh, in words, and what to do about it.
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::geometry::MeshError;
+use crate::scenario::limits::{MESH_BYTES_MAX, TRIANGLES_MAX};
+
+/// What is wrong with a mesh.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum MeshFault {
+    /// Neither a file nor a list, or half of each.
+    #[error("a mesh takes either `file`, or `vertices` and `triangles`")]
+    UnclearOrigin,
+    /// A mesh that something moves.
+    #[error("a mesh cannot be {motion}: meshes stand still")]
+    Moves {
+        /// `Free` or `Kinematic`.
+        motion: &'static str,
+    },
+    /// A mesh that others pass through.
+    #[error("a mesh cannot be a sensor")]
+    Senses,
+    /// A body that could meet its own image.
+    #[error("the mesh reaches {reach} m from its position along {axis}, where space repeats every {period} m")]
+    Reaches {
+        /// `x`, `y` or `z`.
+        axis: &'static str,
+        /// To the farther side, m.
+        reach: f64,
+        /// Length of the period, m.
+        period: f64,
+    },
+    /// A file named by text that lies nowhere.
+    #[error("a mesh file needs a scenario that is itself a file: this one is text without a folder")]
+    NoFolder,
+    /// A path that leads out of the folder.
+    #[error("a mesh file must lie beside the scenario or below, found `{file}`")]
+    Outside {
+        /// What stands there.
+        file: String,
+    },
+    /// An ending that tells no format.
+    #[error("`{file}` has no format that is read here: its name must end in `.obj` or `.stl`")]
+    UnknownFormat {
+        /// What stands there.
+        file: String,
+    },
+    /// The system refuses.
+    #[error("`{}` cannot be read: {error}", path.display())]
+    Unreadable {
+        /// Where it was looked for.
+        path: PathBuf,
+        /// What the system says.
+        error: String,
+    },
+    /// A folder, a device, a pipe.
+    #[error("`{}` is {found}, not a file", path.display())]
+    NotAFile {
+        /// Where it was looked for.
+        path: PathBuf,
+        /// What it is, with its article.
+        found: &'static str,
+    },
+    /// More bytes than any mesh needs.
+    #[error("`{}` is larger than {} MiB, the most that a mesh file may be", path.display(), MESH_BYTES_MAX >> 20)]
+    FileTooLarge {
+        /// Where it was looked for.
+        path: PathBuf,
+    },
+    /// A file that does not say what its name promises.
+    #[error("`{file}` is no sound {format} file: {trouble}")]
+    Unsound {
+        /// Which.
+        file: String,
+        /// `OBJ` or `STL`.
+        format: &'static str,
+        /// What is wrong, and where in the file.
+        trouble: String,
+    },
+    /// More triangles than a machine would hold.
+    #[error("the mesh has {found} triangles, more than the {TRIANGLES_MAX} allowed")]
+    TooManyTriangles {
+        /// How many there are.
+        found: usize,
+    },
+    /// Triangles that make no mesh.
+    #[error("{}{error}", of(file))]
+    NoMesh {
+        /// Where they come from, unless from the scenario itself.
+        file: Option<String>,
+        /// What is wrong with them; triangles and vertices are counted from 0.
+        error: MeshError,
+    },
+}
+
+fn of(file: &Option<String>) -> String {
+    file.as_ref().map_or_else(String::new, |file| format!("`{file}`: "))
+}
+
+impl MeshFault {
+    /// What to do about it, in a sentence.
+    pub(in crate::scenario) fn help(&self) -> &'static str {
+        match self {
+            Self::UnclearOrigin => {
+                "for example Mesh(file: \"track.obj\") or Mesh(vertices: [(0, 0, 0), (1, 0, 0), (0, 1, 0)], triangles: [(0, 1, 2)])"
+            }
+            Self::Moves { .. } => "use `motion: Fixed`, or leave `motion` out",
+            Self::Senses => "leave `response` out, or use a `Box` or a `Sphere` as the sensor",
+            Self::Reaches { .. } => {
+                "let it reach less than half the period to either side: shift its vertices by `translation` and its `position` back"
+            }
+            Self::NoFolder => "save the scenario as a file beside the mesh",
+            Self::Outside { .. } => {
+                "put the file into the scenario's folder, so that a run can be kept whole, and name it as in \"meshes/track.obj\", with `/` between folders"
+            }
+            Self::UnknownFormat { .. } => "save the mesh as Wavefront OBJ or as STL, text or binary",
+            Self::Unreadable { .. } | Self::NotAFile { .. } => {
+                "check the name; it is looked for from the folder of the scenario"
+            }
+            Self::FileTooLarge { .. } | Self::TooManyTriangles { .. } => {
+                "reduce the mesh, or divide it into several bodies"
+            }
+            Self::Unsound { .. } => "save it again from the program that made it",
+            Self::NoMesh { error, .. } => match error {
+                MeshError::NotClosed { .. } => {
+                    "close the gap, or leave out `closed`: an open mesh is a sheet, solid to both sides"
+                }
+                MeshError::NoSuchVertex { .. } => "the first of `vertices` has the number 0",
+                MeshError::Empty => "three corners of a triangle must not lie on one line",
+                MeshError::NotFinite { .. } => "coordinates are numbers of size at most 1e70, after scaling too",
+                MeshError::TooMany { .. } => "reduce the mesh, or divide it into several bodies",
+            },
+        }
+    }
+}

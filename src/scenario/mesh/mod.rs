@@ -1,0 +1,166 @@
+//! Meshes of a scenario: triangles written out in it, or read from a file beside it.
+//!
+//! A file is read once, however many bodies name it, and two bodies whose shapes are written alike share one mesh. The
+//! bytes of every file that was read stay with the scenario, so that a run can be kept whole.
+
+mod fault;
+mod obj;
+mod placing;
+pub(super) mod schema;
+mod soup;
+mod stl;
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use glam::DVec3;
+
+use self::placing::Placing;
+use self::soup::Soup;
+use super::Source;
+use super::fault::Fault;
+use super::limits::{MESH_BYTES_MAX, TRIANGLES_MAX};
+use super::plan::MeshFile;
+use super::problem::{Entry, Report};
+use super::source::{Obstacle, read_bytes};
+use crate::geometry::{Mesh, MeshError};
+
+pub use fault::MeshFault;
+
+/// The meshes made so far, and the files they came from.
+pub(super) struct Meshes {
+    folder: Option<PathBuf>,
+    read: BTreeMap<String, Arc<Soup>>,
+    files: Vec<MeshFile>,
+    /// By the text of the shape.
+    made: BTreeMap<String, Arc<Mesh>>,
+}
+
+impl Meshes {
+    /// None yet.
+    pub(super) fn new(source: &Source) -> Self {
+        let folder = source.folder.clone();
+        Self { folder, read: BTreeMap::new(), files: Vec::new(), made: BTreeMap::new() }
+    }
+
+    /// The files that were read, in the order of the scenario.
+    pub(super) fn into_files(self) -> Vec<MeshFile> {
+        self.files
+    }
+
+    /// The mesh that the shape of `entry` says.
+    pub(super) fn make(&mut self, report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Mesh) -> Option<Arc<Mesh>> {
+        let text = entry.value("shape");
+        if let Some(mesh) = self.made.get(text) {
+            return Some(Arc::clone(mesh));
+        }
+        let placing = Placing::check(report, entry, raw);
+        let soup = self.soup(raw).map_err(|fault| report.add(entry, path_to_origin(raw), Fault::Mesh(fault))).ok()?;
+        let mesh = Arc::new(built(report, entry, raw, &soup, &placing?)?);
+        self.made.insert(text.to_owned(), Arc::clone(&mesh));
+        Some(mesh)
+    }
+
+    fn soup(&mut self, raw: &schema::Mesh) -> Result<Arc<Soup>, MeshFault> {
+        let soup = match (&raw.file, &raw.vertices, &raw.triangles) {
+            (Some(file), None, None) => self.from_file(file)?,
+            (None, Some(vertices), Some(triangles)) => {
+                let vertices = vertices.iter().map(|&vertex| DVec3::from_array(vertex)).collect();
+                Arc::new(Soup { vertices, triangles: triangles.clone() })
+            }
+            _ => return Err(MeshFault::UnclearOrigin),
+        };
+        let found = soup.triangles.len();
+        if found > TRIANGLES_MAX { Err(MeshFault::TooManyTriangles { found }) } else { Ok(soup) }
+    }
+
+    fn from_file(&mut self, file: &str) -> Result<Arc<Soup>, MeshFault> {
+        if let Some(soup) = self.read.get(file) {
+            return Ok(Arc::clone(soup));
+        }
+        if !stays_below(file) {
+            return Err(MeshFault::Outside { file: file.to_owned() });
+        }
+        let format = Format::of(file).ok_or_else(|| MeshFault::UnknownFormat { file: file.to_owned() })?;
+        let path = self.folder.as_ref().ok_or(MeshFault::NoFolder)?.join(file);
+        let bytes = read_bytes(&path, MESH_BYTES_MAX).map_err(|obstacle| match obstacle {
+            Obstacle::Refused(error) => MeshFault::Unreadable { path, error: error.to_string() },
+            Obstacle::NotAFile(found) => MeshFault::NotAFile { path, found },
+            Obstacle::TooLarge => MeshFault::FileTooLarge { path },
+        })?;
+        let soup = Arc::new(format.read(&bytes).map_err(|trouble| {
+            let (file, format) = (file.to_owned(), format.name());
+            MeshFault::Unsound { file, format, trouble }
+        })?);
+        self.files.push(MeshFile { name: file.to_owned(), bytes: bytes.into() });
+        self.read.insert(file.to_owned(), Arc::clone(&soup));
+        Ok(soup)
+    }
+}
+
+/// What there is to point at when the triangles cannot be had.
+fn path_to_origin(raw: &schema::Mesh) -> &'static str {
+    if raw.file.is_some() { "shape.file" } else { "shape" }
+}
+
+fn built(
+    report: &mut Report<'_>,
+    entry: Entry<'_>,
+    raw: &schema::Mesh,
+    soup: &Soup,
+    placing: &Placing,
+) -> Option<Mesh> {
+    let vertices: Vec<DVec3> = soup.vertices.iter().map(|&vertex| placing.place(vertex)).collect();
+    let triangles: Vec<[u32; 3]> = soup.triangles.iter().map(|&triangle| placing.oriented(triangle)).collect();
+    let made = if raw.closed { Mesh::closed(&vertices, &triangles) } else { Mesh::new(&vertices, &triangles) };
+    made.map_err(|error| {
+        let path = match error {
+            _ if raw.file.is_some() => "shape.file".to_owned(),
+            MeshError::NotFinite { vertex } => format!("shape.vertices[{vertex}]"),
+            MeshError::NoSuchVertex { triangle, .. } | MeshError::NotClosed { triangle, .. } => {
+                format!("shape.triangles[{triangle}]")
+            }
+            MeshError::Empty | MeshError::TooMany { .. } => "shape.triangles".to_owned(),
+        };
+        report.add(entry, &path, Fault::Mesh(MeshFault::NoMesh { file: raw.file.clone(), error }));
+    })
+    .ok()
+}
+
+/// Whether a path leads to the same place below any folder, on any system.
+fn stays_below(file: &str) -> bool {
+    let plain = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+    !file.is_empty() && !file.contains(['\\', ':']) && Path::new(file).components().all(plain)
+}
+
+#[derive(Clone, Copy)]
+enum Format {
+    Obj,
+    Stl,
+}
+
+impl Format {
+    fn of(file: &str) -> Option<Self> {
+        let ending = Path::new(file).extension()?.to_str()?;
+        match ending.to_ascii_lowercase().as_str() {
+            "obj" => Some(Self::Obj),
+            "stl" => Some(Self::Stl),
+            _ => None,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Obj => "OBJ",
+            Self::Stl => "STL",
+        }
+    }
+
+    fn read(self, bytes: &[u8]) -> Result<Soup, String> {
+        match self {
+            Self::Obj => obj::read(bytes),
+            Self::Stl => stl::read(bytes),
+        }
+    }
+}

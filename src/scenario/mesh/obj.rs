@@ -1,0 +1,150 @@
+//! Wavefront OBJ: vertices and faces, by the `tobj` crate.
+//!
+//! Only lines that say where vertices are and which of them make a face are handed on: names of objects and groups,
+//! materials, normals and texture coordinates are no geometry, and what is wrong with them is none of our
+//! business. So all objects of a file are one mesh. A polygon becomes a fan of triangles around its first corner.
+
+use std::io::Cursor;
+
+use glam::DVec3;
+use tobj::{LoadError, LoadOptions};
+
+use super::soup::Soup;
+use crate::numeric::quantity::is_moderate;
+
+/// Reads a file, or says what is wrong with it.
+pub(super) fn read(bytes: &[u8]) -> Result<Soup, String> {
+    let text = geometry_lines(&String::from_utf8_lossy(bytes));
+    let options = LoadOptions { triangulate: true, ignore_points: true, ignore_lines: true, ..LoadOptions::default() };
+    let mut reader = Cursor::new(text.as_bytes());
+    let loaded = tobj::load_obj_buf(&mut reader, &options, |_| Err(LoadError::OpenFileFailed));
+    let (models, _) = loaded.map_err(|error| trouble(&text, reader.position() as usize, error))?;
+    // Without names of objects there is one at most.
+    let mesh = models.into_iter().next().map(|model| model.mesh).unwrap_or_default();
+    if mesh.indices.is_empty() {
+        return Err("it has no face, that is no line such as `f 1 2 3`".to_owned());
+    }
+    if !mesh.positions.iter().all(|&coordinate| is_moderate(coordinate)) {
+        let wild = |line: &str| line.split(' ').skip(1).any(|word| word.parse().is_ok_and(|x: f64| !is_moderate(x)));
+        let line = 1 + text.lines().position(|line| line.starts_with('v') && wild(line)).unwrap_or_default();
+        return Err(format!("line {line} has a coordinate that is not finite, or larger than 1e70"));
+    }
+    let vertices = mesh.positions.as_chunks().0.iter().map(|&vertex: &[f64; 3]| DVec3::from_array(vertex)).collect();
+    Ok(Soup { vertices, triangles: mesh.indices.as_chunks().0.to_vec() })
+}
+
+/// The lines of vertices and faces without what else stands there; all others are empty, so that lines keep their
+/// numbers, except after a line that goes on in the next one.
+fn geometry_lines(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    for line in text.replace("\\\r\n", " ").replace("\\\n", " ").lines() {
+        let mut words = line.split_whitespace().take_while(|word| !word.starts_with('#'));
+        let count = match words.next() {
+            // Behind the coordinates there may be a weight, which polygons do not use, or a colour.
+            Some("v") => 3,
+            Some("f") => usize::MAX,
+            _ => 0,
+        };
+        if count > 0 {
+            kept.push_str(if count == 3 { "v" } else { "f" });
+            words.take(count).for_each(|word| kept.extend([" ", word]));
+        }
+        kept.push('\n');
+    }
+    kept
+}
+
+/// What is wrong, in words, when reading stopped before the byte `stop`.
+fn trouble(text: &str, stop: usize, error: LoadError) -> String {
+    let line = text[..stop].matches('\n').count();
+    match error {
+        LoadError::PositionParseError => format!("line {line} must be `v` and three numbers"),
+        LoadError::FaceParseError => {
+            format!("line {line} must be `f` and numbers of vertices, as in `f 1 2 3` or `f 1/1/1 2/2/2 3/3/3`")
+        }
+        LoadError::FaceVertexOutOfBounds | LoadError::InvalidPolygon => {
+            bad_face(text).unwrap_or_else(|| error.to_string())
+        }
+        other => other.to_string(),
+    }
+}
+
+/// The first face that has no corners, or names a vertex that is not there.
+fn bad_face(text: &str) -> Option<String> {
+    let count = text.lines().filter(|line| line.starts_with('v')).count() as i64;
+    let mut seen = 0;
+    for (row, line) in text.lines().enumerate() {
+        seen += i64::from(line.starts_with('v'));
+        if line == "f" {
+            return Some(format!("line {} is a face without corners", row + 1));
+        }
+        for corner in line.strip_prefix("f ").unwrap_or_default().split(' ').filter(|word| !word.is_empty()) {
+            let number: i64 = corner.split('/').next()?.parse().ok()?;
+            // Numbers below zero count backwards from the last vertex so far.
+            let place = if number < 0 { seen + number } else { number - 1 };
+            if !(0..count).contains(&place) {
+                return Some(format!("line {} names vertex {number}, but there are {count}, counted from 1", row + 1));
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SQUARE: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
+
+    #[test]
+    fn every_way_to_write_a_square() {
+        let wanted = read(format!("{SQUARE}f 1 2 3 4\n").as_bytes()).unwrap();
+        assert_eq!(wanted.triangles, [[0, 1, 2], [0, 2, 3]]);
+        let rows = [
+            format!("# square\n{SQUARE}f -4 -3 -2 -1"),
+            format!("o a\n{SQUARE}vt 0 0\nvn 0 0 1\nf 1/1/1 2/1/1 3/1/1 4/1/1\n"),
+            format!(
+                "{SQUARE}vn 0 0 1\r\ng b\r\ns off\r\nf 1//1 2//1 3//1\r\nusemtl red\r\nf 1//1 3//1 4//1 # half\r\n"
+            ),
+            format!("mtllib none.mtl\n{SQUARE}o a\nf 1/9 2/-9 3/99999999999 \\\n  4\nl 1 2\np 3\n"),
+            format!("{SQUARE}o a\nf 1 2 3\no b\nf 1 3 4\n"),
+            SQUARE.replace(" 0\n", " 0 1 0.5 0.5\n") + "f 1 2 3 4",
+            format!("\u{feff}# caf\u{e9}\n  {SQUARE}\tf  1   2\t3 4\nf 1 2\nf 1\n"),
+            format!("{SQUARE}vt\nvn x\nf 1 2 3 4"),
+        ];
+        for text in rows {
+            assert_eq!(read(text.as_bytes()).as_ref(), Ok(&wanted), "{text}");
+        }
+        let latin = [b"# caf\xe9\n".as_slice(), SQUARE.as_bytes(), b"f 1 2 3 4\n"].concat();
+        assert_eq!(read(&latin), Ok(wanted));
+    }
+
+    #[test]
+    fn digits_beyond_single_precision_are_kept() {
+        let soup = read(b"v 0.1 1e-300 3.141592653589793\nv 1 0 0\nv 0 1 0\nf 1 2 3").unwrap();
+        assert_eq!(soup.vertices[0], DVec3::new(0.1, 1e-300, std::f64::consts::PI));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_by_its_line() {
+        let rows = [
+            ("", "no face"),
+            ("v 0 0 0\n", "no face"),
+            ("hello\n", "no face"),
+            ("v 0 0\nf 1 1 1", "line 1 must be `v` and three numbers"),
+            ("\nv 0 0 x\nf 1 1 1", "line 2 must be `v`"),
+            ("v 0 0 0\n\nf 1 1 a", "line 3 must be `f` and numbers"),
+            ("v 0 0 0\nf 1 1.5 1", "line 2 must be `f` and numbers"),
+            ("v 0 0 0\nf 1 1 2", "line 2 names vertex 2, but there are 1, counted from 1"),
+            ("v 0 0 0\nf 1 1 0", "line 2 names vertex 0"),
+            ("v 0 0 0\nf 1 1 -2", "line 2 names vertex -2"),
+            ("f -1 -1 -1\nv 0 0 0\n", "line 1 names vertex -1"),
+            ("v 0 0 0\nf\n", "line 2 is a face without corners"),
+            ("v 0 0 0\nv 0 nan 0\nv 1e999 0 0\nf 1 2 3", "line 2 has a coordinate that is not finite"),
+        ];
+        for (text, wanted) in rows {
+            let found = read(text.as_bytes()).unwrap_err();
+            assert!(found.contains(wanted), "{text:?}: {found}");
+        }
+    }
+}
