@@ -52,12 +52,12 @@ pub(super) struct Renewal {
 /// The domains and neighbours of all bodies.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Broadphase {
-    grid: Grid,
+    pub(super) grid: Grid,
     rooms: Vec<Room>,
     exits: Vec<Option<SimTime>>,
     pub(super) links: Links,
     /// Half-spaces have no domain; they are few, and asked one by one.
-    planes: Vec<BodyId>,
+    pub(super) planes: Vec<BodyId>,
 }
 
 impl Broadphase {
@@ -230,7 +230,7 @@ fn widest(margin: f64, half: DVec3, space: &Space) -> f64 {
 ///
 /// Every body is entered in the periodic cell and reaches at most `reach` from its centre, so only a box
 /// near the cell's border has to do with the images beyond it.
-fn offsets(bounds: &Aabb, reach: f64, space: &Space) -> impl Iterator<Item = [i8; 3]> + use<> {
+pub(super) fn offsets(bounds: &Aabb, reach: f64, space: &Space) -> impl Iterator<Item = [i8; 3]> + use<> {
     let [x, y, z] = std::array::from_fn(|axis| match space.periods[axis] {
         Some(period) => {
             let low = (bounds.min[axis] - reach - period.max) / period.length();

@@ -37,6 +37,18 @@ pub const DETERMINANT_SLACK: f64 = 4.0 * EPSILON;
 /// inside until then. Larger: a few more neighbours, and domains that are left a little sooner.
 pub const DOMAIN_SLACK: f64 = 64.0 * EPSILON;
 
+/// Room between a box and the edge of the grid's cells that hold it, relative to the edge: 2⁻²⁰.
+///
+/// Walks through the grid may be off by half of it. Larger: a box that fills its cell exactly would be entered one level
+/// higher; smaller: walks of fewer cells could be trusted.
+pub const CELL_ROOM: f64 = 4_294_967_296.0 * EPSILON;
+
+/// How far a point computed on a ray may lie from the ray, twice over, relative to the coordinates involved.
+///
+/// A product and two sums for the parameter of a border, as many for the point with it: eight grains. Larger: rays from
+/// far away would look at all bodies where a walk through cells would do.
+pub const WALK_SLACK: f64 = 16.0 * EPSILON;
+
 /// Closing speed of a pair in touch that counts as none, relative to the speeds of the two.
 ///
 /// Both velocities carry the rounding of the impact that made them: two products and a sum each, twice

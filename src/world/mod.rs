@@ -6,6 +6,8 @@
 //! entities and query them as they like.
 
 mod named;
+mod query;
+mod tree;
 
 use hecs::Entity;
 use thiserror::Error;
@@ -14,6 +16,8 @@ use crate::dynamics::{self, Audit, Balance, Body, BodyId, Event, Knot, Progress,
 use crate::motion::SimTime;
 
 pub use named::Named;
+pub use query::{Filter, Hit};
+pub use tree::parent;
 
 /// The name of a body, as a component.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,7 +87,7 @@ pub enum RunError {
 /// A world of named bodies.
 pub struct World {
     stepper: Stepper,
-    /// Sorted; a body's id is the rank of its name.
+    /// Sorted; a body's id is the rank of its name. A name is a path whose parts stand between slashes.
     names: Vec<String>,
     entities: Vec<Entity>,
     ecs: hecs::World,

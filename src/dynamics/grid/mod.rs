@@ -5,11 +5,17 @@
 //! through the cells in reach; where those would be more than the boxes of the level, it goes through the
 //! boxes. Cells are found by hashing, so space has no bounds. Nothing depends on the order of answers.
 
+mod near;
+mod walk;
+
 use glam::DVec3;
 
 use super::BodyId;
 use crate::geometry::Aabb;
+use crate::numeric::tolerance::CELL_ROOM;
 use crate::numeric::whole::floor;
+
+pub(super) use walk::Way;
 
 /// The place of a body that is not entered.
 const NOWHERE: u32 = u32::MAX;
@@ -20,6 +26,8 @@ struct Level {
     /// Edge of a cell, m.
     edge: f64,
     members: Vec<BodyId>,
+    /// Around all boxes that were members since there was none.
+    bounds: Aabb,
 }
 
 /// A body as its cell knows it.
@@ -75,6 +83,8 @@ impl Grid {
         self.buckets[bucket as usize].push(Entry { bounds, edge, cell, id });
         let level = self.level(edge);
         let member = level.members.len() as u32;
+        let around = if member == 0 { bounds } else { level.bounds };
+        level.bounds = Aabb { min: around.min.min(bounds.min), max: around.max.max(bounds.max) };
         level.members.push(id);
         self.places[id.index()] = Place { edge, bucket, member };
     }
@@ -92,6 +102,12 @@ impl Grid {
         if let Some(&moved) = level.members.get(member as usize) {
             self.places[moved.index()].member = member;
         }
+    }
+
+    /// The box around all entered boxes, and perhaps some more; `None` if there are none.
+    pub(super) fn bounds(&self) -> Option<Aabb> {
+        let used = self.levels.iter().filter(|level| !level.members.is_empty());
+        used.map(|level| level.bounds).reduce(|x, y| Aabb { min: x.min.min(y.min), max: x.max.max(y.max) })
     }
 
     /// Calls `found` with every entered body whose box touches `bounds`, in no particular order.
@@ -129,19 +145,23 @@ impl Grid {
 
     /// Goes through all bodies of a level, of which there are fewer than cells in reach.
     fn query_members(&self, level: &Level, bounds: &Aabb, found: &mut impl FnMut(BodyId)) {
-        for &id in &level.members {
-            let entries = &self.buckets[self.places[id.index()].bucket as usize];
-            if entries.iter().any(|entry| entry.id == id && entry.bounds.touches(bounds)) {
-                found(id);
-            }
-        }
+        level.members.iter().filter(|&&id| self.bounds_of(id).touches(bounds)).for_each(|&id| found(id));
+    }
+
+    /// The box of an entered body.
+    fn bounds_of(&self, id: BodyId) -> Aabb {
+        let entries = &self.buckets[self.places[id.index()].bucket as usize];
+        entries.iter().find(|entry| entry.id == id).expect("the bucket holds its bodies").bounds
     }
 
     fn level(&mut self, edge: f64) -> &mut Level {
         let row = match self.levels.binary_search_by(|level| level.edge.total_cmp(&edge)) {
             Ok(row) => row,
             Err(row) => {
-                self.levels.insert(row, Level { edge, members: Vec::new() });
+                self.levels.insert(
+                    row,
+                    Level { edge, members: Vec::new(), bounds: Aabb { min: DVec3::ZERO, max: DVec3::ZERO } },
+                );
                 row
             }
         };
@@ -155,9 +175,9 @@ impl Grid {
     }
 }
 
-/// The smallest power of two that is no smaller than any edge of the box.
+/// The smallest power of two that is no smaller than any edge of the box and has some room beside it.
 fn cell_edge(bounds: &Aabb) -> f64 {
-    let size = (bounds.max - bounds.min).max_element();
+    let size = (bounds.max - bounds.min).max_element() * (1.0 + CELL_ROOM);
     let floor = f64::from_bits(size.to_bits() & !((1 << 52) - 1));
     if floor < size { 2.0 * floor } else { floor }
 }

@@ -1,0 +1,197 @@
+//! Walking the grid along a ray, or along the way of a box.
+//!
+//! A box is entered by its centre and reaches at most half a cell beyond it. So what touches a point of the ray has its
+//! centre in one of the 2 × 2 × 2 cells around that point, and as the point goes on, that block grows by a layer of cells
+//! whenever its leading face comes to the next border of cells: the traversal of Amanatides & Woo, *A fast voxel
+//! traversal algorithm for ray tracing*, Eurographics 1987, on a lattice shifted by half a cell. A box on its way takes
+//! a larger block. Each cell is visited once, about in the order of the way, so that a walk ends soon after its first hit.
+
+use glam::DVec3;
+
+use super::{Aabb, BodyId, Grid, Level, cell, cells_between};
+use crate::geometry::Ray;
+use crate::geometry::cast::AabbCaster;
+use crate::numeric::tolerance::{CELL_ROOM, WALK_SLACK};
+use crate::numeric::whole::floor;
+
+/// A box carried along a part of a ray.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::dynamics) struct Way {
+    /// The way of its centre.
+    pub(in crate::dynamics) ray: Ray,
+    /// Half its edges, m; zero for a point.
+    pub(in crate::dynamics) half: DVec3,
+    /// The parameter from which on it looks.
+    pub(in crate::dynamics) from: f64,
+    /// The last parameter at which it looks.
+    pub(in crate::dynamics) until: f64,
+}
+
+/// A way through the cells of one level.
+struct Walk<'a> {
+    grid: &'a Grid,
+    way: &'a Way,
+    caster: &'a AabbCaster,
+    edge: f64,
+    /// How far from the way the centre of a box may be that touches what is carried, m.
+    reach: DVec3,
+    /// The block of cells in reach.
+    low: [i64; 3],
+    high: [i64; 3],
+    /// Where the way comes to the boxes of the level, and where it has left all of them.
+    enter: f64,
+    leave: f64,
+}
+
+impl Grid {
+    /// Calls `found` with every entered body whose box is touched on the way, each once, about in order.
+    ///
+    /// `found` gets the parameter up to which the walk still looks, and returns the one that holds from now on. What
+    /// touches the way no later than that is found for certain; some more may be.
+    pub(in crate::dynamics) fn walk(&self, way: &Way, mut found: impl FnMut(BodyId, f64) -> f64) -> f64 {
+        let caster = AabbCaster::new(&way.ray);
+        let mut until = way.until;
+        for level in self.levels.iter().filter(|level| !level.members.is_empty()) {
+            let around = widened(&level.bounds, way.half);
+            let enter = caster.entry(&around);
+            if !is_on_way(enter, until) {
+                continue;
+            }
+            let walk = Walk::new(self, way, &caster, level, enter.max(way.from));
+            until = if walk.is_short(level, until) {
+                walk.run(until, &mut found)
+            } else {
+                walk.through_members(level, until, &mut found)
+            };
+        }
+        until
+    }
+}
+
+impl<'a> Walk<'a> {
+    fn new(grid: &'a Grid, way: &'a Way, caster: &'a AabbCaster, level: &Level, enter: f64) -> Self {
+        let edge = level.edge;
+        let reach = way.half + 0.5 * edge;
+        let start = way.ray.at(enter);
+        let (low, high) = (cell(start - reach, edge), cell(start + reach, edge));
+        let leave = last(&way.ray, &widened(&level.bounds, reach));
+        Self { grid, way, caster, edge, reach, low, high, enter, leave }
+    }
+
+    /// Whether there are fewer cells on the way than bodies in the level, and numbers are fine enough to tell cells.
+    fn is_short(&self, level: &Level, until: f64) -> bool {
+        let bounds = &level.bounds;
+        let size = self.way.ray.origin.abs() + self.way.half + bounds.min.abs().max(bounds.max.abs());
+        if size.max_element() * WALK_SLACK > CELL_ROOM * self.edge {
+            return false;
+        }
+        let block = cells_between(self.low, self.high);
+        let length = (until.min(self.leave) - self.enter).max(0.0);
+        let steps = self.way.ray.direction.abs() * (length / self.edge);
+        let layers = (0..3).map(|axis| block / (self.high[axis] - self.low[axis] + 1) as f64 * steps[axis]);
+        block + layers.sum::<f64>() <= level.members.len() as f64
+    }
+
+    /// Goes from layer to layer.
+    fn run(mut self, mut until: f64, found: &mut impl FnMut(BodyId, f64) -> f64) -> f64 {
+        until = self.visit(self.low, self.high, until, found);
+        let mut next: [f64; 3] = std::array::from_fn(|axis| self.next_layer(axis));
+        loop {
+            let axis = if next[0] <= next[1] && next[0] <= next[2] { 0 } else { 1 + usize::from(next[2] < next[1]) };
+            let t = next[axis];
+            if !(t <= until && t <= self.leave) {
+                return until;
+            }
+            self.leave_behind(t);
+            let (mut low, mut high) = (self.low, self.high);
+            if self.way.ray.direction[axis] > 0.0 {
+                self.high[axis] += 1;
+                (low[axis], high[axis]) = (self.high[axis], self.high[axis]);
+            } else {
+                self.low[axis] -= 1;
+                (low[axis], high[axis]) = (self.low[axis], self.low[axis]);
+            }
+            until = self.visit(low, high, until, found);
+            next[axis] = self.next_layer(axis);
+        }
+    }
+
+    /// When the leading face of the block comes to the next border of cells along an axis; infinite if never.
+    #[inline]
+    fn next_layer(&self, axis: usize) -> f64 {
+        let Ray { origin, direction } = self.way.ray;
+        let ahead = match direction[axis] {
+            speed if speed > 0.0 => (self.high[axis] + 1) as f64 * self.edge - self.reach[axis],
+            speed if speed < 0.0 => self.low[axis] as f64 * self.edge + self.reach[axis],
+            _ => return f64::INFINITY,
+        };
+        (ahead - origin[axis]) / direction[axis]
+    }
+
+    /// Takes the cells that are out of reach at `t` off the back of the block.
+    #[inline]
+    fn leave_behind(&mut self, t: f64) {
+        let place = self.way.ray.at(t);
+        for axis in 0..3 {
+            let speed = self.way.ray.direction[axis];
+            if speed > 0.0 {
+                self.low[axis] = self.low[axis].max(floor((place[axis] - self.reach[axis]) / self.edge));
+            } else if speed < 0.0 {
+                self.high[axis] = self.high[axis].min(floor((place[axis] + self.reach[axis]) / self.edge));
+            }
+        }
+    }
+
+    #[inline]
+    fn visit(&self, low: [i64; 3], high: [i64; 3], mut until: f64, found: &mut impl FnMut(BodyId, f64) -> f64) -> f64 {
+        for x in low[0]..=high[0] {
+            for y in low[1]..=high[1] {
+                for z in low[2]..=high[2] {
+                    let wanted = [x, y, z];
+                    for entry in &self.grid.buckets[self.grid.bucket(self.edge, wanted) as usize] {
+                        if entry.cell == wanted && entry.edge == self.edge {
+                            until = self.look(entry.id, &entry.bounds, until, found);
+                        }
+                    }
+                }
+            }
+        }
+        until
+    }
+
+    /// Goes through all bodies of a level.
+    fn through_members(&self, level: &Level, mut until: f64, found: &mut impl FnMut(BodyId, f64) -> f64) -> f64 {
+        for &id in &level.members {
+            let bounds = self.grid.bounds_of(id);
+            until = self.look(id, &bounds, until, found);
+        }
+        until
+    }
+
+    #[inline]
+    fn look(&self, id: BodyId, bounds: &Aabb, until: f64, found: &mut impl FnMut(BodyId, f64) -> f64) -> f64 {
+        let enter = self.caster.entry(&widened(bounds, self.way.half));
+        if is_on_way(enter, until) { found(id, until) } else { until }
+    }
+}
+
+/// Whether something that begins at `enter` lies on a way to `until`; nothing that is infinitely far does.
+#[inline]
+fn is_on_way(enter: f64, until: f64) -> bool {
+    enter <= until && enter < f64::INFINITY
+}
+
+#[inline]
+fn widened(bounds: &Aabb, half: DVec3) -> Aabb {
+    Aabb { min: bounds.min - half, max: bounds.max + half }
+}
+
+/// Where the ray leaves the box if it comes through it; infinite only if it does not move.
+fn last(ray: &Ray, bounds: &Aabb) -> f64 {
+    let leave = |axis: usize| match ray.direction[axis] {
+        0.0 => f64::INFINITY,
+        speed if speed > 0.0 => (bounds.max[axis] - ray.origin[axis]) / speed,
+        speed => (bounds.min[axis] - ray.origin[axis]) / speed,
+    };
+    leave(0).min(leave(1)).min(leave(2))
+}

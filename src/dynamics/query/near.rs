@@ -1,0 +1,85 @@
+//! The nearest body to a point.
+
+use glam::DVec3;
+
+use super::{Best, Found, Rank, Sight, Spot, Stepper, is_place};
+use crate::dynamics::broadphase::offsets;
+use crate::geometry::{Aabb, Mesh, Shape, Solid, gap, unit};
+
+/// The nearest point of a body.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NearHit {
+    /// The body, and the point of its surface that is nearest.
+    pub spot: Spot,
+    /// How far the point asked about is from that one, m; negative if it is inside the body.
+    pub separation: f64,
+    /// Unit normal out of the body at its point: towards the point asked about, if that is not inside.
+    pub normal: DVec3,
+}
+
+impl Stepper {
+    /// The body that is nearest to `point`, no farther than `within` m (which counts, and may be infinite).
+    ///
+    /// A point inside a ball, a box, a half-space or a closed mesh has a negative separation from it, by the shortest
+    /// way out; so of several bodies around the point the one in which it is deepest is the nearest, and `within` 0
+    /// finds only bodies that hold the point.
+    pub fn closest_point(&self, point: DVec3, within: f64, sight: &Sight) -> Option<NearHit> {
+        let cell = self.cell(point).filter(|_| is_place(point) && !within.is_nan())?;
+        let mut best = Best(None);
+        let mut last = within;
+        let mut look = |found: Found, within: f64| {
+            let (rank, hit) = self.nearness(point, &found)?;
+            (hit.separation <= within).then(|| {
+                best.offer(rank, hit);
+                hit.separation
+            })
+        };
+        for plane in self.planes(sight) {
+            last = look(plane, last).unwrap_or(last);
+        }
+        let (grid, space, rows) = (&self.broadphase.grid, &self.scene.settings.space, &self.scene.rows);
+        let mut search = |image: [i32; 3], last: f64| {
+            grid.nearest(point - space.shift(image), last, |id, within| {
+                let seen = sight.sees(id, rows).then(|| self.standing(id, image));
+                seen.and_then(|found| look(found, within)).unwrap_or(within)
+            })
+        };
+        last = search(cell, last);
+        if self.is_open() {
+            return best.answer();
+        }
+        // An image that lies wholly more than a period away is farther than the next one.
+        let period = |axis: usize| space.periods[axis].map_or(last, |period| period.length());
+        let half = DVec3::from_array(std::array::from_fn(|axis| last.max(0.0).min(period(axis))));
+        let bounds = Aabb::around(point - space.shift(cell), half);
+        for offset in offsets(&bounds, grid.reach(), space).filter(|&offset| offset != [0; 3]) {
+            last = search(std::array::from_fn(|axis| cell[axis] + i32::from(offset[axis])), last);
+        }
+        best.answer()
+    }
+
+    /// How near a body is to a point, and where.
+    fn nearness(&self, point: DVec3, found: &Found) -> Option<(Rank, NearHit)> {
+        let offset = found.position - point;
+        let (separation, normal, primitive) = match &self.scene.rows.shapes[found.id.index()] {
+            Shape::Mesh(mesh) => near_mesh(mesh, -offset)?,
+            Shape::Sphere(_) | Shape::Box(_) | Shape::Plane(_) => {
+                let gap = gap(Solid::Sphere(0.0), self.scene.rows.solid(found.id, 0), offset)?;
+                (gap.separation, -gap.normal, 0)
+            }
+        };
+        let spot = Spot { body: found.id, primitive, position: found.position, point: point - normal * separation };
+        Some((Rank::new(separation, found, primitive), NearHit { spot, separation, normal }))
+    }
+}
+
+/// Separation, normal and primitive of the triangle nearest to a point in the frame of the mesh.
+fn near_mesh(mesh: &Mesh, point: DVec3) -> Option<(f64, DVec3, u32)> {
+    let (triangle, near) = mesh.nearest(point)?;
+    let way = point - near;
+    let front = mesh.facet(mesh.facet_of(triangle)).normal;
+    let inside = mesh.contains(point);
+    let separation = if inside { -way.length() } else { way.length() };
+    let normal = unit(if inside { -way } else { way }).unwrap_or(front);
+    Some((separation, normal, mesh.source_row(triangle)))
+}

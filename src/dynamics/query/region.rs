@@ -1,0 +1,182 @@
+//! What lies in a region: a box or a convex polytope.
+
+use glam::DVec3;
+
+use super::{Found, Sight, Spot, Stepper};
+use crate::geometry::polytope::{Bounded, Placement, Polytope, Quad};
+use crate::geometry::{Aabb, Mesh, Plane, Shape, Triangle};
+
+/// How much of a body is in the region.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// All of it.
+    Inside,
+    /// They have points in common, but the body does not belong to the region as a whole.
+    Cut,
+}
+
+/// A body in a region.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RegionHit {
+    /// The body, and a point that it and the region have in common. Of a mesh, the first triangle that has one; if only
+    /// its inside has, the first triangle of all.
+    pub spot: Spot,
+    /// How much of it is in the region.
+    pub extent: Extent,
+}
+
+impl Stepper {
+    /// Every body that shares a point with the closed box, in the order of their ids.
+    ///
+    /// Each comes once, though several of its periodic images may be in the box: then it is the one with the smallest
+    /// number. A box that is turned inside out (`min` above `max`) finds nothing.
+    pub fn overlapping(&self, bounds: &Aabb, sight: &Sight) -> Vec<RegionHit> {
+        let floor = Plane::new(DVec3::Z, 0.0);
+        let region = floor.and_then(|floor| Polytope::from_aabb(bounds, floor));
+        let Some(region) = region.ok().filter(|_| bounds.min.cmple(bounds.max).all()) else { return Vec::new() };
+        let mut hits = Vec::new();
+        self.touching(bounds, sight, |found| {
+            let hit = match &self.scene.rows.shapes[found.id.index()] {
+                Shape::Sphere(radius) => sphere_in_box(&found, radius.get(), bounds),
+                Shape::Box(half) => box_in_box(&found, half.get(), bounds),
+                Shape::Plane(plane) => plane_in_box(&found, plane, bounds),
+                Shape::Mesh(mesh) => mesh_in(&found, mesh, &region),
+            };
+            hits.extend(hit.map(|hit| (found.id, found.image, hit)));
+        });
+        hits.sort_unstable_by_key(|&(id, image, _)| (id, image));
+        hits.dedup_by_key(|&mut (id, ..)| id);
+        hits.into_iter().map(|(.., hit)| hit).collect()
+    }
+
+    /// Every body that shares a point with the polytope, in the order of their ids.
+    ///
+    /// In a periodic space bodies are looked at where they stand in the periodic cell, as a picture of it shows them.
+    /// Half-spaces are found only by polytopes that have a plane to spare, of the most that one may have.
+    pub fn inside(&self, region: &Polytope, sight: &Sight) -> Vec<RegionHit> {
+        let planes = self.planes(sight).filter_map(|found| self.in_region(&found, region));
+        let mut hits: Vec<RegionHit> = planes.collect();
+        for image in self.images_at_home() {
+            let shift = self.scene.settings.space.shift(image);
+            let meets = |bounds: &Aabb| {
+                let seen = Aabb { min: bounds.min + shift, max: bounds.max + shift };
+                self.is_near_home(&seen) && region.classify(&seen, region.mask()) != Bounded::Outside
+            };
+            for id in self.broadphase.grid.meeting(meets) {
+                let seen = sight.sees(id, &self.scene.rows).then(|| self.standing(id, image));
+                let home = seen.filter(|found| found.image == [0; 3]);
+                hits.extend(home.and_then(|found| self.in_region(&found, region)));
+            }
+        }
+        hits.sort_unstable_by_key(|hit| hit.spot.body);
+        hits
+    }
+
+    fn in_region(&self, found: &Found, region: &Polytope) -> Option<RegionHit> {
+        match &self.scene.rows.shapes[found.id.index()] {
+            Shape::Sphere(radius) => {
+                let extent = extent(region.sphere(found.position, *radius))?;
+                Some(hit(found, 0, region.nearest(found.position)?, extent))
+            }
+            Shape::Box(half) => box_in(found, half.get(), region),
+            Shape::Plane(plane) => plane_in(found, plane, region),
+            Shape::Mesh(mesh) => mesh_in(found, mesh, region),
+        }
+    }
+}
+
+fn hit(found: &Found, primitive: u32, point: DVec3, extent: Extent) -> RegionHit {
+    RegionHit { spot: Spot { body: found.id, primitive, position: found.position, point }, extent }
+}
+
+fn extent(placement: Placement) -> Option<Extent> {
+    match placement {
+        Placement::Outside => None,
+        Placement::Cut => Some(Extent::Cut),
+        Placement::Inside => Some(Extent::Inside),
+    }
+}
+
+/// How much of something within `inner` is in `bounds`, if they have a point in common.
+fn extent_in_box(inner: &Aabb, bounds: &Aabb) -> Extent {
+    let holds = bounds.min.cmple(inner.min).all() && inner.max.cmple(bounds.max).all();
+    if holds { Extent::Inside } else { Extent::Cut }
+}
+
+fn sphere_in_box(found: &Found, radius: f64, bounds: &Aabb) -> Option<RegionHit> {
+    let point = found.position.clamp(bounds.min, bounds.max);
+    let touches = point.distance_squared(found.position) <= radius * radius;
+    let around = Aabb::around(found.position, DVec3::splat(radius));
+    touches.then(|| hit(found, 0, point, extent_in_box(&around, bounds)))
+}
+
+fn box_in_box(found: &Found, half: DVec3, bounds: &Aabb) -> Option<RegionHit> {
+    let solid = Aabb::around(found.position, half);
+    let common = Aabb { min: solid.min.max(bounds.min), max: solid.max.min(bounds.max) };
+    solid.touches(bounds).then(|| hit(found, 0, common.center(), extent_in_box(&solid, bounds)))
+}
+
+fn plane_in_box(found: &Found, plane: &Plane, bounds: &Aabb) -> Option<RegionHit> {
+    let deepest = DVec3::select(plane.normal().cmpgt(DVec3::ZERO), bounds.min, bounds.max);
+    (plane.distance(deepest - found.position) <= 0.0).then(|| hit(found, 0, deepest, Extent::Cut))
+}
+
+fn box_in(found: &Found, half: DVec3, region: &Polytope) -> Option<RegionHit> {
+    let solid = Aabb::around(found.position, half);
+    let extent = extent(region.aabb(&solid))?;
+    if extent == Extent::Inside {
+        return Some(hit(found, 0, found.position, extent));
+    }
+    let faces = Quad::faces(&solid);
+    let met = faces.iter().find_map(|face| region.quad(face, region.mask()));
+    // If it meets no face, the box holds it.
+    let point = met.map(|met| met.centroid).or_else(|| region.nearest(found.position))?;
+    Some(hit(found, 0, point, extent))
+}
+
+/// A half-space and a polytope share a point if the polytope cut by the half-space is not empty.
+fn plane_in(found: &Found, plane: &Plane, region: &Polytope) -> Option<RegionHit> {
+    let end = plane.normal().dot(found.position) + plane.offset();
+    let turned = Plane::new(-plane.normal(), -end).ok()?;
+    let planes: Vec<Plane> = region.planes().iter().copied().chain([turned]).collect();
+    let point = Polytope::new(planes, turned).ok()?.nearest(found.position)?;
+    let holds = |bound: &Plane| bound.normal() == turned.normal() && bound.offset() <= turned.offset();
+    let extent = if region.planes().iter().all(holds) { Extent::Inside } else { Extent::Cut };
+    Some(hit(found, 0, point, extent))
+}
+
+/// The triangles decide, and where none is met, whether a closed mesh holds the region.
+fn mesh_in(found: &Found, mesh: &Mesh, region: &Polytope) -> Option<RegionHit> {
+    let seen = |bounds: &Aabb| Aabb { min: bounds.min + found.position, max: bounds.max + found.position };
+    let place = |bounds: &Aabb| region.classify(&seen(bounds), region.mask());
+    let mut first: Option<(u32, DVec3)> = None;
+    let around = place(mesh.bounds());
+    if around == Bounded::Outside {
+        return None;
+    }
+    mesh.tree().nearest_first(
+        0.0,
+        |bounds| if place(bounds) == Bounded::Outside { f64::INFINITY } else { 0.0 },
+        |triangle, best| {
+            if first.is_none_or(|(before, _)| triangle < before) {
+                let solid = mesh.triangles()[triangle as usize].shifted(found.position);
+                let met = region.triangle(&solid, region.mask());
+                first = met.map(|met| (triangle, met.centroid)).or(first);
+            }
+            best
+        },
+    );
+    let held = || {
+        let point = region.nearest(found.position + mesh.bounds().center())?;
+        mesh.contains(point - found.position).then_some((0, point))
+    };
+    let (triangle, point) = first.or_else(held)?;
+    let extent = if is_all_inside(found, mesh, region) { Extent::Inside } else { Extent::Cut };
+    Some(hit(found, mesh.source_row(triangle), point, extent))
+}
+
+/// Whether all vertices are in front of all planes; so is then everything between them.
+fn is_all_inside(found: &Found, mesh: &Mesh, region: &Polytope) -> bool {
+    let mut vertices = mesh.triangles().iter().flat_map(Triangle::vertices);
+    vertices.all(|vertex| region.contains(vertex + found.position))
+}

@@ -1,0 +1,164 @@
+//! Queries on the scene: what `dynamics` finds by ids, with names and entities.
+//!
+//! All of them see the bodies as they stand at [`now`](World::now), be it between two steps or after an
+//! [`advance`](World::advance). They change nothing and may run side by side.
+
+use std::ops::Deref;
+
+use glam::DVec3;
+use hecs::Entity;
+
+use super::World;
+use crate::dynamics::query::{NearHit, RayHit, RegionHit, Sight, SweepHit};
+use crate::dynamics::{BodyId, Layers};
+use crate::geometry::{Aabb, HalfExtents, Polytope, Radius, Ray};
+
+/// Which bodies a query sees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Filter<'a> {
+    /// Those that are in one of these layers.
+    pub layers: Layers,
+    /// Whether sensors are seen.
+    pub sensors: bool,
+    /// A path whose subtree is left out, itself included: the asker's own body, perhaps. One that does not exist
+    /// leaves out nothing, the empty path everything.
+    pub without: Option<&'a str>,
+}
+
+impl<'a> Filter<'a> {
+    /// Everything but sensors.
+    pub const ALL: Self = Self { layers: Layers::ALL, sensors: false, without: None };
+
+    /// The same, but only bodies in one of `layers`.
+    pub fn in_layers(self, layers: Layers) -> Self {
+        Self { layers, ..self }
+    }
+
+    /// The same, with sensors.
+    pub fn with_sensors(self) -> Self {
+        Self { sensors: true, ..self }
+    }
+
+    /// The same, without the subtree of `path`.
+    pub fn without(self, path: &'a str) -> Self {
+        Self { without: Some(path), ..self }
+    }
+}
+
+/// Everything but sensors.
+impl Default for Filter<'_> {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+/// What a query has found, and whose it is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hit<'w, T> {
+    /// The body's entity.
+    pub entity: Entity,
+    /// The body's name: its path.
+    pub name: &'w str,
+    /// Where and how; a hit can be used as one of these.
+    pub found: T,
+}
+
+impl<'w, T> Hit<'w, T> {
+    /// The parts of the body's path, from the top.
+    pub fn path(&self) -> impl Iterator<Item = &'w str> + use<'w, T> {
+        self.name.split('/')
+    }
+}
+
+impl<T> Deref for Hit<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.found
+    }
+}
+
+impl World {
+    /// The first body that a ray meets, no farther than the parameter `until`, which counts and may be infinite.
+    ///
+    /// | the ray | answer |
+    /// |---|---|
+    /// | meets a body, be it by touching it | t ≥ 0 in lengths of its direction, point, normal out of the body |
+    /// | begins in a ball, box or half-space | t = 0, the normal along the shortest way out |
+    /// | meets a mesh, from either side | the triangle, its normal on the side from which the ray comes |
+    /// | runs in the plane of a triangle | passes that triangle |
+    /// | meets several bodies at one t | the one whose name comes first |
+    /// | meets none, has a direction of length 0, or a number that is NaN or infinite | no answer |
+    ///
+    /// In a periodic space it goes on through the images of the cell, and through no more than
+    /// [`BORDERS_MAX`](crate::dynamics::query::BORDERS_MAX) of its borders.
+    pub fn cast_ray(&self, ray: &Ray, until: f64, filter: &Filter<'_>) -> Option<Hit<'_, RayHit>> {
+        self.stepper.cast_ray(ray, until, &self.sight(filter)).map(|hit| self.told(hit.spot.body, hit))
+    }
+
+    /// All bodies that a ray meets, in the order in which it meets them; of equal ones, in that of their names.
+    ///
+    /// As [`cast_ray`](Self::cast_ray). Each body comes once, where the ray enters it, and each image of it; of a mesh
+    /// come all triangles that are met, two at their common edge.
+    pub fn cast_ray_all(&self, ray: &Ray, until: f64, filter: &Filter<'_>) -> Vec<Hit<'_, RayHit>> {
+        let hits = self.stepper.cast_ray_all(ray, until, &self.sight(filter));
+        hits.into_iter().map(|hit| self.told(hit.spot.body, hit)).collect()
+    }
+
+    /// The first body that a ball meets whose centre goes along `ray`, no farther than the parameter `until`, which
+    /// counts and may be infinite.
+    ///
+    /// | the ball | answer |
+    /// |---|---|
+    /// | comes to a body and would go into it | `Start::Apart`, t ≥ 0, the point of touch, normal out of the body |
+    /// | touches one and would go into it | `Start::Touching`, t = 0 |
+    /// | overlaps one at the start | `Start::Inside`, t = 0 |
+    /// | touches and goes away, grazes, or slides along | passes that body |
+    /// | meets none, has a direction of length 0, or a number that is NaN or infinite | no answer |
+    pub fn cast_sphere(&self, radius: Radius, ray: &Ray, until: f64, filter: &Filter<'_>) -> Option<Hit<'_, SweepHit>> {
+        self.stepper.cast_sphere(radius, ray, until, &self.sight(filter)).map(|hit| self.told(hit.spot.body, hit))
+    }
+
+    /// The first body that an axis-aligned box meets whose centre goes along `ray`; as
+    /// [`cast_sphere`](Self::cast_sphere).
+    pub fn cast_box(&self, half: HalfExtents, ray: &Ray, until: f64, filter: &Filter<'_>) -> Option<Hit<'_, SweepHit>> {
+        self.stepper.cast_box(half, ray, until, &self.sight(filter)).map(|hit| self.told(hit.spot.body, hit))
+    }
+
+    /// The body nearest to `point`, no farther than `within` m, which counts and may be infinite, and its nearest point.
+    ///
+    /// | the point | answer |
+    /// |---|---|
+    /// | outside all bodies | separation > 0, the nearest point of the nearest body |
+    /// | on the surface of one | separation 0 |
+    /// | in a ball, box, half-space or closed mesh | separation < 0: of several, the one in which it is deepest |
+    /// | farther from all than `within`, or with a number that is NaN or infinite | no answer |
+    pub fn closest_point(&self, point: DVec3, within: f64, filter: &Filter<'_>) -> Option<Hit<'_, NearHit>> {
+        self.stepper.closest_point(point, within, &self.sight(filter)).map(|hit| self.told(hit.spot.body, hit))
+    }
+
+    /// Every body that shares a point with the closed box, in the order of their names: inside it, or cut by it.
+    ///
+    /// In a periodic space each comes once, though several of its images may be in the box.
+    pub fn overlapping(&self, bounds: &Aabb, filter: &Filter<'_>) -> Vec<Hit<'_, RegionHit>> {
+        let hits = self.stepper.overlapping(bounds, &self.sight(filter));
+        hits.into_iter().map(|hit| self.told(hit.spot.body, hit)).collect()
+    }
+
+    /// Every body that shares a point with the polytope, in the order of their names: inside it, or cut by it.
+    ///
+    /// In a periodic space bodies are looked at where they stand in the periodic cell.
+    pub fn inside(&self, region: &Polytope, filter: &Filter<'_>) -> Vec<Hit<'_, RegionHit>> {
+        let hits = self.stepper.inside(region, &self.sight(filter));
+        hits.into_iter().map(|hit| self.told(hit.spot.body, hit)).collect()
+    }
+
+    fn sight(&self, filter: &Filter<'_>) -> Sight {
+        let hidden = filter.without.map_or([0..0, 0..0], |path| self.subtree(path));
+        Sight { layers: filter.layers, sensors: filter.sensors, hidden }
+    }
+
+    fn told<T>(&self, body: BodyId, found: T) -> Hit<'_, T> {
+        Hit { entity: self.entity(body), name: self.name(body), found }
+    }
+}
