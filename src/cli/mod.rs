@@ -13,7 +13,7 @@ mod summary;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{ArgGroup, Parser, Subcommand};
 
 pub use exit::Exit;
 
@@ -93,13 +93,13 @@ Examples:
 /// What `carom query` is told.
 #[derive(Debug, clap::Args)]
 #[command(after_help = QUERY_EXAMPLES)]
-#[group(id = "question", required = true, multiple = true, args = ["ray", "nearest", "box", "polytope"])]
+#[command(group = ArgGroup::new("question").required(true).multiple(true).args(["ray", "nearest", "box", "polytope"]))]
 struct QueryArguments {
     /// Scenario file.
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The instant asked about, in seconds; the scenario runs up to it.
-    #[arg(long, value_name = "S", default_value_t = 0.0)]
+    #[arg(long, value_name = "S", default_value_t = 0.0, allow_hyphen_values = true)]
     at: f64,
     /// A ray by its origin (m) and direction: the first body that it meets.
     #[arg(long, value_name = "OX,OY,OZ,DX,DY,DZ", allow_hyphen_values = true)]
@@ -108,19 +108,19 @@ struct QueryArguments {
     #[arg(long, requires = "ray", conflicts_with_all = ["radius", "half_extents"])]
     all: bool,
     /// Send a ball of this radius (m) along each ray.
-    #[arg(long, value_name = "R", requires = "ray", conflicts_with = "half_extents")]
+    #[arg(long, value_name = "R", requires = "ray", conflicts_with = "half_extents", allow_hyphen_values = true)]
     radius: Option<f64>,
     /// Send a box with these half edges (m) along each ray.
-    #[arg(long, value_name = "HX,HY,HZ", requires = "ray")]
+    #[arg(long, value_name = "HX,HY,HZ", requires = "ray", allow_hyphen_values = true)]
     half_extents: Option<query::Numbers<3>>,
     /// Where rays end, in lengths of their direction.
-    #[arg(long, value_name = "T", requires = "ray", default_value_t = f64::INFINITY)]
+    #[arg(long, value_name = "T", requires = "ray", default_value_t = f64::INFINITY, allow_hyphen_values = true)]
     until: f64,
     /// A point (m): the body nearest to it.
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
     nearest: Vec<query::Numbers<3>>,
     /// How far the nearest body may be, m.
-    #[arg(long, value_name = "M", requires = "nearest", default_value_t = f64::INFINITY)]
+    #[arg(long, value_name = "M", requires = "nearest", default_value_t = f64::INFINITY, allow_hyphen_values = true)]
     within: f64,
     /// A box by two corners (m): every body inside it or cut by it.
     #[arg(long, value_name = "X,Y,Z,X,Y,Z", allow_hyphen_values = true)]

@@ -1,7 +1,7 @@
 //! `carom query`: what is where in a scenario, at one instant.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
 
 use glam::DVec3;
@@ -12,7 +12,7 @@ use super::exit::{Exit, say, show, show_plain};
 use crate::geometry::{Aabb, HalfExtents, Polytope, Radius, Ray};
 use crate::motion::SimTime;
 use crate::record::{HitRow, hits_as_json};
-use crate::scenario::{Scenario, Source, read_region};
+use crate::scenario::{Scenario, read_region};
 use crate::world::{Filter, World};
 
 /// Events kept in memory between two looks; they are not asked for.
@@ -27,14 +27,14 @@ impl<const N: usize> FromStr for Numbers<N> {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let words: Vec<&str> = text.split([',', ' ']).filter(|word| !word.is_empty()).collect();
-        let number = |word: &&str| word.parse().ok().filter(|number: &f64| number.is_finite()).ok_or(*word);
-        let numbers: Vec<f64> = words
-            .iter()
-            .map(number)
-            .collect::<Result<_, _>>()
-            .map_err(|word| format!("`{word}` is no finite number; write {N} of them, such as {}", example(N)))?;
+        let number = |word: &str| {
+            let number = word.parse().ok().filter(|number: &f64| number.is_finite());
+            number.ok_or_else(|| format!("`{word}` is no finite number; write {N} of them, such as {}", example(N)))
+        };
+        let numbers: Vec<f64> = words.into_iter().map(number).collect::<Result<_, _>>()?;
         let count = numbers.len();
-        let numbers = numbers.try_into().map_err(|_| format!("expected {N} numbers, found {count}, such as {}", example(N)));
+        let numbers =
+            numbers.try_into().map_err(|_| format!("expected {N} numbers, found {count}, such as {}", example(N)));
         numbers.map(Self)
     }
 }
@@ -222,7 +222,8 @@ mod tests {
     fn numbers_apart_by_commas_or_blanks() {
         assert_eq!("1,-2.5, 3e1".parse::<Numbers<3>>(), Ok(Numbers([1.0, -2.5, 30.0])));
         assert_eq!("1 2 3".parse::<Numbers<3>>(), Ok(Numbers([1.0, 2.0, 3.0])));
-        for (text, part) in [("1,2", "expected 3 numbers, found 2"), ("1,x,3", "`x` is no"), ("1,inf,3", "`inf` is no")] {
+        for (text, part) in [("1,2", "expected 3 numbers, found 2"), ("1,x,3", "`x` is no"), ("1,inf,3", "`inf` is no")]
+        {
             let error = text.parse::<Numbers<3>>().unwrap_err();
             assert!(error.contains(part), "{error}");
         }

@@ -3,7 +3,7 @@
 use glam::DVec3;
 use serde::Serialize;
 
-use crate::world::query::{NearHit, RayHit, RegionHit, Spot, SweepHit};
+use crate::dynamics::query::{NearHit, RayHit, RegionHit, Spot, SweepHit};
 use crate::world::Hit;
 
 /// One hit.
@@ -39,13 +39,23 @@ impl HitRow {
     /// A ray's hit.
     pub fn of_ray(query: usize, hit: &Hit<'_, RayHit>) -> Self {
         let relation = Some(format!("{:?}", hit.origin).to_lowercase());
-        Self { t: Some(hit.t), normal: Some(numbers(hit.normal)), relation, ..Self::of_spot(query, hit.name, &hit.spot) }
+        Self {
+            t: Some(hit.t),
+            normal: Some(numbers(hit.normal)),
+            relation,
+            ..Self::of_spot(query, hit.name, &hit.spot)
+        }
     }
 
     /// The hit of a ball or a box on its way.
     pub fn of_sweep(query: usize, hit: &Hit<'_, SweepHit>) -> Self {
         let relation = Some(format!("{:?}", hit.start).to_lowercase());
-        Self { t: Some(hit.t), normal: Some(numbers(hit.normal)), relation, ..Self::of_spot(query, hit.name, &hit.spot) }
+        Self {
+            t: Some(hit.t),
+            normal: Some(numbers(hit.normal)),
+            relation,
+            ..Self::of_spot(query, hit.name, &hit.spot)
+        }
     }
 
     /// The nearest body.

@@ -166,7 +166,9 @@ mod tests {
                 DVec3::new(9.0, 3.0, 4.1),
             ),
             (
-                format!("{view} far: 8, lens: Orthographic(half_width: 2, half_height: 2), outline: [(0, 0), (1, 0), (1, 1), (0, 1)])"),
+                format!(
+                    "{view} far: 8, lens: Orthographic(half_width: 2, half_height: 2), outline: [(0, 0), (1, 0), (1, 1), (0, 1)])"
+                ),
                 DVec3::ONE,
                 -DVec3::ONE,
             ),
