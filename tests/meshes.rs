@@ -51,6 +51,10 @@ fn crate_of(half: DVec3) -> Mesh {
 
 /// A closed sphere of radius 1 by longitude and latitude.
 fn globe(rings: u32) -> Mesh {
+    globe_of(rings, true)
+}
+
+fn globe_of(rings: u32, closed: bool) -> Mesh {
     let spokes = 2 * rings;
     let mut vertices = vec![-Z];
     for ring in 1..rings {
@@ -71,7 +75,7 @@ fn globe(rings: u32) -> Mesh {
             triangles.extend([[a, b, c], [a, c, d]]);
         }
     }
-    Mesh::closed(&vertices, &triangles).unwrap()
+    if closed { Mesh::closed(&vertices, &triangles).unwrap() } else { Mesh::new(&vertices, &triangles).unwrap() }
 }
 
 fn ball(radius: f64) -> Body {
@@ -195,7 +199,7 @@ fn a_crate_of_triangles_is_a_box() {
 
 #[test]
 fn nothing_gets_through_a_mesh_at_any_speed() {
-    let globe = std::sync::Arc::new(globe(40));
+    let globe = std::sync::Arc::new(globe_of(40, false));
     let mut random = Random::new(5);
     for shot in 0..300 {
         let speed = 10f64.powf(random.between(0.0, 6.0));
@@ -300,4 +304,41 @@ fn a_turned_floor_is_one_facet() {
         let floor = floor(10f64.powf(random.between(-1.0, 3.0)), 1 + shot % 60, turn, shift);
         assert_eq!(floor.facet_count(), 1, "shot {shot}");
     }
+}
+
+#[test]
+fn a_body_inside_a_closed_mesh_is_refused_and_one_in_an_open_mesh_is_not() {
+    let half = DVec3::new(2.0, 3.0, 4.0);
+    let closed = crate_of(half);
+    let inside = [("ball", ball(0.5).at(X * 0.5)), ("mesh", Body::mesh(closed))];
+    let error = World::new(Settings::default(), inside).err().unwrap();
+    assert_eq!(error.to_string(), "`ball` and `mesh` overlap by 1.5 m at the start");
+    let hollow = [("ball", ball(0.3).at(X * 0.5).moving(X)), ("mesh", Body::mesh(globe_of(20, false)))];
+    let mut world = World::new(settings(DVec3::ZERO, 1.0), hollow).unwrap();
+    assert!(!events_until(&mut world, 10.0).is_empty());
+}
+
+#[test]
+fn points_are_inside_a_closed_mesh_or_not() {
+    let (rings, mut seen) = (12, [0; 2]);
+    let (mesh, open) = (globe(rings), globe_of(rings, false));
+    // Of the unit sphere it is at least the ball that fits between the facets, and at most all.
+    let least = (TAU * 0.25 / f64::from(rings)).cos().powi(2);
+    let mut random = Random::new(7);
+    for _ in 0..20_000 {
+        let point = random.vector(1.2);
+        if (least..=1.0).contains(&point.length()) {
+            continue;
+        }
+        let inside = point.length() < least;
+        assert_eq!(mesh.contains(point), inside, "{point}");
+        assert!(!open.contains(point));
+        seen[usize::from(inside)] += 1;
+    }
+    for triangle in mesh.triangles() {
+        let middle = (triangle.a + triangle.b + triangle.c) / 3.0;
+        assert!(mesh.contains(triangle.a) && !mesh.contains(middle * 1.001) && mesh.contains(middle * 0.999));
+    }
+    assert!(seen.iter().all(|&count| count > 2000), "{seen:?}");
+    assert!(!mesh.contains(DVec3::NAN) && !mesh.contains(X * f64::INFINITY));
 }

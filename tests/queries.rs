@@ -214,7 +214,7 @@ impl Scene {
                 Shape::Plane(_) => continue,
                 Shape::Mesh(mesh) if mesh_rows(mesh, position, &region).is_empty() => Placement::Outside,
                 Shape::Mesh(mesh) => {
-                    let mut vertices = mesh.triangles().iter().flat_map(|triangle| triangle.vertices());
+                    let mut vertices = mesh.triangles().iter().flat_map(carom::geometry::Triangle::vertices);
                     let inside = vertices.all(|vertex| region.contains(vertex + position));
                     if inside { Placement::Inside } else { Placement::Cut }
                 }

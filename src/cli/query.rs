@@ -138,7 +138,7 @@ fn in_parts(world: &World, parts: &[Polytope], filter: &Filter<'_>, query: usize
 fn region(file: &Path) -> Result<Vec<Polytope>, Exit> {
     let source = super::check::read(file)?;
     read_region(&source).map_err(|error| {
-        show(&error);
+        show(&*error);
         Exit::BadInput
     })
 }

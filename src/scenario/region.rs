@@ -84,7 +84,7 @@ fn endless() -> f64 {
 ///
 /// # Errors
 /// [`RegionError`] that says where the text is not such a region, or what is wrong with its numbers.
-pub fn read_region(source: &Source) -> Result<Vec<Polytope>, RegionError> {
+pub fn read_region(source: &Source) -> Result<Vec<Polytope>, Box<RegionError>> {
     let text = source.text.as_str();
     let raw: Raw = ron::from_str(text).map_err(|error| {
         let place = |position: &ron::error::Position| locate::offset(text, position.line, position.col);
@@ -129,24 +129,24 @@ fn parts(raw: &Raw) -> Result<Vec<Polytope>, Box<dyn Error>> {
     }
 }
 
-fn wrong(source: &Source, place: Range<usize>, message: &dyn ToString) -> RegionError {
+fn wrong(source: &Source, place: Range<usize>, message: &dyn ToString) -> Box<RegionError> {
     let before = &source.text[..place.start];
     let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-    RegionError {
+    Box::new(RegionError {
         name: source.name.clone(),
         line: 1 + before.matches('\n').count(),
         column: 1 + before[line_start..].chars().count(),
         message: message.to_string(),
         text: NamedSource::new(&source.name, source.text.clone()),
         place: place.into(),
-    }
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Vec<Polytope>, RegionError> {
+    fn read(text: &str) -> Result<Vec<Polytope>, Box<RegionError>> {
         read_region(&Source::new("region.ron", text))
     }
 

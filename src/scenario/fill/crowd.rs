@@ -173,7 +173,7 @@ fn images_between(x: f64, period: Option<Period>, [low, high]: [f64; 2]) -> impl
 
 /// Whether a solid at `place`, seen from the mesh, overlaps none of its triangles.
 fn is_outside(mesh: &Mesh, convex: Convex<'_>, place: DVec3, half: DVec3) -> bool {
-    let mut free = true;
+    let mut free = !mesh.contains(place);
     mesh.tree().touching(&Aabb::around(place, half), |row| {
         let triangle = Convex::Triangle(&mesh.triangles()[row as usize]);
         free = free && gap(convex, triangle, -place).is_none_or(|gap| gap.separation >= 0.0);
