@@ -5,6 +5,8 @@
 //! through the cells in reach; where those would be more than the boxes of the level, it goes through the
 //! boxes. Cells are found by hashing, so space has no bounds. Nothing depends on the order of answers.
 
+mod batch;
+mod entry;
 mod near;
 mod walk;
 
@@ -15,6 +17,7 @@ use crate::geometry::Aabb;
 use crate::numeric::tolerance::CELL_ROOM;
 use crate::numeric::whole::floor;
 
+use entry::{CELL_MAX, Entry, level};
 pub(super) use walk::Way;
 
 /// The place of a body that is not entered.
@@ -28,16 +31,6 @@ struct Level {
     members: Vec<BodyId>,
     /// Around all boxes that were members since there was none.
     bounds: Aabb,
-}
-
-/// A body as its cell knows it.
-#[derive(Debug, Clone, Copy)]
-struct Entry {
-    bounds: Aabb,
-    /// Edge of its level's cells, m.
-    edge: f64,
-    cell: [i64; 3],
-    id: BodyId,
 }
 
 /// Where a body is entered.
@@ -65,7 +58,7 @@ impl Grid {
     /// Room for `count` bodies, none of them entered.
     pub(super) fn with_bodies(count: usize) -> Self {
         let nowhere = Place { edge: 0.0, bucket: NOWHERE, member: NOWHERE };
-        let buckets = (2 * count).next_power_of_two();
+        let buckets = count.next_power_of_two();
         Self { places: vec![nowhere; count], buckets: vec![Vec::new(); buckets], levels: Vec::new() }
     }
 
@@ -78,9 +71,9 @@ impl Grid {
     pub(super) fn place(&mut self, id: BodyId, bounds: Aabb) {
         self.remove(id);
         let edge = cell_edge(&bounds);
-        let cell = cell(bounds.center(), edge);
-        let bucket = self.bucket(edge, cell);
-        self.buckets[bucket as usize].push(Entry { bounds, edge, cell, id });
+        let cell = short(cell(bounds.center(), edge));
+        let bucket = self.bucket(level(edge), cell);
+        self.buckets[bucket as usize].push(Entry::new(id, &bounds, edge, cell));
         let level = self.level(edge);
         let member = level.members.len() as u32;
         let around = if member == 0 { bounds } else { level.bounds };
@@ -110,48 +103,51 @@ impl Grid {
         used.map(|level| level.bounds).reduce(|x, y| Aabb { min: x.min.min(y.min), max: x.max.max(y.max) })
     }
 
-    /// Calls `found` with every entered body whose box touches `bounds`, in no particular order.
+    /// Calls `found` with every entered body whose box touches `bounds`, and perhaps some that miss it narrowly, each
+    /// once, in no particular order.
     pub(super) fn query(&self, bounds: &Aabb, mut found: impl FnMut(BodyId)) {
         for level in self.levels.iter().filter(|level| !level.members.is_empty()) {
             let margin = DVec3::splat(0.5 * level.edge);
             let (low, high) = (cell(bounds.min - margin, level.edge), cell(bounds.max + margin, level.edge));
             if cells_between(low, high) > level.members.len() as f64 {
-                self.query_members(level, bounds, &mut found);
+                self.query_members(bounds, level, &mut found);
             } else {
-                self.query_cells(bounds, level.edge, [low, high], &mut found);
+                self.query_cells(bounds, level, [low, high], &mut found);
             }
         }
     }
 
-    fn query_cells(&self, bounds: &Aabb, edge: f64, [low, high]: [[i64; 3]; 2], found: &mut impl FnMut(BodyId)) {
+    fn query_cells(&self, bounds: &Aabb, level: &Level, [low, high]: [[i64; 3]; 2], found: &mut impl FnMut(BodyId)) {
         for x in low[0]..=high[0] {
             for y in low[1]..=high[1] {
                 for z in low[2]..=high[2] {
-                    self.query_cell(bounds, edge, [x, y, z], found);
+                    let entries = self.entries(level.edge, [x, y, z]);
+                    entries.filter(|(_, entered)| entered.touches(bounds)).for_each(|(id, _)| found(id));
                 }
             }
         }
     }
 
+    /// Goes through all bodies of a level, of which there are fewer than cells in reach.
+    fn query_members(&self, bounds: &Aabb, level: &Level, found: &mut impl FnMut(BodyId)) {
+        let members = level.members.iter().filter(|&&id| self.bounds_of(id, level.edge).touches(bounds));
+        members.for_each(|&id| found(id));
+    }
+
+    /// The bodies entered in a cell, with a box around the one of each.
+    ///
     /// A bucket may hold bodies of other cells; those are left to their own cell, so that none is found twice.
     #[inline]
-    fn query_cell(&self, bounds: &Aabb, edge: f64, wanted: [i64; 3], found: &mut impl FnMut(BodyId)) {
-        for entry in &self.buckets[self.bucket(edge, wanted) as usize] {
-            if entry.cell == wanted && entry.edge == edge && entry.bounds.touches(bounds) {
-                found(entry.id);
-            }
-        }
+    fn entries(&self, edge: f64, cell: [i64; 3]) -> impl Iterator<Item = (BodyId, Aabb)> {
+        let (cell, level) = (short(cell), level(edge));
+        let entries = self.buckets[self.bucket(level, cell) as usize].iter();
+        entries.filter(move |entry| entry.is_in(cell, level)).map(move |entry| (entry.id, entry.bounds(edge)))
     }
 
-    /// Goes through all bodies of a level, of which there are fewer than cells in reach.
-    fn query_members(&self, level: &Level, bounds: &Aabb, found: &mut impl FnMut(BodyId)) {
-        level.members.iter().filter(|&&id| self.bounds_of(id).touches(bounds)).for_each(|&id| found(id));
-    }
-
-    /// The box of an entered body.
-    fn bounds_of(&self, id: BodyId) -> Aabb {
+    /// A box around that of an entered body.
+    fn bounds_of(&self, id: BodyId, edge: f64) -> Aabb {
         let entries = &self.buckets[self.places[id.index()].bucket as usize];
-        entries.iter().find(|entry| entry.id == id).expect("the bucket holds its bodies").bounds
+        entries.iter().find(|entry| entry.id == id).expect("the bucket holds its bodies").bounds(edge)
     }
 
     fn level(&mut self, edge: f64) -> &mut Level {
@@ -168,16 +164,24 @@ impl Grid {
         &mut self.levels[row]
     }
 
-    fn bucket(&self, edge: f64, cell: [i64; 3]) -> u32 {
-        let mix = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
-        let hash = cell.iter().fold(edge.to_bits(), |hash, &word| mix(hash, word as u64));
-        (mix(hash, 0) as usize & (self.buckets.len() - 1)) as u32
+    /// Multiply-shift hashing (Dietzfelbinger, Hagerup, Katajainen & Penttonen, *A reliable randomized algorithm for
+    /// the closest-pair problem*, Journal of Algorithms 25, 1997); the odd factors are arbitrary.
+    #[inline]
+    fn bucket(&self, level: u16, [x, y, z]: [i32; 3]) -> u32 {
+        let word = |word: i32, factor: u64| (word as u64).wrapping_mul(factor);
+        let sum = word(x, 0x9E37_79B9_7F4A_7C15)
+            .wrapping_add(word(y, 0xC2B2_AE3D_27D4_EB4F))
+            .wrapping_add(word(z, 0x1656_67B1_9E37_79F9))
+            .wrapping_add(word(i32::from(level), 0x27D4_EB2F_1656_67C5));
+        (((sum >> 32) * self.buckets.len() as u64) >> 32) as u32
     }
 }
 
-/// The smallest power of two that is no smaller than any edge of the box and has some room beside it.
+/// The smallest power of two that is no smaller than any edge of the box, has some room beside it, and makes cells whose
+/// numbers are short.
 fn cell_edge(bounds: &Aabb) -> f64 {
     let size = (bounds.max - bounds.min).max_element() * (1.0 + CELL_ROOM);
+    let size = size.max(bounds.center().abs().max_element() / CELL_MAX);
     let floor = f64::from_bits(size.to_bits() & !((1 << 52) - 1));
     if floor < size { 2.0 * floor } else { floor }
 }
@@ -186,6 +190,12 @@ fn cell_edge(bounds: &Aabb) -> f64 {
 #[inline]
 fn cell(point: DVec3, edge: f64) -> [i64; 3] {
     (point / edge).to_array().map(floor)
+}
+
+/// The number of a cell in half the space; cells in which nothing is entered may get the number of another one.
+#[inline]
+fn short(cell: [i64; 3]) -> [i32; 3] {
+    cell.map(|number| number as i32)
 }
 
 fn cells_between(low: [i64; 3], high: [i64; 3]) -> f64 {
@@ -221,8 +231,15 @@ mod tests {
                 let mut found = Vec::new();
                 grid.query(bounds, |id| found.push(id.index()));
                 found.sort_unstable();
-                let wanted: Vec<_> = (0..300).filter(|&row| boxes[row].touches(bounds)).collect();
-                assert_eq!(found, wanted);
+                let touching = |by: f64| -> Vec<usize> {
+                    let wide = Aabb { min: bounds.min - by, max: bounds.max + by };
+                    (0..300).filter(|&row| boxes[row].touches(&wide)).collect()
+                };
+                assert!(found.windows(2).all(|two| two[0] < two[1]), "twice in {found:?}");
+                assert!(touching(0.0).iter().all(|row| found.contains(row)), "{found:?}");
+                // The largest cells have edges of 32 m, a step of which is 2 mm.
+                let near = touching(0.01);
+                assert!(found.iter().all(|row| near.contains(row)), "{found:?}");
             }
         }
     }

@@ -39,7 +39,7 @@ impl Grid {
             return best;
         }
         let through_members = |best: f64, found: &mut _| {
-            level.members.iter().fold(best, |best, &id| look(id, &self.bounds_of(id), point, best, found))
+            level.members.iter().fold(best, |best, &id| look(id, &self.bounds_of(id, level.edge), point, best, found))
         };
         if size * WALK_SLACK > CELL_ROOM * level.edge {
             return through_members(best, found);
@@ -60,10 +60,8 @@ impl Grid {
                 if cell_distance(wanted, level.edge, point) > best.max(0.0) {
                     return;
                 }
-                for entry in &self.buckets[self.bucket(level.edge, wanted) as usize] {
-                    if entry.cell == wanted && entry.edge == level.edge {
-                        best = look(entry.id, &entry.bounds, point, best, found);
-                    }
+                for (id, bounds) in self.entries(level.edge, wanted) {
+                    best = look(id, &bounds, point, best, found);
                 }
             });
         }
@@ -80,7 +78,7 @@ impl Grid {
             // More looks at blocks than there are bodies are not worth while.
             if self.halve(level, &meets, &mut found).is_none() {
                 found.truncate(before);
-                found.extend(level.members.iter().filter(|&&id| meets(&self.bounds_of(id))));
+                found.extend(level.members.iter().filter(|&&id| meets(&self.bounds_of(id, level.edge))));
             }
         }
         found
@@ -107,11 +105,8 @@ impl Grid {
                 blocks.extend(block.halves());
                 continue;
             }
-            for entry in &self.buckets[self.bucket(*edge, block.low) as usize] {
-                if entry.cell == block.low && entry.edge == *edge && meets(&entry.bounds) {
-                    found.push(entry.id);
-                }
-            }
+            let entries = self.entries(*edge, block.low).filter(|(_, bounds)| meets(bounds));
+            found.extend(entries.map(|(id, _)| id));
         }
         Some(())
     }

@@ -8,7 +8,8 @@
 
 use glam::DVec3;
 
-use super::{Aabb, BodyId, Grid, Level, cell, cells_between};
+use super::batch::Batch;
+use super::{Aabb, BodyId, Entry, Grid, Level, cell, cells_between};
 use crate::geometry::Ray;
 use crate::geometry::cast::AabbCaster;
 use crate::numeric::tolerance::{CELL_ROOM, WALK_SLACK};
@@ -94,7 +95,8 @@ impl<'a> Walk<'a> {
 
     /// Goes from layer to layer.
     fn run(mut self, mut until: f64, found: &mut impl FnMut(BodyId, f64) -> f64) -> f64 {
-        until = self.visit(self.low, self.high, until, found);
+        let mut batch = Batch::new(self.grid, self.edge);
+        until = self.visit([self.low, self.high], until, &mut batch, found);
         let mut next: [f64; 3] = std::array::from_fn(|axis| self.next_layer(axis));
         loop {
             let axis = if next[0] <= next[1] && next[0] <= next[2] { 0 } else { 1 + usize::from(next[2] < next[1]) };
@@ -111,7 +113,7 @@ impl<'a> Walk<'a> {
                 self.low[axis] -= 1;
                 (low[axis], high[axis]) = (self.low[axis], self.low[axis]);
             }
-            until = self.visit(low, high, until, found);
+            until = self.visit([low, high], until, &mut batch, found);
             next[axis] = self.next_layer(axis);
         }
     }
@@ -142,36 +144,46 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Looks at the bodies entered in a block of cells.
     #[inline]
-    fn visit(&self, low: [i64; 3], high: [i64; 3], mut until: f64, found: &mut impl FnMut(BodyId, f64) -> f64) -> f64 {
+    fn visit(
+        &self,
+        [low, high]: [[i64; 3]; 2],
+        until: f64,
+        batch: &mut Batch<'a>,
+        found: &mut impl FnMut(BodyId, f64) -> f64,
+    ) -> f64 {
+        let enter = |entry: &Entry, until: f64| self.enter(&entry.bounds(self.edge), until);
+        let mut until = until;
         for x in low[0]..=high[0] {
             for y in low[1]..=high[1] {
                 for z in low[2]..=high[2] {
-                    let wanted = [x, y, z];
-                    for entry in &self.grid.buckets[self.grid.bucket(self.edge, wanted) as usize] {
-                        if entry.cell == wanted && entry.edge == self.edge {
-                            until = self.look(entry.id, &entry.bounds, until, found);
-                        }
+                    if batch.is_full() {
+                        until = batch.look(until, enter, found);
                     }
+                    batch.add([x, y, z]);
                 }
             }
         }
-        until
+        batch.look(until, enter, found)
     }
 
     /// Goes through all bodies of a level.
     fn through_members(&self, level: &Level, mut until: f64, found: &mut impl FnMut(BodyId, f64) -> f64) -> f64 {
         for &id in &level.members {
-            let bounds = self.grid.bounds_of(id);
-            until = self.look(id, &bounds, until, found);
+            let bounds = self.grid.bounds_of(id, self.edge);
+            if self.enter(&bounds, until).is_some() {
+                until = found(id, until);
+            }
         }
         until
     }
 
+    /// Where the way comes to a box, at the earliest; `None` if that is not before `until`.
     #[inline]
-    fn look(&self, id: BodyId, bounds: &Aabb, until: f64, found: &mut impl FnMut(BodyId, f64) -> f64) -> f64 {
+    fn enter(&self, bounds: &Aabb, until: f64) -> Option<f64> {
         let enter = self.caster.entry(&widened(bounds, self.way.half));
-        if is_on_way(enter, until) { found(id, until) } else { until }
+        is_on_way(enter, until).then_some(enter)
     }
 }
 

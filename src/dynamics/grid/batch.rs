@@ -1,0 +1,93 @@
+//! Looking at some cells at once.
+//!
+//! The cells on a way lie anywhere in memory. Asked one by one each would have to be waited for; here all of a few cells
+//! are called for first, and then there is one wait for all. What is found in them is sorted, so that the first hit comes
+//! early and spares the rest.
+
+use super::entry::Entry;
+use super::{BodyId, Grid, level, short};
+
+/// Cells in a batch: the block around the start of a ray, or two of its layers.
+const CELLS: usize = 8;
+
+/// Bodies in a batch that are found to be on the way, before they are passed on.
+const BODIES: usize = 16;
+
+/// Cells yet to be looked at, and bodies found in them.
+pub(super) struct Batch<'a> {
+    grid: &'a Grid,
+    edge: f64,
+    cells: [([i32; 3], &'a [Entry]); CELLS],
+    cell_count: usize,
+    bodies: [(f64, BodyId); BODIES],
+    body_count: usize,
+}
+
+impl<'a> Batch<'a> {
+    /// An empty batch for a level with cells of this edge.
+    pub(super) fn new(grid: &'a Grid, edge: f64) -> Self {
+        let cells = [([0; 3], [].as_slice()); CELLS];
+        Self { grid, edge, cells, cell_count: 0, bodies: [(0.0, BodyId(0)); BODIES], body_count: 0 }
+    }
+
+    /// Adds a cell, if there is room for it.
+    #[inline]
+    pub(super) fn add(&mut self, cell: [i64; 3]) {
+        let cell = short(cell);
+        self.cells[self.cell_count] = (cell, &self.grid.buckets[self.grid.bucket(level(self.edge), cell) as usize]);
+        self.cell_count += 1;
+    }
+
+    #[inline]
+    pub(super) fn is_full(&self) -> bool {
+        self.cell_count == CELLS
+    }
+
+    /// Empties the batch: calls `found` with the bodies that `enter` finds on a way no later than `until`, the first of
+    /// them first. Both work with the bound that `found` returns.
+    #[inline]
+    pub(super) fn look(
+        &mut self,
+        until: f64,
+        enter: impl Fn(&Entry, f64) -> Option<f64>,
+        found: &mut impl FnMut(BodyId, f64) -> f64,
+    ) -> f64 {
+        self.call();
+        let level = level(self.edge);
+        let mut until = until;
+        for row in 0..self.cell_count {
+            let (cell, entries) = self.cells[row];
+            for entry in entries.iter().filter(|entry| entry.is_in(cell, level)) {
+                if let Some(t) = enter(entry, until) {
+                    self.bodies[self.body_count] = (t, entry.id);
+                    self.body_count += 1;
+                    if self.body_count == BODIES {
+                        until = self.pass_on(until, found);
+                    }
+                }
+            }
+        }
+        self.cell_count = 0;
+        self.pass_on(until, found)
+    }
+
+    /// Reads a little of every second entry, which is as much as comes from memory at a time. Nothing depends on it.
+    #[inline]
+    fn call(&self) {
+        let entries = self.cells[..self.cell_count].iter().flat_map(|(_, entries)| entries.iter().step_by(2));
+        std::hint::black_box(entries.fold(0, |sum: u32, entry| sum ^ entry.id.0));
+    }
+
+    #[inline]
+    fn pass_on(&mut self, mut until: f64, found: &mut impl FnMut(BodyId, f64) -> f64) -> f64 {
+        let bodies = &mut self.bodies[..self.body_count];
+        bodies.sort_unstable_by(|x, y| x.0.total_cmp(&y.0));
+        for &(t, id) in bodies.iter() {
+            if t <= until {
+                until = found(id, until);
+            }
+        }
+        self.body_count = 0;
+        until
+    }
+}
