@@ -66,7 +66,7 @@ fn what_each_question_finds() {
         (&["--ray", "5,5,0,-1,0,0"], &["ball"]),
         (&["--nearest", "0,0,1"], &["pane"]),
         (&["--nearest", "0,0,-2.5", "--within", "0.4"], &[]),
-        (&["--box", "3.9,-0.1,-0.1,4.1,0.1,0.1"], &["rail/low"]),
+        (&["--box", "3.9,0.1,-0.1,4.1,-0.1,0.1"], &["rail/low"]),
         (&["--polytope", "box.ron"], &["rail/high", "rail/low"]),
         (&["--polytope", "view.ron"], &["pane", "rail/low"]),
     ];
@@ -101,8 +101,11 @@ fn questions_are_numbered_and_the_table_has_a_row_for_each_hit() {
 
 #[test]
 fn wrong_questions_are_told() {
-    let rows: [(&[&str], &str); 10] = [
+    let rows: [(&[&str], &str); 13] = [
         (&[], "required"),
+        (&["--ray", "0,0,0,0,0,0"], "the direction of a ray, its last three numbers, must not be 0"),
+        (&["--ray", "0,0,0,1,0,0", "--until", "-1"], "--until must be 0 or more, found -1"),
+        (&["--nearest", "0,0,0", "--within", "nan"], "--within must be 0 or more, found NaN"),
         (&["--ray", "0,0,0,1,0"], "expected 6 numbers, found 5, such as 0,1,2,3,4,5"),
         (&["--nearest", "0,x,0"], "`x` is no finite number"),
         (&["--all", "--nearest", "0,0,0"], "--ray"),

@@ -9,14 +9,16 @@ use glam::DVec3;
 use super::QueryArguments;
 use super::check::{Loaded, load};
 use super::exit::{Exit, say, show, show_plain};
+use super::progress::Progress;
+use crate::dynamics::{EventKind, Layers};
 use crate::geometry::{Aabb, HalfExtents, Polytope, Radius, Ray};
 use crate::motion::SimTime;
-use crate::record::{HitRow, hits_as_json};
+use crate::record::{Glimpse, HitRow, hits_as_json};
 use crate::scenario::{Scenario, read_region};
 use crate::world::{Filter, World};
 
-/// Events kept in memory between two looks; they are not asked for.
-const EVENTS_MAX: usize = 1 << 16;
+/// Events between two looks at the progress; they are not kept.
+const EVENTS_MAX: usize = 1 << 12;
 
 /// So many numbers, apart by commas or blanks.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -63,8 +65,9 @@ pub(super) fn command(arguments: &QueryArguments) -> Exit {
 fn rows(arguments: &QueryArguments) -> Result<Vec<HitRow>, Exit> {
     let regions: Vec<Vec<Polytope>> = arguments.polytope.iter().map(|file| region(file)).collect::<Result<_, _>>()?;
     let Loaded { parsed, mut world, .. } = load(&arguments.file)?;
-    advance(&mut world, arguments.at)?;
     let filter = filter(arguments, &parsed.scenario, &world)?;
+    check(arguments)?;
+    advance(&mut world, arguments.at)?;
     let mut asked = 0..;
     let mut rows = Vec::new();
     for numbers in &arguments.ray {
@@ -77,7 +80,8 @@ fn rows(arguments: &QueryArguments) -> Result<Vec<HitRow>, Exit> {
         rows.extend(hit.map(|hit| HitRow::of_nearest(query, &hit)));
     }
     for numbers in &arguments.r#box {
-        let bounds = Aabb { min: numbers.vector(0), max: numbers.vector(3) };
+        let corners = [numbers.vector(0), numbers.vector(3)];
+        let bounds = Aabb { min: corners[0].min(corners[1]), max: corners[0].max(corners[1]) };
         let query = next(&mut asked);
         rows.extend(world.overlapping(&bounds, &filter).iter().map(|hit| HitRow::of_region(query, hit)));
     }
@@ -85,6 +89,22 @@ fn rows(arguments: &QueryArguments) -> Result<Vec<HitRow>, Exit> {
         rows.extend(in_parts(&world, parts, &filter, next(&mut asked)));
     }
     Ok(rows)
+}
+
+/// Refuses what no question can mean.
+fn check(arguments: &QueryArguments) -> Result<(), Exit> {
+    if !(0.0..=TIME_MAX).contains(&arguments.at) {
+        return Err(bad(&format!("--at must be from 0 to {TIME_MAX} s, found {}", arguments.at)));
+    }
+    for (option, found) in [("--until", arguments.until), ("--within", arguments.within)] {
+        if found.is_nan() || found < 0.0 {
+            return Err(bad(&format!("{option} must be 0 or more, found {found}")));
+        }
+    }
+    if arguments.ray.iter().any(|numbers| numbers.vector(3) == DVec3::ZERO) {
+        return Err(bad(&"the direction of a ray, its last three numbers, must not be 0"));
+    }
+    Ok(())
 }
 
 /// The number of the next question, from 1.
@@ -145,17 +165,18 @@ fn region(file: &Path) -> Result<Vec<Polytope>, Exit> {
 
 /// Lets the scenario run up to the instant that is asked about.
 fn advance(world: &mut World, at: f64) -> Result<(), Exit> {
-    if !(0.0..=TIME_MAX).contains(&at) {
-        return Err(bad(&format!("--at must be from 0 to {TIME_MAX} s, found {at}")));
-    }
     let target = SimTime::from_seconds(at);
+    let progress = Progress::new("query", false);
+    let mut impacts = 0;
     while world.now() < target {
         world.advance(target, EVENTS_MAX).map_err(|error| {
             show_plain(&error);
             Exit::Unmet
         })?;
-        world.take_events();
+        impacts += world.take_events().iter().filter(|event| event.kind == EventKind::Impact).count() as u64;
+        progress.show(Glimpse { time: world.now().seconds(), duration: at, impacts });
     }
+    progress.finish();
     Ok(())
 }
 
@@ -165,7 +186,7 @@ const TIME_MAX: f64 = 1e15;
 fn filter<'a>(arguments: &'a QueryArguments, scenario: &Scenario, world: &World) -> Result<Filter<'a>, Exit> {
     let mut filter = Filter { sensors: arguments.sensors, ..Filter::ALL };
     if !arguments.layers.is_empty() {
-        filter.layers = crate::dynamics::Layers::NONE;
+        filter.layers = Layers::NONE;
     }
     for name in &arguments.layers {
         let Some(layer) = scenario.layers.find(name) else {
