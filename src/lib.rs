@@ -1,7 +1,7 @@
 //! # carom
 //!
-//! *Carom: to strike and rebound.* A continuous-collision physics stepper: spheres, axis-aligned boxes and
-//! planes move on exact ballistic paths and bounce at the exact instant they meet.
+//! *Carom: to strike and rebound.* A continuous-collision physics stepper: spheres and axis-aligned boxes move on exact
+//! ballistic paths and bounce off each other, planes and meshes at the exact instant they meet.
 //!
 //! Aims, in order of importance: exact, simple, fast.
 //!
@@ -23,6 +23,12 @@
 //! | domain | the box that a body is sure to stay in until it must be looked at again |
 //! | link | two bodies whose domains touch, with what is predicted for them |
 //! | knot | an instant at which a path begins |
+//! | shape | what a body is: one solid, or a mesh |
+//! | solid | one convex shape, as the pair tests see it |
+//! | facet | neighbouring triangles of a mesh that lie in one plane |
+//! | seam | an edge or a vertex of a triangle where another one goes on |
+//! | hit | what a ray, a sweep or a region finds |
+//! | layer | a group of bodies, for deciding who meets whom and what a query sees |
 //!
 //! ## Layers
 //!

@@ -1,5 +1,7 @@
 //! Plots drawn from tables of known motion, looked into as SVG and PNG.
 
+#[path = "report_runs/meshes.rs"]
+mod meshes;
 mod report_runs;
 
 use std::fs::{self, File};

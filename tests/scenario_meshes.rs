@@ -405,3 +405,17 @@ fn no_damage_to_a_mesh_file_makes_the_reader_fail() {
         assert!(seen[1] > 100, "{name}: {seen:?}");
     }
 }
+
+#[test]
+fn generated_bodies_keep_clear_of_meshes() {
+    let folder = folder("clear");
+    let crate_of_corners = cube_inline("closed: true, scale: 4, translation: (-2, -2, -2)");
+    let text = format!(
+        "(timestep: 1, duration: 1, bodies: [(name: \"crate\", shape: {crate_of_corners})], fill: [Random(name: \"ball\", \
+         shape: Sphere(radius: 0.2), density: 1, count: 800, min: (-3, -3, -3), max: (3, 3, 3))])"
+    );
+    let scenario = parse(&Source::new("clear.ron", &text).in_folder(&folder)).unwrap().scenario;
+    let outside = |place: DVec3| (place.abs() - 2.0).max(DVec3::ZERO).length() >= 0.2;
+    let balls = scenario.bodies.iter().filter(|body| body.name.starts_with("ball"));
+    assert_eq!(balls.filter(|ball| outside(ball.position)).count(), 800);
+}

@@ -216,3 +216,29 @@ fn files_named_in_the_readme_exist() {
     }
     assert!(seen > 3);
 }
+
+/// Every test of the README's catalogue is there, and its tests, the world or the command line use it.
+#[test]
+fn the_catalogue_names_tests_that_exist_and_are_used() {
+    let readme = fs::read_to_string("README.md").unwrap();
+    let section = readme.split("## The catalogue of tests").nth(1).unwrap().split("\n## ").next().unwrap();
+    let names: Vec<(&str, &str)> =
+        section.split('`').skip(1).step_by(2).filter_map(|word| word.split_once("::")).collect();
+    let names: Vec<_> = names.into_iter().filter(|(_, function)| !function.contains("first_second")).collect();
+    assert!(names.len() > 50, "{} names", names.len());
+    let sources = files();
+    let tests = fs::read_dir("tests").unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
+    let mut tests: Vec<String> = tests.map(|path| fs::read_to_string(path).unwrap()).collect();
+    let units = sources.iter().filter_map(|file| file.text.split_once("#[cfg(test)]\nmod tests {"));
+    tests.extend(units.map(|(_, unit)| unit.to_owned()));
+    for (module, function) in names {
+        let holds = |path: &Path| {
+            path.components().any(|part| Path::new(part.as_os_str()).with_extension("") == Path::new(module))
+        };
+        let made = |file: &&File| holds(&file.path) && file.text.contains(&format!("pub fn {function}("));
+        assert!(sources.iter().any(|file| made(&file)), "there is no {module}::{function}");
+        let call = format!("{function}(");
+        let used = |text: &String| text.match_indices(&call).any(|(at, _)| !text[..at].ends_with("fn "));
+        assert!(tests.iter().any(used), "no test uses {module}::{function}");
+    }
+}

@@ -5,7 +5,7 @@
 //! and triangles without area. A gap at a sampled time is compared only beyond what rounding may make of it:
 //! `16 ε (|d| + |v| t + ½ |a| t² + sizes)`.
 
-use carom::geometry::closest::triangle::{Feature, closest_on_triangle};
+use carom::geometry::closest::{Feature, point_on_triangle};
 use carom::geometry::{Gap, Triangle, triangle_gap};
 use carom::motion::Relative;
 use carom::numeric::{Interval, Intervals};
@@ -261,7 +261,7 @@ proptest! {
 
     #[test]
     fn no_point_is_closer_than_the_closest(triangle in triangle(), to in vector()) {
-        let found = closest_on_triangle(&triangle, to);
+        let found = point_on_triangle(to, &triangle);
         let vertices = triangle.vertices();
         let scale = to.length() + vertices.map(DVec3::length).iter().sum::<f64>();
         let weights = found.weights;

@@ -6,13 +6,14 @@ mod list;
 mod outbox;
 mod plot;
 mod progress;
+mod query;
 mod run;
 mod summary;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{ArgGroup, Parser, Subcommand};
 
 pub use exit::Exit;
 
@@ -30,6 +31,7 @@ Examples:
   carom run scenarios/*.ron --quiet              run all of them and judge by the exit code
   carom check my.ron                             validate a scenario without running it
   carom plot output/newtons_cradle               draw the plots again from the saved tables
+  carom query my.ron --at 1.5 --ray 0,0,9,0,0,-1   the first body on a ray, after 1.5 s
   carom list                                     what is in scenarios/
 
 Exit codes: 0 all is well; 1 an expectation was not met, or a run ended with an error;
@@ -51,6 +53,8 @@ enum Command {
         #[arg(value_name = "OUTPUT_DIR")]
         folder: PathBuf,
     },
+    /// Ask what is where in a scenario, at one instant: rays, balls and boxes on their way, the nearest body, regions.
+    Query(QueryArguments),
     /// List the scenarios in a folder with their titles.
     List {
         /// The folder to look into.
@@ -86,6 +90,67 @@ Examples:
   carom run scenarios/gas.ron --duration 2 --timestep 0.5
   carom run a.ron b.ron --output results --quiet";
 
+/// What `carom query` is told.
+#[derive(Debug, clap::Args)]
+#[command(after_help = QUERY_EXAMPLES)]
+#[command(group = ArgGroup::new("question").required(true).multiple(true).args(["ray", "nearest", "box", "polytope"]))]
+struct QueryArguments {
+    /// Scenario file.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The instant asked about, in seconds; the scenario runs up to it.
+    #[arg(long, value_name = "S", default_value_t = 0.0, allow_hyphen_values = true)]
+    at: f64,
+    /// A ray by its origin (m) and direction: the first body that it meets.
+    #[arg(long, value_name = "OX,OY,OZ,DX,DY,DZ", allow_hyphen_values = true)]
+    ray: Vec<query::Numbers<6>>,
+    /// Every body that a ray meets, in order.
+    #[arg(long, requires = "ray", conflicts_with_all = ["radius", "half_extents"])]
+    all: bool,
+    /// Send a ball of this radius (m) along each ray.
+    #[arg(long, value_name = "R", requires = "ray", conflicts_with = "half_extents", allow_hyphen_values = true)]
+    radius: Option<f64>,
+    /// Send a box with these half edges (m) along each ray.
+    #[arg(long, value_name = "HX,HY,HZ", requires = "ray", allow_hyphen_values = true)]
+    half_extents: Option<query::Numbers<3>>,
+    /// Where rays end, in lengths of their direction.
+    #[arg(long, value_name = "T", requires = "ray", default_value_t = f64::INFINITY, allow_hyphen_values = true)]
+    until: f64,
+    /// A point (m): the body nearest to it.
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
+    nearest: Vec<query::Numbers<3>>,
+    /// How far the nearest body may be, m.
+    #[arg(long, value_name = "M", requires = "nearest", default_value_t = f64::INFINITY, allow_hyphen_values = true)]
+    within: f64,
+    /// A box by two corners (m): every body inside it or cut by it.
+    #[arg(long, value_name = "X,Y,Z,X,Y,Z", allow_hyphen_values = true)]
+    r#box: Vec<query::Numbers<6>>,
+    /// A file with a region, a box, planes or a camera's view: every body inside it or cut by it.
+    #[arg(long, value_name = "FILE")]
+    polytope: Vec<PathBuf>,
+    /// Only bodies in these layers of the scenario.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    layers: Vec<String>,
+    /// Leave out this body and all whose names begin with it and a slash.
+    #[arg(long, value_name = "PATH")]
+    without: Option<String>,
+    /// See sensors, too.
+    #[arg(long)]
+    sensors: bool,
+    /// Print JSON in place of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+const QUERY_EXAMPLES: &str = "\
+Examples:
+  carom query scenarios/gallery.ron --ray 0,-5,1,0,1,0
+  carom query scenarios/gallery.ron --at 2 --ray 0,-5,1,0,1,0 --all --json
+  carom query scenarios/gallery.ron --ray 0,-5,1,0,1,0 --radius 0.1 --without gallery/rail
+  carom query scenarios/gallery.ron --box -1,-1,0,1,1,2 --nearest 0,0,3
+
+The columns: query counts the questions, rays first, then points, boxes and regions.";
+
 /// Runs the command line of this process and says how it went.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
@@ -93,6 +158,7 @@ pub fn main() -> ExitCode {
         Command::Run(arguments) => run::command(&arguments),
         Command::Check { files } => check::command(&files),
         Command::Plot { folder } => plot::command(&folder),
+        Command::Query(arguments) => query::command(&arguments),
         Command::List { folder } => list::command(&folder),
     };
     exit.into()

@@ -12,7 +12,8 @@ use super::contact::{Contact, Surface};
 use super::pair::Pair;
 use super::predict::{Meeting, Scene, time_of_closing};
 
-use crate::geometry::closest::triangle::{Feature, Upright, closest_on_triangle};
+use crate::geometry::closest::triangle::Upright;
+use crate::geometry::closest::{Feature, point_on_triangle};
 use crate::geometry::{Aabb, Facet, Mesh, Solid, gap, unit};
 use crate::motion::Relative;
 use crate::numeric::tolerance::{CLOSING_SLACK, SEAM_SLACK, TIME_MAX};
@@ -84,7 +85,7 @@ impl Scene {
         let mut deepest = 0.0;
         let bounds = Aabb::around(-approach.motion.position, half);
         approach.mesh.tree().touching(&bounds, |triangle| deepest = f64::max(deepest, deep(triangle)));
-        deepest
+        deepest.max(approach.mesh.depth_of(-approach.motion.position))
     }
 
     /// When a body that rests on a facet has moved past its end, s from the start of `motion`.
@@ -175,7 +176,7 @@ impl Approach<'_> {
 
     /// `None` where the triangle's own edge or vertex is met.
     fn facing_of_sphere(&self, triangle: u32, center: DVec3, radius: f64) -> Option<Facing> {
-        let nearest = closest_on_triangle(&self.mesh.triangles()[triangle as usize], center);
+        let nearest = point_on_triangle(center, &self.mesh.triangles()[triangle as usize]);
         if nearest.feature == Feature::Face {
             let facet = self.mesh.facet(self.mesh.facet_of(triangle));
             return Some(Facing { normal: towards(facet, center), seam: false });
@@ -186,8 +187,8 @@ impl Approach<'_> {
         let mut face: Option<u32> = None;
         self.mesh.tree().touching(&Aabb::around(point, DVec3::splat(grain)), |other| {
             let solid = &self.mesh.triangles()[other as usize];
-            let goes_on = (closest_on_triangle(solid, point).point - point).length() <= grain;
-            let over = closest_on_triangle(solid, center);
+            let goes_on = (point_on_triangle(point, solid).point - point).length() <= grain;
+            let over = point_on_triangle(center, solid);
             if goes_on && over.feature == Feature::Face && (over.point - center).length() <= reach {
                 face = Some(face.map_or(other, |face| face.min(other)));
             }

@@ -2,12 +2,14 @@
 
 use glam::DVec3;
 
+use super::closest::point_on_triangle;
 use super::{Aabb, Solid};
 
 /// The point of contact of `a` at `position_a` and `b` at `position_b` that touch along `normal`, m.
 ///
 /// On a ball it is the one point towards the other solid. Two boxes touch in an area, of which this is the
-/// middle; a box touches a plane with a face, an edge or a corner, of which this is the middle.
+/// middle; a box touches a plane with a face, an edge or a corner, of which this is the middle, and a triangle there or
+/// where that is nearest to this middle.
 pub fn touch_point(a: Solid<'_>, position_a: DVec3, b: Solid<'_>, position_b: DVec3, normal: DVec3) -> DVec3 {
     match (a, b) {
         (Solid::Sphere(radius), _) => position_a + normal * radius,
@@ -16,6 +18,10 @@ pub fn touch_point(a: Solid<'_>, position_a: DVec3, b: Solid<'_>, position_b: DV
             let (a, b) = (Aabb::around(position_a, a), Aabb::around(position_b, b));
             (a.min.max(b.min) + a.max.min(b.max)) * 0.5
         }
+        (Solid::Box(half), Solid::Triangle(triangle)) => {
+            point_on_triangle(position_a + towards(normal, half), &triangle.shifted(position_b)).point
+        }
+        (Solid::Triangle(_), Solid::Box(_)) => touch_point(b, position_b, a, position_a, -normal),
         (Solid::Box(half), _) => position_a + towards(normal, half),
         (_, Solid::Box(half)) => position_b - towards(normal, half),
         (Solid::Plane(_) | Solid::Triangle(_), Solid::Plane(_) | Solid::Triangle(_)) => position_a,

@@ -5,6 +5,7 @@
 
 mod books;
 mod hash;
+mod hits;
 pub mod read;
 mod run;
 mod summary;
@@ -14,6 +15,7 @@ mod write;
 
 pub use books::Books;
 pub use hash::{state_hash, text_hash};
+pub use hits::{HitRow, hits_as_json};
 pub use run::{Glimpse, run};
 pub use summary::{SCHEMA, SUMMARY_FILE, Summary, Timing};
 pub use verdict::Verdict;

@@ -112,6 +112,34 @@ pub(super) fn thinned(points: &[DVec2], width: f64) -> Vec<DVec2> {
     kept
 }
 
+/// The line without points that it does not miss: none of those left out is farther than `stray` pixels from it.
+///
+/// Douglas and Peucker, *Algorithms for the reduction of the number of points required to represent a digitized line*, 1973.
+/// A line that comes back to its beginning keeps the point farthest from there.
+pub(super) fn straightened(line: &[DVec2], stray: f64) -> Vec<DVec2> {
+    let mut kept = Vec::from_iter(line.first().copied());
+    keep(line, stray, &mut kept);
+    kept
+}
+
+/// Adds what is needed of a line after its first point.
+fn keep(line: &[DVec2], stray: f64, kept: &mut Vec<DVec2>) {
+    let [first, .., last] = *line else { return };
+    let (along, length) = ((last - first).normalize_or_zero(), first.distance(last));
+    let away = |&place: &usize| {
+        let point = line[place] - first;
+        point.distance(along * point.dot(along).clamp(0.0, length))
+    };
+    let farthest = (1..line.len() - 1).max_by(|a, b| away(a).total_cmp(&away(b)));
+    match farthest.filter(|place| away(place) > stray) {
+        Some(place) => {
+            keep(&line[..=place], stray, kept);
+            keep(&line[place..], stray, kept);
+        }
+        None => kept.push(last),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -176,5 +204,17 @@ mod tests {
         assert!(kept.len() <= 40);
         assert_eq!(kept.iter().map(|point| point.y).fold(0.0, f64::max), 16.0);
         assert_eq!((kept[0], kept[kept.len() - 1]), (wave[0], wave[9999]));
+    }
+
+    #[test]
+    fn straightening_keeps_what_can_be_seen() {
+        let at = |x: f64, y: f64| DVec2::new(x, y);
+        let stairs: Vec<DVec2> = (0..100).map(|row| at((f64::from(row) / 3.0).floor() * 0.5, f64::from(row))).collect();
+        assert_eq!(straightened(&stairs, 0.5), [stairs[0], stairs[99]]);
+        let bend = [at(0.0, 0.0), at(0.0, 1.0), at(0.0, 5.0), at(3.0, 8.0), at(5.0, 10.0)];
+        assert_eq!(straightened(&bend, 0.5), [bend[0], bend[2], bend[4]]);
+        let back = [at(0.0, 0.0), at(4.0, 0.0), at(9.0, 0.0), at(0.0, 0.0)];
+        assert_eq!(straightened(&back, 0.5), [back[0], back[2], back[3]]);
+        assert_eq!(straightened(&back[..1], 0.5), back[..1]);
     }
 }

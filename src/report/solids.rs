@@ -1,4 +1,5 @@
-//! Solids seen along an axis: balls as circles, boxes as rectangles, half-spaces as far as the view goes.
+//! Solids seen along an axis: balls as circles, boxes as rectangles, half-spaces as far as the view goes, meshes by their
+//! outlines.
 
 use std::f64::consts::TAU;
 
@@ -8,9 +9,12 @@ use super::canvas::{Canvas, Mark, Stroke};
 use super::clip::{area_beyond, dashes, line_inside};
 use super::frame::Frame;
 use super::legend::Entry;
+use super::outline::outline;
+use super::patches::patches;
+use super::relief::Relief;
 use super::scene::Prop;
 use super::style::{Color, DRIVEN, DRIVEN_EDGE, PAPER, SCENERY, SCENERY_EDGE, SENSOR, faded};
-use super::view::{View, half_size};
+use super::view::{View, bounds, half_size};
 use crate::dynamics::{Motion, Response};
 use crate::geometry::{Mesh, Plane, Shape};
 use crate::world::Named;
@@ -47,13 +51,23 @@ impl Stage {
         self.frame.place(position[self.axes[0]], position[self.axes[1]])
     }
 
+    /// How far towards the viewer a point or a direction lies: to the right and upwards are his right hand and up.
+    pub(super) fn nearness(&self, direction: DVec3) -> f64 {
+        let towards = if self.axes == [0, 2] { -1.0 } else { 1.0 };
+        towards * direction[across(self.axes)]
+    }
+
     /// Pixels a metre.
     pub(super) fn scale(&self) -> f64 {
         self.frame.rect.size().x / self.frame.x.span.length()
     }
 
-    /// Draws a ball or a box at `position`; half-spaces are drawn by [`scenery`](Self::scenery).
+    /// Draws a ball, a box or a mesh at `position`; half-spaces are drawn by [`scenery`](Self::scenery).
     pub(super) fn solid(&self, canvas: &mut Canvas, shape: &Shape, position: DVec3, look: Look) {
+        if let Shape::Mesh(mesh) = shape {
+            let relief = Relief::new(self, mesh, position);
+            return self.mesh(canvas, mesh, position, &relief, look);
+        }
         let center = self.place(position);
         let half = half_size(shape);
         let reach = DVec2::new(half[self.axes[0]], half[self.axes[1]]) * self.scale();
@@ -101,7 +115,14 @@ impl Stage {
             } else if self.surrounds(body, view) {
                 look.fill = None;
             }
-            self.one(canvas, &body.shape, end, look);
+            match &body.shape {
+                Shape::Mesh(mesh) => {
+                    let relief = Relief::new(self, mesh, end);
+                    let fill = look.fill.filter(|_| !self.hides_all(&relief, view));
+                    self.mesh(canvas, mesh, end, &relief, Look { fill, ..look });
+                }
+                shape => self.one(canvas, shape, end, look),
+            }
         }
     }
 
@@ -117,27 +138,36 @@ impl Stage {
     fn one(&self, canvas: &mut Canvas, shape: &Shape, position: DVec3, look: Look) {
         match shape {
             Shape::Plane(plane) => self.half_space(canvas, plane, position, look),
-            Shape::Sphere(_) | Shape::Box(_) => self.solid(canvas, shape, position, look),
-            Shape::Mesh(mesh) => self.mesh(canvas, mesh, position, look),
+            Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) => self.solid(canvas, shape, position, look),
         }
     }
 
-    /// The triangles of a mesh, as far as they are seen from the side.
-    fn mesh(&self, canvas: &mut Canvas, mesh: &Mesh, position: DVec3, look: Look) {
-        for triangle in mesh.triangles() {
-            let [a, b, c] = triangle.vertices().map(|vertex| self.place(vertex + position));
-            self.closed(canvas, &[a, b, c, a], look);
+    fn mesh(&self, canvas: &mut Canvas, mesh: &Mesh, position: DVec3, relief: &Relief, look: Look) {
+        if let Some(fill) = look.fill {
+            patches(relief).into_iter().for_each(|patch| canvas.push(Mark::Area(patch, fill)));
         }
+        let lines = outline(self, relief, mesh, position);
+        let faint = Stroke { color: faded(look.edge.color, 0.35), width: 0.6 * look.edge.width };
+        lines.faint.into_iter().for_each(|line| canvas.push(Mark::Line(line, faint)));
+        lines.strong.into_iter().for_each(|line| canvas.push(Mark::Line(line, look.edge)));
+    }
+
+    /// Whether a mesh lies before or behind all motion.
+    fn hides_all(&self, relief: &Relief, view: &View) -> bool {
+        let corner = |x: f64, y: f64| self.frame.place(x, y);
+        let [x, y] = view.motion;
+        relief.covers(corner(x.low, y.high), corner(x.high, y.low))
     }
 
     /// Whether a solid, seen along the axis, lies before or behind all motion: filled, it would tint everything.
     fn surrounds(&self, body: &Named, view: &View) -> bool {
-        let half = half_size(&body.shape);
-        [0, 1].into_iter().all(|side| {
-            let axis = self.axes[side];
-            body.position[axis] - half[axis] <= view.motion[side].low
-                && body.position[axis] + half[axis] >= view.motion[side].high
-        })
+        let around = bounds(&body.shape, body.position);
+        let is_mesh = matches!(body.shape, Shape::Mesh(_));
+        !is_mesh
+            && [0, 1].into_iter().all(|side| {
+                let axis = self.axes[side];
+                around.min[axis] <= view.motion[side].low && around.max[axis] >= view.motion[side].high
+            })
     }
 
     fn half_space(&self, canvas: &mut Canvas, plane: &Plane, position: DVec3, look: Look) {

@@ -9,7 +9,7 @@ use super::axes::Span;
 use super::axis_name;
 use super::numbers::brief;
 use super::scene::{Prop, Scene};
-use crate::geometry::Shape;
+use crate::geometry::{Aabb, Shape};
 
 /// How many times larger than the place of the action a view may be.
 const SHRINK_MAX: f64 = 50.0;
@@ -42,8 +42,11 @@ pub(super) fn choose(scene: &Scene<'_>, chosen: &[usize], axes: [usize; 2]) -> V
 
 /// What a body covers from start to end, m. On a periodic axis that is the period.
 fn way(scene: &Scene<'_>, body: usize, axes: [usize; 2]) -> [Span; 2] {
-    let half = half_size(&scene.scenario.bodies[body].shape);
-    axes.map(|axis| scene.covered(body, axis).widened(half[axis]))
+    let around = bounds(&scene.scenario.bodies[body].shape, DVec3::ZERO);
+    axes.map(|axis| {
+        let covered = scene.covered(body, axis);
+        Span::new(covered.low + around.min[axis], covered.high + around.max[axis])
+    })
 }
 
 /// Where things happen: where bodies start and meet, and the solids no larger than all motion.
@@ -51,9 +54,9 @@ fn action(scene: &Scene<'_>, chosen: &[usize], axes: [usize; 2]) -> [Span; 2] {
     axes.map(|axis| {
         let mut span = Span::EMPTY;
         for &body in chosen {
-            let half = half_size(&scene.scenario.bodies[body].shape)[axis];
             if let Some(first) = scene.tracks[body].first {
-                span = span.joined(Span::new(first[axis] - half, first[axis] + half));
+                let around = bounds(&scene.scenario.bodies[body].shape, first);
+                span = span.joined(Span::new(around.min[axis], around.max[axis]));
             }
         }
         let hits = scene.hits.iter().filter(|hit| hit.bodies.iter().any(|body| chosen.contains(body)));
@@ -69,8 +72,8 @@ fn with_scenery(scene: &Scene<'_>, motion: [Span; 2], axes: [usize; 2]) -> [Span
     let mut seen = motion;
     for Prop { body, start, end } in scene.scenery() {
         for position in [start, end] {
-            let half = half_size(&body.shape);
-            let spans = axes.map(|axis| Span::new(position[axis] - half[axis], position[axis] + half[axis]));
+            let around = bounds(&body.shape, position);
+            let spans = axes.map(|axis| Span::new(around.min[axis], around.max[axis]));
             for side in 0..2 {
                 let span = match &body.shape {
                     Shape::Plane(plane) if plane.normal()[axes[side]].abs() == 1.0 => {
@@ -140,8 +143,14 @@ fn extent(spans: [Span; 2]) -> f64 {
 
 /// Half the edge lengths of the box around a solid, m; zero for a half-space, which has none.
 pub(super) fn half_size(shape: &Shape) -> DVec3 {
+    bounds(shape, DVec3::ZERO).half()
+}
+
+/// The box around a solid at `position`, m; the position itself for a half-space.
+pub(super) fn bounds(shape: &Shape, position: DVec3) -> Aabb {
     match shape {
-        Shape::Plane(_) => DVec3::ZERO,
-        solid => solid.half_extents(),
+        Shape::Plane(_) => Aabb::around(position, DVec3::ZERO),
+        Shape::Sphere(_) | Shape::Box(_) => Aabb::around(position, shape.half_extents()),
+        Shape::Mesh(mesh) => Aabb { min: position + mesh.bounds().min, max: position + mesh.bounds().max },
     }
 }

@@ -20,6 +20,7 @@ mod parse;
 mod places;
 pub mod plan;
 mod problem;
+mod region;
 mod schema;
 mod settings;
 pub mod source;
@@ -35,6 +36,7 @@ pub use parse::parse;
 pub use places::Parsed;
 pub use plan::{Axis, Count, Expectation, MeshFile, Plane2, Plot, Recording};
 pub use problem::{Problem, Problems};
+pub use region::{RegionError, read_region};
 pub use source::{ReadError, Source};
 
 /// Everything that a scenario file says, validated.

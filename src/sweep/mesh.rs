@@ -48,9 +48,9 @@ fn reach_time(half: DVec3, bounds: &Aabb, motion: &Relative, until: f64) -> f64 
     for axis in 0..3 {
         let cut = if way[axis].c2 == 0.0 { cut_to_slab } else { cut_to_hither_side };
         window = cut(window, &way[axis], reach[axis]);
-        if !(window.enter <= window.leave) {
-            return f64::INFINITY;
-        }
+    }
+    if window.enter > window.leave {
+        return f64::INFINITY;
     }
     let within = |axis: usize| way[axis].c2 == 0.0 || comes_within(&way[axis], reach[axis], window);
     if (0..3).all(within) { window.enter } else { f64::INFINITY }
@@ -80,7 +80,7 @@ fn cut_to_hither_side(window: Interval, coordinate: &Quadratic, reach: f64) -> I
     let grain = SEAM_SLACK * (coordinate.c0.abs() + b * b / a);
     let c = side * coordinate.c0 - reach - grain;
     let discriminant = b * b - a * c;
-    if !(discriminant >= 0.0) {
+    if discriminant < 0.0 {
         return NEVER;
     }
     let root = discriminant.sqrt();

@@ -28,7 +28,7 @@ impl Stepper {
     /// counts, and may be infinite).
     ///
     /// It meets a body when it goes on into it: one that only touches, or slides along, is passed. See
-    /// [`sweep`] for all cases.
+    /// [`sweep`](mod@crate::sweep) for all cases.
     pub fn cast_sphere(&self, radius: Radius, ray: &Ray, until: f64, sight: &Sight) -> Option<SweepHit> {
         self.carry(Solid::Sphere(radius.get()), DVec3::splat(radius.get()), ray, until, sight)
     }

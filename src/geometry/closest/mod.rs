@@ -18,12 +18,13 @@ mod pair;
 mod plane;
 mod round;
 mod straight;
-pub mod triangle;
+pub(crate) mod triangle;
 
 pub use aabb::point_on_aabb;
 pub use pair::{Nearest, ray_ray, segment_segment};
 pub use plane::{point_on_line2, point_on_plane};
 pub use round::{OnCircle, OnSphere, point_on_circle, point_on_sphere};
 pub use straight::{Foot, Foot2, Part, point_on_ray, point_on_ray2, point_on_segment, point_on_segment2};
+pub use triangle::{Feature, TrianglePoint, point_on_triangle};
 
 pub(in crate::geometry) use pair::are_parallel;

@@ -39,7 +39,7 @@ pub struct TrianglePoint {
 /// - A triangle without area never answers with its face, one without length answers with vertex 0.
 /// - A `to` with a coordinate that is NaN is at a distance of NaN from the answer.
 #[inline]
-pub fn closest_on_triangle(triangle: &Triangle, to: DVec3) -> TrianglePoint {
+pub fn point_on_triangle(to: DVec3, triangle: &Triangle) -> TrianglePoint {
     closest_below(triangle, Upright::of(triangle).normal, to)
 }
 
@@ -186,7 +186,7 @@ mod tests {
             (at(-1.0, 9.0, 0.0), at(0.0, 4.0, 0.0), Feature::Vertex(2), [0.0, 0.0, 1.0]),
         ];
         for (to, point, feature, weights) in rows {
-            assert_eq!(closest_on_triangle(&triangle, to), TrianglePoint { point, feature, weights }, "{to}");
+            assert_eq!(point_on_triangle(to, &triangle), TrianglePoint { point, feature, weights }, "{to}");
         }
     }
 
@@ -203,7 +203,7 @@ mod tests {
             (segment(1.0, 1.0, 1.0), at(-9.0, 0.0, 1.0), x),
         ];
         for (triangle, to, point) in rows {
-            let found = closest_on_triangle(&triangle, to);
+            let found = point_on_triangle(to, &triangle);
             assert_eq!(found.point, point, "{triangle:?} {to}");
             assert_ne!(found.feature, Feature::Face);
         }

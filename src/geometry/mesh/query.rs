@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::Mesh;
 use crate::geometry::cast::{AabbCaster, Faces, Side, TriangleCaster, TriangleHit};
-use crate::geometry::closest::triangle::closest_on_triangle;
+use crate::geometry::closest::point_on_triangle;
 use crate::geometry::{Aabb, Ray};
 
 impl Mesh {
@@ -37,7 +37,7 @@ impl Mesh {
             f64::INFINITY,
             |bounds| squared_distance(bounds, point),
             |triangle, best| {
-                let near = closest_on_triangle(&self.triangles[triangle as usize], point).point;
+                let near = point_on_triangle(point, &self.triangles[triangle as usize]).point;
                 let squared = near.distance_squared(point);
                 if first.is_none_or(|(least, before, _)| (squared, triangle) < (least, before)) {
                     first = Some((squared, triangle, near));
@@ -62,6 +62,12 @@ impl Mesh {
         let direction = (triangle.a + triangle.b + triangle.c) / 3.0 - point;
         let hit = self.cast_ray(&Ray { origin: point, direction }, f64::INFINITY);
         place == point || hit.is_none_or(|(_, hit)| hit.side == Side::Back)
+    }
+
+    /// How far `point` is below the surface of a closed mesh, m; 0 outside.
+    pub fn depth_of(&self, point: DVec3) -> f64 {
+        let surface = self.nearest(point).filter(|_| self.contains(point));
+        surface.map_or(0.0, |(_, place)| place.distance(point))
     }
 }
 

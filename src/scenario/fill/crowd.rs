@@ -173,7 +173,7 @@ fn images_between(x: f64, period: Option<Period>, [low, high]: [f64; 2]) -> impl
 
 /// Whether a solid at `place`, seen from the mesh, overlaps none of its triangles.
 fn is_outside(mesh: &Mesh, convex: Convex<'_>, place: DVec3, half: DVec3) -> bool {
-    let mut free = true;
+    let mut free = !mesh.contains(place);
     mesh.tree().touching(&Aabb::around(place, half), |row| {
         let triangle = Convex::Triangle(&mesh.triangles()[row as usize]);
         free = free && gap(convex, triangle, -place).is_none_or(|gap| gap.separation >= 0.0);
@@ -275,14 +275,14 @@ mod tests {
     #[test]
     fn images_within_a_range() {
         let period = Some(Period { min: 0.0, max: 10.0 });
-        let rows: [(f64, Option<Period>, [f64; 2], &[f64]); 7] = [
-            (3.0, None, [2.0, 4.0], &[3.0]),
-            (5.0, None, [2.0, 4.0], &[]),
-            (3.0, period, [2.0, 4.0], &[3.0]),
-            (13.0, period, [2.0, 4.0], &[3.0]),
-            (-7.0, period, [3.0, 13.0], &[3.0, 13.0]),
-            (9.5, period, [-1.0, 1.0], &[-0.5]),
-            (5.0, period, [-1.0, 1.0], &[]),
+        let rows = [
+            (3.0, None, [2.0, 4.0], vec![3.0]),
+            (5.0, None, [2.0, 4.0], vec![]),
+            (3.0, period, [2.0, 4.0], vec![3.0]),
+            (13.0, period, [2.0, 4.0], vec![3.0]),
+            (-7.0, period, [3.0, 13.0], vec![3.0, 13.0]),
+            (9.5, period, [-1.0, 1.0], vec![-0.5]),
+            (5.0, period, [-1.0, 1.0], vec![]),
         ];
         for (x, period, range, wanted) in rows {
             assert_eq!(images_between(x, period, range).collect::<Vec<_>>(), wanted, "{x} {range:?}");

@@ -64,7 +64,7 @@ impl Meshes {
 
     fn soup(&mut self, raw: &schema::Mesh) -> Result<Arc<Soup>, MeshFault> {
         let soup = match (&raw.file, &raw.vertices, &raw.triangles) {
-            (Some(file), None, None) => self.from_file(file)?,
+            (Some(file), None, None) => self.soup_of(file)?,
             (None, Some(vertices), Some(triangles)) => {
                 let vertices = vertices.iter().map(|&vertex| DVec3::from_array(vertex)).collect();
                 Arc::new(Soup { vertices, triangles: triangles.clone() })
@@ -75,7 +75,7 @@ impl Meshes {
         if found > TRIANGLES_MAX { Err(MeshFault::TooManyTriangles { found }) } else { Ok(soup) }
     }
 
-    fn from_file(&mut self, file: &str) -> Result<Arc<Soup>, MeshFault> {
+    fn soup_of(&mut self, file: &str) -> Result<Arc<Soup>, MeshFault> {
         if let Some(soup) = self.read.get(file) {
             return Ok(Arc::clone(soup));
         }

@@ -7,7 +7,8 @@
 use glam::DVec3;
 
 use crate::geometry::Triangle;
-use crate::geometry::closest::triangle::{Feature, Upright, closest_on_triangle, edges};
+use crate::geometry::closest::triangle::{Upright, edges};
+use crate::geometry::closest::{Feature, point_on_triangle};
 use crate::motion::Relative;
 use crate::numeric::tolerance::TIME_MAX;
 use crate::numeric::{Interval, Intervals};
@@ -79,7 +80,7 @@ fn append_stretches(radius: f64, triangle: &Triangle, centre: &Relative, stay: I
 fn append_stretch(radius: f64, triangle: &Triangle, centre: &Relative, stretch: Interval, pieces: &mut Intervals) {
     let squared = radius * radius;
     let (around, radius_squared) =
-        match closest_on_triangle(triangle, centre.position_at(inner_time(ahead(stretch)))).feature {
+        match point_on_triangle(centre.position_at(inner_time(ahead(stretch))), triangle).feature {
             Feature::Face => return pieces.join(stretch.enter, stretch.leave),
             Feature::Edge(row) => {
                 let edge = edges(triangle)[row];

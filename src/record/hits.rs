@@ -1,0 +1,105 @@
+//! What a query finds, as rows for a table and as JSON.
+
+use glam::DVec3;
+use serde::Serialize;
+
+use crate::dynamics::query::{NearHit, RayHit, RegionHit, Spot, SweepHit};
+use crate::world::Hit;
+
+/// One hit.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct HitRow {
+    /// Which of the questions, from 1, in the order in which they were asked.
+    pub query: usize,
+    /// The body.
+    pub body: String,
+    /// The row of a mesh's triangle as its file has it, 0 for other bodies.
+    pub primitive: u32,
+    /// Where the body is, m. It is the whole transform: bodies never turn.
+    pub position: [f64; 3],
+    /// The point that was hit, m, world frame.
+    pub point: [f64; 3],
+    /// The same point seen from the body's position, m.
+    pub local: [f64; 3],
+    /// Unit normal out of the body, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub normal: Option<[f64; 3]>,
+    /// Parameter of the ray, in lengths of its direction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub t: Option<f64>,
+    /// Signed distance from the point asked about, m.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub separation: Option<f64>,
+    /// How the two lie to each other: where a ray or a sweep begins, or how much of a body is in a region.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub relation: Option<String>,
+}
+
+impl HitRow {
+    /// A ray's hit.
+    pub fn of_ray(query: usize, hit: &Hit<'_, RayHit>) -> Self {
+        let relation = Some(format!("{:?}", hit.origin).to_lowercase());
+        Self {
+            t: Some(hit.t),
+            normal: Some(numbers(hit.normal)),
+            relation,
+            ..Self::of_spot(query, hit.name, &hit.spot)
+        }
+    }
+
+    /// The hit of a ball or a box on its way.
+    pub fn of_sweep(query: usize, hit: &Hit<'_, SweepHit>) -> Self {
+        let relation = Some(format!("{:?}", hit.start).to_lowercase());
+        Self {
+            t: Some(hit.t),
+            normal: Some(numbers(hit.normal)),
+            relation,
+            ..Self::of_spot(query, hit.name, &hit.spot)
+        }
+    }
+
+    /// The nearest body.
+    pub fn of_nearest(query: usize, hit: &Hit<'_, NearHit>) -> Self {
+        let (separation, normal) = (Some(hit.separation), Some(numbers(hit.normal)));
+        Self { separation, normal, ..Self::of_spot(query, hit.name, &hit.spot) }
+    }
+
+    /// A body in a region.
+    pub fn of_region(query: usize, hit: &Hit<'_, RegionHit>) -> Self {
+        let relation = Some(format!("{:?}", hit.extent).to_lowercase());
+        Self { relation, ..Self::of_spot(query, hit.name, &hit.spot) }
+    }
+
+    fn of_spot(query: usize, body: &str, spot: &Spot) -> Self {
+        Self {
+            query,
+            body: body.to_owned(),
+            primitive: spot.primitive,
+            position: numbers(spot.position),
+            point: numbers(spot.point),
+            local: numbers(spot.local()),
+            normal: None,
+            t: None,
+            separation: None,
+            relation: None,
+        }
+    }
+}
+
+/// The rows as one JSON document: `{"time": .., "hits": [..]}`.
+///
+/// # Panics
+/// Never: every row is plain data.
+pub fn hits_as_json(time: f64, rows: &[HitRow]) -> String {
+    #[derive(Serialize)]
+    struct Hits<'a> {
+        time: f64,
+        hits: &'a [HitRow],
+    }
+    serde_json::to_string_pretty(&Hits { time, hits: rows }).expect("plain data")
+}
+
+/// Adding zero turns −0 into 0, which is the same place and direction.
+fn numbers(v: DVec3) -> [f64; 3] {
+    (v + DVec3::ZERO).to_array()
+}

@@ -1,0 +1,129 @@
+//! `carom query` as a user runs it: tables, JSON, messages, exit codes.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+const SCENE: &str = r#"Scenario(
+    timestep: 0.1, duration: 10, layers: ["targets", "glass"],
+    bodies: [
+        (name: "rail/low", shape: Box(half_extents: (0.5, 1, 1)), motion: Fixed, position: (4, 0, 0), layer: "targets"),
+        (name: "rail/high", shape: Box(half_extents: (0.5, 1, 1)), motion: Fixed, position: (8, 0, 0), layer: "targets"),
+        (name: "pane", shape: Box(half_extents: (0.1, 1, 1)), motion: Fixed, position: (2, 0, 0), layer: "glass"),
+        (name: "ball", shape: Sphere(radius: 0.5), mass: 1, position: (0, 5, 0), velocity: (1, 0, 0)),
+        (name: "gate", shape: Box(half_extents: (0.1, 1, 1)), motion: Fixed, position: (6, 0, 0), response: Sense),
+        (name: "sheet", motion: Fixed, position: (0, 0, -3), shape: Mesh(
+            vertices: [(-9, -9, 0), (9, -9, 0), (9, 9, 0), (-9, 9, 0)], triangles: [(0, 1, 2), (0, 2, 3)])),
+    ],
+)
+"#;
+
+fn query(arguments: &[&str]) -> Output {
+    let folder: TempDir = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("scene.ron"), SCENE).unwrap();
+    fs::write(folder.path().join("box.ron"), "Box(min: (3, -1, -1), max: (9, 1, 1))").unwrap();
+    fs::write(
+        folder.path().join("view.ron"),
+        "View(eye: (0, 0, 0), forward: (1, 0, 0), up: (0, 0, 1), near: 0.5, far: 5,\n     \
+         lens: Perspective(half_width: 0.5, half_height: 0.5), outline: [(-1, -1), (1, -1), (0.9, 0), (1, 1), (-1, 1)])",
+    )
+    .unwrap();
+    fs::write(folder.path().join("wrong.ron"), "Box(min: (3, -1, -1),\n    mux: (9, 1, 1))").unwrap();
+    let program = env!("CARGO_BIN_EXE_carom");
+    Command::new(program).arg("query").arg("scene.ron").args(arguments).current_dir(folder.path()).output().unwrap()
+}
+
+/// The bodies of the hits, in order.
+fn bodies(arguments: &[&str]) -> Vec<String> {
+    let json = hits(arguments);
+    json.iter().map(|hit| hit["body"].as_str().unwrap().to_owned()).collect()
+}
+
+fn hits(arguments: &[&str]) -> Vec<Value> {
+    let output = query(&[arguments, &["--json"]].concat());
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    json["hits"].as_array().unwrap().clone()
+}
+
+#[test]
+fn what_each_question_finds() {
+    let ahead = "0,0,0,2,0,0";
+    let rows: [(&[&str], &[&str]); 17] = [
+        (&["--ray", ahead], &["pane"]),
+        (&["--ray", ahead, "--all"], &["pane", "rail/low", "rail/high"]),
+        (&["--ray", ahead, "--all", "--until", "3"], &["pane", "rail/low"]),
+        (&["--ray", ahead, "--all", "--sensors"], &["pane", "rail/low", "gate", "rail/high"]),
+        (&["--ray", ahead, "--layers", "targets"], &["rail/low"]),
+        (&["--ray", ahead, "--layers", "targets,glass"], &["pane"]),
+        (&["--ray", ahead, "--without", "pane"], &["rail/low"]),
+        (&["--ray", ahead, "--all", "--without", "rail"], &["pane"]),
+        (&["--ray", "0 1.2 0 1 0 0"], &[]),
+        (&["--ray", "0 1.2 0 1 0 0", "--radius", "0.25"], &["pane"]),
+        (&["--ray", "0 1.2 0 1 0 0", "--half-extents", "0.1,0.3,0.1"], &["pane"]),
+        (&["--ray", "5,5,0,-1,0,0"], &["ball"]),
+        (&["--nearest", "0,0,1"], &["pane"]),
+        (&["--nearest", "0,0,-2.5", "--within", "0.4"], &[]),
+        (&["--box", "3.9,0.1,-0.1,4.1,-0.1,0.1"], &["rail/low"]),
+        (&["--polytope", "box.ron"], &["rail/high", "rail/low"]),
+        (&["--polytope", "view.ron"], &["pane", "rail/low"]),
+    ];
+    for (arguments, expected) in rows {
+        assert_eq!(bodies(arguments), expected, "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_hit_has_its_point_normal_and_primitive() {
+    let hit = &hits(&["--ray", "1,2,0,0,0,-2"])[0];
+    let expected = serde_json::json!({
+        "query": 1, "body": "sheet", "primitive": 1, "t": 1.5, "relation": "outside",
+        "position": [0.0, 0.0, -3.0], "point": [1.0, 2.0, -3.0], "local": [1.0, 2.0, 0.0], "normal": [0.0, 0.0, 1.0],
+    });
+    assert_eq!(*hit, expected);
+    let near = &hits(&["--nearest", "0,5,2", "--at", "3"])[0];
+    assert_eq!(near["body"], "ball", "after 3 s it is at (3, 5, 0)");
+    let far = f64::sqrt(13.0) - 0.5;
+    assert!((near["separation"].as_f64().unwrap() - far).abs() < 1e-15, "{near}");
+}
+
+#[test]
+fn questions_are_numbered_and_the_table_has_a_row_for_each_hit() {
+    let output = query(&["--nearest", "0,4,0", "--ray", "0,0,0,1,0,0", "--ray", "0,0,0,0,0,-1"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().take(2).collect()).collect();
+    assert_eq!(rows, [["query", "body"], ["1", "pane"], ["2", "sheet"], ["3", "ball"]], "{text}");
+    let nothing = query(&["--ray", "0,0,0,0,0,1"]);
+    assert_eq!((nothing.stdout.as_slice(), nothing.status.code()), (&b"nothing\n"[..], Some(0)));
+}
+
+#[test]
+fn wrong_questions_are_told() {
+    let rows: [(&[&str], &str); 13] = [
+        (&[], "required"),
+        (&["--ray", "0,0,0,0,0,0"], "the direction of a ray, its last three numbers, must not be 0"),
+        (&["--ray", "0,0,0,1,0,0", "--until", "-1"], "--until must be 0 or more, found -1"),
+        (&["--nearest", "0,0,0", "--within", "nan"], "--within must be 0 or more, found NaN"),
+        (&["--ray", "0,0,0,1,0"], "expected 6 numbers, found 5, such as 0,1,2,3,4,5"),
+        (&["--nearest", "0,x,0"], "`x` is no finite number"),
+        (&["--all", "--nearest", "0,0,0"], "--ray"),
+        (
+            &["--ray", "0,0,0,1,0,0", "--layers", "target"],
+            "the scenario has no layer `target`; did you mean `targets`?",
+        ),
+        (&["--ray", "0,0,0,1,0,0", "--without", "rails"], "there is no body `rails`, nor one below that path"),
+        (&["--ray", "0,0,0,1,0,0", "--radius", "-1"], "radius must be a positive finite number of metres"),
+        (&["--ray", "0,0,0,1,0,0", "--at", "-1"], "--at must be from 0"),
+        (&["--polytope", "wrong.ron"], "wrong.ron:2:5: "),
+        (&["--polytope", "missing.ron"], "missing.ron cannot be read"),
+    ];
+    for (arguments, part) in rows {
+        let output = query(arguments);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        let code = if part.contains("cannot be read") { 3 } else { 2 };
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
+        assert!(text.split_whitespace().collect::<Vec<_>>().join(" ").contains(part), "{arguments:?}: {text}");
+    }
+}
