@@ -86,8 +86,9 @@ fn scene(criterion: &mut Criterion, name: &str, world: &World, length: f64, near
 
 fn queries(criterion: &mut Criterion) {
     let count = f64::from(SIDE);
-    for (name, density) in [("gas 0.5", 0.5f64), ("gas 0.001", 0.001)] {
-        let world = gas(density, 20 * (SIDE * SIDE * SIDE) as usize);
+    // In the sparse gas the domains have grown long before it has melted.
+    for (name, density, impacts) in [("gas 0.5", 0.5f64, 2_000_000), ("gas 0.001", 0.001, 20_000)] {
+        let world = gas(density, impacts);
         scene(criterion, name, &world, count / density.cbrt(), 1.0);
         if density == 0.5 {
             let mut group = criterion.benchmark_group(name);

@@ -6,7 +6,7 @@ use carom::dynamics::query::{BORDERS_MAX, Extent};
 use carom::dynamics::{Body, Layers, Period, Response, Settings, Space};
 use carom::geometry::cast::{Faces, Origin, PlaneCast, ray_aabb, ray_plane, ray_sphere, ray_triangle};
 use carom::geometry::polytope::Placement;
-use carom::geometry::{Aabb, HalfExtents, Mesh, Plane, Polytope, Radius, Ray, Shape, Solid, gap};
+use carom::geometry::{Aabb, HalfExtents, Mesh, Plane, Polytope, Radius, Ray, Shape, Solid, Triangle, gap};
 use carom::motion::{Relative, SimTime};
 use carom::sweep;
 use carom::world::{Filter, World};
@@ -214,7 +214,7 @@ impl Scene {
                 Shape::Plane(_) => continue,
                 Shape::Mesh(mesh) if mesh_rows(mesh, position, &region).is_empty() => Placement::Outside,
                 Shape::Mesh(mesh) => {
-                    let mut vertices = mesh.triangles().iter().flat_map(carom::geometry::Triangle::vertices);
+                    let mut vertices = mesh.triangles().iter().flat_map(Triangle::vertices);
                     let inside = vertices.all(|vertex| region.contains(vertex + position));
                     if inside { Placement::Inside } else { Placement::Cut }
                 }
