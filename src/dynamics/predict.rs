@@ -61,7 +61,7 @@ impl Scene {
         match self.rows.dealing(pair.a, pair.b)? {
             Dealing::Collide => {
                 let impact = || Some((pair.epoch(&self.rows).plus(self.meeting(pair)?.time), Kind::Impact));
-                if self.contacts(pair).next().is_none() {
+                if !self.may_rest(pair) || self.contacts(pair).next().is_none() {
                     return impact();
                 }
                 let release = self.release(pair).map(|ending| (ending.time, Kind::Release));
@@ -113,6 +113,13 @@ impl Scene {
                 && velocity[axis].abs() <= fast
                 && motion.acceleration[axis].abs() <= pulled
         })
+    }
+
+    /// Whether one of the two rests on anything but a free body: the quickest no to the question for their contacts.
+    #[inline]
+    fn may_rest(&self, pair: Pair) -> bool {
+        let rests = |id: BodyId| !self.footings[id.index()].contacts.is_empty();
+        !(self.rows.is_free(pair.a) && self.rows.is_free(pair.b)) && (rests(pair.a) || rests(pair.b))
     }
 
     /// Which of the two rests on the other, and the rows of its contacts. Only on a mesh are there more than one.
