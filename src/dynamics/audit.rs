@@ -7,8 +7,10 @@ use super::EventKind;
 /// What has gone in and out of the free bodies since the start.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Audit {
-    /// Kinetic energy turned into heat, J.
+    /// Kinetic energy turned into heat at impacts, J: the sum of the events' losses.
     pub dissipated: f64,
+    /// Kinetic energy turned into heat by lasting contacts: sliding, and following curved surfaces, J.
+    pub rubbed: f64,
     /// Work done on free bodies by bodies that keep their velocity, J.
     pub work: f64,
     /// Momentum given to free bodies by fixed and kinematic ones, kg·m/s.
@@ -29,7 +31,7 @@ impl Audit {
 /// Energy and momentum of all free bodies at one instant.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Balance {
-    /// ½ m v², J.
+    /// ½ m v² + ½ I ω², J.
     pub kinetic: f64,
     /// −m g·x, J, with x counted through all periods.
     pub potential: f64,

@@ -60,6 +60,8 @@ pub struct Body {
     pub position: DVec3,
     /// Velocity, m/s. Zero for a fixed body.
     pub velocity: DVec3,
+    /// Angular velocity, rad/s, along the axis of rotation by the right-hand rule. Only free spheres turn.
+    pub spin: DVec3,
     /// Its row in the world's [`Materials`](super::Materials).
     pub material: MaterialId,
     /// The layers it is in.
@@ -106,6 +108,7 @@ impl Body {
             response: Response::Collide,
             position: DVec3::ZERO,
             velocity: DVec3::ZERO,
+            spin: DVec3::ZERO,
             material: MaterialId::default(),
             layers: Layers::FIRST,
             deals_with: Layers::ALL,
@@ -120,6 +123,11 @@ impl Body {
     /// The same body with `velocity`, m/s.
     pub fn moving(self, velocity: DVec3) -> Self {
         Self { velocity, ..self }
+    }
+
+    /// The same body turning with angular velocity `spin`, rad/s. Only free spheres turn.
+    pub fn spinning(self, spin: DVec3) -> Self {
+        Self { spin, ..self }
     }
 
     /// The same body of another material.

@@ -22,11 +22,18 @@ pub enum EventKind {
     Rest,
     /// `a` is no longer in contact with `b`: it slid off, was lifted, or was struck.
     Release,
+    /// `a` no longer slides on `b`: it rolls or holds from now on.
+    Stick,
+    /// `a`, which rolled or held, slides on `b` from now on.
+    Slip,
+    /// `a` and `b` met so soon after other impacts that their bounces would pile up without end: they met without rebound.
+    Collapse,
 }
 
 impl EventKind {
     /// All kinds, in the order in which they stand in reports.
-    pub const ALL: [Self; 5] = [Self::Impact, Self::Enter, Self::Leave, Self::Rest, Self::Release];
+    pub const ALL: [Self; 8] =
+        [Self::Impact, Self::Enter, Self::Leave, Self::Rest, Self::Release, Self::Stick, Self::Slip, Self::Collapse];
 
     /// The word in the log.
     pub const fn name(self) -> &'static str {
@@ -36,6 +43,9 @@ impl EventKind {
             Self::Leave => "leave",
             Self::Rest => "rest",
             Self::Release => "release",
+            Self::Stick => "stick",
+            Self::Slip => "slip",
+            Self::Collapse => "collapse",
         }
     }
 }
@@ -79,6 +89,10 @@ pub struct Event {
     pub approach_speed: f64,
     /// Size of the impulse exchanged, N·s.
     pub impulse: f64,
+    /// Kinetic energy turned into heat, J.
+    pub loss: f64,
+    /// Which group of impacts at one instant it belongs to, counted from 1; 0 for what is no impact.
+    pub group: u64,
 }
 
 impl Event {

@@ -1,4 +1,4 @@
-//! Materials: how much of the approach speed an impact gives back.
+//! Materials: how much of the approach speed an impact gives back, and how hard surfaces rub.
 
 use crate::quantity;
 
@@ -12,24 +12,71 @@ impl Restitution {
     pub const ELASTIC: Self = Self(1.0);
 }
 
+quantity!(
+    /// Coulomb's coefficient: the largest ratio of the force along a surface to the force into it, 0 or more.
+    Friction, "friction", "a number from 0 to 1e6", |mu| (0.0..=1e6).contains(&mu)
+);
+
+impl Friction {
+    /// Surfaces that do not rub: the default.
+    pub const NONE: Self = Self(0.0);
+}
+
+/// What a body is made of. The default is perfectly elastic and smooth.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Material {
+    /// Separation speed over approach speed.
+    pub restitution: Restitution,
+    /// Coulomb's coefficient, of sticking and of sliding.
+    pub friction: Friction,
+}
+
+impl Default for Material {
+    fn default() -> Self {
+        Self::from(Restitution::ELASTIC)
+    }
+}
+
+impl From<Restitution> for Material {
+    /// Without friction.
+    fn from(restitution: Restitution) -> Self {
+        Self { restitution, friction: Friction::NONE }
+    }
+}
+
 /// The rank of a material in its table. The default value names the first, perfectly elastic one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MaterialId(pub u16);
 
-/// The restitution of every pair of materials.
+/// What holds between two materials, where it is not what follows from each of them.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Pairing {
+    /// Restitution, if it is not the smaller one of the two.
+    pub restitution: Option<Restitution>,
+    /// Friction, if it is not the smaller one of the two.
+    pub friction: Option<Friction>,
+}
+
+impl From<Restitution> for Pairing {
+    fn from(restitution: Restitution) -> Self {
+        Self { restitution: Some(restitution), friction: None }
+    }
+}
+
+/// The restitution and friction of every pair of materials.
 ///
-/// For a pair that was not set it is the smaller one of the two.
+/// For a pair that was not set each is the smaller one of the two.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Materials {
-    single: Vec<Restitution>,
+    single: Vec<Material>,
     /// Sorted by key, the smaller id first within each key.
-    pairs: Vec<((MaterialId, MaterialId), Restitution)>,
+    pairs: Vec<((MaterialId, MaterialId), Pairing)>,
 }
 
 impl Default for Materials {
-    /// One material, perfectly elastic: what a body is made of when nothing is said.
+    /// One material, perfectly elastic and smooth: what a body is made of when nothing is said.
     fn default() -> Self {
-        Self { single: vec![Restitution::ELASTIC], pairs: Vec::new() }
+        Self { single: vec![Material::default()], pairs: Vec::new() }
     }
 }
 
@@ -38,31 +85,43 @@ impl Materials {
     ///
     /// # Panics
     /// When there are 65,536 already.
-    pub fn add(&mut self, restitution: Restitution) -> MaterialId {
+    pub fn add(&mut self, material: impl Into<Material>) -> MaterialId {
         let id = u16::try_from(self.single.len()).expect("at most 65,536 materials");
-        self.single.push(restitution);
+        self.single.push(material.into());
         MaterialId(id)
     }
 
     /// Sets what holds between `a` and `b`, in either order. The later word counts.
-    pub fn set_pair(&mut self, a: MaterialId, b: MaterialId, restitution: Restitution) {
+    pub fn set_pair(&mut self, a: MaterialId, b: MaterialId, pairing: impl Into<Pairing>) {
         let key = (a.min(b), a.max(b));
         match self.pairs.binary_search_by_key(&key, |entry| entry.0) {
-            Ok(row) => self.pairs[row].1 = restitution,
-            Err(row) => self.pairs.insert(row, (key, restitution)),
+            Ok(row) => self.pairs[row].1 = pairing.into(),
+            Err(row) => self.pairs.insert(row, (key, pairing.into())),
         }
     }
 
-    /// What holds between `a` and `b`.
+    /// The restitution between `a` and `b`.
     ///
     /// # Panics
     /// When either is not in the table.
     pub fn restitution(&self, a: MaterialId, b: MaterialId) -> f64 {
+        let of = |id: MaterialId| self.single[id.0 as usize].restitution.get();
+        self.pairing(a, b).restitution.map_or_else(|| of(a).min(of(b)), Restitution::get)
+    }
+
+    /// Coulomb's coefficient between `a` and `b`.
+    ///
+    /// # Panics
+    /// When either is not in the table.
+    pub fn friction(&self, a: MaterialId, b: MaterialId) -> f64 {
+        let of = |id: MaterialId| self.single[id.0 as usize].friction.get();
+        self.pairing(a, b).friction.map_or_else(|| of(a).min(of(b)), Friction::get)
+    }
+
+    fn pairing(&self, a: MaterialId, b: MaterialId) -> Pairing {
         let key = (a.min(b), a.max(b));
-        match self.pairs.binary_search_by_key(&key, |entry| entry.0) {
-            Ok(row) => self.pairs[row].1.get(),
-            Err(_) => self.single[a.0 as usize].get().min(self.single[b.0 as usize].get()),
-        }
+        let row = self.pairs.binary_search_by_key(&key, |entry| entry.0);
+        row.map_or_else(|_| Pairing::default(), |row| self.pairs[row].1)
     }
 }
 
@@ -74,18 +133,26 @@ mod tests {
     fn a_pair_takes_its_own_value_or_else_the_smaller() {
         let mut materials = Materials::default();
         let steel = materials.add(Restitution::new(0.95).unwrap());
-        let rubber = materials.add(Restitution::new(0.7).unwrap());
+        let restitution = Restitution::new(0.7).unwrap();
+        let rubber = materials.add(Material { restitution, friction: Friction::new(0.9).unwrap() });
         assert_eq!(materials.restitution(steel, rubber), 0.7);
+        assert_eq!(materials.friction(steel, rubber), 0.0);
+        assert_eq!(materials.friction(rubber, rubber), 0.9);
         materials.set_pair(rubber, steel, Restitution::new(0.8).unwrap());
         assert_eq!(materials.restitution(steel, rubber), 0.8);
         assert_eq!(materials.restitution(rubber, steel), 0.8);
         assert_eq!(materials.restitution(rubber, MaterialId::default()), 0.7);
+        materials.set_pair(steel, rubber, Pairing { friction: Some(Friction::new(0.3).unwrap()), restitution: None });
+        assert_eq!((materials.friction(rubber, steel), materials.restitution(rubber, steel)), (0.3, 0.7));
     }
 
     #[test]
-    fn restitution_stays_between_0_and_1() {
+    fn restitution_stays_between_0_and_1_and_friction_is_no_less_than_0() {
         for e in [-0.1, 1.000_000_1, f64::NAN, f64::INFINITY] {
             assert!(Restitution::new(e).is_err(), "{e}");
+        }
+        for mu in [-0.1, f64::NAN, f64::INFINITY] {
+            assert!(Friction::new(mu).is_err(), "{mu}");
         }
     }
 }

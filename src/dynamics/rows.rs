@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::{Body, BodyId, Layers, MaterialId, Motion, Response, Space};
 use crate::geometry::{Mesh, Shape, Solid};
-use crate::motion::{Path, SimTime};
+use crate::motion::{Path, SimTime, Spin};
 
 /// Who decides how a body moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,9 +38,13 @@ pub(super) enum Dealing {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Rows {
     pub(super) paths: Vec<Path>,
+    /// How fast the body turns along its path.
+    pub(super) spins: Vec<Spin>,
     pub(super) shapes: Vec<Shape>,
     /// Zero for a body that no impulse moves.
     pub(super) inverse_masses: Vec<f64>,
+    /// 1/(kg·m²); zero for a body that nothing turns. A solid ball has ⅖ m r².
+    pub(super) inverse_inertias: Vec<f64>,
     pub(super) roles: Vec<Role>,
     /// How many periods the path's coordinates lie beyond those of the body's domain.
     pub(super) images: Vec<[i32; 3]>,
@@ -58,6 +62,13 @@ impl Rows {
         // A fixed body stays, whatever velocity it was given.
         let velocity = if mover == Mover::Fixed { DVec3::ZERO } else { body.velocity };
         self.paths.push(Path { position: body.position, velocity, acceleration, epoch });
+        let inverse_inertia = match body.shape {
+            Shape::Sphere(radius) => 2.5 * inverse_mass / (radius.get() * radius.get()),
+            Shape::Box(_) | Shape::Plane(_) | Shape::Mesh(_) => 0.0,
+        };
+        let spin = if inverse_inertia > 0.0 { body.spin } else { DVec3::ZERO };
+        self.spins.push(Spin { velocity: spin, acceleration: DVec3::ZERO });
+        self.inverse_inertias.push(inverse_inertia);
         self.shapes.push(body.shape.clone());
         self.inverse_masses.push(inverse_mass);
         let Body { response, material, layers, deals_with, .. } = *body;

@@ -50,6 +50,16 @@ impl Period {
     }
 }
 
+/// How impacts at one instant are resolved.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Impacts {
+    /// All contacts of touching bodies that close at the instant together, then those that close after that.
+    #[default]
+    Together,
+    /// One pair after the other, in the order of the bodies' names.
+    Pairwise,
+}
+
 /// What holds for a whole world.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
@@ -59,6 +69,8 @@ pub struct Settings {
     pub space: Space,
     /// What bodies are made of.
     pub materials: Materials,
+    /// How impacts at one instant are resolved.
+    pub impacts: Impacts,
     /// A bounce whose rebound would rise less than this becomes a contact, m. Zero: only a rebound
     /// without any speed does.
     pub rest_length: f64,
@@ -73,6 +85,7 @@ impl Default for Settings {
             gravity: DVec3::ZERO,
             space: Space::default(),
             materials: Materials::default(),
+            impacts: Impacts::default(),
             rest_length: REST_LENGTH_DEFAULT,
             impacts_max: 1_000_000,
         }

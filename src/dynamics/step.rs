@@ -153,7 +153,18 @@ impl Stepper {
         let position_a = self.scene.rows.wrapped_position(pair.a, &self.scene.settings.space, self.now);
         let position_b = position_a + pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
         let point = touch_point(a, position_a, b, position_b, normal);
-        Event { time: self.now, kind, a: pair.a, b: pair.b, point, normal, approach_speed, impulse }
+        Event {
+            time: self.now,
+            kind,
+            a: pair.a,
+            b: pair.b,
+            point,
+            normal,
+            approach_speed,
+            impulse,
+            loss: 0.0,
+            group: 0,
+        }
     }
 
     pub(super) fn log(&mut self, event: Event) {

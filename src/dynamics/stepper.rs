@@ -68,6 +68,8 @@ pub struct State {
     pub position: DVec3,
     /// m/s.
     pub velocity: DVec3,
+    /// Angular velocity, rad/s; zero for all but spheres.
+    pub spin: DVec3,
 }
 
 /// How often something has happened to a body: what bounds the work of a step.
@@ -159,9 +161,12 @@ impl Stepper {
     /// # Panics
     /// When there is no such body.
     pub fn state(&self, id: BodyId) -> State {
+        let rows = &self.scene.rows;
+        let path = &rows.paths[id.index()];
         State {
-            position: self.scene.rows.wrapped_position(id, &self.scene.settings.space, self.now),
-            velocity: self.scene.rows.paths[id.index()].velocity_at(self.now),
+            position: rows.wrapped_position(id, &self.scene.settings.space, self.now),
+            velocity: path.velocity_at(self.now),
+            spin: rows.spins[id.index()].at(self.now.since(path.epoch)),
         }
     }
 
@@ -197,12 +202,19 @@ impl Stepper {
             let mass = 1.0 / self.scene.rows.inverse_masses[id.index()];
             let velocity = self.scene.rows.paths[id.index()].velocity_at(self.now);
             balance.kinetic += 0.5 * mass * velocity.length_squared();
+            balance.kinetic += self.spin_energy(id);
             balance.potential -= mass * self.scene.settings.gravity.dot(self.unwrapped_position(id));
             balance.momentum += velocity * mass;
             balance.momentum_scale += velocity.length() * mass;
             balance.mass += mass;
         }
         balance
+    }
+
+    /// ½ I ω², J.
+    fn spin_energy(&self, id: BodyId) -> f64 {
+        let inverse_inertia = self.scene.rows.inverse_inertias[id.index()];
+        if inverse_inertia > 0.0 { 0.5 * self.state(id).spin.length_squared() / inverse_inertia } else { 0.0 }
     }
 
     /// Position counted through all periods that the body has crossed, m.
@@ -263,7 +275,7 @@ impl Stepper {
 
 /// Refuses a body that no step could move.
 fn check_body(id: BodyId, body: &Body) -> Result<(), SetupError> {
-    if !moderate(body.position) || !moderate(body.velocity) {
+    if !moderate(body.position) || !moderate(body.velocity) || !moderate(body.spin) {
         return Err(SetupError::NotFinite { body: id });
     }
     if body.is_free() && matches!(body.shape, Shape::Plane(_)) {

@@ -11,8 +11,10 @@ pub struct Books {
     pub energy_start: f64,
     /// Kinetic and potential energy at the end, J.
     pub energy_end: f64,
-    /// Energy turned into heat at impacts and contacts, as the impact law says, J.
+    /// Energy turned into heat at impacts, as the impact law says, J.
     pub dissipated: f64,
+    /// Energy turned into heat by lasting contacts, J.
+    pub rubbed: f64,
     /// Work done by kinematic bodies, J.
     pub work: f64,
     /// What start, end, dissipation and work leave unexplained, over the largest energy in play; no unit.
@@ -55,14 +57,15 @@ impl Ledger {
         let change = (end.kinetic - start.kinetic) + (end.potential - start.potential);
         let weight = gravity * (start.mass * seconds);
         let momentum = end.momentum - start.momentum - audit.impulse - weight;
-        let energy_scale = self.energy_scale.max(audit.dissipated).max(audit.work.abs());
+        let energy_scale = self.energy_scale.max(audit.dissipated + audit.rubbed).max(audit.work.abs());
         let momentum_scale = self.momentum_scale.max(weight.length());
         Books {
             energy_start,
             energy_end,
             dissipated: audit.dissipated,
+            rubbed: audit.rubbed,
             work: audit.work,
-            energy_drift: share(change + audit.dissipated - audit.work, energy_scale),
+            energy_drift: share(change + audit.dissipated + audit.rubbed - audit.work, energy_scale),
             momentum_start: start.momentum.to_array(),
             momentum_end: end.momentum.to_array(),
             momentum_drift: share(momentum.length(), momentum_scale),

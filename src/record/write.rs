@@ -78,7 +78,7 @@ impl Sheets {
     }
 
     pub(super) fn event(&mut self, world: &World, event: &Event) -> Result<(), WriteError> {
-        let &Event { time, kind, a, b, point, normal, approach_speed, impulse } = event;
+        let &Event { time, kind, a, b, point, normal, approach_speed, impulse, loss: _, group: _ } = event;
         let (a, b) = (world.name(a), world.name(b));
         self.events.put(EventRow { time, kind, a, b, point, normal, approach_speed, impulse })
     }

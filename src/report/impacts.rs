@@ -186,5 +186,8 @@ const fn color(kind: EventKind) -> Color {
         EventKind::Leave => PALETTE[4],
         EventKind::Rest => PALETTE[1],
         EventKind::Release => PALETTE[3],
+        EventKind::Stick => PALETTE[5],
+        EventKind::Slip => PALETTE[6],
+        EventKind::Collapse => PALETTE[0],
     }
 }

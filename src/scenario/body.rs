@@ -55,6 +55,7 @@ pub(super) fn lower(
         response: response(raw.response),
         position: position?,
         velocity: velocity?,
+        spin: DVec3::ZERO,
         material: material?,
         layers: layers?,
         deals_with: deals_with?,

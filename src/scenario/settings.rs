@@ -43,6 +43,7 @@ pub(super) fn lower<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Sett
         gravity: gravity(top, report).unwrap_or_default(),
         space: space(top, report).unwrap_or_default(),
         materials,
+        impacts: defaults.impacts,
         rest_length: rest_length(top, report).unwrap_or(defaults.rest_length),
         impacts_max: impacts_max(top, report).unwrap_or(defaults.impacts_max),
     };

@@ -209,6 +209,7 @@ impl Maker {
                 response: recipe.stuff.response,
                 position,
                 velocity: recipe.stuff.velocity,
+                spin: DVec3::ZERO,
                 material: recipe.stuff.material,
                 layers: recipe.stuff.dealings.layers,
                 deals_with: recipe.stuff.dealings.deals_with,
