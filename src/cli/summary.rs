@@ -14,8 +14,9 @@ pub(super) fn text(summary: &Summary, place: &Path, plots: &[PathBuf]) -> String
     let audit = &summary.audit;
     let energy = format!("{:.6e} → {:.6e} J, drift {:.1e}", audit.energy_start, audit.energy_end, audit.energy_drift);
     line(&mut text, "energy", &energy);
-    if audit.dissipated != 0.0 || audit.work != 0.0 {
-        line(&mut text, "", &format!("dissipated {:.6e} J, work of walls {:.6e} J", audit.dissipated, audit.work));
+    let parts = [("dissipated", audit.dissipated), ("rubbed", audit.rubbed), ("work of walls", audit.work)];
+    if parts.iter().any(|&(_, energy)| energy != 0.0) {
+        line(&mut text, "", &parts.map(|(label, energy)| format!("{label} {energy:.6e} J")).join(", "));
     }
     line(&mut text, "overlap", &format!("{:.1e} m at most", audit.deepest_overlap));
     line(&mut text, "hash", &summary.state_hash);

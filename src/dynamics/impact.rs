@@ -68,7 +68,7 @@ fn shared(jump: f64, a: f64, b: f64) -> [f64; 2] {
 }
 
 /// What a body that keeps its velocity gives away: `push` is the direction in which it is pushed.
-fn kept_power(party: Party, push: DVec3, impulse: f64) -> f64 {
+pub(super) fn kept_power(party: Party, push: DVec3, impulse: f64) -> f64 {
     if party.inverse_mass == 0.0 { -impulse * push.dot(party.velocity) } else { 0.0 }
 }
 

@@ -117,6 +117,12 @@ impl Links {
         }
     }
 
+    /// What is kept on a body's side for the neighbour in a row of its list.
+    #[inline]
+    pub(super) fn own(&self, id: BodyId, row: usize) -> Option<(SimTime, Kind)> {
+        self.lists[id.index()][row].next
+    }
+
     /// The earliest of all predictions that a body owns.
     pub(super) fn earliest(&self, id: BodyId, rows: &Rows) -> Option<Prediction> {
         let mut earliest: Option<Prediction> = None;

@@ -4,9 +4,13 @@ pub mod audit;
 pub mod body;
 mod broadphase;
 mod contact;
+mod coupled;
+mod course;
 pub mod event;
 mod grid;
+mod group;
 mod impact;
+mod island;
 pub mod layer;
 mod links;
 pub mod material;
@@ -17,9 +21,12 @@ pub mod query;
 mod queue;
 mod rows;
 pub mod settings;
+mod settle;
+mod stand;
 pub mod step;
 pub mod stepper;
 mod strike;
+mod touching;
 
 pub use audit::{Audit, Balance};
 

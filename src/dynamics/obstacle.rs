@@ -7,16 +7,15 @@
 
 use glam::DVec3;
 
-use super::BodyId;
 use super::contact::{Contact, Surface};
 use super::pair::Pair;
-use super::predict::{Meeting, Scene, time_of_closing};
+use super::predict::{Grain, Meeting, Scene};
 
 use crate::geometry::closest::triangle::Upright;
 use crate::geometry::closest::{Feature, point_on_triangle};
 use crate::geometry::{Aabb, Facet, Mesh, Solid, gap, unit};
 use crate::motion::Relative;
-use crate::numeric::tolerance::{CLOSING_SLACK, SEAM_SLACK, TIME_MAX};
+use crate::numeric::tolerance::{SEAM_SLACK, TIME_MAX};
 use crate::numeric::{Interval, Intervals, Quadratic};
 use crate::sweep::mesh::triangles_on_way;
 use crate::sweep::{self, Rates, Start};
@@ -27,8 +26,7 @@ struct Approach<'a> {
     mesh: &'a Mesh,
     /// Of the mesh seen from the body.
     motion: Relative,
-    /// Closing speed that counts as none, m/s.
-    grain: f64,
+    grain: Grain,
 }
 
 /// The normal that counts where a body meets a triangle.
@@ -43,8 +41,8 @@ impl Scene {
     /// The next meeting of the two bodies of `pair`, one of which is a mesh. What the body rests on already is left out.
     pub(super) fn mesh_meeting(&self, pair: Pair, motion: &Relative) -> Option<Meeting> {
         let (approach, flipped) = self.approach(pair, motion)?;
-        let contact = |(body, row): (BodyId, usize)| &self.footings[body.index()].contacts[row];
-        let contacts: Vec<&Contact> = self.contacts(pair).map(contact).collect();
+        let contacts = self.contacts.between(pair, &self.rows).map(|row| self.contacts.get(row));
+        let contacts: Vec<&Contact> = contacts.collect();
         let mut first: Option<Meeting> = None;
         let half = self.rows.shapes[if flipped { pair.b } else { pair.a }.index()].half_extents();
         triangles_on_way(half, approach.mesh, &approach.motion, TIME_MAX, |triangle, until| {
@@ -63,7 +61,7 @@ impl Scene {
 
     /// The mesh of a pair as seen from the body, and whether it is the pair's first.
     fn approach<'a>(&'a self, pair: Pair, motion: &Relative) -> Option<(Approach<'a>, bool)> {
-        let grain = CLOSING_SLACK * self.speeds(pair);
+        let grain = self.grain(pair);
         let (mesh, body, flipped) = match (self.rows.mesh(pair.a), self.rows.mesh(pair.b)) {
             (None, Some(mesh)) => (mesh, pair.a, false),
             (Some(mesh), None) => (mesh, pair.b, true),
@@ -90,8 +88,9 @@ impl Scene {
 
     /// When a body that rests on a facet has moved past its end, s from the start of `motion`.
     pub(super) fn facet_leave(&self, pair: Pair, motion: &Relative, contact: &Contact) -> f64 {
-        let Some((approach, _)) = self.approach(pair, motion) else { return 0.0 };
-        approach.facet_leave(contact)
+        let Some((approach, flipped)) = self.approach(pair, motion) else { return 0.0 };
+        let normal = if flipped { -contact.normal } else { contact.normal };
+        approach.facet_leave(contact.part, normal)
     }
 }
 
@@ -134,7 +133,7 @@ impl Approach<'_> {
         let here = self.motion.from(start);
         let Facing { normal, seam } = self.facing(triangle, here.position, own);
         let met = |time: f64| Some(Meeting { time, normal, part: triangle });
-        if piece.enter > 0.0 && !seam {
+        if piece.enter > 0.0 && !seam && normal.dot(here.velocity) <= 0.0 {
             return met(start);
         }
         let rates = if seam {
@@ -143,7 +142,7 @@ impl Approach<'_> {
             let solid = Solid::Triangle(&self.mesh.triangles()[triangle as usize]);
             sweep::rates_along(self.body, solid, &here, normal)
         };
-        let time = start + time_of_closing(&rates, self.grain);
+        let time = start + self.grain.time_of_closing(&rates);
         (time < piece.leave && time <= TIME_MAX).then_some(())?;
         met(time)
     }
@@ -198,13 +197,13 @@ impl Approach<'_> {
     }
 
     /// The end of the first unbroken time on the triangles of a facet; 0 if the body is not on it.
-    fn facet_leave(&self, contact: &Contact) -> f64 {
-        let facet = self.mesh.facet(self.mesh.facet_of(contact.part));
-        let footprint = Footprint::of(self.body, contact.normal);
+    fn facet_leave(&self, part: u32, normal: DVec3) -> f64 {
+        let facet = self.mesh.facet(self.mesh.facet_of(part));
+        let footprint = Footprint::of(self.body, normal);
         let seen = Relative { position: self.motion.position - footprint.offset, ..self.motion };
         let mut pieces: Vec<Interval> = Vec::new();
         triangles_on_way(footprint.half, self.mesh, &seen, TIME_MAX, |triangle, until| {
-            if self.mesh.facet_of(triangle) == self.mesh.facet_of(contact.part) {
+            if self.mesh.facet_of(triangle) == self.mesh.facet_of(part) {
                 pieces.extend(self.times_on(triangle, facet, &footprint, &seen).as_slice());
             }
             until

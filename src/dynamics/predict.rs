@@ -8,14 +8,14 @@ use std::collections::BTreeMap;
 
 use glam::DVec3;
 
-use super::contact::{Contact, Footing, Surface};
+use super::contact::{Contact, Contacts, Footing, Surface, is_rest};
 use super::pair::Pair;
 use super::queue::Kind;
 use super::rows::{Dealing, Rows};
 use super::{BodyId, Settings};
 use crate::geometry::{Solid, gap};
 use crate::motion::{Relative, SimTime};
-use crate::numeric::tolerance::{CLOSING_SLACK, SLIDE_SLACK, TIME_MAX};
+use crate::numeric::tolerance::{CLOSING_SLACK, GRAZING_SLACK, SLIDE_SLACK, TIME_MAX};
 use crate::numeric::{Interval, Intervals};
 use crate::sweep::{self, Rates, Start};
 
@@ -31,7 +31,10 @@ pub(super) struct Passage {
 pub(super) struct Scene {
     pub(super) settings: Settings,
     pub(super) rows: Rows,
+    pub(super) contacts: Contacts,
     pub(super) footings: Vec<Footing>,
+    /// When the bodies' contacts are to be looked at. No path is followed beyond that.
+    pub(super) due: Vec<Option<SimTime>>,
     /// By the pair's [`absolute`](Pair::absolute) image.
     pub(super) passages: BTreeMap<Pair, Passage>,
 }
@@ -50,9 +53,8 @@ pub(super) struct Meeting {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ending {
     pub(super) time: SimTime,
-    pub(super) body: BodyId,
-    /// Of the contact in the body's footing.
-    pub(super) row: usize,
+    /// Of the contact.
+    pub(super) row: u32,
 }
 
 impl Scene {
@@ -61,12 +63,14 @@ impl Scene {
         match self.rows.dealing(pair.a, pair.b)? {
             Dealing::Collide => {
                 let impact = || Some((pair.epoch(&self.rows).plus(self.meeting(pair)?.time), Kind::Impact));
-                if !self.may_rest(pair) || self.contacts(pair).next().is_none() {
+                if self.contacts.between(pair, &self.rows).next().is_none() {
                     return impact();
                 }
+                let blow = self.struck_contact(pair).map(|(time, _)| (time, Kind::Impact));
                 let release = self.release(pair).map(|ending| (ending.time, Kind::Release));
                 // On one convex solid a body rests or not; on a mesh it may rest on one part and meet another.
-                if self.has_mesh(pair) { release.into_iter().chain(impact()).min() } else { release }
+                let elsewhere = if self.has_mesh(pair) { impact() } else { None };
+                blow.into_iter().chain(release).chain(elsewhere).min()
             }
             Dealing::Sense { .. } => self.passage_event(pair),
         }
@@ -79,7 +83,20 @@ impl Scene {
             return self.mesh_meeting(pair, &motion);
         }
         let [a, b] = self.solids(pair, 0);
-        first_meeting(a, b, &motion, self.speeds(pair), |time| self.slides(pair, &motion, time))
+        if self.stays_apart(pair, &motion, a, b) {
+            return None;
+        }
+        first_meeting(a, b, &motion, || self.grain(pair), |time| self.slides(pair, &motion, time))
+    }
+
+    /// Whether two bodies are too far apart to meet before one of them is looked at anyway.
+    fn stays_apart(&self, pair: Pair, motion: &Relative, a: Solid<'_>, b: Solid<'_>) -> bool {
+        let due = [pair.a, pair.b].into_iter().filter_map(|id| self.due[id.index()]).min();
+        due.is_some_and(|due| {
+            let span = due.since(pair.epoch(&self.rows));
+            let way = (motion.velocity.length() + 0.5 * span * motion.acceleration.length()) * span;
+            gap(a, b, motion.position).is_some_and(|gap| gap.separation > 2.0 * way)
+        })
     }
 
     pub(super) fn has_mesh(&self, pair: Pair) -> bool {
@@ -96,6 +113,17 @@ impl Scene {
     #[inline]
     pub(super) fn speeds(&self, pair: Pair) -> f64 {
         [pair.a, pair.b].map(|id| self.rows.paths[id.index()].velocity.abs().max_element()).iter().sum()
+    }
+
+    /// What rounding may make of the speed and the depth of a pair in touch.
+    pub(super) fn grain(&self, pair: Pair) -> Grain {
+        let size = |id: BodyId| {
+            let half = self.rows.shapes[id.index()].half_extents();
+            let half = half.max_element();
+            let half = if half.is_finite() { half } else { 0.0 };
+            half + self.rows.paths[id.index()].position.abs().max_element()
+        };
+        Grain { speed: CLOSING_SLACK * self.speeds(pair), depth: SLIDE_SLACK * (size(pair.a) + size(pair.b)) }
     }
 
     /// Whether two solids that meet at `time` only slide along each other: along some axis they overlap by no more
@@ -115,54 +143,62 @@ impl Scene {
         })
     }
 
-    /// Whether one of the two rests on anything but a free body: the quickest no to the question for their contacts.
-    #[inline]
-    fn may_rest(&self, pair: Pair) -> bool {
-        let rests = |id: BodyId| !self.footings[id.index()].contacts.is_empty();
-        !(self.rows.is_free(pair.a) && self.rows.is_free(pair.b)) && (rests(pair.a) || rests(pair.b))
+    /// The first contact of a pair whose bodies a blow made close so fast that they bounce.
+    pub(super) fn struck_contact(&self, pair: Pair) -> Option<(SimTime, u32)> {
+        let mut rows = self.contacts.between(pair, &self.rows);
+        rows.find_map(|row| Some((self.contacts.get(row).struck?, row)))
     }
 
-    /// Which of the two rests on the other, and the rows of its contacts. Only on a mesh are there more than one.
-    pub(super) fn contacts(&self, pair: Pair) -> impl Iterator<Item = (BodyId, usize)> {
-        let free = self.rows.is_free(pair.a) && self.rows.is_free(pair.b);
-        let lasting = pair.absolute(&self.rows);
-        let bodies = if free { [].iter() } else { [0, 1].iter() };
-        bodies.map(move |&side: &usize| [pair.a, pair.b][side]).flat_map(move |body| {
-            let contacts = self.footings[body.index()].contacts.iter().enumerate();
-            let rests =
-                move |c: &Contact| c.support == pair.other(body) && Pair::new(body, c.support, c.image) == lasting;
-            contacts.filter(move |(_, contact)| rests(contact)).map(move |(row, _)| (body, row))
-        })
+    /// How hard the bodies of a contact are pressed together: the acceleration with which they would close without it,
+    /// m/s².
+    pub(super) fn pressing(&self, contact: &Contact) -> f64 {
+        let [a, b] = [contact.pair.a, contact.pair.b].map(|id| self.rows.inverse_masses[id.index()]);
+        contact.push.normal * (a + b)
     }
 
-    /// The first contact of the pair that ends because the body has moved past the end of its support.
+    /// Whether the rebound of two bodies that meet at `speed` rises visibly against the acceleration `inward`.
+    ///
+    /// Where impacts lose energy, one that is slower than a fall through the rest length is none, however little the two
+    /// are pressed: else a heap would never have done with its bounces.
+    pub(super) fn rebounds(&self, pair: Pair, inward: f64, speed: f64) -> bool {
+        let restitution = self.restitution(pair);
+        let inward = if restitution < 1.0 { inward.max(self.settings.gravity.length()) } else { inward };
+        !is_rest(restitution * speed, inward, self.settings.rest_length)
+    }
+
+    pub(super) fn restitution(&self, pair: Pair) -> f64 {
+        let [a, b] = [pair.a, pair.b].map(|id| self.rows.roles[id.index()].material);
+        self.settings.materials.restitution(a, b)
+    }
+
+    pub(super) fn friction(&self, pair: Pair) -> f64 {
+        let [a, b] = [pair.a, pair.b].map(|id| self.rows.roles[id.index()].material);
+        self.settings.materials.friction(a, b)
+    }
+
+    /// The first contact of the pair that ends because one body has moved past the end of the other.
     pub(super) fn release(&self, pair: Pair) -> Option<Ending> {
-        let epoch = pair.epoch(&self.rows);
-        let motion = pair.motion(&self.rows, &self.settings.space, epoch);
-        let endings = self.contacts(pair).map(|(body, row)| {
-            let leave = self.leave(pair, body, &self.footings[body.index()].contacts[row], &motion);
-            (leave, body, row)
+        let rows = self.contacts.between(pair, &self.rows);
+        let endings = rows.filter_map(|row| {
+            let contact = self.contacts.get(row);
+            // It may have begun in the middle of its bodies' paths.
+            let start = pair.epoch(&self.rows).max(contact.since);
+            let motion = pair.motion(&self.rows, &self.settings.space, start);
+            let leave = self.leave(pair, contact, &motion);
+            (leave <= TIME_MAX).then(|| Ending { time: start.plus(leave), row })
         });
         // The first of equal ones.
-        let first = endings.filter(|ending| ending.0 <= TIME_MAX).reduce(|x, y| if y.0 < x.0 { y } else { x });
-        first.map(|(leave, body, row)| Ending { time: epoch.plus(leave), body, row })
+        endings.reduce(|x, y| if y.time < x.time { y } else { x })
     }
 
-    /// When a contact ends, s from the start of `motion`; infinite if never.
-    fn leave(&self, pair: Pair, body: BodyId, contact: &Contact, motion: &Relative) -> f64 {
+    /// When a contact ends, s from the start of `motion`; infinite if never. One that is curved is looked at when its
+    /// bodies settle.
+    fn leave(&self, pair: Pair, contact: &Contact, motion: &Relative) -> f64 {
         match contact.surface {
             Surface::Flat { reach } => first_leave(tangential_pieces(reach, contact.normal, motion).as_slice()),
             Surface::Facet => self.facet_leave(pair, motion, contact),
-            Surface::Curved => self.curved_leave(pair, body, contact.part, motion),
+            Surface::Curved => f64::INFINITY,
         }
-    }
-
-    /// When the supporting surface has fallen behind the tangent plane by the rest length.
-    fn curved_leave(&self, pair: Pair, body: BodyId, part: u32, motion: &Relative) -> f64 {
-        let [a, b] = self.solids(pair, part);
-        let rest_length = self.settings.rest_length;
-        let (a, b) = if body == pair.a { (widened(a, rest_length), b) } else { (a, widened(b, rest_length)) };
-        first_leave(sweep::pieces(a, b, motion).as_slice())
     }
 
     /// When the body next enters or leaves the sensor.
@@ -177,9 +213,37 @@ impl Scene {
         } else if state.is_none() && gap(a, b, motion.position).is_some_and(|gap| gap.separation < 0.0) {
             (Kind::Enter, 0.0)
         } else {
-            (Kind::Enter, first_meeting(a, b, &motion, 0.0, |_| false)?.time)
+            (Kind::Enter, first_meeting(a, b, &motion, || Grain { speed: 0.0, depth: 0.0 }, |_| false)?.time)
         };
         (time <= TIME_MAX).then(|| (start.plus(time), kind))
+    }
+}
+
+/// What counts as rounding where two bodies touch.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Grain {
+    /// m/s.
+    pub(super) speed: f64,
+    /// m.
+    pub(super) depth: f64,
+}
+
+impl Grain {
+    /// Whether the bodies, as they close, are turned round before they are deeper in each other than rounding.
+    fn turns(&self, rates: &Rates) -> bool {
+        rates.acceleration > 0.0 && rates.speed * rates.speed <= 2.0 * rates.acceleration * self.depth
+    }
+
+    /// When a pair in touch begins to close: now, or when the acceleration has turned it. Infinite if never.
+    pub(super) fn time_of_closing(&self, rates: &Rates) -> f64 {
+        let &Rates { speed, acceleration, .. } = rates;
+        if (speed < -self.speed && !self.turns(rates)) || (speed <= 0.0 && acceleration < 0.0) {
+            0.0
+        } else if acceleration < 0.0 {
+            speed / -acceleration
+        } else {
+            f64::INFINITY
+        }
     }
 }
 
@@ -189,13 +253,13 @@ fn first_meeting(
     a: Solid<'_>,
     b: Solid<'_>,
     motion: &Relative,
-    speeds: f64,
+    grain: impl Fn() -> Grain,
     slides: impl Fn(f64) -> bool,
 ) -> Option<Meeting> {
     if motion.is_straight() {
-        straight_meeting(a, b, motion, speeds).filter(|met| !slides(met.time))
+        straight_meeting(a, b, motion, grain).filter(|met| !slides(met.time))
     } else {
-        curved_meeting(a, b, motion, speeds, slides)
+        curved_meeting(a, b, motion, &grain(), slides)
     }
 }
 
@@ -203,13 +267,20 @@ fn first_meeting(
 ///
 /// Solids that overlap or touch at the start, by a rounding or because they were struck into each other, meet at
 /// once if they close, and let each other go if they do not: convex solids on a line meet only once. They
-/// close if they do so by more than the rounding of their `speeds`; without that a pair that clings
-/// together after a blow without restitution would meet at that instant for ever.
+/// close if they do so by more than rounding; without that a pair that clings together after a blow without
+/// restitution would meet at that instant for ever.
 #[inline]
-fn straight_meeting(a: Solid<'_>, b: Solid<'_>, motion: &Relative, speeds: f64) -> Option<Meeting> {
+fn straight_meeting(a: Solid<'_>, b: Solid<'_>, motion: &Relative, grain: impl Fn() -> Grain) -> Option<Meeting> {
     let overlap = sweep::overlap(a, b, motion, TIME_MAX)?;
-    let closes = overlap.start == Start::Apart || overlap.normal.dot(motion.velocity) < -CLOSING_SLACK * speeds;
-    closes.then_some(Meeting { time: overlap.enter, normal: overlap.normal, part: 0 })
+    let speed = overlap.normal.dot(motion.velocity);
+    let steep = speed < 0.0 && speed * speed > GRAZING_SLACK * motion.velocity.length_squared();
+    // One that hardly dips into the other may seem to enter where it is about to leave.
+    let closes = || {
+        let rates = sweep::rates_along(a, b, &motion.from(overlap.enter), overlap.normal);
+        grain().time_of_closing(&rates) == 0.0
+    };
+    let meets = (overlap.start == Start::Apart && steep) || closes();
+    meets.then_some(Meeting { time: overlap.enter, normal: overlap.normal, part: 0 })
 }
 
 /// The meeting under relative acceleration, which may bring a pair back.
@@ -217,40 +288,26 @@ fn curved_meeting(
     a: Solid<'_>,
     b: Solid<'_>,
     motion: &Relative,
-    speeds: f64,
+    grain: &Grain,
     slides: impl Fn(f64) -> bool,
 ) -> Option<Meeting> {
     let pieces = sweep::pieces(a, b, motion);
     let ahead = pieces.as_slice().iter().filter(|piece| piece.leave > 0.0);
     for piece in ahead.take_while(|piece| piece.enter <= TIME_MAX) {
-        let rates = if piece.enter >= 0.0 {
+        let (start, rates) = if piece.enter >= 0.0 {
             let normal = sweep::normal_at_entry(a, b, motion, piece.enter);
-            if piece.enter > 0.0 && !slides(piece.enter) {
-                return Some(Meeting { time: piece.enter, normal, part: 0 });
-            }
-            sweep::rates_along(a, b, motion, normal)
+            (piece.enter, sweep::rates_along(a, b, &motion.from(piece.enter), normal))
         } else {
-            sweep::rates(a, b, motion)?
+            (0.0, sweep::rates(a, b, motion)?)
         };
-        let time = time_of_closing(&rates, CLOSING_SLACK * speeds);
-        if piece.enter <= 0.0 && time < piece.leave && !slides(time) {
+        // A pair that has hardly left the touch may seem to enter while it opens, or is about to.
+        let enters = start > 0.0 && rates.speed <= 0.0 && !grain.turns(&rates);
+        let time = if enters { start } else { start + grain.time_of_closing(&rates) };
+        if time < piece.leave && !slides(time) {
             return (time <= TIME_MAX).then_some(Meeting { time, normal: rates.normal, part: 0 });
         }
     }
     None
-}
-
-/// When a pair in touch begins to close: now, or when the acceleration has turned it. Infinite if never. A speed of
-/// no more than `grain` is none.
-pub(super) fn time_of_closing(rates: &Rates, grain: f64) -> f64 {
-    let &Rates { speed, acceleration, .. } = rates;
-    if speed < -grain || (speed <= 0.0 && acceleration < 0.0) {
-        0.0
-    } else if acceleration < 0.0 {
-        speed / -acceleration
-    } else {
-        f64::INFINITY
-    }
 }
 
 /// The end of the first piece that lasts beyond 0; 0 if there is none.
@@ -264,13 +321,4 @@ fn tangential_pieces(reach: DVec3, normal: DVec3, motion: &Relative) -> Interval
     let coordinates = sweep::coordinates(motion);
     let across = (0..3).filter(|&axis| normal[axis].abs() != 1.0 && reach[axis].is_finite());
     across.fold(Intervals::ALL, |common, axis| common.intersection(&coordinates[axis].within(reach[axis])))
-}
-
-/// The solid with `margin` more on every side; half-spaces and triangles stay as they are.
-fn widened(solid: Solid<'_>, margin: f64) -> Solid<'_> {
-    match solid {
-        Solid::Sphere(radius) => Solid::Sphere(radius + margin),
-        Solid::Box(half) => Solid::Box(half + margin),
-        Solid::Plane(_) | Solid::Triangle(_) => solid,
-    }
 }

@@ -20,6 +20,8 @@ pub(super) enum Kind {
     Release,
     Enter,
     Impact,
+    /// What the body touches is looked at: at the end of an instant that changed it, and as it moves on a curved surface.
+    Settle,
 }
 
 /// Something that will happen unless a path changes before.
@@ -76,6 +78,22 @@ impl Queue {
     pub(super) fn first(&self) -> Option<(BodyId, Prediction)> {
         let (_, id) = *self.heap.first()?;
         self.slots[id.index()].map(|prediction| (id, prediction))
+    }
+
+    /// The bodies whose predictions come no later than `latest`, by id.
+    pub(super) fn until(&self, latest: SimTime) -> Vec<BodyId> {
+        let mut found = Vec::new();
+        let mut left = vec![0];
+        while let Some(place) = left.pop() {
+            if let Some(&(time, id)) = self.heap.get(place)
+                && time <= latest
+            {
+                found.push(id);
+                left.extend(place * ARITY + 1..=place * ARITY + ARITY);
+            }
+        }
+        found.sort_unstable();
+        found
     }
 
     /// Replaces the prediction of a body.

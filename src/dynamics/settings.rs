@@ -71,9 +71,13 @@ pub struct Settings {
     pub materials: Materials,
     /// How impacts at one instant are resolved.
     pub impacts: Impacts,
-    /// A bounce whose rebound would rise less than this becomes a contact, m. Zero: only a rebound
-    /// without any speed does.
+    /// A bounce whose rebound would rise less than this becomes a contact, m; and so does one that loses energy and whose
+    /// rebound is slower than a fall through this length. Zero: only a rebound without any speed does. On curved surfaces
+    /// it is also how far a way round may rise above its chord.
     pub rest_length: f64,
+    /// Most impacts of a body that follow one on another within `rest_length` and lose energy. The next one has no
+    /// rebound, and the log calls it a collapse.
+    pub flurry_max: u32,
     /// Most impacts of one free body in one step. More end the run with an error that names the body,
     /// for a run without this bound need not end.
     pub impacts_max: u32,
@@ -87,6 +91,7 @@ impl Default for Settings {
             materials: Materials::default(),
             impacts: Impacts::default(),
             rest_length: REST_LENGTH_DEFAULT,
+            flurry_max: 16,
             impacts_max: 1_000_000,
         }
     }

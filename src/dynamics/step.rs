@@ -11,6 +11,7 @@ use super::rows::Dealing;
 use super::stepper::{RunError, Stepper};
 use crate::geometry::{gap, touch_point};
 use crate::motion::SimTime;
+use crate::numeric::tolerance::TIME_MAX;
 
 /// Most domains that a body may leave at one instant. Each is half as wide again as the one before if it is
 /// alone, so this many span any distance.
@@ -56,6 +57,7 @@ impl Stepper {
             Kind::Release => self.slide_off(pair),
             Kind::Enter => self.pass(pair, EventKind::Enter),
             Kind::Leave => self.pass(pair, EventKind::Leave),
+            Kind::Settle => self.settle(id),
         }
     }
 
@@ -94,7 +96,7 @@ impl Stepper {
     }
 
     /// Predicts the pair that a body makes with the neighbour in a row of its list.
-    fn predict_link(&mut self, id: BodyId, row: usize) {
+    pub(super) fn predict_link(&mut self, id: BodyId, row: usize) {
         let pair = self.broadphase.links.pair(id, row, &self.scene.rows);
         let next = self.scene.predict(pair);
         let owner = self.broadphase.links.keep(id, row, next, &self.scene.rows);
@@ -116,14 +118,15 @@ impl Stepper {
     }
 
     /// Queues the first of all that waits for a body.
-    fn queue_earliest(&mut self, id: BodyId) {
+    pub(super) fn queue_earliest(&mut self, id: BodyId) {
         let exit = self.broadphase.exit(id);
-        let exit = exit.map(|time| Prediction { time, kind: Kind::Domain, pair: Pair::new(id, id, [0; 3]) });
-        let meeting = self.broadphase.links.earliest(id, &self.scene.rows);
-        let first = match meeting {
-            Some(meeting) if meeting.precedes(&exit) => Some(meeting),
-            _ => exit,
-        };
+        let alone = |time: SimTime, kind: Kind| Prediction { time, kind, pair: Pair::new(id, id, [0; 3]) };
+        let mut first = self.broadphase.links.earliest(id, &self.scene.rows);
+        let exit = exit.map(|time| alone(time, Kind::Domain));
+        let due = self.scene.due[id.index()].map(|time| alone(time, Kind::Settle));
+        for other in exit.into_iter().chain(due) {
+            first = if other.precedes(&first) { Some(other) } else { first };
+        }
         self.queue.set(id, first);
     }
 
@@ -181,11 +184,36 @@ impl Stepper {
             (work.step, work.impacts) = (self.step, 0);
         }
         work.impacts += 1;
-        let impacts = work.impacts;
-        if impacts > self.scene.settings.impacts_max && self.scene.rows.is_free(body) {
-            return Err(RunError::Stalled { body, partner, impacts, time: self.now });
+        let (impacts, partners) = (work.impacts, work.partners);
+        if impacts <= self.scene.settings.impacts_max || !self.scene.rows.is_free(body) {
+            return Ok(());
         }
-        Ok(())
+        let supports = partners[0].zip(partners[1]).map(|(one, other)| [one.min(other), one.max(other)]);
+        let closes = supports.and_then(|supports| self.closes_in(body, supports));
+        Err(match supports.zip(closes) {
+            Some((supports, time)) => RunError::Squeezed { body, supports, time },
+            None => RunError::Stalled { body, partner, impacts, time: self.now },
+        })
+    }
+
+    /// When two bodies that no impulse moves, and that come nearer to each other, leave no room for the one between them.
+    fn closes_in(&self, body: BodyId, supports: [BodyId; 2]) -> Option<SimTime> {
+        let rows = &self.scene.rows;
+        if supports.iter().any(|&id| rows.is_free(id)) {
+            return None;
+        }
+        let (mut room, mut speed) = (0.0, 0.0);
+        for id in supports {
+            let pair = Pair::new(body, id, [0; 3]);
+            let offset = pair.motion(rows, &self.scene.settings.space, self.now).position;
+            let [a, b] = self.scene.solids(pair, 0);
+            let found = gap(a, b, offset)?;
+            let inward = if body == pair.a { -found.normal } else { found.normal };
+            room += found.separation.max(0.0);
+            speed += inward.dot(rows.paths[id.index()].velocity_at(self.now));
+        }
+        let time = room / speed;
+        (speed > 0.0 && time < TIME_MAX).then(|| self.now.plus(time))
     }
 
     /// Counts one more domain that `body` leaves at this instant: one that is faster than the clock can tell never gets

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::audit::{Audit, Balance};
 use super::broadphase::Broadphase;
-use super::contact::Footing;
+use super::contact::{Contacts, Footing};
 use super::event::{Event, Knot};
 use super::pair::Pair;
 use super::predict::Scene;
@@ -47,10 +47,10 @@ pub enum RunError {
     #[error("body {body:?} had {impacts} impacts in one step, the last with {partner:?}, at {time} s")]
     #[expect(missing_docs, reason = "the message says it")]
     Stalled { body: BodyId, partner: BodyId, impacts: u32, time: SimTime },
-    /// A body is held by supports that leave it no room.
-    #[error("body {body:?} is squeezed between {support:?} and another support at {time} s")]
+    /// Two bodies that no impulse moves close on a third and leave it no room.
+    #[error("body {body:?} is squeezed between {:?} and {:?} at {time} s", supports[0], supports[1])]
     #[expect(missing_docs, reason = "the message says it")]
-    Squeezed { body: BodyId, support: BodyId, time: SimTime },
+    Squeezed { body: BodyId, supports: [BodyId; 2], time: SimTime },
     /// A body crosses the room around it in less time than the clock can tell, and never gets out of the present.
     #[error("body {body:?} is too fast for its size at {time} s: the clock cannot tell its instants apart")]
     #[expect(missing_docs, reason = "the message says it")]
@@ -81,10 +81,27 @@ pub(super) struct Work {
     /// The instant at which its new domains are counted.
     pub(super) instant: SimTime,
     pub(super) domains: u32,
+    /// The last two different bodies that it met.
+    pub(super) partners: [Option<BodyId>; 2],
+    /// When it was last struck.
+    pub(super) struck: SimTime,
+    /// The last instant at which it was in a group of impacts, and in which.
+    pub(super) grouped: Option<(SimTime, u64)>,
+    /// How many impacts followed one on another within a rest length.
+    pub(super) flurry: u32,
 }
 
 impl Work {
-    const NONE: Self = Self { step: 0, impacts: 0, instant: SimTime::ZERO, domains: 0 };
+    const NONE: Self = Self {
+        step: 0,
+        impacts: 0,
+        instant: SimTime::ZERO,
+        domains: 0,
+        partners: [None; 2],
+        struck: SimTime::ZERO,
+        grouped: None,
+        flurry: 0,
+    };
 }
 
 /// Bodies, what is predicted for them, and what has happened so far.
@@ -101,6 +118,8 @@ pub struct Stepper {
     pub(super) audit: Audit,
     pub(super) step: u64,
     pub(super) work: Vec<Work>,
+    /// How many groups of impacts there were.
+    pub(super) groups: u64,
 }
 
 impl Stepper {
@@ -123,7 +142,9 @@ impl Stepper {
         }
         let broadphase = Broadphase::new(&mut rows, &settings.space, now);
         let count = bodies.len();
-        let scene = Scene { settings, rows, footings: vec![Footing::default(); count], passages: BTreeMap::new() };
+        let contacts = Contacts::with_bodies(count);
+        let footings = vec![Footing::none(now); count];
+        let scene = Scene { settings, rows, contacts, footings, due: vec![None; count], passages: BTreeMap::new() };
         let mut stepper = Self {
             now,
             scene,
@@ -135,6 +156,7 @@ impl Stepper {
             audit: Audit::default(),
             step: 0,
             work: vec![Work::NONE; count],
+            groups: 0,
         };
         stepper.check_start()?;
         stepper.scene.rows.ids().for_each(|id| stepper.predict_owned(id));
@@ -223,12 +245,18 @@ impl Stepper {
         self.scene.rows.paths[id.index()].position_at(self.now) + self.scene.settings.space.shift(turns)
     }
 
-    /// Adds what the supports of a body have done since its path began.
+    /// Adds what the contacts of a body have done since they were last looked at.
     pub(super) fn settle_footing(&self, id: BodyId, audit: &mut Audit) {
         let footing = &self.scene.footings[id.index()];
-        let span = self.now.since(self.scene.rows.paths[id.index()].epoch);
-        audit.impulse += footing.force * span;
-        audit.work += footing.power * span;
+        let (path, spin) = (&self.scene.rows.paths[id.index()], &self.scene.rows.spins[id.index()]);
+        let span = self.now.since(footing.since);
+        let way = path.position_at(self.now) - path.position_at(footing.since);
+        let middle = 0.5 * (self.now.since(path.epoch) + footing.since.since(path.epoch));
+        let turned = spin.at(middle) * span;
+        let work = footing.power * span;
+        audit.impulse += footing.outside * span;
+        audit.work += work;
+        audit.rubbed += work - footing.force.dot(way) - footing.torque.dot(turned);
     }
 
     /// Refuses a pair that overlaps.

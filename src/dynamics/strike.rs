@@ -1,51 +1,191 @@
-//! What an event does to the bodies: bounces, contacts that begin and end, new paths.
+//! Instants at which bodies meet: who closes, who bounces, who stays in touch, and new paths.
+//!
+//! All that close at one instant and share a body are resolved together, then those that close after that: the next
+//! prediction for the same instant. A meeting whose rebound nobody would see becomes a contact, which settles at the
+//! end of the instant.
 
 use glam::DVec3;
 
-use super::contact::{Bound, Contact, Surface, is_rest, nearest_on_all, nearest_within};
-use super::event::{EventKind, Knot};
-use super::impact::{Party, approach_speed, resolve};
+use super::contact::{Contact, Footing};
+use super::coupled::Member;
+use super::event::{Event, EventKind};
+use super::group::{self, Blow};
 use super::pair::Pair;
-use super::predict::{Ending, Meeting};
+use super::predict::Meeting;
+use super::queue::Kind;
 use super::stepper::{RunError, Stepper};
-use super::{BodyId, Settings};
-use crate::geometry::{Solid, gap};
-use crate::motion::Path;
-use crate::numeric::tolerance::PROJECTION_SLACK;
+use super::{BodyId, Impacts, Settings};
+use crate::geometry::gap;
+use crate::motion::{SimTime, Spin};
+use crate::numeric::tolerance::{CALM_SLACK, GROUP_SLACK};
 use crate::sweep::rates_along;
 
-/// What contacts make of a velocity.
-struct Settled {
-    velocity: DVec3,
-    kept: Vec<Contact>,
-    ended: Vec<Contact>,
-    /// Work of moving supports per mass of the body, J/kg.
-    work: f64,
+/// Longest span that may count as one instant, s, however slowly bodies close.
+const INSTANT_MAX: f64 = 1.0 / 1_048_576.0;
+
+/// Two bodies that close on each other at the present.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Closing {
+    pub(super) pair: Pair,
+    pub(super) meeting: Meeting,
+    /// m/s.
+    pub(super) speed: f64,
+    /// Their contact, if they touched before.
+    pub(super) row: Option<u32>,
+    pub(super) rebounds: bool,
+    /// It has no rebound because there would be too many.
+    pub(super) collapse: bool,
 }
 
 impl Stepper {
-    /// Two bodies meet: they bounce, or one comes to rest on the other.
+    /// Two bodies meet, and others at the same instant.
     pub(super) fn impact(&mut self, pair: Pair) -> Result<(), RunError> {
-        let Some(meeting) = self.scene.meeting(pair) else {
+        let mut closings = self.closings(pair, self.now);
+        match self.scene.settings.impacts {
+            Impacts::Together => self.add_simultaneous(&mut closings),
+            Impacts::Pairwise => closings.truncate(1),
+        }
+        if closings.is_empty() {
             debug_assert!(false, "an impact of {pair:?} that is not predicted again");
             [pair.a, pair.b].into_iter().for_each(|id| self.predict_if_free(id));
             return Ok(());
-        };
-        self.count_work(pair.a, pair.b)?;
-        self.count_work(pair.b, pair.a)?;
-        self.note_depth(pair, meeting.part);
-        let [a, b] = [pair.a, pair.b].map(|id| self.party(id));
-        // Rounding may turn the slowest approach into none; it never pulls the bodies together.
-        let speed = approach_speed(a, b, meeting.normal).max(0.0);
-        match self.supported(pair) {
-            Some(body) if self.comes_to_rest(pair, &meeting, speed) => self.rest(pair, body, &meeting, speed),
-            _ => self.bounce(pair, &meeting, speed),
+        }
+        for Closing { pair, meeting, .. } in &closings {
+            self.meet(pair.a, pair.b)?;
+            self.meet(pair.b, pair.a)?;
+            self.note_depth(*pair, meeting.part);
+        }
+        closings.iter_mut().for_each(|closing| self.note_flurry(closing));
+        let groups = self.groups_of(&closings);
+        if closings.iter().any(|closing| closing.rebounds) {
+            self.bounce(&closings, &groups)
+        } else {
+            closings.iter().zip(groups).for_each(|(closing, group)| self.stay(closing, None, group));
+            Ok(())
         }
     }
 
-    fn party(&self, id: BodyId) -> Party {
-        let velocity = self.scene.rows.paths[id.index()].velocity_at(self.now);
-        Party { velocity, inverse_mass: self.scene.rows.inverse_masses[id.index()] }
+    /// Notes whom a body meets, and that it does.
+    fn meet(&mut self, body: BodyId, partner: BodyId) -> Result<(), RunError> {
+        let partners = &mut self.work[body.index()].partners;
+        if partners[0] != Some(partner) {
+            *partners = [Some(partner), partners[0]];
+        }
+        self.count_work(body, partner)
+    }
+
+    /// How the bodies of a pair close on each other until `latest`: at a contact, or where they meet.
+    fn closings(&self, pair: Pair, latest: SimTime) -> Vec<Closing> {
+        let mut found = Vec::new();
+        let between = |id: BodyId| self.scene.rows.paths[id.index()].velocity_at(self.now);
+        let closing = |meeting: Meeting, row: Option<u32>| {
+            // Rounding may turn the slowest approach into none; it never pulls the bodies together.
+            let speed = (between(pair.a) - between(pair.b)).dot(meeting.normal).max(0.0);
+            Closing { pair, meeting, speed, row, rebounds: true, collapse: false }
+        };
+        if let Some((_, row)) = self.scene.struck_contact(pair) {
+            let Contact { normal, part, .. } = *self.scene.contacts.get(row);
+            found.push(closing(Meeting { time: 0.0, normal, part }, Some(row)));
+        }
+        let touches = self.scene.contacts.between(pair, &self.scene.rows).next().is_some();
+        if (!touches || self.scene.has_mesh(pair))
+            && let Some(meeting) = self.scene.meeting(pair)
+            && pair.epoch(&self.scene.rows).plus(meeting.time) <= latest
+        {
+            let met = closing(meeting, None);
+            found.push(Closing { rebounds: self.scene.rebounds(pair, self.inward(pair, &meeting), met.speed), ..met });
+        }
+        found
+    }
+
+    /// The acceleration with which two bodies that touch are pressed together, m/s².
+    fn inward(&self, pair: Pair, meeting: &Meeting) -> f64 {
+        let motion = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now);
+        let [a, b] = self.scene.solids(pair, meeting.part);
+        -rates_along(a, b, &motion, meeting.normal).acceleration
+    }
+
+    /// Adds the pairs that only rounding keeps from closing at this very instant.
+    ///
+    /// A place is known to some roundings of the coordinates, so the time of a meeting is known to that over the
+    /// approach speed, and to some of the span it was counted over.
+    fn add_simultaneous(&self, closings: &mut Vec<Closing>) {
+        let Some(first) = closings.first() else { return };
+        let (pair, rows, links) = (first.pair, &self.scene.rows, &self.broadphase.links);
+        let latest = self.now.plus(self.grain_of(first).min(INSTANT_MAX));
+        for id in self.queue.until(latest) {
+            for row in 0..links.count(id) {
+                let other = links.pair(id, row, rows);
+                let soon = links.own(id, row).is_some_and(|(time, kind)| kind == Kind::Impact && time <= latest);
+                if soon && other != pair && rows.owns(id, other.other(id)) {
+                    closings.extend(self.closings(other, latest).into_iter().filter(|closing| self.is_now(closing)));
+                }
+            }
+        }
+        closings.sort_by_key(|closing| (closing.pair, closing.meeting.part));
+        // The same two bodies may meet across two borders of a periodic cell at once.
+        closings.dedup_by(|x, y| (x.pair.a, x.pair.b, x.meeting) == (y.pair.a, y.pair.b, y.meeting));
+    }
+
+    /// What rounding may make of the time of a meeting, s.
+    fn grain_of(&self, closing: &Closing) -> f64 {
+        let Closing { pair, speed, .. } = *closing;
+        let rows = &self.scene.rows;
+        let size = |id: BodyId| {
+            let half = rows.shapes[id.index()].half_extents().max_element();
+            let place = rows.paths[id.index()].position.abs().max_element();
+            if half.is_finite() { half + place } else { place }
+        };
+        GROUP_SLACK * (self.now.since(pair.epoch(rows)) + (size(pair.a) + size(pair.b)) / speed)
+    }
+
+    /// Whether a meeting that is predicted for a little later may as well be now.
+    fn is_now(&self, closing: &Closing) -> bool {
+        let time = closing.pair.epoch(&self.scene.rows).plus(closing.meeting.time);
+        closing.row.is_some() || time.since(self.now) <= self.grain_of(closing)
+    }
+
+    /// Counts impacts that follow one on another within a rest length: bounces that pile up without end, as those of three
+    /// balls whose restitution is below 7 − 4√3 (McNamara & Young, *Inelastic collapse and clumping in a one-dimensional
+    /// granular medium*, Phys. Fluids A 4, 1992). Beyond a number of them the meeting has no rebound.
+    fn note_flurry(&mut self, closing: &mut Closing) {
+        let Closing { pair, speed, .. } = *closing;
+        let Settings { rest_length, flurry_max, .. } = self.scene.settings;
+        if self.scene.restitution(pair) == 1.0 {
+            return;
+        }
+        let mut longest = 0;
+        for id in self.free_of(pair) {
+            let work = &mut self.work[id.index()];
+            let near = self.now.since(work.struck) * speed <= rest_length;
+            work.flurry = if near { work.flurry + 1 } else { 0 };
+            work.struck = self.now;
+            longest = work.flurry.max(longest);
+        }
+        if closing.rebounds && longest > flurry_max {
+            (closing.rebounds, closing.collapse) = (false, true);
+        }
+    }
+
+    /// The numbers of the groups of impacts that these belong to: those that share a free body, now or in an earlier
+    /// round of this instant, are one.
+    fn groups_of(&mut self, closings: &[Closing]) -> Vec<u64> {
+        closings.iter().map(|closing| self.group_of(closing.pair)).collect()
+    }
+
+    /// The number of the group of impacts that a meeting of the present belongs to.
+    pub(super) fn group_of(&mut self, pair: Pair) -> u64 {
+        let (now, free) = (self.now, self.free_of(pair));
+        let known = |id: &BodyId| self.work[id.index()].grouped.filter(|&(instant, _)| instant == now);
+        let before = free.iter().filter_map(known).map(|(_, group)| group).min();
+        let group = before.unwrap_or(self.groups + 1);
+        self.groups = self.groups.max(group);
+        free.iter().for_each(|id| self.work[id.index()].grouped = Some((now, group)));
+        group
+    }
+
+    pub(super) fn free_of(&self, pair: Pair) -> Vec<BodyId> {
+        [pair.a, pair.b].into_iter().filter(|&id| self.scene.rows.is_free(id)).collect()
     }
 
     fn note_depth(&mut self, pair: Pair, part: u32) {
@@ -55,278 +195,98 @@ impl Stepper {
         self.audit.deepest = self.audit.deepest.max(depth);
     }
 
-    fn restitution(&self, pair: Pair) -> f64 {
-        let [a, b] = [pair.a, pair.b].map(|id| self.scene.rows.roles[id.index()].material);
-        self.scene.settings.materials.restitution(a, b)
-    }
-
-    fn bounce(&mut self, pair: Pair, meeting: &Meeting, speed: f64) -> Result<(), RunError> {
-        let normal = meeting.normal;
-        let [a, b] = [pair.a, pair.b].map(|id| self.party(id));
-        let outcome = resolve(a, b, normal, speed, self.restitution(pair));
-        self.audit.dissipated += outcome.dissipated;
-        self.audit.work += outcome.work;
-        self.note_outside_impulse(pair, normal * outcome.impulse);
-        self.log(self.event(pair, EventKind::Impact, meeting, speed, outcome.impulse));
-        let mut after = outcome.velocities;
-        for (row, id, towards) in [(0, pair.a, normal), (1, pair.b, -normal)] {
-            if self.scene.rows.is_free(id) {
-                let blow = Bound { normal: towards, limit: towards.dot(after[1 - row]) };
-                after[row] = self.keep_contacts(id, after[row], blow)?;
-                self.begin_path(id, after[row])?;
+    /// Resolves all closings together. Those without rebound have restitution 0 and stay in touch.
+    fn bounce(&mut self, closings: &[Closing], groups: &[u64]) -> Result<(), RunError> {
+        let mut bodies: Vec<BodyId> = closings.iter().flat_map(|closing| [closing.pair.a, closing.pair.b]).collect();
+        bodies.sort_unstable();
+        bodies.dedup();
+        let mut members: Vec<Member> = bodies.iter().map(|&id| self.scene.member(id, self.now)).collect();
+        let place = |id: BodyId| bodies.binary_search(&id).expect("every body of a closing is listed");
+        let law = |closing: &Closing| {
+            let Closing { pair, meeting: Meeting { normal, .. }, rebounds, .. } = *closing;
+            let restitution = if rebounds { self.scene.restitution(pair) } else { 0.0 };
+            let (arms, friction) = (self.scene.arms([pair.a, pair.b], normal), self.scene.friction(pair));
+            group::Closing { a: place(pair.a), b: place(pair.b), normal, arms, restitution, friction }
+        };
+        let laws: Vec<group::Closing> = closings.iter().map(law).collect();
+        let blows = group::reflect(&mut members, &laws);
+        for ((closing, blow), &group) in closings.iter().zip(&blows).zip(groups) {
+            self.book(closing, blow);
+            if closing.rebounds {
+                let Closing { pair, meeting, speed, .. } = *closing;
+                let event = self.event(pair, EventKind::Impact, &meeting, speed, blow.impulse);
+                self.log(Event { loss: blow.loss, group, ..event });
             }
         }
-        [pair.a, pair.b].into_iter().for_each(|id| self.predict_if_free(id));
+        for row in closings.iter().filter(|closing| closing.rebounds).filter_map(|closing| closing.row) {
+            let contact = self.part(row);
+            self.log_end(&contact);
+        }
+        for (&id, member) in bodies.iter().zip(&members) {
+            if self.scene.rows.is_free(id) {
+                self.strike(id, member)?;
+            }
+        }
+        for ((closing, blow), &group) in closings.iter().zip(&blows).zip(groups) {
+            if !closing.rebounds {
+                self.stay(closing, Some(blow), group);
+            }
+        }
+        bodies.into_iter().for_each(|id| self.predict_if_free(id));
         Ok(())
     }
 
-    fn predict_if_free(&mut self, id: BodyId) {
+    fn book(&mut self, closing: &Closing, blow: &Blow) {
+        self.audit.dissipated += blow.loss;
+        self.audit.work += blow.work;
+        self.note_outside_impulse(closing.pair, closing.meeting.normal * blow.normal_impulse + blow.tangential);
+    }
+
+    /// Gives a struck body its new velocity. What it touches is looked at when the instant is over.
+    fn strike(&mut self, id: BodyId, member: &Member) -> Result<(), RunError> {
+        let touches = !self.scene.contacts.of(id).is_empty();
+        let path = &self.scene.rows.paths[id.index()];
+        let (acceleration, turning) = if touches {
+            (path.acceleration, self.scene.rows.spins[id.index()].acceleration)
+        } else {
+            (self.scene.settings.gravity, DVec3::ZERO)
+        };
+        if touches {
+            self.scene.due[id.index()] = Some(self.now);
+        }
+        self.begin_path(id, member.linear, acceleration, Spin { velocity: member.angular, acceleration: turning })?;
+        if !touches {
+            self.put_footing(id, Footing::none(self.now));
+        }
+        for row in self.scene.contacts.of(id).to_vec() {
+            self.note_struck(row);
+        }
+        Ok(())
+    }
+
+    /// Notes whether the bodies of a contact now close so fast that they bounce.
+    fn note_struck(&mut self, row: u32) {
+        let contact = *self.scene.contacts.get(row);
+        let [a, b] = [contact.pair.a, contact.pair.b].map(|id| self.scene.rows.paths[id.index()].velocity_at(self.now));
+        let speed = (a - b).dot(contact.normal);
+        let grain = CALM_SLACK * (a.abs().max_element() + b.abs().max_element());
+        let bounces = speed > grain && self.scene.rebounds(contact.pair, self.scene.pressing(&contact), speed);
+        self.scene.contacts.get_mut(row).struck = bounces.then_some(self.now);
+    }
+
+    pub(super) fn predict_if_free(&mut self, id: BodyId) {
         if self.scene.rows.is_free(id) {
             self.predict(id);
         }
     }
 
     /// The impulse `push` goes from `a` to `b`; what comes from a body without a mass comes from outside.
-    fn note_outside_impulse(&mut self, pair: Pair, push: DVec3) {
+    pub(super) fn note_outside_impulse(&mut self, pair: Pair, push: DVec3) {
         if !self.scene.rows.is_free(pair.a) {
             self.audit.impulse += push;
         }
         if !self.scene.rows.is_free(pair.b) {
             self.audit.impulse -= push;
         }
-    }
-
-    /// The free body of a pair whose other body no impulse moves.
-    fn supported(&self, pair: Pair) -> Option<BodyId> {
-        match (self.scene.rows.is_free(pair.a), self.scene.rows.is_free(pair.b)) {
-            (true, false) => Some(pair.a),
-            (false, true) => Some(pair.b),
-            _ => None,
-        }
-    }
-
-    /// Whether the rebound from a partner that no impulse moves would rise less than the rest length.
-    fn comes_to_rest(&self, pair: Pair, meeting: &Meeting, speed: f64) -> bool {
-        let motion = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now);
-        let [a, b] = self.scene.solids(pair, meeting.part);
-        let inward = -rates_along(a, b, &motion, meeting.normal).acceleration;
-        is_rest(self.restitution(pair) * speed, inward, self.scene.settings.rest_length)
-    }
-
-    /// `body` stays on its partner: the closing part of its velocity is taken off.
-    fn rest(&mut self, pair: Pair, body: BodyId, meeting: &Meeting, speed: f64) -> Result<(), RunError> {
-        let impulse = speed / self.scene.rows.inverse_masses[body.index()];
-        let event = self.event(pair, EventKind::Rest, meeting, speed, impulse);
-        let event = if body == pair.a { event } else { event.seen_from_b() };
-        let support = pair.other(body);
-        let lasting = pair.absolute(&self.scene.rows);
-        let image = if body == pair.a { lasting.image } else { lasting.image.map(|periods| -periods) };
-        let (normal, part) = (event.normal, meeting.part);
-        let surface = self.surface(pair, normal, part);
-        self.scene.footings[body.index()].contacts.push(Contact { support, image, normal, surface, part });
-        self.log(event);
-        let contacts = std::mem::take(&mut self.scene.footings[body.index()].contacts);
-        let velocity = self.party(body).velocity;
-        let Some(settled) = self.settled(velocity, contacts) else {
-            return Err(RunError::Squeezed { body, support, time: self.now });
-        };
-        let velocity = self.settle(body, velocity, settled);
-        self.begin_path(body, velocity)?;
-        self.predict(body);
-        Ok(())
-    }
-
-    /// How the contact of two shapes along `normal` will end.
-    fn surface(&self, pair: Pair, normal: DVec3, part: u32) -> Surface {
-        let offset = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position.abs();
-        // The centre lies over the face, not beyond its edge. A normal that is tilted by less than a grain has a
-        // component 1 besides another one.
-        let is_axis = |axis: usize| normal[axis].abs() == 1.0;
-        let across = |half: DVec3, axis: usize| normal[axis] == 0.0 && offset[axis] < half[axis];
-        let over_face = |half: DVec3| (0..3).all(|axis| is_axis(axis) || across(half, axis));
-        let mesh = [pair.a, pair.b].into_iter().find_map(|id| self.scene.rows.mesh(id));
-        let facet = mesh.map(|mesh| mesh.facet(mesh.facet_of(part)).normal);
-        if facet.is_some_and(|facet| normal == facet || normal == -facet) {
-            return Surface::Facet;
-        }
-        match self.scene.solids(pair, part).into() {
-            (_, Solid::Plane(_)) | (Solid::Plane(_), _) => Surface::Flat { reach: DVec3::INFINITY },
-            (Solid::Box(a), Solid::Box(b)) => Surface::Flat { reach: a + b },
-            (Solid::Box(half), Solid::Sphere(_)) | (Solid::Sphere(_), Solid::Box(half)) if over_face(half) => {
-                Surface::Flat { reach: half }
-            }
-            _ => Surface::Curved,
-        }
-    }
-
-    /// What remains of `velocity` on `contacts`: what closes is taken off, and so is what opens invisibly. A contact
-    /// that opens visibly ends. `None` if the contacts leave no velocity.
-    fn settled(&self, velocity: DVec3, contacts: Vec<Contact>) -> Option<Settled> {
-        let bounds: Vec<_> = contacts.iter().map(|contact| self.bound(contact)).collect();
-        let projection = nearest_within(velocity, &bounds)?;
-        let mut work = 0.0;
-        for (row, push) in projection.pushes.into_iter().filter(|&(_, push)| push != 0.0) {
-            work -= push * bounds[row].limit;
-        }
-        let (kept, ended) = self.split_by_opening(projection.vector, contacts);
-        let bounds: Vec<_> = kept.iter().map(|contact| self.bound(contact)).collect();
-        let (velocity, closing_work) = nearest_on_all(projection.vector, &bounds);
-        Some(Settled { velocity, kept, ended, work: work + closing_work })
-    }
-
-    /// The velocities that do not press into a contact.
-    fn bound(&self, contact: &Contact) -> Bound {
-        Bound { normal: contact.normal, limit: contact.normal.dot(self.party(contact.support).velocity) }
-    }
-
-    /// The contacts whose gap would open by less than the rest length at `velocity`, and the others.
-    ///
-    /// How far it opens is decided by the acceleration that the other contacts leave: climbing one slope of a groove,
-    /// a body leaves the other one for good, however slowly.
-    fn split_by_opening(&self, velocity: DVec3, mut contacts: Vec<Contact>) -> (Vec<Contact>, Vec<Contact>) {
-        let Settings { gravity, rest_length, .. } = self.scene.settings;
-        let mut ended = Vec::new();
-        let mut row = 0;
-        while row < contacts.len() {
-            let bound = self.bound(&contacts[row]);
-            let opening = bound.limit - bound.normal.dot(velocity);
-            let others = contacts.iter().enumerate().filter(|&(other, _)| other != row);
-            let others: Vec<_> = others.map(|(_, c)| Bound { normal: c.normal, limit: 0.0 }).collect();
-            let inward = nearest_within(gravity, &others).map_or(0.0, |free| bound.normal.dot(free.vector));
-            if opening <= bound.grain(velocity) || is_rest(opening, inward, rest_length) {
-                row += 1;
-            } else {
-                ended.push(contacts.remove(row));
-            }
-        }
-        (contacts, ended)
-    }
-
-    /// Puts down what [`settled`](Self::settled) says of a body that had `velocity`: books, contacts, releases.
-    fn settle(&mut self, body: BodyId, velocity: DVec3, settled: Settled) -> DVec3 {
-        let mass = 1.0 / self.scene.rows.inverse_masses[body.index()];
-        let kinetic = |velocity: DVec3| 0.5 * mass * velocity.length_squared();
-        let work = mass * settled.work;
-        self.audit.impulse += (settled.velocity - velocity) * mass;
-        self.audit.work += work;
-        self.audit.dissipated += work - (kinetic(settled.velocity) - kinetic(velocity));
-        settled.ended.iter().for_each(|contact| self.log_release(body, contact));
-        self.scene.footings[body.index()].contacts = settled.kept;
-        settled.velocity
-    }
-
-    /// Decides which contacts of a body outlast a blow that gives it `velocity`, and returns what is left of it.
-    ///
-    /// A contact whose gap would open or close visibly ends; what is invisible is taken off. If without it the
-    /// body would close on what struck it (`blow`), the contacts that open end too.
-    fn keep_contacts(&mut self, body: BodyId, velocity: DVec3, blow: Bound) -> Result<DVec3, RunError> {
-        self.settle_and_drop_footing(body);
-        let contacts = std::mem::take(&mut self.scene.footings[body.index()].contacts);
-        let Some(first) = contacts.first() else { return Ok(velocity) };
-        let support = first.support;
-        let Settings { gravity, rest_length, .. } = self.scene.settings;
-        let closing = |contact: &Contact| contact.normal.dot(velocity) - self.bound(contact).limit;
-        let (mut contacts, mut ended): (Vec<_>, Vec<_>) = contacts.into_iter().partition(|contact| {
-            let closing = closing(contact);
-            closing <= self.bound(contact).grain(velocity) || is_rest(closing, contact.normal.dot(gravity), rest_length)
-        });
-        let mut settled = self.settled(velocity, contacts.clone());
-        let closes = |settled: &Settled| blow.normal.dot(settled.velocity) - blow.limit > blow.grain(velocity);
-        if settled.as_ref().is_some_and(closes) {
-            let opens = |contact: &mut Contact| closing(contact) < 0.0;
-            ended.extend(contacts.extract_if(.., opens));
-            settled = self.settled(velocity, contacts);
-        }
-        let Some(settled) = settled else {
-            return Err(RunError::Squeezed { body, support, time: self.now });
-        };
-        ended.iter().for_each(|contact| self.log_release(body, contact));
-        Ok(self.settle(body, velocity, settled))
-    }
-
-    fn log_release(&mut self, body: BodyId, contact: &Contact) {
-        let pair = Pair::new(body, contact.support, contact.image).as_seen_from_path(&self.scene.rows);
-        let normal = if body == pair.a { contact.normal } else { -contact.normal };
-        let meeting = Meeting { time: 0.0, normal, part: contact.part };
-        let event = self.event(pair, EventKind::Release, &meeting, 0.0, 0.0);
-        self.log(if body == pair.a { event } else { event.seen_from_b() });
-    }
-
-    /// A body has come to the end of its support.
-    pub(super) fn slide_off(&mut self, pair: Pair) -> Result<(), RunError> {
-        let Some(Ending { body, row, .. }) = self.scene.release(pair) else { return Ok(()) };
-        self.count_work(body, pair.other(body))?;
-        let contact = self.scene.footings[body.index()].contacts.remove(row);
-        self.log_release(body, &contact);
-        let velocity = self.party(body).velocity;
-        self.begin_path(body, velocity)?;
-        self.predict(body);
-        Ok(())
-    }
-
-    /// Books what the supports did along the old path.
-    fn settle_and_drop_footing(&mut self, body: BodyId) {
-        let mut audit = self.audit;
-        self.settle_footing(body, &mut audit);
-        self.audit = audit;
-        self.scene.footings[body.index()].force = DVec3::ZERO;
-        self.scene.footings[body.index()].power = 0.0;
-    }
-
-    /// Starts a new path at the present: the one place where paths change.
-    fn begin_path(&mut self, body: BodyId, velocity: DVec3) -> Result<(), RunError> {
-        self.settle_and_drop_footing(body);
-        let row = body.index();
-        let acceleration = self.stand(body)?;
-        let space = self.scene.settings.space;
-        let here = self.scene.rows.paths[row].position_at(self.now);
-        // Every path begins in the periodic cell. That is decided by where the body is, not by what the broadphase
-        // has noticed, for it rounds.
-        let crossed = space.cell_of(here);
-        let position = here - space.shift(crossed);
-        let path = Path { position, velocity, acceleration, epoch: self.now };
-        self.scene.rows.paths[row] = path;
-        self.check_finite(body)?;
-        if self.tracked[row] {
-            self.knots.push(Knot { body, path });
-        }
-        let (turns, images) = (&mut self.scene.rows.turns[row], &mut self.scene.rows.images[row]);
-        for axis in 0..3 {
-            turns[axis] += i64::from(crossed[axis]);
-            images[axis] -= crossed[axis];
-        }
-        self.broadphase.update_exit(body, &self.scene.rows, &self.scene.settings.space, self.now);
-        Ok(())
-    }
-
-    /// The acceleration that a body's contacts leave it; contacts that it is pulled away from end.
-    fn stand(&mut self, body: BodyId) -> Result<DVec3, RunError> {
-        let gravity = self.scene.settings.gravity;
-        let contacts = &self.scene.footings[body.index()].contacts;
-        let Some(first) = contacts.first() else { return Ok(gravity) };
-        let support = first.support;
-        let bounds: Vec<_> = contacts.iter().map(|c| Bound { normal: c.normal, limit: 0.0 }).collect();
-        let Some(projection) = nearest_within(gravity, &bounds) else {
-            return Err(RunError::Squeezed { body, support, time: self.now });
-        };
-        let least = -PROJECTION_SLACK * gravity.length();
-        let (kept, ended): (Vec<_>, Vec<_>) =
-            contacts.iter().partition(|contact| contact.normal.dot(projection.vector) >= least);
-        let mass = 1.0 / self.scene.rows.inverse_masses[body.index()];
-        let pushes = projection.pushes.into_iter().filter(|&(_, push)| push != 0.0);
-        let (mut force, mut power) = (DVec3::ZERO, 0.0);
-        for (row, push) in pushes {
-            let contact = contacts[row];
-            force -= contact.normal * (mass * push);
-            power -= mass * push * contact.normal.dot(self.party(contact.support).velocity);
-        }
-        // What rounding leaves of the weight would carry a body at rest into its supports in a long run.
-        let pressed = projection.pushes.iter().filter(|push| push.1 != 0.0).map(|push| bounds[push.0]);
-        let (acceleration, _) = nearest_on_all(projection.vector, &pressed.collect::<Vec<_>>());
-        let ended: Vec<Contact> = ended.into_iter().copied().collect();
-        self.scene.footings[body.index()] =
-            super::contact::Footing { contacts: kept.into_iter().copied().collect(), force, power };
-        ended.iter().for_each(|contact| self.log_release(body, contact));
-        Ok(acceleration)
     }
 }

@@ -107,6 +107,31 @@ pub const PARALLEL_SLACK: f64 = 4.0 * EPSILON;
 /// roundings of half a grain each. Larger: things that visibly miss each other would be said to meet.
 pub const MEETING_SLACK: f64 = 16.0 * EPSILON;
 
+/// How much later a meeting may be predicted that counts as simultaneous: relative to the span it was predicted over, and
+/// to the coordinates over the approach speed.
+///
+/// Two places and two velocities carry some eight roundings each, and so does the time at which the one brings the
+/// gap of the other to nothing. Larger: meetings that follow each other would be resolved together.
+pub const GROUP_SLACK: f64 = 32.0 * EPSILON;
+
+/// Velocity or acceleration that counts as none when bodies in contact settle, relative to the largest among them.
+///
+/// A coupled problem of many bodies is solved to some roundings for each joint that the pushes pass through, a
+/// thousand at most. Larger: a motion that is slow besides another one would be stopped.
+pub const CALM_SLACK: f64 = 4096.0 * EPSILON;
+/// How far joints of a large coupled problem may be missed, relative to the largest motion given: 2⁻³⁴.
+///
+/// In a heap of `n` layers the pushes at the bottom carry `n` weights, and sweeps find them with an error some `n`² times
+/// as large as what each joint is missed by: for a hundred layers this leaves pushes good to a millionth. Larger: bodies
+/// in a heap at rest would creep, now by less than a nanometre in the first second.
+pub const COUPLED_TOLERANCE: f64 = 262_144.0 * EPSILON;
+
+/// Square of the sine of the angle between a path and a surface above which a meeting is looked at no further, no unit: 2⁻²⁰.
+///
+/// A ball that dips into a surface of radius `r` at the angle `β` goes `r` `β`²/2 deep: at this one half a millionth of it, far
+/// above rounding. Larger: more meetings are asked whether they are deeper than rounding; the answers are the same.
+pub const GRAZING_SLACK: f64 = 4_294_967_296.0 * EPSILON;
+
 /// Default height below which a rebound becomes a contact, m, in a world with gravity.
 ///
 /// A micrometre is invisible in any plot. Larger: bounces end sooner and more energy is taken at the

@@ -17,7 +17,7 @@ pub struct Books {
     pub rubbed: f64,
     /// Work done by kinematic bodies, J.
     pub work: f64,
-    /// What start, end, dissipation and work leave unexplained, over the largest energy in play; no unit.
+    /// What start, end, heat and work leave unexplained, over the largest energy in play; no unit.
     pub energy_drift: f64,
     /// Total momentum at the start, kg·m/s.
     pub momentum_start: [f64; 3],

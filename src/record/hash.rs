@@ -1,6 +1,6 @@
 //! One number for the whole state of a world.
 //!
-//! BLAKE3 over every body in the order of the names: its name, its position and its velocity to the bit, and
+//! BLAKE3 over every body in the order of the names: its name, its position, its velocity and its spin to the bit, and
 //! the present. Two worlds with one hash are in the same state.
 
 use crate::motion::SimTime;
@@ -14,8 +14,8 @@ pub fn state_hash(world: &World) -> String {
         let (name, state) = (world.name(id), world.state(id));
         hasher.update(&(name.len() as u64).to_le_bytes());
         hasher.update(name.as_bytes());
-        for number in state.position.to_array().into_iter().chain(state.velocity.to_array()) {
-            hash_number(&mut hasher, number);
+        for vector in [state.position, state.velocity, state.spin] {
+            vector.to_array().into_iter().for_each(|number| hash_number(&mut hasher, number));
         }
     }
     hasher.finalize().to_hex().to_string()
@@ -34,4 +34,26 @@ fn hash_time(hasher: &mut blake3::Hasher, time: SimTime) {
 /// The sum turns −0 into 0, which is the same place and speed.
 fn hash_number(hasher: &mut blake3::Hasher, number: f64) {
     hasher.update(&(number + 0.0).to_bits().to_le_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::{Body, Settings};
+    use glam::DVec3;
+
+    #[test]
+    fn every_part_of_the_state_counts_and_the_sign_of_zero_does_not() {
+        let ball = || Body::sphere(1.0, 1.0).unwrap();
+        let hash = |name: &str, body: Body| state_hash(&World::new(Settings::default(), [(name, body)]).unwrap());
+        let still = hash("a", ball());
+        assert_eq!(hash("a", ball().at(-DVec3::ZERO).moving(-DVec3::ZERO).spinning(-DVec3::ZERO)), still);
+        let tiny = DVec3::Z * 1e-300;
+        let others = [("b", ball()), ("a", ball().at(tiny)), ("a", ball().moving(tiny)), ("a", ball().spinning(tiny))];
+        let mut hashes: Vec<String> = others.into_iter().map(|(name, body)| hash(name, body)).collect();
+        hashes.push(still);
+        hashes.sort();
+        hashes.dedup();
+        assert_eq!(hashes.len(), 5);
+    }
 }

@@ -15,7 +15,7 @@ pub struct HitRow {
     pub body: String,
     /// The row of a mesh's triangle as its file has it, 0 for other bodies.
     pub primitive: u32,
-    /// Where the body is, m. It is the whole transform: bodies never turn.
+    /// Where the body is, m. It is the whole transform: nothing shows how far a ball has turned.
     pub position: [f64; 3],
     /// The point that was hit, m, world frame.
     pub point: [f64; 3],

@@ -138,8 +138,9 @@ mod tests {
     use super::*;
     use glam::DVec3;
 
+    use crate::dynamics::EventKind;
     use crate::motion::SimTime;
-    use crate::record::tables::{Energy, Events, Trajectory, TrajectoryRow, writer};
+    use crate::record::tables::{Energy, EnergyRow, EventRow, Events, Trajectory, TrajectoryRow, writer};
 
     /// The message for a trajectory whose file holds `bytes`.
     fn message(name: &str, bytes: &[u8]) -> String {
@@ -156,27 +157,28 @@ mod tests {
 
     #[test]
     fn damage_is_named_by_line_and_column() {
-        let head = "step,time,body,x,y,z,vx,vy,vz\n0,0,ball,1,2,3,0,0,0\n";
+        let head = "step,time,body,x,y,z,vx,vy,vz,wx,wy,wz\n0,0,ball,1,2,3,0,0,0,0,0,0\n";
         let rows: &[(&str, &str, &str)] = &[
-            ("whole", "1,0.5,ball,1,2,3,0,0,-0.0\n", "read"),
-            ("fields", "1,0.5,ball,1,2\n", ", line 3, column `all`: 9 fields wanted, 5 found"),
-            ("cut", "1,0.5,ball,1,2,3,0,0,0.12", " was cut short: its last line does not end"),
-            ("word", "1,0.5,ball,one,2,3,0,0,0\n", ", line 3, column `x`: `one`: invalid float literal"),
-            ("nan", "1,0.5,ball,1,2,NaN,0,0,0\n", ", line 3, column `z`: NaN is not a finite number"),
-            ("inf", "1,0.5,ball,1,2,3,1e999,0,0\n", ", line 3, column `vx`: inf is not a finite number"),
+            ("whole", "1,0.5,ball,1,2,3,0,0,-0.0,4,5,6\n", "read"),
+            ("fields", "1,0.5,ball,1,2\n", ", line 3, column `all`: 12 fields wanted, 5 found"),
+            ("cut", "1,0.5,ball,1,2,3,0,0,0,0,0,0.12", " was cut short: its last line does not end"),
+            ("word", "1,0.5,ball,one,2,3,0,0,0,0,0,0\n", ", line 3, column `x`: `one`: invalid float literal"),
+            ("nan", "1,0.5,ball,1,2,NaN,0,0,0,0,0,0\n", ", line 3, column `z`: NaN is not a finite number"),
+            ("inf", "1,0.5,ball,1,2,3,1e999,0,0,0,0,0\n", ", line 3, column `vx`: inf is not a finite number"),
             (
                 "time",
-                "1,0.5s,ball,1,2,3,0,0,0\n",
+                "1,0.5s,ball,1,2,3,0,0,0,0,0,0\n",
                 ", line 3, column `time`: `0.5s`: not a time in decimal seconds: `0.5s`",
             ),
-            ("step", "-1,0.5,ball,1,2,3,0,0,0\n", ", line 3, column `step`: `-1`: invalid digit found in string"),
+            ("spin", "1,0.5,ball,1,2,3,0,0,0,0,-inf,0\n", ", line 3, column `wy`: -inf is not a finite number"),
+            ("step", "-1,0.5,ball,1,2,3,0,0,0,0,0,0\n", ", line 3, column `step`: `-1`: invalid digit found in string"),
         ];
         for (name, tail, wanted) in rows {
             assert_eq!(message(name, format!("{head}{tail}").as_bytes()), *wanted, "{name}");
         }
         assert!(message("empty", b"").contains("must begin with the line `step,time"));
         assert!(message("other", b"time,kind\n").contains("found `time,kind`"));
-        let bad = [head.as_bytes(), b"1,0.5,b\xffll,1,2,3,0,0,0\n"].concat();
+        let bad = [head.as_bytes(), b"1,0.5,b\xffll,1,2,3,0,0,0,0,0,0\n"].concat();
         assert_eq!(message("utf8", &bad), ", line 3, column `body`: not UTF-8 text");
     }
 
@@ -189,19 +191,54 @@ mod tests {
         let name = "a \"ball\", quoted\nand broken";
         for (step, &x) in (0..).zip(&numbers) {
             let time = SimTime::from_seconds(x.clamp(-1e9, 1e9));
-            let [position, velocity] = [DVec3::new(x, 1.0, -x), DVec3::splat(x)];
-            table.serialize(TrajectoryRow { step, time, body: name, position, velocity }).unwrap();
+            let [position, velocity, spin] = [DVec3::new(x, 1.0, -x), DVec3::NEG_X, DVec3::splat(x)];
+            table.serialize(TrajectoryRow { step, time, body: name, position, velocity, spin }).unwrap();
         }
         table.flush().unwrap();
         let mut read = Vec::new();
         each_row::<Trajectory>(&folder, |row| {
             assert_eq!((row.body, row.time), (name, SimTime::from_seconds(row.position.x.clamp(-1e9, 1e9))));
-            read.push(row.velocity.z.to_bits());
+            assert_eq!(row.velocity, DVec3::NEG_X);
+            read.push(row.spin.z.to_bits());
             Ok(())
         })
         .unwrap();
         std::fs::remove_dir_all(&folder).unwrap();
         assert_eq!(read, numbers.map(f64::to_bits));
+    }
+
+    #[test]
+    fn every_column_of_events_and_energy_reads_back() {
+        let folder = std::env::temp_dir().join(format!("carom-read-{}-columns", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let time = SimTime::from_seconds(0.75);
+        let event = EventRow {
+            time,
+            kind: EventKind::Collapse,
+            a: "a",
+            b: "b/1",
+            point: DVec3::new(1.0, 2.0, 3.0),
+            normal: DVec3::new(0.0, 0.6, 0.8),
+            approach_speed: 4.0,
+            impulse: 5.0,
+            loss: 0.1 + 0.2,
+            group: u64::MAX,
+        };
+        let momentum = DVec3::new(5.0, 6.0, 7.0);
+        let (kinetic, potential, dissipated, rubbed, work) = (1.0, -2.0, 3.0, 3.5, 4.0);
+        let energy = EnergyRow { step: 9, time, kinetic, potential, dissipated, rubbed, work, momentum };
+        let file = |name| File::create(folder.join(name)).unwrap();
+        writer::<Events, _>(file(Events::FILE)).unwrap().serialize(&event).unwrap();
+        writer::<Energy, _>(file(Energy::FILE)).unwrap().serialize(&energy).unwrap();
+        let mut rows = 0;
+        let mut count = || {
+            rows += 1;
+            Ok(())
+        };
+        each_row::<Events>(&folder, |row| (assert_eq!(row, event), count()).1).unwrap();
+        each_row::<Energy>(&folder, |row| (assert_eq!(row, energy), count()).1).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(rows, 2);
     }
 
     #[test]

@@ -87,7 +87,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             sheets: Sheets::create(folder, scenario.record.paths_max)?,
             recorded: if scenario.record.bodies.is_empty() { moving } else { ids(&scenario.record.bodies, &world) },
             ledger: Ledger::open(world.balance()),
-            expectations: scenario.expect.iter().map(|expectation| Watch::new(expectation, &world)).collect(),
+            expectations: scenario.expect.iter().map(|expectation| Watch::new(expectation, scenario, &world)).collect(),
             world,
             impacts: 0,
             steps: 0,

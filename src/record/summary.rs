@@ -11,7 +11,7 @@ use super::verdict::Verdict;
 pub const SUMMARY_FILE: &str = "summary.json";
 
 /// Version of the shape of all files in a run's folder. It grows when a reader has to know.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// What a run did, in short.
 #[derive(Debug, Clone, PartialEq, Serialize)]

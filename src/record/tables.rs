@@ -73,6 +73,10 @@ pub struct EventRow<'a> {
     pub approach_speed: f64,
     /// Size of the impulse exchanged, N·s.
     pub impulse: f64,
+    /// Kinetic energy turned into heat, J.
+    pub loss: f64,
+    /// Which group of impacts at one instant it belongs to, counted from 1; 0 for what is no impact.
+    pub group: u64,
 }
 
 /// One line of [`Trajectory`].
@@ -91,6 +95,9 @@ pub struct TrajectoryRow<'a> {
     /// Velocity, m/s.
     #[serde(serialize_with = "triple")]
     pub velocity: DVec3,
+    /// Angular velocity, rad/s.
+    #[serde(serialize_with = "triple")]
+    pub spin: DVec3,
 }
 
 /// One line of [`Paths`].
@@ -112,7 +119,7 @@ pub struct PathRow<'a> {
     pub acceleration: DVec3,
 }
 
-/// One line of [`Energy`]: `kinetic + potential + dissipated − work` stays what it was.
+/// One line of [`Energy`]: `kinetic + potential + dissipated + rubbed − work` stays what it was.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct EnergyRow {
     /// Which step.
@@ -126,6 +133,8 @@ pub struct EnergyRow {
     pub potential: f64,
     /// Energy lost at impacts since the start, J.
     pub dissipated: f64,
+    /// Energy lost in lasting contacts since the start, J.
+    pub rubbed: f64,
     /// Work done by kinematic bodies since the start, J.
     pub work: f64,
     /// Total momentum, N·s.
@@ -137,7 +146,7 @@ impl Table for Events {
     type Row<'a> = EventRow<'a>;
     const FILE: &'static str = "events.csv";
     const COLUMNS: &'static [&'static str] =
-        &["time", "kind", "a", "b", "px", "py", "pz", "nx", "ny", "nz", "approach_speed", "impulse"];
+        &["time", "kind", "a", "b", "px", "py", "pz", "nx", "ny", "nz", "approach_speed", "impulse", "loss", "group"];
 
     fn row<'a>(fields: &mut Fields<'a>) -> Result<Self::Row<'a>, String> {
         Ok(EventRow {
@@ -149,6 +158,8 @@ impl Table for Events {
             normal: fields.vector()?,
             approach_speed: fields.number()?,
             impulse: fields.number()?,
+            loss: fields.number()?,
+            group: fields.parsed()?,
         })
     }
 }
@@ -156,7 +167,8 @@ impl Table for Events {
 impl Table for Trajectory {
     type Row<'a> = TrajectoryRow<'a>;
     const FILE: &'static str = "trajectory.csv";
-    const COLUMNS: &'static [&'static str] = &["step", "time", "body", "x", "y", "z", "vx", "vy", "vz"];
+    const COLUMNS: &'static [&'static str] =
+        &["step", "time", "body", "x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"];
 
     fn row<'a>(fields: &mut Fields<'a>) -> Result<Self::Row<'a>, String> {
         Ok(TrajectoryRow {
@@ -165,6 +177,7 @@ impl Table for Trajectory {
             body: fields.word(),
             position: fields.vector()?,
             velocity: fields.vector()?,
+            spin: fields.vector()?,
         })
     }
 }
@@ -189,7 +202,7 @@ impl Table for Energy {
     type Row<'a> = EnergyRow;
     const FILE: &'static str = "energy.csv";
     const COLUMNS: &'static [&'static str] =
-        &["step", "time", "kinetic", "potential", "dissipated", "work", "px", "py", "pz"];
+        &["step", "time", "kinetic", "potential", "dissipated", "rubbed", "work", "px", "py", "pz"];
 
     fn row<'a>(fields: &mut Fields<'a>) -> Result<Self::Row<'a>, String> {
         Ok(EnergyRow {
@@ -198,6 +211,7 @@ impl Table for Energy {
             kinetic: fields.number()?,
             potential: fields.number()?,
             dissipated: fields.number()?,
+            rubbed: fields.number()?,
             work: fields.number()?,
             momentum: fields.vector()?,
         })

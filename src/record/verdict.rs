@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::books::Books;
 use crate::dynamics::{BodyId, Event, EventKind};
-use crate::scenario::{Count, Expectation};
+use crate::scenario::{Count, Expectation, Scenario};
 use crate::world::World;
 
 /// One expectation and how it came out.
@@ -29,9 +29,12 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    pub(super) fn new(expectation: &'a Expectation, world: &World) -> Self {
+    pub(super) fn new(expectation: &'a Expectation, scenario: &Scenario, world: &World) -> Self {
         let names: Vec<&String> = match expectation {
-            Expectation::Events { bodies, .. } => bodies.iter().collect(),
+            Expectation::AtRest { bodies } if bodies.is_empty() => {
+                scenario.bodies.iter().filter(|named| named.is_free()).map(|named| &named.name).collect()
+            }
+            Expectation::Events { bodies, .. } | Expectation::AtRest { bodies } => bodies.iter().collect(),
             Expectation::Position { body, .. }
             | Expectation::Velocity { body, .. }
             | Expectation::LastEvent { body, .. } => vec![body],
@@ -67,6 +70,7 @@ impl<'a> Watch<'a> {
                 let what = format!("`{body}` ends within {} m/s of {}", short(*within), triple(near));
                 judge_vector(what, place().map(|state| state.velocity), near, *within, "m/s")
             }
+            Expectation::AtRest { bodies } => self.judge_rest(bodies, world),
             Expectation::LastEvent { kind, body, near, within } => self.judge_last(*kind, body, *near, *within),
             Expectation::Hash(wanted) => {
                 Verdict { expected: format!("state hash {wanted}"), found: hash.to_owned(), met: hash == wanted }
@@ -82,6 +86,26 @@ impl<'a> Watch<'a> {
             && count.at_least.is_none_or(|n| self.count >= n)
             && count.at_most.is_none_or(|n| self.count <= n);
         Verdict { expected: format!("{} {kind} events{whose}", words.join(", ")), found: self.count.to_string(), met }
+    }
+
+    fn judge_rest(&self, names: &[String], world: &World) -> Verdict {
+        let subject = match names {
+            [] => "all free bodies end".to_owned(),
+            [name] => format!("`{name}` ends"),
+            [name, others @ ..] => format!("`{name}` and {} more end", others.len()),
+        };
+        let stirs = |id: &BodyId| world.state(*id).velocity != DVec3::ZERO || world.state(*id).spin != DVec3::ZERO;
+        let stirring: Vec<BodyId> = self.bodies.iter().copied().filter(stirs).collect();
+        let found = match stirring[..] {
+            [] => "at rest".to_owned(),
+            [first, ref others @ ..] => {
+                let state = world.state(first);
+                let [speed, spin] = [state.velocity, state.spin].map(|vector| short(vector.length()));
+                let more = if others.is_empty() { String::new() } else { format!(", and {} more", others.len()) };
+                format!("`{}` at {speed} m/s and {spin} rad/s{more}", world.name(first))
+            }
+        };
+        Verdict { expected: format!("{subject} at rest"), found, met: stirring.is_empty() }
     }
 
     fn judge_last(&self, kind: EventKind, body: &str, near: f64, within: f64) -> Verdict {
@@ -126,6 +150,38 @@ fn short(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::books::Ledger;
+    use crate::scenario::{Source, parse};
+
+    /// A ball that lies, one that turns, one that moves, and a wall that nothing stops.
+    const STIRRING: &str = r#"
+        bodies: [
+            (name: "wall", shape: Box(half_extents: (1, 1, 1)), motion: Kinematic, position: (99, 0, 0), velocity: (0, 1, 0)),
+            (name: "b/lies", shape: Sphere(radius: 1), mass: 1),
+            (name: "b/turns", shape: Sphere(radius: 1), mass: 1, position: (9, 0, 0), spin: (0, 3, -4)),
+            (name: "moves", shape: Sphere(radius: 1), mass: 1, position: (0, 0, 9), velocity: (0, 1e-100, 0)),
+        ]"#;
+
+    #[test]
+    fn rest_is_neither_moving_nor_turning() {
+        let rows = [
+            ("bodies: [\"b/lies\"]", "`b/lies` ends at rest", "at rest"),
+            ("bodies: [\"b/turns\"]", "`b/turns` ends at rest", "`b/turns` at 0 m/s and 5 rad/s"),
+            ("bodies: [\"moves\"]", "`moves` ends at rest", "`moves` at 1e-100 m/s and 0 rad/s"),
+            ("bodies: [\"b/*\"]", "`b/lies` and 1 more end at rest", "`b/turns` at 0 m/s and 5 rad/s"),
+            ("", "all free bodies end at rest", "`b/turns` at 0 m/s and 5 rad/s, and 1 more"),
+        ];
+        for (bodies, expected, found) in rows {
+            let text = format!("(timestep: 1, duration: 1, expect: [AtRest({bodies})], {STIRRING})");
+            let scenario = parse(&Source::new("x.ron", text.as_str())).unwrap().scenario;
+            let named = scenario.bodies.iter().map(|named| (named.name.clone(), named.body.clone()));
+            let world = World::new(scenario.settings.clone(), named).unwrap();
+            let books = Ledger::open(world.balance()).close(&world.balance(), &world.audit(), DVec3::ZERO, 0.0);
+            let verdict = Watch::new(&scenario.expect[0], &scenario, &world).judge(&world, &books, "");
+            assert_eq!((verdict.expected.as_str(), verdict.found.as_str()), (expected, found));
+            assert_eq!(verdict.met, found == "at rest");
+        }
+    }
 
     #[test]
     fn numbers_are_short() {

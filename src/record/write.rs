@@ -78,9 +78,9 @@ impl Sheets {
     }
 
     pub(super) fn event(&mut self, world: &World, event: &Event) -> Result<(), WriteError> {
-        let &Event { time, kind, a, b, point, normal, approach_speed, impulse, loss: _, group: _ } = event;
+        let &Event { time, kind, a, b, point, normal, approach_speed, impulse, loss, group } = event;
         let (a, b) = (world.name(a), world.name(b));
-        self.events.put(EventRow { time, kind, a, b, point, normal, approach_speed, impulse })
+        self.events.put(EventRow { time, kind, a, b, point, normal, approach_speed, impulse, loss, group })
     }
 
     pub(super) fn knot(&mut self, world: &World, knot: &Knot) -> Result<(), WriteError> {
@@ -107,6 +107,7 @@ impl Sheets {
             body: world.name(id),
             position: state.position,
             velocity: state.velocity,
+            spin: state.spin,
         })
     }
 
@@ -117,6 +118,7 @@ impl Sheets {
             kinetic: now.kinetic,
             potential: now.potential,
             dissipated: audit.dissipated,
+            rubbed: audit.rubbed,
             work: audit.work,
             momentum: now.momentum,
         })

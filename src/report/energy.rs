@@ -1,7 +1,8 @@
 //! The energy book over time, and below it how exactly it balances.
 //!
-//! What is lost at impacts and what kinematic bodies put in stand in the book, so that the sum
-//! kinetic + potential + dissipated − work stays what it was at the start; the lower frame shows how far it strays.
+//! What is lost at impacts and in lasting contacts and what kinematic bodies put in stand in the book, so that the sum
+//! kinetic + potential + dissipated + rubbed − work stays what it was at the start; the lower frame shows how far it
+//! strays.
 
 use std::path::Path;
 
@@ -27,6 +28,9 @@ const INNER: DVec2 = DVec2::new(720.0, 460.0);
 const LOWER: f64 = 120.0;
 /// Between the frames, pixels.
 const GAP: f64 = 18.0;
+
+/// How many lines are parts of the book; the last line is their sum.
+const PARTS: usize = 5;
 
 /// A line of the upper frame.
 struct Line {
@@ -78,6 +82,7 @@ fn read(folder: &Path) -> Result<Book, ReportError> {
             line("kinetic", PALETTE[0], false),
             line("potential", PALETTE[2], false),
             line("dissipated", PALETTE[1], false),
+            line("rubbed", PALETTE[4], false),
             line("work put in", PALETTE[3], false),
             line("balance", TEXT, true),
         ],
@@ -90,11 +95,11 @@ fn read(folder: &Path) -> Result<Book, ReportError> {
     each_row::<Energy>(folder, |row| {
         let time = row.time.seconds();
         let potential = row.potential - least;
-        let sum = row.kinetic + potential + row.dissipated - row.work;
-        let values = [row.kinetic, potential, row.dissipated, row.work, sum];
+        let sum = row.kinetic + potential + row.dissipated + row.rubbed - row.work;
+        let values = [row.kinetic, potential, row.dissipated, row.rubbed, row.work, sum];
         book.lines.iter_mut().zip(values).for_each(|(line, value)| line.series.add(time, value));
         book.drift.add(time, sum - *start.get_or_insert(sum));
-        book.largest = values[..4].iter().map(|value| value.abs()).fold(book.largest, f64::max);
+        book.largest = values[..PARTS].iter().map(|value| value.abs()).fold(book.largest, f64::max);
         book.time.include(time);
         Ok(())
     })?;
@@ -126,7 +131,8 @@ impl Book {
 
 fn page(scenario: &Scenario, book: &Book) -> Page {
     let legend = book.drawn().map(|line| Entry::line(line.color, line.dashed, line.label)).collect();
-    let silent: Vec<_> = book.lines[..4].iter().filter(|line| line.series.is_zero()).map(|line| line.label).collect();
+    let silent: Vec<_> =
+        book.lines[..PARTS].iter().filter(|line| line.series.is_zero()).map(|line| line.label).collect();
     let mut notes = Vec::new();
     if !silent.is_empty() {
         notes.push(format!("Zero throughout: {}.", silent.join(", ")));
@@ -139,7 +145,8 @@ fn page(scenario: &Scenario, book: &Book) -> Page {
         format!("Largest relative drift of the balance: {}.", brief(worst))
     });
     let subtitle =
-        "Energy over time, the potential from its least; balance = kinetic + potential + dissipated − work".to_owned();
+        "Energy over time, the potential from its least; balance = kinetic + potential + dissipated + rubbed − work"
+            .to_owned();
     Page { title: scenario.title.clone(), subtitle, legend, notes }
 }
 

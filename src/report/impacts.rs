@@ -14,7 +14,7 @@ use super::numbers::{brief, grouped, signed};
 use super::page::Page;
 use super::rect::Rect;
 use super::series::Series;
-use super::style::{BORDER, Color, PALETTE, SMALL_SIZE, faded};
+use super::style::{BORDER, Color, PALETTE, SMALL_SIZE, WINE, faded};
 use super::survey::Survey;
 use crate::dynamics::EventKind;
 use crate::record::read::each_row;
@@ -188,6 +188,6 @@ const fn color(kind: EventKind) -> Color {
         EventKind::Release => PALETTE[3],
         EventKind::Stick => PALETTE[5],
         EventKind::Slip => PALETTE[6],
-        EventKind::Collapse => PALETTE[0],
+        EventKind::Collapse => WINE,
     }
 }

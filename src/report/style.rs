@@ -23,6 +23,8 @@ pub(super) const PALETTE: [Color; 7] = [
     RGBAColor(90, 90, 90, 1.0),
 ];
 
+/// A colour beside those of the palette, for the eighth of a set: from Tol, *Colour Schemes*, 2021, scheme "muted".
+pub(super) const WINE: Color = RGBAColor(136, 34, 85, 1.0);
 /// The white of the page.
 pub(super) const PAPER: Color = RGBAColor(255, 255, 255, 1.0);
 /// Titles, axes and ticks.

@@ -67,6 +67,9 @@ fn expectation(
         Raw::Leaves(raw) => events(report, entry, roll, EventKind::Leave, &raw),
         Raw::Rests(raw) => events(report, entry, roll, EventKind::Rest, &raw),
         Raw::Releases(raw) => events(report, entry, roll, EventKind::Release, &raw),
+        Raw::Sticks(raw) => events(report, entry, roll, EventKind::Stick, &raw),
+        Raw::Slips(raw) => events(report, entry, roll, EventKind::Slip, &raw),
+        Raw::Collapses(raw) => events(report, entry, roll, EventKind::Collapse, &raw),
         Raw::EnergyDrift { below } => {
             report.positive(entry, "below", below).map(|below| Expectation::EnergyDrift { below })
         }
@@ -79,6 +82,10 @@ fn expectation(
         }
         Raw::Velocity(raw) => {
             vicinity(report, entry, roll, &raw).map(|(body, near, within)| Expectation::Velocity { body, near, within })
+        }
+        Raw::AtRest { bodies } => {
+            let bodies = roll.many(report, entry, "bodies", &bodies);
+            Some(Expectation::AtRest { bodies })
         }
         Raw::LastEvent { kind, body, near, within } => {
             let near = report.not_negative(entry, "near", near);
@@ -136,6 +143,9 @@ fn event_kind(raw: schema::Kind) -> EventKind {
         schema::Kind::Leave => EventKind::Leave,
         schema::Kind::Rest => EventKind::Rest,
         schema::Kind::Release => EventKind::Release,
+        schema::Kind::Stick => EventKind::Stick,
+        schema::Kind::Slip => EventKind::Slip,
+        schema::Kind::Collapse => EventKind::Collapse,
     }
 }
 

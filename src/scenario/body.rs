@@ -44,6 +44,7 @@ pub(super) fn lower(
         .and_then(|(load, shape)| load.motion(report, entry, shape));
     let position = report.vector_or_zero(entry, "position", raw.position);
     let velocity = velocity(report, entry, kind, raw.velocity);
+    let spin = spin(report, entry, kind, shape.as_ref(), raw.spin);
     let material = surroundings.materials.find(report, entry, "material", raw.material.as_deref());
     let layers = surroundings.layers.own(report, entry, raw.layer.as_deref());
     let deals_with = surroundings.layers.others(report, entry, raw.collides_with.as_deref());
@@ -55,7 +56,7 @@ pub(super) fn lower(
         response: response(raw.response),
         position: position?,
         velocity: velocity?,
-        spin: DVec3::ZERO,
+        spin: spin?,
         material: material?,
         layers: layers?,
         deals_with: deals_with?,
@@ -101,6 +102,31 @@ pub(super) fn velocity(
         return None;
     }
     Some(velocity)
+}
+
+/// Only a free ball turns.
+pub(super) fn spin(
+    report: &mut Report<'_>,
+    entry: Entry<'_>,
+    kind: schema::Motion,
+    shape: Option<&Shape>,
+    raw: Option<schema::Triple>,
+) -> Option<DVec3> {
+    let spin = report.vector_or_zero(entry, "spin", raw)?;
+    let body = match (shape, kind) {
+        (Some(Shape::Box(_)), _) => "a box",
+        (Some(Shape::Plane(_)), _) => "a plane",
+        (Some(Shape::Mesh(_)), _) => "a mesh",
+        (_, schema::Motion::Fixed) => "a `Fixed` body",
+        (_, schema::Motion::Kinematic) => "a `Kinematic` body",
+        (Some(Shape::Sphere(_)) | None, schema::Motion::Free) => return Some(spin),
+    };
+    if spin != DVec3::ZERO {
+        let found = locate::one_line(entry.value("spin"));
+        report.add(entry, "spin", Fault::NeverTurns { body, found });
+        return None;
+    }
+    Some(spin)
 }
 
 /// A shape that is a few numbers; a mesh is none.

@@ -121,6 +121,9 @@ pub enum Fault {
         /// The other.
         b: String,
     },
+    /// A pair of materials of which nothing is said.
+    #[error("a pair needs a `restitution` or a `friction`, or both")]
+    EmptyPair,
     /// A material that is not in the table.
     #[error("there is no material `{found}`")]
     UnknownMaterial {
@@ -184,6 +187,14 @@ pub enum Fault {
     /// A velocity for a body that does not move.
     #[error("a `Fixed` body has no velocity, found `{found}`")]
     FixedMoves {
+        /// What stands there.
+        found: String,
+    },
+    /// A spin for a body that does not turn.
+    #[error("{body} has no spin, for it never turns; found `{found}`")]
+    NeverTurns {
+        /// Such as `a box`.
+        body: &'static str,
         /// What stands there.
         found: String,
     },
@@ -322,11 +333,13 @@ impl Fault {
             Self::TooManyBodies { .. } => "lower `count` or `counts`",
             Self::TooManyLayers { .. } => "let bodies that meet the same others share a layer",
             Self::LayerTwice { .. } => "leave it out; `default` is the layer of bodies that name none",
+            Self::EmptyPair => "for example (between: (\"steel\", \"ice\"), friction: 0.03)",
             Self::MassMissing => "add `mass: 1` (kg) or `density: 1000` (kg/m³), or say `motion: Fixed`",
             Self::MassTwice => "leave one of them out",
             Self::MassUseless { .. } => "leave it out, or make the body `Free`",
             Self::FreePlane => "use `motion: Fixed` or `motion: Kinematic`",
             Self::FixedMoves { .. } => "leave the velocity out, or say `motion: Kinematic`",
+            Self::NeverTurns { .. } => "leave the spin out: only a `Sphere` that is `Free` turns",
             Self::PlaneAcrossPeriod { .. } => "let space be open along that axis, or remove the plane",
             Self::WiderThanPeriod { .. } => "make the body smaller or the period longer",
             Self::UnclearPeriod => "for example Periodic(min: (0, 0, 0), max: (10, 10, 10)) or Periodic(x: (0, 10))",

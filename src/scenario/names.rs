@@ -98,9 +98,10 @@ fn order(a: &Named, b: &Named) -> Ordering {
 }
 
 /// Everything that tells two bodies of one kind apart, as numbers.
-fn content(body: &Named) -> [f64; 13] {
+fn content(body: &Named) -> [f64; 16] {
     let [x, y, z] = body.position.to_array();
     let [u, v, w] = body.velocity.to_array();
+    let [l, m, n] = body.spin.to_array();
     let [p, q, r, s] = match &body.shape {
         Shape::Sphere(radius) => [radius.get(), 0.0, 0.0, 0.0],
         Shape::Box(half) => [half.get().x, half.get().y, half.get().z, 0.0],
@@ -116,7 +117,7 @@ fn content(body: &Named) -> [f64; 13] {
         Motion::Kinematic => -1.0,
     };
     let rest = [mass, f64::from(body.material.0), f64::from(body.response as u8)];
-    [x, y, z, u, v, w, p, q, r, s, rest[0], rest[1], rest[2]]
+    [x, y, z, u, v, w, p, q, r, s, rest[0], rest[1], rest[2], l, m, n]
 }
 
 /// The bodies of a scenario, as lists of names refer to them.

@@ -59,7 +59,7 @@ pub enum Plot {
         /// Whose.
         bodies: Vec<String>,
     },
-    /// Kinetic, potential and total energy over time, with what was dissipated.
+    /// Kinetic, potential and total energy over time, with what became heat.
     Energy,
     /// Impacts over time.
     Impacts,
@@ -109,7 +109,7 @@ pub enum Expectation {
         /// How many.
         count: Count,
     },
-    /// |E_end − E_start + dissipated − work| over the largest energy of the run is below this.
+    /// |E_end − E_start + dissipated + rubbed − work| over the largest energy of the run is below this.
     EnergyDrift {
         /// Bound, no unit.
         below: f64,
@@ -141,6 +141,11 @@ pub enum Expectation {
         near: [f64; 3],
         /// Largest difference, m/s.
         within: f64,
+    },
+    /// Which bodies neither move nor turn in the end, exactly.
+    AtRest {
+        /// Which; empty means all that are free.
+        bodies: Vec<String>,
     },
     /// When a body's last event of one kind was.
     LastEvent {

@@ -27,7 +27,11 @@ pub(super) struct Top<'a> {
     #[serde(default)]
     pub(super) space: Option<Raw<'a>>,
     #[serde(default)]
+    pub(super) impacts: Option<Raw<'a>>,
+    #[serde(default)]
     pub(super) rest_length: Option<Raw<'a>>,
+    #[serde(default)]
+    pub(super) flurry_max: Option<Raw<'a>>,
     #[serde(default)]
     pub(super) impacts_max: Option<Raw<'a>>,
     #[serde(default)]
@@ -98,13 +102,24 @@ pub(super) enum Space {
 #[serde(deny_unknown_fields)]
 pub(super) struct Material {
     pub(super) restitution: f64,
+    #[serde(default)]
+    pub(super) friction: Option<f64>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename = "Pair")]
 pub(super) struct MaterialPair {
     pub(super) between: (String, String),
-    pub(super) restitution: f64,
+    #[serde(default)]
+    pub(super) restitution: Option<f64>,
+    #[serde(default)]
+    pub(super) friction: Option<f64>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+pub(super) enum Impacts {
+    Together,
+    Pairwise,
 }
 
 #[derive(Deserialize)]
@@ -148,136 +163,13 @@ pub(super) struct Body {
     #[serde(default)]
     pub(super) velocity: Option<Triple>,
     #[serde(default)]
+    pub(super) spin: Option<Triple>,
+    #[serde(default)]
     pub(super) material: Option<String>,
     #[serde(default)]
     pub(super) layer: Option<String>,
     #[serde(default)]
     pub(super) collides_with: Option<Vec<String>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) enum Fill {
-    Lattice(Lattice),
-    Random(Random),
-    Rack(Rack),
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) enum FillShape {
-    Sphere { radius: f64 },
-    Spheres { radii: Range },
-    Box { half_extents: Triple },
-}
-
-#[derive(Clone, Copy, Default, Deserialize)]
-pub(super) enum Cell {
-    #[default]
-    SimpleCubic,
-    FaceCentred,
-}
-
-/// Declares a generator: the fields in which it differs from the others, and those that all of them share.
-macro_rules! generator {
-    ($name:ident { $($(#[$meta:meta])* $field:ident: $type:ty),* $(,)? }) => {
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        pub(super) struct $name {
-            pub(super) name: String,
-            $($(#[$meta])* pub(super) $field: $type,)*
-            #[serde(default)]
-            motion: Option<Motion>,
-            #[serde(default)]
-            response: Option<Response>,
-            #[serde(default)]
-            mass: Option<f64>,
-            #[serde(default)]
-            density: Option<f64>,
-            #[serde(default)]
-            material: Option<String>,
-            #[serde(default)]
-            layer: Option<String>,
-            #[serde(default)]
-            collides_with: Option<Vec<String>>,
-            #[serde(default)]
-            velocity: Option<Triple>,
-            #[serde(default)]
-            temperature: Option<f64>,
-            #[serde(default)]
-            zero_momentum: bool,
-            #[serde(default)]
-            seed: u64,
-        }
-
-        impl $name {
-            /// What does not depend on where the bodies are put.
-            pub(super) fn common(&self) -> Common<'_> {
-                Common {
-                    motion: self.motion,
-                    response: self.response,
-                    mass: self.mass,
-                    density: self.density,
-                    material: self.material.as_deref(),
-                    layer: self.layer.as_deref(),
-                    collides_with: self.collides_with.as_deref(),
-                    velocity: self.velocity,
-                    temperature: self.temperature,
-                    zero_momentum: self.zero_momentum,
-                    seed: self.seed,
-                }
-            }
-        }
-    };
-}
-
-generator!(Lattice {
-    shape: FillShape,
-    #[serde(default)]
-    kind: Cell,
-    counts: [u64; 3],
-    min: Triple,
-    #[serde(default)]
-    max: Option<Triple>,
-    #[serde(default)]
-    spacing: Option<f64>,
-});
-
-generator!(Random {
-    shape: FillShape,
-    count: u64,
-    #[serde(default)]
-    min: Option<Triple>,
-    #[serde(default)]
-    max: Option<Triple>,
-});
-
-generator!(Rack {
-    radius: f64,
-    rows: u64,
-    apex: Triple,
-    #[serde(default)]
-    direction: Option<Triple>,
-    #[serde(default)]
-    across: Option<Triple>,
-    #[serde(default)]
-    gap: f64,
-});
-
-/// What all generators share.
-#[derive(Clone, Copy)]
-pub(super) struct Common<'a> {
-    pub(super) motion: Option<Motion>,
-    pub(super) response: Option<Response>,
-    pub(super) mass: Option<f64>,
-    pub(super) density: Option<f64>,
-    pub(super) material: Option<&'a str>,
-    pub(super) layer: Option<&'a str>,
-    pub(super) collides_with: Option<&'a [String]>,
-    pub(super) velocity: Option<Triple>,
-    pub(super) temperature: Option<f64>,
-    pub(super) zero_momentum: bool,
-    pub(super) seed: u64,
 }
 
 #[derive(Deserialize)]
@@ -338,6 +230,9 @@ pub(super) enum Kind {
     Leave,
     Rest,
     Release,
+    Stick,
+    Slip,
+    Collapse,
 }
 
 #[derive(Deserialize)]
@@ -348,11 +243,29 @@ pub(super) enum Expectation {
     Leaves(Events),
     Rests(Events),
     Releases(Events),
-    EnergyDrift { below: f64 },
-    MomentumDrift { below: f64 },
-    Deepest { below: f64 },
+    Sticks(Events),
+    Slips(Events),
+    Collapses(Events),
+    EnergyDrift {
+        below: f64,
+    },
+    MomentumDrift {
+        below: f64,
+    },
+    Deepest {
+        below: f64,
+    },
     Position(Vicinity),
     Velocity(Vicinity),
-    LastEvent { kind: Kind, body: String, near: f64, within: f64 },
+    AtRest {
+        #[serde(default)]
+        bodies: Vec<String>,
+    },
+    LastEvent {
+        kind: Kind,
+        body: String,
+        near: f64,
+        within: f64,
+    },
     Hash(String),
 }

@@ -3,13 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
+use ron::value::RawValue;
 
 use super::check::AXES;
 use super::fault::{self, Fault};
 use super::limits::MATERIALS_MAX;
-use super::problem::{Entry, Report, Site};
+use super::problem::{At, Entry, Report, Site};
 use super::{schema, syntax};
-use crate::dynamics::{MaterialId, Materials, Period, Restitution, Settings, Space};
+use crate::dynamics::{
+    Friction, Impacts, Material, MaterialId, Materials, Pairing, Period, Restitution, Settings, Space,
+};
+use crate::numeric::OutOfRange;
 
 /// The ranks of the materials by name. Rank 0 has no name: it is what bodies without a material are made of.
 #[derive(Default)]
@@ -43,15 +47,16 @@ pub(super) fn lower<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Sett
         gravity: gravity(top, report).unwrap_or_default(),
         space: space(top, report).unwrap_or_default(),
         materials,
-        impacts: defaults.impacts,
+        impacts: impacts(top, report).unwrap_or_default(),
         rest_length: rest_length(top, report).unwrap_or(defaults.rest_length),
-        impacts_max: impacts_max(top, report).unwrap_or(defaults.impacts_max),
+        flurry_max: at_least_one("flurry_max", top.flurry_max, report).unwrap_or(defaults.flurry_max),
+        impacts_max: at_least_one("impacts_max", top.impacts_max, report).unwrap_or(defaults.impacts_max),
     };
     (settings, names)
 }
 
 /// The field of the top that `raw` holds, where the file has it.
-pub(super) fn field<'a>(name: &'static str, raw: Option<&'a ron::value::RawValue>) -> Option<Entry<'a>> {
+pub(super) fn field<'a>(name: &'static str, raw: Option<&'a RawValue>) -> Option<Entry<'a>> {
     raw.map(|raw| Entry { site: Site::Field(name), text: raw.get_ron() })
 }
 
@@ -61,14 +66,22 @@ fn gravity<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<DVec3> 
     report.vector(entry, "", value)
 }
 
+fn impacts<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<Impacts> {
+    let entry = field("impacts", top.impacts)?;
+    Some(match syntax::read(entry, report)? {
+        schema::Impacts::Together => Impacts::Together,
+        schema::Impacts::Pairwise => Impacts::Pairwise,
+    })
+}
+
 fn rest_length<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<f64> {
     let entry = field("rest_length", top.rest_length)?;
     let value = syntax::read(entry, report)?;
     report.not_negative(entry, "", value)
 }
 
-fn impacts_max<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<u32> {
-    let entry = field("impacts_max", top.impacts_max)?;
+fn at_least_one<'a>(name: &'static str, raw: Option<&'a RawValue>, report: &mut Report<'a>) -> Option<u32> {
+    let entry = field(name, raw)?;
     let value: u32 = syntax::read(entry, report)?;
     report.count(entry, "", u64::from(value)).map(|_| value)
 }
@@ -109,14 +122,29 @@ fn materials<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Materials, 
     for (name, raw) in &top.materials.0 {
         let text = raw.get_ron();
         let entry = Entry { site: Site::Key("materials", name), text };
-        let restitution = syntax::read::<schema::Material>(entry, report)
-            .and_then(|material| report.quantity(entry, "restitution", Restitution::new(material.restitution)));
-        let rank = materials.add(restitution.unwrap_or(Restitution::ELASTIC));
+        let material = syntax::read(entry, report).and_then(|raw| material(&raw, entry, report));
+        let rank = materials.add(material.unwrap_or_default());
         if names.0.insert(name.clone(), rank).is_some() {
             report.add(entry, "", Fault::MaterialTwice { name: name.clone() });
         }
     }
     (materials, names)
+}
+
+fn material(raw: &schema::Material, entry: Entry<'_>, report: &mut Report<'_>) -> Option<Material> {
+    let restitution = report.quantity(entry, "restitution", Restitution::new(raw.restitution));
+    let friction = optional(report, (entry, "friction"), raw.friction, Friction::new);
+    Some(Material { restitution: restitution?, friction: friction?.unwrap_or(Friction::NONE) })
+}
+
+/// A number that may be left out; `None` when it is there and wrong.
+fn optional<T>(
+    report: &mut Report<'_>,
+    (entry, path): At<'_>,
+    raw: Option<f64>,
+    check: fn(f64) -> Result<T, OutOfRange>,
+) -> Option<Option<T>> {
+    raw.map_or(Some(None), |raw| report.quantity(entry, path, check(raw)).map(Some))
 }
 
 fn pairs<'a>(top: &schema::Top<'a>, names: &MaterialNames, materials: &mut Materials, report: &mut Report<'a>) {
@@ -126,13 +154,23 @@ fn pairs<'a>(top: &schema::Top<'a>, names: &MaterialNames, materials: &mut Mater
         let Some(pair) = syntax::read::<schema::MaterialPair>(entry, report) else { continue };
         let a = names.find(report, entry, "between[0]", Some(&pair.between.0));
         let b = names.find(report, entry, "between[1]", Some(&pair.between.1));
-        let restitution = report.quantity(entry, "restitution", Restitution::new(pair.restitution));
-        let (Some(a), Some(b), Some(restitution)) = (a, b, restitution) else { continue };
+        let pairing = pairing(&pair, entry, report);
+        let (Some(a), Some(b), Some(pairing)) = (a, b, pairing) else { continue };
         let key = (a.min(b), a.max(b));
         if !seen.insert(key) {
             let (a, b) = pair.between;
             report.add(entry, "between", Fault::PairTwice { a, b });
         }
-        materials.set_pair(a, b, restitution);
+        materials.set_pair(a, b, pairing);
     }
+}
+
+/// What a pair says beyond what follows from each of the two; nothing at all would be a slip.
+fn pairing(raw: &schema::MaterialPair, entry: Entry<'_>, report: &mut Report<'_>) -> Option<Pairing> {
+    let restitution = optional(report, (entry, "restitution"), raw.restitution, Restitution::new);
+    let friction = optional(report, (entry, "friction"), raw.friction, Friction::new);
+    if raw.restitution.is_none() && raw.friction.is_none() {
+        report.add(entry, "", Fault::EmptyPair);
+    }
+    Some(Pairing { restitution: restitution?, friction: friction? })
 }

@@ -1,7 +1,7 @@
 //! The world as its users see it: bodies with names, as entities of an ECS.
 //!
 //! The only layer that knows hecs. Inside a step the dense rows of `dynamics` are the truth; hecs receives
-//! positions and velocities when a step ends, because it documents its iteration order as arbitrary, and
+//! positions, velocities and spins when a step ends, because it documents its iteration order as arbitrary, and
 //! no order but that of the names may reach a result. Users hang their own components on the same
 //! entities and query them as they like.
 
@@ -31,6 +31,10 @@ pub struct Position(pub glam::DVec3);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Velocity(pub glam::DVec3);
 
+/// The angular velocity of a body at the end of the last step, rad/s, as a component.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spin(pub glam::DVec3);
+
 /// Bodies that cannot make a world.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
@@ -38,7 +42,7 @@ pub enum SetupError {
     /// Two bodies have one name.
     #[error("two bodies are called `{name}`")]
     DuplicateName { name: String },
-    /// A position or velocity is not finite, or too large to be squared.
+    /// A position, velocity or spin is not finite, or too large to be squared.
     #[error("the position or velocity of `{body}` is not finite, or larger than 1e70")]
     NotFinite { body: String },
     /// A half-space is given a mass.
@@ -73,9 +77,9 @@ pub enum RunError {
         "`{body}` had {impacts} impacts in one step without coming to an end, the last with `{partner}`, at {time} s"
     )]
     Stalled { body: String, partner: String, impacts: u32, time: SimTime },
-    /// A body has no room left between its supports.
-    #[error("`{body}` is squeezed between `{support}` and another support at {time} s")]
-    Squeezed { body: String, support: String, time: SimTime },
+    /// Two bodies that no impulse moves close on a third and leave it no room.
+    #[error("`{body}` is squeezed between `{}` and `{}` at {time} s", supports[0], supports[1])]
+    Squeezed { body: String, supports: [String; 2], time: SimTime },
     /// A body crosses the room around it in less time than the clock can tell.
     #[error("`{body}` is too fast for its size at {time} s: the clock cannot tell its instants apart")]
     TooFast { body: String, time: SimTime },
@@ -111,14 +115,14 @@ impl World {
         let stepper = Stepper::new(settings, &bodies).map_err(|error| SetupError::named(error, &names))?;
         let mut ecs = hecs::World::new();
         let entities = names.iter().zip(&bodies).enumerate().map(|(row, (name, body))| {
-            let (place, velocity) = (Position(body.position), Velocity(body.velocity));
-            ecs.spawn((Name(name.clone()), BodyId(row as u32), place, velocity))
+            let (place, velocity, spin) = (Position(body.position), Velocity(body.velocity), Spin(body.spin));
+            ecs.spawn((Name(name.clone()), BodyId(row as u32), place, velocity, spin))
         });
         let entities = entities.collect();
         Ok(Self { stepper, names, entities, ecs })
     }
 
-    /// Lets `seconds` go by, then writes every moving body's [`Position`] and [`Velocity`] into its entity.
+    /// Lets `seconds` go by, then writes every body's [`Position`], [`Velocity`] and [`Spin`] into its entity.
     ///
     /// # Errors
     /// [`RunError`]; the world then stands at the event that could not be resolved, and cannot go on.
@@ -140,12 +144,13 @@ impl World {
         self.stepper.advance(target, events_max).map_err(|error| self.named(error))
     }
 
-    /// Writes positions and velocities of the present into the entities.
+    /// Writes positions, velocities and spins of the present into the entities.
     pub fn sync(&mut self) {
         for (row, &entity) in self.entities.iter().enumerate() {
             let state = self.stepper.state(BodyId(row as u32));
             // A user may have despawned the entity; the body goes on without it.
-            let _ = self.ecs.insert(entity, (Position(state.position), Velocity(state.velocity)));
+            let components = (Position(state.position), Velocity(state.velocity), Spin(state.spin));
+            let _ = self.ecs.insert(entity, components);
         }
     }
 
@@ -198,8 +203,8 @@ impl World {
         &self.ecs
     }
 
-    /// The entities, to hang components on. What is written into [`Position`] and [`Velocity`] is overwritten by the
-    /// next step.
+    /// The entities, to hang components on. What is written into [`Position`], [`Velocity`] and [`Spin`] is
+    /// overwritten by the next step.
     pub fn ecs_mut(&mut self) -> &mut hecs::World {
         &mut self.ecs
     }
@@ -238,11 +243,44 @@ impl World {
             dynamics::RunError::Stalled { body, partner, impacts, time } => {
                 RunError::Stalled { body: name(body), partner: name(partner), impacts, time }
             }
-            dynamics::RunError::Squeezed { body, support, time } => {
-                RunError::Squeezed { body: name(body), support: name(support), time }
+            dynamics::RunError::Squeezed { body, supports, time } => {
+                RunError::Squeezed { body: name(body), supports: supports.map(name), time }
             }
             dynamics::RunError::TooFast { body, time } => RunError::TooFast { body: name(body), time },
             dynamics::RunError::NotFinite { body, time } => RunError::NotFinite { body: name(body), time },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec3;
+
+    #[test]
+    fn entities_follow_the_state_when_a_step_ends() {
+        let settings = Settings { gravity: DVec3::NEG_Z, ..Settings::default() };
+        let ball = Body::sphere(1.0, 1.0).unwrap().at(DVec3::Y).moving(DVec3::X).spinning(DVec3::Z * 7.0);
+        let mut world = World::new(settings, [("ball", ball)]).unwrap();
+        let entity = world.entity(BodyId(0));
+        let components = |world: &World| {
+            let mut query = world.ecs().query_one::<(&Position, &Velocity, &Spin)>(entity);
+            let (position, velocity, spin) = query.get().unwrap();
+            (position.0, velocity.0, spin.0)
+        };
+        assert_eq!(components(&world), (DVec3::Y, DVec3::X, DVec3::Z * 7.0));
+        world.step(2.0).unwrap();
+        let (position, velocity) = (DVec3::new(2.0, 1.0, -2.0), DVec3::new(1.0, 0.0, -2.0));
+        assert_eq!(components(&world), (position, velocity, DVec3::Z * 7.0));
+        world.ecs_mut().insert_one(entity, Spin(DVec3::X)).unwrap();
+        world.step(0.0).unwrap();
+        assert_eq!(components(&world).2, DVec3::Z * 7.0, "what is written into a component does not count");
+    }
+
+    #[test]
+    fn a_spin_must_be_a_number() {
+        let ball = Body::sphere(1.0, 1.0).unwrap().spinning(DVec3::Y * f64::NAN);
+        let error = World::new(Settings::default(), [("ball", ball)]).err();
+        assert_eq!(error, Some(SetupError::NotFinite { body: "ball".to_owned() }));
     }
 }

@@ -8,7 +8,7 @@ use glam::DVec3;
 
 use super::super::fault::Fault;
 use super::super::problem::{Entry, Report};
-use super::super::schema;
+use super::schema;
 
 /// Where in a cell its bodies are, in parts of its edges: one in the middle.
 const SIMPLE_CUBIC: &[DVec3] = &[DVec3::splat(0.5)];

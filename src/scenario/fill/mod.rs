@@ -9,6 +9,7 @@ mod draws;
 mod lattice;
 mod rack;
 mod random;
+mod schema;
 
 use glam::DVec3;
 
@@ -21,7 +22,8 @@ use super::body::{self, Load, Surroundings};
 use super::fault::Fault;
 use super::limits::BODIES_MAX;
 use super::problem::{Entry, Report};
-use super::{names, schema, syntax};
+use super::schema::{Motion as RawMotion, Shape as RawShape};
+use super::{names, syntax};
 use crate::dynamics::{Body, MaterialId, Motion, Response, Space};
 use crate::geometry::{Radius, Shape};
 use crate::world::Named;
@@ -62,6 +64,8 @@ struct Stuff {
     dealings: Dealings,
     /// Their mean velocity, m/s.
     velocity: DVec3,
+    /// Their angular velocity, rad/s.
+    spin: DVec3,
     /// k_B T, J: the mean of m v² along each axis.
     temperature: f64,
     /// Whether the drift that chance left them is taken away.
@@ -117,8 +121,8 @@ fn within_limit(report: &mut Report<'_>, entry: Entry<'_>, count: Option<u64>, b
 
 fn sizes(report: &mut Report<'_>, entry: Entry<'_>, raw: schema::FillShape) -> Option<Sizes> {
     let shape = match raw {
-        schema::FillShape::Sphere { radius } => schema::Shape::Sphere { radius },
-        schema::FillShape::Box { half_extents } => schema::Shape::Box { half_extents },
+        schema::FillShape::Sphere { radius } => RawShape::Sphere { radius },
+        schema::FillShape::Box { half_extents } => RawShape::Box { half_extents },
         schema::FillShape::Spheres { radii: [min, max] } => {
             let min = report.quantity(entry, "shape.radii[0]", Radius::new(min));
             let max = report.quantity(entry, "shape.radii[1]", Radius::new(max));
@@ -140,11 +144,12 @@ fn stuff(
     surroundings: &Surroundings<'_>,
     sizes: Option<&Sizes>,
 ) -> Option<Stuff> {
-    let kind = raw.motion.unwrap_or(schema::Motion::Free);
+    let kind = raw.motion.unwrap_or(RawMotion::Free);
     let load = body::load(report, entry, kind, raw.mass, raw.density);
     let velocity = body::velocity(report, entry, kind, raw.velocity);
+    let spin = body::spin(report, entry, kind, sizes.map(Sizes::largest).as_ref(), raw.spin);
     let temperature = report.not_negative(entry, "temperature", raw.temperature.unwrap_or_default());
-    if raw.temperature.is_some() && kind != schema::Motion::Free {
+    if raw.temperature.is_some() && kind != RawMotion::Free {
         report.add(entry, "temperature", Fault::ColdMotion);
     }
     let material = surroundings.materials.find(report, entry, "material", raw.material);
@@ -160,6 +165,7 @@ fn stuff(
         material: material?,
         dealings: Dealings { layers: layers?, deals_with: deals_with? },
         velocity: velocity?,
+        spin: spin?,
         temperature: temperature?,
         zero_momentum: raw.zero_momentum,
         seed: raw.seed,
@@ -209,7 +215,7 @@ impl Maker {
                 response: recipe.stuff.response,
                 position,
                 velocity: recipe.stuff.velocity,
-                spin: DVec3::ZERO,
+                spin: recipe.stuff.spin,
                 material: recipe.stuff.material,
                 layers: recipe.stuff.dealings.layers,
                 deals_with: recipe.stuff.dealings.deals_with,

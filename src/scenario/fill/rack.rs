@@ -4,9 +4,10 @@ use glam::DVec3;
 
 use super::super::fault::Fault;
 use super::super::problem::{Entry, Report};
-use super::super::schema;
+use super::schema;
 use crate::geometry::{Plane, Radius};
 use crate::numeric::tolerance::EPSILON;
+use crate::scenario::schema::Triple;
 
 /// A checked rack.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,7 +58,7 @@ impl Rack {
     }
 }
 
-fn unit(report: &mut Report<'_>, entry: Entry<'_>, path: &str, raw: schema::Triple) -> Option<DVec3> {
+fn unit(report: &mut Report<'_>, entry: Entry<'_>, path: &str, raw: Triple) -> Option<DVec3> {
     report.quantity(entry, path, Plane::new(DVec3::from_array(raw), 0.0)).map(|plane| plane.normal())
 }
 

@@ -1,0 +1,51 @@
+//! New paths, and what contacts did along the old ones.
+
+use glam::DVec3;
+
+use super::BodyId;
+use super::contact::Footing;
+use super::event::Knot;
+use super::stepper::{RunError, Stepper};
+use crate::motion::{Path, Spin};
+
+impl Stepper {
+    /// Books what the contacts did, and puts down what they do from now on.
+    pub(super) fn put_footing(&mut self, body: BodyId, footing: Footing) {
+        let mut audit = self.audit;
+        self.settle_footing(body, &mut audit);
+        self.audit = audit;
+        self.scene.footings[body.index()] = footing;
+    }
+
+    /// Starts a new path at the present: the one place where paths change.
+    pub(super) fn begin_path(
+        &mut self,
+        body: BodyId,
+        velocity: DVec3,
+        acceleration: DVec3,
+        spin: Spin,
+    ) -> Result<(), RunError> {
+        let row = body.index();
+        self.put_footing(body, Footing { since: self.now, ..self.scene.footings[row] });
+        let space = self.scene.settings.space;
+        let here = self.scene.rows.paths[row].position_at(self.now);
+        // Every path begins in the periodic cell. That is decided by where the body is, not by what the broadphase
+        // has noticed, for it rounds.
+        let crossed = space.cell_of(here);
+        let position = here - space.shift(crossed);
+        let path = Path { position, velocity, acceleration, epoch: self.now };
+        self.scene.rows.paths[row] = path;
+        self.scene.rows.spins[row] = spin;
+        self.check_finite(body)?;
+        if self.tracked[row] {
+            self.knots.push(Knot { body, path });
+        }
+        let (turns, images) = (&mut self.scene.rows.turns[row], &mut self.scene.rows.images[row]);
+        for axis in 0..3 {
+            turns[axis] += i64::from(crossed[axis]);
+            images[axis] -= crossed[axis];
+        }
+        self.broadphase.update_exit(body, &self.scene.rows, &self.scene.settings.space, self.now);
+        Ok(())
+    }
+}

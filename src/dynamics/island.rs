@@ -1,0 +1,101 @@
+//! Islands: free bodies that hang together by contacts, written as one coupled problem.
+//!
+//! Bodies that no impulse moves do not pass anything on, so an island ends at them. Its bodies are in the order of their
+//! ids and its contacts in that of their pairs, whatever happened before.
+
+use std::collections::BTreeSet;
+
+use glam::DVec3;
+
+use super::BodyId;
+use super::contact::Contact;
+use super::coupled::{Joint, Member, Rub};
+use super::predict::Scene;
+use crate::geometry::Shape;
+use crate::motion::SimTime;
+
+/// Bodies that hang together.
+#[derive(Debug, Clone)]
+pub(super) struct Island {
+    /// The free ones by id, and after them those that no impulse moves.
+    pub(super) bodies: Vec<BodyId>,
+    /// How many are free.
+    pub(super) free: usize,
+    /// Rows of the contacts, in the order of their pairs.
+    pub(super) contacts: Vec<u32>,
+    /// The places of each contact's bodies among `bodies`.
+    pub(super) ends: Vec<[usize; 2]>,
+}
+
+impl Scene {
+    /// All that hangs together with a free body.
+    pub(super) fn island(&self, from: BodyId) -> Island {
+        let mut free = BTreeSet::from([from]);
+        let mut outside = BTreeSet::new();
+        let mut contacts = BTreeSet::new();
+        let mut left = vec![from];
+        while let Some(id) = left.pop() {
+            for &row in self.contacts.of(id) {
+                let Contact { pair, part, .. } = *self.contacts.get(row);
+                contacts.insert((pair, part, row));
+                let other = pair.other(id);
+                if !self.rows.is_free(other) {
+                    outside.insert(other);
+                } else if free.insert(other) {
+                    left.push(other);
+                }
+            }
+        }
+        let bodies: Vec<BodyId> = free.iter().chain(&outside).copied().collect();
+        let place = |id: BodyId| {
+            let (range, start) =
+                if self.rows.is_free(id) { (0..free.len(), 0) } else { (free.len()..bodies.len(), free.len()) };
+            start + bodies[range].binary_search(&id).expect("every end of a contact is in the island")
+        };
+        let ends = contacts.iter().map(|(pair, ..)| [place(pair.a), place(pair.b)]).collect();
+        Island { free: free.len(), ends, contacts: contacts.into_iter().map(|(.., row)| row).collect(), bodies }
+    }
+
+    /// How a body moves at an instant.
+    pub(super) fn member(&self, id: BodyId, now: SimTime) -> Member {
+        let path = &self.rows.paths[id.index()];
+        Member {
+            linear: path.velocity_at(now),
+            angular: self.rows.spins[id.index()].at(now.since(path.epoch)),
+            inverse_mass: self.rows.inverse_masses[id.index()],
+            inverse_inertia: self.rows.inverse_inertias[id.index()],
+        }
+    }
+
+    /// From the centres of two bodies that touch along `normal` to where they touch, m; zero for what does not turn.
+    pub(super) fn arms(&self, [a, b]: [BodyId; 2], normal: DVec3) -> [DVec3; 2] {
+        let arm = |id: BodyId, direction: DVec3| match self.rows.shapes[id.index()] {
+            Shape::Sphere(radius) if self.rows.is_free(id) => direction * radius.get(),
+            _ => DVec3::ZERO,
+        };
+        [arm(a, normal), arm(b, -normal)]
+    }
+
+    /// The contacts of an island as joints that keep what they touch from closing.
+    pub(super) fn joints(&self, island: &Island) -> Vec<Joint> {
+        let rows = island.contacts.iter().zip(&island.ends);
+        let joint = |(&row, &[a, b]): (&u32, &[usize; 2])| {
+            let Contact { pair, normal, .. } = *self.contacts.get(row);
+            let arms = self.arms([pair.a, pair.b], normal);
+            Joint { a, b, normal, arms, least: 0.0, holds: false, rub: Rub::Smooth }
+        };
+        rows.map(joint).collect()
+    }
+}
+
+impl Joint {
+    /// The motion of b seen from a where they touch.
+    pub(super) fn relative(&self, members: &[Member]) -> DVec3 {
+        members[self.b].at(self.arms[1]) - members[self.a].at(self.arms[0])
+    }
+
+    /// How fast the gap opens, or with which acceleration.
+    pub(super) fn opening(&self, members: &[Member]) -> f64 {
+        self.normal.dot(members[self.b].linear - members[self.a].linear)
+    }
+}

@@ -1,0 +1,375 @@
+//! What contacts make of accelerations: pushes that keep what touches from closing, and how long they stay the same.
+//!
+//! No contact accelerates inwards, none pulls, and one that opens does not push: complementarity at the level of
+//! accelerations (Acary & Brogliato, *Numerical Methods for Nonsmooth Dynamical Systems*, 2008, ch. 5). On flat supports
+//! the answer holds until something happens. Where a body goes round another one the normal turns with it; then the
+//! answer is taken to hold for a span in which the path strays from the surface by no more than the rest length, always
+//! outwards, and is looked for again. So it is where the direction of slip turns.
+
+use glam::DVec3;
+
+use super::contact::{Contact, Surface};
+use super::coupled::{self, Joint, Member, Push, Rub, Solution};
+use super::event::EventKind;
+use super::settle::Settling;
+use super::stepper::{RunError, Stepper};
+use crate::geometry::gap;
+use crate::motion::{Relative, SimTime};
+use crate::numeric::tolerance::{CALM_SLACK, GROUP_SLACK};
+use crate::sweep::rates_along;
+
+/// Longest span for which the pushes of a moving contact are taken to stay the same, s.
+const SPAN_MAX: f64 = 0.25;
+
+/// Least part of the span that is looked at when a push comes to an end in it.
+const FADING_MIN: f64 = 1.0 / 32.0;
+
+/// Time in which an overlap that rounding has left is given back, s.
+const GIVING_BACK: f64 = 1.0 / 64.0;
+
+/// Part of the span after which jammed bodies are looked at again.
+const JAMMED: f64 = 1.0 / 16.0;
+
+/// Most halvings of a span: down to a few femtoseconds.
+const HALVINGS_MAX: u32 = 48;
+
+/// How often demands are corrected before the span is halved.
+const CORRECTIONS_MAX: u32 = 5;
+
+/// By what share of the slip's size its direction may turn before friction is looked at again.
+const TURN_MAX: f64 = 1.0 / 64.0;
+
+/// A contact on a curved surface: b seen from a.
+struct Curve {
+    /// Of the contact in its island.
+    place: usize,
+    offset: DVec3,
+    /// What rounding may make of the gap, m.
+    grain: f64,
+}
+
+impl Stepper {
+    /// The accelerations of an island's bodies, and when they have to be looked at again.
+    pub(super) fn stand(&mut self, settling: &mut Settling) -> Result<(Vec<Member>, Option<SimTime>), RunError> {
+        let curves = self.curves(settling);
+        let least = self.least(settling, &curves);
+        let bends: Vec<f64> = least.iter().map(|least| -least).collect();
+        let starts: Vec<DVec3> = settling.joints.iter().map(|joint| joint.normal).collect();
+        let mut standing = self.push_apart(settling, &least)?;
+        let mut span = self.span(settling, &curves, &standing);
+        if span < f64::INFINITY {
+            (standing, span) = self.follow(settling, &curves, standing, span)?;
+        }
+        let scale = acceleration_scale(settling, &bends, self.scene.settings.gravity);
+        let opening_of =
+            |place: usize| starts[place].dot(linear(&settling.joints[place], &standing.members)) + bends[place];
+        let loose = |place: usize| standing.pushes[place].normal <= 0.0 && opening_of(place) > CALM_SLACK * scale;
+        // What has met at this instant stays in touch for it, or it might meet again and again.
+        let lasts = |place: usize| self.scene.contacts.get(settling.island.contacts[place]).since < self.now;
+        let opens = |place: usize| loose(place) && lasts(place);
+        for place in (0..settling.joints.len()).filter(|&place| loose(place) && !lasts(place)) {
+            span = span.min(self.parting(settling, place, opening_of(place)));
+        }
+        // One that touches and is pressed, be it for ever so short, would be met again at this very instant.
+        let rises = |curve: &&Curve| {
+            let (before, after) =
+                (settling.gaps[curve.place], self.gap_after(settling, curve, &standing.members, span));
+            standing.pushes[curve.place].normal <= 0.0 && before > curve.grain && after > before
+        };
+        let rising = curves.iter().filter(|_| span < f64::INFINITY).filter(rises).map(|curve| curve.place);
+        let mut opening: Vec<usize> = (0..settling.joints.len()).filter(|&place| opens(place)).chain(rising).collect();
+        opening.sort_unstable();
+        opening.dedup();
+        span = curves.iter().fold(span, |span, curve| span.min(self.fading(settling, curve, &standing, span)));
+        for (place, &row) in settling.island.contacts.iter().enumerate() {
+            let contact = self.scene.contacts.get_mut(row);
+            if standing.pushes[place].normal > 0.0 {
+                contact.normal = settling.joints[place].normal;
+            }
+            (contact.push, contact.before) = (standing.pushes[place], Some((standing.pushes[place].normal, self.now)));
+        }
+        self.end(settling, &opening);
+        let mut members = standing.members;
+        calm(&mut members, CALM_SLACK * scale);
+        let span = self.slide(settling, &members, CALM_SLACK * scale, span);
+        Ok((members, (span < f64::INFINITY).then(|| self.now.plus(span))))
+    }
+
+    /// The pushes at this instant.
+    pub(super) fn pushes(&self, settling: &mut Settling) -> Result<Vec<Push>, RunError> {
+        let least = self.least(settling, &self.curves(settling));
+        Ok(self.push_apart(settling, &least)?.pushes)
+    }
+
+    /// The accelerations along the normals with which gaps neither open nor close, m/s².
+    fn least(&self, settling: &Settling, curves: &[Curve]) -> Vec<f64> {
+        let mut least = vec![0.0; settling.joints.len()];
+        for curve in curves {
+            least[curve.place] = -self.bend(settling, curve, None, 0.0);
+        }
+        least
+    }
+
+    fn curves(&self, settling: &Settling) -> Vec<Curve> {
+        let rows = settling.island.contacts.iter().enumerate();
+        let curved = rows.filter(|&(_, &row)| self.scene.contacts.get(row).surface == Surface::Curved);
+        let curve = |(place, &row): (usize, &u32)| {
+            let Contact { pair, .. } = *self.scene.contacts.get(row);
+            let seen = pair.as_seen_from_path(&self.scene.rows);
+            let offset = seen.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
+            let places = [pair.a, pair.b].map(|id| self.scene.rows.paths[id.index()].position.abs().max_element());
+            Curve { place, offset, grain: GROUP_SLACK * (places[0] + places[1] + offset.abs().max_element()) }
+        };
+        curved.map(curve).collect()
+    }
+
+    /// The part of a gap's acceleration that comes from going round, `after` seconds from now, m/s².
+    fn bend(&self, settling: &Settling, curve: &Curve, accelerations: Option<&[Member]>, after: f64) -> f64 {
+        let joint = &settling.joints[curve.place];
+        let contact = self.scene.contacts.get(settling.island.contacts[curve.place]);
+        let gained = accelerations.map_or(DVec3::ZERO, |members| linear(joint, members) * after);
+        let velocity = linear(joint, &settling.members) + gained;
+        // A ball at the very edge of a face is beyond it, however its place is rounded.
+        let ahead = velocity * (4.0 * curve.grain / velocity.abs().max_element().max(f64::MIN_POSITIVE));
+        let position = curve.offset + (velocity - gained * 0.5) * after + ahead;
+        let motion = Relative { position, velocity, acceleration: DVec3::ZERO };
+        let [a, b] = self.scene.solids(contact.pair, contact.part);
+        rates_along(a, b, &motion, contact.normal).acceleration
+    }
+
+    /// Solves for accelerations no contact of which is below what is demanded of it, m/s².
+    fn push_apart(&self, settling: &mut Settling, least: &[f64]) -> Result<Solution, RunError> {
+        let gravity = self.scene.settings.gravity;
+        let free = |(place, member): (usize, &Member)| Member {
+            linear: if place < settling.island.free { gravity } else { DVec3::ZERO },
+            angular: DVec3::ZERO,
+            ..*member
+        };
+        let members: Vec<Member> = settling.members.iter().enumerate().map(free).collect();
+        let mut start = Vec::with_capacity(least.len());
+        for ((joint, &row), &least) in settling.joints.iter_mut().zip(&settling.island.contacts).zip(least) {
+            let contact = self.scene.contacts.get(row);
+            let friction = self.scene.friction(contact.pair);
+            joint.least = least;
+            joint.rub = match contact.slides {
+                _ if friction == 0.0 => Rub::Smooth,
+                Some(direction) => Rub::Slides { friction, direction },
+                None => Rub::Sticks { friction, wanted: DVec3::ZERO },
+            };
+            start.push(contact.push);
+        }
+        let solution = coupled::solve(&members, &settling.joints, &start);
+        solution.map_err(|error| self.squeezed(&settling.island, error.joint))
+    }
+
+    /// For how long the pushes may be taken to stay the same, s; infinite if nothing goes round anything.
+    ///
+    /// The way round rises above its chord by an eighth of the bend times the square of the span. As long as that is no more
+    /// than the rest length, the path strays from the surface by less, and a push that does not turn with the normal moves
+    /// its bodies' energy to and fro by no more than its work over a rest length.
+    fn span(&self, settling: &Settling, curves: &[Curve], standing: &Solution) -> f64 {
+        let rest_length = self.scene.settings.rest_length;
+        let pressed = curves.iter().filter(|curve| standing.pushes[curve.place].normal > 0.0);
+        let span_of = |curve: &Curve| {
+            let joint = &settling.joints[curve.place];
+            let bend = |after: f64| self.bend(settling, curve, Some(&standing.members), after);
+            let start = bend(0.0);
+            let strays = |span: f64| {
+                let end = bend(span);
+                let velocity = linear(joint, &settling.members) + linear(joint, &standing.members) * span;
+                let radius = velocity.length_squared() / start.max(end);
+                let allowed = rest_length.max(CALM_SLACK * radius);
+                start.max(end) * span * span > 8.0 * allowed
+            };
+            let spans = (0..HALVINGS_MAX).scan(SPAN_MAX, |span, _| Some(std::mem::replace(span, *span * 0.5)));
+            let moves = bend(SPAN_MAX) > 0.0 || start > 0.0;
+            if moves { spans.clone().find(|&span| !strays(span)).unwrap_or(SPAN_MAX) } else { f64::INFINITY }
+        };
+        pressed.map(span_of).fold(f64::INFINITY, f64::min)
+    }
+
+    /// When the push of a contact comes to an end, if it goes on falling as it has since it was last looked at, s; not much
+    /// less than the span.
+    fn fading(&self, settling: &Settling, curve: &Curve, standing: &Solution, span: f64) -> f64 {
+        let contact = self.scene.contacts.get(settling.island.contacts[curve.place]);
+        let push = standing.pushes[curve.place].normal;
+        match contact.before {
+            Some((before, when)) if push > 0.0 && before > push && span < f64::INFINITY => {
+                (push * self.now.since(when) / (before - push)).max(FADING_MIN * span)
+            }
+            _ => span,
+        }
+    }
+
+    /// When the gap of a contact that opens with `acceleration` will be as wide as the rest length, s.
+    fn parting(&self, settling: &Settling, place: usize, acceleration: f64) -> f64 {
+        let pair = self.scene.contacts.get(settling.island.contacts[place]).pair;
+        // Without a rest length, when it is more than rounding.
+        let rest_length = self.scene.settings.rest_length.max(self.scene.grain(pair).depth);
+        let speed = settling.joints[place].opening(&settling.members).max(0.0);
+        2.0 * rest_length / (speed + (speed * speed + 2.0 * acceleration * rest_length).sqrt())
+    }
+
+    /// Solves again, for pushes along the normals in the middle of the span, so that they do no work, and so that no gap is
+    /// closed in it. Demands are corrected by what they missed, and at last the span is halved until they are met.
+    fn follow(
+        &self,
+        settling: &mut Settling,
+        curves: &[Curve],
+        mut standing: Solution,
+        mut span: f64,
+    ) -> Result<(Solution, f64), RunError> {
+        let starts: Vec<DVec3> = curves.iter().map(|curve| settling.joints[curve.place].normal).collect();
+        let first = standing.clone();
+        for _ in 0..HALVINGS_MAX {
+            let mut least = vec![0.0; settling.joints.len()];
+            for (curve, &start) in curves.iter().zip(&starts) {
+                settling.joints[curve.place].normal = start;
+            }
+            for (curve, &start) in curves.iter().zip(&starts) {
+                let wanted = self.demand(settling, curve, &standing.members, span);
+                self.turn(settling, curve, &standing.members, 0.5 * span);
+                let joint = &settling.joints[curve.place];
+                least[curve.place] = wanted + (joint.normal - start).dot(linear(joint, &standing.members));
+            }
+            for round in 0..CORRECTIONS_MAX {
+                let Ok(solution) = self.push_apart(settling, &least) else {
+                    // Where a jammed body has no room to give overlaps back, it goes on for a little as it is.
+                    return Ok((first, JAMMED * span));
+                };
+                standing = solution;
+                let mut misses = false;
+                for (curve, &start) in curves.iter().zip(&starts) {
+                    let found = start.dot(linear(&settling.joints[curve.place], &standing.members));
+                    let miss = self.demand(settling, curve, &standing.members, span) - found;
+                    misses |= miss > 2.0 * curve.grain / (span * span);
+                    least[curve.place] += miss;
+                }
+                if !misses && round > 0 {
+                    return Ok((standing, span));
+                }
+            }
+            span *= 0.5;
+        }
+        Ok((standing, span))
+    }
+
+    /// The least acceleration along its first normal that a contact needs so as not to close in the span, m/s². A gap may be
+    /// used up, and an overlap is given back.
+    fn demand(&self, settling: &Settling, curve: &Curve, accelerations: &[Member], span: f64) -> f64 {
+        let before = settling.gaps[curve.place];
+        let time = if before > 0.0 { span } else { span.max(GIVING_BACK) };
+        let demand = -self.least_bend(settling, curve, accelerations, span) - 2.0 * before / (time * time);
+        // Where one kind of surface ends and another begins, the bend is not all there is.
+        let after = self.gap_after(settling, curve, accelerations, span);
+        let deeper = before.min(0.0) - after;
+        if deeper > curve.grain { demand + 2.0 * deeper / (span * span) } else { demand }
+    }
+
+    /// Turns the normal of a contact to where it points after a span.
+    fn turn(&self, settling: &mut Settling, curve: &Curve, accelerations: &[Member], span: f64) {
+        let place = curve.place;
+        let contact = self.scene.contacts.get(settling.island.contacts[place]);
+        let [a, b] = self.scene.solids(contact.pair, contact.part);
+        let offset = curve.offset + self.way(settling, place, accelerations, span);
+        let Some(found) = gap(a, b, offset) else { return };
+        settling.joints[place].normal = found.normal;
+        settling.joints[place].arms = self.scene.arms([contact.pair.a, contact.pair.b], found.normal);
+    }
+
+    /// How far b moves as seen from a in a span, m.
+    fn way(&self, settling: &Settling, place: usize, accelerations: &[Member], span: f64) -> DVec3 {
+        let joint = &settling.joints[place];
+        (linear(joint, &settling.members) + linear(joint, accelerations) * (0.5 * span)) * span
+    }
+
+    /// The least that going round adds to the gap's acceleration up to the middle of the span: a parabola of time.
+    fn least_bend(&self, settling: &Settling, curve: &Curve, accelerations: &[Member], span: f64) -> f64 {
+        let [start, middle, end] =
+            [0.0, 0.25, 0.5].map(|share| self.bend(settling, curve, Some(accelerations), share * span));
+        let (slope, curvature) = (4.0 * middle - 3.0 * start - end, 2.0 * (start - 2.0 * middle + end));
+        let lowest = -slope / (2.0 * curvature);
+        let ends = start.min(end);
+        if curvature > 0.0 && lowest > 0.0 && lowest < 1.0 {
+            (start + 0.5 * slope * lowest).clamp(0.0, ends)
+        } else {
+            ends
+        }
+    }
+
+    /// The gap of a contact at the end of a span, m.
+    fn gap_after(&self, settling: &Settling, curve: &Curve, accelerations: &[Member], span: f64) -> f64 {
+        let contact = self.scene.contacts.get(settling.island.contacts[curve.place]);
+        let [a, b] = self.scene.solids(contact.pair, contact.part);
+        gap(a, b, curve.offset + self.way(settling, curve.place, accelerations, span)).map_or(0.0, |gap| gap.separation)
+    }
+
+    /// Notes which contacts begin to slide, and when slip ends; the span until friction has to be looked at again, s.
+    fn slide(&mut self, settling: &Settling, accelerations: &[Member], grain: f64, mut span: f64) -> f64 {
+        let mut halts: Vec<(u32, f64)> = Vec::new();
+        for (joint, &row) in settling.joints.iter().zip(&settling.island.contacts) {
+            let contact = *self.scene.contacts.get(row);
+            if self.scene.friction(contact.pair) == 0.0 {
+                continue;
+            }
+            let gained = joint.slip(accelerations);
+            match contact.slides {
+                None if gained.length() > grain => self.slip(row, gained / gained.length()),
+                None => {}
+                Some(direction) => {
+                    let slip = joint.slip(&settling.members).length();
+                    let along = direction.dot(gained);
+                    let across = (gained - direction * along).length();
+                    let left = if along < 0.0 { slip * across / -along } else { slip };
+                    let seen =
+                        left * left > 2.0 * TURN_MAX * TURN_MAX * gained.length() * self.scene.settings.rest_length;
+                    if across > grain && seen {
+                        let halved = if along < 0.0 { 0.5 * slip / -along } else { f64::INFINITY };
+                        span = span.min(TURN_MAX * slip / across).min(halved);
+                    } else if along < -grain {
+                        halts.push((row, slip / -along));
+                    }
+                }
+            }
+        }
+        let first = halts.iter().map(|halt| halt.1).fold(span, f64::min);
+        for (row, time) in halts {
+            let ends = time <= first * (1.0 + GROUP_SLACK);
+            self.scene.contacts.get_mut(row).halts = ends.then(|| self.now.plus(first));
+        }
+        first
+    }
+
+    /// A contact that held begins to slide.
+    fn slip(&mut self, row: u32, direction: DVec3) {
+        let contact = self.scene.contacts.get_mut(row);
+        (contact.slides, contact.halts) = (Some(direction), None);
+        let contact = *contact;
+        if contact.met.is_none() {
+            self.log_contact(EventKind::Slip, &contact);
+        }
+    }
+}
+
+/// The linear part of b seen from a.
+fn linear(joint: &Joint, members: &[Member]) -> DVec3 {
+    members[joint.b].linear - members[joint.a].linear
+}
+
+/// The largest acceleration in play, m/s².
+fn acceleration_scale(settling: &Settling, bends: &[f64], gravity: DVec3) -> f64 {
+    let bent = bends.iter().fold(0.0, |most: f64, bend| most.max(bend.abs()));
+    let free = if settling.island.free > 0 { gravity.abs().max_element() } else { 0.0 };
+    free.max(bent)
+}
+
+/// Takes off what rounding leaves of accelerations, m/s².
+fn calm(members: &mut [Member], grain: f64) {
+    for member in members {
+        for axis in 0..3 {
+            if member.linear[axis].abs() <= grain {
+                member.linear[axis] = 0.0;
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! How generators are written in a scenario, before anything is checked.
+//!
+//! What all of them share is declared once, so that a field added there is a field of each.
+
+use serde::Deserialize;
+
+use crate::scenario::schema::{Motion, Range, Response, Triple};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) enum Fill {
+    Lattice(Lattice),
+    Random(Random),
+    Rack(Rack),
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) enum FillShape {
+    Sphere { radius: f64 },
+    Spheres { radii: Range },
+    Box { half_extents: Triple },
+}
+
+#[derive(Clone, Copy, Default, Deserialize)]
+pub(super) enum Cell {
+    #[default]
+    SimpleCubic,
+    FaceCentred,
+}
+
+/// Declares a generator: the fields in which it differs from the others, and those that all of them share.
+macro_rules! generator {
+    ($name:ident { $($(#[$meta:meta])* $field:ident: $type:ty),* $(,)? }) => {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub(super) struct $name {
+            pub(super) name: String,
+            $($(#[$meta])* pub(super) $field: $type,)*
+            #[serde(default)]
+            motion: Option<Motion>,
+            #[serde(default)]
+            response: Option<Response>,
+            #[serde(default)]
+            mass: Option<f64>,
+            #[serde(default)]
+            density: Option<f64>,
+            #[serde(default)]
+            material: Option<String>,
+            #[serde(default)]
+            layer: Option<String>,
+            #[serde(default)]
+            collides_with: Option<Vec<String>>,
+            #[serde(default)]
+            velocity: Option<Triple>,
+            #[serde(default)]
+            spin: Option<Triple>,
+            #[serde(default)]
+            temperature: Option<f64>,
+            #[serde(default)]
+            zero_momentum: bool,
+            #[serde(default)]
+            seed: u64,
+        }
+
+        impl $name {
+            /// What does not depend on where the bodies are put.
+            pub(super) fn common(&self) -> Common<'_> {
+                Common {
+                    motion: self.motion,
+                    response: self.response,
+                    mass: self.mass,
+                    density: self.density,
+                    material: self.material.as_deref(),
+                    layer: self.layer.as_deref(),
+                    collides_with: self.collides_with.as_deref(),
+                    velocity: self.velocity,
+                    spin: self.spin,
+                    temperature: self.temperature,
+                    zero_momentum: self.zero_momentum,
+                    seed: self.seed,
+                }
+            }
+        }
+    };
+}
+
+generator!(Lattice {
+    shape: FillShape,
+    #[serde(default)]
+    kind: Cell,
+    counts: [u64; 3],
+    min: Triple,
+    #[serde(default)]
+    max: Option<Triple>,
+    #[serde(default)]
+    spacing: Option<f64>,
+});
+
+generator!(Random {
+    shape: FillShape,
+    count: u64,
+    #[serde(default)]
+    min: Option<Triple>,
+    #[serde(default)]
+    max: Option<Triple>,
+});
+
+generator!(Rack {
+    radius: f64,
+    rows: u64,
+    apex: Triple,
+    #[serde(default)]
+    direction: Option<Triple>,
+    #[serde(default)]
+    across: Option<Triple>,
+    #[serde(default)]
+    gap: f64,
+});
+
+/// What all generators share.
+#[derive(Clone, Copy)]
+pub(super) struct Common<'a> {
+    pub(super) motion: Option<Motion>,
+    pub(super) response: Option<Response>,
+    pub(super) mass: Option<f64>,
+    pub(super) density: Option<f64>,
+    pub(super) material: Option<&'a str>,
+    pub(super) layer: Option<&'a str>,
+    pub(super) collides_with: Option<&'a [String]>,
+    pub(super) velocity: Option<Triple>,
+    pub(super) spin: Option<Triple>,
+    pub(super) temperature: Option<f64>,
+    pub(super) zero_momentum: bool,
+    pub(super) seed: u64,
+}
