@@ -160,19 +160,18 @@ fn a_slow_ball_rounds_the_edge_of_a_table() {
     let mut world = world(falling(0.5), [("ball", ball), ("table", table)]);
     let events = events_until(&mut world, 3.0);
     // It leaves the edge where v² = g r cos θ; having started at v₀, that is at cos θ = 2/3 + v₀²/(3 g r) = 0.7.
-    // The sphere follows the edge by hops no higher than the rest length h, thrown up at √(2 g h) = 4.5 mm/s.
-    // They grow longer as the pressure g (3 cos θ − 2.1) fades: at cos θ = 0.72 a hop lasts 17 ms and covers the
-    // 0.02 rad that are left, so the last one starts no later than that.
+    // It follows the edge in chords that rise no higher than the rest length h, of √(2 h/r) = 2.8 mrad.
     let last = events.last().unwrap();
     let cosine = last.normal.z.abs();
-    assert!(cosine > 0.7 && cosine < 0.72, "leaves at {cosine}");
+    assert!((cosine - 0.7).abs() < 0.0028, "leaves at {cosine}");
     let state = world.state(world.id("ball").unwrap());
     let speed = (10.0_f64 * 0.25 * 0.7).sqrt();
     let flight = 3.0 - last.time.seconds();
     let x = 1.0 - 0.25 * last.normal.x + speed * 0.7 * flight;
     assert!((state.position.x - x).abs() < 1e-2, "{} for {x}", state.position.x);
     let energy = 0.5 * state.velocity.length_squared() + 10.0 * state.position.z;
-    assert!((energy - 2.625).abs() < 1e-9, "{energy}");
+    // The weight's work over a few rest lengths.
+    assert!((energy - 2.625).abs() < 4.0 * 10.0 * 1e-6, "{energy}");
 }
 
 #[test]

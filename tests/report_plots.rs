@@ -152,6 +152,42 @@ fn each_body_has_its_line() {
 }
 
 #[test]
+fn each_kind_of_event_has_its_lane_and_its_color() {
+    let folder = drawn(scenes::workshop(), "kinds");
+    let said = words(&folder, "impacts");
+    let kinds = [
+        ("enter", "#009E73", 1),
+        ("leave", "#E69F00", 1),
+        ("rest", VERMILLION, 1),
+        ("release", "#CC79A7", 1),
+        ("stick", "#56B4E9", 1),
+        ("slip", "#5A5A5A", 2),
+        ("collapse", "#882255", 1),
+    ];
+    assert!(said.lines().any(|line| line == "impact (2)"), "{said}");
+    for (kind, color, count) in kinds {
+        assert!(said.lines().any(|line| line == kind), "{kind} has no lane: {said}");
+        assert!(said.lines().any(|line| line == format!("{kind} ({count})")), "{kind} is not in the legend: {said}");
+        let ticks = with_svg(&folder, "impacts", |svg| shapes(svg, "polyline", "stroke", color));
+        assert_eq!(ticks.len(), count + 1, "{kind}: one tick an event, one line in the legend");
+    }
+}
+
+#[test]
+fn rubbing_is_drawn_where_there_is_any() {
+    let rubbed = drawn(scenes::workshop(), "rubbed");
+    let smooth = drawn(scenes::bounce(0.8, 14, 400), "smooth");
+    let lines = |folder: &Path| with_svg(folder, "energy", |svg| shapes(svg, "polyline", "stroke", "#E69F00").len());
+    assert_eq!((lines(&rubbed), lines(&smooth)), (2, 0), "a line and its sample in the legend");
+    let said = words(&rubbed, "energy");
+    assert!(said.lines().any(|line| line == "rubbed"), "{said}");
+    // The sum of five numbers, rounded four times; without what was rubbed it would drift by a tenth.
+    let drift = said.lines().find_map(|line| line.strip_prefix("Largest relative drift of the balance: "));
+    assert!(drift.is_some_and(|drift| drift.ends_with("·10⁻¹⁶.")), "{said}");
+    assert!(words(&smooth, "energy").contains("Zero throughout: rubbed, work put in."));
+}
+
+#[test]
 fn the_timestep_does_not_change_exact_paths() {
     let [coarse, fine] = [3, 997].map(|steps| drawn(scenes::bounce(0.8, 14, steps), &format!("steps-{steps}")));
     for stem in ["path_xz", "height_z"] {

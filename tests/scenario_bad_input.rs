@@ -70,11 +70,30 @@ fn numbers_out_of_range() {
         ("bodies: [(shape: Plane(normal: (0, 0, 1), offset: inf))]", &["bodies[0].shape.offset", "found `inf`"]),
         ("gravity: (0, 0, 1e300)", &["3:17: gravity[2]: must be a finite number", "found `1e300`"]),
         ("rest_length: -1", &["3:14: rest_length: must be zero or a positive finite number", "found `-1`"]),
+        ("flurry_max: 0", &["3:13: flurry_max: must be a whole number from 1 upwards"]),
+        ("flurry_max: -1", &["flurry_max: must be a whole number, not negative and not too large"]),
+        ("flurry_max: 2.5", &["3:13: flurry_max", "found `2.5`"]),
         ("impacts_max: 0", &["3:14: impacts_max: must be a whole number from 1 upwards"]),
         ("impacts_max: 5000000000", &["impacts_max: must be a whole number, not negative and not too large"]),
         (
             "materials: { \"a\": (restitution: 1.5) }",
             &["3:33: materials[\"a\"].restitution: must be a number from 0 to 1"],
+        ),
+        (
+            "materials: { \"a\": (restitution: 1, friction: -0.1) }",
+            &["3:46: materials[\"a\"].friction: must be a number from 0 to 1e6, found `-0.1`"],
+        ),
+        (
+            "materials: { \"a\": (restitution: 2, friction: NaN) }",
+            &["has 2 problems", "materials[\"a\"].restitution: must be", "materials[\"a\"].friction: must be"],
+        ),
+        (
+            "materials: { \"a\": (restitution: 1) }, pairs: [(between: (\"a\", \"a\"), friction: 1e7)]",
+            &["pairs[0].friction: must be a number from 0 to 1e6, found `1e7`"],
+        ),
+        (
+            "bodies: [(shape: Sphere(radius: 1), mass: 1, spin: (0, 1e200, 0))]",
+            &["3:56: bodies[0].spin[1]: must be a finite number of size at most 1e70, found `1e200`"],
         ),
         ("record: (stride: 0)", &["3:18: record.stride: must be a whole number from 1 upwards"]),
         ("expect: [Deepest(below: 0)]", &["3:25: expect[0].below: must be a positive"]),
@@ -136,6 +155,18 @@ fn fields_and_words() {
         ("plots: [Path(plane: XA)]", &["plots[0].plane: `XA`", "`XY`, `XZ`, `YZ`"]),
         ("expect: [Impact(exactly: 3)]", &["expect[0]: `Impact`", "did you mean `Impacts`?"]),
         ("fill: [Latice(name: \"a\")]", &["fill[0]: `Latice`", "did you mean `Lattice`?"]),
+        ("impacts: Togehter", &["3:10: impacts: `Togehter` is not", "did you mean `Together`?", "`Pairwise`"]),
+        ("impacts: \"Together\"", &["3:10: impacts: must be a word without quotation marks, found `\"Together\"`"]),
+        ("impact: Together", &["3:1: impact: there is no field `impact`", "did you mean `impacts`?"]),
+        (
+            "materials: { \"a\": (restitution: 1, fricton: 1) }",
+            &["materials[\"a\"].fricton: there is no field `fricton`", "did you mean `friction`?"],
+        ),
+        ("materials: { \"a\": (friction: 1) }", &["materials[\"a\"]: the field `restitution` is missing"]),
+        (
+            "bodies: [(shape: Sphere(radius: 1), mass: 1, spin: (0, 1))]",
+            &["bodies[0].spin: must be 3 values in round brackets, found `(0, 1)`"],
+        ),
         ("space: Peroidic()", &["3:8: space: `Peroidic`", "did you mean `Periodic`?"]),
     ]);
 }
@@ -188,6 +219,50 @@ fn bodies_that_make_no_sense() {
         (
             "materials: { \"a\": (restitution: 1) }, pairs: [(between: (\"a\", \"a\"), restitution: 0), (between: (\"a\", \"a\"), restitution: 0)]",
             &["pairs[1].between: the pair of `a` and `a` is given twice"],
+        ),
+        (
+            "materials: { \"a\": (restitution: 1) }, pairs: [(between: (\"a\", \"a\"), restitution: 0), (between: (\"a\", \"a\"), friction: 1)]",
+            &["pairs[1].between: the pair of `a` and `a` is given twice"],
+        ),
+        (
+            "materials: { \"a\": (restitution: 1) }, pairs: [(between: (\"a\", \"a\"))]",
+            &["3:47: pairs[0]: a pair needs a `restitution` or a `friction`, or both", "friction: 0.03"],
+        ),
+    ]);
+}
+
+#[test]
+fn only_free_balls_have_a_spin() {
+    let remedy = "leave the spin out: only a `Sphere` that is `Free` turns";
+    let mesh = "Mesh(vertices: [(0, 0, 0), (1, 0, 0), (0, 1, 0)], triangles: [(0, 1, 2)])";
+    let mesh = format!("shape: {mesh}");
+    let rows = [
+        ("shape: Box(half_extents: (1, 1, 1)), mass: 1", "a box"),
+        ("shape: Box(half_extents: (1, 1, 1)), motion: Fixed", "a box"),
+        ("shape: Plane(normal: (0, 0, 1), offset: 0)", "a plane"),
+        ("shape: Sphere(radius: 1), motion: Fixed", "a `Fixed` body"),
+        ("shape: Sphere(radius: 1), motion: Kinematic", "a `Kinematic` body"),
+        (&mesh, "a mesh"),
+    ];
+    for (body, whose) in rows {
+        let column = format!("bodies: [({body}, spin: ").len() + 1;
+        let fault = format!("3:{column}: bodies[0].spin: {whose} has no spin, for it never turns; found `(0, 0, 2)`");
+        check(&[(&format!("bodies: [({body}, spin: (0, 0, 2))]"), &["has 1 problem", &fault, remedy])]);
+        let zero = format!("(timestep: 1, duration: 1, bodies: [({body}, spin: (0, 0, 0))])");
+        assert!(parse(&Source::new("x.ron", &zero)).is_ok(), "no spin is no fault: {zero}");
+    }
+    check(&[
+        (
+            "fill: [Lattice(name: \"l\", shape: Box(half_extents: (1, 1, 1)), mass: 1, min: (0, 0, 0), counts: (2, 2, 2), spacing: 3, spin: (1, 0, 0))]",
+            &["fill[0].spin: a box has no spin", "found `(1, 0, 0)`", remedy],
+        ),
+        (
+            "fill: [Rack(name: \"r\", radius: 1, apex: (0, 0, 0), rows: 3, motion: Fixed, spin: (1, 0, 0))]",
+            &["fill[0].spin: a `Fixed` body has no spin", remedy],
+        ),
+        (
+            "fill: [Random(name: \"r\", shape: Spheres(radii: (2, 1)), count: 1, mass: 1, min: (0, 0, 0), max: (9, 9, 9), spin: (inf, 0, 0))]",
+            &["has 2 problems", "fill[0].shape.radii: must be", "fill[0].spin[0]: must be a finite number"],
         ),
     ]);
 }
@@ -296,7 +371,22 @@ fn expectations_that_make_no_sense() {
             &["expect[0].bodies: an event has two bodies, found 3"],
         ),
         ("expect: [Hash(\"12\")]", &["expect[0]: a hash is 64 hexadecimal digits, found `12`"]),
-        ("expect: [LastEvent(kind: Hit, body: \"a\", near: 1, within: 1)]", &["expect[0].kind: `Hit`", "`Impact`"]),
+        (
+            "expect: [LastEvent(kind: Hit, body: \"a\", near: 1, within: 1)]",
+            &["expect[0].kind: `Hit`", "`Impact`", "`Stick`, `Slip`, `Collapse`"],
+        ),
+        ("expect: [Collapses(at_least: 3, at_most: 2)]", &["expect[0]: give `exactly`"]),
+        ("expect: [Stick(exactly: 1)]", &["expect[0]: `Stick` is not", "did you mean `Sticks`?"]),
+        (
+            "expect: [AtRest(bodies: [\"a\", \"heap/*\"])]",
+            &[
+                "has 2 problems",
+                "3:26: expect[0].bodies[0]: there is no body `a`",
+                "expect[0].bodies[1]: no body's name begins with `heap/`",
+            ],
+        ),
+        ("expect: [AtRest(body: \"a\")]", &["expect[0].body: there is no field `body`", "did you mean `bodies`?"]),
+        ("expect: [AtRest]", &["expect[0]: must be `AtRest(...)`"]),
     ]);
 }
 
@@ -454,16 +544,17 @@ fn overrides_obey_the_rules_of_the_file() {
 const SOUND: &str = r#"#![enable(implicit_some)]
 Scenario( // a comment
     title: "é", gravity: (0, 0, -9.81), timestep: 0.01, duration: 5, space: Periodic(x: (-20, 20)),
-    materials: { "steel": (restitution: 0.95) }, pairs: [(between: ("steel", "steel"), restitution: 0.8)],
+    impacts: Pairwise,
+    materials: { "steel": (restitution: 0.95, friction: 0.2) }, pairs: [(between: ("steel", "steel"), friction: 0.1)],
     bodies: [
         (name: "floor", shape: Plane(normal: (0, 0, 1), offset: 0), material: "steel"),
-        (name: "b", shape: Sphere(radius: 0.1), mass: 1, position: (0, 0, 2)), /* one /* more */ */
+        (name: "b", shape: Sphere(radius: 0.1), mass: 1, position: (0, 0, 2), spin: (0, 9, 0)), /* one /* more */ */
         (shape: Box(half_extents: (0.5, 0.4, 0.3)), density: 600, position: (3, 0, 0.3)),
     ],
     fill: [Lattice(name: "g", shape: Sphere(radius: 0.05), counts: (1, 2, 1), min: (5, 5, 5), spacing: 0.5, mass: 1),
            Random(name: "r", shape: Sphere(radius: 0.05), count: 2, min: (0, 5, 5), max: (3, 8, 8), mass: 1, seed: 7)],
     record: (stride: 2, bodies: ["g/*"]), plots: [Path(plane: XZ), Energy],
-    expect: [Impacts(exactly: 5, bodies: ["b"]), Deepest(below: 1e-12)],
+    expect: [Impacts(exactly: 5, bodies: ["b"]), Deepest(below: 1e-12), AtRest(bodies: ["g/*"])],
 )"#;
 
 #[test]

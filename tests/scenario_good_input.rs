@@ -1,6 +1,6 @@
 //! Scenarios that are fine: the notation, the defaults, the names that are made.
 
-use carom::dynamics::{EventKind, Layers, MaterialId, Motion, Period, Response, Settings};
+use carom::dynamics::{EventKind, Impacts, Layers, MaterialId, Motion, Period, Response, Settings};
 use carom::geometry::Shape;
 use carom::scenario::{Axis, Count, Expectation, LayerNames, Plane2, Plot, Recording, Scenario, Source, parse};
 use glam::DVec3;
@@ -74,6 +74,60 @@ fn what_is_not_said_has_its_default() {
 }
 
 #[test]
+fn surfaces_rub_and_balls_turn() {
+    let scenario = read(
+        r#"(timestep: 1, duration: 1, impacts: Pairwise,
+        materials: {
+            "steel": (restitution: 0.9, friction: 0.5),
+            "rubber": (restitution: 0.7, friction: 1.2),
+            "ice": (restitution: 0.3),
+        },
+        pairs: [
+            (between: ("steel", "rubber"), friction: 0.8),
+            (between: ("ice", "steel"), restitution: 0.2, friction: 0.02),
+            (between: ("rubber", "rubber"), restitution: 0.6),
+        ],
+        bodies: [
+            (name: "a", shape: Sphere(radius: 1), mass: 1, spin: (1, -2, 3e1)),
+            (name: "b", shape: Sphere(radius: 1), mass: 1, position: (9, 0, 0)),
+        ],
+        fill: [
+            Rack(name: "r", radius: 1, rows: 1, apex: (0, 9, 0), mass: 1, spin: (0, 0, 5)),
+            Lattice(name: "l", shape: Sphere(radius: 1), counts: (1, 1, 1), min: (0, 0, 9), spacing: 3, mass: 1, spin: (6, 0, 0)),
+            Random(name: "x", shape: Spheres(radii: (1, 2)), count: 1, min: (-9, 0, 0), max: (-4, 9, 9), mass: 1, spin: (0, 7, 0)),
+            Random(name: "y", shape: Box(half_extents: (1, 1, 1)), count: 1, min: (-9, -9, 0), max: (-4, -4, 9), mass: 1),
+        ])"#,
+    );
+    assert_eq!(scenario.settings.impacts, Impacts::Pairwise);
+    // Ranks follow the file; rank 0 is what a body without a material is made of.
+    let [smooth, steel, rubber, ice] = [0, 1, 2, 3].map(MaterialId);
+    let between = |a, b| (scenario.settings.materials.restitution(a, b), scenario.settings.materials.friction(a, b));
+    let rows = [
+        (steel, steel, 0.9, 0.5),
+        (steel, rubber, 0.7, 0.8),
+        (steel, ice, 0.2, 0.02),
+        (rubber, rubber, 0.6, 1.2),
+        (rubber, ice, 0.3, 0.0),
+        (rubber, smooth, 0.7, 0.0),
+    ];
+    for (a, b, restitution, friction) in rows {
+        assert_eq!((between(a, b), between(b, a)), ((restitution, friction), (restitution, friction)), "{a:?} {b:?}");
+    }
+    let spins: Vec<[f64; 3]> = scenario.bodies.iter().map(|body| body.spin.to_array()).collect();
+    let wanted = [[1.0, -2.0, 30.0], [0.0; 3], [0.0, 0.0, 5.0], [6.0, 0.0, 0.0], [0.0, 7.0, 0.0], [0.0; 3]];
+    assert_eq!(spins, wanted);
+    let together = read("(timestep: 1, duration: 1, impacts: Together)");
+    assert_eq!(together.settings, Settings::default());
+}
+
+#[test]
+fn cutoffs_are_those_of_the_file() {
+    let scenario = read("(timestep: 1, duration: 1, rest_length: 0, flurry_max: 1, impacts_max: 4294967295)");
+    let wanted = Settings { rest_length: 0.0, flurry_max: 1, impacts_max: u32::MAX, ..Settings::default() };
+    assert_eq!(scenario.settings, wanted);
+}
+
+#[test]
 fn one_axis_may_repeat() {
     let axes = |text: &str| read(&format!("(timestep: 1, duration: 1, space: {text})")).settings.space.periods;
     let period = |min, max| Some(Period { min, max });
@@ -107,6 +161,9 @@ fn records_plots_and_expectations() {
             Impacts(exactly: 2, bodies: ["a", "b/1"]), MomentumDrift(below: 1e-9),
             Position(body: "a", near: (1, 2, 3), within: 0.5), Velocity(body: "b/2", near: (0, 0, 0), within: 0),
             LastEvent(kind: Rest, body: "a", near: 1.2, within: 1e-3),
+            Sticks(exactly: 3), Slips(at_most: 5, bodies: ["a"]), Collapses(at_least: 6), AtRest(), AtRest(bodies: ["a", "b/*"]),
+            LastEvent(kind: Stick, body: "a", near: 1, within: 0), LastEvent(kind: Slip, body: "a", near: 2, within: 0),
+            LastEvent(kind: Collapse, body: "a", near: 3, within: 0),
             Hash("0123456789ABCDEF0123456789abcdef0123456789abcdef0123456789abcdef"),
         ])"#,
     );
@@ -120,6 +177,7 @@ fn records_plots_and_expectations() {
         bodies: names(bodies),
         count: Count { exactly, at_least, at_most },
     };
+    let last = |kind, near| Expectation::LastEvent { kind, body: "a".to_owned(), near, within: 0.0 };
     let expected = [
         events(EventKind::Enter, &["a"], None, Some(1), Some(2)),
         events(EventKind::Rest, &[], Some(0), None, None),
@@ -130,6 +188,14 @@ fn records_plots_and_expectations() {
         Expectation::Position { body: "a".to_owned(), near: [1.0, 2.0, 3.0], within: 0.5 },
         Expectation::Velocity { body: "b/2".to_owned(), near: [0.0; 3], within: 0.0 },
         Expectation::LastEvent { kind: EventKind::Rest, body: "a".to_owned(), near: 1.2, within: 1e-3 },
+        events(EventKind::Stick, &[], Some(3), None, None),
+        events(EventKind::Slip, &["a"], None, None, Some(5)),
+        events(EventKind::Collapse, &[], None, Some(6), None),
+        Expectation::AtRest { bodies: vec![] },
+        Expectation::AtRest { bodies: names(&["a", "b/1", "b/2"]) },
+        last(EventKind::Stick, 1.0),
+        last(EventKind::Slip, 2.0),
+        last(EventKind::Collapse, 3.0),
         Expectation::Hash("0123456789abcdef".repeat(4)),
     ];
     assert_eq!(scenario.expect, expected);
@@ -178,6 +244,7 @@ fn names_that_are_made_do_not_depend_on_the_order_of_the_file() {
         "(shape: Box(half_extents: (1, 1, 1)), motion: Fixed, position: (0, 50, 0))",
         "(shape: Plane(normal: (0, 0, 1), offset: -9))",
         "(shape: Plane(normal: (0, 0, -1), offset: -9))",
+        "(shape: Sphere(radius: 1), mass: 1, position: (9, 0, 0), spin: (0, 0, 1))",
         "(name: \"own\", shape: Sphere(radius: 1), mass: 1)",
     ];
     let bodies = |rows: &[&str]| {
@@ -187,7 +254,8 @@ fn names_that_are_made_do_not_depend_on_the_order_of_the_file() {
     };
     let expected = bodies(&rows);
     let names: Vec<&str> = expected.iter().map(|body| body.name.as_str()).collect();
-    assert_eq!(names, ["box/1", "own", "plane/1", "plane/2", "sphere/1", "sphere/2", "sphere/3"]);
+    assert_eq!(names, ["box/1", "own", "plane/1", "plane/2", "sphere/1", "sphere/2", "sphere/3", "sphere/4"]);
+    assert_eq!((expected[6].spin, expected[7].spin), (DVec3::ZERO, DVec3::Z), "spin tells apart what else is alike");
     assert_eq!(expected[4].position, DVec3::new(-9.0, 0.0, 0.0));
     for turn in 1..rows.len() {
         let turned: Vec<&str> = rows[turn..].iter().chain(&rows[..turn]).copied().collect();

@@ -3,6 +3,7 @@
 
 pub(crate) mod corpus;
 pub(crate) mod reference;
+pub(crate) mod scene;
 
 use carom::dynamics::{Body, Event, EventKind, Period, Settings, Space};
 use carom::geometry::{Shape, Solid};

@@ -33,6 +33,8 @@ pub(crate) struct Run {
     pub(crate) happenings: Vec<Happening>,
     /// How many bodies have their knots in the file of paths.
     pub(crate) followed: usize,
+    /// Which share of the energy lost became heat in lasting contacts, from 0 to 1.
+    pub(crate) rubbed: f64,
 }
 
 pub(crate) fn at(seconds: f64) -> SimTime {
@@ -74,7 +76,7 @@ impl Run {
             plots,
             expect: Vec::new(),
         };
-        Self { scenario, knots: Vec::new(), happenings: Vec::new(), followed: 64 }
+        Self { scenario, knots: Vec::new(), happenings: Vec::new(), followed: 64, rubbed: 0.0 }
     }
 
     pub(crate) fn periodic(&mut self, length: f64) {
@@ -120,7 +122,8 @@ impl Run {
         for event in &self.happenings {
             let Happening { time, kind, a, b, point, speed } = event;
             let (time, kind, point, approach_speed) = (at(*time), *kind, *point, *speed);
-            let row = EventRow { time, kind, a, b, point, normal: DVec3::Z, approach_speed, impulse: *speed };
+            let (normal, impulse, group) = (DVec3::Z, *speed, u64::from(kind == EventKind::Impact));
+            let row = EventRow { time, kind, a, b, point, normal, approach_speed, impulse, loss: 0.0, group };
             table.serialize(row).unwrap();
         }
         table.flush().unwrap();
@@ -149,16 +152,17 @@ impl Run {
             for (body, knots) in self.scenario.bodies.iter().zip(&self.knots).filter(|(_, knots)| !knots.is_empty()) {
                 let path = knots[knots.partition_point(|knot| knot.epoch <= time) - 1];
                 let (position, velocity) = (path.position_at(time), path.velocity_at(time));
-                trajectory
-                    .serialize(TrajectoryRow { step, time, body: &body.name, position: self.home(position), velocity })
-                    .unwrap();
+                let (body, position, spin) = (&body.name, self.home(position), DVec3::ZERO);
+                trajectory.serialize(TrajectoryRow { step, time, body, position, velocity, spin }).unwrap();
                 kinetic += 0.5 * velocity.length_squared();
                 potential -= self.scenario.settings.gravity.dot(position);
                 momentum += velocity;
             }
             let dissipated = *start.get_or_insert(kinetic + potential) - kinetic - potential;
             let dissipated = if dissipated < 1e-9 { 0.0 } else { dissipated };
-            energy.serialize(EnergyRow { step, time, kinetic, potential, dissipated, work: 0.0, momentum }).unwrap();
+            let (dissipated, rubbed, work) = ((1.0 - self.rubbed) * dissipated, self.rubbed * dissipated, 0.0);
+            let row = EnergyRow { step, time, kinetic, potential, dissipated, rubbed, work, momentum };
+            energy.serialize(row).unwrap();
         }
         trajectory.flush().unwrap();
         energy.flush().unwrap();

@@ -165,6 +165,11 @@ pub(crate) fn workshop() -> Run {
     run.happens(1.35, EventKind::Leave, ["ball", "gate"], DVec3::new(1.52, 0.0, 1.0), 0.0);
     run.happens(0.0, EventKind::Rest, ["crate", "floor"], DVec3::new(3.0, 0.0, 0.0), 0.0);
     run.happens(3.0, EventKind::Release, ["crate", "floor"], DVec3::new(3.0, 0.0, 0.0), 0.0);
+    for (time, kind) in [(0.5, EventKind::Slip), (0.9, EventKind::Stick), (1.6, EventKind::Slip)] {
+        run.happens(time, kind, ["crate", "floor"], DVec3::new(3.0, 0.0, 0.0), 0.0);
+    }
+    run.happens(0.2, EventKind::Collapse, ["ball", "crate"], DVec3::new(3.0, 0.0, 0.6), 0.1);
+    run.rubbed = 0.25;
     run.scenario.duration = second;
     run
 }

@@ -1,0 +1,231 @@
+//! Scenes of the stepper alone: a run with its books, seen along any axes and in any mirror.
+//!
+//! A scene is written once, in its own frame. [`View`] turns it before the run and turns what the run says back, so that
+//! a test states one closed form and holds for every direction.
+
+use std::fmt;
+
+use carom::dynamics::{Balance, Body, BodyId, Event, EventKind, Friction, Material, MaterialId};
+use carom::dynamics::{Materials, Restitution, Settings, Stepper};
+use carom::geometry::{HalfExtents, Plane, Shape, Solid, gap};
+use carom::motion::SimTime;
+use glam::{DMat3, DVec3};
+
+/// The material of what this module makes.
+pub(crate) const STUFF: MaterialId = MaterialId(1);
+
+pub(crate) fn material(restitution: f64, friction: f64) -> Material {
+    let (restitution, friction) = (Restitution::new(restitution).unwrap(), Friction::new(friction).unwrap());
+    Material { restitution, friction }
+}
+
+/// A world in which [`STUFF`] has this restitution and friction.
+pub(crate) fn settings(gravity: DVec3, restitution: f64, friction: f64) -> Settings {
+    let mut materials = Materials::default();
+    assert_eq!(materials.add(material(restitution, friction)), STUFF);
+    Settings { gravity, materials, ..Settings::default() }
+}
+
+pub(crate) fn ball(radius: f64, mass: f64) -> Body {
+    Body::sphere(radius, mass).unwrap().made_of(STUFF)
+}
+
+pub(crate) fn cube(half: f64, mass: f64) -> Body {
+    cuboid(DVec3::splat(half), mass)
+}
+
+pub(crate) fn cuboid(half: DVec3, mass: f64) -> Body {
+    Body::cuboid(half, mass).unwrap().made_of(STUFF)
+}
+
+pub(crate) fn plane(normal: DVec3, offset: f64) -> Body {
+    Body::plane(normal, offset).unwrap().made_of(STUFF)
+}
+
+/// Another pair of eyes: an orthogonal matrix from the scene's frame to the run's.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct View(DMat3);
+
+impl fmt::Debug for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "x, y, z seen as {}, {}, {}", self.0.x_axis, self.0.y_axis, self.0.z_axis)
+    }
+}
+
+impl View {
+    pub(crate) const PLAIN: Self = Self(DMat3::IDENTITY);
+
+    /// A rotation off all axes, for scenes without boxes.
+    pub(crate) fn tilted() -> Self {
+        let columns = [DVec3::new(2.0, 1.0, 2.0), DVec3::new(-2.0, 2.0, 1.0), DVec3::new(-1.0, -2.0, 2.0)];
+        Self(DMat3::from_cols(columns[0] / 3.0, columns[1] / 3.0, columns[2] / 3.0))
+    }
+
+    /// All 48 permutations and mirrors of the axes.
+    pub(crate) fn all() -> Vec<Self> {
+        let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        let signs = (0..8).map(|n| DVec3::new(sign(n, 1), sign(n, 2), sign(n, 4)));
+        let axes = DVec3::AXES;
+        let view = |order: [usize; 3], sign: DVec3| {
+            Self(DMat3::from_cols(axes[order[0]] * sign.x, axes[order[1]] * sign.y, axes[order[2]] * sign.z))
+        };
+        signs.flat_map(|sign| orders.map(|order| view(order, sign))).collect()
+    }
+
+    /// Every axis once in the place of every other, with the signs mixed: six of all.
+    pub(crate) fn some() -> Vec<Self> {
+        Self::all().into_iter().step_by(9).collect()
+    }
+
+    pub(crate) fn seen(&self, v: DVec3) -> DVec3 {
+        self.0 * v
+    }
+
+    pub(crate) fn back(&self, v: DVec3) -> DVec3 {
+        self.0.transpose() * v
+    }
+
+    /// The same for an angular velocity, which a mirror turns round.
+    pub(crate) fn seen_spin(&self, spin: DVec3) -> DVec3 {
+        self.seen(spin) * self.handedness()
+    }
+
+    fn handedness(&self) -> f64 {
+        self.0.determinant().signum()
+    }
+
+    fn body(&self, body: &Body) -> Body {
+        let shape = match &body.shape {
+            Shape::Sphere(radius) => Shape::Sphere(*radius),
+            Shape::Box(half) => Shape::Box(HalfExtents::new(self.seen(half.get()).abs()).unwrap()),
+            Shape::Plane(plane) => Shape::Plane(Plane::new(self.seen(plane.normal()), plane.offset()).unwrap()),
+            Shape::Mesh(mesh) => {
+                assert_eq!(self.0, DMat3::IDENTITY, "meshes are not turned");
+                Shape::Mesh(mesh.clone())
+            }
+        };
+        let (position, velocity) = (self.seen(body.position), self.seen(body.velocity));
+        Body { shape, position, velocity, spin: self.seen_spin(body.spin), ..body.clone() }
+    }
+}
+
+fn sign(n: u32, bit: u32) -> f64 {
+    if n & bit == 0 { 1.0 } else { -1.0 }
+}
+
+/// A run of a scene, and what is said about it in the scene's own frame. Bodies are named by their rows.
+pub(crate) struct Run {
+    pub(crate) stepper: Stepper,
+    bodies: Vec<Body>,
+    view: View,
+    start: Balance,
+}
+
+impl Run {
+    pub(crate) fn new(settings: &Settings, bodies: &[Body]) -> Self {
+        Self::seen(View::PLAIN, settings, bodies)
+    }
+
+    pub(crate) fn seen(view: View, settings: &Settings, bodies: &[Body]) -> Self {
+        let settings = Settings { gravity: view.seen(settings.gravity), ..settings.clone() };
+        let bodies: Vec<Body> = bodies.iter().map(|body| view.body(body)).collect();
+        let stepper = Stepper::new(settings, &bodies).expect("a valid start");
+        Self { start: stepper.balance(), stepper, bodies, view }
+    }
+
+    /// Goes on to `seconds` after the start.
+    pub(crate) fn until(&mut self, seconds: f64) -> Vec<Event> {
+        if let Err(error) = self.stepper.advance(SimTime::from_seconds(seconds), usize::MAX) {
+            panic!("{error}");
+        }
+        self.stepper.take_events()
+    }
+
+    pub(crate) fn position(&self, row: usize) -> DVec3 {
+        self.view.back(self.stepper.state(BodyId(row as u32)).position)
+    }
+
+    pub(crate) fn velocity(&self, row: usize) -> DVec3 {
+        self.view.back(self.stepper.state(BodyId(row as u32)).velocity)
+    }
+
+    pub(crate) fn spin(&self, row: usize) -> DVec3 {
+        self.view.back(self.stepper.state(BodyId(row as u32)).spin) * self.view.handedness()
+    }
+
+    /// The rows of the bodies that move freely.
+    pub(crate) fn free(&self) -> Vec<usize> {
+        (0..self.bodies.len()).filter(|&row| self.bodies[row].is_free()).collect()
+    }
+
+    /// Deepest overlap of any pair now, over the least half extent of the two.
+    pub(crate) fn overlap(&self) -> f64 {
+        let mut deepest: f64 = 0.0;
+        for a in self.free() {
+            for b in (0..self.bodies.len()).filter(|&b| b < a || !self.bodies[b].is_free()) {
+                let size = |row: usize| match &self.bodies[row].shape {
+                    Shape::Mesh(_) => f64::INFINITY,
+                    shape => shape.half_extents().min_element(),
+                };
+                deepest = deepest.max(self.depth(a, b) / size(a).min(size(b)));
+            }
+        }
+        deepest
+    }
+
+    fn depth(&self, a: usize, b: usize) -> f64 {
+        let place = |row: usize| self.stepper.state(BodyId(row as u32)).position;
+        let offset = place(b) - place(a);
+        let solid = self.bodies[a].shape.solid().expect("a free body is no mesh");
+        let depth = |other: Solid<'_>| gap(solid, other, offset).map_or(0.0, |gap| -gap.separation);
+        match &self.bodies[b].shape {
+            Shape::Mesh(mesh) => mesh.triangles().iter().map(|t| depth(Solid::Triangle(t))).fold(0.0, f64::max),
+            shape => depth(shape.solid().expect("no mesh")),
+        }
+    }
+
+    /// Kinetic and potential energy now, J.
+    pub(crate) fn energy(&self) -> f64 {
+        let balance = self.stepper.balance();
+        balance.kinetic + balance.potential
+    }
+
+    /// Energy and momentum went where the audit says, to `slack` of the sums involved.
+    pub(crate) fn check_books(&self, slack: f64, context: &str) {
+        let (start, end, audit) = (self.start, self.stepper.balance(), self.stepper.audit());
+        let lost = audit.dissipated + audit.rubbed;
+        let book = (end.kinetic + end.potential + lost) - (start.kinetic + start.potential + audit.work);
+        let energies = [start.kinetic, start.potential, end.kinetic, end.potential, lost, audit.work];
+        let scale: f64 = energies.iter().map(|energy| energy.abs()).sum();
+        assert!(book.abs() <= slack * scale, "{context}: {book:e} J of {scale:e}");
+        let weight = self.stepper.settings().gravity * (start.mass * self.stepper.now().seconds());
+        let book = end.momentum - start.momentum - audit.impulse - weight;
+        let scale = start.momentum_scale + end.momentum_scale + audit.impulse.length() + weight.length();
+        assert!(book.length() <= slack * scale, "{context}: {book} N·s of {scale:e}");
+    }
+
+    /// The heat of the logged impacts is what the books say was dissipated, to rounding of so many sums.
+    pub(crate) fn check_losses(&self, events: &[Event], context: &str) {
+        let (told, booked) = (events.iter().map(|event| event.loss).sum::<f64>(), self.stepper.audit().dissipated);
+        let scale = self.start.kinetic + self.start.potential.abs();
+        assert!((told - booked).abs() <= 1e-12 * scale, "{context}: the log says {told} J, the books {booked} J");
+    }
+}
+
+/// The events of one kind, in order.
+pub(crate) fn of_kind(events: &[Event], kind: EventKind) -> Vec<Event> {
+    events.iter().copied().filter(|event| event.kind == kind).collect()
+}
+
+/// The first event of a kind between two rows, in either order.
+pub(crate) fn first_of(events: &[Event], kind: EventKind, a: u32, b: u32) -> Option<Event> {
+    let same = |event: &&Event| event.kind == kind && [(a, b), (b, a)].contains(&(event.a.0, event.b.0));
+    events.iter().find(same).copied()
+}
+
+/// Asserts that `found` is `wanted` to `slack`.
+#[track_caller]
+pub(crate) fn assert_near(found: DVec3, wanted: DVec3, slack: f64, context: &str) {
+    let off = (found - wanted).length();
+    assert!(off <= slack, "{context}: {found} for {wanted}, off by {off:e}");
+}
