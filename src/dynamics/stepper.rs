@@ -292,12 +292,15 @@ impl Stepper {
 
     /// Whether the numbers of a body are still of a size whose squares are finite.
     pub(super) fn check_finite(&self, id: BodyId) -> Result<(), RunError> {
-        let path = &self.scene.rows.paths[id.index()];
-        if moderate(path.position_at(self.now)) && moderate(path.velocity_at(self.now)) {
-            Ok(())
-        } else {
-            Err(RunError::NotFinite { body: id, time: self.now })
-        }
+        let (path, spin) = (&self.scene.rows.paths[id.index()], &self.scene.rows.spins[id.index()]);
+        let motion = [
+            path.position_at(self.now),
+            path.velocity_at(self.now),
+            path.acceleration,
+            spin.velocity,
+            spin.acceleration,
+        ];
+        if motion.into_iter().all(moderate) { Ok(()) } else { Err(RunError::NotFinite { body: id, time: self.now }) }
     }
 }
 

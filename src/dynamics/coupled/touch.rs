@@ -134,7 +134,9 @@ impl<'a> Touch<'a> {
     }
 
     pub(super) fn residual(&self) -> f64 {
-        (0..self.joints.len()).map(|row| self.miss(row)).fold(0.0, f64::max)
+        // A number that is none, where pushes have grown without bound, stays in sight.
+        let worse = |most: f64, miss: f64| if most.is_nan() || miss <= most { most } else { miss };
+        (0..self.joints.len()).map(|row| self.miss(row)).fold(0.0, worse)
     }
 
     pub(super) fn solution(mut self) -> Solution {
