@@ -27,8 +27,8 @@ pub(super) struct Contact {
     pub(super) push: Push,
     /// The direction in which the surface of `b` slips over that of `a`; none while they hold.
     pub(super) slides: Option<DVec3>,
-    /// The force along the normal before, N, and until when.
-    pub(super) before: Option<(f64, SimTime)>,
+    /// When that was found.
+    pub(super) pushed: Option<SimTime>,
     /// When a blow made its bodies close so fast that they bounce, if that is not over.
     pub(super) struck: Option<SimTime>,
     /// When the slip will have come to an end.
@@ -76,7 +76,7 @@ impl Contact {
             surface,
             since,
             push,
-            before: None,
+            pushed: None,
             struck: None,
             slides: None,
             halts: None,

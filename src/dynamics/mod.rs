@@ -19,6 +19,9 @@ mod pair;
 mod predict;
 pub mod query;
 mod queue;
+#[cfg(test)]
+#[path = "../../tests/common/random.rs"]
+mod random;
 mod rows;
 pub mod settings;
 mod settle;

@@ -15,7 +15,7 @@ use super::rows::{Dealing, Rows};
 use super::{BodyId, Settings};
 use crate::geometry::{Solid, gap};
 use crate::motion::{Relative, SimTime};
-use crate::numeric::tolerance::{CLOSING_SLACK, GRAZING_SLACK, SLIDE_SLACK, TIME_MAX};
+use crate::numeric::tolerance::{CLOSING_SLACK, GRAZING_SLACK, GROUP_SLACK, SLIDE_SLACK, TIME_MAX};
 use crate::numeric::{Interval, Intervals};
 use crate::sweep::{self, Rates, Start};
 
@@ -117,13 +117,8 @@ impl Scene {
 
     /// What rounding may make of the speed and the depth of a pair in touch.
     pub(super) fn grain(&self, pair: Pair) -> Grain {
-        let size = |id: BodyId| {
-            let half = self.rows.shapes[id.index()].half_extents();
-            let half = half.max_element();
-            let half = if half.is_finite() { half } else { 0.0 };
-            half + self.rows.paths[id.index()].position.abs().max_element()
-        };
-        Grain { speed: CLOSING_SLACK * self.speeds(pair), depth: SLIDE_SLACK * (size(pair.a) + size(pair.b)) }
+        let depth = SLIDE_SLACK * (self.rows.extent(pair.a) + self.rows.extent(pair.b));
+        Grain { speed: CLOSING_SLACK * self.speeds(pair), depth }
     }
 
     /// Whether two solids that meet at `time` only slide along each other: along some axis they overlap by no more
@@ -149,11 +144,17 @@ impl Scene {
         rows.find_map(|row| Some((self.contacts.get(row).struck?, row)))
     }
 
-    /// How hard the bodies of a contact are pressed together: the acceleration with which they would close without it,
-    /// m/s².
-    pub(super) fn pressing(&self, contact: &Contact) -> f64 {
-        let [a, b] = [contact.pair.a, contact.pair.b].map(|id| self.rows.inverse_masses[id.index()]);
-        contact.push.normal * (a + b)
+    /// How hard the bodies of a contact are pressed together by the force `push` (N): the acceleration with which they would
+    /// close without it, m/s².
+    pub(super) fn pressing(&self, pair: Pair, push: f64) -> f64 {
+        let [a, b] = [pair.a, pair.b].map(|id| self.rows.inverse_masses[id.index()]);
+        push * (a + b)
+    }
+
+    /// What rounding may make of the gap of a pair whose second body lies `offset` from the first, m.
+    pub(super) fn gap_grain(&self, pair: Pair, offset: DVec3) -> f64 {
+        let places = [pair.a, pair.b].map(|id| self.rows.paths[id.index()].position.abs().max_element());
+        GROUP_SLACK * (places[0] + places[1] + offset.abs().max_element())
     }
 
     /// Whether the rebound of two bodies that meet at `speed` rises visibly against the acceleration `inward`.

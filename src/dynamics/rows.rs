@@ -132,6 +132,14 @@ impl Rows {
         position - space.shift(space.cell_of(position))
     }
 
+    /// How far a body reaches from the origin along any axis as its path begins, at most, m: what the rounding of its place
+    /// scales with. Shapes without end count as points.
+    pub(super) fn extent(&self, id: BodyId) -> f64 {
+        let half = self.shapes[id.index()].half_extents().max_element();
+        let place = self.paths[id.index()].position.abs().max_element();
+        if half.is_finite() { half + place } else { place }
+    }
+
     /// How two bodies have to do with each other, if at all.
     pub(super) fn dealing(&self, a: BodyId, b: BodyId) -> Option<Dealing> {
         let (first, second) = (self.roles[a.index()], self.roles[b.index()]);

@@ -17,7 +17,7 @@ use super::pair::Pair;
 use super::stepper::{RunError, Stepper};
 use crate::geometry::gap;
 use crate::motion::{SimTime, Spin};
-use crate::numeric::tolerance::{CALM_SLACK, GROUP_SLACK};
+use crate::numeric::tolerance::CALM_SLACK;
 
 /// Least approach speed of a lasting contact that is told as an impact of its own, relative to the fastest in its island:
 /// what is slower loses less than a millionth of a millionth of the energy.
@@ -94,8 +94,7 @@ impl Stepper {
         let Some(found) = gap(a, b, offset) else { return 0.0 };
         // At the instant at which they meet the sweep knows the normal better than the place does.
         let normal = if contact.met.is_some() { contact.normal } else { found.normal };
-        let places = [pair.a, pair.b].map(|id| self.scene.rows.paths[id.index()].position.abs().max_element());
-        let touches = found.separation <= GROUP_SLACK * (places[0] + places[1] + offset.abs().max_element());
+        let touches = found.separation <= self.scene.gap_grain(pair, offset);
         let surface = if touches { self.surface(pair, normal, contact.part) } else { contact.surface };
         let contact = self.scene.contacts.get_mut(row);
         (contact.normal, contact.surface) = (normal, surface);
@@ -199,9 +198,8 @@ impl Stepper {
         }
         let (pushes, rest_length) = (self.pushes(settling)?, self.scene.settings.rest_length);
         let opens = |&place: &usize| {
-            let joint = &settling.joints[place];
-            let compliance = settling.members[joint.a].inverse_mass + settling.members[joint.b].inverse_mass;
-            let pressing = pushes[place].normal * compliance;
+            let pair = self.scene.contacts.get(settling.island.contacts[place]).pair;
+            let pressing = self.scene.pressing(pair, pushes[place].normal);
             openings[place] > settling.grain && !(pressing > 0.0 && is_rest(openings[place], pressing, rest_length))
         };
         let parting: Vec<usize> = (0..settling.joints.len()).filter(opens).collect();

@@ -89,7 +89,7 @@ impl Stepper {
             if standing.pushes[place].normal > 0.0 {
                 contact.normal = settling.joints[place].normal;
             }
-            (contact.push, contact.before) = (standing.pushes[place], Some((standing.pushes[place].normal, self.now)));
+            (contact.push, contact.pushed) = (standing.pushes[place], Some(self.now));
         }
         self.end(settling, &opening);
         let mut members = standing.members;
@@ -120,8 +120,7 @@ impl Stepper {
             let Contact { pair, .. } = *self.scene.contacts.get(row);
             let seen = pair.as_seen_from_path(&self.scene.rows);
             let offset = seen.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
-            let places = [pair.a, pair.b].map(|id| self.scene.rows.paths[id.index()].position.abs().max_element());
-            Curve { place, offset, grain: GROUP_SLACK * (places[0] + places[1] + offset.abs().max_element()) }
+            Curve { place, offset, grain: self.scene.gap_grain(pair, offset) }
         };
         curved.map(curve).collect()
     }
@@ -198,9 +197,17 @@ impl Stepper {
                 let allowed = rest_length.max(CALM_SLACK * radius);
                 start.max(end) * span * span > 8.0 * allowed
             };
-            let spans = (0..HALVINGS_MAX).scan(SPAN_MAX, |span, _| Some(std::mem::replace(span, *span * 0.5)));
-            let moves = bend(SPAN_MAX) > 0.0 || start > 0.0;
-            if moves { spans.clone().find(|&span| !strays(span)).unwrap_or(SPAN_MAX) } else { f64::INFINITY }
+            if bend(SPAN_MAX) <= 0.0 && start <= 0.0 {
+                return f64::INFINITY;
+            }
+            let mut span = SPAN_MAX;
+            for _ in 0..HALVINGS_MAX {
+                if !strays(span) {
+                    break;
+                }
+                span *= 0.5;
+            }
+            span
         };
         pressed.map(span_of).fold(f64::INFINITY, f64::min)
     }
@@ -210,8 +217,9 @@ impl Stepper {
     fn fading(&self, settling: &Settling, curve: &Curve, standing: &Solution, span: f64) -> f64 {
         let contact = self.scene.contacts.get(settling.island.contacts[curve.place]);
         let push = standing.pushes[curve.place].normal;
-        match contact.before {
-            Some((before, when)) if push > 0.0 && before > push && span < f64::INFINITY => {
+        let before = contact.push.normal;
+        match contact.pushed {
+            Some(when) if push > 0.0 && before > push && span < f64::INFINITY => {
                 (push * self.now.since(when) / (before - push)).max(FADING_MIN * span)
             }
             _ => span,

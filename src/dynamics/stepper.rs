@@ -280,12 +280,7 @@ impl Stepper {
     /// By how much a pair overlaps beyond rounding, m; 0 if it does not.
     fn start_overlap(&self, pair: Pair) -> f64 {
         let offset = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
-        let size = |id: BodyId| {
-            let half = self.scene.rows.shapes[id.index()].half_extents().max_element();
-            let position = self.scene.rows.paths[id.index()].position.abs().max_element();
-            if half.is_finite() { half + position } else { position }
-        };
-        let slack = START_OVERLAP_SLACK * (size(pair.a) + size(pair.b));
+        let slack = START_OVERLAP_SLACK * (self.scene.rows.extent(pair.a) + self.scene.rows.extent(pair.b));
         let depth = self.scene.depth(pair, offset);
         if depth > slack { depth } else { 0.0 }
     }

@@ -56,7 +56,7 @@ impl Stepper {
             self.note_depth(*pair, meeting.part);
         }
         closings.iter_mut().for_each(|closing| self.note_flurry(closing));
-        let groups = self.groups_of(&closings);
+        let groups: Vec<u64> = closings.iter().map(|closing| self.group_of(closing.pair)).collect();
         if closings.iter().any(|closing| closing.rebounds) {
             self.bounce(&closings, &groups)
         } else {
@@ -77,10 +77,10 @@ impl Stepper {
     /// How the bodies of a pair close on each other until `latest`: at a contact, or where they meet.
     fn closings(&self, pair: Pair, latest: SimTime) -> Vec<Closing> {
         let mut found = Vec::new();
-        let between = |id: BodyId| self.scene.rows.paths[id.index()].velocity_at(self.now);
+        let velocity = |id: BodyId| self.scene.rows.paths[id.index()].velocity_at(self.now);
         let closing = |meeting: Meeting, row: Option<u32>| {
             // Rounding may turn the slowest approach into none; it never pulls the bodies together.
-            let speed = (between(pair.a) - between(pair.b)).dot(meeting.normal).max(0.0);
+            let speed = (velocity(pair.a) - velocity(pair.b)).dot(meeting.normal).max(0.0);
             Closing { pair, meeting, speed, row, rebounds: true, collapse: false }
         };
         if let Some((_, row)) = self.scene.struck_contact(pair) {
@@ -115,9 +115,12 @@ impl Stepper {
         let latest = self.now.plus(self.grain_of(first).min(INSTANT_MAX));
         for id in self.queue.until(latest) {
             for row in 0..links.count(id) {
-                let other = links.pair(id, row, rows);
                 let soon = links.own(id, row).is_some_and(|(time, kind)| kind == Kind::Impact && time <= latest);
-                if soon && other != pair && rows.owns(id, other.other(id)) {
+                if !soon {
+                    continue;
+                }
+                let other = links.pair(id, row, rows);
+                if other != pair && rows.owns(id, other.other(id)) {
                     closings.extend(self.closings(other, latest).into_iter().filter(|closing| self.is_now(closing)));
                 }
             }
@@ -131,12 +134,7 @@ impl Stepper {
     fn grain_of(&self, closing: &Closing) -> f64 {
         let Closing { pair, speed, .. } = *closing;
         let rows = &self.scene.rows;
-        let size = |id: BodyId| {
-            let half = rows.shapes[id.index()].half_extents().max_element();
-            let place = rows.paths[id.index()].position.abs().max_element();
-            if half.is_finite() { half + place } else { place }
-        };
-        GROUP_SLACK * (self.now.since(pair.epoch(rows)) + (size(pair.a) + size(pair.b)) / speed)
+        GROUP_SLACK * (self.now.since(pair.epoch(rows)) + (rows.extent(pair.a) + rows.extent(pair.b)) / speed)
     }
 
     /// Whether a meeting that is predicted for a little later may as well be now.
@@ -167,25 +165,20 @@ impl Stepper {
         }
     }
 
-    /// The numbers of the groups of impacts that these belong to: those that share a free body, now or in an earlier
-    /// round of this instant, are one.
-    fn groups_of(&mut self, closings: &[Closing]) -> Vec<u64> {
-        closings.iter().map(|closing| self.group_of(closing.pair)).collect()
-    }
-
-    /// The number of the group of impacts that a meeting of the present belongs to.
+    /// The number of the group of impacts that a meeting of the present belongs to: those that share a free body, now or in
+    /// an earlier round of this instant, are one.
     pub(super) fn group_of(&mut self, pair: Pair) -> u64 {
-        let (now, free) = (self.now, self.free_of(pair));
-        let known = |id: &BodyId| self.work[id.index()].grouped.filter(|&(instant, _)| instant == now);
-        let before = free.iter().filter_map(known).map(|(_, group)| group).min();
+        let now = self.now;
+        let known = |id: BodyId| self.work[id.index()].grouped.filter(|&(instant, _)| instant == now);
+        let before = self.free_of(pair).filter_map(known).map(|(_, group)| group).min();
         let group = before.unwrap_or(self.groups + 1);
         self.groups = self.groups.max(group);
-        free.iter().for_each(|id| self.work[id.index()].grouped = Some((now, group)));
+        self.free_of(pair).for_each(|id| self.work[id.index()].grouped = Some((now, group)));
         group
     }
 
-    pub(super) fn free_of(&self, pair: Pair) -> Vec<BodyId> {
-        [pair.a, pair.b].into_iter().filter(|&id| self.scene.rows.is_free(id)).collect()
+    pub(super) fn free_of(&self, pair: Pair) -> impl Iterator<Item = BodyId> + use<> {
+        [pair.a, pair.b].map(|id| self.scene.rows.is_free(id).then_some(id)).into_iter().flatten()
     }
 
     fn note_depth(&mut self, pair: Pair, part: u32) {
@@ -270,7 +263,8 @@ impl Stepper {
         let [a, b] = [contact.pair.a, contact.pair.b].map(|id| self.scene.rows.paths[id.index()].velocity_at(self.now));
         let speed = (a - b).dot(contact.normal);
         let grain = CALM_SLACK * (a.abs().max_element() + b.abs().max_element());
-        let bounces = speed > grain && self.scene.rebounds(contact.pair, self.scene.pressing(&contact), speed);
+        let bounces = speed > grain
+            && self.scene.rebounds(contact.pair, self.scene.pressing(contact.pair, contact.push.normal), speed);
         self.scene.contacts.get_mut(row).struck = bounces.then_some(self.now);
     }
 

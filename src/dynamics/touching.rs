@@ -51,8 +51,7 @@ impl Stepper {
     /// A contact ends.
     pub(super) fn part(&mut self, row: u32) -> Contact {
         let contact = self.scene.contacts.remove(row);
-        let pair = contact.pair.as_seen_from_path(&self.scene.rows);
-        for id in [pair.a, pair.b].into_iter().filter(|&id| self.scene.rows.is_free(id)) {
+        for id in self.free_of(contact.pair) {
             self.scene.due[id.index()] = Some(self.now);
         }
         contact

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 pub(crate) mod corpus;
+mod random;
 pub(crate) mod reference;
 pub(crate) mod scene;
 
@@ -10,6 +11,7 @@ use carom::geometry::{Shape, Solid};
 use carom::motion::SimTime;
 use carom::world::World;
 use glam::DVec3;
+pub(crate) use random::Random;
 
 pub(crate) fn world<N: Into<String>>(settings: Settings, bodies: impl IntoIterator<Item = (N, Body)>) -> World {
     World::new(settings, bodies).expect("a valid start")
@@ -27,32 +29,6 @@ pub(crate) fn last_time(events: &[Event], kind: EventKind) -> Option<f64> {
 /// The one solid that a shape is.
 pub(crate) fn solid(shape: &Shape) -> Solid<'_> {
     shape.solid().expect("no mesh")
-}
-
-/// A small portable generator for test data: numbers in [0, 1).
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed ^ 0x9E37_79B9_7F4A_7C15)
-    }
-
-    /// SplitMix64 (Steele, Lea & Flood 2014).
-    pub(crate) fn unit(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * self.unit()
-    }
-
-    pub(crate) fn vector(&mut self, size: f64) -> DVec3 {
-        DVec3::new(self.between(-size, size), self.between(-size, size), self.between(-size, size))
-    }
 }
 
 /// `count` (a cube number) elastic unit spheres at the given packing fraction in a periodic cube.

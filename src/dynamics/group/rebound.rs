@@ -110,6 +110,7 @@ impl<'a> Group<'a> {
 mod tests {
     use super::super::tests::{FIXED, after, ball, closing, member, rough};
     use super::*;
+    use crate::dynamics::random::Random;
 
     /// Every velocity as expected, to some roundings of the largest.
     fn check(what: &str, members: Vec<Member>, closings: &[Closing], expected: &[DVec3]) {
@@ -158,36 +159,19 @@ mod tests {
         assert_eq!(found[0].linear, -v, "out of a corner");
     }
 
-    /// SplitMix64 (Steele, Lea & Flood 2014), in [0, 1).
-    struct Random(u64);
-
-    impl Random {
-        fn unit(&mut self) -> f64 {
-            self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-            let mut z = self.0;
-            z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-            ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
-        }
-
-        fn vector(&mut self) -> DVec3 {
-            DVec3::new(self.unit() - 0.5, self.unit() - 0.5, self.unit() - 0.5)
-        }
-    }
-
     /// Two to eight closings among up to six bodies whose masses differ by up to a million, one of them outside.
     fn random_group(random: &mut Random, rub: bool) -> (Vec<Member>, Vec<Closing>) {
         let count = 3 + (random.unit() * 4.0) as usize;
         let mass = |random: &mut Random| [1e-3, 0.1, 1.0, 3.0, 1e3][(random.unit() * 5.0) as usize];
         let mut members: Vec<Member> =
-            (0..count).map(|_| ball(random.vector(), random.vector(), mass(random))).collect();
+            (0..count).map(|_| ball(random.vector(0.5), random.vector(0.5), mass(random))).collect();
         members[0].inverse_mass = 0.0;
         members[0].inverse_inertia = 0.0;
         let mut closings = Vec::new();
         let wanted = 2 + (random.unit() * 7.0) as usize;
         for _ in 0..100 {
             let [a, b] = [random.unit(), random.unit()].map(|u| (u * count as f64) as usize);
-            let normal = random.vector();
+            let normal = random.vector(0.5);
             let normal = normal / normal.length();
             if a != b && normal.dot(members[b].linear - members[a].linear) < 0.0 && closings.len() < wanted {
                 let friction = if rub { random.unit() } else { 0.0 };
@@ -199,7 +183,7 @@ mod tests {
 
     #[test]
     fn random_groups_keep_their_books() {
-        let mut random = Random(20_261_121);
+        let mut random = Random::from_state(20_261_121);
         for round in 0..2000 {
             let (members, mut closings) = random_group(&mut random, round % 2 == 1);
             if round % 3 == 0 {
@@ -235,7 +219,7 @@ mod tests {
 
     #[test]
     fn mirrored_groups_have_mirrored_answers() {
-        let mut random = Random(7);
+        let mut random = Random::from_state(7);
         let mirror = |v: DVec3| DVec3::new(-v.x, v.y, v.z);
         for round in 0..300 {
             let (members, closings) = random_group(&mut random, true);
