@@ -117,7 +117,7 @@ impl Stepper {
             self.scene.contacts.get_mut(ending.row).surface = Surface::Curved;
         } else {
             let contact = self.part(ending.row);
-            self.log_contact(EventKind::Release, &contact);
+            self.log_end(&contact);
         }
         self.disturb(pair);
         Ok(())
