@@ -15,6 +15,10 @@ pub struct Audit {
     pub work: f64,
     /// Momentum given to free bodies by fixed and kinematic ones, kg·m/s.
     pub impulse: DVec3,
+    /// Collision virial of the free bodies, axis by axis, J·s: at each impact of two of them the way from the centre of
+    /// the one to that of the other, of the image that it met, times the impulse that the other got. Impulses and
+    /// forces of contacts that last do not count.
+    pub virial: DVec3,
     /// Deepest overlap of two bodies at an instant at which they met, m.
     pub deepest: f64,
     /// How many events of each kind, in the order of [`EventKind::ALL`].

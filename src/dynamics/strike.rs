@@ -232,7 +232,12 @@ impl Stepper {
     fn book(&mut self, closing: &Closing, blow: &Blow) {
         self.audit.dissipated += blow.loss;
         self.audit.work += blow.work;
-        self.note_outside_impulse(closing.pair, closing.meeting.normal * blow.normal_impulse + blow.tangential);
+        let push = closing.meeting.normal * blow.normal_impulse + blow.tangential;
+        self.note_outside_impulse(closing.pair, push);
+        if self.free_of(closing.pair).count() == 2 {
+            let way = closing.pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
+            self.audit.virial += way * push;
+        }
     }
 
     /// Gives a struck body its new velocity. What it touches is looked at when the instant is over.
