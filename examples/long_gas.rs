@@ -1,0 +1,77 @@
+//! A hundred million impacts of an elastic gas: does it still have its energy, its momentum, and room for every ball?
+//!
+//! `cargo run --release --example long_gas` takes as long as the table of speeds in the README says; a number after
+//! `--` asks for another count of impacts. It fails when the energy or the momentum is off by 1e-12 of what there is, or
+//! when two balls overlap by 1e-12 of a diameter, at an impact or in the end, when all pairs and images are looked at.
+
+use std::error::Error;
+use std::process::ExitCode;
+
+use carom::dynamics::{Body, Period, Settings, Space};
+use carom::world::World;
+use glam::DVec3;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Balls along each edge of the cube, in a lattice at the start; their diameter is 1 m.
+const SIDE: u32 = 10;
+/// Length of the period, m: number density 0.5.
+const LENGTH: f64 = 12.599_210_498_948_732;
+const IMPACTS: u64 = 100_000_000;
+const DRIFT_MAX: f64 = 1e-12;
+/// Impacts between two reports.
+const REPORT: u64 = 5_000_000;
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let wanted = std::env::args().nth(1).map_or(Ok(IMPACTS), |count| count.parse())?;
+    let mut world = gas()?;
+    let start = world.balance();
+    let (mut impacts, mut said) = (0, 0);
+    let mut worst = [0.0_f64; 2];
+    while impacts < wanted {
+        world.advance(world.now().plus(1e6), 100_000)?;
+        impacts += world.take_events().len() as u64;
+        let now = world.balance();
+        let drift = (now.kinetic - start.kinetic).abs() / start.kinetic;
+        let momentum = (now.momentum - start.momentum).length() / start.momentum_scale;
+        worst = [worst[0].max(drift), worst[1].max(momentum)];
+        if impacts - said >= REPORT {
+            said = impacts;
+            eprintln!("{impacts} impacts: energy off by {drift:.1e}, momentum by {momentum:.1e}");
+        }
+    }
+    let [energy, momentum] = worst;
+    let (met, seen) = (world.audit().deepest, 1.0 - closest(&world));
+    println!("{impacts} impacts of {} balls in {:.0} s", world.count(), world.now().seconds());
+    println!("largest drift of energy {energy:.2e}, of momentum {momentum:.2e}");
+    println!("deepest overlap at an impact {met:.2e} m, of any pair in the end {seen:.2e} m");
+    let sound = [energy, momentum, met, seen].into_iter().all(|figure| figure < DRIFT_MAX);
+    Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn gas() -> Result<World, Box<dyn Error>> {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let mut bodies = Vec::new();
+    for n in 0..SIDE * SIDE * SIDE {
+        let cell = DVec3::new(f64::from(n % SIDE), f64::from(n / SIDE % SIDE), f64::from(n / SIDE / SIDE));
+        let velocity = DVec3::from_array(std::array::from_fn(|_| random.random_range(-1.0..1.0)));
+        let body = Body::sphere(0.5, 1.0)?.at((cell + 0.5) * (LENGTH / f64::from(SIDE))).moving(velocity);
+        bodies.push((format!("{n:04}"), body));
+    }
+    let period = Some(Period { min: 0.0, max: LENGTH });
+    let settings = Settings { space: Space { periods: [period; 3] }, ..Settings::default() };
+    Ok(World::new(settings, bodies)?)
+}
+
+/// The least distance of two centres, of all pairs and images, m.
+fn closest(world: &World) -> f64 {
+    let places: Vec<DVec3> = world.ids().map(|id| world.state(id).position).collect();
+    let mut least = f64::INFINITY;
+    for (rank, a) in places.iter().enumerate() {
+        for b in &places[..rank] {
+            let way = a - b;
+            least = least.min((way - (way / LENGTH).round() * LENGTH).length());
+        }
+    }
+    least
+}
