@@ -74,6 +74,49 @@ fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
+/// Two balls on a line, each to and fro between a wall and the other in 1 s: each pushes its wall by 2 N·s a second.
+const GAS: &str = r#"(title: "Gas", timestep: 0.5, duration: 20, observe: [Gas],
+    expect: [Pressure(near: 2, within: 1e-9), CollisionRate(near: 1, within: 1e-9), Compressibility(near: 1, within: 1e-9)],
+    bodies: [
+        (name: "west", shape: Plane(normal: (1, 0, 0), offset: -1)),
+        (name: "east", shape: Plane(normal: (-1, 0, 0), offset: -1)),
+        (name: "left", shape: Sphere(radius: 0.25), mass: 1, position: (-0.375, 0, 0), velocity: (1, 0, 0)),
+        (name: "right", shape: Sphere(radius: 0.25), mass: 1, position: (0.375, 0, 0), velocity: (-1, 0, 0)),
+    ])"#;
+
+#[test]
+fn a_gas_stands_in_the_summary() {
+    let bench = Bench::new();
+    bench.write("gas.ron", GAS);
+    let output = bench.carom(&["run", "gas.ron"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let said = stdout(&output);
+    for words in [
+        "k_B T 2.00000e0 J",
+        "pressure 2.00000e0 N",
+        "impacts a body and second",
+        "gas.csv, speeds.csv",
+        "gas.svg",
+        "speeds.svg",
+    ] {
+        assert!(said.contains(words), "{words} is not in\n{said}");
+    }
+    let summary: serde_json::Value = serde_json::from_str(&bench.read("output/gas/summary.json")).unwrap();
+    let gas = &summary["gas"];
+    let wanted =
+        [("bodies", 2.0), ("dimension", 1.0), ("volume", 2.0), ("from", 10.0), ("until", 20.0), ("temperature", 2.0)];
+    for (key, value) in wanted {
+        assert_eq!(gas[key].as_f64(), Some(value), "{key} of {gas}");
+    }
+    assert!(gas["undefined"].is_null(), "{gas}");
+    bench.write("lost.ron", &GAS.replace("(-1, 0, 0), offset: -1)", "(0, 0, 1), offset: -9)"));
+    let output = bench.carom(&["run", "lost.ron"]);
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    assert!(stderr(&output).contains("space is open along x"), "{}", stderr(&output));
+    let summary: serde_json::Value = serde_json::from_str(&bench.read("output/lost/summary.json")).unwrap();
+    assert!(summary["gas"]["pressure"].is_null() && summary["gas"]["temperature"] == 0.0, "{summary}");
+}
+
 #[test]
 fn a_run_leaves_tables_summary_and_plots() {
     let bench = Bench::new();

@@ -7,6 +7,7 @@ mod report_runs;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
+use carom::record::tables::{Gas, GasRow, SpeedRow, Speeds, Table, writer};
 use carom::report::{ReportError, draw};
 use carom::scenario::{Axis, Plane2, Plot};
 use report_runs::{Run, scenes};
@@ -104,6 +105,8 @@ fn every_plot_of_every_run_is_a_sound_picture() {
                 Plot::Height { axis: Axis::Z, .. } => ("height_z", &["time (", "z ("]),
                 Plot::Energy => ("energy", &["time (", "energy ("]),
                 Plot::Impacts => ("impacts", &["time (", "approach speed ("]),
+                Plot::Gas => ("gas", &["time (", "k_B T ("]),
+                Plot::Speeds => ("speeds", &["speed over", "probability density"]),
             };
             let words = words(&folder, stem);
             assert!(words.contains(&title), "{name} {stem}: {words}");
@@ -115,6 +118,61 @@ fn every_plot_of_every_run_is_a_sound_picture() {
             assert!((0.01..0.8).contains(&ink), "{name} {stem}: {ink}");
         }
     }
+}
+
+/// A run whose gas has these rows (time, temperature, pressure) and speeds.
+fn gas_run(rows: &[(f64, Option<f64>, Option<f64>)], speeds: &[SpeedRow], name: &str) -> (Run, PathBuf) {
+    let mut run = scenes::gas(60, 40);
+    run.scenario.plots = vec![Plot::Gas, Plot::Speeds];
+    let folder = run.write(name);
+    let mut table = writer::<Gas, _>(File::create(folder.join(Gas::FILE)).unwrap()).unwrap();
+    for (step, &(time, temperature, pressure)) in rows.iter().enumerate() {
+        let (step, time) = (step as u64, report_runs::at(time));
+        let row = GasRow { step, time, temperature, pressure, collision_rate: pressure, compressibility: None };
+        table.serialize(row).unwrap();
+    }
+    table.flush().unwrap();
+    let mut table = writer::<Speeds, _>(File::create(folder.join(Speeds::FILE)).unwrap()).unwrap();
+    speeds.iter().for_each(|row| table.serialize(row).unwrap());
+    table.flush().unwrap();
+    (run, folder)
+}
+
+#[test]
+fn a_gas_shows_what_is_known_of_it_and_its_means() {
+    let even: Vec<_> =
+        (0..=40).map(|n| (f64::from(n) * 0.05, Some(1.5), (n > 0).then_some(2.0 + f64::from(n % 2)))).collect();
+    let speeds = [
+        SpeedRow { low: 0.0, high: 0.1, count: 3, maxwell: 2.5 },
+        SpeedRow { low: 0.1, high: 0.2, count: 1, maxwell: 1.5 },
+    ];
+    let nothing: &[_] = &[(0.0, None, None), (2.0, None, None)];
+    let rows: [(&[_], &[SpeedRow], &str, &[&str]); 4] = [
+        (&even, &speeds, "gas-even", &["k_B T (J)", "pressure (N/m²)", "mean 1.50 J", "mean 2.50 N/m²"]),
+        (&even[..1], &[], "gas-one-row", &["k_B T (J)"]),
+        (nothing, &speeds[..1], "gas-nothing", &["The gas over time"]),
+        (&[], &[], "gas-empty", &["The gas over time"]),
+    ];
+    for (rows, speeds, name, wanted) in rows {
+        let (run, folder) = gas_run(rows, speeds, name);
+        draw(&run.scenario, &folder, &folder).unwrap();
+        let gas = words(&folder, "gas");
+        for word in wanted {
+            assert!(gas.contains(word), "{name}: {word} in {gas}");
+        }
+        assert!(!gas.contains("p V") && !gas.contains("NaN") && !gas.contains("inf"), "{name}: {gas}");
+        let spread = words(&folder, "speeds");
+        assert!(spread.contains("Maxwell") && !spread.contains("NaN"), "{name}: {spread}");
+    }
+}
+
+#[test]
+fn a_gas_without_pressure_says_why() {
+    let (mut run, folder) = gas_run(&[(0.0, Some(1.0), None), (2.0, Some(1.0), None)], &[], "gas-gravity");
+    run.scenario.settings.gravity.z = -1.0;
+    draw(&run.scenario, &folder, &folder).unwrap();
+    let words = words(&folder, "gas");
+    assert!(words.contains("No pressure: under gravity the pressure differs from height to height."), "{words}");
 }
 
 #[test]

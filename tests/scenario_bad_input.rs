@@ -97,6 +97,8 @@ fn numbers_out_of_range() {
         ),
         ("record: (stride: 0)", &["3:18: record.stride: must be a whole number from 1 upwards"]),
         ("expect: [Deepest(below: 0)]", &["3:25: expect[0].below: must be a positive"]),
+        ("expect: [Pressure(near: -1, within: 0)]", &["expect[0].near: must be zero or a positive", "found `-1`"]),
+        ("observe: [Gas], expect: [Temperature(near: 1, within: inf)]", &["expect[0].within", "found `inf`"]),
         ("expect: [EnergyDrift(below: NaN)]", &["3:29: expect[0].below", "found `NaN`"]),
     ]);
 }
@@ -151,6 +153,9 @@ fn fields_and_words() {
         ("materials: [1]", &["3:12: materials: must be a map in `{ }`"]),
         ("record: (stride: 1.5)", &["3:18: record.stride: must be a whole number, in digits, found `1.5`"]),
         ("record: (stride: -1)", &["record.stride: must be a whole number, not negative"]),
+        ("observe: [Gass]", &["3:11: observe[0]: `Gass`", "did you mean `Gas`?"]),
+        ("observe: Gas", &["observe", "a list"]),
+        ("expect: [Pressure(near: 1)]", &["expect[0]: the field `within` is missing"]),
         ("plots: [Pth(plane: XZ)]", &["3:9: plots[0]: `Pth`", "did you mean `Path`?"]),
         ("plots: [Path(plane: XA)]", &["plots[0].plane: `XA`", "`XY`, `XZ`, `YZ`"]),
         ("expect: [Impact(exactly: 3)]", &["expect[0]: `Impact`", "did you mean `Impacts`?"]),
@@ -363,6 +368,10 @@ fn names() {
 #[test]
 fn expectations_that_make_no_sense() {
     check(&[
+        (
+            "expect: [Compressibility(near: 1, within: 0.1)]",
+            &["3:10: expect[0]: this is known only of a gas that is observed", "add observe: [Gas]"],
+        ),
         ("expect: [Impacts()]", &["3:10: expect[0]: give `exactly`, or", "Impacts(exactly: 5)"]),
         ("expect: [Rests(exactly: 1, at_most: 2)]", &["expect[0]: give `exactly`"]),
         ("expect: [Enters(at_least: 3, at_most: 2)]", &["expect[0]: give `exactly`"]),

@@ -2,7 +2,8 @@
 
 use carom::dynamics::{EventKind, Impacts, Layers, MaterialId, Motion, Period, Response, Settings};
 use carom::geometry::Shape;
-use carom::scenario::{Axis, Count, Expectation, LayerNames, Plane2, Plot, Recording, Scenario, Source, parse};
+use carom::scenario::{Axis, Count, Expectation, GasFigure, LayerNames, Observation, Plane2, Plot, Recording};
+use carom::scenario::{Scenario, Source, parse};
 use glam::DVec3;
 
 fn read(text: &str) -> Scenario {
@@ -67,10 +68,30 @@ fn what_is_not_said_has_its_default() {
         layers: LayerNames::default(),
         files: vec![],
         record: Recording { stride: 1, bodies: vec![], paths: None, paths_max: 100_000 },
+        observe: vec![],
         plots: vec![],
         expect: vec![],
     };
     assert_eq!(scenario, expected);
+}
+
+#[test]
+fn a_gas_is_observed_drawn_and_judged() {
+    let scenario = read(
+        r#"(timestep: 1, duration: 8, observe: [Gas, Gas], plots: [Energy],
+            expect: [Temperature(near: 1, within: 0.1), Pressure(near: 2, within: 0.2),
+                CollisionRate(near: 3, within: 0), Compressibility(near: 4, within: 0.4)])"#,
+    );
+    assert_eq!((scenario.observe.as_slice(), scenario.gas_since()), (&[Observation::Gas][..], 4.0));
+    assert_eq!(scenario.plots, [Plot::Energy, Plot::Gas, Plot::Speeds]);
+    let wanted = [
+        (GasFigure::Temperature, 1.0, 0.1),
+        (GasFigure::Pressure, 2.0, 0.2),
+        (GasFigure::CollisionRate, 3.0, 0.0),
+        (GasFigure::Compressibility, 4.0, 0.4),
+    ];
+    let wanted = wanted.map(|(figure, near, within)| Expectation::Gas { figure, near, within });
+    assert_eq!(scenario.expect, wanted);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use crate::record::Summary;
+use crate::record::gas::{Figures, GasReport};
 
 /// A few short lines.
 pub(super) fn text(summary: &Summary, place: &Path, plots: &[PathBuf]) -> String {
@@ -19,6 +20,9 @@ pub(super) fn text(summary: &Summary, place: &Path, plots: &[PathBuf]) -> String
         line(&mut text, "", &parts.map(|(label, energy)| format!("{label} {energy:.6e} J")).join(", "));
     }
     line(&mut text, "overlap", &format!("{:.1e} m at most", audit.deepest_overlap));
+    if let Some(gas) = &summary.gas {
+        line(&mut text, "gas", &figures(gas));
+    }
     line(&mut text, "hash", &summary.state_hash);
     for verdict in &summary.expectations {
         let mark = if verdict.met { "met" } else { "NOT MET" };
@@ -26,7 +30,7 @@ pub(super) fn text(summary: &Summary, place: &Path, plots: &[PathBuf]) -> String
     }
     let speed = format!("{:.3} s, {:.0} impacts/s", summary.timing.wall_seconds, summary.timing.impacts_per_second);
     line(&mut text, "computed in", &speed);
-    let _ = write!(text, "  {:12} {}", "files", files(place, plots));
+    let _ = write!(text, "  {:12} {}", "files", files(summary, place, plots));
     text
 }
 
@@ -41,9 +45,23 @@ fn events(summary: &Summary) -> String {
     if words.is_empty() { "none".to_owned() } else { words.join(", ") }
 }
 
-fn files(place: &Path, plots: &[PathBuf]) -> String {
+fn figures(gas: &GasReport) -> String {
+    let Figures { temperature, pressure, collision_rate, compressibility } = gas.figures;
+    let unit = ["N", "N/m", "N/m²"][gas.dimension.clamp(1, 3) - 1];
+    let known = [
+        temperature.map(|value| format!("k_B T {value:.5e} J")),
+        pressure.map(|value| format!("pressure {value:.5e} {unit}")),
+        collision_rate.map(|value| format!("{value:.5e} impacts a body and second")),
+        compressibility.map(|value| format!("compressibility {value:.5e}")),
+        gas.undefined.as_ref().map(|reason| format!("no pressure: {reason}")),
+    ];
+    known.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+fn files(summary: &Summary, place: &Path, plots: &[PathBuf]) -> String {
     let mut stems: Vec<String> = plots.iter().map(|plot| plot.with_extension("").display().to_string()).collect();
     stems.dedup();
+    let gas = if summary.gas.is_some() { ", gas.csv, speeds.csv" } else { "" };
     let plots = stems.into_iter().map(|stem| format!(", {stem}.svg, .png")).collect::<String>();
-    format!("{}/: summary.json, events.csv, trajectory.csv, paths.csv, energy.csv{plots}", place.display())
+    format!("{}/: summary.json, events.csv, trajectory.csv, paths.csv, energy.csv{gas}{plots}", place.display())
 }

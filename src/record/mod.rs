@@ -4,6 +4,7 @@
 //! [`tables`] is the contract between the two and with other programs.
 
 mod books;
+pub mod gas;
 mod hash;
 mod hits;
 pub mod read;

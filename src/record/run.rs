@@ -5,14 +5,15 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::books::Ledger;
+use super::gas::Meter;
 use super::hash::{state_hash, text_hash};
 use super::summary::{SCHEMA, SUMMARY_FILE, Summary, Timing};
 use super::tables::SCENARIO_FILE;
-use super::verdict::Watch;
+use super::verdict::{Findings, Watch};
 use super::write::{Sheets, WriteError, write_file};
 use crate::dynamics::{BodyId, EventKind, Motion, Progress};
 use crate::motion::SimTime;
-use crate::scenario::{MeshFile, Recording, Scenario};
+use crate::scenario::{MeshFile, Observation, Recording, Scenario};
 use crate::world::{RunError, World};
 
 /// Events taken between two looks at the clock on the wall, and held in memory at most.
@@ -68,6 +69,7 @@ struct Run<'a, W> {
     sheets: Sheets,
     recorded: Vec<BodyId>,
     ledger: Ledger,
+    gas: Option<Meter>,
     expectations: Vec<Watch<'a>>,
     impacts: u64,
     steps: u64,
@@ -81,12 +83,15 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         for id in followed(&scenario.record, &world, &moving) {
             world.track(id);
         }
+        let Scenario { settings, bodies, .. } = scenario;
+        let has_gas = scenario.observe.contains(&Observation::Gas);
         Ok(Self {
             scenario,
             watch,
-            sheets: Sheets::create(folder, scenario.record.paths_max)?,
+            sheets: Sheets::create(folder, scenario.record.paths_max, has_gas)?,
             recorded: if scenario.record.bodies.is_empty() { moving } else { ids(&scenario.record.bodies, &world) },
             ledger: Ledger::open(world.balance()),
+            gas: has_gas.then(|| Meter::new(settings, bodies, &world, scenario.gas_since())),
             expectations: scenario.expect.iter().map(|expectation| Watch::new(expectation, scenario, &world)).collect(),
             world,
             impacts: 0,
@@ -131,6 +136,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         for event in self.world.take_events() {
             self.impacts += u64::from(event.kind == EventKind::Impact);
             self.expectations.iter_mut().for_each(|expectation| expectation.see(&event));
+            self.gas.iter_mut().for_each(|gas| gas.see(&event));
             self.sheets.event(&self.world, &event)?;
         }
         for knot in self.world.take_knots() {
@@ -146,6 +152,10 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         for &id in &self.recorded {
             self.sheets.state(&self.world, self.steps, id)?;
         }
+        if let Some(gas) = &mut self.gas {
+            let figures = gas.look(&self.world);
+            self.sheets.gas(self.steps, self.world.now(), figures)?;
+        }
         let balance = self.world.balance();
         self.ledger.note(&balance);
         self.sheets.energy(self.steps, self.world.now(), &balance, &self.world.audit())
@@ -158,7 +168,10 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         let reached = world.now().seconds();
         let books = self.ledger.close(&world.balance(), &audit, scenario.settings.gravity, reached);
         let hash = state_hash(world);
-        let expectations = self.expectations.iter().map(|e| e.judge(world, &books, &hash)).collect();
+        let gas = self.gas.as_ref().map(Meter::report);
+        let findings = Findings { books: &books, gas: gas.as_ref(), hash: &hash };
+        let expectations = self.expectations.iter().map(|e| e.judge(world, &findings)).collect();
+        self.gas.iter().try_for_each(|gas| self.sheets.speeds(gas))?;
         let wall_seconds = self.began.elapsed().as_secs_f64();
         let summary = Summary {
             schema: SCHEMA,
@@ -173,6 +186,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             free_bodies: scenario.bodies.iter().filter(|named| named.body.is_free()).count(),
             events: EventKind::ALL.iter().map(|&kind| (kind.name(), audit.count(kind))).collect(),
             audit: books,
+            gas,
             state_hash: hash,
             paths_full_at: self.sheets.paths_full.map(SimTime::seconds),
             expectations,

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::books::Books;
+use super::gas::GasReport;
 use super::verdict::Verdict;
 
 /// Name of the file.
@@ -40,6 +41,8 @@ pub struct Summary {
     pub events: BTreeMap<&'static str, u64>,
     /// Energy, momentum and overlap.
     pub audit: Books,
+    /// Temperature, pressure and rate of impacts, where the scenario observes its gas.
+    pub gas: Option<GasReport>,
     /// Hash of the final state.
     pub state_hash: String,
     /// When `paths.csv` had all the rows it may have, s.

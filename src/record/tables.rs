@@ -50,6 +50,14 @@ pub enum Paths {}
 #[derive(Debug, Clone, Copy)]
 pub enum Energy {}
 
+/// What the gas was like between two recorded steps, of a run that observes it.
+#[derive(Debug, Clone, Copy)]
+pub enum Gas {}
+
+/// How the speeds of the gas were spread, of a run that observes it.
+#[derive(Debug, Clone, Copy)]
+pub enum Speeds {}
+
 /// One line of [`Events`].
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct EventRow<'a> {
@@ -142,6 +150,37 @@ pub struct EnergyRow {
     pub momentum: DVec3,
 }
 
+/// One line of [`Gas`]: means since the line before, but the temperature is that of the instant.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct GasRow {
+    /// Which step.
+    pub step: u64,
+    /// When.
+    #[serde(serialize_with = "word")]
+    pub time: SimTime,
+    /// k_B T, J.
+    pub temperature: Option<f64>,
+    /// N/m²; N/m in two dimensions, N in one.
+    pub pressure: Option<f64>,
+    /// Impacts of one body with others, 1/s.
+    pub collision_rate: Option<f64>,
+    /// Pressure over that of an ideal gas.
+    pub compressibility: Option<f64>,
+}
+
+/// One line of [`Speeds`].
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SpeedRow {
+    /// Lower end of the class, in √(k_B T / m).
+    pub low: f64,
+    /// Upper end of the class.
+    pub high: f64,
+    /// How many bodies had such a speed, at all recorded steps since the means begin.
+    pub count: u64,
+    /// How many would by Maxwell's law.
+    pub maxwell: f64,
+}
+
 impl Table for Events {
     type Row<'a> = EventRow<'a>;
     const FILE: &'static str = "events.csv";
@@ -218,6 +257,35 @@ impl Table for Energy {
     }
 }
 
+impl Table for Gas {
+    type Row<'a> = GasRow;
+    const FILE: &'static str = "gas.csv";
+    const COLUMNS: &'static [&'static str] =
+        &["step", "time", "temperature", "pressure", "collision_rate", "compressibility"];
+
+    fn row<'a>(fields: &mut Fields<'a>) -> Result<Self::Row<'a>, String> {
+        Ok(GasRow {
+            step: fields.parsed()?,
+            time: fields.parsed()?,
+            temperature: fields.number_or_none()?,
+            pressure: fields.number_or_none()?,
+            collision_rate: fields.number_or_none()?,
+            compressibility: fields.number_or_none()?,
+        })
+    }
+}
+
+impl Table for Speeds {
+    type Row<'a> = SpeedRow;
+    const FILE: &'static str = "speeds.csv";
+    const COLUMNS: &'static [&'static str] = &["low", "high", "count", "maxwell"];
+
+    fn row<'a>(fields: &mut Fields<'a>) -> Result<Self::Row<'a>, String> {
+        let (low, high) = (fields.number()?, fields.number()?);
+        Ok(SpeedRow { low, high, count: fields.parsed()?, maxwell: fields.number()? })
+    }
+}
+
 /// Begins a table on `into`: its first line is written, and rows of type `T::Row` may be serialized to it.
 ///
 /// # Errors
@@ -264,6 +332,15 @@ impl<'a> Fields<'a> {
     fn number(&mut self) -> Result<f64, String> {
         let value: f64 = self.parsed()?;
         if value.is_finite() { Ok(value) } else { Err(format!("{value} is not a finite number")) }
+    }
+
+    /// The next field as a finite number, or as none when it is empty.
+    fn number_or_none(&mut self) -> Result<Option<f64>, String> {
+        if self.record.get(self.taken) == Some("") {
+            self.taken += 1;
+            return Ok(None);
+        }
+        self.number().map(Some)
     }
 
     fn vector(&mut self) -> Result<DVec3, String> {

@@ -4,8 +4,9 @@ use glam::DVec3;
 use serde::Serialize;
 
 use super::books::Books;
+use super::gas::GasReport;
 use crate::dynamics::{BodyId, Event, EventKind};
-use crate::scenario::{Count, Expectation, Scenario};
+use crate::scenario::{Count, Expectation, GasFigure, Scenario};
 use crate::world::World;
 
 /// One expectation and how it came out.
@@ -17,6 +18,14 @@ pub struct Verdict {
     pub found: String,
     /// Whether that is it.
     pub met: bool,
+}
+
+/// What is known of a run when it is over, besides where its bodies are.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Findings<'a> {
+    pub(super) books: &'a Books,
+    pub(super) gas: Option<&'a GasReport>,
+    pub(super) hash: &'a str,
 }
 
 /// An expectation while the run goes on.
@@ -55,7 +64,8 @@ impl<'a> Watch<'a> {
         }
     }
 
-    pub(super) fn judge(&self, world: &World, books: &Books, hash: &str) -> Verdict {
+    pub(super) fn judge(&self, world: &World, findings: &Findings<'_>) -> Verdict {
+        let Findings { books, gas, hash } = *findings;
         let place = || self.bodies.first().map(|&body| world.state(body));
         match self.expectation {
             Expectation::Events { kind, bodies, count } => self.judge_count(*kind, bodies, count),
@@ -72,6 +82,7 @@ impl<'a> Watch<'a> {
             }
             Expectation::AtRest { bodies } => self.judge_rest(bodies, world),
             Expectation::LastEvent { kind, body, near, within } => self.judge_last(*kind, body, *near, *within),
+            Expectation::Gas { figure, near, within } => judge_gas(*figure, gas, *near, *within),
             Expectation::Hash(wanted) => {
                 Verdict { expected: format!("state hash {wanted}"), found: hash.to_owned(), met: hash == wanted }
             }
@@ -131,6 +142,21 @@ fn judge_vector(expected: String, found: Option<DVec3>, near: &[f64; 3], within:
     Verdict { expected, found: words, met: distance <= within }
 }
 
+fn judge_gas(figure: GasFigure, gas: Option<&GasReport>, near: f64, within: f64) -> Verdict {
+    let figures = gas.map(|gas| gas.figures).unwrap_or_default();
+    let (name, found, unit) = match figure {
+        GasFigure::Temperature => ("temperature", figures.temperature, " J"),
+        // Its unit depends on the number of dimensions.
+        GasFigure::Pressure => ("pressure", figures.pressure, ""),
+        GasFigure::CollisionRate => ("collision rate", figures.collision_rate, " /s"),
+        GasFigure::Compressibility => ("compressibility", figures.compressibility, ""),
+    };
+    let expected = format!("mean {name} within {} of {}{unit}", short(within), short(near));
+    let reason = || gas.and_then(|gas| gas.undefined.clone()).unwrap_or_else(|| "nothing to measure".to_owned());
+    let met = found.is_some_and(|found| (found - near).abs() <= within);
+    Verdict { expected, found: found.map_or_else(reason, |found| format!("{}{unit}", short(found))), met }
+}
+
 fn triple(numbers: &[f64; 3]) -> String {
     let [x, y, z] = numbers.map(short);
     format!("({x}, {y}, {z})")
@@ -151,6 +177,7 @@ fn short(number: f64) -> String {
 mod tests {
     use super::*;
     use crate::record::books::Ledger;
+    use crate::record::gas::Figures;
     use crate::scenario::{Source, parse};
 
     /// A ball that lies, one that turns, one that moves, and a wall that nothing stops.
@@ -177,10 +204,36 @@ mod tests {
             let named = scenario.bodies.iter().map(|named| (named.name.clone(), named.body.clone()));
             let world = World::new(scenario.settings.clone(), named).unwrap();
             let books = Ledger::open(world.balance()).close(&world.balance(), &world.audit(), DVec3::ZERO, 0.0);
-            let verdict = Watch::new(&scenario.expect[0], &scenario, &world).judge(&world, &books, "");
+            let findings = Findings { books: &books, gas: None, hash: "" };
+            let verdict = Watch::new(&scenario.expect[0], &scenario, &world).judge(&world, &findings);
             assert_eq!((verdict.expected.as_str(), verdict.found.as_str()), (expected, found));
             assert_eq!(verdict.met, found == "at rest");
         }
+    }
+
+    #[test]
+    fn a_gas_is_judged_by_its_means() {
+        let figures = Figures { compressibility: Some(2.4), ..Figures::default() };
+        let report = GasReport {
+            bodies: 2,
+            dimension: 3,
+            volume: None,
+            from: 0.0,
+            until: 1.0,
+            impacts: 0,
+            figures,
+            kurtosis: None,
+            undefined: Some("no walls".to_owned()),
+        };
+        let judge = |figure, near| judge_gas(figure, Some(&report), near, 0.5);
+        let verdict = judge(GasFigure::Compressibility, 2.0);
+        assert_eq!(
+            (verdict.expected.as_str(), verdict.found.as_str()),
+            ("mean compressibility within 0.5 of 2", "2.4")
+        );
+        assert!(verdict.met && !judge(GasFigure::Compressibility, 1.8).met);
+        let verdict = judge(GasFigure::Pressure, 2.0);
+        assert_eq!((verdict.found.as_str(), verdict.met), ("no walls", false));
     }
 
     #[test]

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::tables::{self, Energy, EnergyRow, EventRow, Events, PathRow, Paths, Table, Trajectory, TrajectoryRow};
+use super::gas::{Class, Figures, Meter};
+use super::tables::{self, Energy, EnergyRow, EventRow, Events, Gas, GasRow, PathRow, Paths};
+use super::tables::{SpeedRow, Speeds, Table, Trajectory, TrajectoryRow};
 use crate::dynamics::{Audit, Balance, BodyId, Event, Knot};
 use crate::motion::SimTime;
 use crate::world::World;
@@ -53,12 +55,14 @@ impl Sheet {
     }
 }
 
-/// The four tables of a run.
+/// The tables of a run.
 pub(super) struct Sheets {
     events: Sheet,
     trajectory: Sheet,
     paths: Sheet,
     energy: Sheet,
+    /// What the gas is like and how its speeds are spread, where it is observed.
+    gas: Option<[Sheet; 2]>,
     /// Rows of paths there is still room for.
     paths_left: u64,
     /// When there was no more room.
@@ -66,12 +70,14 @@ pub(super) struct Sheets {
 }
 
 impl Sheets {
-    pub(super) fn create(folder: &Path, paths_max: u64) -> Result<Self, WriteError> {
+    pub(super) fn create(folder: &Path, paths_max: u64, has_gas: bool) -> Result<Self, WriteError> {
+        let gas = || Ok([Sheet::create::<Gas>(folder)?, Sheet::create::<Speeds>(folder)?]);
         Ok(Self {
             events: Sheet::create::<Events>(folder)?,
             trajectory: Sheet::create::<Trajectory>(folder)?,
             paths: Sheet::create::<Paths>(folder)?,
             energy: Sheet::create::<Energy>(folder)?,
+            gas: has_gas.then(gas).transpose()?,
             paths_left: paths_max,
             paths_full: None,
         })
@@ -124,8 +130,23 @@ impl Sheets {
         })
     }
 
+    pub(super) fn gas(&mut self, step: u64, time: SimTime, figures: Figures) -> Result<(), WriteError> {
+        let Some([sheet, _]) = &mut self.gas else { return Ok(()) };
+        let Figures { temperature, pressure, collision_rate, compressibility } = figures;
+        sheet.put(GasRow { step, time, temperature, pressure, collision_rate, compressibility })
+    }
+
+    pub(super) fn speeds(&mut self, meter: &Meter) -> Result<(), WriteError> {
+        let Some([_, sheet]) = &mut self.gas else { return Ok(()) };
+        meter
+            .speeds()
+            .classes()
+            .try_for_each(|Class { low, high, count, maxwell }| sheet.put(SpeedRow { low, high, count, maxwell }))
+    }
+
     pub(super) fn finish(self) -> Result<(), WriteError> {
-        [self.events, self.trajectory, self.paths, self.energy].into_iter().try_for_each(Sheet::finish)
+        let always = [self.events, self.trajectory, self.paths, self.energy];
+        always.into_iter().chain(self.gas.into_iter().flatten()).try_for_each(Sheet::finish)
     }
 }
 

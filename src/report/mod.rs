@@ -13,6 +13,7 @@ mod curve;
 mod density;
 mod energy;
 mod frame;
+mod gas;
 mod height;
 mod impacts;
 mod legend;
@@ -26,6 +27,7 @@ mod relief;
 mod scene;
 mod series;
 mod solids;
+mod speeds;
 mod style;
 mod survey;
 mod track;
@@ -73,6 +75,8 @@ pub fn draw(scenario: &Scenario, folder: &Path, into: &Path) -> Result<Vec<PathB
             Plot::Height { axis, bodies } => height::draw(gathered(&mut scene, scenario, folder)?, *axis, bodies)?,
             Plot::Energy => energy::draw(scenario, folder)?,
             Plot::Impacts => impacts::draw(scenario, folder)?,
+            Plot::Gas => gas::draw(scenario, folder)?,
+            Plot::Speeds => speeds::draw(scenario, folder)?,
         };
         files.extend(canvas.write(into, &unique_stem(&scenario.plots, index))?.map(PathBuf::from));
     }
@@ -109,6 +113,8 @@ fn stem(plot: &Plot) -> String {
         Plot::Height { axis, .. } => format!("height_{}", axis_name(axis_index(*axis))),
         Plot::Energy => "energy".to_owned(),
         Plot::Impacts => "impacts".to_owned(),
+        Plot::Gas => "gas".to_owned(),
+        Plot::Speeds => "speeds".to_owned(),
     }
 }
 

@@ -228,7 +228,7 @@ fn followed(scenario: &Scenario) -> Vec<bool> {
     let named = |body: &Named| {
         scenario.plots.iter().any(|plot| match plot {
             Plot::Path { bodies, .. } | Plot::Height { bodies, .. } => bodies.contains(&body.name),
-            Plot::Energy | Plot::Impacts => false,
+            Plot::Energy | Plot::Impacts | Plot::Gas | Plot::Speeds => false,
         })
     };
     scenario.bodies.iter().map(|body| moving <= LINES_MAX || named(body)).collect()

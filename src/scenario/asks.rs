@@ -2,7 +2,7 @@
 
 use super::fault::Fault;
 use super::names::Roll;
-use super::plan::{Count, Expectation, Plot, Recording};
+use super::plan::{Count, Expectation, GasFigure, Observation, Plot, Recording};
 use super::problem::{Entry, Report, Site};
 use super::{schema, settings, syntax};
 use crate::dynamics::EventKind;
@@ -24,8 +24,26 @@ pub(super) fn record<'a>(top: &schema::Top<'a>, roll: &Roll<'_>, report: &mut Re
     }
 }
 
-/// Reads what is to be drawn.
-pub(super) fn plots<'a>(top: &schema::Top<'a>, roll: &Roll<'_>, report: &mut Report<'a>) -> Vec<Plot> {
+/// Reads what is to be measured; naming it twice changes nothing.
+pub(super) fn observe<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Vec<Observation> {
+    let mut observations = Vec::new();
+    for (place, raw) in top.observe.iter().enumerate() {
+        let entry = Entry { site: Site::Item("observe", place), text: raw.get_ron() };
+        observations.extend(syntax::read(entry, report).map(|raw| match raw {
+            schema::Observation::Gas => Observation::Gas,
+        }));
+    }
+    observations.dedup();
+    observations
+}
+
+/// Reads what is to be drawn. What is measured is drawn too, after all else.
+pub(super) fn plots<'a>(
+    top: &schema::Top<'a>,
+    roll: &Roll<'_>,
+    observations: &[Observation],
+    report: &mut Report<'a>,
+) -> Vec<Plot> {
     let mut plots = Vec::new();
     for (place, raw) in top.plots.iter().enumerate() {
         let entry = Entry { site: Site::Item("plots", place), text: raw.get_ron() };
@@ -40,16 +58,28 @@ pub(super) fn plots<'a>(top: &schema::Top<'a>, roll: &Roll<'_>, report: &mut Rep
             schema::Plot::Impacts => Plot::Impacts,
         }));
     }
+    if observations.contains(&Observation::Gas) {
+        plots.extend([Plot::Gas, Plot::Speeds]);
+    }
     plots
 }
 
 /// Reads what must hold in the end.
-pub(super) fn expect<'a>(top: &schema::Top<'a>, roll: &Roll<'_>, report: &mut Report<'a>) -> Vec<Expectation> {
+pub(super) fn expect<'a>(
+    top: &schema::Top<'a>,
+    roll: &Roll<'_>,
+    observations: &[Observation],
+    report: &mut Report<'a>,
+) -> Vec<Expectation> {
     let mut expectations = Vec::new();
     for (place, raw) in top.expect.iter().enumerate() {
         let entry = Entry { site: Site::Item("expect", place), text: raw.get_ron() };
         let Some(raw) = syntax::read(entry, report) else { continue };
-        expectations.extend(expectation(report, entry, roll, raw));
+        let expectation = expectation(report, entry, roll, raw);
+        if matches!(expectation, Some(Expectation::Gas { .. })) && !observations.contains(&Observation::Gas) {
+            report.add(entry, "", Fault::GasNotObserved);
+        }
+        expectations.extend(expectation);
     }
     expectations
 }
@@ -93,6 +123,10 @@ fn expectation(
             let body = roll.one(report, entry, "body", &body);
             Some(Expectation::LastEvent { kind: event_kind(kind), body: body?, near: near?, within: within? })
         }
+        Raw::Temperature(raw) => gas(report, entry, GasFigure::Temperature, &raw),
+        Raw::Pressure(raw) => gas(report, entry, GasFigure::Pressure, &raw),
+        Raw::CollisionRate(raw) => gas(report, entry, GasFigure::CollisionRate, &raw),
+        Raw::Compressibility(raw) => gas(report, entry, GasFigure::Compressibility, &raw),
         Raw::Hash(digits) => hash(report, entry, digits),
     }
 }
@@ -134,6 +168,12 @@ fn vicinity(
     let within = report.not_negative(entry, "within", raw.within);
     let body = roll.one(report, entry, "body", &raw.body);
     Some((body?, near?.to_array(), within?))
+}
+
+fn gas(report: &mut Report<'_>, entry: Entry<'_>, figure: GasFigure, raw: &schema::Figure) -> Option<Expectation> {
+    let near = report.not_negative(entry, "near", raw.near);
+    let within = report.not_negative(entry, "within", raw.within);
+    Some(Expectation::Gas { figure, near: near?, within: within? })
 }
 
 fn event_kind(raw: schema::Kind) -> EventKind {

@@ -33,6 +33,11 @@ pub struct OverrideError {
 }
 
 impl Scenario {
+    /// From when on the means of a gas are taken, s: the second half, for a lattice needs time to melt.
+    pub fn gas_since(&self) -> f64 {
+        0.5 * self.duration
+    }
+
     /// The same scenario with another timestep or another duration, s, where one is given.
     ///
     /// # Errors

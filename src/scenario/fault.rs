@@ -269,6 +269,9 @@ pub enum Fault {
         /// How many names there are.
         found: usize,
     },
+    /// An expectation of a gas that nobody measures.
+    #[error("this is known only of a gas that is observed")]
+    GasNotObserved,
     /// Something that is not a hash.
     #[error("a hash is 64 hexadecimal digits, found `{found}`")]
     NotAHash {
@@ -353,6 +356,7 @@ impl Fault {
                 "lower `count`, enlarge the region, or use a `Lattice`: random spheres jam at about 38 % of the volume"
             }
             Self::UnclearCount => "for example Impacts(exactly: 5) or Impacts(at_least: 3, at_most: 7)",
+            Self::GasNotObserved => "add observe: [Gas] to the scenario",
             Self::Overlap { .. } => "move them apart, or make one of them smaller; touching is allowed",
             _ => return None,
         })

@@ -34,7 +34,7 @@ pub use fault::Fault;
 pub use layers::LayerNames;
 pub use parse::parse;
 pub use places::Parsed;
-pub use plan::{Axis, Count, Expectation, MeshFile, Plane2, Plot, Recording};
+pub use plan::{Axis, Count, Expectation, GasFigure, MeshFile, Observation, Plane2, Plot, Recording};
 pub use problem::{Problem, Problems};
 pub use region::{RegionError, read_region};
 pub use source::{ReadError, Source};
@@ -58,6 +58,8 @@ pub struct Scenario {
     pub files: Vec<MeshFile>,
     /// What is written down while it runs.
     pub record: Recording,
+    /// What is measured while it runs.
+    pub observe: Vec<Observation>,
     /// What is drawn afterwards.
     pub plots: Vec<Plot>,
     /// What must hold in the end.

@@ -42,11 +42,13 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
     let (bodies, places) = all_bodies(&top, source, &surroundings, &mut meshes, report);
     let roll = Roll::new(&bodies, report.is_empty());
     let record = asks::record(&top, &roll, report);
-    let plots = asks::plots(&top, &roll, report);
-    let expect = asks::expect(&top, &roll, report);
+    let observe = asks::observe(&top, report);
+    let plots = asks::plots(&top, &roll, &observe, report);
+    let expect = asks::expect(&top, &roll, &observe, report);
     let title = title(&top, source, report);
     let (timestep, duration, files) = (timestep?, duration?, meshes.into_files());
-    let scenario = Scenario { title, settings, timestep, duration, bodies, layers, files, record, plots, expect };
+    let scenario =
+        Scenario { title, settings, timestep, duration, bodies, layers, files, record, observe, plots, expect };
     Some(Parsed { scenario, places })
 }
 

@@ -63,6 +63,30 @@ pub enum Plot {
     Energy,
     /// Impacts over time.
     Impacts,
+    /// Temperature, pressure, rate of impacts and compressibility over time; of a scenario that observes its gas.
+    Gas,
+    /// How the speeds of a gas are spread, beside Maxwell's law; of a scenario that observes its gas.
+    Speeds,
+}
+
+/// What a scenario asks to be measured while it runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Observation {
+    /// All free bodies that collide, as a gas. Its means are over the second half of the run.
+    Gas,
+}
+
+/// A mean of a gas.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GasFigure {
+    /// k_B T, J.
+    Temperature,
+    /// N/m² in three dimensions, N/m in two, N in one.
+    Pressure,
+    /// Impacts of one body with others, 1/s.
+    CollisionRate,
+    /// Pressure over that of an ideal gas, no unit.
+    Compressibility,
 }
 
 /// What is written down while a scenario runs.
@@ -156,6 +180,15 @@ pub enum Expectation {
         /// Wanted time, s.
         near: f64,
         /// Largest difference, s.
+        within: f64,
+    },
+    /// What a mean of the gas is.
+    Gas {
+        /// Which.
+        figure: GasFigure,
+        /// Wanted value, in its unit.
+        near: f64,
+        /// Largest difference.
         within: f64,
     },
     /// The hash of the final state, as 64 hexadecimal digits, the letters small.

@@ -47,6 +47,8 @@ pub(super) struct Top<'a> {
     #[serde(default)]
     pub(super) record: Option<Raw<'a>>,
     #[serde(default)]
+    pub(super) observe: Vec<Raw<'a>>,
+    #[serde(default)]
     pub(super) plots: Vec<Raw<'a>>,
     #[serde(default)]
     pub(super) expect: Vec<Raw<'a>>,
@@ -185,6 +187,11 @@ pub(super) struct Record {
     pub(super) paths_max: Option<u64>,
 }
 
+#[derive(Clone, Copy, Deserialize)]
+pub(super) enum Observation {
+    Gas,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) enum Plot {
@@ -220,6 +227,13 @@ pub(super) struct Events {
 pub(super) struct Vicinity {
     pub(super) body: String,
     pub(super) near: Triple,
+    pub(super) within: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Figure {
+    pub(super) near: f64,
     pub(super) within: f64,
 }
 
@@ -267,5 +281,9 @@ pub(super) enum Expectation {
         near: f64,
         within: f64,
     },
+    Temperature(Figure),
+    Pressure(Figure),
+    CollisionRate(Figure),
+    Compressibility(Figure),
     Hash(String),
 }

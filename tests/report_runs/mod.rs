@@ -73,6 +73,7 @@ impl Run {
             layers: LayerNames::default(),
             files: Vec::new(),
             record,
+            observe: Vec::new(),
             plots,
             expect: Vec::new(),
         };

@@ -1,0 +1,232 @@
+//! A gas measured while it runs: temperature, pressure, rate of impacts, compressibility, spread of speeds.
+//!
+//! All free bodies that collide are the gas. Its temperature is kinetic: k_B T = Σ m |v − v̄|² / (d (N − 1)), with v̄ the
+//! velocity of the centre of mass and d the number of dimensions in which it moves. Where space repeats, impacts carry
+//! momentum from centre to centre, and Clausius' virial theorem gives Z = p V / (N k_B T) = 1 + W / (t d (N − 1) k_B T)
+//! with the collision virial W = Σ r·Δp over the time t (Erpenbeck & Wood, *Molecular dynamics techniques for hard-core
+//! systems*, in Berne (ed.), Statistical Mechanics B, 1977; Allen & Tildesley, *Computer Simulation of Liquids*, 2nd ed.,
+//! 2017, §2.4). The N − 1 is that of the temperature: since the total momentum is kept, it makes the second virial
+//! coefficient right for any N. Between walls p is their push over their area and the time.
+
+mod room;
+mod speeds;
+
+use glam::DVec3;
+use serde::Serialize;
+
+use crate::dynamics::{BodyId, Event, EventKind, Settings};
+use crate::motion::SimTime;
+use crate::world::{Named, World};
+use room::{Hold, Part, Room};
+
+pub use room::{GasKind, Undefined};
+pub use speeds::{Class, Speeds};
+
+/// Means of a gas over a span of time. What is not defined, or nothing has happened for, is `None`.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+pub struct Figures {
+    /// k_B T, J, of the motion of the centres.
+    pub temperature: Option<f64>,
+    /// Pressure, N/m²; N/m in two dimensions, N in one.
+    pub pressure: Option<f64>,
+    /// Impacts of one body with others of the gas, 1/s.
+    pub collision_rate: Option<f64>,
+    /// Z = p V / (N k_B T).
+    pub compressibility: Option<f64>,
+}
+
+/// What a run says of its gas.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct GasReport {
+    /// How many bodies are the gas.
+    pub bodies: usize,
+    /// In how many dimensions it moves.
+    pub dimension: usize,
+    /// Volume of its room, m³; area in two dimensions, m², length in one, m.
+    pub volume: Option<f64>,
+    /// When the span of time begins that the figures are means of, s.
+    pub from: f64,
+    /// When it ends, s.
+    pub until: f64,
+    /// Impacts between bodies of the gas in that span.
+    pub impacts: u64,
+    /// The means.
+    #[serde(flatten)]
+    pub figures: Figures,
+    /// ⟨u⁴⟩/⟨u²⟩² of the components of the velocities, 3 for Maxwell's law; at the recorded steps of the span.
+    pub kurtosis: Option<f64>,
+    /// Why there is no pressure, if there is none.
+    pub undefined: Option<String>,
+}
+
+/// What has happened since the start.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+struct Tally {
+    impacts: u64,
+    virial: DVec3,
+    /// Pushes of both walls across each axis, N·s.
+    walls: DVec3,
+}
+
+/// What was seen at one instant.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Look {
+    time: SimTime,
+    temperature: f64,
+    tally: Tally,
+}
+
+/// Measures the gas of a world.
+///
+/// It must [`see`](Self::see) every event, and [`look`](Self::look) at the world now and then. Its means are over the span
+/// from the last look that is not after `since`, but at the start at the earliest, to the last look.
+#[derive(Debug, Clone)]
+pub struct Meter {
+    parts: Vec<Part>,
+    count: usize,
+    moves: [bool; 3],
+    room: Result<Room, Undefined>,
+    since: f64,
+    tally: Tally,
+    base: Option<Look>,
+    last: Option<Look>,
+    /// k_B T over the time since the base, J·s.
+    heat: f64,
+    speeds: Speeds,
+}
+
+impl Meter {
+    /// A meter for `bodies`, which are those of `world`, whose means begin at `since`, s.
+    pub fn new(settings: &Settings, bodies: &[Named], world: &World, since: f64) -> Self {
+        let GasKind { parts: given, count, moves, room } = GasKind::of(settings, bodies);
+        let mut parts = vec![Part::Other; bodies.len()];
+        for (named, part) in bodies.iter().zip(given) {
+            if let Some(id) = world.id(&named.name) {
+                parts[id.index()] = part;
+            }
+        }
+        let (tally, speeds) = (Tally::default(), Speeds::default());
+        Self { parts, count, moves, room, since, tally, base: None, last: None, heat: 0.0, speeds }
+    }
+
+    /// Takes note of an event.
+    pub fn see(&mut self, event: &Event) {
+        let parts = [event.a, event.b].map(|id| self.parts[id.index()]);
+        match (event.kind, parts) {
+            (EventKind::Impact, [Part::Gas(_), Part::Gas(_)]) => self.tally.impacts += 1,
+            (EventKind::Impact, [Part::Gas(_), Part::Wall(axis)] | [Part::Wall(axis), Part::Gas(_)]) => {
+                self.tally.walls[axis] += event.impulse;
+            }
+            (EventKind::Rest | EventKind::Collapse, parts) if parts.iter().any(|part| matches!(part, Part::Gas(_))) => {
+                self.room = Err(Undefined::Contacts);
+            }
+            _ => {}
+        }
+    }
+
+    /// Looks at the world as it is now, and says what the figures were since the last look; at the first look only the
+    /// temperature is known, and it is that of now.
+    pub fn look(&mut self, world: &World) -> Figures {
+        if self.count < 2 {
+            return Figures::default();
+        }
+        let tally = Tally { virial: world.audit().virial, ..self.tally };
+        let early = world.now().seconds() <= self.since;
+        if early {
+            self.speeds = Speeds::default();
+        }
+        let look = Look { time: world.now(), temperature: self.temperature(world), tally };
+        let before = self.last.replace(look);
+        if early || self.base.is_none() {
+            (self.base, self.heat) = (Some(look), 0.0);
+        } else if let Some(before) = before {
+            self.heat += 0.5 * (before.temperature + look.temperature) * look.time.since(before.time);
+        }
+        let before = before.unwrap_or(look);
+        let mean = 0.5 * (before.temperature + look.temperature);
+        Figures { temperature: Some(look.temperature), ..self.figures(&before, &look, mean) }
+    }
+
+    /// What is known of the gas by now.
+    pub fn report(&self) -> GasReport {
+        let [from, until] = [self.base, self.last].map(|look| look.map_or(0.0, |look| look.time.seconds()));
+        let mut figures = Figures::default();
+        let mut impacts = 0;
+        if let (Some(base), Some(last)) = (self.base, self.last) {
+            let span = last.time.since(base.time);
+            let mean = if span > 0.0 { self.heat / span } else { last.temperature };
+            figures = Figures { temperature: Some(mean), ..self.figures(&base, &last, mean) };
+            impacts = last.tally.impacts - base.tally.impacts;
+        }
+        GasReport {
+            bodies: self.count,
+            dimension: self.dimension(),
+            volume: self.room.as_ref().ok().map(Room::volume),
+            from,
+            until,
+            impacts,
+            figures,
+            kurtosis: self.speeds.kurtosis(),
+            undefined: self.room.as_ref().err().map(ToString::to_string),
+        }
+    }
+
+    /// How the speeds were spread, at the looks since the means begin.
+    pub fn speeds(&self) -> &Speeds {
+        &self.speeds
+    }
+
+    /// In how many dimensions the gas moves.
+    pub fn dimension(&self) -> usize {
+        self.moves.iter().filter(|&&moves| moves).count()
+    }
+
+    /// k_B T now, J; notes the speeds, and whether the gas left the plane or line it was in.
+    fn temperature(&mut self, world: &World) -> f64 {
+        let gas = self.parts.iter().enumerate().filter_map(|(row, part)| match part {
+            Part::Gas(mass) => Some((*mass, world.state(BodyId(row as u32)).velocity)),
+            _ => None,
+        });
+        let gas: Vec<(f64, DVec3)> = gas.collect();
+        let (mass, momentum) =
+            gas.iter().fold((0.0, DVec3::ZERO), |(sum, momentum), &(mass, v)| (sum + mass, momentum + v * mass));
+        let drift = momentum / mass;
+        for axis in 0..3 {
+            if !self.moves[axis] && gas.iter().any(|(_, velocity)| velocity[axis] != 0.0) {
+                self.moves[axis] = true;
+                self.room = Err(Undefined::LeftPlane);
+            }
+        }
+        let twice_kinetic: f64 = gas.iter().map(|&(mass, velocity)| mass * (velocity - drift).length_squared()).sum();
+        let temperature = twice_kinetic / (self.dimension() as f64 * (self.count as f64 - 1.0));
+        if temperature > 0.0 {
+            for (mass, velocity) in gas {
+                self.speeds.add((velocity - drift) * (mass / temperature).sqrt(), self.moves);
+            }
+        }
+        temperature
+    }
+
+    /// The figures between two looks, at the mean k_B T of that span.
+    fn figures(&self, from: &Look, to: &Look, temperature: f64) -> Figures {
+        let span = to.time.since(from.time);
+        if span <= 0.0 {
+            return Figures::default();
+        }
+        let count = self.count as f64;
+        let impacts = (to.tally.impacts - from.tally.impacts) as f64;
+        let collision_rate = Some(2.0 * impacts / (count * span));
+        let Ok(room) = &self.room else { return Figures { collision_rate, ..Figures::default() } };
+        let virial = (to.tally.virial - from.tally.virial) * (count / (count - 1.0));
+        let walls = to.tally.walls - from.tally.walls;
+        // p V of each axis, J: what a body carries and what impacts carry on, or what both walls push on half each.
+        let axis = |axis: usize| match room.holds[axis] {
+            Some(Hold::Repeats) => count * temperature + virial[axis] / span,
+            Some(Hold::Walls) => 0.5 * walls[axis] * room.lengths[axis] / span,
+            None => 0.0,
+        };
+        let work = (axis(0) + axis(1) + axis(2)) / self.dimension() as f64;
+        let compressibility = (temperature > 0.0).then(|| work / (count * temperature));
+        Figures { temperature: None, pressure: Some(work / room.volume()), collision_rate, compressibility }
+    }
+}

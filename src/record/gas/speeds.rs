@@ -1,0 +1,125 @@
+//! How the speeds of a gas are spread, beside Maxwell's law.
+//!
+//! Speeds are counted in units of √(k_B T / m), in which Maxwell's law (*Illustrations of the dynamical theory of
+//! gases*, 1860) is the same for all temperatures and masses: a density proportional to s^(d−1) exp(−s²/2) in d
+//! dimensions.
+
+use glam::DVec3;
+
+/// Width of a class, in √(k_B T / m).
+const WIDTH: f64 = 0.1;
+
+/// How many classes there are; what is faster counts in the last. One in 10⁷ of Maxwell's is beyond.
+const CLASSES: usize = 60;
+
+/// Counts of speeds, and the moments of their components.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Speeds {
+    counts: [u64; CLASSES],
+    components: u64,
+    squares: f64,
+    fourth_powers: f64,
+    dimension: usize,
+}
+
+impl Default for Speeds {
+    fn default() -> Self {
+        Self { counts: [0; CLASSES], components: 0, squares: 0.0, fourth_powers: 0.0, dimension: 3 }
+    }
+}
+
+/// How many bodies had a speed in one class.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Class {
+    /// From this speed on, in √(k_B T / m).
+    pub low: f64,
+    /// Up to this one.
+    pub high: f64,
+    /// How many did.
+    pub count: u64,
+    /// How many would by Maxwell's law.
+    pub maxwell: f64,
+}
+
+impl Speeds {
+    /// Counts a velocity in units of √(k_B T / m), whose components along axes of which `moves` says so are those
+    /// of the gas.
+    pub(super) fn add(&mut self, velocity: DVec3, moves: [bool; 3]) {
+        let class = ((velocity.length() / WIDTH) as usize).min(CLASSES - 1);
+        self.counts[class] += 1;
+        self.dimension = 0;
+        for axis in (0..3).filter(|&axis| moves[axis]) {
+            let square = velocity[axis] * velocity[axis];
+            self.squares += square;
+            self.fourth_powers += square * square;
+            self.components += 1;
+            self.dimension += 1;
+        }
+    }
+
+    /// ⟨u⁴⟩/⟨u²⟩² of the components; `None` when nothing moved.
+    pub fn kurtosis(&self) -> Option<f64> {
+        let square = self.squares / self.components as f64;
+        (self.squares > 0.0).then(|| self.fourth_powers / self.components as f64 / (square * square))
+    }
+
+    /// All classes, from slow to fast.
+    pub fn classes(&self) -> impl Iterator<Item = Class> + '_ {
+        let total: u64 = self.counts.iter().sum();
+        self.counts.iter().enumerate().map(move |(rank, &count)| {
+            let [low, high] = [rank, rank + 1].map(|rank| rank as f64 * WIDTH);
+            let below = |speed: f64| maxwell_below(speed, self.dimension);
+            let upper = if rank + 1 == CLASSES { 1.0 } else { below(high) };
+            Class { low, high, count, maxwell: total as f64 * (upper - below(low)) }
+        })
+    }
+}
+
+/// The share of bodies slower than `speed` by Maxwell's law in so many dimensions: that of χ_d.
+fn maxwell_below(speed: f64, dimension: usize) -> f64 {
+    let tail = libm::exp(-0.5 * speed * speed);
+    let error_function = libm::erf(speed * std::f64::consts::FRAC_1_SQRT_2);
+    match dimension {
+        1 => error_function,
+        2 => 1.0 - tail,
+        _ => error_function - (2.0 / std::f64::consts::PI).sqrt() * speed * tail,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn maxwells_law_has_its_closed_forms() {
+        // Medians of χ with 1, 2 and 3 degrees of freedom: the roots of erf(s/√2) = ½, √(2 ln 2), and the
+        // third to the digits of a table.
+        let medians = [0.674_489_750_196_081_7, (2.0 * 2.0_f64.ln()).sqrt(), 1.538_172_254_455_237];
+        for (dimension, median) in [1, 2, 3].into_iter().zip(medians) {
+            let below = maxwell_below(median, dimension);
+            assert!((below - 0.5).abs() < 1e-12, "{dimension}: {below}");
+            assert_eq!(maxwell_below(0.0, dimension), 0.0);
+        }
+    }
+
+    #[test]
+    fn classes_hold_every_speed_once() {
+        let mut speeds = Speeds::default();
+        for speed in [0.0, 0.05, 0.15, 5.95, 1e9] {
+            speeds.add(DVec3::X * speed, [true, true, false]);
+        }
+        let classes: Vec<Class> = speeds.classes().collect();
+        let counts: Vec<u64> = classes.iter().map(|class| class.count).collect();
+        assert_eq!((counts[0], counts[1], counts[CLASSES - 1], counts.iter().sum()), (2, 1, 2, 5));
+        let expected: f64 = classes.iter().map(|class| class.maxwell).sum();
+        assert!((expected - 5.0).abs() < 1e-14);
+        assert_eq!(Speeds::default().kurtosis(), None);
+    }
+
+    #[test]
+    fn two_speeds_of_one_size_have_kurtosis_one() {
+        let mut speeds = Speeds::default();
+        [1.0, -1.0].into_iter().for_each(|u| speeds.add(DVec3::X * u, [true, false, false]));
+        assert_eq!(speeds.kurtosis(), Some(1.0));
+    }
+}

@@ -1,0 +1,134 @@
+//! A gas over time: temperature, pressure, rate of impacts and compressibility, one frame each.
+//!
+//! Where a quantity is not defined its frame is left out, and a note says why. A dashed line is the mean over the
+//! second half of the run.
+
+use std::path::Path;
+
+use glam::DVec2;
+
+use super::ReportError;
+use super::axes::{Axis, Span};
+use super::canvas::{Canvas, Stroke};
+use super::frame::Frame;
+use super::legend::{Entry, outline};
+use super::numbers::brief;
+use super::page::Page;
+use super::rect::Rect;
+use super::series::Series;
+use super::style::{Color, PALETTE, TEXT};
+use crate::record::gas::{GasKind, Undefined};
+use crate::record::read::each_row;
+use crate::record::tables::Gas;
+use crate::scenario::Scenario;
+
+/// Width of the frames and height of one of them, pixels.
+const INNER: DVec2 = DVec2::new(720.0, 130.0);
+/// Between the frames, pixels.
+const GAP: f64 = 18.0;
+
+/// One quantity over time.
+struct Quantity {
+    label: &'static str,
+    unit: &'static str,
+    color: Color,
+    series: Series,
+    /// Values of the second half times the spans that they are means of, and these spans, s.
+    sums: [f64; 2],
+}
+
+impl Quantity {
+    fn mean(&self) -> Option<f64> {
+        (self.sums[1] > 0.0).then(|| self.sums[0] / self.sums[1])
+    }
+
+    /// What is shown: at least a hundredth of the value, so that rounding does not look like a change.
+    fn axis(&self) -> Axis {
+        let span = self.series.span();
+        let size = span.low.abs().max(span.high.abs());
+        let margin = (0.06 * span.length()).max(0.5 * (0.01 * size - span.length()));
+        Axis::linear(span.widened(margin), 4.0, self.label, self.unit)
+    }
+}
+
+/// Draws what the gas was like in the run in `folder`.
+///
+/// # Errors
+/// When the table cannot be read.
+pub(super) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportError> {
+    let kind = GasKind::of(&scenario.settings, &scenario.bodies);
+    let (quantities, end) = read(folder, kind.dimension())?;
+    let drawn: Vec<&Quantity> = quantities.iter().filter(|quantity| !quantity.series.points().is_empty()).collect();
+    let rows = drawn.len().max(1) as f64;
+    let inner = DVec2::new(INNER.x, INNER.y * rows + GAP * (rows - 1.0));
+    let (mut canvas, rect) = page(scenario, &drawn, kind.undefined()).compose(inner);
+    let x = Axis::linear(Span::new(0.0, end), 8.0, "time", "s");
+    for (row, quantity) in drawn.iter().enumerate() {
+        let top = rect.min.y + (INNER.y + GAP) * row as f64;
+        let rect = Rect { min: DVec2::new(rect.min.x, top), max: DVec2::new(rect.max.x, top + INNER.y) };
+        let frame = Frame { rect, x: x.clone(), y: quantity.axis() };
+        frame.grid(&mut canvas);
+        let points: Vec<_> = quantity.series.points().into_iter().map(|at| frame.place(at.x, at.y)).collect();
+        frame.line(&mut canvas, &points, Stroke { color: quantity.color, width: 1.5 });
+        if let Some(mean) = quantity.mean() {
+            let ends = [frame.place(0.5 * end, mean), frame.place(end, mean)];
+            outline(&mut canvas, &ends, Stroke { color: TEXT, width: 1.2 }, true);
+        }
+        frame.edge(&mut canvas);
+        frame.y_axis(&mut canvas);
+        if row + 1 == drawn.len() {
+            frame.x_axis(&mut canvas);
+        }
+    }
+    Ok(canvas)
+}
+
+/// The quantities, and the time of the last row, s.
+fn read(folder: &Path, dimension: usize) -> Result<(Vec<Quantity>, f64), ReportError> {
+    let pressure = ["N", "N/m", "N/m²"][dimension.clamp(1, 3) - 1];
+    let rows = [("k_B T", "J"), ("pressure", pressure), ("impacts a body", "1/s"), ("p V / (N k_B T)", "")];
+    let quantity = |((label, unit), color): ((&'static str, &'static str), Color)| Quantity {
+        label,
+        unit,
+        color,
+        series: Series::new(),
+        sums: [0.0; 2],
+    };
+    let mut quantities: Vec<Quantity> = rows.into_iter().zip(PALETTE).map(quantity).collect();
+    let mut end = 0.0_f64;
+    each_row::<Gas>(folder, |row| {
+        end = row.time.seconds();
+        Ok(())
+    })?;
+    let mut before: Option<f64> = None;
+    each_row::<Gas>(folder, |row| {
+        let time = row.time.seconds();
+        let values = [row.temperature, row.pressure, row.collision_rate, row.compressibility];
+        for (quantity, value) in quantities.iter_mut().zip(values) {
+            let Some(value) = value else { continue };
+            quantity.series.add(time, value);
+            if let Some(before) = before.filter(|&before| before >= 0.5 * end) {
+                quantity.sums[0] += value * (time - before);
+                quantity.sums[1] += time - before;
+            }
+        }
+        before = Some(time);
+        Ok(())
+    })?;
+    Ok((quantities, end))
+}
+
+fn page(scenario: &Scenario, drawn: &[&Quantity], undefined: Option<&Undefined>) -> Page {
+    let mut legend = Vec::new();
+    for quantity in drawn {
+        legend.push(Entry::line(quantity.color, false, quantity.label));
+        if let Some(mean) = quantity.mean() {
+            legend.push(Entry::line(TEXT, true, &format!("mean {} {}", brief(mean), quantity.unit)));
+        }
+    }
+    let notes = undefined.map(|reason| format!("No pressure: {reason}."));
+    let subtitle = "The gas over time: each value is a mean since the one before, k_B T that of the instant; \
+                    dashed, the mean of the second half";
+    let subtitle = subtitle.to_owned();
+    Page { title: scenario.title.clone(), subtitle, legend, notes: notes.into_iter().collect() }
+}

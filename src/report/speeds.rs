@@ -1,0 +1,68 @@
+//! How the speeds of a gas are spread, beside Maxwell's law.
+//!
+//! Bars are counts at all recorded steps of the second half of the run, as densities; the line is what Maxwell's
+//! law gives each class.
+
+use std::path::Path;
+
+use glam::DVec2;
+
+use super::ReportError;
+use super::axes::{Axis, Span};
+use super::canvas::{Canvas, Stroke};
+use super::frame::Frame;
+use super::legend::Entry;
+use super::numbers::counted;
+use super::page::Page;
+use super::style::{PALETTE, faded};
+use crate::record::read::each_row;
+use crate::record::tables::{SpeedRow, Speeds};
+use crate::scenario::Scenario;
+
+/// Width and height of the frame, pixels.
+const INNER: DVec2 = DVec2::new(720.0, 400.0);
+
+/// Draws the spread of speeds in the run in `folder`.
+///
+/// # Errors
+/// When the table cannot be read.
+pub(super) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportError> {
+    let mut rows = Vec::new();
+    each_row::<Speeds>(folder, |row| {
+        rows.push(row);
+        Ok(())
+    })?;
+    let total: u64 = rows.iter().map(|row| row.count).sum();
+    let density = |count: f64, row: &SpeedRow| count / (total.max(1) as f64 * (row.high - row.low));
+    let highest = rows.iter().map(|row| density((row.count as f64).max(row.maxwell), row)).fold(0.0, f64::max);
+    let last = rows.iter().filter(|row| row.count > 0 || row.maxwell >= 0.5).map(|row| row.high).fold(1.0, f64::max);
+    let (mut canvas, rect) = page(scenario, total).compose(INNER);
+    let frame = Frame {
+        rect,
+        x: Axis::linear(Span::new(0.0, last), 8.0, "speed over √(k_B T / m)", ""),
+        y: Axis::linear(Span::new(0.0, 1.06 * highest), 6.0, "probability density", ""),
+    };
+    frame.grid(&mut canvas);
+    for row in &rows {
+        let height = density(row.count as f64, row);
+        let corners = [(row.low, 0.0), (row.high, 0.0), (row.high, height), (row.low, height)];
+        frame.area(&mut canvas, &corners.map(|(x, y)| frame.place(x, y)), faded(PALETTE[5], 0.7));
+    }
+    let middle = |row: &SpeedRow| frame.place(0.5 * (row.low + row.high), density(row.maxwell, row));
+    let line: Vec<DVec2> = rows.iter().map(middle).collect();
+    frame.line(&mut canvas, &line, Stroke { color: PALETTE[1], width: 2.0 });
+    frame.edge(&mut canvas);
+    frame.x_axis(&mut canvas);
+    frame.y_axis(&mut canvas);
+    Ok(canvas)
+}
+
+fn page(scenario: &Scenario, total: u64) -> Page {
+    let legend = vec![
+        Entry::patch(faded(PALETTE[5], 0.7), PALETTE[5], false, "this run"),
+        Entry::line(PALETTE[1], false, "Maxwell's law"),
+    ];
+    let subtitle = format!("Speeds of the gas in the second half of the run, {}", counted(total, "value"));
+    let notes = if total == 0 { vec!["Nothing moved.".to_owned()] } else { Vec::new() };
+    Page { title: scenario.title.clone(), subtitle, legend, notes }
+}
