@@ -6,6 +6,7 @@ mod broadphase;
 mod contact;
 mod coupled;
 mod course;
+mod crowd;
 pub mod event;
 mod grid;
 mod group;

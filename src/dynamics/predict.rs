@@ -35,6 +35,8 @@ pub(super) struct Scene {
     pub(super) footings: Vec<Footing>,
     /// When the bodies' contacts are to be looked at. No path is followed beyond that.
     pub(super) due: Vec<Option<SimTime>>,
+    /// Who advances in common ticks ([`crowd`](super::crowd)).
+    pub(super) crowded: Vec<bool>,
     /// By the pair's [`absolute`](Pair::absolute) image.
     pub(super) passages: BTreeMap<Pair, Passage>,
 }
@@ -61,6 +63,7 @@ impl Scene {
     /// The next thing between the two bodies of `pair`.
     pub(super) fn predict(&self, pair: Pair) -> Option<(SimTime, Kind)> {
         match self.rows.dealing(pair.a, pair.b)? {
+            Dealing::Collide if self.is_ticking(pair) => None,
             Dealing::Collide => {
                 let impact = || Some((pair.epoch(&self.rows).plus(self.meeting(pair)?.time), Kind::Impact));
                 if self.contacts.between(pair, &self.rows).next().is_none() {
@@ -74,6 +77,12 @@ impl Scene {
             }
             Dealing::Sense { .. } => self.passage_event(pair),
         }
+    }
+
+    /// Whether the ticks of a crowd keep two bodies apart.
+    pub(super) fn is_ticking(&self, pair: Pair) -> bool {
+        let ticks = |id: BodyId| self.crowded[id.index()] || !self.rows.is_free(id);
+        (self.crowded[pair.a.index()] && ticks(pair.b)) || (self.crowded[pair.b.index()] && ticks(pair.a))
     }
 
     /// How the two bodies meet next; the time counts from their common epoch.
@@ -122,7 +131,7 @@ impl Scene {
     }
 
     /// Whether two solids that meet at `time` only slide along each other: along some axis they overlap by no more
-    /// than rounding, and do not move. Half-spaces have no such axis.
+    /// than rounding, and do not move or move apart. Half-spaces have no such axis.
     fn slides(&self, pair: Pair, motion: &Relative, time: f64) -> bool {
         let [a, b] = [pair.a, pair.b].map(BodyId::index);
         let reach = self.rows.shapes[a].half_extents() + self.rows.shapes[b].half_extents();
@@ -133,8 +142,8 @@ impl Scene {
             let pulled = CLOSING_SLACK * self.settings.gravity.abs().max_element();
             reach[axis].is_finite()
                 && reach[axis] - offset[axis].abs() <= SLIDE_SLACK * (places + reach[axis])
-                && velocity[axis].abs() <= fast
-                && motion.acceleration[axis].abs() <= pulled
+                && (velocity[axis] * offset[axis].signum() > fast
+                    || (velocity[axis].abs() <= fast && motion.acceleration[axis].abs() <= pulled))
         })
     }
 

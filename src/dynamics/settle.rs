@@ -44,7 +44,13 @@ pub(super) struct Settling {
 impl Stepper {
     /// Looks at everything that hangs together with a body.
     pub(super) fn settle(&mut self, body: BodyId) -> Result<(), RunError> {
+        if self.in_crowd(body) {
+            return self.tick();
+        }
         let island = self.scene.island(body);
+        if self.joins_crowd(&island) {
+            return self.tick();
+        }
         if let Some(&row) = island.contacts.first() {
             let Pair { a, b, .. } = self.scene.contacts.get(row).pair;
             let partner = if a == body { b } else { a };
@@ -149,7 +155,11 @@ impl Stepper {
             let (a, b) = (rows.is_free(pair.a), rows.is_free(pair.b));
             if a && b { None } else { Some(if a { (pair.b, normal) } else { (pair.a, -normal) }) }
         };
-        let outside: Vec<(BodyId, DVec3)> = island.contacts.iter().filter_map(outward).collect();
+        self.squeezed_by(body, &island.contacts.iter().filter_map(outward).collect::<Vec<_>>())
+    }
+
+    /// A body has no room between those of `outside` that push most against each other, along normals that point at them.
+    pub(super) fn squeezed_by(&self, body: BodyId, outside: &[(BodyId, DVec3)]) -> RunError {
         let pairs =
             outside.iter().enumerate().flat_map(|(place, one)| outside[..place].iter().map(move |other| (one, other)));
         let opposed = pairs.min_by(|x, y| x.0.1.dot(x.1.1).total_cmp(&y.0.1.dot(y.1.1)));

@@ -69,9 +69,10 @@ impl Stepper {
         for pair in renewal.cut {
             self.withdraw(pair.other(id), pair);
         }
-        for row in renewal.new {
+        for row in renewal.new.clone() {
             self.predict_link(id, row);
         }
+        self.look_again(id, renewal.new);
         self.queue_earliest(id);
         Ok(())
     }

@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::audit::{Audit, Balance};
 use super::broadphase::Broadphase;
 use super::contact::{Contacts, Footing};
+use super::crowd::Crowd;
 use super::event::{Event, Knot};
 use super::pair::Pair;
 use super::predict::Scene;
@@ -120,6 +121,7 @@ pub struct Stepper {
     pub(super) work: Vec<Work>,
     /// How many groups of impacts there were.
     pub(super) groups: u64,
+    pub(super) crowd: Crowd,
 }
 
 impl Stepper {
@@ -144,7 +146,15 @@ impl Stepper {
         let count = bodies.len();
         let contacts = Contacts::with_bodies(count);
         let footings = vec![Footing::none(now); count];
-        let scene = Scene { settings, rows, contacts, footings, due: vec![None; count], passages: BTreeMap::new() };
+        let scene = Scene {
+            settings,
+            rows,
+            contacts,
+            footings,
+            due: vec![None; count],
+            crowded: vec![false; count],
+            passages: BTreeMap::new(),
+        };
         let mut stepper = Self {
             now,
             scene,
@@ -157,6 +167,7 @@ impl Stepper {
             step: 0,
             work: vec![Work::NONE; count],
             groups: 0,
+            crowd: Crowd::with_bodies(count),
         };
         stepper.check_start()?;
         stepper.scene.rows.ids().for_each(|id| stepper.predict_owned(id));
@@ -217,7 +228,8 @@ impl Stepper {
         audit
     }
 
-    /// Energy and momentum of all free bodies now.
+    /// Energy and momentum of all free bodies now; of those in a crowd, the height is that at the end of their tick, as their
+    /// velocity is.
     pub fn balance(&self) -> Balance {
         let mut balance = Balance::default();
         for id in self.scene.rows.ids().filter(|&id| self.scene.rows.is_free(id)) {
@@ -239,10 +251,11 @@ impl Stepper {
         if inverse_inertia > 0.0 { 0.5 * self.state(id).spin.length_squared() / inverse_inertia } else { 0.0 }
     }
 
-    /// Position counted through all periods that the body has crossed, m.
+    /// Position counted through all periods that the body has crossed, m; in a crowd, at the end of the tick, for which
+    /// gravity has given its velocity.
     fn unwrapped_position(&self, id: BodyId) -> DVec3 {
         let turns = self.scene.rows.turns[id.index()].map(|turns| turns as i32);
-        self.scene.rows.paths[id.index()].position_at(self.now) + self.scene.settings.space.shift(turns)
+        self.scene.rows.paths[id.index()].position_at(self.counted_until(id)) + self.scene.settings.space.shift(turns)
     }
 
     /// Adds what the contacts of a body have done since they were last looked at.

@@ -8,6 +8,7 @@ use glam::DVec3;
 
 use super::contact::{Contact, Footing};
 use super::coupled::Member;
+use super::crowd;
 use super::event::{Event, EventKind};
 use super::group::{self, Blow};
 use super::pair::Pair;
@@ -56,6 +57,7 @@ impl Stepper {
             self.note_depth(*pair, meeting.part);
         }
         closings.iter_mut().for_each(|closing| self.note_flurry(closing));
+        closings.iter().for_each(|closing| self.note_bustle(closing.pair));
         let groups: Vec<u64> = closings.iter().map(|closing| self.group_of(closing.pair)).collect();
         if closings.iter().any(|closing| closing.rebounds) {
             self.bounce(&closings, &groups)
@@ -165,6 +167,17 @@ impl Stepper {
         }
     }
 
+    /// Two free bodies that meet too often are looked at when the instant is over.
+    fn note_bustle(&mut self, pair: Pair) {
+        let bodies: Vec<BodyId> = self.free_of(pair).collect();
+        if self.scene.restitution(pair) < 1.0 && self.note_looks(&bodies) > crowd::LOOKS_MAX {
+            for id in bodies {
+                self.scene.due[id.index()] = Some(self.now);
+                self.queue_earliest(id);
+            }
+        }
+    }
+
     /// The number of the group of impacts that a meeting of the present belongs to: those that share a free body, now or in
     /// an earlier round of this instant, are one.
     pub(super) fn group_of(&mut self, pair: Pair) -> u64 {
@@ -243,6 +256,10 @@ impl Stepper {
     /// Gives a struck body its new velocity. What it touches is looked at when the instant is over.
     fn strike(&mut self, id: BodyId, member: &Member) -> Result<(), RunError> {
         let touches = !self.scene.contacts.of(id).is_empty();
+        if self.in_crowd(id) {
+            self.scene.due[id.index()] = Some(self.now);
+        }
+        let member = self.recall(id, *member);
         let path = &self.scene.rows.paths[id.index()];
         let (acceleration, turning) = if touches {
             (path.acceleration, self.scene.rows.spins[id.index()].acceleration)

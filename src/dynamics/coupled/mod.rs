@@ -135,6 +135,12 @@ pub(super) fn solve(members: &[Member], joints: &[Joint], start: &[Push]) -> Res
     Ok(touch.solution())
 }
 
+/// Whether no motion at all satisfies some joints, few and without friction, and which of them is in the way.
+pub(super) fn contradiction(members: &[Member], joints: &[Joint]) -> Option<usize> {
+    let solved = active::solve(&mut Touch::new(members, joints));
+    solved.err().map(|unsolvable| unsolvable.joint)
+}
+
 /// Whether all joints are satisfied if nothing moves.
 fn standing_still_will_do(members: &[Member], joints: &[Joint]) -> bool {
     let stands = |member: &Member| member.inverse_mass > 0.0 || member.linear == DVec3::ZERO;

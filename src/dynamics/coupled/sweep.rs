@@ -34,9 +34,8 @@ struct Way {
     size: f64,
 }
 
-/// Sweeps until no joint is missed by more than `tolerance` times the size of the numbers given.
-pub(super) fn solve(touch: &mut Touch, free: &[Member], tolerance: f64) -> Result<(), Unsolvable> {
-    let goal = tolerance * touch.scale;
+/// Sweeps until no joint is missed by more than `goal`, m/s or m/s².
+pub(super) fn solve(touch: &mut Touch, free: &[Member], goal: f64) -> Result<(), Unsolvable> {
     let mut way = Way { direction: vec![Push::default(); touch.joints.len()], size: f64::INFINITY };
     let (mut least, mut idle) = (f64::INFINITY, 0);
     for _ in 0..ROUNDS_MAX {

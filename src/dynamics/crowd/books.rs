@@ -1,0 +1,113 @@
+//! The books of a tick: what gravity, pushes and friction did, and what of that is told.
+
+use glam::DVec3;
+
+use super::super::BodyId;
+use super::super::contact::{Contact, Met, Surface};
+use super::super::coupled::Member;
+use super::super::event::{Event, EventKind};
+use super::super::predict::Meeting;
+use super::super::stepper::{RunError, Stepper};
+use super::close::Going;
+use super::gather::{Near, Throng};
+use super::{Given, Touch};
+use crate::motion::Spin;
+
+impl Stepper {
+    /// Books a tick, and logs those that met visibly.
+    ///
+    /// By Kelvin's theorem the work of an impulse is its product with the mean of the velocities before and after.
+    pub(super) fn book_tick(&mut self, throng: &Throng, going: &Going) {
+        let gravity = self.scene.settings.gravity;
+        for (place, before) in throng.before[..throng.free].iter().enumerate() {
+            let kick = throng.alone[place].linear - before.linear;
+            let mass = 1.0 / before.inverse_mass;
+            self.audit.impulse += kick * mass;
+            let way = going.solution.members[place].linear * throng.tick;
+            self.audit.rubbed -= mass * (kick.dot(before.linear + kick * 0.5) - gravity.dot(way));
+        }
+        self.groups += 1;
+        let deepest = throng.nears.iter().map(|near| -near.gap).fold(0.0, f64::max);
+        self.audit.deepest = self.audit.deepest.max(deepest);
+        for ((&row, joint), push) in going.rows.iter().zip(&going.joints).zip(&going.solution.pushes) {
+            let impulse = joint.normal * push.normal + push.tangential;
+            if impulse == DVec3::ZERO {
+                continue;
+            }
+            let near = throng.nears[row];
+            let mean = (joint.relative(&throng.alone) + joint.relative(&going.solution.members)) * 0.5;
+            let loss = -impulse.dot(mean);
+            for (end, push) in [(joint.a, impulse), (joint.b, -impulse)] {
+                if end >= throng.free {
+                    self.audit.work += push.dot(throng.alone[end].linear);
+                }
+            }
+            self.note_outside_impulse(near.pair, impulse);
+            let approach = self.approach(throng, &near);
+            if self.rebound(throng, &near) > 0.0 {
+                self.audit.dissipated += loss;
+                self.tell_impact(&near, approach, impulse.length(), loss);
+            } else {
+                self.audit.rubbed += loss;
+            }
+        }
+    }
+
+    /// Takes off what a body of the crowd was given for the part of its tick that is yet to come, and counts its height where
+    /// it is now. The body moves with `member` when it is asked; returns its motion without that.
+    pub(in crate::dynamics) fn recall(&mut self, id: BodyId, member: Member) -> Member {
+        let left = self.crowd.paid[id.index()].since(self.now);
+        if !self.in_crowd(id) || left <= 0.0 {
+            return member;
+        }
+        let Given { linear, angular, tick } = self.crowd.given[id.index()];
+        let share = left / tick;
+        let back =
+            Member { linear: member.linear - linear * share, angular: member.angular - angular * share, ..member };
+        let way = self.scene.rows.paths[id.index()].velocity_at(self.now) * left;
+        let mass = 1.0 / member.inverse_mass;
+        self.audit.impulse += (back.linear - member.linear) * mass;
+        self.audit.rubbed += energy(&member) - energy(&back) - mass * self.scene.settings.gravity.dot(way);
+        self.crowd.paid[id.index()] = self.now;
+        back
+    }
+
+    /// Begins a tick before the last one is over.
+    pub(super) fn recall_all(&mut self) -> Result<(), RunError> {
+        for place in 0..self.crowd.members.len() {
+            let id = self.crowd.members[place];
+            if self.crowd.paid[id.index()] > self.now {
+                let member = self.recall(id, self.scene.member(id, self.now));
+                let spin = Spin { velocity: member.angular, acceleration: DVec3::ZERO };
+                self.begin_path(id, member.linear, DVec3::ZERO, spin)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn tell_impact(&mut self, near: &Near, approach: f64, impulse: f64, loss: f64) {
+        let meeting = Meeting { time: 0.0, normal: near.normal, part: near.part };
+        let event = self.event(near.pair, EventKind::Impact, &meeting, approach, impulse);
+        self.log(Event { loss, group: self.groups, ..event });
+    }
+
+    /// Tells that two bodies no longer touch.
+    pub(super) fn tell_end(&mut self, touch: &Touch) {
+        let seen = touch.pair.as_seen_from_path(&self.scene.rows);
+        let contact = self.contact(touch, self.normal_of(seen, touch.part), Surface::Curved);
+        self.log_contact(EventKind::Release, &contact);
+    }
+
+    /// A contact without a past.
+    pub(super) fn contact(&self, touch: &Touch, normal: DVec3, surface: Surface) -> Contact {
+        let met = Met { approach_speed: 0.0, impulse: 0.0, loss: 0.0, group: 0, collapse: false, again: false };
+        Contact { met: None, ..Contact::new(touch.pair, touch.part, normal, surface, self.now, met) }
+    }
+}
+
+/// Kinetic energy, J.
+fn energy(member: &Member) -> f64 {
+    let turning =
+        if member.inverse_inertia > 0.0 { member.angular.length_squared() / member.inverse_inertia } else { 0.0 };
+    0.5 * (member.linear.length_squared() / member.inverse_mass + turning)
+}

@@ -1,0 +1,213 @@
+//! Crowds: bodies that jostle so much that they advance in common ticks.
+//!
+//! In a heap that settles, thousands of impacts of micrometres a second follow on one another in a millisecond, and each
+//! of them concerns everybody. Bodies that are looked at too often, and islands of too many contacts, therefore join
+//! the crowd: its bodies get new velocities together, once a tick, and go straight in between (the time-stepping scheme
+//! of Moreau, *Numerical aspects of the sweeping process*, Comput. Methods Appl. Mech. Eng. 177, 1999; Acary &
+//! Brogliato 2008, ch. 10). What they must not run into is asked for as gaps at the end of the tick. The distance of
+//! two convex bodies that go straight is a convex function of time, so gaps that are kept to first order are kept all
+//! the way. With everybody else they meet exactly as before. Who has no company leaves, and who lies still rests.
+
+mod books;
+mod close;
+mod gather;
+mod relax;
+mod rest;
+mod tick;
+
+use glam::DVec3;
+use rest::Calm;
+
+use super::BodyId;
+use super::contact::{Contact, Footing, Surface};
+use super::coupled::Push;
+use super::event::EventKind;
+use super::island::Island;
+use super::pair::Pair;
+use super::settings::Settings;
+use super::stepper::Stepper;
+use crate::motion::SimTime;
+
+/// A tick takes at least as long as a fall through so many rest lengths, and at most as one through so many.
+const FALL_LEAST: f64 = 4.0;
+const FALL_MOST: f64 = 256.0;
+
+/// In between, the fastest body goes this part of the smallest half extent in a tick.
+const STRIDE: f64 = 1.0 / 16.0;
+
+/// The gap that bodies of a crowd keep, in rest lengths, or as a part of what the fastest of them goes in a tick.
+const GAP: f64 = 0.5;
+const GAP_MOVING: f64 = 1.0 / 128.0;
+
+/// An island with more contacts than this is a crowd: its problem is no longer solved to rounding.
+const CONTACTS_MAX: usize = 128;
+
+/// At how many instants in the time of a shortest tick a body may be looked at together with others.
+pub(super) const LOOKS_MAX: u32 = 64;
+
+/// The same where one of them goes round another or rubs: such ways have no closed form.
+const LOOKS_MAX_HARD: u32 = 8;
+
+/// Who is in the crowd, and what holds between ticks.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Crowd {
+    /// In the order of their ids.
+    members: Vec<BodyId>,
+    /// Who is in it from the next tick on.
+    joining: Vec<BodyId>,
+    /// Who pushed whom in the last tick, in the order of the pairs.
+    touches: Vec<Touch>,
+    /// For how long each body has been slow.
+    calm: Vec<Calm>,
+    looks: Vec<Looks>,
+    /// Up to when gravity and pushes have given each member its motion.
+    paid: Vec<SimTime>,
+    /// What they gave it for the present tick.
+    given: Vec<Given>,
+}
+
+/// How often a body was looked at together with others.
+#[derive(Debug, Clone, Copy)]
+struct Looks {
+    /// Instants.
+    count: u32,
+    since: SimTime,
+    /// The last of them.
+    last: Option<SimTime>,
+}
+
+impl Looks {
+    const NONE: Self = Self { count: 0, since: SimTime::ZERO, last: None };
+}
+
+/// What a tick has added to a body's motion.
+#[derive(Debug, Clone, Copy, Default)]
+struct Given {
+    /// m/s.
+    linear: DVec3,
+    /// rad/s.
+    angular: DVec3,
+    /// Length of the tick, s.
+    tick: f64,
+}
+
+/// Two bodies of which at least one is in the crowd, and that touch.
+#[derive(Debug, Clone, Copy)]
+struct Touch {
+    /// With the image counted through all periods ([`Pair::absolute`]).
+    pair: Pair,
+    part: u32,
+    /// On b in the last tick, N.
+    push: Push,
+    /// Whether the log knows that they touch.
+    told: bool,
+}
+
+impl Settings {
+    /// How long a tick of a crowd is at least and at most, s; none where nothing settles.
+    fn ticks(&self) -> Option<[f64; 2]> {
+        let fall = 2.0 * self.rest_length / self.gravity.length();
+        (fall > 0.0 && fall.is_finite()).then(|| [FALL_LEAST, FALL_MOST].map(|lengths| (lengths * fall).sqrt()))
+    }
+}
+
+impl Crowd {
+    pub(super) fn with_bodies(count: usize) -> Self {
+        let (calm, looks, paid) =
+            (vec![Calm::from(SimTime::ZERO, 0.0); count], vec![Looks::NONE; count], vec![SimTime::ZERO; count]);
+        Self { calm, looks, paid, given: vec![Given::default(); count], ..Self::default() }
+    }
+}
+
+impl Stepper {
+    pub(super) fn in_crowd(&self, id: BodyId) -> bool {
+        self.scene.crowded[id.index()]
+    }
+
+    /// The instant to which a body's height belongs if its velocity is that of now.
+    pub(super) fn counted_until(&self, id: BodyId) -> SimTime {
+        if self.in_crowd(id) { self.crowd.paid[id.index()].max(self.now) } else { self.now }
+    }
+
+    /// Notes that some free bodies are looked at together; returns how often one of them was in the time of a tick.
+    pub(super) fn note_looks(&mut self, bodies: &[BodyId]) -> u32 {
+        let Some([tick, _]) = self.scene.settings.ticks() else { return 0 };
+        let mut most = 0;
+        for id in bodies {
+            let looks = &mut self.crowd.looks[id.index()];
+            if self.now.since(looks.since) > tick {
+                *looks = Looks { count: 0, since: self.now, last: None };
+            }
+            if bodies.len() > 1 && looks.last.replace(self.now) != Some(self.now) {
+                looks.count += 1;
+            }
+            most = most.max(looks.count);
+        }
+        most
+    }
+
+    /// An island that is too much to be looked at by itself joins the crowd; whether it does so now, and not with the next
+    /// tick.
+    pub(super) fn joins_crowd(&mut self, island: &Island) -> bool {
+        let free = &island.bodies[..island.free];
+        let many = island.contacts.len() > CONTACTS_MAX && self.scene.settings.ticks().is_some();
+        let touches = free.iter().any(|&id| self.in_crowd(id));
+        let is_hard = |&row: &u32| {
+            let contact = self.scene.contacts.get(row);
+            contact.surface == Surface::Curved || self.scene.friction(contact.pair) > 0.0
+        };
+        let hard = island.contacts.iter().any(is_hard);
+        let often = self.note_looks(free) > if hard { LOOKS_MAX_HARD } else { LOOKS_MAX };
+        if !(often || many || touches) {
+            return false;
+        }
+        self.crowd.joining.extend(free);
+        touches || self.crowd.members.is_empty()
+    }
+
+    /// Free bodies join the crowd, with all that hangs together with them.
+    pub(super) fn admit(&mut self, bodies: &[BodyId]) {
+        let mut left: Vec<BodyId> = bodies.iter().copied().filter(|&id| !self.in_crowd(id)).collect();
+        let mut joined = Vec::new();
+        while let Some(id) = left.pop() {
+            if std::mem::replace(&mut self.scene.crowded[id.index()], true) {
+                continue;
+            }
+            self.crowd.calm[id.index()] = Calm::from(self.now, 0.0);
+            joined.push(id);
+            for row in self.scene.contacts.of(id).to_vec() {
+                let contact = self.part(row);
+                left.extend(self.free_of(contact.pair));
+                self.keep_touch(&contact);
+            }
+        }
+        for &id in &joined {
+            self.crowd.paid[id.index()] = self.now;
+            self.put_footing(id, Footing::none(self.now));
+        }
+        self.crowd.members.extend(&joined);
+        self.crowd.members.sort_unstable();
+        self.crowd.touches.sort_by_key(|touch| (touch.pair, touch.part));
+        joined.into_iter().for_each(|id| self.predict(id));
+    }
+
+    /// A contact becomes a touch.
+    fn keep_touch(&mut self, contact: &Contact) {
+        let told = contact.met.is_none_or(|met| met.again);
+        if contact.met.is_some() {
+            self.log_contact(EventKind::Impact, contact);
+        }
+        self.crowd.touches.push(Touch { pair: contact.pair, part: contact.part, push: contact.push, told });
+    }
+
+    /// Bodies leave the crowd; what comes next for them is yet to be predicted.
+    fn dismiss(&mut self, bodies: &[BodyId]) {
+        for id in bodies {
+            self.scene.crowded[id.index()] = false;
+            self.scene.due[id.index()] = None;
+            self.crowd.looks[id.index()] = Looks { since: self.now, ..Looks::NONE };
+        }
+        let crowded = &self.scene.crowded;
+        self.crowd.members.retain(|id| crowded[id.index()]);
+    }
+}

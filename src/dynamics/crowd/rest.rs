@@ -1,0 +1,219 @@
+//! Who leaves the crowd: bodies without company, and those that lie still.
+
+use glam::DVec3;
+
+use super::super::BodyId;
+use super::super::contact::{Contact, Footing};
+use super::super::coupled::Push;
+use super::super::event::EventKind;
+use super::super::pair::Pair;
+use super::super::settings::Settings;
+use super::super::stepper::{RunError, Stepper};
+use super::Touch;
+use super::gather::Throng;
+use crate::geometry::gap;
+use crate::motion::{SimTime, Spin};
+
+/// A body that could not rise by a rest length and has not become faster for so many of the longest ticks is stopped, and
+/// lies still when all that are near it could be stopped too.
+const TICKS_SLOW: f64 = 64.0;
+
+/// By how much it may have become faster all the same: what solving leaves.
+const FASTER: f64 = 1.0625;
+
+/// Part of the speed of a fall through the rest length below which speeds are not told from each other.
+const SLOWEST: f64 = 1.0 / 16.0;
+
+/// For how long a body has been slow.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Calm {
+    /// Since when it was slow and became no faster.
+    since: SimTime,
+    /// How fast it was then, m/s.
+    speed: f64,
+    /// When it was last stopped, or began to be slow.
+    stopped: SimTime,
+}
+
+impl Calm {
+    /// From `now` on a body is no faster than `speed`, m/s.
+    pub(super) fn from(now: SimTime, speed: f64) -> Self {
+        Self { since: now, speed, stopped: now }
+    }
+}
+
+impl Stepper {
+    /// Who has nobody but walls around.
+    pub(super) fn lonely(&self, throng: &Throng) -> Vec<BodyId> {
+        let mut company = vec![false; throng.free];
+        for near in throng.nears.iter().filter(|near| self.free_of(near.pair).count() == 2) {
+            near.ends.into_iter().filter(|&end| end < throng.free).for_each(|end| company[end] = true);
+        }
+        (0..throng.free).filter(|&place| !company[place]).map(|place| throng.bodies[place]).collect()
+    }
+
+    /// Puts to rest those of whom everybody near is slow.
+    pub(super) fn put_to_rest(&mut self, throng: &Throng) -> Result<(), RunError> {
+        self.note_calm(throng);
+        let Some([_, tick]) = self.scene.settings.ticks() else { return Ok(()) };
+        let roots = self.clusters(throng);
+        let mut still = vec![true; throng.free];
+        for (place, id) in throng.bodies[..throng.free].iter().enumerate() {
+            still[roots[place]] &= self.now.since(self.crowd.calm[id.index()].since) >= TICKS_SLOW * tick;
+        }
+        let resting = (0..throng.free).filter(|&place| still[roots[place]]).map(|place| throng.bodies[place]);
+        self.lie_down(&resting.collect::<Vec<_>>())
+    }
+
+    /// Counts for how long everybody has been slow.
+    fn note_calm(&mut self, throng: &Throng) {
+        let Settings { gravity, rest_length, .. } = self.scene.settings;
+        let fall = (2.0 * gravity.length() * rest_length).sqrt();
+        for &id in &throng.bodies[..throng.free] {
+            let member = self.scene.member(id, self.now);
+            let radius = self.scene.rows.shapes[id.index()].half_extents().max_element();
+            let speed = member.linear.length() + member.angular.length() * radius;
+            let calm = &mut self.crowd.calm[id.index()];
+            if speed > fall.min(FASTER * calm.speed.max(SLOWEST * fall)) {
+                *calm = Calm::from(self.now, speed);
+            }
+        }
+    }
+
+    /// Stops who has been slow for long.
+    ///
+    /// As with a rebound that nobody would see: a body that is pressed against others, could not rise by a rest length,
+    /// and does not become faster, is stopped. Else a ball in a smooth hollow would swing for ever.
+    pub(super) fn stop_slow(&mut self) -> Result<(), RunError> {
+        let Some([_, tick]) = self.scene.settings.ticks() else { return Ok(()) };
+        for place in 0..self.crowd.members.len() {
+            let id = self.crowd.members[place];
+            let calm = &mut self.crowd.calm[id.index()];
+            if self.now.since(calm.stopped) >= TICKS_SLOW * tick {
+                (calm.stopped, calm.speed) = (self.now, 0.0);
+                self.stop(id)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Bodies that lie still get a velocity of exactly zero, and contacts.
+    fn lie_down(&mut self, bodies: &[BodyId]) -> Result<(), RunError> {
+        if bodies.is_empty() {
+            return Ok(());
+        }
+        let theirs = self.take_touches(bodies);
+        for &id in bodies {
+            self.stop(id)?;
+        }
+        self.dismiss(bodies);
+        for touch in &theirs {
+            self.lay(touch);
+        }
+        bodies.iter().for_each(|&id| self.predict(id));
+        Ok(())
+    }
+
+    /// Takes a body's last motion off.
+    fn stop(&mut self, id: BodyId) -> Result<(), RunError> {
+        let member = self.scene.member(id, self.now);
+        let mass = 1.0 / member.inverse_mass;
+        self.audit.impulse -= member.linear * mass;
+        let way = member.linear * self.crowd.paid[id.index()].since(self.now).max(0.0);
+        self.audit.rubbed += mass * (0.5 * member.linear.length_squared() - self.scene.settings.gravity.dot(way));
+        if member.inverse_inertia > 0.0 {
+            self.audit.rubbed += 0.5 * member.angular.length_squared() / member.inverse_inertia;
+        }
+        self.begin_path(id, DVec3::ZERO, DVec3::ZERO, Spin::default())
+    }
+
+    /// A touch becomes a contact.
+    fn lay(&mut self, touch: &Touch) {
+        if touch.push.normal <= 0.0 {
+            if touch.told {
+                self.tell_end(touch);
+            }
+            return;
+        }
+        let seen = touch.pair.as_seen_from_path(&self.scene.rows);
+        let normal = self.normal_of(seen, touch.part);
+        let surface = self.surface(seen, normal, touch.part);
+        let contact = Contact { push: touch.push, ..self.contact(touch, normal, surface) };
+        self.scene.contacts.add(contact, &self.scene.rows);
+        if !touch.told {
+            self.log_contact(EventKind::Rest, &contact);
+        }
+    }
+
+    /// The direction in which two bodies touch.
+    pub(super) fn normal_of(&self, pair: Pair, part: u32) -> DVec3 {
+        let motion = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now);
+        let [a, b] = self.scene.solids(pair, part);
+        gap(a, b, motion.position).map_or(DVec3::X, |gap| gap.normal)
+    }
+
+    /// Bodies without company go on by themselves, in touch with what they touched.
+    pub(super) fn set_free(&mut self, bodies: &[BodyId]) -> Result<(), RunError> {
+        let gravity = self.scene.settings.gravity;
+        let theirs = self.take_touches(bodies);
+        for &id in bodies {
+            self.stop_invisible(id, &theirs)?;
+            let member = self.scene.member(id, self.now);
+            let spin = Spin { velocity: member.angular, acceleration: DVec3::ZERO };
+            self.begin_path(id, member.linear, gravity, spin)?;
+            self.put_footing(id, Footing::none(self.now));
+        }
+        self.dismiss(bodies);
+        for touch in &theirs {
+            // What pushed a body that is now far away pushes no more.
+            let push = if self.free_of(touch.pair).count() == 2 { Push::default() } else { touch.push };
+            self.lay(&Touch { push, ..*touch });
+        }
+        for &id in bodies {
+            self.scene.due[id.index()] = Some(self.now);
+            self.predict(id);
+        }
+        Ok(())
+    }
+
+    /// For each body the least place among those that are near it, directly or through others.
+    fn clusters(&self, throng: &Throng) -> Vec<usize> {
+        let crowd = &throng.bodies[..throng.free];
+        let mut roots: Vec<usize> = (0..crowd.len()).collect();
+        for (place, &id) in crowd.iter().enumerate() {
+            for pair in self.broadphase.links.pairs(id, &self.scene.rows) {
+                if let Ok(other) = crowd.binary_search(&pair.other(id)) {
+                    let (a, b) = (root(&mut roots, place), root(&mut roots, other));
+                    let least = a.min(b);
+                    (roots[a], roots[b]) = (least, least);
+                }
+            }
+        }
+        (0..crowd.len()).map(|place| root(&mut roots, place)).collect()
+    }
+
+    /// Stops a body that is pressed against others and could not rise by a rest length.
+    fn stop_invisible(&mut self, id: BodyId, touches: &[Touch]) -> Result<(), RunError> {
+        let Settings { gravity, rest_length, .. } = self.scene.settings;
+        let pressed = touches.iter().any(|touch| (touch.pair.a == id || touch.pair.b == id) && touch.push.normal > 0.0);
+        let speed = self.scene.member(id, self.now).linear.length();
+        if pressed && speed * speed <= 2.0 * gravity.length() * rest_length { self.stop(id) } else { Ok(()) }
+    }
+
+    /// Takes the touches of some bodies out of the crowd.
+    fn take_touches(&mut self, bodies: &[BodyId]) -> Vec<Touch> {
+        let is_theirs = |id: BodyId| bodies.binary_search(&id).is_ok();
+        let touches = std::mem::take(&mut self.crowd.touches);
+        let (theirs, left) = touches.into_iter().partition(|touch| is_theirs(touch.pair.a) || is_theirs(touch.pair.b));
+        self.crowd.touches = left;
+        theirs
+    }
+}
+
+fn root(roots: &mut [usize], mut place: usize) -> usize {
+    while roots[place] != place {
+        roots[place] = roots[roots[place]];
+        place = roots[place];
+    }
+    place
+}

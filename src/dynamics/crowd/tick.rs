@@ -1,0 +1,138 @@
+//! One tick of the crowd.
+
+use std::ops::Range;
+
+use glam::DVec3;
+
+use super::super::BodyId;
+use super::super::contact::Footing;
+use super::super::coupled::Push;
+use super::super::rows::Dealing;
+use super::super::stepper::{RunError, Stepper};
+use super::close::{Going, Obstacle};
+use super::gather::Throng;
+use super::{Given, STRIDE, Touch};
+use crate::motion::{SimTime, Spin};
+
+impl Stepper {
+    /// Gives everybody in the crowd a new velocity, until the next tick.
+    pub(in crate::dynamics) fn tick(&mut self) -> Result<(), RunError> {
+        self.recall_all()?;
+        let joining = std::mem::take(&mut self.crowd.joining);
+        self.admit(&joining);
+        self.stop_slow()?;
+        let (mut fastest, mut first) = (0.0, true);
+        let (throng, going) = loop {
+            let tick = self.tick_length();
+            let throng = self.gather(tick, fastest);
+            let lonely = if first { self.lonely(&throng) } else { Vec::new() };
+            first = false;
+            if !lonely.is_empty() {
+                self.set_free(&lonely)?;
+                continue;
+            }
+            match self.keep_apart(&throng)? {
+                Ok(going) => break (throng, going),
+                Err(Obstacle::Speed(speed)) => fastest = speed,
+                Err(Obstacle::Bystanders(bystanders)) => self.admit(&bystanders),
+            }
+        };
+        self.book_tick(&throng, &going);
+        self.go(&throng, &going)?;
+        self.keep_touches(&throng, &going);
+        self.put_to_rest(&throng)
+    }
+
+    /// How long the next tick is, s.
+    fn tick_length(&self) -> f64 {
+        let Some([least, most]) = self.scene.settings.ticks() else { return 0.0 };
+        let (mut fastest, mut smallest) = (0.0, f64::INFINITY);
+        for &id in &self.crowd.members {
+            fastest = f64::max(fastest, self.scene.rows.paths[id.index()].velocity_at(self.now).length());
+            smallest = f64::min(smallest, self.scene.rows.shapes[id.index()].half_extents().min_element());
+        }
+        (STRIDE * smallest / fastest).clamp(least, most)
+    }
+
+    /// Puts everybody on the new way.
+    fn go(&mut self, throng: &Throng, going: &Going) -> Result<(), RunError> {
+        let gravity = self.scene.settings.gravity;
+        let due = self.now.plus(going.span(throng));
+        for (place, &id) in throng.bodies[..throng.free].iter().enumerate() {
+            let member = going.solution.members[place];
+            let spin = Spin { velocity: member.angular, acceleration: DVec3::ZERO };
+            self.begin_path(id, member.linear, DVec3::ZERO, spin)?;
+            // Gravity has already given for the whole tick what it gives in the course of it.
+            let hold = -gravity / member.inverse_mass;
+            self.put_footing(id, Footing { outside: hold, ..Footing::none(self.now) });
+            self.scene.due[id.index()] = Some(due);
+            self.crowd.paid[id.index()] = throng.end;
+            let (linear, angular) =
+                (member.linear - throng.before[place].linear, member.angular - throng.before[place].angular);
+            self.crowd.given[id.index()] = Given { linear, angular, tick: throng.tick };
+        }
+        for &id in &throng.bodies[..throng.free] {
+            self.predict_others(id);
+        }
+        Ok(())
+    }
+
+    /// Finds what comes next with those that are not in the crowd.
+    fn predict_others(&mut self, id: BodyId) {
+        for row in 0..self.broadphase.links.count(id) {
+            let other = self.broadphase.links.pair(id, row, &self.scene.rows).other(id);
+            let collides = self.scene.rows.dealing(id, other) == Some(Dealing::Collide);
+            if !collides || (self.scene.rows.is_free(other) && !self.in_crowd(other)) {
+                self.predict_link(id, row);
+            }
+        }
+        self.queue_earliest(id);
+    }
+
+    /// Remembers who pushes whom, and tells of those that touched and do no more.
+    fn keep_touches(&mut self, throng: &Throng, going: &Going) {
+        let old = std::mem::take(&mut self.crowd.touches);
+        let told = |touch: &Touch| {
+            let known = old.binary_search_by_key(&(touch.pair, touch.part), |touch| (touch.pair, touch.part));
+            known.is_ok_and(|row| old[row].told)
+        };
+        let mut touches = Vec::with_capacity(old.len());
+        let mut pushes = vec![Push::default(); throng.nears.len()];
+        for (&row, push) in going.rows.iter().zip(&going.solution.pushes) {
+            pushes[row] = Push { normal: push.normal / throng.tick, tangential: push.tangential / throng.tick };
+        }
+        for (near, push) in throng.nears.iter().zip(pushes) {
+            let touch = Touch { pair: near.pair.absolute(&self.scene.rows), part: near.part, push, told: false };
+            let touch = Touch { told: told(&touch), ..touch };
+            if push.normal > 0.0 || (touch.told && near.gap <= self.scene.settings.rest_length) {
+                touches.push(touch);
+            }
+        }
+        touches.sort_by_key(|touch| (touch.pair, touch.part));
+        let kept = |touch: &&Touch| {
+            touches.binary_search_by_key(&(touch.pair, touch.part), |touch| (touch.pair, touch.part)).is_ok()
+        };
+        let ended: Vec<Touch> = old.iter().filter(|touch| touch.told && !kept(touch)).copied().collect();
+        self.crowd.touches = touches;
+        ended.iter().for_each(|touch| self.tell_end(touch));
+    }
+
+    /// A body in a new domain has got to know others. Where it would run into them in this tick, they are looked at now.
+    pub(in crate::dynamics) fn look_again(&mut self, id: BodyId, new: Range<usize>) {
+        for row in new {
+            let pair = self.broadphase.links.pair(id, row, &self.scene.rows);
+            let meets = |due: SimTime| {
+                let meeting = self.scene.meeting(pair);
+                meeting.is_some_and(|meeting| pair.epoch(&self.scene.rows).plus(meeting.time) < due)
+            };
+            let member = self.free_of(pair).find(|&id| self.in_crowd(id));
+            let due = member.and_then(|id| self.scene.due[id.index()]);
+            if self.scene.is_ticking(pair) && due.is_some_and(meets) {
+                for id in self.free_of(pair) {
+                    self.scene.due[id.index()] = Some(self.now);
+                    self.queue_earliest(id);
+                }
+            }
+        }
+    }
+}
