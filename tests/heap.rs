@@ -1,9 +1,10 @@
-//! Small heaps: bodies poured into a box overlap nowhere and gain no energy.
+//! Heaps: bodies poured into a box lie still in the end, overlap nowhere and gain no energy on the way.
 
 mod common;
 
-use carom::dynamics::Body;
-use common::scene::{Run, ball, cuboid, plane, settings};
+use carom::dynamics::{Body, EventKind, Settings};
+use common::Random;
+use common::scene::{Run, STUFF, ball, cuboid, plane, settings};
 use glam::DVec3;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -37,23 +38,27 @@ fn body() -> impl Strategy<Value = Body> {
     })
 }
 
+fn friction() -> impl Strategy<Value = f64> {
+    prop_oneof![Just(0.0), 0.0..1.0f64]
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, max_shrink_iters: 50, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 96, max_shrink_iters: 50, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
     fn a_heap_overlaps_nowhere_and_gains_no_energy(
-        poured in prop::collection::vec(body(), 2..=6), restitution in 0.0..0.9f64,
+        poured in prop::collection::vec(body(), 5..=40), restitution in 0.0..0.9f64, friction in friction(),
     ) {
         let mut bodies = open_box();
         bodies.extend(poured.into_iter().enumerate().map(|(n, body)| {
             let place = cell(n) + body.position;
             body.at(place)
         }));
-        let smallest = bodies.iter().map(|body| body.shape.half_extents().min_element()).fold(f64::INFINITY, f64::min);
-        let mut run = Run::new(&settings(Z * -10.0, restitution, 0.0), &bodies);
+        let mut run = Run::new(&settings(Z * -10.0, restitution, friction), &bodies);
         let (start, mut energy) = (run.energy(), run.energy());
-        // On curved surfaces the weights' work over a rest length goes to and fro.
-        let allowed = 1e-12 * start + 2.0 * run.stepper.balance().mass * 10.0 * run.stepper.settings().rest_length;
+        // On curved surfaces the weights' work over a rest length goes to and fro; a crowd's tick that is cut short gives a
+        // part of its loss back.
+        let allowed = 1e-12 * start + 16.0 * run.stepper.balance().mass * 10.0 * run.stepper.settings().rest_length;
         let mut told = Vec::new();
         for look in 1..=100 {
             told.extend(run.until(0.05 * f64::from(look)));
@@ -62,8 +67,69 @@ proptest! {
             prop_assert!(now <= energy + allowed, "{:e} J more at look {look}", now - energy);
             energy = now;
         }
-        prop_assert!(run.stepper.audit().deepest <= 1e-9 * smallest, "{:e}", run.stepper.audit().deepest);
+        // Between looks, few that rub or go round each other may dip in by a small part of the rest length.
+        let deepest = run.stepper.audit().deepest;
+        prop_assert!(deepest <= run.stepper.settings().rest_length / 64.0, "{deepest:e}");
         run.check_books(1e-12 * 1000.0, "heap");
         run.check_losses(&told, "heap");
+    }
+}
+
+/// A hundred balls above an inverted pyramid: no floor on which one could slide for ever without being pressed.
+fn hopper() -> Vec<Body> {
+    let mut random = Random::new(100);
+    let lean = |x: f64, y: f64| plane(DVec3::new(0.6 * x, 0.6 * y, 0.8), 0.0);
+    let mut bodies = vec![lean(1.0, 0.0), lean(-1.0, 0.0), lean(0.0, 1.0), lean(0.0, -1.0)];
+    for n in 0..100 {
+        let cell = DVec3::new(f64::from(n % 4) - 1.5, f64::from(n / 4 % 4) - 1.5, f64::from(n / 16) + 3.0);
+        let radius = random.between(0.15, 0.22);
+        bodies.push(ball(radius, radius * radius * radius).at(cell * 0.5 + random.vector(0.025)));
+    }
+    bodies
+}
+
+fn comes_to_rest(name: &str, settings: &Settings, bodies: &[Body]) {
+    let mut run = Run::new(settings, bodies);
+    let still =
+        |run: &Run| run.free().into_iter().all(|row| (run.velocity(row), run.spin(row)) == (DVec3::ZERO, DVec3::ZERO));
+    // They are let go at rest; after a second they are falling.
+    let (mut seconds, mut count) = (1.0, run.until(1.0).len());
+    while !still(&run) {
+        seconds += 1.0;
+        assert!(seconds < 1000.0, "{name}: does not come to rest");
+        count += run.until(seconds).len();
+        assert!(run.overlap() <= 1e-9, "{name}: {:e} at {seconds} s", run.overlap());
+    }
+    println!("{name}: at rest within {seconds} s, {count} events");
+    // One second more, for it may have stood still on its way.
+    run.until(seconds + 1.0);
+    let places: Vec<DVec3> = run.free().into_iter().map(|row| run.position(row)).collect();
+    assert_eq!(run.until(seconds + 101.0), [], "{name}");
+    assert!(still(&run), "{name}");
+    assert_eq!(run.free().into_iter().map(|row| run.position(row)).collect::<Vec<_>>(), places, "{name}");
+    assert!(run.stepper.audit().count(EventKind::Rest) > 0, "{name}");
+    run.check_books(1e-9, name);
+}
+
+#[test]
+fn a_hundred_balls_come_to_rest_to_the_bit() {
+    for friction in [0.0, 0.3] {
+        let settings = settings(Z * -10.0, 0.3, friction);
+        assert_eq!(settings.materials.friction(STUFF, STUFF), friction);
+        comes_to_rest(&format!("friction {friction}"), &settings, &hopper());
+    }
+}
+
+#[test]
+fn a_crowd_does_not_know_the_timestep() {
+    let settings = settings(Z * -10.0, 0.3, 0.3);
+    let log = |steps: u32| {
+        let mut run = Run::new(&settings, &hopper());
+        (1..=steps).flat_map(|step| run.until(3.0 * f64::from(step) / f64::from(steps))).collect::<Vec<_>>()
+    };
+    let whole = log(1);
+    assert!(whole.len() > 1000, "{}", whole.len());
+    for steps in [7, 60, 720] {
+        assert_eq!(log(steps), whole, "{steps} steps");
     }
 }
