@@ -67,21 +67,16 @@ pub(super) struct Met {
 
 impl Contact {
     /// A contact at the instant at which it begins.
-    pub(super) fn new(pair: Pair, part: u32, normal: DVec3, surface: Surface, since: SimTime, met: Met) -> Self {
+    pub(super) fn new(
+        pair: Pair,
+        part: u32,
+        normal: DVec3,
+        surface: Surface,
+        since: SimTime,
+        met: Option<Met>,
+    ) -> Self {
         let push = Push { normal: 0.0, tangential: DVec3::ZERO };
-        Self {
-            pair,
-            part,
-            normal,
-            surface,
-            since,
-            push,
-            pushed: None,
-            struck: None,
-            slides: None,
-            halts: None,
-            met: Some(met),
-        }
+        Self { pair, part, normal, surface, since, push, pushed: None, struck: None, slides: None, halts: None, met }
     }
 }
 

@@ -31,6 +31,12 @@ impl Layers {
         Self(self.0 | other.0)
     }
 
+    /// Whether two bodies deal with each other, each given as the layers that it is in and those that it deals with.
+    #[inline]
+    pub const fn deal(one: [Self; 2], other: [Self; 2]) -> bool {
+        one[0].meets(other[1]) && other[0].meets(one[1])
+    }
+
     /// Whether the sets have a layer in common.
     #[inline]
     pub const fn meets(self, other: Self) -> bool {
@@ -49,5 +55,7 @@ mod tests {
         assert!(first.and(last).meets(last) && !first.meets(last));
         assert!((0..32).all(|number| Layers::ALL.meets(Layers::one(number))));
         assert!(!Layers::NONE.meets(Layers::ALL));
+        assert!(Layers::deal([first, last], [last, first]));
+        assert!(!Layers::deal([first, last], [last, last]) && !Layers::deal([first, first], [last, first]));
     }
 }

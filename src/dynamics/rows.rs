@@ -143,7 +143,7 @@ impl Rows {
     /// How two bodies have to do with each other, if at all.
     pub(super) fn dealing(&self, a: BodyId, b: BodyId) -> Option<Dealing> {
         let (first, second) = (self.roles[a.index()], self.roles[b.index()]);
-        if !first.layers.meets(second.deals_with) || !second.layers.meets(first.deals_with) {
+        if !Layers::deal([first.layers, first.deals_with], [second.layers, second.deals_with]) {
             return None;
         }
         let someone_moves = self.moves(a) || self.moves(b);

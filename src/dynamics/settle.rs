@@ -167,17 +167,15 @@ impl Stepper {
         RunError::Squeezed { body, supports: [one.min(other), one.max(other)], time: self.now }
     }
 
-    /// Books what impulses at the contacts did: by Kelvin's theorem the work of an impulse is its product with the mean of
-    /// the velocities before and after.
+    /// Books what impulses at the contacts did.
     fn book_pushes(&mut self, settling: &Settling, after: &[Member], pushes: &[Push]) {
         for (place, push) in pushes.iter().enumerate() {
             let joint = &settling.joints[place];
-            let impulse = joint.normal * push.normal + push.tangential;
+            let impulse = push.vector(joint.normal);
             if impulse == DVec3::ZERO {
                 continue;
             }
-            let mean = (joint.relative(&settling.members) + joint.relative(after)) * 0.5;
-            let loss = -impulse.dot(mean);
+            let loss = joint.loss(impulse, &settling.members, after);
             let row = settling.island.contacts[place];
             let pair = self.scene.contacts.get(row).pair;
             for (id, end, push) in [(pair.a, joint.a, impulse), (pair.b, joint.b, -impulse)] {
@@ -355,7 +353,7 @@ impl Stepper {
         let mut footings: Vec<Footing> = accelerations[..settling.island.free].iter().map(footing).collect();
         for (joint, &row) in settling.joints.iter().zip(&settling.island.contacts) {
             let push = self.scene.contacts.get(row).push;
-            let force = joint.normal * push.normal + push.tangential;
+            let force = push.vector(joint.normal);
             for (own, other, force) in [(joint.a, joint.b, -force), (joint.b, joint.a, force)] {
                 if own < settling.island.free && other >= settling.island.free {
                     footings[own].outside += force;

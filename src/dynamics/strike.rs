@@ -169,8 +169,11 @@ impl Stepper {
 
     /// Two free bodies that meet too often are looked at when the instant is over.
     fn note_bustle(&mut self, pair: Pair) {
+        if self.scene.restitution(pair) == 1.0 {
+            return;
+        }
         let bodies: Vec<BodyId> = self.free_of(pair).collect();
-        if self.scene.restitution(pair) < 1.0 && self.note_looks(&bodies) > crowd::LOOKS_MAX {
+        if self.note_looks(&bodies) > crowd::LOOKS_MAX {
             for id in bodies {
                 self.scene.due[id.index()] = Some(self.now);
                 self.queue_earliest(id);

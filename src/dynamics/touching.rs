@@ -27,7 +27,9 @@ impl Stepper {
             None => {
                 let surface = self.surface(pair, normal, part);
                 let lasting = pair.absolute(&self.scene.rows);
-                self.scene.contacts.add(Contact::new(lasting, part, normal, surface, self.now, met), &self.scene.rows);
+                self.scene
+                    .contacts
+                    .add(Contact::new(lasting, part, normal, surface, self.now, Some(met)), &self.scene.rows);
             }
         }
         self.disturb(pair);

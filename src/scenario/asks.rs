@@ -1,5 +1,7 @@
 //! What a scenario asks for: recording, plots, expectations.
 
+use serde::Deserialize;
+
 use super::fault::Fault;
 use super::names::Roll;
 use super::plan::{Count, Expectation, GasFigure, Observation, Plot, Recording};
@@ -26,13 +28,9 @@ pub(super) fn record<'a>(top: &schema::Top<'a>, roll: &Roll<'_>, report: &mut Re
 
 /// Reads what is to be measured; naming it twice changes nothing.
 pub(super) fn observe<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Vec<Observation> {
-    let mut observations = Vec::new();
-    for (place, raw) in top.observe.iter().enumerate() {
-        let entry = Entry { site: Site::Item("observe", place), text: raw.get_ron() };
-        observations.extend(syntax::read(entry, report).map(|raw| match raw {
-            schema::Observation::Gas => Observation::Gas,
-        }));
-    }
+    let mut observations = each("observe", &top.observe, report, |_, _, raw| match raw {
+        schema::Observation::Gas => Some(Observation::Gas),
+    });
     observations.dedup();
     observations
 }
@@ -44,10 +42,8 @@ pub(super) fn plots<'a>(
     observations: &[Observation],
     report: &mut Report<'a>,
 ) -> Vec<Plot> {
-    let mut plots = Vec::new();
-    for (place, raw) in top.plots.iter().enumerate() {
-        let entry = Entry { site: Site::Item("plots", place), text: raw.get_ron() };
-        plots.extend(syntax::read(entry, report).map(|raw| match raw {
+    let mut plots = each("plots", &top.plots, report, |report, entry, raw| {
+        Some(match raw {
             schema::Plot::Path { plane, bodies } => {
                 Plot::Path { plane, bodies: roll.many(report, entry, "bodies", &bodies) }
             }
@@ -56,8 +52,8 @@ pub(super) fn plots<'a>(
             }
             schema::Plot::Energy => Plot::Energy,
             schema::Plot::Impacts => Plot::Impacts,
-        }));
-    }
+        })
+    });
     if observations.contains(&Observation::Gas) {
         plots.extend([Plot::Gas, Plot::Speeds]);
     }
@@ -71,17 +67,28 @@ pub(super) fn expect<'a>(
     observations: &[Observation],
     report: &mut Report<'a>,
 ) -> Vec<Expectation> {
-    let mut expectations = Vec::new();
-    for (place, raw) in top.expect.iter().enumerate() {
-        let entry = Entry { site: Site::Item("expect", place), text: raw.get_ron() };
-        let Some(raw) = syntax::read(entry, report) else { continue };
+    each("expect", &top.expect, report, |report, entry, raw| {
         let expectation = expectation(report, entry, roll, raw);
         if matches!(expectation, Some(Expectation::Gas { .. })) && !observations.contains(&Observation::Gas) {
             report.add(entry, "", Fault::GasNotObserved);
         }
-        expectations.extend(expectation);
-    }
-    expectations
+        expectation
+    })
+}
+
+/// Reads each item of the list `field`, one after the other; what is wrong with one hides nothing wrong with the next.
+fn each<'a, T: Deserialize<'a>, U>(
+    field: &'static str,
+    list: &[schema::Raw<'a>],
+    report: &mut Report<'a>,
+    mut understand: impl FnMut(&mut Report<'a>, Entry<'a>, T) -> Option<U>,
+) -> Vec<U> {
+    let mut read = |(place, raw): (usize, &schema::Raw<'a>)| {
+        let entry = Entry { site: Site::Item(field, place), text: raw.get_ron() };
+        let item = syntax::read(entry, report)?;
+        understand(report, entry, item)
+    };
+    list.iter().enumerate().filter_map(&mut read).collect()
 }
 
 fn expectation(

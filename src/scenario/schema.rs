@@ -11,7 +11,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 
 use super::plan::{Axis, Plane2};
 
-type Raw<'a> = &'a RawValue;
+pub(super) type Raw<'a> = &'a RawValue;
 pub(super) type Triple = [f64; 3];
 pub(super) type Range = [f64; 2];
 

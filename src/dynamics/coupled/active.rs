@@ -13,7 +13,7 @@ use super::{Joint, Unsolvable};
 use crate::numeric::tolerance::PROJECTION_SLACK;
 
 /// How many joints are few: the work grows with the cube.
-pub(super) const JOINTS_MAX: usize = 128;
+pub(in crate::dynamics) const JOINTS_MAX: usize = 128;
 
 /// How many rounds a joint takes at most, on average; more means that rounding makes it go in circles.
 const ROUNDS_PER_JOINT: usize = 8;

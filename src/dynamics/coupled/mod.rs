@@ -10,6 +10,8 @@ mod active;
 mod sweep;
 mod touch;
 
+pub(super) use active::JOINTS_MAX;
+
 use glam::DVec3;
 
 use touch::Touch;
@@ -30,6 +32,13 @@ pub(super) struct Member {
 }
 
 impl Member {
+    /// Kinetic energy of a body that a push moves, J.
+    pub(super) fn energy(&self) -> f64 {
+        let turning =
+            if self.inverse_inertia > 0.0 { self.angular.length_squared() / self.inverse_inertia } else { 0.0 };
+        0.5 * (self.linear.length_squared() / self.inverse_mass + turning)
+    }
+
     /// The motion of the point that lies at `arm` from the centre.
     pub(super) fn at(&self, arm: DVec3) -> DVec3 {
         self.linear + self.angular.cross(arm)
@@ -93,6 +102,13 @@ pub(super) struct Push {
     pub(super) normal: f64,
     /// Across the normal, N·s or N.
     pub(super) tangential: DVec3,
+}
+
+impl Push {
+    /// The whole push at a joint with this normal, N·s or N.
+    pub(super) fn vector(&self, normal: DVec3) -> DVec3 {
+        normal * self.normal + self.tangential
+    }
 }
 
 /// The members with their new motion, and what brought it about.

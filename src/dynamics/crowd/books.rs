@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::super::BodyId;
-use super::super::contact::{Contact, Met, Surface};
+use super::super::contact::{Contact, Surface};
 use super::super::coupled::Member;
 use super::super::event::{Event, EventKind};
 use super::super::predict::Meeting;
@@ -15,8 +15,6 @@ use crate::motion::Spin;
 
 impl Stepper {
     /// Books a tick, and logs those that met visibly.
-    ///
-    /// By Kelvin's theorem the work of an impulse is its product with the mean of the velocities before and after.
     pub(super) fn book_tick(&mut self, throng: &Throng, going: &Going) {
         let gravity = self.scene.settings.gravity;
         for (place, before) in throng.before[..throng.free].iter().enumerate() {
@@ -30,13 +28,12 @@ impl Stepper {
         let deepest = throng.nears.iter().map(|near| -near.gap).fold(0.0, f64::max);
         self.audit.deepest = self.audit.deepest.max(deepest);
         for ((&row, joint), push) in going.rows.iter().zip(&going.joints).zip(&going.solution.pushes) {
-            let impulse = joint.normal * push.normal + push.tangential;
+            let impulse = push.vector(joint.normal);
             if impulse == DVec3::ZERO {
                 continue;
             }
             let near = throng.nears[row];
-            let mean = (joint.relative(&throng.alone) + joint.relative(&going.solution.members)) * 0.5;
-            let loss = -impulse.dot(mean);
+            let loss = joint.loss(impulse, &throng.alone, &going.solution.members);
             for (end, push) in [(joint.a, impulse), (joint.b, -impulse)] {
                 if end >= throng.free {
                     self.audit.work += push.dot(throng.alone[end].linear);
@@ -67,7 +64,7 @@ impl Stepper {
         let way = self.scene.rows.paths[id.index()].velocity_at(self.now) * left;
         let mass = 1.0 / member.inverse_mass;
         self.audit.impulse += (back.linear - member.linear) * mass;
-        self.audit.rubbed += energy(&member) - energy(&back) - mass * self.scene.settings.gravity.dot(way);
+        self.audit.rubbed += member.energy() - back.energy() - mass * self.scene.settings.gravity.dot(way);
         self.crowd.paid[id.index()] = self.now;
         back
     }
@@ -94,20 +91,8 @@ impl Stepper {
     /// Tells that two bodies no longer touch.
     pub(super) fn tell_end(&mut self, touch: &Touch) {
         let seen = touch.pair.as_seen_from_path(&self.scene.rows);
-        let contact = self.contact(touch, self.normal_of(seen, touch.part), Surface::Curved);
+        let normal = self.normal_of(seen, touch.part);
+        let contact = Contact::new(touch.pair, touch.part, normal, Surface::Curved, self.now, None);
         self.log_contact(EventKind::Release, &contact);
     }
-
-    /// A contact without a past.
-    pub(super) fn contact(&self, touch: &Touch, normal: DVec3, surface: Surface) -> Contact {
-        let met = Met { approach_speed: 0.0, impulse: 0.0, loss: 0.0, group: 0, collapse: false, again: false };
-        Contact { met: None, ..Contact::new(touch.pair, touch.part, normal, surface, self.now, met) }
-    }
-}
-
-/// Kinetic energy, J.
-fn energy(member: &Member) -> f64 {
-    let turning =
-        if member.inverse_inertia > 0.0 { member.angular.length_squared() / member.inverse_inertia } else { 0.0 };
-    0.5 * (member.linear.length_squared() / member.inverse_mass + turning)
 }

@@ -5,7 +5,7 @@ use glam::DVec3;
 use super::super::BodyId;
 use super::super::coupled::{self, Joint, Member, Push, Rub};
 use super::super::stepper::{RunError, Stepper};
-use super::CONTACTS_MAX;
+use super::Touch;
 use super::gather::{Near, Throng};
 use super::relax::Relaxation;
 
@@ -128,10 +128,9 @@ impl Stepper {
 
     /// The pushes of the last tick over this one, by the rows of `nears`.
     fn last_pushes(&self, throng: &Throng) -> Vec<Push> {
-        let touches = &self.crowd.touches;
         let known = |near: &Near| {
             let key = (near.pair.absolute(&self.scene.rows), near.part);
-            touches.binary_search_by_key(&key, |touch| (touch.pair, touch.part)).ok().map(|row| touches[row].push)
+            Touch::find(&self.crowd.touches, key).map(|touch| touch.push)
         };
         let over = |push: Push| Push { normal: push.normal * throng.tick, tangential: push.tangential * throng.tick };
         throng.nears.iter().map(|near| over(known(near).unwrap_or_default())).collect()
@@ -194,7 +193,7 @@ impl Stepper {
 fn relax(members: &[Member], joints: &[Joint], start: &[Push], goals: &[f64]) -> Result<Solution, usize> {
     let mut relaxation = Relaxation::new(members, joints, start, goals);
     if !relaxation.solve() {
-        let suspects = relaxation.growing(CONTACTS_MAX);
+        let suspects = relaxation.growing(coupled::JOINTS_MAX);
         let few: Vec<Joint> = suspects.iter().map(|&row| joints[row]).collect();
         if let Some(joint) = coupled::contradiction(members, &few) {
             return Err(suspects[joint]);
@@ -240,10 +239,9 @@ fn end_gap(near: &Near, members: &[Member], tick: f64) -> f64 {
 
 /// Whether the pushes gave energy to the bodies: rebounds of unequal restitution, or with friction, may.
 fn gains(joints: &[Joint], throng: &Throng, solution: &Solution) -> bool {
-    let mut gained = 0.0;
-    for (joint, push) in joints.iter().zip(&solution.pushes) {
-        let mean = (joint.relative(&throng.alone) + joint.relative(&solution.members)) * 0.5;
-        gained += (joint.normal * push.normal + push.tangential).dot(mean);
-    }
-    gained > 0.0
+    let losses = joints
+        .iter()
+        .zip(&solution.pushes)
+        .map(|(joint, push)| joint.loss(push.vector(joint.normal), &throng.alone, &solution.members));
+    losses.sum::<f64>() < 0.0
 }

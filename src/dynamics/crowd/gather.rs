@@ -132,10 +132,7 @@ impl Stepper {
             _ => return add(0),
         };
         let bounds = Aabb::around(place, rows.shapes[body.index()].half_extents() + reach);
-        let mut parts = Vec::new();
-        mesh.tree().touching(&bounds, |triangle| parts.push(triangle));
-        parts.sort_unstable();
-        parts.into_iter().for_each(add);
+        mesh.tree().touching(&bounds, add);
     }
 
     /// Gives everybody a place.

@@ -20,7 +20,7 @@ use rest::Calm;
 
 use super::BodyId;
 use super::contact::{Contact, Footing, Surface};
-use super::coupled::Push;
+use super::coupled::{JOINTS_MAX, Push};
 use super::event::EventKind;
 use super::island::Island;
 use super::pair::Pair;
@@ -38,9 +38,6 @@ const STRIDE: f64 = 1.0 / 16.0;
 /// The gap that bodies of a crowd keep, in rest lengths, or as a part of what the fastest of them goes in a tick.
 const GAP: f64 = 0.5;
 const GAP_MOVING: f64 = 1.0 / 128.0;
-
-/// An island with more contacts than this is a crowd: its problem is no longer solved to rounding.
-const CONTACTS_MAX: usize = 128;
 
 /// At how many instants in the time of a shortest tick a body may be looked at together with others.
 pub(super) const LOOKS_MAX: u32 = 64;
@@ -103,6 +100,17 @@ struct Touch {
     told: bool,
 }
 
+impl Touch {
+    fn key(&self) -> (Pair, u32) {
+        (self.pair, self.part)
+    }
+
+    /// The one of this key among `touches`, which are in the order of their keys.
+    fn find(touches: &[Self], key: (Pair, u32)) -> Option<&Self> {
+        touches.binary_search_by_key(&key, Self::key).ok().map(|row| &touches[row])
+    }
+}
+
 impl Settings {
     /// How long a tick of a crowd is at least and at most, s; none where nothing settles.
     fn ticks(&self) -> Option<[f64; 2]> {
@@ -150,7 +158,8 @@ impl Stepper {
     /// tick.
     pub(super) fn joins_crowd(&mut self, island: &Island) -> bool {
         let free = &island.bodies[..island.free];
-        let many = island.contacts.len() > CONTACTS_MAX && self.scene.settings.ticks().is_some();
+        // The problem of so many is no longer solved to rounding.
+        let many = island.contacts.len() > JOINTS_MAX && self.scene.settings.ticks().is_some();
         let touches = free.iter().any(|&id| self.in_crowd(id));
         let is_hard = |&row: &u32| {
             let contact = self.scene.contacts.get(row);
@@ -187,7 +196,7 @@ impl Stepper {
         }
         self.crowd.members.extend(&joined);
         self.crowd.members.sort_unstable();
-        self.crowd.touches.sort_by_key(|touch| (touch.pair, touch.part));
+        self.crowd.touches.sort_by_key(Touch::key);
         joined.into_iter().for_each(|id| self.predict(id));
     }
 

@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::super::BodyId;
-use super::super::contact::{Contact, Footing};
+use super::super::contact::{Contact, Footing, is_rest};
 use super::super::coupled::Push;
 use super::super::event::EventKind;
 use super::super::pair::Pair;
@@ -56,11 +56,14 @@ impl Stepper {
     pub(super) fn put_to_rest(&mut self, throng: &Throng) -> Result<(), RunError> {
         self.note_calm(throng);
         let Some([_, tick]) = self.scene.settings.ticks() else { return Ok(()) };
+        let is_slow = |id: &BodyId| self.now.since(self.crowd.calm[id.index()].since) >= TICKS_SLOW * tick;
+        let slow: Vec<bool> = throng.bodies[..throng.free].iter().map(is_slow).collect();
+        if !slow.contains(&true) {
+            return Ok(());
+        }
         let roots = self.clusters(throng);
         let mut still = vec![true; throng.free];
-        for (place, id) in throng.bodies[..throng.free].iter().enumerate() {
-            still[roots[place]] &= self.now.since(self.crowd.calm[id.index()].since) >= TICKS_SLOW * tick;
-        }
+        slow.iter().zip(&roots).for_each(|(slow, &root)| still[root] &= slow);
         let resting = (0..throng.free).filter(|&place| still[roots[place]]).map(|place| throng.bodies[place]);
         self.lie_down(&resting.collect::<Vec<_>>())
     }
@@ -82,8 +85,8 @@ impl Stepper {
 
     /// Stops who has been slow for long.
     ///
-    /// As with a rebound that nobody would see: a body that is pressed against others, could not rise by a rest length,
-    /// and does not become faster, is stopped. Else a ball in a smooth hollow would swing for ever.
+    /// As with a rebound that nobody would see: a body of a crowd that could not rise by a rest length and does not become
+    /// faster is stopped. Else a ball in a smooth hollow would swing for ever.
     pub(super) fn stop_slow(&mut self) -> Result<(), RunError> {
         let Some([_, tick]) = self.scene.settings.ticks() else { return Ok(()) };
         for place in 0..self.crowd.members.len() {
@@ -120,10 +123,7 @@ impl Stepper {
         let mass = 1.0 / member.inverse_mass;
         self.audit.impulse -= member.linear * mass;
         let way = member.linear * self.crowd.paid[id.index()].since(self.now).max(0.0);
-        self.audit.rubbed += mass * (0.5 * member.linear.length_squared() - self.scene.settings.gravity.dot(way));
-        if member.inverse_inertia > 0.0 {
-            self.audit.rubbed += 0.5 * member.angular.length_squared() / member.inverse_inertia;
-        }
+        self.audit.rubbed += member.energy() - mass * self.scene.settings.gravity.dot(way);
         self.begin_path(id, DVec3::ZERO, DVec3::ZERO, Spin::default())
     }
 
@@ -138,7 +138,8 @@ impl Stepper {
         let seen = touch.pair.as_seen_from_path(&self.scene.rows);
         let normal = self.normal_of(seen, touch.part);
         let surface = self.surface(seen, normal, touch.part);
-        let contact = Contact { push: touch.push, ..self.contact(touch, normal, surface) };
+        let contact = Contact::new(touch.pair, touch.part, normal, surface, self.now, None);
+        let contact = Contact { push: touch.push, ..contact };
         self.scene.contacts.add(contact, &self.scene.rows);
         if !touch.told {
             self.log_contact(EventKind::Rest, &contact);
@@ -197,7 +198,7 @@ impl Stepper {
         let Settings { gravity, rest_length, .. } = self.scene.settings;
         let pressed = touches.iter().any(|touch| (touch.pair.a == id || touch.pair.b == id) && touch.push.normal > 0.0);
         let speed = self.scene.member(id, self.now).linear.length();
-        if pressed && speed * speed <= 2.0 * gravity.length() * rest_length { self.stop(id) } else { Ok(()) }
+        if pressed && is_rest(speed, gravity.length(), rest_length) { self.stop(id) } else { Ok(()) }
     }
 
     /// Takes the touches of some bodies out of the crowd.

@@ -80,9 +80,9 @@ impl Stepper {
     /// Finds what comes next with those that are not in the crowd.
     fn predict_others(&mut self, id: BodyId) {
         for row in 0..self.broadphase.links.count(id) {
-            let other = self.broadphase.links.pair(id, row, &self.scene.rows).other(id);
-            let collides = self.scene.rows.dealing(id, other) == Some(Dealing::Collide);
-            if !collides || (self.scene.rows.is_free(other) && !self.in_crowd(other)) {
+            let pair = self.broadphase.links.pair(id, row, &self.scene.rows);
+            let collides = self.scene.rows.dealing(pair.a, pair.b) == Some(Dealing::Collide);
+            if !(collides && self.scene.is_ticking(pair)) {
                 self.predict_link(id, row);
             }
         }
@@ -92,33 +92,31 @@ impl Stepper {
     /// Remembers who pushes whom, and tells of those that touched and do no more.
     fn keep_touches(&mut self, throng: &Throng, going: &Going) {
         let old = std::mem::take(&mut self.crowd.touches);
-        let told = |touch: &Touch| {
-            let known = old.binary_search_by_key(&(touch.pair, touch.part), |touch| (touch.pair, touch.part));
-            known.is_ok_and(|row| old[row].told)
-        };
         let mut touches = Vec::with_capacity(old.len());
         let mut pushes = vec![Push::default(); throng.nears.len()];
         for (&row, push) in going.rows.iter().zip(&going.solution.pushes) {
             pushes[row] = Push { normal: push.normal / throng.tick, tangential: push.tangential / throng.tick };
         }
         for (near, push) in throng.nears.iter().zip(pushes) {
-            let touch = Touch { pair: near.pair.absolute(&self.scene.rows), part: near.part, push, told: false };
-            let touch = Touch { told: told(&touch), ..touch };
+            let (pair, part) = (near.pair.absolute(&self.scene.rows), near.part);
+            let told = Touch::find(&old, (pair, part)).is_some_and(|touch| touch.told);
+            let touch = Touch { pair, part, push, told };
             if push.normal > 0.0 || (touch.told && near.gap <= self.scene.settings.rest_length) {
                 touches.push(touch);
             }
         }
-        touches.sort_by_key(|touch| (touch.pair, touch.part));
-        let kept = |touch: &&Touch| {
-            touches.binary_search_by_key(&(touch.pair, touch.part), |touch| (touch.pair, touch.part)).is_ok()
-        };
-        let ended: Vec<Touch> = old.iter().filter(|touch| touch.told && !kept(touch)).copied().collect();
+        touches.sort_by_key(Touch::key);
+        let ended = |touch: &&Touch| touch.told && Touch::find(&touches, touch.key()).is_none();
+        let ended: Vec<Touch> = old.iter().filter(ended).copied().collect();
         self.crowd.touches = touches;
         ended.iter().for_each(|touch| self.tell_end(touch));
     }
 
     /// A body in a new domain has got to know others. Where it would run into them in this tick, they are looked at now.
     pub(in crate::dynamics) fn look_again(&mut self, id: BodyId, new: Range<usize>) {
+        if self.crowd.members.is_empty() {
+            return;
+        }
         for row in new {
             let pair = self.broadphase.links.pair(id, row, &self.scene.rows);
             let meets = |due: SimTime| {

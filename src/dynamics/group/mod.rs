@@ -203,12 +203,7 @@ mod tests {
     }
 
     fn kinetic(members: &[Member]) -> f64 {
-        let turning = |m: &Member| match m.inverse_inertia > 0.0 {
-            true => 0.5 * m.angular.length_squared() / m.inverse_inertia,
-            false => 0.0,
-        };
-        let free = members.iter().filter(|m| m.inverse_mass > 0.0);
-        free.map(|m| 0.5 * m.linear.length_squared() / m.inverse_mass + turning(m)).sum()
+        members.iter().filter(|m| m.inverse_mass > 0.0).map(Member::energy).sum()
     }
 
     /// Resolves, checks that the books balance, and returns the velocities.

@@ -8,7 +8,7 @@
 use glam::DVec3;
 use thiserror::Error;
 
-use crate::dynamics::{Body, Motion, Response, Settings};
+use crate::dynamics::{Body, Layers, Motion, Response, Settings};
 use crate::geometry::Shape;
 use crate::world::Named;
 
@@ -185,7 +185,7 @@ fn axes_of_motion(settings: &Settings, bodies: &[Named]) -> [bool; 3] {
 }
 
 fn deal(one: &Body, other: &Body) -> bool {
-    one.layers.meets(other.deals_with) && other.layers.meets(one.deals_with)
+    Layers::deal([one.layers, one.deals_with], [other.layers, other.deals_with])
 }
 
 /// The axis that a fixed plane stands across, on which side (0 is the lower), and where, m.
@@ -200,7 +200,7 @@ fn wall(body: &Body) -> Option<(usize, usize, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dynamics::{Friction, Layers, Material, MaterialId, Materials, Pairing, Period, Space};
+    use crate::dynamics::{Friction, Material, MaterialId, Materials, Pairing, Period, Space};
 
     fn named(name: &str, body: Body) -> Named {
         Named { name: name.to_owned(), body }

@@ -32,7 +32,7 @@ pub(super) struct Dealings {
 
 impl Dealings {
     fn meet(self, other: Self) -> bool {
-        self.layers.meets(other.deals_with) && other.layers.meets(self.deals_with)
+        Layers::deal([self.layers, self.deals_with], [other.layers, other.deals_with])
     }
 }
 
