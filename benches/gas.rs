@@ -1,51 +1,102 @@
-//! Time of one impact in an elastic gas of spheres at number density 0.5 in a periodic cube.
+//! An elastic gas of spheres at number density 0.5 in a periodic cube: impacts per second, memory and set-up time.
 //!
-//! `cargo bench --bench gas`. Impacts per second is the throughput criterion prints.
+//! `cargo bench --bench gas`, or `cargo bench --bench gas -- 1372 108000` for some of the sizes. One table that can be laid
+//! beside that of another commit; rates are medians of batches, because the machine may have other work.
 
-use carom::dynamics::{Body, Period, Settings, Space};
+use std::fs;
+use std::time::Instant;
+
+use carom::dynamics::{Body, Period, Settings, Space, Stepper};
 use carom::world::World;
-use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use glam::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Impacts in one measured batch.
-const IMPACTS: usize = 20_000;
+/// Cells along each edge of the cube. There are four spheres in each: face-centred cubic.
+const SIDES: [u32; 4] = [7, 14, 30, 63];
 
-/// `side`³ unit spheres on a lattice, with random velocities.
-fn gas(side: u32, density: f64) -> World {
-    let spacing = density.cbrt().recip();
+const DENSITY: f64 = 0.5;
+
+/// Impacts that melt the lattice before the clock starts, per sphere.
+const MELT: usize = 4;
+
+/// Impacts in one measured batch, and how many batches there are.
+const IMPACTS: usize = 50_000;
+const BATCHES: usize = 15;
+
+/// Events in the buffer before they are taken.
+const BUFFER: usize = 10_000;
+
+/// Spheres of diameter 1 on the lattice, with random velocities.
+fn bodies(side: u32) -> (Settings, Vec<Body>) {
+    let edge = (4.0 / DENSITY).cbrt();
     let mut random = ChaCha8Rng::seed_from_u64(1);
-    let count = side * side * side;
-    let bodies = (0..count).map(|n| {
-        let cell = DVec3::new(f64::from(n % side), f64::from(n / side % side), f64::from(n / side / side));
+    let corners = [DVec3::ZERO, DVec3::new(0.0, 0.5, 0.5), DVec3::new(0.5, 0.0, 0.5), DVec3::new(0.5, 0.5, 0.0)];
+    let cells = (0..side.pow(3)).map(|n| [n % side, n / side % side, n / side / side].map(f64::from));
+    let places = cells.flat_map(|cell| corners.map(|corner| (DVec3::from_array(cell) + corner + 0.25) * edge));
+    let bodies = places.map(|place| {
         let velocity = DVec3::from_array(std::array::from_fn(|_| random.random_range(-1.0..1.0)));
-        (format!("{n:08}"), Body::sphere(0.5, 1.0).unwrap().at((cell + 0.5) * spacing).moving(velocity))
+        Body::sphere(0.5, 1.0).unwrap().at(place).moving(velocity)
     });
-    let period = Some(Period { min: 0.0, max: f64::from(side) * spacing });
-    let settings = Settings { space: Space { periods: [period; 3] }, ..Settings::default() };
-    World::new(settings, bodies.collect::<Vec<_>>()).unwrap()
+    let period = Some(Period { min: 0.0, max: f64::from(side) * edge });
+    (Settings { space: Space { periods: [period; 3] }, ..Settings::default() }, bodies.collect())
 }
 
-fn run(world: &mut World, impacts: usize) {
-    let target = world.now().plus(1e9);
-    world.advance(target, impacts).unwrap();
-    assert_eq!(world.take_events().len(), impacts);
-}
-
-fn impacts(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("gas");
-    group.throughput(Throughput::Elements(IMPACTS as u64)).sample_size(20);
-    for (name, side) in [("1000", 10), ("10648", 22), ("103823", 47)] {
-        let mut world = gas(side, 0.5);
-        // Melt the lattice before the clock starts.
-        run(&mut world, 20 * (side * side * side) as usize);
-        group.bench_function(name, |bencher| {
-            bencher.iter_batched(|| (), |()| run(&mut world, IMPACTS), BatchSize::PerIteration);
-        });
+fn run(stepper: &mut Stepper, impacts: usize) {
+    let target = stepper.now().plus(1e9);
+    let mut left = impacts;
+    while left > 0 {
+        stepper.advance(target, left.min(BUFFER)).unwrap();
+        left = left.saturating_sub(stepper.take_events().len());
     }
-    group.finish();
 }
 
-criterion_group!(benches, impacts);
-criterion_main!(benches);
+/// What this process holds in memory, bytes; where the system does not say, 0.
+fn memory() -> usize {
+    let pages = |text: String| text.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok());
+    fs::read_to_string("/proc/self/statm").ok().and_then(pages).map_or(0, |pages| pages * 4096)
+}
+
+/// Makes something; says how long that took, s, and how many bytes a sphere it holds.
+fn made<T>(count: usize, make: impl FnOnce() -> T) -> (T, f64, usize) {
+    let (before, start) = (memory(), Instant::now());
+    let made = make();
+    (made, start.elapsed().as_secs_f64(), memory().saturating_sub(before) / count)
+}
+
+fn measure(side: u32) {
+    let count = 4 * side.pow(3) as usize;
+    let (settings, spheres) = bodies(side);
+    let (mut stepper, setup, _) = made(count, || Stepper::new(settings, &spheres).unwrap());
+    drop(spheres);
+    run(&mut stepper, MELT * count);
+    let rate = |_| {
+        let start = Instant::now();
+        run(&mut stepper, IMPACTS);
+        IMPACTS as f64 / start.elapsed().as_secs_f64()
+    };
+    let mut rates: Vec<f64> = (0..BATCHES).map(rate).collect();
+    rates.sort_by(f64::total_cmp);
+    let [low, rate, high] = [BATCHES / 10, BATCHES / 2, BATCHES - 1 - BATCHES / 10].map(|row| rates[row]);
+    // A copy has no more room than it needs, and no holes.
+    let (copy, _, bytes) = made(count, || stepper.clone());
+    drop((copy, stepper));
+    let (settings, spheres) = bodies(side);
+    let named: Vec<_> = spheres.into_iter().enumerate().map(|(row, body)| (format!("{row:08}"), body)).collect();
+    let (_, named_setup, named_bytes) = made(count, || World::new(settings, named).unwrap());
+    let time = 1e9 / rate;
+    println!(
+        "| {count:9} | {rate:11.0} | {low:11.0} – {high:11.0} | {time:9.0} | {bytes:6} | {setup:6.2} | {named_bytes:6} | {named_setup:6.2} |"
+    );
+}
+
+fn main() {
+    let wanted: Vec<u32> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
+    println!("|   spheres | impacts / s |         9 of 10 batches | ns/impact | bytes  | set-up | named  | set-up |");
+    println!("|----------:|------------:|------------------------:|----------:|-------:|-------:|-------:|-------:|");
+    for side in SIDES {
+        if wanted.is_empty() || wanted.contains(&(4 * side.pow(3))) {
+            measure(side);
+        }
+    }
+}
