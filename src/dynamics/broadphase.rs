@@ -11,8 +11,7 @@ use std::ops::Range;
 use glam::DVec3;
 
 use super::grid::Grid;
-use super::links::Links;
-use super::pair::Pair;
+use super::links::{Links, Neighbour};
 use super::rows::{Mover, Rows};
 use super::{BodyId, Space};
 use crate::geometry::{Aabb, Shape};
@@ -33,20 +32,18 @@ const STRIDE: f64 = 1.5;
 const MARGIN_FIRST: f64 = 0.5;
 const MARGIN_LEAST: f64 = 0.0625;
 
+/// Part of a period beyond which a ball's room must not reach for its images to be told apart by their distance.
+const ROOMY: f64 = 0.249;
+
+/// Neighbours beyond which they are looked up in sorted order.
+const MANY_FOUND: usize = 64;
+
 /// Where a body's position stays, in the periodic cell's coordinates.
 #[derive(Debug, Clone, Copy)]
 struct Room {
     center: DVec3,
     /// Half the edge, m.
     margin: f64,
-}
-
-/// What became of a body's neighbours in a new domain.
-pub(super) struct Renewal {
-    /// Pairs that are neighbours no more.
-    pub(super) cut: Vec<Pair>,
-    /// Rows of the body's list with new neighbours.
-    pub(super) new: Range<usize>,
 }
 
 /// The domains and neighbours of all bodies.
@@ -58,6 +55,8 @@ pub(super) struct Broadphase {
     pub(super) links: Links,
     /// Half-spaces have no domain; they are few, and asked one by one.
     pub(super) planes: Vec<BodyId>,
+    /// Neighbours found for a new domain, kept for their room in memory.
+    found: Vec<(BodyId, [i8; 3])>,
 }
 
 impl Broadphase {
@@ -70,6 +69,7 @@ impl Broadphase {
             exits: vec![None; count],
             links: Links::with_bodies(count),
             planes: Vec::new(),
+            found: Vec::new(),
         };
         for id in rows.ids() {
             match &rows.shapes[id.index()] {
@@ -81,9 +81,12 @@ impl Broadphase {
             }
         }
         for id in rows.ids() {
-            for (other, offset) in broadphase.near(id, rows, space).into_iter().filter(|found| found.0 < id) {
+            let mut found = std::mem::take(&mut broadphase.found);
+            broadphase.near(id, rows, space, &mut found);
+            for &(other, offset) in found.iter().filter(|found| found.0 < id) {
                 broadphase.links.link(id, other, offset);
             }
+            broadphase.found = found;
         }
         broadphase
     }
@@ -111,31 +114,59 @@ impl Broadphase {
         self.exits[id.index()] = (leave <= TIME_MAX).then(|| now.plus((leave - slack).max(0.0)));
     }
 
-    /// Gives a body a new domain around the place where it is now, and the neighbours that go with it.
-    pub(super) fn renew(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) -> Renewal {
+    /// Whether a ball is sure to stay within a quarter of each period, so that of two such neighbours the nearest images
+    /// are meant.
+    pub(super) fn is_roomy(&self, id: BodyId, radius: f64, space: &Space) -> bool {
+        let reach = radius + 2.0 * self.rooms[id.index()].margin;
+        space.periods.iter().flatten().all(|period| reach < ROOMY * period.length())
+    }
+
+    /// Gives a body a new domain around the place where it is now, and the neighbours that go with it; returns the rows
+    /// of those that are new.
+    pub(super) fn renew(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) -> Range<usize> {
         let margin = self.next_margin(id, rows);
         let before = rows.images[id.index()];
         self.enter_domain(id, margin, rows, space, now);
         let moved = std::array::from_fn(|axis| (rows.images[id.index()][axis] - before[axis]) as i8);
         self.links.move_to_image(id, moved);
-        let found = self.near(id, rows, space);
-        let rows_found = self.links.rows_of(id, &found);
-        let mut keep = vec![false; self.links.count(id)];
-        rows_found.iter().flatten().for_each(|&row| keep[row] = true);
-        let mut cut = Vec::new();
-        for row in (0..keep.len()).rev() {
-            if !keep[row] {
-                cut.push(self.links.pair(id, row, rows));
-                self.links.cut(id, row);
+        let mut found = std::mem::take(&mut self.found);
+        self.near(id, rows, space, &mut found);
+        let first = self.keep(id, &mut found);
+        found.iter().for_each(|&(other, offset)| self.links.link(id, other, offset));
+        self.found = found;
+        first..self.links.count(id)
+    }
+
+    /// Cuts the links to all that are not `found`, and leaves in `found` those who are new. Returns how many were kept.
+    fn keep(&mut self, id: BodyId, found: &mut Vec<(BodyId, [i8; 3])>) -> usize {
+        if found.len() > MANY_FOUND {
+            found.sort_unstable();
+        }
+        let sorted = found.len() > MANY_FOUND;
+        let mut kept = 0;
+        let place = |found: &[(BodyId, [i8; 3])], neighbour: &Neighbour| {
+            if sorted {
+                found.binary_search_by(|probe| neighbour.order(probe)).ok()
+            } else {
+                found.iter().position(|&probe| neighbour.is(probe))
+            }
+        };
+        let mut is_new = vec![true; found.len()];
+        for row in (0..self.links.count(id)).rev() {
+            match place(found, &self.links.of(id)[row]) {
+                Some(place) => {
+                    is_new[place] = false;
+                    kept += 1;
+                }
+                None => self.links.cut(id, row),
             }
         }
-        let first = self.links.count(id);
-        for (&(other, offset), row) in found.iter().zip(rows_found) {
-            if row.is_none() {
-                self.links.link(id, other, offset);
-            }
-        }
-        Renewal { cut, new: first..self.links.count(id) }
+        let mut place = 0;
+        found.retain(|_| {
+            place += 1;
+            is_new[place - 1]
+        });
+        kept
     }
 
     fn next_margin(&self, id: BodyId, rows: &Rows) -> f64 {
@@ -167,13 +198,13 @@ impl Broadphase {
         Aabb::around(center, half + (center.abs() + half) * DOMAIN_SLACK)
     }
 
-    /// All bodies that `id` has to do with and whose domains touch its own, with the offset of their image.
-    fn near(&self, id: BodyId, rows: &Rows, space: &Space) -> Vec<(BodyId, [i8; 3])> {
-        let mut found = Vec::new();
+    /// Finds all bodies that `id` has to do with and whose domains touch its own, with the offset of their image.
+    fn near(&self, id: BodyId, rows: &Rows, space: &Space, found: &mut Vec<(BodyId, [i8; 3])>) {
+        found.clear();
         if matches!(rows.shapes[id.index()], Shape::Plane(_)) {
             let candidates = rows.ids().filter(|&other| self.plane_is_near(id, other, rows));
             found.extend(candidates.map(|other| (other, [0; 3])));
-            return found;
+            return;
         }
         let planes = self.planes.iter().filter(|&&plane| self.plane_is_near(plane, id, rows));
         found.extend(planes.map(|&plane| (plane, [0; 3])));
@@ -187,7 +218,6 @@ impl Broadphase {
                 }
             });
         }
-        found
     }
 
     /// Whether a half-space could be reached from the domain of `id`. One that moves always could.

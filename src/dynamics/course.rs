@@ -2,11 +2,17 @@
 
 use glam::DVec3;
 
-use super::BodyId;
 use super::contact::Footing;
 use super::event::Knot;
+use super::rows::{Mover, Rows};
 use super::stepper::{RunError, Stepper};
+use super::{BodyId, Response};
+use crate::geometry::Shape;
 use crate::motion::{Path, Spin};
+
+/// How far from the origin a ball's path may begin, in its radius, to be looked at in lanes: farther out, rounding
+/// might make a meeting slide that goes visibly deep.
+const PLAIN_REACH: f64 = 8_388_608.0;
 
 impl Stepper {
     /// Books what the contacts did, and puts down what they do from now on.
@@ -46,6 +52,28 @@ impl Stepper {
             images[axis] -= crossed[axis];
         }
         self.broadphase.update_exit(body, &self.scene.rows, &self.scene.settings.space, self.now);
+        self.refresh_line(body);
         Ok(())
+    }
+
+    /// Puts down for predictions what a body's path is, and whether there is something else to take into account.
+    pub(super) fn refresh_line(&mut self, body: BodyId) {
+        let row = body.index();
+        let Rows { paths, shapes, roles, .. } = &self.scene.rows;
+        let path = &paths[row];
+        let plain = match &shapes[row] {
+            Shape::Sphere(radius) => {
+                roles[row].mover == Mover::Free
+                    && roles[row].response == Response::Collide
+                    && path.acceleration == self.scene.settings.gravity
+                    && path.position.abs().max_element() <= PLAIN_REACH * radius.get()
+                    && self.scene.due[row].is_none()
+                    && self.scene.contacts.of(body).is_empty()
+                    && self.broadphase.is_roomy(body, radius.get(), &self.scene.settings.space)
+            }
+            _ => false,
+        };
+        let path = *path;
+        self.scene.rows.lines.set(body, &path, plain);
     }
 }

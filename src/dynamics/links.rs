@@ -1,85 +1,144 @@
-//! Neighbour lists, with what is predicted for each pair of neighbours.
+//! Neighbour lists: who could meet whom, in blocks of one array.
 //!
 //! A link stands in the lists of both its bodies, and each side knows where the other one stands; so a link is
-//! cut in constant time, even if one of the two has a hundred thousand. The prediction of a pair is kept on one side, that of
-//! its *owner*. It is a function of the two paths, so it holds until one of them changes, whatever the
-//! broadphase does in the meantime.
+//! cut in constant time, even if one of the two has a hundred thousand. A list lies in one block of an array that all
+//! share; one that outgrows its block moves to a larger one, and the old one is used again.
+
+use std::cmp::Ordering;
 
 use super::BodyId;
 use super::pair::Pair;
-use super::queue::{Kind, Prediction};
 use super::rows::Rows;
-use crate::motion::SimTime;
 
 /// One side of a link.
 #[derive(Debug, Clone, Copy)]
-struct Neighbour {
-    id: BodyId,
+pub(super) struct Neighbour {
+    pub(super) id: BodyId,
     /// Where the list's owner stands in this neighbour's list.
     back: u32,
     /// Periods from the neighbour's place in the periodic cell to the image that is near the list's owner.
     offset: [i8; 3],
-    /// What the two will do next, on the side of the pair's owner.
-    next: Option<(SimTime, Kind)>,
+}
+
+/// What fills a block beyond its list.
+const VACANT: Neighbour = Neighbour { id: BodyId(u32::MAX), back: 0, offset: [0; 3] };
+
+/// Sizes of blocks: two in each octave.
+const SIZES: usize = 58;
+
+/// A body's list.
+#[derive(Debug, Clone, Copy, Default)]
+struct List {
+    start: u32,
+    count: u32,
+    /// The rank of the block's size, from 1; 0 if it has none.
+    size: u32,
 }
 
 /// The neighbours of all bodies.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct Links {
-    lists: Vec<Vec<Neighbour>>,
+    lists: Vec<List>,
+    blocks: Vec<Neighbour>,
+    /// Where blocks of each size start that nobody uses.
+    vacant: [Vec<u32>; SIZES],
+}
+
+impl Default for Links {
+    fn default() -> Self {
+        Self::with_bodies(0)
+    }
 }
 
 impl Links {
     pub(super) fn with_bodies(count: usize) -> Self {
-        Self { lists: vec![Vec::new(); count] }
+        let vacant = std::array::from_fn(|_| Vec::new());
+        Self { lists: vec![List::default(); count], blocks: Vec::new(), vacant }
     }
 
     /// How many neighbours a body has.
     #[inline]
     pub(super) fn count(&self, id: BodyId) -> usize {
-        self.lists[id.index()].len()
+        self.lists[id.index()].count as usize
+    }
+
+    /// The neighbours of a body.
+    #[inline]
+    pub(super) fn of(&self, id: BodyId) -> &[Neighbour] {
+        let List { start, count, .. } = self.lists[id.index()];
+        &self.blocks[start as usize..][..count as usize]
+    }
+
+    #[inline]
+    fn of_mut(&mut self, id: BodyId) -> &mut [Neighbour] {
+        let List { start, count, .. } = self.lists[id.index()];
+        &mut self.blocks[start as usize..][..count as usize]
     }
 
     /// The pair that a body makes with the neighbour in a row of its list, with the image that is near.
     #[inline]
     pub(super) fn pair(&self, id: BodyId, row: usize, rows: &Rows) -> Pair {
-        let neighbour = &self.lists[id.index()][row];
-        let (own, other) = (rows.images[id.index()], rows.images[neighbour.id.index()]);
-        let image = std::array::from_fn(|axis| own[axis] - other[axis] + i32::from(neighbour.offset[axis]));
-        Pair::new(id, neighbour.id, image)
+        self.of(id)[row].pair(id, rows)
     }
 
     /// All pairs of a body.
     pub(super) fn pairs<'a>(&'a self, id: BodyId, rows: &'a Rows) -> impl Iterator<Item = Pair> + 'a {
-        (0..self.count(id)).map(move |row| self.pair(id, row, rows))
+        self.of(id).iter().map(move |neighbour| neighbour.pair(id, rows))
     }
 
     /// Makes two bodies neighbours; each stands last in the other's list.
     pub(super) fn link(&mut self, id: BodyId, other: BodyId, offset: [i8; 3]) {
         let (row, back) = (self.count(id), self.count(other));
-        self.lists[id.index()].push(Neighbour { id: other, back: back as u32, offset, next: None });
-        let reverse = Neighbour { id, back: row as u32, offset: offset.map(|periods| -periods), next: None };
-        self.lists[other.index()].push(reverse);
+        self.push(id, Neighbour { id: other, back: back as u32, offset });
+        self.push(other, Neighbour { id, back: row as u32, offset: offset.map(|periods| -periods) });
+    }
+
+    fn push(&mut self, id: BodyId, neighbour: Neighbour) {
+        let List { count, size, .. } = self.lists[id.index()];
+        if count == capacity(size) {
+            self.grow(id);
+        }
+        self.lists[id.index()].count += 1;
+        *self.of_mut(id).last_mut().expect("a list with one more") = neighbour;
+    }
+
+    /// Moves a list to a larger block.
+    #[cold]
+    fn grow(&mut self, id: BodyId) {
+        let List { start, count, size } = self.lists[id.index()];
+        let larger = size + 1;
+        let place = self.vacant[larger as usize].pop().unwrap_or_else(|| {
+            let end = self.blocks.len();
+            self.blocks.resize(end + capacity(larger) as usize, VACANT);
+            u32::try_from(end).expect("at most 2³² neighbours")
+        });
+        self.blocks.copy_within(start as usize..(start + count) as usize, place as usize);
+        if size > 0 {
+            self.vacant[size as usize].push(start);
+        }
+        self.lists[id.index()] = List { start: place, count, size: larger };
     }
 
     /// Cuts the link in a row of a body's list; the last row takes its place.
     pub(super) fn cut(&mut self, id: BodyId, row: usize) {
-        let Neighbour { id: other, back, .. } = self.lists[id.index()][row];
+        let Neighbour { id: other, back, .. } = self.of(id)[row];
         self.remove(other, back as usize);
         self.remove(id, row);
     }
 
     fn remove(&mut self, id: BodyId, row: usize) {
-        let list = &mut self.lists[id.index()];
-        list.swap_remove(row);
-        if let Some(&moved) = list.get(row) {
-            self.lists[moved.id.index()][moved.back as usize].back = row as u32;
+        let list = self.of_mut(id);
+        let moved = list[list.len() - 1];
+        list[row] = moved;
+        self.lists[id.index()].count -= 1;
+        if row < self.count(id) {
+            self.of_mut(moved.id)[moved.back as usize].back = row as u32;
         }
     }
 
     /// The row of a pair in the list of one of its bodies, if the two are neighbours.
     pub(super) fn row(&self, id: BodyId, pair: Pair, rows: &Rows) -> Option<usize> {
-        (0..self.count(id)).find(|&row| self.pair(id, row, rows) == pair)
+        self.of(id).iter().position(|neighbour| neighbour.pair(id, rows) == pair)
     }
 
     /// A body's place in the periodic cell is now counted from `moved` periods farther on, and so are its images.
@@ -88,51 +147,40 @@ impl Links {
             return;
         }
         for row in 0..self.count(id) {
-            let neighbour = &mut self.lists[id.index()][row];
+            let neighbour = &mut self.of_mut(id)[row];
             neighbour.offset = std::array::from_fn(|axis| neighbour.offset[axis] - moved[axis]);
-            let Neighbour { id: other, back, offset, .. } = *neighbour;
-            self.lists[other.index()][back as usize].offset = offset.map(|periods| -periods);
+            let Neighbour { id: other, back, offset } = *neighbour;
+            self.of_mut(other)[back as usize].offset = offset.map(|periods| -periods);
         }
     }
+}
 
-    /// The rows in a body's list of the neighbours `found`, or nothing for those that are not in it.
-    pub(super) fn rows_of(&self, id: BodyId, found: &[(BodyId, [i8; 3])]) -> Vec<Option<usize>> {
-        let rows = self.lists[id.index()].iter().enumerate();
-        let mut rows: Vec<_> = rows.map(|(row, neighbour)| ((neighbour.id, neighbour.offset), row)).collect();
-        rows.sort_unstable();
-        let row_of = |wanted| rows.binary_search_by_key(wanted, |entry| entry.0).ok().map(|place| rows[place].1);
-        found.iter().map(row_of).collect()
-    }
-
-    /// Keeps a prediction with its owner, and says who that is.
+impl Neighbour {
+    /// The pair that a body makes with this neighbour.
     #[inline]
-    pub(super) fn keep(&mut self, id: BodyId, row: usize, next: Option<(SimTime, Kind)>, rows: &Rows) -> BodyId {
-        let Neighbour { id: other, back, .. } = self.lists[id.index()][row];
-        if rows.owns(id, other) {
-            self.lists[id.index()][row].next = next;
-            id
-        } else {
-            self.lists[other.index()][back as usize].next = next;
-            other
-        }
+    pub(super) fn pair(&self, id: BodyId, rows: &Rows) -> Pair {
+        let (own, other) = (rows.images[id.index()], rows.images[self.id.index()]);
+        let image = std::array::from_fn(|axis| own[axis] - other[axis] + i32::from(self.offset[axis]));
+        Pair::new(id, self.id, image)
     }
 
-    /// What is kept on a body's side for the neighbour in a row of its list.
+    /// How a body with its image `offset` periods away stands to this one in the order of both.
     #[inline]
-    pub(super) fn own(&self, id: BodyId, row: usize) -> Option<(SimTime, Kind)> {
-        self.lists[id.index()][row].next
+    pub(super) fn order(&self, other: &(BodyId, [i8; 3])) -> Ordering {
+        other.cmp(&(self.id, self.offset))
     }
 
-    /// The earliest of all predictions that a body owns.
-    pub(super) fn earliest(&self, id: BodyId, rows: &Rows) -> Option<Prediction> {
-        let mut earliest: Option<Prediction> = None;
-        for (row, neighbour) in self.lists[id.index()].iter().enumerate() {
-            let Some((time, kind)) = neighbour.next else { continue };
-            if earliest.is_none_or(|earliest| time <= earliest.time) {
-                let prediction = Prediction { time, kind, pair: self.pair(id, row, rows) };
-                earliest = if prediction.precedes(&earliest) { Some(prediction) } else { earliest };
-            }
-        }
-        earliest
+    /// Whether this is a body with its image `offset` periods away.
+    #[inline]
+    pub(super) fn is(&self, (id, offset): (BodyId, [i8; 3])) -> bool {
+        self.id == id && self.offset == offset
+    }
+}
+
+/// Rows in a block of a size: 0, 8, 12, 16, 24, 32 …
+fn capacity(size: u32) -> u32 {
+    match size {
+        0 => 0,
+        _ => (2 + (size - 1) % 2) << (1 + (size + 1) / 2),
     }
 }

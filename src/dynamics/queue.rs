@@ -2,8 +2,10 @@
 //! of all.
 //!
 //! One slot a body, not one a pair, keeps the queue as small as the world (Lubachevsky, *How to simulate
-//! billiards and similar systems*, J. Comput. Phys. 94, 1991). Ties are broken by kind and then by the ids, so
-//! the order is total.
+//! billiards and similar systems*, J. Comput. Phys. 94, 1991). A slot holds what the body awaits together with another
+//! one, and apart from that what it does alone, if that is earlier. What is awaited may be out of date, for
+//! the other body need not say that its path has changed; it is looked at when its time comes. Ties are broken by kind
+//! and then by the ids, so the order is total.
 
 use std::cmp::Ordering;
 
@@ -34,6 +36,17 @@ pub(super) struct Prediction {
 }
 
 impl Prediction {
+    /// Something that a body does by itself.
+    #[inline]
+    pub(super) fn alone(id: BodyId, time: SimTime, kind: Kind) -> Self {
+        Self { time, kind, pair: Pair::new(id, id, [0; 3]) }
+    }
+
+    /// Whether it is about these two bodies.
+    pub(super) fn is_between(&self, a: BodyId, b: BodyId) -> bool {
+        (self.pair.a, self.pair.b) == (a, b)
+    }
+
     #[inline]
     pub(super) fn order(&self, other: &Self) -> Ordering {
         let rest = |p: &Self| (p.kind, p.pair);
@@ -41,8 +54,8 @@ impl Prediction {
     }
 
     #[inline]
-    pub(super) fn precedes(&self, other: &Option<Self>) -> bool {
-        other.is_none_or(|other| self.order(&other).is_lt())
+    pub(super) fn precedes(&self, other: Option<&Self>) -> bool {
+        other.is_none_or(|other| self.order(other).is_lt())
     }
 }
 
@@ -52,10 +65,26 @@ const ARITY: usize = 4;
 /// The place of a body that has no prediction.
 const NOWHERE: u32 = u32::MAX;
 
+/// What a body awaits together with another one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Awaited {
+    pub(super) prediction: Prediction,
+    /// Whether, when it was predicted, nothing else was to come within the longest instant.
+    pub(super) lone: bool,
+}
+
+/// What is predicted for a body.
+#[derive(Debug, Clone, Copy, Default)]
+struct Slot {
+    awaited: Option<Awaited>,
+    /// What it does alone, if that comes first.
+    alone: Option<Kind>,
+}
+
 /// One slot a body, and a heap of the bodies whose slot is filled.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Queue {
-    slots: Vec<Option<Prediction>>,
+    slots: Vec<Slot>,
     /// The time is repeated here so that most comparisons stay inside the heap.
     heap: Vec<(SimTime, BodyId)>,
     places: Vec<u32>,
@@ -64,51 +93,75 @@ pub(super) struct Queue {
 impl Queue {
     /// Adds a body without a prediction.
     pub(super) fn push_body(&mut self) {
-        self.slots.push(None);
+        self.slots.push(Slot::default());
         self.places.push(NOWHERE);
     }
 
+    /// What a body awaits together with another one.
     #[inline]
-    pub(super) fn get(&self, id: BodyId) -> &Option<Prediction> {
-        &self.slots[id.index()]
+    pub(super) fn awaited(&self, id: BodyId) -> Option<Awaited> {
+        self.slots[id.index()].awaited
     }
 
     /// The body whose prediction comes first, and the prediction.
     #[inline]
     pub(super) fn first(&self) -> Option<(BodyId, Prediction)> {
-        let (_, id) = *self.heap.first()?;
-        self.slots[id.index()].map(|prediction| (id, prediction))
+        let &(time, id) = self.heap.first()?;
+        self.of(id, time).map(|prediction| (id, prediction))
+    }
+
+    /// What comes first for a body that stands in the heap at `time`.
+    #[inline]
+    fn of(&self, id: BodyId, time: SimTime) -> Option<Prediction> {
+        match self.slots[id.index()] {
+            Slot { alone: Some(kind), .. } => Some(Prediction::alone(id, time, kind)),
+            Slot { awaited, .. } => awaited.map(|awaited| awaited.prediction),
+        }
+    }
+
+    /// Whether something else than `pair` comes, or may come, no later than `latest`.
+    pub(super) fn is_crowded(&self, pair: Pair, latest: SimTime) -> bool {
+        self.any_until(latest, 0, &mut |id| {
+            let Slot { awaited, alone } = self.slots[id.index()];
+            alone.is_some() || awaited.is_none_or(|next| next.prediction.pair != pair || !next.lone)
+        })
+    }
+
+    fn any_until(&self, latest: SimTime, place: usize, test: &mut impl FnMut(BodyId) -> bool) -> bool {
+        match self.heap.get(place) {
+            Some(&(time, id)) if time <= latest => {
+                test(id) || (1..=ARITY).any(|child| self.any_until(latest, place * ARITY + child, test))
+            }
+            _ => false,
+        }
     }
 
     /// The bodies whose predictions come no later than `latest`, by id.
     pub(super) fn until(&self, latest: SimTime) -> Vec<BodyId> {
         let mut found = Vec::new();
-        let mut left = vec![0];
-        while let Some(place) = left.pop() {
-            if let Some(&(time, id)) = self.heap.get(place)
-                && time <= latest
-            {
-                found.push(id);
-                left.extend(place * ARITY + 1..=place * ARITY + ARITY);
-            }
-        }
+        self.any_until(latest, 0, &mut |id| {
+            found.push(id);
+            false
+        });
         found.sort_unstable();
         found
     }
 
-    /// Replaces the prediction of a body.
-    pub(super) fn set(&mut self, id: BodyId, prediction: Option<Prediction>) {
-        self.slots[id.index()] = prediction;
-        let place = self.places[id.index()];
-        match (prediction, place) {
+    /// Replaces what is predicted for a body: what it awaits, and the first thing that it does alone.
+    pub(super) fn set(&mut self, id: BodyId, awaited: Option<Awaited>, alone: Option<(SimTime, Kind)>) {
+        let next = awaited.map(|awaited| (awaited.prediction.time, awaited.prediction.kind));
+        let alone = alone.filter(|&alone| next.is_none_or(|next| alone < next));
+        self.slots[id.index()] = Slot { awaited, alone: alone.map(|(_, kind)| kind) };
+        let first = alone.or(next).map(|(time, _)| time);
+        match (first, self.places[id.index()]) {
             (None, NOWHERE) => {}
             (None, place) => self.remove(place as usize),
-            (Some(new), NOWHERE) => {
-                self.heap.push((new.time, id));
+            (Some(time), NOWHERE) => {
+                self.heap.push((time, id));
                 self.rise(self.heap.len() - 1);
             }
-            (Some(new), place) => {
-                self.heap[place as usize].0 = new.time;
+            (Some(time), place) => {
+                self.heap[place as usize].0 = time;
                 self.settle(place as usize);
             }
         }
@@ -172,13 +225,13 @@ impl Queue {
         match x.0.cmp(&y.0) {
             Ordering::Less => true,
             Ordering::Greater => false,
-            Ordering::Equal => self.before_at_one_time(x.1, y.1),
+            Ordering::Equal => self.before_at_one_time(x.0, x.1, y.1),
         }
     }
 
     #[cold]
-    fn before_at_one_time(&self, x: BodyId, y: BodyId) -> bool {
-        let (Some(a), Some(b)) = (self.slots[x.index()], self.slots[y.index()]) else { return x < y };
+    fn before_at_one_time(&self, time: SimTime, x: BodyId, y: BodyId) -> bool {
+        let (Some(a), Some(b)) = (self.of(x, time), self.of(y, time)) else { return x < y };
         a.order(&b).then(x.cmp(&y)).is_lt()
     }
 }
@@ -195,7 +248,7 @@ mod tests {
     fn drain(queue: &mut Queue) -> Vec<(BodyId, Prediction)> {
         std::iter::from_fn(|| {
             let first = queue.first()?;
-            queue.set(first.0, None);
+            queue.set(first.0, None, None);
             Some(first)
         })
         .collect()
@@ -211,15 +264,15 @@ mod tests {
             let id = step * 83 % 200;
             let kind = if step % 3 == 0 { Kind::Enter } else { Kind::Impact };
             let prediction = prediction(f64::from(step * 57 % 40), kind, id, (id + step) % 200);
-            queue.set(BodyId(id), Some(prediction));
+            queue.set(BodyId(id), Some(Awaited { prediction, lone: false }), None);
             wanted.push((BodyId(id), prediction));
         }
         // Move a third of them, and take some out.
         for row in (0..200).step_by(3) {
             wanted[row].1.time = SimTime::from_seconds(f64::from(row as u32 * 31 % 40));
-            queue.set(wanted[row].0, Some(wanted[row].1));
+            queue.set(wanted[row].0, Some(Awaited { prediction: wanted[row].1, lone: false }), None);
         }
-        queue.set(wanted[7].0, None);
+        queue.set(wanted[7].0, None, None);
         wanted.remove(7);
         wanted.sort_by(|x, y| x.1.order(&y.1).then(x.0.cmp(&y.0)));
         assert_eq!(drain(&mut queue), wanted);

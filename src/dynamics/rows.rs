@@ -2,7 +2,8 @@
 
 use glam::DVec3;
 
-use super::{Body, BodyId, Layers, MaterialId, Motion, Response, Space};
+use super::lines::Lines;
+use super::{Body, BodyId, Layers, MaterialId, Motion, Response, Settings, Space};
 use crate::geometry::{Mesh, Shape, Solid};
 use crate::motion::{Path, SimTime, Spin};
 
@@ -35,7 +36,7 @@ pub(super) enum Dealing {
 }
 
 /// One row a body, in each column.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct Rows {
     pub(super) paths: Vec<Path>,
     /// How fast the body turns along its path.
@@ -50,10 +51,30 @@ pub(super) struct Rows {
     pub(super) images: Vec<[i32; 3]>,
     /// How many periods were taken off the path's coordinates in the past.
     pub(super) turns: Vec<[i64; 3]>,
+    pub(super) lines: Lines,
 }
 
 impl Rows {
-    pub(super) fn push(&mut self, body: &Body, gravity: DVec3, epoch: SimTime) {
+    /// All `bodies` as they are at `epoch`.
+    pub(super) fn new(bodies: &[Body], settings: &Settings, epoch: SimTime) -> Self {
+        let count = bodies.len();
+        let mut rows = Self {
+            paths: Vec::with_capacity(count),
+            spins: Vec::with_capacity(count),
+            shapes: Vec::with_capacity(count),
+            inverse_masses: Vec::with_capacity(count),
+            inverse_inertias: Vec::with_capacity(count),
+            roles: Vec::with_capacity(count),
+            images: vec![[0; 3]; count],
+            turns: vec![[0; 3]; count],
+            lines: Lines::new(&[], &[], settings),
+        };
+        bodies.iter().for_each(|body| rows.push(body, settings.gravity, epoch));
+        rows.lines = Lines::new(&rows.paths, &rows.shapes, settings);
+        rows
+    }
+
+    fn push(&mut self, body: &Body, gravity: DVec3, epoch: SimTime) {
         let (mover, inverse_mass, acceleration) = match body.motion {
             Motion::Free(mass) => (Mover::Free, 1.0 / mass.get(), gravity),
             Motion::Fixed => (Mover::Fixed, 0.0, DVec3::ZERO),
@@ -73,8 +94,6 @@ impl Rows {
         self.inverse_masses.push(inverse_mass);
         let Body { response, material, layers, deals_with, .. } = *body;
         self.roles.push(Role { mover, response, material, layers, deals_with });
-        self.images.push([0; 3]);
-        self.turns.push([0; 3]);
     }
 
     /// The solid that a body is, or that a part of it is: a triangle of its mesh. Other bodies have only part 0.
@@ -113,7 +132,7 @@ impl Rows {
         self.roles[id.index()].mover != Mover::Fixed
     }
 
-    /// Whether what is predicted for two bodies waits in the queue's slot of `id` and not of `other`: that of the one
+    /// Whether what is predicted for two bodies is the business of `id` and not of `other`: that of the one
     /// that moves, of the free one before the kinematic one, so that a piston need not know a thousand
     /// balls, and else of the first.
     #[inline]
@@ -124,6 +143,13 @@ impl Rows {
             Mover::Fixed => 2,
         };
         (rank(id), id) < (rank(other), other)
+    }
+
+    /// Whether a body looks for what it does with `other`: of two that are free each does, else the one that
+    /// [owns](Self::owns) it.
+    #[inline]
+    pub(super) fn looks_at(&self, id: BodyId, other: BodyId) -> bool {
+        (self.is_free(id) && self.is_free(other)) || self.owns(id, other)
     }
 
     /// Where the body is in the periodic cell, m.

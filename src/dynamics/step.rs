@@ -36,6 +36,10 @@ impl Stepper {
     /// [`RunError`]; the world then stands at the event that could not be resolved, and cannot go on.
     pub fn advance(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
         while let Some((id, prediction)) = self.queue.first().filter(|(_, first)| first.time <= target) {
+            if !self.holds(&prediction) {
+                self.predict(id);
+                continue;
+            }
             debug_assert!(prediction.time >= self.now, "{prediction:?} lies before {}", self.now);
             self.now = prediction.time.max(self.now);
             self.take(id, prediction)?;
@@ -46,6 +50,12 @@ impl Stepper {
         self.now = target.max(self.now);
         self.step += 1;
         Ok(Progress::Reached)
+    }
+
+    /// Whether what was predicted is what would be predicted now.
+    fn holds(&self, prediction: &Prediction) -> bool {
+        let Prediction { time, kind, pair } = *prediction;
+        matches!(kind, Kind::Domain | Kind::Settle) || self.scene.predict(pair) == Some((time, kind))
     }
 
     /// Lets happen what was predicted for `id`.
@@ -61,74 +71,22 @@ impl Stepper {
         }
     }
 
-    /// A body gets a new domain, and other neighbours; what was predicted for those it keeps still holds.
+    /// A body gets a new domain, and other neighbours; what is awaited from those it had still holds.
     fn leave_domain(&mut self, id: BodyId) -> Result<(), RunError> {
         self.check_finite(id)?;
         self.count_domain(id)?;
-        let renewal = self.broadphase.renew(id, &mut self.scene.rows, &self.scene.settings.space, self.now);
-        for pair in renewal.cut {
-            self.withdraw(pair.other(id), pair);
-        }
-        for row in renewal.new.clone() {
-            self.predict_link(id, row);
-        }
-        self.look_again(id, renewal.new);
+        let new = self.broadphase.renew(id, &mut self.scene.rows, &self.scene.settings.space, self.now);
+        self.refresh_line(id);
         self.queue_earliest(id);
-        Ok(())
-    }
-
-    /// Finds what comes next for a body whose path has changed, with each of its neighbours.
-    pub(super) fn predict(&mut self, id: BodyId) {
-        for row in 0..self.broadphase.links.count(id) {
-            self.predict_link(id, row);
-        }
-        self.queue_earliest(id);
-    }
-
-    /// Predicts what waits for a body and is not yet known to any.
-    pub(super) fn predict_owned(&mut self, id: BodyId) {
-        for row in 0..self.broadphase.links.count(id) {
+        for row in new.clone() {
             let pair = self.broadphase.links.pair(id, row, &self.scene.rows);
-            if self.scene.rows.owns(id, pair.other(id)) {
-                self.predict_link(id, row);
+            let looks = self.scene.rows.looks_at(id, pair.other(id));
+            if let Some((time, kind)) = self.scene.predict(pair) {
+                self.offer(if looks { id } else { pair.other(id) }, Prediction { time, kind, pair });
             }
         }
-        self.queue_earliest(id);
-    }
-
-    /// Predicts the pair that a body makes with the neighbour in a row of its list.
-    pub(super) fn predict_link(&mut self, id: BodyId, row: usize) {
-        let pair = self.broadphase.links.pair(id, row, &self.scene.rows);
-        let next = self.scene.predict(pair);
-        let owner = self.broadphase.links.keep(id, row, next, &self.scene.rows);
-        if owner == id {
-            return;
-        }
-        match next.map(|(time, kind)| Prediction { time, kind, pair }) {
-            Some(prediction) if prediction.precedes(self.queue.get(owner)) => self.queue.set(owner, Some(prediction)),
-            _ => self.withdraw(owner, pair),
-        }
-    }
-
-    /// Looks for something else to wait for if a body waits for something with the other one of `pair`.
-    fn withdraw(&mut self, id: BodyId, pair: Pair) {
-        let awaited = self.queue.get(id).is_some_and(|next| (next.pair.a, next.pair.b) == (pair.a, pair.b));
-        if awaited {
-            self.queue_earliest(id);
-        }
-    }
-
-    /// Queues the first of all that waits for a body.
-    pub(super) fn queue_earliest(&mut self, id: BodyId) {
-        let exit = self.broadphase.exit(id);
-        let alone = |time: SimTime, kind: Kind| Prediction { time, kind, pair: Pair::new(id, id, [0; 3]) };
-        let mut first = self.broadphase.links.earliest(id, &self.scene.rows);
-        let exit = exit.map(|time| alone(time, Kind::Domain));
-        let due = self.scene.due[id.index()].map(|time| alone(time, Kind::Settle));
-        for other in exit.into_iter().chain(due) {
-            first = if other.precedes(&first) { Some(other) } else { first };
-        }
-        self.queue.set(id, first);
+        self.look_again(id, new);
+        Ok(())
     }
 
     /// A body enters or leaves a sensor: nobody's path changes.

@@ -135,13 +135,12 @@ impl Stepper {
     pub fn new(settings: Settings, bodies: &[Body]) -> Result<Self, SetupError> {
         assert!(bodies.len() < u32::MAX as usize, "a body's id has 32 bits");
         let now = SimTime::ZERO;
-        let mut rows = Rows::default();
         let mut queue = Queue::default();
         for (row, body) in bodies.iter().enumerate() {
             check_body(BodyId(row as u32), body)?;
-            rows.push(body, settings.gravity, now);
             queue.push_body();
         }
+        let mut rows = Rows::new(bodies, &settings, now);
         let broadphase = Broadphase::new(&mut rows, &settings.space, now);
         let count = bodies.len();
         let contacts = Contacts::with_bodies(count);
@@ -170,7 +169,8 @@ impl Stepper {
             crowd: Crowd::with_bodies(count),
         };
         stepper.check_start()?;
-        stepper.scene.rows.ids().for_each(|id| stepper.predict_owned(id));
+        stepper.scene.rows.ids().for_each(|id| stepper.refresh_line(id));
+        stepper.scene.rows.ids().for_each(|id| stepper.predict(id));
         Ok(stepper)
     }
 

@@ -22,7 +22,7 @@ use crate::numeric::tolerance::{CALM_SLACK, GROUP_SLACK};
 use crate::sweep::rates_along;
 
 /// Longest span that may count as one instant, s, however slowly bodies close.
-const INSTANT_MAX: f64 = 1.0 / 1_048_576.0;
+pub(super) const INSTANT_MAX: f64 = 1.0 / 1_048_576.0;
 
 /// Two bodies that close on each other at the present.
 #[derive(Debug, Clone, Copy)]
@@ -41,6 +41,9 @@ pub(super) struct Closing {
 impl Stepper {
     /// Two bodies meet, and others at the same instant.
     pub(super) fn impact(&mut self, pair: Pair) -> Result<(), RunError> {
+        if let Some(closing) = self.lone_closing(pair) {
+            return self.collide(closing);
+        }
         let mut closings = self.closings(pair, self.now);
         match self.scene.settings.impacts {
             Impacts::Together => self.add_simultaneous(&mut closings),
@@ -76,14 +79,66 @@ impl Stepper {
         self.count_work(body, partner)
     }
 
+    /// How two plain balls meet now, if nothing else happens at this instant.
+    fn lone_closing(&self, pair: Pair) -> Option<Closing> {
+        let lines = &self.scene.rows.lines;
+        if !lines.is_plain(pair.a) || !lines.is_plain(pair.b) {
+            return None;
+        }
+        let meeting = self.scene.meeting(pair)?;
+        let speed = self.speed_of(pair, &meeting);
+        let rebounds = self.scene.rebounds(pair, self.inward(pair, &meeting), speed);
+        let closing = Closing { pair, meeting, speed, row: None, rebounds, collapse: false };
+        let lone = self.scene.settings.impacts == Impacts::Pairwise || !self.queue.is_crowded(pair, self.latest_of(&closing));
+        lone.then_some(closing)
+    }
+
+    /// How fast two bodies close along the normal of a meeting, m/s. Rounding may turn the slowest approach into none; it
+    /// never pulls the bodies together.
+    fn speed_of(&self, pair: Pair, meeting: &Meeting) -> f64 {
+        let velocity = |id: BodyId| self.scene.rows.paths[id.index()].velocity_at(self.now);
+        (velocity(pair.a) - velocity(pair.b)).dot(meeting.normal).max(0.0)
+    }
+
+    /// An impact of which nothing else is part.
+    fn collide(&mut self, mut closing: Closing) -> Result<(), RunError> {
+        let Closing { pair, meeting, speed, .. } = closing;
+        self.meet(pair.a, pair.b)?;
+        self.meet(pair.b, pair.a)?;
+        self.note_depth(pair, meeting.part);
+        self.note_flurry(&mut closing);
+        self.note_bustle(pair);
+        let group = self.group_of(pair);
+        if !closing.rebounds {
+            self.stay(&closing, None, group);
+            return Ok(());
+        }
+        let mut members = [pair.a, pair.b].map(|id| self.scene.member(id, self.now));
+        let blow = group::strike(&mut members, &self.law(&closing, [0, 1]));
+        self.book(&closing, &blow);
+        let event = self.event(pair, EventKind::Impact, &meeting, speed, blow.impulse);
+        self.log(Event { loss: blow.loss, group, ..event });
+        for (id, member) in [pair.a, pair.b].into_iter().zip(&members) {
+            self.strike(id, member)?;
+        }
+        self.predict(pair.a);
+        self.predict(pair.b);
+        Ok(())
+    }
+
+    /// A closing as the impact law sees it, with the places of its bodies.
+    fn law(&self, closing: &Closing, [a, b]: [usize; 2]) -> group::Closing {
+        let Closing { pair, meeting: Meeting { normal, .. }, rebounds, .. } = *closing;
+        let restitution = if rebounds { self.scene.restitution(pair) } else { 0.0 };
+        let (arms, friction) = (self.scene.arms([pair.a, pair.b], normal), self.scene.friction(pair));
+        group::Closing { a, b, normal, arms, restitution, friction }
+    }
+
     /// How the bodies of a pair close on each other until `latest`: at a contact, or where they meet.
     fn closings(&self, pair: Pair, latest: SimTime) -> Vec<Closing> {
         let mut found = Vec::new();
-        let velocity = |id: BodyId| self.scene.rows.paths[id.index()].velocity_at(self.now);
         let closing = |meeting: Meeting, row: Option<u32>| {
-            // Rounding may turn the slowest approach into none; it never pulls the bodies together.
-            let speed = (velocity(pair.a) - velocity(pair.b)).dot(meeting.normal).max(0.0);
-            Closing { pair, meeting, speed, row, rebounds: true, collapse: false }
+            Closing { pair, meeting, speed: self.speed_of(pair, &meeting), row, rebounds: true, collapse: false }
         };
         if let Some((_, row)) = self.scene.struck_contact(pair) {
             let Contact { normal, part, .. } = *self.scene.contacts.get(row);
@@ -114,15 +169,15 @@ impl Stepper {
     fn add_simultaneous(&self, closings: &mut Vec<Closing>) {
         let Some(first) = closings.first() else { return };
         let (pair, rows, links) = (first.pair, &self.scene.rows, &self.broadphase.links);
-        let latest = self.now.plus(self.grain_of(first).min(INSTANT_MAX));
+        let latest = self.latest_of(first);
         for id in self.queue.until(latest) {
             for row in 0..links.count(id) {
-                let soon = links.own(id, row).is_some_and(|(time, kind)| kind == Kind::Impact && time <= latest);
-                if !soon {
+                let other = links.pair(id, row, rows);
+                if other == pair || !rows.looks_at(id, other.other(id)) {
                     continue;
                 }
-                let other = links.pair(id, row, rows);
-                if other != pair && rows.owns(id, other.other(id)) {
+                let next = self.scene.predict(other);
+                if next.is_some_and(|(time, kind)| kind == Kind::Impact && time <= latest) {
                     closings.extend(self.closings(other, latest).into_iter().filter(|closing| self.is_now(closing)));
                 }
             }
@@ -130,6 +185,11 @@ impl Stepper {
         closings.sort_by_key(|closing| (closing.pair, closing.meeting.part));
         // The same two bodies may meet across two borders of a periodic cell at once.
         closings.dedup_by(|x, y| (x.pair.a, x.pair.b, x.meeting) == (y.pair.a, y.pair.b, y.meeting));
+    }
+
+    /// The end of the instant that begins with a meeting.
+    fn latest_of(&self, first: &Closing) -> SimTime {
+        self.now.plus(self.grain_of(first).min(INSTANT_MAX))
     }
 
     /// What rounding may make of the time of a meeting, s.
@@ -176,6 +236,7 @@ impl Stepper {
         if self.note_looks(&bodies) > crowd::LOOKS_MAX {
             for id in bodies {
                 self.scene.due[id.index()] = Some(self.now);
+                self.scene.rows.lines.set_general(id);
                 self.queue_earliest(id);
             }
         }
@@ -211,12 +272,7 @@ impl Stepper {
         bodies.dedup();
         let mut members: Vec<Member> = bodies.iter().map(|&id| self.scene.member(id, self.now)).collect();
         let place = |id: BodyId| bodies.binary_search(&id).expect("every body of a closing is listed");
-        let law = |closing: &Closing| {
-            let Closing { pair, meeting: Meeting { normal, .. }, rebounds, .. } = *closing;
-            let restitution = if rebounds { self.scene.restitution(pair) } else { 0.0 };
-            let (arms, friction) = (self.scene.arms([pair.a, pair.b], normal), self.scene.friction(pair));
-            group::Closing { a: place(pair.a), b: place(pair.b), normal, arms, restitution, friction }
-        };
+        let law = |closing: &Closing| self.law(closing, [closing.pair.a, closing.pair.b].map(place));
         let laws: Vec<group::Closing> = closings.iter().map(law).collect();
         let blows = group::reflect(&mut members, &laws);
         for ((closing, blow), &group) in closings.iter().zip(&blows).zip(groups) {

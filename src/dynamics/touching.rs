@@ -39,6 +39,7 @@ impl Stepper {
     pub(super) fn disturb(&mut self, pair: Pair) {
         for id in self.free_of(pair) {
             self.scene.due[id.index()] = Some(self.now);
+            self.scene.rows.lines.set_general(id);
         }
         let (owner, other) = if self.scene.rows.owns(pair.a, pair.b) { (pair.a, pair.b) } else { (pair.b, pair.a) };
         if let Some(row) = self.broadphase.links.row(owner, pair, &self.scene.rows) {
@@ -55,6 +56,7 @@ impl Stepper {
         let contact = self.scene.contacts.remove(row);
         for id in self.free_of(contact.pair) {
             self.scene.due[id.index()] = Some(self.now);
+            self.scene.rows.lines.set_general(id);
         }
         contact
     }

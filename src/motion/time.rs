@@ -39,6 +39,13 @@ impl SimTime {
         Self::ZERO.plus(seconds)
     }
 
+    /// The instant of these parts: the fraction is in [0, 1).
+    #[inline]
+    pub(crate) fn from_parts(whole: i64, fraction: f64) -> Self {
+        debug_assert!((0.0..1.0).contains(&fraction), "{fraction} is no fraction of a second");
+        Self { whole, fraction }
+    }
+
     /// Whole seconds, rounded towards the past.
     pub const fn whole(self) -> i64 {
         self.whole

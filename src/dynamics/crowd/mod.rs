@@ -182,6 +182,7 @@ impl Stepper {
             if std::mem::replace(&mut self.scene.crowded[id.index()], true) {
                 continue;
             }
+            self.scene.rows.lines.set_general(id);
             self.crowd.calm[id.index()] = Calm::from(self.now, 0.0);
             joined.push(id);
             for row in self.scene.contacts.of(id).to_vec() {

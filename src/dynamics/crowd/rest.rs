@@ -141,6 +141,7 @@ impl Stepper {
         let contact = Contact::new(touch.pair, touch.part, normal, surface, self.now, None);
         let contact = Contact { push: touch.push, ..contact };
         self.scene.contacts.add(contact, &self.scene.rows);
+        self.free_of(touch.pair).for_each(|id| self.scene.rows.lines.set_general(id));
         if !touch.told {
             self.log_contact(EventKind::Rest, &contact);
         }

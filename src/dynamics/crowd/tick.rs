@@ -7,7 +7,6 @@ use glam::DVec3;
 use super::super::BodyId;
 use super::super::contact::Footing;
 use super::super::coupled::Push;
-use super::super::rows::Dealing;
 use super::super::stepper::{RunError, Stepper};
 use super::close::{Going, Obstacle};
 use super::gather::Throng;
@@ -72,21 +71,9 @@ impl Stepper {
             self.crowd.given[id.index()] = Given { linear, angular, tick: throng.tick };
         }
         for &id in &throng.bodies[..throng.free] {
-            self.predict_others(id);
+            self.predict(id);
         }
         Ok(())
-    }
-
-    /// Finds what comes next with those that are not in the crowd.
-    fn predict_others(&mut self, id: BodyId) {
-        for row in 0..self.broadphase.links.count(id) {
-            let pair = self.broadphase.links.pair(id, row, &self.scene.rows);
-            let collides = self.scene.rows.dealing(pair.a, pair.b) == Some(Dealing::Collide);
-            if !(collides && self.scene.is_ticking(pair)) {
-                self.predict_link(id, row);
-            }
-        }
-        self.queue_earliest(id);
     }
 
     /// Remembers who pushes whom, and tells of those that touched and do no more.

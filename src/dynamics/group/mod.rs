@@ -104,7 +104,7 @@ fn root(parents: &mut [usize], mut member: usize) -> usize {
 }
 
 /// A closing on its own.
-fn strike(members: &mut [Member], closing: &Closing) -> Blow {
+pub(super) fn strike(members: &mut [Member], closing: &Closing) -> Blow {
     let [a, b] = [closing.a, closing.b].map(|row| party(&members[row], DVec3::ZERO));
     // Rounding may turn the slowest approach into none; it never pulls the bodies together.
     let speed = approach_speed(a, b, closing.normal).max(0.0);

@@ -1,0 +1,142 @@
+//! What a body awaits: the first of all meetings with its neighbours.
+//!
+//! Only the first one is kept, with one of the two bodies or with both. Whoever gets a new path looks at all its neighbours
+//! anew; those need not know. So what is awaited may be out of date; then, when its time comes, it is not what would
+//! be predicted now, and the body looks around again (Lubachevsky, *How to simulate billiards and similar
+//! systems*, J. Comput. Phys. 94, 1991, §3, there "advancement").
+
+use super::BodyId;
+use super::lanes::{ASK, LANES, NEVER, meetings};
+use super::pair::Pair;
+use super::queue::{Awaited, Kind, Prediction};
+use super::stepper::Stepper;
+use super::strike::INSTANT_MAX;
+use crate::motion::SimTime;
+use crate::numeric::tolerance::DOMAIN_SLACK;
+
+/// The first two of some meetings, in s from the beginning of a path.
+struct First {
+    after: f64,
+    second: f64,
+    row: usize,
+    /// Of the first, from the later one of the beginnings of both paths, s.
+    time: f64,
+}
+
+impl Stepper {
+    /// Finds what comes next for a body whose path has changed, with each of its neighbours.
+    pub(super) fn predict(&mut self, id: BodyId) {
+        let awaited = self.earliest(id);
+        self.queue.set(id, awaited, self.alone(id));
+    }
+
+    /// Predicts the pair that a body makes with the neighbour in a row of its list.
+    pub(super) fn predict_link(&mut self, id: BodyId, row: usize) {
+        let pair = self.broadphase.links.pair(id, row, &self.scene.rows);
+        let next = self.scene.predict(pair).map(|(time, kind)| Prediction { time, kind, pair });
+        for (id, other) in [(pair.a, pair.b), (pair.b, pair.a)] {
+            let awaited = self.queue.awaited(id);
+            if awaited.is_some_and(|awaited| awaited.prediction.is_between(pair.a, pair.b)) {
+                self.predict(id);
+            } else if let Some(next) = next
+                && self.scene.rows.looks_at(id, other)
+            {
+                self.offer(id, next);
+            }
+        }
+    }
+
+    /// Something more that a body awaits.
+    pub(super) fn offer(&mut self, id: BodyId, next: Prediction) {
+        let awaited = self.queue.awaited(id).map(|awaited| awaited.prediction);
+        // A half-space has one image only, whose number changes with the body's domain.
+        let same = |awaited: &Prediction| awaited.is_between(next.pair.a, next.pair.b) && awaited.time == next.time;
+        let first = awaited.filter(|awaited| !same(awaited) && !next.precedes(Some(awaited))).unwrap_or(next);
+        self.queue.set(id, Some(Awaited { prediction: first, lone: false }), self.alone(id));
+    }
+
+    /// Queues the first of all that waits for a body.
+    pub(super) fn queue_earliest(&mut self, id: BodyId) {
+        self.queue.set(id, self.queue.awaited(id), self.alone(id));
+    }
+
+    /// What a body does first by itself.
+    fn alone(&self, id: BodyId) -> Option<(SimTime, Kind)> {
+        let exit = self.broadphase.exit(id).map(|time| (time, Kind::Domain));
+        let due = self.scene.due[id.index()].map(|time| (time, Kind::Settle));
+        match (exit, due) {
+            (Some(exit), Some(due)) => Some(exit.min(due)),
+            (exit, due) => exit.or(due),
+        }
+    }
+
+    /// The first of all meetings that a body looks for.
+    fn earliest(&self, id: BodyId) -> Option<Awaited> {
+        if self.scene.rows.lines.is_plain(id) { self.earliest_of_plain(id) } else { self.earliest_of_any(id) }
+    }
+
+    fn earliest_of_any(&self, id: BodyId) -> Option<Awaited> {
+        let rows = &self.scene.rows;
+        let neighbours = self.broadphase.links.of(id).iter().filter(|neighbour| rows.looks_at(id, neighbour.id));
+        let first = neighbours.fold(None, |first, neighbour| self.earlier(first, neighbour.pair(id, rows)));
+        first.map(|prediction| Awaited { prediction, lone: false })
+    }
+
+    /// The earlier one of a prediction and that for a pair.
+    fn earlier(&self, first: Option<Prediction>, pair: Pair) -> Option<Prediction> {
+        let next = self.scene.predict(pair).map(|(time, kind)| Prediction { time, kind, pair });
+        next.filter(|next| next.precedes(first.as_ref())).or(first)
+    }
+
+    fn earliest_of_plain(&self, id: BodyId) -> Option<Awaited> {
+        let (rows, neighbours) = (&self.scene.rows, self.broadphase.links.of(id));
+        let own = rows.lines.get(id);
+        let mut first = First { after: NEVER, second: NEVER, row: 0, time: 0.0 };
+        let mut asked = None;
+        for (block, some) in neighbours.chunks(LANES).enumerate() {
+            let found = meetings(own, some, &rows.lines);
+            for lane in 0..LANES {
+                let after = found.after[lane];
+                if after == ASK {
+                    asked = self.earlier(asked, some[lane].pair(id, rows));
+                } else if after < first.second {
+                    first.add(after, block * LANES + lane, found.times[lane]);
+                }
+            }
+        }
+        if first.is_close() {
+            return self.earliest_of_any(id);
+        }
+        let met = (first.after < NEVER).then(|| {
+            let neighbour = &neighbours[first.row];
+            let start = own.epoch().max(rows.lines.get(neighbour.id).epoch());
+            Prediction { time: start.plus(first.time), kind: Kind::Impact, pair: neighbour.pair(id, rows) }
+        });
+        let lone = asked.is_none();
+        let prediction = match (met, asked) {
+            (Some(met), Some(asked)) if asked.precedes(Some(&met)) => Some(asked),
+            (met, asked) => met.or(asked),
+        };
+        debug_assert!(
+            prediction.is_none_or(|p| self.scene.predict(p.pair) == Some((p.time, p.kind))),
+            "{prediction:?} is not that of a single pair"
+        );
+        prediction.map(|prediction| Awaited { prediction, lone })
+    }
+}
+
+impl First {
+    #[inline]
+    fn add(&mut self, after: f64, row: usize, time: f64) {
+        if after < self.after {
+            *self = Self { after, second: self.after, row, time };
+        } else {
+            self.second = after;
+        }
+    }
+
+    /// Whether the clock may see the two in another order, or as one instant.
+    fn is_close(&self) -> bool {
+        self.second < NEVER && self.second <= self.after + 2.0 * INSTANT_MAX + DOMAIN_SLACK * self.after
+    }
+}

@@ -1,0 +1,138 @@
+//! What predictions read of a ball on a plain path: one cache line.
+//!
+//! Most of the work of a gas is to ask a ball's neighbours when they meet it, and most of the time of that goes into
+//! waiting for memory. A line holds all that is needed: the path, and which radius. A body that is anything else but a free
+//! ball under gravity alone, with nothing to take into account, has no radius here, and is asked for in
+//! [`predict`](super::predict).
+
+use std::collections::BTreeMap;
+
+use glam::DVec3;
+
+use super::{BodyId, Settings, Space};
+use crate::geometry::Shape;
+use crate::motion::{Path, SimTime};
+
+/// Added to the rank of the radius of a body that is not plain: there is no such rank.
+const GENERAL: u32 = 1 << 31;
+
+/// The line of one body.
+#[derive(Debug, Clone, Copy)]
+#[repr(C, align(64))]
+pub(super) struct Line {
+    /// At the epoch, m.
+    pub(super) position: DVec3,
+    /// At the epoch, m/s.
+    pub(super) velocity: DVec3,
+    /// Of the epoch.
+    pub(super) fraction: f64,
+    pub(super) whole: i32,
+    /// The rank of its radius.
+    radius: u32,
+}
+
+/// How a coordinate is brought to the nearest image.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Turn {
+    /// Length of the axis, m; 0 if it is open.
+    pub(super) length: f64,
+    /// Half of it; infinite if it is open.
+    pub(super) half: f64,
+}
+
+/// What all bodies have in common.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Common {
+    pub(super) turns: [Turn; 3],
+    /// m/s².
+    pub(super) gravity: DVec3,
+}
+
+/// The lines of all bodies.
+#[derive(Debug, Clone)]
+pub(super) struct Lines {
+    lines: Vec<Line>,
+    /// All radii there are.
+    radii: Vec<f64>,
+    pub(super) common: Common,
+}
+
+impl Lines {
+    /// Lines of bodies that are not plain yet.
+    pub(super) fn new(paths: &[Path], shapes: &[Shape], settings: &Settings) -> Self {
+        let common = Common { turns: turns(&settings.space), gravity: settings.gravity };
+        let mut lines = Self { lines: Vec::with_capacity(paths.len()), radii: Vec::new(), common };
+        let mut ranks: BTreeMap<u64, u32> = BTreeMap::new();
+        for (path, shape) in paths.iter().zip(shapes) {
+            let radius = match shape {
+                Shape::Sphere(radius) => *ranks.entry(radius.get().to_bits()).or_insert_with(|| {
+                    lines.radii.push(radius.get());
+                    lines.radii.len() as u32 - 1
+                }),
+                _ => 0,
+            };
+            let Path { position, velocity, .. } = *path;
+            lines.lines.push(Line { position, velocity, fraction: 0.0, whole: 0, radius: radius | GENERAL });
+        }
+        lines
+    }
+
+    #[inline]
+    pub(super) fn get(&self, id: BodyId) -> &Line {
+        &self.lines[id.index()]
+    }
+
+    /// The radius of a plain ball, m; else NaN.
+    #[inline]
+    pub(super) fn radius(&self, line: &Line) -> f64 {
+        self.radii.get(line.radius as usize).copied().unwrap_or(f64::NAN)
+    }
+
+    #[inline]
+    pub(super) fn is_plain(&self, id: BodyId) -> bool {
+        self.lines[id.index()].radius & GENERAL == 0
+    }
+
+    /// Puts down a path, and whether it is that of a plain ball.
+    #[inline]
+    pub(super) fn set(&mut self, id: BodyId, path: &Path, plain: bool) {
+        let line = &mut self.lines[id.index()];
+        let Path { position, velocity, epoch, .. } = *path;
+        let whole = i32::try_from(epoch.whole());
+        let rank = line.radius & !GENERAL;
+        let radius = if plain && whole.is_ok() { rank } else { rank | GENERAL };
+        *line = Line { position, velocity, fraction: epoch.fraction(), whole: whole.unwrap_or(0), radius };
+    }
+
+    /// There is something to take into account with a body from now on.
+    #[inline]
+    pub(super) fn set_general(&mut self, id: BodyId) {
+        self.lines[id.index()].radius |= GENERAL;
+    }
+}
+
+impl Line {
+    /// When the path began.
+    #[inline]
+    pub(super) fn epoch(&self) -> SimTime {
+        SimTime::from_parts(i64::from(self.whole), self.fraction)
+    }
+}
+
+/// The turns of the three axes.
+fn turns(space: &Space) -> [Turn; 3] {
+    space.periods.map(|period| match period {
+        Some(period) => Turn { length: period.length(), half: 0.5 * period.length() },
+        None => Turn { length: 0.0, half: f64::INFINITY },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_a_cache_line() {
+        assert_eq!((size_of::<Line>(), align_of::<Line>()), (64, 64));
+    }
+}
