@@ -45,13 +45,33 @@ pub(super) struct Meetings {
 #[inline]
 pub(super) fn meetings(own: &Line, neighbours: &[Neighbour], lines: &Lines) -> Meetings {
     let (others, common) = (gather(own, neighbours, lines), &lines.common);
-    let mut found = if common.gravity == DVec3::ZERO {
-        look::<false>(own, lines.radius(own), &others, common)
-    } else {
-        look::<true>(own, lines.radius(own), &others, common)
-    };
+    let task = Look { own, radius: lines.radius(own), others: &others, common };
+    // The same operations on the same numbers, in wider registers where there are some.
+    let mut found = common.machine.dispatch(task);
     found.after[neighbours.len()..].fill(NEVER);
     found
+}
+
+/// What is to be found, as it is handed to code for the machine at hand.
+struct Look<'a> {
+    own: &'a Line,
+    radius: f64,
+    others: &'a Others,
+    common: &'a Common,
+}
+
+impl pulp::NullaryFnOnce for Look<'_> {
+    type Output = Meetings;
+
+    #[inline(always)]
+    fn call(self) -> Meetings {
+        let Self { own, radius, others, common } = self;
+        if common.gravity == DVec3::ZERO {
+            look::<false>(own, radius, others, common)
+        } else {
+            look::<true>(own, radius, others, common)
+        }
+    }
 }
 
 #[inline(always)]
@@ -75,7 +95,7 @@ fn gather(own: &Line, neighbours: &[Neighbour], lines: &Lines) -> Others {
 #[inline(always)]
 fn look<const FALLS: bool>(own: &Line, radius: f64, others: &Others, common: &Common) -> Meetings {
     let mut found = Meetings { after: [NEVER; LANES], times: [0.0; LANES] };
-    let Common { turns, gravity } = common;
+    let Common { turns, gravity, .. } = common;
     let own_speed = own.velocity.length_squared();
     for lane in 0..LANES {
         let later = others.whole[lane] + (others.fraction[lane] - own.fraction);

@@ -46,6 +46,8 @@ pub(super) struct Common {
     pub(super) turns: [Turn; 3],
     /// m/s².
     pub(super) gravity: DVec3,
+    /// Which vector instructions there are.
+    pub(super) machine: pulp::Arch,
 }
 
 /// The lines of all bodies.
@@ -60,7 +62,7 @@ pub(super) struct Lines {
 impl Lines {
     /// Lines of bodies that are not plain yet.
     pub(super) fn new(paths: &[Path], shapes: &[Shape], settings: &Settings) -> Self {
-        let common = Common { turns: turns(&settings.space), gravity: settings.gravity };
+        let common = Common { turns: turns(&settings.space), gravity: settings.gravity, machine: pulp::Arch::new() };
         let mut lines = Self { lines: Vec::with_capacity(paths.len()), radii: Vec::new(), common };
         let mut ranks: BTreeMap<u64, u32> = BTreeMap::new();
         for (path, shape) in paths.iter().zip(shapes) {
