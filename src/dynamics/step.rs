@@ -5,11 +5,11 @@ use glam::DVec3;
 use super::BodyId;
 use super::event::{Event, EventKind};
 use super::pair::Pair;
-use super::predict::{Meeting, Passage};
+use super::predict::{Meeting, Passage, Scene};
 use super::queue::{Kind, Prediction};
 use super::rows::Dealing;
 use super::stepper::{RunError, Stepper};
-use crate::geometry::{gap, touch_point};
+use crate::geometry::{Shape, gap, touch_point};
 use crate::motion::SimTime;
 use crate::numeric::tolerance::TIME_MAX;
 
@@ -112,6 +112,7 @@ impl Stepper {
     /// An event of `pair` at the present, as seen from `pair.a`.
     pub(super) fn event(&self, pair: Pair, kind: EventKind, met: &Meeting, approach_speed: f64, impulse: f64) -> Event {
         let (normal, [a, b]) = (met.normal, self.scene.solids(pair, met.part));
+        let pair = self.next_to_cell(pair);
         let position_a = self.scene.rows.wrapped_position(pair.a, &self.scene.settings.space, self.now);
         let position_b = position_a + pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
         let point = touch_point(a, position_a, b, position_b, normal);
@@ -126,6 +127,19 @@ impl Stepper {
             impulse,
             loss: 0.0,
             group: 0,
+        }
+    }
+
+    /// A pair whose first body is a half-space, with the image of the second that is in the periodic cell now. A half-space
+    /// has one image only, and which one is meant would depend on domains.
+    fn next_to_cell(&self, pair: Pair) -> Pair {
+        let Scene { rows, settings, .. } = &self.scene;
+        match rows.shapes[pair.a.index()] {
+            Shape::Plane(_) => {
+                let place = rows.paths[pair.b.index()].position_at(self.now);
+                Pair { image: settings.space.cell_of(place).map(|periods| -periods), ..pair }
+            }
+            _ => pair,
         }
     }
 
