@@ -30,7 +30,11 @@ const STRIDE: f64 = 1.5;
 
 /// Room around a body in its first domain, and at least, in its largest half extent.
 const MARGIN_FIRST: f64 = 0.5;
+const MARGIN_FIRST_BALL: f64 = 0.998;
 const MARGIN_LEAST: f64 = 0.0625;
+
+/// Half the edge of the cube in a ball of radius 1, a little less.
+const CUBE_IN_BALL: f64 = 0.577;
 
 /// Part of a period beyond which a ball's room must not reach for its images to be told apart by their distance.
 const ROOMY: f64 = 0.249;
@@ -42,8 +46,10 @@ const MANY_FOUND: usize = 64;
 #[derive(Debug, Clone, Copy)]
 struct Room {
     center: DVec3,
-    /// Half the edge, m.
+    /// Half the edge, or the radius, m.
     margin: f64,
+    /// Whether it is a ball: that of a ball on a straight path.
+    round: bool,
 }
 
 /// The domains and neighbours of all bodies.
@@ -57,6 +63,8 @@ pub(super) struct Broadphase {
     pub(super) planes: Vec<BodyId>,
     /// Neighbours found for a new domain, kept for their room in memory.
     found: Vec<(BodyId, [i8; 3])>,
+    /// Which of them were neighbours before.
+    is_known: Vec<bool>,
 }
 
 impl Broadphase {
@@ -65,17 +73,19 @@ impl Broadphase {
         let count = rows.count();
         let mut broadphase = Self {
             grid: Grid::with_bodies(count),
-            rooms: vec![Room { center: DVec3::ZERO, margin: 0.0 }; count],
+            rooms: vec![Room { center: DVec3::ZERO, margin: 0.0, round: false }; count],
             exits: vec![None; count],
             links: Links::with_bodies(count),
             planes: Vec::new(),
             found: Vec::new(),
+            is_known: Vec::new(),
         };
         for id in rows.ids() {
             match &rows.shapes[id.index()] {
                 Shape::Plane(_) => broadphase.planes.push(id),
                 shape => {
-                    let margin = MARGIN_FIRST * shape.half_extents().max_element();
+                    let first = if matches!(shape, Shape::Sphere(_)) { MARGIN_FIRST_BALL } else { MARGIN_FIRST };
+                    let margin = first * shape.half_extents().max_element();
                     broadphase.enter_domain(id, margin, rows, space, now);
                 }
             }
@@ -103,11 +113,16 @@ impl Broadphase {
         let path = &rows.paths[id.index()];
         let position = path.position_at(now) - space.shift(rows.images[id.index()]) - room.center;
         let velocity = path.velocity_at(now);
-        let leave = (0..3).map(|axis| {
-            let coordinate = Quadratic { c0: position[axis], c1: velocity[axis], c2: 0.5 * path.acceleration[axis] };
-            leave_time(&coordinate, room.margin)
-        });
-        let leave = leave.fold(f64::INFINITY, f64::min);
+        let leave = if room.round && path.acceleration == DVec3::ZERO {
+            leave_time_of_ball(position, velocity, room.margin)
+        } else {
+            let margin = if room.round { CUBE_IN_BALL * room.margin } else { room.margin };
+            let leave = (0..3).map(|axis| {
+                let (c0, c1, c2) = (position[axis], velocity[axis], 0.5 * path.acceleration[axis]);
+                leave_time(&Quadratic { c0, c1, c2 }, margin)
+            });
+            leave.fold(f64::INFINITY, f64::min)
+        };
         // Sooner by more than the rounding of this time and of those of impacts, which count from the path's
         // beginning: a body must know its neighbours before it can meet them.
         let slack = DOMAIN_SLACK * (1.0 + leave + now.since(path.epoch));
@@ -151,21 +166,19 @@ impl Broadphase {
                 found.iter().position(|&probe| neighbour.is(probe))
             }
         };
-        let mut is_new = vec![true; found.len()];
+        self.is_known.clear();
+        self.is_known.resize(found.len(), false);
         for row in (0..self.links.count(id)).rev() {
             match place(found, &self.links.of(id)[row]) {
                 Some(place) => {
-                    is_new[place] = false;
+                    self.is_known[place] = true;
                     kept += 1;
                 }
                 None => self.links.cut(id, row),
             }
         }
-        let mut place = 0;
-        found.retain(|_| {
-            place += 1;
-            is_new[place - 1]
-        });
+        let mut known = self.is_known.iter();
+        found.retain(|_| known.next() == Some(&false));
         kept
     }
 
@@ -186,14 +199,16 @@ impl Broadphase {
         let center = position - space.shift(image);
         let half = rows.shapes[id.index()].half_extents();
         let margin = if rows.roles[id.index()].mover == Mover::Fixed { 0.0 } else { widest(margin, half, space) };
-        self.rooms[id.index()] = Room { center, margin };
-        self.grid.place(id, self.bounds(id, rows));
+        let straight = rows.paths[id.index()].acceleration == DVec3::ZERO;
+        let round = straight && matches!(rows.shapes[id.index()], Shape::Sphere(_));
+        self.rooms[id.index()] = Room { center, margin, round };
+        self.grid.place(id, self.bounds(id, rows), round);
         self.update_exit(id, rows, space, now);
     }
 
     /// The domain as a box, with the slack that keeps its body inside.
     fn bounds(&self, id: BodyId, rows: &Rows) -> Aabb {
-        let Room { center, margin } = self.rooms[id.index()];
+        let Room { center, margin, .. } = self.rooms[id.index()];
         let half = rows.shapes[id.index()].half_extents() + margin;
         Aabb::around(center, half + (center.abs() + half) * DOMAIN_SLACK)
     }
@@ -212,7 +227,7 @@ impl Broadphase {
         for offset in offsets(&bounds, self.grid.reach(), space) {
             let shift = space.shift(offset.map(i32::from));
             let shifted = Aabb { min: bounds.min - shift, max: bounds.max - shift };
-            self.grid.query(&shifted, |other| {
+            self.grid.query_round(&shifted, self.rooms[id.index()].round, |other| {
                 if other != id && rows.dealing(id, other).is_some() {
                     found.push((other, offset));
                 }
@@ -244,6 +259,20 @@ fn leave_time(coordinate: &Quadratic, margin: f64) -> f64 {
     let pieces = coordinate.within(margin);
     let now = pieces.as_slice().iter().find(|piece| piece.enter <= 0.0 && piece.leave > 0.0);
     now.map_or(0.0, |piece| piece.leave)
+}
+
+/// When a point that moves on a straight line, and is in the ball of this radius around the origin, leaves it; 0 if it is
+/// outside.
+#[inline]
+fn leave_time_of_ball(position: DVec3, velocity: DVec3, radius: f64) -> f64 {
+    let (a, b) = (velocity.length_squared(), position.dot(velocity));
+    let c = position.length_squared() - radius * radius;
+    if a == 0.0 {
+        return f64::INFINITY;
+    }
+    let root = (b * b - a * c).max(0.0).sqrt();
+    let leave = if b > 0.0 { -c / (root + b) } else { (root - b) / a };
+    leave.max(0.0)
 }
 
 /// The margin, cut so that a domain is no wider than a period and meets each neighbour's next images only. A body that

@@ -94,7 +94,7 @@ impl Stepper {
         let mut first = First { after: NEVER, second: NEVER, row: 0, time: 0.0 };
         let mut asked = None;
         for (block, some) in neighbours.chunks(LANES).enumerate() {
-            let found = meetings(own, some, &rows.lines);
+            let found = meetings(own, some, &rows.lines, self.now);
             for lane in 0..LANES {
                 let after = found.after[lane];
                 if after == ASK {

@@ -5,10 +5,12 @@
 //! rounding might decide otherwise there (touch, grazing, sliding, distances out of proportion) is not decided here: such a
 //! pair is to be [asked](ASK) for. The loop over lanes has no branch, so a compiler makes vector code of it.
 
+use glam::DVec3;
+
 use super::lines::{Common, Line, Lines, Turn};
 use super::links::Neighbour;
+use crate::motion::SimTime;
 use crate::numeric::tolerance::{GRAZING_SLACK, TIME_MAX};
-use glam::DVec3;
 
 /// How many neighbours are looked at together.
 pub(super) const LANES: usize = 8;
@@ -43,9 +45,10 @@ pub(super) struct Meetings {
 
 /// When a plain ball meets each of at most [`LANES`] neighbours.
 #[inline]
-pub(super) fn meetings(own: &Line, neighbours: &[Neighbour], lines: &Lines) -> Meetings {
+pub(super) fn meetings(own: &Line, neighbours: &[Neighbour], lines: &Lines, now: SimTime) -> Meetings {
     let (others, common) = (gather(own, neighbours, lines), &lines.common);
-    let task = Look { own, radius: lines.radius(own), others: &others, common };
+    let (radius, age) = (lines.radius(own), now.since(own.epoch()));
+    let task = Look { own, radius, age, others: &others, common };
     // The same operations on the same numbers, in wider registers where there are some.
     let mut found = common.machine.dispatch(task);
     found.after[neighbours.len()..].fill(NEVER);
@@ -56,6 +59,8 @@ pub(super) fn meetings(own: &Line, neighbours: &[Neighbour], lines: &Lines) -> M
 struct Look<'a> {
     own: &'a Line,
     radius: f64,
+    /// How long ago the path began, s.
+    age: f64,
     others: &'a Others,
     common: &'a Common,
 }
@@ -65,12 +70,7 @@ impl pulp::NullaryFnOnce for Look<'_> {
 
     #[inline(always)]
     fn call(self) -> Meetings {
-        let Self { own, radius, others, common } = self;
-        if common.gravity == DVec3::ZERO {
-            look::<false>(own, radius, others, common)
-        } else {
-            look::<true>(own, radius, others, common)
-        }
+        if self.common.gravity == DVec3::ZERO { look::<false>(&self) } else { look::<true>(&self) }
     }
 }
 
@@ -93,7 +93,8 @@ fn gather(own: &Line, neighbours: &[Neighbour], lines: &Lines) -> Others {
 }
 
 #[inline(always)]
-fn look<const FALLS: bool>(own: &Line, radius: f64, others: &Others, common: &Common) -> Meetings {
+fn look<const FALLS: bool>(task: &Look<'_>) -> Meetings {
+    let &Look { own, radius, age, others, common } = task;
     let mut found = Meetings { after: [NEVER; LANES], times: [0.0; LANES] };
     let Common { turns, gravity, .. } = common;
     let own_speed = own.velocity.length_squared();
@@ -115,15 +116,17 @@ fn look<const FALLS: bool>(own: &Line, radius: f64, others: &Others, common: &Co
             }
             let straight = (others.position[axis][lane] + way * span) - (own.position[axis] + own_way * own_span);
             let Turn { length, half } = turns[axis];
-            let turn = if straight > half {
+            // Neighbours are near now; when their paths began they may have been anywhere.
+            let present = straight + v[axis] * (age - own_span);
+            let turn = if present > half {
                 -length
-            } else if straight < -half {
+            } else if present < -half {
                 length
             } else {
                 0.0
             };
             d[axis] = straight + turn;
-            far |= !(d[axis] <= half && d[axis] >= -half);
+            far |= !(present + turn <= half) | !(present + turn >= -half);
         }
         let reach = radius + others.radius[lane];
         let reach_squared = reach * reach;

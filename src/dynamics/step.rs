@@ -77,6 +77,10 @@ impl Stepper {
         self.count_domain(id)?;
         let new = self.broadphase.renew(id, &mut self.scene.rows, &self.scene.settings.space, self.now);
         self.refresh_line(id);
+        if self.scene.rows.lines.is_plain(id) {
+            self.predict(id);
+            return Ok(());
+        }
         self.queue_earliest(id);
         for row in new.clone() {
             let pair = self.broadphase.links.pair(id, row, &self.scene.rows);

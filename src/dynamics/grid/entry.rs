@@ -22,22 +22,76 @@ pub(super) struct Entry {
     high: [u16; 3],
     pub(super) id: BodyId,
     level: u16,
+    /// Whether the body is sure to be in the ball in the box, and not only in the box.
+    round: bool,
+}
+
+/// What is looked for in a cell: a box, and if it is round the ball in it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Probe {
+    bounds: Aabb,
+    center: DVec3,
+    radius: f64,
+    round: bool,
+    edge: f64,
+    /// The box as that of an entry in the cell whose number is 0 is written.
+    low: [f64; 3],
+    high: [f64; 3],
+}
+
+impl Probe {
+    pub(super) fn new(bounds: &Aabb, round: bool, edge: f64) -> Self {
+        let steps = |x: f64| (x / edge + 0.5) * STEPS;
+        let [low, high] = [bounds.min, bounds.max].map(|corner| corner.to_array().map(steps));
+        let radius = bounds.half().max_element();
+        Self { bounds: *bounds, center: bounds.center(), radius, round, edge, low, high }
+    }
+
+    /// The box in steps of a cell, as far as entries reach.
+    #[inline]
+    pub(super) fn in_cell(&self, cell: [i64; 3]) -> [[i32; 3]; 2] {
+        let low = std::array::from_fn(|axis| (self.low[axis] - cell[axis] as f64 * STEPS) as i32);
+        let high = std::array::from_fn(|axis| (self.high[axis] - cell[axis] as f64 * STEPS) as i32);
+        [low, high]
+    }
 }
 
 impl Entry {
     /// The entry of a box whose centre is in `cell` and that is no larger than its edge.
-    pub(super) fn new(id: BodyId, bounds: &Aabb, edge: f64, cell: [i32; 3]) -> Self {
+    pub(super) fn new(id: BodyId, bounds: &Aabb, round: bool, edge: f64, cell: [i32; 3]) -> Self {
         let steps = |x: f64, axis: usize| (x / edge - f64::from(cell[axis]) + 0.5) * STEPS;
         // A step more to either side makes up for the rounding of the steps themselves. Conversion stops at 0.
         let low = std::array::from_fn(|axis| (steps(bounds.min[axis], axis) - 1.0) as u16);
         let high = std::array::from_fn(|axis| (steps(bounds.max[axis], axis) + 2.0) as u16);
-        Self { cell, low, high, id, level: level(edge) }
+        Self { cell, low, high, id, level: level(edge), round }
     }
 
     /// Whether the body is entered in this cell of a level.
     #[inline]
     pub(super) fn is_in(&self, cell: [i32; 3], level: u16) -> bool {
         self.cell == cell && self.level == level
+    }
+
+    /// Whether the box or ball touches that of a probe, given `within` this cell, or misses it by a few steps.
+    #[inline]
+    pub(super) fn touches(&self, probe: &Probe, [low, high]: &[[i32; 3]; 2]) -> bool {
+        let mut apart = false;
+        for axis in 0..3 {
+            // One step for the rounding of the probe's own.
+            apart |= i32::from(self.low[axis]) > high[axis].saturating_add(1);
+            apart |= i32::from(self.high[axis]) < low[axis].saturating_sub(1);
+        }
+        !apart && self.meets(probe)
+    }
+
+    fn meets(&self, probe: &Probe) -> bool {
+        let bounds = self.bounds(probe.edge);
+        if !(self.round && probe.round) {
+            return bounds.touches(&probe.bounds);
+        }
+        // Either side is written outwards by up to three steps, so the middle is off by less than two along each axis.
+        let reach = probe.radius + bounds.half().max_element() + probe.edge * (4.0 / STEPS);
+        (bounds.center() - probe.center).length_squared() <= reach * reach
     }
 
     /// A box around the one that was entered, larger by a few steps.
@@ -69,7 +123,7 @@ mod tests {
             let bounds = Aabb::around(DVec3::new(place, -place, 0.3), DVec3::new(0.5, 0.3, 0.01) * size);
             let edge = cell_edge(&bounds);
             let Aabb { min, max } =
-                Entry::new(BodyId(7), &bounds, edge, cell(bounds.center(), edge).map(|n| n as i32)).bounds(edge);
+                Entry::new(BodyId(7), &bounds, false, edge, cell(bounds.center(), edge).map(|n| n as i32)).bounds(edge);
             let grain = edge * (4.0 / STEPS);
             assert!(min.cmple(bounds.min).all() && bounds.max.cmple(max).all(), "{bounds:?} in {min} {max}");
             assert!((bounds.min - min).max_element() <= grain && (max - bounds.max).max_element() <= grain);

@@ -17,7 +17,7 @@ use crate::geometry::Aabb;
 use crate::numeric::tolerance::CELL_ROOM;
 use crate::numeric::whole::floor;
 
-use entry::{CELL_MAX, Entry, level};
+use entry::{CELL_MAX, Entry, Probe, level};
 pub(super) use walk::Way;
 
 /// The place of a body that is not entered.
@@ -67,13 +67,13 @@ impl Grid {
         self.levels.last().map_or(0.0, |level| 0.5 * level.edge)
     }
 
-    /// Enters a body's finite box, in place of the one before.
-    pub(super) fn place(&mut self, id: BodyId, bounds: Aabb) {
+    /// Enters a body's finite box, in place of the one before. If it is `round`, only the ball in it is meant.
+    pub(super) fn place(&mut self, id: BodyId, bounds: Aabb, round: bool) {
         self.remove(id);
         let edge = cell_edge(&bounds);
         let cell = short(cell(bounds.center(), edge));
         let bucket = self.bucket(level(edge), cell);
-        self.buckets[bucket as usize].push(Entry::new(id, &bounds, edge, cell));
+        self.buckets[bucket as usize].push(Entry::new(id, &bounds, round, edge, cell));
         let level = self.level(edge);
         let member = level.members.len() as u32;
         let around = if member == 0 { bounds } else { level.bounds };
@@ -105,24 +105,35 @@ impl Grid {
 
     /// Calls `found` with every entered body whose box touches `bounds`, and perhaps some that miss it narrowly, each
     /// once, in no particular order.
-    pub(super) fn query(&self, bounds: &Aabb, mut found: impl FnMut(BodyId)) {
+    pub(super) fn query(&self, bounds: &Aabb, found: impl FnMut(BodyId)) {
+        self.query_round(bounds, false, found);
+    }
+
+    /// The same; if it is `round`, the ball in the box is asked for, and of two balls those in the boxes touch.
+    pub(super) fn query_round(&self, bounds: &Aabb, round: bool, mut found: impl FnMut(BodyId)) {
         for level in self.levels.iter().filter(|level| !level.members.is_empty()) {
             let margin = DVec3::splat(0.5 * level.edge);
             let (low, high) = (cell(bounds.min - margin, level.edge), cell(bounds.max + margin, level.edge));
             if cells_between(low, high) > level.members.len() as f64 {
                 self.query_members(bounds, level, &mut found);
             } else {
-                self.query_cells(bounds, level, [low, high], &mut found);
+                self.query_cells(&Probe::new(bounds, round, level.edge), level, [low, high], &mut found);
             }
         }
     }
 
-    fn query_cells(&self, bounds: &Aabb, level: &Level, [low, high]: [[i64; 3]; 2], found: &mut impl FnMut(BodyId)) {
+    fn query_cells(&self, probe: &Probe, at: &Level, [low, high]: [[i64; 3]; 2], found: &mut impl FnMut(BodyId)) {
+        let number = level(at.edge);
         for x in low[0]..=high[0] {
             for y in low[1]..=high[1] {
                 for z in low[2]..=high[2] {
-                    let entries = self.entries(level.edge, [x, y, z]);
-                    entries.filter(|(_, entered)| entered.touches(bounds)).for_each(|(id, _)| found(id));
+                    let cell = short([x, y, z]);
+                    let within = probe.in_cell([x, y, z]);
+                    for entry in &self.buckets[self.bucket(number, cell) as usize] {
+                        if entry.is_in(cell, number) && entry.touches(probe, &within) {
+                            found(entry.id);
+                        }
+                    }
                 }
             }
         }
@@ -224,7 +235,7 @@ mod tests {
             for (row, bounds) in boxes.iter_mut().enumerate() {
                 if round == 0 || row % 2 == 0 {
                     *bounds = any_box();
-                    grid.place(BodyId(row as u32), *bounds);
+                    grid.place(BodyId(row as u32), *bounds, false);
                 }
             }
             for bounds in &boxes {
