@@ -32,7 +32,10 @@ impl Stepper {
         spin: Spin,
     ) -> Result<(), RunError> {
         let row = body.index();
-        self.put_footing(body, Footing { since: self.now, ..self.scene.footings[row] });
+        // A plain ball touches nothing.
+        if !self.scene.rows.lines.is_plain(body) {
+            self.put_footing(body, Footing { since: self.now, ..self.scene.footings[row] });
+        }
         let space = self.scene.settings.space;
         let here = self.scene.rows.paths[row].position_at(self.now);
         // Every path begins in the periodic cell. That is decided by where the body is, not by what the broadphase

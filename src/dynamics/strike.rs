@@ -328,8 +328,9 @@ impl Stepper {
         if touches {
             self.scene.due[id.index()] = Some(self.now);
         }
+        let was_plain = self.scene.rows.lines.is_plain(id);
         self.begin_path(id, member.linear, acceleration, Spin { velocity: member.angular, acceleration: turning })?;
-        if !touches {
+        if !touches && !was_plain {
             self.put_footing(id, Footing::none(self.now));
         }
         for row in self.scene.contacts.of(id).to_vec() {

@@ -124,9 +124,9 @@ impl Grid {
 
     fn query_cells(&self, probe: &Probe, at: &Level, [low, high]: [[i64; 3]; 2], found: &mut impl FnMut(BodyId)) {
         let number = level(at.edge);
-        for x in low[0]..=high[0] {
+        for z in low[2]..=high[2] {
             for y in low[1]..=high[1] {
-                for z in low[2]..=high[2] {
+                for x in low[0]..=high[0] {
                     let cell = short([x, y, z]);
                     let within = probe.in_cell([x, y, z]);
                     for entry in &self.buckets[self.bucket(number, cell) as usize] {
@@ -176,15 +176,16 @@ impl Grid {
     }
 
     /// Multiply-shift hashing (Dietzfelbinger, Hagerup, Katajainen & Penttonen, *A reliable randomized algorithm for
-    /// the closest-pair problem*, Journal of Algorithms 25, 1997); the odd factors are arbitrary.
+    /// the closest-pair problem*, Journal of Algorithms 25, 1997); the odd factors are arbitrary. Cells in a row along x
+    /// are neighbours in memory.
     #[inline]
     fn bucket(&self, level: u16, [x, y, z]: [i32; 3]) -> u32 {
         let word = |word: i32, factor: u64| (word as u64).wrapping_mul(factor);
-        let sum = word(x, 0x9E37_79B9_7F4A_7C15)
-            .wrapping_add(word(y, 0xC2B2_AE3D_27D4_EB4F))
+        let sum = word(y, 0xC2B2_AE3D_27D4_EB4F)
             .wrapping_add(word(z, 0x1656_67B1_9E37_79F9))
             .wrapping_add(word(i32::from(level), 0x27D4_EB2F_1656_67C5));
-        (((sum >> 32) * self.buckets.len() as u64) >> 32) as u32
+        let first = ((sum >> 32) * self.buckets.len() as u64) >> 32;
+        (first as u32).wrapping_add(x as u32) & (self.buckets.len() - 1) as u32
     }
 }
 
