@@ -21,12 +21,13 @@ pub(super) const NEVER: f64 = f64::INFINITY;
 /// The time of a pair about which nothing is said here.
 pub(super) const ASK: f64 = f64::NEG_INFINITY;
 
-/// Squared distance over squared reach, and its root for speeds, up to which rounding is far below what grazing is.
+/// Squared distance over squared reach, and squared speeds over that with which two approach, up to which rounding is far
+/// below what grazing is.
 const FAR: f64 = 1_099_511_627_776.0;
 
 /// What some neighbours are, one array a coordinate.
 #[derive(Debug, Clone, Copy)]
-struct Others {
+pub(super) struct Others {
     position: [[f64; LANES]; 3],
     velocity: [[f64; LANES]; 3],
     whole: [f64; LANES],
@@ -45,10 +46,17 @@ pub(super) struct Meetings {
 
 /// When a plain ball meets each of at most [`LANES`] neighbours.
 #[inline]
-pub(super) fn meetings(own: &Line, neighbours: &[Neighbour], lines: &Lines, now: SimTime) -> Meetings {
-    let (others, common) = (gather(own, neighbours, lines), &lines.common);
+pub(super) fn meetings(
+    own: &Line,
+    neighbours: &[Neighbour],
+    lines: &Lines,
+    now: SimTime,
+    others: &mut Others,
+) -> Meetings {
+    let common = &lines.common;
+    others.gather(own, neighbours, lines);
     let (radius, age) = (lines.radius(own), now.since(own.epoch()));
-    let task = Look { own, radius, age, others: &others, common };
+    let task = Look { own, radius, age, others, common };
     // The same operations on the same numbers, in wider registers where there are some.
     let mut found = common.machine.dispatch(task);
     found.after[neighbours.len()..].fill(NEVER);
@@ -74,22 +82,32 @@ impl pulp::NullaryFnOnce for Look<'_> {
     }
 }
 
-#[inline(always)]
-fn gather(own: &Line, neighbours: &[Neighbour], lines: &Lines) -> Others {
-    let none = [0.0; LANES];
-    let mut others =
-        Others { position: [none; 3], velocity: [none; 3], whole: none, fraction: none, radius: [0.0; LANES] };
-    for (lane, neighbour) in neighbours.iter().take(LANES).enumerate() {
-        let line = lines.get(neighbour.id);
-        for axis in 0..3 {
-            others.position[axis][lane] = line.position[axis];
-            others.velocity[axis][lane] = line.velocity[axis];
+impl Others {
+    const NONE: [f64; LANES] = [0.0; LANES];
+
+    /// Nobody.
+    pub(super) const EMPTY: Self = Self {
+        position: [Self::NONE; 3],
+        velocity: [Self::NONE; 3],
+        whole: Self::NONE,
+        fraction: Self::NONE,
+        radius: Self::NONE,
+    };
+
+    /// Fills as many lanes as there are neighbours; what is in the others has no meaning.
+    #[inline(always)]
+    fn gather(&mut self, own: &Line, neighbours: &[Neighbour], lines: &Lines) {
+        for (lane, neighbour) in neighbours.iter().take(LANES).enumerate() {
+            let line = lines.get(neighbour.id);
+            for axis in 0..3 {
+                self.position[axis][lane] = line.position[axis];
+                self.velocity[axis][lane] = line.velocity[axis];
+            }
+            self.whole[lane] = (i64::from(line.whole) - i64::from(own.whole)) as f64;
+            self.fraction[lane] = line.fraction;
+            self.radius[lane] = lines.radius(line);
         }
-        others.whole[lane] = (i64::from(line.whole) - i64::from(own.whole)) as f64;
-        others.fraction[lane] = line.fraction;
-        others.radius[lane] = lines.radius(line);
     }
-    others
 }
 
 #[inline(always)]
@@ -103,7 +121,7 @@ fn look<const FALLS: bool>(task: &Look<'_>) -> Meetings {
         let own_span = if later > 0.0 { later } else { 0.0 };
         let span = if later < 0.0 { -later } else { 0.0 };
         let (mut d, mut v, mut speed) = ([0.0; 3], [0.0; 3], own_speed);
-        let mut far = false;
+        let mut near = true;
         for axis in 0..3 {
             let (from, to) = (own.velocity[axis], others.velocity[axis][lane]);
             speed += to * to;
@@ -126,7 +144,7 @@ fn look<const FALLS: bool>(task: &Look<'_>) -> Meetings {
                 0.0
             };
             d[axis] = straight + turn;
-            far |= !(present + turn <= half) | !(present + turn >= -half);
+            near &= (present + turn <= half) & (present + turn >= -half);
         }
         let reach = radius + others.radius[lane];
         let reach_squared = reach * reach;
@@ -146,10 +164,10 @@ fn look<const FALLS: bool>(task: &Look<'_>) -> Meetings {
         let late = (c > 0.0) & (b < 0.0) & (time > TIME_MAX);
         let never = leaves | passes | rebounds | late;
         let steep = discriminant > 2.0 * GRAZING_SLACK * reach_squared * a;
-        let near = (distance < FAR * reach_squared) & (speed < FAR * a);
-        let meets = (c > 0.0) & (b < 0.0) & steep & near & (time > 0.0);
+        let moderate = (distance < FAR * reach_squared) & (speed < FAR * a);
+        let meets = (c > 0.0) & (b < 0.0) & steep & moderate & (time > 0.0);
         let after = if never { NEVER } else { own_span + time };
-        found.after[lane] = if (never | meets) & !far { after } else { ASK };
+        found.after[lane] = if (never | meets) & near { after } else { ASK };
         found.times[lane] = time;
     }
     found

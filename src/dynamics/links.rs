@@ -181,6 +181,6 @@ impl Neighbour {
 fn capacity(size: u32) -> u32 {
     match size {
         0 => 0,
-        _ => (2 + (size - 1) % 2) << (1 + (size + 1) / 2),
+        _ => (2 + (size - 1) % 2) << (1 + size.div_ceil(2)),
     }
 }

@@ -89,7 +89,8 @@ impl Stepper {
         let speed = self.speed_of(pair, &meeting);
         let rebounds = self.scene.rebounds(pair, self.inward(pair, &meeting), speed);
         let closing = Closing { pair, meeting, speed, row: None, rebounds, collapse: false };
-        let lone = self.scene.settings.impacts == Impacts::Pairwise || !self.queue.is_crowded(pair, self.latest_of(&closing));
+        let lone =
+            self.scene.settings.impacts == Impacts::Pairwise || !self.queue.is_crowded(pair, self.latest_of(&closing));
         lone.then_some(closing)
     }
 
@@ -137,8 +138,13 @@ impl Stepper {
     /// How the bodies of a pair close on each other until `latest`: at a contact, or where they meet.
     fn closings(&self, pair: Pair, latest: SimTime) -> Vec<Closing> {
         let mut found = Vec::new();
-        let closing = |meeting: Meeting, row: Option<u32>| {
-            Closing { pair, meeting, speed: self.speed_of(pair, &meeting), row, rebounds: true, collapse: false }
+        let closing = |meeting: Meeting, row: Option<u32>| Closing {
+            pair,
+            meeting,
+            speed: self.speed_of(pair, &meeting),
+            row,
+            rebounds: true,
+            collapse: false,
         };
         if let Some((_, row)) = self.scene.struck_contact(pair) {
             let Contact { normal, part, .. } = *self.scene.contacts.get(row);

@@ -47,12 +47,13 @@ impl Probe {
         Self { bounds: *bounds, center: bounds.center(), radius, round, edge, low, high }
     }
 
-    /// The box in steps of a cell, as far as entries reach.
+    /// The range of the box along an axis in steps of the cell of a number; beyond what entries reach it is cut.
     #[inline]
-    pub(super) fn in_cell(&self, cell: [i64; 3]) -> [[i32; 3]; 2] {
-        let low = std::array::from_fn(|axis| (self.low[axis] - cell[axis] as f64 * STEPS) as i32);
-        let high = std::array::from_fn(|axis| (self.high[axis] - cell[axis] as f64 * STEPS) as i32);
-        [low, high]
+    pub(super) fn in_cell(&self, axis: usize, number: i64) -> [i32; 2] {
+        let start = number as f64 * STEPS;
+        // One step to either side for the rounding of the steps.
+        let cut = |steps: f64| steps.clamp(-4.0 * STEPS, 4.0 * STEPS) as i32;
+        [cut(self.low[axis] - start) - 1, cut(self.high[axis] - start) + 1]
     }
 }
 
@@ -72,19 +73,23 @@ impl Entry {
         self.cell == cell && self.level == level
     }
 
-    /// Whether the box or ball touches that of a probe, given `within` this cell, or misses it by a few steps.
+    /// Whether the entry is in this cell of a level and touches a box there, whose ranges are in steps.
     #[inline]
-    pub(super) fn touches(&self, probe: &Probe, [low, high]: &[[i32; 3]; 2]) -> bool {
-        let mut apart = false;
+    pub(super) fn is_in_reach(&self, cell: [i32; 3], level: u16, within: &[[i32; 2]; 3]) -> bool {
+        let mut differs = u32::from(self.level ^ level);
+        // Negative as soon as one range ends before the other begins.
+        let mut overlap = 0;
         for axis in 0..3 {
-            // One step for the rounding of the probe's own.
-            apart |= i32::from(self.low[axis]) > high[axis].saturating_add(1);
-            apart |= i32::from(self.high[axis]) < low[axis].saturating_sub(1);
+            differs |= (self.cell[axis] ^ cell[axis]) as u32;
+            overlap |= within[axis][1] - i32::from(self.low[axis]);
+            overlap |= i32::from(self.high[axis]) - within[axis][0];
         }
-        !apart && self.meets(probe)
+        (overlap >= 0) & (differs == 0)
     }
 
-    fn meets(&self, probe: &Probe) -> bool {
+    /// Whether the box or ball touches that of a probe, or misses it by a few steps.
+    #[inline]
+    pub(super) fn meets(&self, probe: &Probe) -> bool {
         let bounds = self.bounds(probe.edge);
         if !(self.round && probe.round) {
             return bounds.touches(&probe.bounds);

@@ -124,13 +124,16 @@ impl Grid {
 
     fn query_cells(&self, probe: &Probe, at: &Level, [low, high]: [[i64; 3]; 2], found: &mut impl FnMut(BodyId)) {
         let number = level(at.edge);
+        let mut within = [[0; 2]; 3];
         for z in low[2]..=high[2] {
+            within[2] = probe.in_cell(2, z);
             for y in low[1]..=high[1] {
+                within[1] = probe.in_cell(1, y);
                 for x in low[0]..=high[0] {
+                    within[0] = probe.in_cell(0, x);
                     let cell = short([x, y, z]);
-                    let within = probe.in_cell([x, y, z]);
                     for entry in &self.buckets[self.bucket(number, cell) as usize] {
-                        if entry.is_in(cell, number) && entry.touches(probe, &within) {
+                        if entry.is_in_reach(cell, number, &within) && entry.meets(probe) {
                             found(entry.id);
                         }
                     }
