@@ -38,6 +38,7 @@ const CUBE_IN_BALL: f64 = 0.577;
 
 /// Part of a period beyond which a ball's room must not reach for its images to be told apart by their distance.
 const ROOMY: f64 = 0.249;
+const ROOMY_CUT: f64 = 0.2475;
 
 /// Neighbours beyond which they are looked up in sorted order.
 const MANY_FOUND: usize = 64;
@@ -200,7 +201,8 @@ impl Broadphase {
         let half = rows.shapes[id.index()].half_extents();
         let margin = if rows.roles[id.index()].mover == Mover::Fixed { 0.0 } else { widest(margin, half, space) };
         let straight = rows.paths[id.index()].acceleration == DVec3::ZERO;
-        let round = straight && matches!(rows.shapes[id.index()], Shape::Sphere(_));
+        let ball = matches!(rows.shapes[id.index()], Shape::Sphere(_));
+        let (round, margin) = (straight && ball, if ball { roomy(margin, half.x, space) } else { margin });
         self.rooms[id.index()] = Room { center, margin, round };
         self.grid.place(id, self.bounds(id, rows), round);
         self.update_exit(id, rows, space, now);
@@ -273,6 +275,14 @@ fn leave_time_of_ball(position: DVec3, velocity: DVec3, radius: f64) -> f64 {
     let root = (b * b - a * c).max(0.0).sqrt();
     let leave = if b > 0.0 { -c / (root + b) } else { (root - b) / a };
     leave.max(0.0)
+}
+
+/// The margin, cut so that a ball is [roomy](Broadphase::is_roomy) if it then has a quarter of its radius left.
+fn roomy(margin: f64, radius: f64, space: &Space) -> f64 {
+    let limit = |length: f64| 0.5 * (ROOMY_CUT * length - radius);
+    let limits = space.periods.iter().flatten().map(|period| limit(period.length()));
+    let limit = limits.fold(f64::INFINITY, f64::min);
+    if limit >= 0.25 * radius { margin.min(limit) } else { margin }
 }
 
 /// The margin, cut so that a domain is no wider than a period and meets each neighbour's next images only. A body that

@@ -77,9 +77,20 @@ impl Stepper {
 
     fn earliest_of_any(&self, id: BodyId) -> Option<Awaited> {
         let rows = &self.scene.rows;
-        let neighbours = self.broadphase.links.of(id).iter().filter(|neighbour| rows.looks_at(id, neighbour.id));
-        let first = neighbours.fold(None, |first, neighbour| self.earlier(first, neighbour.pair(id, rows)));
-        first.map(|prediction| Awaited { prediction, lone: false })
+        let mut first: Option<Prediction> = None;
+        let mut second: Option<SimTime> = None;
+        for neighbour in self.broadphase.links.of(id).iter().filter(|neighbour| rows.looks_at(id, neighbour.id)) {
+            let pair = neighbour.pair(id, rows);
+            let Some((time, kind)) = self.scene.predict(pair) else { continue };
+            let next = Prediction { time, kind, pair };
+            let later =
+                if next.precedes(first.as_ref()) { first.replace(next).map(|first| first.time) } else { Some(time) };
+            second = second.into_iter().chain(later).min();
+        }
+        first.map(|prediction| {
+            let lone = second.is_none_or(|second| second.since(prediction.time) > 2.0 * INSTANT_MAX);
+            Awaited { prediction, lone }
+        })
     }
 
     /// The earlier one of a prediction and that for a pair.

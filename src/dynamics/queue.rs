@@ -121,10 +121,12 @@ impl Queue {
 
     /// Whether something else than `pair` comes, or may come, no later than `latest`.
     pub(super) fn is_crowded(&self, pair: Pair, latest: SimTime) -> bool {
-        self.any_until(latest, 0, &mut |id| {
-            let Slot { awaited, alone } = self.slots[id.index()];
-            alone.is_some() || awaited.is_none_or(|next| next.prediction.pair != pair || !next.lone)
-        })
+        self.any_until(latest, 0, &mut |id| self.slots[id.index()].alone.is_some() || !self.is_lone(id, pair))
+    }
+
+    /// Whether a body awaits `pair` and nothing else within the longest instant.
+    pub(super) fn is_lone(&self, id: BodyId, pair: Pair) -> bool {
+        self.awaited(id).is_some_and(|next| next.prediction.pair == pair && next.lone)
     }
 
     fn any_until(&self, latest: SimTime, place: usize, test: &mut impl FnMut(BodyId) -> bool) -> bool {

@@ -176,7 +176,7 @@ impl Stepper {
         let Some(first) = closings.first() else { return };
         let (pair, rows, links) = (first.pair, &self.scene.rows, &self.broadphase.links);
         let latest = self.latest_of(first);
-        for id in self.queue.until(latest) {
+        for id in self.queue.until(latest).into_iter().filter(|&id| !self.queue.is_lone(id, pair)) {
             for row in 0..links.count(id) {
                 let other = links.pair(id, row, rows);
                 if other == pair || !rows.looks_at(id, other.other(id)) {
