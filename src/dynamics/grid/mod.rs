@@ -113,7 +113,13 @@ impl Grid {
     pub(super) fn query_round(&self, bounds: &Aabb, round: bool, mut found: impl FnMut(BodyId)) {
         for level in self.levels.iter().filter(|level| !level.members.is_empty()) {
             let margin = DVec3::splat(0.5 * level.edge);
-            let (low, high) = (cell(bounds.min - margin, level.edge), cell(bounds.max + margin, level.edge));
+            // Beyond the border of a periodic cell there is nobody; only its images are.
+            let least = (bounds.min - margin).max(level.bounds.min);
+            let most = (bounds.max + margin).min(level.bounds.max);
+            if !least.cmple(most).all() {
+                continue;
+            }
+            let (low, high) = (cell(least, level.edge), cell(most, level.edge));
             if cells_between(low, high) > level.members.len() as f64 {
                 self.query_members(bounds, level, &mut found);
             } else {
