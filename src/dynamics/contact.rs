@@ -6,6 +6,7 @@
 use glam::DVec3;
 
 use super::BodyId;
+use super::column::Column;
 use super::coupled::Push;
 use super::pair::Pair;
 use super::rows::Rows;
@@ -81,23 +82,23 @@ impl Contact {
 }
 
 /// All contacts. A row keeps its number as long as the contact lasts.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct Contacts {
     rows: Vec<Option<Contact>>,
     vacant: Vec<u32>,
     /// The rows of each free body.
-    of: Vec<Vec<u32>>,
+    of: Column<Vec<u32>>,
 }
 
 impl Contacts {
     pub(super) fn with_bodies(count: usize) -> Self {
-        Self { rows: Vec::new(), vacant: Vec::new(), of: vec![Vec::new(); count] }
+        Self { rows: Vec::new(), vacant: Vec::new(), of: Column::new(Vec::new(), count) }
     }
 
     /// The rows of a free body's contacts.
     #[inline]
     pub(super) fn of(&self, id: BodyId) -> &[u32] {
-        &self.of[id.index()]
+        self.of.get(id)
     }
 
     /// The contact in a row that is in use.
@@ -115,7 +116,7 @@ impl Contacts {
     #[inline]
     pub(super) fn between(&self, pair: Pair, rows: &Rows) -> impl Iterator<Item = u32> {
         let body = if rows.is_free(pair.a) { pair.a } else { pair.b };
-        let own = self.of[body.index()].iter().copied();
+        let own = self.of.get(body).iter().copied();
         // Most bodies rest on nothing; then the pair need not be renumbered.
         let lasting = if own.len() == 0 { pair } else { pair.absolute(rows) };
         own.filter(move |&row| self.get(row).pair == lasting)
@@ -128,7 +129,7 @@ impl Contacts {
         });
         self.rows[row as usize] = Some(contact);
         for id in [contact.pair.a, contact.pair.b].into_iter().filter(|&id| rows.is_free(id)) {
-            self.of[id.index()].push(row);
+            self.of.get_mut(id).push(row);
         }
         row
     }
@@ -137,7 +138,7 @@ impl Contacts {
         let contact = self.rows[row as usize].take().expect("a row in use");
         self.vacant.push(row);
         for id in [contact.pair.a, contact.pair.b] {
-            self.of[id.index()].retain(|&own| own != row);
+            self.of.get_mut(id).retain(|&own| own != row);
         }
         contact
     }
@@ -162,6 +163,12 @@ impl Footing {
     /// Nothing is touched.
     pub(super) fn none(since: SimTime) -> Self {
         Self { since, force: DVec3::ZERO, torque: DVec3::ZERO, outside: DVec3::ZERO, power: 0.0 }
+    }
+
+    /// Whether it does anything.
+    #[inline]
+    pub(super) fn bears(&self) -> bool {
+        *self != Self::none(self.since)
     }
 }
 

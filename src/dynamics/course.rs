@@ -17,10 +17,12 @@ const PLAIN_REACH: f64 = 8_388_608.0;
 impl Stepper {
     /// Books what the contacts did, and puts down what they do from now on.
     pub(super) fn put_footing(&mut self, body: BodyId, footing: Footing) {
-        let mut audit = self.audit;
-        self.settle_footing(body, &mut audit);
-        self.audit = audit;
-        self.scene.footings[body.index()] = footing;
+        if footing.bears() || self.scene.footings.get(body).bears() {
+            let mut audit = self.audit;
+            self.settle_footing(body, &mut audit);
+            self.audit = audit;
+            self.scene.footings.set(body, footing);
+        }
     }
 
     /// Starts a new path at the present: the one place where paths change.
@@ -34,7 +36,7 @@ impl Stepper {
         let row = body.index();
         // A plain ball touches nothing.
         if !self.scene.rows.lines.is_plain(body) {
-            self.put_footing(body, Footing { since: self.now, ..self.scene.footings[row] });
+            self.put_footing(body, Footing { since: self.now, ..*self.scene.footings.get(body) });
         }
         let space = self.scene.settings.space;
         let here = self.scene.rows.paths[row].position_at(self.now);
@@ -44,7 +46,7 @@ impl Stepper {
         let position = here - space.shift(crossed);
         let path = Path { position, velocity, acceleration, epoch: self.now };
         self.scene.rows.paths[row] = path;
-        self.scene.rows.spins[row] = spin;
+        self.scene.rows.spins.set(body, spin);
         self.check_finite(body)?;
         if self.tracked[row] {
             self.knots.push(Knot { body, path });
@@ -70,7 +72,7 @@ impl Stepper {
                     && roles[row].response == Response::Collide
                     && path.acceleration == self.scene.settings.gravity
                     && path.position.abs().max_element() <= PLAIN_REACH * radius.get()
-                    && self.scene.due[row].is_none()
+                    && self.scene.due.get(body).is_none()
                     && self.scene.contacts.of(body).is_empty()
                     && self.broadphase.is_roomy(body, radius.get(), &self.scene.settings.space)
             }

@@ -63,7 +63,7 @@ impl Stepper {
     /// What a body does first by itself.
     fn alone(&self, id: BodyId) -> Option<(SimTime, Kind)> {
         let exit = self.broadphase.exit(id).map(|time| (time, Kind::Domain));
-        let due = self.scene.due[id.index()].map(|time| (time, Kind::Settle));
+        let due = self.scene.due.get(id).map(|time| (time, Kind::Settle));
         match (exit, due) {
             (Some(exit), Some(due)) => Some(exit.min(due)),
             (exit, due) => exit.or(due),

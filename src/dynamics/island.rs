@@ -61,7 +61,7 @@ impl Scene {
         let path = &self.rows.paths[id.index()];
         Member {
             linear: path.velocity_at(now),
-            angular: self.rows.spins[id.index()].at(now.since(path.epoch)),
+            angular: self.rows.spins.get(id).at(now.since(path.epoch)),
             inverse_mass: self.rows.inverse_masses[id.index()],
             inverse_inertia: self.rows.inverse_inertias[id.index()],
         }

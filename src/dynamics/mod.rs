@@ -3,6 +3,7 @@
 pub mod audit;
 pub mod body;
 mod broadphase;
+mod column;
 mod contact;
 mod coupled;
 mod course;

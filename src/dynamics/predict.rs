@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use glam::DVec3;
 
+use super::column::Column;
 use super::contact::{Contact, Contacts, Footing, Surface, is_rest};
 use super::pair::Pair;
 use super::queue::Kind;
@@ -32,9 +33,9 @@ pub(super) struct Scene {
     pub(super) settings: Settings,
     pub(super) rows: Rows,
     pub(super) contacts: Contacts,
-    pub(super) footings: Vec<Footing>,
+    pub(super) footings: Column<Footing>,
     /// When the bodies' contacts are to be looked at. No path is followed beyond that.
-    pub(super) due: Vec<Option<SimTime>>,
+    pub(super) due: Column<Option<SimTime>>,
     /// Who advances in common ticks ([`crowd`](super::crowd)).
     pub(super) crowded: Vec<bool>,
     /// By the pair's [`absolute`](Pair::absolute) image.
@@ -60,6 +61,12 @@ pub(super) struct Ending {
 }
 
 impl Scene {
+    /// A body's contacts are to be looked at then; until it begins a path without that it is no plain ball.
+    pub(super) fn set_due(&mut self, id: BodyId, due: SimTime) {
+        self.due.set(id, Some(due));
+        self.rows.lines.set_general(id);
+    }
+
     /// The next thing between the two bodies of `pair`.
     pub(super) fn predict(&self, pair: Pair) -> Option<(SimTime, Kind)> {
         match self.rows.dealing(pair.a, pair.b)? {
@@ -100,7 +107,7 @@ impl Scene {
 
     /// Whether two bodies are too far apart to meet before one of them is looked at anyway.
     fn stays_apart(&self, pair: Pair, motion: &Relative, a: Solid<'_>, b: Solid<'_>) -> bool {
-        let due = [pair.a, pair.b].into_iter().filter_map(|id| self.due[id.index()]).min();
+        let due = [pair.a, pair.b].into_iter().filter_map(|id| *self.due.get(id)).min();
         due.is_some_and(|due| {
             let span = due.since(pair.epoch(&self.rows));
             let way = (motion.velocity.length() + 0.5 * span * motion.acceleration.length()) * span;

@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 
+use super::column::Column;
 use super::lines::Lines;
 use super::{Body, BodyId, Layers, MaterialId, Motion, Response, Settings, Space};
 use crate::geometry::{Mesh, Shape, Solid};
@@ -40,7 +41,7 @@ pub(super) enum Dealing {
 pub(super) struct Rows {
     pub(super) paths: Vec<Path>,
     /// How fast the body turns along its path.
-    pub(super) spins: Vec<Spin>,
+    pub(super) spins: Column<Spin>,
     pub(super) shapes: Vec<Shape>,
     /// Zero for a body that no impulse moves.
     pub(super) inverse_masses: Vec<f64>,
@@ -60,7 +61,7 @@ impl Rows {
         let count = bodies.len();
         let mut rows = Self {
             paths: Vec::with_capacity(count),
-            spins: Vec::with_capacity(count),
+            spins: Column::new(Spin::default(), count),
             shapes: Vec::with_capacity(count),
             inverse_masses: Vec::with_capacity(count),
             inverse_inertias: Vec::with_capacity(count),
@@ -69,12 +70,13 @@ impl Rows {
             turns: vec![[0; 3]; count],
             lines: Lines::new(&[], &[], settings),
         };
-        bodies.iter().for_each(|body| rows.push(body, settings.gravity, epoch));
+        let ids = (0..count as u32).map(BodyId);
+        ids.zip(bodies).for_each(|(id, body)| rows.push(id, body, settings.gravity, epoch));
         rows.lines = Lines::new(&rows.paths, &rows.shapes, settings);
         rows
     }
 
-    fn push(&mut self, body: &Body, gravity: DVec3, epoch: SimTime) {
+    fn push(&mut self, id: BodyId, body: &Body, gravity: DVec3, epoch: SimTime) {
         let (mover, inverse_mass, acceleration) = match body.motion {
             Motion::Free(mass) => (Mover::Free, 1.0 / mass.get(), gravity),
             Motion::Fixed => (Mover::Fixed, 0.0, DVec3::ZERO),
@@ -88,7 +90,7 @@ impl Rows {
             Shape::Box(_) | Shape::Plane(_) | Shape::Mesh(_) => 0.0,
         };
         let spin = if inverse_inertia > 0.0 { body.spin } else { DVec3::ZERO };
-        self.spins.push(Spin { velocity: spin, acceleration: DVec3::ZERO });
+        self.spins.set(id, Spin { velocity: spin, acceleration: DVec3::ZERO });
         self.inverse_inertias.push(inverse_inertia);
         self.shapes.push(body.shape.clone());
         self.inverse_masses.push(inverse_mass);

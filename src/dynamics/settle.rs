@@ -120,7 +120,7 @@ impl Stepper {
         }
         let solution = coupled::solve(members, joints, &[]);
         let solution = solution.map_err(|error| self.squeezed(island, error.joint))?;
-        let struck = |id: &BodyId| self.work[id.index()].grouped.is_some_and(|(instant, _)| instant == self.now);
+        let struck = |id: &BodyId| self.work[id.index()].group_at(self.now).is_some();
         if settling.island.bodies[..settling.island.free].iter().any(struck) {
             for place in 0..settling.joints.len() {
                 let approach_speed = -settling.joints[place].opening(&settling.members);
@@ -315,7 +315,7 @@ impl Stepper {
         let footings = self.footings(settling, accelerations);
         for (place, &id) in settling.island.bodies[..settling.island.free].iter().enumerate() {
             let (motion, change) = (&settling.members[place], &accelerations[place]);
-            let (path, spin) = (&self.scene.rows.paths[id.index()], &self.scene.rows.spins[id.index()]);
+            let (path, spin) = (&self.scene.rows.paths[id.index()], self.scene.rows.spins.get(id));
             // Where a contact has ended, the bodies may have met, to rounding, before the present.
             let same = !settling.changed.contains(&id)
                 && path.velocity_at(self.now) == motion.linear
@@ -326,11 +326,12 @@ impl Stepper {
                 let spin = Spin { velocity: motion.angular, acceleration: change.angular };
                 self.begin_path(id, motion.linear, change.linear, spin)?;
             }
-            let old = self.scene.footings[id.index()];
+            let old = *self.scene.footings.get(id);
             if (Footing { since: old.since, ..footings[place] }) != old {
                 self.put_footing(id, footings[place]);
             }
-            let before = std::mem::replace(&mut self.scene.due[id.index()], due);
+            let before = *self.scene.due.get(id);
+            self.scene.due.set(id, due);
             // What was predicted went no farther than the instant at which the body was due.
             let looked_ahead = before.is_none_or(|before| due.is_some_and(|due| due <= before));
             if !same || !looked_ahead {

@@ -161,11 +161,10 @@ impl Stepper {
             (work.step, work.impacts) = (self.step, 0);
         }
         work.impacts += 1;
-        let (impacts, partners) = (work.impacts, work.partners);
+        let (impacts, supports) = (work.impacts, work.supports());
         if impacts <= self.scene.settings.impacts_max || !self.scene.rows.is_free(body) {
             return Ok(());
         }
-        let supports = partners[0].zip(partners[1]).map(|(one, other)| [one.min(other), one.max(other)]);
         let closes = supports.and_then(|supports| self.closes_in(body, supports));
         Err(match supports.zip(closes) {
             Some((supports, time)) => RunError::Squeezed { body, supports, time },

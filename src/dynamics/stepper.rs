@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::audit::{Audit, Balance};
 use super::broadphase::Broadphase;
+use super::column::Column;
 use super::contact::{Contacts, Footing};
 use super::crowd::Crowd;
 use super::event::{Event, Knot};
@@ -82,15 +83,16 @@ pub(super) struct Work {
     /// The instant at which its new domains are counted.
     pub(super) instant: SimTime,
     pub(super) domains: u32,
-    /// The last two different bodies that it met.
-    pub(super) partners: [Option<BodyId>; 2],
-    /// When it was last struck.
-    pub(super) struck: SimTime,
-    /// The last instant at which it was in a group of impacts, and in which.
-    pub(super) grouped: Option<(SimTime, u64)>,
-    /// How many impacts followed one on another within a rest length.
-    pub(super) flurry: u32,
+    /// The last two different bodies that it met, the last one first.
+    pub(super) partners: [BodyId; 2],
+    /// The last group of impacts that it was in; they are counted from 1.
+    pub(super) group: u64,
+    /// The instant of that.
+    pub(super) grouped: SimTime,
 }
+
+/// No body has this id.
+const NOBODY: BodyId = BodyId(u32::MAX);
 
 impl Work {
     const NONE: Self = Self {
@@ -98,11 +100,30 @@ impl Work {
         impacts: 0,
         instant: SimTime::ZERO,
         domains: 0,
-        partners: [None; 2],
-        struck: SimTime::ZERO,
-        grouped: None,
-        flurry: 0,
+        partners: [NOBODY; 2],
+        group: 0,
+        grouped: SimTime::ZERO,
     };
+
+    /// The group of impacts that the body is in at an instant.
+    #[inline]
+    pub(super) fn group_at(&self, now: SimTime) -> Option<u64> {
+        (self.group > 0 && self.grouped == now).then_some(self.group)
+    }
+
+    /// The last two different bodies that it met, if there were two, by their ids.
+    pub(super) fn supports(&self) -> Option<[BodyId; 2]> {
+        let [one, other] = self.partners;
+        (other != NOBODY).then(|| [one.min(other), one.max(other)])
+    }
+}
+
+/// Impacts that follow one on another within a rest length.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Flurry {
+    /// The last impact of all.
+    pub(super) struck: SimTime,
+    pub(super) count: u32,
 }
 
 /// Bodies, what is predicted for them, and what has happened so far.
@@ -119,6 +140,8 @@ pub struct Stepper {
     pub(super) audit: Audit,
     pub(super) step: u64,
     pub(super) work: Vec<Work>,
+    /// Of bodies that lose energy at impacts.
+    pub(super) flurries: Column<Flurry>,
     /// How many groups of impacts there were.
     pub(super) groups: u64,
     pub(super) crowd: Crowd,
@@ -144,13 +167,13 @@ impl Stepper {
         let broadphase = Broadphase::new(&mut rows, &settings.space, now);
         let count = bodies.len();
         let contacts = Contacts::with_bodies(count);
-        let footings = vec![Footing::none(now); count];
+        let footings = Column::new(Footing::none(now), count);
         let scene = Scene {
             settings,
             rows,
             contacts,
             footings,
-            due: vec![None; count],
+            due: Column::new(None, count),
             crowded: vec![false; count],
             passages: BTreeMap::new(),
         };
@@ -165,6 +188,7 @@ impl Stepper {
             audit: Audit::default(),
             step: 0,
             work: vec![Work::NONE; count],
+            flurries: Column::new(Flurry { struck: SimTime::ZERO, count: 0 }, count),
             groups: 0,
             crowd: Crowd::with_bodies(count),
         };
@@ -199,7 +223,7 @@ impl Stepper {
         State {
             position: rows.wrapped_position(id, &self.scene.settings.space, self.now),
             velocity: path.velocity_at(self.now),
-            spin: rows.spins[id.index()].at(self.now.since(path.epoch)),
+            spin: rows.spins.get(id).at(self.now.since(path.epoch)),
         }
     }
 
@@ -260,8 +284,8 @@ impl Stepper {
 
     /// Adds what the contacts of a body have done since they were last looked at.
     pub(super) fn settle_footing(&self, id: BodyId, audit: &mut Audit) {
-        let footing = &self.scene.footings[id.index()];
-        let (path, spin) = (&self.scene.rows.paths[id.index()], &self.scene.rows.spins[id.index()]);
+        let footing = self.scene.footings.get(id);
+        let (path, spin) = (&self.scene.rows.paths[id.index()], self.scene.rows.spins.get(id));
         let span = self.now.since(footing.since);
         let way = path.position_at(self.now) - path.position_at(footing.since);
         let middle = 0.5 * (self.now.since(path.epoch) + footing.since.since(path.epoch));
@@ -300,7 +324,7 @@ impl Stepper {
 
     /// Whether the numbers of a body are still of a size whose squares are finite.
     pub(super) fn check_finite(&self, id: BodyId) -> Result<(), RunError> {
-        let (path, spin) = (&self.scene.rows.paths[id.index()], &self.scene.rows.spins[id.index()]);
+        let (path, spin) = (&self.scene.rows.paths[id.index()], self.scene.rows.spins.get(id));
         let motion = [
             path.position_at(self.now),
             path.velocity_at(self.now),

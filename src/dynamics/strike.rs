@@ -14,7 +14,7 @@ use super::group::{self, Blow};
 use super::pair::Pair;
 use super::predict::Meeting;
 use super::queue::Kind;
-use super::stepper::{RunError, Stepper};
+use super::stepper::{Flurry, RunError, Stepper};
 use super::{BodyId, Impacts, Settings};
 use crate::geometry::gap;
 use crate::motion::{SimTime, Spin};
@@ -73,8 +73,8 @@ impl Stepper {
     /// Notes whom a body meets, and that it does.
     fn meet(&mut self, body: BodyId, partner: BodyId) -> Result<(), RunError> {
         let partners = &mut self.work[body.index()].partners;
-        if partners[0] != Some(partner) {
-            *partners = [Some(partner), partners[0]];
+        if partners[0] != partner {
+            *partners = [partner, partners[0]];
         }
         self.count_work(body, partner)
     }
@@ -222,11 +222,10 @@ impl Stepper {
         }
         let mut longest = 0;
         for id in self.free_of(pair) {
-            let work = &mut self.work[id.index()];
-            let near = self.now.since(work.struck) * speed <= rest_length;
-            work.flurry = if near { work.flurry + 1 } else { 0 };
-            work.struck = self.now;
-            longest = work.flurry.max(longest);
+            let flurry = self.flurries.get_mut(id);
+            let near = self.now.since(flurry.struck) * speed <= rest_length;
+            *flurry = Flurry { struck: self.now, count: if near { flurry.count + 1 } else { 0 } };
+            longest = flurry.count.max(longest);
         }
         if closing.rebounds && longest > flurry_max {
             (closing.rebounds, closing.collapse) = (false, true);
@@ -241,8 +240,7 @@ impl Stepper {
         let bodies: Vec<BodyId> = self.free_of(pair).collect();
         if self.note_looks(&bodies) > crowd::LOOKS_MAX {
             for id in bodies {
-                self.scene.due[id.index()] = Some(self.now);
-                self.scene.rows.lines.set_general(id);
+                self.scene.set_due(id, self.now);
                 self.queue_earliest(id);
             }
         }
@@ -252,11 +250,14 @@ impl Stepper {
     /// an earlier round of this instant, are one.
     pub(super) fn group_of(&mut self, pair: Pair) -> u64 {
         let now = self.now;
-        let known = |id: BodyId| self.work[id.index()].grouped.filter(|&(instant, _)| instant == now);
-        let before = self.free_of(pair).filter_map(known).map(|(_, group)| group).min();
+        let known = |id: BodyId| self.work[id.index()].group_at(now);
+        let before = self.free_of(pair).filter_map(known).min();
         let group = before.unwrap_or(self.groups + 1);
         self.groups = self.groups.max(group);
-        self.free_of(pair).for_each(|id| self.work[id.index()].grouped = Some((now, group)));
+        for id in self.free_of(pair) {
+            let work = &mut self.work[id.index()];
+            (work.group, work.grouped) = (group, now);
+        }
         group
     }
 
@@ -322,17 +323,17 @@ impl Stepper {
     fn strike(&mut self, id: BodyId, member: &Member) -> Result<(), RunError> {
         let touches = !self.scene.contacts.of(id).is_empty();
         if self.in_crowd(id) {
-            self.scene.due[id.index()] = Some(self.now);
+            self.scene.set_due(id, self.now);
         }
         let member = self.recall(id, *member);
         let path = &self.scene.rows.paths[id.index()];
         let (acceleration, turning) = if touches {
-            (path.acceleration, self.scene.rows.spins[id.index()].acceleration)
+            (path.acceleration, self.scene.rows.spins.get(id).acceleration)
         } else {
             (self.scene.settings.gravity, DVec3::ZERO)
         };
         if touches {
-            self.scene.due[id.index()] = Some(self.now);
+            self.scene.set_due(id, self.now);
         }
         let was_plain = self.scene.rows.lines.is_plain(id);
         self.begin_path(id, member.linear, acceleration, Spin { velocity: member.angular, acceleration: turning })?;

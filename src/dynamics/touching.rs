@@ -38,8 +38,7 @@ impl Stepper {
     /// The contacts of the bodies of a pair are to be looked at when the instant is over.
     pub(super) fn disturb(&mut self, pair: Pair) {
         for id in self.free_of(pair) {
-            self.scene.due[id.index()] = Some(self.now);
-            self.scene.rows.lines.set_general(id);
+            self.scene.set_due(id, self.now);
         }
         let (owner, other) = if self.scene.rows.owns(pair.a, pair.b) { (pair.a, pair.b) } else { (pair.b, pair.a) };
         if let Some(row) = self.broadphase.links.row(owner, pair, &self.scene.rows) {
@@ -55,8 +54,7 @@ impl Stepper {
     pub(super) fn part(&mut self, row: u32) -> Contact {
         let contact = self.scene.contacts.remove(row);
         for id in self.free_of(contact.pair) {
-            self.scene.due[id.index()] = Some(self.now);
-            self.scene.rows.lines.set_general(id);
+            self.scene.set_due(id, self.now);
         }
         contact
     }

@@ -53,11 +53,11 @@ impl Stepper {
     /// Takes off what a body of the crowd was given for the part of its tick that is yet to come, and counts its height where
     /// it is now. The body moves with `member` when it is asked; returns its motion without that.
     pub(in crate::dynamics) fn recall(&mut self, id: BodyId, member: Member) -> Member {
-        let left = self.crowd.paid[id.index()].since(self.now);
+        let left = self.crowd.paid.get(id).since(self.now);
         if !self.in_crowd(id) || left <= 0.0 {
             return member;
         }
-        let Given { linear, angular, tick } = self.crowd.given[id.index()];
+        let Given { linear, angular, tick } = *self.crowd.given.get(id);
         let share = left / tick;
         let back =
             Member { linear: member.linear - linear * share, angular: member.angular - angular * share, ..member };
@@ -65,7 +65,7 @@ impl Stepper {
         let mass = 1.0 / member.inverse_mass;
         self.audit.impulse += (back.linear - member.linear) * mass;
         self.audit.rubbed += member.energy() - back.energy() - mass * self.scene.settings.gravity.dot(way);
-        self.crowd.paid[id.index()] = self.now;
+        self.crowd.paid.set(id, self.now);
         back
     }
 
@@ -73,7 +73,7 @@ impl Stepper {
     pub(super) fn recall_all(&mut self) -> Result<(), RunError> {
         for place in 0..self.crowd.members.len() {
             let id = self.crowd.members[place];
-            if self.crowd.paid[id.index()] > self.now {
+            if *self.crowd.paid.get(id) > self.now {
                 let member = self.recall(id, self.scene.member(id, self.now));
                 let spin = Spin { velocity: member.angular, acceleration: DVec3::ZERO };
                 self.begin_path(id, member.linear, DVec3::ZERO, spin)?;

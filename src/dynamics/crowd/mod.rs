@@ -19,6 +19,7 @@ use glam::DVec3;
 use rest::Calm;
 
 use super::BodyId;
+use super::column::Column;
 use super::contact::{Contact, Footing, Surface};
 use super::coupled::{JOINTS_MAX, Push};
 use super::event::EventKind;
@@ -46,7 +47,7 @@ pub(super) const LOOKS_MAX: u32 = 64;
 const LOOKS_MAX_HARD: u32 = 8;
 
 /// Who is in the crowd, and what holds between ticks.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct Crowd {
     /// In the order of their ids.
     members: Vec<BodyId>,
@@ -55,16 +56,16 @@ pub(super) struct Crowd {
     /// Who pushed whom in the last tick, in the order of the pairs.
     touches: Vec<Touch>,
     /// For how long each body has been slow.
-    calm: Vec<Calm>,
-    looks: Vec<Looks>,
+    calm: Column<Calm>,
+    looks: Column<Looks>,
     /// Up to when gravity and pushes have given each member its motion.
-    paid: Vec<SimTime>,
+    paid: Column<SimTime>,
     /// What they gave it for the present tick.
-    given: Vec<Given>,
+    given: Column<Given>,
 }
 
 /// How often a body was looked at together with others.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 struct Looks {
     /// Instants.
     count: u32,
@@ -78,7 +79,7 @@ impl Looks {
 }
 
 /// What a tick has added to a body's motion.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Given {
     /// m/s.
     linear: DVec3,
@@ -121,9 +122,15 @@ impl Settings {
 
 impl Crowd {
     pub(super) fn with_bodies(count: usize) -> Self {
-        let (calm, looks, paid) =
-            (vec![Calm::from(SimTime::ZERO, 0.0); count], vec![Looks::NONE; count], vec![SimTime::ZERO; count]);
-        Self { calm, looks, paid, given: vec![Given::default(); count], ..Self::default() }
+        Self {
+            members: Vec::new(),
+            joining: Vec::new(),
+            touches: Vec::new(),
+            calm: Column::new(Calm::from(SimTime::ZERO, 0.0), count),
+            looks: Column::new(Looks::NONE, count),
+            paid: Column::new(SimTime::ZERO, count),
+            given: Column::new(Given::default(), count),
+        }
     }
 }
 
@@ -134,7 +141,7 @@ impl Stepper {
 
     /// The instant to which a body's height belongs if its velocity is that of now.
     pub(super) fn counted_until(&self, id: BodyId) -> SimTime {
-        if self.in_crowd(id) { self.crowd.paid[id.index()].max(self.now) } else { self.now }
+        if self.in_crowd(id) { self.now.max(*self.crowd.paid.get(id)) } else { self.now }
     }
 
     /// Notes that some free bodies are looked at together; returns how often one of them was in the time of a tick.
@@ -142,7 +149,7 @@ impl Stepper {
         let Some([tick, _]) = self.scene.settings.ticks() else { return 0 };
         let mut most = 0;
         for id in bodies {
-            let looks = &mut self.crowd.looks[id.index()];
+            let looks = self.crowd.looks.get_mut(*id);
             if self.now.since(looks.since) > tick {
                 *looks = Looks { count: 0, since: self.now, last: None };
             }
@@ -183,7 +190,7 @@ impl Stepper {
                 continue;
             }
             self.scene.rows.lines.set_general(id);
-            self.crowd.calm[id.index()] = Calm::from(self.now, 0.0);
+            self.crowd.calm.set(id, Calm::from(self.now, 0.0));
             joined.push(id);
             for row in self.scene.contacts.of(id).to_vec() {
                 let contact = self.part(row);
@@ -192,7 +199,7 @@ impl Stepper {
             }
         }
         for &id in &joined {
-            self.crowd.paid[id.index()] = self.now;
+            self.crowd.paid.set(id, self.now);
             self.put_footing(id, Footing::none(self.now));
         }
         self.crowd.members.extend(&joined);
@@ -214,8 +221,8 @@ impl Stepper {
     fn dismiss(&mut self, bodies: &[BodyId]) {
         for id in bodies {
             self.scene.crowded[id.index()] = false;
-            self.scene.due[id.index()] = None;
-            self.crowd.looks[id.index()] = Looks { since: self.now, ..Looks::NONE };
+            self.scene.due.set(*id, None);
+            self.crowd.looks.set(*id, Looks { since: self.now, ..Looks::NONE });
         }
         let crowded = &self.scene.crowded;
         self.crowd.members.retain(|id| crowded[id.index()]);

@@ -25,7 +25,7 @@ const FASTER: f64 = 1.0625;
 const SLOWEST: f64 = 1.0 / 16.0;
 
 /// For how long a body has been slow.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Calm {
     /// Since when it was slow and became no faster.
     since: SimTime,
@@ -56,7 +56,7 @@ impl Stepper {
     pub(super) fn put_to_rest(&mut self, throng: &Throng) -> Result<(), RunError> {
         self.note_calm(throng);
         let Some([_, tick]) = self.scene.settings.ticks() else { return Ok(()) };
-        let is_slow = |id: &BodyId| self.now.since(self.crowd.calm[id.index()].since) >= TICKS_SLOW * tick;
+        let is_slow = |id: &BodyId| self.now.since(self.crowd.calm.get(*id).since) >= TICKS_SLOW * tick;
         let slow: Vec<bool> = throng.bodies[..throng.free].iter().map(is_slow).collect();
         if !slow.contains(&true) {
             return Ok(());
@@ -76,7 +76,7 @@ impl Stepper {
             let member = self.scene.member(id, self.now);
             let radius = self.scene.rows.shapes[id.index()].half_extents().max_element();
             let speed = member.linear.length() + member.angular.length() * radius;
-            let calm = &mut self.crowd.calm[id.index()];
+            let calm = self.crowd.calm.get_mut(id);
             if speed > fall.min(FASTER * calm.speed.max(SLOWEST * fall)) {
                 *calm = Calm::from(self.now, speed);
             }
@@ -91,7 +91,7 @@ impl Stepper {
         let Some([_, tick]) = self.scene.settings.ticks() else { return Ok(()) };
         for place in 0..self.crowd.members.len() {
             let id = self.crowd.members[place];
-            let calm = &mut self.crowd.calm[id.index()];
+            let calm = self.crowd.calm.get_mut(id);
             if self.now.since(calm.stopped) >= TICKS_SLOW * tick {
                 (calm.stopped, calm.speed) = (self.now, 0.0);
                 self.stop(id)?;
@@ -122,7 +122,7 @@ impl Stepper {
         let member = self.scene.member(id, self.now);
         let mass = 1.0 / member.inverse_mass;
         self.audit.impulse -= member.linear * mass;
-        let way = member.linear * self.crowd.paid[id.index()].since(self.now).max(0.0);
+        let way = member.linear * self.crowd.paid.get(id).since(self.now).max(0.0);
         self.audit.rubbed += member.energy() - mass * self.scene.settings.gravity.dot(way);
         self.begin_path(id, DVec3::ZERO, DVec3::ZERO, Spin::default())
     }
@@ -172,7 +172,7 @@ impl Stepper {
             self.lay(&Touch { push, ..*touch });
         }
         for &id in bodies {
-            self.scene.due[id.index()] = Some(self.now);
+            self.scene.set_due(id, self.now);
             self.predict(id);
         }
         Ok(())

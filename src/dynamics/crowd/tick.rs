@@ -64,11 +64,11 @@ impl Stepper {
             // Gravity has already given for the whole tick what it gives in the course of it.
             let hold = -gravity / member.inverse_mass;
             self.put_footing(id, Footing { outside: hold, ..Footing::none(self.now) });
-            self.scene.due[id.index()] = Some(due);
-            self.crowd.paid[id.index()] = throng.end;
+            self.scene.set_due(id, due);
+            self.crowd.paid.set(id, throng.end);
             let (linear, angular) =
                 (member.linear - throng.before[place].linear, member.angular - throng.before[place].angular);
-            self.crowd.given[id.index()] = Given { linear, angular, tick: throng.tick };
+            self.crowd.given.set(id, Given { linear, angular, tick: throng.tick });
         }
         for &id in &throng.bodies[..throng.free] {
             self.predict(id);
@@ -111,10 +111,10 @@ impl Stepper {
                 meeting.is_some_and(|meeting| pair.epoch(&self.scene.rows).plus(meeting.time) < due)
             };
             let member = self.free_of(pair).find(|&id| self.in_crowd(id));
-            let due = member.and_then(|id| self.scene.due[id.index()]);
+            let due = member.and_then(|id| *self.scene.due.get(id));
             if self.scene.is_ticking(pair) && due.is_some_and(meets) {
                 for id in self.free_of(pair) {
-                    self.scene.due[id.index()] = Some(self.now);
+                    self.scene.set_due(id, self.now);
                     self.queue_earliest(id);
                 }
             }

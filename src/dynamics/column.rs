@@ -1,0 +1,60 @@
+//! A column of a table whose rows mostly hold nothing: it takes memory when the first of them gets something.
+//!
+//! In a gas no ball is pressed against another, none turns, none is due to be looked at; in a heap all are. What only some
+//! worlds need costs the others one empty array.
+
+use super::BodyId;
+
+/// One value a body.
+#[derive(Debug, Clone)]
+pub(super) struct Column<T> {
+    /// None as long as all rows hold nothing.
+    rows: Vec<T>,
+    nothing: T,
+    count: usize,
+}
+
+impl<T: Clone + PartialEq> Column<T> {
+    /// So many rows that hold `nothing`.
+    pub(super) fn new(nothing: T, count: usize) -> Self {
+        Self { rows: Vec::new(), nothing, count }
+    }
+
+    #[inline]
+    pub(super) fn get(&self, id: BodyId) -> &T {
+        self.rows.get(id.index()).unwrap_or(&self.nothing)
+    }
+
+    /// A row that is to hold something.
+    #[inline]
+    pub(super) fn get_mut(&mut self, id: BodyId) -> &mut T {
+        if self.rows.is_empty() {
+            self.rows = vec![self.nothing.clone(); self.count];
+        }
+        &mut self.rows[id.index()]
+    }
+
+    #[inline]
+    pub(super) fn set(&mut self, id: BodyId, value: T) {
+        if !self.rows.is_empty() || value != self.nothing {
+            *self.get_mut(id) = value;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_taken_with_the_first_value() {
+        let mut column = Column::new(0, 3);
+        column.set(BodyId(1), 0);
+        assert_eq!((column.rows.capacity(), *column.get(BodyId(2))), (0, 0));
+        column.set(BodyId(1), 7);
+        *column.get_mut(BodyId(2)) += 2;
+        assert_eq!([0, 1, 2].map(|row| *column.get(BodyId(row))), [0, 7, 2]);
+        column.set(BodyId(1), 0);
+        assert_eq!([0, 1, 2].map(|row| *column.get(BodyId(row))), [0, 0, 2]);
+    }
+}
