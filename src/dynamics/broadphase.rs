@@ -51,6 +51,8 @@ struct Room {
     margin: f64,
     /// Whether it is a ball: that of a ball on a straight path.
     round: bool,
+    /// When the body leaves it.
+    exit: Option<SimTime>,
 }
 
 /// The domains and neighbours of all bodies.
@@ -58,7 +60,6 @@ struct Room {
 pub(super) struct Broadphase {
     pub(super) grid: Grid,
     rooms: Vec<Room>,
-    exits: Vec<Option<SimTime>>,
     pub(super) links: Links,
     /// Half-spaces have no domain; they are few, and asked one by one.
     pub(super) planes: Vec<BodyId>,
@@ -74,8 +75,7 @@ impl Broadphase {
         let count = rows.count();
         let mut broadphase = Self {
             grid: Grid::with_bodies(count),
-            rooms: vec![Room { center: DVec3::ZERO, margin: 0.0, round: false }; count],
-            exits: vec![None; count],
+            rooms: vec![Room { center: DVec3::ZERO, margin: 0.0, round: false, exit: None }; count],
             links: Links::with_bodies(count),
             planes: Vec::new(),
             found: Vec::new(),
@@ -105,13 +105,13 @@ impl Broadphase {
     /// When the body leaves its domain, if ever.
     #[inline]
     pub(super) fn exit(&self, id: BodyId) -> Option<SimTime> {
-        self.exits[id.index()]
+        self.rooms[id.index()].exit
     }
 
     /// Looks up anew when the body leaves its domain, after its path has changed.
     pub(super) fn update_exit(&mut self, id: BodyId, rows: &Rows, space: &Space, now: SimTime) {
         let room = self.rooms[id.index()];
-        let path = &rows.paths[id.index()];
+        let path = rows.path(id);
         let position = path.position_at(now) - space.shift(rows.images[id.index()]) - room.center;
         let velocity = path.velocity_at(now);
         let leave = if room.round && path.acceleration == DVec3::ZERO {
@@ -127,7 +127,7 @@ impl Broadphase {
         // Sooner by more than the rounding of this time and of those of impacts, which count from the path's
         // beginning: a body must know its neighbours before it can meet them.
         let slack = DOMAIN_SLACK * (1.0 + leave + now.since(path.epoch));
-        self.exits[id.index()] = (leave <= TIME_MAX).then(|| now.plus((leave - slack).max(0.0)));
+        self.rooms[id.index()].exit = (leave <= TIME_MAX).then(|| now.plus((leave - slack).max(0.0)));
     }
 
     /// Whether a ball is sure to stay within a quarter of each period, so that of two such neighbours the nearest images
@@ -194,16 +194,16 @@ impl Broadphase {
     }
 
     fn enter_domain(&mut self, id: BodyId, margin: f64, rows: &mut Rows, space: &Space, now: SimTime) {
-        let position = rows.paths[id.index()].position_at(now);
+        let position = rows.path(id).position_at(now);
         let image = space.cell_of(position);
         rows.images[id.index()] = image;
         let center = position - space.shift(image);
         let half = rows.shapes[id.index()].half_extents();
         let margin = if rows.roles[id.index()].mover == Mover::Fixed { 0.0 } else { widest(margin, half, space) };
-        let straight = rows.paths[id.index()].acceleration == DVec3::ZERO;
+        let straight = rows.path(id).acceleration == DVec3::ZERO;
         let ball = matches!(rows.shapes[id.index()], Shape::Sphere(_));
         let (round, margin) = (straight && ball, if ball { roomy(margin, half.x, space) } else { margin });
-        self.rooms[id.index()] = Room { center, margin, round };
+        self.rooms[id.index()] = Room { center, margin, round, exit: None };
         self.grid.place(id, self.bounds(id, rows), round);
         self.update_exit(id, rows, space, now);
     }
@@ -244,7 +244,7 @@ impl Broadphase {
             return false;
         }
         let bounds = self.bounds(id, rows);
-        let offset = bounds.center() - rows.paths[plane.index()].position;
+        let offset = bounds.center() - rows.path(plane).position;
         rows.moves(plane) || solid.distance(offset) <= solid.reach_of(bounds.half()) * (1.0 + DOMAIN_SLACK)
     }
 }

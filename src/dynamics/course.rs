@@ -39,13 +39,13 @@ impl Stepper {
             self.put_footing(body, Footing { since: self.now, ..*self.scene.footings.get(body) });
         }
         let space = self.scene.settings.space;
-        let here = self.scene.rows.paths[row].position_at(self.now);
+        let here = self.scene.rows.path(body).position_at(self.now);
         // Every path begins in the periodic cell. That is decided by where the body is, not by what the broadphase
         // has noticed, for it rounds.
         let crossed = space.cell_of(here);
         let position = here - space.shift(crossed);
         let path = Path { position, velocity, acceleration, epoch: self.now };
-        self.scene.rows.paths[row] = path;
+        self.scene.rows.lines.set(body, &path);
         self.scene.rows.spins.set(body, spin);
         self.check_finite(body)?;
         if self.tracked[row] {
@@ -64,8 +64,8 @@ impl Stepper {
     /// Puts down for predictions what a body's path is, and whether there is something else to take into account.
     pub(super) fn refresh_line(&mut self, body: BodyId) {
         let row = body.index();
-        let Rows { paths, shapes, roles, .. } = &self.scene.rows;
-        let path = &paths[row];
+        let Rows { shapes, roles, .. } = &self.scene.rows;
+        let path = self.scene.rows.path(body);
         let plain = match &shapes[row] {
             Shape::Sphere(radius) => {
                 roles[row].mover == Mover::Free
@@ -78,7 +78,6 @@ impl Stepper {
             }
             _ => false,
         };
-        let path = *path;
-        self.scene.rows.lines.set(body, &path, plain);
+        self.scene.rows.lines.set_plain(body, plain);
     }
 }

@@ -58,7 +58,7 @@ impl Scene {
 
     /// How a body moves at an instant.
     pub(super) fn member(&self, id: BodyId, now: SimTime) -> Member {
-        let path = &self.rows.paths[id.index()];
+        let path = self.rows.path(id);
         Member {
             linear: path.velocity_at(now),
             angular: self.rows.spins.get(id).at(now.since(path.epoch)),

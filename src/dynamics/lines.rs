@@ -1,20 +1,30 @@
-//! What predictions read of a ball on a plain path: one cache line.
+//! The path of each body, and what else predictions read of a ball on a plain path: one cache line.
 //!
 //! Most of the work of a gas is to ask a ball's neighbours when they meet it, and most of the time of that goes into
 //! waiting for memory. A line holds all that is needed: the path, and which radius. A body that is anything else but a free
 //! ball under gravity alone, with nothing to take into account, has no radius here, and is asked for in
-//! [`predict`](super::predict).
+//! [`predict`](super::predict). What does not fit into a line is rare and stands in columns of its own.
 
 use std::collections::BTreeMap;
 
 use glam::DVec3;
 
+use super::column::Column;
 use super::{BodyId, Settings, Space};
 use crate::geometry::Shape;
 use crate::motion::{Path, SimTime};
 
 /// Added to the rank of the radius of a body that is not plain: there is no such rank.
 const GENERAL: u32 = 1 << 31;
+
+/// Added for a body whose acceleration is not that of gravity.
+const DRIVEN: u32 = 1 << 30;
+
+/// Added for a body whose path began at an instant with more whole seconds than a line holds.
+const LATE: u32 = 1 << 29;
+
+/// What can be added.
+const FLAGS: u32 = GENERAL | DRIVEN | LATE;
 
 /// The line of one body.
 #[derive(Debug, Clone, Copy)]
@@ -54,6 +64,10 @@ pub(super) struct Common {
 #[derive(Debug, Clone)]
 pub(super) struct Lines {
     lines: Vec<Line>,
+    /// Where it is not gravity, m/s².
+    accelerations: Column<DVec3>,
+    /// Whole seconds of epochs that do not fit into lines.
+    late: Column<i64>,
     /// All radii there are.
     radii: Vec<f64>,
     pub(super) common: Common,
@@ -61,22 +75,40 @@ pub(super) struct Lines {
 
 impl Lines {
     /// Lines of bodies that are not plain yet.
-    pub(super) fn new(paths: &[Path], shapes: &[Shape], settings: &Settings) -> Self {
+    pub(super) fn new(paths: impl ExactSizeIterator<Item = Path>, shapes: &[Shape], settings: &Settings) -> Self {
         let common = Common { turns: turns(&settings.space), gravity: settings.gravity, machine: pulp::Arch::new() };
-        let mut lines = Self { lines: Vec::with_capacity(paths.len()), radii: Vec::new(), common };
+        let count = paths.len();
+        let mut lines = Self {
+            lines: Vec::with_capacity(count),
+            accelerations: Column::new(DVec3::ZERO, count),
+            late: Column::new(0, count),
+            radii: Vec::new(),
+            common,
+        };
         let mut ranks: BTreeMap<u64, u32> = BTreeMap::new();
-        for (path, shape) in paths.iter().zip(shapes) {
-            let radius = match shape {
+        for ((row, path), shape) in paths.enumerate().zip(shapes) {
+            let rank = match shape {
                 Shape::Sphere(radius) => *ranks.entry(radius.get().to_bits()).or_insert_with(|| {
                     lines.radii.push(radius.get());
                     lines.radii.len() as u32 - 1
                 }),
                 _ => 0,
             };
-            let Path { position, velocity, .. } = *path;
-            lines.lines.push(Line { position, velocity, fraction: 0.0, whole: 0, radius: radius | GENERAL });
+            let Path { position, velocity, .. } = path;
+            lines.lines.push(Line { position, velocity, fraction: 0.0, whole: 0, radius: rank | GENERAL });
+            lines.set(BodyId(row as u32), &path);
         }
         lines
+    }
+
+    /// The path of a body.
+    #[inline]
+    pub(super) fn path(&self, id: BodyId) -> Path {
+        let line = self.get(id);
+        let acceleration = if line.radius & DRIVEN == 0 { self.common.gravity } else { *self.accelerations.get(id) };
+        let whole = if line.radius & LATE == 0 { i64::from(line.whole) } else { *self.late.get(id) };
+        let epoch = SimTime::from_parts(whole, line.fraction);
+        Path { position: line.position, velocity: line.velocity, acceleration, epoch }
     }
 
     #[inline]
@@ -95,15 +127,29 @@ impl Lines {
         self.lines[id.index()].radius & GENERAL == 0
     }
 
-    /// Puts down a path, and whether it is that of a plain ball.
+    /// Puts down a path. Whether it is that of a plain ball is yet to be said.
     #[inline]
-    pub(super) fn set(&mut self, id: BodyId, path: &Path, plain: bool) {
-        let line = &mut self.lines[id.index()];
-        let Path { position, velocity, epoch, .. } = *path;
-        let whole = i32::try_from(epoch.whole());
-        let rank = line.radius & !GENERAL;
-        let radius = if plain && whole.is_ok() { rank } else { rank | GENERAL };
-        *line = Line { position, velocity, fraction: epoch.fraction(), whole: whole.unwrap_or(0), radius };
+    pub(super) fn set(&mut self, id: BodyId, path: &Path) {
+        let Path { position, velocity, acceleration, epoch } = *path;
+        let mut radius = self.get(id).radius & !(DRIVEN | LATE);
+        if acceleration != self.common.gravity {
+            radius |= DRIVEN;
+            self.accelerations.set(id, acceleration);
+        }
+        let whole = i32::try_from(epoch.whole()).unwrap_or_else(|_| {
+            radius |= LATE;
+            self.late.set(id, epoch.whole());
+            0
+        });
+        self.lines[id.index()] = Line { position, velocity, fraction: epoch.fraction(), whole, radius };
+    }
+
+    /// Says whether a body is a plain ball; one whose path does not fit into a line is none.
+    #[inline]
+    pub(super) fn set_plain(&mut self, id: BodyId, plain: bool) {
+        let radius = &mut self.lines[id.index()].radius;
+        let is_plain = plain && *radius & (FLAGS & !GENERAL) == 0;
+        *radius = if is_plain { *radius & !GENERAL } else { *radius | GENERAL };
     }
 
     /// There is something to take into account with a body from now on.

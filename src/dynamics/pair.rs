@@ -35,7 +35,7 @@ impl Pair {
     /// Always taken in this order, so that both bodies get the same bits.
     #[inline]
     pub(super) fn motion(&self, rows: &Rows, space: &Space, start: SimTime) -> Relative {
-        let mut motion = Relative::between(&rows.paths[self.a.index()], &rows.paths[self.b.index()], start);
+        let mut motion = Relative::between(&rows.path(self.a), &rows.path(self.b), start);
         if self.image != [0; 3] {
             motion.position += space.shift(self.image);
         }
@@ -67,6 +67,6 @@ impl Pair {
     /// The instant from which both paths hold.
     #[inline]
     pub(super) fn epoch(&self, rows: &Rows) -> SimTime {
-        rows.paths[self.a.index()].epoch.max(rows.paths[self.b.index()].epoch)
+        rows.path(self.a).epoch.max(rows.path(self.b).epoch)
     }
 }

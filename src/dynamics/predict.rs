@@ -128,7 +128,7 @@ impl Scene {
     /// How fast the two bodies were when their paths began, m/s: what the rounding of their velocities scales with.
     #[inline]
     pub(super) fn speeds(&self, pair: Pair) -> f64 {
-        [pair.a, pair.b].map(|id| self.rows.paths[id.index()].velocity.abs().max_element()).iter().sum()
+        [pair.a, pair.b].map(|id| self.rows.path(id).velocity.abs().max_element()).iter().sum()
     }
 
     /// What rounding may make of the speed and the depth of a pair in touch.
@@ -140,11 +140,13 @@ impl Scene {
     /// Whether two solids that meet at `time` only slide along each other: along some axis they overlap by no more
     /// than rounding, and do not move or move apart. Half-spaces have no such axis.
     fn slides(&self, pair: Pair, motion: &Relative, time: f64) -> bool {
-        let [a, b] = [pair.a, pair.b].map(BodyId::index);
-        let reach = self.rows.shapes[a].half_extents() + self.rows.shapes[b].half_extents();
+        let bodies = [pair.a, pair.b];
+        let [one, other] = bodies.map(|id| self.rows.shapes[id.index()].half_extents());
+        let [a, b] = bodies.map(|id| self.rows.path(id).position.abs());
+        let reach = one + other;
         let (offset, velocity) = (motion.position_at(time), motion.velocity_at(time));
         (0..3).any(|axis| {
-            let places = self.rows.paths[a].position[axis].abs() + self.rows.paths[b].position[axis].abs();
+            let places = a[axis] + b[axis];
             let fast = CLOSING_SLACK * (self.speeds(pair) + velocity.abs().max_element());
             let pulled = CLOSING_SLACK * self.settings.gravity.abs().max_element();
             reach[axis].is_finite()
@@ -169,7 +171,7 @@ impl Scene {
 
     /// What rounding may make of the gap of a pair whose second body lies `offset` from the first, m.
     pub(super) fn gap_grain(&self, pair: Pair, offset: DVec3) -> f64 {
-        let places = [pair.a, pair.b].map(|id| self.rows.paths[id.index()].position.abs().max_element());
+        let places = [pair.a, pair.b].map(|id| self.rows.path(id).position.abs().max_element());
         GROUP_SLACK * (places[0] + places[1] + offset.abs().max_element())
     }
 

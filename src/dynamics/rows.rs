@@ -39,7 +39,6 @@ pub(super) enum Dealing {
 /// One row a body, in each column.
 #[derive(Debug, Clone)]
 pub(super) struct Rows {
-    pub(super) paths: Vec<Path>,
     /// How fast the body turns along its path.
     pub(super) spins: Column<Spin>,
     pub(super) shapes: Vec<Shape>,
@@ -60,7 +59,6 @@ impl Rows {
     pub(super) fn new(bodies: &[Body], settings: &Settings, epoch: SimTime) -> Self {
         let count = bodies.len();
         let mut rows = Self {
-            paths: Vec::with_capacity(count),
             spins: Column::new(Spin::default(), count),
             shapes: Vec::with_capacity(count),
             inverse_masses: Vec::with_capacity(count),
@@ -68,23 +66,21 @@ impl Rows {
             roles: Vec::with_capacity(count),
             images: vec![[0; 3]; count],
             turns: vec![[0; 3]; count],
-            lines: Lines::new(&[], &[], settings),
+            lines: Lines::new([].into_iter(), &[], settings),
         };
         let ids = (0..count as u32).map(BodyId);
-        ids.zip(bodies).for_each(|(id, body)| rows.push(id, body, settings.gravity, epoch));
-        rows.lines = Lines::new(&rows.paths, &rows.shapes, settings);
+        ids.zip(bodies).for_each(|(id, body)| rows.push(id, body));
+        let paths = bodies.iter().map(|body| first_path(body, settings.gravity, epoch));
+        rows.lines = Lines::new(paths, &rows.shapes, settings);
         rows
     }
 
-    fn push(&mut self, id: BodyId, body: &Body, gravity: DVec3, epoch: SimTime) {
-        let (mover, inverse_mass, acceleration) = match body.motion {
-            Motion::Free(mass) => (Mover::Free, 1.0 / mass.get(), gravity),
-            Motion::Fixed => (Mover::Fixed, 0.0, DVec3::ZERO),
-            Motion::Kinematic => (Mover::Kinematic, 0.0, DVec3::ZERO),
+    fn push(&mut self, id: BodyId, body: &Body) {
+        let (mover, inverse_mass) = match body.motion {
+            Motion::Free(mass) => (Mover::Free, 1.0 / mass.get()),
+            Motion::Fixed => (Mover::Fixed, 0.0),
+            Motion::Kinematic => (Mover::Kinematic, 0.0),
         };
-        // A fixed body stays, whatever velocity it was given.
-        let velocity = if mover == Mover::Fixed { DVec3::ZERO } else { body.velocity };
-        self.paths.push(Path { position: body.position, velocity, acceleration, epoch });
         let inverse_inertia = match body.shape {
             Shape::Sphere(radius) => 2.5 * inverse_mass / (radius.get() * radius.get()),
             Shape::Box(_) | Shape::Plane(_) | Shape::Mesh(_) => 0.0,
@@ -109,6 +105,11 @@ impl Rows {
         }
     }
 
+    #[inline]
+    pub(super) fn path(&self, id: BodyId) -> Path {
+        self.lines.path(id)
+    }
+
     /// The mesh that a body is.
     #[inline]
     pub(super) fn mesh(&self, id: BodyId) -> Option<&Mesh> {
@@ -119,7 +120,7 @@ impl Rows {
     }
 
     pub(super) fn count(&self) -> usize {
-        self.paths.len()
+        self.shapes.len()
     }
 
     pub(super) fn ids(&self) -> impl Iterator<Item = BodyId> + use<> {
@@ -156,7 +157,7 @@ impl Rows {
 
     /// Where the body is in the periodic cell, m.
     pub(super) fn wrapped_position(&self, id: BodyId, space: &Space, time: SimTime) -> DVec3 {
-        let position = self.paths[id.index()].position_at(time);
+        let position = self.path(id).position_at(time);
         position - space.shift(space.cell_of(position))
     }
 
@@ -164,7 +165,7 @@ impl Rows {
     /// scales with. Shapes without end count as points.
     pub(super) fn extent(&self, id: BodyId) -> f64 {
         let half = self.shapes[id.index()].half_extents().max_element();
-        let place = self.paths[id.index()].position.abs().max_element();
+        let place = self.path(id).position.abs().max_element();
         if half.is_finite() { half + place } else { place }
     }
 
@@ -184,5 +185,16 @@ impl Rows {
                 (someone_moves && !has_mesh).then_some(Dealing::Sense { sensor_is_a: first == Response::Sense })
             }
         }
+    }
+}
+
+/// The path on which a body begins.
+fn first_path(body: &Body, gravity: DVec3, epoch: SimTime) -> Path {
+    let Body { position, velocity, .. } = *body;
+    match body.motion {
+        Motion::Free(_) => Path { position, velocity, acceleration: gravity, epoch },
+        // A fixed body stays, whatever velocity it was given.
+        Motion::Fixed => Path { position, velocity: DVec3::ZERO, acceleration: DVec3::ZERO, epoch },
+        Motion::Kinematic => Path { position, velocity, acceleration: DVec3::ZERO, epoch },
     }
 }

@@ -315,7 +315,7 @@ impl Stepper {
         let footings = self.footings(settling, accelerations);
         for (place, &id) in settling.island.bodies[..settling.island.free].iter().enumerate() {
             let (motion, change) = (&settling.members[place], &accelerations[place]);
-            let (path, spin) = (&self.scene.rows.paths[id.index()], self.scene.rows.spins.get(id));
+            let (path, spin) = (self.scene.rows.path(id), self.scene.rows.spins.get(id));
             // Where a contact has ended, the bodies may have met, to rounding, before the present.
             let same = !settling.changed.contains(&id)
                 && path.velocity_at(self.now) == motion.linear

@@ -140,7 +140,7 @@ impl Stepper {
         let Scene { rows, settings, .. } = &self.scene;
         match rows.shapes[pair.a.index()] {
             Shape::Plane(_) => {
-                let place = rows.paths[pair.b.index()].position_at(self.now);
+                let place = rows.path(pair.b).position_at(self.now);
                 Pair { image: settings.space.cell_of(place).map(|periods| -periods), ..pair }
             }
             _ => pair,
@@ -186,7 +186,7 @@ impl Stepper {
             let found = gap(a, b, offset)?;
             let inward = if body == pair.a { -found.normal } else { found.normal };
             room += found.separation.max(0.0);
-            speed += inward.dot(rows.paths[id.index()].velocity_at(self.now));
+            speed += inward.dot(rows.path(id).velocity_at(self.now));
         }
         let time = room / speed;
         (speed > 0.0 && time < TIME_MAX).then(|| self.now.plus(time))

@@ -219,7 +219,7 @@ impl Stepper {
     /// When there is no such body.
     pub fn state(&self, id: BodyId) -> State {
         let rows = &self.scene.rows;
-        let path = &rows.paths[id.index()];
+        let path = rows.path(id);
         State {
             position: rows.wrapped_position(id, &self.scene.settings.space, self.now),
             velocity: path.velocity_at(self.now),
@@ -240,7 +240,7 @@ impl Stepper {
     /// From now on puts down every path that `id` begins, beginning with the present one.
     pub fn track(&mut self, id: BodyId) {
         self.tracked[id.index()] = true;
-        self.knots.push(Knot { body: id, path: self.scene.rows.paths[id.index()] });
+        self.knots.push(Knot { body: id, path: self.scene.rows.path(id) });
     }
 
     /// The books up to now.
@@ -258,7 +258,7 @@ impl Stepper {
         let mut balance = Balance::default();
         for id in self.scene.rows.ids().filter(|&id| self.scene.rows.is_free(id)) {
             let mass = 1.0 / self.scene.rows.inverse_masses[id.index()];
-            let velocity = self.scene.rows.paths[id.index()].velocity_at(self.now);
+            let velocity = self.scene.rows.path(id).velocity_at(self.now);
             balance.kinetic += 0.5 * mass * velocity.length_squared();
             balance.kinetic += self.spin_energy(id);
             balance.potential -= mass * self.scene.settings.gravity.dot(self.unwrapped_position(id));
@@ -279,13 +279,13 @@ impl Stepper {
     /// gravity has given its velocity.
     fn unwrapped_position(&self, id: BodyId) -> DVec3 {
         let turns = self.scene.rows.turns[id.index()].map(|turns| turns as i32);
-        self.scene.rows.paths[id.index()].position_at(self.counted_until(id)) + self.scene.settings.space.shift(turns)
+        self.scene.rows.path(id).position_at(self.counted_until(id)) + self.scene.settings.space.shift(turns)
     }
 
     /// Adds what the contacts of a body have done since they were last looked at.
     pub(super) fn settle_footing(&self, id: BodyId, audit: &mut Audit) {
         let footing = self.scene.footings.get(id);
-        let (path, spin) = (&self.scene.rows.paths[id.index()], self.scene.rows.spins.get(id));
+        let (path, spin) = (self.scene.rows.path(id), self.scene.rows.spins.get(id));
         let span = self.now.since(footing.since);
         let way = path.position_at(self.now) - path.position_at(footing.since);
         let middle = 0.5 * (self.now.since(path.epoch) + footing.since.since(path.epoch));
@@ -324,7 +324,7 @@ impl Stepper {
 
     /// Whether the numbers of a body are still of a size whose squares are finite.
     pub(super) fn check_finite(&self, id: BodyId) -> Result<(), RunError> {
-        let (path, spin) = (&self.scene.rows.paths[id.index()], self.scene.rows.spins.get(id));
+        let (path, spin) = (self.scene.rows.path(id), self.scene.rows.spins.get(id));
         let motion = [
             path.position_at(self.now),
             path.velocity_at(self.now),

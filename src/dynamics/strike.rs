@@ -97,7 +97,7 @@ impl Stepper {
     /// How fast two bodies close along the normal of a meeting, m/s. Rounding may turn the slowest approach into none; it
     /// never pulls the bodies together.
     fn speed_of(&self, pair: Pair, meeting: &Meeting) -> f64 {
-        let velocity = |id: BodyId| self.scene.rows.paths[id.index()].velocity_at(self.now);
+        let velocity = |id: BodyId| self.scene.rows.path(id).velocity_at(self.now);
         (velocity(pair.a) - velocity(pair.b)).dot(meeting.normal).max(0.0)
     }
 
@@ -326,7 +326,7 @@ impl Stepper {
             self.scene.set_due(id, self.now);
         }
         let member = self.recall(id, *member);
-        let path = &self.scene.rows.paths[id.index()];
+        let path = self.scene.rows.path(id);
         let (acceleration, turning) = if touches {
             (path.acceleration, self.scene.rows.spins.get(id).acceleration)
         } else {
@@ -349,7 +349,7 @@ impl Stepper {
     /// Notes whether the bodies of a contact now close so fast that they bounce.
     fn note_struck(&mut self, row: u32) {
         let contact = *self.scene.contacts.get(row);
-        let [a, b] = [contact.pair.a, contact.pair.b].map(|id| self.scene.rows.paths[id.index()].velocity_at(self.now));
+        let [a, b] = [contact.pair.a, contact.pair.b].map(|id| self.scene.rows.path(id).velocity_at(self.now));
         let speed = (a - b).dot(contact.normal);
         let grain = CALM_SLACK * (a.abs().max_element() + b.abs().max_element());
         let bounces = speed > grain

@@ -61,7 +61,7 @@ impl Stepper {
         let share = left / tick;
         let back =
             Member { linear: member.linear - linear * share, angular: member.angular - angular * share, ..member };
-        let way = self.scene.rows.paths[id.index()].velocity_at(self.now) * left;
+        let way = self.scene.rows.path(id).velocity_at(self.now) * left;
         let mass = 1.0 / member.inverse_mass;
         self.audit.impulse += (back.linear - member.linear) * mass;
         self.audit.rubbed += member.energy() - back.energy() - mass * self.scene.settings.gravity.dot(way);

@@ -71,7 +71,7 @@ impl Stepper {
         let gained = if self.in_crowd(id) {
             self.scene.settings.gravity * end.since(self.now)
         } else {
-            self.scene.rows.paths[id.index()].acceleration * end.since(self.now)
+            self.scene.rows.path(id).acceleration * end.since(self.now)
         };
         Member { linear: member.linear + gained, ..member }
     }

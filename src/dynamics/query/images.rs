@@ -138,7 +138,7 @@ impl Stepper {
     pub(super) fn planes(&self, sight: &Sight) -> impl Iterator<Item = Found> {
         let seen = self.broadphase.planes.iter().filter(|&&id| sight.sees(id, &self.scene.rows));
         seen.map(|&id| {
-            let position = self.scene.rows.paths[id.index()].position_at(self.now);
+            let position = self.scene.rows.path(id).position_at(self.now);
             Found { id, image: [0; 3], position }
         })
     }
@@ -147,7 +147,7 @@ impl Stepper {
     #[inline]
     pub(super) fn standing(&self, id: BodyId, image: [i32; 3]) -> Found {
         let (rows, space) = (&self.scene.rows, &self.scene.settings.space);
-        let position = rows.paths[id.index()].position_at(self.now);
+        let position = rows.path(id).position_at(self.now);
         if self.is_open() {
             return Found { id, image: [0; 3], position };
         }
