@@ -99,6 +99,7 @@ impl Broadphase {
             }
             broadphase.found = found;
         }
+        broadphase.links.pack();
         broadphase
     }
 

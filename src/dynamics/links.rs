@@ -26,6 +26,12 @@ const VACANT: Neighbour = Neighbour { id: BodyId(u32::MAX), back: 0, offset: [0;
 /// Sizes of blocks: two in each octave.
 const SIZES: usize = 58;
 
+/// A list gets room for this part of it to be added.
+const ROOM: u32 = 4;
+
+/// Part of the array that may lie idle before all lists are put down anew.
+const VACANT_MAX: usize = 4;
+
 /// A body's list.
 #[derive(Debug, Clone, Copy, Default)]
 struct List {
@@ -42,6 +48,8 @@ pub(super) struct Links {
     blocks: Vec<Neighbour>,
     /// Where blocks of each size start that nobody uses.
     vacant: [Vec<u32>; SIZES],
+    /// Rows in them.
+    vacant_rows: usize,
 }
 
 impl Default for Links {
@@ -53,7 +61,7 @@ impl Default for Links {
 impl Links {
     pub(super) fn with_bodies(count: usize) -> Self {
         let vacant = std::array::from_fn(|_| Vec::new());
-        Self { lists: vec![List::default(); count], blocks: Vec::new(), vacant }
+        Self { lists: vec![List::default(); count], blocks: Vec::new(), vacant, vacant_rows: 0 }
     }
 
     /// How many neighbours a body has.
@@ -107,16 +115,36 @@ impl Links {
     fn grow(&mut self, id: BodyId) {
         let List { start, count, size } = self.lists[id.index()];
         let larger = size + 1;
-        let place = self.vacant[larger as usize].pop().unwrap_or_else(|| {
-            let end = self.blocks.len();
-            self.blocks.resize(end + capacity(larger) as usize, VACANT);
-            u32::try_from(end).expect("at most 2³² neighbours")
-        });
+        let (reused, end) = (self.vacant[larger as usize].pop(), self.blocks.len());
+        match reused {
+            Some(_) => self.vacant_rows -= capacity(larger) as usize,
+            None => self.blocks.resize(end + capacity(larger) as usize, VACANT),
+        }
+        let place = reused.unwrap_or(u32::try_from(end).expect("at most 2³² neighbours"));
         self.blocks.copy_within(start as usize..(start + count) as usize, place as usize);
         if size > 0 {
             self.vacant[size as usize].push(start);
+            self.vacant_rows += capacity(size) as usize;
         }
         self.lists[id.index()] = List { start: place, count, size: larger };
+        if reused.is_none() && VACANT_MAX * self.vacant_rows > self.blocks.len() {
+            self.pack();
+        }
+    }
+
+    /// Puts the lists one behind another, in the order of their bodies, each in a block with some room to grow.
+    pub(super) fn pack(&mut self) {
+        let sizes: Vec<u32> = self.lists.iter().map(|list| size_of_block(list.count + list.count / ROOM)).collect();
+        let mut blocks = Vec::with_capacity(sizes.iter().map(|&size| capacity(size) as usize).sum());
+        for (list, size) in self.lists.iter_mut().zip(sizes) {
+            let start = blocks.len();
+            blocks.extend_from_slice(&self.blocks[list.start as usize..][..list.count as usize]);
+            blocks.resize(start + capacity(size) as usize, VACANT);
+            *list = List { start: start as u32, size, ..*list };
+        }
+        self.blocks = blocks;
+        self.vacant.iter_mut().for_each(Vec::clear);
+        self.vacant_rows = 0;
     }
 
     /// Cuts the link in a row of a body's list; the last row takes its place.
@@ -175,6 +203,11 @@ impl Neighbour {
     pub(super) fn is(&self, (id, offset): (BodyId, [i8; 3])) -> bool {
         self.id == id && self.offset == offset
     }
+}
+
+/// The least size of a block for so many rows.
+fn size_of_block(count: u32) -> u32 {
+    (0..SIZES as u32).find(|&size| capacity(size) >= count).expect("at most 2³² neighbours")
 }
 
 /// Rows in a block of a size: 0, 8, 12, 16, 24, 32 …
