@@ -39,7 +39,7 @@ pub enum Motion {
 }
 
 /// What a body does to those that meet it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Response {
     /// They bounce.
     Collide,

@@ -82,7 +82,7 @@ impl Broadphase {
             is_known: Vec::new(),
         };
         for id in rows.ids() {
-            match &rows.shapes[id.index()] {
+            match rows.shape(id) {
                 Shape::Plane(_) => broadphase.planes.push(id),
                 shape => {
                     let first = if matches!(shape, Shape::Sphere(_)) { MARGIN_FIRST_BALL } else { MARGIN_FIRST };
@@ -186,7 +186,7 @@ impl Broadphase {
 
     fn next_margin(&self, id: BodyId, rows: &Rows) -> f64 {
         let margin = self.rooms[id.index()].margin;
-        let size = rows.shapes[id.index()].half_extents().max_element();
+        let size = rows.shape(id).half_extents().max_element();
         match self.links.count(id) {
             0..FEW => margin * STRIDE,
             FEW..=MANY => margin,
@@ -199,10 +199,10 @@ impl Broadphase {
         let image = space.cell_of(position);
         rows.images[id.index()] = image;
         let center = position - space.shift(image);
-        let half = rows.shapes[id.index()].half_extents();
-        let margin = if rows.roles[id.index()].mover == Mover::Fixed { 0.0 } else { widest(margin, half, space) };
+        let half = rows.shape(id).half_extents();
+        let margin = if rows.role(id).mover == Mover::Fixed { 0.0 } else { widest(margin, half, space) };
         let straight = rows.path(id).acceleration == DVec3::ZERO;
-        let ball = matches!(rows.shapes[id.index()], Shape::Sphere(_));
+        let ball = matches!(rows.shape(id), Shape::Sphere(_));
         let (round, margin) = (straight && ball, if ball { roomy(margin, half.x, space) } else { margin });
         self.rooms[id.index()] = Room { center, margin, round, exit: None };
         self.grid.place(id, self.bounds(id, rows), round);
@@ -212,14 +212,14 @@ impl Broadphase {
     /// The domain as a box, with the slack that keeps its body inside.
     fn bounds(&self, id: BodyId, rows: &Rows) -> Aabb {
         let Room { center, margin, .. } = self.rooms[id.index()];
-        let half = rows.shapes[id.index()].half_extents() + margin;
+        let half = rows.shape(id).half_extents() + margin;
         Aabb::around(center, half + (center.abs() + half) * DOMAIN_SLACK)
     }
 
     /// Finds all bodies that `id` has to do with and whose domains touch its own, with the offset of their image.
     fn near(&self, id: BodyId, rows: &Rows, space: &Space, found: &mut Vec<(BodyId, [i8; 3])>) {
         found.clear();
-        if matches!(rows.shapes[id.index()], Shape::Plane(_)) {
+        if matches!(rows.shape(id), Shape::Plane(_)) {
             let candidates = rows.ids().filter(|&other| self.plane_is_near(id, other, rows));
             found.extend(candidates.map(|other| (other, [0; 3])));
             return;
@@ -240,8 +240,8 @@ impl Broadphase {
 
     /// Whether a half-space could be reached from the domain of `id`. One that moves always could.
     fn plane_is_near(&self, plane: BodyId, id: BodyId, rows: &Rows) -> bool {
-        let Shape::Plane(solid) = &rows.shapes[plane.index()] else { return false };
-        if matches!(rows.shapes[id.index()], Shape::Plane(_)) || rows.dealing(plane, id).is_none() {
+        let Shape::Plane(solid) = rows.shape(plane) else { return false };
+        if matches!(rows.shape(id), Shape::Plane(_)) || rows.dealing(plane, id).is_none() {
             return false;
         }
         let bounds = self.bounds(id, rows);

@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::contact::Footing;
 use super::event::Knot;
-use super::rows::{Mover, Rows};
+use super::rows::Mover;
 use super::stepper::{RunError, Stepper};
 use super::{BodyId, Response};
 use crate::geometry::Shape;
@@ -63,13 +63,12 @@ impl Stepper {
 
     /// Puts down for predictions what a body's path is, and whether there is something else to take into account.
     pub(super) fn refresh_line(&mut self, body: BodyId) {
-        let row = body.index();
-        let Rows { shapes, roles, .. } = &self.scene.rows;
+        let role = self.scene.rows.role(body);
         let path = self.scene.rows.path(body);
-        let plain = match &shapes[row] {
+        let plain = match self.scene.rows.shape(body) {
             Shape::Sphere(radius) => {
-                roles[row].mover == Mover::Free
-                    && roles[row].response == Response::Collide
+                role.mover == Mover::Free
+                    && role.response == Response::Collide
                     && path.acceleration == self.scene.settings.gravity
                     && path.position.abs().max_element() <= PLAIN_REACH * radius.get()
                     && self.scene.due.get(body).is_none()

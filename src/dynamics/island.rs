@@ -62,14 +62,14 @@ impl Scene {
         Member {
             linear: path.velocity_at(now),
             angular: self.rows.spins.get(id).at(now.since(path.epoch)),
-            inverse_mass: self.rows.inverse_masses[id.index()],
-            inverse_inertia: self.rows.inverse_inertias[id.index()],
+            inverse_mass: self.rows.inverse_mass(id),
+            inverse_inertia: self.rows.inverse_inertia(id),
         }
     }
 
     /// From the centres of two bodies that touch along `normal` to where they touch, m; zero for what does not turn.
     pub(super) fn arms(&self, [a, b]: [BodyId; 2], normal: DVec3) -> [DVec3; 2] {
-        let arm = |id: BodyId, direction: DVec3| match self.rows.shapes[id.index()] {
+        let arm = |id: BodyId, direction: DVec3| match self.rows.shape(id) {
             Shape::Sphere(radius) if self.rows.is_free(id) => direction * radius.get(),
             _ => DVec3::ZERO,
         };

@@ -4,7 +4,7 @@
 //! What a query sees is decided in the same way.
 
 /// A set of up to 32 layers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Layers(u32);
 
 impl Layers {

@@ -75,9 +75,9 @@ pub(super) struct Lines {
 
 impl Lines {
     /// Lines of bodies that are not plain yet.
-    pub(super) fn new(paths: impl ExactSizeIterator<Item = Path>, shapes: &[Shape], settings: &Settings) -> Self {
+    pub(super) fn new<'a>(bodies: impl ExactSizeIterator<Item = (Path, &'a Shape)>, settings: &Settings) -> Self {
         let common = Common { turns: turns(&settings.space), gravity: settings.gravity, machine: pulp::Arch::new() };
-        let count = paths.len();
+        let count = bodies.len();
         let mut lines = Self {
             lines: Vec::with_capacity(count),
             accelerations: Column::new(DVec3::ZERO, count),
@@ -86,7 +86,7 @@ impl Lines {
             common,
         };
         let mut ranks: BTreeMap<u64, u32> = BTreeMap::new();
-        for ((row, path), shape) in paths.enumerate().zip(shapes) {
+        for (row, (path, shape)) in bodies.enumerate() {
             let rank = match shape {
                 Shape::Sphere(radius) => *ranks.entry(radius.get().to_bits()).or_insert_with(|| {
                     lines.radii.push(radius.get());

@@ -44,7 +44,7 @@ impl Scene {
         let contacts = self.contacts.between(pair, &self.rows).map(|row| self.contacts.get(row));
         let contacts: Vec<&Contact> = contacts.collect();
         let mut first: Option<Meeting> = None;
-        let half = self.rows.shapes[if flipped { pair.b } else { pair.a }.index()].half_extents();
+        let half = self.rows.shape(if flipped { pair.b } else { pair.a }).half_extents();
         triangles_on_way(half, approach.mesh, &approach.motion, TIME_MAX, |triangle, until| {
             if contacts.iter().any(|contact| contact.holds(triangle, approach.mesh)) {
                 return until;
@@ -79,7 +79,7 @@ impl Scene {
         };
         let rest = Relative { position: offset, velocity: DVec3::ZERO, acceleration: DVec3::ZERO };
         let Some((approach, flipped)) = self.approach(pair, &rest) else { return deep(0) };
-        let half = self.rows.shapes[if flipped { pair.b } else { pair.a }.index()].half_extents();
+        let half = self.rows.shape(if flipped { pair.b } else { pair.a }).half_extents();
         let mut deepest = 0.0;
         let bounds = Aabb::around(-approach.motion.position, half);
         approach.mesh.tree().touching(&bounds, |triangle| deepest = f64::max(deepest, deep(triangle)));

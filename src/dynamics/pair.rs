@@ -57,7 +57,7 @@ impl Pair {
 
     fn renumbered(&self, rows: &Rows, sign: i64) -> Self {
         let [a, b] = [self.a.index(), self.b.index()];
-        if matches!(rows.shapes[a], Shape::Plane(_)) || matches!(rows.shapes[b], Shape::Plane(_)) {
+        if [self.a, self.b].into_iter().any(|id| matches!(rows.shape(id), Shape::Plane(_))) {
             return Self { image: [0; 3], ..*self };
         }
         let turns = |axis: usize| (sign * (rows.turns[a][axis] - rows.turns[b][axis])) as i32;

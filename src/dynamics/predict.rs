@@ -141,7 +141,7 @@ impl Scene {
     /// than rounding, and do not move or move apart. Half-spaces have no such axis.
     fn slides(&self, pair: Pair, motion: &Relative, time: f64) -> bool {
         let bodies = [pair.a, pair.b];
-        let [one, other] = bodies.map(|id| self.rows.shapes[id.index()].half_extents());
+        let [one, other] = bodies.map(|id| self.rows.shape(id).half_extents());
         let [a, b] = bodies.map(|id| self.rows.path(id).position.abs());
         let reach = one + other;
         let (offset, velocity) = (motion.position_at(time), motion.velocity_at(time));
@@ -165,7 +165,7 @@ impl Scene {
     /// How hard the bodies of a contact are pressed together by the force `push` (N): the acceleration with which they would
     /// close without it, m/s².
     pub(super) fn pressing(&self, pair: Pair, push: f64) -> f64 {
-        let [a, b] = [pair.a, pair.b].map(|id| self.rows.inverse_masses[id.index()]);
+        let [a, b] = [pair.a, pair.b].map(|id| self.rows.inverse_mass(id));
         push * (a + b)
     }
 
@@ -186,12 +186,12 @@ impl Scene {
     }
 
     pub(super) fn restitution(&self, pair: Pair) -> f64 {
-        let [a, b] = [pair.a, pair.b].map(|id| self.rows.roles[id.index()].material);
+        let [a, b] = [pair.a, pair.b].map(|id| self.rows.role(id).material);
         self.settings.materials.restitution(a, b)
     }
 
     pub(super) fn friction(&self, pair: Pair) -> f64 {
-        let [a, b] = [pair.a, pair.b].map(|id| self.rows.roles[id.index()].material);
+        let [a, b] = [pair.a, pair.b].map(|id| self.rows.role(id).material);
         self.settings.materials.friction(a, b)
     }
 

@@ -1,5 +1,7 @@
 //! The bodies as dense rows, in the order of their ids: the truth inside a step.
 
+use std::collections::BTreeMap;
+
 use glam::DVec3;
 
 use super::column::Column;
@@ -9,7 +11,7 @@ use crate::geometry::{Mesh, Shape, Solid};
 use crate::motion::{Path, SimTime, Spin};
 
 /// Who decides how a body moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Mover {
     Free,
     Fixed,
@@ -17,7 +19,7 @@ pub(super) enum Mover {
 }
 
 /// What decides whether two bodies have to do with each other.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Role {
     pub(super) mover: Mover,
     pub(super) response: Response,
@@ -36,17 +38,28 @@ pub(super) enum Dealing {
     },
 }
 
+/// What does not change about a body. Many have it in common: in a gas of equal balls it stays in the nearest cache.
+#[derive(Debug, Clone)]
+struct Nature {
+    shape: Shape,
+    /// Zero for a body that no impulse moves.
+    inverse_mass: f64,
+    /// 1/(kg·m²); zero for a body that nothing turns. A solid ball has ⅖ m r².
+    inverse_inertia: f64,
+    role: Role,
+}
+
+/// What tells natures apart: the shape's kind and numbers, the mass, the role.
+type Mark = ([u64; 5], Role);
+
 /// One row a body, in each column.
 #[derive(Debug, Clone)]
 pub(super) struct Rows {
     /// How fast the body turns along its path.
     pub(super) spins: Column<Spin>,
-    pub(super) shapes: Vec<Shape>,
-    /// Zero for a body that no impulse moves.
-    pub(super) inverse_masses: Vec<f64>,
-    /// 1/(kg·m²); zero for a body that nothing turns. A solid ball has ⅖ m r².
-    pub(super) inverse_inertias: Vec<f64>,
-    pub(super) roles: Vec<Role>,
+    natures: Vec<Nature>,
+    /// The rank of each body's nature.
+    nature_of: Vec<u32>,
     /// How many periods the path's coordinates lie beyond those of the body's domain.
     pub(super) images: Vec<[i32; 3]>,
     /// How many periods were taken off the path's coordinates in the past.
@@ -60,22 +73,20 @@ impl Rows {
         let count = bodies.len();
         let mut rows = Self {
             spins: Column::new(Spin::default(), count),
-            shapes: Vec::with_capacity(count),
-            inverse_masses: Vec::with_capacity(count),
-            inverse_inertias: Vec::with_capacity(count),
-            roles: Vec::with_capacity(count),
+            natures: Vec::new(),
+            nature_of: Vec::with_capacity(count),
             images: vec![[0; 3]; count],
             turns: vec![[0; 3]; count],
-            lines: Lines::new([].into_iter(), &[], settings),
+            lines: Lines::new([].into_iter(), settings),
         };
-        let ids = (0..count as u32).map(BodyId);
-        ids.zip(bodies).for_each(|(id, body)| rows.push(id, body));
-        let paths = bodies.iter().map(|body| first_path(body, settings.gravity, epoch));
-        rows.lines = Lines::new(paths, &rows.shapes, settings);
+        let (ids, mut ranks) = ((0..count as u32).map(BodyId), BTreeMap::new());
+        ids.zip(bodies).for_each(|(id, body)| rows.push(id, body, &mut ranks));
+        let path = |body: &Body| first_path(body, settings.gravity, epoch);
+        rows.lines = Lines::new(bodies.iter().map(|body| (path(body), &body.shape)), settings);
         rows
     }
 
-    fn push(&mut self, id: BodyId, body: &Body) {
+    fn push(&mut self, id: BodyId, body: &Body, ranks: &mut BTreeMap<Mark, u32>) {
         let (mover, inverse_mass) = match body.motion {
             Motion::Free(mass) => (Mover::Free, 1.0 / mass.get()),
             Motion::Fixed => (Mover::Fixed, 0.0),
@@ -87,17 +98,47 @@ impl Rows {
         };
         let spin = if inverse_inertia > 0.0 { body.spin } else { DVec3::ZERO };
         self.spins.set(id, Spin { velocity: spin, acceleration: DVec3::ZERO });
-        self.inverse_inertias.push(inverse_inertia);
-        self.shapes.push(body.shape.clone());
-        self.inverse_masses.push(inverse_mass);
         let Body { response, material, layers, deals_with, .. } = *body;
-        self.roles.push(Role { mover, response, material, layers, deals_with });
+        let role = Role { mover, response, material, layers, deals_with };
+        let last = self.natures.len() as u32;
+        let rank = mark(&body.shape, inverse_mass, role).map_or(last, |mark| *ranks.entry(mark).or_insert(last));
+        if rank == last {
+            self.natures.push(Nature { shape: body.shape.clone(), inverse_mass, inverse_inertia, role });
+        }
+        self.nature_of.push(rank);
+    }
+
+    #[inline]
+    fn nature(&self, id: BodyId) -> &Nature {
+        &self.natures[self.nature_of[id.index()] as usize]
+    }
+
+    #[inline]
+    pub(super) fn shape(&self, id: BodyId) -> &Shape {
+        &self.nature(id).shape
+    }
+
+    /// Zero for a body that no impulse moves, 1/kg.
+    #[inline]
+    pub(super) fn inverse_mass(&self, id: BodyId) -> f64 {
+        self.nature(id).inverse_mass
+    }
+
+    /// Zero for a body that nothing turns, 1/(kg·m²).
+    #[inline]
+    pub(super) fn inverse_inertia(&self, id: BodyId) -> f64 {
+        self.nature(id).inverse_inertia
+    }
+
+    #[inline]
+    pub(super) fn role(&self, id: BodyId) -> &Role {
+        &self.nature(id).role
     }
 
     /// The solid that a body is, or that a part of it is: a triangle of its mesh. Other bodies have only part 0.
     #[inline]
     pub(super) fn solid(&self, id: BodyId, part: u32) -> Solid<'_> {
-        match &self.shapes[id.index()] {
+        match self.shape(id) {
             Shape::Sphere(radius) => Solid::Sphere(radius.get()),
             Shape::Box(half) => Solid::Box(half.get()),
             Shape::Plane(plane) => Solid::Plane(plane),
@@ -113,14 +154,14 @@ impl Rows {
     /// The mesh that a body is.
     #[inline]
     pub(super) fn mesh(&self, id: BodyId) -> Option<&Mesh> {
-        match &self.shapes[id.index()] {
+        match self.shape(id) {
             Shape::Mesh(mesh) => Some(mesh),
             _ => None,
         }
     }
 
     pub(super) fn count(&self) -> usize {
-        self.shapes.len()
+        self.nature_of.len()
     }
 
     pub(super) fn ids(&self) -> impl Iterator<Item = BodyId> + use<> {
@@ -128,11 +169,11 @@ impl Rows {
     }
 
     pub(super) fn is_free(&self, id: BodyId) -> bool {
-        self.roles[id.index()].mover == Mover::Free
+        self.role(id).mover == Mover::Free
     }
 
     pub(super) fn moves(&self, id: BodyId) -> bool {
-        self.roles[id.index()].mover != Mover::Fixed
+        self.role(id).mover != Mover::Fixed
     }
 
     /// Whether what is predicted for two bodies is the business of `id` and not of `other`: that of the one
@@ -140,7 +181,7 @@ impl Rows {
     /// balls, and else of the first.
     #[inline]
     pub(super) fn owns(&self, id: BodyId, other: BodyId) -> bool {
-        let rank = |id: BodyId| match self.roles[id.index()].mover {
+        let rank = |id: BodyId| match self.role(id).mover {
             Mover::Free => 0,
             Mover::Kinematic => 1,
             Mover::Fixed => 2,
@@ -164,14 +205,14 @@ impl Rows {
     /// How far a body reaches from the origin along any axis as its path begins, at most, m: what the rounding of its place
     /// scales with. Shapes without end count as points.
     pub(super) fn extent(&self, id: BodyId) -> f64 {
-        let half = self.shapes[id.index()].half_extents().max_element();
+        let half = self.shape(id).half_extents().max_element();
         let place = self.path(id).position.abs().max_element();
         if half.is_finite() { half + place } else { place }
     }
 
     /// How two bodies have to do with each other, if at all.
     pub(super) fn dealing(&self, a: BodyId, b: BodyId) -> Option<Dealing> {
-        let (first, second) = (self.roles[a.index()], self.roles[b.index()]);
+        let (first, second) = (self.role(a), self.role(b));
         if !Layers::deal([first.layers, first.deals_with], [second.layers, second.deals_with]) {
             return None;
         }
@@ -186,6 +227,16 @@ impl Rows {
             }
         }
     }
+}
+
+/// What tells the nature of a body from others; none for shapes that are never shared.
+fn mark(shape: &Shape, inverse_mass: f64, role: Role) -> Option<Mark> {
+    let (kind, [x, y, z]) = match shape {
+        Shape::Sphere(radius) => (0, [radius.get(); 3]),
+        Shape::Box(half) => (1, half.get().to_array()),
+        Shape::Plane(_) | Shape::Mesh(_) => return None,
+    };
+    Some(([kind, x.to_bits(), y.to_bits(), z.to_bits(), inverse_mass.to_bits()], role))
 }
 
 /// The path on which a body begins.

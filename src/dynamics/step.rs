@@ -138,7 +138,7 @@ impl Stepper {
     /// has one image only, and which one is meant would depend on domains.
     fn next_to_cell(&self, pair: Pair) -> Pair {
         let Scene { rows, settings, .. } = &self.scene;
-        match rows.shapes[pair.a.index()] {
+        match rows.shape(pair.a) {
             Shape::Plane(_) => {
                 let place = rows.path(pair.b).position_at(self.now);
                 Pair { image: settings.space.cell_of(place).map(|periods| -periods), ..pair }

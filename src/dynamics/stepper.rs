@@ -257,7 +257,7 @@ impl Stepper {
     pub fn balance(&self) -> Balance {
         let mut balance = Balance::default();
         for id in self.scene.rows.ids().filter(|&id| self.scene.rows.is_free(id)) {
-            let mass = 1.0 / self.scene.rows.inverse_masses[id.index()];
+            let mass = 1.0 / self.scene.rows.inverse_mass(id);
             let velocity = self.scene.rows.path(id).velocity_at(self.now);
             balance.kinetic += 0.5 * mass * velocity.length_squared();
             balance.kinetic += self.spin_energy(id);
@@ -271,7 +271,7 @@ impl Stepper {
 
     /// ½ I ω², J.
     fn spin_energy(&self, id: BodyId) -> f64 {
-        let inverse_inertia = self.scene.rows.inverse_inertias[id.index()];
+        let inverse_inertia = self.scene.rows.inverse_inertia(id);
         if inverse_inertia > 0.0 { 0.5 * self.state(id).spin.length_squared() / inverse_inertia } else { 0.0 }
     }
 

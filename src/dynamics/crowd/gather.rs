@@ -131,7 +131,7 @@ impl Stepper {
             (_, Some(mesh)) => (mesh, pair.a, -motion.position),
             _ => return add(0),
         };
-        let bounds = Aabb::around(place, rows.shapes[body.index()].half_extents() + reach);
+        let bounds = Aabb::around(place, rows.shape(body).half_extents() + reach);
         mesh.tree().touching(&bounds, add);
     }
 

@@ -74,7 +74,7 @@ impl Stepper {
         let fall = (2.0 * gravity.length() * rest_length).sqrt();
         for &id in &throng.bodies[..throng.free] {
             let member = self.scene.member(id, self.now);
-            let radius = self.scene.rows.shapes[id.index()].half_extents().max_element();
+            let radius = self.scene.rows.shape(id).half_extents().max_element();
             let speed = member.linear.length() + member.angular.length() * radius;
             let calm = self.crowd.calm.get_mut(id);
             if speed > fall.min(FASTER * calm.speed.max(SLOWEST * fall)) {

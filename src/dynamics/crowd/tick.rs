@@ -48,7 +48,7 @@ impl Stepper {
         let (mut fastest, mut smallest) = (0.0, f64::INFINITY);
         for &id in &self.crowd.members {
             fastest = f64::max(fastest, self.scene.rows.path(id).velocity_at(self.now).length());
-            smallest = f64::min(smallest, self.scene.rows.shapes[id.index()].half_extents().min_element());
+            smallest = f64::min(smallest, self.scene.rows.shape(id).half_extents().min_element());
         }
         (STRIDE * smallest / fastest).clamp(least, most)
     }

@@ -56,7 +56,7 @@ impl Sight {
         if self.hidden.iter().any(|range| range.contains(&id.0)) {
             return false;
         }
-        let role = &rows.roles[id.index()];
+        let role = rows.role(id);
         role.layers.meets(self.layers) && (self.sensors || role.response == Response::Collide)
     }
 }

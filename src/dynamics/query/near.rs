@@ -61,7 +61,7 @@ impl Stepper {
     /// How near a body is to a point, and where.
     fn nearness(&self, point: DVec3, found: &Found) -> Option<(Rank, NearHit)> {
         let offset = found.position - point;
-        let (separation, normal, primitive) = match &self.scene.rows.shapes[found.id.index()] {
+        let (separation, normal, primitive) = match self.scene.rows.shape(found.id) {
             Shape::Mesh(mesh) => near_mesh(mesh, -offset)?,
             Shape::Sphere(_) | Shape::Box(_) | Shape::Plane(_) => {
                 let gap = gap(Solid::Sphere(0.0), self.scene.rows.solid(found.id, 0), offset)?;

@@ -67,7 +67,7 @@ impl Stepper {
         }
         let way = Way { ray: *ray, half: DVec3::ZERO, from: 0.0, until };
         self.on_way(&way, sight, |found, until| {
-            let solid = match &self.scene.rows.shapes[found.id.index()] {
+            let solid = match self.scene.rows.shape(found.id) {
                 Shape::Sphere(radius) => meet_sphere(ray, found.position, radius.get()),
                 Shape::Box(half) => meet_box(ray, found.position, half.get()),
                 Shape::Plane(plane) => meet_half_space(ray, found.position, plane),

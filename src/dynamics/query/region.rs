@@ -36,7 +36,7 @@ impl Stepper {
         let Some(region) = region.ok().filter(|_| bounds.min.cmple(bounds.max).all()) else { return Vec::new() };
         let mut hits = Vec::new();
         self.touching(bounds, sight, |found| {
-            let hit = match &self.scene.rows.shapes[found.id.index()] {
+            let hit = match self.scene.rows.shape(found.id) {
                 Shape::Sphere(radius) => sphere_in_box(&found, radius.get(), bounds),
                 Shape::Box(half) => box_in_box(&found, half.get(), bounds),
                 Shape::Plane(plane) => plane_in_box(&found, plane, bounds),
@@ -73,7 +73,7 @@ impl Stepper {
     }
 
     fn in_region(&self, found: &Found, region: &Polytope) -> Option<RegionHit> {
-        match &self.scene.rows.shapes[found.id.index()] {
+        match self.scene.rows.shape(found.id) {
             Shape::Sphere(radius) => {
                 let extent = extent(region.sphere(found.position, *radius))?;
                 Some(hit(found, 0, region.nearest(found.position)?, extent))
