@@ -4,6 +4,7 @@ mod common;
 
 use carom::dynamics::{Body, EventKind, Layers, Period, Settings, Space};
 use carom::world::World;
+use common::scene::{Run, cube, plane, settings};
 use common::{events_until, world};
 use glam::DVec3;
 
@@ -32,6 +33,18 @@ fn nothing_and_one() {
     assert!(events_until(&mut one, 1e9).is_empty());
     let place = one.state(one.id("one").unwrap()).position;
     assert_eq!(place, DVec3::new(1e9, 0.0, -5e18));
+}
+
+#[test]
+fn what_would_end_beyond_the_clock_goes_on() {
+    // Friction stops it after v/(μ g) = 2·10¹⁷ s; the clock goes to 2⁵³ s.
+    let (speed, friction, gravity, seconds) = (1.0, 0.5, 1e-17, 1e6);
+    let bodies = [plane(Z, 0.0), cube(0.5, 1.0).at(Z * 0.5).moving(X * speed)];
+    let mut run = Run::new(&settings(Z * -gravity, 0.0, friction), &bodies);
+    run.until(seconds);
+    let slower = speed - friction * gravity * seconds;
+    // One rounding of the speed.
+    assert!((run.velocity(1) - X * slower).length() <= f64::EPSILON, "{}", run.velocity(1));
 }
 
 #[test]

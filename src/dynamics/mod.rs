@@ -30,6 +30,7 @@ mod random;
 mod rows;
 pub mod settings;
 mod settle;
+mod slide;
 mod stand;
 pub mod step;
 pub mod stepper;

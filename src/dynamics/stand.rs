@@ -10,12 +10,11 @@ use glam::DVec3;
 
 use super::contact::{Contact, Surface};
 use super::coupled::{self, Joint, Member, Push, Rub, Solution};
-use super::event::EventKind;
 use super::settle::Settling;
 use super::stepper::{RunError, Stepper};
 use crate::geometry::gap;
 use crate::motion::{Relative, SimTime};
-use crate::numeric::tolerance::{CALM_SLACK, GROUP_SLACK};
+use crate::numeric::tolerance::CALM_SLACK;
 use crate::sweep::rates_along;
 
 /// Longest span for which the pushes of a moving contact are taken to stay the same, s.
@@ -38,9 +37,6 @@ const HALVINGS_MAX: u32 = 48;
 
 /// How often demands are corrected before the span is halved.
 const CORRECTIONS_MAX: u32 = 5;
-
-/// By what share of the slip's size its direction may turn before friction is looked at again.
-const TURN_MAX: f64 = 1.0 / 64.0;
 
 /// A contact on a curved surface: b seen from a.
 struct Curve {
@@ -95,7 +91,7 @@ impl Stepper {
         let mut members = standing.members;
         calm(&mut members, CALM_SLACK * scale);
         let span = self.slide(settling, &members, CALM_SLACK * scale, span);
-        Ok((members, (span < f64::INFINITY).then(|| self.now.plus(span))))
+        Ok((members, self.instant_after(span)))
     }
 
     /// The pushes at this instant.
@@ -327,52 +323,6 @@ impl Stepper {
         let contact = self.scene.contacts.get(settling.island.contacts[curve.place]);
         let [a, b] = self.scene.solids(contact.pair, contact.part);
         gap(a, b, curve.offset + self.way(settling, curve.place, accelerations, span)).map_or(0.0, |gap| gap.separation)
-    }
-
-    /// Notes which contacts begin to slide, and when slip ends; the span until friction has to be looked at again, s.
-    fn slide(&mut self, settling: &Settling, accelerations: &[Member], grain: f64, mut span: f64) -> f64 {
-        let mut halts: Vec<(u32, f64)> = Vec::new();
-        for (joint, &row) in settling.joints.iter().zip(&settling.island.contacts) {
-            let contact = *self.scene.contacts.get(row);
-            if self.scene.friction(contact.pair) == 0.0 {
-                continue;
-            }
-            let gained = joint.slip(accelerations);
-            match contact.slides {
-                None if gained.length() > grain => self.slip(row, gained / gained.length()),
-                None => {}
-                Some(direction) => {
-                    let slip = joint.slip(&settling.members).length();
-                    let along = direction.dot(gained);
-                    let across = (gained - direction * along).length();
-                    let left = if along < 0.0 { slip * across / -along } else { slip };
-                    let seen =
-                        left * left > 2.0 * TURN_MAX * TURN_MAX * gained.length() * self.scene.settings.rest_length;
-                    if across > grain && seen {
-                        let halved = if along < 0.0 { 0.5 * slip / -along } else { f64::INFINITY };
-                        span = span.min(TURN_MAX * slip / across).min(halved);
-                    } else if along < -grain {
-                        halts.push((row, slip / -along));
-                    }
-                }
-            }
-        }
-        let first = halts.iter().map(|halt| halt.1).fold(span, f64::min);
-        for (row, time) in halts {
-            let ends = time <= first * (1.0 + GROUP_SLACK);
-            self.scene.contacts.get_mut(row).halts = ends.then(|| self.now.plus(first));
-        }
-        first
-    }
-
-    /// A contact that held begins to slide.
-    fn slip(&mut self, row: u32, direction: DVec3) {
-        let contact = self.scene.contacts.get_mut(row);
-        (contact.slides, contact.halts) = (Some(direction), None);
-        let contact = *contact;
-        if contact.met.is_none() {
-            self.log_contact(EventKind::Slip, &contact);
-        }
     }
 }
 
