@@ -79,7 +79,8 @@ impl Stepper {
         let mut opening: Vec<usize> = (0..settling.joints.len()).filter(|&place| opens(place)).chain(rising).collect();
         opening.sort_unstable();
         opening.dedup();
-        span = curves.iter().fold(span, |span, curve| span.min(self.fading(settling, curve, &standing, span)));
+        let fadings = curves.iter().map(|curve| self.fading(settling, curve, &standing, span));
+        span = fadings.fold(span, f64::min);
         for (place, &row) in settling.island.contacts.iter().enumerate() {
             let contact = self.scene.contacts.get_mut(row);
             if standing.pushes[place].normal > 0.0 {
