@@ -97,7 +97,10 @@ fn heap(seed: u64) -> (Settings, Vec<Body>) {
 
 #[test]
 fn few_that_go_round_each_other_stay_apart_and_come_to_an_end() {
-    let rows = [(161, "pushes of three curved contacts fade together")];
+    let rows = [
+        (161, "pushes of three curved contacts fade together"),
+        (269, "friction sticks and slips every few nanoseconds beside a crowd"),
+    ];
     for (seed, why) in rows {
         let (settings, bodies) = heap(seed);
         settles(&format!("heap {seed}: {why}"), &settings, &bodies);

@@ -46,6 +46,10 @@ pub(super) const LOOKS_MAX: u32 = 64;
 /// The same where one of them goes round another or rubs: such ways have no closed form.
 const LOOKS_MAX_HARD: u32 = 8;
 
+/// Times these numbers at which it no longer waits for the next tick: friction that sticks and slips in turn may ask for a
+/// look every few nanoseconds.
+const PATIENCE: u32 = 4;
+
 /// Who is in the crowd, and what holds between ticks.
 #[derive(Debug, Clone)]
 pub(super) struct Crowd {
@@ -173,12 +177,12 @@ impl Stepper {
             contact.surface == Surface::Curved || self.scene.friction(contact.pair) > 0.0
         };
         let hard = island.contacts.iter().any(is_hard);
-        let often = self.note_looks(free) > if hard { LOOKS_MAX_HARD } else { LOOKS_MAX };
-        if !(often || many || touches) {
+        let (looks, allowed) = (self.note_looks(free), if hard { LOOKS_MAX_HARD } else { LOOKS_MAX });
+        if !(looks > allowed || many || touches) {
             return false;
         }
         self.crowd.joining.extend(free);
-        touches || self.crowd.members.is_empty()
+        touches || self.crowd.members.is_empty() || looks > PATIENCE * allowed
     }
 
     /// Free bodies join the crowd, with all that hangs together with them.
