@@ -100,6 +100,9 @@ fn few_that_go_round_each_other_stay_apart_and_come_to_an_end() {
     let rows = [
         (161, "pushes of three curved contacts fade together"),
         (269, "friction sticks and slips every few nanoseconds beside a crowd"),
+        (373, "a ball comes from an edge onto a face"),
+        (410, "a ball comes from an edge onto a face"),
+        (1372, "a ball comes from an edge onto a face"),
     ];
     for (seed, why) in rows {
         let (settings, bodies) = heap(seed);

@@ -285,7 +285,12 @@ impl Stepper {
         // Where one kind of surface ends and another begins, the bend is not all there is.
         let after = self.gap_after(settling, curve, accelerations, span);
         let deeper = before.min(0.0) - after;
-        if deeper > curve.grain { demand + 2.0 * deeper / (span * span) } else { demand }
+        if deeper <= curve.grain {
+            return demand;
+        }
+        let joint = &settling.joints[curve.place];
+        let normal = self.scene.contacts.get(settling.island.contacts[curve.place]).normal;
+        demand.max(normal.dot(linear(joint, accelerations))) + 2.0 * deeper / (span * span)
     }
 
     /// Turns the normal of a contact to where it points after a span.
