@@ -103,6 +103,7 @@ fn few_that_go_round_each_other_stay_apart_and_come_to_an_end() {
         (373, "a ball comes from an edge onto a face"),
         (410, "a ball comes from an edge onto a face"),
         (1372, "a ball comes from an edge onto a face"),
+        (812, "what opens when it meets comes back on its way round"),
     ];
     for (seed, why) in rows {
         let (settings, bodies) = heap(seed);

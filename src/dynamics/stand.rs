@@ -69,6 +69,8 @@ impl Stepper {
         for place in (0..settling.joints.len()).filter(|&place| loose(place) && !lasts(place)) {
             span = span.min(self.parting(settling, place, opening_of(place)));
         }
+        let parts = |curve: &&Curve| loose(curve.place) && !lasts(curve.place);
+        span = curves.iter().filter(parts).fold(span, |span, curve| self.open_for(settling, curve, &standing, span));
         // One that touches and is pressed, be it for ever so short, would be met again at this very instant.
         let rises = |curve: &&Curve| {
             let (before, after) =
@@ -230,6 +232,18 @@ impl Stepper {
         let rest_length = self.scene.settings.rest_length.max(self.scene.grain(pair).depth);
         let speed = settling.joints[place].opening(&settling.members).max(0.0);
         2.0 * rest_length / (speed + (speed * speed + 2.0 * acceleration * rest_length).sqrt())
+    }
+
+    /// The span, or as much of it as a contact that begins to open stays open: on its way round it may come back.
+    fn open_for(&self, settling: &Settling, curve: &Curve, standing: &Solution, mut span: f64) -> f64 {
+        let least = settling.gaps[curve.place].min(0.0) - curve.grain;
+        for _ in 0..HALVINGS_MAX {
+            if self.gap_after(settling, curve, &standing.members, span) >= least {
+                break;
+            }
+            span *= 0.5;
+        }
+        span
     }
 
     /// Solves again, for pushes along the normals in the middle of the span, so that they do no work, and so that no gap is
