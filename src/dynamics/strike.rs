@@ -54,6 +54,10 @@ impl Stepper {
             [pair.a, pair.b].into_iter().for_each(|id| self.predict_if_free(id));
             return Ok(());
         }
+        if closings.iter().any(|closing| self.is_with_crowd(closing.pair)) {
+            let bodies: Vec<BodyId> = closings.iter().flat_map(|closing| self.free_of(closing.pair)).collect();
+            return self.run_into_crowd(bodies);
+        }
         for Closing { pair, meeting, .. } in &closings {
             self.meet(pair.a, pair.b)?;
             self.meet(pair.b, pair.a)?;
@@ -322,10 +326,6 @@ impl Stepper {
     /// Gives a struck body its new velocity. What it touches is looked at when the instant is over.
     fn strike(&mut self, id: BodyId, member: &Member) -> Result<(), RunError> {
         let touches = !self.scene.contacts.of(id).is_empty();
-        if self.in_crowd(id) {
-            self.scene.set_due(id, self.now);
-        }
-        let member = self.recall(id, *member);
         let path = self.scene.rows.path(id);
         let (acceleration, turning) = if touches {
             (path.acceleration, self.scene.rows.spins.get(id).acceleration)

@@ -153,6 +153,9 @@ pub(super) fn solve(members: &[Member], joints: &[Joint], start: &[Push]) -> Res
 
 /// Whether no motion at all satisfies some joints, few and without friction, and which of them is in the way.
 pub(super) fn contradiction(members: &[Member], joints: &[Joint]) -> Option<usize> {
+    if standing_still_will_do(members, joints) {
+        return None;
+    }
     let solved = active::solve(&mut Touch::new(members, joints));
     solved.err().map(|unsolvable| unsolvable.joint)
 }

@@ -21,19 +21,24 @@ impl Stepper {
             let kick = throng.alone[place].linear - before.linear;
             let mass = 1.0 / before.inverse_mass;
             self.audit.impulse += kick * mass;
-            let way = going.solution.members[place].linear * throng.tick;
+            let way = going.solution.pushed[place].linear * throng.tick;
             self.audit.rubbed -= mass * (kick.dot(before.linear + kick * 0.5) - gravity.dot(way));
+            if going.held[place] {
+                let pushed = going.solution.pushed[place];
+                self.audit.impulse -= pushed.linear * mass;
+                self.audit.rubbed += pushed.energy() - mass * gravity.dot(way);
+            }
         }
         self.groups += 1;
         let deepest = throng.nears.iter().map(|near| -near.gap).fold(0.0, f64::max);
         self.audit.deepest = self.audit.deepest.max(deepest);
-        for ((&row, joint), push) in going.rows.iter().zip(&going.joints).zip(&going.solution.pushes) {
+        for ((&row, joint), push) in going.asking.rows.iter().zip(&going.asking.joints).zip(&going.solution.pushes) {
             let impulse = push.vector(joint.normal);
             if impulse == DVec3::ZERO {
                 continue;
             }
             let near = throng.nears[row];
-            let loss = joint.loss(impulse, &throng.alone, &going.solution.members);
+            let loss = joint.loss(impulse, &throng.alone, &going.solution.pushed);
             for (end, push) in [(joint.a, impulse), (joint.b, -impulse)] {
                 if end >= throng.free {
                     self.audit.work += push.dot(throng.alone[end].linear);
@@ -50,36 +55,34 @@ impl Stepper {
         }
     }
 
-    /// Takes off what a body of the crowd was given for the part of its tick that is yet to come, and counts its height where
-    /// it is now. The body moves with `member` when it is asked; returns its motion without that.
-    pub(in crate::dynamics) fn recall(&mut self, id: BodyId, member: Member) -> Member {
-        let left = self.crowd.paid.get(id).since(self.now);
-        if !self.in_crowd(id) || left <= 0.0 {
-            return member;
-        }
-        let Given { linear, angular, tick } = *self.crowd.given.get(id);
-        let share = left / tick;
-        let back =
-            Member { linear: member.linear - linear * share, angular: member.angular - angular * share, ..member };
-        let way = self.scene.rows.path(id).velocity_at(self.now) * left;
-        let mass = 1.0 / member.inverse_mass;
-        self.audit.impulse += (back.linear - member.linear) * mass;
-        self.audit.rubbed += member.energy() - back.energy() - mass * self.scene.settings.gravity.dot(way);
-        self.crowd.paid.set(id, self.now);
-        back
-    }
-
     /// Begins a tick before the last one is over.
     pub(super) fn recall_all(&mut self) -> Result<(), RunError> {
         for place in 0..self.crowd.members.len() {
             let id = self.crowd.members[place];
             if *self.crowd.paid.get(id) > self.now {
-                let member = self.recall(id, self.scene.member(id, self.now));
-                let spin = Spin { velocity: member.angular, acceleration: DVec3::ZERO };
-                self.begin_path(id, member.linear, DVec3::ZERO, spin)?;
+                let back = self.recall(id);
+                let spin = Spin { velocity: back.angular, acceleration: DVec3::ZERO };
+                self.begin_path(id, back.linear, DVec3::ZERO, spin)?;
             }
         }
         Ok(())
+    }
+
+    /// Takes off what a body of the crowd was given for the part of its tick that is yet to come, and counts its height where
+    /// it is now. Returns its motion without that: between those before and after, so that no energy comes of it.
+    fn recall(&mut self, id: BodyId) -> Member {
+        let member = self.scene.member(id, self.now);
+        let left = self.crowd.paid.get(id).since(self.now);
+        let Given { linear, angular, tick } = *self.crowd.given.get(id);
+        let share = left / tick;
+        let back =
+            Member { linear: member.linear - linear * share, angular: member.angular - angular * share, ..member };
+        let way = member.linear * left;
+        let mass = 1.0 / member.inverse_mass;
+        self.audit.impulse += (back.linear - member.linear) * mass;
+        self.audit.rubbed += member.energy() - back.energy() - mass * self.scene.settings.gravity.dot(way);
+        self.crowd.paid.set(id, self.now);
+        back
     }
 
     fn tell_impact(&mut self, near: &Near, approach: f64, impulse: f64, loss: f64) {

@@ -10,47 +10,77 @@ use super::gather::{Near, Throng};
 use super::relax::Relaxation;
 
 /// Part of a gap that may be lost in a tick, beyond what is asked for.
-const MISS: f64 = 0.25;
-
-/// By what part of the largest speed the velocities may be off.
-const CALM: f64 = 1.0 / 256.0;
-
-/// By what part of a gap at least they may be off where everybody is slow.
-const MISS_LEAST: f64 = 1.0 / 64.0;
+const MISS: f64 = 0.5;
 
 /// Part of the least room below which a gap is too small.
-const SMALL: f64 = 0.125;
+const SMALL: f64 = 0.75;
 
 /// Part of the least room that is nothing.
-const FINEST: f64 = 1.0 / 65536.0;
+const FINEST: f64 = 1.0 / 67_108_864.0;
 
 /// Part of the way to what is not too small that a gap gets back in a tick.
-const RECOVERY: f64 = 0.25;
+const RECOVERY: f64 = 0.0625;
 
 /// Least part of a tick that is gone where bodies overlap.
 const SHARE_LEAST: f64 = 1.0 / 32.0;
 
-/// How the crowd goes on.
-pub(super) struct Going {
-    /// Rows of `nears` that were asked for, each a joint.
+/// Part of the speed up to which bodies are held by which contacts among them may be missed.
+const HELD_MISS: f64 = 0.25;
+
+/// Pairs of which it is asked that they keep apart.
+pub(super) struct Asking {
+    /// Rows of `nears`, each a joint.
     pub(super) rows: Vec<usize>,
     pub(super) joints: Vec<Joint>,
-    pub(super) solution: Solution,
+    /// By how much each may be missed, m/s.
+    goals: Vec<f64>,
 }
 
-impl Going {
-    /// For how long the bodies may go on like this, s: a tick, or less where the velocities are so far off that some would
-    /// overlap.
-    pub(super) fn span(&self, throng: &Throng) -> f64 {
-        let mut share: f64 = 1.0;
-        for &row in &self.rows {
-            let near = &throng.nears[row];
-            let end = end_gap(near, &self.solution.members, throng.tick);
-            if end < 0.0 {
-                share = share.min((near.gap / (near.gap - end)).max(SHARE_LEAST));
+impl Asking {
+    /// Solves for the motions of a tick, or says which row of `nears` has no solution. The pushes by those rows are where
+    /// it begins.
+    fn relax(&self, members: &[Member], pushes: &[Push]) -> Result<Solution, usize> {
+        let mut relaxation = self.relaxation(members, pushes);
+        if !relaxation.solve() {
+            let suspects = relaxation.growing(coupled::JOINTS_MAX);
+            let few: Vec<Joint> = suspects.iter().map(|&place| self.joints[place]).collect();
+            if let Some(joint) = coupled::contradiction(members, &few) {
+                return Err(self.rows[suspects[joint]]);
             }
         }
-        if share < 1.0 { 0.5 * share * throng.tick } else { throng.tick }
+        let (members, pushes) = relaxation.into_solution();
+        Ok(Solution { pushed: members.clone(), members, pushes })
+    }
+
+    pub(super) fn relaxation(&self, members: &[Member], pushes: &[Push]) -> Relaxation {
+        let start: Vec<Push> = self.rows.iter().map(|&row| pushes[row]).collect();
+        Relaxation::new(members, &self.joints, &start, &self.goals)
+    }
+
+    /// Writes the pushes of a solution over those by the rows of `nears`.
+    pub(super) fn keep(&self, solution: &Solution, pushes: &mut [Push]) {
+        self.rows.iter().zip(&solution.pushes).for_each(|(&row, push)| pushes[row] = *push);
+    }
+
+    /// Whether the bodies have more energy after the tick than before, by more than it takes to lift them by what gaps are
+    /// to recover: rebounds of unequal restitution may give it, friction that is not known well, or bodies so wedged that
+    /// they can only part by going far aside.
+    ///
+    /// What the bodies gain in motion and height together is the work of the pushes on the motion after the tick, without
+    /// the kinetic energy of what has changed (Acary & Brogliato 2008, §10.1, for a scheme implicit in the velocity).
+    fn gains(&self, throng: &Throng, solution: &Solution, how: &How) -> bool {
+        let work = |(joint, push): (&Joint, &Push)| push.vector(joint.normal).dot(joint.relative(&solution.pushed));
+        let brought: f64 = self.joints.iter().zip(&solution.pushes).map(work).sum();
+        let changed = throng.before[..throng.free].iter().zip(&solution.pushed).map(|(before, after)| {
+            let (linear, angular) = (after.linear - before.linear, after.angular - before.angular);
+            Member { linear, angular, ..*before }.energy()
+        });
+        let lift = if how.recovering { RECOVERY * SMALL * throng.least_room } else { 0.0 };
+        let weights = throng.before[..throng.free]
+            .iter()
+            .zip(&throng.alone)
+            .map(|(before, alone)| (alone.linear - before.linear).length() / (throng.tick * before.inverse_mass));
+        brought - changed.sum::<f64>() > lift * weights.sum::<f64>()
     }
 }
 
@@ -58,6 +88,32 @@ impl Going {
 pub(super) struct Solution {
     pub(super) members: Vec<Member>,
     pub(super) pushes: Vec<Push>,
+    /// Where the pushes would lead if nobody were held.
+    pub(super) pushed: Vec<Member>,
+}
+
+/// How the crowd goes on.
+pub(super) struct Going {
+    pub(super) asking: Asking,
+    pub(super) solution: Solution,
+    /// Who lies still in this tick, whatever the pushes.
+    pub(super) held: Vec<bool>,
+}
+
+impl Going {
+    /// For how long the bodies may go on like this, s: a tick, or less where the velocities are so far off that some would
+    /// overlap.
+    pub(super) fn span(&self, throng: &Throng) -> f64 {
+        let mut share: f64 = 1.0;
+        for (&row, goal) in self.asking.rows.iter().zip(&self.asking.goals) {
+            let near = &throng.nears[row];
+            let end = end_gap(near, &self.solution.members, throng.tick);
+            if end < near.gap.min(0.0) - goal * throng.tick {
+                share = share.min((near.gap / (near.gap - end)).max(SHARE_LEAST));
+            }
+        }
+        if share < 1.0 { 0.5 * share * throng.tick } else { throng.tick }
+    }
 }
 
 /// What stands in the way of an answer.
@@ -74,43 +130,56 @@ impl Stepper {
         let is_asked = |row: usize| self.may_meet(throng, row) && self.bystander(throng, row).is_none();
         let mut asked: Vec<bool> = (0..throng.nears.len()).map(is_asked).collect();
         let mut pushes = self.last_pushes(throng);
-        let mut how = How { bouncing: true, recovering: true };
-        let slowness = slowness(throng);
+        let mut how = How { bouncing: true, rubbing: true, recovering: true, held: self.quiet(throng) };
         loop {
             let rows: Vec<usize> = (0..asked.len()).filter(|&row| asked[row]).collect();
-            let joints: Vec<Joint> = rows.iter().map(|&row| self.joint(throng, row, &how)).collect();
-            let start: Vec<Push> = rows.iter().map(|&row| pushes[row]).collect();
-            let goals: Vec<f64> = rows.iter().map(|&row| goal(throng, &throng.nears[row], slowness, &how)).collect();
-            let solution = match relax(&throng.alone, &joints, &start, &goals) {
-                // Where there is no room to spare, nobody may come nearer.
-                Err(_) if how.recovering => {
-                    how.recovering = false;
+            let asking = self.asking(throng, rows, &how);
+            let solution = match asking.relax(&throng.alone, &pushes) {
+                // Where there is no room to spare, nobody may come nearer, and nobody bounces.
+                Err(_) if how.recovering || how.bouncing => {
+                    (how.recovering, how.bouncing) = (false, how.recovering && how.bouncing);
                     continue;
                 }
-                solution => solution.map_err(|joint| self.jammed(throng, rows[joint]))?,
+                solution => solution.map_err(|row| self.jammed(throng, row))?,
             };
-            if how.bouncing && gains(&joints, throng, &solution) {
-                how.bouncing = false;
+            if how.is_more() && asking.gains(throng, &solution, &how) {
+                how.ask_less();
                 continue;
             }
-            rows.iter().zip(&solution.pushes).for_each(|(&row, push)| pushes[row] = *push);
-            let members = &solution.members;
-            let fastest = members[..throng.free].iter().map(|member| member.linear.length()).fold(0.0, f64::max);
-            if fastest > throng.fastest {
-                return Ok(Err(Obstacle::Speed(2.0 * fastest)));
+            asking.keep(&solution, &mut pushes);
+            let woken = self.woken(throng, &asking, &solution, &how);
+            if !woken.is_empty() {
+                woken.into_iter().for_each(|place| how.held[place] = false);
+                continue;
             }
-            let closing =
-                |&row: &usize| !asked[row] && end_gap(&throng.nears[row], members, throng.tick) < 0.5 * throng.room;
+            let Some(solution) = self.around_held(throng, &asking, solution, &how) else {
+                how.held.fill(false);
+                continue;
+            };
+            asking.keep(&solution, &mut pushes);
+            if let Some(speed) = too_fast(throng, &solution) {
+                return Ok(Err(Obstacle::Speed(2.0 * speed)));
+            }
+            let closing = |&row: &usize| {
+                !asked[row] && end_gap(&throng.nears[row], &solution.members, throng.tick) < 0.5 * throng.room
+            };
             let more: Vec<usize> = (0..asked.len()).filter(closing).collect();
             let bystanders: Vec<BodyId> = more.iter().filter_map(|&row| self.bystander(throng, row)).collect();
             if !bystanders.is_empty() {
                 return Ok(Err(Obstacle::Bystanders(bystanders)));
             }
             if more.is_empty() {
-                return Ok(Ok(Going { rows, joints, solution }));
+                return Ok(Ok(Going { asking, solution, held: how.held }));
             }
             more.into_iter().for_each(|row| asked[row] = true);
         }
+    }
+
+    /// What is asked of some of the pairs.
+    pub(super) fn asking(&self, throng: &Throng, rows: Vec<usize>, how: &How) -> Asking {
+        let joints = rows.iter().map(|&row| self.joint(throng, row, how)).collect();
+        let goals = rows.iter().map(|&row| goal(throng, &throng.nears[row], how)).collect();
+        Asking { rows, joints, goals }
     }
 
     /// Whether two bodies might be too near each other in the end.
@@ -140,14 +209,15 @@ impl Stepper {
     fn joint(&self, throng: &Throng, row: usize, how: &How) -> Joint {
         let Near { pair, ends: [a, b], normal, gap, .. } = throng.nears[row];
         let spare = gap - throng.room;
-        let short = how.short(throng, gap);
+        let short = how.short(throng, &throng.nears[row]);
         let least = (short - spare.max(0.0)) / throng.tick;
         let rebound = if how.bouncing { self.rebound(throng, &throng.nears[row]) } else { 0.0 };
         // On the way of the tick gravity takes from the rebound what it has given to the approach.
         let [pull_a, pull_b] = [a, b].map(|end| throng.alone[end].linear - throng.before[end].linear);
         let pull = (pull_b - pull_a).dot(normal);
         let friction = self.scene.friction(pair);
-        let rub = if friction > 0.0 { Rub::Sticks { friction, wanted: DVec3::ZERO } } else { Rub::Smooth };
+        let rub =
+            if friction > 0.0 && how.rubbing { Rub::Sticks { friction, wanted: DVec3::ZERO } } else { Rub::Smooth };
         let arms = self.scene.arms([pair.a, pair.b], normal);
         Joint {
             a,
@@ -189,59 +259,64 @@ impl Stepper {
     }
 }
 
-/// Solves for the motions of a tick, or says which joint has no solution.
-fn relax(members: &[Member], joints: &[Joint], start: &[Push], goals: &[f64]) -> Result<Solution, usize> {
-    let mut relaxation = Relaxation::new(members, joints, start, goals);
-    if !relaxation.solve() {
-        let suspects = relaxation.growing(coupled::JOINTS_MAX);
-        let few: Vec<Joint> = suspects.iter().map(|&row| joints[row]).collect();
-        if let Some(joint) = coupled::contradiction(members, &few) {
-            return Err(suspects[joint]);
-        }
-    }
-    let (members, pushes) = relaxation.into_solution();
-    Ok(Solution { members, pushes })
-}
-
 /// What is asked for beyond gaps.
-struct How {
+pub(super) struct How {
     /// Those that meet fast bounce.
-    bouncing: bool,
+    pub(super) bouncing: bool,
+    /// Those that are rough rub.
+    pub(super) rubbing: bool,
     /// Those whose gap is too small are moved apart.
-    recovering: bool,
+    pub(super) recovering: bool,
+    /// Who lies still in this tick, by the places of the throng.
+    pub(super) held: Vec<bool>,
 }
 
 impl How {
+    /// Whether less could be asked for.
+    fn is_more(&self) -> bool {
+        self.bouncing || self.rubbing || self.recovering
+    }
+
+    /// Does without what most likely gives energy.
+    fn ask_less(&mut self) {
+        if self.bouncing {
+            self.bouncing = false;
+        } else if self.recovering {
+            self.recovering = false;
+        } else {
+            self.rubbing = false;
+        }
+    }
+
+    /// Whether neither of two bodies moves in this tick.
+    pub(super) fn is_still(&self, throng: &Throng, near: &Near) -> bool {
+        near.ends
+            .into_iter()
+            .all(|end| self.held[end] || (end >= throng.free && throng.alone[end].linear == DVec3::ZERO))
+    }
+
     /// How far two bodies are moved apart in a tick because their gap is too small, m.
-    fn short(&self, throng: &Throng, gap: f64) -> f64 {
-        if self.recovering { RECOVERY * (SMALL * throng.least_room - gap).max(0.0) } else { 0.0 }
+    fn short(&self, throng: &Throng, near: &Near) -> f64 {
+        let recovers = self.recovering && !self.is_still(throng, near);
+        if recovers { RECOVERY * (SMALL * throng.least_room - near.gap).max(0.0) } else { 0.0 }
     }
 }
 
-/// How far the velocities may be off where everybody is slow, m/s.
-fn slowness(throng: &Throng) -> f64 {
-    let speeds = throng.before[..throng.free].iter().map(|member| member.linear.length());
-    CALM * speeds.fold(0.0, f64::max)
+/// By how much the relative velocity of two bodies may be off, m/s: not so much that they overlap in the end.
+fn goal(throng: &Throng, near: &Near, how: &How) -> f64 {
+    let left = near.gap.max(0.0) + how.short(throng, near);
+    let strict = MISS * left.clamp(FINEST * throng.least_room, throng.room) / throng.tick;
+    if how.is_still(throng, near) { strict.max(HELD_MISS * throng.hold) } else { strict }
 }
 
-/// By how much the relative velocity of two bodies may be off, m/s: not so much that they overlap in the end.
-fn goal(throng: &Throng, near: &Near, slowness: f64, how: &How) -> f64 {
-    let left = near.gap.max(0.0) + how.short(throng, near.gap);
-    let most = MISS * left.clamp(FINEST * throng.least_room, throng.room) / throng.tick;
-    slowness.clamp(MISS_LEAST * most, most)
+/// The speed of the fastest body, if it is faster than was thought, m/s.
+fn too_fast(throng: &Throng, solution: &Solution) -> Option<f64> {
+    let speeds = solution.members[..throng.free].iter().map(|member| member.linear.length());
+    Some(speeds.fold(0.0, f64::max)).filter(|&fastest| fastest > throng.fastest)
 }
 
 /// The gap of two bodies at the end of the tick, to first order, m: never more than the true one.
-fn end_gap(near: &Near, members: &[Member], tick: f64) -> f64 {
+pub(super) fn end_gap(near: &Near, members: &[Member], tick: f64) -> f64 {
     let [a, b] = near.ends.map(|end| members[end].linear);
     near.gap + near.normal.dot(b - a) * tick
-}
-
-/// Whether the pushes gave energy to the bodies: rebounds of unequal restitution, or with friction, may.
-fn gains(joints: &[Joint], throng: &Throng, solution: &Solution) -> bool {
-    let losses = joints
-        .iter()
-        .zip(&solution.pushes)
-        .map(|(joint, push)| joint.loss(push.vector(joint.normal), &throng.alone, &solution.members));
-    losses.sum::<f64>() < 0.0
 }

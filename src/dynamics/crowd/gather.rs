@@ -7,7 +7,7 @@ use super::super::coupled::Member;
 use super::super::pair::Pair;
 use super::super::rows::Dealing;
 use super::super::stepper::Stepper;
-use super::{GAP, GAP_MOVING};
+use super::{GAP, GAP_MOVING, HELD};
 use crate::geometry::{Aabb, Solid, gap};
 use crate::motion::SimTime;
 
@@ -45,6 +45,8 @@ pub(super) struct Throng {
     pub(super) room: f64,
     /// What it is at least, however slow everybody is, m.
     pub(super) least_room: f64,
+    /// Who has been slow and would become no faster than this is held, m/s.
+    pub(super) hold: f64,
 }
 
 impl Stepper {
@@ -155,7 +157,8 @@ impl Stepper {
         };
         let before = bodies.iter().map(|&id| held(id, self.scene.member(id, self.now))).collect();
         let alone = bodies.iter().map(|&id| held(id, self.going(id, end))).collect();
-        Throng { free: crowd.len(), bodies, before, alone, nears, tick, end, fastest, room, least_room: self.room(0.0) }
+        let (least_room, hold) = (self.room(0.0), HELD * self.scene.settings.gravity.length() * tick);
+        Throng { free: crowd.len(), bodies, before, alone, nears, tick, end, fastest, room, least_room, hold }
     }
 }
 

@@ -11,9 +11,12 @@
 mod books;
 mod close;
 mod gather;
+mod hold;
+mod local;
 mod relax;
 mod rest;
 mod tick;
+mod way;
 
 use glam::DVec3;
 use rest::Calm;
@@ -26,7 +29,7 @@ use super::event::EventKind;
 use super::island::Island;
 use super::pair::Pair;
 use super::settings::Settings;
-use super::stepper::Stepper;
+use super::stepper::{RunError, Stepper};
 use crate::motion::SimTime;
 
 /// A tick takes at least as long as a fall through so many rest lengths, and at most as one through so many.
@@ -38,7 +41,11 @@ const STRIDE: f64 = 1.0 / 16.0;
 
 /// The gap that bodies of a crowd keep, in rest lengths, or as a part of what the fastest of them goes in a tick.
 const GAP: f64 = 0.5;
-const GAP_MOVING: f64 = 1.0 / 128.0;
+const GAP_MOVING: f64 = 1.0 / 32.0;
+
+/// The part of its weight up to which pushes leave a body still that is held: in a longest tick they would make it as fast
+/// as a fall through the rest length.
+const HELD: f64 = 1.0 / 16.0;
 
 /// At how many instants in the time of a shortest tick a body may be looked at together with others.
 pub(super) const LOOKS_MAX: u32 = 64;
@@ -122,6 +129,11 @@ impl Settings {
         let fall = 2.0 * self.rest_length / self.gravity.length();
         (fall > 0.0 && fall.is_finite()).then(|| [FALL_LEAST, FALL_MOST].map(|lengths| (lengths * fall).sqrt()))
     }
+
+    /// The speed of a fall through the rest length: rebounds that are no faster are not seen, m/s.
+    fn slowest_visible(&self) -> f64 {
+        (2.0 * self.gravity.length() * self.rest_length).sqrt()
+    }
 }
 
 impl Crowd {
@@ -183,6 +195,17 @@ impl Stepper {
         }
         self.crowd.joining.extend(free);
         touches || self.crowd.members.is_empty() || looks > PATIENCE * allowed
+    }
+
+    pub(super) fn is_with_crowd(&self, pair: Pair) -> bool {
+        self.in_crowd(pair.a) || self.in_crowd(pair.b)
+    }
+
+    /// Bodies run into the crowd: they join it, and the tick ends here. What its bodies have been given for the rest of the
+    /// tick is not theirs yet, so that nothing can bounce off their velocities as they are.
+    pub(super) fn run_into_crowd(&mut self, bodies: Vec<BodyId>) -> Result<(), RunError> {
+        self.crowd.joining.extend(bodies);
+        self.tick()
     }
 
     /// Free bodies join the crowd, with all that hangs together with them.

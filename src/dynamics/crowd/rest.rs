@@ -18,6 +18,9 @@ use crate::motion::{SimTime, Spin};
 /// lies still when all that are near it could be stopped too.
 const TICKS_SLOW: f64 = 64.0;
 
+/// A body that has been slow for so many of them may be held.
+const TICKS_QUIET: f64 = 16.0;
+
 /// By how much it may have become faster all the same: what solving leaves.
 const FASTER: f64 = 1.0625;
 
@@ -43,6 +46,12 @@ impl Calm {
 }
 
 impl Stepper {
+    /// Whether a body has been slow for long enough to be held.
+    pub(super) fn is_quiet(&self, id: BodyId) -> bool {
+        let Some([_, tick]) = self.scene.settings.ticks() else { return false };
+        self.now.since(self.crowd.calm.get(id).since) >= TICKS_QUIET * tick
+    }
+
     /// Who has nobody but walls around.
     pub(super) fn lonely(&self, throng: &Throng) -> Vec<BodyId> {
         let mut company = vec![false; throng.free];
@@ -70,12 +79,10 @@ impl Stepper {
 
     /// Counts for how long everybody has been slow.
     fn note_calm(&mut self, throng: &Throng) {
-        let Settings { gravity, rest_length, .. } = self.scene.settings;
-        let fall = (2.0 * gravity.length() * rest_length).sqrt();
+        let fall = self.scene.settings.slowest_visible();
         for &id in &throng.bodies[..throng.free] {
-            let member = self.scene.member(id, self.now);
-            let radius = self.scene.rows.shape(id).half_extents().max_element();
-            let speed = member.linear.length() + member.angular.length() * radius;
+            // Nothing resists a spin on the spot: it ends when the body is stopped.
+            let speed = self.scene.rows.path(id).velocity_at(self.now).length();
             let calm = self.crowd.calm.get_mut(id);
             if speed > fall.min(FASTER * calm.speed.max(SLOWEST * fall)) {
                 *calm = Calm::from(self.now, speed);

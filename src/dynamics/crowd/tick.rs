@@ -62,7 +62,7 @@ impl Stepper {
             let spin = Spin { velocity: member.angular, acceleration: DVec3::ZERO };
             self.begin_path(id, member.linear, DVec3::ZERO, spin)?;
             // Gravity has already given for the whole tick what it gives in the course of it.
-            let hold = -gravity / member.inverse_mass;
+            let hold = -gravity / throng.before[place].inverse_mass;
             self.put_footing(id, Footing { outside: hold, ..Footing::none(self.now) });
             self.scene.set_due(id, due);
             self.crowd.paid.set(id, throng.end);
@@ -81,7 +81,7 @@ impl Stepper {
         let old = std::mem::take(&mut self.crowd.touches);
         let mut touches = Vec::with_capacity(old.len());
         let mut pushes = vec![Push::default(); throng.nears.len()];
-        for (&row, push) in going.rows.iter().zip(&going.solution.pushes) {
+        for (&row, push) in going.asking.rows.iter().zip(&going.solution.pushes) {
             pushes[row] = Push { normal: push.normal / throng.tick, tangential: push.tangential / throng.tick };
         }
         for (near, push) in throng.nears.iter().zip(pushes) {
