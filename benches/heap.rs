@@ -15,6 +15,8 @@ const RADIUS: f64 = 0.05;
 const STEP: f64 = 1.0 / 60.0;
 /// A heap that still moves after so many simulated seconds is left alone.
 const SIMULATED_MAX: f64 = 600.0;
+/// Steps without motion after which a heap is thought to be at rest: it may stand still on its way.
+const STEPS_STILL: u32 = 60;
 /// Steps over which the cost of a sleeping heap is measured.
 const STEPS_ASLEEP: u32 = 10_000;
 
@@ -81,7 +83,7 @@ fn deepest(stepper: &Stepper) -> f64 {
 }
 
 /// Steps until `done`, the limit, or an error; returns computing seconds, events and how it ended.
-fn run(stepper: &mut Stepper, step: f64, limit: f64, done: impl Fn(&Stepper) -> bool) -> (f64, usize, String) {
+fn run(stepper: &mut Stepper, step: f64, limit: f64, mut done: impl FnMut(&Stepper) -> bool) -> (f64, usize, String) {
     let (start, mut events) = (Instant::now(), 0);
     loop {
         let target = stepper.now().plus(step);
@@ -104,7 +106,11 @@ fn heaps(limit: Option<f64>) {
     println!("heap     computing s  simulated s     events  overlap/radius  µs a step asleep  end");
     for (side, layers, own_limit) in [(5, 4, 60.0), (10, 10, 300.0), (20, 25, 1800.0)] {
         let mut stepper = heap(side, layers);
-        let still = |stepper: &Stepper| stepper.now() >= SimTime::from_seconds(SIMULATED_MAX) || moving(stepper) == 0;
+        let mut steps_still = 0;
+        let still = |stepper: &Stepper| {
+            steps_still = if moving(stepper) == 0 { steps_still + 1 } else { 0 };
+            steps_still == STEPS_STILL || stepper.now() >= SimTime::from_seconds(SIMULATED_MAX)
+        };
         let (spent, events, end) = run(&mut stepper, STEP, limit.unwrap_or(own_limit), still);
         let (simulated, left) = (stepper.now().seconds(), moving(&stepper));
         let asleep = if left == 0 { format!("{:.2}", asleep(&mut stepper)) } else { "-".to_owned() };

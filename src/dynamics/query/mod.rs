@@ -75,7 +75,7 @@ pub struct Spot {
     pub body: BodyId,
     /// Which part of it: the row of a mesh's triangle in the list that the mesh was made from, 0 for other bodies.
     pub primitive: u32,
-    /// Where the body is, or that image of it which is meant, m. It is the whole transform: bodies never turn.
+    /// Where the body is, or that image of it which is meant, m. A box never turns, and of a ball one does not see it.
     pub position: DVec3,
     /// The point, m, world frame.
     pub point: DVec3,
