@@ -33,7 +33,7 @@ impl Stepper {
     /// Predicts the pair that a body makes with the neighbour in a row of its list.
     pub(super) fn predict_link(&mut self, id: BodyId, row: usize) {
         let pair = self.broadphase.links.pair(id, row, &self.scene.rows);
-        let next = self.scene.predict(pair).map(|(time, kind)| Prediction { time, kind, pair });
+        let next = self.prediction(pair);
         for (id, other) in [(pair.a, pair.b), (pair.b, pair.a)] {
             let awaited = self.queue.awaited(id);
             if awaited.is_some_and(|awaited| awaited.prediction.is_between(pair.a, pair.b)) {
@@ -44,6 +44,11 @@ impl Stepper {
                 self.offer(id, next);
             }
         }
+    }
+
+    /// What a pair does next.
+    pub(super) fn prediction(&self, pair: Pair) -> Option<Prediction> {
+        self.scene.predict(pair).map(|(time, kind)| Prediction { time, kind, pair })
     }
 
     /// Something more that a body awaits.
@@ -81,10 +86,9 @@ impl Stepper {
         let mut second: Option<SimTime> = None;
         for neighbour in self.broadphase.links.of(id).iter().filter(|neighbour| rows.looks_at(id, neighbour.id)) {
             let pair = neighbour.pair(id, rows);
-            let Some((time, kind)) = self.scene.predict(pair) else { continue };
-            let next = Prediction { time, kind, pair };
-            let later =
-                if next.precedes(first.as_ref()) { first.replace(next).map(|first| first.time) } else { Some(time) };
+            let Some(next) = self.prediction(pair) else { continue };
+            let precedes = next.precedes(first.as_ref());
+            let later = if precedes { first.replace(next).map(|first| first.time) } else { Some(next.time) };
             second = second.into_iter().chain(later).min();
         }
         first.map(|prediction| {
@@ -95,7 +99,7 @@ impl Stepper {
 
     /// The earlier one of a prediction and that for a pair.
     fn earlier(&self, first: Option<Prediction>, pair: Pair) -> Option<Prediction> {
-        let next = self.scene.predict(pair).map(|(time, kind)| Prediction { time, kind, pair });
+        let next = self.prediction(pair);
         next.filter(|next| next.precedes(first.as_ref())).or(first)
     }
 

@@ -71,18 +71,17 @@ impl Rows {
     /// All `bodies` as they are at `epoch`.
     pub(super) fn new(bodies: &[Body], settings: &Settings, epoch: SimTime) -> Self {
         let count = bodies.len();
+        let path = |body: &Body| first_path(body, settings.gravity, epoch);
         let mut rows = Self {
             spins: Column::new(Spin::default(), count),
             natures: Vec::new(),
             nature_of: Vec::with_capacity(count),
             images: vec![[0; 3]; count],
             turns: vec![[0; 3]; count],
-            lines: Lines::new([].into_iter(), settings),
+            lines: Lines::new(bodies.iter().map(|body| (path(body), &body.shape)), settings),
         };
         let (ids, mut ranks) = ((0..count as u32).map(BodyId), BTreeMap::new());
         ids.zip(bodies).for_each(|(id, body)| rows.push(id, body, &mut ranks));
-        let path = |body: &Body| first_path(body, settings.gravity, epoch);
-        rows.lines = Lines::new(bodies.iter().map(|body| (path(body), &body.shape)), settings);
         rows
     }
 

@@ -85,8 +85,8 @@ impl Stepper {
         for row in new.clone() {
             let pair = self.broadphase.links.pair(id, row, &self.scene.rows);
             let looks = self.scene.rows.looks_at(id, pair.other(id));
-            if let Some((time, kind)) = self.scene.predict(pair) {
-                self.offer(if looks { id } else { pair.other(id) }, Prediction { time, kind, pair });
+            if let Some(next) = self.prediction(pair) {
+                self.offer(if looks { id } else { pair.other(id) }, next);
             }
         }
         self.look_again(id, new);

@@ -58,10 +58,8 @@ impl Stepper {
             let bodies: Vec<BodyId> = closings.iter().flat_map(|closing| self.free_of(closing.pair)).collect();
             return self.run_into_crowd(bodies);
         }
-        for Closing { pair, meeting, .. } in &closings {
-            self.meet(pair.a, pair.b)?;
-            self.meet(pair.b, pair.a)?;
-            self.note_depth(*pair, meeting.part);
+        for closing in &closings {
+            self.note_meeting(closing)?;
         }
         closings.iter_mut().for_each(|closing| self.note_flurry(closing));
         closings.iter().for_each(|closing| self.note_bustle(closing.pair));
@@ -72,6 +70,15 @@ impl Stepper {
             closings.iter().zip(groups).for_each(|(closing, group)| self.stay(closing, None, group));
             Ok(())
         }
+    }
+
+    /// Notes who meets whom, and how deep they overlap.
+    fn note_meeting(&mut self, closing: &Closing) -> Result<(), RunError> {
+        let Closing { pair, meeting, .. } = *closing;
+        self.meet(pair.a, pair.b)?;
+        self.meet(pair.b, pair.a)?;
+        self.note_depth(pair, meeting.part);
+        Ok(())
     }
 
     /// Notes whom a body meets, and that it does.
@@ -107,10 +114,8 @@ impl Stepper {
 
     /// An impact of which nothing else is part.
     fn collide(&mut self, mut closing: Closing) -> Result<(), RunError> {
-        let Closing { pair, meeting, speed, .. } = closing;
-        self.meet(pair.a, pair.b)?;
-        self.meet(pair.b, pair.a)?;
-        self.note_depth(pair, meeting.part);
+        let pair = closing.pair;
+        self.note_meeting(&closing)?;
         self.note_flurry(&mut closing);
         self.note_bustle(pair);
         let group = self.group_of(pair);
@@ -120,9 +125,7 @@ impl Stepper {
         }
         let mut members = [pair.a, pair.b].map(|id| self.scene.member(id, self.now));
         let blow = group::strike(&mut members, &self.law(&closing, [0, 1]));
-        self.book(&closing, &blow);
-        let event = self.event(pair, EventKind::Impact, &meeting, speed, blow.impulse);
-        self.log(Event { loss: blow.loss, group, ..event });
+        self.book(&closing, &blow, group);
         for (id, member) in [pair.a, pair.b].into_iter().zip(&members) {
             self.strike(id, member)?;
         }
@@ -287,12 +290,7 @@ impl Stepper {
         let laws: Vec<group::Closing> = closings.iter().map(law).collect();
         let blows = group::reflect(&mut members, &laws);
         for ((closing, blow), &group) in closings.iter().zip(&blows).zip(groups) {
-            self.book(closing, blow);
-            if closing.rebounds {
-                let Closing { pair, meeting, speed, .. } = *closing;
-                let event = self.event(pair, EventKind::Impact, &meeting, speed, blow.impulse);
-                self.log(Event { loss: blow.loss, group, ..event });
-            }
+            self.book(closing, blow, group);
         }
         for row in closings.iter().filter(|closing| closing.rebounds).filter_map(|closing| closing.row) {
             let contact = self.part(row);
@@ -312,7 +310,8 @@ impl Stepper {
         Ok(())
     }
 
-    fn book(&mut self, closing: &Closing, blow: &Blow) {
+    /// Books what a blow did, and logs the impact if there is a rebound.
+    fn book(&mut self, closing: &Closing, blow: &Blow, group: u64) {
         self.audit.dissipated += blow.loss;
         self.audit.work += blow.work;
         let push = closing.meeting.normal * blow.normal_impulse + blow.tangential;
@@ -320,6 +319,10 @@ impl Stepper {
         if self.free_of(closing.pair).count() == 2 {
             let way = closing.pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
             self.audit.virial += way * push;
+        }
+        if closing.rebounds {
+            let event = self.event(closing.pair, EventKind::Impact, &closing.meeting, closing.speed, blow.impulse);
+            self.log(Event { loss: blow.loss, group, ..event });
         }
     }
 

@@ -32,6 +32,11 @@ pub(super) struct Member {
 }
 
 impl Member {
+    /// The same body without motion.
+    pub(super) fn stopped(self) -> Self {
+        Self { linear: DVec3::ZERO, angular: DVec3::ZERO, ..self }
+    }
+
     /// Kinetic energy of a body that a push moves, J.
     pub(super) fn energy(&self) -> f64 {
         let turning =

@@ -25,8 +25,7 @@ impl Stepper {
             self.audit.rubbed -= mass * (kick.dot(before.linear + kick * 0.5) - gravity.dot(way));
             if going.held[place] {
                 let pushed = going.solution.pushed[place];
-                self.audit.impulse -= pushed.linear * mass;
-                self.audit.rubbed += pushed.energy() - mass * gravity.dot(way);
+                self.book_change(&pushed, &pushed.stopped(), throng.tick);
             }
         }
         self.groups += 1;
@@ -77,12 +76,16 @@ impl Stepper {
         let share = left / tick;
         let back =
             Member { linear: member.linear - linear * share, angular: member.angular - angular * share, ..member };
-        let way = member.linear * left;
-        let mass = 1.0 / member.inverse_mass;
-        self.audit.impulse += (back.linear - member.linear) * mass;
-        self.audit.rubbed += member.energy() - back.energy() - mass * self.scene.settings.gravity.dot(way);
+        self.book_change(&member, &back, left);
         self.crowd.paid.set(id, self.now);
         back
+    }
+
+    /// Books that a body whose height counts `ahead` seconds from now moves otherwise, and that its height counts now.
+    pub(super) fn book_change(&mut self, from: &Member, to: &Member, ahead: f64) {
+        let (mass, way) = (1.0 / from.inverse_mass, from.linear * ahead);
+        self.audit.impulse += (to.linear - from.linear) * mass;
+        self.audit.rubbed += from.energy() - to.energy() - mass * self.scene.settings.gravity.dot(way);
     }
 
     fn tell_impact(&mut self, near: &Near, approach: f64, impulse: f64, loss: f64) {

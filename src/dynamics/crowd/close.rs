@@ -57,9 +57,9 @@ impl Asking {
         Relaxation::new(members, &self.joints, &start, &self.goals)
     }
 
-    /// Writes the pushes of a solution over those by the rows of `nears`.
-    pub(super) fn keep(&self, solution: &Solution, pushes: &mut [Push]) {
-        self.rows.iter().zip(&solution.pushes).for_each(|(&row, push)| pushes[row] = *push);
+    /// Writes the pushes that were found over those by the rows of `nears`.
+    pub(super) fn keep(&self, found: &[Push], pushes: &mut [Push]) {
+        self.rows.iter().zip(found).for_each(|(&row, push)| pushes[row] = *push);
     }
 
     /// Whether the bodies have more energy after the tick than before, by more than it takes to lift them by what gaps are
@@ -146,17 +146,16 @@ impl Stepper {
                 how.ask_less();
                 continue;
             }
-            asking.keep(&solution, &mut pushes);
+            asking.keep(&solution.pushes, &mut pushes);
             let woken = self.woken(throng, &asking, &solution, &how);
             if !woken.is_empty() {
                 woken.into_iter().for_each(|place| how.held[place] = false);
                 continue;
             }
-            let Some(solution) = self.around_held(throng, &asking, solution, &how) else {
+            let Some(solution) = self.around_held(throng, &asking, solution, &how, &mut pushes) else {
                 how.held.fill(false);
                 continue;
             };
-            asking.keep(&solution, &mut pushes);
             if let Some(speed) = too_fast(throng, &solution) {
                 return Ok(Err(Obstacle::Speed(2.0 * speed)));
             }

@@ -7,7 +7,7 @@
 
 use glam::DVec3;
 
-use super::super::coupled::Member;
+use super::super::coupled::{Member, Push};
 use super::super::stepper::Stepper;
 use super::close::{Asking, How, Solution};
 use super::gather::Throng;
@@ -49,8 +49,16 @@ impl Stepper {
         woken
     }
 
-    /// The motions of the others around those that are held, if there are any.
-    pub(super) fn around_held(&self, throng: &Throng, asking: &Asking, all: Solution, how: &How) -> Option<Solution> {
+    /// The motions of the others around those that are held, if there are any, with the `pushes` by the rows of `nears` that
+    /// go with them.
+    pub(super) fn around_held(
+        &self,
+        throng: &Throng,
+        asking: &Asking,
+        all: Solution,
+        how: &How,
+        pushes: &mut [Push],
+    ) -> Option<Solution> {
         if !how.held.contains(&true) {
             return Some(all);
         }
@@ -61,15 +69,13 @@ impl Stepper {
         // Among walls there may be no room to move apart, but there always is to lie still.
         let how = How { recovering: false, held: how.held.clone(), ..*how };
         let some = self.asking(throng, asking.rows.iter().copied().filter(near_moving).collect(), &how);
-        let mut pushes = vec![Default::default(); throng.nears.len()];
-        asking.keep(&all, &mut pushes);
-        let mut relaxation = some.relaxation(&fixed, &pushes);
+        let mut relaxation = some.relaxation(&fixed, pushes);
         if !relaxation.solve() {
             return None;
         }
         let (members, around) = relaxation.into_solution();
-        some.rows.iter().zip(&around).for_each(|(&row, push)| pushes[row] = *push);
-        let (pushed, pushes) = asking.relaxation(&throng.alone, &pushes).into_solution();
+        some.keep(&around, pushes);
+        let (pushed, pushes) = asking.relaxation(&throng.alone, pushes).into_solution();
         Some(Solution { members, pushes, pushed })
     }
 }

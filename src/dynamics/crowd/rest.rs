@@ -127,10 +127,7 @@ impl Stepper {
     /// Takes a body's last motion off.
     fn stop(&mut self, id: BodyId) -> Result<(), RunError> {
         let member = self.scene.member(id, self.now);
-        let mass = 1.0 / member.inverse_mass;
-        self.audit.impulse -= member.linear * mass;
-        let way = member.linear * self.crowd.paid.get(id).since(self.now).max(0.0);
-        self.audit.rubbed += member.energy() - mass * self.scene.settings.gravity.dot(way);
+        self.book_change(&member, &member.stopped(), self.crowd.paid.get(id).since(self.now).max(0.0));
         self.begin_path(id, DVec3::ZERO, DVec3::ZERO, Spin::default())
     }
 
