@@ -6,6 +6,8 @@
 
 use glam::DVec3;
 
+use crate::numeric::exact::product;
+
 /// One of the two bodies just before the impact.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Party {
@@ -40,8 +42,10 @@ pub(super) fn approach_speed(a: Party, b: Party, normal: DVec3) -> f64 {
 #[inline]
 pub(super) fn resolve(a: Party, b: Party, normal: DVec3, speed: f64, restitution: f64) -> Outcome {
     let compliance = a.inverse_mass + b.inverse_mass;
-    // Dividing by n·n, which is 1 to rounding, keeps the energy of many impacts from drifting with that rounding.
-    let jump = (1.0 + restitution) * speed / normal.length_squared();
+    // Dividing by n·n, which is 1 to rounding, keeps the energy of many impacts from drifting with that rounding. A quotient
+    // would drift too, by a seventh of it: n·n itself is rounded, and more coarsely above 1 than below.
+    let jump = (1.0 + restitution) * speed;
+    let jump = jump - jump * excess(normal);
     let [jump_a, jump_b] = shared(jump, a.inverse_mass, b.inverse_mass);
     let impulse = jump / compliance;
     Outcome {
@@ -50,6 +54,23 @@ pub(super) fn resolve(a: Party, b: Party, normal: DVec3, speed: f64, restitution
         dissipated: 0.5 * (1.0 - restitution * restitution) * speed * speed / compliance,
         work: kept_power(a, -normal, impulse) + kept_power(b, normal, impulse),
     }
+}
+
+/// n·n − 1, far below the grain of 1.
+fn excess(normal: DVec3) -> f64 {
+    let squares = [normal.x, normal.y, normal.z].map(|x| product(x, x));
+    let [x, y, z] = squares.map(|(high, _)| high);
+    let low = squares[0].1 + squares[1].1 + squares[2].1;
+    let (large, [one, other]) = if x >= y && x >= z {
+        (x, [y, z])
+    } else if y >= z {
+        (y, [x, z])
+    } else {
+        (z, [x, y])
+    };
+    // From −1 up, the larger ones first, so that hardly anything is rounded.
+    let (next, last) = if one >= other { (one, other) } else { (other, one) };
+    (((large - 1.0) + next) + last) + low
 }
 
 /// The velocity jump, divided as the inverse masses are; exact for equal masses and for a wall.
