@@ -25,7 +25,7 @@ impl Stepper {
         }
     }
 
-    /// Starts a new path at the present: the one place where paths change.
+    /// Starts a path where the body is at the present.
     pub(super) fn begin_path(
         &mut self,
         body: BodyId,
@@ -33,23 +33,39 @@ impl Stepper {
         acceleration: DVec3,
         spin: Spin,
     ) -> Result<(), RunError> {
-        let row = body.index();
         // A plain ball touches nothing.
         if !self.scene.rows.lines.is_plain(body) {
             self.put_footing(body, Footing { since: self.now, ..*self.scene.footings.get(body) });
         }
-        let space = self.scene.settings.space;
-        let here = self.scene.rows.path(body).position_at(self.now);
-        // Every path begins in the periodic cell. That is decided by where the body is, not by what the broadphase
-        // has noticed, for it rounds.
+        let (position, crossed) = self.place_in_cell(&self.scene.rows.path(body));
+        self.enter_path(body, &Path { position, velocity, acceleration, epoch: self.now }, crossed, spin)
+    }
+
+    /// Where a path is now, brought back into the periodic cell, and over how many periods: there every path begins. That is
+    /// decided by where the body is, not by what the broadphase has noticed, for it rounds.
+    #[inline]
+    pub(super) fn place_in_cell(&self, path: &Path) -> (DVec3, [i32; 3]) {
+        let (space, here) = (&self.scene.settings.space, path.position_at(self.now));
         let crossed = space.cell_of(here);
-        let position = here - space.shift(crossed);
-        let path = Path { position, velocity, acceleration, epoch: self.now };
-        self.scene.rows.lines.set(body, &path);
+        (here - space.shift(crossed), crossed)
+    }
+
+    /// Starts `path` at the present: the one place where paths change. To get to its first position the body is taken back
+    /// over the periods that it has `crossed`.
+    #[inline]
+    pub(super) fn enter_path(
+        &mut self,
+        body: BodyId,
+        path: &Path,
+        crossed: [i32; 3],
+        spin: Spin,
+    ) -> Result<(), RunError> {
+        let row = body.index();
+        self.scene.rows.lines.set(body, path);
         self.scene.rows.spins.set(body, spin);
         self.check_finite(body)?;
         if self.tracked[row] {
-            self.knots.push(Knot { body, path });
+            self.knots.push(Knot { body, path: *path });
         }
         let (turns, images) = (&mut self.scene.rows.turns[row], &mut self.scene.rows.images[row]);
         for axis in 0..3 {

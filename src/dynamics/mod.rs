@@ -18,6 +18,7 @@ mod lanes;
 pub mod layer;
 mod lines;
 mod links;
+mod lone;
 pub mod material;
 mod obstacle;
 mod pair;

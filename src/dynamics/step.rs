@@ -36,13 +36,16 @@ impl Stepper {
     /// [`RunError`]; the world then stands at the event that could not be resolved, and cannot go on.
     pub fn advance(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
         while let Some((id, prediction)) = self.queue.first().filter(|(_, first)| first.time <= target) {
-            if !self.holds(&prediction) {
+            let Some(met) = self.confirm(&prediction) else {
                 self.predict(id);
                 continue;
-            }
+            };
             debug_assert!(prediction.time >= self.now, "{prediction:?} lies before {}", self.now);
             self.now = prediction.time.max(self.now);
-            self.take(id, prediction)?;
+            match met.and_then(|met| self.lone(prediction.pair, met)) {
+                Some(lone) => self.collide(lone)?,
+                None => self.take(id, prediction)?,
+            }
             if self.events.len() >= events_max {
                 return Ok(Progress::BufferFull);
             }
@@ -52,10 +55,15 @@ impl Stepper {
         Ok(Progress::Reached)
     }
 
-    /// Whether what was predicted is what would be predicted now.
-    fn holds(&self, prediction: &Prediction) -> bool {
+    /// Whether what was predicted is what would be predicted now; and if it is that two plain balls meet, how.
+    #[inline]
+    fn confirm(&self, prediction: &Prediction) -> Option<Option<Meeting>> {
         let Prediction { time, kind, pair } = *prediction;
-        matches!(kind, Kind::Domain | Kind::Settle) || self.scene.predict(pair) == Some((time, kind))
+        match kind {
+            Kind::Domain | Kind::Settle => Some(None),
+            Kind::Impact if self.are_plain(pair) => self.plain_meeting(pair, time).map(Some),
+            _ => (self.scene.predict(pair) == Some((time, kind))).then_some(None),
+        }
     }
 
     /// Lets happen what was predicted for `id`.
@@ -120,18 +128,15 @@ impl Stepper {
         let position_a = self.scene.rows.wrapped_position(pair.a, &self.scene.settings.space, self.now);
         let position_b = position_a + pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
         let point = touch_point(a, position_a, b, position_b, normal);
-        Event {
-            time: self.now,
-            kind,
-            a: pair.a,
-            b: pair.b,
-            point,
-            normal,
-            approach_speed,
-            impulse,
-            loss: 0.0,
-            group: 0,
-        }
+        Event { approach_speed, impulse, ..self.event_at(pair, kind, met, point) }
+    }
+
+    /// An event of `pair` at the present that takes place at `point`.
+    #[inline]
+    pub(super) fn event_at(&self, pair: Pair, kind: EventKind, met: &Meeting, point: DVec3) -> Event {
+        let Pair { a, b, .. } = pair;
+        let (time, normal) = (self.now, met.normal);
+        Event { time, kind, a, b, point, normal, approach_speed: 0.0, impulse: 0.0, loss: 0.0, group: 0 }
     }
 
     /// A pair whose first body is a half-space, with the image of the second that is in the periodic cell now. A half-space

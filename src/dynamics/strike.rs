@@ -41,9 +41,6 @@ pub(super) struct Closing {
 impl Stepper {
     /// Two bodies meet, and others at the same instant.
     pub(super) fn impact(&mut self, pair: Pair) -> Result<(), RunError> {
-        if let Some(closing) = self.lone_closing(pair) {
-            return self.collide(closing);
-        }
         let mut closings = self.closings(pair, self.now);
         match self.scene.settings.impacts {
             Impacts::Together => self.add_simultaneous(&mut closings),
@@ -82,27 +79,12 @@ impl Stepper {
     }
 
     /// Notes whom a body meets, and that it does.
-    fn meet(&mut self, body: BodyId, partner: BodyId) -> Result<(), RunError> {
+    pub(super) fn meet(&mut self, body: BodyId, partner: BodyId) -> Result<(), RunError> {
         let partners = &mut self.work[body.index()].partners;
         if partners[0] != partner {
             *partners = [partner, partners[0]];
         }
         self.count_work(body, partner)
-    }
-
-    /// How two plain balls meet now, if nothing else happens at this instant.
-    fn lone_closing(&self, pair: Pair) -> Option<Closing> {
-        let lines = &self.scene.rows.lines;
-        if !lines.is_plain(pair.a) || !lines.is_plain(pair.b) {
-            return None;
-        }
-        let meeting = self.scene.meeting(pair)?;
-        let speed = self.speed_of(pair, &meeting);
-        let rebounds = self.scene.rebounds(pair, self.inward(pair, &meeting), speed);
-        let closing = Closing { pair, meeting, speed, row: None, rebounds, collapse: false };
-        let lone =
-            self.scene.settings.impacts == Impacts::Pairwise || !self.queue.is_crowded(pair, self.latest_of(&closing));
-        lone.then_some(closing)
     }
 
     /// How fast two bodies close along the normal of a meeting, m/s. Rounding may turn the slowest approach into none; it
@@ -112,30 +94,8 @@ impl Stepper {
         (velocity(pair.a) - velocity(pair.b)).dot(meeting.normal).max(0.0)
     }
 
-    /// An impact of which nothing else is part.
-    fn collide(&mut self, mut closing: Closing) -> Result<(), RunError> {
-        let pair = closing.pair;
-        self.note_meeting(&closing)?;
-        self.note_flurry(&mut closing);
-        self.note_bustle(pair);
-        let group = self.group_of(pair);
-        if !closing.rebounds {
-            self.stay(&closing, None, group);
-            return Ok(());
-        }
-        let mut members = [pair.a, pair.b].map(|id| self.scene.member(id, self.now));
-        let blow = group::strike(&mut members, &self.law(&closing, [0, 1]));
-        self.book(&closing, &blow, group);
-        for (id, member) in [pair.a, pair.b].into_iter().zip(&members) {
-            self.strike(id, member)?;
-        }
-        self.predict(pair.a);
-        self.predict(pair.b);
-        Ok(())
-    }
-
     /// A closing as the impact law sees it, with the places of its bodies.
-    fn law(&self, closing: &Closing, [a, b]: [usize; 2]) -> group::Closing {
+    pub(super) fn law(&self, closing: &Closing, [a, b]: [usize; 2]) -> group::Closing {
         let Closing { pair, meeting: Meeting { normal, .. }, rebounds, .. } = *closing;
         let restitution = if rebounds { self.scene.restitution(pair) } else { 0.0 };
         let (arms, friction) = (self.scene.arms([pair.a, pair.b], normal), self.scene.friction(pair));
@@ -169,7 +129,7 @@ impl Stepper {
     }
 
     /// The acceleration with which two bodies that touch are pressed together, m/s².
-    fn inward(&self, pair: Pair, meeting: &Meeting) -> f64 {
+    pub(super) fn inward(&self, pair: Pair, meeting: &Meeting) -> f64 {
         let motion = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now);
         let [a, b] = self.scene.solids(pair, meeting.part);
         -rates_along(a, b, &motion, meeting.normal).acceleration
@@ -201,7 +161,7 @@ impl Stepper {
     }
 
     /// The end of the instant that begins with a meeting.
-    fn latest_of(&self, first: &Closing) -> SimTime {
+    pub(super) fn latest_of(&self, first: &Closing) -> SimTime {
         self.now.plus(self.grain_of(first).min(INSTANT_MAX))
     }
 
@@ -221,7 +181,7 @@ impl Stepper {
     /// Counts impacts that follow one on another within a rest length: bounces that pile up without end, as those of three
     /// balls whose restitution is below 7 − 4√3 (McNamara & Young, *Inelastic collapse and clumping in a one-dimensional
     /// granular medium*, Phys. Fluids A 4, 1992). Beyond a number of them the meeting has no rebound.
-    fn note_flurry(&mut self, closing: &mut Closing) {
+    pub(super) fn note_flurry(&mut self, closing: &mut Closing) {
         let Closing { pair, speed, .. } = *closing;
         let Settings { rest_length, flurry_max, .. } = self.scene.settings;
         if self.scene.restitution(pair) == 1.0 {
@@ -240,7 +200,7 @@ impl Stepper {
     }
 
     /// Two free bodies that meet too often are looked at when the instant is over.
-    fn note_bustle(&mut self, pair: Pair) {
+    pub(super) fn note_bustle(&mut self, pair: Pair) {
         if self.scene.restitution(pair) == 1.0 {
             return;
         }
@@ -256,19 +216,25 @@ impl Stepper {
     /// The number of the group of impacts that a meeting of the present belongs to: those that share a free body, now or in
     /// an earlier round of this instant, are one.
     pub(super) fn group_of(&mut self, pair: Pair) -> u64 {
+        self.group_of_free(self.free_of(pair))
+    }
+
+    /// The same for free bodies.
+    #[inline]
+    pub(super) fn group_of_free(&mut self, bodies: impl IntoIterator<Item = BodyId> + Clone) -> u64 {
         let now = self.now;
         let known = |id: BodyId| self.work[id.index()].group_at(now);
-        let before = self.free_of(pair).filter_map(known).min();
+        let before = bodies.clone().into_iter().filter_map(known).min();
         let group = before.unwrap_or(self.groups + 1);
         self.groups = self.groups.max(group);
-        for id in self.free_of(pair) {
+        for id in bodies {
             let work = &mut self.work[id.index()];
             (work.group, work.grouped) = (group, now);
         }
         group
     }
 
-    pub(super) fn free_of(&self, pair: Pair) -> impl Iterator<Item = BodyId> + use<> {
+    pub(super) fn free_of(&self, pair: Pair) -> impl Iterator<Item = BodyId> + Clone + use<> {
         [pair.a, pair.b].map(|id| self.scene.rows.is_free(id).then_some(id)).into_iter().flatten()
     }
 
@@ -312,18 +278,26 @@ impl Stepper {
 
     /// Books what a blow did, and logs the impact if there is a rebound.
     fn book(&mut self, closing: &Closing, blow: &Blow, group: u64) {
-        self.audit.dissipated += blow.loss;
-        self.audit.work += blow.work;
-        let push = closing.meeting.normal * blow.normal_impulse + blow.tangential;
-        self.note_outside_impulse(closing.pair, push);
         if self.free_of(closing.pair).count() == 2 {
             let way = closing.pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
-            self.audit.virial += way * push;
+            self.book_between(closing, blow, way);
+        } else {
+            self.audit.dissipated += blow.loss;
+            self.audit.work += blow.work;
+            self.note_outside_impulse(closing.pair, push(closing, blow));
         }
         if closing.rebounds {
             let event = self.event(closing.pair, EventKind::Impact, &closing.meeting, closing.speed, blow.impulse);
             self.log(Event { loss: blow.loss, group, ..event });
         }
+    }
+
+    /// Books what a blow between two free bodies did, of which the second lies `way` from the first.
+    #[inline]
+    pub(super) fn book_between(&mut self, closing: &Closing, blow: &Blow, way: DVec3) {
+        self.audit.dissipated += blow.loss;
+        self.audit.work += blow.work;
+        self.audit.virial += way * push(closing, blow);
     }
 
     /// Gives a struck body its new velocity. What it touches is looked at when the instant is over.
@@ -375,4 +349,9 @@ impl Stepper {
             self.audit.impulse -= push;
         }
     }
+}
+
+/// What the first body of a closing gives to the second, N·s.
+fn push(closing: &Closing, blow: &Blow) -> DVec3 {
+    closing.meeting.normal * blow.normal_impulse + blow.tangential
 }
