@@ -11,11 +11,12 @@ use std::ops::Range;
 use glam::DVec3;
 
 use super::grid::Grid;
-use super::links::{Links, Neighbour};
+use super::known::Known;
+use super::links::Links;
 use super::rows::{Mover, Rows};
 use super::{BodyId, Space};
 use crate::geometry::{Aabb, Shape};
-use crate::motion::SimTime;
+use crate::motion::{Path, SimTime};
 use crate::numeric::Quadratic;
 use crate::numeric::tolerance::{DOMAIN_SLACK, TIME_MAX};
 
@@ -40,9 +41,6 @@ const CUBE_IN_BALL: f64 = 0.577;
 const ROOMY: f64 = 0.249;
 const ROOMY_CUT: f64 = 0.2475;
 
-/// Neighbours beyond which they are looked up in sorted order.
-const MANY_FOUND: usize = 64;
-
 /// Where a body's position stays, in the periodic cell's coordinates.
 #[derive(Debug, Clone, Copy)]
 struct Room {
@@ -65,8 +63,7 @@ pub(super) struct Broadphase {
     pub(super) planes: Vec<BodyId>,
     /// Neighbours found for a new domain, kept for their room in memory.
     found: Vec<(BodyId, [i8; 3])>,
-    /// Which of them were neighbours before.
-    is_known: Vec<bool>,
+    known: Known,
 }
 
 impl Broadphase {
@@ -79,7 +76,7 @@ impl Broadphase {
             links: Links::with_bodies(count),
             planes: Vec::new(),
             found: Vec::new(),
-            is_known: Vec::new(),
+            known: Known::default(),
         };
         for id in rows.ids() {
             match rows.shape(id) {
@@ -109,11 +106,17 @@ impl Broadphase {
         self.rooms[id.index()].exit
     }
 
+    /// Reads a little of a body's room.
+    #[inline]
+    pub(super) fn call_up(&self, id: BodyId) -> u32 {
+        u32::from(self.rooms[id.index()].round)
+    }
+
     /// Looks up anew when the body leaves its domain, after its path has changed.
-    pub(super) fn update_exit(&mut self, id: BodyId, rows: &Rows, space: &Space, now: SimTime) {
+    #[inline]
+    pub(super) fn update_exit(&mut self, id: BodyId, path: &Path, images: [i32; 3], space: &Space, now: SimTime) {
         let room = self.rooms[id.index()];
-        let path = rows.path(id);
-        let position = path.position_at(now) - space.shift(rows.images[id.index()]) - room.center;
+        let position = path.position_at(now) - space.shift(images) - room.center;
         let velocity = path.velocity_at(now);
         let leave = if room.round && path.acceleration == DVec3::ZERO {
             leave_time_of_ball(position, velocity, room.margin)
@@ -156,31 +159,20 @@ impl Broadphase {
 
     /// Cuts the links to all that are not `found`, and leaves in `found` those who are new. Returns how many were kept.
     fn keep(&mut self, id: BodyId, found: &mut Vec<(BodyId, [i8; 3])>) -> usize {
-        if found.len() > MANY_FOUND {
-            found.sort_unstable();
-        }
-        let sorted = found.len() > MANY_FOUND;
         let mut kept = 0;
-        let place = |found: &[(BodyId, [i8; 3])], neighbour: &Neighbour| {
-            if sorted {
-                found.binary_search_by(|probe| neighbour.order(probe)).ok()
-            } else {
-                found.iter().position(|&probe| neighbour.is(probe))
-            }
-        };
-        self.is_known.clear();
-        self.is_known.resize(found.len(), false);
+        self.known.note(found);
         for row in (0..self.links.count(id)).rev() {
-            match place(found, &self.links.of(id)[row]) {
-                Some(place) => {
-                    self.is_known[place] = true;
-                    kept += 1;
-                }
-                None => self.links.cut(id, row),
+            if self.known.meet(found, &self.links.of(id)[row]) {
+                kept += 1;
+            } else {
+                self.links.cut(id, row);
             }
         }
-        let mut known = self.is_known.iter();
-        found.retain(|_| known.next() == Some(&false));
+        let mut place = 0;
+        found.retain(|_| {
+            place += 1;
+            !self.known.was_met(place - 1)
+        });
         kept
     }
 
@@ -195,18 +187,19 @@ impl Broadphase {
     }
 
     fn enter_domain(&mut self, id: BodyId, margin: f64, rows: &mut Rows, space: &Space, now: SimTime) {
-        let position = rows.path(id).position_at(now);
+        let path = rows.path(id);
+        let position = path.position_at(now);
         let image = space.cell_of(position);
         rows.images[id.index()] = image;
         let center = position - space.shift(image);
         let half = rows.shape(id).half_extents();
         let margin = if rows.role(id).mover == Mover::Fixed { 0.0 } else { widest(margin, half, space) };
-        let straight = rows.path(id).acceleration == DVec3::ZERO;
+        let straight = path.acceleration == DVec3::ZERO;
         let ball = matches!(rows.shape(id), Shape::Sphere(_));
         let (round, margin) = (straight && ball, if ball { roomy(margin, half.x, space) } else { margin });
         self.rooms[id.index()] = Room { center, margin, round, exit: None };
         self.grid.place(id, self.bounds(id, rows), round);
-        self.update_exit(id, rows, space, now);
+        self.update_exit(id, &path, image, space, now);
     }
 
     /// The domain as a box, with the slack that keeps its body inside.
@@ -227,11 +220,20 @@ impl Broadphase {
         let planes = self.planes.iter().filter(|&&plane| self.plane_is_near(plane, id, rows));
         found.extend(planes.map(|&plane| (plane, [0; 3])));
         let bounds = self.bounds(id, rows);
+        // Whether a body deals with another depends on the natures of both, and neighbours are mostly of one.
+        let mut last = (rows.nature_rank(id), rows.dealing(id, id).is_some());
+        let mut deals = |other: BodyId| {
+            let rank = rows.nature_rank(other);
+            if rank != last.0 {
+                last = (rank, rows.dealing(id, other).is_some());
+            }
+            last.1
+        };
         for offset in offsets(&bounds, self.grid.reach(), space) {
             let shift = space.shift(offset.map(i32::from));
             let shifted = Aabb { min: bounds.min - shift, max: bounds.max - shift };
             self.grid.query_round(&shifted, self.rooms[id.index()].round, |other| {
-                if other != id && rows.dealing(id, other).is_some() {
+                if other != id && deals(other) {
                     found.push((other, offset));
                 }
             });

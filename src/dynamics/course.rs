@@ -63,7 +63,7 @@ impl Stepper {
         let row = body.index();
         self.scene.rows.lines.set(body, path);
         self.scene.rows.spins.set(body, spin);
-        self.check_finite(body)?;
+        self.check_motion(body, path, &spin)?;
         if self.tracked[row] {
             self.knots.push(Knot { body, path: *path });
         }
@@ -72,7 +72,8 @@ impl Stepper {
             turns[axis] += i64::from(crossed[axis]);
             images[axis] -= crossed[axis];
         }
-        self.broadphase.update_exit(body, &self.scene.rows, &self.scene.settings.space, self.now);
+        let images = *images;
+        self.broadphase.update_exit(body, path, images, &self.scene.settings.space, self.now);
         self.refresh_line(body);
         Ok(())
     }

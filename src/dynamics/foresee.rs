@@ -5,6 +5,8 @@
 //! be predicted now, and the body looks around again (Lubachevsky, *How to simulate billiards and similar
 //! systems*, J. Comput. Phys. 94, 1991, §3, there "advancement").
 
+use std::ops::Range;
+
 use super::BodyId;
 use super::lanes::{ASK, LANES, NEVER, Others, meetings};
 use super::pair::Pair;
@@ -13,6 +15,9 @@ use super::stepper::Stepper;
 use super::strike::INSTANT_MAX;
 use crate::motion::SimTime;
 use crate::numeric::tolerance::DOMAIN_SLACK;
+
+/// Two meetings are too close to each other for their order to be told without the clock.
+struct Close;
 
 /// The first two of some meetings, in s from the beginning of a path.
 struct First {
@@ -27,6 +32,16 @@ impl Stepper {
     /// Finds what comes next for a body whose path has changed, with each of its neighbours.
     pub(super) fn predict(&mut self, id: BodyId) {
         let awaited = self.earliest(id);
+        self.queue.set(id, awaited, self.alone(id));
+    }
+
+    /// The same for a plain ball whose path goes on: what it awaits from others than the neighbours in `new` rows still holds.
+    pub(super) fn predict_new(&mut self, id: BodyId, new: Range<usize>) {
+        let before = self.queue.awaited(id);
+        let awaited = match self.earliest_of_plain(id, new) {
+            Ok(found) => Awaited::first(before, found),
+            Err(Close) => self.earliest_of_any(id),
+        };
         self.queue.set(id, awaited, self.alone(id));
     }
 
@@ -77,7 +92,11 @@ impl Stepper {
 
     /// The first of all meetings that a body looks for.
     fn earliest(&self, id: BodyId) -> Option<Awaited> {
-        if self.scene.rows.lines.is_plain(id) { self.earliest_of_plain(id) } else { self.earliest_of_any(id) }
+        if !self.scene.rows.lines.is_plain(id) {
+            return self.earliest_of_any(id);
+        }
+        let all = 0..self.broadphase.links.count(id);
+        self.earliest_of_plain(id, all).unwrap_or_else(|Close| self.earliest_of_any(id))
     }
 
     fn earliest_of_any(&self, id: BodyId) -> Option<Awaited> {
@@ -103,13 +122,17 @@ impl Stepper {
         next.filter(|next| next.precedes(first.as_ref())).or(first)
     }
 
-    fn earliest_of_plain(&self, id: BodyId) -> Option<Awaited> {
-        let (rows, neighbours) = (&self.scene.rows, self.broadphase.links.of(id));
+    /// The first of the meetings of a plain ball with the neighbours in some rows.
+    fn earliest_of_plain(&self, id: BodyId, some: Range<usize>) -> Result<Option<Awaited>, Close> {
+        let (rows, neighbours) = (&self.scene.rows, &self.broadphase.links.of(id)[some]);
         let own = rows.lines.get(id);
         let mut first = First { after: NEVER, second: NEVER, row: 0, time: 0.0 };
         let (mut asked, mut others) = (None, Others::EMPTY);
         for (block, some) in neighbours.chunks(LANES).enumerate() {
             let found = meetings(own, some, &rows.lines, self.now, &mut others);
+            if found.least >= first.second {
+                continue;
+            }
             for (lane, neighbour) in some.iter().enumerate() {
                 let after = found.after[lane];
                 if after == ASK {
@@ -120,7 +143,7 @@ impl Stepper {
             }
         }
         if first.is_close() {
-            return self.earliest_of_any(id);
+            return Err(Close);
         }
         let met = (first.after < NEVER).then(|| {
             let neighbour = &neighbours[first.row];
@@ -136,7 +159,18 @@ impl Stepper {
             prediction.is_none_or(|p| self.scene.predict(p.pair) == Some((p.time, p.kind))),
             "{prediction:?} is not that of a single pair"
         );
-        prediction.map(|prediction| Awaited { prediction, lone })
+        Ok(prediction.map(|prediction| Awaited { prediction, lone }))
+    }
+}
+
+impl Awaited {
+    /// The first of two, which is alone if they are not at one instant.
+    fn first(one: Option<Self>, other: Option<Self>) -> Option<Self> {
+        let (Some(one), Some(other)) = (one, other) else { return one.or(other) };
+        let [x, y] = [one.prediction, other.prediction];
+        let (first, second) = if y.precedes(Some(&x)) { (other, x) } else { (one, y) };
+        let apart = second.time.since(first.prediction.time) > 2.0 * INSTANT_MAX;
+        Some(Self { lone: first.lone && apart, ..first })
     }
 }
 

@@ -3,13 +3,15 @@
 //! The arithmetic is that of [`sphere_sphere`](crate::sweep::sphere_sphere) for straight motion, operation by operation, so a
 //! meeting found here has the same bits; only its time is found, for of all neighbours but one no more is needed. Whatever
 //! rounding might decide otherwise there (touch, grazing, sliding, distances out of proportion) is not decided here: such a
-//! pair is to be [asked](ASK) for. The loop over lanes has no branch, so a compiler makes vector code of it.
+//! pair is to be [asked](ASK) for.
 
 use glam::DVec3;
+use pulp::{Simd, WithSimd};
 
 use super::lines::{Common, Line, Lines, Turn};
 use super::links::Neighbour;
 use crate::motion::SimTime;
+use crate::numeric::lane::Lane;
 use crate::numeric::tolerance::{GRAZING_SLACK, TIME_MAX};
 
 /// How many neighbours are looked at together.
@@ -42,9 +44,11 @@ pub(super) struct Meetings {
     pub(super) after: [f64; LANES],
     /// s from the later one of the beginnings of the two paths.
     pub(super) times: [f64; LANES],
+    /// The least of `after`; lanes without a neighbour may have a part in it.
+    pub(super) least: f64,
 }
 
-/// When a plain ball meets each of at most [`LANES`] neighbours.
+/// When a plain ball meets each of at most [`LANES`] neighbours. Lanes without a neighbour hold anything.
 #[inline]
 pub(super) fn meetings(
     own: &Line,
@@ -54,32 +58,9 @@ pub(super) fn meetings(
     others: &mut Others,
 ) -> Meetings {
     let common = &lines.common;
-    others.gather(own, neighbours, lines);
+    others.gather(neighbours, lines);
     let (radius, age) = (lines.radius(own), now.since(own.epoch()));
-    let task = Look { own, radius, age, others, common };
-    // The same operations on the same numbers, in wider registers where there are some.
-    let mut found = common.machine.dispatch(task);
-    found.after[neighbours.len()..].fill(NEVER);
-    found
-}
-
-/// What is to be found, as it is handed to code for the machine at hand.
-struct Look<'a> {
-    own: &'a Line,
-    radius: f64,
-    /// How long ago the path began, s.
-    age: f64,
-    others: &'a Others,
-    common: &'a Common,
-}
-
-impl pulp::NullaryFnOnce for Look<'_> {
-    type Output = Meetings;
-
-    #[inline(always)]
-    fn call(self) -> Meetings {
-        if self.common.gravity == DVec3::ZERO { look::<false>(&self) } else { look::<true>(&self) }
-    }
+    common.machine.dispatch(Look { own, radius, age, others, common })
 }
 
 impl Others {
@@ -96,57 +77,109 @@ impl Others {
 
     /// Fills as many lanes as there are neighbours; what is in the others has no meaning.
     #[inline(always)]
-    fn gather(&mut self, own: &Line, neighbours: &[Neighbour], lines: &Lines) {
+    fn gather(&mut self, neighbours: &[Neighbour], lines: &Lines) {
+        let Self { position: [px, py, pz], velocity: [vx, vy, vz], whole, fraction, radius } = self;
         for (lane, neighbour) in neighbours.iter().take(LANES).enumerate() {
             let line = lines.get(neighbour.id);
-            for axis in 0..3 {
-                self.position[axis][lane] = line.position[axis];
-                self.velocity[axis][lane] = line.velocity[axis];
-            }
-            self.whole[lane] = (i64::from(line.whole) - i64::from(own.whole)) as f64;
-            self.fraction[lane] = line.fraction;
-            self.radius[lane] = lines.radius(line);
+            let Line { position, velocity, .. } = line;
+            (px[lane], py[lane], pz[lane]) = (position.x, position.y, position.z);
+            (vx[lane], vy[lane], vz[lane]) = (velocity.x, velocity.y, velocity.z);
+            whole[lane] = f64::from(line.whole);
+            fraction[lane] = line.fraction;
+            radius[lane] = lines.radius(line);
         }
     }
 }
 
-#[inline(always)]
-fn look<const FALLS: bool>(task: &Look<'_>) -> Meetings {
-    let &Look { own, radius, age, others, common } = task;
-    let mut found = Meetings { after: [NEVER; LANES], times: [0.0; LANES] };
-    let Common { turns, gravity, .. } = common;
-    let own_speed = own.velocity.length_squared();
-    for lane in 0..LANES {
-        let later = others.whole[lane] + (others.fraction[lane] - own.fraction);
-        let own_span = if later > 0.0 { later } else { 0.0 };
-        let span = if later < 0.0 { -later } else { 0.0 };
-        let (mut d, mut v, mut speed) = ([0.0; 3], [0.0; 3], own_speed);
-        let mut near = true;
-        for axis in 0..3 {
-            let (from, to) = (own.velocity[axis], others.velocity[axis][lane]);
-            speed += to * to;
-            let (g, mut way, mut own_way) = (gravity[axis], to, from);
-            v[axis] = to - from;
-            if FALLS {
-                way = to + g * (0.5 * span);
-                own_way = from + g * (0.5 * own_span);
-                v[axis] = (to + g * span) - (from + g * own_span);
-            }
-            let straight = (others.position[axis][lane] + way * span) - (own.position[axis] + own_way * own_span);
-            let Turn { length, half } = turns[axis];
-            // Neighbours are near now; when their paths began they may have been anywhere.
-            let present = straight + v[axis] * (age - own_span);
-            let turn = if present > half {
-                -length
-            } else if present < -half {
-                length
-            } else {
-                0.0
-            };
-            d[axis] = straight + turn;
-            near &= (present + turn <= half) & (present + turn >= -half);
+/// What is to be found, as it is handed to code for the machine at hand.
+struct Look<'a> {
+    own: &'a Line,
+    radius: f64,
+    /// How long ago the path began, s.
+    age: f64,
+    others: &'a Others,
+    common: &'a Common,
+}
+
+/// How some neighbours move, seen from the ball, its time counted from the later one of the beginnings of both paths.
+struct Seen<S: Simd> {
+    position: [Lane<S>; 3],
+    velocity: [Lane<S>; 3],
+    /// The squares of both velocities, summed.
+    speed: Lane<S>,
+    /// From the beginning of the ball's path to that time, s.
+    own_span: Lane<S>,
+    /// By how much the nearest image is told from others, m; not if it is negative.
+    room: Lane<S>,
+}
+
+impl WithSimd for Look<'_> {
+    type Output = Meetings;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> Meetings {
+        let mut found = Meetings { after: [NEVER; LANES], times: [0.0; LANES], least: NEVER };
+        for part in 0..LANES / S::F64_LANES {
+            let falls = self.common.gravity != DVec3::ZERO;
+            let seen = if falls { self.see::<S, true>(simd, part) } else { self.see::<S, false>(simd, part) };
+            let [after, times] = self.meet(simd, part, &seen);
+            after.store(&mut found.after, part);
+            times.store(&mut found.times, part);
+            let least = after.least();
+            found.least = if least < found.least { least } else { found.least };
         }
-        let reach = radius + others.radius[lane];
+        found
+    }
+}
+
+impl Look<'_> {
+    #[inline(always)]
+    fn see<S: Simd, const FALLS: bool>(&self, simd: S, part: usize) -> Seen<S> {
+        let &Self { own, age, others, common, .. } = self;
+        let all = |number: f64| Lane::splat(simd, number);
+        let zero = all(0.0);
+        let later = (Lane::load(simd, &others.whole, part) - all(f64::from(own.whole)))
+            + (Lane::load(simd, &others.fraction, part) - all(own.fraction));
+        let own_span = zero.below(later).choose(later, zero);
+        let span = later.below(zero).choose(zero - later, zero);
+        let (mut position, mut velocity) = ([zero; 3], [zero; 3]);
+        let (mut speed, mut room) = (all(own.velocity.length_squared()), all(f64::INFINITY));
+        for axis in 0..3 {
+            let from = all(own.velocity[axis]);
+            let to = Lane::load(simd, &others.velocity[axis], part);
+            speed = speed + to * to;
+            let (mut way, mut own_way) = (to, from);
+            let mut v = to - from;
+            if FALLS {
+                let g = all(common.gravity[axis]);
+                way = to + g * (all(0.5) * span);
+                own_way = from + g * (all(0.5) * own_span);
+                v = (to + g * span) - (from + g * own_span);
+            }
+            let other = Lane::load(simd, &others.position[axis], part) + way * span;
+            let straight = other - (all(own.position[axis]) + own_way * own_span);
+            let Turn { length, half } = common.turns[axis];
+            // Neighbours are near now; when their paths began they may have been anywhere.
+            let present = straight + v * (all(age) - own_span);
+            let back = all(half).below(present).choose(all(-length), zero);
+            let turn = present.below(all(-half)).choose(all(length), back);
+            let nearest = present + turn;
+            let left = all(half) - nearest;
+            let right = all(half) + nearest;
+            room = left.below(room).choose(left, room);
+            room = right.below(room).choose(right, room);
+            (position[axis], velocity[axis]) = (straight + turn, v);
+        }
+        Seen { position, velocity, speed, own_span, room }
+    }
+
+    /// When they meet: from the beginning of the ball's path, and from the common time.
+    #[inline(always)]
+    fn meet<S: Simd>(&self, simd: S, part: usize, seen: &Seen<S>) -> [Lane<S>; 2] {
+        let all = |number: f64| Lane::splat(simd, number);
+        let zero = all(0.0);
+        let Seen { position: d, velocity: v, .. } = seen;
+        let reach = all(self.radius) + Lane::load(simd, &self.others.radius, part);
         let reach_squared = reach * reach;
         let distance = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
         let a = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
@@ -156,19 +189,18 @@ fn look<const FALLS: bool>(task: &Look<'_>) -> Meetings {
         let y = d[2] * v[0] - v[2] * d[0];
         let z = d[0] * v[1] - v[0] * d[1];
         let discriminant = reach_squared * a - (x * x + y * y + z * z);
-        let positive = if discriminant > 0.0 { discriminant } else { 0.0 };
-        let time = c / (positive.sqrt() - b);
-        let leaves = (c >= 0.0) & (b >= 0.0);
-        let passes = (c > 0.0) & (discriminant <= 0.0);
-        let rebounds = (c <= 0.0) & (b > 0.0) & (b * b > GRAZING_SLACK * a * distance);
-        let late = (c > 0.0) & (b < 0.0) & (time > TIME_MAX);
-        let never = leaves | passes | rebounds | late;
-        let steep = discriminant > 2.0 * GRAZING_SLACK * reach_squared * a;
-        let moderate = (distance < FAR * reach_squared) & (speed < FAR * a);
-        let meets = (c > 0.0) & (b < 0.0) & steep & moderate & (time > 0.0);
-        let after = if never { NEVER } else { own_span + time };
-        found.after[lane] = if (never | meets) & near { after } else { ASK };
-        found.times[lane] = time;
+        let root = zero.below(discriminant).choose(discriminant, zero).sqrt();
+        let time = c / (root - b);
+        let (apart, closes, touch) = (zero.below(c), b.below(zero), c.up_to(zero));
+        let leaves = zero.up_to(c) & zero.up_to(b);
+        let passes = apart & discriminant.up_to(zero);
+        let rebounds = touch & zero.below(b) & (all(GRAZING_SLACK) * a * distance).below(b * b);
+        let late = apart & closes & all(TIME_MAX).below(time);
+        let steep = (all(2.0 * GRAZING_SLACK) * reach_squared * a).below(discriminant);
+        let moderate = distance.below(all(FAR) * reach_squared) & seen.speed.below(all(FAR) * a);
+        let meets = apart & closes & steep & moderate & zero.below(time);
+        let met = meets.choose(seen.own_span + time, all(ASK));
+        let after = (leaves | passes | rebounds | late).choose(all(NEVER), met);
+        [zero.up_to(seen.room).choose(after, all(ASK)), time]
     }
-    found
 }

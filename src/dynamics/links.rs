@@ -4,8 +4,6 @@
 //! cut in constant time, even if one of the two has a hundred thousand. A list lies in one block of an array that all
 //! share; one that outgrows its block moves to a larger one, and the old one is used again.
 
-use std::cmp::Ordering;
-
 use super::BodyId;
 use super::pair::Pair;
 use super::rows::Rows;
@@ -23,8 +21,8 @@ pub(super) struct Neighbour {
 /// What fills a block beyond its list.
 const VACANT: Neighbour = Neighbour { id: BodyId(u32::MAX), back: 0, offset: [0; 3] };
 
-/// Sizes of blocks: two in each octave.
-const SIZES: usize = 58;
+/// Sizes of blocks: multiples of four up to 32, then two in each octave.
+const SIZES: usize = 62;
 
 /// A list gets room for this part of it to be added.
 const ROOM: u32 = 4;
@@ -192,16 +190,10 @@ impl Neighbour {
         Pair::new(id, self.id, image)
     }
 
-    /// How a body with its image `offset` periods away stands to this one in the order of both.
-    #[inline]
-    pub(super) fn order(&self, other: &(BodyId, [i8; 3])) -> Ordering {
-        other.cmp(&(self.id, self.offset))
-    }
-
     /// Whether this is a body with its image `offset` periods away.
     #[inline]
     pub(super) fn is(&self, (id, offset): (BodyId, [i8; 3])) -> bool {
-        self.id == id && self.offset == offset
+        (self.id == id) & (self.offset == offset)
     }
 }
 
@@ -210,10 +202,10 @@ fn size_of_block(count: u32) -> u32 {
     (0..SIZES as u32).find(|&size| capacity(size) >= count).expect("at most 2³² neighbours")
 }
 
-/// Rows in a block of a size: 0, 8, 12, 16, 24, 32 …
+/// Rows in a block of a size: 0, 4, 8 … 32, 48, 64, 96, 128 …
 fn capacity(size: u32) -> u32 {
     match size {
-        0 => 0,
-        _ => (2 + (size - 1) % 2) << (1 + size.div_ceil(2)),
+        0..=8 => 4 * size,
+        _ => (4 - size % 2) << (4 + (size - 9) / 2),
     }
 }

@@ -16,6 +16,9 @@ use super::strike::Closing;
 use super::{Impacts, Settings};
 use crate::motion::{Path, SimTime, Spin};
 
+/// Bodies whose rows, of some 600 bytes each, fill a cache of 16 MB.
+pub(in crate::dynamics) const LARGE: usize = 25_000;
+
 /// Two plain balls that close on each other at the present, with nobody else.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lone {
@@ -25,52 +28,66 @@ pub(super) struct Lone {
     velocities: [DVec3; 2],
     /// m.
     radii: [f64; 2],
+    restitution: f64,
 }
 
 impl Stepper {
     /// How two plain balls meet, if they do so at `time`.
+    #[inline]
     pub(super) fn plain_meeting(&self, pair: Pair, time: SimTime) -> Option<Meeting> {
-        let meeting = self.scene.meeting(pair)?;
+        let meeting = self.scene.meeting_of_plain(pair)?;
         (pair.epoch(&self.scene.rows).plus(meeting.time) == time).then_some(meeting)
     }
 
+    #[inline]
     pub(super) fn are_plain(&self, pair: Pair) -> bool {
         let lines = &self.scene.rows.lines;
         lines.is_plain(pair.a) && lines.is_plain(pair.b)
     }
 
     /// What two plain balls that meet now do, if nothing else happens at this instant.
+    #[inline]
     pub(super) fn lone(&self, pair: Pair, meeting: Meeting) -> Option<Lone> {
         let (rows, bodies) = (&self.scene.rows, [pair.a, pair.b]);
         let paths = bodies.map(|id| rows.path(id));
         let velocities = paths.map(|path| path.velocity_at(self.now));
         let speed = (velocities[0] - velocities[1]).dot(meeting.normal).max(0.0);
+        let restitution = self.scene.restitution(pair);
         // Nothing presses two balls in free flight together, so only one that loses energy may have no rebound.
-        let rebounds = (speed * speed > 0.0 && self.scene.restitution(pair) == 1.0)
+        let rebounds = (speed * speed > 0.0 && restitution == 1.0)
             || self.scene.rebounds(pair, self.inward(pair, &meeting), speed);
         let closing = Closing { pair, meeting, speed, row: None, rebounds, collapse: false };
         let lone =
             self.scene.settings.impacts == Impacts::Pairwise || !self.queue.is_crowded(pair, self.latest_of(&closing));
-        lone.then(|| Lone { closing, paths, velocities, radii: bodies.map(|id| rows.lines.radius(rows.lines.get(id))) })
+        let radii = || bodies.map(|id| rows.lines.radius(rows.lines.get(id)));
+        lone.then(|| Lone { closing, paths, velocities, radii: radii(), restitution })
     }
 
     /// An impact of which nothing else is part.
     pub(super) fn collide(&mut self, lone: Lone) -> Result<(), RunError> {
-        let Lone { mut closing, paths, velocities, radii } = lone;
+        let Lone { mut closing, paths, velocities, radii, restitution } = lone;
         let pair = closing.pair;
+        if self.is_large() {
+            std::hint::black_box(self.call_up(pair.a) ^ self.call_up(pair.b));
+        }
         let way = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
         self.meet(pair.a, pair.b)?;
         self.meet(pair.b, pair.a)?;
         self.audit.deepest = self.audit.deepest.max(radii[0] + radii[1] - way.length());
-        self.note_flurry(&mut closing);
-        self.note_bustle(pair);
+        if restitution < 1.0 {
+            self.note_flurry(&mut closing);
+            self.note_bustle(pair);
+        }
         let group = self.group_of_free([pair.a, pair.b]);
         if !closing.rebounds {
             self.stay(&closing, None, group);
             return Ok(());
         }
         let mut members = [0, 1].map(|row| self.flying([pair.a, pair.b][row], velocities[row], &paths[row]));
-        let blow = group::strike(&mut members, &self.law(&closing, [0, 1]));
+        let friction = self.scene.friction(pair);
+        let arms = [closing.meeting.normal * radii[0], closing.meeting.normal * -radii[1]];
+        let law = group::Closing { a: 0, b: 1, normal: closing.meeting.normal, arms, restitution, friction };
+        let blow = group::strike(&mut members, &law);
         self.book_between(&closing, &blow, way);
         let places = paths.map(|path| self.place_in_cell(&path));
         let point = places[0].0 + closing.meeting.normal * radii[0];
@@ -83,6 +100,23 @@ impl Stepper {
         self.predict(pair.a);
         self.predict(pair.b);
         Ok(())
+    }
+
+    /// Whether there are more bodies than the nearer caches hold.
+    fn is_large(&self) -> bool {
+        self.count() > LARGE
+    }
+
+    /// Reads a little of all that an impact of a body will need, so that it comes from memory at once and not piece by piece.
+    /// Nothing depends on it.
+    #[inline]
+    fn call_up(&self, id: BodyId) -> u32 {
+        let (rows, row) = (&self.scene.rows, id.index());
+        let neighbours = self.broadphase.links.of(id);
+        let lines =
+            neighbours.iter().fold(0, |sum: u32, other| sum.wrapping_add(rows.lines.get(other.id).whole as u32));
+        let own = self.work[row].impacts ^ rows.turns[row][0] as u32 ^ rows.images[row][0] as u32;
+        lines ^ own ^ self.broadphase.call_up(id) ^ self.queue.call_up(id)
     }
 
     /// A plain ball as the impact law sees it.

@@ -14,6 +14,7 @@ mod grid;
 mod group;
 mod impact;
 mod island;
+mod known;
 mod lanes;
 pub mod layer;
 mod lines;

@@ -105,6 +105,14 @@ impl Scene {
         first_meeting(a, b, &motion, || self.grain(pair), |time| self.slides(pair, &motion, time))
     }
 
+    /// The same for two plain balls.
+    #[inline]
+    pub(super) fn meeting_of_plain(&self, pair: Pair) -> Option<Meeting> {
+        let motion = pair.motion(&self.rows, &self.settings.space, pair.epoch(&self.rows));
+        let [a, b] = [pair.a, pair.b].map(|id| Solid::Sphere(self.rows.lines.radius(self.rows.lines.get(id))));
+        straight_meeting(a, b, &motion, || self.grain(pair)).filter(|met| !self.slides(pair, &motion, met.time))
+    }
+
     /// Whether two bodies are too far apart to meet before one of them is looked at anyway.
     fn stays_apart(&self, pair: Pair, motion: &Relative, a: Solid<'_>, b: Solid<'_>) -> bool {
         let due = [pair.a, pair.b].into_iter().filter_map(|id| *self.due.get(id)).min();

@@ -81,12 +81,20 @@ struct Slot {
     alone: Option<Kind>,
 }
 
+/// A body in the heap.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    /// When its first prediction comes, as [words](SimTime::words).
+    time: [u64; 2],
+    id: BodyId,
+}
+
 /// One slot a body, and a heap of the bodies whose slot is filled.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Queue {
     slots: Vec<Slot>,
     /// The time is repeated here so that most comparisons stay inside the heap.
-    heap: Vec<(SimTime, BodyId)>,
+    heap: Vec<Entry>,
     places: Vec<u32>,
 }
 
@@ -106,8 +114,8 @@ impl Queue {
     /// The body whose prediction comes first, and the prediction.
     #[inline]
     pub(super) fn first(&self) -> Option<(BodyId, Prediction)> {
-        let &(time, id) = self.heap.first()?;
-        self.of(id, time).map(|prediction| (id, prediction))
+        let &Entry { time, id } = self.heap.first()?;
+        self.of(id, SimTime::from_words(time)).map(|prediction| (id, prediction))
     }
 
     /// What comes first for a body that stands in the heap at `time`.
@@ -119,9 +127,17 @@ impl Queue {
         }
     }
 
+    /// Reads a little of a body's slot, and of its place in the heap.
+    #[inline]
+    pub(super) fn call_up(&self, id: BodyId) -> u32 {
+        let place = self.places[id.index()];
+        let entry = self.heap.get(place as usize).map_or(0, |entry| entry.id.0);
+        entry ^ u32::from(self.slots[id.index()].alone.is_some())
+    }
+
     /// Whether something else than `pair` comes, or may come, no later than `latest`.
     pub(super) fn is_crowded(&self, pair: Pair, latest: SimTime) -> bool {
-        self.any_until(latest, 0, &mut |id| self.slots[id.index()].alone.is_some() || !self.is_lone(id, pair))
+        self.any_until(latest.words(), 0, &mut |id| self.slots[id.index()].alone.is_some() || !self.is_lone(id, pair))
     }
 
     /// Whether a body awaits `pair` and nothing else within the longest instant.
@@ -129,9 +145,9 @@ impl Queue {
         self.awaited(id).is_some_and(|next| next.prediction.pair == pair && next.lone)
     }
 
-    fn any_until(&self, latest: SimTime, place: usize, test: &mut impl FnMut(BodyId) -> bool) -> bool {
+    fn any_until(&self, latest: [u64; 2], place: usize, test: &mut impl FnMut(BodyId) -> bool) -> bool {
         match self.heap.get(place) {
-            Some(&(time, id)) if time <= latest => {
+            Some(&Entry { time, id }) if time <= latest => {
                 test(id) || (1..=ARITY).any(|child| self.any_until(latest, place * ARITY + child, test))
             }
             _ => false,
@@ -141,7 +157,7 @@ impl Queue {
     /// The bodies whose predictions come no later than `latest`, by id.
     pub(super) fn until(&self, latest: SimTime) -> Vec<BodyId> {
         let mut found = Vec::new();
-        self.any_until(latest, 0, &mut |id| {
+        self.any_until(latest.words(), 0, &mut |id| {
             found.push(id);
             false
         });
@@ -154,23 +170,23 @@ impl Queue {
         let next = awaited.map(|awaited| (awaited.prediction.time, awaited.prediction.kind));
         let alone = alone.filter(|&alone| next.is_none_or(|next| alone < next));
         self.slots[id.index()] = Slot { awaited, alone: alone.map(|(_, kind)| kind) };
-        let first = alone.or(next).map(|(time, _)| time);
+        let first = alone.or(next).map(|(time, _)| time.words());
         match (first, self.places[id.index()]) {
             (None, NOWHERE) => {}
             (None, place) => self.remove(place as usize),
             (Some(time), NOWHERE) => {
-                self.heap.push((time, id));
+                self.heap.push(Entry { time, id });
                 self.rise(self.heap.len() - 1);
             }
             (Some(time), place) => {
-                self.heap[place as usize].0 = time;
+                self.heap[place as usize].time = time;
                 self.settle(place as usize);
             }
         }
     }
 
     fn remove(&mut self, place: usize) {
-        let (_, id) = self.heap.swap_remove(place);
+        let Entry { id, .. } = self.heap.swap_remove(place);
         self.places[id.index()] = NOWHERE;
         if place < self.heap.len() {
             self.settle(place);
@@ -187,7 +203,7 @@ impl Queue {
         let entry = self.heap[place];
         while place > 0 {
             let parent = (place - 1) / ARITY;
-            if !self.before(entry, self.heap[parent]) {
+            if !self.before(&entry, &self.heap[parent]) {
                 break;
             }
             self.put(place, self.heap[parent]);
@@ -199,42 +215,46 @@ impl Queue {
 
     fn sink(&mut self, mut place: usize) {
         let entry = self.heap[place];
-        while let Some(child) = self.least_child(place) {
-            if !self.before(self.heap[child], entry) {
+        while let Some((child, least)) = self.least_child(place) {
+            if !self.before(&least, &entry) {
                 break;
             }
-            self.put(place, self.heap[child]);
+            self.put(place, least);
             place = child;
         }
         self.put(place, entry);
     }
 
     #[inline]
-    fn least_child(&self, place: usize) -> Option<usize> {
+    fn least_child(&self, place: usize) -> Option<(usize, Entry)> {
         let first = place * ARITY + 1;
-        let end = (first + ARITY).min(self.heap.len());
-        (first..end).reduce(|least, child| if self.before(self.heap[child], self.heap[least]) { child } else { least })
-    }
-
-    #[inline]
-    fn put(&mut self, place: usize, entry: (SimTime, BodyId)) {
-        self.heap[place] = entry;
-        self.places[entry.1.index()] = place as u32;
-    }
-
-    #[inline]
-    fn before(&self, x: (SimTime, BodyId), y: (SimTime, BodyId)) -> bool {
-        match x.0.cmp(&y.0) {
-            Ordering::Less => true,
-            Ordering::Greater => false,
-            Ordering::Equal => self.before_at_one_time(x.0, x.1, y.1),
+        let (&eldest, others) = self.heap.get(first..)?.split_first()?;
+        let (mut least, mut place) = (eldest, first);
+        for (row, child) in others.iter().take(ARITY - 1).enumerate() {
+            if self.before(child, &least) {
+                (least, place) = (*child, first + 1 + row);
+            }
         }
+        Some((place, least))
+    }
+
+    #[inline]
+    fn put(&mut self, place: usize, entry: Entry) {
+        self.heap[place] = entry;
+        self.places[entry.id.index()] = place as u32;
+    }
+
+    #[inline]
+    fn before(&self, x: &Entry, y: &Entry) -> bool {
+        let [one, other] = [x, y].map(|entry| (u128::from(entry.time[0]) << 64) | u128::from(entry.time[1]));
+        one < other || (one == other && self.before_at_one_time(x, y))
     }
 
     #[cold]
-    fn before_at_one_time(&self, time: SimTime, x: BodyId, y: BodyId) -> bool {
-        let (Some(a), Some(b)) = (self.of(x, time), self.of(y, time)) else { return x < y };
-        a.order(&b).then(x.cmp(&y)).is_lt()
+    fn before_at_one_time(&self, x: &Entry, y: &Entry) -> bool {
+        let time = SimTime::from_words(x.time);
+        let (Some(a), Some(b)) = (self.of(x.id, time), self.of(y.id, time)) else { return x.id < y.id };
+        a.order(&b).then(x.id.cmp(&y.id)).is_lt()
     }
 }
 

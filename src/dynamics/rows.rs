@@ -112,6 +112,12 @@ impl Rows {
         &self.natures[self.nature_of[id.index()] as usize]
     }
 
+    /// Bodies of one rank differ only in where they are and how they move.
+    #[inline]
+    pub(super) fn nature_rank(&self, id: BodyId) -> u32 {
+        self.nature_of[id.index()]
+    }
+
     #[inline]
     pub(super) fn shape(&self, id: BodyId) -> &Shape {
         &self.nature(id).shape

@@ -27,6 +27,8 @@ impl Space {
     #[inline]
     pub fn cell_of(&self, position: DVec3) -> [i32; 3] {
         std::array::from_fn(|axis| match self.periods[axis] {
+            // Where it mostly is, without a division.
+            Some(period) if (0.0..period.length()).contains(&(position[axis] - period.min)) => 0,
             Some(period) => floor((position[axis] - period.min) / period.length()) as i32,
             None => 0,
         })

@@ -83,11 +83,19 @@ impl Stepper {
     fn leave_domain(&mut self, id: BodyId) -> Result<(), RunError> {
         self.check_finite(id)?;
         self.count_domain(id)?;
+        let was_plain = self.scene.rows.lines.is_plain(id);
         let new = self.broadphase.renew(id, &mut self.scene.rows, &self.scene.settings.space, self.now);
         self.refresh_line(id);
-        if self.scene.rows.lines.is_plain(id) {
-            self.predict(id);
-            return Ok(());
+        match (was_plain, self.scene.rows.lines.is_plain(id)) {
+            (true, true) => {
+                self.predict_new(id, new);
+                return Ok(());
+            }
+            (false, true) => {
+                self.predict(id);
+                return Ok(());
+            }
+            _ => {}
         }
         self.queue_earliest(id);
         for row in new.clone() {

@@ -17,7 +17,7 @@ use super::queue::Queue;
 use super::rows::{Dealing, Rows};
 use super::{Body, BodyId, Motion, Response, Settings};
 use crate::geometry::Shape;
-use crate::motion::SimTime;
+use crate::motion::{Path, SimTime, Spin};
 use crate::numeric::quantity::is_moderate;
 use crate::numeric::tolerance::START_OVERLAP_SLACK;
 
@@ -324,15 +324,19 @@ impl Stepper {
 
     /// Whether the numbers of a body are still of a size whose squares are finite.
     pub(super) fn check_finite(&self, id: BodyId) -> Result<(), RunError> {
-        let (path, spin) = (self.scene.rows.path(id), self.scene.rows.spins.get(id));
-        let motion = [
-            path.position_at(self.now),
-            path.velocity_at(self.now),
-            path.acceleration,
-            spin.velocity,
-            spin.acceleration,
-        ];
-        if motion.into_iter().all(moderate) { Ok(()) } else { Err(RunError::NotFinite { body: id, time: self.now }) }
+        self.check_motion(id, &self.scene.rows.path(id), self.scene.rows.spins.get(id))
+    }
+
+    /// The same for a body on this path.
+    #[inline]
+    pub(super) fn check_motion(&self, id: BodyId, path: &Path, spin: &Spin) -> Result<(), RunError> {
+        let along = [path.position_at(self.now), path.velocity_at(self.now), path.acceleration];
+        let around = [spin.velocity, spin.acceleration];
+        if along.into_iter().chain(around).all(moderate) {
+            Ok(())
+        } else {
+            Err(RunError::NotFinite { body: id, time: self.now })
+        }
     }
 }
 
@@ -352,5 +356,5 @@ fn check_body(id: BodyId, body: &Body) -> Result<(), SetupError> {
 }
 
 fn moderate(v: DVec3) -> bool {
-    is_moderate(v.x) && is_moderate(v.y) && is_moderate(v.z)
+    is_moderate(v.x) & is_moderate(v.y) & is_moderate(v.z)
 }

@@ -58,8 +58,17 @@ impl Stepper {
         for closing in &closings {
             self.note_meeting(closing)?;
         }
-        closings.iter_mut().for_each(|closing| self.note_flurry(closing));
-        closings.iter().for_each(|closing| self.note_bustle(closing.pair));
+        let loses = |stepper: &Self, closing: &Closing| stepper.scene.restitution(closing.pair) < 1.0;
+        for closing in &mut closings {
+            if loses(self, closing) {
+                self.note_flurry(closing);
+            }
+        }
+        for closing in &closings {
+            if loses(self, closing) {
+                self.note_bustle(closing.pair);
+            }
+        }
         let groups: Vec<u64> = closings.iter().map(|closing| self.group_of(closing.pair)).collect();
         if closings.iter().any(|closing| closing.rebounds) {
             self.bounce(&closings, &groups)
@@ -95,7 +104,7 @@ impl Stepper {
     }
 
     /// A closing as the impact law sees it, with the places of its bodies.
-    pub(super) fn law(&self, closing: &Closing, [a, b]: [usize; 2]) -> group::Closing {
+    fn law(&self, closing: &Closing, [a, b]: [usize; 2]) -> group::Closing {
         let Closing { pair, meeting: Meeting { normal, .. }, rebounds, .. } = *closing;
         let restitution = if rebounds { self.scene.restitution(pair) } else { 0.0 };
         let (arms, friction) = (self.scene.arms([pair.a, pair.b], normal), self.scene.friction(pair));
@@ -180,13 +189,11 @@ impl Stepper {
 
     /// Counts impacts that follow one on another within a rest length: bounces that pile up without end, as those of three
     /// balls whose restitution is below 7 − 4√3 (McNamara & Young, *Inelastic collapse and clumping in a one-dimensional
-    /// granular medium*, Phys. Fluids A 4, 1992). Beyond a number of them the meeting has no rebound.
+    /// granular medium*, Phys. Fluids A 4, 1992). Beyond a number of them the meeting has no rebound. Only those that lose
+    /// energy are counted.
     pub(super) fn note_flurry(&mut self, closing: &mut Closing) {
         let Closing { pair, speed, .. } = *closing;
         let Settings { rest_length, flurry_max, .. } = self.scene.settings;
-        if self.scene.restitution(pair) == 1.0 {
-            return;
-        }
         let mut longest = 0;
         for id in self.free_of(pair) {
             let flurry = self.flurries.get_mut(id);
@@ -199,11 +206,8 @@ impl Stepper {
         }
     }
 
-    /// Two free bodies that meet too often are looked at when the instant is over.
+    /// Two free bodies that meet too often, and lose energy, are looked at when the instant is over.
     pub(super) fn note_bustle(&mut self, pair: Pair) {
-        if self.scene.restitution(pair) == 1.0 {
-            return;
-        }
         let bodies: Vec<BodyId> = self.free_of(pair).collect();
         if self.note_looks(&bodies) > crowd::LOOKS_MAX {
             for id in bodies {

@@ -7,6 +7,7 @@ pub mod bracket;
 pub mod cubic;
 pub mod exact;
 pub mod interval;
+pub mod lane;
 pub mod quadratic;
 pub mod quantity;
 pub mod tolerance;

@@ -4,8 +4,9 @@
 //! are called for first, and then there is one wait for all. What is found in them is sorted, so that the first hit comes
 //! early and spares the rest.
 
-use super::entry::Entry;
-use super::{BodyId, Grid, level, short};
+use super::block::{Block, NONE};
+use super::table::Table;
+use super::{Aabb, BodyId, Grid, LevelKey, short};
 
 /// Cells in a batch: the block around the start of a ray, or two of its layers.
 const CELLS: usize = 8;
@@ -15,26 +16,27 @@ const BODIES: usize = 16;
 
 /// Cells yet to be looked at, and bodies found in them.
 pub(super) struct Batch<'a> {
-    grid: &'a Grid,
-    edge: f64,
-    cells: [([i32; 3], &'a [Entry]); CELLS],
+    table: &'a Table,
+    level: LevelKey,
+    /// With the first block of the chain of each.
+    cells: [([i32; 3], u32); CELLS],
     cell_count: usize,
     bodies: [(f64, BodyId); BODIES],
     body_count: usize,
 }
 
 impl<'a> Batch<'a> {
-    /// An empty batch for a level with cells of this edge.
-    pub(super) fn new(grid: &'a Grid, edge: f64) -> Self {
-        let cells = [([0; 3], [].as_slice()); CELLS];
-        Self { grid, edge, cells, cell_count: 0, bodies: [(0.0, BodyId(0)); BODIES], body_count: 0 }
+    /// An empty batch for a level.
+    pub(super) fn new(grid: &'a Grid, level: LevelKey) -> Self {
+        let cells = [([0; 3], 0); CELLS];
+        Self { table: &grid.table, level, cells, cell_count: 0, bodies: [(0.0, BodyId(0)); BODIES], body_count: 0 }
     }
 
     /// Adds a cell, if there is room for it.
     #[inline]
     pub(super) fn add(&mut self, cell: [i64; 3]) {
         let cell = short(cell);
-        self.cells[self.cell_count] = (cell, &self.grid.buckets[self.grid.bucket(level(self.edge), cell) as usize]);
+        self.cells[self.cell_count] = (cell, self.table.first(self.level, cell));
         self.cell_count += 1;
     }
 
@@ -49,17 +51,16 @@ impl<'a> Batch<'a> {
     pub(super) fn look(
         &mut self,
         until: f64,
-        enter: impl Fn(&Entry, f64) -> Option<f64>,
+        enter: impl Fn(&Aabb, f64) -> Option<f64>,
         found: &mut impl FnMut(BodyId, f64) -> f64,
     ) -> f64 {
         self.call();
-        let level = level(self.edge);
         let mut until = until;
         for row in 0..self.cell_count {
-            let (cell, entries) = self.cells[row];
-            for entry in entries.iter().filter(|entry| entry.is_in(cell, level)) {
-                if let Some(t) = enter(entry, until) {
-                    self.bodies[self.body_count] = (t, entry.id);
+            let (cell, first) = self.cells[row];
+            for (id, bounds) in self.table.of_cell(first, self.level, cell).flat_map(Block::entries) {
+                if let Some(t) = enter(&bounds, until) {
+                    self.bodies[self.body_count] = (t, id);
                     self.body_count += 1;
                     if self.body_count == BODIES {
                         until = self.pass_on(until, found);
@@ -71,11 +72,11 @@ impl<'a> Batch<'a> {
         self.pass_on(until, found)
     }
 
-    /// Reads a little of every second entry, which is as much as comes from memory at a time. Nothing depends on it.
+    /// Reads a little of the first block of every cell. Nothing depends on it.
     #[inline]
     fn call(&self) {
-        let entries = self.cells[..self.cell_count].iter().flat_map(|(_, entries)| entries.iter().step_by(2));
-        std::hint::black_box(entries.fold(0, |sum: u32, entry| sum ^ entry.id.0));
+        let blocks = self.cells[..self.cell_count].iter().filter(|(_, first)| *first != NONE);
+        std::hint::black_box(blocks.fold(0, |sum, &(_, first)| sum ^ self.table.block(first).next));
     }
 
     #[inline]

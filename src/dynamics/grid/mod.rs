@@ -6,8 +6,9 @@
 //! boxes. Cells are found by hashing, so space has no bounds. Nothing depends on the order of answers.
 
 mod batch;
-mod entry;
+mod block;
 mod near;
+mod table;
 mod walk;
 
 use glam::DVec3;
@@ -17,49 +18,77 @@ use crate::geometry::Aabb;
 use crate::numeric::tolerance::CELL_ROOM;
 use crate::numeric::whole::floor;
 
-use entry::{CELL_MAX, Entry, Probe, level};
+use block::{Block, CELL_MAX, NONE, Probe, Slot};
+use table::Table;
 pub(super) use walk::Way;
 
-/// The place of a body that is not entered.
-const NOWHERE: u32 = u32::MAX;
+/// What tells a level from others: the exponent of the edge of its cells, which is a power of two, and whether only the
+/// balls in the boxes are meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct LevelKey(u16);
 
-/// All boxes whose cells have edges of one power of two.
+impl LevelKey {
+    fn new(edge: f64, round: bool) -> Self {
+        Self(((edge.to_bits() >> 52) << 1) as u16 | u16::from(round))
+    }
+
+    /// Edge of a cell, m.
+    #[inline]
+    fn edge(self) -> f64 {
+        f64::from_bits(u64::from(self.0 >> 1) << 52)
+    }
+
+    fn is_round(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+/// All boxes of one kind.
 #[derive(Debug, Clone)]
 struct Level {
+    key: LevelKey,
     /// Edge of a cell, m.
     edge: f64,
     members: Vec<BodyId>,
     /// Around all boxes that were members since there was none.
     bounds: Aabb,
+    /// The first and the last cell along each axis that had a member since then.
+    cells: [[i64; 3]; 2],
 }
 
 /// Where a body is entered.
 #[derive(Debug, Clone, Copy)]
 struct Place {
-    /// Edge of its level's cells, m.
-    edge: f64,
-    bucket: u32,
+    level: LevelKey,
+    /// None if the body is not entered.
+    block: u32,
     /// Its rank among the members of its level.
     member: u32,
 }
 
 /// Boxes of bodies, found by place.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct Grid {
     places: Vec<Place>,
-    /// A power of two of them. The entries of a bucket lie side by side: walking through a chain of
-    /// them would wait for memory at every step.
-    buckets: Vec<Vec<Entry>>,
-    /// Sorted by edge.
+    table: Table,
+    /// Sorted by key.
     levels: Vec<Level>,
+    /// Which vector instructions there are.
+    machine: pulp::Arch,
+}
+
+impl Default for Grid {
+    fn default() -> Self {
+        Self::with_bodies(0)
+    }
 }
 
 impl Grid {
     /// Room for `count` bodies, none of them entered.
     pub(super) fn with_bodies(count: usize) -> Self {
-        let nowhere = Place { edge: 0.0, bucket: NOWHERE, member: NOWHERE };
-        let buckets = count.next_power_of_two();
-        Self { places: vec![nowhere; count], buckets: vec![Vec::new(); buckets], levels: Vec::new() }
+        let nowhere = Place { level: LevelKey(0), block: NONE, member: 0 };
+        let (places, table) = (vec![nowhere; count], Table::with_bodies(count));
+        Self { places, table, levels: Vec::new(), machine: pulp::Arch::new() }
     }
 
     /// How far any entered box may reach from its centre, m.
@@ -71,26 +100,30 @@ impl Grid {
     pub(super) fn place(&mut self, id: BodyId, bounds: Aabb, round: bool) {
         self.remove(id);
         let edge = cell_edge(&bounds);
-        let cell = short(cell(bounds.center(), edge));
-        let bucket = self.bucket(level(edge), cell);
-        self.buckets[bucket as usize].push(Entry::new(id, &bounds, round, edge, cell));
-        let level = self.level(edge);
+        let (key, cell) = (LevelKey::new(edge, round), cell(bounds.center(), edge));
+        let block = self.table.put(id, &bounds, key, short(cell));
+        let level = self.level(key);
         let member = level.members.len() as u32;
-        let around = if member == 0 { bounds } else { level.bounds };
+        if member == 0 {
+            (level.bounds, level.cells) = (bounds, [cell; 2]);
+        }
+        let (around, [low, high]) = (level.bounds, level.cells);
         level.bounds = Aabb { min: around.min.min(bounds.min), max: around.max.max(bounds.max) };
+        level.cells = [
+            std::array::from_fn(|axis| low[axis].min(cell[axis])),
+            std::array::from_fn(|axis| high[axis].max(cell[axis])),
+        ];
         level.members.push(id);
-        self.places[id.index()] = Place { edge, bucket, member };
+        self.places[id.index()] = Place { level: key, block, member };
     }
 
     fn remove(&mut self, id: BodyId) {
-        let Place { edge, bucket, member } = self.places[id.index()];
-        if bucket == NOWHERE {
+        let Place { level, block, member } = self.places[id.index()];
+        if block == NONE {
             return;
         }
-        let entries = &mut self.buckets[bucket as usize];
-        let row = entries.iter().position(|entry| entry.id == id).expect("the bucket holds its bodies");
-        entries.swap_remove(row);
-        let level = self.level(edge);
+        self.table.take(id, block);
+        let level = self.level(level);
         level.members.swap_remove(member as usize);
         if let Some(&moved) = level.members.get(member as usize) {
             self.places[moved.index()].member = member;
@@ -119,82 +152,93 @@ impl Grid {
             if !least.cmple(most).all() {
                 continue;
             }
-            let (low, high) = (cell(least, level.edge), cell(most, level.edge));
+            let [low, high] = level.used(cell(least, level.edge), cell(most, level.edge));
             if cells_between(low, high) > level.members.len() as f64 {
                 self.query_members(bounds, level, &mut found);
             } else {
-                self.query_cells(&Probe::new(bounds, round, level.edge), level, [low, high], &mut found);
-            }
-        }
-    }
-
-    fn query_cells(&self, probe: &Probe, at: &Level, [low, high]: [[i64; 3]; 2], found: &mut impl FnMut(BodyId)) {
-        let number = level(at.edge);
-        let mut within = [[0; 2]; 3];
-        for z in low[2]..=high[2] {
-            within[2] = probe.in_cell(2, z);
-            for y in low[1]..=high[1] {
-                within[1] = probe.in_cell(1, y);
-                for x in low[0]..=high[0] {
-                    within[0] = probe.in_cell(0, x);
-                    let cell = short([x, y, z]);
-                    for entry in &self.buckets[self.bucket(number, cell) as usize] {
-                        if entry.is_in_reach(cell, number, &within) && entry.meets(probe) {
-                            found(entry.id);
-                        }
-                    }
-                }
+                let probe = Probe::new(bounds, round && level.key.is_round(), level.edge);
+                let Self { table, machine, .. } = self;
+                machine.dispatch(Query { table, level: level.key, probe, cells: [low, high], found: &mut found });
             }
         }
     }
 
     /// Goes through all bodies of a level, of which there are fewer than cells in reach.
     fn query_members(&self, bounds: &Aabb, level: &Level, found: &mut impl FnMut(BodyId)) {
-        let members = level.members.iter().filter(|&&id| self.bounds_of(id, level.edge).touches(bounds));
+        let members = level.members.iter().filter(|&&id| self.bounds_of(id).touches(bounds));
         members.for_each(|&id| found(id));
     }
 
     /// The bodies entered in a cell, with a box around the one of each.
     ///
-    /// A bucket may hold bodies of other cells; those are left to their own cell, so that none is found twice.
+    /// A chain may hold bodies of other cells; those are left to their own cell, so that none is found twice.
     #[inline]
-    fn entries(&self, edge: f64, cell: [i64; 3]) -> impl Iterator<Item = (BodyId, Aabb)> {
-        let (cell, level) = (short(cell), level(edge));
-        let entries = self.buckets[self.bucket(level, cell) as usize].iter();
-        entries.filter(move |entry| entry.is_in(cell, level)).map(move |entry| (entry.id, entry.bounds(edge)))
+    fn entries(&self, level: LevelKey, cell: [i64; 3]) -> impl Iterator<Item = (BodyId, Aabb)> {
+        let cell = short(cell);
+        let blocks = self.table.of_cell(self.table.first(level, cell), level, cell);
+        blocks.flat_map(Block::entries)
     }
 
     /// A box around that of an entered body.
-    fn bounds_of(&self, id: BodyId, edge: f64) -> Aabb {
-        let entries = &self.buckets[self.places[id.index()].bucket as usize];
-        entries.iter().find(|entry| entry.id == id).expect("the bucket holds its bodies").bounds(edge)
+    fn bounds_of(&self, id: BodyId) -> Aabb {
+        self.table.block(self.places[id.index()].block).bounds_of(id)
     }
 
-    fn level(&mut self, edge: f64) -> &mut Level {
-        let row = match self.levels.binary_search_by(|level| level.edge.total_cmp(&edge)) {
+    fn level(&mut self, key: LevelKey) -> &mut Level {
+        let row = match self.levels.binary_search_by_key(&key, |level| level.key) {
             Ok(row) => row,
             Err(row) => {
-                self.levels.insert(
-                    row,
-                    Level { edge, members: Vec::new(), bounds: Aabb { min: DVec3::ZERO, max: DVec3::ZERO } },
-                );
+                let bounds = Aabb { min: DVec3::ZERO, max: DVec3::ZERO };
+                let level = Level { key, edge: key.edge(), members: Vec::new(), bounds, cells: [[0; 3]; 2] };
+                self.levels.insert(row, level);
                 row
             }
         };
         &mut self.levels[row]
     }
+}
 
-    /// Multiply-shift hashing (Dietzfelbinger, Hagerup, Katajainen & Penttonen, *A reliable randomized algorithm for
-    /// the closest-pair problem*, Journal of Algorithms 25, 1997); the odd factors are arbitrary. Cells in a row along x
-    /// are neighbours in memory.
-    #[inline]
-    fn bucket(&self, level: u16, [x, y, z]: [i32; 3]) -> u32 {
-        let word = |word: i32, factor: u64| (word as u64).wrapping_mul(factor);
-        let sum = word(y, 0xC2B2_AE3D_27D4_EB4F)
-            .wrapping_add(word(z, 0x1656_67B1_9E37_79F9))
-            .wrapping_add(word(i32::from(level), 0x27D4_EB2F_1656_67C5));
-        let first = ((sum >> 32) * self.buckets.len() as u64) >> 32;
-        (first as u32).wrapping_add(x as u32) & (self.buckets.len() - 1) as u32
+impl Level {
+    /// The part of a block of cells in which something may be entered.
+    fn used(&self, low: [i64; 3], high: [i64; 3]) -> [[i64; 3]; 2] {
+        let [least, most] = self.cells;
+        [std::array::from_fn(|axis| low[axis].max(least[axis])), std::array::from_fn(|axis| high[axis].min(most[axis]))]
+    }
+}
+
+/// A question to all cells of a block, as it is handed to code for the machine at hand.
+struct Query<'a, F> {
+    table: &'a Table,
+    level: LevelKey,
+    probe: Probe,
+    cells: [[i64; 3]; 2],
+    found: &'a mut F,
+}
+
+impl<F: FnMut(BodyId)> pulp::NullaryFnOnce for Query<'_, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self { table, level, probe, cells: [low, high], found } = self;
+        if table.is_large() {
+            std::hint::black_box(table.call_up(level, low, high));
+        }
+        let mut seen = [Slot::default(); 3];
+        for z in low[2]..=high[2] {
+            seen[2] = probe.seen_from(2, z);
+            for y in low[1]..=high[1] {
+                seen[1] = probe.seen_from(1, y);
+                let row = table.row(level, y as i32, z as i32);
+                for x in low[0]..=high[0] {
+                    seen[0] = probe.seen_from(0, x);
+                    let cell = short([x, y, z]);
+                    for block in table.of_cell(table.first_in_row(row, cell[0]), level, cell) {
+                        block.touched(&probe, &seen).for_each(|row| found(block.ids()[row]));
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -258,8 +302,8 @@ mod tests {
                 };
                 assert!(found.windows(2).all(|two| two[0] < two[1]), "twice in {found:?}");
                 assert!(touching(0.0).iter().all(|row| found.contains(row)), "{found:?}");
-                // The largest cells have edges of 32 m, a step of which is 2 mm.
-                let near = touching(0.01);
+                // The largest cells have edges of 32 m, five steps of which are 4 cm.
+                let near = touching(0.04);
                 assert!(found.iter().all(|row| near.contains(row)), "{found:?}");
             }
         }

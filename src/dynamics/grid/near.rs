@@ -39,7 +39,7 @@ impl Grid {
             return best;
         }
         let through_members = |best: f64, found: &mut _| {
-            level.members.iter().fold(best, |best, &id| look(id, &self.bounds_of(id, level.edge), point, best, found))
+            level.members.iter().fold(best, |best, &id| look(id, &self.bounds_of(id), point, best, found))
         };
         if size * WALK_SLACK > CELL_ROOM * level.edge {
             return through_members(best, found);
@@ -60,7 +60,7 @@ impl Grid {
                 if cell_distance(wanted, level.edge, point) > best.max(0.0) {
                     return;
                 }
-                for (id, bounds) in self.entries(level.edge, wanted) {
+                for (id, bounds) in self.entries(level.key, wanted) {
                     best = look(id, &bounds, point, best, found);
                 }
             });
@@ -78,7 +78,7 @@ impl Grid {
             // More looks at blocks than there are bodies are not worth while.
             if self.halve(level, &meets, &mut found).is_none() {
                 found.truncate(before);
-                found.extend(level.members.iter().filter(|&&id| meets(&self.bounds_of(id, level.edge))));
+                found.extend(level.members.iter().filter(|&&id| meets(&self.bounds_of(id))));
             }
         }
         found
@@ -86,7 +86,7 @@ impl Grid {
 
     /// Looks at blocks of cells and their halves; gives up if there are more of them than bodies.
     fn halve(&self, level: &Level, meets: &impl Fn(&Aabb) -> bool, found: &mut Vec<BodyId>) -> Option<()> {
-        let Level { edge, bounds, members } = level;
+        let Level { key, edge, bounds, members, .. } = level;
         let size = bounds.min.abs().max(bounds.max.abs()).max_element();
         if size * WALK_SLACK > CELL_ROOM * edge {
             return None;
@@ -105,7 +105,7 @@ impl Grid {
                 blocks.extend(block.halves());
                 continue;
             }
-            let entries = self.entries(*edge, block.low).filter(|(_, bounds)| meets(bounds));
+            let entries = self.entries(*key, block.low).filter(|(_, bounds)| meets(bounds));
             found.extend(entries.map(|(id, _)| id));
         }
         Some(())

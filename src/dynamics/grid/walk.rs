@@ -9,7 +9,7 @@
 use glam::DVec3;
 
 use super::batch::Batch;
-use super::{Aabb, BodyId, Entry, Grid, Level, cell, cells_between};
+use super::{Aabb, BodyId, Grid, Level, LevelKey, cell, cells_between};
 use crate::geometry::Ray;
 use crate::geometry::cast::AabbCaster;
 use crate::numeric::tolerance::{CELL_ROOM, WALK_SLACK};
@@ -33,6 +33,7 @@ struct Walk<'a> {
     grid: &'a Grid,
     way: &'a Way,
     caster: &'a AabbCaster,
+    level: LevelKey,
     edge: f64,
     /// How far from the way the centre of a box may be that touches what is carried, m.
     reach: DVec3,
@@ -76,7 +77,7 @@ impl<'a> Walk<'a> {
         let start = way.ray.at(enter);
         let (low, high) = (cell(start - reach, edge), cell(start + reach, edge));
         let leave = last(&way.ray, &widened(&level.bounds, reach));
-        Self { grid, way, caster, edge, reach, low, high, enter, leave }
+        Self { grid, way, caster, level: level.key, edge, reach, low, high, enter, leave }
     }
 
     /// Whether there are fewer cells on the way than bodies in the level, and numbers are fine enough to tell cells.
@@ -95,7 +96,7 @@ impl<'a> Walk<'a> {
 
     /// Goes from layer to layer.
     fn run(mut self, mut until: f64, found: &mut impl FnMut(BodyId, f64) -> f64) -> f64 {
-        let mut batch = Batch::new(self.grid, self.edge);
+        let mut batch = Batch::new(self.grid, self.level);
         until = self.visit([self.low, self.high], until, &mut batch, found);
         let mut next: [f64; 3] = std::array::from_fn(|axis| self.next_layer(axis));
         loop {
@@ -153,7 +154,7 @@ impl<'a> Walk<'a> {
         batch: &mut Batch<'a>,
         found: &mut impl FnMut(BodyId, f64) -> f64,
     ) -> f64 {
-        let enter = |entry: &Entry, until: f64| self.enter(&entry.bounds(self.edge), until);
+        let enter = |bounds: &Aabb, until: f64| self.enter(bounds, until);
         let mut until = until;
         for x in low[0]..=high[0] {
             for y in low[1]..=high[1] {
@@ -171,7 +172,7 @@ impl<'a> Walk<'a> {
     /// Goes through all bodies of a level.
     fn through_members(&self, level: &Level, mut until: f64, found: &mut impl FnMut(BodyId, f64) -> f64) -> f64 {
         for &id in &level.members {
-            let bounds = self.grid.bounds_of(id, self.edge);
+            let bounds = self.grid.bounds_of(id);
             if self.enter(&bounds, until).is_some() {
                 until = found(id, until);
             }
