@@ -7,7 +7,7 @@ mod report_runs;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use carom::record::tables::{Gas, GasRow, SpeedRow, Speeds, Table, writer};
+use carom::record::tables::{Gas, GasRow, SpeedRow, Speeds};
 use carom::report::{ReportError, draw};
 use carom::scenario::{Axis, Plane2, Plot};
 use report_runs::{Run, scenes};
@@ -125,16 +125,16 @@ fn gas_run(rows: &[(f64, Option<f64>, Option<f64>)], speeds: &[SpeedRow], name: 
     let mut run = scenes::gas(60, 40);
     run.scenario.plots = vec![Plot::Gas, Plot::Speeds];
     let folder = run.write(name);
-    let mut table = writer::<Gas, _>(File::create(folder.join(Gas::FILE)).unwrap()).unwrap();
+    let mut table = report_runs::sheet::<Gas>(&folder);
     for (step, &(time, temperature, pressure)) in rows.iter().enumerate() {
         let (step, time) = (step as u64, report_runs::at(time));
         let row = GasRow { step, time, temperature, pressure, collision_rate: pressure, compressibility: None };
-        table.serialize(row).unwrap();
+        table.put(&row).unwrap();
     }
-    table.flush().unwrap();
-    let mut table = writer::<Speeds, _>(File::create(folder.join(Speeds::FILE)).unwrap()).unwrap();
-    speeds.iter().for_each(|row| table.serialize(row).unwrap());
-    table.flush().unwrap();
+    table.finish().unwrap();
+    let mut table = report_runs::sheet::<Speeds>(&folder);
+    speeds.iter().for_each(|row| table.put(row).unwrap());
+    table.finish().unwrap();
     (run, folder)
 }
 

@@ -4,7 +4,7 @@
 //! bodies keep only their extent and where they begin and end, and of impacts the first and the last, [`IMPACTS_KEPT`] together.
 //! A plot that shows many bodies as a density reads the trajectory a second time.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::Path as FilePath;
 
 use glam::DVec3;
@@ -14,8 +14,8 @@ use super::track::{Leg, Track};
 use crate::dynamics::{EventKind, Motion};
 use crate::motion::{Path, SimTime};
 use crate::record::read::{Problem, ReadError, each_row};
-use crate::record::tables::{Energy, Events, Paths, Trajectory};
-use crate::scenario::{Plot, Scenario};
+use crate::record::tables::{Counts, Energy, Events, Paths, Trajectory};
+use crate::scenario::{EventLog, Plot, Scenario};
 use crate::world::Named;
 
 /// Most bodies that are drawn as lines; more are drawn as a density.
@@ -100,8 +100,9 @@ impl<'a> Scene<'a> {
     /// The bodies that a plot shows: those named, or all that are free (with `driven`, kinematic ones too), as far as
     /// anything was recorded of them.
     pub(super) fn chosen(&self, names: &[String], driven: bool) -> Vec<usize> {
+        let named: HashSet<&str> = names.iter().map(String::as_str).collect();
         let wanted = |body: &Named| match body.motion {
-            _ if !names.is_empty() => names.contains(&body.name),
+            _ if !names.is_empty() => named.contains(body.name.as_str()),
             Motion::Free(_) => true,
             Motion::Kinematic => driven,
             Motion::Fixed => false,
@@ -157,6 +158,11 @@ impl<'a> Scene<'a> {
         still.map(prop).collect()
     }
 
+    /// How much there is of what is not free.
+    pub(super) fn scenery_count(&self) -> usize {
+        self.scenario.bodies.iter().filter(|body| !matches!(body.motion, Motion::Free(_))).count()
+    }
+
     /// Whether an exact path of the body was kept.
     pub(super) fn has_knots(&self, body: usize) -> bool {
         self.tracks[body].has_knots()
@@ -198,6 +204,12 @@ impl<'a> Scene<'a> {
     }
 
     fn read_hits(&mut self) -> Result<(), ReadError> {
+        if self.scenario.record.events == EventLog::Counted {
+            return each_row::<Counts>(self.folder, |row| {
+                self.hits_total = row.events[EventKind::Impact as usize];
+                Ok(())
+            });
+        }
         let mut last = VecDeque::new();
         each_row::<Events>(self.folder, |row| {
             let bodies = [rank(&self.ranks, "a", row.a)?, rank(&self.ranks, "b", row.b)?];
@@ -222,16 +234,16 @@ fn rank(ranks: &HashMap<&str, usize>, column: &'static str, name: &str) -> Resul
     ranks.get(name).copied().ok_or_else(unknown)
 }
 
-/// Which bodies' trajectories are kept: all that move when they are few, otherwise those that a plot names.
+/// Which bodies' trajectories are kept: all that move when they are few, and those of which a plot draws lines.
 fn followed(scenario: &Scenario) -> Vec<bool> {
     let moving = scenario.bodies.iter().filter(|body| body.motion != Motion::Fixed).count();
-    let named = |body: &Named| {
-        scenario.plots.iter().any(|plot| match plot {
-            Plot::Path { bodies, .. } | Plot::Height { bodies, .. } => bodies.contains(&body.name),
-            Plot::Energy | Plot::Impacts | Plot::Gas | Plot::Speeds => false,
-        })
-    };
-    scenario.bodies.iter().map(|body| moving <= LINES_MAX || named(body)).collect()
+    let lists = scenario.plots.iter().filter_map(|plot| match plot {
+        Plot::Path { bodies, .. } | Plot::Height { bodies, .. } => Some(bodies),
+        Plot::Energy | Plot::Impacts | Plot::Gas | Plot::Speeds => None,
+    });
+    let lined = lists.filter(|names| names.len() <= LINES_MAX);
+    let named: HashSet<&str> = lined.flatten().map(String::as_str).collect();
+    scenario.bodies.iter().map(|body| moving <= LINES_MAX || named.contains(body.name.as_str())).collect()
 }
 
 /// The last recorded time, and how many there are. It may differ from the duration in the scenario, which a command line can override.

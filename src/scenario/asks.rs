@@ -23,6 +23,8 @@ pub(super) fn record<'a>(top: &schema::Top<'a>, roll: &Roll<'_>, report: &mut Re
         bodies: roll.many(report, entry, "bodies", &raw.bodies),
         paths: raw.paths.map(|names| roll.many(report, entry, "paths", &names)),
         paths_max: raw.paths_max.unwrap_or(defaults.paths_max),
+        events: raw.events,
+        format: raw.format,
     }
 }
 
