@@ -18,8 +18,12 @@ const POINTS_A_CELL: f64 = 12.0;
 const SHADES: f64 = 24.0;
 
 /// The fewest and the most, from pale to dark; equally bright steps in any kind of colour vision.
-const PALE: (f64, f64, f64) = (222.0, 235.0, 247.0);
-const DARK: (f64, f64, f64) = (38.0, 110.0, 178.0);
+type Tint = [(f64, f64, f64); 2];
+
+/// Of what moves.
+const MOVING: Tint = [(222.0, 235.0, 247.0), (38.0, 110.0, 178.0)];
+/// Of what stands around.
+const STILL: Tint = [(236.0, 236.0, 234.0), (130.0, 130.0, 126.0)];
 
 /// Counts of points in the cells of a frame.
 #[derive(Debug, Clone)]
@@ -29,6 +33,7 @@ pub(super) struct Density {
     columns: usize,
     rows: usize,
     counts: Vec<u32>,
+    tint: Tint,
 }
 
 impl Density {
@@ -47,10 +52,15 @@ impl Density {
         Self::with_cells(rect, DVec2::new(width, height.clamp(EDGE.0, EDGE.1)))
     }
 
+    /// The same in the colours of scenery.
+    pub(super) fn of_scenery(self) -> Self {
+        Self { tint: STILL, ..self }
+    }
+
     fn with_cells(rect: Rect, cell: DVec2) -> Self {
         let size = (rect.size() / cell).ceil();
         let (columns, rows) = (size.x as usize, size.y as usize);
-        Self { rect, cell, columns, rows, counts: vec![0; columns * rows] }
+        Self { rect, cell, columns, rows, counts: vec![0; columns * rows], tint: MOVING }
     }
 
     /// Adds a point of the picture; one outside the frame is left out.
@@ -74,7 +84,7 @@ impl Density {
             let mut column = 0;
             for run in shades.chunk_by(|a, b| a == b) {
                 if run[0] > 0 {
-                    canvas.push(Mark::Area(self.run(row, column, run.len()), color(run[0])));
+                    canvas.push(Mark::Area(self.run(row, column, run.len()), color(self.tint, run[0])));
                 }
                 column += run.len();
             }
@@ -83,7 +93,7 @@ impl Density {
 
     /// Its line in the legend.
     pub(super) fn entry(label: &str) -> Entry {
-        Entry::patch(color(SHADES as u32 / 2), color(SHADES as u32), false, label)
+        Entry::patch(color(MOVING, SHADES as u32 / 2), color(MOVING, SHADES as u32), false, label)
     }
 
     /// The corners of `length` cells side by side, a little larger so that no seam shows.
@@ -94,10 +104,10 @@ impl Density {
     }
 }
 
-fn color(shade: u32) -> Color {
+fn color([pale, dark]: Tint, shade: u32) -> Color {
     let share = f64::from(shade) / SHADES;
     let mix = |pale: f64, dark: f64| (pale + (dark - pale) * share).round() as u8;
-    plotters::style::RGBAColor(mix(PALE.0, DARK.0), mix(PALE.1, DARK.1), mix(PALE.2, DARK.2), 1.0)
+    plotters::style::RGBAColor(mix(pale.0, dark.0), mix(pale.1, dark.1), mix(pale.2, dark.2), 1.0)
 }
 
 #[cfg(test)]
