@@ -459,6 +459,27 @@ fn events_may_be_counted_instead_of_logged() {
 }
 
 #[test]
+fn energy_has_a_stride_of_its_own() {
+    let bench = Bench::new();
+    let rows: [(&str, usize, usize); 4] = [
+        ("stride: 1", 26, 26),
+        ("stride: 10", 4, 4),
+        ("energy_stride: 10", 26, 4),
+        ("stride: 10, energy_stride: 1", 4, 26),
+    ];
+    for (record, trajectory, energy) in rows {
+        bench.write("ball.ron", &BALL.replace("plots:", &format!("record: ({record}), plots:")));
+        let output = bench.carom(&["run", "ball.ron", "--quiet"]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        for (table, wanted) in [("trajectory", trajectory), ("energy", energy)] {
+            let text = bench.read(&format!("output/ball/{table}.csv"));
+            assert_eq!(text.lines().count(), 1 + wanted, "{record}: {table}");
+            assert!(text.lines().last().unwrap().starts_with("25,2.5,"), "{record}: {table} ends with the last step");
+        }
+    }
+}
+
+#[test]
 fn stats_say_where_the_time_went() {
     let bench = Bench::new();
     bench.write("ball.ron", BALL);

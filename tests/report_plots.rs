@@ -307,6 +307,27 @@ fn plots_of_one_kind_have_names_of_their_own() {
     assert!(!words(&folder, "path_xz_2").lines().any(|line| line == "c"));
 }
 
+/// A crowd among ten thousand posts, every body named in the plots: the pictures stay small, and so does the time for them.
+#[test]
+fn many_bodies_make_no_large_picture() {
+    let (mut run, names) = scenes::crowd_among_posts(5000, 10_000);
+    run.scenario.plots = vec![
+        Plot::Path { plane: Plane2::XY, bodies: names.clone() },
+        Plot::Height { axis: Axis::Z, bodies: names },
+        Plot::Impacts,
+    ];
+    let folder = drawn(run, "many-bodies");
+    for stem in ["path_xy", "height_z", "impacts"] {
+        // A map has at most 240 by 200 cells of 3 pixels, each a polygon of about 90 letters.
+        let size = fs::metadata(folder.join(format!("{stem}.svg"))).unwrap().len();
+        assert!(size < 240 * 200 * 90, "{stem} has {size} bytes");
+    }
+    let said = words(&folder, "path_xy");
+    for wanted in ["ball (5,000 spheres)", "7,000 solids, are shown by where", "darker where bodies were more often"] {
+        assert!(said.replace('\n', " ").contains(wanted), "{wanted} is not in {said}");
+    }
+}
+
 #[test]
 fn a_view_stays_with_the_action_and_says_who_left() {
     let folder = drawn(scenes::bullet(), "left");

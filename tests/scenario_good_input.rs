@@ -175,7 +175,7 @@ fn records_plots_and_expectations() {
             (name: "b/1", shape: Sphere(radius: 1), mass: 1, position: (9, 0, 0)),
             (name: "b/2", shape: Sphere(radius: 1), mass: 1, position: (18, 0, 0)),
         ],
-        record: (stride: 3, bodies: ["b/*"], paths: ["a", "b/2"], paths_max: 7, events: Counted, format: Parquet),
+        record: (stride: 3, energy_stride: 6, bodies: ["b/*"], paths: ["a", "b/2"], paths_max: 7, events: Counted, format: Parquet),
         plots: [Path(plane: YZ, bodies: ["*"]), Height(axis: X, bodies: ["a"])],
         expect: [
             Enters(at_least: 1, at_most: 2, bodies: ["a"]), Rests(exactly: 0), Leaves(at_most: 4), Releases(at_least: 0),
@@ -191,6 +191,7 @@ fn records_plots_and_expectations() {
     let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
     let record = Recording {
         stride: 3,
+        energy_stride: 6,
         bodies: names(&["b/1", "b/2"]),
         paths: Some(names(&["a", "b/2"])),
         paths_max: 7,

@@ -2,6 +2,8 @@
 //!
 //! It shows simulated time, impacts so far, how many there are a second, and the time left.
 
+use std::time::Duration;
+
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::record::Glimpse;
@@ -35,6 +37,14 @@ impl Progress {
         if !self.0.is_hidden() {
             self.0.set_message(message(glimpse, self.0.elapsed().as_secs_f64()));
         }
+    }
+
+    /// Shows that pictures are being drawn, which takes as long as it takes.
+    pub(super) fn drawing(&self) {
+        if let Ok(style) = ProgressStyle::with_template("{prefix} {spinner} drawing plots, {elapsed}") {
+            self.0.set_style(style);
+        }
+        self.0.enable_steady_tick(Duration::from_secs(1) / u32::from(REDRAWS));
     }
 
     /// Takes the bar away.

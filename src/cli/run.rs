@@ -47,10 +47,11 @@ fn one(file: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
     let outbox = Outbox::open(&arguments.output, &stem).map_err(|error| failed_at(&error))?;
     let progress = Progress::new(&stem, arguments.quiet);
     let summary = record::run(&scenario, &source.text, world, outbox.folder(), |glimpse| progress.show(glimpse));
-    progress.finish();
     let mut summary = summary.map_err(|error| io_error(&error))?;
     let began = Instant::now();
+    progress.drawing();
     let plots = report::draw(&scenario, outbox.folder(), outbox.folder()).map_err(|error| io_error(&error))?;
+    progress.finish();
     summary.timing = summary.timing.with(making, began.elapsed());
     summary.write(outbox.folder()).map_err(|error| io_error(&error))?;
     let place = outbox.deliver().map_err(|error| failed_at(&error))?;

@@ -68,8 +68,9 @@ struct Run<'a, W> {
     ledger: Ledger,
     gas: Option<Meter>,
     expectations: Vec<Watch<'a>>,
-    impacts: u64,
-    /// Those since the last look.
+    /// Events so far, by kind.
+    events: [u64; EventKind::ALL.len()],
+    /// Impacts since the last look.
     approaches: Approaches,
     steps: u64,
     /// Time spent on stepping, and on everything else.
@@ -98,7 +99,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             gas: has_gas.then(|| Meter::new(settings, bodies, &world, scenario.gas_since())),
             expectations: scenario.expect.iter().map(|expectation| Watch::new(expectation, scenario, &world)).collect(),
             world,
-            impacts: 0,
+            events: [0; EventKind::ALL.len()],
             approaches: Approaches::default(),
             steps: 0,
             stepping: Duration::ZERO,
@@ -110,17 +111,23 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
     /// Takes every step; an error of the run is an outcome, not a failure to write.
     fn all_steps(&mut self) -> Result<Result<(), RunError>, WriteError> {
         self.look()?;
+        self.weigh()?;
         let Scenario { timestep, duration, .. } = *self.scenario;
+        let (stride, energy_stride) = (self.scenario.record.stride, self.scenario.record.energy_stride);
         while self.world.now() < SimTime::from_seconds(duration) {
             self.steps += 1;
             // Counted from the start, so that roundings do not add up.
             let time = (self.steps as f64 * timestep).min(duration);
             if let Err(error) = self.one_step(SimTime::from_seconds(time))? {
                 self.look()?;
+                self.weigh()?;
                 return Ok(Err(error));
             }
-            if time >= duration || self.steps.is_multiple_of(self.scenario.record.stride) {
+            if time >= duration || self.steps.is_multiple_of(stride) {
                 self.look()?;
+            }
+            if time >= duration || self.steps.is_multiple_of(energy_stride) {
+                self.weigh()?;
             }
         }
         Ok(Ok(()))
@@ -151,8 +158,8 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
     /// Writes down what has happened.
     fn take_notes(&mut self) -> Result<(), WriteError> {
         for event in self.world.take_events() {
+            self.events[event.kind as usize] += 1;
             if event.kind == EventKind::Impact {
-                self.impacts += 1;
                 self.approaches.add(event.approach_speed);
             }
             self.expectations.iter_mut().for_each(|expectation| expectation.see(&event));
@@ -163,11 +170,12 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             self.sheets.knot(&self.world, &knot)?;
         }
         let (time, duration) = (self.world.now().seconds(), self.scenario.duration);
-        (self.watch)(Glimpse { time, duration, impacts: self.impacts });
+        let impacts = self.events[EventKind::Impact as usize];
+        (self.watch)(Glimpse { time, duration, impacts });
         Ok(())
     }
 
-    /// Writes down where everything is.
+    /// Writes down where what is recorded is, and what has happened since the last look.
     fn look(&mut self) -> Result<(), WriteError> {
         for &id in &self.recorded {
             self.sheets.state(&self.world, self.steps, id)?;
@@ -176,11 +184,14 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             let figures = gas.look(&self.world);
             self.sheets.gas(self.steps, self.world.now(), figures)?;
         }
+        self.sheets.counts(self.steps, self.world.now(), self.events, std::mem::take(&mut self.approaches))
+    }
+
+    /// Writes down the energy of all bodies, which takes a walk over them.
+    fn weigh(&mut self) -> Result<(), WriteError> {
         let balance = self.world.balance();
         self.ledger.note(&balance);
-        let (now, audit) = (self.world.now(), self.world.audit());
-        self.sheets.counts(self.steps, now, &audit, std::mem::take(&mut self.approaches))?;
-        self.sheets.energy(self.steps, now, &balance, &audit)
+        self.sheets.energy(self.steps, self.world.now(), &balance, &self.world.audit())
     }
 
     fn finish(mut self, scenario_hash: String, outcome: Result<(), RunError>) -> Result<Summary, WriteError> {
@@ -215,7 +226,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             paths_full_at,
             expectations,
             error: outcome.err().map(|error| error.to_string()),
-            timing: Timing::of_run(self.impacts, self.stepping, self.writing + self.clock.elapsed()),
+            timing: Timing::of_run(audit.count(EventKind::Impact), self.stepping, self.writing + self.clock.elapsed()),
         })
     }
 }

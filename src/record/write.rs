@@ -82,11 +82,10 @@ impl Sheets {
         &mut self,
         step: u64,
         time: SimTime,
-        audit: &Audit,
+        events: [u64; EventKind::ALL.len()],
         approaches: Approaches,
     ) -> Result<(), WriteError> {
         let EventSheet::Counted(sheet) = &mut self.events else { return Ok(()) };
-        let events = EventKind::ALL.map(|kind| audit.count(kind));
         let (approach_mean, approach_max) = (approaches.mean(), approaches.max());
         sheet.put(&CountRow { step, time, events, approach_mean, approach_max })
     }

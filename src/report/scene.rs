@@ -52,7 +52,7 @@ pub(super) struct Scene<'a> {
     /// What was simulated.
     pub(super) scenario: &'a Scenario,
     folder: &'a FilePath,
-    ranks: HashMap<&'a str, usize>,
+    ranks: Ranks<'a>,
     /// When the run ended.
     pub(super) end: SimTime,
     /// One for each body of the scenario, in its order.
@@ -75,10 +75,10 @@ impl<'a> Scene<'a> {
     /// # Errors
     /// When a table cannot be read, or names a body that the scenario does not have.
     pub(super) fn gather(scenario: &'a Scenario, folder: &'a FilePath) -> Result<Self, ReadError> {
-        let ranks = scenario.bodies.iter().enumerate().map(|(rank, body)| (body.name.as_str(), rank)).collect();
+        let ranks = Ranks::new(&scenario.bodies);
         let tracks = scenario.bodies.iter().map(|_| Track::new()).collect();
-        let (end, steps) = end_of_run(scenario, folder)?;
-        let (hits, hits_total, samples, knots_end) = (Vec::new(), 0, 0, end);
+        let end = end_of_run(scenario, folder)?;
+        let (hits, hits_total, steps, samples, knots_end) = (Vec::new(), 0, 0, 0, end);
         let mut scene = Self { scenario, folder, ranks, end, tracks, steps, samples, hits, hits_total, knots_end };
         scene.read_knots()?;
         scene.read_trajectory()?;
@@ -91,8 +91,9 @@ impl<'a> Scene<'a> {
     /// # Errors
     /// When the trajectory cannot be read.
     pub(super) fn each_sample(&self, mut take: impl FnMut(usize, SimTime, DVec3)) -> Result<(), ReadError> {
+        let mut next = 0;
         each_row::<Trajectory>(self.folder, |row| {
-            take(rank(&self.ranks, "body", row.body)?, row.time, row.position);
+            take(self.ranks.find(&mut next, "body", row.body)?, row.time, row.position);
             Ok(())
         })
     }
@@ -176,8 +177,9 @@ impl<'a> Scene<'a> {
     fn read_knots(&mut self) -> Result<(), ReadError> {
         let mut rows = 0;
         let mut latest = SimTime::ZERO;
+        let mut next = 0;
         each_row::<Paths>(self.folder, |row| {
-            let track = &mut self.tracks[rank(&self.ranks, "body", row.body)?];
+            let track = &mut self.tracks[self.ranks.find(&mut next, "body", row.body)?];
             let (position, velocity) = (row.position, row.velocity);
             let path = Path { position, velocity, acceleration: row.acceleration, epoch: row.time };
             let disorder =
@@ -195,9 +197,11 @@ impl<'a> Scene<'a> {
 
     fn read_trajectory(&mut self) -> Result<(), ReadError> {
         let followed = followed(self.scenario);
+        let (mut next, mut step) = (0, None);
         each_row::<Trajectory>(self.folder, |row| {
             self.samples += 1;
-            let rank = rank(&self.ranks, "body", row.body)?;
+            self.steps += u64::from(step.replace(row.step) != Some(row.step));
+            let rank = self.ranks.find(&mut next, "body", row.body)?;
             self.tracks[rank].add_sample(row.time, row.position, followed[rank]);
             Ok(())
         })
@@ -211,8 +215,10 @@ impl<'a> Scene<'a> {
             });
         }
         let mut last = VecDeque::new();
+        let mut next = 0;
         each_row::<Events>(self.folder, |row| {
-            let bodies = [rank(&self.ranks, "a", row.a)?, rank(&self.ranks, "b", row.b)?];
+            let mut find = |column, name| self.ranks.find(&mut next, column, name);
+            let bodies = [find("a", row.a)?, find("b", row.b)?];
             if row.kind == EventKind::Impact {
                 self.hits_total += 1;
                 last.push_back(Hit { time: row.time, bodies, point: row.point });
@@ -229,9 +235,27 @@ impl<'a> Scene<'a> {
     }
 }
 
-fn rank(ranks: &HashMap<&str, usize>, column: &'static str, name: &str) -> Result<usize, Problem> {
-    let unknown = || Problem { column, text: format!("the scenario has no body called `{name}`") };
-    ranks.get(name).copied().ok_or_else(unknown)
+/// Which body has which name.
+#[derive(Debug)]
+struct Ranks<'a> {
+    bodies: &'a [Named],
+    ranks: HashMap<&'a str, usize>,
+}
+
+impl<'a> Ranks<'a> {
+    fn new(bodies: &'a [Named]) -> Self {
+        Self { bodies, ranks: bodies.iter().enumerate().map(|(rank, body)| (body.name.as_str(), rank)).collect() }
+    }
+
+    /// The rank of the body called `name` in the scenario. `next` is the one that is looked at first, and becomes the one after it:
+    /// tables often name bodies in their order.
+    fn find(&self, next: &mut usize, column: &'static str, name: &str) -> Result<usize, Problem> {
+        let unknown = || Problem { column, text: format!("the scenario has no body called `{name}`") };
+        let guessed = self.bodies.get(*next).is_some_and(|body| body.name == name);
+        let rank = if guessed { *next } else { self.ranks.get(name).copied().ok_or_else(unknown)? };
+        *next = rank + 1;
+        Ok(rank)
+    }
 }
 
 /// Which bodies' trajectories are kept: all that move when they are few, and those of which a plot draws lines.
@@ -246,13 +270,12 @@ fn followed(scenario: &Scenario) -> Vec<bool> {
     scenario.bodies.iter().map(|body| moving <= LINES_MAX || named.contains(body.name.as_str())).collect()
 }
 
-/// The last recorded time, and how many there are. It may differ from the duration in the scenario, which a command line can override.
-fn end_of_run(scenario: &Scenario, folder: &FilePath) -> Result<(SimTime, u64), ReadError> {
-    let (mut end, mut steps) = (None, 0);
+/// The last recorded time. It may differ from the duration in the scenario, which a command line can override.
+fn end_of_run(scenario: &Scenario, folder: &FilePath) -> Result<SimTime, ReadError> {
+    let mut end = None;
     each_row::<Energy>(folder, |row| {
         end = Some(row.time);
-        steps += 1;
         Ok(())
     })?;
-    Ok((end.unwrap_or_else(|| SimTime::from_seconds(scenario.duration)), steps))
+    Ok(end.unwrap_or_else(|| SimTime::from_seconds(scenario.duration)))
 }

@@ -115,6 +115,9 @@ pub struct Recording {
     /// Every how many steps the trajectory has a row for each recorded body; at least 1. The first and
     /// the last step are always there.
     pub stride: u64,
+    /// Every how many steps the energy book has a row; at least 1, and also at the first and the last step. It is an account of
+    /// all bodies, recorded or not.
+    pub energy_stride: u64,
     /// The bodies in the trajectory; empty means every body that can move.
     pub bodies: Vec<String>,
     /// The bodies whose exact paths are kept for plots; `None` means 64 of those that can move, or all
@@ -133,6 +136,7 @@ impl Default for Recording {
     fn default() -> Self {
         Self {
             stride: 1,
+            energy_stride: 1,
             bodies: Vec::new(),
             paths: None,
             paths_max: PATHS_MAX_DEFAULT,

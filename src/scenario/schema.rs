@@ -180,6 +180,8 @@ pub(super) struct Record {
     #[serde(default)]
     pub(super) stride: Option<u64>,
     #[serde(default)]
+    pub(super) energy_stride: Option<u64>,
+    #[serde(default)]
     pub(super) bodies: Vec<String>,
     #[serde(default)]
     pub(super) paths: Option<Vec<String>>,
