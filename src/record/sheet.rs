@@ -51,7 +51,8 @@ impl<T: Table> Sheet<T> {
                 Format::Parquet => Pen::Column(Box::new(ColumnPen::begin::<T>(open, heading)?)),
             })
         };
-        match File::create(&file).and_then(begin) {
+        let open = File::options().read(true).write(true).create(true).truncate(true).open(&file);
+        match open.and_then(begin) {
             Ok(pen) => Ok(Self { file, pen, table: PhantomData }),
             Err(source) => Err(WriteError { file, source }),
         }

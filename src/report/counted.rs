@@ -11,7 +11,7 @@ use super::canvas::{Canvas, Stroke};
 use super::frame::Frame;
 use super::impacts::{GAP, INNER, color};
 use super::legend::Entry;
-use super::numbers::grouped;
+use super::numbers::counted;
 use super::page::Page;
 use super::rect::Rect;
 use super::series::Series;
@@ -79,7 +79,7 @@ fn page(scenario: &Scenario, tally: &Tally) -> Page {
         Entry::line(color(EventKind::Impact), false, "impacts, mean speed"),
         Entry::line(PALETTE[1], false, "largest speed"),
     ];
-    let label = |kind: EventKind| format!("{} {}", grouped(tally.events[kind as usize]), kind.name());
+    let label = |kind: EventKind| counted(tally.events[kind as usize], kind.name());
     let words: Vec<_> = EventKind::ALL.into_iter().filter(|&kind| tally.events[kind as usize] > 0).map(label).collect();
     let note = if words.is_empty() { "No event.".to_owned() } else { format!("Events: {}.", words.join(", ")) };
     if tally.max.points().is_empty() {

@@ -30,6 +30,8 @@ const STILL: Tint = [(236.0, 236.0, 234.0), (130.0, 130.0, 126.0)];
 pub(super) struct Density {
     rect: Rect,
     cell: DVec2,
+    /// How far left of the edge of a cell a point may be and still count for it, pixels.
+    lead: f64,
     columns: usize,
     rows: usize,
     counts: Vec<u32>,
@@ -49,25 +51,27 @@ impl Density {
         let size = rect.size();
         let width = (size.x / columns.max(1) as f64).max(EDGE.0);
         let height = POINTS_A_CELL * size.x * size.y / (expected.max(1) as f64 * width);
-        Self::with_cells(rect, DVec2::new(width, height.clamp(EDGE.0, EDGE.1)))
+        // Rounding must not take a point at an edge into the column before.
+        Self { lead: 0.5 * width, ..Self::with_cells(rect, DVec2::new(width, height.clamp(EDGE.0, EDGE.1))) }
     }
 
-    /// The same in the colours of scenery.
-    pub(super) fn of_scenery(self) -> Self {
-        Self { tint: STILL, ..self }
+    /// Without points, for those of scenery: cells so small that what is behind can be seen between them.
+    pub(super) fn of_scenery(rect: Rect) -> Self {
+        Self { tint: STILL, ..Self::with_cells(rect, DVec2::splat(EDGE.0)) }
     }
 
     fn with_cells(rect: Rect, cell: DVec2) -> Self {
         let size = (rect.size() / cell).ceil();
         let (columns, rows) = (size.x as usize, size.y as usize);
-        Self { rect, cell, columns, rows, counts: vec![0; columns * rows], tint: MOVING }
+        Self { rect, cell, lead: 0.0, columns, rows, counts: vec![0; columns * rows], tint: MOVING }
     }
 
     /// Adds a point of the picture; one outside the frame is left out.
     pub(super) fn add(&mut self, at: DVec2) {
-        if self.rect.holds(at, 0.0) && at.x < self.rect.max.x && at.y < self.rect.max.y {
-            let cell = ((at - self.rect.min) / self.cell).floor();
-            let count = &mut self.counts[cell.y as usize * self.columns + cell.x as usize];
+        let cell = ((at + DVec2::new(self.lead, 0.0) - self.rect.min) / self.cell).floor();
+        let (column, row) = (cell.x as usize, cell.y as usize);
+        if self.rect.holds(at, 0.0) && at.y < self.rect.max.y && column < self.columns {
+            let count = &mut self.counts[row * self.columns + column];
             *count = count.saturating_add(1);
         }
     }
@@ -124,5 +128,16 @@ mod tests {
         let mut canvas = Canvas::new(50.0, 50.0);
         density.draw(&mut canvas);
         assert_eq!(canvas.marks.len(), 2, "two neighbours in one run, one alone");
+    }
+
+    #[test]
+    fn every_column_gets_the_points_at_its_left_edge() {
+        let rect = Rect { min: DVec2::new(82.0, 0.0), max: DVec2::new(802.0, 100.0) };
+        for steps in [7, 25, 60, 99] {
+            let mut density = Density::in_columns(rect, steps, 1_000_000);
+            (0..=steps).for_each(|step| density.add(DVec2::new(82.0 + 720.0 * (step as f64 / steps as f64), 50.0)));
+            let filled = density.counts.iter().filter(|&&count| count == 1).count();
+            assert_eq!(filled, steps as usize, "one for each step but the last, which has no column");
+        }
     }
 }

@@ -130,7 +130,7 @@ impl Stage {
                 shape => self.one(canvas, shape, end, look),
             }
         }
-        let mut map = Density::new(self.frame.rect, small.len() as u64).of_scenery();
+        let mut map = Density::of_scenery(self.frame.rect);
         small.iter().for_each(|prop| map.add(self.place(prop.end)));
         map.draw(canvas);
     }

@@ -4,11 +4,11 @@
 //! is the nearest number of seconds and `time_rest` what rounding left; their sum is the instant, exactly. Rows come in groups
 //! of at most [`GROUP_ROWS`], so neither writing nor reading needs more memory however long a table is.
 //!
-//! The metadata of a file say what wrote it, which scenario it is of, the unit of each column, and the hash of all that
-//! stands before them, so that a file in which a single bit has changed is recognised before anything in it is believed.
+//! The metadata of a file say what wrote it, which scenario it is of, the unit of each column, and a hash that shows damage.
 //! (Apache Parquet format 2.11, 2025: `LogicalTypes.md`, `Encodings.md`.)
 
 mod read;
+mod seal;
 mod write;
 
 use parquet::schema::parser::parse_message_type;
@@ -27,9 +27,6 @@ const GROUP_ROWS: usize = 1 << 17;
 
 /// What stands behind the name of an instant's second column.
 const REST: &str = "_rest";
-
-/// Key of the hash of all bytes before the metadata.
-const HASH_KEY: &str = "carom.data_hash";
 
 /// The columns of a table as Parquet has them.
 fn schema<T: Table>() -> Result<Type, parquet::errors::ParquetError> {

@@ -1,32 +1,23 @@
 //! Reading a table column by column, some thousand rows at a time.
 //!
-//! Before anything in a file is believed, its metadata must describe the table, its columns must lie within it, and
-//! the bytes before the metadata must have the hash that stands in them.
+//! Before anything in a file is believed, its seal is looked at, and its columns must be those of the table.
 
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
 use parquet::column::reader::ColumnReader;
 use parquet::data_type::ByteArray;
 use parquet::errors::ParquetError;
-use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::schema::types::SchemaDescriptor;
 
-use super::{HASH_KEY, instant, schema};
+use super::{instant, schema, seal};
 use crate::motion::SimTime;
 use crate::record::read::{Problem, ReadError};
 use crate::record::tables::{Fields, Table};
 
 /// Rows that are read at once.
 const BATCH_ROWS: usize = 1 << 13;
-
-/// Bytes that are hashed at once.
-const CHUNK: usize = 1 << 18;
-
-/// Length of the metadata and the four letters at the end of every file, bytes.
-const TAIL: usize = 8;
 
 /// Hands every row of the table in `file` to `take`, in order.
 pub(in crate::record) fn each_row<T: Table>(
@@ -79,53 +70,13 @@ fn damaged(file: &Path, error: &ParquetError) -> ReadError {
 /// Opens a file and makes sure that it is whole and the table wanted.
 fn open<T: Table>(file: &Path) -> Result<SerializedFileReader<File>, ReadError> {
     let failed = |source| ReadError::Io { file: file.to_owned(), source };
-    let refused = |problem: &str| ReadError::Damaged { file: file.to_owned(), problem: problem.to_owned() };
     let mut opened = File::open(file).map_err(failed)?;
-    let data = data_length(&mut opened).map_err(failed)?.ok_or_else(|| refused("its end is missing"))?;
-    let hash = hash_of(&mut opened, data).map_err(failed)?;
+    if let Err(problem) = seal::check(&mut opened).map_err(failed)? {
+        return Err(ReadError::Damaged { file: file.to_owned(), problem: problem.to_owned() });
+    }
     let reader = SerializedFileReader::new(opened).map_err(|error| damaged(file, &error))?;
-    let metadata = reader.metadata();
-    check_columns::<T>(file, metadata.file_metadata().schema_descr())?;
-    if !metadata.row_groups().iter().all(|group| lies_within(group, data)) || !counts_agree(metadata) {
-        return Err(refused("its metadata contradict themselves"));
-    }
-    let pairs = metadata.file_metadata().key_value_metadata().into_iter().flatten();
-    let wanted = pairs.into_iter().find(|pair| pair.key == HASH_KEY).and_then(|pair| pair.value.as_deref());
-    match wanted {
-        Some(wanted) if wanted == hash => Ok(reader),
-        Some(_) => Err(refused("its content is not what was written")),
-        None => Err(refused("it was not written by carom")),
-    }
-}
-
-/// How many bytes stand before the metadata; `None` if the file does not end like one.
-fn data_length(file: &mut File) -> std::io::Result<Option<u64>> {
-    let length = file.metadata()?.len();
-    if length < 2 * TAIL as u64 {
-        return Ok(None);
-    }
-    let mut tail = [0; TAIL];
-    file.seek(SeekFrom::End(-(TAIL as i64)))?;
-    file.read_exact(&mut tail)?;
-    file.rewind()?;
-    let (count, letters) = tail.split_at(4);
-    let metadata = count.try_into().map_or(u64::MAX, |count| u64::from(u32::from_le_bytes(count)));
-    let data = length.checked_sub(TAIL as u64 + metadata);
-    Ok(data.filter(|&data| data >= 4 && letters == b"PAR1"))
-}
-
-/// The hash of the first `length` bytes.
-fn hash_of(file: &mut File, length: u64) -> std::io::Result<String> {
-    let mut hasher = blake3::Hasher::new();
-    let mut buffer = vec![0; CHUNK];
-    let mut left = file.take(length);
-    loop {
-        match left.read(&mut buffer)? {
-            0 => break,
-            count => hasher.update(&buffer[..count]),
-        };
-    }
-    Ok(hasher.finalize().to_hex().to_string())
+    check_columns::<T>(file, reader.metadata().file_metadata().schema_descr())?;
+    Ok(reader)
 }
 
 /// Whether the columns of the file are those of the table: their names, types, and which may be empty.
@@ -141,24 +92,6 @@ fn check_columns<T: Table>(file: &Path, found: &SchemaDescriptor) -> Result<(), 
     let wanted = words(&SchemaDescriptor::new(wanted.into()));
     let found: String = words(found).chars().take(400).collect();
     if wanted == found { Ok(()) } else { Err(ReadError::Columns { file: file.to_owned(), wanted, found }) }
-}
-
-/// Whether the columns of a group lie between the first letters of a file and its metadata.
-fn lies_within(group: &RowGroupMetaData, data: u64) -> bool {
-    group.columns().iter().all(|column| {
-        let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
-        let first = start.min(column.data_page_offset());
-        let (first, length) = (u64::try_from(first), u64::try_from(column.compressed_size()));
-        let end = first.ok().zip(length.ok()).and_then(|(first, length)| first.checked_add(length));
-        start >= 4 && end.is_some_and(|end| end <= data)
-    })
-}
-
-/// Whether every column of a group has as many values as it has rows, and the file as many as its groups.
-fn counts_agree(metadata: &ParquetMetaData) -> bool {
-    let even = |group: &RowGroupMetaData| group.columns().iter().all(|column| column.num_values() == group.num_rows());
-    let rows = metadata.row_groups().iter().try_fold(0_i64, |sum, group| sum.checked_add(group.num_rows()));
-    metadata.row_groups().iter().all(even) && rows == Some(metadata.file_metadata().num_rows())
 }
 
 /// A column and the values of it that were read last.

@@ -1,11 +1,10 @@
 //! Writing a table column by column, a group of rows at a time.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::mem::take;
 use std::sync::Arc;
 
-use blake3::Hasher;
 use parquet::basic::{Compression, Encoding};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
@@ -14,7 +13,7 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::ColumnPath;
 
-use super::{GROUP_ROWS, HASH_KEY, REST, pair, schema};
+use super::{GROUP_ROWS, REST, pair, schema, seal};
 use crate::motion::SimTime;
 use crate::record::sheet::Heading;
 use crate::record::summary::SCHEMA;
@@ -22,7 +21,7 @@ use crate::record::tables::{Kind, Line, Table};
 
 /// A table that is being written.
 pub(in crate::record) struct ColumnPen {
-    writer: SerializedFileWriter<Hashed>,
+    writer: SerializedFileWriter<File>,
     /// The group that is being filled, column by column as the file has them.
     columns: Vec<Values>,
     /// Which column is next.
@@ -42,7 +41,6 @@ enum Values {
 
 impl ColumnPen {
     pub(in crate::record) fn begin<T: Table>(into: File, heading: &Heading) -> io::Result<Self> {
-        let into = Hashed { file: into, hasher: Hasher::new() };
         let writer = SerializedFileWriter::new(into, Arc::new(schema::<T>()?), Arc::new(properties::<T>(heading)))?;
         let columns = T::COLUMNS.iter().flat_map(|column| match column.kind {
             Kind::Whole => vec![Values::Whole(Vec::new())],
@@ -64,11 +62,9 @@ impl ColumnPen {
     /// Hands the file back, complete.
     pub(in crate::record) fn finish(mut self) -> io::Result<File> {
         self.write_group()?;
-        self.writer.flush()?;
-        let hash = self.writer.inner().hasher.finalize().to_hex().to_string();
-        self.writer.append_key_value_metadata(KeyValue::new(HASH_KEY.to_owned(), hash));
-        self.writer.finish()?;
-        self.writer.inner().file.try_clone()
+        let mut file = self.writer.into_inner()?;
+        seal::seal(&mut file)?;
+        Ok(file)
     }
 
     fn write_group(&mut self) -> Result<(), ParquetError> {
@@ -190,24 +186,7 @@ fn metadata<T: Table>(heading: &Heading) -> Vec<KeyValue> {
         ("carom.schema", SCHEMA.to_string()),
         ("carom.scenario_hash", heading.scenario_hash.clone()),
         ("carom.units", serde_json::Value::Object(units).to_string()),
+        (seal::KEY, seal::BLANK.to_owned()),
     ];
     pairs.into_iter().map(|(key, value)| KeyValue::new(key.to_owned(), value)).collect()
-}
-
-/// A file, and the hash of all that was written to it.
-struct Hashed {
-    file: File,
-    hasher: Hasher,
-}
-
-impl Write for Hashed {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.file.write(bytes)?;
-        self.hasher.update(&bytes[..written]);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
 }
