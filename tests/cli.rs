@@ -454,6 +454,14 @@ fn events_may_be_counted_instead_of_logged() {
     for field in ["events", "audit", "state_hash", "expectations"] {
         assert_eq!(log[field], count[field], "{field}");
     }
+    bench.write("gas.ron", GAS);
+    bench.write("tally.ron", &GAS.replace("observe:", "record: (events: Counted, format: Parquet), observe:"));
+    let [gas, tally] = ["gas", "tally"].map(|name| {
+        assert_eq!(code(&bench.carom(&["run", &format!("{name}.ron"), "--quiet"])), 0, "{name}");
+        let text = bench.read(&format!("output/{name}/summary.json"));
+        serde_json::from_str::<serde_json::Value>(&text).unwrap()
+    });
+    assert!(gas["gas"].is_object() && gas["gas"] == tally["gas"]);
     assert!(bench.read("output/count/path_xz.svg").contains("only counted"));
     assert!(bench.read("output/count/impacts.svg").contains("Events: 1 impact."));
 }
