@@ -95,7 +95,7 @@ fn a_gas_stands_in_the_summary() {
         "k_B T 2.00000e0 J",
         "pressure 2.00000e0 N",
         "impacts a body and second",
-        "gas.csv, speeds.csv",
+        "events.csv, gas.csv, paths.csv, speeds.csv, trajectory.csv",
         "gas.svg",
         "speeds.svg",
     ] {
@@ -160,7 +160,7 @@ fn a_run_leaves_tables_summary_and_plots() {
     assert_eq!(trajectory.lines().count(), 1 + 26);
     assert!(trajectory.lines().last().unwrap().starts_with("25,2.5,ball,"));
     let summary: serde_json::Value = serde_json::from_str(&bench.read("output/ball/summary.json")).unwrap();
-    assert_eq!((&summary["schema"], &summary["events"]["impact"]), (&2.into(), &1.into()));
+    assert_eq!((&summary["schema"], &summary["events"]["impact"]), (&3.into(), &1.into()));
     for kind in ["enter", "leave", "rest", "release", "stick", "slip", "collapse"] {
         assert_eq!(summary["events"][kind], 0, "{kind}");
     }
@@ -373,6 +373,141 @@ fn damaged_tables_are_recognised() {
         assert_eq!(code(&output), 3, "cut at {cut}");
         assert!(stderr(&output).contains("trajectory.csv"), "{}", stderr(&output));
     }
+}
+
+#[test]
+fn tables_are_parquet_where_the_scenario_or_the_command_line_says_so() {
+    let bench = Bench::new();
+    let asked = |format: &str| BALL.replace("plots:", &format!("record: (format: {format}), plots:"));
+    bench.write("text.ron", BALL);
+    bench.write("binary.ron", &asked("Parquet"));
+    let rows: [(&str, &[&str], &str); 4] = [
+        ("text", &[], "csv"),
+        ("binary", &[], "parquet"),
+        ("text", &["--format", "parquet"], "parquet"),
+        ("binary", &["--format", "csv"], "csv"),
+    ];
+    for (name, options, ending) in rows {
+        let output = bench.carom(&[&["run", &format!("{name}.ron")], options].concat());
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        let tables = ["energy", "events", "paths", "trajectory"].map(|table| format!("{table}.{ending}"));
+        assert!(stdout(&output).contains(&format!("summary.json, {}, path_xz.svg", tables.join(", "))));
+        let files = bench.output_files(name);
+        let found: Vec<_> = files.iter().filter(|file| file.ends_with("csv") || file.ends_with("parquet")).collect();
+        assert_eq!(found, tables.iter().collect::<Vec<_>>(), "{name} {options:?}");
+        let summary: serde_json::Value =
+            serde_json::from_str(&bench.read(&format!("output/{name}/summary.json"))).unwrap();
+        for table in &tables {
+            let bytes = fs::metadata(bench.path(&format!("output/{name}/{table}"))).unwrap().len();
+            assert_eq!(summary["tables"][table], bytes, "{table}");
+        }
+        let picture = bench.read(&format!("output/{name}/path_xz.svg"));
+        assert_eq!(code(&bench.carom(&["plot", &format!("output/{name}")])), 0);
+        assert!(bench.read(&format!("output/{name}/path_xz.svg")) == picture, "the same picture from {ending} again");
+    }
+    bench.carom(&["run", "text.ron", "--format", "parquet", "--quiet"]);
+    for plot in ["path_xz", "height_z", "energy", "impacts"] {
+        let [one, other] = ["text", "binary"].map(|name| bench.read(&format!("output/{name}/{plot}.svg")));
+        assert!(one == other, "{plot} is the same from both formats");
+    }
+    assert_eq!(code(&bench.carom(&["run", "text.ron", "--format", "xml"])), 2);
+}
+
+#[test]
+fn damaged_parquet_tables_are_recognised() {
+    let bench = Bench::new();
+    bench.write("ball.ron", BALL);
+    bench.carom(&["run", "ball.ron", "--quiet", "--format", "parquet"]);
+    let table = bench.path("output/ball/trajectory.parquet");
+    let whole = fs::read(&table).unwrap();
+    let mut turned = whole.clone();
+    turned[100] ^= 1;
+    for bytes in [&whole[..0], &whole[..whole.len() - 1], &whole[..100], &turned] {
+        fs::write(&table, bytes).unwrap();
+        let output = bench.carom(&["plot", "output/ball"]);
+        assert_eq!(code(&output), 3);
+        let said = stderr(&output);
+        assert!(said.contains("trajectory.parquet` is damaged") && said.contains("run the scenario again"), "{said}");
+    }
+}
+
+#[test]
+fn events_may_be_counted_instead_of_logged() {
+    let bench = Bench::new();
+    bench.write("log.ron", BALL);
+    bench.write("count.ron", &BALL.replace("plots:", "record: (events: Counted), plots:"));
+    for name in ["log", "count"] {
+        let output = bench.carom(&["run", &format!("{name}.ron")]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+    }
+    let files = bench.output_files("count");
+    assert!(files.contains(&"counts.csv".to_owned()) && !files.contains(&"events.csv".to_owned()), "{files:?}");
+    let counts = bench.read("output/count/counts.csv");
+    let head = "step,time,impact,enter,leave,rest,release,stick,slip,collapse,approach_mean,approach_max\n";
+    assert!(counts.starts_with(&format!("{head}0,0,0,0,0,0,0,0,0,0,,\n")), "{counts}");
+    assert_eq!(counts.lines().nth(11), Some("10,1,1,0,0,0,0,0,0,0,10.0,10.0"), "{counts}");
+    assert_eq!(counts.lines().last(), Some("25,2.5,1,0,0,0,0,0,0,0,,"), "{counts}");
+    let [log, count] = ["log", "count"].map(|name| {
+        let text = bench.read(&format!("output/{name}/summary.json"));
+        serde_json::from_str::<serde_json::Value>(&text).unwrap()
+    });
+    for field in ["events", "audit", "state_hash", "expectations"] {
+        assert_eq!(log[field], count[field], "{field}");
+    }
+    bench.write("gas.ron", GAS);
+    bench.write("tally.ron", &GAS.replace("observe:", "record: (events: Counted, format: Parquet), observe:"));
+    let [gas, tally] = ["gas", "tally"].map(|name| {
+        assert_eq!(code(&bench.carom(&["run", &format!("{name}.ron"), "--quiet"])), 0, "{name}");
+        let text = bench.read(&format!("output/{name}/summary.json"));
+        serde_json::from_str::<serde_json::Value>(&text).unwrap()
+    });
+    assert!(gas["gas"].is_object() && gas["gas"] == tally["gas"]);
+    assert!(bench.read("output/count/path_xz.svg").contains("only counted"));
+    assert!(bench.read("output/count/impacts.svg").contains("Events: 1 impact."));
+}
+
+#[test]
+fn energy_has_a_stride_of_its_own() {
+    let bench = Bench::new();
+    let rows: [(&str, usize, usize); 4] = [
+        ("stride: 1", 26, 26),
+        ("stride: 10", 4, 4),
+        ("energy_stride: 10", 26, 4),
+        ("stride: 10, energy_stride: 1", 4, 26),
+    ];
+    for (record, trajectory, energy) in rows {
+        bench.write("ball.ron", &BALL.replace("plots:", &format!("record: ({record}), plots:")));
+        let output = bench.carom(&["run", "ball.ron", "--quiet"]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        for (table, wanted) in [("trajectory", trajectory), ("energy", energy)] {
+            let text = bench.read(&format!("output/ball/{table}.csv"));
+            assert_eq!(text.lines().count(), 1 + wanted, "{record}: {table}");
+            assert!(text.lines().last().unwrap().starts_with("25,2.5,"), "{record}: {table} ends with the last step");
+        }
+    }
+}
+
+#[test]
+fn stats_say_where_the_time_went() {
+    let bench = Bench::new();
+    bench.write("ball.ron", BALL);
+    let plain = bench.carom(&["run", "ball.ron"]);
+    assert!(!stdout(&plain).contains("stepping"));
+    let output = bench.carom(&["run", "ball.ron", "--stats"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    for words in ["making the world", "2 bodies", "stepping", "1 events", "writing tables", "KiB", "drawing", "100.0 %"]
+    {
+        assert!(stdout(&output).contains(words), "{words} is not in\n{}", stdout(&output));
+    }
+    let summary: serde_json::Value = serde_json::from_str(&bench.read("output/ball/summary.json")).unwrap();
+    let timing = |key: &str| summary["timing"][key].as_f64().unwrap_or_else(|| panic!("{key}"));
+    let parts = ["making", "stepping", "writing", "drawing"].map(|part| timing(&format!("{part}_seconds")));
+    assert!(parts.iter().all(|&seconds| seconds > 0.0), "{parts:?}");
+    // Four additions of positive numbers.
+    let sum: f64 = parts.iter().sum();
+    assert!((sum - timing("wall_seconds")).abs() <= 4.0 * f64::EPSILON * sum);
+    assert!((timing("impacts_per_second") - 1.0 / parts[1]).abs() <= 4.0 * f64::EPSILON / parts[1]);
+    assert_eq!(code(&bench.carom(&["run", "ball.ron", "--stats", "--quiet"])), 2);
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod report_runs;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use carom::record::tables::{Gas, GasRow, SpeedRow, Speeds, Table, writer};
+use carom::record::tables::{Gas, GasRow, SpeedRow, Speeds};
 use carom::report::{ReportError, draw};
 use carom::scenario::{Axis, Plane2, Plot};
 use report_runs::{Run, scenes};
@@ -125,16 +125,16 @@ fn gas_run(rows: &[(f64, Option<f64>, Option<f64>)], speeds: &[SpeedRow], name: 
     let mut run = scenes::gas(60, 40);
     run.scenario.plots = vec![Plot::Gas, Plot::Speeds];
     let folder = run.write(name);
-    let mut table = writer::<Gas, _>(File::create(folder.join(Gas::FILE)).unwrap()).unwrap();
+    let mut table = report_runs::sheet::<Gas>(&folder);
     for (step, &(time, temperature, pressure)) in rows.iter().enumerate() {
         let (step, time) = (step as u64, report_runs::at(time));
         let row = GasRow { step, time, temperature, pressure, collision_rate: pressure, compressibility: None };
-        table.serialize(row).unwrap();
+        table.put(&row).unwrap();
     }
-    table.flush().unwrap();
-    let mut table = writer::<Speeds, _>(File::create(folder.join(Speeds::FILE)).unwrap()).unwrap();
-    speeds.iter().for_each(|row| table.serialize(row).unwrap());
-    table.flush().unwrap();
+    table.finish().unwrap();
+    let mut table = report_runs::sheet::<Speeds>(&folder);
+    speeds.iter().for_each(|row| table.put(row).unwrap());
+    table.finish().unwrap();
     (run, folder)
 }
 
@@ -305,6 +305,27 @@ fn plots_of_one_kind_have_names_of_their_own() {
     assert_eq!(names, ["path_xz.svg", "energy.svg", "path_xz_2.svg", "path_xz_3.svg"]);
     assert!(words(&folder, "path_xz_2").lines().any(|line| line == "b"));
     assert!(!words(&folder, "path_xz_2").lines().any(|line| line == "c"));
+}
+
+/// A crowd among ten thousand posts, every body named in the plots: the pictures stay small, and so does the time for them.
+#[test]
+fn many_bodies_make_no_large_picture() {
+    let (mut run, names) = scenes::crowd_among_posts(5000, 10_000);
+    run.scenario.plots = vec![
+        Plot::Path { plane: Plane2::XY, bodies: names.clone() },
+        Plot::Height { axis: Axis::Z, bodies: names },
+        Plot::Impacts,
+    ];
+    let folder = drawn(run, "many-bodies");
+    for stem in ["path_xy", "height_z", "impacts"] {
+        // A map has at most 240 by 200 cells of 3 pixels, each a polygon of about 90 letters.
+        let size = fs::metadata(folder.join(format!("{stem}.svg"))).unwrap().len();
+        assert!(size < 240 * 200 * 90, "{stem} has {size} bytes");
+    }
+    let said = words(&folder, "path_xy");
+    for wanted in ["ball (5,000 spheres)", "7,000 solids, are shown by where", "darker where bodies were more often"] {
+        assert!(said.replace('\n', " ").contains(wanted), "{wanted} is not in {said}");
+    }
 }
 
 #[test]

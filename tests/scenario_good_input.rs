@@ -2,8 +2,8 @@
 
 use carom::dynamics::{EventKind, Impacts, Layers, MaterialId, Motion, Period, Response, Settings};
 use carom::geometry::Shape;
-use carom::scenario::{Axis, Count, Expectation, GasFigure, LayerNames, Observation, Plane2, Plot, Recording};
-use carom::scenario::{Scenario, Source, parse};
+use carom::scenario::{Axis, Count, EventLog, Expectation, Format, GasFigure, LayerNames, Observation};
+use carom::scenario::{Plane2, Plot, Recording, Scenario, Source, parse};
 use glam::DVec3;
 
 fn read(text: &str) -> Scenario {
@@ -67,7 +67,7 @@ fn what_is_not_said_has_its_default() {
         bodies: vec![],
         layers: LayerNames::default(),
         files: vec![],
-        record: Recording { stride: 1, bodies: vec![], paths: None, paths_max: 100_000 },
+        record: Recording { paths_max: 100_000, ..Recording::default() },
         observe: vec![],
         plots: vec![],
         expect: vec![],
@@ -175,7 +175,7 @@ fn records_plots_and_expectations() {
             (name: "b/1", shape: Sphere(radius: 1), mass: 1, position: (9, 0, 0)),
             (name: "b/2", shape: Sphere(radius: 1), mass: 1, position: (18, 0, 0)),
         ],
-        record: (stride: 3, bodies: ["b/*"], paths: ["a", "b/2"], paths_max: 7),
+        record: (stride: 3, energy_stride: 6, bodies: ["b/*"], paths: ["a", "b/2"], paths_max: 7, events: Counted, format: Parquet),
         plots: [Path(plane: YZ, bodies: ["*"]), Height(axis: X, bodies: ["a"])],
         expect: [
             Enters(at_least: 1, at_most: 2, bodies: ["a"]), Rests(exactly: 0), Leaves(at_most: 4), Releases(at_least: 0),
@@ -189,8 +189,15 @@ fn records_plots_and_expectations() {
         ])"#,
     );
     let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
-    let record =
-        Recording { stride: 3, bodies: names(&["b/1", "b/2"]), paths: Some(names(&["a", "b/2"])), paths_max: 7 };
+    let record = Recording {
+        stride: 3,
+        energy_stride: 6,
+        bodies: names(&["b/1", "b/2"]),
+        paths: Some(names(&["a", "b/2"])),
+        paths_max: 7,
+        events: EventLog::Counted,
+        format: Format::Parquet,
+    };
     assert_eq!(scenario.record, record);
     assert_eq!(scenario.plots[0], Plot::Path { plane: Plane2::YZ, bodies: names(&["a", "b/1", "b/2"]) });
     let events = |kind, bodies: &[&str], exactly, at_least, at_most| Expectation::Events {

@@ -13,7 +13,7 @@ mod summary;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{ArgGroup, Parser, Subcommand};
+use clap::{ArgGroup, Parser, Subcommand, ValueEnum};
 
 pub use exit::Exit;
 
@@ -79,16 +79,32 @@ struct RunArguments {
     /// Length of the run in seconds, in place of the scenario's.
     #[arg(long, value_name = "S")]
     duration: Option<f64>,
+    /// How tables are written, in place of what the scenario says.
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<TableFormat>,
+    /// Show where the time went.
+    #[arg(long, conflicts_with = "quiet")]
+    stats: bool,
     /// No progress bar and no summary; errors are still shown.
     #[arg(long, short)]
     quiet: bool,
+}
+
+/// [`Format`](crate::scenario::Format), as it is written on a command line.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum TableFormat {
+    /// Text, a line a row.
+    Csv,
+    /// Apache Parquet, for tables of millions of rows.
+    Parquet,
 }
 
 const RUN_EXAMPLES: &str = "\
 Examples:
   carom run scenarios/bouncing_ball.ron
   carom run scenarios/gas.ron --duration 2 --timestep 0.5
-  carom run a.ron b.ron --output results --quiet";
+  carom run a.ron b.ron --output results --quiet
+  carom run scenarios/gas.ron --format parquet --stats";
 
 /// What `carom query` is told.
 #[derive(Debug, clap::Args)]

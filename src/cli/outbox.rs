@@ -125,7 +125,7 @@ fn carry_over(from: &Path, to: &Path) -> io::Result<()> {
 
 /// Whether carom writes files of this name.
 fn is_result(name: &str) -> bool {
-    name.rsplit_once('.').is_some_and(|(_, ending)| ["csv", "svg", "png"].contains(&ending))
+    name.rsplit_once('.').is_some_and(|(_, ending)| ["csv", "parquet", "svg", "png"].contains(&ending))
         || name == SUMMARY_FILE
         || name == crate::record::tables::SCENARIO_FILE
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::check::read;
 use super::exit::{Exit, say, show, show_plain};
+use super::progress::Progress;
 use crate::record::tables::SCENARIO_FILE;
 use crate::report;
 use crate::scenario::parse;
@@ -31,7 +32,11 @@ fn draw_again(folder: &Path) -> Result<Vec<std::path::PathBuf>, Exit> {
         Exit::Io
     };
     let making = tempfile::Builder::new().prefix(".plots.").tempdir_in(folder).map_err(failed)?;
-    let files = report::draw(&parsed.scenario, folder, making.path()).map_err(|error| {
+    let progress = Progress::new(&folder.display().to_string(), false);
+    progress.drawing();
+    let files = report::draw(&parsed.scenario, folder, making.path());
+    progress.finish();
+    let files = files.map_err(|error| {
         show_plain(&error);
         Exit::Io
     })?;

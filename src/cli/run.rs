@@ -1,18 +1,20 @@
 //! `carom run`: scenarios in, folders of results out.
 
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
-use super::RunArguments;
 use super::check::{Loaded, load};
 use super::exit::{Exit, say, show, show_plain};
 use super::outbox::Outbox;
 use super::progress::Progress;
+use super::{RunArguments, TableFormat};
 use crate::record::{self, Summary};
 use crate::report;
-use crate::scenario::Scenario;
+use crate::scenario::{Format, Scenario};
 
 pub(super) fn command(arguments: &RunArguments) -> Exit {
     if let Some([first, second]) = same_stem(&arguments.files) {
@@ -37,26 +39,34 @@ fn same_stem(files: &[PathBuf]) -> Option<[&PathBuf; 2]> {
 }
 
 fn one(file: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
+    let began = Instant::now();
     let Loaded { source, parsed, world } = load(file)?;
+    let making = began.elapsed();
     let scenario = with_overrides(parsed.scenario, arguments)?;
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let outbox = Outbox::open(&arguments.output, &stem).map_err(|error| failed_at(&error))?;
     let progress = Progress::new(&stem, arguments.quiet);
     let summary = record::run(&scenario, &source.text, world, outbox.folder(), |glimpse| progress.show(glimpse));
+    let mut summary = summary.map_err(|error| io_error(&error))?;
+    let began = Instant::now();
+    progress.drawing();
+    let plots = report::draw(&scenario, outbox.folder(), outbox.folder()).map_err(|error| io_error(&error))?;
     progress.finish();
-    let summary = summary.map_err(|error| {
-        show_plain(&error);
-        Exit::Io
-    })?;
-    let plots = report::draw(&scenario, outbox.folder(), outbox.folder()).map_err(|error| {
-        show_plain(&error);
-        Exit::Io
-    })?;
+    summary.timing = summary.timing.with(making, began.elapsed());
+    summary.write(outbox.folder()).map_err(|error| io_error(&error))?;
     let place = outbox.deliver().map_err(|error| failed_at(&error))?;
     if !arguments.quiet {
         say(&super::summary::text(&summary, &place, &plots));
     }
+    if arguments.stats {
+        say(&super::summary::stats(&summary));
+    }
     Ok(verdict(&summary, file))
+}
+
+fn io_error(error: &dyn Error) -> Exit {
+    show_plain(error);
+    Exit::Io
 }
 
 fn failed_at(error: &super::outbox::OutboxError) -> Exit {
@@ -65,10 +75,17 @@ fn failed_at(error: &super::outbox::OutboxError) -> Exit {
 }
 
 fn with_overrides(scenario: Scenario, arguments: &RunArguments) -> Result<Scenario, Exit> {
-    scenario.with_times(arguments.timestep, arguments.duration).map_err(|error| {
+    let mut scenario = scenario.with_times(arguments.timestep, arguments.duration).map_err(|error| {
         show(&error);
         Exit::BadInput
-    })
+    })?;
+    if let Some(format) = arguments.format {
+        scenario.record.format = match format {
+            TableFormat::Csv => Format::Csv,
+            TableFormat::Parquet => Format::Parquet,
+        };
+    }
+    Ok(scenario)
 }
 
 /// What went wrong is said even to those who want it quiet.

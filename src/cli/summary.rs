@@ -3,6 +3,8 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use indicatif::HumanBytes;
+
 use crate::record::Summary;
 use crate::record::gas::{Figures, GasReport};
 
@@ -61,7 +63,30 @@ fn figures(gas: &GasReport) -> String {
 fn files(summary: &Summary, place: &Path, plots: &[PathBuf]) -> String {
     let mut stems: Vec<String> = plots.iter().map(|plot| plot.with_extension("").display().to_string()).collect();
     stems.dedup();
-    let gas = if summary.gas.is_some() { ", gas.csv, speeds.csv" } else { "" };
+    let tables = summary.tables.keys().map(|table| format!(", {table}")).collect::<String>();
     let plots = stems.into_iter().map(|stem| format!(", {stem}.svg, .png")).collect::<String>();
-    format!("{}/: summary.json, events.csv, trajectory.csv, paths.csv, energy.csv{gas}{plots}", place.display())
+    format!("{}/: summary.json{tables}{plots}", place.display())
+}
+
+/// Where the time went, and how much there was to do.
+pub(super) fn stats(summary: &Summary) -> String {
+    let timing = &summary.timing;
+    let mut text = "  where the time went\n".to_owned();
+    let bytes = summary.tables.values().sum::<u64>();
+    let events = summary.events.values().sum::<u64>();
+    let impacts = format!("{events} events, {:.0} impacts/s", timing.impacts_per_second);
+    let rows = [
+        ("making the world", timing.making_seconds, format!("{} bodies", summary.bodies)),
+        ("stepping", timing.stepping_seconds, impacts),
+        ("writing tables", timing.writing_seconds, HumanBytes(bytes).to_string()),
+        ("drawing", timing.drawing_seconds, String::new()),
+        ("all", timing.wall_seconds, String::new()),
+    ];
+    for (label, seconds, work) in rows {
+        let share = 100.0 * seconds / timing.wall_seconds;
+        let row = format!("    {label:17} {seconds:10.3} s {share:5.1} %  {work}");
+        let _ = writeln!(text, "{}", row.trim_end());
+    }
+    text.truncate(text.trim_end().len());
+    text
 }

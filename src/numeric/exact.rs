@@ -95,7 +95,7 @@ impl<const N: usize> Expansion<N> {
 
 /// a + b as the rounded sum and what rounding took away (Knuth's `TWO-SUM`).
 #[inline]
-fn sum(a: f64, b: f64) -> (f64, f64) {
+pub fn sum(a: f64, b: f64) -> (f64, f64) {
     let high = a + b;
     let b_part = high - a;
     (high, (a - (high - b_part)) + (b - b_part))

@@ -4,11 +4,14 @@
 //! [`tables`] is the contract between the two and with other programs.
 
 mod books;
+mod columns;
+mod comma;
 pub mod gas;
 mod hash;
 mod hits;
 pub mod read;
 mod run;
+mod sheet;
 mod summary;
 pub mod tables;
 mod verdict;
@@ -18,6 +21,7 @@ pub use books::Books;
 pub use hash::{state_hash, text_hash};
 pub use hits::{HitRow, hits_as_json};
 pub use run::{Glimpse, run};
+pub use sheet::{Heading, Sheet, file_name};
 pub use summary::{SCHEMA, SUMMARY_FILE, Summary, Timing};
 pub use verdict::Verdict;
 pub use write::{WriteError, write_file};

@@ -2,15 +2,16 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::books::Ledger;
 use super::gas::Meter;
 use super::hash::{state_hash, text_hash};
-use super::summary::{SCHEMA, SUMMARY_FILE, Summary, Timing};
+use super::sheet::Heading;
+use super::summary::{SCHEMA, Summary, Timing};
 use super::tables::SCENARIO_FILE;
 use super::verdict::{Findings, Watch};
-use super::write::{Sheets, WriteError, write_file};
+use super::write::{Approaches, Sheets, WriteError, write_file};
 use crate::dynamics::{BodyId, EventKind, Motion, Progress};
 use crate::motion::SimTime;
 use crate::scenario::{MeshFile, Observation, Recording, Scenario};
@@ -33,8 +34,8 @@ pub struct Glimpse {
     pub impacts: u64,
 }
 
-/// Runs `world`, made from `scenario`, to its end, and writes tables, a copy of `text`, the mesh files that it names and
-/// the summary into `folder`.
+/// Runs `world`, made from `scenario`, to its end, and writes tables, a copy of `text` and the mesh files that it names
+/// into `folder`. The summary is the caller's to [`write`](Summary::write), who may have more to say of the time.
 ///
 /// `watch` is told every now and then how far the run is. A run that ends with an error has its tables up to there,
 /// and the error in its summary.
@@ -52,14 +53,10 @@ pub fn run(
     for file in &scenario.files {
         keep(file, folder)?;
     }
-    let mut run = Run::new(scenario, world, folder, watch)?;
+    let hash = text_hash(text);
+    let mut run = Run::new(scenario, world, folder, &hash, watch)?;
     let outcome = run.all_steps()?;
-    let summary = run.finish(text, outcome)?;
-    let json = serde_json::to_vec_pretty(&summary).map_err(std::io::Error::from);
-    let file = folder.join(SUMMARY_FILE);
-    let json = json.map_err(|source| WriteError { file: file.clone(), source })?;
-    write_file(&file, &json)?;
-    Ok(summary)
+    run.finish(hash, outcome)
 }
 
 struct Run<'a, W> {
@@ -71,49 +68,66 @@ struct Run<'a, W> {
     ledger: Ledger,
     gas: Option<Meter>,
     expectations: Vec<Watch<'a>>,
-    impacts: u64,
+    /// Events so far, by kind.
+    events: [u64; EventKind::ALL.len()],
+    /// Impacts since the last look.
+    approaches: Approaches,
     steps: u64,
-    began: Instant,
+    /// Time spent on stepping, and on everything else.
+    stepping: Duration,
+    writing: Duration,
+    /// Until when time is accounted for.
+    clock: Instant,
 }
 
 impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
-    fn new(scenario: &'a Scenario, mut world: World, folder: &Path, watch: W) -> Result<Self, WriteError> {
-        let began = Instant::now();
+    fn new(scenario: &'a Scenario, mut world: World, folder: &Path, hash: &str, watch: W) -> Result<Self, WriteError> {
+        let clock = Instant::now();
         let moving = moving(scenario, &world);
         for id in followed(&scenario.record, &world, &moving) {
             world.track(id);
         }
         let Scenario { settings, bodies, .. } = scenario;
+        let heading = Heading { scenario_hash: hash.to_owned() };
         let has_gas = scenario.observe.contains(&Observation::Gas);
         Ok(Self {
             scenario,
             watch,
-            sheets: Sheets::create(folder, scenario.record.paths_max, has_gas)?,
+            sheets: Sheets::create(folder, &scenario.record, has_gas, &heading)?,
             recorded: if scenario.record.bodies.is_empty() { moving } else { ids(&scenario.record.bodies, &world) },
             ledger: Ledger::open(world.balance()),
             gas: has_gas.then(|| Meter::new(settings, bodies, &world, scenario.gas_since())),
             expectations: scenario.expect.iter().map(|expectation| Watch::new(expectation, scenario, &world)).collect(),
             world,
-            impacts: 0,
+            events: [0; EventKind::ALL.len()],
+            approaches: Approaches::default(),
             steps: 0,
-            began,
+            stepping: Duration::ZERO,
+            writing: Duration::ZERO,
+            clock,
         })
     }
 
     /// Takes every step; an error of the run is an outcome, not a failure to write.
     fn all_steps(&mut self) -> Result<Result<(), RunError>, WriteError> {
         self.look()?;
+        self.weigh()?;
         let Scenario { timestep, duration, .. } = *self.scenario;
+        let (stride, energy_stride) = (self.scenario.record.stride, self.scenario.record.energy_stride);
         while self.world.now() < SimTime::from_seconds(duration) {
             self.steps += 1;
             // Counted from the start, so that roundings do not add up.
             let time = (self.steps as f64 * timestep).min(duration);
             if let Err(error) = self.one_step(SimTime::from_seconds(time))? {
                 self.look()?;
+                self.weigh()?;
                 return Ok(Err(error));
             }
-            if time >= duration || self.steps.is_multiple_of(self.scenario.record.stride) {
+            if time >= duration || self.steps.is_multiple_of(stride) {
                 self.look()?;
+            }
+            if time >= duration || self.steps.is_multiple_of(energy_stride) {
+                self.weigh()?;
             }
         }
         Ok(Ok(()))
@@ -121,7 +135,11 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
 
     fn one_step(&mut self, target: SimTime) -> Result<Result<(), RunError>, WriteError> {
         loop {
+            let spent = self.lap();
+            self.writing += spent;
             let progress = self.world.advance(target, EVENTS_AT_ONCE);
+            let spent = self.lap();
+            self.stepping += spent;
             self.take_notes()?;
             match progress {
                 Ok(Progress::BufferFull) => {}
@@ -131,10 +149,19 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         }
     }
 
+    /// The time since the last lap.
+    fn lap(&mut self) -> Duration {
+        let now = Instant::now();
+        now - std::mem::replace(&mut self.clock, now)
+    }
+
     /// Writes down what has happened.
     fn take_notes(&mut self) -> Result<(), WriteError> {
         for event in self.world.take_events() {
-            self.impacts += u64::from(event.kind == EventKind::Impact);
+            self.events[event.kind as usize] += 1;
+            if event.kind == EventKind::Impact {
+                self.approaches.add(event.approach_speed);
+            }
             self.expectations.iter_mut().for_each(|expectation| expectation.see(&event));
             self.gas.iter_mut().for_each(|gas| gas.see(&event));
             self.sheets.event(&self.world, &event)?;
@@ -143,11 +170,12 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             self.sheets.knot(&self.world, &knot)?;
         }
         let (time, duration) = (self.world.now().seconds(), self.scenario.duration);
-        (self.watch)(Glimpse { time, duration, impacts: self.impacts });
+        let impacts = self.events[EventKind::Impact as usize];
+        (self.watch)(Glimpse { time, duration, impacts });
         Ok(())
     }
 
-    /// Writes down where everything is.
+    /// Writes down where what is recorded is, and what has happened since the last look.
     fn look(&mut self) -> Result<(), WriteError> {
         for &id in &self.recorded {
             self.sheets.state(&self.world, self.steps, id)?;
@@ -156,12 +184,17 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             let figures = gas.look(&self.world);
             self.sheets.gas(self.steps, self.world.now(), figures)?;
         }
+        self.sheets.counts(self.steps, self.world.now(), self.events, std::mem::take(&mut self.approaches))
+    }
+
+    /// Writes down the energy of all bodies, which takes a walk over them.
+    fn weigh(&mut self) -> Result<(), WriteError> {
         let balance = self.world.balance();
         self.ledger.note(&balance);
         self.sheets.energy(self.steps, self.world.now(), &balance, &self.world.audit())
     }
 
-    fn finish(mut self, text: &str, outcome: Result<(), RunError>) -> Result<Summary, WriteError> {
+    fn finish(mut self, scenario_hash: String, outcome: Result<(), RunError>) -> Result<Summary, WriteError> {
         self.take_notes()?;
         let (world, scenario) = (&self.world, self.scenario);
         let audit = world.audit();
@@ -172,12 +205,13 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         let findings = Findings { books: &books, gas: gas.as_ref(), hash: &hash };
         let expectations = self.expectations.iter().map(|e| e.judge(world, &findings)).collect();
         self.gas.iter().try_for_each(|gas| self.sheets.speeds(gas))?;
-        let wall_seconds = self.began.elapsed().as_secs_f64();
-        let summary = Summary {
+        let paths_full_at = self.sheets.paths_full.map(SimTime::seconds);
+        let tables = self.sheets.finish()?;
+        Ok(Summary {
             schema: SCHEMA,
             carom: env!("CARGO_PKG_VERSION"),
             title: scenario.title.clone(),
-            scenario_hash: text_hash(text),
+            scenario_hash,
             timestep: scenario.timestep,
             duration: scenario.duration,
             reached,
@@ -188,13 +222,12 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             audit: books,
             gas,
             state_hash: hash,
-            paths_full_at: self.sheets.paths_full.map(SimTime::seconds),
+            tables,
+            paths_full_at,
             expectations,
             error: outcome.err().map(|error| error.to_string()),
-            timing: Timing { wall_seconds, impacts_per_second: self.impacts as f64 / wall_seconds },
-        };
-        self.sheets.finish()?;
-        Ok(summary)
+            timing: Timing::of_run(audit.count(EventKind::Impact), self.stepping, self.writing + self.clock.elapsed()),
+        })
     }
 }
 
@@ -219,8 +252,14 @@ fn moving(scenario: &Scenario, world: &World) -> Vec<BodyId> {
 fn followed(record: &Recording, world: &World, moving: &[BodyId]) -> Vec<BodyId> {
     match &record.paths {
         Some(names) => ids(names, world),
-        None => moving.iter().copied().take(PATHS_DEFAULT).collect(),
+        None => spread(moving, PATHS_DEFAULT).collect(),
     }
+}
+
+/// At most `count` of the bodies, from all parts of the list: neighbours in it tend to be neighbours in space.
+fn spread(bodies: &[BodyId], count: usize) -> impl Iterator<Item = BodyId> {
+    let kept = count.min(bodies.len());
+    (0..kept).map(move |rank| bodies[rank * bodies.len() / kept])
 }
 
 fn ids(names: &[String], world: &World) -> Vec<BodyId> {

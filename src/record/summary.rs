@@ -1,18 +1,21 @@
 //! The summary of a run: `summary.json`.
 
 use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
 
 use serde::Serialize;
 
 use super::books::Books;
 use super::gas::GasReport;
 use super::verdict::Verdict;
+use super::write::{WriteError, write_file};
 
 /// Name of the file.
 pub const SUMMARY_FILE: &str = "summary.json";
 
 /// Version of the shape of all files in a run's folder. It grows when a reader has to know.
-pub const SCHEMA: u32 = 2;
+pub const SCHEMA: u32 = 3;
 
 /// What a run did, in short.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -45,7 +48,9 @@ pub struct Summary {
     pub gas: Option<GasReport>,
     /// Hash of the final state.
     pub state_hash: String,
-    /// When `paths.csv` had all the rows it may have, s.
+    /// The tables by their files, and how many bytes each has.
+    pub tables: BTreeMap<String, u64>,
+    /// When the table of paths had all the rows it may have, s.
     pub paths_full_at: Option<f64>,
     /// What the scenario expected.
     pub expectations: Vec<Verdict>,
@@ -55,16 +60,59 @@ pub struct Summary {
     pub timing: Timing,
 }
 
-/// How long it took.
+/// Where the time went, all of it on the clock on the wall.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Timing {
-    /// Making the world, stepping and writing tables, s.
+    /// All of it, s.
     pub wall_seconds: f64,
-    /// Impacts over that.
+    /// Impacts over the seconds of stepping.
     pub impacts_per_second: f64,
+    /// Reading the scenario and making its world, s.
+    pub making_seconds: f64,
+    /// Finding and resolving events, s.
+    pub stepping_seconds: f64,
+    /// Looking at the world and writing tables, s.
+    pub writing_seconds: f64,
+    /// Drawing plots, s.
+    pub drawing_seconds: f64,
+}
+
+impl Timing {
+    /// What a run itself knows: it neither made its world nor draws.
+    pub(super) fn of_run(impacts: u64, stepping: Duration, writing: Duration) -> Self {
+        let [stepping_seconds, writing_seconds] = [stepping, writing].map(|span| span.as_secs_f64());
+        Self {
+            wall_seconds: stepping_seconds + writing_seconds,
+            impacts_per_second: if impacts == 0 { 0.0 } else { impacts as f64 / stepping_seconds },
+            making_seconds: 0.0,
+            stepping_seconds,
+            writing_seconds,
+            drawing_seconds: 0.0,
+        }
+    }
+
+    /// The same with what came before and after the run.
+    #[must_use]
+    pub fn with(self, making: Duration, drawing: Duration) -> Self {
+        let [making_seconds, drawing_seconds] = [making, drawing].map(|span| span.as_secs_f64());
+        let wall_seconds = self.stepping_seconds + self.writing_seconds + making_seconds + drawing_seconds;
+        Self { wall_seconds, making_seconds, drawing_seconds, ..self }
+    }
 }
 
 impl Summary {
+    /// Writes [`SUMMARY_FILE`] into a folder.
+    ///
+    /// # Errors
+    /// [`WriteError`] when it cannot be written.
+    pub fn write(&self, folder: &Path) -> Result<(), WriteError> {
+        let file = folder.join(SUMMARY_FILE);
+        match serde_json::to_vec_pretty(self) {
+            Ok(json) => write_file(&file, &json),
+            Err(error) => Err(WriteError { file, source: error.into() }),
+        }
+    }
+
     /// Whether the run came to its end and met every expectation.
     pub fn is_success(&self) -> bool {
         self.error.is_none() && self.expectations.iter().all(|verdict| verdict.met)

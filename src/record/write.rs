@@ -1,16 +1,19 @@
 //! The tables of a run, written as it goes on.
 
+use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use super::gas::{Class, Figures, Meter};
-use super::tables::{self, Energy, EnergyRow, EventRow, Events, Gas, GasRow, PathRow, Paths};
-use super::tables::{SpeedRow, Speeds, Table, Trajectory, TrajectoryRow};
-use crate::dynamics::{Audit, Balance, BodyId, Event, Knot};
+use super::sheet::{Heading, Sheet};
+use super::tables::{CountRow, Counts, Energy, EnergyRow, EventRow, Events, Gas, GasRow, PathRow, Paths};
+use super::tables::{SpeedRow, Speeds, Trajectory, TrajectoryRow};
+use crate::dynamics::{Audit, Balance, BodyId, Event, EventKind, Knot};
 use crate::motion::SimTime;
+use crate::scenario::{EventLog, Recording};
 use crate::world::World;
 
 /// A file that could not be written.
@@ -23,70 +26,68 @@ pub struct WriteError {
     pub source: io::Error,
 }
 
-/// A table that is being written.
-struct Sheet {
-    file: PathBuf,
-    writer: csv::Writer<BufWriter<File>>,
-}
-
-impl Sheet {
-    fn create<T: Table>(folder: &Path) -> Result<Self, WriteError> {
-        let file = folder.join(T::FILE);
-        let open = File::create(&file).map_err(|source| WriteError { file: file.clone(), source })?;
-        let writer = tables::writer::<T, _>(BufWriter::new(open));
-        writer
-            .map(|writer| Self { file: file.clone(), writer })
-            .map_err(|error| WriteError { file, source: error.into() })
-    }
-
-    fn put(&mut self, row: impl serde::Serialize) -> Result<(), WriteError> {
-        self.writer.serialize(row).map_err(|error| WriteError { file: self.file.clone(), source: error.into() })
-    }
-
-    /// Puts everything on the disk: a disk that is full says so here at the latest.
-    fn finish(mut self) -> Result<(), WriteError> {
-        let flushed = self.writer.flush();
-        let synced = flushed.and_then(|()| {
-            let mut buffer = self.writer.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
-            buffer.flush()?;
-            buffer.get_ref().sync_all()
-        });
-        synced.map_err(|source| WriteError { file: self.file, source })
-    }
-}
-
 /// The tables of a run.
 pub(super) struct Sheets {
-    events: Sheet,
-    trajectory: Sheet,
-    paths: Sheet,
-    energy: Sheet,
+    events: EventSheet,
+    trajectory: Sheet<Trajectory>,
+    paths: Sheet<Paths>,
+    energy: Sheet<Energy>,
     /// What the gas is like and how its speeds are spread, where it is observed.
-    gas: Option<[Sheet; 2]>,
+    gas: Option<(Sheet<Gas>, Sheet<Speeds>)>,
     /// Rows of paths there is still room for.
     paths_left: u64,
     /// When there was no more room.
     pub(super) paths_full: Option<SimTime>,
 }
 
+/// What is written of the events.
+enum EventSheet {
+    All(Sheet<Events>),
+    Counted(Sheet<Counts>),
+}
+
 impl Sheets {
-    pub(super) fn create(folder: &Path, paths_max: u64, has_gas: bool) -> Result<Self, WriteError> {
-        let gas = || Ok([Sheet::create::<Gas>(folder)?, Sheet::create::<Speeds>(folder)?]);
+    pub(super) fn create(
+        folder: &Path,
+        record: &Recording,
+        has_gas: bool,
+        heading: &Heading,
+    ) -> Result<Self, WriteError> {
+        let format = record.format;
+        let gas = || Ok((Sheet::create(folder, format, heading)?, Sheet::create(folder, format, heading)?));
         Ok(Self {
-            events: Sheet::create::<Events>(folder)?,
-            trajectory: Sheet::create::<Trajectory>(folder)?,
-            paths: Sheet::create::<Paths>(folder)?,
-            energy: Sheet::create::<Energy>(folder)?,
+            events: match record.events {
+                EventLog::All => EventSheet::All(Sheet::create(folder, format, heading)?),
+                EventLog::Counted => EventSheet::Counted(Sheet::create(folder, format, heading)?),
+            },
+            trajectory: Sheet::create(folder, format, heading)?,
+            paths: Sheet::create(folder, format, heading)?,
+            energy: Sheet::create(folder, format, heading)?,
             gas: has_gas.then(gas).transpose()?,
-            paths_left: paths_max,
+            paths_left: record.paths_max,
             paths_full: None,
         })
     }
 
+    /// A row for an event, where each has one.
     pub(super) fn event(&mut self, world: &World, event: &Event) -> Result<(), WriteError> {
+        let EventSheet::All(sheet) = &mut self.events else { return Ok(()) };
         let &Event { time, kind, a, b, point, normal, approach_speed, impulse, loss, group } = event;
         let (a, b) = (world.name(a), world.name(b));
-        self.events.put(EventRow { time, kind, a, b, point, normal, approach_speed, impulse, loss, group })
+        sheet.put(&EventRow { time, kind, a, b, point, normal, approach_speed, impulse, loss, group })
+    }
+
+    /// A row for all events up to `time`, where they are counted.
+    pub(super) fn counts(
+        &mut self,
+        step: u64,
+        time: SimTime,
+        events: [u64; EventKind::ALL.len()],
+        approaches: Approaches,
+    ) -> Result<(), WriteError> {
+        let EventSheet::Counted(sheet) = &mut self.events else { return Ok(()) };
+        let (approach_mean, approach_max) = (approaches.mean(), approaches.max());
+        sheet.put(&CountRow { step, time, events, approach_mean, approach_max })
     }
 
     pub(super) fn knot(&mut self, world: &World, knot: &Knot) -> Result<(), WriteError> {
@@ -96,7 +97,7 @@ impl Sheets {
             return Ok(());
         }
         self.paths_left -= 1;
-        self.paths.put(PathRow {
+        self.paths.put(&PathRow {
             time: path.epoch,
             body: world.name(knot.body),
             position: path.position,
@@ -107,7 +108,7 @@ impl Sheets {
 
     pub(super) fn state(&mut self, world: &World, step: u64, id: BodyId) -> Result<(), WriteError> {
         let state = world.state(id);
-        self.trajectory.put(TrajectoryRow {
+        self.trajectory.put(&TrajectoryRow {
             step,
             time: world.now(),
             body: world.name(id),
@@ -118,7 +119,7 @@ impl Sheets {
     }
 
     pub(super) fn energy(&mut self, step: u64, time: SimTime, now: &Balance, audit: &Audit) -> Result<(), WriteError> {
-        self.energy.put(EnergyRow {
+        self.energy.put(&EnergyRow {
             step,
             time,
             kinetic: now.kinetic,
@@ -131,22 +132,54 @@ impl Sheets {
     }
 
     pub(super) fn gas(&mut self, step: u64, time: SimTime, figures: Figures) -> Result<(), WriteError> {
-        let Some([sheet, _]) = &mut self.gas else { return Ok(()) };
+        let Some((sheet, _)) = &mut self.gas else { return Ok(()) };
         let Figures { temperature, pressure, collision_rate, compressibility } = figures;
-        sheet.put(GasRow { step, time, temperature, pressure, collision_rate, compressibility })
+        sheet.put(&GasRow { step, time, temperature, pressure, collision_rate, compressibility })
     }
 
     pub(super) fn speeds(&mut self, meter: &Meter) -> Result<(), WriteError> {
-        let Some([_, sheet]) = &mut self.gas else { return Ok(()) };
+        let Some((_, sheet)) = &mut self.gas else { return Ok(()) };
         meter
             .speeds()
             .classes()
-            .try_for_each(|Class { low, high, count, maxwell }| sheet.put(SpeedRow { low, high, count, maxwell }))
+            .try_for_each(|Class { low, high, count, maxwell }| sheet.put(&SpeedRow { low, high, count, maxwell }))
     }
 
-    pub(super) fn finish(self) -> Result<(), WriteError> {
-        let always = [self.events, self.trajectory, self.paths, self.energy];
-        always.into_iter().chain(self.gas.into_iter().flatten()).try_for_each(Sheet::finish)
+    /// Puts everything on the disk, and says which files that are, and how many bytes.
+    pub(super) fn finish(self) -> Result<BTreeMap<String, u64>, WriteError> {
+        let mut files = BTreeMap::from([self.trajectory.finish()?, self.paths.finish()?, self.energy.finish()?]);
+        files.extend([match self.events {
+            EventSheet::All(sheet) => sheet.finish()?,
+            EventSheet::Counted(sheet) => sheet.finish()?,
+        }]);
+        if let Some((gas, speeds)) = self.gas {
+            files.extend([gas.finish()?, speeds.finish()?]);
+        }
+        Ok(files)
+    }
+}
+
+/// The approach speeds of some impacts.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Approaches {
+    count: u64,
+    sum: f64,
+    max: f64,
+}
+
+impl Approaches {
+    pub(super) fn add(&mut self, speed: f64) {
+        self.count += 1;
+        self.sum += speed;
+        self.max = self.max.max(speed);
+    }
+
+    fn mean(self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum / self.count as f64)
+    }
+
+    fn max(self) -> Option<f64> {
+        (self.count > 0).then_some(self.max)
     }
 }
 

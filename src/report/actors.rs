@@ -11,6 +11,7 @@ use super::scene::Scene;
 use super::solids::{Look, Stage};
 use super::style::{Color, IMPACT, PAPER, faded};
 use super::view::half_size;
+use crate::scenario::EventLog;
 
 /// Most impacts marked in one picture.
 const MARKS_MAX: usize = 3000;
@@ -62,6 +63,8 @@ pub(super) struct Marks {
     /// Pixels.
     radius: f64,
     total: u64,
+    /// Whether it is known where they were.
+    logged: bool,
 }
 
 impl Marks {
@@ -83,7 +86,8 @@ impl Marks {
         }
         // A body smaller than a mark is a dot itself, and its marks should not vanish with it.
         let radius = if smallest > 3.0 { radius.min(0.25 * smallest).max(1.2) } else { radius };
-        Self { points, radius, total: scene.hits_total }
+        let logged = scene.scenario.record.events == EventLog::All;
+        Self { points, radius, total: scene.hits_total, logged }
     }
 
     /// Draws them, each with a white rim that sets it off.
@@ -104,7 +108,11 @@ impl Marks {
 
     /// Says so when there are too many.
     pub(super) fn note(&self) -> Option<String> {
-        let unmarked = self.total > MARKS_MAX as u64;
-        unmarked.then(|| format!("{} are too many to be marked.", counted(self.total, "impact")))
+        let impacts = counted(self.total, "impact");
+        if self.total > MARKS_MAX as u64 {
+            Some(format!("{impacts} are too many to be marked."))
+        } else {
+            (!self.logged && self.total > 0).then(|| format!("{impacts}, only counted and not marked."))
+        }
     }
 }

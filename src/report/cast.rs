@@ -4,6 +4,7 @@
 //! `gas-1000` become one entry, "gas (1000 spheres)".
 
 use super::legend::{Entry, Swatch};
+use super::numbers::grouped;
 use super::style::{Color, PALETTE};
 use crate::geometry::Shape;
 use crate::world::Named;
@@ -50,7 +51,7 @@ pub(super) fn groups(bodies: &[Named], chosen: &[usize]) -> Vec<Group> {
 fn group(bodies: &[Named], index: usize, name: &str, members: Vec<usize>) -> Group {
     let label = match members.as_slice() {
         [only] => bodies[*only].name.clone(),
-        many => format!("{name} ({} {})", many.len(), kind(bodies, many)),
+        many => format!("{name} ({} {})", grouped(many.len() as u64), kind(bodies, many)),
     };
     Group { label, color: PALETTE[index % PALETTE.len()], dashed: index >= PALETTE.len(), members }
 }

@@ -18,17 +18,24 @@ const POINTS_A_CELL: f64 = 12.0;
 const SHADES: f64 = 24.0;
 
 /// The fewest and the most, from pale to dark; equally bright steps in any kind of colour vision.
-const PALE: (f64, f64, f64) = (222.0, 235.0, 247.0);
-const DARK: (f64, f64, f64) = (38.0, 110.0, 178.0);
+type Tint = [(f64, f64, f64); 2];
+
+/// Of what moves.
+const MOVING: Tint = [(222.0, 235.0, 247.0), (38.0, 110.0, 178.0)];
+/// Of what stands around.
+const STILL: Tint = [(236.0, 236.0, 234.0), (130.0, 130.0, 126.0)];
 
 /// Counts of points in the cells of a frame.
 #[derive(Debug, Clone)]
 pub(super) struct Density {
     rect: Rect,
     cell: DVec2,
+    /// How far left of the edge of a cell a point may be and still count for it, pixels.
+    lead: f64,
     columns: usize,
     rows: usize,
     counts: Vec<u32>,
+    tint: Tint,
 }
 
 impl Density {
@@ -44,20 +51,27 @@ impl Density {
         let size = rect.size();
         let width = (size.x / columns.max(1) as f64).max(EDGE.0);
         let height = POINTS_A_CELL * size.x * size.y / (expected.max(1) as f64 * width);
-        Self::with_cells(rect, DVec2::new(width, height.clamp(EDGE.0, EDGE.1)))
+        // Rounding must not take a point at an edge into the column before.
+        Self { lead: 0.5 * width, ..Self::with_cells(rect, DVec2::new(width, height.clamp(EDGE.0, EDGE.1))) }
+    }
+
+    /// Without points, for those of scenery: cells so small that what is behind can be seen between them.
+    pub(super) fn of_scenery(rect: Rect) -> Self {
+        Self { tint: STILL, ..Self::with_cells(rect, DVec2::splat(EDGE.0)) }
     }
 
     fn with_cells(rect: Rect, cell: DVec2) -> Self {
         let size = (rect.size() / cell).ceil();
         let (columns, rows) = (size.x as usize, size.y as usize);
-        Self { rect, cell, columns, rows, counts: vec![0; columns * rows] }
+        Self { rect, cell, lead: 0.0, columns, rows, counts: vec![0; columns * rows], tint: MOVING }
     }
 
     /// Adds a point of the picture; one outside the frame is left out.
     pub(super) fn add(&mut self, at: DVec2) {
-        if self.rect.holds(at, 0.0) && at.x < self.rect.max.x && at.y < self.rect.max.y {
-            let cell = ((at - self.rect.min) / self.cell).floor();
-            let count = &mut self.counts[cell.y as usize * self.columns + cell.x as usize];
+        let cell = ((at + DVec2::new(self.lead, 0.0) - self.rect.min) / self.cell).floor();
+        let (column, row) = (cell.x as usize, cell.y as usize);
+        if self.rect.holds(at, 0.0) && at.y < self.rect.max.y && column < self.columns {
+            let count = &mut self.counts[row * self.columns + column];
             *count = count.saturating_add(1);
         }
     }
@@ -74,7 +88,7 @@ impl Density {
             let mut column = 0;
             for run in shades.chunk_by(|a, b| a == b) {
                 if run[0] > 0 {
-                    canvas.push(Mark::Area(self.run(row, column, run.len()), color(run[0])));
+                    canvas.push(Mark::Area(self.run(row, column, run.len()), color(self.tint, run[0])));
                 }
                 column += run.len();
             }
@@ -83,7 +97,7 @@ impl Density {
 
     /// Its line in the legend.
     pub(super) fn entry(label: &str) -> Entry {
-        Entry::patch(color(SHADES as u32 / 2), color(SHADES as u32), false, label)
+        Entry::patch(color(MOVING, SHADES as u32 / 2), color(MOVING, SHADES as u32), false, label)
     }
 
     /// The corners of `length` cells side by side, a little larger so that no seam shows.
@@ -94,10 +108,10 @@ impl Density {
     }
 }
 
-fn color(shade: u32) -> Color {
+fn color([pale, dark]: Tint, shade: u32) -> Color {
     let share = f64::from(shade) / SHADES;
     let mix = |pale: f64, dark: f64| (pale + (dark - pale) * share).round() as u8;
-    plotters::style::RGBAColor(mix(PALE.0, DARK.0), mix(PALE.1, DARK.1), mix(PALE.2, DARK.2), 1.0)
+    plotters::style::RGBAColor(mix(pale.0, dark.0), mix(pale.1, dark.1), mix(pale.2, dark.2), 1.0)
 }
 
 #[cfg(test)]
@@ -114,5 +128,16 @@ mod tests {
         let mut canvas = Canvas::new(50.0, 50.0);
         density.draw(&mut canvas);
         assert_eq!(canvas.marks.len(), 2, "two neighbours in one run, one alone");
+    }
+
+    #[test]
+    fn every_column_gets_the_points_at_its_left_edge() {
+        let rect = Rect { min: DVec2::new(82.0, 0.0), max: DVec2::new(802.0, 100.0) };
+        for steps in [7, 25, 60, 99] {
+            let mut density = Density::in_columns(rect, steps, 1_000_000);
+            (0..=steps).for_each(|step| density.add(DVec2::new(82.0 + 720.0 * (step as f64 / steps as f64), 50.0)));
+            let filled = density.counts.iter().filter(|&&count| count == 1).count();
+            assert_eq!(filled, steps as usize, "one for each step but the last, which has no column");
+        }
     }
 }

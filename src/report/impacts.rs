@@ -22,9 +22,9 @@ use crate::record::tables::Events;
 use crate::scenario::Scenario;
 
 /// Width and height of the frames together, without the lanes, pixels.
-const INNER: DVec2 = DVec2::new(720.0, 440.0);
+pub(super) const INNER: DVec2 = DVec2::new(720.0, 440.0);
 /// Between the frames, pixels.
-const GAP: f64 = 18.0;
+pub(super) const GAP: f64 = 18.0;
 /// Height of the lane of a kind of event that has no speed, pixels.
 const LANE: f64 = 20.0;
 /// Most impacts drawn as dots; more are drawn as a density.
@@ -179,7 +179,7 @@ fn lane_names(canvas: &mut Canvas, lower: &Frame, lanes: &[EventKind]) {
     }
 }
 
-const fn color(kind: EventKind) -> Color {
+pub(super) const fn color(kind: EventKind) -> Color {
     match kind {
         EventKind::Impact => PALETTE[0],
         EventKind::Enter => PALETTE[2],

@@ -9,6 +9,7 @@ mod axes;
 mod canvas;
 mod cast;
 mod clip;
+mod counted;
 mod curve;
 mod density;
 mod energy;
@@ -40,7 +41,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::record::read::ReadError;
-use crate::scenario::{Axis, Plane2, Plot, Scenario};
+use crate::scenario::{Axis, EventLog, Plane2, Plot, Scenario};
 use scene::Scene;
 
 /// Why a plot could not be drawn.
@@ -74,7 +75,10 @@ pub fn draw(scenario: &Scenario, folder: &Path, into: &Path) -> Result<Vec<PathB
             Plot::Path { plane, bodies } => path::draw(gathered(&mut scene, scenario, folder)?, *plane, bodies)?,
             Plot::Height { axis, bodies } => height::draw(gathered(&mut scene, scenario, folder)?, *axis, bodies)?,
             Plot::Energy => energy::draw(scenario, folder)?,
-            Plot::Impacts => impacts::draw(scenario, folder)?,
+            Plot::Impacts => match scenario.record.events {
+                EventLog::All => impacts::draw(scenario, folder)?,
+                EventLog::Counted => counted::draw(scenario, folder)?,
+            },
             Plot::Gas => gas::draw(scenario, folder)?,
             Plot::Speeds => speeds::draw(scenario, folder)?,
         };

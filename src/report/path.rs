@@ -117,6 +117,7 @@ fn page(
     legend.extend(marks.entry());
     let mut notes = view.notes.clone();
     notes.extend(solids::oblique(&scene.scenario.bodies, axes));
+    notes.extend(solids::mapped(scene.scenery_count()));
     notes.extend(marks.note());
     let [right, up] = axes.map(axis_name);
     let (seconds, impacts) = (brief(scene.end.seconds()), counted(scene.hits_total, "impact"));
@@ -137,10 +138,11 @@ fn frame(rect: Rect, view: &View, axes: [usize; 2]) -> Frame {
     Frame { rect, x: axis(0, rect.size().x), y: axis(1, rect.size().y * 1.3) }
 }
 
-/// A few bodies of a crowd whose exact paths were kept.
+/// A few bodies of a crowd whose exact paths were kept, from the first to the last of them.
 fn sampled(scene: &Scene<'_>, groups: &[Group]) -> Vec<Group> {
     let exact = groups.iter().flat_map(|group| &group.members).copied().filter(|&body| scene.has_knots(body));
-    let members: Vec<usize> = exact.take(SAMPLES).collect();
+    let exact: Vec<usize> = exact.collect();
+    let members: Vec<usize> = exact.iter().copied().step_by(exact.len().div_ceil(SAMPLES).max(1)).collect();
     if members.is_empty() {
         return Vec::new();
     }

@@ -4,7 +4,7 @@
 //! bodies keep only their extent and where they begin and end, and of impacts the first and the last, [`IMPACTS_KEPT`] together.
 //! A plot that shows many bodies as a density reads the trajectory a second time.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::Path as FilePath;
 
 use glam::DVec3;
@@ -14,8 +14,8 @@ use super::track::{Leg, Track};
 use crate::dynamics::{EventKind, Motion};
 use crate::motion::{Path, SimTime};
 use crate::record::read::{Problem, ReadError, each_row};
-use crate::record::tables::{Energy, Events, Paths, Trajectory};
-use crate::scenario::{Plot, Scenario};
+use crate::record::tables::{Counts, Energy, Events, Paths, Trajectory};
+use crate::scenario::{EventLog, Plot, Scenario};
 use crate::world::Named;
 
 /// Most bodies that are drawn as lines; more are drawn as a density.
@@ -52,7 +52,7 @@ pub(super) struct Scene<'a> {
     /// What was simulated.
     pub(super) scenario: &'a Scenario,
     folder: &'a FilePath,
-    ranks: HashMap<&'a str, usize>,
+    ranks: Ranks<'a>,
     /// When the run ended.
     pub(super) end: SimTime,
     /// One for each body of the scenario, in its order.
@@ -75,10 +75,10 @@ impl<'a> Scene<'a> {
     /// # Errors
     /// When a table cannot be read, or names a body that the scenario does not have.
     pub(super) fn gather(scenario: &'a Scenario, folder: &'a FilePath) -> Result<Self, ReadError> {
-        let ranks = scenario.bodies.iter().enumerate().map(|(rank, body)| (body.name.as_str(), rank)).collect();
+        let ranks = Ranks::new(&scenario.bodies);
         let tracks = scenario.bodies.iter().map(|_| Track::new()).collect();
-        let (end, steps) = end_of_run(scenario, folder)?;
-        let (hits, hits_total, samples, knots_end) = (Vec::new(), 0, 0, end);
+        let end = end_of_run(scenario, folder)?;
+        let (hits, hits_total, steps, samples, knots_end) = (Vec::new(), 0, 0, 0, end);
         let mut scene = Self { scenario, folder, ranks, end, tracks, steps, samples, hits, hits_total, knots_end };
         scene.read_knots()?;
         scene.read_trajectory()?;
@@ -91,8 +91,9 @@ impl<'a> Scene<'a> {
     /// # Errors
     /// When the trajectory cannot be read.
     pub(super) fn each_sample(&self, mut take: impl FnMut(usize, SimTime, DVec3)) -> Result<(), ReadError> {
+        let mut next = 0;
         each_row::<Trajectory>(self.folder, |row| {
-            take(rank(&self.ranks, "body", row.body)?, row.time, row.position);
+            take(self.ranks.find(&mut next, "body", row.body)?, row.time, row.position);
             Ok(())
         })
     }
@@ -100,8 +101,9 @@ impl<'a> Scene<'a> {
     /// The bodies that a plot shows: those named, or all that are free (with `driven`, kinematic ones too), as far as
     /// anything was recorded of them.
     pub(super) fn chosen(&self, names: &[String], driven: bool) -> Vec<usize> {
+        let named: HashSet<&str> = names.iter().map(String::as_str).collect();
         let wanted = |body: &Named| match body.motion {
-            _ if !names.is_empty() => names.contains(&body.name),
+            _ if !names.is_empty() => named.contains(body.name.as_str()),
             Motion::Free(_) => true,
             Motion::Kinematic => driven,
             Motion::Fixed => false,
@@ -157,6 +159,11 @@ impl<'a> Scene<'a> {
         still.map(prop).collect()
     }
 
+    /// How much there is of what is not free.
+    pub(super) fn scenery_count(&self) -> usize {
+        self.scenario.bodies.iter().filter(|body| !matches!(body.motion, Motion::Free(_))).count()
+    }
+
     /// Whether an exact path of the body was kept.
     pub(super) fn has_knots(&self, body: usize) -> bool {
         self.tracks[body].has_knots()
@@ -170,8 +177,9 @@ impl<'a> Scene<'a> {
     fn read_knots(&mut self) -> Result<(), ReadError> {
         let mut rows = 0;
         let mut latest = SimTime::ZERO;
+        let mut next = 0;
         each_row::<Paths>(self.folder, |row| {
-            let track = &mut self.tracks[rank(&self.ranks, "body", row.body)?];
+            let track = &mut self.tracks[self.ranks.find(&mut next, "body", row.body)?];
             let (position, velocity) = (row.position, row.velocity);
             let path = Path { position, velocity, acceleration: row.acceleration, epoch: row.time };
             let disorder =
@@ -189,18 +197,28 @@ impl<'a> Scene<'a> {
 
     fn read_trajectory(&mut self) -> Result<(), ReadError> {
         let followed = followed(self.scenario);
+        let (mut next, mut step) = (0, None);
         each_row::<Trajectory>(self.folder, |row| {
             self.samples += 1;
-            let rank = rank(&self.ranks, "body", row.body)?;
+            self.steps += u64::from(step.replace(row.step) != Some(row.step));
+            let rank = self.ranks.find(&mut next, "body", row.body)?;
             self.tracks[rank].add_sample(row.time, row.position, followed[rank]);
             Ok(())
         })
     }
 
     fn read_hits(&mut self) -> Result<(), ReadError> {
+        if self.scenario.record.events == EventLog::Counted {
+            return each_row::<Counts>(self.folder, |row| {
+                self.hits_total = row.events[EventKind::Impact as usize];
+                Ok(())
+            });
+        }
         let mut last = VecDeque::new();
+        let mut next = 0;
         each_row::<Events>(self.folder, |row| {
-            let bodies = [rank(&self.ranks, "a", row.a)?, rank(&self.ranks, "b", row.b)?];
+            let mut find = |column, name| self.ranks.find(&mut next, column, name);
+            let bodies = [find("a", row.a)?, find("b", row.b)?];
             if row.kind == EventKind::Impact {
                 self.hits_total += 1;
                 last.push_back(Hit { time: row.time, bodies, point: row.point });
@@ -217,30 +235,47 @@ impl<'a> Scene<'a> {
     }
 }
 
-fn rank(ranks: &HashMap<&str, usize>, column: &'static str, name: &str) -> Result<usize, Problem> {
-    let unknown = || Problem { column, text: format!("the scenario has no body called `{name}`") };
-    ranks.get(name).copied().ok_or_else(unknown)
+/// Which body has which name.
+#[derive(Debug)]
+struct Ranks<'a> {
+    bodies: &'a [Named],
+    ranks: HashMap<&'a str, usize>,
 }
 
-/// Which bodies' trajectories are kept: all that move when they are few, otherwise those that a plot names.
+impl<'a> Ranks<'a> {
+    fn new(bodies: &'a [Named]) -> Self {
+        Self { bodies, ranks: bodies.iter().enumerate().map(|(rank, body)| (body.name.as_str(), rank)).collect() }
+    }
+
+    /// The rank of the body called `name` in the scenario. `next` is the one that is looked at first, and becomes the one after it:
+    /// tables often name bodies in their order.
+    fn find(&self, next: &mut usize, column: &'static str, name: &str) -> Result<usize, Problem> {
+        let unknown = || Problem { column, text: format!("the scenario has no body called `{name}`") };
+        let guessed = self.bodies.get(*next).is_some_and(|body| body.name == name);
+        let rank = if guessed { *next } else { self.ranks.get(name).copied().ok_or_else(unknown)? };
+        *next = rank + 1;
+        Ok(rank)
+    }
+}
+
+/// Which bodies' trajectories are kept: all that move when they are few, and those of which a plot draws lines.
 fn followed(scenario: &Scenario) -> Vec<bool> {
     let moving = scenario.bodies.iter().filter(|body| body.motion != Motion::Fixed).count();
-    let named = |body: &Named| {
-        scenario.plots.iter().any(|plot| match plot {
-            Plot::Path { bodies, .. } | Plot::Height { bodies, .. } => bodies.contains(&body.name),
-            Plot::Energy | Plot::Impacts | Plot::Gas | Plot::Speeds => false,
-        })
-    };
-    scenario.bodies.iter().map(|body| moving <= LINES_MAX || named(body)).collect()
+    let lists = scenario.plots.iter().filter_map(|plot| match plot {
+        Plot::Path { bodies, .. } | Plot::Height { bodies, .. } => Some(bodies),
+        Plot::Energy | Plot::Impacts | Plot::Gas | Plot::Speeds => None,
+    });
+    let lined = lists.filter(|names| names.len() <= LINES_MAX);
+    let named: HashSet<&str> = lined.flatten().map(String::as_str).collect();
+    scenario.bodies.iter().map(|body| moving <= LINES_MAX || named.contains(body.name.as_str())).collect()
 }
 
-/// The last recorded time, and how many there are. It may differ from the duration in the scenario, which a command line can override.
-fn end_of_run(scenario: &Scenario, folder: &FilePath) -> Result<(SimTime, u64), ReadError> {
-    let (mut end, mut steps) = (None, 0);
+/// The last recorded time. It may differ from the duration in the scenario, which a command line can override.
+fn end_of_run(scenario: &Scenario, folder: &FilePath) -> Result<SimTime, ReadError> {
+    let mut end = None;
     each_row::<Energy>(folder, |row| {
         end = Some(row.time);
-        steps += 1;
         Ok(())
     })?;
-    Ok((end.unwrap_or_else(|| SimTime::from_seconds(scenario.duration)), steps))
+    Ok(end.unwrap_or_else(|| SimTime::from_seconds(scenario.duration)))
 }

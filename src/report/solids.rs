@@ -7,8 +7,10 @@ use glam::{DVec2, DVec3};
 
 use super::canvas::{Canvas, Mark, Stroke};
 use super::clip::{area_beyond, dashes, line_inside};
+use super::density::Density;
 use super::frame::Frame;
 use super::legend::Entry;
+use super::numbers::counted;
 use super::outline::outline;
 use super::patches::patches;
 use super::relief::Relief;
@@ -24,6 +26,9 @@ const HALF_MIN: f64 = 0.6;
 
 /// Smallest radius that is still drawn as such, pixels.
 const RADIUS_MIN: f64 = 1.5;
+
+/// Most solids of the scenery that are drawn one by one; of more, the smaller are drawn as a map of where they are.
+const PROPS_MAX: usize = 3000;
 
 /// How a solid is drawn.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -107,6 +112,7 @@ impl Stage {
     /// where it ends.
     pub(super) fn scenery(&self, canvas: &mut Canvas, mut props: Vec<Prop<'_>>, view: &View) {
         props.sort_by(|a, b| self.area(&b.body.shape).total_cmp(&self.area(&a.body.shape)));
+        let small = props.split_off(props.len().min(PROPS_MAX));
         for Prop { body, start, end } in props {
             let mut look = look(body.response, body.motion);
             if start != end {
@@ -124,6 +130,9 @@ impl Stage {
                 shape => self.one(canvas, shape, end, look),
             }
         }
+        let mut map = Density::of_scenery(self.frame.rect);
+        small.iter().for_each(|prop| map.add(self.place(prop.end)));
+        map.draw(canvas);
     }
 
     /// How much of the view a solid takes, up to a factor, m².
@@ -189,6 +198,14 @@ impl Stage {
         let ends = [foot - along, foot + along].map(|end| self.frame.place(end.x, end.y));
         self.edge(canvas, &ends, look);
     }
+}
+
+/// Says so when not all of the scenery is drawn one by one.
+pub(super) fn mapped(props: usize) -> Option<String> {
+    let small = props.saturating_sub(PROPS_MAX) as u64;
+    (small > 0).then(|| {
+        format!("The smaller of what is not free, {}, are shown by where their centres are.", counted(small, "solid"))
+    })
 }
 
 /// Which planes stand oblique to the view, so that their edge is no line in it.

@@ -51,6 +51,7 @@ fn way(scene: &Scene<'_>, body: usize, axes: [usize; 2]) -> [Span; 2] {
 
 /// Where things happen: where bodies start and meet, and the solids no larger than all motion.
 fn action(scene: &Scene<'_>, chosen: &[usize], axes: [usize; 2]) -> [Span; 2] {
+    let member = scene.membership(chosen);
     axes.map(|axis| {
         let mut span = Span::EMPTY;
         for &body in chosen {
@@ -59,7 +60,7 @@ fn action(scene: &Scene<'_>, chosen: &[usize], axes: [usize; 2]) -> [Span; 2] {
                 span = span.joined(Span::new(around.min[axis], around.max[axis]));
             }
         }
-        let hits = scene.hits.iter().filter(|hit| hit.bodies.iter().any(|body| chosen.contains(body)));
+        let hits = scene.hits.iter().filter(|hit| hit.bodies.iter().any(|&body| member[body]));
         hits.for_each(|hit| span.include(hit.point[axis]));
         span
     })

@@ -17,12 +17,16 @@ pub(super) fn record<'a>(top: &schema::Top<'a>, roll: &Roll<'_>, report: &mut Re
     let defaults = Recording::default();
     let Some(entry) = settings::field("record", top.record) else { return defaults };
     let Some(raw) = syntax::read::<schema::Record>(entry, report) else { return defaults };
-    let stride = raw.stride.map_or(Some(defaults.stride), |stride| report.count(entry, "stride", stride));
+    let mut steps = |path, steps: Option<u64>| steps.and_then(|steps| report.count(entry, path, steps));
+    let stride = steps("stride", raw.stride).unwrap_or(defaults.stride);
     Recording {
-        stride: stride.unwrap_or(defaults.stride),
+        stride,
+        energy_stride: steps("energy_stride", raw.energy_stride).unwrap_or(stride),
         bodies: roll.many(report, entry, "bodies", &raw.bodies),
         paths: raw.paths.map(|names| roll.many(report, entry, "paths", &names)),
         paths_max: raw.paths_max.unwrap_or(defaults.paths_max),
+        events: raw.events,
+        format: raw.format,
     }
 }
 

@@ -34,7 +34,7 @@ pub use fault::Fault;
 pub use layers::LayerNames;
 pub use parse::parse;
 pub use places::Parsed;
-pub use plan::{Axis, Count, Expectation, GasFigure, MeshFile, Observation, Plane2, Plot, Recording};
+pub use plan::{Axis, Count, EventLog, Expectation, Format, GasFigure, MeshFile, Observation, Plane2, Plot, Recording};
 pub use problem::{Problem, Problems};
 pub use region::{RegionError, read_region};
 pub use source::{ReadError, Source};

@@ -89,24 +89,60 @@ pub enum GasFigure {
     Compressibility,
 }
 
+/// How tables are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+pub enum Format {
+    /// Text, a line a row.
+    #[default]
+    Csv,
+    /// Apache Parquet: binary, column by column, for tables of millions of rows.
+    Parquet,
+}
+
+/// What is written of the events of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+pub enum EventLog {
+    /// A row for each.
+    #[default]
+    All,
+    /// How many there were of each kind, a row for each recorded step.
+    Counted,
+}
+
 /// What is written down while a scenario runs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recording {
     /// Every how many steps the trajectory has a row for each recorded body; at least 1. The first and
     /// the last step are always there.
     pub stride: u64,
+    /// Every how many steps the energy book has a row; at least 1, and also at the first and the last step. It is an account of
+    /// all bodies, recorded or not.
+    pub energy_stride: u64,
     /// The bodies in the trajectory; empty means every body that can move.
     pub bodies: Vec<String>,
-    /// The bodies whose exact paths are kept for plots; `None` means the first 64 that can move.
+    /// The bodies whose exact paths are kept for plots; `None` means 64 of those that can move, or all
+    /// if they are fewer.
     pub paths: Option<Vec<String>>,
     /// Most rows in the file of paths. A body beyond it is drawn from its trajectory.
     pub paths_max: u64,
+    /// What is written of the events.
+    pub events: EventLog,
+    /// How tables are written.
+    pub format: Format,
 }
 
 impl Default for Recording {
     /// Every step, every body that can move.
     fn default() -> Self {
-        Self { stride: 1, bodies: Vec::new(), paths: None, paths_max: PATHS_MAX_DEFAULT }
+        Self {
+            stride: 1,
+            energy_stride: 1,
+            bodies: Vec::new(),
+            paths: None,
+            paths_max: PATHS_MAX_DEFAULT,
+            events: EventLog::All,
+            format: Format::Csv,
+        }
     }
 }
 

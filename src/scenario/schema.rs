@@ -9,7 +9,7 @@ use ron::value::RawValue;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 
-use super::plan::{Axis, Plane2};
+use super::plan::{Axis, EventLog, Format, Plane2};
 
 pub(super) type Raw<'a> = &'a RawValue;
 pub(super) type Triple = [f64; 3];
@@ -180,11 +180,17 @@ pub(super) struct Record {
     #[serde(default)]
     pub(super) stride: Option<u64>,
     #[serde(default)]
+    pub(super) energy_stride: Option<u64>,
+    #[serde(default)]
     pub(super) bodies: Vec<String>,
     #[serde(default)]
     pub(super) paths: Option<Vec<String>>,
     #[serde(default)]
     pub(super) paths_max: Option<u64>,
+    #[serde(default)]
+    pub(super) events: EventLog,
+    #[serde(default)]
+    pub(super) format: Format,
 }
 
 #[derive(Clone, Copy, Deserialize)]

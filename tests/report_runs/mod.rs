@@ -2,16 +2,15 @@
 
 pub(crate) mod scenes;
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path as FilePath, PathBuf};
 
 use carom::dynamics::{Body, EventKind, Mass, Motion, Period, Settings};
 use carom::geometry::{HalfExtents, Plane, Radius, Shape};
 use carom::motion::{Path, SimTime};
-use carom::record::tables::{
-    Energy, EnergyRow, EventRow, Events, PathRow, Paths, Table, Trajectory, TrajectoryRow, writer,
-};
-use carom::scenario::{LayerNames, Plot, Recording, Scenario};
+use carom::record::tables::{Energy, EnergyRow, EventRow, Events, PathRow, Paths, Table, Trajectory, TrajectoryRow};
+use carom::record::{Heading, Sheet};
+use carom::scenario::{Format, LayerNames, Plot, Recording, Scenario};
 use carom::world::Named;
 use glam::DVec3;
 
@@ -63,7 +62,7 @@ pub(crate) fn free() -> Motion {
 
 impl Run {
     pub(crate) fn new(title: &str, duration: f64, steps: u32, plots: Vec<Plot>) -> Self {
-        let record = Recording { stride: 1, bodies: Vec::new(), paths: None, paths_max: 1_000_000 };
+        let record = Recording { paths_max: 1_000_000, ..Recording::default() };
         let scenario = Scenario {
             title: title.to_owned(),
             settings: Settings::default(),
@@ -119,32 +118,32 @@ impl Run {
     }
 
     fn write_events(&self, folder: &FilePath) {
-        let mut table = writer::<Events, _>(File::create(folder.join(Events::FILE)).unwrap()).unwrap();
+        let mut table = sheet::<Events>(folder);
         for event in &self.happenings {
             let Happening { time, kind, a, b, point, speed } = event;
             let (time, kind, point, approach_speed) = (at(*time), *kind, *point, *speed);
             let (normal, impulse, group) = (DVec3::Z, *speed, u64::from(kind == EventKind::Impact));
             let row = EventRow { time, kind, a, b, point, normal, approach_speed, impulse, loss: 0.0, group };
-            table.serialize(row).unwrap();
+            table.put(&row).unwrap();
         }
-        table.flush().unwrap();
+        table.finish().unwrap();
     }
 
     fn write_paths(&self, folder: &FilePath) {
-        let mut table = writer::<Paths, _>(File::create(folder.join(Paths::FILE)).unwrap()).unwrap();
+        let mut table = sheet::<Paths>(folder);
         let named = self.scenario.bodies.iter().zip(&self.knots).filter(|(_, knots)| !knots.is_empty());
         let mut rows: Vec<_> =
             named.take(self.followed).flat_map(|(body, knots)| knots.iter().map(move |k| (k, body))).collect();
         rows.sort_by_key(|(knot, _)| knot.epoch);
         for (&Path { position, velocity, acceleration, epoch }, body) in rows {
-            table.serialize(PathRow { time: epoch, body: &body.name, position, velocity, acceleration }).unwrap();
+            table.put(&PathRow { time: epoch, body: &body.name, position, velocity, acceleration }).unwrap();
         }
-        table.flush().unwrap();
+        table.finish().unwrap();
     }
 
     fn write_steps(&self, folder: &FilePath) {
-        let mut trajectory = writer::<Trajectory, _>(File::create(folder.join(Trajectory::FILE)).unwrap()).unwrap();
-        let mut energy = writer::<Energy, _>(File::create(folder.join(Energy::FILE)).unwrap()).unwrap();
+        let mut trajectory = sheet::<Trajectory>(folder);
+        let mut energy = sheet::<Energy>(folder);
         let steps = (self.scenario.duration / self.scenario.timestep).round() as u64;
         let mut start = None;
         for step in 0..=steps {
@@ -154,7 +153,7 @@ impl Run {
                 let path = knots[knots.partition_point(|knot| knot.epoch <= time) - 1];
                 let (position, velocity) = (path.position_at(time), path.velocity_at(time));
                 let (body, position, spin) = (&body.name, self.home(position), DVec3::ZERO);
-                trajectory.serialize(TrajectoryRow { step, time, body, position, velocity, spin }).unwrap();
+                trajectory.put(&TrajectoryRow { step, time, body, position, velocity, spin }).unwrap();
                 kinetic += 0.5 * velocity.length_squared();
                 potential -= self.scenario.settings.gravity.dot(position);
                 momentum += velocity;
@@ -163,10 +162,10 @@ impl Run {
             let dissipated = if dissipated < 1e-9 { 0.0 } else { dissipated };
             let (dissipated, rubbed, work) = ((1.0 - self.rubbed) * dissipated, self.rubbed * dissipated, 0.0);
             let row = EnergyRow { step, time, kinetic, potential, dissipated, rubbed, work, momentum };
-            energy.serialize(row).unwrap();
+            energy.put(&row).unwrap();
         }
-        trajectory.flush().unwrap();
-        energy.flush().unwrap();
+        trajectory.finish().unwrap();
+        energy.finish().unwrap();
     }
 
     fn home(&self, position: DVec3) -> DVec3 {
@@ -176,6 +175,11 @@ impl Run {
         };
         DVec3::new(coordinate(0), coordinate(1), coordinate(2))
     }
+}
+
+/// Begins a table in the folder of a run.
+pub(crate) fn sheet<T: Table>(folder: &FilePath) -> Sheet<T> {
+    Sheet::create(folder, Format::Csv, &Heading::default()).unwrap()
 }
 
 /// A deterministic sequence of numbers in [0, 1).

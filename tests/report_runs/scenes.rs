@@ -136,6 +136,22 @@ pub(crate) fn gas(count: usize, steps: u32) -> Run {
     run
 }
 
+/// Balls that fly straight between small fixed posts, and the names of the balls.
+pub(crate) fn crowd_among_posts(balls: usize, posts: usize) -> (Run, Vec<String>) {
+    let mut run = Run::new("A crowd among posts", 1.0, 2, Vec::new());
+    let mut dice = Dice::new(3);
+    let names: Vec<String> = (0..balls).map(|n| format!("ball/{n:05}")).collect();
+    for name in &names {
+        let knot = (0.0, dice.vector(0.0, 100.0), dice.vector(-1.0, 1.0));
+        run.moving(name, sphere(0.2), DVec3::ZERO, &[knot]);
+    }
+    for post in 0..posts {
+        let place = dice.vector(0.0, 100.0);
+        run.still(body(&format!("post/{post:05}"), cuboid(0.1, 0.1, 0.1), Motion::Fixed, place, DVec3::ZERO));
+    }
+    (run, names)
+}
+
 /// Ball, crate, piston and gate: every kind of body and of event.
 pub(crate) fn workshop() -> Run {
     let g = 9.81;

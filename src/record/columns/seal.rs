@@ -1,0 +1,103 @@
+//! The hash by which a file is known to be as it was written.
+//!
+//! It stands among the metadata as 64 digits, and is that of the whole file with zeros in their place. So a file in
+//! which a single bit has changed is recognised before anything in it is believed: decoders of damaged bytes may find
+//! other rows, or nothing that they can handle.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+
+use blake3::Hasher;
+
+/// Key of the hash among the metadata.
+pub(super) const KEY: &str = "carom.hash";
+
+/// What stands in its place while it is not known.
+pub(super) const BLANK: &str = "0000000000000000000000000000000000000000000000000000000000000000";
+
+/// Bytes between the key and its value: what the value is, and how long.
+const GAP: usize = 2;
+
+/// Bytes that are hashed at once.
+const CHUNK: usize = 1 << 18;
+
+/// Length of the metadata and the four letters at the end of every file, bytes.
+const TAIL: usize = 8;
+
+/// The letters.
+const LETTERS: &[u8] = b"PAR1";
+
+/// Longest metadata that are read, bytes: those of a hundred thousand groups of rows.
+const METADATA_MAX: u64 = 1 << 28;
+
+/// A file whose end is as it should be.
+struct Sealed {
+    /// Where the digits are, bytes from the start.
+    place: u64,
+    /// What they are.
+    digits: Vec<u8>,
+    /// What they should be.
+    hash: String,
+}
+
+/// Puts its hash into a file that is complete but for that.
+pub(super) fn seal(file: &mut File) -> io::Result<()> {
+    let found = examine(file)?.map_err(io::Error::other)?;
+    file.seek(SeekFrom::Start(found.place))?;
+    file.write_all(found.hash.as_bytes())
+}
+
+/// Says what is wrong with a file that is not as it was written.
+pub(super) fn check(file: &mut File) -> io::Result<Result<(), &'static str>> {
+    let found = examine(file)?;
+    file.rewind()?;
+    Ok(match found {
+        Ok(found) if found.digits == found.hash.as_bytes() => Ok(()),
+        Ok(_) => Err("its content is not what was written"),
+        Err(problem) => Err(problem),
+    })
+}
+
+fn examine(file: &mut File) -> io::Result<Result<Sealed, &'static str>> {
+    let length = file.metadata()?.len();
+    let mut tail = [0; TAIL];
+    if length < 2 * TAIL as u64 {
+        return Ok(Err("it is cut short"));
+    }
+    file.seek(SeekFrom::Start(length - TAIL as u64))?;
+    file.read_exact(&mut tail)?;
+    let [a, b, c, d, letters @ ..] = tail;
+    let metadata = u64::from(u32::from_le_bytes([a, b, c, d]));
+    let start = (length - TAIL as u64).checked_sub(metadata).filter(|_| metadata <= METADATA_MAX);
+    let Some(start) = start.filter(|_| letters == LETTERS) else { return Ok(Err("it is cut short")) };
+    file.rewind()?;
+    let mut hasher = Hasher::new();
+    hash_some(file, start, &mut hasher)?;
+    let mut metadata = vec![0; (length - start) as usize];
+    file.read_exact(&mut metadata)?;
+    let Some(first) = digits_in(&metadata) else { return Ok(Err("it was not written by carom")) };
+    let digits = metadata[first..first + BLANK.len()].to_vec();
+    metadata[first..first + BLANK.len()].copy_from_slice(BLANK.as_bytes());
+    hasher.update(&metadata);
+    let hash = hasher.finalize().to_hex().to_string();
+    Ok(Ok(Sealed { place: start + first as u64, digits, hash }))
+}
+
+/// Where the digits begin in the metadata.
+fn digits_in(metadata: &[u8]) -> Option<usize> {
+    let key = metadata.windows(KEY.len()).rposition(|letters| letters == KEY.as_bytes())?;
+    let first = key + KEY.len() + GAP;
+    (first + BLANK.len() <= metadata.len()).then_some(first)
+}
+
+/// Hashes the next `length` bytes.
+fn hash_some(file: &mut File, length: u64, hasher: &mut Hasher) -> io::Result<()> {
+    let mut buffer = vec![0; CHUNK];
+    let mut left = file.take(length);
+    loop {
+        match left.read(&mut buffer)? {
+            0 => return Ok(()),
+            count => hasher.update(&buffer[..count]),
+        };
+    }
+}

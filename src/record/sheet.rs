@@ -1,0 +1,92 @@
+//! A table that is being written, in either format.
+
+use std::fs::File;
+use std::io;
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+
+use super::columns::ColumnPen;
+use super::comma::CommaPen;
+use super::tables::Table;
+use super::write::WriteError;
+use crate::scenario::Format;
+
+/// What a table says of the run that it is of, where its format has room for that.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Heading {
+    /// [`text_hash`](super::text_hash) of the scenario's text.
+    pub scenario_hash: String,
+}
+
+/// A table that is being written.
+pub struct Sheet<T> {
+    file: PathBuf,
+    pen: Pen,
+    table: PhantomData<T>,
+}
+
+enum Pen {
+    Comma(Box<CommaPen>),
+    Column(Box<ColumnPen>),
+}
+
+/// The name of a table's file.
+pub fn file_name<T: Table>(format: Format) -> String {
+    match format {
+        Format::Csv => format!("{}.csv", T::NAME),
+        Format::Parquet => format!("{}.parquet", T::NAME),
+    }
+}
+
+impl<T: Table> Sheet<T> {
+    /// Begins a table in `folder`.
+    ///
+    /// # Errors
+    /// [`WriteError`] when the file cannot be made.
+    pub fn create(folder: &Path, format: Format, heading: &Heading) -> Result<Self, WriteError> {
+        let file = folder.join(file_name::<T>(format));
+        let begin = |open| {
+            Ok(match format {
+                Format::Csv => Pen::Comma(Box::new(CommaPen::begin::<T>(open)?)),
+                Format::Parquet => Pen::Column(Box::new(ColumnPen::begin::<T>(open, heading)?)),
+            })
+        };
+        let open = File::options().read(true).write(true).create(true).truncate(true).open(&file);
+        match open.and_then(begin) {
+            Ok(pen) => Ok(Self { file, pen, table: PhantomData }),
+            Err(source) => Err(WriteError { file, source }),
+        }
+    }
+
+    /// Writes one more row.
+    ///
+    /// # Errors
+    /// [`WriteError`] when the disk is full, at the latest when the table is finished.
+    pub fn put(&mut self, row: &T::Row<'_>) -> Result<(), WriteError> {
+        let put = match &mut self.pen {
+            Pen::Comma(pen) => pen.put::<T>(row),
+            Pen::Column(pen) => pen.put::<T>(row),
+        };
+        put.map_err(|source| WriteError { file: self.file.clone(), source })
+    }
+
+    /// Puts everything on the disk, and says what the file is called and how many bytes it has.
+    ///
+    /// # Errors
+    /// [`WriteError`] when the disk is full.
+    pub fn finish(self) -> Result<(String, u64), WriteError> {
+        let finished = match self.pen {
+            Pen::Comma(pen) => pen.finish(),
+            Pen::Column(pen) => pen.finish(),
+        };
+        let synced: io::Result<u64> = finished.and_then(|file| {
+            file.sync_all()?;
+            Ok(file.metadata()?.len())
+        });
+        let name = self.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        match synced {
+            Ok(bytes) => Ok((name, bytes)),
+            Err(source) => Err(WriteError { file: self.file, source }),
+        }
+    }
+}

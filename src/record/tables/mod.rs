@@ -1,0 +1,215 @@
+//! The tables of a run: which there are, which columns they have, and what their rows say.
+//!
+//! Each table is described once, on this page; whoever writes or reads one, as CSV or as Parquet, works from that
+//! description, so they cannot drift apart. Rows are in the order in which things happened. A row borrows its names
+//! from where it was read, so that a table of ten million rows is read without ten million allocations.
+
+mod cell;
+
+use glam::DVec3;
+
+use crate::dynamics::EventKind;
+use crate::motion::SimTime;
+use cell::Cell;
+
+pub use cell::{Column, Fields, Kind, Line};
+
+/// The scenario, word for word as it was read.
+pub const SCENARIO_FILE: &str = "scenario.ron";
+
+/// A kind of table: its name, its columns, its rows.
+pub trait Table {
+    /// One line.
+    type Row<'a>;
+    /// What its file is called, without the ending.
+    const NAME: &'static str;
+    /// Its columns, from left to right.
+    const COLUMNS: &'static [Column];
+
+    /// Hands the values of a row to `line`, in the order of the columns.
+    fn put(row: &Self::Row<'_>, line: &mut impl Line);
+
+    /// Makes a row of its values, taken in the order of the columns.
+    ///
+    /// # Errors
+    /// What is wrong with the value taken last.
+    fn take<'a>(fields: &mut impl Fields<'a>) -> Result<Self::Row<'a>, String>;
+}
+
+/// Describes tables: the name of each, and of each field of its rows what its columns hold, what they are called and
+/// their unit.
+macro_rules! tables {
+    ($(
+        $(#[$about:meta])* $table:ident = $name:literal;
+        $(#[$what:meta])* $row:ident $(<$life:lifetime>)? {
+            $($(#[$doc:meta])* $field:ident: $type:ty = $kind:ident [$($column:literal),+] $unit:literal,)+
+        }
+    )+) => {$(
+        $(#[$about])*
+        #[derive(Debug, Clone, Copy)]
+        pub enum $table {}
+
+        $(#[$what])*
+        #[derive(Debug, Clone, PartialEq)]
+        pub struct $row $(<$life>)? { $($(#[$doc])* pub $field: $type,)+ }
+
+        impl Table for $table {
+            type Row<'a> = $row $(<$life>)?;
+            const NAME: &'static str = $name;
+            const COLUMNS: &'static [Column] =
+                &[$($(Column { name: $column, kind: Kind::$kind, unit: $unit },)+)+];
+
+            fn put(row: &Self::Row<'_>, line: &mut impl Line) {
+                $(row.$field.put(line);)+
+            }
+
+            fn take<'a>(fields: &mut impl Fields<'a>) -> Result<Self::Row<'a>, String> {
+                Ok($row { $($field: Cell::take(fields)?,)+ })
+            }
+        }
+    )+};
+}
+
+tables! {
+    /// Every event, in order of time.
+    Events = "events";
+    /// One line of [`Events`].
+    EventRow<'a> {
+        /// When.
+        time: SimTime = Instant ["time"] "s",
+        /// What.
+        kind: EventKind = Word ["kind"] "",
+        /// Name of the first body.
+        a: &'a str = Word ["a"] "",
+        /// Name of the second body.
+        b: &'a str = Word ["b"] "",
+        /// Where they touch, m, world frame; in a periodic space the image next to `a`.
+        point: DVec3 = Real ["px", "py", "pz"] "m",
+        /// Unit normal there, from `a` to `b`.
+        normal: DVec3 = Real ["nx", "ny", "nz"] "",
+        /// How fast the gap was closing just before, m/s.
+        approach_speed: f64 = Real ["approach_speed"] "m/s",
+        /// Size of the impulse exchanged, N·s.
+        impulse: f64 = Real ["impulse"] "N·s",
+        /// Kinetic energy turned into heat, J.
+        loss: f64 = Real ["loss"] "J",
+        /// Which group of impacts at one instant it belongs to, counted from 1; 0 for what is no impact.
+        group: u64 = Whole ["group"] "",
+    }
+
+    /// How many events there were up to each recorded step, of a run that counts them.
+    Counts = "counts";
+    /// One line of [`Counts`].
+    CountRow {
+        /// Which step.
+        step: u64 = Whole ["step"] "",
+        /// When.
+        time: SimTime = Instant ["time"] "s",
+        /// Events since the start, by kind.
+        events: [u64; EventKind::ALL.len()] =
+            Whole ["impact", "enter", "leave", "rest", "release", "stick", "slip", "collapse"] "",
+        /// Mean approach speed of the impacts since the line before, m/s.
+        approach_mean: Option<f64> = RealOrNone ["approach_mean"] "m/s",
+        /// Largest approach speed of the impacts since the line before, m/s.
+        approach_max: Option<f64> = RealOrNone ["approach_max"] "m/s",
+    }
+
+    /// Where the recorded bodies are at each recorded step.
+    Trajectory = "trajectory";
+    /// One line of [`Trajectory`].
+    TrajectoryRow<'a> {
+        /// Which step.
+        step: u64 = Whole ["step"] "",
+        /// When.
+        time: SimTime = Instant ["time"] "s",
+        /// Whose.
+        body: &'a str = Word ["body"] "",
+        /// Position, m, world frame; inside the period on periodic axes.
+        position: DVec3 = Real ["x", "y", "z"] "m",
+        /// Velocity, m/s.
+        velocity: DVec3 = Real ["vx", "vy", "vz"] "m/s",
+        /// Angular velocity, rad/s.
+        spin: DVec3 = Real ["wx", "wy", "wz"] "rad/s",
+    }
+
+    /// The knots: what each followed body's path is from an instant on, until its next row.
+    Paths = "paths";
+    /// One line of [`Paths`].
+    PathRow<'a> {
+        /// The instant from which this path holds, and from which its time is counted.
+        time: SimTime = Instant ["time"] "s",
+        /// Whose.
+        body: &'a str = Word ["body"] "",
+        /// Position at that instant, m, world frame; not brought back into the period.
+        position: DVec3 = Real ["x", "y", "z"] "m",
+        /// Velocity at that instant, m/s.
+        velocity: DVec3 = Real ["vx", "vy", "vz"] "m/s",
+        /// Constant acceleration, m/s².
+        acceleration: DVec3 = Real ["ax", "ay", "az"] "m/s²",
+    }
+
+    /// The energy book at each recorded step.
+    Energy = "energy";
+    /// One line of [`Energy`]: `kinetic + potential + dissipated + rubbed − work` stays what it was.
+    EnergyRow {
+        /// Which step.
+        step: u64 = Whole ["step"] "",
+        /// When.
+        time: SimTime = Instant ["time"] "s",
+        /// Kinetic energy, J.
+        kinetic: f64 = Real ["kinetic"] "J",
+        /// Potential energy, J.
+        potential: f64 = Real ["potential"] "J",
+        /// Energy lost at impacts since the start, J.
+        dissipated: f64 = Real ["dissipated"] "J",
+        /// Energy lost in lasting contacts since the start, J.
+        rubbed: f64 = Real ["rubbed"] "J",
+        /// Work done by kinematic bodies since the start, J.
+        work: f64 = Real ["work"] "J",
+        /// Total momentum, N·s.
+        momentum: DVec3 = Real ["px", "py", "pz"] "N·s",
+    }
+
+    /// What the gas was like between two recorded steps, of a run that observes it.
+    Gas = "gas";
+    /// One line of [`Gas`]: means since the line before, but the temperature is that of the instant.
+    GasRow {
+        /// Which step.
+        step: u64 = Whole ["step"] "",
+        /// When.
+        time: SimTime = Instant ["time"] "s",
+        /// k_B T, J.
+        temperature: Option<f64> = RealOrNone ["temperature"] "J",
+        /// N/m²; N/m in two dimensions, N in one.
+        pressure: Option<f64> = RealOrNone ["pressure"] "N/m², N/m or N",
+        /// Impacts of one body with others, 1/s.
+        collision_rate: Option<f64> = RealOrNone ["collision_rate"] "1/s",
+        /// Pressure over that of an ideal gas.
+        compressibility: Option<f64> = RealOrNone ["compressibility"] "",
+    }
+
+    /// How the speeds of the gas were spread, of a run that observes it.
+    Speeds = "speeds";
+    /// One line of [`Speeds`].
+    SpeedRow {
+        /// Lower end of the class, in √(k_B T / m).
+        low: f64 = Real ["low"] "√(k_B T / m)",
+        /// Upper end of the class.
+        high: f64 = Real ["high"] "√(k_B T / m)",
+        /// How many bodies had such a speed, at all recorded steps since the means begin.
+        count: u64 = Whole ["count"] "",
+        /// How many would by Maxwell's law.
+        maxwell: f64 = Real ["maxwell"] "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_have_a_column_for_each_kind_of_event() {
+        let columns: Vec<&str> = Counts::COLUMNS.iter().map(|column| column.name).collect();
+        assert_eq!(columns[2..10], EventKind::ALL.map(EventKind::name));
+    }
+}
