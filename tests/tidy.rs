@@ -85,7 +85,7 @@ fn every_dependency_lives_in_its_room() {
         ("rand_chacha", &["scenario"]),
         ("csv", &["record"]),
         ("blake3", &["record"]),
-        ("serde", &["scenario", "record"]),
+        ("serde", &["motion", "dynamics", "world", "scenario", "record"]),
     ];
     for file in files() {
         let code = file.code();

@@ -1,11 +1,12 @@
 //! The books of a run: what energy and momentum went where, and how deep any overlap was.
 
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 use super::EventKind;
 
 /// What has gone in and out of the free bodies since the start.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Audit {
     /// Kinetic energy turned into heat at impacts, J: the sum of the events' losses.
     pub dissipated: f64,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 use super::{Layers, MaterialId};
 use crate::geometry::{HalfExtents, Mesh, Plane, Radius, Shape};
@@ -16,7 +17,7 @@ quantity!(
 );
 
 /// The rank of a body's name among all names of a world. Never reused within a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct BodyId(pub u32);
 
 impl BodyId {

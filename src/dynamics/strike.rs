@@ -327,7 +327,7 @@ impl Stepper {
     }
 
     /// Gives a struck body its new velocity. What it touches is looked at when the instant is over.
-    fn strike(&mut self, id: BodyId, member: &Member) -> Result<(), RunError> {
+    pub(super) fn strike(&mut self, id: BodyId, member: &Member) -> Result<(), RunError> {
         let touches = !self.scene.contacts.of(id).is_empty();
         let path = self.scene.rows.path(id);
         let (acceleration, turning) = if touches {
@@ -350,7 +350,7 @@ impl Stepper {
     }
 
     /// Notes whether the bodies of a contact now close so fast that they bounce.
-    fn note_struck(&mut self, row: u32) {
+    pub(super) fn note_struck(&mut self, row: u32) {
         let contact = *self.scene.contacts.get(row);
         let [a, b] = [contact.pair.a, contact.pair.b].map(|id| self.scene.rows.path(id).velocity_at(self.now));
         let speed = (a - b).dot(contact.normal);

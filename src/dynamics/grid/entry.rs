@@ -5,7 +5,7 @@
 
 use glam::DVec3;
 
-use super::BodyId;
+use super::{BodyId, Grid};
 use crate::geometry::Aabb;
 
 /// Steps in the edge of a cell. Twice as many and a few fit into 16 bits.
@@ -65,6 +65,11 @@ impl Entry {
         let low = std::array::from_fn(|axis| (steps(bounds.min[axis], axis) - 1.0) as u16);
         let high = std::array::from_fn(|axis| (steps(bounds.max[axis], axis) + 2.0) as u16);
         Self { cell, low, high, id, level: level(edge), round }
+    }
+
+    /// Which bucket of a grid it belongs to.
+    pub(super) fn bucket(&self, grid: &Grid) -> u32 {
+        grid.bucket(self.level, self.cell)
     }
 
     /// Whether the body is entered in this cell of a level.

@@ -43,6 +43,10 @@ struct Place {
     member: u32,
 }
 
+impl Place {
+    const NONE: Self = Self { edge: 0.0, bucket: NOWHERE, member: NOWHERE };
+}
+
 /// Boxes of bodies, found by place.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Grid {
@@ -57,9 +61,22 @@ pub(super) struct Grid {
 impl Grid {
     /// Room for `count` bodies, none of them entered.
     pub(super) fn with_bodies(count: usize) -> Self {
-        let nowhere = Place { edge: 0.0, bucket: NOWHERE, member: NOWHERE };
         let buckets = count.next_power_of_two();
-        Self { places: vec![nowhere; count], buckets: vec![Vec::new(); buckets], levels: Vec::new() }
+        Self { places: vec![Place::NONE; count], buckets: vec![Vec::new(); buckets], levels: Vec::new() }
+    }
+
+    /// Room for one more body. When there are many more of them than buckets, these become twice as many.
+    pub(super) fn push_body(&mut self) {
+        self.places.push(Place::NONE);
+        if self.places.len() <= 2 * self.buckets.len() {
+            return;
+        }
+        let twice = vec![Vec::new(); 2 * self.buckets.len()];
+        for entry in std::mem::replace(&mut self.buckets, twice).into_iter().flatten() {
+            let bucket = entry.bucket(self);
+            self.buckets[bucket as usize].push(entry);
+            self.places[entry.id.index()].bucket = bucket;
+        }
     }
 
     /// How far any entered box may reach from its centre, m.
@@ -82,8 +99,9 @@ impl Grid {
         self.places[id.index()] = Place { edge, bucket, member };
     }
 
-    fn remove(&mut self, id: BodyId) {
-        let Place { edge, bucket, member } = self.places[id.index()];
+    /// A body is entered no more.
+    pub(super) fn remove(&mut self, id: BodyId) {
+        let Place { edge, bucket, member } = std::mem::replace(&mut self.places[id.index()], Place::NONE);
         if bucket == NOWHERE {
             return;
         }
