@@ -157,7 +157,7 @@ impl Rows {
     }
 
     /// Those that were taken out, by id.
-    pub(super) fn gone(&self) -> impl Iterator<Item = BodyId> {
+    pub(super) fn gone(&self) -> impl ExactSizeIterator<Item = BodyId> {
         self.gone.keys().copied()
     }
 

@@ -216,12 +216,22 @@ impl Stepper {
         &self.scene.settings
     }
 
-    /// How many bodies there are; their ids are the ranks below this.
+    /// How many bodies there are or were: their ids are the numbers below this.
     pub fn count(&self) -> usize {
         self.scene.rows.count()
     }
 
-    /// Where a body is now and how it moves. Looking does not change its path.
+    /// Who was taken out, by id.
+    pub fn gone(&self) -> impl ExactSizeIterator<Item = BodyId> {
+        self.scene.rows.gone()
+    }
+
+    /// Who is tracked, by id.
+    pub fn tracked(&self) -> impl Iterator<Item = BodyId> {
+        self.scene.rows.ids().filter(|id| self.tracked[id.index()])
+    }
+
+    /// Where a body is now and how it moves; one that was taken out stays where that was. Looking does not change its path.
     ///
     /// # Panics
     /// When there is no such body.
