@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::contact::Footing;
 use super::coupled::Member;
-use super::event::EventKind;
+use super::event::{EventKind, Knot};
 use super::pair::Pair;
 use super::query::Sight;
 use super::rows::Mover;
@@ -290,7 +290,9 @@ impl Stepper {
         self.scene.rows.take_out(id);
         self.work[id.index()] = Work::NONE;
         self.flurries.set(id, Flurry::NONE);
-        self.tracked[id.index()] = false;
+        if std::mem::replace(&mut self.tracked[id.index()], false) {
+            self.knots.push(Knot { body: id, path });
+        }
         self.queue.set(id, None, None);
     }
 }

@@ -109,7 +109,9 @@ impl Stepper {
     /// never pulls the bodies together.
     fn speed_of(&self, pair: Pair, meeting: &Meeting) -> f64 {
         let velocity = |id: BodyId| self.scene.rows.path(id).velocity_at(self.now);
-        (velocity(pair.a) - velocity(pair.b)).dot(meeting.normal).max(0.0)
+        let speed = (velocity(pair.a) - velocity(pair.b)).dot(meeting.normal);
+        // Never −0, by which nothing may be divided.
+        if speed > 0.0 { speed } else { 0.0 }
     }
 
     /// An impact of which nothing else is part.

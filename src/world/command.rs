@@ -114,6 +114,9 @@ impl World {
         let components = (Position(body.position), Velocity(body.velocity), Spin(self.stepper.state(id).spin));
         self.entities.push(self.ecs.spawn((Name(name.clone()), id, components.0, components.1, components.2)));
         self.names.push(name);
+        if self.awaited.remove(&id) {
+            self.stepper.track(id);
+        }
         Ok(id)
     }
 
@@ -182,6 +185,17 @@ impl World {
         self.carry_out(&command).map_err(|error| RunError::Command { at, origin, error: Box::new(error) })?;
         self.done += 1;
         Ok(())
+    }
+
+    /// The body called `name` if there is one or was one; else the id that it will have when a scheduled command makes it, if
+    /// nobody else comes before.
+    pub fn foreseen(&self, name: &str) -> Option<BodyId> {
+        let to_come = self.schedule[self.done..].iter().filter_map(|timed| match &timed.command {
+            Command::Spawn(named) => Some(&named.name),
+            _ => None,
+        });
+        let later = || to_come.clone().position(|other| other == name).map(|place| self.stepper.count() + place);
+        self.names.find(name).or_else(|| later().map(|row| BodyId(row as u32)))
     }
 
     fn called(&self, name: &str) -> Result<BodyId, CommandError> {

@@ -12,6 +12,8 @@ mod query;
 mod snapshot;
 mod tree;
 
+use std::collections::BTreeSet;
+
 use hecs::Entity;
 use thiserror::Error;
 
@@ -107,6 +109,8 @@ pub struct World {
     schedule: Vec<Timed>,
     /// How many of them were carried out.
     done: usize,
+    /// Who is to be tracked from when it comes.
+    awaited: BTreeSet<BodyId>,
 }
 
 impl World {
@@ -132,7 +136,15 @@ impl World {
             ecs.spawn((Name(name.clone()), BodyId(row as u32), place, velocity, spin))
         });
         let entities = entities.collect();
-        Ok(Self { stepper, names: Names::new(names), entities, ecs, schedule: Vec::new(), done: 0 })
+        Ok(Self {
+            stepper,
+            names: Names::new(names),
+            entities,
+            ecs,
+            schedule: Vec::new(),
+            done: 0,
+            awaited: BTreeSet::new(),
+        })
     }
 
     /// Lets `seconds` go by, then writes every body's [`Position`], [`Velocity`] and [`Spin`] into its entity.
@@ -262,12 +274,14 @@ impl World {
         self.stepper.take_knots()
     }
 
-    /// From now on keeps every path that a body begins, beginning with the present one.
-    ///
-    /// # Panics
-    /// When there is no such body.
+    /// From now on keeps every path that a body begins, beginning with the present one; of a body that is yet to come, from
+    /// then on. When a body is taken out, the last knot says where it was.
     pub fn track(&mut self, id: BodyId) {
-        self.stepper.track(id);
+        if id.index() < self.stepper.count() {
+            self.stepper.track(id);
+        } else {
+            self.awaited.insert(id);
+        }
     }
 
     /// The books up to now.

@@ -1,6 +1,6 @@
 //! Snapshots of a world, and worlds that go on from one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -83,9 +83,9 @@ impl World {
         let bodies: Vec<Body> = (0..count as u32).map(|row| self.stepper.body(BodyId(row))).collect();
         let restored = Stepper::restore(self.stepper.settings().clone(), &bodies, &snapshot.state);
         let stepper = restored.map_err(|error| self.unfit(error))?;
-        let tracked: Vec<BodyId> = self.stepper.tracked().filter(|&id| stepper.is_present(id)).collect();
+        let tracked: Vec<BodyId> = self.stepper.tracked().collect();
         self.stepper = stepper;
-        tracked.into_iter().for_each(|id| self.stepper.track(id));
+        tracked.into_iter().for_each(|id| self.track(id));
         self.done = snapshot.commands;
         for entity in self.entities.drain(count..) {
             // A user may have despawned it, or it went with its body.
@@ -142,8 +142,8 @@ impl World {
             return Err(RestoreError::OtherRun { what: "bodies", found, here });
         }
         let stepper = Stepper::restore(settings, &bodies, &snapshot.state).map_err(|error| unfit(error, &names))?;
-        let mut world =
-            Self { stepper, names, entities: Vec::new(), ecs: hecs::World::new(), schedule, done: snapshot.commands };
+        let (entities, ecs, done, awaited) = (Vec::new(), hecs::World::new(), snapshot.commands, BTreeSet::new());
+        let mut world = Self { stepper, names, entities, ecs, schedule, done, awaited };
         world.renew_entities();
         Ok(world)
     }

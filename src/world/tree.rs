@@ -56,7 +56,8 @@ impl World {
     /// The ids of a subtree: of the path itself, then of those below it; those that were taken out are among them.
     pub(super) fn subtree(&self, path: &str) -> Vec<Range<u32>> {
         if path.is_empty() {
-            return vec![0..self.names.all().len() as u32];
+            let all = 0..self.names.all().len() as u32;
+            return vec![all];
         }
         let one = |id: BodyId| id.0..id.0 + 1;
         let prefix = format!("{path}{SEPARATOR}");
