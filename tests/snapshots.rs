@@ -4,9 +4,12 @@ mod common;
 
 use std::sync::Arc;
 
-use carom::dynamics::{Body, Period, Settings, Snapshot, Space, Stepper};
+use carom::dynamics::{Body, Period, RestoreError, Settings, Snapshot, Space, Stepper};
 use carom::geometry::Mesh;
 use carom::motion::SimTime;
+use carom::record::snapshot_hash;
+use carom::scenario::{Source, parse};
+use carom::world::World;
 use common::Random;
 use common::scene::{ball, cuboid, plane, settings};
 use glam::DVec3;
@@ -80,7 +83,6 @@ fn check(scene: &Scene, random: &mut Random) -> usize {
 
 fn check_all(seed: u64, rounds: usize, make: impl Fn(&mut Random, usize) -> Scene) {
     let mut random = Random::new(seed);
-    let rounds = rounds * std::env::var("MORE").map_or(1, |more| more.parse().unwrap());
     let lines: usize = (0..rounds)
         .map(|round| {
             let scene = make(&mut random, round);
@@ -206,4 +208,114 @@ fn a_heap_goes_on_from_a_snapshot() {
 #[test]
 fn bodies_on_a_mesh_go_on_from_a_snapshot() {
     check_all(4, 40, hills);
+}
+
+/// How many events of a shipped scenario are compared, and how many come before the snapshot.
+const SHIPPED_EVENTS: usize = 2000;
+
+#[test]
+fn every_shipped_scenario_goes_on_from_a_snapshot() {
+    let mut random = Random::new(5);
+    let mut files: Vec<_> = std::fs::read_dir("scenarios").unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "ron"));
+    files.sort();
+    assert!(files.len() >= 15);
+    for file in files {
+        let source = Source::read(&file).unwrap();
+        let scenario = parse(&source).unwrap_or_else(|error| panic!("{error}")).scenario;
+        let mut original = scenario.world().unwrap();
+        let end = SimTime::from_seconds(scenario.duration);
+        let before = 1 + random.below(SHIPPED_EVENTS);
+        // Of one with few events, in the middle of its time.
+        let _ = original.advance(SimTime::from_seconds(0.6 * scenario.duration), before).unwrap();
+        original.take_events();
+        let snapshot = original.snapshot();
+        let bodies = scenario.bodies.iter().map(|named| (named.name.clone(), named.body.clone()));
+        let commands = scenario.commands.iter().cloned();
+        let mut resumed = World::resume(scenario.settings.clone(), bodies, commands, &snapshot).unwrap();
+        assert_eq!(snapshot_hash(&resumed.snapshot()), snapshot_hash(&snapshot), "{}", file.display());
+        let [wanted, found] = [&mut original, &mut resumed].map(|world| {
+            world.advance(end, SHIPPED_EVENTS).unwrap();
+            format!("{:?} {:?} {}", world.take_events(), world.audit(), snapshot_hash(&world.snapshot()))
+        });
+        assert!(wanted == found, "{} from {} s", file.display(), snapshot.now());
+    }
+}
+
+/// Every number in a text of numbers, words and brackets, by its place.
+fn numbers(text: &str) -> Vec<std::ops::Range<usize>> {
+    let part = |c: char| c.is_ascii_digit() || "+-.e".contains(c);
+    let mut found = Vec::new();
+    let mut start = None;
+    for (place, c) in text.char_indices() {
+        match (start, c.is_ascii_digit() || c == '-' || (start.is_some() && part(c))) {
+            (None, true) => start = Some(place),
+            (Some(first), false) => {
+                found.push(first..place);
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+#[test]
+fn a_damaged_snapshot_is_refused_or_harmless() {
+    let mut random = Random::new(6);
+    let mut refused = [0; 3];
+    for (round, make) in [gas, room, heap, hills].into_iter().enumerate() {
+        let scene = make(&mut random, 2 + round);
+        let mut original = stepper(&scene);
+        let _ = original.advance(time(&scene, 20), usize::MAX);
+        let text = serde_json::to_string(&original.snapshot()).unwrap();
+        let places = numbers(&text);
+        for _ in 0..400 {
+            let place = places[random.below(places.len())].clone();
+            let instead = ["-1", "0", "7", "-1e300", "1e300", "4294967295", "18446744073709551615", "0.5", "null"];
+            let damaged = format!("{}{}{}", &text[..place.start], instead[random.below(9)], &text[place.end..]);
+            let Ok(snapshot) = serde_json::from_str::<Snapshot>(&damaged) else {
+                refused[0] += 1;
+                continue;
+            };
+            match Stepper::restore(scene.settings.clone(), &scene.bodies, &snapshot) {
+                Ok(_) => refused[2] += 1,
+                Err(_) => refused[1] += 1,
+            }
+        }
+        let few = Stepper::restore(scene.settings.clone(), &scene.bodies[1..], &original.snapshot());
+        assert!(matches!(few, Err(RestoreError::Length { .. })), "{few:?}");
+    }
+    assert!(refused.iter().all(|&count| count > 50), "{refused:?}");
+}
+
+#[test]
+fn a_snapshot_of_another_world_is_refused() {
+    let ball = |name: &'static str| (name, ball(0.5, 1.0));
+    let world = |names: &[&'static str]| {
+        World::new(
+            Settings::default(),
+            names.iter().map(|&name| {
+                let (name, body) = ball(name);
+                let x = f64::from(name.as_bytes()[0]);
+                (name, body.at(X * x))
+            }),
+        )
+        .unwrap()
+    };
+    let (mut two, mut one) = (world(&["a", "b"]), world(&["a"]));
+    let early = two.snapshot();
+    two.spawn("c", &ball("c").1).unwrap();
+    let late = two.snapshot();
+    assert!(matches!(one.restore(&early), Err(carom::world::RestoreError::OtherRun { .. })));
+    two.restore(&early).unwrap();
+    assert_eq!((two.count(), two.id("c"), two.ecs().len()), (2, None, 2));
+    assert!(matches!(two.restore(&late), Err(carom::world::RestoreError::OtherRun { .. })));
+    let bodies = || ["a", "b"].map(ball);
+    let missing = World::resume(Settings::default(), bodies(), [], &late).err();
+    assert_eq!(missing, Some(carom::world::RestoreError::Missing { name: "c".into() }));
+    let all = bodies().into_iter().chain([ball("c")]);
+    let resumed = World::resume(Settings::default(), all, [], &late).unwrap();
+    assert_eq!((resumed.count(), resumed.name(resumed.id("c").unwrap())), (3, "c"));
+    assert_eq!(format!("{:?}", resumed.snapshot()), format!("{late:?}"));
 }

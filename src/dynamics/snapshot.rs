@@ -143,9 +143,15 @@ impl Snapshot {
     /// Whether a body can be on a path.
     fn is_path(&self, id: BodyId, path: &Path, rows: &Rows, settings: &Settings) -> bool {
         let Path { position, velocity, acceleration, epoch } = *path;
-        let numbers = moderate(position) && moderate(velocity) && moderate(acceleration) && epoch <= self.now;
-        let near = settings.space.periods.iter().zip(position.to_array()).all(|(period, place)| {
-            period.is_none_or(|period| floor((place - period.min) / period.length()).abs() < PERIODS_MAX)
+        if !(moderate(position) && moderate(velocity) && moderate(acceleration) && epoch <= self.now) {
+            return false;
+        }
+        let places = [position, path.position_at(self.now)];
+        let numbers = moderate(places[1]) && moderate(path.velocity_at(self.now));
+        let near = settings.space.periods.iter().enumerate().all(|(axis, period)| {
+            let Some(period) = period else { return true };
+            let cell = |place: DVec3| floor((place[axis] - period.min) / period.length());
+            places.into_iter().all(|place| cell(place).unsigned_abs() < PERIODS_MAX)
         });
         let still = |vector: DVec3| vector == DVec3::ZERO;
         let driven = match rows.role(id).mover {
@@ -160,8 +166,8 @@ impl Snapshot {
 /// Counts are below this: sums of a few fit into their type.
 const COUNT_MAX: u64 = 1 << 61;
 
-/// A path begins in the periodic cell, or where its body was given: no farther than this.
-const PERIODS_MAX: i64 = 1 << 30;
+/// No body is farther from the periodic cell than this, where its path begins or now.
+const PERIODS_MAX: u64 = 1 << 30;
 
 fn few_groups(group: u64) -> bool {
     group < COUNT_MAX

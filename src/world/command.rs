@@ -135,10 +135,10 @@ impl World {
     /// Turns all motion round, at the present: every velocity and spin becomes its opposite.
     ///
     /// What moves without loss and friction, gravity or not, then runs back the way it came, as long as rounding has not grown
-    /// large: a gas of hard balls multiplies it by a factor of a few at each impact of a ball, so that a hundred balls find
-    /// back to a millionth of a radius after some seven mean free times and are lost after some fifteen. What losses and
-    /// friction have done is not undone: heat stays heat, a ball that lies on the floor goes on lying there, what slides
-    /// slides the other way and slows down again. Contacts are looked at anew at this instant.
+    /// large. Each impact of two balls multiplies it by the way between impacts over a radius: a hundred balls or boxes in a
+    /// chamber find back to 1e-10 m after some five mean free times, to 1e-6 m after some ten, and are lost after twenty.
+    /// What losses and friction have done is not undone: heat stays heat, a ball that lies on the floor goes on lying there,
+    /// what slides slides the other way and slows down again. Contacts are looked at anew at this instant.
     ///
     /// # Errors
     /// [`CommandError::NotFinite`] when a body has become too fast.

@@ -6,6 +6,7 @@
 //! entities and query them as they like.
 
 mod command;
+mod history;
 mod named;
 mod names;
 mod query;
@@ -21,6 +22,7 @@ use crate::dynamics::{self, Audit, Balance, Body, BodyId, Event, Knot, Progress,
 use crate::motion::SimTime;
 
 pub use command::{Command, CommandError, Timed};
+pub use history::{History, RewindError};
 pub use named::Named;
 use names::Names;
 pub use query::{Filter, Hit};
