@@ -80,15 +80,12 @@ impl Broadphase {
         };
         for id in rows.ids() {
             match rows.shape(id) {
+                _ if rows.is_gone(id) => {}
                 Shape::Plane(_) => broadphase.planes.push(id),
-                shape => {
-                    let first = if matches!(shape, Shape::Sphere(_)) { MARGIN_FIRST_BALL } else { MARGIN_FIRST };
-                    let margin = first * shape.half_extents().max_element();
-                    broadphase.enter_domain(id, margin, rows, space, now);
-                }
+                _ => broadphase.enter_first_domain(id, rows, space, now),
             }
         }
-        for id in rows.ids() {
+        for id in rows.ids().filter(|&id| !rows.is_gone(id)) {
             let mut found = std::mem::take(&mut broadphase.found);
             broadphase.near(id, rows, space, &mut found);
             for &(other, offset) in found.iter().filter(|found| found.0 < id) {
@@ -98,6 +95,38 @@ impl Broadphase {
         }
         broadphase.links.pack();
         broadphase
+    }
+
+    /// One more body, the last of `rows`, with its first domain and its neighbours.
+    pub(super) fn add(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) {
+        self.rooms.push(Room { center: DVec3::ZERO, margin: 0.0, round: false, exit: None });
+        self.grid.push_body();
+        self.links.push_body();
+        match rows.shape(id) {
+            Shape::Plane(_) => self.planes.push(id),
+            _ => self.enter_first_domain(id, rows, space, now),
+        }
+        let mut found = std::mem::take(&mut self.found);
+        self.near(id, rows, space, &mut found);
+        found.iter().for_each(|&(other, offset)| self.links.link(id, other, offset));
+        self.found = found;
+    }
+
+    /// A body has neither domain nor neighbours any more.
+    pub(super) fn remove(&mut self, id: BodyId) {
+        for row in (0..self.links.count(id)).rev() {
+            self.links.cut(id, row);
+        }
+        self.grid.remove(id);
+        self.planes.retain(|&plane| plane != id);
+        self.rooms[id.index()].exit = None;
+    }
+
+    fn enter_first_domain(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) {
+        let shape = rows.shape(id);
+        let first = if matches!(shape, Shape::Sphere(_)) { MARGIN_FIRST_BALL } else { MARGIN_FIRST };
+        let margin = first * shape.half_extents().max_element();
+        self.enter_domain(id, margin, rows, space, now);
     }
 
     /// When the body leaves its domain, if ever.

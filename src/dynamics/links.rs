@@ -62,6 +62,11 @@ impl Links {
         Self { lists: vec![List::default(); count], blocks: Vec::new(), vacant, vacant_rows: 0 }
     }
 
+    /// One more body, without neighbours.
+    pub(super) fn push_body(&mut self) {
+        self.lists.push(List::default());
+    }
+
     /// How many neighbours a body has.
     #[inline]
     pub(super) fn count(&self, id: BodyId) -> usize {

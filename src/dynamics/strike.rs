@@ -100,7 +100,9 @@ impl Stepper {
     /// never pulls the bodies together.
     fn speed_of(&self, pair: Pair, meeting: &Meeting) -> f64 {
         let velocity = |id: BodyId| self.scene.rows.path(id).velocity_at(self.now);
-        (velocity(pair.a) - velocity(pair.b)).dot(meeting.normal).max(0.0)
+        let speed = (velocity(pair.a) - velocity(pair.b)).dot(meeting.normal);
+        // Never −0, by which nothing may be divided.
+        if speed > 0.0 { speed } else { 0.0 }
     }
 
     /// A closing as the impact law sees it, with the places of its bodies.
@@ -305,7 +307,7 @@ impl Stepper {
     }
 
     /// Gives a struck body its new velocity. What it touches is looked at when the instant is over.
-    fn strike(&mut self, id: BodyId, member: &Member) -> Result<(), RunError> {
+    pub(super) fn strike(&mut self, id: BodyId, member: &Member) -> Result<(), RunError> {
         let touches = !self.scene.contacts.of(id).is_empty();
         let path = self.scene.rows.path(id);
         let (acceleration, turning) = if touches {
@@ -328,7 +330,7 @@ impl Stepper {
     }
 
     /// Notes whether the bodies of a contact now close so fast that they bounce.
-    fn note_struck(&mut self, row: u32) {
+    pub(super) fn note_struck(&mut self, row: u32) {
         let contact = *self.scene.contacts.get(row);
         let [a, b] = [contact.pair.a, contact.pair.b].map(|id| self.scene.rows.path(id).velocity_at(self.now));
         let speed = (a - b).dot(contact.normal);

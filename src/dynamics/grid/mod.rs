@@ -66,6 +66,10 @@ struct Place {
     member: u32,
 }
 
+impl Place {
+    const NONE: Self = Self { level: LevelKey(0), block: NONE, member: 0 };
+}
+
 /// Boxes of bodies, found by place.
 #[derive(Debug, Clone)]
 pub(super) struct Grid {
@@ -86,9 +90,14 @@ impl Default for Grid {
 impl Grid {
     /// Room for `count` bodies, none of them entered.
     pub(super) fn with_bodies(count: usize) -> Self {
-        let nowhere = Place { level: LevelKey(0), block: NONE, member: 0 };
-        let (places, table) = (vec![nowhere; count], Table::with_bodies(count));
+        let (places, table) = (vec![Place::NONE; count], Table::with_bodies(count));
         Self { places, table, levels: Vec::new(), machine: pulp::Arch::new() }
+    }
+
+    /// Room for one more body.
+    pub(super) fn push_body(&mut self) {
+        self.places.push(Place::NONE);
+        self.table.make_room(self.places.len());
     }
 
     /// How far any entered box may reach from its centre, m.
@@ -117,8 +126,9 @@ impl Grid {
         self.places[id.index()] = Place { level: key, block, member };
     }
 
-    fn remove(&mut self, id: BodyId) {
-        let Place { level, block, member } = self.places[id.index()];
+    /// A body is entered no more.
+    pub(super) fn remove(&mut self, id: BodyId) {
+        let Place { level, block, member } = std::mem::replace(&mut self.places[id.index()], Place::NONE);
         if block == NONE {
             return;
         }
