@@ -49,8 +49,8 @@ struct Room {
     margin: f64,
     /// Whether it is a ball: that of a ball on a straight path.
     round: bool,
-    /// When the body leaves it.
-    exit: Option<SimTime>,
+    /// When the body leaves it; [never](SimTime::NEVER) perhaps.
+    exit: SimTime,
 }
 
 /// The domains and neighbours of all bodies.
@@ -72,7 +72,7 @@ impl Broadphase {
         let count = rows.count();
         let mut broadphase = Self {
             grid: Grid::with_bodies(count),
-            rooms: vec![Room { center: DVec3::ZERO, margin: 0.0, round: false, exit: None }; count],
+            rooms: vec![Room { center: DVec3::ZERO, margin: 0.0, round: false, exit: SimTime::NEVER }; count],
             links: Links::with_bodies(count),
             planes: Vec::new(),
             found: Vec::new(),
@@ -99,7 +99,7 @@ impl Broadphase {
 
     /// One more body, the last of `rows`, with its first domain and its neighbours.
     pub(super) fn add(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) {
-        self.rooms.push(Room { center: DVec3::ZERO, margin: 0.0, round: false, exit: None });
+        self.rooms.push(Room { center: DVec3::ZERO, margin: 0.0, round: false, exit: SimTime::NEVER });
         self.grid.push_body();
         self.links.push_body();
         match rows.shape(id) {
@@ -119,7 +119,7 @@ impl Broadphase {
         }
         self.grid.remove(id);
         self.planes.retain(|&plane| plane != id);
-        self.rooms[id.index()].exit = None;
+        self.rooms[id.index()].exit = SimTime::NEVER;
     }
 
     fn enter_first_domain(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) {
@@ -132,7 +132,8 @@ impl Broadphase {
     /// When the body leaves its domain, if ever.
     #[inline]
     pub(super) fn exit(&self, id: BodyId) -> Option<SimTime> {
-        self.rooms[id.index()].exit
+        let exit = self.rooms[id.index()].exit;
+        (exit != SimTime::NEVER).then_some(exit)
     }
 
     /// Reads a little of a body's room.
@@ -160,7 +161,8 @@ impl Broadphase {
         // Sooner by more than the rounding of this time and of those of impacts, which count from the path's
         // beginning: a body must know its neighbours before it can meet them.
         let slack = DOMAIN_SLACK * (1.0 + leave + now.since(path.epoch));
-        self.rooms[id.index()].exit = (leave <= TIME_MAX).then(|| now.plus((leave - slack).max(0.0)));
+        let exit = if leave <= TIME_MAX { now.plus((leave - slack).max(0.0)) } else { SimTime::NEVER };
+        self.rooms[id.index()].exit = exit;
     }
 
     /// Whether a ball is sure to stay within a quarter of each period, so that of two such neighbours the nearest images
@@ -226,7 +228,7 @@ impl Broadphase {
         let straight = path.acceleration == DVec3::ZERO;
         let ball = matches!(rows.shape(id), Shape::Sphere(_));
         let (round, margin) = (straight && ball, if ball { roomy(margin, half.x, space) } else { margin });
-        self.rooms[id.index()] = Room { center, margin, round, exit: None };
+        self.rooms[id.index()] = Room { center, margin, round, exit: SimTime::NEVER };
         self.grid.place(id, self.bounds(id, rows), round);
         self.update_exit(id, &path, image, space, now);
     }

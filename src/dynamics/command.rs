@@ -14,7 +14,7 @@ use super::event::{EventKind, Knot};
 use super::pair::Pair;
 use super::query::Sight;
 use super::rows::Mover;
-use super::stepper::{Crossings, Flurry, RunError, SetupError, Stepper, Work, check_body, moderate};
+use super::stepper::{Flurry, RunError, SetupError, Stepper, Work, check_body, moderate};
 use super::{Body, BodyId};
 use crate::geometry::{Aabb, Shape};
 use crate::motion::{Path, SimTime, Spin};
@@ -245,7 +245,6 @@ impl Stepper {
         self.queue.push_body();
         self.tracked.push(false);
         self.work.push(Work::NONE);
-        self.crossings.push(Crossings { instant: SimTime::ZERO, count: 0 });
         self.flurries.push_row();
         self.crowd.push_body();
     }

@@ -6,7 +6,7 @@ use super::event::{Event, EventKind};
 use super::pair::Pair;
 use super::predict::{Meeting, Passage, Scene};
 use super::queue::{Kind, Prediction};
-use super::stepper::{Crossings, RunError, Stepper};
+use super::stepper::{RunError, Stepper};
 use super::{BodyId, Response};
 use crate::geometry::{Shape, gap, touch_point};
 use crate::motion::SimTime;
@@ -211,11 +211,13 @@ impl Stepper {
     /// Counts one more domain that `body` leaves at this instant: one that is faster than the clock can tell never gets
     /// out of the present.
     fn count_domain(&mut self, body: BodyId) -> Result<(), RunError> {
-        let (now, crossings) = (self.now, &mut self.crossings[body.index()]);
+        let (now, crossings) = (self.now, &mut self.crossings);
         if crossings.instant != now {
-            *crossings = Crossings { instant: now, count: 0 };
+            crossings.instant = now;
+            crossings.counts.clear();
         }
-        crossings.count += 1;
-        if crossings.count > DOMAINS_MAX { Err(RunError::TooFast { body, time: now }) } else { Ok(()) }
+        let count = crossings.counts.entry(body).or_insert(0);
+        *count += 1;
+        if *count > DOMAINS_MAX { Err(RunError::TooFast { body, time: now }) } else { Ok(()) }
     }
 }

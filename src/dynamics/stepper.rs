@@ -89,11 +89,11 @@ pub(super) struct Work {
     pub(super) grouped: SimTime,
 }
 
-/// How many new domains a body got at one instant. It is the only thing that is counted and not part of the physical state.
-#[derive(Debug, Clone, Copy)]
+/// How many new domains bodies got at one instant. It is the only thing that is counted and not part of the physical state.
+#[derive(Debug, Clone)]
 pub(super) struct Crossings {
     pub(super) instant: SimTime,
-    pub(super) count: u32,
+    pub(super) counts: BTreeMap<BodyId, u32>,
 }
 
 /// No body has this id.
@@ -141,7 +141,7 @@ pub struct Stepper {
     pub(super) audit: Audit,
     pub(super) step: u64,
     pub(super) work: Vec<Work>,
-    pub(super) crossings: Vec<Crossings>,
+    pub(super) crossings: Crossings,
     /// Of bodies that lose energy at impacts.
     pub(super) flurries: Column<Flurry>,
     /// How many groups of impacts there were.
@@ -193,7 +193,7 @@ impl Stepper {
             audit: Audit::default(),
             step: 0,
             work: vec![Work::NONE; count],
-            crossings: vec![Crossings { instant: SimTime::ZERO, count: 0 }; count],
+            crossings: Crossings { instant: now, counts: BTreeMap::new() },
             flurries: Column::new(Flurry::NONE, count),
             groups: 0,
             crowd: Crowd::with_bodies(count),

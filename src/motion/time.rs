@@ -37,6 +37,9 @@ impl SimTime {
     /// The start of the run.
     pub const ZERO: Self = Self { whole: 0, fraction: 0.0 };
 
+    /// Later than any instant of a run.
+    pub(crate) const NEVER: Self = Self { whole: i64::MAX, fraction: 0.0 };
+
     /// The instant `seconds` after the start.
     ///
     /// # Panics
