@@ -47,8 +47,6 @@ struct Room {
     center: DVec3,
     /// Half the edge, or the radius, m.
     margin: f64,
-    /// Whether it is a ball: that of a ball on a straight path.
-    round: bool,
     /// When the body leaves it; [never](SimTime::NEVER) perhaps.
     exit: SimTime,
 }
@@ -72,7 +70,7 @@ impl Broadphase {
         let count = rows.count();
         let mut broadphase = Self {
             grid: Grid::with_bodies(count),
-            rooms: vec![Room { center: DVec3::ZERO, margin: 0.0, round: false, exit: SimTime::NEVER }; count],
+            rooms: vec![Room { center: DVec3::ZERO, margin: 0.0, exit: SimTime::NEVER }; count],
             links: Links::with_bodies(count),
             planes: Vec::new(),
             found: Vec::new(),
@@ -99,7 +97,7 @@ impl Broadphase {
 
     /// One more body, the last of `rows`, with its first domain and its neighbours.
     pub(super) fn add(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) {
-        self.rooms.push(Room { center: DVec3::ZERO, margin: 0.0, round: false, exit: SimTime::NEVER });
+        self.rooms.push(Room { center: DVec3::ZERO, margin: 0.0, exit: SimTime::NEVER });
         self.grid.push_body();
         self.links.push_body();
         match rows.shape(id) {
@@ -139,7 +137,7 @@ impl Broadphase {
     /// Reads a little of a body's room.
     #[inline]
     pub(super) fn call_up(&self, id: BodyId) -> u32 {
-        u32::from(self.rooms[id.index()].round)
+        self.rooms[id.index()].margin.to_bits() as u32
     }
 
     /// Looks up anew when the body leaves its domain, after its path has changed.
@@ -148,10 +146,11 @@ impl Broadphase {
         let room = self.rooms[id.index()];
         let position = path.position_at(now) - space.shift(images) - room.center;
         let velocity = path.velocity_at(now);
-        let leave = if room.round && path.acceleration == DVec3::ZERO {
+        let round = self.grid.is_round(id);
+        let leave = if round && path.acceleration == DVec3::ZERO {
             leave_time_of_ball(position, velocity, room.margin)
         } else {
-            let margin = if room.round { CUBE_IN_BALL * room.margin } else { room.margin };
+            let margin = if round { CUBE_IN_BALL * room.margin } else { room.margin };
             let leave = (0..3).map(|axis| {
                 let (c0, c1, c2) = (position[axis], velocity[axis], 0.5 * path.acceleration[axis]);
                 leave_time(&Quadratic { c0, c1, c2 }, margin)
@@ -228,7 +227,7 @@ impl Broadphase {
         let straight = path.acceleration == DVec3::ZERO;
         let ball = matches!(rows.shape(id), Shape::Sphere(_));
         let (round, margin) = (straight && ball, if ball { roomy(margin, half.x, space) } else { margin });
-        self.rooms[id.index()] = Room { center, margin, round, exit: SimTime::NEVER };
+        self.rooms[id.index()] = Room { center, margin, exit: SimTime::NEVER };
         self.grid.place(id, self.bounds(id, rows), round);
         self.update_exit(id, &path, image, space, now);
     }
@@ -263,7 +262,7 @@ impl Broadphase {
         for offset in offsets(&bounds, self.grid.reach(), space) {
             let shift = space.shift(offset.map(i32::from));
             let shifted = Aabb { min: bounds.min - shift, max: bounds.max - shift };
-            self.grid.query_round(&shifted, self.rooms[id.index()].round, |other| {
+            self.grid.query_round(&shifted, self.grid.is_round(id), |other| {
                 if other != id && deals(other) {
                     found.push((other, offset));
                 }

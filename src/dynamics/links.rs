@@ -28,7 +28,7 @@ const SIZES: usize = 62;
 const ROOM: u32 = 8;
 
 /// Part of the array that may lie idle before all lists are put down anew.
-const VACANT_MAX: usize = 8;
+const VACANT_MAX: usize = 16;
 
 /// A body's list.
 #[derive(Debug, Clone, Copy, Default)]

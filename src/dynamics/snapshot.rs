@@ -15,7 +15,7 @@ use super::crowd::{Crowd, CrowdState};
 use super::pair::Pair;
 use super::predict::Passage;
 use super::rows::{Dealing, Mover, Rows};
-use super::stepper::{Flurry, NOBODY, SetupError, Stepper, Work, check_body, moderate};
+use super::stepper::{Flurry, Groups, NOBODY, SetupError, Stepper, Work, check_body, moderate};
 use super::{Body, BodyId, Settings};
 use crate::motion::{Path, SimTime, Spin};
 use crate::numeric::whole::floor;
@@ -28,7 +28,7 @@ pub struct Snapshot {
     /// Steps that were taken.
     step: u64,
     /// Groups of impacts that there were.
-    groups: u64,
+    groups: Groups,
     audit: Audit,
     /// Who was taken out, by id.
     gone: Vec<BodyId>,
@@ -105,7 +105,7 @@ impl Snapshot {
             Checked::column(length, count, what)?;
         }
         let few = |count: u64| count < COUNT_MAX;
-        let counts = [self.step, self.groups].into_iter().chain(self.audit.counts).all(few);
+        let counts = [self.step, self.groups.count, self.groups.before].into_iter().chain(self.audit.counts).all(few);
         Checked::that(counts && self.audit.is_finite(), "books")?;
         let path = |(id, path): (BodyId, &Path)| self.is_path(id, path, rows, settings);
         Checked::that(rows.ids().zip(&self.paths).all(path), "paths")?;

@@ -85,8 +85,25 @@ pub(super) struct Work {
     pub(super) partners: [BodyId; 2],
     /// The last group of impacts that it was in; they are counted from 1.
     pub(super) group: u64,
-    /// The instant of that.
-    pub(super) grouped: SimTime,
+}
+
+/// The groups of impacts, counted from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(super) struct Groups {
+    pub(super) count: u64,
+    /// The instant of the last one, and how many there were before it: who is in a later group is so now.
+    pub(super) instant: SimTime,
+    pub(super) before: u64,
+}
+
+impl Groups {
+    /// Begins to count at this instant, if that is not done.
+    #[inline]
+    pub(super) fn come_to(&mut self, now: SimTime) {
+        if self.instant != now {
+            (self.instant, self.before) = (now, self.count);
+        }
+    }
 }
 
 /// How many new domains bodies got at one instant. It is the only thing that is counted and not part of the physical state.
@@ -100,13 +117,7 @@ pub(super) struct Crossings {
 pub(super) const NOBODY: BodyId = BodyId(u32::MAX);
 
 impl Work {
-    pub(super) const NONE: Self = Self { step: 0, impacts: 0, partners: [NOBODY; 2], group: 0, grouped: SimTime::ZERO };
-
-    /// The group of impacts that the body is in at an instant.
-    #[inline]
-    pub(super) fn group_at(&self, now: SimTime) -> Option<u64> {
-        (self.group > 0 && self.grouped == now).then_some(self.group)
-    }
+    pub(super) const NONE: Self = Self { step: 0, impacts: 0, partners: [NOBODY; 2], group: 0 };
 
     /// The last two different bodies that it met, if there were two, by their ids.
     pub(super) fn supports(&self) -> Option<[BodyId; 2]> {
@@ -144,8 +155,7 @@ pub struct Stepper {
     pub(super) crossings: Crossings,
     /// Of bodies that lose energy at impacts.
     pub(super) flurries: Column<Flurry>,
-    /// How many groups of impacts there were.
-    pub(super) groups: u64,
+    pub(super) groups: Groups,
     pub(super) crowd: Crowd,
 }
 
@@ -195,7 +205,7 @@ impl Stepper {
             work: vec![Work::NONE; count],
             crossings: Crossings { instant: now, counts: BTreeMap::new() },
             flurries: Column::new(Flurry::NONE, count),
-            groups: 0,
+            groups: Groups { count: 0, instant: now, before: 0 },
             crowd: Crowd::with_bodies(count),
         }
     }

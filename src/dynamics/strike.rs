@@ -228,16 +228,22 @@ impl Stepper {
     /// The same for free bodies.
     #[inline]
     pub(super) fn group_of_free(&mut self, bodies: impl IntoIterator<Item = BodyId> + Clone) -> u64 {
-        let now = self.now;
-        let known = |id: BodyId| self.work[id.index()].group_at(now);
+        self.groups.come_to(self.now);
+        let known = |id: BodyId| self.group_now(id);
         let before = bodies.clone().into_iter().filter_map(known).min();
-        let group = before.unwrap_or(self.groups + 1);
-        self.groups = self.groups.max(group);
+        let group = before.unwrap_or(self.groups.count + 1);
+        self.groups.count = self.groups.count.max(group);
         for id in bodies {
-            let work = &mut self.work[id.index()];
-            (work.group, work.grouped) = (group, now);
+            self.work[id.index()].group = group;
         }
         group
+    }
+
+    /// The group of impacts that a body is in at this instant.
+    #[inline]
+    pub(super) fn group_now(&self, id: BodyId) -> Option<u64> {
+        let group = self.work[id.index()].group;
+        (self.groups.instant == self.now && group > self.groups.before).then_some(group)
     }
 
     pub(super) fn free_of(&self, pair: Pair) -> impl Iterator<Item = BodyId> + Clone + use<> {

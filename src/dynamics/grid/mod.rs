@@ -38,6 +38,7 @@ impl LevelKey {
         f64::from_bits(u64::from(self.0 >> 1) << 52)
     }
 
+    #[inline]
     fn is_round(self) -> bool {
         self.0 & 1 == 1
     }
@@ -124,6 +125,12 @@ impl Grid {
         ];
         level.members.push(id);
         self.places[id.index()] = Place { level: key, block, member };
+    }
+
+    /// Whether only the ball in a body's box is meant: that of a ball on a straight path.
+    #[inline]
+    pub(super) fn is_round(&self, id: BodyId) -> bool {
+        self.places[id.index()].level.is_round()
     }
 
     /// A body is entered no more.
