@@ -92,6 +92,7 @@ impl Others {
 }
 
 /// What is to be found, as it is handed to code for the machine at hand.
+#[derive(Clone, Copy)]
 struct Look<'a> {
     own: &'a Line,
     radius: f64,
@@ -109,7 +110,7 @@ struct Seen<S: Simd> {
     speed: Lane<S>,
     /// From the beginning of the ball's path to that time, s.
     own_span: Lane<S>,
-    /// By how much the nearest image is told from others, m; not if it is negative.
+    /// By how much the nearest image is told from others, m; not at all if it is negative.
     room: Lane<S>,
 }
 
@@ -202,5 +203,62 @@ impl Look<'_> {
         let met = meets.choose(seen.own_span + time, all(ASK));
         let after = (leaves | passes | rebounds | late).choose(all(NEVER), met);
         [zero.up_to(seen.room).choose(after, all(ASK)), time]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::random::Random;
+    use crate::dynamics::{Body, BodyId, Period, Settings, Space};
+    use crate::motion::Path;
+
+    /// What is found for the first of nine balls about the others, in one number at a time, and as the machine does it.
+    fn found(random: &mut Random, gravity: DVec3) -> [Meetings; 2] {
+        let period = Some(Period { min: -4.0, max: 4.0 });
+        let settings = Settings { gravity, space: Space { periods: [period, period, None] }, ..Settings::default() };
+        let ball = Body::sphere(0.5, 1.0).unwrap().shape;
+        let paths: Vec<Path> = (0..=LANES)
+            .map(|row| Path {
+                position: random.vector(1.0) * 4.0,
+                velocity: if row % 3 == 0 { random.vector(1.0).round() } else { random.vector(1.0) },
+                acceleration: gravity,
+                epoch: SimTime::from_seconds(2.0 * random.unit()),
+            })
+            .collect();
+        let mut lines = Lines::new(paths.iter().map(|path| (*path, &ball)), &settings);
+        (0..paths.len()).for_each(|row| lines.set_plain(BodyId(row as u32), true));
+        let mut others = Others::EMPTY;
+        for (lane, path) in paths[1..].iter().enumerate() {
+            let line = lines.get(BodyId(lane as u32 + 1));
+            for axis in 0..3 {
+                others.position[axis][lane] = path.position[axis];
+                others.velocity[axis][lane] = path.velocity[axis];
+            }
+            (others.whole[lane], others.fraction[lane]) = (f64::from(line.whole), line.fraction);
+            others.radius[lane] = lines.radius(line);
+        }
+        let (own, common) = (lines.get(BodyId(0)), &lines.common);
+        let look = Look { own, radius: 0.5, age: 2.5, others: &others, common };
+        [look.with_simd(pulp::Scalar::new()), common.machine.dispatch(look)]
+    }
+
+    #[test]
+    fn every_width_finds_the_same_bits() {
+        let mut random = Random::from_state(5);
+        let mut counts = [0; 3];
+        for turn in 0..4_000 {
+            let gravity = if turn % 2 == 0 { DVec3::ZERO } else { DVec3::new(0.0, 0.3, -1.0) };
+            let [single, wide] = found(&mut random, gravity);
+            assert_eq!(single.after.map(f64::to_bits), wide.after.map(f64::to_bits), "turn {turn}");
+            assert_eq!(single.least.to_bits(), wide.least.to_bits(), "turn {turn}");
+            for (lane, after) in single.after.into_iter().enumerate() {
+                let kind = if after == ASK { 0 } else { 1 + usize::from(after < NEVER) };
+                counts[kind] += 1;
+                // Of a pair that does not meet no time is read.
+                assert!(kind < 2 || single.times[lane].to_bits() == wide.times[lane].to_bits(), "turn {turn}");
+            }
+        }
+        assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
     }
 }
