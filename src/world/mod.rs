@@ -148,9 +148,12 @@ impl World {
     pub fn sync(&mut self) {
         for (row, &entity) in self.entities.iter().enumerate() {
             let state = self.stepper.state(BodyId(row as u32));
-            // A user may have despawned the entity; the body goes on without it.
             let components = (Position(state.position), Velocity(state.velocity), Spin(state.spin));
-            let _ = self.ecs.insert(entity, components);
+            match self.ecs.query_one_mut::<(&mut Position, &mut Velocity, &mut Spin)>(entity) {
+                Ok(found) => (*found.0, *found.1, *found.2) = components,
+                // A user may have taken a component away, or despawned the entity; the body goes on without it.
+                Err(_) => drop(self.ecs.insert(entity, components)),
+            }
         }
     }
 
