@@ -23,6 +23,8 @@
 //! | domain | the box that a body is sure to stay in until it must be looked at again |
 //! | link | two bodies whose domains touch, with what is predicted for them |
 //! | knot | an instant at which a path begins |
+//! | command | what somebody does to a world from outside, at an instant |
+//! | snapshot | the physical state at one instant, as plain data |
 //! | shape | what a body is: one solid, or a mesh |
 //! | solid | one convex shape, as the pair tests see it |
 //! | facet | neighbouring triangles of a mesh that lie in one plane |

@@ -567,6 +567,7 @@ Scenario( // a comment
            Random(name: "r", shape: Sphere(radius: 0.05), count: 2, min: (0, 5, 5), max: (3, 8, 8), mass: 1, seed: 7)],
     record: (stride: 2, bodies: ["g/*"]), plots: [Path(plane: XZ), Energy],
     expect: [Impacts(exactly: 5, bodies: ["b"]), Deepest(below: 1e-12), AtRest(bodies: ["g/*"])],
+    commands: [Kick(at: 1, body: "b", impulse: (0, 0, 1)), Spawn(at: 2, body: (name: "c", shape: Sphere(radius: 1), mass: 1))],
 )"#;
 
 #[test]

@@ -71,6 +71,7 @@ fn what_is_not_said_has_its_default() {
         observe: vec![],
         plots: vec![],
         expect: vec![],
+        commands: vec![],
     };
     assert_eq!(scenario, expected);
 }

@@ -26,8 +26,7 @@ fn shipped() -> Vec<PathBuf> {
 fn load(file: &Path) -> (Source, Parsed, World) {
     let source = Source::read(file).unwrap_or_else(|error| panic!("{error}"));
     let parsed = parse(&source).unwrap_or_else(|problems| panic!("{}: {problems:?}", file.display()));
-    let bodies = parsed.scenario.bodies.iter().map(|named| (named.name.clone(), named.body.clone()));
-    let world = World::new(parsed.scenario.settings.clone(), bodies);
+    let world = parsed.scenario.world();
     let world = world.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     (source, parsed, world)
 }

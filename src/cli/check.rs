@@ -35,9 +35,7 @@ pub(super) fn load(file: &Path) -> Result<Loaded, Exit> {
         show(&problems);
         Exit::BadInput
     })?;
-    let scenario = &parsed.scenario;
-    let bodies = scenario.bodies.iter().map(|named| (named.name.clone(), named.body.clone()));
-    match World::new(scenario.settings.clone(), bodies) {
+    match parsed.scenario.world() {
         Ok(world) => Ok(Loaded { source, parsed, world }),
         Err(SetupError::Overlap { a, b, depth }) => {
             show(&parsed.overlap(&a, &b, depth));

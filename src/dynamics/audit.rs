@@ -1,19 +1,23 @@
 //! The books of a run: what energy and momentum went where, and how deep any overlap was.
 
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 use super::EventKind;
 
 /// What has gone in and out of the free bodies since the start.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Audit {
     /// Kinetic energy turned into heat at impacts, J: the sum of the events' losses.
     pub dissipated: f64,
     /// Kinetic energy turned into heat by lasting contacts: sliding, and following curved surfaces, J.
     pub rubbed: f64,
-    /// Work done on free bodies by bodies that keep their velocity, J.
+    /// Work done on free bodies by bodies that keep their velocity, and what commands brought: the work of kicks, the kinetic
+    /// and potential energy of bodies that came, less that of bodies that went, J.
     pub work: f64,
-    /// Momentum given to free bodies by fixed and kinematic ones, kg·m/s.
+    /// Momentum given to free bodies by fixed and kinematic ones and by commands, kg·m/s. A body that comes at the time t
+    /// brings m (v − g t), one that goes takes as much, so that this and the weight of all that are there over all the time
+    /// since the start explain the momentum.
     pub impulse: DVec3,
     /// Collision virial of the free bodies, axis by axis, J·s: at each impact of two of them the way from the centre of
     /// the one to that of the other, of the image that it met, times the impulse that the other got. Impulses and

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 use super::{Layers, MaterialId};
 use crate::geometry::{HalfExtents, Mesh, Plane, Radius, Shape};
@@ -15,8 +16,9 @@ quantity!(
     Mass, "mass", "a positive finite number of kilograms, from 1e-70 to 1e70", is_positive
 );
 
-/// The rank of a body's name among all names of a world. Never reused within a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// The number of a body: of those that are there from the beginning the rank of its name, of those that come later the number
+/// of bodies before it. Never given twice within a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct BodyId(pub u32);
 
 impl BodyId {

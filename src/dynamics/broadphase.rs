@@ -51,10 +51,8 @@ struct Room {
     center: DVec3,
     /// Half the edge, or the radius, m.
     margin: f64,
-    /// Whether it is a ball: that of a ball on a straight path.
-    round: bool,
-    /// When the body leaves it.
-    exit: Option<SimTime>,
+    /// When the body leaves it; [never](SimTime::NEVER) perhaps.
+    exit: SimTime,
 }
 
 /// The domains and neighbours of all bodies.
@@ -76,7 +74,7 @@ impl Broadphase {
         let count = rows.count();
         let mut broadphase = Self {
             grid: Grid::with_bodies(count),
-            rooms: vec![Room { center: DVec3::ZERO, margin: 0.0, round: false, exit: None }; count],
+            rooms: vec![Room { center: DVec3::ZERO, margin: 0.0, exit: SimTime::NEVER }; count],
             links: Links::with_bodies(count),
             planes: Vec::new(),
             found: Vec::new(),
@@ -84,15 +82,12 @@ impl Broadphase {
         };
         for id in rows.ids() {
             match rows.shape(id) {
+                _ if rows.is_gone(id) => {}
                 Shape::Plane(_) => broadphase.planes.push(id),
-                shape => {
-                    let first = if matches!(shape, Shape::Sphere(_)) { MARGIN_FIRST_BALL } else { MARGIN_FIRST };
-                    let margin = first * shape.half_extents().max_element();
-                    broadphase.enter_domain(id, margin, rows, space, now);
-                }
+                _ => broadphase.enter_first_domain(id, rows, space, now),
             }
         }
-        for id in rows.ids() {
+        for id in rows.ids().filter(|&id| !rows.is_gone(id)) {
             let mut found = std::mem::take(&mut broadphase.found);
             broadphase.near(id, rows, space, &mut found);
             for &(other, offset) in found.iter().filter(|found| found.0 < id) {
@@ -105,16 +100,50 @@ impl Broadphase {
         broadphase
     }
 
+    /// One more body, the last of `rows`, with its first domain and its neighbours.
+    pub(super) fn add(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) {
+        self.rooms.push(Room { center: DVec3::ZERO, margin: 0.0, exit: SimTime::NEVER });
+        self.grid.push_body();
+        self.links.push_body();
+        match rows.shape(id) {
+            Shape::Plane(_) => self.planes.push(id),
+            _ => self.enter_first_domain(id, rows, space, now),
+        }
+        let mut found = std::mem::take(&mut self.found);
+        self.near(id, rows, space, &mut found);
+        found.iter().for_each(|&(other, offset)| self.links.link(id, other, offset));
+        self.found = found;
+        self.leave_if_crowded(id, rows, now);
+    }
+
+    /// A body has neither domain nor neighbours any more.
+    pub(super) fn remove(&mut self, id: BodyId) {
+        for row in (0..self.links.count(id)).rev() {
+            self.links.cut(id, row);
+        }
+        self.grid.remove(id);
+        self.planes.retain(|&plane| plane != id);
+        self.rooms[id.index()].exit = SimTime::NEVER;
+    }
+
+    fn enter_first_domain(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) {
+        let shape = rows.shape(id);
+        let first = if matches!(shape, Shape::Sphere(_)) { MARGIN_FIRST_BALL } else { MARGIN_FIRST };
+        let margin = first * shape.half_extents().max_element();
+        self.enter_domain(id, margin, rows, space, now);
+    }
+
     /// When the body leaves its domain, if ever.
     #[inline]
     pub(super) fn exit(&self, id: BodyId) -> Option<SimTime> {
-        self.rooms[id.index()].exit
+        let exit = self.rooms[id.index()].exit;
+        (exit != SimTime::NEVER).then_some(exit)
     }
 
     /// Reads a little of a body's room.
     #[inline]
     pub(super) fn call_up(&self, id: BodyId) -> u32 {
-        u32::from(self.rooms[id.index()].round)
+        self.rooms[id.index()].margin.to_bits() as u32
     }
 
     /// Looks up anew when the body leaves its domain, after its path has changed.
@@ -123,10 +152,11 @@ impl Broadphase {
         let room = self.rooms[id.index()];
         let position = path.position_at(now) - space.shift(images) - room.center;
         let velocity = path.velocity_at(now);
-        let leave = if room.round && path.acceleration == DVec3::ZERO {
+        let round = self.grid.is_round(id);
+        let leave = if round && path.acceleration == DVec3::ZERO {
             leave_time_of_ball(position, velocity, room.margin)
         } else {
-            let margin = if room.round { CUBE_IN_BALL * room.margin } else { room.margin };
+            let margin = if round { CUBE_IN_BALL * room.margin } else { room.margin };
             let leave = (0..3).map(|axis| {
                 let (c0, c1, c2) = (position[axis], velocity[axis], 0.5 * path.acceleration[axis]);
                 leave_time(&Quadratic { c0, c1, c2 }, margin)
@@ -136,7 +166,8 @@ impl Broadphase {
         // Sooner by more than the rounding of this time and of those of impacts, which count from the path's
         // beginning: a body must know its neighbours before it can meet them.
         let slack = DOMAIN_SLACK * (1.0 + leave + now.since(path.epoch));
-        self.rooms[id.index()].exit = (leave <= TIME_MAX).then(|| now.plus((leave - slack).max(0.0)));
+        let exit = if leave <= TIME_MAX { now.plus((leave - slack).max(0.0)) } else { SimTime::NEVER };
+        self.rooms[id.index()].exit = exit;
     }
 
     /// Whether a ball is sure to stay within a quarter of each period, so that of two such neighbours the nearest images
@@ -167,7 +198,7 @@ impl Broadphase {
     fn leave_if_crowded(&mut self, id: BodyId, rows: &Rows, now: SimTime) {
         let least = MARGIN_LEAST * rows.shape(id).half_extents().max_element();
         if self.links.count(id) > CROWD && self.rooms[id.index()].margin > least {
-            self.rooms[id.index()].exit = Some(now);
+            self.rooms[id.index()].exit = now;
         }
     }
 
@@ -211,7 +242,7 @@ impl Broadphase {
         let straight = path.acceleration == DVec3::ZERO;
         let ball = matches!(rows.shape(id), Shape::Sphere(_));
         let (round, margin) = (straight && ball, if ball { roomy(margin, half.x, space) } else { margin });
-        self.rooms[id.index()] = Room { center, margin, round, exit: None };
+        self.rooms[id.index()] = Room { center, margin, exit: SimTime::NEVER };
         self.grid.place(id, self.bounds(id, rows), round);
         self.update_exit(id, &path, image, space, now);
     }
@@ -246,7 +277,7 @@ impl Broadphase {
         for offset in offsets(&bounds, self.grid.reach(), space) {
             let shift = space.shift(offset.map(i32::from));
             let shifted = Aabb { min: bounds.min - shift, max: bounds.max - shift };
-            self.grid.query_round(&shifted, self.rooms[id.index()].round, |other| {
+            self.grid.query_round(&shifted, self.grid.is_round(id), |other| {
                 if other != id && deals(other) && self.mesh_is_near(id, other, shift, rows) {
                     found.push((other, offset));
                 }

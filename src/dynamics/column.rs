@@ -20,6 +20,25 @@ impl<T: Clone + PartialEq> Column<T> {
         Self { rows: Vec::new(), nothing, count }
     }
 
+    /// The rows that were written down: of all bodies, or none.
+    pub(super) fn rows(&self) -> &[T] {
+        &self.rows
+    }
+
+    /// The column with these rows in place of its own: so many, or none.
+    pub(super) fn with_rows(self, rows: &[T]) -> Self {
+        debug_assert!(rows.is_empty() || rows.len() == self.count, "{} rows of {}", rows.len(), self.count);
+        Self { rows: rows.to_vec(), ..self }
+    }
+
+    /// One more row, with nothing in it.
+    pub(super) fn push_row(&mut self) {
+        self.count += 1;
+        if !self.rows.is_empty() {
+            self.rows.push(self.nothing.clone());
+        }
+    }
+
     #[inline]
     pub(super) fn get(&self, id: BodyId) -> &T {
         self.rows.get(id.index()).unwrap_or(&self.nothing)

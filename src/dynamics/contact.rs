@@ -4,6 +4,7 @@
 //! of velocities and accelerations is found for all bodies that hang together, in [`settle`](super::settle).
 
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 use super::BodyId;
 use super::column::Column;
@@ -13,7 +14,7 @@ use super::rows::Rows;
 use crate::motion::SimTime;
 
 /// Two bodies that touch for longer than an instant.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct Contact {
     /// The two, with the image counted through all periods ([`Pair::absolute`]).
     pub(super) pair: Pair,
@@ -39,8 +40,10 @@ pub(super) struct Contact {
 }
 
 /// How a contact ends when nothing hits its bodies.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) enum Surface {
+    /// The contact holds for ever: nobody comes to the end of a half-space.
+    Endless,
     /// The contact holds while the centres differ by less than `reach` along every axis.
     Flat { reach: DVec3 },
     /// The contact holds while the body touches the facet that its triangle is part of.
@@ -50,7 +53,7 @@ pub(super) enum Surface {
 }
 
 /// A meeting without rebound, before its contact has settled.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct Met {
     /// How fast the gap was closing, m/s.
     pub(super) approach_speed: f64,
@@ -79,6 +82,11 @@ impl Contact {
         let push = Push { normal: 0.0, tangential: DVec3::ZERO };
         Self { pair, part, normal, surface, since, push, pushed: None, struck: None, slides: None, halts: None, met }
     }
+
+    /// What orders contacts. Two of the same part of one mesh differ by when they began.
+    pub(super) fn key(&self) -> (Pair, u32, SimTime) {
+        (self.pair, self.part, self.since)
+    }
 }
 
 /// All contacts. A row keeps its number as long as the contact lasts.
@@ -86,13 +94,25 @@ impl Contact {
 pub(super) struct Contacts {
     rows: Vec<Option<Contact>>,
     vacant: Vec<u32>,
-    /// The rows of each free body.
+    /// The rows of each free body, in the order of their pairs and parts, whichever came first.
     of: Column<Vec<u32>>,
 }
 
 impl Contacts {
     pub(super) fn with_bodies(count: usize) -> Self {
         Self { rows: Vec::new(), vacant: Vec::new(), of: Column::new(Vec::new(), count) }
+    }
+
+    /// One more body, without contacts.
+    pub(super) fn push_body(&mut self) {
+        self.of.push_row();
+    }
+
+    /// All contacts, in the order of their keys.
+    pub(super) fn sorted(&self) -> Vec<Contact> {
+        let mut all: Vec<Contact> = self.rows.iter().flatten().copied().collect();
+        all.sort_by_key(Contact::key);
+        all
     }
 
     /// The rows of a free body's contacts.
@@ -129,7 +149,9 @@ impl Contacts {
         });
         self.rows[row as usize] = Some(contact);
         for id in [contact.pair.a, contact.pair.b].into_iter().filter(|&id| rows.is_free(id)) {
-            self.of.get_mut(id).push(row);
+            let own = self.of.get(id);
+            let place = own.partition_point(|&other| self.get(other).key() < contact.key());
+            self.of.get_mut(id).insert(place, row);
         }
         row
     }
@@ -145,7 +167,7 @@ impl Contacts {
 }
 
 /// What a body's contacts do to it along its path.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct Footing {
     /// Since when.
     pub(super) since: SimTime,

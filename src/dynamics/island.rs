@@ -36,8 +36,9 @@ impl Scene {
         let mut left = vec![from];
         while let Some(id) = left.pop() {
             for &row in self.contacts.of(id) {
-                let Contact { pair, part, .. } = *self.contacts.get(row);
-                contacts.insert((pair, part, row));
+                let contact = self.contacts.get(row);
+                let pair = contact.pair;
+                contacts.insert((contact.key(), row));
                 let other = pair.other(id);
                 if !self.rows.is_free(other) {
                     outside.insert(other);
@@ -52,8 +53,8 @@ impl Scene {
                 if self.rows.is_free(id) { (0..free.len(), 0) } else { (free.len()..bodies.len(), free.len()) };
             start + bodies[range].binary_search(&id).expect("every end of a contact is in the island")
         };
-        let ends = contacts.iter().map(|(pair, ..)| [place(pair.a), place(pair.b)]).collect();
-        Island { free: free.len(), ends, contacts: contacts.into_iter().map(|(.., row)| row).collect(), bodies }
+        let ends = contacts.iter().map(|((pair, ..), _)| [place(pair.a), place(pair.b)]).collect();
+        Island { free: free.len(), ends, contacts: contacts.into_iter().map(|(_, row)| row).collect(), bodies }
     }
 
     /// How a body moves at an instant.

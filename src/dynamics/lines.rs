@@ -101,6 +101,24 @@ impl Lines {
         lines
     }
 
+    /// One more body, which is not plain yet. It shares its radius with the last new one, if it can.
+    pub(super) fn push(&mut self, path: &Path, shape: &Shape) {
+        let rank = match shape {
+            Shape::Sphere(radius) => {
+                if self.radii.last().is_none_or(|last| last.to_bits() != radius.get().to_bits()) {
+                    self.radii.push(radius.get());
+                }
+                self.radii.len() as u32 - 1
+            }
+            _ => 0,
+        };
+        self.accelerations.push_row();
+        self.late.push_row();
+        let Path { position, velocity, .. } = *path;
+        self.lines.push(Line { position, velocity, fraction: 0.0, whole: 0, radius: rank | GENERAL });
+        self.set(BodyId(self.lines.len() as u32 - 1), path);
+    }
+
     /// The path of a body.
     #[inline]
     pub(super) fn path(&self, id: BodyId) -> Path {

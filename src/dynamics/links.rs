@@ -25,10 +25,10 @@ const VACANT: Neighbour = Neighbour { id: BodyId(u32::MAX), back: 0, offset: [0;
 const SIZES: usize = 62;
 
 /// A list gets room for this part of it to be added.
-const ROOM: u32 = 4;
+const ROOM: u32 = 8;
 
 /// Part of the array that may lie idle before all lists are put down anew.
-const VACANT_MAX: usize = 4;
+const VACANT_MAX: usize = 16;
 
 /// A body's list.
 #[derive(Debug, Clone, Copy, Default)]
@@ -60,6 +60,11 @@ impl Links {
     pub(super) fn with_bodies(count: usize) -> Self {
         let vacant = std::array::from_fn(|_| Vec::new());
         Self { lists: vec![List::default(); count], blocks: Vec::new(), vacant, vacant_rows: 0 }
+    }
+
+    /// One more body, without neighbours.
+    pub(super) fn push_body(&mut self) {
+        self.lists.push(List::default());
     }
 
     /// How many neighbours a body has.
@@ -130,9 +135,10 @@ impl Links {
         }
     }
 
-    /// Puts the lists one behind another, in the order of their bodies, each in a block with some room to grow.
+    /// Puts the lists one behind another, in the order of their bodies, each in a block with some room to grow: at least a row,
+    /// for one of them may be about to get it.
     pub(super) fn pack(&mut self) {
-        let sizes: Vec<u32> = self.lists.iter().map(|list| size_of_block(list.count + list.count / ROOM)).collect();
+        let sizes: Vec<u32> = self.lists.iter().map(|list| size_of_block(list.count + list.count / ROOM + 1)).collect();
         let mut blocks = Vec::with_capacity(sizes.iter().map(|&size| capacity(size) as usize).sum());
         for (list, size) in self.lists.iter_mut().zip(sizes) {
             let start = blocks.len();
@@ -210,5 +216,41 @@ fn capacity(size: u32) -> u32 {
     match size {
         0..=8 => 4 * size,
         _ => (4 - size % 2) << (4 + (size - 9) / 2),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::dynamics::random::Random;
+
+    #[test]
+    fn lists_hold_what_was_linked_and_not_cut() {
+        const BODIES: u32 = 40;
+        let mut random = Random::from_state(3);
+        let mut any = |below: u32| (random.unit() * f64::from(below)) as u32;
+        let (mut links, mut wanted) = (Links::with_bodies(BODIES as usize), BTreeSet::new());
+        for step in 0..40_000 {
+            let (a, b) = (any(BODIES), any(BODIES));
+            // Long lists and short ones in turn.
+            let many = step / 5_000 % 2 == 0;
+            if a != b && wanted.insert((a.min(b), a.max(b))) {
+                links.link(BodyId(a), BodyId(b), [0; 3]);
+            }
+            let id = BodyId(any(BODIES));
+            let cuts = if many { 1 } else { 3 };
+            for _ in 0..cuts.min(links.count(id)) {
+                let other = links.of(id)[0].id;
+                wanted.remove(&(id.0.min(other.0), id.0.max(other.0)));
+                links.cut(id, 0);
+            }
+            let found: BTreeSet<(u32, u32)> = (0..BODIES)
+                .flat_map(|id| links.of(BodyId(id)).iter().map(move |other| (id.min(other.id.0), id.max(other.id.0))))
+                .collect();
+            let rows: usize = (0..BODIES).map(|id| links.count(BodyId(id))).sum();
+            assert!(found == wanted && rows == 2 * wanted.len(), "step {step}");
+        }
     }
 }

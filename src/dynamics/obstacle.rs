@@ -99,7 +99,7 @@ impl Contact {
     fn holds(&self, triangle: u32, mesh: &Mesh) -> bool {
         match self.surface {
             Surface::Facet => mesh.facet_of(triangle) == mesh.facet_of(self.part),
-            Surface::Flat { .. } | Surface::Curved => triangle == self.part,
+            Surface::Flat { .. } | Surface::Endless | Surface::Curved => triangle == self.part,
         }
     }
 }

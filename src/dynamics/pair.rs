@@ -1,12 +1,14 @@
 //! Two bodies, and which periodic image of the second is meant.
 
+use serde::{Deserialize, Serialize};
+
 use super::rows::Rows;
 use super::{BodyId, Space};
 use crate::geometry::Shape;
 use crate::motion::{Relative, SimTime};
 
 /// An unordered pair of bodies written in the one order it has: the smaller id first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Pair {
     pub(super) a: BodyId,
     pub(super) b: BodyId,

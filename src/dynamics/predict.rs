@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 use super::column::Column;
 use super::contact::{Contact, Contacts, Footing, Surface, is_rest};
@@ -21,7 +22,7 @@ use crate::numeric::{Interval, Intervals};
 use crate::sweep::{self, Rates, Start};
 
 /// Where a body stands with a sensor, and since when.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct Passage {
     pub(super) inside: bool,
     pub(super) since: SimTime,
@@ -224,7 +225,7 @@ impl Scene {
         match contact.surface {
             Surface::Flat { reach } => first_leave(tangential_pieces(reach, contact.normal, motion).as_slice()),
             Surface::Facet => self.facet_leave(pair, motion, contact),
-            Surface::Curved => f64::INFINITY,
+            Surface::Endless | Surface::Curved => f64::INFINITY,
         }
     }
 
@@ -346,6 +347,6 @@ pub(super) fn first_leave(pieces: &[Interval]) -> f64 {
 /// all three if the normal is of another direction.
 fn tangential_pieces(reach: DVec3, normal: DVec3, motion: &Relative) -> Intervals {
     let coordinates = sweep::coordinates(motion);
-    let across = (0..3).filter(|&axis| normal[axis].abs() != 1.0 && reach[axis].is_finite());
+    let across = (0..3).filter(|&axis| normal[axis].abs() != 1.0);
     across.fold(Intervals::ALL, |common, axis| common.intersection(&coordinates[axis].within(reach[axis])))
 }

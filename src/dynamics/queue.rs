@@ -73,12 +73,46 @@ pub(super) struct Awaited {
     pub(super) lone: bool,
 }
 
-/// What is predicted for a body.
-#[derive(Debug, Clone, Copy, Default)]
+/// What is predicted for a body, in few bytes.
+#[derive(Debug, Clone, Copy)]
 struct Slot {
-    awaited: Option<Awaited>,
+    /// Of what it awaits with another one; [never](SimTime::NEVER) if that is nothing.
+    time: SimTime,
+    /// Of the pair, as the body with the smaller id sees it.
+    image: [i32; 3],
+    other: BodyId,
+    kind: Kind,
+    lone: bool,
     /// What it does alone, if that comes first.
     alone: Option<Kind>,
+}
+
+impl Slot {
+    const EMPTY: Self =
+        Self { time: SimTime::NEVER, image: [0; 3], other: BodyId(0), kind: Kind::Domain, lone: false, alone: None };
+
+    #[inline]
+    fn new(id: BodyId, awaited: Option<Awaited>, alone: Option<Kind>) -> Self {
+        awaited.map_or(
+            Self { alone, ..Self::EMPTY },
+            |Awaited { prediction: Prediction { time, kind, pair }, lone }| Self {
+                time,
+                image: pair.image,
+                other: pair.other(id),
+                kind,
+                lone,
+                alone,
+            },
+        )
+    }
+
+    /// What the body of this slot awaits.
+    #[inline]
+    fn awaited(&self, id: BodyId) -> Option<Awaited> {
+        let &Self { time, image, other, kind, lone, .. } = self;
+        let pair = Pair { a: id.min(other), b: id.max(other), image };
+        (time != SimTime::NEVER).then_some(Awaited { prediction: Prediction { time, kind, pair }, lone })
+    }
 }
 
 /// A body in the heap.
@@ -101,14 +135,14 @@ pub(super) struct Queue {
 impl Queue {
     /// Adds a body without a prediction.
     pub(super) fn push_body(&mut self) {
-        self.slots.push(Slot::default());
+        self.slots.push(Slot::EMPTY);
         self.places.push(NOWHERE);
     }
 
     /// What a body awaits together with another one.
     #[inline]
     pub(super) fn awaited(&self, id: BodyId) -> Option<Awaited> {
-        self.slots[id.index()].awaited
+        self.slots[id.index()].awaited(id)
     }
 
     /// The body whose prediction comes first, and the prediction.
@@ -121,9 +155,10 @@ impl Queue {
     /// What comes first for a body that stands in the heap at `time`.
     #[inline]
     fn of(&self, id: BodyId, time: SimTime) -> Option<Prediction> {
-        match self.slots[id.index()] {
-            Slot { alone: Some(kind), .. } => Some(Prediction::alone(id, time, kind)),
-            Slot { awaited, .. } => awaited.map(|awaited| awaited.prediction),
+        let slot = &self.slots[id.index()];
+        match slot.alone {
+            Some(kind) => Some(Prediction::alone(id, time, kind)),
+            None => slot.awaited(id).map(|awaited| awaited.prediction),
         }
     }
 
@@ -169,7 +204,7 @@ impl Queue {
     pub(super) fn set(&mut self, id: BodyId, awaited: Option<Awaited>, alone: Option<(SimTime, Kind)>) {
         let next = awaited.map(|awaited| (awaited.prediction.time, awaited.prediction.kind));
         let alone = alone.filter(|&alone| next.is_none_or(|next| alone < next));
-        self.slots[id.index()] = Slot { awaited, alone: alone.map(|(_, kind)| kind) };
+        self.slots[id.index()] = Slot::new(id, awaited, alone.map(|(_, kind)| kind));
         let first = alone.or(next).map(|(time, _)| time.words());
         match (first, self.places[id.index()]) {
             (None, NOWHERE) => {}
@@ -274,6 +309,18 @@ mod tests {
             Some(first)
         })
         .collect()
+    }
+
+    #[test]
+    fn a_slot_is_short_and_says_what_it_was_told() {
+        assert_eq!(size_of::<Slot>(), 40);
+        for (a, b, id) in [(3, 7, 3), (3, 7, 7), (5, 5, 5)] {
+            let pair = Pair { a: BodyId(a), b: BodyId(b), image: [1, -2, 0] };
+            let prediction = Prediction { pair, ..prediction(2.5, Kind::Enter, a, b) };
+            let awaited = Some(Awaited { prediction, lone: true });
+            assert_eq!(Slot::new(BodyId(id), awaited, None).awaited(BodyId(id)), awaited);
+        }
+        assert_eq!(Slot::new(BodyId(1), None, Some(Kind::Settle)).awaited(BodyId(1)), None);
     }
 
     #[test]

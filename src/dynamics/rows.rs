@@ -46,6 +46,8 @@ struct Nature {
     inverse_mass: f64,
     /// 1/(kg·m²); zero for a body that nothing turns. A solid ball has ⅖ m r².
     inverse_inertia: f64,
+    /// As it was given: the mass itself, and not its reciprocal's.
+    motion: Motion,
     role: Role,
 }
 
@@ -64,6 +66,10 @@ pub(super) struct Rows {
     pub(super) images: Vec<[i32; 3]>,
     /// How many periods were taken off the path's coordinates in the past.
     pub(super) turns: Vec<[i64; 3]>,
+    /// The bodies that keep their velocity whatever hits them, by id.
+    pub(super) kinematic: Vec<BodyId>,
+    /// Those that were taken out, and the rank of the nature that each had.
+    gone: BTreeMap<BodyId, u32>,
     pub(super) lines: Lines,
 }
 
@@ -78,11 +84,24 @@ impl Rows {
             nature_of: Vec::with_capacity(count),
             images: vec![[0; 3]; count],
             turns: vec![[0; 3]; count],
+            kinematic: Vec::new(),
+            gone: BTreeMap::new(),
             lines: Lines::new(bodies.iter().map(|body| (path(body), &body.shape)), settings),
         };
         let (ids, mut ranks) = ((0..count as u32).map(BodyId), BTreeMap::new());
         ids.zip(bodies).for_each(|(id, body)| rows.push(id, body, &mut ranks));
         rows
+    }
+
+    /// One more body, as it is at `epoch`. It shares its nature with the one before it, if it can.
+    pub(super) fn push_body(&mut self, id: BodyId, body: &Body, settings: &Settings, epoch: SimTime) {
+        self.lines.push(&first_path(body, settings.gravity, epoch), &body.shape);
+        self.spins.push_row();
+        self.images.push([0; 3]);
+        self.turns.push([0; 3]);
+        let last = self.natures.len().wrapping_sub(1);
+        let before = self.natures.last().and_then(|last| mark(&last.shape, last.inverse_mass, last.role));
+        self.push(id, body, &mut before.map(|mark| (mark, last as u32)).into_iter().collect());
     }
 
     fn push(&mut self, id: BodyId, body: &Body, ranks: &mut BTreeMap<Mark, u32>) {
@@ -102,9 +121,18 @@ impl Rows {
         let last = self.natures.len() as u32;
         let rank = mark(&body.shape, inverse_mass, role).map_or(last, |mark| *ranks.entry(mark).or_insert(last));
         if rank == last {
-            self.natures.push(Nature { shape: body.shape.clone(), inverse_mass, inverse_inertia, role });
+            self.natures.push(Nature {
+                shape: body.shape.clone(),
+                inverse_mass,
+                inverse_inertia,
+                motion: body.motion,
+                role,
+            });
         }
         self.nature_of.push(rank);
+        if mover == Mover::Kinematic {
+            self.kinematic.push(id);
+        }
     }
 
     #[inline]
@@ -116,6 +144,35 @@ impl Rows {
     #[inline]
     pub(super) fn nature_rank(&self, id: BodyId) -> u32 {
         self.nature_of[id.index()]
+    }
+
+    /// Nobody meets or sees a body from now on; it keeps its shape and its place.
+    pub(super) fn take_out(&mut self, id: BodyId) {
+        let nature = self.nature(id).clone();
+        let role = Role { mover: Mover::Fixed, layers: Layers::NONE, deals_with: Layers::NONE, ..nature.role };
+        let rank = self.natures.len() as u32;
+        self.natures.push(Nature { inverse_mass: 0.0, inverse_inertia: 0.0, role, ..nature });
+        self.gone.insert(id, std::mem::replace(&mut self.nature_of[id.index()], rank));
+        self.kinematic.retain(|&other| other != id);
+    }
+
+    /// Whether a body was taken out.
+    #[inline]
+    pub(super) fn is_gone(&self, id: BodyId) -> bool {
+        !self.gone.is_empty() && self.gone.contains_key(&id)
+    }
+
+    /// Those that were taken out, by id.
+    pub(super) fn gone(&self) -> impl ExactSizeIterator<Item = BodyId> {
+        self.gone.keys().copied()
+    }
+
+    /// What a body is, or was before it was taken out, as it was given; where it was given is not known any more.
+    pub(super) fn body(&self, id: BodyId) -> Body {
+        let rank = self.gone.get(&id).unwrap_or(&self.nature_of[id.index()]);
+        let Nature { shape, motion, role, .. } = &self.natures[*rank as usize];
+        let Role { response, material, layers, deals_with, .. } = *role;
+        Body { response, material, layers, deals_with, ..Body::new(shape.clone(), *motion) }
     }
 
     #[inline]
@@ -199,7 +256,8 @@ impl Rows {
     }
 
     /// Whether a body looks for what it does with `other`: of two that are free and collide each does, else the one that
-    /// [owns](Self::owns) it. Nothing changes the path of a sensor.
+    /// [owns](Self::owns) it. Nothing but a command changes the
+    /// path of a sensor.
     #[inline]
     pub(super) fn looks_at(&self, id: BodyId, other: BodyId) -> bool {
         let strikes = |id: BodyId| self.is_free(id) && !self.senses(id);

@@ -120,7 +120,7 @@ impl Stepper {
         }
         let solution = coupled::solve(members, joints, &[]);
         let solution = solution.map_err(|error| self.squeezed(island, error.joint))?;
-        let struck = |id: &BodyId| self.work[id.index()].group_at(self.now).is_some();
+        let struck = |id: &BodyId| self.group_now(*id).is_some();
         if settling.island.bodies[..settling.island.free].iter().any(struck) {
             for place in 0..settling.joints.len() {
                 let approach_speed = -settling.joints[place].opening(&settling.members);

@@ -2,13 +2,12 @@
 
 use glam::DVec3;
 
-use super::BodyId;
 use super::event::{Event, EventKind};
 use super::pair::Pair;
 use super::predict::{Meeting, Passage, Scene};
 use super::queue::{Kind, Prediction};
-use super::rows::Dealing;
 use super::stepper::{RunError, Stepper};
+use super::{BodyId, Response};
 use crate::geometry::{Shape, gap, touch_point};
 use crate::motion::SimTime;
 use crate::numeric::tolerance::TIME_MAX;
@@ -98,14 +97,13 @@ impl Stepper {
             _ => {}
         }
         self.queue_earliest(id);
-        for row in new.clone() {
+        for row in new {
             let pair = self.broadphase.links.pair(id, row, &self.scene.rows);
             let looks = self.scene.rows.looks_at(id, pair.other(id));
             if let Some(next) = self.prediction(pair) {
                 self.offer(if looks { id } else { pair.other(id) }, next);
             }
         }
-        self.look_again(id, new);
         Ok(())
     }
 
@@ -113,20 +111,25 @@ impl Stepper {
     fn pass(&mut self, pair: Pair, kind: EventKind) -> Result<(), RunError> {
         let inside = kind == EventKind::Enter;
         self.scene.passages.insert(pair.absolute(&self.scene.rows), Passage { inside, since: self.now });
-        let Some(Dealing::Sense { sensor_is_a }) = self.scene.rows.dealing(pair.a, pair.b) else { return Ok(()) };
-        let motion = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now);
-        let [a, b] = self.scene.solids(pair, 0);
-        let normal = gap(a, b, motion.position).map_or(DVec3::X, |gap| gap.normal);
-        let speed = -normal.dot(motion.velocity);
-        let meeting = Meeting { time: 0.0, normal, part: 0 };
-        let event = self.event(pair, kind, &meeting, speed.abs(), 0.0);
-        self.log(if sensor_is_a { event.seen_from_b() } else { event });
+        self.log_passage(pair, kind);
         let owner = if self.scene.rows.owns(pair.a, pair.b) { pair.a } else { pair.b };
         if let Some(row) = self.broadphase.links.row(owner, pair, &self.scene.rows) {
             self.predict_link(owner, row);
         }
         self.queue_earliest(owner);
         Ok(())
+    }
+
+    /// Logs that a body enters or leaves a sensor.
+    pub(super) fn log_passage(&mut self, pair: Pair, kind: EventKind) {
+        let motion = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now);
+        let [a, b] = self.scene.solids(pair, 0);
+        let normal = gap(a, b, motion.position).map_or(DVec3::X, |gap| gap.normal);
+        let speed = -normal.dot(motion.velocity);
+        let meeting = Meeting { time: 0.0, normal, part: 0 };
+        let event = self.event(pair, kind, &meeting, speed.abs(), 0.0);
+        let sensor_is_a = self.scene.rows.role(pair.a).response == Response::Sense;
+        self.log(if sensor_is_a { event.seen_from_b() } else { event });
     }
 
     /// An event of `pair` at the present, as seen from `pair.a`.
@@ -208,11 +211,13 @@ impl Stepper {
     /// Counts one more domain that `body` leaves at this instant: one that is faster than the clock can tell never gets
     /// out of the present.
     fn count_domain(&mut self, body: BodyId) -> Result<(), RunError> {
-        let (now, work) = (self.now, &mut self.work[body.index()]);
-        if work.instant != now {
-            (work.instant, work.domains) = (now, 0);
+        let (now, crossings) = (self.now, &mut self.crossings);
+        if crossings.instant != now {
+            crossings.instant = now;
+            crossings.counts.clear();
         }
-        work.domains += 1;
-        if work.domains > DOMAINS_MAX { Err(RunError::TooFast { body, time: now }) } else { Ok(()) }
+        let count = crossings.counts.entry(body).or_insert(0);
+        *count += 1;
+        if *count > DOMAINS_MAX { Err(RunError::TooFast { body, time: now }) } else { Ok(()) }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::audit::{Audit, Balance};
@@ -74,42 +75,49 @@ pub struct State {
     pub spin: DVec3,
 }
 
-/// How often something has happened to a body: what bounds the work of a step.
-#[derive(Debug, Clone, Copy)]
+/// What has happened to a body of late: what bounds the work of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct Work {
     /// The step in which its impacts are counted.
     pub(super) step: u64,
     pub(super) impacts: u32,
-    /// The instant at which its new domains are counted.
-    pub(super) instant: SimTime,
-    pub(super) domains: u32,
     /// The last two different bodies that it met, the last one first.
     pub(super) partners: [BodyId; 2],
     /// The last group of impacts that it was in; they are counted from 1.
     pub(super) group: u64,
-    /// The instant of that.
-    pub(super) grouped: SimTime,
+}
+
+/// The groups of impacts, counted from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(super) struct Groups {
+    pub(super) count: u64,
+    /// The instant of the last one, and how many there were before it: who is in a later group is so now.
+    pub(super) instant: SimTime,
+    pub(super) before: u64,
+}
+
+impl Groups {
+    /// Begins to count at this instant, if that is not done.
+    #[inline]
+    pub(super) fn come_to(&mut self, now: SimTime) {
+        if self.instant != now {
+            (self.instant, self.before) = (now, self.count);
+        }
+    }
+}
+
+/// How many new domains bodies got at one instant. It is the only thing that is counted and not part of the physical state.
+#[derive(Debug, Clone)]
+pub(super) struct Crossings {
+    pub(super) instant: SimTime,
+    pub(super) counts: BTreeMap<BodyId, u32>,
 }
 
 /// No body has this id.
-const NOBODY: BodyId = BodyId(u32::MAX);
+pub(super) const NOBODY: BodyId = BodyId(u32::MAX);
 
 impl Work {
-    const NONE: Self = Self {
-        step: 0,
-        impacts: 0,
-        instant: SimTime::ZERO,
-        domains: 0,
-        partners: [NOBODY; 2],
-        group: 0,
-        grouped: SimTime::ZERO,
-    };
-
-    /// The group of impacts that the body is in at an instant.
-    #[inline]
-    pub(super) fn group_at(&self, now: SimTime) -> Option<u64> {
-        (self.group > 0 && self.grouped == now).then_some(self.group)
-    }
+    pub(super) const NONE: Self = Self { step: 0, impacts: 0, partners: [NOBODY; 2], group: 0 };
 
     /// The last two different bodies that it met, if there were two, by their ids.
     pub(super) fn supports(&self) -> Option<[BodyId; 2]> {
@@ -119,11 +127,15 @@ impl Work {
 }
 
 /// Impacts that follow one on another within a rest length.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct Flurry {
     /// The last impact of all.
     pub(super) struck: SimTime,
     pub(super) count: u32,
+}
+
+impl Flurry {
+    pub(super) const NONE: Self = Self { struck: SimTime::ZERO, count: 0 };
 }
 
 /// Bodies, what is predicted for them, and what has happened so far.
@@ -140,10 +152,10 @@ pub struct Stepper {
     pub(super) audit: Audit,
     pub(super) step: u64,
     pub(super) work: Vec<Work>,
+    pub(super) crossings: Crossings,
     /// Of bodies that lose energy at impacts.
     pub(super) flurries: Column<Flurry>,
-    /// How many groups of impacts there were.
-    pub(super) groups: u64,
+    pub(super) groups: Groups,
     pub(super) crowd: Crowd,
 }
 
@@ -157,27 +169,30 @@ impl Stepper {
     /// When there are more than 2³² − 2 bodies.
     pub fn new(settings: Settings, bodies: &[Body]) -> Result<Self, SetupError> {
         assert!(bodies.len() < u32::MAX as usize, "a body's id has 32 bits");
-        let now = SimTime::ZERO;
+        bodies.iter().enumerate().try_for_each(|(row, body)| check_body(BodyId(row as u32), body))?;
+        let rows = Rows::new(bodies, &settings, SimTime::ZERO);
+        let mut stepper = Self::with_rows(settings, rows, SimTime::ZERO);
+        stepper.check_start()?;
+        stepper.look_ahead();
+        Ok(stepper)
+    }
+
+    /// Bodies that touch nothing and to which nothing has happened, with their neighbours.
+    pub(super) fn with_rows(settings: Settings, mut rows: Rows, now: SimTime) -> Self {
+        let count = rows.count();
         let mut queue = Queue::default();
-        for (row, body) in bodies.iter().enumerate() {
-            check_body(BodyId(row as u32), body)?;
-            queue.push_body();
-        }
-        let mut rows = Rows::new(bodies, &settings, now);
+        (0..count).for_each(|_| queue.push_body());
         let broadphase = Broadphase::new(&mut rows, &settings.space, now);
-        let count = bodies.len();
-        let contacts = Contacts::with_bodies(count);
-        let footings = Column::new(Footing::none(now), count);
         let scene = Scene {
             settings,
             rows,
-            contacts,
-            footings,
+            contacts: Contacts::with_bodies(count),
+            footings: Column::new(Footing::none(SimTime::ZERO), count),
             due: Column::new(None, count),
             crowded: vec![false; count],
             passages: BTreeMap::new(),
         };
-        let mut stepper = Self {
+        Self {
             now,
             scene,
             broadphase,
@@ -188,14 +203,17 @@ impl Stepper {
             audit: Audit::default(),
             step: 0,
             work: vec![Work::NONE; count],
-            flurries: Column::new(Flurry { struck: SimTime::ZERO, count: 0 }, count),
-            groups: 0,
+            crossings: Crossings { instant: now, counts: BTreeMap::new() },
+            flurries: Column::new(Flurry::NONE, count),
+            groups: Groups { count: 0, instant: now, before: 0 },
             crowd: Crowd::with_bodies(count),
-        };
-        stepper.check_start()?;
-        stepper.scene.rows.ids().for_each(|id| stepper.refresh_line(id));
-        stepper.scene.rows.ids().for_each(|id| stepper.predict(id));
-        Ok(stepper)
+        }
+    }
+
+    /// Predicts what comes next for everybody.
+    pub(super) fn look_ahead(&mut self) {
+        self.scene.rows.ids().for_each(|id| self.refresh_line(id));
+        self.scene.rows.ids().for_each(|id| self.predict(id));
     }
 
     /// The present.
@@ -208,12 +226,22 @@ impl Stepper {
         &self.scene.settings
     }
 
-    /// How many bodies there are; their ids are the ranks below this.
+    /// How many bodies there are or were: their ids are the numbers below this.
     pub fn count(&self) -> usize {
         self.scene.rows.count()
     }
 
-    /// Where a body is now and how it moves. Looking does not change its path.
+    /// Who was taken out, by id.
+    pub fn gone(&self) -> impl ExactSizeIterator<Item = BodyId> {
+        self.scene.rows.gone()
+    }
+
+    /// Who is tracked, by id.
+    pub fn tracked(&self) -> impl Iterator<Item = BodyId> {
+        self.scene.rows.ids().filter(|id| self.tracked[id.index()])
+    }
+
+    /// Where a body is now and how it moves; one that was taken out stays where that was. Looking does not change its path.
     ///
     /// # Panics
     /// When there is no such body.
@@ -281,7 +309,7 @@ impl Stepper {
 
     /// Position counted through all periods that the body has crossed, m; in a crowd, at the end of the tick, for which
     /// gravity has given its velocity.
-    fn unwrapped_position(&self, id: BodyId) -> DVec3 {
+    pub(super) fn unwrapped_position(&self, id: BodyId) -> DVec3 {
         let turns = self.scene.rows.turns[id.index()].map(|turns| turns as i32);
         self.scene.rows.path(id).position_at(self.counted_until(id)) + self.scene.settings.space.shift(turns)
     }
@@ -348,7 +376,7 @@ impl Stepper {
 }
 
 /// Refuses a body that no step could move.
-fn check_body(id: BodyId, body: &Body) -> Result<(), SetupError> {
+pub(super) fn check_body(id: BodyId, body: &Body) -> Result<(), SetupError> {
     if !moderate(body.position) || !moderate(body.velocity) || !moderate(body.spin) {
         return Err(SetupError::NotFinite { body: id });
     }
@@ -362,6 +390,6 @@ fn check_body(id: BodyId, body: &Body) -> Result<(), SetupError> {
     Ok(())
 }
 
-fn moderate(v: DVec3) -> bool {
+pub(super) fn moderate(v: DVec3) -> bool {
     is_moderate(v.x) & is_moderate(v.y) & is_moderate(v.z)
 }

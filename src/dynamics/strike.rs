@@ -100,7 +100,9 @@ impl Stepper {
     /// never pulls the bodies together.
     fn speed_of(&self, pair: Pair, meeting: &Meeting) -> f64 {
         let velocity = |id: BodyId| self.scene.rows.path(id).velocity_at(self.now);
-        (velocity(pair.a) - velocity(pair.b)).dot(meeting.normal).max(0.0)
+        let speed = (velocity(pair.a) - velocity(pair.b)).dot(meeting.normal);
+        // Never −0, by which nothing may be divided.
+        if speed > 0.0 { speed } else { 0.0 }
     }
 
     /// A closing as the impact law sees it, with the places of its bodies.
@@ -226,16 +228,22 @@ impl Stepper {
     /// The same for free bodies.
     #[inline]
     pub(super) fn group_of_free(&mut self, bodies: impl IntoIterator<Item = BodyId> + Clone) -> u64 {
-        let now = self.now;
-        let known = |id: BodyId| self.work[id.index()].group_at(now);
+        self.groups.come_to(self.now);
+        let known = |id: BodyId| self.group_now(id);
         let before = bodies.clone().into_iter().filter_map(known).min();
-        let group = before.unwrap_or(self.groups + 1);
-        self.groups = self.groups.max(group);
+        let group = before.unwrap_or(self.groups.count + 1);
+        self.groups.count = self.groups.count.max(group);
         for id in bodies {
-            let work = &mut self.work[id.index()];
-            (work.group, work.grouped) = (group, now);
+            self.work[id.index()].group = group;
         }
         group
+    }
+
+    /// The group of impacts that a body is in at this instant.
+    #[inline]
+    pub(super) fn group_now(&self, id: BodyId) -> Option<u64> {
+        let group = self.work[id.index()].group;
+        (self.groups.instant == self.now && group > self.groups.before).then_some(group)
     }
 
     pub(super) fn free_of(&self, pair: Pair) -> impl Iterator<Item = BodyId> + Clone + use<> {
@@ -305,7 +313,7 @@ impl Stepper {
     }
 
     /// Gives a struck body its new velocity. What it touches is looked at when the instant is over.
-    fn strike(&mut self, id: BodyId, member: &Member) -> Result<(), RunError> {
+    pub(super) fn strike(&mut self, id: BodyId, member: &Member) -> Result<(), RunError> {
         let touches = !self.scene.contacts.of(id).is_empty();
         let path = self.scene.rows.path(id);
         let (acceleration, turning) = if touches {
@@ -328,7 +336,7 @@ impl Stepper {
     }
 
     /// Notes whether the bodies of a contact now close so fast that they bounce.
-    fn note_struck(&mut self, row: u32) {
+    pub(super) fn note_struck(&mut self, row: u32) {
         let contact = *self.scene.contacts.get(row);
         let [a, b] = [contact.pair.a, contact.pair.b].map(|id| self.scene.rows.path(id).velocity_at(self.now));
         let speed = (a - b).dot(contact.normal);

@@ -99,7 +99,7 @@ impl Stepper {
             return Surface::Facet;
         }
         match self.scene.solids(pair, part).into() {
-            (_, Solid::Plane(_)) | (Solid::Plane(_), _) => Surface::Flat { reach: DVec3::INFINITY },
+            (_, Solid::Plane(_)) | (Solid::Plane(_), _) => Surface::Endless,
             (Solid::Box(a), Solid::Box(b)) => Surface::Flat { reach: a + b },
             (Solid::Box(half), Solid::Sphere(_)) | (Solid::Sphere(_), Solid::Box(half)) if over_face(half) => {
                 Surface::Flat { reach: half }

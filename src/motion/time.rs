@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::numeric::tolerance::TIME_MAX;
@@ -15,12 +16,17 @@ use crate::numeric::whole::floor;
 
 /// An instant, in seconds since the start of the run.
 ///
-/// The fraction is in the half-open range [0, 1); instants before the start have a negative whole part.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// The fraction is in the half-open range [0, 1); instants before the start have a negative whole part. It is written and
+/// read as these two.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(into = "(i64, f64)", try_from = "(i64, f64)")]
 pub struct SimTime {
     whole: i64,
     fraction: f64,
 }
+
+/// Most whole seconds that are read, to either side: sums and differences of a few of them fit into their type.
+const WHOLE_MAX: u64 = 1 << 60;
 
 /// A text that is not an instant.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -30,6 +36,9 @@ pub struct ParseTimeError(String);
 impl SimTime {
     /// The start of the run.
     pub const ZERO: Self = Self { whole: 0, fraction: 0.0 };
+
+    /// Later than any instant of a run.
+    pub(crate) const NEVER: Self = Self { whole: i64::MAX, fraction: 0.0 };
 
     /// The instant `seconds` after the start.
     ///
@@ -95,6 +104,29 @@ impl SimTime {
 }
 
 impl Eq for SimTime {}
+
+/// Whole seconds and a fraction that are no instant.
+#[derive(Debug, Clone, Copy, PartialEq, Error)]
+#[error(
+    "not a time: {0} s and {1} s, of which the second must be from 0 to below 1 and the first no farther than 2^60"
+)]
+pub struct PartsError(i64, f64);
+
+impl From<SimTime> for (i64, f64) {
+    fn from(time: SimTime) -> Self {
+        (time.whole, time.fraction)
+    }
+}
+
+impl TryFrom<(i64, f64)> for SimTime {
+    type Error = PartsError;
+
+    fn try_from((whole, fraction): (i64, f64)) -> Result<Self, PartsError> {
+        let sound = whole.unsigned_abs() <= WHOLE_MAX && (0.0..1.0).contains(&fraction);
+        // Adding zero turns −0 into 0, or one instant would be written in two ways.
+        if sound { Ok(Self { whole, fraction: fraction + 0.0 }) } else { Err(PartsError(whole, fraction)) }
+    }
+}
 
 impl Ord for SimTime {
     #[inline]

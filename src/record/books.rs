@@ -15,7 +15,7 @@ pub struct Books {
     pub dissipated: f64,
     /// Energy turned into heat by lasting contacts, J.
     pub rubbed: f64,
-    /// Work done by kinematic bodies, J.
+    /// Work done by kinematic bodies and commands, J.
     pub work: f64,
     /// What start, end, heat and work leave unexplained, over the largest energy in play; no unit.
     pub energy_drift: f64,
@@ -55,7 +55,7 @@ impl Ledger {
         let (energy_start, energy_end) = (start.kinetic + start.potential, end.kinetic + end.potential);
         // Differences of like with like first: a potential counted from far away is large.
         let change = (end.kinetic - start.kinetic) + (end.potential - start.potential);
-        let weight = gravity * (start.mass * seconds);
+        let weight = gravity * (end.mass * seconds);
         let momentum = end.momentum - start.momentum - audit.impulse - weight;
         let energy_scale = self.energy_scale.max(audit.dissipated + audit.rubbed).max(audit.work.abs());
         let momentum_scale = self.momentum_scale.max(weight.length());

@@ -18,7 +18,7 @@ mod verdict;
 mod write;
 
 pub use books::Books;
-pub use hash::{state_hash, text_hash};
+pub use hash::{snapshot_hash, state_hash, text_hash};
 pub use hits::{HitRow, hits_as_json};
 pub use run::{Glimpse, run};
 pub use sheet::{Heading, Sheet, file_name};

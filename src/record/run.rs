@@ -177,7 +177,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
 
     /// Writes down where what is recorded is, and what has happened since the last look.
     fn look(&mut self) -> Result<(), WriteError> {
-        for &id in &self.recorded {
+        for &id in self.recorded.iter().filter(|&&id| self.world.is_present(id)) {
             self.sheets.state(&self.world, self.steps, id)?;
         }
         if let Some(gas) = &mut self.gas {
@@ -216,8 +216,8 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             duration: scenario.duration,
             reached,
             steps: self.steps,
-            bodies: world.count(),
-            free_bodies: scenario.bodies.iter().filter(|named| named.body.is_free()).count(),
+            bodies: scenario.all_bodies().count(),
+            free_bodies: scenario.all_bodies().filter(|named| named.body.is_free()).count(),
             events: EventKind::ALL.iter().map(|&kind| (kind.name(), audit.count(kind))).collect(),
             audit: books,
             gas,
@@ -240,10 +240,10 @@ fn keep(file: &MeshFile, folder: &Path) -> Result<(), WriteError> {
     write_file(&place, &file.bytes)
 }
 
-/// The bodies that can move, in the order of their names.
+/// The bodies that can move, those that are yet to come included, in the order of their ids.
 fn moving(scenario: &Scenario, world: &World) -> Vec<BodyId> {
-    let moves = scenario.bodies.iter().filter(|named| named.body.motion != Motion::Fixed);
-    let mut moving: Vec<BodyId> = moves.filter_map(|named| world.id(&named.name)).collect();
+    let moves = scenario.all_bodies().filter(|named| named.body.motion != Motion::Fixed);
+    let mut moving: Vec<BodyId> = moves.filter_map(|named| world.foreseen(&named.name)).collect();
     moving.sort_unstable();
     moving
 }
@@ -263,7 +263,7 @@ fn spread(bodies: &[BodyId], count: usize) -> impl Iterator<Item = BodyId> {
 }
 
 fn ids(names: &[String], world: &World) -> Vec<BodyId> {
-    let mut ids: Vec<BodyId> = names.iter().filter_map(|name| world.id(name)).collect();
+    let mut ids: Vec<BodyId> = names.iter().filter_map(|name| world.foreseen(name)).collect();
     ids.sort_unstable();
     ids.dedup();
     ids

@@ -36,7 +36,7 @@ pub struct Summary {
     pub reached: f64,
     /// Steps taken.
     pub steps: u64,
-    /// Bodies of all kinds.
+    /// Bodies of all kinds, those that came during the run and those that went included.
     pub bodies: usize,
     /// Bodies that gravity and impacts move.
     pub free_bodies: usize,

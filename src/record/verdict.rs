@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::books::Books;
 use super::gas::GasReport;
-use crate::dynamics::{BodyId, Event, EventKind};
+use crate::dynamics::{BodyId, Event, EventKind, State};
 use crate::scenario::{Count, Expectation, GasFigure, Scenario};
 use crate::world::World;
 
@@ -41,7 +41,7 @@ impl<'a> Watch<'a> {
     pub(super) fn new(expectation: &'a Expectation, scenario: &Scenario, world: &World) -> Self {
         let names: Vec<&String> = match expectation {
             Expectation::AtRest { bodies } if bodies.is_empty() => {
-                scenario.bodies.iter().filter(|named| named.is_free()).map(|named| &named.name).collect()
+                scenario.all_bodies().filter(|named| named.is_free()).map(|named| &named.name).collect()
             }
             Expectation::Events { bodies, .. } | Expectation::AtRest { bodies } => bodies.iter().collect(),
             Expectation::Position { body, .. }
@@ -49,7 +49,7 @@ impl<'a> Watch<'a> {
             | Expectation::LastEvent { body, .. } => vec![body],
             _ => Vec::new(),
         };
-        let bodies = names.into_iter().filter_map(|name| world.id(name)).collect();
+        let bodies = names.into_iter().filter_map(|name| world.foreseen(name)).collect();
         Self { expectation, bodies, count: 0, last: None }
     }
 
@@ -66,7 +66,7 @@ impl<'a> Watch<'a> {
 
     pub(super) fn judge(&self, world: &World, findings: &Findings<'_>) -> Verdict {
         let Findings { books, gas, hash } = *findings;
-        let place = || self.bodies.first().map(|&body| world.state(body));
+        let place = || self.bodies.first().filter(|&&body| world.is_present(body)).map(|&body| world.state(body));
         match self.expectation {
             Expectation::Events { kind, bodies, count } => self.judge_count(*kind, bodies, count),
             Expectation::EnergyDrift { below } => judge_bound("energy drift", books.energy_drift, *below, ""),
@@ -105,7 +105,7 @@ impl<'a> Watch<'a> {
             [name] => format!("`{name}` ends"),
             [name, others @ ..] => format!("`{name}` and {} more end", others.len()),
         };
-        let stirs = |id: &BodyId| world.state(*id).velocity != DVec3::ZERO || world.state(*id).spin != DVec3::ZERO;
+        let stirs = |id: &BodyId| world.is_present(*id) && is_moving(&world.state(*id));
         let stirring: Vec<BodyId> = self.bodies.iter().copied().filter(stirs).collect();
         let found = match stirring[..] {
             [] => "at rest".to_owned(),
@@ -126,6 +126,10 @@ impl<'a> Watch<'a> {
             None => Verdict { expected, found: "never".to_owned(), met: false },
         }
     }
+}
+
+fn is_moving(state: &State) -> bool {
+    state.velocity != DVec3::ZERO || state.spin != DVec3::ZERO
 }
 
 fn judge_bound(what: &str, found: f64, below: f64, unit: &str) -> Verdict {

@@ -68,6 +68,8 @@ pub enum ReportError {
 /// # Errors
 /// [`ReportError`] when a table cannot be read or a picture cannot be written; some pictures may exist then.
 pub fn draw(scenario: &Scenario, folder: &Path, into: &Path) -> Result<Vec<PathBuf>, ReportError> {
+    let whole = scenario.with_all_bodies();
+    let scenario = whole.as_ref();
     let mut scene = None;
     let mut files = Vec::new();
     for (index, plot) in scenario.plots.iter().enumerate() {

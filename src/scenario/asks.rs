@@ -81,7 +81,7 @@ pub(super) fn expect<'a>(
 }
 
 /// Reads each item of the list `field`, one after the other; what is wrong with one hides nothing wrong with the next.
-fn each<'a, T: Deserialize<'a>, U>(
+pub(super) fn each<'a, T: Deserialize<'a>, U>(
     field: &'static str,
     list: &[schema::Raw<'a>],
     report: &mut Report<'a>,

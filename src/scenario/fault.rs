@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use super::limits::{BODIES_MAX, LAYERS_MAX, MATERIALS_MAX, STEPS_MAX};
 
+pub use super::commands::CommandFault;
 pub use super::mesh::MeshFault;
 
 /// What is wrong.
@@ -155,6 +156,9 @@ pub enum Fault {
     /// A mesh that cannot be one.
     #[error(transparent)]
     Mesh(MeshFault),
+    /// A command that cannot be carried out.
+    #[error(transparent)]
+    Command(CommandFault),
     /// A body that does not exist.
     #[error("there is no body `{found}`")]
     UnknownBody {
@@ -309,6 +313,7 @@ impl Fault {
                 Some(name) => return Some(format!("did you mean `{name}`?")),
                 None => "add it to the scenario's list, as in layers: [\"ground\", \"debris\"]",
             },
+            Self::Command(fault) => fault.help(),
             Self::Mesh(fault) => fault.help(),
             Self::UnknownBody { nearest, .. } => match nearest {
                 Some(name) => return Some(format!("did you mean `{name}`?")),

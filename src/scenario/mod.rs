@@ -8,6 +8,7 @@ mod asks;
 mod body;
 mod check;
 mod clock;
+mod commands;
 mod excerpt;
 pub mod fault;
 mod fill;
@@ -26,8 +27,11 @@ mod settings;
 pub mod source;
 mod syntax;
 
+use std::borrow::Cow;
+
 use crate::dynamics::Settings;
-use crate::world::Named;
+use crate::motion::SimTime;
+use crate::world::{Command, Named, SetupError, Timed, World};
 
 pub use clock::OverrideError;
 pub use fault::Fault;
@@ -64,4 +68,45 @@ pub struct Scenario {
     pub plots: Vec<Plot>,
     /// What must hold in the end.
     pub expect: Vec<Expectation>,
+    /// What is done to it while it runs, in the order of the file.
+    pub commands: Vec<Timed>,
+}
+
+impl Scenario {
+    /// The world as it begins, with its commands scheduled.
+    ///
+    /// # Errors
+    /// [`SetupError`] when two bodies overlap although they collide.
+    pub fn world(&self) -> Result<World, SetupError> {
+        let bodies = self.bodies.iter().map(|named| (named.name.clone(), named.body.clone()));
+        let mut world = World::new(self.settings.clone(), bodies)?;
+        for timed in &self.commands {
+            let scheduled = world.schedule(timed.clone());
+            debug_assert!(scheduled.is_ok(), "no command of a scenario comes before its start");
+        }
+        Ok(world)
+    }
+
+    /// The bodies that are there from the beginning, and then those that come, in the order in which they do.
+    pub fn all_bodies(&self) -> impl Iterator<Item = &Named> {
+        let mut spawns: Vec<(SimTime, &Named)> = self.commands.iter().filter_map(spawned).collect();
+        spawns.sort_by_key(|spawn| spawn.0);
+        self.bodies.iter().chain(spawns.into_iter().map(|spawn| spawn.1))
+    }
+
+    /// The same scenario with all its bodies in one list.
+    pub fn with_all_bodies(&self) -> Cow<'_, Self> {
+        if self.commands.iter().all(|timed| spawned(timed).is_none()) {
+            return Cow::Borrowed(self);
+        }
+        Cow::Owned(Self { bodies: self.all_bodies().cloned().collect(), ..self.clone() })
+    }
+}
+
+/// The body that a command makes, and when.
+fn spawned(timed: &Timed) -> Option<(SimTime, &Named)> {
+    match &timed.command {
+        Command::Spawn(named) => Some((timed.at, named)),
+        _ => None,
+    }
 }

@@ -4,7 +4,7 @@
 //! in the file do not, and neither do those made here.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::fault::{self, Fault};
 use super::limits::NAME_BYTES_MAX;
@@ -122,25 +122,25 @@ fn content(body: &Named) -> [f64; 16] {
 
 /// The bodies of a scenario, as lists of names refer to them.
 pub(super) struct Roll<'a> {
-    bodies: &'a [Named],
-    known: HashMap<&'a str, usize>,
+    names: Vec<&'a str>,
+    known: HashSet<&'a str>,
     /// False while bodies are missing because something is wrong with them: then no name can be called unknown.
     complete: bool,
 }
 
 impl<'a> Roll<'a> {
-    pub(super) fn new(bodies: &'a [Named], complete: bool) -> Self {
-        let known = bodies.iter().enumerate().map(|(row, body)| (body.name.as_str(), row)).collect();
-        Self { bodies, known, complete }
+    pub(super) fn new(names: impl IntoIterator<Item = &'a str>, complete: bool) -> Self {
+        let names: Vec<&str> = names.into_iter().collect();
+        Self { known: names.iter().copied().collect(), names, complete }
     }
 
     /// The body that the field `path` of `entry` names.
     pub(super) fn one(&self, report: &mut Report<'_>, entry: Entry<'_>, path: &str, name: &str) -> Option<String> {
-        if self.known.contains_key(name) {
+        if self.known.contains(name) {
             return Some(name.to_owned());
         }
         if self.complete {
-            let known = self.bodies.iter().take(NEAREST_MAX).map(|body| body.name.as_str());
+            let known = self.names.iter().take(NEAREST_MAX).copied();
             let nearest = fault::nearest(name, known).map(str::to_owned);
             report.add(entry, path, Fault::UnknownBody { found: name.to_owned(), nearest });
         }
@@ -161,8 +161,8 @@ impl<'a> Roll<'a> {
     }
 
     fn prefixed(&self, report: &mut Report<'_>, entry: Entry<'_>, path: &str, prefix: &str) -> Vec<String> {
-        let names = self.bodies.iter().map(|body| &body.name);
-        let found: Vec<String> = names.filter(|name| name.starts_with(prefix)).cloned().collect();
+        let found = self.names.iter().filter(|name| name.starts_with(prefix));
+        let found: Vec<String> = found.map(|&name| name.to_owned()).collect();
         if found.is_empty() && self.complete {
             report.add(entry, path, Fault::EmptyPrefix { prefix: prefix.to_owned() });
         }

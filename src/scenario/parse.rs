@@ -9,9 +9,10 @@ use super::layers::LayerNames;
 use super::mesh::Meshes;
 use super::names::{self, Registry, Roll};
 use super::places::{Parsed, Places};
+use super::plan::Observation;
 use super::problem::{Entry, Problems, Report, Site};
-use super::{Scenario, Source, asks, body, clock, fill, schema, settings, syntax};
-use crate::world::Named;
+use super::{Scenario, Source, asks, body, clock, commands, fill, schema, settings, syntax};
+use crate::world::{Command, Named};
 
 /// Reads and checks a scenario, with the mesh files that it names, and makes the bodies of its generators.
 ///
@@ -40,15 +41,34 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
     let surroundings = Surroundings { space: &settings.space, materials: &materials, layers: &layers };
     let mut meshes = Meshes::new(source);
     let (bodies, places) = all_bodies(&top, source, &surroundings, &mut meshes, report);
-    let roll = Roll::new(&bodies, report.is_empty());
-    let record = asks::record(&top, &roll, report);
     let observe = asks::observe(&top, report);
+    let is_gas = observe.contains(&Observation::Gas);
+    let commands = commands::Reader { bodies: &bodies, surroundings: &surroundings, duration, is_gas };
+    let commands = commands.read(&top, source, &mut meshes, report);
+    let spawned = commands.iter().filter_map(|timed| match &timed.command {
+        Command::Spawn(named) => Some(named),
+        _ => None,
+    });
+    let roll = Roll::new(bodies.iter().chain(spawned).map(|named| named.name.as_str()), report.is_empty());
+    let record = asks::record(&top, &roll, report);
     let plots = asks::plots(&top, &roll, &observe, report);
     let expect = asks::expect(&top, &roll, &observe, report);
     let title = title(&top, source, report);
     let (timestep, duration, files) = (timestep?, duration?, meshes.into_files());
-    let scenario =
-        Scenario { title, settings, timestep, duration, bodies, layers, files, record, observe, plots, expect };
+    let scenario = Scenario {
+        title,
+        settings,
+        timestep,
+        duration,
+        bodies,
+        layers,
+        files,
+        record,
+        observe,
+        plots,
+        expect,
+        commands,
+    };
     Some(Parsed { scenario, places })
 }
 

@@ -95,6 +95,8 @@ pub(super) enum Site<'a> {
     Field(&'static str),
     /// A place in a list of the scenario.
     Item(&'static str, usize),
+    /// A field of what stands at a place in a list of the scenario.
+    Part(&'static str, usize, &'static str),
     /// A key of a map of the scenario.
     Key(&'static str, &'a str),
 }
@@ -105,6 +107,7 @@ impl fmt::Display for Site<'_> {
             Self::Top => Ok(()),
             Self::Field(field) => f.write_str(field),
             Self::Item(field, place) => write!(f, "{field}[{place}]"),
+            Self::Part(field, place, part) => write!(f, "{field}[{place}].{part}"),
             Self::Key(field, key) => write!(f, "{field}[{key:?}]"),
         }
     }

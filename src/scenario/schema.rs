@@ -52,6 +52,17 @@ pub(super) struct Top<'a> {
     pub(super) plots: Vec<Raw<'a>>,
     #[serde(default)]
     pub(super) expect: Vec<Raw<'a>>,
+    #[serde(default)]
+    pub(super) commands: Vec<Raw<'a>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, bound(deserialize = "'de: 'a"))]
+pub(super) enum Command<'a> {
+    Kick { at: f64, body: String, impulse: Triple },
+    SetVelocity { at: f64, body: String, velocity: Triple },
+    Spawn { at: f64, body: Raw<'a> },
+    Despawn { at: f64, body: String },
 }
 
 /// A map in the order of the file, equal keys included.

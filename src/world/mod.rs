@@ -5,9 +5,15 @@
 //! no order but that of the names may reach a result. Users hang their own components on the same
 //! entities and query them as they like.
 
+mod command;
+mod history;
 mod named;
+mod names;
 mod query;
+mod snapshot;
 mod tree;
+
+use std::collections::BTreeSet;
 
 use hecs::Entity;
 use thiserror::Error;
@@ -15,8 +21,12 @@ use thiserror::Error;
 use crate::dynamics::{self, Audit, Balance, Body, BodyId, Event, Knot, Progress, Settings, State, Stepper};
 use crate::motion::SimTime;
 
+pub use command::{Command, CommandError, Timed};
+pub use history::{History, RewindError};
 pub use named::Named;
+use names::Names;
 pub use query::{Filter, Hit};
+pub use snapshot::{RestoreError, Snapshot};
 pub use tree::parent;
 
 /// The name of a body, as a component.
@@ -57,8 +67,7 @@ pub enum SetupError {
 }
 
 impl SetupError {
-    fn named(error: dynamics::SetupError, names: &[String]) -> Self {
-        let name = |id: BodyId| names[id.index()].clone();
+    fn named(error: dynamics::SetupError, name: impl Fn(BodyId) -> String) -> Self {
         match error {
             dynamics::SetupError::NotFinite { body } => Self::NotFinite { body: name(body) },
             dynamics::SetupError::FreePlane { body } => Self::FreePlane { body: name(body) },
@@ -86,15 +95,24 @@ pub enum RunError {
     /// A number grew beyond what the simulation can square.
     #[error("the position or velocity of `{body}` is no longer finite at {time} s")]
     NotFinite { body: String, time: SimTime },
+    /// A scheduled command could not be carried out; the world stands at its instant.
+    #[error("{origin}: the command for {at} s cannot be carried out: {error}")]
+    Command { at: SimTime, origin: String, error: Box<CommandError> },
 }
 
 /// A world of named bodies.
 pub struct World {
     stepper: Stepper,
-    /// Sorted; a body's id is the rank of its name. A name is a path whose parts stand between slashes.
-    names: Vec<String>,
+    /// A name is a path whose parts stand between slashes.
+    names: Names,
     entities: Vec<Entity>,
     ecs: hecs::World,
+    /// In the order of their times.
+    schedule: Vec<Timed>,
+    /// How many of them were carried out.
+    done: usize,
+    /// Who is to be tracked from when it comes.
+    awaited: BTreeSet<BodyId>,
 }
 
 impl World {
@@ -112,14 +130,23 @@ impl World {
             return Err(SetupError::DuplicateName { name: twins[0].0.clone() });
         }
         let (names, bodies): (Vec<_>, Vec<_>) = bodies.into_iter().unzip();
-        let stepper = Stepper::new(settings, &bodies).map_err(|error| SetupError::named(error, &names))?;
+        let stepper = Stepper::new(settings, &bodies)
+            .map_err(|error| SetupError::named(error, |id| names[id.index()].clone()))?;
         let mut ecs = hecs::World::new();
         let entities = names.iter().zip(&bodies).enumerate().map(|(row, (name, body))| {
             let (place, velocity, spin) = (Position(body.position), Velocity(body.velocity), Spin(body.spin));
             ecs.spawn((Name(name.clone()), BodyId(row as u32), place, velocity, spin))
         });
         let entities = entities.collect();
-        Ok(Self { stepper, names, entities, ecs })
+        Ok(Self {
+            stepper,
+            names: Names::new(names),
+            entities,
+            ecs,
+            schedule: Vec::new(),
+            done: 0,
+            awaited: BTreeSet::new(),
+        })
     }
 
     /// Lets `seconds` go by, then writes every body's [`Position`], [`Velocity`] and [`Spin`] into its entity.
@@ -136,18 +163,34 @@ impl World {
         Ok(())
     }
 
-    /// Goes on to `target` without touching the entities, or until the event buffer holds `events_max`.
+    /// Goes on to `target` without touching the entities, or until the event buffer holds `events_max`. Commands that are
+    /// scheduled up to then are carried out on the way, each at its time.
     ///
     /// # Errors
-    /// [`RunError`]; the world then stands at the event that could not be resolved, and cannot go on.
+    /// [`RunError`]; the world then stands at the event that could not be resolved, or at the command that could not be
+    /// carried out, and cannot go on.
     pub fn advance(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
+        while let Some(at) = self.schedule.get(self.done).map(|next| next.at).filter(|&at| at <= target) {
+            if self.advance_undisturbed(at, events_max)? == Progress::BufferFull {
+                return Ok(Progress::BufferFull);
+            }
+            self.carry_out_next()?;
+        }
+        self.advance_undisturbed(target, events_max)
+    }
+
+    fn advance_undisturbed(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
         self.stepper.advance(target, events_max).map_err(|error| self.named(error))
     }
 
     /// Writes positions, velocities and spins of the present into the entities.
     pub fn sync(&mut self) {
         for (row, &entity) in self.entities.iter().enumerate() {
-            let state = self.stepper.state(BodyId(row as u32));
+            let id = BodyId(row as u32);
+            if !self.is_present(id) {
+                continue;
+            }
+            let state = self.stepper.state(id);
             let components = (Position(state.position), Velocity(state.velocity), Spin(state.spin));
             match self.ecs.query_one_mut::<(&mut Position, &mut Velocity, &mut Spin)>(entity) {
                 Ok(found) => (*found.0, *found.1, *found.2) = components,
@@ -162,30 +205,31 @@ impl World {
         self.stepper.now()
     }
 
-    /// How many bodies there are.
+    /// How many bodies there are, without those that were taken out.
     pub fn count(&self) -> usize {
-        self.names.len()
+        self.stepper.count() - self.stepper.gone().count()
     }
 
-    /// All ids, in the order of the names.
-    pub fn ids(&self) -> impl Iterator<Item = BodyId> + use<> {
-        (0..self.names.len() as u32).map(BodyId)
+    /// The ids of all bodies that there are: of those that were there from the beginning in the order of their names, then of
+    /// those that came later, in the order in which they came.
+    pub fn ids(&self) -> impl Iterator<Item = BodyId> + use<'_> {
+        (0..self.stepper.count() as u32).map(BodyId).filter(|&id| self.is_present(id))
     }
 
-    /// The body called `name`.
+    /// The body called `name`, if there is one now.
     pub fn id(&self, name: &str) -> Option<BodyId> {
-        self.names.binary_search_by(|probe| probe.as_str().cmp(name)).ok().map(|row| BodyId(row as u32))
+        self.names.find(name).filter(|&id| self.is_present(id))
     }
 
-    /// What a body is called.
+    /// What a body is called, or was called before it was taken out.
     ///
     /// # Panics
     /// When there is no such body.
     pub fn name(&self, id: BodyId) -> &str {
-        &self.names[id.index()]
+        self.names.of(id)
     }
 
-    /// The entity of a body.
+    /// The entity of a body; of one that was taken out, an entity that is no more.
     ///
     /// # Panics
     /// When there is no such body.
@@ -193,7 +237,20 @@ impl World {
         self.entities[id.index()]
     }
 
-    /// Where a body is now and how it moves.
+    /// What holds for the whole world.
+    pub fn settings(&self) -> &Settings {
+        self.stepper.settings()
+    }
+
+    /// What a body is, or was before it was taken out, and how it moves now.
+    ///
+    /// # Panics
+    /// When there is no such body.
+    pub fn body(&self, id: BodyId) -> Body {
+        self.stepper.body(id)
+    }
+
+    /// Where a body is now and how it moves; of one that was taken out, the place where that was.
     ///
     /// # Panics
     /// When there is no such body.
@@ -222,12 +279,14 @@ impl World {
         self.stepper.take_knots()
     }
 
-    /// From now on keeps every path that a body begins, beginning with the present one.
-    ///
-    /// # Panics
-    /// When there is no such body.
+    /// From now on keeps every path that a body begins, beginning with the present one; of a body that is yet to come, from
+    /// then on. When a body is taken out, the last knot says where it was.
     pub fn track(&mut self, id: BodyId) {
-        self.stepper.track(id);
+        if id.index() < self.stepper.count() {
+            self.stepper.track(id);
+        } else {
+            self.awaited.insert(id);
+        }
     }
 
     /// The books up to now.
@@ -241,7 +300,7 @@ impl World {
     }
 
     fn named(&self, error: dynamics::RunError) -> RunError {
-        let name = |id: BodyId| self.names[id.index()].clone();
+        let name = |id: BodyId| self.names.of(id).to_owned();
         match error {
             dynamics::RunError::Stalled { body, partner, impacts, time } => {
                 RunError::Stalled { body: name(body), partner: name(partner), impacts, time }

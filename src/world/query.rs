@@ -154,7 +154,7 @@ impl World {
     }
 
     fn sight(&self, filter: &Filter<'_>) -> Sight {
-        let hidden = filter.without.map_or([0..0, 0..0], |path| self.subtree(path));
+        let hidden = filter.without.map_or_else(Vec::new, |path| self.subtree(path));
         Sight { layers: filter.layers, sensors: filter.sensors, hidden }
     }
 

@@ -18,48 +18,51 @@ pub fn parent(path: &str) -> Option<&str> {
 
 impl World {
     /// The bodies of a subtree, in the order of their names: the one called `path`, if there is one, and all whose names
-    /// begin with it and a slash. The empty path is the root: all bodies.
-    pub fn under(&self, path: &str) -> impl Iterator<Item = BodyId> + use<> {
-        self.subtree(path).into_iter().flatten().map(BodyId)
+    /// begin with it and a slash. The empty path is the root: all bodies. Those that were taken out are no part of it.
+    pub fn under(&self, path: &str) -> impl Iterator<Item = BodyId> + use<'_> {
+        let mut ids: Vec<u32> = self.subtree(path).into_iter().flatten().collect();
+        if !self.names.later().is_empty() {
+            ids.sort_unstable_by_key(|&row| (self.names.of(BodyId(row)) != path, self.names.of(BodyId(row))));
+        }
+        ids.into_iter().map(BodyId).filter(|&id| self.is_present(id))
     }
 
     /// The paths one level below `path`, in order, each once, whether they are bodies or not. Those of the empty path
     /// are the tops. A part without a letter, as in `a//b`, is no child.
     pub fn children(&self, path: &str) -> Vec<&str> {
         let prefix = if path.is_empty() { String::new() } else { format!("{path}{SEPARATOR}") };
-        let mut rows = self.starting_with(&prefix);
-        let mut children = Vec::new();
+        let (mut rows, later) = self.names.starting_with(&prefix);
+        let mut children: Vec<&str> = later.filter_map(|id| self.child(id, prefix.len())).collect();
         while let Some(row) = rows.next() {
-            let name = self.names[row as usize].as_str();
-            let Some(length) = name[prefix.len()..].find(SEPARATOR) else {
-                children.push(name);
-                continue;
-            };
-            let child = &name[..prefix.len() + length];
-            if length > 0 && self.id(child).is_none() {
-                children.push(child);
+            let Some(child) = self.child(BodyId(row), prefix.len()) else { continue };
+            children.push(child);
+            if self.names.of(BodyId(row)).len() > child.len() {
+                rows.start = self.names.starting_with(&format!("{child}{SEPARATOR}")).0.end;
             }
-            rows.start = self.starting_with(&name[..=prefix.len() + length]).end;
         }
         // `b` without a body stands where `b/…` does, after `b-c`.
         children.sort_unstable();
+        children.dedup();
         children
     }
 
-    /// The rows of a subtree: those of the path itself, then those below it.
-    pub(super) fn subtree(&self, path: &str) -> [Range<u32>; 2] {
-        if path.is_empty() {
-            return [0..self.names.len() as u32, 0..0];
-        }
-        let own = self.id(path).map_or(0..0, |id| id.0..id.0 + 1);
-        [own, self.starting_with(&format!("{path}{SEPARATOR}"))]
+    /// The part of a body's name up to the end of the level that begins at `length`.
+    fn child(&self, id: BodyId, length: usize) -> Option<&str> {
+        let name = self.names.of(id);
+        let end = name[length..].find(SEPARATOR).map_or(name.len(), |more| length + more);
+        (end > length && self.is_present(id)).then(|| &name[..end])
     }
 
-    /// The rows of all names that begin with `prefix`.
-    fn starting_with(&self, prefix: &str) -> Range<u32> {
-        let first = self.names.partition_point(|name| name.as_str() < prefix);
-        let count = self.names[first..].partition_point(|name| name.starts_with(prefix));
-        first as u32..(first + count) as u32
+    /// The ids of a subtree: of the path itself, then of those below it; those that were taken out are among them.
+    pub(super) fn subtree(&self, path: &str) -> Vec<Range<u32>> {
+        if path.is_empty() {
+            let all = 0..self.names.all().len() as u32;
+            return vec![all];
+        }
+        let one = |id: BodyId| id.0..id.0 + 1;
+        let prefix = format!("{path}{SEPARATOR}");
+        let (first, later) = self.names.starting_with(&prefix);
+        self.names.find(path).map(one).into_iter().chain([first]).chain(later.map(one)).collect()
     }
 }
 

@@ -75,6 +75,7 @@ impl Run {
             observe: Vec::new(),
             plots,
             expect: Vec::new(),
+            commands: Vec::new(),
         };
         Self { scenario, knots: Vec::new(), happenings: Vec::new(), followed: 64, rubbed: 0.0 }
     }

@@ -13,6 +13,7 @@ mod touch;
 pub(super) use active::JOINTS_MAX;
 
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 use touch::Touch;
 
@@ -101,7 +102,7 @@ impl Joint {
 }
 
 /// What a joint does to b; to a it does the opposite.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub(super) struct Push {
     /// Along the normal, N·s or N.
     pub(super) normal: f64,

@@ -28,7 +28,8 @@ impl Stepper {
                 self.book_change(&pushed, &pushed.stopped(), throng.tick);
             }
         }
-        self.groups += 1;
+        self.groups.come_to(self.now);
+        self.groups.count += 1;
         let deepest = throng.nears.iter().map(|near| -near.gap).fold(0.0, f64::max);
         self.audit.deepest = self.audit.deepest.max(deepest);
         for ((&row, joint), push) in going.asking.rows.iter().zip(&going.asking.joints).zip(&going.solution.pushes) {
@@ -91,7 +92,7 @@ impl Stepper {
     fn tell_impact(&mut self, near: &Near, approach: f64, impulse: f64, loss: f64) {
         let meeting = Meeting { time: 0.0, normal: near.normal, part: near.part };
         let event = self.event(near.pair, EventKind::Impact, &meeting, approach, impulse);
-        self.log(Event { loss, group: self.groups, ..event });
+        self.log(Event { loss, group: self.groups.count, ..event });
     }
 
     /// Tells that two bodies no longer touch.

@@ -5,7 +5,6 @@ use glam::DVec3;
 use super::super::BodyId;
 use super::super::coupled::Member;
 use super::super::pair::Pair;
-use super::super::rows::Dealing;
 use super::super::stepper::Stepper;
 use super::{GAP, GAP_MOVING, HELD};
 use crate::geometry::{Aabb, Solid, gap};
@@ -82,27 +81,27 @@ impl Stepper {
     fn look_around(&self, tick: f64, end: SimTime, fastest: f64, room: f64) -> (Vec<Near>, Vec<BodyId>) {
         let (mut nears, mut joining) = (Vec::new(), Vec::new());
         let rows = &self.scene.rows;
+        let spare = room.max(2.0 * self.scene.settings.rest_length);
+        // One outside that is free and faster still meets the crowd at the exact instant.
+        let most = self.fastest_wall().max(fastest);
         for &id in &self.crowd.members {
             let own = self.going(id, end);
-            for row in 0..self.broadphase.links.count(id) {
-                let pair = self.broadphase.links.pair(id, row, rows);
+            self.pairs_within(id, (fastest + most) * tick + spare, |pair| {
                 let other = pair.other(id);
-                let twice = self.in_crowd(other) && other < id;
-                if twice || rows.dealing(id, other) != Some(Dealing::Collide) {
-                    continue;
+                if self.in_crowd(other) && other < id {
+                    return;
                 }
                 let theirs = self.going(other, end);
-                let speed = if self.in_crowd(other) { fastest } else { theirs.linear.length() };
-                let reach = (fastest + speed) * tick + room.max(2.0 * self.scene.settings.rest_length);
+                let speed = if self.in_crowd(other) { fastest } else { theirs.linear.length().min(most) };
                 let first = nears.len();
-                self.nears_of(pair, reach, tick, &mut nears);
+                self.nears_of(pair, (fastest + speed) * tick + spare, tick, &mut nears);
                 if rows.is_free(other) && !self.in_crowd(other) {
                     let way = if pair.a == id { theirs.linear - own.linear } else { own.linear - theirs.linear } * tick;
                     if nears[first..].iter().any(|near: &Near| near.gap + near.normal.dot(way) < room) {
                         joining.push(other);
                     }
                 }
-            }
+            });
         }
         joining.sort_unstable();
         joining.dedup();

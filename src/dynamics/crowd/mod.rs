@@ -8,6 +8,7 @@
 //! two convex bodies that go straight is a convex function of time, so gaps that are kept to first order are kept all
 //! the way. With everybody else they meet exactly as before. Who has no company leaves, and who lies still rests.
 
+mod around;
 mod books;
 mod close;
 mod gather;
@@ -15,11 +16,14 @@ mod hold;
 mod local;
 mod relax;
 mod rest;
+mod state;
 mod tick;
 mod way;
 
 use glam::DVec3;
 use rest::Calm;
+use serde::{Deserialize, Serialize};
+pub(super) use state::CrowdState;
 
 use super::BodyId;
 use super::column::Column;
@@ -76,7 +80,7 @@ pub(super) struct Crowd {
 }
 
 /// How often a body was looked at together with others.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 struct Looks {
     /// Instants.
     count: u32,
@@ -90,7 +94,7 @@ impl Looks {
 }
 
 /// What a tick has added to a body's motion.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 struct Given {
     /// m/s.
     linear: DVec3,
@@ -101,7 +105,7 @@ struct Given {
 }
 
 /// Two bodies of which at least one is in the crowd, and that touch.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 struct Touch {
     /// With the image counted through all periods ([`Pair::absolute`]).
     pair: Pair,

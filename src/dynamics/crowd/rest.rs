@@ -1,6 +1,7 @@
 //! Who leaves the crowd: bodies without company, and those that lie still.
 
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 use super::super::BodyId;
 use super::super::contact::{Contact, Footing, is_rest};
@@ -28,7 +29,7 @@ const FASTER: f64 = 1.0625;
 const SLOWEST: f64 = 1.0 / 16.0;
 
 /// For how long a body has been slow.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct Calm {
     /// Since when it was slow and became no faster.
     since: SimTime,
@@ -42,6 +43,10 @@ impl Calm {
     /// From `now` on a body is no faster than `speed`, m/s.
     pub(super) fn from(now: SimTime, speed: f64) -> Self {
         Self { since: now, speed, stopped: now }
+    }
+
+    pub(super) fn is_finite(&self) -> bool {
+        self.speed.is_finite()
     }
 }
 
@@ -70,7 +75,7 @@ impl Stepper {
         if !slow.contains(&true) {
             return Ok(());
         }
-        let roots = self.clusters(throng);
+        let roots = clusters(throng);
         let mut still = vec![true; throng.free];
         slow.iter().zip(&roots).for_each(|(slow, &root)| still[root] &= slow);
         let resting = (0..throng.free).filter(|&place| still[roots[place]]).map(|place| throng.bodies[place]);
@@ -182,20 +187,24 @@ impl Stepper {
         Ok(())
     }
 
-    /// For each body the least place among those that are near it, directly or through others.
-    fn clusters(&self, throng: &Throng) -> Vec<usize> {
-        let crowd = &throng.bodies[..throng.free];
-        let mut roots: Vec<usize> = (0..crowd.len()).collect();
-        for (place, &id) in crowd.iter().enumerate() {
-            for pair in self.broadphase.links.pairs(id, &self.scene.rows) {
-                if let Ok(other) = crowd.binary_search(&pair.other(id)) {
-                    let (a, b) = (root(&mut roots, place), root(&mut roots, other));
-                    let least = a.min(b);
-                    (roots[a], roots[b]) = (least, least);
-                }
-            }
+    /// The crowd's tick ends here, and a new one begins at this instant: something from outside has changed.
+    pub(in crate::dynamics) fn interrupt_crowd(&mut self) -> Result<(), RunError> {
+        self.recall_all()?;
+        for id in self.crowd.members.clone() {
+            self.scene.set_due(id, self.now);
+            self.predict(id);
         }
-        (0..crowd.len()).map(|place| root(&mut roots, place)).collect()
+        Ok(())
+    }
+
+    /// A body that will be no more leaves the crowd, and what it touched there.
+    pub(in crate::dynamics) fn leave_crowd(&mut self, id: BodyId) {
+        self.crowd.joining.retain(|&other| other != id);
+        let ended = self.take_touches(&[id]);
+        ended.iter().filter(|touch| touch.told).for_each(|touch| self.tell_end(touch));
+        if self.in_crowd(id) {
+            self.dismiss(&[id]);
+        }
     }
 
     /// Stops a body that is pressed against others and could not rise by a rest length.
@@ -214,6 +223,19 @@ impl Stepper {
         self.crowd.touches = left;
         theirs
     }
+}
+
+/// For each body the least place among those that are near it, directly or through others.
+fn clusters(throng: &Throng) -> Vec<usize> {
+    let mut roots: Vec<usize> = (0..throng.free).collect();
+    for [one, other] in throng.nears.iter().map(|near| near.ends) {
+        if one.max(other) < throng.free {
+            let (a, b) = (root(&mut roots, one), root(&mut roots, other));
+            let least = a.min(b);
+            (roots[a], roots[b]) = (least, least);
+        }
+    }
+    (0..throng.free).map(|place| root(&mut roots, place)).collect()
 }
 
 fn root(roots: &mut [usize], mut place: usize) -> usize {

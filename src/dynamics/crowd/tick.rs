@@ -1,17 +1,14 @@
 //! One tick of the crowd.
 
-use std::ops::Range;
-
 use glam::DVec3;
 
-use super::super::BodyId;
 use super::super::contact::Footing;
 use super::super::coupled::Push;
 use super::super::stepper::{RunError, Stepper};
 use super::close::{Going, Obstacle};
 use super::gather::Throng;
 use super::{Given, STRIDE, Touch};
-use crate::motion::{SimTime, Spin};
+use crate::motion::Spin;
 
 impl Stepper {
     /// Gives everybody in the crowd a new velocity, until the next tick.
@@ -97,27 +94,5 @@ impl Stepper {
         let ended: Vec<Touch> = old.iter().filter(ended).copied().collect();
         self.crowd.touches = touches;
         ended.iter().for_each(|touch| self.tell_end(touch));
-    }
-
-    /// A body in a new domain has got to know others. Where it would run into them in this tick, they are looked at now.
-    pub(in crate::dynamics) fn look_again(&mut self, id: BodyId, new: Range<usize>) {
-        if self.crowd.members.is_empty() {
-            return;
-        }
-        for row in new {
-            let pair = self.broadphase.links.pair(id, row, &self.scene.rows);
-            let meets = |due: SimTime| {
-                let meeting = self.scene.meeting(pair);
-                meeting.is_some_and(|meeting| pair.epoch(&self.scene.rows).plus(meeting.time) < due)
-            };
-            let member = self.free_of(pair).find(|&id| self.in_crowd(id));
-            let due = member.and_then(|id| *self.scene.due.get(id));
-            if self.scene.is_ticking(pair) && due.is_some_and(meets) {
-                for id in self.free_of(pair) {
-                    self.scene.set_due(id, self.now);
-                    self.queue_earliest(id);
-                }
-            }
-        }
     }
 }

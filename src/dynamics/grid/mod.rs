@@ -38,6 +38,7 @@ impl LevelKey {
         f64::from_bits(u64::from(self.0 >> 1) << 52)
     }
 
+    #[inline]
     fn is_round(self) -> bool {
         self.0 & 1 == 1
     }
@@ -66,6 +67,10 @@ struct Place {
     member: u32,
 }
 
+impl Place {
+    const NONE: Self = Self { level: LevelKey(0), block: NONE, member: 0 };
+}
+
 /// Boxes of bodies, found by place.
 #[derive(Debug, Clone)]
 pub(super) struct Grid {
@@ -86,9 +91,14 @@ impl Default for Grid {
 impl Grid {
     /// Room for `count` bodies, none of them entered.
     pub(super) fn with_bodies(count: usize) -> Self {
-        let nowhere = Place { level: LevelKey(0), block: NONE, member: 0 };
-        let (places, table) = (vec![nowhere; count], Table::with_bodies(count));
+        let (places, table) = (vec![Place::NONE; count], Table::with_bodies(count));
         Self { places, table, levels: Vec::new(), machine: pulp::Arch::new() }
+    }
+
+    /// Room for one more body.
+    pub(super) fn push_body(&mut self) {
+        self.places.push(Place::NONE);
+        self.table.make_room(self.places.len());
     }
 
     /// How far any entered box may reach from its centre, m.
@@ -117,8 +127,15 @@ impl Grid {
         self.places[id.index()] = Place { level: key, block, member };
     }
 
-    fn remove(&mut self, id: BodyId) {
-        let Place { level, block, member } = self.places[id.index()];
+    /// Whether only the ball in a body's box is meant: that of a ball on a straight path.
+    #[inline]
+    pub(super) fn is_round(&self, id: BodyId) -> bool {
+        self.places[id.index()].level.is_round()
+    }
+
+    /// A body is entered no more.
+    pub(super) fn remove(&mut self, id: BodyId) {
+        let Place { level, block, member } = std::mem::replace(&mut self.places[id.index()], Place::NONE);
         if block == NONE {
             return;
         }

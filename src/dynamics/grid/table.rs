@@ -22,6 +22,23 @@ impl Table {
         Self { chains: vec![NONE; count.next_power_of_two()], blocks: Vec::new(), vacant: Vec::new() }
     }
 
+    /// Room for so many bodies: when there are many more of them than chains, these become twice as many.
+    pub(super) fn make_room(&mut self, count: usize) {
+        if count <= 2 * self.chains.len() {
+            return;
+        }
+        let twice = vec![NONE; 2 * self.chains.len()];
+        for mut place in std::mem::replace(&mut self.chains, twice) {
+            while place != NONE {
+                let (level, cell) = self.blocks[place as usize].place();
+                let chain = self.chain(level, cell);
+                let next = std::mem::replace(&mut self.blocks[place as usize].next, self.chains[chain]);
+                self.chains[chain] = place;
+                place = next;
+            }
+        }
+    }
+
     /// Enters a body in a cell; returns the block.
     pub(super) fn put(&mut self, id: BodyId, bounds: &Aabb, level: LevelKey, cell: [i32; 3]) -> u32 {
         let chain = self.chain(level, cell);

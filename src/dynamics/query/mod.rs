@@ -43,13 +43,13 @@ pub struct Sight {
     pub layers: Layers,
     /// Whether sensors are seen.
     pub sensors: bool,
-    /// Ids that are not seen, in two ranges, either of which may be empty.
-    pub hidden: [Range<u32>; 2],
+    /// Ids that are not seen, in ranges any of which may be empty.
+    pub hidden: Vec<Range<u32>>,
 }
 
 impl Sight {
     /// Everything but sensors.
-    pub const ALL: Self = Self { layers: Layers::ALL, sensors: false, hidden: [0..0, 0..0] };
+    pub const ALL: Self = Self { layers: Layers::ALL, sensors: false, hidden: Vec::new() };
 
     #[inline]
     fn sees(&self, id: BodyId, rows: &Rows) -> bool {
