@@ -26,6 +26,10 @@ const FEW: usize = 8;
 /// With more neighbours than this the next domain is narrower.
 const MANY: usize = 32;
 
+/// With more neighbours than this a domain is left at once for a narrower one: a body that is large among its neighbours,
+/// whose own size says nothing about how far it should look.
+const CROWD: usize = 256;
+
 /// How much wider or narrower.
 const STRIDE: f64 = 1.5;
 
@@ -92,6 +96,7 @@ impl Broadphase {
             broadphase.found = found;
         }
         broadphase.links.pack();
+        rows.ids().for_each(|id| broadphase.leave_if_crowded(id, rows, now));
         broadphase
     }
 
@@ -108,6 +113,7 @@ impl Broadphase {
         self.near(id, rows, space, &mut found);
         found.iter().for_each(|&(other, offset)| self.links.link(id, other, offset));
         self.found = found;
+        self.leave_if_crowded(id, rows, now);
     }
 
     /// A body has neither domain nor neighbours any more.
@@ -184,7 +190,16 @@ impl Broadphase {
         let first = self.keep(id, &mut found);
         found.iter().for_each(|&(other, offset)| self.links.link(id, other, offset));
         self.found = found;
+        self.leave_if_crowded(id, rows, now);
         first..self.links.count(id)
+    }
+
+    /// A body with far too many neighbours leaves its domain now, if the next one is narrower.
+    fn leave_if_crowded(&mut self, id: BodyId, rows: &Rows, now: SimTime) {
+        let least = MARGIN_LEAST * rows.shape(id).half_extents().max_element();
+        if self.links.count(id) > CROWD && self.rooms[id.index()].margin > least {
+            self.rooms[id.index()].exit = now;
+        }
     }
 
     /// Cuts the links to all that are not `found`, and leaves in `found` those who are new. Returns how many were kept.
@@ -263,11 +278,25 @@ impl Broadphase {
             let shift = space.shift(offset.map(i32::from));
             let shifted = Aabb { min: bounds.min - shift, max: bounds.max - shift };
             self.grid.query_round(&shifted, self.grid.is_round(id), |other| {
-                if other != id && deals(other) {
+                if other != id && deals(other) && self.mesh_is_near(id, other, shift, rows) {
                     found.push((other, offset));
                 }
             });
         }
+    }
+
+    /// Whether a triangle of a mesh could be reached from the domain of a body, of which `other` is moved by `shift`. It could
+    /// if there is no mesh, and from inside a closed one: such a start is refused.
+    fn mesh_is_near(&self, id: BodyId, other: BodyId, shift: DVec3, rows: &Rows) -> bool {
+        let (mesh, fixed, body, shift) = match (rows.mesh(id), rows.mesh(other)) {
+            (Some(mesh), _) => (mesh, id, other, shift),
+            (_, Some(mesh)) => (mesh, other, id, -shift),
+            _ => return true,
+        };
+        let (bounds, place) = (self.bounds(body, rows), self.rooms[fixed.index()].center);
+        let (center, half) = (bounds.center() + shift - place, bounds.half());
+        let slack = (bounds.center().abs() + shift.abs() + place.abs() + half) * DOMAIN_SLACK;
+        mesh.is_near(&Aabb::around(center, half + slack)) || mesh.contains(center)
     }
 
     /// Whether a half-space could be reached from the domain of `id`. One that moves always could.

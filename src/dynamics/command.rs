@@ -101,9 +101,8 @@ impl Stepper {
         self.begin_path(id, velocity, DVec3::ZERO, Spin::default())?;
         for pair in self.pairs_of(id) {
             self.disturb_contacts(pair);
-            self.predict(pair.other(id));
         }
-        self.predict(id);
+        self.predict_with_all(id);
         Ok(())
     }
 
@@ -124,10 +123,7 @@ impl Stepper {
         self.broadphase.add(id, &mut self.scene.rows, &self.scene.settings.space, self.now);
         self.book_presence(id, 1.0);
         self.refresh_line(id);
-        self.predict(id);
-        if !self.scene.rows.is_free(id) {
-            self.pairs_of(id).into_iter().for_each(|pair| self.predict(pair.other(id)));
-        }
+        self.predict_with_all(id);
         Ok(id)
     }
 
@@ -192,8 +188,18 @@ impl Stepper {
             // The crowd gives the acceleration; nothing else gives any to the others.
             self.begin_path(id, member.linear, DVec3::ZERO, Spin { velocity: member.angular, ..Spin::default() })?;
         }
-        self.predict(id);
+        self.predict_with_all(id);
         Ok(())
+    }
+
+    /// Finds what comes next for a body with another path, and for those who look at it without being looked at.
+    fn predict_with_all(&mut self, id: BodyId) {
+        for other in self.pairs_of(id).into_iter().map(|pair| pair.other(id)) {
+            if !self.scene.rows.looks_at(id, other) {
+                self.predict(other);
+            }
+        }
+        self.predict(id);
     }
 
     /// All pairs that a body makes with its neighbours, in their order.

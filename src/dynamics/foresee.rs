@@ -105,6 +105,10 @@ impl Stepper {
         let mut second: Option<SimTime> = None;
         for neighbour in self.broadphase.links.of(id).iter().filter(|neighbour| rows.looks_at(id, neighbour.id)) {
             let pair = neighbour.pair(id, rows);
+            // What comes so late is neither the first nor at one instant with it.
+            if first.is_some_and(|first| self.scene.is_idle(pair, self.now, first.time.plus(4.0 * INSTANT_MAX))) {
+                continue;
+            }
             let Some(next) = self.prediction(pair) else { continue };
             let precedes = next.precedes(first.as_ref());
             let later = if precedes { first.replace(next).map(|first| first.time) } else { Some(next.time) };

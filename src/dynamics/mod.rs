@@ -13,6 +13,7 @@ pub mod event;
 mod foresee;
 mod grid;
 mod group;
+mod idle;
 mod impact;
 mod island;
 mod known;

@@ -240,22 +240,28 @@ impl Rows {
 
     /// Whether what is predicted for two bodies is the business of `id` and not of `other`: that of the one
     /// that moves, of the free one before the kinematic one, so that a piston need not know a thousand
-    /// balls, and else of the first.
+    /// balls, of what collides before a sensor, for the same reason, and else of the first.
     #[inline]
     pub(super) fn owns(&self, id: BodyId, other: BodyId) -> bool {
         let rank = |id: BodyId| match self.role(id).mover {
-            Mover::Free => 0,
-            Mover::Kinematic => 1,
-            Mover::Fixed => 2,
+            Mover::Free => (0, self.senses(id)),
+            Mover::Kinematic => (1, self.senses(id)),
+            Mover::Fixed => (2, self.senses(id)),
         };
         (rank(id), id) < (rank(other), other)
     }
 
-    /// Whether a body looks for what it does with `other`: of two that are free each does, else the one that
-    /// [owns](Self::owns) it.
+    fn senses(&self, id: BodyId) -> bool {
+        self.role(id).response == Response::Sense
+    }
+
+    /// Whether a body looks for what it does with `other`: of two that are free and collide each does, else the one that
+    /// [owns](Self::owns) it. Nothing but a command changes the
+    /// path of a sensor.
     #[inline]
     pub(super) fn looks_at(&self, id: BodyId, other: BodyId) -> bool {
-        (self.is_free(id) && self.is_free(other)) || self.owns(id, other)
+        let strikes = |id: BodyId| self.is_free(id) && !self.senses(id);
+        (strikes(id) && strikes(other)) || self.owns(id, other)
     }
 
     /// Where the body is in the periodic cell, m.

@@ -300,7 +300,11 @@ impl Stepper {
     /// ½ I ω², J.
     fn spin_energy(&self, id: BodyId) -> f64 {
         let inverse_inertia = self.scene.rows.inverse_inertia(id);
-        if inverse_inertia > 0.0 { 0.5 * self.state(id).spin.length_squared() / inverse_inertia } else { 0.0 }
+        if inverse_inertia == 0.0 {
+            return 0.0;
+        }
+        let spin = self.scene.rows.spins.get(id).at(self.now.since(self.scene.rows.path(id).epoch));
+        0.5 * spin.length_squared() / inverse_inertia
     }
 
     /// Position counted through all periods that the body has crossed, m; in a crowd, at the end of the tick, for which
@@ -313,6 +317,9 @@ impl Stepper {
     /// Adds what the contacts of a body have done since they were last looked at.
     pub(super) fn settle_footing(&self, id: BodyId, audit: &mut Audit) {
         let footing = self.scene.footings.get(id);
+        if !footing.bears() {
+            return;
+        }
         let (path, spin) = (self.scene.rows.path(id), self.scene.rows.spins.get(id));
         let span = self.now.since(footing.since);
         let way = path.position_at(self.now) - path.position_at(footing.since);

@@ -157,7 +157,7 @@ impl Stepper {
         for id in self.queue.until(latest).into_iter().filter(|&id| !self.queue.is_lone(id, pair)) {
             for row in 0..links.count(id) {
                 let other = links.pair(id, row, rows);
-                if other == pair || !rows.looks_at(id, other.other(id)) {
+                if other == pair || !rows.looks_at(id, other.other(id)) || self.scene.is_idle(other, self.now, latest) {
                     continue;
                 }
                 let next = self.scene.predict(other);

@@ -191,9 +191,12 @@ impl World {
                 continue;
             }
             let state = self.stepper.state(id);
-            // A user may have despawned the entity; the body goes on without it.
             let components = (Position(state.position), Velocity(state.velocity), Spin(state.spin));
-            let _ = self.ecs.insert(entity, components);
+            match self.ecs.query_one_mut::<(&mut Position, &mut Velocity, &mut Spin)>(entity) {
+                Ok(found) => (*found.0, *found.1, *found.2) = components,
+                // A user may have taken a component away, or despawned the entity; the body goes on without it.
+                Err(_) => drop(self.ecs.insert(entity, components)),
+            }
         }
     }
 

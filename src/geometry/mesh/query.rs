@@ -57,7 +57,7 @@ impl Mesh {
     pub fn contains(&self, point: DVec3) -> bool {
         let bounds = &self.bounds;
         let near = self.closed && point.cmpge(bounds.min).all() && point.cmple(bounds.max).all();
-        let Some((nearest, place)) = self.nearest(point).filter(|_| near) else { return false };
+        let Some((nearest, place)) = near.then(|| self.nearest(point)).flatten() else { return false };
         let triangle = &self.triangles[nearest as usize];
         let direction = (triangle.a + triangle.b + triangle.c) / 3.0 - point;
         let hit = self.cast_ray(&Ray { origin: point, direction }, f64::INFINITY);
@@ -66,8 +66,19 @@ impl Mesh {
 
     /// How far `point` is below the surface of a closed mesh, m; 0 outside.
     pub fn depth_of(&self, point: DVec3) -> f64 {
-        let surface = self.nearest(point).filter(|_| self.contains(point));
+        let surface = self.contains(point).then(|| self.nearest(point)).flatten();
         surface.map_or(0.0, |(_, place)| place.distance(point))
+    }
+
+    /// Whether a box, given in the frame of the mesh's body, shares a point with the box around a triangle.
+    pub fn is_near(&self, bounds: &Aabb) -> bool {
+        let (found, none_better) = (std::cell::Cell::new(false), -1.0);
+        let bound = |other: &Aabb| if bounds.touches(other) { 0.0 } else { f64::INFINITY };
+        self.tree.nearest_first(0.0, bound, |_, _| {
+            found.set(true);
+            none_better
+        });
+        found.get()
     }
 }
 
