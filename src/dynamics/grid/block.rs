@@ -199,30 +199,30 @@ impl Block {
     /// By how much the balls miss the one that is looked for, in squared half steps less one: not negative if they do.
     #[inline(always)]
     fn miss_ball(&self, diameter: i32, seen: &[Slot; 3], misses: &mut [i32; ROWS]) {
-        for row in 0..ROWS {
+        for (row, miss) in misses.iter_mut().enumerate() {
             let (mut squared, mut reach) = (0, 0);
-            for axis in 0..3 {
+            for (axis, seen) in seen.iter().enumerate() {
                 let (low, high) = (i32::from(self.low[axis][row]), i32::from(self.high[axis][row]));
-                let way = low + high - seen[axis].middle;
+                let way = low + high - seen.middle;
                 squared += way * way;
                 reach = (high - low).max(reach);
             }
-            misses[row] = squared - (reach + diameter) * (reach + diameter) - 1;
+            *miss = squared - (reach + diameter) * (reach + diameter) - 1;
         }
     }
 
     /// Not negative for the boxes that miss the one that is looked for.
     #[inline(always)]
     fn miss_box(&self, seen: &[Slot; 3], misses: &mut [i32; ROWS]) {
-        for row in 0..ROWS {
+        for (row, miss) in misses.iter_mut().enumerate() {
             // Negative as soon as one range ends before the other begins.
             let mut overlap = 0;
-            for axis in 0..3 {
-                let [from, to] = seen[axis].range;
+            for (axis, seen) in seen.iter().enumerate() {
+                let [from, to] = seen.range;
                 overlap |= to - i32::from(self.low[axis][row]);
                 overlap |= i32::from(self.high[axis][row]) - from;
             }
-            misses[row] = !overlap;
+            *miss = !overlap;
         }
     }
 }
