@@ -142,13 +142,11 @@ fn a_recording_changed_in_any_byte_or_cut_at_any_length_is_refused() {
     assert_eq!(read(&file).unwrap(), 2);
     let bytes = fs::read(&file).unwrap();
     for place in 0..bytes.len() {
-        for bit in [1, 1 << 7] {
-            let mut other = bytes.clone();
-            other[place] ^= bit;
-            fs::write(&changed, &other).unwrap();
-            let error = read(&changed).expect_err("a changed byte");
-            assert!(!error.to_string().is_empty(), "{place}");
-        }
+        let mut other = bytes.clone();
+        other[place] ^= 1 << (place % 8);
+        fs::write(&changed, &other).unwrap();
+        let error = read(&changed).expect_err("a changed byte");
+        assert!(!error.to_string().is_empty(), "{place}");
         fs::write(&changed, &bytes[..place]).unwrap();
         let error = read(&changed).expect_err("a recording that was cut");
         let cut = matches!(error, RecordingError::CutShort { .. } | RecordingError::NotARecording { .. });
@@ -221,7 +219,7 @@ fn a_recorded_run_is_run_again_and_compared() {
     while let Some(noted) = reader.next_step().unwrap() {
         commands.extend(noted.commands.into_iter().map(|command| (noted.step, command)));
     }
-    assert_eq!(commands, [(11, "1.3 s: `b` kicked by [0, 0.5, 0] N·s".to_owned())]);
+    assert_eq!(commands, [(11, "1.30000000000000004 s: `b` kicked by [0, 0.5, 0] N·s".to_owned())]);
 }
 
 /// Changes the content of the frames of a recording, and makes their checksums right.
@@ -258,8 +256,8 @@ fn a_replay_that_goes_otherwise_names_step_body_and_number() {
         1 => {
             step = content[1];
             if step >= 11 {
-                let end = content.len() - 3;
-                content[end] ^= 1;
+                // After the kind, the number, whole seconds and eight bytes of their rest.
+                content[11] ^= 1;
             }
         }
         2 | 3 if step >= 11 => replace(content, 0.5, 0.5_f64.next_down()),
@@ -276,7 +274,7 @@ fn a_replay_that_goes_otherwise_names_step_body_and_number() {
     for part in [
         "step 11, at 1.375 s",
         "at the next snapshot",
-        "`b`: velocity.y was recorded as 0.49999999999999994 and is 0.5, 1 ulps off",
+        "`b`: position.y was recorded as 0.3499999999999999 and is 0.35, 1 ulps off",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }

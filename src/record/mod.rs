@@ -7,6 +7,7 @@
 
 mod books;
 mod checkpoint;
+mod chosen;
 mod columns;
 mod comma;
 mod compare;

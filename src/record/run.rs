@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::books::Ledger;
 use super::checkpoint::{Checkpoint, Watchers};
+use super::chosen::{followed, ids, moving};
 use super::gas::Meter;
 use super::hash::{state_hash, text_hash};
 use super::recording::{Header, RECORDING_FILE, Recorder};
@@ -14,16 +15,13 @@ use super::summary::{SCHEMA, Summary, Timing};
 use super::tables::SCENARIO_FILE;
 use super::verdict::{Findings, Watch};
 use super::write::{Approaches, Sheets, SheetsState, WriteError, write_file};
-use crate::dynamics::{BodyId, EventKind, Motion, Progress};
+use crate::dynamics::{BodyId, EventKind, Progress};
 use crate::motion::SimTime;
-use crate::scenario::{MeshFile, Observation, Recording, Scenario, Source};
+use crate::scenario::{MeshFile, Observation, Scenario, Source};
 use crate::world::{RunError, World};
 
 /// Events taken between two looks at the clock on the wall, and held in memory at most.
 const EVENTS_AT_ONCE: usize = 4096;
-
-/// How many moving bodies have their paths written if the scenario does not say.
-const PATHS_DEFAULT: usize = 64;
 
 /// How far a run is.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -381,33 +379,4 @@ fn keep(file: &MeshFile, folder: &Path) -> Result<(), WriteError> {
         fs::create_dir_all(parent).map_err(|source| WriteError { file: parent.to_owned(), source })?;
     }
     write_file(&place, &file.bytes)
-}
-
-/// The bodies that can move, those that are yet to come included, in the order of their ids.
-fn moving(scenario: &Scenario, world: &World) -> Vec<BodyId> {
-    let moves = scenario.all_bodies().filter(|named| named.body.motion != Motion::Fixed);
-    let mut moving: Vec<BodyId> = moves.filter_map(|named| world.foreseen(&named.name)).collect();
-    moving.sort_unstable();
-    moving
-}
-
-/// The bodies whose paths are written.
-fn followed(record: &Recording, world: &World, moving: &[BodyId]) -> Vec<BodyId> {
-    match &record.paths {
-        Some(names) => ids(names, world),
-        None => spread(moving, PATHS_DEFAULT).collect(),
-    }
-}
-
-/// At most `count` of the bodies, from all parts of the list: neighbours in it tend to be neighbours in space.
-fn spread(bodies: &[BodyId], count: usize) -> impl Iterator<Item = BodyId> {
-    let kept = count.min(bodies.len());
-    (0..kept).map(move |rank| bodies[rank * bodies.len() / kept])
-}
-
-fn ids(names: &[String], world: &World) -> Vec<BodyId> {
-    let mut ids: Vec<BodyId> = names.iter().filter_map(|name| world.foreseen(name)).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    ids
 }
