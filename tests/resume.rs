@@ -132,7 +132,9 @@ fn a_finished_run_can_be_made_longer() {
         bench.done(&format!("run {scene}.ron --output whole --duration 4.321 --quiet"));
         let wanted = bench.results(&format!("whole/{scene}"));
         for first in ["3", "2.1", "1.003", "0.001"] {
-            bench.done(&format!("run {scene}.ron --duration {first} --quiet"));
+            // In so short a time not all happens that is expected.
+            let code = bench.carom(&format!("run {scene}.ron --duration {first} --quiet")).status.code();
+            assert!(code == Some(0) || code == Some(1), "{scene} {first}: {code:?}");
             let told = bench.done(&format!("run --resume output/{scene} --duration 4.321"));
             assert!(told.contains("goes on from"), "{told}");
             check_same(&bench.results(&format!("output/{scene}")), &wanted, &format!("{scene} {first}"));
@@ -211,13 +213,13 @@ fn a_run_killed_at_any_moment_goes_on_to_the_same_bytes() {
     let bench = Bench::new(&[("room.ron", &ROOM.replace("timestep: 0.01", "timestep: 0.002")), ("gas.ron", GAS)]);
     let mut moments = Moments(2026);
     let (mut kills, mut resumed, mut anew) = (0, 0, 0);
-    for scene in ["room", "gas"] {
+    for (scene, enough) in [("room", 60), ("gas", 110)] {
         let began = Instant::now();
         bench.done(&format!("run {scene}.ron --output whole --quiet"));
         let whole = began.elapsed();
         let wanted = bench.results(&format!("whole/{scene}"));
         let place = format!("output/{scene}");
-        for _ in 0..14 {
+        while kills < enough {
             let mut next = format!("run {scene}.ron --quiet");
             // Four moments each, and then it may come to its end.
             for _ in 0..4 {

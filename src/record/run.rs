@@ -220,6 +220,8 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
     /// Takes every step up to the end or to `until`; an error of the run is no failure to write.
     fn all_steps(&mut self, until: Option<f64>) -> Result<Stop, WriteError> {
         if self.looked.is_none() {
+            // The paths on which those who are followed begin.
+            self.take_notes()?;
             self.step_is_done()?;
         }
         let Scenario { timestep, duration, .. } = *self.scenario;

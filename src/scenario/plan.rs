@@ -131,8 +131,8 @@ pub struct Recording {
     pub format: Format,
     /// Every how many steps the recording has a hash of the state; at least 1. The first and the last step are always there.
     pub hashes: u64,
-    /// Every how many steps the recording has a whole snapshot; `None` means ever more rarely: at the first eight steps, and
-    /// then four times in each doubling of the time.
+    /// Every how many steps the recording has a whole snapshot; `None` means ever more rarely: at the beginning,
+    /// and from step 16 on four times in each doubling of the time.
     pub snapshots: Option<u64>,
 }
 
