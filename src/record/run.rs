@@ -86,7 +86,7 @@ impl<'a> Job<'a> {
     /// # Errors
     /// [`WriteError`] when a file cannot be written.
     pub fn run(&self, world: World, watch: impl FnMut(Glimpse)) -> Result<Outcome, WriteError> {
-        self.begin(world, watch)?.to_outcome(self.until)
+        self.begin(world, watch)?.into_outcome(self.until)
     }
 
     /// Goes on with `world`, which is where `step` led to, with a recording and tables that have all up to there.
@@ -99,7 +99,7 @@ impl<'a> Job<'a> {
     ) -> Result<Outcome, WriteError> {
         let mut run = Run::new(self, world, recorder, Some(&checkpoint.sheets), watch)?;
         run.take_up(step, &checkpoint.watchers);
-        run.to_outcome(self.until)
+        run.into_outcome(self.until)
     }
 
     fn begin<W: FnMut(Glimpse)>(&self, world: World, watch: W) -> Result<Run<'a, W>, WriteError> {
@@ -316,7 +316,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         self.sheets.energy(self.steps, self.world.now(), &balance, &self.world.audit())
     }
 
-    fn to_outcome(mut self, until: Option<f64>) -> Result<Outcome, WriteError> {
+    fn into_outcome(mut self, until: Option<f64>) -> Result<Outcome, WriteError> {
         match self.all_steps(until)? {
             Stop::Halted => {
                 let checkpoint = self.checkpoint()?;
