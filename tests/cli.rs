@@ -141,6 +141,7 @@ fn a_run_leaves_tables_summary_and_plots() {
         "path_xz.png",
         "path_xz.svg",
         "paths.csv",
+        "recording.carom",
         "scenario.ron",
         "summary.json",
         "trajectory.csv",

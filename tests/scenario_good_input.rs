@@ -176,7 +176,8 @@ fn records_plots_and_expectations() {
             (name: "b/1", shape: Sphere(radius: 1), mass: 1, position: (9, 0, 0)),
             (name: "b/2", shape: Sphere(radius: 1), mass: 1, position: (18, 0, 0)),
         ],
-        record: (stride: 3, energy_stride: 6, bodies: ["b/*"], paths: ["a", "b/2"], paths_max: 7, events: Counted, format: Parquet),
+        record: (stride: 3, energy_stride: 6, bodies: ["b/*"], paths: ["a", "b/2"], paths_max: 7, events: Counted, format: Parquet,
+            hashes: 2, snapshots: 50),
         plots: [Path(plane: YZ, bodies: ["*"]), Height(axis: X, bodies: ["a"])],
         expect: [
             Enters(at_least: 1, at_most: 2, bodies: ["a"]), Rests(exactly: 0), Leaves(at_most: 4), Releases(at_least: 0),
@@ -198,6 +199,8 @@ fn records_plots_and_expectations() {
         paths_max: 7,
         events: EventLog::Counted,
         format: Format::Parquet,
+        hashes: 2,
+        snapshots: Some(50),
     };
     assert_eq!(scenario.record, record);
     assert_eq!(scenario.plots[0], Plot::Path { plane: Plane2::YZ, bodies: names(&["a", "b/1", "b/2"]) });

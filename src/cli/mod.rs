@@ -7,6 +7,7 @@ mod outbox;
 mod plot;
 mod progress;
 mod query;
+mod replay;
 mod run;
 mod summary;
 
@@ -30,6 +31,7 @@ Examples:
   carom run scenarios/newtons_cradle.ron         run it; results go to output/newtons_cradle/
   carom run scenarios/*.ron --quiet              run all of them and judge by the exit code
   carom check my.ron                             validate a scenario without running it
+  carom replay output/gas/recording.carom        does it run the same, to the bit, on this machine?
   carom plot output/newtons_cradle               draw the plots again from the saved tables
   carom query my.ron --at 1.5 --ray 0,0,9,0,0,-1   the first body on a ray, after 1.5 s
   carom list                                     what is in scenarios/
@@ -53,6 +55,17 @@ enum Command {
         #[arg(value_name = "OUTPUT_DIR")]
         folder: PathBuf,
     },
+    /// Run a recording again and compare every step with it, to the bit.
+    Replay(ReplayArguments),
+    /// Find the first step, and the first event, in which two recordings differ.
+    Bisect {
+        /// A recording.
+        #[arg(value_name = "A")]
+        first: PathBuf,
+        /// Another one, of the same scenario or of one that should go alike.
+        #[arg(value_name = "B")]
+        second: PathBuf,
+    },
     /// Ask what is where in a scenario, at one instant: rays, balls and boxes on their way, the nearest body, regions.
     Query(QueryArguments),
     /// List the scenarios in a folder with their titles.
@@ -68,7 +81,7 @@ enum Command {
 #[command(after_help = RUN_EXAMPLES)]
 struct RunArguments {
     /// Scenario files.
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "resume", value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Folder for the results; each run gets a folder of its own in it, named after its file.
     #[arg(long, value_name = "DIR", default_value = "output")]
@@ -79,6 +92,12 @@ struct RunArguments {
     /// Length of the run in seconds, in place of the scenario's.
     #[arg(long, value_name = "S")]
     duration: Option<f64>,
+    /// Halt at the first step at or after this instant, in seconds; --resume goes on from there.
+    #[arg(long, value_name = "S")]
+    until: Option<f64>,
+    /// Go on with an interrupted run, by the folder that its results were to have, or with a finished one for a longer --duration.
+    #[arg(long, value_name = "OUTPUT_DIR", conflicts_with_all = ["files", "output", "timestep", "format"])]
+    resume: Option<PathBuf>,
     /// How tables are written, in place of what the scenario says.
     #[arg(long, value_name = "FORMAT")]
     format: Option<TableFormat>,
@@ -104,7 +123,37 @@ Examples:
   carom run scenarios/bouncing_ball.ron
   carom run scenarios/gas.ron --duration 2 --timestep 0.5
   carom run a.ron b.ron --output results --quiet
-  carom run scenarios/gas.ron --format parquet --stats";
+  carom run scenarios/gas.ron --format parquet --stats
+  carom run scenarios/gas.ron --until 1          halt after 1 s
+  carom run --resume output/gas                  go on, after that or after the power went
+  carom run --resume output/gas --duration 20    make a finished run longer";
+
+/// What `carom replay` is told.
+#[derive(Debug, clap::Args)]
+#[command(after_help = REPLAY_EXAMPLES)]
+struct ReplayArguments {
+    /// A recording, such as output/gas/recording.carom; mesh files are looked for beside it.
+    #[arg(value_name = "RECORDING")]
+    recording: PathBuf,
+    /// Begin at the last snapshot not after this instant, in seconds.
+    #[arg(long, value_name = "S", conflicts_with = "against")]
+    from: Option<f64>,
+    /// Run nothing; compare with another recording.
+    #[arg(long, value_name = "OTHER")]
+    against: Option<PathBuf>,
+    /// No progress bar, and nothing to say if all is the same.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+const REPLAY_EXAMPLES: &str = "\
+Examples:
+  carom replay output/gas/recording.carom
+  carom replay output/gas/recording.carom --from 1.5
+  carom replay output/gas/recording.carom --against from_another_machine.carom
+
+Exit codes: 0 all is the same; 1 something differs; 2 a recording is damaged or cannot be run;
+3 a file could not be read.";
 
 /// What `carom query` is told.
 #[derive(Debug, clap::Args)]
@@ -174,6 +223,8 @@ pub fn main() -> ExitCode {
         Command::Run(arguments) => run::command(&arguments),
         Command::Check { files } => check::command(&files),
         Command::Plot { folder } => plot::command(&folder),
+        Command::Replay(arguments) => replay::command(&arguments),
+        Command::Bisect { first, second } => replay::bisect(&first, &second),
         Command::Query(arguments) => query::command(&arguments),
         Command::List { folder } => list::command(&folder),
     };

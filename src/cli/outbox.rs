@@ -1,18 +1,19 @@
 //! Where results are made before they are put in their place.
 //!
-//! A run writes into a folder beside its own; when everything is on the disk the folder is moved into place. So a
+//! A run writes into a folder beside its own, `.NAME.partial`; when everything is on the disk the folder is moved into place. So a
 //! run that is killed, or that finds the disk full, leaves earlier results as they were, and nothing half-written under a
-//! name that could be taken for a result.
+//! name that could be taken for a result. What a killed run leaves in that folder can be gone on with. One process at a time
+//! writes there: it holds the lock on a file in it.
 
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use miette::Diagnostic;
-use tempfile::TempDir;
 use thiserror::Error;
 
 use crate::record::SUMMARY_FILE;
+use crate::record::recording::RECORDING_FILE;
 
 /// Results that cannot be put in their place.
 #[derive(Debug, Error, Diagnostic)]
@@ -30,57 +31,103 @@ pub(super) enum OutboxError {
     #[error("{} is in the way and was not written by carom", path.display())]
     #[diagnostic(help("move it away, or choose another folder with --output"))]
     NotOurs { path: PathBuf },
+    /// Another process is at it.
+    #[error("another run is writing {} just now", path.display())]
+    #[diagnostic(help("wait for it to end, or choose another folder with --output"))]
+    Busy { path: PathBuf },
+    /// Nothing to go on with.
+    #[error("there is neither a run in {} nor an interrupted one beside it", path.display())]
+    #[diagnostic(help("name the folder of a run, such as output/newtons_cradle"))]
+    NothingThere { path: PathBuf },
 }
+
+/// A file in the folder in the making, locked by the process that writes there.
+const LOCK_FILE: &str = ".lock";
 
 /// A folder in the making.
 pub(super) struct Outbox {
-    making: TempDir,
+    making: PathBuf,
     place: PathBuf,
+    /// Locked as long as it is open.
+    lock: Option<File>,
+    /// Whether the folder goes if nothing comes of it.
+    is_fresh: bool,
 }
 
 impl Outbox {
-    /// Begins results that will stand at `parent`/`name`.
+    /// Begins results that will stand at `parent`/`name`. What an interrupted run has left goes.
     pub(super) fn open(parent: &Path, name: &str) -> Result<Self, OutboxError> {
         let place = parent.join(name);
-        let failed = |action, path: &Path| {
-            let path = path.to_owned();
-            move |source| OutboxError::Io { action, path, source }
-        };
         fs::create_dir_all(parent).map_err(failed("create the folder", parent))?;
         recover(&place).map_err(failed("put back", &place))?;
         if place.exists() && !is_ours(&place) {
             return Err(OutboxError::NotOurs { path: place });
         }
-        let prefix = format!(".{name}.");
-        let making = tempfile::Builder::new().prefix(&prefix).suffix(".partial").tempdir_in(parent);
-        Ok(Self { making: making.map_err(failed("write to", parent))?, place })
+        let outbox = Self::claim(place, true)?;
+        clear(&outbox.making).map_err(failed("write to", &outbox.making))?;
+        Ok(outbox)
+    }
+
+    /// Goes on with what an interrupted run has left beside `place`, or else with a copy of the finished run at `place`.
+    pub(super) fn reopen(place: &Path) -> Result<Self, OutboxError> {
+        let place = place.to_owned();
+        recover(&place).map_err(failed("put back", &place))?;
+        let is_interrupted = making(&place).join(RECORDING_FILE).is_file();
+        if !is_interrupted && !place.join(RECORDING_FILE).is_file() {
+            return Err(OutboxError::NothingThere { path: place });
+        }
+        let outbox = Self::claim(place, !is_interrupted)?;
+        if !is_interrupted {
+            clear(&outbox.making).map_err(failed("write to", &outbox.making))?;
+            copy(&outbox.place, &outbox.making).map_err(failed("copy", &outbox.place))?;
+        }
+        Ok(outbox)
+    }
+
+    /// Makes the folder if it is not there, and locks it.
+    fn claim(place: PathBuf, is_fresh: bool) -> Result<Self, OutboxError> {
+        let making = making(&place);
+        fs::create_dir_all(&making).map_err(failed("write to", &making))?;
+        let lock = File::create(making.join(LOCK_FILE)).map_err(failed("write to", &making))?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Self { making, place, lock: Some(lock), is_fresh }),
+            Err(TryLockError::WouldBlock) => Err(OutboxError::Busy { path: place }),
+            Err(TryLockError::Error(source)) => Err(OutboxError::Io { action: "lock", path: making, source }),
+        }
+    }
+
+    /// Leaves the folder as it is, to be gone on with; says where the results will stand.
+    pub(super) fn leave(mut self) -> PathBuf {
+        self.is_fresh = false;
+        self.place.clone()
     }
 
     /// Where to write.
     pub(super) fn folder(&self) -> &Path {
-        self.making.path()
+        &self.making
     }
 
     /// Moves everything into place, and says where that is.
     ///
     /// Files in the earlier folder that carom did not write are carried over.
-    pub(super) fn deliver(self) -> Result<PathBuf, OutboxError> {
-        let place = self.place;
+    pub(super) fn deliver(mut self) -> Result<PathBuf, OutboxError> {
+        let place = self.place.clone();
         let failed = |source| OutboxError::Io { action: "move the results to", path: place.clone(), source };
-        open_to_all(self.making.path()).map_err(failed)?;
+        // From here on it may have what the user has put beside the earlier results.
+        self.is_fresh = false;
+        self.lock = None;
+        fs::remove_file(self.making.join(LOCK_FILE)).map_err(failed)?;
         let aside = aside(&place);
         let replaces = place.exists();
         if replaces {
-            carry_over(&place, self.making.path()).map_err(failed)?;
+            carry_over(&place, &self.making).map_err(failed)?;
             fs::rename(&place, &aside).map_err(failed)?;
         }
-        if let Err(source) = fs::rename(self.making.path(), &place) {
+        if let Err(source) = fs::rename(&self.making, &place) {
             // Rather the old results than none.
             let _ = if replaces { fs::rename(&aside, &place) } else { Ok(()) };
             return Err(failed(source));
         }
-        // It is in its place; nothing is left to clean up.
-        let _ = self.making.keep();
         if replaces {
             fs::remove_dir_all(&aside).map_err(failed)?;
         }
@@ -88,10 +135,61 @@ impl Outbox {
     }
 }
 
+impl Drop for Outbox {
+    /// A run that failed leaves nothing behind; there is nobody left to tell if that does not go either.
+    fn drop(&mut self) {
+        if self.is_fresh {
+            let _ = fs::remove_dir_all(&self.making);
+        }
+    }
+}
+
+fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> OutboxError {
+    let path = path.to_owned();
+    move |source| OutboxError::Io { action, path, source }
+}
+
+/// Where results are made.
+fn making(place: &Path) -> PathBuf {
+    beside(place, "partial")
+}
+
 /// Where the earlier results stand for the instant in which the new ones are moved.
 fn aside(place: &Path) -> PathBuf {
+    beside(place, "previous")
+}
+
+fn beside(place: &Path, ending: &str) -> PathBuf {
     let name = place.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    place.with_file_name(format!(".{name}.previous"))
+    place.with_file_name(format!(".{name}.{ending}"))
+}
+
+/// Takes out of a folder what carom has written.
+fn clear(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if is_result(&entry.file_name().to_string_lossy()) && !entry.path().is_dir() {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Copies what carom has written, with the files that the scenario names, and nothing that is in the folder already.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(from)? {
+        let (path, target) = {
+            let entry = entry?;
+            (entry.path(), to.join(entry.file_name()))
+        };
+        if path.is_dir() {
+            fs::create_dir_all(&target)?;
+            copy(&path, &target)?;
+        } else if !target.exists() {
+            fs::copy(&path, &target)?;
+        }
+    }
+    Ok(())
 }
 
 /// Puts earlier results back that a killed run had just moved aside.
@@ -125,19 +223,7 @@ fn carry_over(from: &Path, to: &Path) -> io::Result<()> {
 
 /// Whether carom writes files of this name.
 fn is_result(name: &str) -> bool {
-    name.rsplit_once('.').is_some_and(|(_, ending)| ["csv", "parquet", "svg", "png"].contains(&ending))
+    name.rsplit_once('.').is_some_and(|(_, ending)| ["csv", "parquet", "svg", "png", "carom", "new"].contains(&ending))
         || name == SUMMARY_FILE
         || name == crate::record::tables::SCENARIO_FILE
-}
-
-/// A temporary folder is closed to everyone else; results are as open as any folder.
-#[cfg(unix)]
-fn open_to_all(folder: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(folder, fs::Permissions::from_mode(0o755))
-}
-
-#[cfg(not(unix))]
-fn open_to_all(_: &Path) -> io::Result<()> {
-    Ok(())
 }

@@ -5,18 +5,29 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::check::{Loaded, load};
 use super::exit::{Exit, say, show, show_plain};
 use super::outbox::Outbox;
 use super::progress::Progress;
 use super::{RunArguments, TableFormat};
-use crate::record::{self, Summary};
+use crate::record::recording::RecordingError;
+use crate::record::{Job, Outcome, ResumeError, Summary, Unfinished};
 use crate::report;
 use crate::scenario::{Format, Scenario};
 
+/// Longest run, s.
+const TIME_MAX: f64 = 1e15;
+
 pub(super) fn command(arguments: &RunArguments) -> Exit {
+    if let Some(until) = arguments.until.filter(|until| !(0.0..=TIME_MAX).contains(until)) {
+        show_plain(&io::Error::other(format!("--until must be from 0 to {TIME_MAX} s, found {until}")));
+        return Exit::BadInput;
+    }
+    if let Some(place) = &arguments.resume {
+        return resume(place, arguments).unwrap_or_else(|exit| exit);
+    }
     if let Some([first, second]) = same_stem(&arguments.files) {
         show_plain(&io::Error::other(format!(
             "{} and {} would write to one folder; run them one by one with different --output",
@@ -46,11 +57,67 @@ fn one(file: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let outbox = Outbox::open(&arguments.output, &stem).map_err(|error| failed_at(&error))?;
     let progress = Progress::new(&stem, arguments.quiet);
-    let summary = record::run(&scenario, &source.text, world, outbox.folder(), |glimpse| progress.show(glimpse));
-    let mut summary = summary.map_err(|error| io_error(&error))?;
+    let job = Job { scenario: &scenario, source: &source, folder: outbox.folder(), until: arguments.until };
+    let outcome = job.run(world, |glimpse| progress.show(glimpse)).map_err(|error| io_error(&error))?;
+    match outcome {
+        Outcome::Halted { time } => Ok(halted(outbox, time, progress, arguments)),
+        Outcome::Finished(summary) => {
+            finished(*summary, &scenario, Ending { outbox, progress, making, label: file }, arguments)
+        }
+    }
+}
+
+/// Goes on with a run.
+fn resume(place: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
+    let began = Instant::now();
+    let outbox = Outbox::reopen(place).map_err(|error| failed_at(&error))?;
+    let unfinished = Unfinished::find(outbox.folder(), arguments.duration).map_err(|error| refused(&error))?;
+    let making = began.elapsed();
+    let name = place.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    if !arguments.quiet {
+        say(&format!("{name}: goes on from {} s", unfinished.time()));
+    }
+    let progress = Progress::new(&name, arguments.quiet);
+    let outcome =
+        unfinished.go_on(arguments.until, |glimpse| progress.show(glimpse)).map_err(|error| refused(&error))?;
+    match outcome {
+        Outcome::Halted { time } => Ok(halted(outbox, time, progress, arguments)),
+        Outcome::Finished(summary) => {
+            finished(*summary, &unfinished.scenario, Ending { outbox, progress, making, label: place }, arguments)
+        }
+    }
+}
+
+fn halted(outbox: Outbox, time: f64, progress: Progress, arguments: &RunArguments) -> Exit {
+    progress.finish();
+    let place = outbox.leave();
+    if !arguments.quiet {
+        say(&format!("halted at {time} s; to go on: carom run --resume {}", place.display()));
+    }
+    Exit::Success
+}
+
+/// What it takes to end a run.
+struct Ending<'a> {
+    outbox: Outbox,
+    progress: Progress,
+    /// Time spent on making the world.
+    making: Duration,
+    /// What messages call the run by.
+    label: &'a Path,
+}
+
+/// Draws, writes the summary and puts everything in its place.
+fn finished(
+    mut summary: Summary,
+    scenario: &Scenario,
+    ending: Ending<'_>,
+    arguments: &RunArguments,
+) -> Result<Exit, Exit> {
+    let Ending { outbox, progress, making, label } = ending;
     let began = Instant::now();
     progress.drawing();
-    let plots = report::draw(&scenario, outbox.folder(), outbox.folder()).map_err(|error| io_error(&error))?;
+    let plots = report::draw(scenario, outbox.folder(), outbox.folder()).map_err(|error| io_error(&error))?;
     progress.finish();
     summary.timing = summary.timing.with(making, began.elapsed());
     summary.write(outbox.folder()).map_err(|error| io_error(&error))?;
@@ -61,7 +128,15 @@ fn one(file: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
     if arguments.stats {
         say(&super::summary::stats(&summary));
     }
-    Ok(verdict(&summary, file))
+    Ok(verdict(&summary, label))
+}
+
+fn refused(error: &ResumeError) -> Exit {
+    show(error);
+    match error {
+        ResumeError::Write { .. } | ResumeError::Recording(RecordingError::Io { .. }) => Exit::Io,
+        _ => Exit::BadInput,
+    }
 }
 
 fn io_error(error: &dyn Error) -> Exit {

@@ -37,7 +37,7 @@ impl Audit {
 }
 
 /// Energy and momentum of all free bodies at one instant.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Balance {
     /// ½ m v² + ½ I ω², J.
     pub kinetic: f64,

@@ -13,6 +13,7 @@ use super::column::Column;
 use super::{BodyId, Settings, Space};
 use crate::geometry::Shape;
 use crate::motion::{Path, SimTime};
+use crate::numeric::lane::machine;
 
 /// Added to the rank of the radius of a body that is not plain: there is no such rank.
 const GENERAL: u32 = 1 << 31;
@@ -76,7 +77,7 @@ pub(super) struct Lines {
 impl Lines {
     /// Lines of bodies that are not plain yet.
     pub(super) fn new<'a>(bodies: impl ExactSizeIterator<Item = (Path, &'a Shape)>, settings: &Settings) -> Self {
-        let common = Common { turns: turns(&settings.space), gravity: settings.gravity, machine: pulp::Arch::new() };
+        let common = Common { turns: turns(&settings.space), gravity: settings.gravity, machine: machine() };
         let count = bodies.len();
         let mut lines = Self {
             lines: Vec::with_capacity(count),

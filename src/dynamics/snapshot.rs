@@ -91,6 +91,16 @@ impl Snapshot {
         self.paths.len()
     }
 
+    /// Where a body is, counted through all periods (m), how fast it goes (m/s), and how it spins (rad/s).
+    ///
+    /// # Panics
+    /// When there is no such body.
+    pub fn motion(&self, id: BodyId) -> [DVec3; 3] {
+        let path = &self.paths[id.index()];
+        let spin = self.spins.get(id.index()).copied().unwrap_or_default();
+        [path.position_at(self.now), path.velocity_at(self.now), spin.at(self.now.since(path.epoch))]
+    }
+
     /// Refuses what no world of bodies of these natures could have written.
     fn check(&self, rows: &Rows, settings: &Settings) -> Result<(), RestoreError> {
         let count = rows.count();

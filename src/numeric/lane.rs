@@ -21,6 +21,11 @@ pub struct Mask<S: Simd> {
     bits: S::m64s,
 }
 
+/// The vector instructions of the machine at hand; with the feature `portable` none.
+pub fn machine() -> pulp::Arch {
+    if cfg!(feature = "portable") { pulp::Arch::Scalar } else { pulp::Arch::new() }
+}
+
 impl<S: Simd> Lane<S> {
     /// The same number in every lane.
     #[inline(always)]

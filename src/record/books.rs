@@ -1,6 +1,6 @@
 //! The books of a run: what energy and momentum should be, and how far off they are.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::dynamics::{Audit, Balance};
 
@@ -30,7 +30,7 @@ pub struct Books {
 }
 
 /// What the books are made from.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct Ledger {
     start: Balance,
     energy_scale: f64,

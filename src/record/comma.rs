@@ -11,6 +11,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use super::read::{Problem, ReadError};
+use super::summed::{Extent, SummedFile};
 use super::tables::{Column, Fields, Line, Table};
 use crate::motion::SimTime;
 
@@ -19,7 +20,7 @@ const BUFFER: usize = 1 << 18;
 
 /// A table that is being written.
 pub(super) struct CommaPen {
-    writer: csv::Writer<File>,
+    writer: csv::Writer<SummedFile>,
     line: csv::StringRecord,
     /// The field being written.
     field: String,
@@ -27,9 +28,21 @@ pub(super) struct CommaPen {
 
 impl CommaPen {
     pub(super) fn begin<T: Table>(into: File) -> io::Result<Self> {
-        let mut writer = csv::WriterBuilder::new().has_headers(false).buffer_capacity(BUFFER).from_writer(into);
-        writer.write_record(names(T::COLUMNS))?;
-        Ok(Self { writer, line: csv::StringRecord::new(), field: String::new() })
+        let mut pen = Self::go_on(SummedFile::new(into));
+        pen.writer.write_record(names(T::COLUMNS))?;
+        Ok(pen)
+    }
+
+    /// Goes on with a table that has a heading, and maybe rows.
+    pub(super) fn go_on(into: SummedFile) -> Self {
+        let writer = csv::WriterBuilder::new().has_headers(false).buffer_capacity(BUFFER).from_writer(into);
+        Self { writer, line: csv::StringRecord::new(), field: String::new() }
+    }
+
+    /// Hands everything to the system, and says how much that is by now.
+    pub(super) fn extent(&mut self) -> io::Result<Extent> {
+        self.writer.flush()?;
+        Ok(self.writer.get_ref().extent())
     }
 
     pub(super) fn put<T: Table>(&mut self, row: &T::Row<'_>) -> io::Result<()> {
@@ -40,7 +53,7 @@ impl CommaPen {
 
     /// Hands the file back, complete.
     pub(super) fn finish(self) -> io::Result<File> {
-        self.writer.into_inner().map_err(csv::IntoInnerError::into_error)
+        self.writer.into_inner().map(SummedFile::into_file).map_err(csv::IntoInnerError::into_error)
     }
 
     fn print(&mut self, value: impl Display) {

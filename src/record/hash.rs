@@ -37,7 +37,12 @@ pub fn snapshot_hash(snapshot: &Snapshot) -> String {
 
 /// The hash of a text, as 64 hexadecimal digits.
 pub fn text_hash(text: &str) -> String {
-    blake3::hash(text.as_bytes()).to_hex().to_string()
+    bytes_hash(text.as_bytes())
+}
+
+/// The hash of the content of a file, as 64 hexadecimal digits.
+pub(super) fn bytes_hash(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex().to_string()
 }
 
 fn hash_time(hasher: &mut blake3::Hasher, time: SimTime) {

@@ -5,23 +5,23 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::books::Ledger;
+use super::checkpoint::{Checkpoint, Watchers};
+use super::chosen::{followed, ids, moving};
 use super::gas::Meter;
 use super::hash::{state_hash, text_hash};
+use super::recording::{Header, RECORDING_FILE, Recorder};
 use super::sheet::Heading;
 use super::summary::{SCHEMA, Summary, Timing};
 use super::tables::SCENARIO_FILE;
 use super::verdict::{Findings, Watch};
-use super::write::{Approaches, Sheets, WriteError, write_file};
-use crate::dynamics::{BodyId, EventKind, Motion, Progress};
+use super::write::{Approaches, Sheets, SheetsState, WriteError, write_file};
+use crate::dynamics::{BodyId, EventKind, Progress};
 use crate::motion::SimTime;
-use crate::scenario::{MeshFile, Observation, Recording, Scenario};
+use crate::scenario::{MeshFile, Observation, Scenario, Source};
 use crate::world::{RunError, World};
 
 /// Events taken between two looks at the clock on the wall, and held in memory at most.
 const EVENTS_AT_ONCE: usize = 4096;
-
-/// How many moving bodies have their paths written if the scenario does not say.
-const PATHS_DEFAULT: usize = 64;
 
 /// How far a run is.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,8 +34,33 @@ pub struct Glimpse {
     pub impacts: u64,
 }
 
-/// Runs `world`, made from `scenario`, to its end, and writes tables, a copy of `text` and the mesh files that it names
-/// into `folder`. The summary is the caller's to [`write`](Summary::write), who may have more to say of the time.
+/// What is to be run, and where to.
+#[derive(Debug, Clone, Copy)]
+pub struct Job<'a> {
+    /// What.
+    pub scenario: &'a Scenario,
+    /// The text that it was read from.
+    pub source: &'a Source,
+    /// Where the results go.
+    pub folder: &'a Path,
+    /// At the first step at or after this instant the run is halted, s; `None` lets it come to its end.
+    pub until: Option<f64>,
+}
+
+/// How a job came out.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome {
+    /// The run is over. The summary is the caller's to [`write`](Summary::write), who may have more to say of the time.
+    Finished(Box<Summary>),
+    /// The run was halted, and can be gone on with: [`Unfinished`](super::Unfinished).
+    Halted {
+        /// Simulated time, s.
+        time: f64,
+    },
+}
+
+/// Runs `world`, made from `scenario`, to its end, and writes tables, a recording, a copy of `text` and the mesh files that it
+/// names into `folder`. The summary is the caller's to [`write`](Summary::write), who may have more to say of the time.
 ///
 /// `watch` is told every now and then how far the run is. A run that ends with an error has its tables up to there,
 /// and the error in its summary.
@@ -49,21 +74,58 @@ pub fn run(
     folder: &Path,
     watch: impl FnMut(Glimpse),
 ) -> Result<Summary, WriteError> {
-    write_file(&folder.join(SCENARIO_FILE), text.as_bytes())?;
-    for file in &scenario.files {
-        keep(file, folder)?;
+    let source = Source::new(SCENARIO_FILE, text);
+    let mut run = Job { scenario, source: &source, folder, until: None }.begin(world, watch)?;
+    let stop = run.all_steps(None)?;
+    run.finish(stop)
+}
+
+impl<'a> Job<'a> {
+    /// Runs `world`, made from the scenario, as [`run()`] does.
+    ///
+    /// # Errors
+    /// [`WriteError`] when a file cannot be written.
+    pub fn run(&self, world: World, watch: impl FnMut(Glimpse)) -> Result<Outcome, WriteError> {
+        self.begin(world, watch)?.into_outcome(self.until)
     }
-    let hash = text_hash(text);
-    let mut run = Run::new(scenario, world, folder, &hash, watch)?;
-    let outcome = run.all_steps()?;
-    run.finish(hash, outcome)
+
+    /// Goes on with `world`, which is where `step` led to, with a recording and tables that have all up to there.
+    pub(super) fn go_on(
+        &self,
+        world: World,
+        recorder: Recorder,
+        (step, checkpoint): (u64, &Checkpoint),
+        watch: impl FnMut(Glimpse),
+    ) -> Result<Outcome, WriteError> {
+        let mut run = Run::new(self, world, recorder, Some(&checkpoint.sheets), watch)?;
+        run.take_up(step, &checkpoint.watchers);
+        run.into_outcome(self.until)
+    }
+
+    fn begin<W: FnMut(Glimpse)>(&self, world: World, watch: W) -> Result<Run<'a, W>, WriteError> {
+        write_file(&self.folder.join(SCENARIO_FILE), self.source.text.as_bytes())?;
+        for file in &self.scenario.files {
+            keep(file, self.folder)?;
+        }
+        let recorder = Recorder::begin(&self.folder.join(RECORDING_FILE), &Header::of(self.scenario, self.source))?;
+        Run::new(self, world, recorder, None, watch)
+    }
+}
+
+/// Why no more steps are taken.
+enum Stop {
+    Over,
+    Failed(RunError),
+    Halted,
 }
 
 struct Run<'a, W> {
     scenario: &'a Scenario,
+    scenario_hash: String,
     world: World,
     watch: W,
     sheets: Sheets,
+    recorder: Recorder,
     recorded: Vec<BodyId>,
     ledger: Ledger,
     gas: Option<Meter>,
@@ -73,6 +135,9 @@ struct Run<'a, W> {
     /// Impacts since the last look.
     approaches: Approaches,
     steps: u64,
+    /// The last steps at which the tables got rows, and the table of energy.
+    looked: Option<u64>,
+    weighed: Option<u64>,
     /// Time spent on stepping, and on everything else.
     stepping: Duration,
     writing: Duration,
@@ -81,19 +146,29 @@ struct Run<'a, W> {
 }
 
 impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
-    fn new(scenario: &'a Scenario, mut world: World, folder: &Path, hash: &str, watch: W) -> Result<Self, WriteError> {
+    fn new(
+        job: &Job<'a>,
+        mut world: World,
+        recorder: Recorder,
+        sheets: Option<&SheetsState>,
+        watch: W,
+    ) -> Result<Self, WriteError> {
         let clock = Instant::now();
+        let Job { scenario, source, folder, .. } = *job;
         let moving = moving(scenario, &world);
         for id in followed(&scenario.record, &world, &moving) {
             world.track(id);
         }
         let Scenario { settings, bodies, .. } = scenario;
-        let heading = Heading { scenario_hash: hash.to_owned() };
+        let scenario_hash = text_hash(&source.text);
+        let heading = Heading { scenario_hash: scenario_hash.clone() };
         let has_gas = scenario.observe.contains(&Observation::Gas);
         Ok(Self {
             scenario,
+            scenario_hash,
             watch,
-            sheets: Sheets::create(folder, &scenario.record, has_gas, &heading)?,
+            sheets: Sheets::open(folder, &scenario.record, has_gas, &heading, sheets)?,
+            recorder,
             recorded: if scenario.record.bodies.is_empty() { moving } else { ids(&scenario.record.bodies, &world) },
             ledger: Ledger::open(world.balance()),
             gas: has_gas.then(|| Meter::new(settings, bodies, &world, scenario.gas_since())),
@@ -102,35 +177,80 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             events: [0; EventKind::ALL.len()],
             approaches: Approaches::default(),
             steps: 0,
+            looked: None,
+            weighed: None,
             stepping: Duration::ZERO,
             writing: Duration::ZERO,
             clock,
         })
     }
 
-    /// Takes every step; an error of the run is an outcome, not a failure to write.
-    fn all_steps(&mut self) -> Result<Result<(), RunError>, WriteError> {
-        self.look()?;
-        self.weigh()?;
+    /// Takes up what was seen up to `step`.
+    fn take_up(&mut self, step: u64, seen: &Watchers) {
+        // The first knots of those who are followed have been written.
+        self.world.take_knots();
+        self.steps = step;
+        (self.ledger, self.events, self.approaches) = (seen.ledger, seen.events, seen.approaches);
+        (self.looked, self.weighed) = (seen.looked, seen.weighed);
+        if let (Some(gas), Some(state)) = (&mut self.gas, &seen.gas) {
+            gas.go_on(state);
+        }
+        self.expectations.iter_mut().zip(&seen.expectations).for_each(|(watch, seen)| watch.go_on(*seen));
+    }
+
+    /// All that there is besides the state of the world, if the run can be gone on with from here: not from a step that the
+    /// end of the run cut short, nor where the tables cannot be cut back.
+    fn checkpoint(&mut self) -> Result<Option<Checkpoint>, WriteError> {
+        if self.world.now() != SimTime::from_seconds(self.steps as f64 * self.scenario.timestep) {
+            return Ok(None);
+        }
+        let Some(sheets) = self.sheets.state()? else { return Ok(None) };
+        let watchers = Watchers {
+            ledger: self.ledger,
+            gas: self.gas.as_ref().map(Meter::state),
+            expectations: self.expectations.iter().map(Watch::state).collect(),
+            events: self.events,
+            approaches: self.approaches,
+            looked: self.looked,
+            weighed: self.weighed,
+        };
+        Ok(Some(Checkpoint { sheets, watchers }))
+    }
+
+    /// Takes every step up to the end or to `until`; an error of the run is no failure to write.
+    fn all_steps(&mut self, until: Option<f64>) -> Result<Stop, WriteError> {
+        if self.looked.is_none() {
+            // The paths on which those who are followed begin.
+            self.take_notes()?;
+            self.step_is_done()?;
+        }
         let Scenario { timestep, duration, .. } = *self.scenario;
-        let (stride, energy_stride) = (self.scenario.record.stride, self.scenario.record.energy_stride);
         while self.world.now() < SimTime::from_seconds(duration) {
+            if until.is_some_and(|until| self.world.now() >= SimTime::from_seconds(until)) {
+                return Ok(Stop::Halted);
+            }
             self.steps += 1;
             // Counted from the start, so that roundings do not add up.
             let time = (self.steps as f64 * timestep).min(duration);
             if let Err(error) = self.one_step(SimTime::from_seconds(time))? {
-                self.look()?;
-                self.weigh()?;
-                return Ok(Err(error));
+                return Ok(Stop::Failed(error));
             }
-            if time >= duration || self.steps.is_multiple_of(stride) {
-                self.look()?;
-            }
-            if time >= duration || self.steps.is_multiple_of(energy_stride) {
-                self.weigh()?;
-            }
+            self.step_is_done()?;
         }
-        Ok(Ok(()))
+        Ok(Stop::Over)
+    }
+
+    /// Writes down what it is time for after a step.
+    fn step_is_done(&mut self) -> Result<(), WriteError> {
+        if self.steps.is_multiple_of(self.scenario.record.stride) {
+            self.look()?;
+        }
+        if self.steps.is_multiple_of(self.scenario.record.energy_stride) {
+            self.weigh()?;
+        }
+        let is_due = self.recorder.begin_step(self.steps);
+        let checkpoint = if is_due { self.checkpoint()? } else { None };
+        self.recorder.note_state(&self.world, checkpoint)
     }
 
     fn one_step(&mut self, target: SimTime) -> Result<Result<(), RunError>, WriteError> {
@@ -177,8 +297,9 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
 
     /// Writes down where what is recorded is, and what has happened since the last look.
     fn look(&mut self) -> Result<(), WriteError> {
+        self.looked = Some(self.steps);
         for &id in self.recorded.iter().filter(|&&id| self.world.is_present(id)) {
-            self.sheets.state(&self.world, self.steps, id)?;
+            self.sheets.body(&self.world, self.steps, id)?;
         }
         if let Some(gas) = &mut self.gas {
             let figures = gas.look(&self.world);
@@ -189,13 +310,33 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
 
     /// Writes down the energy of all bodies, which takes a walk over them.
     fn weigh(&mut self) -> Result<(), WriteError> {
+        self.weighed = Some(self.steps);
         let balance = self.world.balance();
         self.ledger.note(&balance);
         self.sheets.energy(self.steps, self.world.now(), &balance, &self.world.audit())
     }
 
-    fn finish(mut self, scenario_hash: String, outcome: Result<(), RunError>) -> Result<Summary, WriteError> {
-        self.take_notes()?;
+    fn into_outcome(mut self, until: Option<f64>) -> Result<Outcome, WriteError> {
+        match self.all_steps(until)? {
+            Stop::Halted => {
+                let checkpoint = self.checkpoint()?;
+                self.recorder.end(&self.world, checkpoint, None)?;
+                Ok(Outcome::Halted { time: self.world.now().seconds() })
+            }
+            stop => Ok(Outcome::Finished(Box::new(self.finish(stop)?))),
+        }
+    }
+
+    /// Writes the rows that there are only because it is the end, and ends all files.
+    fn finish(mut self, stop: Stop) -> Result<Summary, WriteError> {
+        let error = if let Stop::Failed(error) = stop { Some(error.to_string()) } else { None };
+        let checkpoint = if error.is_none() { self.checkpoint()? } else { None };
+        if self.looked != Some(self.steps) {
+            self.look()?;
+        }
+        if self.weighed != Some(self.steps) {
+            self.weigh()?;
+        }
         let (world, scenario) = (&self.world, self.scenario);
         let audit = world.audit();
         let reached = world.now().seconds();
@@ -207,11 +348,13 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         self.gas.iter().try_for_each(|gas| self.sheets.speeds(gas))?;
         let paths_full_at = self.sheets.paths_full.map(SimTime::seconds);
         let tables = self.sheets.finish()?;
+        self.recorder.begin_step(self.steps);
+        self.recorder.end(world, checkpoint, error.clone())?;
         Ok(Summary {
             schema: SCHEMA,
             carom: env!("CARGO_PKG_VERSION"),
             title: scenario.title.clone(),
-            scenario_hash,
+            scenario_hash: self.scenario_hash,
             timestep: scenario.timestep,
             duration: scenario.duration,
             reached,
@@ -225,7 +368,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             tables,
             paths_full_at,
             expectations,
-            error: outcome.err().map(|error| error.to_string()),
+            error,
             timing: Timing::of_run(audit.count(EventKind::Impact), self.stepping, self.writing + self.clock.elapsed()),
         })
     }
@@ -238,33 +381,4 @@ fn keep(file: &MeshFile, folder: &Path) -> Result<(), WriteError> {
         fs::create_dir_all(parent).map_err(|source| WriteError { file: parent.to_owned(), source })?;
     }
     write_file(&place, &file.bytes)
-}
-
-/// The bodies that can move, those that are yet to come included, in the order of their ids.
-fn moving(scenario: &Scenario, world: &World) -> Vec<BodyId> {
-    let moves = scenario.all_bodies().filter(|named| named.body.motion != Motion::Fixed);
-    let mut moving: Vec<BodyId> = moves.filter_map(|named| world.foreseen(&named.name)).collect();
-    moving.sort_unstable();
-    moving
-}
-
-/// The bodies whose paths are written.
-fn followed(record: &Recording, world: &World, moving: &[BodyId]) -> Vec<BodyId> {
-    match &record.paths {
-        Some(names) => ids(names, world),
-        None => spread(moving, PATHS_DEFAULT).collect(),
-    }
-}
-
-/// At most `count` of the bodies, from all parts of the list: neighbours in it tend to be neighbours in space.
-fn spread(bodies: &[BodyId], count: usize) -> impl Iterator<Item = BodyId> {
-    let kept = count.min(bodies.len());
-    (0..kept).map(move |rank| bodies[rank * bodies.len() / kept])
-}
-
-fn ids(names: &[String], world: &World) -> Vec<BodyId> {
-    let mut ids: Vec<BodyId> = names.iter().filter_map(|name| world.foreseen(name)).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    ids
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::columns::ColumnPen;
 use super::comma::CommaPen;
+use super::summed::{Extent, SummedFile};
 use super::tables::Table;
 use super::write::WriteError;
 use crate::scenario::Format;
@@ -58,6 +59,25 @@ impl<T: Table> Sheet<T> {
         }
     }
 
+    /// Goes on with a table after the first `extent` of it; what comes after that is cut off.
+    ///
+    /// # Errors
+    /// [`WriteError`] when that is not what was written, or the format is not text.
+    pub(super) fn go_on(folder: &Path, format: Format, extent: Extent) -> Result<Self, WriteError> {
+        let file = folder.join(file_name::<T>(format));
+        match beginning(&file, extent).and_then(SummedFile::cut) {
+            Ok(summed) => Ok(Self { file, pen: Pen::Comma(Box::new(CommaPen::go_on(summed))), table: PhantomData }),
+            Err(source) => Err(WriteError { file, source }),
+        }
+    }
+
+    /// Hands everything to the system, and says how much that is by now; `None` for a format that cannot be cut back.
+    pub(super) fn extent(&mut self) -> Result<Option<(String, Extent)>, WriteError> {
+        let Pen::Comma(pen) = &mut self.pen else { return Ok(None) };
+        let extent = pen.extent().map_err(|source| WriteError { file: self.file.clone(), source })?;
+        Ok(Some((format!("{}.csv", T::NAME), extent)))
+    }
+
     /// Writes one more row.
     ///
     /// # Errors
@@ -89,4 +109,11 @@ impl<T: Table> Sheet<T> {
             Err(source) => Err(WriteError { file: self.file, source }),
         }
     }
+}
+
+/// The beginning of a file, if it is what was written.
+pub(super) fn beginning(file: &Path, extent: Extent) -> io::Result<SummedFile> {
+    let open = File::options().read(true).write(true).open(file)?;
+    SummedFile::beginning(open, extent)?
+        .ok_or_else(|| io::Error::other("it was shortened or changed after it was written"))
 }

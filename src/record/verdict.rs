@@ -53,6 +53,16 @@ impl<'a> Watch<'a> {
         Self { expectation, bodies, count: 0, last: None }
     }
 
+    /// What was seen: how many, and when the last was.
+    pub(super) fn state(&self) -> (u64, Option<f64>) {
+        (self.count, self.last)
+    }
+
+    /// Goes on from what was seen.
+    pub(super) fn go_on(&mut self, (count, last): (u64, Option<f64>)) {
+        (self.count, self.last) = (count, last);
+    }
+
     pub(super) fn see(&mut self, event: &Event) {
         let involved = || self.bodies.iter().all(|&body| event.a == body || event.b == body);
         match *self.expectation {

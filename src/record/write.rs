@@ -5,15 +5,17 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::gas::{Class, Figures, Meter};
-use super::sheet::{Heading, Sheet};
+use super::sheet::{Heading, Sheet, beginning, file_name};
+use super::summed::Extent;
 use super::tables::{CountRow, Counts, Energy, EnergyRow, EventRow, Events, Gas, GasRow, PathRow, Paths};
-use super::tables::{SpeedRow, Speeds, Trajectory, TrajectoryRow};
+use super::tables::{SpeedRow, Speeds, Table, Trajectory, TrajectoryRow};
 use crate::dynamics::{Audit, Balance, BodyId, Event, EventKind, Knot};
 use crate::motion::SimTime;
-use crate::scenario::{EventLog, Recording};
+use crate::scenario::{EventLog, Format, Recording};
 use crate::world::World;
 
 /// A file that could not be written.
@@ -46,27 +48,82 @@ enum EventSheet {
     Counted(Sheet<Counts>),
 }
 
+/// How far the tables of a run are.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct SheetsState {
+    /// By the files' names.
+    tables: BTreeMap<String, Extent>,
+    paths_left: u64,
+    paths_full: Option<SimTime>,
+}
+
+impl SheetsState {
+    /// Whether the tables in `folder` have what they had then, and maybe more.
+    pub(super) fn stands_in(&self, folder: &Path) -> bool {
+        self.tables.iter().all(|(name, extent)| beginning(&folder.join(name), *extent).is_ok())
+    }
+}
+
+/// What tables are opened with.
+#[derive(Clone, Copy)]
+struct Opening<'a> {
+    folder: &'a Path,
+    format: Format,
+    heading: &'a Heading,
+    state: Option<&'a SheetsState>,
+}
+
+impl Opening<'_> {
+    fn sheet<T: Table>(self) -> Result<Sheet<T>, WriteError> {
+        let Some(state) = self.state else { return Sheet::create(self.folder, self.format, self.heading) };
+        let name = file_name::<T>(self.format);
+        match state.tables.get(&name) {
+            Some(&extent) => Sheet::go_on(self.folder, self.format, extent),
+            None => {
+                let source = io::Error::other("the recording knows nothing of this table");
+                Err(WriteError { file: self.folder.join(name), source })
+            }
+        }
+    }
+}
+
 impl Sheets {
-    pub(super) fn create(
+    /// Begins all tables, or goes on with them where `state` says they were.
+    pub(super) fn open(
         folder: &Path,
         record: &Recording,
         has_gas: bool,
         heading: &Heading,
+        state: Option<&SheetsState>,
     ) -> Result<Self, WriteError> {
-        let format = record.format;
-        let gas = || Ok((Sheet::create(folder, format, heading)?, Sheet::create(folder, format, heading)?));
+        let at = Opening { folder, format: record.format, heading, state };
         Ok(Self {
             events: match record.events {
-                EventLog::All => EventSheet::All(Sheet::create(folder, format, heading)?),
-                EventLog::Counted => EventSheet::Counted(Sheet::create(folder, format, heading)?),
+                EventLog::All => EventSheet::All(at.sheet()?),
+                EventLog::Counted => EventSheet::Counted(at.sheet()?),
             },
-            trajectory: Sheet::create(folder, format, heading)?,
-            paths: Sheet::create(folder, format, heading)?,
-            energy: Sheet::create(folder, format, heading)?,
-            gas: has_gas.then(gas).transpose()?,
-            paths_left: record.paths_max,
-            paths_full: None,
+            trajectory: at.sheet()?,
+            paths: at.sheet()?,
+            energy: at.sheet()?,
+            gas: has_gas.then(|| Ok((at.sheet()?, at.sheet()?))).transpose()?,
+            paths_left: state.map_or(record.paths_max, |state| state.paths_left),
+            paths_full: state.and_then(|state| state.paths_full),
         })
+    }
+
+    /// How much of every table there is by now, handed to the system; `None` in a format that cannot be cut back.
+    pub(super) fn state(&mut self) -> Result<Option<SheetsState>, WriteError> {
+        let mut extents = vec![self.trajectory.extent()?, self.paths.extent()?, self.energy.extent()?];
+        extents.push(match &mut self.events {
+            EventSheet::All(sheet) => sheet.extent()?,
+            EventSheet::Counted(sheet) => sheet.extent()?,
+        });
+        if let Some((gas, speeds)) = &mut self.gas {
+            extents.extend([gas.extent()?, speeds.extent()?]);
+        }
+        let (paths_left, paths_full) = (self.paths_left, self.paths_full);
+        let tables: Option<BTreeMap<String, Extent>> = extents.into_iter().collect();
+        Ok(tables.map(|tables| SheetsState { tables, paths_left, paths_full }))
     }
 
     /// A row for an event, where each has one.
@@ -106,7 +163,7 @@ impl Sheets {
         })
     }
 
-    pub(super) fn state(&mut self, world: &World, step: u64, id: BodyId) -> Result<(), WriteError> {
+    pub(super) fn body(&mut self, world: &World, step: u64, id: BodyId) -> Result<(), WriteError> {
         let state = world.state(id);
         self.trajectory.put(&TrajectoryRow {
             step,
@@ -160,7 +217,7 @@ impl Sheets {
 }
 
 /// The approach speeds of some impacts.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Approaches {
     count: u64,
     sum: f64,

@@ -19,14 +19,19 @@ pub(super) fn record<'a>(top: &schema::Top<'a>, roll: &Roll<'_>, report: &mut Re
     let Some(raw) = syntax::read::<schema::Record>(entry, report) else { return defaults };
     let mut steps = |path, steps: Option<u64>| steps.and_then(|steps| report.count(entry, path, steps));
     let stride = steps("stride", raw.stride).unwrap_or(defaults.stride);
+    let energy_stride = steps("energy_stride", raw.energy_stride).unwrap_or(stride);
+    let hashes = steps("hashes", raw.hashes).unwrap_or(defaults.hashes);
+    let snapshots = steps("snapshots", raw.snapshots);
     Recording {
         stride,
-        energy_stride: steps("energy_stride", raw.energy_stride).unwrap_or(stride),
+        energy_stride,
         bodies: roll.many(report, entry, "bodies", &raw.bodies),
         paths: raw.paths.map(|names| roll.many(report, entry, "paths", &names)),
         paths_max: raw.paths_max.unwrap_or(defaults.paths_max),
         events: raw.events,
         format: raw.format,
+        hashes,
+        snapshots,
     }
 }
 

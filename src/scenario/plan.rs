@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::limits::PATHS_MAX_DEFAULT;
 use crate::dynamics::EventKind;
@@ -90,7 +90,7 @@ pub enum GasFigure {
 }
 
 /// How tables are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Format {
     /// Text, a line a row.
     #[default]
@@ -129,6 +129,11 @@ pub struct Recording {
     pub events: EventLog,
     /// How tables are written.
     pub format: Format,
+    /// Every how many steps the recording has a hash of the state; at least 1. The first and the last step are always there.
+    pub hashes: u64,
+    /// Every how many steps the recording has a whole snapshot; `None` means ever more rarely: at the beginning,
+    /// and from step 16 on four times in each doubling of the time.
+    pub snapshots: Option<u64>,
 }
 
 impl Default for Recording {
@@ -142,6 +147,8 @@ impl Default for Recording {
             paths_max: PATHS_MAX_DEFAULT,
             events: EventLog::All,
             format: Format::Csv,
+            hashes: 1,
+            snapshots: None,
         }
     }
 }

@@ -202,6 +202,10 @@ pub(super) struct Record {
     pub(super) events: EventLog,
     #[serde(default)]
     pub(super) format: Format,
+    #[serde(default)]
+    pub(super) hashes: Option<u64>,
+    #[serde(default)]
+    pub(super) snapshots: Option<u64>,
 }
 
 #[derive(Clone, Copy, Deserialize)]

@@ -179,6 +179,11 @@ impl World {
         &self.schedule
     }
 
+    /// Those of the scheduled commands that were carried out.
+    pub fn carried_out(&self) -> &[Timed] {
+        &self.schedule[..self.done]
+    }
+
     /// Carries out the next of the scheduled commands.
     pub(super) fn carry_out_next(&mut self) -> Result<(), RunError> {
         let Timed { at, command, origin } = self.schedule[self.done].clone();

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -47,6 +48,19 @@ impl Snapshot {
     /// When it was taken.
     pub fn now(&self) -> SimTime {
         self.state.now()
+    }
+
+    /// How many bodies it has, those that were taken out included.
+    pub fn count(&self) -> usize {
+        self.state.count()
+    }
+
+    /// Where a body is, counted through all periods (m), how fast it goes (m/s), and how it spins (rad/s).
+    ///
+    /// # Panics
+    /// When there is no such body.
+    pub fn motion(&self, id: BodyId) -> [DVec3; 3] {
+        self.state.motion(id)
     }
 }
 

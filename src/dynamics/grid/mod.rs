@@ -15,6 +15,7 @@ use glam::DVec3;
 
 use super::BodyId;
 use crate::geometry::Aabb;
+use crate::numeric::lane::machine;
 use crate::numeric::tolerance::CELL_ROOM;
 use crate::numeric::whole::floor;
 
@@ -92,7 +93,7 @@ impl Grid {
     /// Room for `count` bodies, none of them entered.
     pub(super) fn with_bodies(count: usize) -> Self {
         let (places, table) = (vec![Place::NONE; count], Table::with_bodies(count));
-        Self { places, table, levels: Vec::new(), machine: pulp::Arch::new() }
+        Self { places, table, levels: Vec::new(), machine: machine() }
     }
 
     /// Room for one more body.

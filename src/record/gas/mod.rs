@@ -12,7 +12,7 @@ mod room;
 mod speeds;
 
 use glam::DVec3;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::dynamics::{BodyId, Event, EventKind, Settings};
 use crate::motion::SimTime;
@@ -60,7 +60,7 @@ pub struct GasReport {
 }
 
 /// What has happened since the start.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 struct Tally {
     impacts: u64,
     virial: DVec3,
@@ -69,7 +69,7 @@ struct Tally {
 }
 
 /// What was seen at one instant.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 struct Look {
     time: SimTime,
     temperature: f64,
@@ -95,7 +95,50 @@ pub struct Meter {
     speeds: Speeds,
 }
 
+/// What a meter has seen.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct MeterState {
+    moves: [bool; 3],
+    /// Why there is no pressure any more, if that is so.
+    lost: Option<Loss>,
+    tally: Tally,
+    base: Option<Look>,
+    last: Option<Look>,
+    heat: f64,
+    speeds: Speeds,
+}
+
+/// How a gas can lose its pressure on the way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+enum Loss {
+    Contacts,
+    LeftPlane,
+}
+
 impl Meter {
+    /// What was seen.
+    pub(super) fn state(&self) -> MeterState {
+        let lost = match self.room {
+            Err(Undefined::Contacts) => Some(Loss::Contacts),
+            Err(Undefined::LeftPlane) => Some(Loss::LeftPlane),
+            _ => None,
+        };
+        let Self { moves, tally, base, last, heat, .. } = *self;
+        MeterState { moves, lost, tally, base, last, heat, speeds: self.speeds.clone() }
+    }
+
+    /// Goes on from what was seen.
+    pub(super) fn go_on(&mut self, state: &MeterState) {
+        let MeterState { moves, lost, tally, base, last, heat, ref speeds } = *state;
+        match lost {
+            Some(Loss::Contacts) => self.room = Err(Undefined::Contacts),
+            Some(Loss::LeftPlane) => self.room = Err(Undefined::LeftPlane),
+            None => {}
+        }
+        (self.moves, self.tally, self.base, self.last, self.heat) = (moves, tally, base, last, heat);
+        self.speeds = speeds.clone();
+    }
+
     /// A meter for `bodies`, which are those of `world`, whose means begin at `since`, s.
     pub fn new(settings: &Settings, bodies: &[Named], world: &World, since: f64) -> Self {
         let GasKind { parts: given, count, moves, room } = GasKind::of(settings, bodies);

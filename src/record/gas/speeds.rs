@@ -5,6 +5,7 @@
 //! dimensions.
 
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 /// Width of a class, in √(k_B T / m).
 const WIDTH: f64 = 0.1;
@@ -13,9 +14,10 @@ const WIDTH: f64 = 0.1;
 const CLASSES: usize = 60;
 
 /// Counts of speeds, and the moments of their components.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Speeds {
-    counts: [u64; CLASSES],
+    /// One for each class.
+    counts: Vec<u64>,
     components: u64,
     squares: f64,
     fourth_powers: f64,
@@ -24,7 +26,7 @@ pub struct Speeds {
 
 impl Default for Speeds {
     fn default() -> Self {
-        Self { counts: [0; CLASSES], components: 0, squares: 0.0, fourth_powers: 0.0, dimension: 3 }
+        Self { counts: vec![0; CLASSES], components: 0, squares: 0.0, fourth_powers: 0.0, dimension: 3 }
     }
 }
 
@@ -46,7 +48,7 @@ impl Speeds {
     /// of the gas.
     pub(super) fn add(&mut self, velocity: DVec3, moves: [bool; 3]) {
         let class = ((velocity.length() / WIDTH) as usize).min(CLASSES - 1);
-        self.counts[class] += 1;
+        self.counts.iter_mut().skip(class).take(1).for_each(|count| *count += 1);
         self.dimension = 0;
         for axis in (0..3).filter(|&axis| moves[axis]) {
             let square = velocity[axis] * velocity[axis];

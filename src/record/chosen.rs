@@ -1,0 +1,37 @@
+//! Of which bodies a run writes down the places and the paths.
+
+use crate::dynamics::{BodyId, Motion};
+use crate::scenario::{Recording, Scenario};
+use crate::world::World;
+
+/// How many moving bodies have their paths written if the scenario does not say.
+const PATHS_DEFAULT: usize = 64;
+
+/// The bodies that can move, those that are yet to come included, in the order of their ids.
+pub(super) fn moving(scenario: &Scenario, world: &World) -> Vec<BodyId> {
+    let moves = scenario.all_bodies().filter(|named| named.body.motion != Motion::Fixed);
+    let mut moving: Vec<BodyId> = moves.filter_map(|named| world.foreseen(&named.name)).collect();
+    moving.sort_unstable();
+    moving
+}
+
+/// The bodies whose paths are written.
+pub(super) fn followed(record: &Recording, world: &World, moving: &[BodyId]) -> Vec<BodyId> {
+    match &record.paths {
+        Some(names) => ids(names, world),
+        None => spread(moving, PATHS_DEFAULT).collect(),
+    }
+}
+
+/// At most `count` of the bodies, from all parts of the list: neighbours in it tend to be neighbours in space.
+fn spread(bodies: &[BodyId], count: usize) -> impl Iterator<Item = BodyId> {
+    let kept = count.min(bodies.len());
+    (0..kept).map(move |rank| bodies[rank * bodies.len() / kept])
+}
+
+pub(super) fn ids(names: &[String], world: &World) -> Vec<BodyId> {
+    let mut ids: Vec<BodyId> = names.iter().filter_map(|name| world.foreseen(name)).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    ids
+}

@@ -1,0 +1,209 @@
+//! Two recordings side by side: the first step that differs, and the first event.
+//!
+//! The steps are compared by their hashes, and nothing is run. To find the event, both scenarios are run again from the last
+//! snapshots before that step, which the hashes show to be equal.
+
+use std::path::Path;
+
+use super::recording::{Divergence, Hash, Noted, Reader, difference};
+use super::replay::{Again, ReplayError, parsed};
+use crate::dynamics::{BodyId, Event};
+use crate::motion::SimTime;
+use crate::scenario::Scenario;
+use crate::world::World;
+
+/// How two recordings compare.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison {
+    /// How many steps both have.
+    pub steps: u64,
+    /// The first of these whose states differ.
+    pub divergence: Option<Divergence>,
+    /// The first from there on of which both have a snapshot, if that step is a later one.
+    pub detail: Option<Divergence>,
+    /// The number of the last step of each.
+    pub last: [u64; 2],
+    /// The errors with which the runs ended.
+    pub errors: [Option<String>; 2],
+}
+
+impl Comparison {
+    /// Whether all that both have is the same, and both end alike.
+    pub fn is_same(&self) -> bool {
+        self.divergence.is_none() && self.last[0] == self.last[1] && self.errors[0] == self.errors[1]
+    }
+}
+
+/// What running both scenarios again shows of a difference.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bisection {
+    /// How the recordings compare.
+    pub comparison: Comparison,
+    /// From when both were run, where they differ.
+    pub from: Option<SimTime>,
+    /// The first events that differ, in words: of the first recording and of the second. `None` where all are the same up to
+    /// the step that differs.
+    pub events: Option<[String; 2]>,
+    /// Whether each of them comes here to the state that it has in its recording.
+    pub reproduced: [bool; 2],
+}
+
+/// Compares two recordings without running them.
+///
+/// # Errors
+/// [`ReplayError`] when one of them is damaged, or their steps are not of one length.
+pub fn compare(a: &Path, b: &Path) -> Result<Comparison, ReplayError> {
+    Ok(Walk::over([a, b])?.comparison)
+}
+
+/// Compares two recordings, and runs both from their last snapshots before the first step that differs.
+///
+/// # Errors
+/// [`ReplayError`] when one of them is damaged or cannot be run, or their steps are not of one length.
+pub fn bisect(a: &Path, b: &Path) -> Result<Bisection, ReplayError> {
+    let Walk { comparison, before, at } = Walk::over([a, b])?;
+    let mut bisection = Bisection { comparison, from: None, events: None, reproduced: [false; 2] };
+    let Some(at) = at else { return Ok(bisection) };
+    let mut runs = Vec::with_capacity(2);
+    for (file, noted) in [a, b].into_iter().zip(&before) {
+        let scenario = parsed(Reader::open(file)?.header(), file)?.1;
+        runs.push(match noted {
+            Some(noted) => Again::new(scenario, noted)?,
+            None => Again::new_at_start(scenario)?,
+        });
+    }
+    let [x, y] = &mut runs[..] else { return Ok(bisection) };
+    let common = x.step().max(y.step());
+    // Up to there both are as they were recorded, and equal.
+    let _ = (x.go_to(common, |_, _| ()), y.go_to(common, |_, _| ()));
+    bisection.from = Some(x.world.now());
+    for step in common..=at[0].step {
+        let [mut xs, mut ys] = [happenings(x, step), happenings(y, step)].map(Vec::into_iter);
+        bisection.events = loop {
+            match (xs.next(), ys.next()) {
+                (None, None) => break None,
+                (x, y) if x != y => {
+                    break Some([x, y].map(|event| event.unwrap_or_else(|| "no more event".to_owned())));
+                }
+                _ => {}
+            }
+        };
+        if bisection.events.is_some() {
+            break;
+        }
+    }
+    let hash = |run: &mut Again| {
+        let _ = run.go_to(at[0].step, |_, _| ());
+        Hash::of(&run.world.snapshot(), &mut Vec::new())
+    };
+    bisection.reproduced = [hash(x) == at[0].hash, hash(y) == at[1].hash];
+    Ok(bisection)
+}
+
+/// What happens up to the end of a step, in words.
+fn happenings(run: &mut Again, step: u64) -> Vec<String> {
+    let mut told = Vec::new();
+    if let Err(error) = run.go_to(step, |world, event| told.push(words(world, event))) {
+        told.push(format!("the end of the run: {error}"));
+    }
+    told
+}
+
+fn words(world: &World, event: &Event) -> String {
+    let Event { time, kind, a, b, point, approach_speed, impulse, .. } = *event;
+    let [a, b] = [a, b].map(|id| world.name(id));
+    format!(
+        "{kind} of `{a}` and `{b}` at {time} s, at {point}, approach speed {approach_speed} m/s, impulse {impulse} N·s"
+    )
+}
+
+/// A walk over two recordings.
+struct Walk {
+    comparison: Comparison,
+    /// What each has of its last step with a snapshot before they differ, or before the end.
+    before: [Option<Noted>; 2],
+    /// What both have of the first step that differs.
+    at: Option<[Noted; 2]>,
+}
+
+impl Walk {
+    fn over(files: [&Path; 2]) -> Result<Self, ReplayError> {
+        let [mut x, mut y] = [Reader::open(files[0])?, Reader::open(files[1])?];
+        let names = Names::of(&x, files[0])?;
+        check_steps(&x, &y)?;
+        let comparison = Comparison { steps: 0, divergence: None, detail: None, last: [0; 2], errors: [None, None] };
+        let mut walk = Self { comparison, before: [None, None], at: None };
+        let (mut a, mut b) = (x.next_step()?, y.next_step()?);
+        loop {
+            match (a.take(), b.take()) {
+                (Some(p), Some(q)) if p.step == q.step => {
+                    walk.meet(&p, &q, &names);
+                    (a, b) = (walk.pass(0, p, &mut x)?, walk.pass(1, q, &mut y)?);
+                }
+                (Some(p), q) if q.as_ref().is_none_or(|q| p.step < q.step) => {
+                    (a, b) = (walk.pass(0, p, &mut x)?, q);
+                }
+                (p, Some(q)) => (a, b) = (p, walk.pass(1, q, &mut y)?),
+                (_, None) => return Ok(walk),
+            }
+        }
+    }
+
+    /// Leaves a step of one recording for the next.
+    fn pass(&mut self, side: usize, noted: Noted, reader: &mut Reader) -> Result<Option<Noted>, ReplayError> {
+        self.comparison.last[side] = noted.step;
+        self.comparison.errors[side].clone_from(&noted.error);
+        if self.at.is_none() && noted.mark.is_some() {
+            self.before[side] = Some(noted);
+        }
+        Ok(reader.next_step()?)
+    }
+
+    /// Compares what both have of a step.
+    fn meet(&mut self, p: &Noted, q: &Noted, names: &Names) {
+        self.comparison.steps += 1;
+        let is_told = self.comparison.divergence.as_ref().is_some_and(|found| found.difference.is_some());
+        if p.hash == q.hash || is_told || self.comparison.detail.is_some() {
+            return;
+        }
+        let marks = p.mark.as_ref().zip(q.mark.as_ref());
+        let difference = marks.and_then(|(p, q)| difference(&p.snapshot, &q.snapshot, |id| names.name(id)));
+        let (step, time, recorded, found) = (p.step, p.time, p.hash, q.hash);
+        let divergence = Divergence { step, time, recorded, found, difference };
+        if self.at.is_none() {
+            self.at = Some([p.clone(), q.clone()]);
+            self.comparison.divergence = Some(divergence);
+        } else if divergence.difference.is_some() {
+            self.comparison.detail = Some(divergence);
+        }
+    }
+}
+
+/// Steps of different lengths end at different instants.
+fn check_steps(x: &Reader, y: &Reader) -> Result<(), ReplayError> {
+    match (&x.header().script, &y.header().script) {
+        (Some(x), Some(y)) if x.timestep != y.timestep => {
+            Err(ReplayError::Timesteps { first: x.timestep, second: y.timestep })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What the bodies of a recording are called, where it has a scenario.
+struct Names(Option<World>);
+
+impl Names {
+    fn of(recording: &Reader, file: &Path) -> Result<Self, ReplayError> {
+        if recording.header().script.is_none() {
+            return Ok(Self(None));
+        }
+        let scenario: Scenario = parsed(recording.header(), file)?.1;
+        Ok(Self(Some(scenario.world()?)))
+    }
+
+    /// One that came during the run has its number.
+    fn name(&self, id: BodyId) -> String {
+        let known = self.0.as_ref().filter(|world| id.index() < world.count());
+        known.map_or_else(|| format!("number {}", id.0), |world| world.name(id).to_owned())
+    }
+}

@@ -1,0 +1,156 @@
+//! Where two states of one world differ first: the body, the field, both values.
+//!
+//! What one sees comes first, body by body in the order of the ids: place, velocity, spin. Then comes what one does not see,
+//! contacts, books, counts, field by field as a snapshot has them.
+
+use std::fmt;
+
+use glam::DVec3;
+use serde_json::Value;
+
+use crate::dynamics::BodyId;
+use crate::world::Snapshot;
+
+/// The first number in which two states differ.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Difference {
+    /// The body, if it is one's.
+    pub body: Option<String>,
+    /// What of it, such as `velocity.z`.
+    pub field: String,
+    /// What was recorded.
+    pub recorded: String,
+    /// What was found.
+    pub found: String,
+    /// How many numbers of type `f64` lie from one to the other, counted from the lower: 1 for neighbours. `None` where they
+    /// are no such numbers.
+    pub ulps: Option<u64>,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { body, field, recorded, found, ulps } = self;
+        if let Some(body) = body {
+            write!(f, "`{body}`: ")?;
+        }
+        write!(f, "{field} was recorded as {recorded} and is {found}")?;
+        ulps.map_or(Ok(()), |ulps| write!(f, ", {ulps} ulps off"))
+    }
+}
+
+/// The first difference between two snapshots whose bodies `name` names; `None` when they are the same to the bit.
+pub fn difference(recorded: &Snapshot, found: &Snapshot, name: impl Fn(BodyId) -> String) -> Option<Difference> {
+    let count = recorded.count().min(found.count());
+    let seen = (0..count as u32).map(BodyId).find_map(|id| in_motion(id, recorded, found, &name));
+    seen.or_else(|| hidden(recorded, found, &name))
+}
+
+fn in_motion(id: BodyId, recorded: &Snapshot, found: &Snapshot, name: impl Fn(BodyId) -> String) -> Option<Difference> {
+    let fields = ["position", "velocity", "spin"].into_iter().zip(recorded.motion(id)).zip(found.motion(id));
+    fields.into_iter().find_map(|((field, was), is)| {
+        let (axis, was, is) = first_axis(was, is)?;
+        let (recorded, found) = (was.to_string(), is.to_string());
+        Some(Difference {
+            body: Some(name(id)),
+            field: format!("{field}.{axis}"),
+            recorded,
+            found,
+            ulps: Some(ulps(was, is)),
+        })
+    })
+}
+
+fn first_axis(a: DVec3, b: DVec3) -> Option<(&'static str, f64, f64)> {
+    let axes = ["x", "y", "z"].into_iter().zip(a.to_array()).zip(b.to_array());
+    axes.map(|((axis, a), b)| (axis, a, b)).find(|(_, a, b)| a.to_bits() != b.to_bits())
+}
+
+/// The first field of all that a snapshot has.
+fn hidden(recorded: &Snapshot, found: &Snapshot, name: impl Fn(BodyId) -> String) -> Option<Difference> {
+    let [was, is] = [recorded, found].map(|snapshot| serde_json::to_value(snapshot).unwrap_or_default());
+    let mut path = Vec::new();
+    let (was, is) = first_leaf(&was, &is, &mut path)?;
+    let (body, field) = place(&path, recorded.count().min(found.count()), name);
+    let ulps = was.as_f64().zip(is.as_f64()).filter(|_| was.is_f64() && is.is_f64()).map(|(was, is)| ulps(was, is));
+    Some(Difference { body, field, recorded: was.to_string(), found: is.to_string(), ulps })
+}
+
+/// The first two values in the same place that are not the same; where one list is longer, the lists' lengths.
+fn first_leaf(a: &Value, b: &Value, path: &mut Vec<String>) -> Option<(Value, Value)> {
+    let mut inside = |key: String, a: &Value, b: &Value| {
+        path.push(key);
+        let found = first_leaf(a, b, path);
+        if found.is_none() {
+            path.pop();
+        }
+        found
+    };
+    match (a, b) {
+        (Value::Array(a), Value::Array(b)) => {
+            let both = a.iter().zip(b).enumerate();
+            let mut found = None;
+            for (row, (a, b)) in both {
+                found = inside(row.to_string(), a, b);
+                if found.is_some() {
+                    break;
+                }
+            }
+            found.or_else(|| (a.len() != b.len()).then(|| (Value::from(a.len()), Value::from(b.len()))))
+        }
+        // Both are of one type, with the same fields.
+        (Value::Object(a), Value::Object(b)) if a.keys().eq(b.keys()) => {
+            let mut both = a.iter().zip(b.values());
+            both.find_map(|((key, a), b)| inside(key.clone(), a, b))
+        }
+        (Value::Number(x), Value::Number(y)) if x.is_f64() && y.is_f64() => {
+            let same = x.as_f64().map(f64::to_bits) == y.as_f64().map(f64::to_bits);
+            (!same).then(|| (a.clone(), b.clone()))
+        }
+        _ => (a != b).then(|| (a.clone(), b.clone())),
+    }
+}
+
+/// The columns of a snapshot with a row for each body.
+const COLUMNS: [&str; 7] = ["paths", "turns", "work", "spins", "flurries", "footings", "due"];
+
+fn place(path: &[String], count: usize, name: impl Fn(BodyId) -> String) -> (Option<String>, String) {
+    let inside = path.strip_prefix(&["state".to_owned()]).unwrap_or(path);
+    if let [column, row, rest @ ..] = inside
+        && COLUMNS.contains(&column.as_str())
+        && let Some(row) = row.parse::<u32>().ok().filter(|&row| (row as usize) < count)
+    {
+        let field = std::iter::once(column).chain(rest).map(String::as_str).collect::<Vec<_>>().join(".");
+        return (Some(name(BodyId(row))), field);
+    }
+    (None, inside.join("."))
+}
+
+/// How many numbers lie from one to the other, counted from the lower; −0 and 0 are neighbours.
+fn ulps(a: f64, b: f64) -> u64 {
+    let rank = |number: f64| {
+        let bits = number.to_bits().cast_signed();
+        i128::from(if bits < 0 { i64::MIN - bits - 1 } else { bits })
+    };
+    u64::try_from((rank(a) - rank(b)).unsigned_abs()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ulps_are_counted_through_zero() {
+        let tiny = f64::from_bits(1);
+        let rows = [
+            (1.0, 1.0, 0),
+            (1.0, 1.0_f64.next_up(), 1),
+            (-1.0, (-1.0_f64).next_up(), 1),
+            (0.0, -0.0, 1),
+            (tiny, -tiny, 3),
+            (1.0, 2.0, 1 << 52),
+        ];
+        for (a, b, wanted) in rows {
+            assert_eq!((ulps(a, b), ulps(b, a)), (wanted, wanted), "{a} {b}");
+        }
+    }
+}

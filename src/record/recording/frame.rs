@@ -1,0 +1,175 @@
+//! Frames in a file: length, how it is packed, content, checksum.
+//!
+//! A file begins with eight bytes that no text has, and the version of the format. Each frame is its length (u32), 1 if its
+//! content is packed with LZ4 and else 0, the content in the format of `postcard`, and XXH3 (64 bits) over all of these,
+//! seeded with the frame's number, so that no frame can be damaged, left out or moved unseen. Numbers are little-endian.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use twox_hash::XxHash3_64;
+
+use super::{Frame, RECORDING_SCHEMA};
+
+const MAGIC: [u8; 8] = *b"\x8ecarom\r\n";
+
+/// Content longer than this is packed, bytes.
+const PACKED_FROM: usize = 1024;
+
+/// LZ4 makes nothing smaller than by this factor, so a content that says otherwise is damaged.
+const PACKING_MAX: usize = 256;
+
+/// A recording that cannot be read, or not to its end.
+#[derive(Debug, Error)]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum RecordingError {
+    #[error("{} cannot be read: {source}", file.display())]
+    Io { file: PathBuf, source: io::Error },
+    #[error("{} is no recording of carom: its first bytes are others", file.display())]
+    NotARecording { file: PathBuf },
+    #[error("{} has a header and no step", file.display())]
+    Empty { file: PathBuf },
+    #[error("{} is a recording of format {found}; this carom reads format {RECORDING_SCHEMA}", file.display())]
+    OtherSchema { file: PathBuf, found: u32 },
+    #[error("{} is damaged in frame {frame} at byte {byte}, after step {step}: {problem}", file.display())]
+    Damaged { file: PathBuf, frame: u64, byte: u64, step: u64, problem: String },
+    #[error("{} ends in frame {frame} at byte {byte}, after step {step}: it was cut short, or its run was killed", file.display())]
+    CutShort { file: PathBuf, frame: u64, byte: u64, step: u64 },
+}
+
+/// Writes frames one after the other.
+pub(super) struct FrameWriter {
+    into: BufWriter<File>,
+    frames: u64,
+}
+
+impl FrameWriter {
+    /// Begins a file, in place of one that may be there.
+    pub(super) fn create(file: &Path) -> io::Result<Self> {
+        let mut into = BufWriter::new(File::create(file)?);
+        into.write_all(&MAGIC)?;
+        into.write_all(&RECORDING_SCHEMA.to_le_bytes())?;
+        Ok(Self { into, frames: 0 })
+    }
+
+    pub(super) fn put(&mut self, frame: &Frame) -> io::Result<()> {
+        let plain = postcard::to_stdvec(frame).map_err(io::Error::other)?;
+        let packed = plain.len() > PACKED_FROM;
+        let content = if packed { lz4_flex::block::compress_prepend_size(&plain) } else { plain };
+        let Ok(length) = u32::try_from(content.len()) else {
+            return Err(io::Error::other("a snapshot of more than 4 GiB cannot be recorded"));
+        };
+        let mut bytes = Vec::with_capacity(content.len() + 13);
+        bytes.extend(length.to_le_bytes());
+        bytes.push(u8::from(packed));
+        bytes.extend(content);
+        let checksum = XxHash3_64::oneshot_with_seed(self.frames, &bytes);
+        self.into.write_all(&bytes)?;
+        self.into.write_all(&checksum.to_le_bytes())?;
+        self.frames += 1;
+        Ok(())
+    }
+
+    /// Hands everything to the system, so that it stays when the process is killed.
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        self.into.flush()
+    }
+
+    /// Puts everything on the disk.
+    pub(super) fn sync(&mut self) -> io::Result<()> {
+        self.into.flush()?;
+        self.into.get_ref().sync_all()
+    }
+}
+
+/// Reads frames one after the other.
+pub(super) struct FrameReader {
+    file: PathBuf,
+    from: BufReader<File>,
+    frames: u64,
+    /// Where the next frame begins, bytes.
+    byte: u64,
+    /// The last step that was read.
+    pub(super) step: u64,
+}
+
+impl FrameReader {
+    pub(super) fn open(file: &Path) -> Result<Self, RecordingError> {
+        let failed = |source| RecordingError::Io { file: file.to_owned(), source };
+        let mut from = BufReader::new(File::open(file).map_err(failed)?);
+        let mut start = Vec::new();
+        from.by_ref().take(12).read_to_end(&mut start).map_err(failed)?;
+        let Some((schema, start)) =
+            start.split_last_chunk::<4>().filter(|(start, _)| *start == MAGIC).map(|(m, s)| (s, m))
+        else {
+            return Err(RecordingError::NotARecording { file: file.to_owned() });
+        };
+        let found = u32::from_le_bytes(*schema);
+        if found != RECORDING_SCHEMA {
+            return Err(RecordingError::OtherSchema { file: file.to_owned(), found });
+        }
+        Ok(Self { file: file.to_owned(), from, frames: 0, byte: (start.len() + schema.len()) as u64, step: 0 })
+    }
+
+    /// The next frame; a file ends only where [`end`](Self::end) is asked for.
+    pub(super) fn next(&mut self) -> Result<Frame, RecordingError> {
+        let mut bytes = self.take(5)?;
+        let length = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+        bytes.extend(self.take(u64::from(length))?);
+        let checksum = self.take(8)?;
+        if XxHash3_64::oneshot_with_seed(self.frames, &bytes).to_le_bytes() != *checksum {
+            return Err(self.damaged("its checksum is another"));
+        }
+        let frame = decode(bytes[4], &bytes[5..]).map_err(|problem| self.damaged(problem))?;
+        self.frames += 1;
+        self.byte += bytes.len() as u64 + 8;
+        Ok(frame)
+    }
+
+    /// Refuses what comes after the last frame.
+    pub(super) fn end(&mut self) -> Result<(), RecordingError> {
+        match self.from.fill_buf() {
+            Ok([]) => Ok(()),
+            Ok(_) => Err(self.damaged("there is more after the last frame")),
+            Err(source) => Err(RecordingError::Io { file: self.file.clone(), source }),
+        }
+    }
+
+    pub(super) fn damaged(&self, problem: impl Into<String>) -> RecordingError {
+        let (file, problem) = (self.file.clone(), problem.into());
+        RecordingError::Damaged { file, frame: self.frames, byte: self.byte, step: self.step, problem }
+    }
+
+    fn take(&mut self, count: u64) -> Result<Vec<u8>, RecordingError> {
+        let mut bytes = Vec::new();
+        let read = self.from.by_ref().take(count).read_to_end(&mut bytes);
+        let read = read.map_err(|source| RecordingError::Io { file: self.file.clone(), source })?;
+        if (read as u64) < count {
+            let file = self.file.clone();
+            return Err(RecordingError::CutShort { file, frame: self.frames, byte: self.byte, step: self.step });
+        }
+        Ok(bytes)
+    }
+}
+
+fn decode(packed: u8, content: &[u8]) -> Result<Frame, String> {
+    let unpacked;
+    let plain = match packed {
+        0 => content,
+        _ => {
+            unpacked = unpack(content)?;
+            &unpacked
+        }
+    };
+    postcard::from_bytes(plain).map_err(|error| format!("its content is no frame: {error}"))
+}
+
+fn unpack(content: &[u8]) -> Result<Vec<u8>, String> {
+    let claim = content.first_chunk::<4>().map_or(0, |size| u32::from_le_bytes(*size) as usize);
+    if claim / PACKING_MAX > content.len() {
+        return Err("its content claims to be larger than it can be".to_owned());
+    }
+    lz4_flex::block::decompress_size_prepended(content).map_err(|error| format!("it cannot be unpacked: {error}"))
+}

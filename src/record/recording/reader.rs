@@ -1,0 +1,92 @@
+//! Reading a recording: step by step, each with all that there is of it.
+
+use std::path::Path;
+
+use super::frame::{FrameReader, RecordingError};
+use super::{Frame, Hash, Header, Mark, Step};
+use crate::motion::SimTime;
+
+/// A recording that is being read.
+///
+/// Nothing is taken on trust: a recording that was damaged or cut short gives an error that says where, after all steps
+/// before that place.
+pub struct Reader {
+    frames: FrameReader,
+    header: Header,
+    /// The next frame, which was read to see whether it still belongs to the step before; what is wrong with it is said
+    /// when it is its turn.
+    ahead: Option<Result<Frame, RecordingError>>,
+    ended: bool,
+}
+
+/// What a recording has of one step.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Noted {
+    /// Its number; 0 is the beginning.
+    pub step: u64,
+    /// The instant at which it ends.
+    pub time: SimTime,
+    /// The hash of the state then.
+    pub hash: Hash,
+    /// The commands that were carried out since the last step that was noted, in words.
+    pub commands: Vec<String>,
+    /// All of the state, where it was recorded.
+    pub mark: Option<Box<Mark>>,
+    /// Whether the recording ends here.
+    pub is_last: bool,
+    /// Why the run could not go on from here, where it could not.
+    pub error: Option<String>,
+}
+
+impl Reader {
+    /// Opens a recording and reads its header.
+    ///
+    /// # Errors
+    /// [`RecordingError`] when it cannot be read, or is none.
+    pub fn open(file: &Path) -> Result<Self, RecordingError> {
+        let mut frames = FrameReader::open(file)?;
+        match frames.next()? {
+            Frame::Header(header) => Ok(Self { frames, header, ahead: None, ended: false }),
+            _ => Err(frames.damaged("it should be the header")),
+        }
+    }
+
+    /// What it is a recording of.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The next step; `None` after the last.
+    ///
+    /// # Errors
+    /// [`RecordingError`] when the recording goes on otherwise than one does, or stops before its end.
+    pub fn next_step(&mut self) -> Result<Option<Noted>, RecordingError> {
+        if self.ended {
+            return Ok(None);
+        }
+        let Step { step, time, hash, commands } = match self.next_frame()? {
+            Frame::Step(next) if next.step >= self.frames.step => next,
+            _ => return Err(self.frames.damaged("it is out of its place")),
+        };
+        self.frames.step = step;
+        let mut noted = Noted { step, time, hash, commands, mark: None, is_last: false, error: None };
+        match self.next_frame() {
+            Ok(Frame::Snapshot(mark)) => noted.mark = Some(mark),
+            other => self.ahead = Some(other),
+        }
+        match self.next_frame() {
+            Ok(Frame::End(ending)) => {
+                self.frames.end()?;
+                (noted.is_last, self.ended) = (true, true);
+                noted.mark = noted.mark.or(ending.mark);
+                noted.error = ending.error;
+            }
+            other => self.ahead = Some(other),
+        }
+        Ok(Some(noted))
+    }
+
+    fn next_frame(&mut self) -> Result<Frame, RecordingError> {
+        self.ahead.take().unwrap_or_else(|| self.frames.next())
+    }
+}

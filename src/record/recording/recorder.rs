@@ -1,0 +1,154 @@
+//! Writing a recording: fed with a world after each of its steps.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::frame::FrameWriter;
+use super::{Cadence, Ending, Frame, Hash, Header, Mark, Noted, Step};
+use crate::record::checkpoint::Checkpoint;
+use crate::record::write::WriteError;
+use crate::world::{Command, Snapshot, Timed, World};
+
+/// Writes how the state of a world goes.
+pub struct Recorder {
+    file: PathBuf,
+    frames: FrameWriter,
+    cadence: Cadence,
+    /// The last step that was taken, and the last that has a frame.
+    step: u64,
+    noted: Option<u64>,
+    /// How many of the scheduled commands have been told.
+    commands: usize,
+    /// For hashing.
+    buffer: Vec<u8>,
+}
+
+impl Recorder {
+    /// Begins a recording of `world` as it is now, which is step 0; a file that is there is replaced.
+    ///
+    /// # Errors
+    /// [`WriteError`] when the file cannot be written.
+    pub fn create(file: &Path, title: &str, world: &World, cadence: Cadence) -> Result<Self, WriteError> {
+        let carom = env!("CARGO_PKG_VERSION").to_owned();
+        let mut recorder = Self::begin(file, &Header { carom, title: title.to_owned(), script: None, cadence })?;
+        recorder.note_state(world, None)?;
+        Ok(recorder)
+    }
+
+    /// To be called after each step: writes down the state that it led to.
+    ///
+    /// # Errors
+    /// [`WriteError`] when the disk is full.
+    pub fn note(&mut self, world: &World) -> Result<(), WriteError> {
+        self.step += 1;
+        self.note_state(world, None)
+    }
+
+    /// Ends the recording, with the state of `world` after the last step, and puts it on the disk.
+    ///
+    /// # Errors
+    /// [`WriteError`] when the disk is full.
+    pub fn finish(mut self, world: &World) -> Result<(), WriteError> {
+        self.end(world, None, None)
+    }
+
+    /// Begins with a header alone.
+    pub(in crate::record) fn begin(file: &Path, header: &Header) -> Result<Self, WriteError> {
+        let failed = |source| WriteError { file: file.to_owned(), source };
+        let mut frames = FrameWriter::create(file).map_err(failed)?;
+        frames.put(&Frame::Header(header.clone())).and_then(|()| frames.flush()).map_err(failed)?;
+        let (file, cadence) = (file.to_owned(), header.cadence);
+        Ok(Self { file, frames, cadence, step: 0, noted: None, commands: 0, buffer: Vec::new() })
+    }
+
+    /// Says which step comes next to be noted; and whether it has a snapshot.
+    pub(in crate::record) fn begin_step(&mut self, step: u64) -> bool {
+        self.step = step;
+        self.cadence.has_snapshot(step)
+    }
+
+    /// Writes down the present state, with a snapshot where it is time for one; that has what `checkpoint` says.
+    pub(in crate::record) fn note_state(
+        &mut self,
+        world: &World,
+        checkpoint: Option<Checkpoint>,
+    ) -> Result<(), WriteError> {
+        if !self.cadence.has_hash(self.step) {
+            return Ok(());
+        }
+        let snapshot = world.snapshot();
+        self.put_step(world, &snapshot)?;
+        if self.cadence.has_snapshot(self.step) {
+            self.put(&Frame::Snapshot(Box::new(Mark { snapshot, checkpoint })))?;
+            self.try_file(FrameWriter::flush)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the last frame and puts everything on the disk.
+    pub(in crate::record) fn end(
+        &mut self,
+        world: &World,
+        checkpoint: Option<Checkpoint>,
+        error: Option<String>,
+    ) -> Result<(), WriteError> {
+        let snapshot = world.snapshot();
+        let has_frame = self.noted == Some(self.step);
+        if !has_frame {
+            self.put_step(world, &snapshot)?;
+        }
+        let has_snapshot = has_frame && self.cadence.has_snapshot(self.step);
+        let mark = (!has_snapshot).then(|| Box::new(Mark { snapshot, checkpoint }));
+        self.put(&Frame::End(Ending { mark, error }))?;
+        self.try_file(FrameWriter::sync)
+    }
+
+    /// Writes again what another recording has of a step, but for what it has there only because it ends.
+    pub(in crate::record) fn copy(&mut self, noted: Noted) -> Result<(), WriteError> {
+        let Noted { step, time, hash, commands, mark, .. } = noted;
+        self.step = step;
+        if !self.cadence.has_hash(step) {
+            return Ok(());
+        }
+        self.put(&Frame::Step(Step { step, time, hash, commands }))?;
+        self.noted = Some(step);
+        match mark.filter(|_| self.cadence.has_snapshot(step)) {
+            Some(mark) => self.put(&Frame::Snapshot(mark)),
+            None => Ok(()),
+        }
+    }
+
+    /// Says that the commands which `world` has carried out by now are told, and hands all frames to the system.
+    pub(in crate::record) fn go_on_with(&mut self, world: &World) -> Result<(), WriteError> {
+        self.commands = world.carried_out().len();
+        self.try_file(FrameWriter::flush)
+    }
+
+    fn put_step(&mut self, world: &World, snapshot: &Snapshot) -> Result<(), WriteError> {
+        let hash = Hash::of(snapshot, &mut self.buffer);
+        let done = world.carried_out();
+        // A world that was taken back has done less than was told.
+        let commands = done.get(self.commands..).unwrap_or_default().iter().map(words).collect();
+        (self.commands, self.noted) = (done.len(), Some(self.step));
+        self.put(&Frame::Step(Step { step: self.step, time: world.now(), hash, commands }))
+    }
+
+    fn put(&mut self, frame: &Frame) -> Result<(), WriteError> {
+        self.try_file(|frames| frames.put(frame))
+    }
+
+    fn try_file(&mut self, act: impl FnOnce(&mut FrameWriter) -> io::Result<()>) -> Result<(), WriteError> {
+        act(&mut self.frames).map_err(|source| WriteError { file: self.file.clone(), source })
+    }
+}
+
+/// What was done, and when.
+pub(super) fn words(timed: &Timed) -> String {
+    let at = timed.at;
+    match &timed.command {
+        Command::Kick { body, impulse } => format!("{at} s: `{body}` kicked by {impulse} N·s"),
+        Command::SetVelocity { body, velocity } => format!("{at} s: `{body}` given the velocity {velocity} m/s"),
+        Command::Spawn(named) => format!("{at} s: `{}` came", named.name),
+        Command::Despawn { body } => format!("{at} s: `{body}` was taken out"),
+    }
+}

@@ -1,0 +1,212 @@
+//! Replays: a recorded run once more, from the recording alone, every step compared with what was recorded.
+
+use std::path::{Path, PathBuf};
+
+use miette::Diagnostic;
+use thiserror::Error;
+
+use super::hash::{bytes_hash, text_hash};
+use super::recording::{Divergence, Header, Noted, Reader, RecordingError, divergence};
+use super::run::Glimpse;
+use crate::dynamics::{Event, EventKind, Progress};
+use crate::motion::SimTime;
+use crate::scenario::{OverrideError, Problems, Scenario, Source, parse};
+use crate::world::{RestoreError, RunError, SetupError, Snapshot, World};
+
+/// Events taken between two looks at how far a replay is.
+const EVENTS_AT_ONCE: usize = 4096;
+
+/// A recording whose scenario cannot be run.
+#[derive(Debug, Error, Diagnostic)]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum ScriptError {
+    #[error("{} has no scenario: it was recorded by a program, which can compare with it, see `record::Verifier`", file.display())]
+    NoScript { file: PathBuf },
+    #[error("the scenario in {} is not that of its hash", file.display())]
+    OtherText { file: PathBuf },
+    /// Mesh files are looked for beside the recording.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Problems(Problems),
+    #[error("{} is not what it was when {} was recorded", name.display(), file.display())]
+    OtherFile { file: PathBuf, name: PathBuf },
+    #[error(transparent)]
+    Times(#[from] OverrideError),
+}
+
+/// A replay that cannot be.
+#[derive(Debug, Error, Diagnostic)]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum ReplayError {
+    #[error(transparent)]
+    #[diagnostic(help("a recording that was cut short can be gone on with: carom run --resume"))]
+    Recording(#[from] RecordingError),
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Script(#[from] ScriptError),
+    #[error("the world of the scenario cannot be made: {0}")]
+    Setup(#[from] SetupError),
+    #[error("a snapshot in the recording is not one of its scenario: {0}")]
+    Restore(#[from] RestoreError),
+    #[error("the timesteps are {first} s and {second} s, so no two steps end at one instant")]
+    Timesteps { first: f64, second: f64 },
+}
+
+/// How a replay went.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReplayReport {
+    /// What was run.
+    pub title: String,
+    /// The first step and the last that were compared.
+    pub steps: [u64; 2],
+    /// Their instants.
+    pub times: [SimTime; 2],
+    /// The first step whose state is another.
+    pub divergence: Option<Divergence>,
+    /// The first step from there on that has a snapshot, if that is another one.
+    pub detail: Option<Divergence>,
+    /// The error that ended the run as it was recorded, and the one that ends it now, where these are not the same.
+    pub errors: Option<[Option<String>; 2]>,
+}
+
+impl ReplayReport {
+    /// Whether everything is as it was recorded.
+    pub fn is_same(&self) -> bool {
+        self.divergence.is_none() && self.errors.is_none()
+    }
+}
+
+/// Runs the scenario of a recording again, from the last snapshot not after `from`, s, or from the beginning, and compares every
+/// step. Where one differs, it goes on to the next snapshot, which has all of the state. `watch` is told how far it is.
+///
+/// # Errors
+/// [`ReplayError`] when the recording is damaged, or cannot be run.
+pub fn replay(file: &Path, from: Option<f64>, mut watch: impl FnMut(Glimpse)) -> Result<ReplayReport, ReplayError> {
+    let (mut recording, noted) = beginning(file, from)?;
+    let header = recording.header().clone();
+    let mut again = Again::new(parsed(&header, file)?.1, &noted)?;
+    let (mut next, step, time) = (Some(noted), again.step, again.world.now());
+    let (mut first, mut detail, mut errors) = (None, None, None);
+    let mut last = (step, time);
+    while let Some(noted) = next {
+        let error = again.go_to(noted.step, |_, _| ()).err().map(|error| error.to_string());
+        last = (noted.step, noted.time);
+        if error != noted.error {
+            errors = Some([noted.error.clone(), error]);
+        }
+        if let Some(found) = divergence(&noted, &again.world) {
+            let complete = found.difference.is_some();
+            if first.is_none() {
+                first = Some(found);
+            } else if complete {
+                detail = Some(found);
+            }
+            if complete {
+                break;
+            }
+        }
+        if errors.is_some() {
+            break;
+        }
+        watch(again.glimpse());
+        next = recording.next_step()?;
+    }
+    let (steps, times) = ([step, last.0], [time, last.1]);
+    Ok(ReplayReport { title: header.title, steps, times, divergence: first, detail, errors })
+}
+
+/// A recording at its last snapshot not after `from`, s, and what it has of that step.
+fn beginning(file: &Path, from: Option<f64>) -> Result<(Reader, Noted), ReplayError> {
+    let from = from.map_or(SimTime::ZERO, SimTime::from_seconds);
+    let mut step = 0;
+    let mut recording = Reader::open(file)?;
+    while let Some(noted) = recording.next_step()?.filter(|noted| noted.time <= from) {
+        if noted.mark.is_some() {
+            step = noted.step;
+        }
+    }
+    let mut recording = Reader::open(file)?;
+    while let Some(noted) = recording.next_step()? {
+        if noted.step == step {
+            return Ok((recording, noted));
+        }
+    }
+    Err(RecordingError::Empty { file: file.to_owned() }.into())
+}
+
+/// A scenario that is run again.
+pub(super) struct Again {
+    pub(super) scenario: Scenario,
+    pub(super) world: World,
+    step: u64,
+}
+
+impl Again {
+    /// The scenario at a step of which `noted` has the snapshot, or at its beginning.
+    pub(super) fn new(scenario: Scenario, noted: &Noted) -> Result<Self, ReplayError> {
+        match &noted.mark {
+            Some(mark) if noted.step > 0 => {
+                Ok(Self { world: resumed(&scenario, &mark.snapshot)?, scenario, step: noted.step })
+            }
+            _ => Self::new_at_start(scenario),
+        }
+    }
+
+    /// The scenario at its beginning.
+    pub(super) fn new_at_start(scenario: Scenario) -> Result<Self, ReplayError> {
+        Ok(Self { world: scenario.world()?, scenario, step: 0 })
+    }
+
+    /// The last step that was taken.
+    pub(super) fn step(&self) -> u64 {
+        self.step
+    }
+
+    /// Takes all steps up to that one, as the run did, and tells `see` of all events.
+    pub(super) fn go_to(&mut self, step: u64, mut see: impl FnMut(&World, &Event)) -> Result<(), RunError> {
+        let Scenario { timestep, duration, .. } = self.scenario;
+        while self.step < step {
+            self.step += 1;
+            let target = SimTime::from_seconds((self.step as f64 * timestep).min(duration));
+            loop {
+                let progress = self.world.advance(target, EVENTS_AT_ONCE);
+                self.world.take_events().iter().for_each(|event| see(&self.world, event));
+                if progress? == Progress::Reached {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn glimpse(&self) -> Glimpse {
+        let impacts = self.world.audit().count(EventKind::Impact);
+        Glimpse { time: self.world.now().seconds(), duration: self.scenario.duration, impacts }
+    }
+}
+
+/// The world of a scenario as it was when `snapshot` was taken.
+pub(super) fn resumed(scenario: &Scenario, snapshot: &Snapshot) -> Result<World, RestoreError> {
+    let bodies = scenario.bodies.iter().map(|named| (named.name.clone(), named.body.clone()));
+    World::resume(scenario.settings.clone(), bodies, scenario.commands.iter().cloned(), snapshot)
+}
+
+/// The scenario that the recording in `file` has in its header, with the mesh files beside it.
+pub(super) fn parsed(header: &Header, file: &Path) -> Result<(Source, Scenario), ScriptError> {
+    let script = header.script.as_ref().ok_or_else(|| ScriptError::NoScript { file: file.to_owned() })?;
+    let folder = file.parent().unwrap_or(Path::new(""));
+    if text_hash(&script.text) != script.hash {
+        return Err(ScriptError::OtherText { file: file.to_owned() });
+    }
+    let source = Source::new(script.name.as_str(), &script.text).in_folder(folder);
+    let scenario = parse(&source).map_err(ScriptError::Problems)?.scenario;
+    for seal in &script.files {
+        let same = scenario.files.iter().any(|file| file.name == seal.name && bytes_hash(&file.bytes) == seal.hash);
+        if !same {
+            return Err(ScriptError::OtherFile { file: file.to_owned(), name: folder.join(&seal.name) });
+        }
+    }
+    let mut scenario = scenario.with_times(Some(script.timestep), Some(script.duration))?;
+    scenario.record.format = script.tables;
+    Ok((source, scenario))
+}

@@ -1,0 +1,251 @@
+//! Runs that are halted, killed or made longer leave the bytes of runs that were not.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+/// Boxes of a room under gravity, commands, expectations: everything that watches a run.
+const ROOM: &str = r#"Scenario(
+    title: "Balls in a room",
+    gravity: (0, 0, -10), timestep: 0.01, duration: 3,
+    materials: { "rubber": (restitution: 0.9, friction: 0.1) },
+    record: (stride: 3, energy_stride: 7, paths_max: 400),
+    fill: [Lattice(name: "ball", shape: Sphere(radius: 0.1), mass: 1, material: "rubber", counts: (2, 2, 2),
+        min: (-0.7, -0.6, 0.5), spacing: 0.7, temperature: 0.3, seed: 5)],
+    bodies: [
+        (name: "floor", shape: Plane(normal: (0, 0, 1), offset: 0), material: "rubber"),
+        (name: "w1", shape: Plane(normal: (1, 0, 0), offset: -1)),
+        (name: "w2", shape: Plane(normal: (-1, 0, 0), offset: -1)),
+        (name: "kicked", shape: Sphere(radius: 0.2), mass: 1, position: (0, 3, 1), velocity: (0.3, 0, 0)),
+    ],
+    commands: [
+        Kick(at: 0.505, body: "kicked", impulse: (1, 0, 1)),
+        Spawn(at: 1.1, body: (name: "later", shape: Sphere(radius: 0.1), mass: 1, position: (0, 5, 3))),
+        Despawn(at: 2.2, body: "kicked"),
+    ],
+    expect: [Impacts(at_least: 1), LastEvent(kind: Impact, body: "kicked", near: 2, within: 3)],
+)"#;
+
+/// A gas, whose means begin in the middle of the run.
+const GAS: &str = r#"Scenario(
+    title: "A gas", timestep: 0.05, duration: 4, observe: [Gas],
+    space: Periodic(min: (0, 0, 0), max: (4, 4, 4)),
+    record: (events: Counted, snapshots: 6, hashes: 2),
+    fill: [Lattice(name: "gas", shape: Sphere(radius: 0.4), mass: 1, counts: (3, 3, 3),
+        min: (0, 0, 0), max: (4, 4, 4), temperature: 1, seed: 3)],
+)"#;
+
+struct Bench(TempDir);
+
+impl Bench {
+    fn new(scenes: &[(&str, &str)]) -> Self {
+        let bench = Self(tempfile::tempdir().unwrap());
+        scenes.iter().for_each(|(name, text)| fs::write(bench.path(name), text).unwrap());
+        bench
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn command(&self, arguments: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+        command.args(arguments.split(' ')).current_dir(self.0.path());
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn carom(&self, arguments: &str) -> Output {
+        self.command(arguments).output().unwrap()
+    }
+
+    fn done(&self, arguments: &str) -> String {
+        let output = self.carom(arguments);
+        assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn results(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
+        results(&self.path(folder))
+    }
+}
+
+/// All files of a run, without the times in the summary.
+fn results(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let files = entries.map(|entry| entry.unwrap().path());
+    files
+        .map(|path| {
+            let mut bytes = fs::read(&path).unwrap();
+            if path.ends_with("summary.json") {
+                let text = String::from_utf8(bytes).unwrap();
+                bytes = text.split("\"timing\"").next().unwrap().into();
+            }
+            (path.file_name().unwrap().to_str().unwrap().to_owned(), bytes)
+        })
+        .collect()
+}
+
+fn check_same(found: &BTreeMap<String, Vec<u8>>, wanted: &BTreeMap<String, Vec<u8>>, what: &str) {
+    assert!(found.keys().eq(wanted.keys()), "{what}: {:?} {:?}", found.keys(), wanted.keys());
+    for (name, bytes) in wanted {
+        assert!(found[name] == *bytes, "{what}: {name} is another");
+    }
+}
+
+#[test]
+fn a_run_that_was_halted_goes_on_to_the_same_bytes() {
+    let plotted = ROOM.replace("expect:", "plots: [Height(axis: Z)], expect:");
+    let bench = Bench::new(&[("room.ron", &plotted), ("gas.ron", GAS)]);
+    for (scene, halts) in [("room", "0 0.5 1.234 2.99 3"), ("gas", "0 0.05 1.9 2.3")] {
+        bench.done(&format!("run {scene}.ron --output whole --quiet"));
+        let wanted = bench.results(&format!("whole/{scene}"));
+        assert!(wanted.contains_key("recording.carom"));
+        for halt in halts.split(' ') {
+            let told = bench.done(&format!("run {scene}.ron --until {halt}"));
+            if halt != "3" {
+                assert!(told.contains("to go on: carom run --resume output"), "{told}");
+                assert!(!bench.path(&format!("output/{scene}")).exists());
+                bench.done(&format!("run --resume output/{scene} --quiet"));
+            }
+            check_same(&bench.results(&format!("output/{scene}")), &wanted, &format!("{scene} {halt}"));
+            fs::remove_dir_all(bench.path("output")).unwrap();
+        }
+        // Halted again and again.
+        bench.done(&format!("run {scene}.ron --until 0.3 --quiet"));
+        for halt in ["0.7", "1.7"] {
+            bench.done(&format!("run --resume output/{scene} --until {halt} --quiet"));
+        }
+        bench.done(&format!("run --resume output/{scene} --quiet"));
+        check_same(&bench.results(&format!("output/{scene}")), &wanted, scene);
+    }
+}
+
+#[test]
+fn a_finished_run_can_be_made_longer() {
+    let bench = Bench::new(&[("room.ron", ROOM), ("gas.ron", GAS)]);
+    for scene in ["room", "gas"] {
+        bench.done(&format!("run {scene}.ron --output whole --duration 4.321 --quiet"));
+        let wanted = bench.results(&format!("whole/{scene}"));
+        for first in ["3", "2.1", "1.003", "0.001"] {
+            // In so short a time not all happens that is expected.
+            let code = bench.carom(&format!("run {scene}.ron --duration {first} --quiet")).status.code();
+            assert!(code == Some(0) || code == Some(1), "{scene} {first}: {code:?}");
+            let told = bench.done(&format!("run --resume output/{scene} --duration 4.321"));
+            assert!(told.contains("goes on from"), "{told}");
+            check_same(&bench.results(&format!("output/{scene}")), &wanted, &format!("{scene} {first}"));
+            bench.done(&format!("replay output/{scene}/recording.carom"));
+            fs::remove_dir_all(bench.path("output")).unwrap();
+        }
+    }
+}
+
+#[test]
+fn parquet_tables_are_made_anew() {
+    let bench = Bench::new(&[("room.ron", ROOM)]);
+    bench.done("run room.ron --output whole --format parquet --quiet");
+    bench.done("run room.ron --format parquet --until 2 --quiet");
+    let told = bench.done("run --resume output/room");
+    assert!(told.contains("goes on from 0 s"), "{told}");
+    check_same(&bench.results("output/room"), &bench.results("whole/room"), "parquet");
+}
+
+#[test]
+fn what_cannot_be_gone_on_with_is_said() {
+    let bench = Bench::new(&[("room.ron", ROOM)]);
+    let code = |arguments: &str| bench.carom(arguments).status.code().unwrap();
+    assert_eq!(code("run --resume output/room"), 3);
+    assert_eq!(code("run room.ron --until -1"), 2);
+    assert_eq!(code("run --resume output/room --timestep 1"), 2);
+    bench.done("run room.ron --quiet --until 1");
+    // Tables that were changed are noticed: the run goes on from where they are as they were.
+    let table = bench.path("output/.room.partial/trajectory.csv");
+    let mut bytes = fs::read(&table).unwrap();
+    let last = bytes.len() - 9;
+    bytes[last] ^= 1;
+    fs::write(&table, bytes).unwrap();
+    let told = bench.done("run --resume output/room");
+    assert!(told.contains("goes on from 0.96 s"), "{told}");
+    bench.done("run room.ron --output whole --quiet");
+    check_same(&bench.results("output/room"), &bench.results("whole/room"), "a changed table");
+}
+
+#[test]
+fn one_process_writes_a_run() {
+    let bench = Bench::new(&[("room.ron", ROOM)]);
+    let long = bench.command("run room.ron --quiet --duration 1e6").spawn().unwrap();
+    let partial = bench.path("output/.room.partial/recording.carom");
+    let patience = Instant::now();
+    while !partial.exists() {
+        assert!(patience.elapsed() < Duration::from_secs(20), "no run begins");
+    }
+    let output = bench.carom("run room.ron --quiet");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("another run is writing"));
+    end(long);
+    bench.done("run room.ron --quiet");
+}
+
+fn end(mut child: Child) {
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// A generator of moments: splitmix64.
+struct Moments(u64);
+
+impl Moments {
+    fn next(&mut self, below: Duration) -> Duration {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        below.mul_f64((z ^ (z >> 31)) as f64 / u64::MAX as f64)
+    }
+}
+
+#[test]
+fn a_run_killed_at_any_moment_goes_on_to_the_same_bytes() {
+    let bench = Bench::new(&[("room.ron", &ROOM.replace("timestep: 0.01", "timestep: 0.002")), ("gas.ron", GAS)]);
+    let mut moments = Moments(2026);
+    let (mut kills, mut resumed, mut anew) = (0, 0, 0);
+    for (scene, enough) in [("room", 60), ("gas", 110)] {
+        let began = Instant::now();
+        bench.done(&format!("run {scene}.ron --output whole --quiet"));
+        let whole = began.elapsed();
+        let wanted = bench.results(&format!("whole/{scene}"));
+        let place = format!("output/{scene}");
+        while kills < enough {
+            let mut next = format!("run {scene}.ron --quiet");
+            // Four moments each, and then it may come to its end.
+            for _ in 0..4 {
+                let mut child = bench.command(&next).spawn().unwrap();
+                std::thread::sleep(moments.next(whole));
+                child.kill().unwrap();
+                kills += 1;
+                if child.wait().unwrap().success() {
+                    break;
+                }
+                let partial = bench.path(&format!("output/.{scene}.partial/recording.carom"));
+                let found = partial.exists() && fs::metadata(&partial).unwrap().len() > 0;
+                next = if found { format!("run --resume {place} --quiet") } else { format!("run {scene}.ron --quiet") };
+            }
+            let output = bench.carom(&next);
+            if output.status.success() {
+                resumed += usize::from(next.contains("resume"));
+            } else {
+                // Killed before the scenario was in the recording.
+                assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
+                bench.done(&format!("run {scene}.ron --quiet"));
+                anew += 1;
+            }
+            check_same(&bench.results(&place), &wanted, &format!("{scene} after {kills} kills"));
+            fs::remove_dir_all(bench.path("output")).unwrap();
+        }
+    }
+    assert!(kills >= 100 && resumed > anew, "{kills} kills, {resumed} runs gone on with, {anew} begun anew");
+}
