@@ -1,0 +1,72 @@
+//! What recording costs: the hash of each step of a gas of 10,976 spheres, at a timestep of one mean free time.
+//!
+//! `cargo bench --bench recording` prints one line; times are medians.
+
+use std::time::Instant;
+
+use carom::dynamics::{Body, Period, Settings, Space};
+use carom::record::{Cadence, Recorder};
+use carom::world::World;
+use glam::DVec3;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Cells of the lattice along each edge; four spheres of diameter 1 lie in each.
+const SIDE: u32 = 14;
+/// Edge of a cell, m: number density 0.5.
+const EDGE: f64 = 2.0;
+/// Mean free time, s, of 0.13031 √(m / k_B T) (Lue, *Collision statistics in the thermodynamic limit*, J. Chem. Phys. 122, 2005):
+/// speeds from −1 to 1 m/s along each axis have k_B T / m = 1/3.
+const TIMESTEP: f64 = 0.2257;
+const STEPS_TO_MELT: usize = 40;
+const STEPS: usize = 60;
+
+fn gas() -> World {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let corners = [DVec3::ZERO, DVec3::new(0.0, 0.5, 0.5), DVec3::new(0.5, 0.0, 0.5), DVec3::new(0.5, 0.5, 0.0)];
+    let cells = (0..SIDE.pow(3)).map(|n| [n % SIDE, n / SIDE % SIDE, n / SIDE / SIDE].map(f64::from));
+    let places = cells.flat_map(|cell| corners.map(|corner| (DVec3::from_array(cell) + corner + 0.25) * EDGE));
+    let bodies = places.enumerate().map(|(row, place)| {
+        let velocity = DVec3::from_array(std::array::from_fn(|_| random.random_range(-1.0..1.0)));
+        (format!("{row:05}"), Body::sphere(0.5, 1.0).unwrap().at(place).moving(velocity))
+    });
+    let period = Some(Period { min: 0.0, max: f64::from(SIDE) * EDGE });
+    let settings = Settings { space: Space { periods: [period; 3] }, ..Settings::default() };
+    World::new(settings, bodies.collect::<Vec<_>>()).unwrap()
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+fn timed(act: impl FnOnce()) -> f64 {
+    let start = Instant::now();
+    act();
+    start.elapsed().as_secs_f64()
+}
+
+fn main() {
+    let mut world = gas();
+    for _ in 0..STEPS_TO_MELT {
+        world.step(TIMESTEP).unwrap();
+        world.take_events();
+    }
+    let folder = tempfile::tempdir().unwrap();
+    // A snapshot is what its cadence makes of it; here only the hashes of steps count.
+    let cadence = Cadence { hashes: 1, snapshots: Some(u64::MAX) };
+    let mut recorder = Recorder::create(&folder.path().join("gas.carom"), "gas", &world, cadence).unwrap();
+    let (mut steps, mut notes, mut snapshots) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..STEPS {
+        steps.push(timed(|| world.step(TIMESTEP).unwrap()));
+        world.take_events();
+        notes.push(timed(|| recorder.note(&world).unwrap()));
+        snapshots.push(timed(|| drop(std::hint::black_box(world.snapshot()))));
+    }
+    let [step, note, snapshot] = [steps, notes, snapshots].map(|times| median(times) * 1e3);
+    println!(
+        "| {} spheres | step {step:.2} ms | hash of a step {note:.2} ms, {:.1} % | snapshot {snapshot:.2} ms |",
+        world.count(),
+        100.0 * note / step
+    );
+}
