@@ -3,19 +3,17 @@
 //! `cargo bench --bench gas`, or `cargo bench --bench gas -- 1372 108000` for some of the sizes. One table that can be laid
 //! beside that of another commit; rates are medians of batches, because the machine may have other work.
 
-use std::fs;
+mod common;
+
 use std::time::Instant;
 
-use carom::dynamics::{Body, Period, Settings, Space, Stepper};
+use carom::dynamics::Stepper;
 use carom::world::World;
-use glam::DVec3;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+
+use common::{gas, memory};
 
 /// Cells along each edge of the cube. There are four spheres in each: face-centred cubic.
 const SIDES: [u32; 4] = [7, 14, 30, 63];
-
-const DENSITY: f64 = 0.5;
 
 /// Impacts that melt the lattice before the clock starts, per sphere.
 const MELT: usize = 4;
@@ -27,21 +25,6 @@ const BATCHES: usize = 15;
 /// Events in the buffer before they are taken.
 const BUFFER: usize = 10_000;
 
-/// Spheres of diameter 1 on the lattice, with random velocities.
-fn bodies(side: u32) -> (Settings, Vec<Body>) {
-    let edge = (4.0 / DENSITY).cbrt();
-    let mut random = ChaCha8Rng::seed_from_u64(1);
-    let corners = [DVec3::ZERO, DVec3::new(0.0, 0.5, 0.5), DVec3::new(0.5, 0.0, 0.5), DVec3::new(0.5, 0.5, 0.0)];
-    let cells = (0..side.pow(3)).map(|n| [n % side, n / side % side, n / side / side].map(f64::from));
-    let places = cells.flat_map(|cell| corners.map(|corner| (DVec3::from_array(cell) + corner + 0.25) * edge));
-    let bodies = places.map(|place| {
-        let velocity = DVec3::from_array(std::array::from_fn(|_| random.random_range(-1.0..1.0)));
-        Body::sphere(0.5, 1.0).unwrap().at(place).moving(velocity)
-    });
-    let period = Some(Period { min: 0.0, max: f64::from(side) * edge });
-    (Settings { space: Space { periods: [period; 3] }, ..Settings::default() }, bodies.collect())
-}
-
 fn run(stepper: &mut Stepper, impacts: usize) {
     let target = stepper.now().plus(1e9);
     let mut left = impacts;
@@ -49,12 +32,6 @@ fn run(stepper: &mut Stepper, impacts: usize) {
         stepper.advance(target, left.min(BUFFER)).unwrap();
         left = left.saturating_sub(stepper.take_events().len());
     }
-}
-
-/// What this process holds in memory, bytes; where the system does not say, 0.
-fn memory() -> usize {
-    let pages = |text: String| text.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok());
-    fs::read_to_string("/proc/self/statm").ok().and_then(pages).map_or(0, |pages| pages * 4096)
 }
 
 /// Makes something; says how long that took, s, and how many bytes a sphere it holds.
@@ -66,7 +43,7 @@ fn made<T>(count: usize, make: impl FnOnce() -> T) -> (T, f64, usize) {
 
 fn measure(side: u32) {
     let count = 4 * side.pow(3) as usize;
-    let (settings, spheres) = bodies(side);
+    let (settings, spheres) = gas(side);
     let (mut stepper, setup, _) = made(count, || Stepper::new(settings, &spheres).unwrap());
     drop(spheres);
     run(&mut stepper, MELT * count);
@@ -81,7 +58,7 @@ fn measure(side: u32) {
     // A copy has no more room than it needs, and no holes.
     let (copy, _, bytes) = made(count, || stepper.clone());
     drop((copy, stepper));
-    let (settings, spheres) = bodies(side);
+    let (settings, spheres) = gas(side);
     let named: Vec<_> = spheres.into_iter().enumerate().map(|(row, body)| (format!("{row:08}"), body)).collect();
     let (_, named_setup, named_bytes) = made(count, || World::new(settings, named).unwrap());
     let time = 1e9 / rate;

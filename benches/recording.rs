@@ -2,19 +2,15 @@
 //!
 //! `cargo bench --bench recording` prints one line; times are medians.
 
+mod common;
+
 use std::time::Instant;
 
-use carom::dynamics::{Body, Period, Settings, Space};
 use carom::record::{Cadence, Recorder};
 use carom::world::World;
-use glam::DVec3;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 /// Cells of the lattice along each edge; four spheres of diameter 1 lie in each.
 const SIDE: u32 = 14;
-/// Edge of a cell, m: number density 0.5.
-const EDGE: f64 = 2.0;
 /// Mean free time, s, of 0.13031 √(m / k_B T) (Lue, *Collision statistics in the thermodynamic limit*, J. Chem. Phys. 122, 2005):
 /// speeds from −1 to 1 m/s along each axis have k_B T / m = 1/3.
 const TIMESTEP: f64 = 0.2257;
@@ -22,17 +18,9 @@ const STEPS_TO_MELT: usize = 40;
 const STEPS: usize = 60;
 
 fn gas() -> World {
-    let mut random = ChaCha8Rng::seed_from_u64(1);
-    let corners = [DVec3::ZERO, DVec3::new(0.0, 0.5, 0.5), DVec3::new(0.5, 0.0, 0.5), DVec3::new(0.5, 0.5, 0.0)];
-    let cells = (0..SIDE.pow(3)).map(|n| [n % SIDE, n / SIDE % SIDE, n / SIDE / SIDE].map(f64::from));
-    let places = cells.flat_map(|cell| corners.map(|corner| (DVec3::from_array(cell) + corner + 0.25) * EDGE));
-    let bodies = places.enumerate().map(|(row, place)| {
-        let velocity = DVec3::from_array(std::array::from_fn(|_| random.random_range(-1.0..1.0)));
-        (format!("{row:05}"), Body::sphere(0.5, 1.0).unwrap().at(place).moving(velocity))
-    });
-    let period = Some(Period { min: 0.0, max: f64::from(SIDE) * EDGE });
-    let settings = Settings { space: Space { periods: [period; 3] }, ..Settings::default() };
-    World::new(settings, bodies.collect::<Vec<_>>()).unwrap()
+    let (settings, bodies) = common::gas(SIDE);
+    let named = bodies.into_iter().enumerate().map(|(row, body)| (format!("{row:05}"), body));
+    World::new(settings, named.collect::<Vec<_>>()).unwrap()
 }
 
 fn median(mut times: Vec<f64>) -> f64 {

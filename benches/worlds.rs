@@ -6,7 +6,8 @@
 //! runs once, until its simulated time is over or for 60 s; the machine may have other work. `until` is the instant that was
 //! reached, and `bytes` what the world has taken by then, a body; `set-up` and `settle` are in s.
 
-use std::fs;
+mod common;
+
 use std::process::Command;
 use std::sync::Arc;
 use std::time::Instant;
@@ -19,6 +20,8 @@ use glam::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use common::memory;
+
 const STEP: f64 = 1.0 / 60.0;
 /// A row that takes longer is cut here, s.
 const LONGEST: f64 = 60.0;
@@ -27,6 +30,7 @@ const ONE: &str = "--one";
 /// The name of the last rows, and their numbers of bodies.
 const AT_REST: &str = "at rest";
 const SIZES_AT_REST: [usize; 2] = [10_000, 100_000];
+
 /// Steps over which a world at rest is measured.
 const STEPS_AT_REST: u32 = 600;
 /// Of all balls that are not said to have another one, m.
@@ -231,12 +235,6 @@ fn lying(count: usize) -> Scene {
     bodies.extend((1..count).map(|n| ball().at(place(n))));
     bodies.push(Body::sphere(0.2 * RADIUS, 1.0).unwrap().at(DVec3::new(-1.0, 1.5, 0.6) * RADIUS).moving(DVec3::X));
     Scene { settings: settings(0.9, 9.81), bodies, until: 1.0 }
-}
-
-/// What this process holds in memory, bytes; where the system does not say, 0.
-fn memory() -> usize {
-    let pages = |text: String| text.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok());
-    fs::read_to_string("/proc/self/statm").ok().and_then(pages).map_or(0, |pages| pages * 4096)
 }
 
 /// Makes something; says how long that took, s.

@@ -213,11 +213,8 @@ impl Broadphase {
                 self.links.cut(id, row);
             }
         }
-        let mut place = 0;
-        found.retain(|_| {
-            place += 1;
-            !self.known.was_met(place - 1)
-        });
+        let mut met = self.known.met();
+        found.retain(|_| met.next() == Some(&false));
         kept
     }
 
@@ -274,23 +271,31 @@ impl Broadphase {
             }
             last.1
         };
-        for offset in offsets(&bounds, self.grid.reach(), space) {
+        self.around(&bounds, self.grid.is_round(id), space, |other, offset| {
+            let shift = || space.shift(offset.map(i32::from));
+            if other != id && deals(other) && self.mesh_is_near(id, other, shift, rows) {
+                found.push((other, offset));
+            }
+        });
+    }
+
+    /// Calls `found` with every body whose domain touches `bounds`, and perhaps some that miss it narrowly, and with the periods by
+    /// which that image of it is off; if `round`, the balls in the boxes are meant.
+    #[inline]
+    pub(super) fn around(&self, bounds: &Aabb, round: bool, space: &Space, mut found: impl FnMut(BodyId, [i8; 3])) {
+        for offset in offsets(bounds, self.grid.reach(), space) {
             let shift = space.shift(offset.map(i32::from));
             let shifted = Aabb { min: bounds.min - shift, max: bounds.max - shift };
-            self.grid.query_round(&shifted, self.grid.is_round(id), |other| {
-                if other != id && deals(other) && self.mesh_is_near(id, other, shift, rows) {
-                    found.push((other, offset));
-                }
-            });
+            self.grid.query(&shifted, round, |other| found(other, offset));
         }
     }
 
     /// Whether a triangle of a mesh could be reached from the domain of a body, of which `other` is moved by `shift`. It could
     /// if there is no mesh, and from inside a closed one: such a start is refused.
-    fn mesh_is_near(&self, id: BodyId, other: BodyId, shift: DVec3, rows: &Rows) -> bool {
+    fn mesh_is_near(&self, id: BodyId, other: BodyId, shift: impl Fn() -> DVec3, rows: &Rows) -> bool {
         let (mesh, fixed, body, shift) = match (rows.mesh(id), rows.mesh(other)) {
-            (Some(mesh), _) => (mesh, id, other, shift),
-            (_, Some(mesh)) => (mesh, other, id, -shift),
+            (Some(mesh), _) => (mesh, id, other, shift()),
+            (_, Some(mesh)) => (mesh, other, id, -shift()),
             _ => return true,
         };
         let (bounds, place) = (self.bounds(body, rows), self.rooms[fixed.index()].center);

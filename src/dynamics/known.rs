@@ -48,9 +48,9 @@ impl Known {
         false
     }
 
-    /// Whether the one found at this rank was met.
-    pub(super) fn was_met(&self, rank: usize) -> bool {
-        self.met[rank]
+    /// Which of those found were met.
+    pub(super) fn met(&self) -> impl Iterator<Item = &bool> {
+        self.met.iter()
     }
 
     /// Where to look for a body first (Fibonacci hashing, ibid.).

@@ -194,9 +194,7 @@ impl Neighbour {
     /// The pair that a body makes with this neighbour.
     #[inline]
     pub(super) fn pair(&self, id: BodyId, rows: &Rows) -> Pair {
-        let (own, other) = (rows.images[id.index()], rows.images[self.id.index()]);
-        let image = std::array::from_fn(|axis| own[axis] - other[axis] + i32::from(self.offset[axis]));
-        Pair::new(id, self.id, image)
+        Pair::of_images(id, self.id, self.offset, rows)
     }
 
     /// Whether this is a body with its image `offset` periods away.

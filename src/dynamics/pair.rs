@@ -27,6 +27,13 @@ impl Pair {
         }
     }
 
+    /// The pair of two bodies whose domains are neighbours, that of `other` `offset` periods from its place in the cell.
+    #[inline]
+    pub(super) fn of_images(one: BodyId, other: BodyId, offset: [i8; 3], rows: &Rows) -> Self {
+        let (own, theirs) = (rows.images[one.index()], rows.images[other.index()]);
+        Self::new(one, other, std::array::from_fn(|axis| own[axis] - theirs[axis] + i32::from(offset[axis])))
+    }
+
     /// The body of the pair that is not `one`.
     pub(super) fn other(&self, one: BodyId) -> BodyId {
         if self.a == one { self.b } else { self.a }

@@ -85,16 +85,13 @@ impl Stepper {
         let was_plain = self.scene.rows.lines.is_plain(id);
         let new = self.broadphase.renew(id, &mut self.scene.rows, &self.scene.settings.space, self.now);
         self.refresh_line(id);
-        match (was_plain, self.scene.rows.lines.is_plain(id)) {
-            (true, true) => {
+        if self.scene.rows.lines.is_plain(id) {
+            if was_plain {
                 self.predict_new(id, new);
-                return Ok(());
-            }
-            (false, true) => {
+            } else {
                 self.predict(id);
-                return Ok(());
             }
-            _ => {}
+            return Ok(());
         }
         self.queue_earliest(id);
         for row in new {

@@ -58,14 +58,9 @@ impl Stepper {
         for closing in &closings {
             self.note_meeting(closing)?;
         }
-        let loses = |stepper: &Self, closing: &Closing| stepper.scene.restitution(closing.pair) < 1.0;
         for closing in &mut closings {
-            if loses(self, closing) {
+            if self.scene.restitution(closing.pair) < 1.0 {
                 self.note_flurry(closing);
-            }
-        }
-        for closing in &closings {
-            if loses(self, closing) {
                 self.note_bustle(closing.pair);
             }
         }

@@ -4,7 +4,6 @@
 //! a tick does may depend on them: they are only asked who might be within a reach that the state alone says.
 
 use super::super::BodyId;
-use super::super::broadphase::offsets;
 use super::super::pair::Pair;
 use super::super::rows::Dealing;
 use super::super::stepper::Stepper;
@@ -15,24 +14,17 @@ impl Stepper {
     /// Calls `found` with every pair that a body makes with one that it collides with and that is less than `reach` from it,
     /// and with some that are not.
     pub(super) fn pairs_within(&self, id: BodyId, reach: f64, mut found: impl FnMut(Pair)) {
-        let (rows, space, grid) = (&self.scene.rows, &self.scene.settings.space, &self.broadphase.grid);
-        let own = rows.images[id.index()];
+        let (rows, space) = (&self.scene.rows, &self.scene.settings.space);
         let mut offer = |other: BodyId, offset: [i8; 3]| {
             if other != id && rows.dealing(id, other) == Some(Dealing::Collide) {
-                let theirs = rows.images[other.index()];
-                let image = std::array::from_fn(|axis| own[axis] - theirs[axis] + i32::from(offset[axis]));
-                found(Pair::new(id, other, image));
+                found(Pair::of_images(id, other, offset, rows));
             }
         };
         self.broadphase.planes.iter().for_each(|&plane| offer(plane, [0; 3]));
-        let place = rows.path(id).position_at(self.now) - space.shift(own);
+        let place = rows.path(id).position_at(self.now) - space.shift(rows.images[id.index()]);
         let half = rows.shape(id).half_extents() + reach;
         let bounds = Aabb::around(place, half + (place.abs() + half) * DOMAIN_SLACK);
-        for offset in offsets(&bounds, grid.reach(), space) {
-            let shift = space.shift(offset.map(i32::from));
-            let shifted = Aabb { min: bounds.min - shift, max: bounds.max - shift };
-            grid.query(&shifted, |other| offer(other, offset));
-        }
+        self.broadphase.around(&bounds, false, space, offer);
     }
 
     /// The speed of the fastest body that keeps its velocity, m/s.

@@ -155,13 +155,9 @@ impl Grid {
     }
 
     /// Calls `found` with every entered body whose box touches `bounds`, and perhaps some that miss it narrowly, each
-    /// once, in no particular order.
-    pub(super) fn query(&self, bounds: &Aabb, found: impl FnMut(BodyId)) {
-        self.query_round(bounds, false, found);
-    }
-
-    /// The same; if it is `round`, the ball in the box is asked for, and of two balls those in the boxes touch.
-    pub(super) fn query_round(&self, bounds: &Aabb, round: bool, mut found: impl FnMut(BodyId)) {
+    /// once, in no particular order. If it is `round`, the ball in the box is asked for, and of two balls those in the boxes
+    /// touch.
+    pub(super) fn query(&self, bounds: &Aabb, round: bool, mut found: impl FnMut(BodyId)) {
         for level in self.levels.iter().filter(|level| !level.members.is_empty()) {
             let margin = DVec3::splat(0.5 * level.edge);
             // Beyond the border of a periodic cell there is nobody; only its images are.
@@ -312,7 +308,7 @@ mod tests {
             }
             for bounds in &boxes {
                 let mut found = Vec::new();
-                grid.query(bounds, |id| found.push(id.index()));
+                grid.query(bounds, false, |id| found.push(id.index()));
                 found.sort_unstable();
                 let touching = |by: f64| -> Vec<usize> {
                     let wide = Aabb { min: bounds.min - by, max: bounds.max + by };

@@ -123,15 +123,11 @@ impl Stepper {
             let length = period.map_or(f64::INFINITY, |period| 2.0 * (period.length() + reach) + 2.0 * reach);
             max[axis] = max[axis].min(min[axis] + length);
         }
-        for offset in offsets(&Aabb { min, max }, reach, space) {
-            let shift = space.shift(offset.map(i32::from));
-            let image = std::array::from_fn(|axis| cell[axis] + i32::from(offset[axis]));
-            self.broadphase.grid.query(&Aabb { min: min - shift, max: max - shift }, |id| {
-                if sight.sees(id, &self.scene.rows) {
-                    found(self.standing(id, image));
-                }
-            });
-        }
+        self.broadphase.around(&Aabb { min, max }, false, space, |id, offset| {
+            if sight.sees(id, &self.scene.rows) {
+                found(self.standing(id, std::array::from_fn(|axis| cell[axis] + i32::from(offset[axis]))));
+            }
+        });
     }
 
     /// The half-spaces seen.
