@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::BodyId;
-use super::lanes::{ASK, LANES, NEVER, Others, meetings};
+use super::lanes::{First, NEVER, first_of};
 use super::pair::Pair;
 use super::queue::{Awaited, Kind, Prediction};
 use super::stepper::Stepper;
@@ -18,15 +18,6 @@ use crate::numeric::tolerance::DOMAIN_SLACK;
 
 /// Two meetings are too close to each other for their order to be told without the clock.
 struct Close;
-
-/// The first two of some meetings, in s from the beginning of a path.
-struct First {
-    after: f64,
-    second: f64,
-    row: usize,
-    /// Of the first, from the later one of the beginnings of both paths, s.
-    time: f64,
-}
 
 impl Stepper {
     /// Finds what comes next for a body whose path has changed, with each of its neighbours.
@@ -130,22 +121,9 @@ impl Stepper {
     fn earliest_of_plain(&self, id: BodyId, some: Range<usize>) -> Result<Option<Awaited>, Close> {
         let (rows, neighbours) = (&self.scene.rows, &self.broadphase.links.of(id)[some]);
         let own = rows.lines.get(id);
-        let mut first = First { after: NEVER, second: NEVER, row: 0, time: 0.0 };
-        let (mut asked, mut others) = (None, Others::EMPTY);
-        for (block, some) in neighbours.chunks(LANES).enumerate() {
-            let found = meetings(own, some, &rows.lines, self.now, &mut others);
-            if found.least >= first.second {
-                continue;
-            }
-            for (lane, neighbour) in some.iter().enumerate() {
-                let after = found.after[lane];
-                if after == ASK {
-                    asked = self.earlier(asked, neighbour.pair(id, rows));
-                } else if after < first.second {
-                    first.add(after, block * LANES + lane, found.times[lane]);
-                }
-            }
-        }
+        let mut asked = None;
+        let mut ask = |row: usize| asked = self.earlier(asked, neighbours[row].pair(id, rows));
+        let first = first_of(own, neighbours, &rows.lines, self.now, &mut ask);
         if first.is_close() {
             return Err(Close);
         }
@@ -179,15 +157,6 @@ impl Awaited {
 }
 
 impl First {
-    #[inline]
-    fn add(&mut self, after: f64, row: usize, time: f64) {
-        if after < self.after {
-            *self = Self { after, second: self.after, row, time };
-        } else {
-            self.second = after;
-        }
-    }
-
     /// Whether the clock may see the two in another order, or as one instant.
     fn is_close(&self) -> bool {
         self.second < NEVER && self.second <= self.after + 2.0 * INSTANT_MAX + DOMAIN_SLACK * self.after
@@ -204,28 +173,25 @@ mod tests {
 
     /// How many links of plain balls were looked at in lanes, and how many of those were to be asked for.
     fn compare(stepper: &Stepper) -> [usize; 2] {
-        let (rows, mut others, mut counts) = (&stepper.scene.rows, Others::EMPTY, [0; 2]);
+        let (rows, mut counts) = (&stepper.scene.rows, [0; 2]);
         for id in rows.ids().filter(|&id| rows.lines.is_plain(id)) {
-            for some in stepper.broadphase.links.of(id).chunks(LANES) {
-                let own = rows.lines.get(id);
-                let found = meetings(own, some, &rows.lines, stepper.now, &mut others);
-                for (lane, neighbour) in some.iter().enumerate().filter(|(_, other)| rows.lines.is_plain(other.id)) {
-                    let start = own.epoch().max(rows.lines.get(neighbour.id).epoch());
-                    let in_lane = match found.after[lane] {
-                        ASK => {
-                            counts[1] += 1;
-                            continue;
-                        }
-                        NEVER => None,
-                        after => {
-                            let time = start.plus(found.times[lane]);
-                            assert!((time.since(own.epoch()) - after).abs() <= DOMAIN_SLACK * (1.0 + after));
-                            Some((time, Kind::Impact))
-                        }
-                    };
-                    assert_eq!(in_lane, stepper.scene.predict(neighbour.pair(id, rows)), "{id:?} {neighbour:?}");
-                    counts[0] += 1;
+            let (own, neighbours) = (rows.lines.get(id), stepper.broadphase.links.of(id));
+            for neighbour in neighbours.iter().filter(|other| rows.lines.is_plain(other.id)) {
+                let mut asked = false;
+                let one = std::slice::from_ref(neighbour);
+                let found = first_of(own, one, &rows.lines, stepper.now, &mut |_| asked = true);
+                if asked {
+                    counts[1] += 1;
+                    continue;
                 }
+                let start = own.epoch().max(rows.lines.get(neighbour.id).epoch());
+                let in_lane = (found.after < NEVER).then(|| {
+                    let time = start.plus(found.time);
+                    assert!((time.since(own.epoch()) - found.after).abs() <= DOMAIN_SLACK * (1.0 + found.after));
+                    (time, Kind::Impact)
+                });
+                assert_eq!(in_lane, stepper.scene.predict(neighbour.pair(id, rows)), "{id:?} {neighbour:?}");
+                counts[0] += 1;
             }
         }
         counts
