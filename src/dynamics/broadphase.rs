@@ -140,10 +140,11 @@ impl Broadphase {
         (exit != SimTime::NEVER).then_some(exit)
     }
 
-    /// Reads a little of a body's room.
+    /// Calls for a body's room, and for where its list is.
     #[inline]
-    pub(super) fn call_up(&self, id: BodyId) -> u32 {
-        self.rooms[id.index()].margin.to_bits() as u32
+    pub(super) fn call(&self, id: BodyId) {
+        prefetch_index::prefetch_index(&self.rooms, id.index());
+        self.links.call_list(id);
     }
 
     /// Looks up anew when the body leaves its domain, after its path has changed.
@@ -259,24 +260,23 @@ impl Broadphase {
             found.extend(candidates.map(|other| (other, [0; 3])));
             return;
         }
-        let planes = self.planes.iter().filter(|&&plane| self.plane_is_near(plane, id, rows));
-        found.extend(planes.map(|&plane| (plane, [0; 3])));
         let bounds = self.bounds(id, rows);
+        self.around(&bounds, self.grid.is_round(id), space, |other, offset| found.push((other, offset)));
         // Whether a body deals with another depends on the natures of both, and neighbours are mostly of one.
-        let mut last = (rows.nature_rank(id), rows.dealing(id, id).is_some());
-        let mut deals = |other: BodyId| {
+        let answer =
+            |other: BodyId| (rows.dealing(id, other).is_some(), [id, other].iter().any(|&id| rows.mesh(id).is_some()));
+        let mut last = (rows.nature_rank(id), answer(id));
+        found.retain(|&(other, offset)| {
             let rank = rows.nature_rank(other);
             if rank != last.0 {
-                last = (rank, rows.dealing(id, other).is_some());
+                last = (rank, answer(other));
             }
-            last.1
-        };
-        self.around(&bounds, self.grid.is_round(id), space, |other, offset| {
+            let (deals, has_mesh) = last.1;
             let shift = || space.shift(offset.map(i32::from));
-            if other != id && deals(other) && self.mesh_is_near(id, other, shift, rows) {
-                found.push((other, offset));
-            }
+            other != id && deals && (!has_mesh || self.mesh_is_near(id, other, shift, rows))
         });
+        let planes = self.planes.iter().filter(|&&plane| self.plane_is_near(plane, id, rows));
+        found.extend(planes.map(|&plane| (plane, [0; 3])));
     }
 
     /// Calls `found` with every body whose domain touches `bounds`, and perhaps some that miss it narrowly, and with the periods by

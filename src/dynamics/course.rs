@@ -47,7 +47,7 @@ impl Stepper {
     pub(super) fn place_in_cell(&self, path: &Path) -> (DVec3, [i32; 3]) {
         let (space, here) = (&self.scene.settings.space, path.position_at(self.now));
         let crossed = space.cell_of(here);
-        (here - space.shift(crossed), crossed)
+        (if crossed == [0; 3] { here } else { here - space.shift(crossed) }, crossed)
     }
 
     /// Starts `path` at the present: the one place where paths change. To get to its first position the body is taken back
@@ -74,15 +74,22 @@ impl Stepper {
         }
         let images = *images;
         self.broadphase.update_exit(body, path, images, &self.scene.settings.space, self.now);
-        self.refresh_line(body);
+        if !self.scene.rows.lines.stays_plain(body, PLAIN_REACH) {
+            self.refresh_line(body);
+        }
+        debug_assert_eq!(self.scene.rows.lines.is_plain(body), self.is_plain_ball(body), "the line of {body:?}");
         Ok(())
     }
 
     /// Puts down for predictions what a body's path is, and whether there is something else to take into account.
     pub(super) fn refresh_line(&mut self, body: BodyId) {
+        self.scene.rows.lines.set_plain(body, self.is_plain_ball(body));
+    }
+
+    fn is_plain_ball(&self, body: BodyId) -> bool {
         let role = self.scene.rows.role(body);
         let path = self.scene.rows.path(body);
-        let plain = match self.scene.rows.shape(body) {
+        match self.scene.rows.shape(body) {
             Shape::Sphere(radius) => {
                 role.mover == Mover::Free
                     && role.response == Response::Collide
@@ -93,7 +100,6 @@ impl Stepper {
                     && self.broadphase.is_roomy(body, radius.get(), &self.scene.settings.space)
             }
             _ => false,
-        };
-        self.scene.rows.lines.set_plain(body, plain);
+        }
     }
 }

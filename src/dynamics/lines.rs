@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use glam::DVec3;
+use prefetch_index::prefetch_index;
 
 use super::column::Column;
 use super::{BodyId, Settings, Space};
@@ -130,9 +131,15 @@ impl Lines {
         Path { position: line.position, velocity: line.velocity, acceleration, epoch }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn get(&self, id: BodyId) -> &Line {
         &self.lines[id.index()]
+    }
+
+    /// Calls for the line of a body.
+    #[inline(always)]
+    pub(super) fn call(&self, id: BodyId) {
+        prefetch_index(&self.lines, id.index());
     }
 
     /// The radius of a plain ball, m; else NaN.
@@ -171,6 +178,14 @@ impl Lines {
         *radius = if is_plain { *radius & !GENERAL } else { *radius | GENERAL };
     }
 
+    /// Whether a ball that was plain still is on its new path, of which only the acceleration, and how far out it begins, can
+    /// make it another: at most `reach` radii.
+    #[inline]
+    pub(super) fn stays_plain(&self, id: BodyId, reach: f64) -> bool {
+        let line = self.get(id);
+        line.radius & FLAGS == 0 && line.position.abs().max_element() <= reach * self.radius(line)
+    }
+
     /// There is something to take into account with a body from now on.
     #[inline]
     pub(super) fn set_general(&mut self, id: BodyId) {
@@ -179,6 +194,12 @@ impl Lines {
 }
 
 impl Line {
+    /// Whether it is that of a ball with the radius of a plain one.
+    #[inline(always)]
+    pub(super) fn has_radius_of(&self, plain: &Self) -> bool {
+        self.radius == plain.radius
+    }
+
     /// When the path began.
     #[inline]
     pub(super) fn epoch(&self) -> SimTime {

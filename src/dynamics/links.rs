@@ -4,6 +4,8 @@
 //! cut in constant time, even if one of the two has a hundred thousand. A list lies in one block of an array that all
 //! share; one that outgrows its block moves to a larger one, and the old one is used again.
 
+use prefetch_index::prefetch_index;
+
 use super::BodyId;
 use super::pair::Pair;
 use super::rows::Rows;
@@ -17,6 +19,9 @@ pub(super) struct Neighbour {
     /// Periods from the neighbour's place in the periodic cell to the image that is near the list's owner.
     offset: [i8; 3],
 }
+
+/// Neighbours in a cache line.
+const IN_LINE: usize = 5;
 
 /// What fills a block beyond its list.
 const VACANT: Neighbour = Neighbour { id: BodyId(u32::MAX), back: 0, offset: [0; 3] };
@@ -78,6 +83,19 @@ impl Links {
     pub(super) fn of(&self, id: BodyId) -> &[Neighbour] {
         let List { start, count, .. } = self.lists[id.index()];
         &self.blocks[start as usize..][..count as usize]
+    }
+
+    /// Calls for where the list of a body is.
+    #[inline]
+    pub(super) fn call_list(&self, id: BodyId) {
+        prefetch_index(&self.lists, id.index());
+    }
+
+    /// Calls for the list of a body.
+    #[inline]
+    pub(super) fn call(&self, id: BodyId) {
+        let List { start, count, .. } = self.lists[id.index()];
+        (start..start + count).step_by(IN_LINE).for_each(|row| prefetch_index(&self.blocks, row as usize));
     }
 
     #[inline]

@@ -16,9 +16,6 @@ use super::strike::Closing;
 use super::{Impacts, Settings};
 use crate::motion::{Path, SimTime, Spin};
 
-/// Bodies whose rows, of some 600 bytes each, fill a cache of 16 MB.
-pub(in crate::dynamics) const LARGE: usize = 25_000;
-
 /// Two plain balls that close on each other at the present, with nobody else.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lone {
@@ -67,9 +64,6 @@ impl Stepper {
     pub(super) fn collide(&mut self, lone: Lone) -> Result<(), RunError> {
         let Lone { mut closing, paths, velocities, radii, restitution } = lone;
         let pair = closing.pair;
-        if self.is_large() {
-            std::hint::black_box(self.call_up(pair.a) ^ self.call_up(pair.b));
-        }
         let way = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
         self.meet(pair.a, pair.b)?;
         self.meet(pair.b, pair.a)?;
@@ -100,23 +94,6 @@ impl Stepper {
         self.predict(pair.a);
         self.predict(pair.b);
         Ok(())
-    }
-
-    /// Whether there are more bodies than the nearer caches hold.
-    fn is_large(&self) -> bool {
-        self.count() > LARGE
-    }
-
-    /// Reads a little of all that an impact of a body will need, so that it comes from memory at once and not piece by piece.
-    /// Nothing depends on it.
-    #[inline]
-    fn call_up(&self, id: BodyId) -> u32 {
-        let (rows, row) = (&self.scene.rows, id.index());
-        let neighbours = self.broadphase.links.of(id);
-        let lines =
-            neighbours.iter().fold(0, |sum: u32, other| sum.wrapping_add(rows.lines.get(other.id).whole as u32));
-        let own = self.work[row].impacts ^ rows.turns[row][0] as u32 ^ rows.images[row][0] as u32;
-        lines ^ own ^ self.broadphase.call_up(id) ^ self.queue.call_up(id)
     }
 
     /// A plain ball as the impact law sees it.

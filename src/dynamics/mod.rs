@@ -1,5 +1,6 @@
 //! Dynamics: bodies with mass, the events that change their paths, and the loop that takes them in order.
 
+mod ahead;
 pub mod audit;
 pub mod body;
 mod broadphase;
@@ -41,6 +42,7 @@ pub mod step;
 pub mod stepper;
 mod strike;
 mod touching;
+mod tournament;
 
 pub use audit::{Audit, Balance};
 

@@ -21,6 +21,10 @@ use crate::numeric::tolerance::{CLOSING_SLACK, GRAZING_SLACK, GROUP_SLACK, SLIDE
 use crate::numeric::{Interval, Intervals};
 use crate::sweep::{self, Rates, Start};
 
+/// Part of a unit normal along an axis below which two plain balls are far from reaching each other along that axis. Their
+/// places are no more than 2²³ radii away, so rounding hides no more than 2⁻²⁴ of their reach.
+const AXIAL: f64 = 0.999;
+
 /// Where a body stands with a sensor, and since when.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct Passage {
@@ -111,7 +115,10 @@ impl Scene {
     pub(super) fn meeting_of_plain(&self, pair: Pair) -> Option<Meeting> {
         let motion = pair.motion(&self.rows, &self.settings.space, pair.epoch(&self.rows));
         let [a, b] = [pair.a, pair.b].map(|id| Solid::Sphere(self.rows.lines.radius(self.rows.lines.get(id))));
-        straight_meeting(a, b, &motion, || self.grain(pair)).filter(|met| !self.slides(pair, &motion, met.time))
+        // Two balls slide along no axis but the one along which they meet.
+        let axial = |met: &Meeting| met.normal.abs().max_element() > AXIAL;
+        let met = straight_meeting(a, b, &motion, || self.grain(pair));
+        met.filter(|met| !axial(met) || !self.slides(pair, &motion, met.time))
     }
 
     /// Whether two bodies are too far apart to meet before one of them is looked at anyway.

@@ -1,5 +1,5 @@
-//! The event queue: for every body the earliest thing predicted for it, and a heap that knows the earliest
-//! of all.
+//! The event queue: for every body the earliest thing predicted for it, and a [tournament](super::tournament) that knows
+//! the earliest of all.
 //!
 //! One slot a body, not one a pair, keeps the queue as small as the world (Lubachevsky, *How to simulate
 //! billiards and similar systems*, J. Comput. Phys. 94, 1991). A slot holds what the body awaits together with another
@@ -9,8 +9,11 @@
 
 use std::cmp::Ordering;
 
+use prefetch_index::prefetch_index;
+
 use super::BodyId;
 use super::pair::Pair;
+use super::tournament::{NEVER, Tournament};
 use crate::motion::SimTime;
 
 /// What is predicted. The order is that in which things at the same instant are taken.
@@ -58,12 +61,6 @@ impl Prediction {
         other.is_none_or(|other| self.order(other).is_lt())
     }
 }
-
-/// Children of a heap node. Four keep the heap shallow and a node's children in one or two cache lines.
-const ARITY: usize = 4;
-
-/// The place of a body that has no prediction.
-const NOWHERE: u32 = u32::MAX;
 
 /// What a body awaits together with another one.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -115,28 +112,21 @@ impl Slot {
     }
 }
 
-/// A body in the heap.
-#[derive(Debug, Clone, Copy)]
-struct Entry {
-    /// When its first prediction comes, as [words](SimTime::words).
-    time: [u64; 2],
-    id: BodyId,
-}
-
-/// One slot a body, and a heap of the bodies whose slot is filled.
+/// One slot a body, and who comes first.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Queue {
     slots: Vec<Slot>,
-    /// The time is repeated here so that most comparisons stay inside the heap.
-    heap: Vec<Entry>,
-    places: Vec<u32>,
+    /// When the first prediction of each body comes; [never](SimTime::NEVER) if there is none.
+    times: Vec<SimTime>,
+    tournament: Tournament,
 }
 
 impl Queue {
     /// Adds a body without a prediction.
     pub(super) fn push_body(&mut self) {
         self.slots.push(Slot::EMPTY);
-        self.places.push(NOWHERE);
+        self.times.push(SimTime::NEVER);
+        self.tournament.push();
     }
 
     /// What a body awaits together with another one.
@@ -148,31 +138,39 @@ impl Queue {
     /// The body whose prediction comes first, and the prediction.
     #[inline]
     pub(super) fn first(&self) -> Option<(BodyId, Prediction)> {
-        let &Entry { time, id } = self.heap.first()?;
-        self.of(id, SimTime::from_words(time)).map(|prediction| (id, prediction))
+        let id = self.tournament.first()?;
+        self.of(id).map(|prediction| (id, prediction))
     }
 
-    /// What comes first for a body that stands in the heap at `time`.
+    /// What comes first for a body.
     #[inline]
-    fn of(&self, id: BodyId, time: SimTime) -> Option<Prediction> {
-        let slot = &self.slots[id.index()];
-        match slot.alone {
-            Some(kind) => Some(Prediction::alone(id, time, kind)),
-            None => slot.awaited(id).map(|awaited| awaited.prediction),
-        }
+    fn of(&self, id: BodyId) -> Option<Prediction> {
+        first_of(&self.slots, &self.times, id)
     }
 
-    /// Reads a little of a body's slot, and of its place in the heap.
+    /// Who comes soon after the first: mostly the next three, in order.
+    pub(super) fn soon(&self) -> [Option<BodyId>; 3] {
+        self.tournament.soon()
+    }
+
+    /// Whom a body is to meet next, unless it does something alone before.
     #[inline]
-    pub(super) fn call_up(&self, id: BodyId) -> u32 {
-        let place = self.places[id.index()];
-        let entry = self.heap.get(place as usize).map_or(0, |entry| entry.id.0);
-        entry ^ u32::from(self.slots[id.index()].alone.is_some())
+    pub(super) fn partner(&self, id: BodyId) -> Option<BodyId> {
+        let Slot { time, other, alone, .. } = self.slots[id.index()];
+        (time != SimTime::NEVER && alone.is_none()).then_some(other)
+    }
+
+    /// Calls for what is predicted for a body.
+    #[inline]
+    pub(super) fn call(&self, id: BodyId) {
+        prefetch_index(&self.slots, id.index());
+        prefetch_index(&self.times, id.index());
+        self.tournament.call(id);
     }
 
     /// Whether something else than `pair` comes, or may come, no later than `latest`.
     pub(super) fn is_crowded(&self, pair: Pair, latest: SimTime) -> bool {
-        self.any_until(latest.words(), 0, &mut |id| self.slots[id.index()].alone.is_some() || !self.is_lone(id, pair))
+        self.any_until(latest, |id| self.slots[id.index()].alone.is_some() || !self.is_lone(id, pair))
     }
 
     /// Whether a body awaits `pair` and nothing else within the longest instant.
@@ -180,23 +178,17 @@ impl Queue {
         self.awaited(id).is_some_and(|next| next.prediction.pair == pair && next.lone)
     }
 
-    fn any_until(&self, latest: [u64; 2], place: usize, test: &mut impl FnMut(BodyId) -> bool) -> bool {
-        match self.heap.get(place) {
-            Some(&Entry { time, id }) if time <= latest => {
-                test(id) || (1..=ARITY).any(|child| self.any_until(latest, place * ARITY + child, test))
-            }
-            _ => false,
-        }
+    fn any_until(&self, latest: SimTime, mut test: impl FnMut(BodyId) -> bool) -> bool {
+        self.tournament.any_until(latest.seconds(), |id| self.times[id.index()] <= latest && test(id))
     }
 
     /// The bodies whose predictions come no later than `latest`, by id.
     pub(super) fn until(&self, latest: SimTime) -> Vec<BodyId> {
         let mut found = Vec::new();
-        self.any_until(latest.words(), 0, &mut |id| {
+        self.any_until(latest, |id| {
             found.push(id);
             false
         });
-        found.sort_unstable();
         found
     }
 
@@ -204,93 +196,32 @@ impl Queue {
     pub(super) fn set(&mut self, id: BodyId, awaited: Option<Awaited>, alone: Option<(SimTime, Kind)>) {
         let next = awaited.map(|awaited| (awaited.prediction.time, awaited.prediction.kind));
         let alone = alone.filter(|&alone| next.is_none_or(|next| alone < next));
-        self.slots[id.index()] = Slot::new(id, awaited, alone.map(|(_, kind)| kind));
-        let first = alone.or(next).map(|(time, _)| time.words());
-        match (first, self.places[id.index()]) {
-            (None, NOWHERE) => {}
-            (None, place) => self.remove(place as usize),
-            (Some(time), NOWHERE) => {
-                self.heap.push(Entry { time, id });
-                self.rise(self.heap.len() - 1);
-            }
-            (Some(time), place) => {
-                self.heap[place as usize].time = time;
-                self.settle(place as usize);
-            }
-        }
+        let first = alone.or(next).map(|(time, _)| time);
+        let Self { slots, times, tournament } = self;
+        slots[id.index()] = Slot::new(id, awaited, alone.map(|(_, kind)| kind));
+        times[id.index()] = first.unwrap_or(SimTime::NEVER);
+        tournament.set(id, first.map_or(NEVER, SimTime::seconds), |x, y| is_before(slots, times, x, y));
     }
+}
 
-    fn remove(&mut self, place: usize) {
-        let Entry { id, .. } = self.heap.swap_remove(place);
-        self.places[id.index()] = NOWHERE;
-        if place < self.heap.len() {
-            self.settle(place);
-        }
+/// What comes first for a body.
+#[inline]
+fn first_of(slots: &[Slot], times: &[SimTime], id: BodyId) -> Option<Prediction> {
+    let slot = &slots[id.index()];
+    match slot.alone {
+        Some(kind) => Some(Prediction::alone(id, times[id.index()], kind)),
+        None => slot.awaited(id).map(|awaited| awaited.prediction),
     }
+}
 
-    fn settle(&mut self, place: usize) {
-        if self.rise(place) == place {
-            self.sink(place);
-        }
-    }
-
-    fn rise(&mut self, mut place: usize) -> usize {
-        let entry = self.heap[place];
-        while place > 0 {
-            let parent = (place - 1) / ARITY;
-            if !self.before(&entry, &self.heap[parent]) {
-                break;
-            }
-            self.put(place, self.heap[parent]);
-            place = parent;
-        }
-        self.put(place, entry);
-        place
-    }
-
-    fn sink(&mut self, mut place: usize) {
-        let entry = self.heap[place];
-        while let Some((child, least)) = self.least_child(place) {
-            if !self.before(&least, &entry) {
-                break;
-            }
-            self.put(place, least);
-            place = child;
-        }
-        self.put(place, entry);
-    }
-
-    #[inline]
-    fn least_child(&self, place: usize) -> Option<(usize, Entry)> {
-        let first = place * ARITY + 1;
-        let (&eldest, others) = self.heap.get(first..)?.split_first()?;
-        let (mut least, mut place) = (eldest, first);
-        for (row, child) in others.iter().take(ARITY - 1).enumerate() {
-            if self.before(child, &least) {
-                (least, place) = (*child, first + 1 + row);
-            }
-        }
-        Some((place, least))
-    }
-
-    #[inline]
-    fn put(&mut self, place: usize, entry: Entry) {
-        self.heap[place] = entry;
-        self.places[entry.id.index()] = place as u32;
-    }
-
-    #[inline]
-    fn before(&self, x: &Entry, y: &Entry) -> bool {
-        let [one, other] = [x, y].map(|entry| (u128::from(entry.time[0]) << 64) | u128::from(entry.time[1]));
-        one < other || (one == other && self.before_at_one_time(x, y))
-    }
-
-    #[cold]
-    fn before_at_one_time(&self, x: &Entry, y: &Entry) -> bool {
-        let time = SimTime::from_words(x.time);
-        let (Some(a), Some(b)) = (self.of(x.id, time), self.of(y.id, time)) else { return x.id < y.id };
-        a.order(&b).then(x.id.cmp(&y.id)).is_lt()
-    }
+/// Whether what comes first for `x` comes before that for `y`.
+fn is_before(slots: &[Slot], times: &[SimTime], x: BodyId, y: BodyId) -> bool {
+    let order = times[x.index()].cmp(&times[y.index()]);
+    let rest = || {
+        let (Some(a), Some(b)) = (first_of(slots, times, x), first_of(slots, times, y)) else { return x.cmp(&y) };
+        a.order(&b).then(x.cmp(&y))
+    };
+    order.then_with(rest).is_lt()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use glam::DVec3;
+use prefetch_index::prefetch_index;
 
 use super::column::Column;
 use super::lines::Lines;
@@ -173,6 +174,15 @@ impl Rows {
         let Nature { shape, motion, role, .. } = &self.natures[*rank as usize];
         let Role { response, material, layers, deals_with, .. } = *role;
         Body { response, material, layers, deals_with, ..Body::new(shape.clone(), *motion) }
+    }
+
+    /// Calls for the rows of a body.
+    #[inline]
+    pub(super) fn call(&self, id: BodyId) {
+        prefetch_index(&self.nature_of, id.index());
+        prefetch_index(&self.images, id.index());
+        prefetch_index(&self.turns, id.index());
+        self.lines.call(id);
     }
 
     #[inline]

@@ -55,18 +55,6 @@ impl SimTime {
         Self { whole, fraction }
     }
 
-    /// Two words whose order is that of the instants.
-    #[inline]
-    pub(crate) fn words(self) -> [u64; 2] {
-        [(self.whole as u64) ^ (1 << 63), self.fraction.to_bits()]
-    }
-
-    /// The instant of these [words](Self::words).
-    #[inline]
-    pub(crate) fn from_words([whole, fraction]: [u64; 2]) -> Self {
-        Self { whole: (whole ^ (1 << 63)) as i64, fraction: f64::from_bits(fraction) }
-    }
-
     /// Whole seconds, rounded towards the past.
     pub const fn whole(self) -> i64 {
         self.whole
@@ -194,16 +182,6 @@ mod tests {
         // 0 − 1e-300 rounds up to a fraction of 1, which belongs to the next second.
         let time = SimTime::from_seconds(-1e-300);
         assert_eq!((time.whole(), time.fraction()), (0, 0.0));
-    }
-
-    #[test]
-    fn words_are_in_the_order_of_the_instants() {
-        let times =
-            [-1e9, -3.5, -3.25, -1e-300, 0.0, 5e-324, 0.1, 0.999, 1.0, 1.0 + 1e-15, 7e12].map(SimTime::from_seconds);
-        for (x, y) in times.iter().flat_map(|x| times.iter().map(move |y| (x, y))) {
-            assert_eq!(x.words().cmp(&y.words()), x.cmp(y), "{x} {y}");
-            assert_eq!(SimTime::from_words(x.words()), *x);
-        }
     }
 
     #[test]

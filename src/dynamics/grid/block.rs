@@ -5,6 +5,7 @@
 //! what is looked for at once, in whole numbers and without a branch, so a compiler makes vector code of it.
 
 use glam::DVec3;
+use prefetch_index::prefetch_index;
 
 use super::{BodyId, LevelKey};
 use crate::geometry::Aabb;
@@ -43,22 +44,129 @@ pub(super) struct Block {
     ids: [BodyId; ROWS],
 }
 
-/// What is looked for in the cells of a level: a box, and if it is round the ball in it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Probe {
-    /// The box as that of an entry in the cell whose number is 0 is written.
-    low: [i64; 3],
-    high: [i64; 3],
-    /// Of the ball, in half steps; none if the box is meant.
-    diameter: Option<i32>,
+/// What is looked for in the cells of a level.
+pub(super) trait Probe: Copy {
+    /// Where it is along an axis, in steps of a cell of some number.
+    type Seen: Copy + Default;
+
+    /// Where it is along an axis, seen from the cell of a number, which is in reach.
+    fn seen_from(&self, axis: usize, number: i64) -> Self::Seen;
+
+    /// Whether it is too far to touch anything that is entered in a cell; what is not yet known of the cell is left out.
+    fn is_far(&self, seen: &[Self::Seen; 3]) -> bool;
+
+    /// Writes numbers that are not negative for the rows of a block that miss what is looked for.
+    fn look(&self, block: &Block, seen: &[Self::Seen; 3], misses: &mut [i32; ROWS]);
 }
 
-/// What is looked for, along one axis, in steps of a cell of some number.
+/// A box that is looked for: as that of an entry in the cell whose number is 0 is written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct BoxProbe {
+    low: [i64; 3],
+    high: [i64; 3],
+}
+
+impl BoxProbe {
+    pub(super) fn new(bounds: &Aabb, edge: f64) -> Self {
+        let steps = |x: f64| ((x / edge).clamp(-FAR, FAR) * STEPS) as i64 + STEPS as i64 / 2;
+        let [low, high] = [bounds.min, bounds.max].map(|corner| corner.to_array().map(steps));
+        Self { low, high }
+    }
+}
+
+impl Probe for BoxProbe {
+    /// From where to where, in steps.
+    type Seen = [i32; 2];
+
+    /// What goes on beyond all that is entered in the cell is cut.
+    #[inline(always)]
+    fn seen_from(&self, axis: usize, number: i64) -> [i32; 2] {
+        let start = number * STEPS as i64;
+        let low = (self.low[axis] - start).max(-4 * STEPS as i64) as i32;
+        let high = (self.high[axis] - start).min(4 * STEPS as i64) as i32;
+        // Two steps to either side for the rounding of the steps.
+        [low - 2, high + 2]
+    }
+
+    #[inline(always)]
+    fn is_far(&self, _: &[[i32; 2]; 3]) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn look(&self, block: &Block, seen: &[[i32; 2]; 3], misses: &mut [i32; ROWS]) {
+        for (row, miss) in misses.iter_mut().enumerate() {
+            // Negative as soon as one range ends before the other begins.
+            let mut overlap = 0;
+            for (axis, [from, to]) in seen.iter().enumerate() {
+                overlap |= to - i32::from(block.low[axis][row]);
+                overlap |= i32::from(block.high[axis][row]) - from;
+            }
+            *miss = !overlap;
+        }
+    }
+}
+
+/// A ball that is looked for among balls. It is no larger than a cell.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct BallProbe {
+    /// In half steps from half an edge before the corner of the cell whose number is 0.
+    middle: [i64; 3],
+    /// In half steps, with the slack for rounding.
+    diameter: i32,
+}
+
+/// Where a ball is along an axis, in half steps.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Slot {
-    range: [i32; 2],
-    /// In half steps.
+pub(super) struct Along {
     middle: i32,
+    /// How far that is from the middle of anything that is entered in the cell, squared.
+    gap: i32,
+}
+
+impl BallProbe {
+    /// The ball in a box, unless it is larger than a cell.
+    pub(super) fn new(bounds: &Aabb, edge: f64) -> Option<Self> {
+        let size = (bounds.max - bounds.min).max_element();
+        (size <= edge).then(|| {
+            let BoxProbe { low, high } = BoxProbe::new(bounds, edge);
+            let diameter = (size / edge * STEPS) as i32 + ROUND_SLACK;
+            Self { middle: std::array::from_fn(|axis| low[axis] + high[axis]), diameter }
+        })
+    }
+}
+
+impl Probe for BallProbe {
+    type Seen = Along;
+
+    #[inline(always)]
+    fn seen_from(&self, axis: usize, number: i64) -> Along {
+        let middle = (self.middle[axis] - number * (2 * STEPS as i64)) as i32;
+        let gap = (STEPS as i32 - middle).max(middle - 3 * STEPS as i32).max(0);
+        Along { middle, gap: gap * gap }
+    }
+
+    #[inline(always)]
+    fn is_far(&self, [x, y, z]: &[Along; 3]) -> bool {
+        // No entry is larger than the cell, but for its rounding.
+        let reach = self.diameter + STEPS as i32 + ROUND_SLACK;
+        x.gap + y.gap + z.gap > reach * reach
+    }
+
+    /// By how much the balls miss this one, in squared half steps less one.
+    #[inline(always)]
+    fn look(&self, block: &Block, seen: &[Along; 3], misses: &mut [i32; ROWS]) {
+        for (row, miss) in misses.iter_mut().enumerate() {
+            let (mut squared, mut reach) = (0, 0);
+            for (axis, seen) in seen.iter().enumerate() {
+                let (low, high) = (i32::from(block.low[axis][row]), i32::from(block.high[axis][row]));
+                let way = low + high - seen.middle;
+                squared += way * way;
+                reach = (high - low).max(reach);
+            }
+            *miss = squared - (reach + self.diameter) * (reach + self.diameter) - 1;
+        }
+    }
 }
 
 /// Rows of a block, a bit each.
@@ -73,28 +181,6 @@ impl Iterator for Touched {
         let row = (self.0 != 0).then_some(self.0.trailing_zeros() as usize);
         self.0 &= self.0.wrapping_sub(1);
         row
-    }
-}
-
-impl Probe {
-    /// A ball is told from its box if it is no larger than a cell, and all in the level are balls.
-    pub(super) fn new(bounds: &Aabb, round: bool, edge: f64) -> Self {
-        let steps = |x: f64| ((x / edge).clamp(-FAR, FAR) * STEPS) as i64 + STEPS as i64 / 2;
-        let [low, high] = [bounds.min, bounds.max].map(|corner| corner.to_array().map(steps));
-        let size = (bounds.max - bounds.min).max_element();
-        let diameter = (round && size <= edge).then(|| (size / edge * STEPS) as i32 + ROUND_SLACK);
-        Self { low, high, diameter }
-    }
-
-    /// Where it is along an axis, seen from the cell of a number, which is in reach; what goes on beyond all that is entered
-    /// in that cell is cut.
-    #[inline(always)]
-    pub(super) fn seen_from(&self, axis: usize, number: i64) -> Slot {
-        let start = number * STEPS as i64;
-        let low = (self.low[axis] - start).max(-4 * STEPS as i64) as i32;
-        let high = (self.high[axis] - start).min(4 * STEPS as i64) as i32;
-        // Two steps to either side for the rounding of the steps.
-        Slot { range: [low - 2, high + 2], middle: low + high }
     }
 }
 
@@ -183,47 +269,22 @@ impl Block {
 
     /// Which rows touch what is looked for or miss it by a few steps.
     #[inline(always)]
-    pub(super) fn touched(&self, probe: &Probe, seen: &[Slot; 3]) -> Touched {
-        let mut misses = [0; ROWS];
-        match probe.diameter {
-            Some(diameter) => self.miss_ball(diameter, seen, &mut misses),
-            None => self.miss_box(seen, &mut misses),
-        }
-        let mut touched = 0;
-        for (row, miss) in misses.into_iter().enumerate() {
+    pub(super) fn touched<P: Probe>(&self, probe: &P, seen: &[P::Seen; 3]) -> Touched {
+        let (mut misses, mut touched) = ([0; ROWS], 0);
+        probe.look(self, seen, &mut misses);
+        // In memory, or the compiler takes the loops apart before it sees that they are vector code.
+        for (row, miss) in std::hint::black_box(misses).into_iter().enumerate() {
             touched |= (miss as u32 >> 31) << row;
         }
         Touched(touched & ((1 << self.count) - 1))
     }
 
-    /// By how much the balls miss the one that is looked for, in squared half steps less one: not negative if they do.
+    /// Calls for all of it.
     #[inline(always)]
-    fn miss_ball(&self, diameter: i32, seen: &[Slot; 3], misses: &mut [i32; ROWS]) {
-        for (row, miss) in misses.iter_mut().enumerate() {
-            let (mut squared, mut reach) = (0, 0);
-            for (axis, seen) in seen.iter().enumerate() {
-                let (low, high) = (i32::from(self.low[axis][row]), i32::from(self.high[axis][row]));
-                let way = low + high - seen.middle;
-                squared += way * way;
-                reach = (high - low).max(reach);
-            }
-            *miss = squared - (reach + diameter) * (reach + diameter) - 1;
-        }
-    }
-
-    /// Not negative for the boxes that miss the one that is looked for.
-    #[inline(always)]
-    fn miss_box(&self, seen: &[Slot; 3], misses: &mut [i32; ROWS]) {
-        for (row, miss) in misses.iter_mut().enumerate() {
-            // Negative as soon as one range ends before the other begins.
-            let mut overlap = 0;
-            for (axis, seen) in seen.iter().enumerate() {
-                let [from, to] = seen.range;
-                overlap |= to - i32::from(self.low[axis][row]);
-                overlap |= i32::from(self.high[axis][row]) - from;
-            }
-            *miss = !overlap;
-        }
+    pub(super) fn call(&self) {
+        prefetch_index(&self.cell, 0);
+        prefetch_index(&self.high[0], 0);
+        prefetch_index(&self.ids, 0);
     }
 }
 
@@ -239,6 +300,14 @@ mod tests {
         let mut block = Block::new(LevelKey::new(edge, round), cell(bounds.center(), edge).map(|n| n as i32), NONE);
         block.push(BodyId(7), bounds);
         block
+    }
+
+    /// Whether the only body of a block is found.
+    fn finds<P: Probe>(probe: &P, block: &Block, cell: [i32; 3]) -> bool {
+        let seen = std::array::from_fn(|axis| probe.seen_from(axis, i64::from(cell[axis])));
+        let found = block.touched(probe, &seen).eq([0]);
+        assert!(!found || !probe.is_far(&seen));
+        found
     }
 
     #[test]
@@ -269,9 +338,10 @@ mod tests {
             let other = Aabb::around(place + random.vector(1.0) * 1.2, half(&mut random));
             let block = block(&own, round);
             let (level, cell) = block.place();
-            let probe = Probe::new(&other, round, level.edge());
-            let seen = std::array::from_fn(|axis| probe.seen_from(axis, i64::from(cell[axis])));
-            let found = block.touched(&probe, &seen).eq([0]);
+            let found = match BallProbe::new(&other, level.edge()).filter(|_| round) {
+                Some(ball) => finds(&ball, &block, cell),
+                None => finds(&BoxProbe::new(&other, level.edge()), &block, cell),
+            };
             let touch = |by: f64| {
                 let way = (own.center() - other.center()).abs();
                 let reach = own.half() + other.half() + by;

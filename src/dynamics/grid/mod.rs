@@ -19,7 +19,7 @@ use crate::numeric::lane::machine;
 use crate::numeric::tolerance::CELL_ROOM;
 use crate::numeric::whole::floor;
 
-use block::{Block, CELL_MAX, NONE, Probe, Slot};
+use block::{BallProbe, Block, BoxProbe, CELL_MAX, NONE, Probe};
 use table::Table;
 pub(super) use walk::Way;
 
@@ -170,11 +170,21 @@ impl Grid {
             if cells_between(low, high) > level.members.len() as f64 {
                 self.query_members(bounds, level, &mut found);
             } else {
-                let probe = Probe::new(bounds, round && level.key.is_round(), level.edge);
-                let Self { table, machine, .. } = self;
-                machine.dispatch(Query { table, level: level.key, probe, cells: [low, high], found: &mut found });
+                let (level, edge, cells) = (level.key, level.edge, [low, high]);
+                match BallProbe::new(bounds, edge).filter(|_| round && level.is_round()) {
+                    Some(probe) => self.ask(Query { table: &self.table, level, probe, cells, found: &mut found }),
+                    None => {
+                        let probe = BoxProbe::new(bounds, edge);
+                        self.ask(Query { table: &self.table, level, probe, cells, found: &mut found });
+                    }
+                }
             }
         }
+    }
+
+    #[inline]
+    fn ask<P: Probe>(&self, query: Query<'_, P, impl FnMut(BodyId)>) {
+        self.machine.dispatch(query);
     }
 
     /// Goes through all bodies of a level, of which there are fewer than cells in reach.
@@ -221,34 +231,41 @@ impl Level {
 }
 
 /// A question to all cells of a block, as it is handed to code for the machine at hand.
-struct Query<'a, F> {
+struct Query<'a, P, F> {
     table: &'a Table,
     level: LevelKey,
-    probe: Probe,
+    probe: P,
     cells: [[i64; 3]; 2],
     found: &'a mut F,
 }
 
-impl<F: FnMut(BodyId)> pulp::NullaryFnOnce for Query<'_, F> {
+impl<P: Probe, F: FnMut(BodyId)> pulp::NullaryFnOnce for Query<'_, P, F> {
     type Output = ();
 
     #[inline(always)]
     fn call(self) {
         let Self { table, level, probe, cells: [low, high], found } = self;
         if table.is_large() {
-            std::hint::black_box(table.call_up(level, low, high));
+            table.call(level, low, high);
         }
-        let mut seen = [Slot::default(); 3];
-        for z in low[2]..=high[2] {
-            seen[2] = probe.seen_from(2, z);
-            for y in low[1]..=high[1] {
-                seen[1] = probe.seen_from(1, y);
+        for z in low[2]..high[2] + 1 {
+            let deep = probe.seen_from(2, z);
+            for y in low[1]..high[1] + 1 {
+                let mut seen = [P::Seen::default(), probe.seen_from(1, y), deep];
+                if probe.is_far(&seen) {
+                    continue;
+                }
                 let row = table.row(level, y as i32, z as i32);
-                for x in low[0]..=high[0] {
+                for x in low[0]..high[0] + 1 {
                     seen[0] = probe.seen_from(0, x);
+                    if probe.is_far(&seen) {
+                        continue;
+                    }
                     let cell = short([x, y, z]);
                     for block in table.of_cell(table.first_in_row(row, cell[0]), level, cell) {
-                        block.touched(&probe, &seen).for_each(|row| found(block.ids()[row]));
+                        for row in block.touched(&probe, &seen) {
+                            found(block.ids()[row]);
+                        }
                     }
                 }
             }

@@ -3,9 +3,11 @@
 //! Cells along the first axis have neighbouring places, so that a question which goes through them in that order reads
 //! memory in order. Space has no bounds, so two cells may have the same place; then their blocks stand in one chain.
 
+use prefetch_index::prefetch_index;
+
 use super::block::{Block, NONE};
 use super::{Aabb, BodyId, LevelKey};
-use crate::dynamics::lone::LARGE;
+use crate::dynamics::ahead::LARGE;
 
 /// The blocks of all cells.
 #[derive(Debug, Clone, Default)]
@@ -107,7 +109,12 @@ impl Table {
     /// The [first](Self::first) block of a chain of a [row](Self::row).
     #[inline(always)]
     pub(super) fn first_in_row(&self, row: usize, x: i32) -> u32 {
-        self.chains[row.wrapping_add(x as usize) & (self.chains.len() - 1)]
+        self.chains[self.place_in_row(row, x)]
+    }
+
+    #[inline(always)]
+    fn place_in_row(&self, row: usize, x: i32) -> usize {
+        row.wrapping_add(x as usize) & (self.chains.len() - 1)
     }
 
     /// Whether there are more blocks than the nearer caches hold.
@@ -115,25 +122,27 @@ impl Table {
         self.chains.len() > LARGE
     }
 
-    /// Reads a little of the first blocks of some cells, so that they come from memory at once and not one by one. Nothing
-    /// depends on it.
+    /// Calls for the first blocks of some cells, so that they come from memory together and not one by one.
     #[inline(always)]
-    pub(super) fn call_up(&self, level: LevelKey, low: [i64; 3], high: [i64; 3]) -> u32 {
-        let mut sum = 0;
-        for z in low[2]..=high[2] {
-            for y in low[1]..=high[1] {
-                let row = self.row(level, y as i32, z as i32);
-                for x in low[0]..=high[0] {
-                    let first = self.first_in_row(row, x as i32);
-                    sum ^= self.blocks.get(first as usize).map_or(0, |block| block.next);
+    pub(super) fn call(&self, level: LevelKey, low: [i64; 3], high: [i64; 3]) {
+        let rows = (low[2]..high[2] + 1).flat_map(|z| (low[1]..high[1] + 1).map(move |y| (y, z)));
+        for (y, z) in rows.clone() {
+            let row = self.row(level, y as i32, z as i32);
+            prefetch_index(&self.chains, self.place_in_row(row, low[0] as i32));
+            prefetch_index(&self.chains, self.place_in_row(row, high[0] as i32));
+        }
+        for (y, z) in rows {
+            let row = self.row(level, y as i32, z as i32);
+            for x in low[0]..high[0] + 1 {
+                if let Some(block) = self.blocks.get(self.first_in_row(row, x as i32) as usize) {
+                    block.call();
                 }
             }
         }
-        sum
     }
 
     /// The blocks of a cell, given the [first](Self::first) of their chain.
-    #[inline]
+    #[inline(always)]
     pub(super) fn of_cell(&self, first: u32, level: LevelKey, cell: [i32; 3]) -> impl Iterator<Item = &Block> {
         let mut next = first;
         let chain = std::iter::from_fn(move || {
@@ -153,6 +162,6 @@ impl Table {
             .wrapping_add(word(z, 0x1656_67B1_9E37_79F9))
             .wrapping_add(word(i32::from(level.0), 0x27D4_EB2F_1656_67C5));
         let first = ((sum >> 32) * self.chains.len() as u64) >> 32;
-        (first as usize).wrapping_add(x as usize) & (self.chains.len() - 1)
+        self.place_in_row(first as usize, x)
     }
 }
