@@ -45,6 +45,7 @@ pub mod geometry;
 pub mod motion;
 pub mod numeric;
 pub mod record;
+#[cfg(feature = "plots")]
 pub mod report;
 pub mod scenario;
 pub mod sweep;

@@ -247,12 +247,30 @@ fn replace(content: &mut [u8], old: f64, new: f64) {
 }
 
 #[test]
+fn a_recording_names_its_fields_and_one_with_others_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("balls.carom");
+    record(&file, 2, Cadence::default());
+    // What comes first in a packed text is not packed yet.
+    forge(&file, |frame, content| {
+        if frame == 0 {
+            let place = content.windows(10).position(|letters| letters == b"Approaches");
+            content[place.expect("the first type by its name")] = b'O';
+        }
+    });
+    let error = read(&file).unwrap_err();
+    assert!(matches!(error, RecordingError::OtherFields { .. }), "{error}");
+}
+
+#[test]
 fn a_replay_that_goes_otherwise_names_step_body_and_number() {
     let bench = Bench::new();
     let file = bench.run("scene", SCENE);
     // From step 11 on every hash is another, and in the snapshots the velocity of the kicked ball.
     let mut step = 0;
-    forge(&file, |_, content| match content[0] {
+    forge(&file, |frame, content| match content[0] {
+        // The names of the fields.
+        _ if frame == 0 => {}
         1 => {
             step = content[1];
             if step >= 11 {
@@ -300,6 +318,21 @@ fn two_recordings_are_compared_and_the_first_event_is_found() {
     assert_eq!(code, 1);
     assert!(text.contains("impact of `a` and `wall` at 3.5 s"), "{text}");
     assert!(text.contains("no more event") || text.contains("impact of `a` and `wall` at 3.501"), "{text}");
+    // A body that comes during the run, faster in the other.
+    let spawn = |speed: f64| {
+        let body = format!("shape: Sphere(radius: 0.5), mass: 1, position: (0, 9, 0), velocity: (0, {speed}, 0)");
+        SCENE.replace(
+            "impulse: (0, 0.5, 0))",
+            &format!("impulse: (0, 0.5, 0)), Spawn(at: 1, body: (name: \"late\", {body}))"),
+        )
+    };
+    bench.run("a", &spawn(1.0));
+    bench.run("b", &spawn(1.5));
+    for command in [&["replay", a, "--against", b][..], &["bisect", a, b]] {
+        let (code, text) = bench.told(command);
+        assert!(code == 1 && text.contains("`late`: velocity.y was recorded as 1 and is 1.5"), "{text}");
+    }
+    bench.run("a", SCENE);
     bench.run("b", &SCENE.replace("timestep: 0.125", "timestep: 0.25"));
     let (code, text) = bench.told(&["bisect", a, b]);
     assert!(code == 2 && text.contains("the timesteps are 0.125 s and 0.25 s"), "{text}");

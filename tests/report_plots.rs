@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use carom::record::tables::{Gas, GasRow, SpeedRow, Speeds};
 use carom::report::{ReportError, draw};
 use carom::scenario::{Axis, Plane2, Plot};
+use carom::world::{Command, Timed};
 use report_runs::{Run, scenes};
 use roxmltree::Document;
 
@@ -281,6 +282,31 @@ fn paths_that_were_cut_short_go_on_along_the_trajectory() {
     };
     let whole = drawn(scenes::bounce(1.0, 14, 400), "uncut");
     assert!((lowest(&folder) - lowest(&whole)).abs() < 1.0, "the last kept parabola does not go on below the floor");
+}
+
+#[test]
+fn the_line_of_a_body_that_is_taken_out_ends_there() {
+    // A ball that does not move has a level line, and is filled in the end where it still is.
+    let seen = |gone: Option<f64>, name: &str| {
+        let mut run = scenes::still(0.5, 0.0, 1.0);
+        let command = Command::Despawn { body: "ball".to_owned() };
+        let despawn = gone.map(|at| Timed { at: report_runs::at(at), command, origin: String::new() });
+        run.scenario.commands.extend(despawn);
+        let folder = drawn(run, name);
+        let lines = with_svg(&folder, "height_y", |svg| shapes(svg, "polyline", "stroke", BLUE));
+        let filled = with_svg(&folder, "path_yz", |svg| {
+            svg.descendants().filter(|node| node.has_tag_name("circle") && node.attribute("fill") == Some(BLUE)).count()
+        });
+        (lines.iter().map(|line| size(line).0).fold(0.0, f64::max), filled)
+    };
+    let (whole, filled) = seen(None, "gone-never");
+    assert!(whole > 100.0 && filled > 0, "{whole} {filled}");
+    for (gone, share) in [(0.25, 0.25), (0.5, 0.5), (1.5, 1.0)] {
+        let (part, fills) = seen(Some(gone), "gone");
+        // Points stand on tenths of a pixel.
+        assert!((part - share * whole).abs() < 0.2, "{gone}: {part} of {whole}");
+        assert_eq!(fills, if gone < 1.0 { filled - 1 } else { filled }, "{gone}");
+    }
 }
 
 #[test]

@@ -48,6 +48,7 @@ pub use audit::{Audit, Balance};
 
 pub use body::{Body, BodyId, Mass, Motion, Response};
 pub use command::CommandError;
+pub(crate) use contact::Surface;
 pub use event::{Event, EventKind, Knot};
 pub use layer::Layers;
 pub use material::{Friction, Material, MaterialId, Materials, Pairing, Restitution};

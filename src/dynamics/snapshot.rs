@@ -23,6 +23,7 @@ use crate::numeric::whole::floor;
 /// The physical state of a world at one instant. It can be written and read with serde, in any format that keeps the bits
 /// of an `f64`; all its numbers are finite.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename = "State")]
 pub struct Snapshot {
     now: SimTime,
     /// Steps that were taken.

@@ -45,6 +45,11 @@ impl CommaPen {
         Ok(self.writer.get_ref().extent())
     }
 
+    /// Puts on the disk what was handed to the system.
+    pub(super) fn sync(&self) -> io::Result<()> {
+        self.writer.get_ref().sync()
+    }
+
     pub(super) fn put<T: Table>(&mut self, row: &T::Row<'_>) -> io::Result<()> {
         self.line.clear();
         T::put(row, self);

@@ -9,8 +9,7 @@ use super::recording::{Divergence, Hash, Noted, Reader, difference};
 use super::replay::{Again, ReplayError, parsed};
 use crate::dynamics::{BodyId, Event};
 use crate::motion::SimTime;
-use crate::scenario::Scenario;
-use crate::world::World;
+use crate::world::{Command, World};
 
 /// How two recordings compare.
 #[derive(Debug, Clone, PartialEq)]
@@ -189,21 +188,26 @@ fn check_steps(x: &Reader, y: &Reader) -> Result<(), ReplayError> {
     }
 }
 
-/// What the bodies of a recording are called, where it has a scenario.
-struct Names(Option<World>);
+/// What the bodies of a recording are called, in the order of their ids, where it has a scenario.
+struct Names(Vec<String>);
 
 impl Names {
+    /// Those of the beginning, and then those that commands bring, in the order in which they come.
     fn of(recording: &Reader, file: &Path) -> Result<Self, ReplayError> {
         if recording.header().script.is_none() {
-            return Ok(Self(None));
+            return Ok(Self(Vec::new()));
         }
-        let scenario: Scenario = parsed(recording.header(), file)?.1;
-        Ok(Self(Some(scenario.world()?)))
+        let world = parsed(recording.header(), file)?.1.world()?;
+        let first = world.ids().map(|id| world.name(id).to_owned());
+        let later = world.scheduled().iter().filter_map(|timed| match &timed.command {
+            Command::Spawn(named) => Some(named.name.clone()),
+            _ => None,
+        });
+        Ok(Self(first.chain(later).collect()))
     }
 
-    /// One that came during the run has its number.
+    /// One of a world without a scenario has its number.
     fn name(&self, id: BodyId) -> String {
-        let known = self.0.as_ref().filter(|world| id.index() < world.count());
-        known.map_or_else(|| format!("number {}", id.0), |world| world.name(id).to_owned())
+        self.0.get(id.index()).map_or_else(|| format!("number {}", id.0), Clone::clone)
     }
 }

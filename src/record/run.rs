@@ -23,6 +23,10 @@ use crate::world::{RunError, World};
 /// Events taken between two looks at the clock on the wall, and held in memory at most.
 const EVENTS_AT_ONCE: usize = 4096;
 
+/// A snapshot after so long a time on the wall since the last goes to the disk at once, with the tables, so that it outlives the power;
+/// one in between outlives the process. A disk takes some milliseconds for each file: a thousandth of that time.
+const ON_DISK_EVERY: Duration = Duration::from_secs(10);
+
 /// How far a run is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Glimpse {
@@ -143,6 +147,8 @@ struct Run<'a, W> {
     writing: Duration,
     /// Until when time is accounted for.
     clock: Instant,
+    /// When a snapshot last went to the disk.
+    on_disk: Instant,
 }
 
 impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
@@ -182,6 +188,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             stepping: Duration::ZERO,
             writing: Duration::ZERO,
             clock,
+            on_disk: clock,
         })
     }
 
@@ -250,7 +257,13 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         }
         let is_due = self.recorder.begin_step(self.steps);
         let checkpoint = if is_due { self.checkpoint()? } else { None };
-        self.recorder.note_state(&self.world, checkpoint)
+        self.recorder.note_state(&self.world, checkpoint)?;
+        if is_due && self.on_disk.elapsed() >= ON_DISK_EVERY {
+            self.sheets.sync()?;
+            self.recorder.sync()?;
+            self.on_disk = Instant::now();
+        }
+        Ok(())
     }
 
     fn one_step(&mut self, target: SimTime) -> Result<Result<(), RunError>, WriteError> {
@@ -320,6 +333,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         match self.all_steps(until)? {
             Stop::Halted => {
                 let checkpoint = self.checkpoint()?;
+                self.sheets.sync()?;
                 self.recorder.end(&self.world, checkpoint, None)?;
                 Ok(Outcome::Halted { time: self.world.now().seconds() })
             }

@@ -78,6 +78,12 @@ impl<T: Table> Sheet<T> {
         Ok(Some((format!("{}.csv", T::NAME), extent)))
     }
 
+    /// Puts on the disk what was handed to the system, in a format that can be cut back to it.
+    pub(super) fn sync(&self) -> Result<(), WriteError> {
+        let Pen::Comma(pen) = &self.pen else { return Ok(()) };
+        pen.sync().map_err(|source| WriteError { file: self.file.clone(), source })
+    }
+
     /// Writes one more row.
     ///
     /// # Errors

@@ -60,6 +60,11 @@ impl SummedFile {
         Extent { bytes: self.bytes, sum: self.sum.finish() }
     }
 
+    /// Puts everything on the disk.
+    pub(super) fn sync(&self) -> io::Result<()> {
+        self.file.sync_data()
+    }
+
     pub(super) fn into_file(self) -> File {
         self.file
     }

@@ -126,6 +126,18 @@ impl Sheets {
         Ok(tables.map(|tables| SheetsState { tables, paths_left, paths_full }))
     }
 
+    /// Puts on the disk what was handed to the system.
+    pub(super) fn sync(&self) -> Result<(), WriteError> {
+        match &self.events {
+            EventSheet::All(sheet) => sheet.sync()?,
+            EventSheet::Counted(sheet) => sheet.sync()?,
+        }
+        self.trajectory.sync()?;
+        self.paths.sync()?;
+        self.energy.sync()?;
+        self.gas.iter().try_for_each(|(gas, speeds)| gas.sync().and_then(|()| speeds.sync()))
+    }
+
     /// A row for an event, where each has one.
     pub(super) fn event(&mut self, world: &World, event: &Event) -> Result<(), WriteError> {
         let EventSheet::All(sheet) = &mut self.events else { return Ok(()) };

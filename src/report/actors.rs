@@ -27,11 +27,11 @@ pub(super) fn solids_at_start(scene: &Scene<'_>, stage: &Stage, canvas: &mut Can
     });
 }
 
-/// Draws every member where it ends, filled.
+/// Draws every member that is there in the end where it ends, filled.
 pub(super) fn solids_at_end(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, groups: &[Group]) {
     let strength = strength(scene, stage, groups);
     each_member(groups, |body, color| {
-        let Some(last) = scene.last_position(body) else { return };
+        let Some(last) = scene.last_position(body).filter(|_| !scene.is_gone(body)) else { return };
         let edge = Stroke { color: faded(color, 0.35 + 0.65 * strength), width: 0.7 + 0.5 * strength };
         let fill = Some(faded(color, 0.05 + 0.25 * strength));
         let shape = &scene.scenario.bodies[body].shape;

@@ -16,7 +16,7 @@ use crate::motion::{Path, SimTime};
 use crate::record::read::{Problem, ReadError, each_row};
 use crate::record::tables::{Counts, Energy, Events, Paths, Trajectory};
 use crate::scenario::{EventLog, Plot, Scenario};
-use crate::world::Named;
+use crate::world::{Command, Named, Timed};
 
 /// Most bodies that are drawn as lines; more are drawn as a density.
 pub(super) const LINES_MAX: usize = 200;
@@ -31,7 +31,7 @@ pub(super) struct Prop<'a> {
     pub(super) body: &'a Named,
     /// Where it is when the run starts, m.
     pub(super) start: DVec3,
-    /// Where it is when the run ends, m.
+    /// Where it is when the run ends, or when it is taken out, m.
     pub(super) end: DVec3,
 }
 
@@ -76,7 +76,14 @@ impl<'a> Scene<'a> {
     /// When a table cannot be read, or names a body that the scenario does not have.
     pub(super) fn gather(scenario: &'a Scenario, folder: &'a FilePath) -> Result<Self, ReadError> {
         let ranks = Ranks::new(&scenario.bodies);
-        let tracks = scenario.bodies.iter().map(|_| Track::new()).collect();
+        let mut tracks = vec![Track::new(); scenario.bodies.len()];
+        for Timed { at, command, .. } in &scenario.commands {
+            if let Command::Despawn { body } = command
+                && let Some(&rank) = ranks.ranks.get(body.as_str())
+            {
+                tracks[rank].gone = Some(*at);
+            }
+        }
         let end = end_of_run(scenario, folder)?;
         let (hits, hits_total, steps, samples, knots_end) = (Vec::new(), 0, 0, 0, end);
         let mut scene = Self { scenario, folder, ranks, end, tracks, steps, samples, hits, hits_total, knots_end };
@@ -143,7 +150,12 @@ impl<'a> Scene<'a> {
         legs.iter().fold(Span::EMPTY, |span, leg| span.joined(leg.covered(axis)))
     }
 
-    /// Where a body is when the run ends, m.
+    /// Whether a body was taken out before the run ended.
+    pub(super) fn is_gone(&self, body: usize) -> bool {
+        self.tracks[body].gone.is_some_and(|gone| gone <= self.end)
+    }
+
+    /// Where a body is when the run ends, or when it is taken out, m.
     pub(super) fn last_position(&self, body: usize) -> Option<DVec3> {
         self.legs(body).last().map(Leg::end).or_else(|| self.tracks[body].last())
     }
@@ -153,7 +165,8 @@ impl<'a> Scene<'a> {
         let bodies = self.scenario.bodies.iter().enumerate();
         let still = bodies.filter(|(_, body)| !matches!(body.motion, Motion::Free(_)));
         let prop = |(rank, body): (usize, &'a Named)| {
-            let straight = body.position + body.velocity * self.end.seconds();
+            let end = self.tracks[rank].gone.map_or(self.end, |gone| gone.min(self.end));
+            let straight = body.position + body.velocity * end.seconds();
             Prop { body, start: body.position, end: self.last_position(rank).unwrap_or(straight) }
         };
         still.map(prop).collect()

@@ -50,12 +50,21 @@ pub(super) struct Track {
     pub(super) first: Option<DVec3>,
     /// Last recorded time and position, m.
     last: Option<(SimTime, DVec3)>,
+    /// When the body was taken out, if the scenario takes it out.
+    pub(super) gone: Option<SimTime>,
 }
 
 impl Track {
     /// Nothing yet.
     pub(super) const fn new() -> Self {
-        Self { knots: Vec::new(), samples: Samples::new(), extent: [Span::EMPTY; 3], first: None, last: None }
+        Self {
+            knots: Vec::new(),
+            samples: Samples::new(),
+            extent: [Span::EMPTY; 3],
+            first: None,
+            last: None,
+            gone: None,
+        }
     }
 
     /// Adds the next knot. Hands it back when it is earlier than the one before.
@@ -86,9 +95,10 @@ impl Track {
         self.last.map(|(_, position)| position)
     }
 
-    /// The way according to the knots, the last of which holds until `knots_end`.
+    /// The way according to the knots, the last of which holds until `knots_end`, or until the body was taken out.
     pub(super) fn exact_legs(&self, knots_end: SimTime) -> Vec<Leg> {
-        let until = |index: usize| self.knots.get(index + 1).map_or(knots_end, |next| next.epoch);
+        let end = self.gone.map_or(knots_end, |gone| gone.min(knots_end));
+        let until = |index: usize| self.knots.get(index + 1).map_or(end, |next| next.epoch);
         let leg = |(index, &path): (usize, &Path)| Leg { path, seconds: until(index).since(path.epoch).max(0.0) };
         self.knots.iter().enumerate().map(leg).collect()
     }

@@ -110,7 +110,7 @@ pub(super) struct MeterState {
 
 /// How a gas can lose its pressure on the way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-enum Loss {
+pub(super) enum Loss {
     Contacts,
     LeftPlane,
 }

@@ -1,8 +1,9 @@
 //! Frames in a file: length, how it is packed, content, checksum.
 //!
 //! A file begins with eight bytes that no text has, and the version of the format. Each frame is its length (u32), 1 if its
-//! content is packed with LZ4 and else 0, the content in the format of `postcard`, and XXH3 (64 bits) over all of these,
-//! seeded with the frame's number, so that no frame can be damaged, left out or moved unseen. Numbers are little-endian.
+//! content is packed with LZ4 and else 0, the content, and XXH3 (64 bits) over all of these, seeded with the frame's number,
+//! so that no frame can be damaged, left out or moved unseen. Numbers are little-endian. The content of the first frame is a
+//! text that names all fields, that of the others is in the format of `postcard`.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -11,9 +12,12 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use twox_hash::XxHash3_64;
 
-use super::{Frame, RECORDING_SCHEMA};
+use super::{Frame, RECORDING_SCHEMA, fields};
 
 const MAGIC: [u8; 8] = *b"\x8ecarom\r\n";
+
+/// Length, packing and checksum of a frame, bytes.
+const FRAME_BESIDES: u64 = 13;
 
 /// Content longer than this is packed, bytes.
 const PACKED_FROM: usize = 1024;
@@ -33,6 +37,8 @@ pub enum RecordingError {
     Empty { file: PathBuf },
     #[error("{} is a recording of format {found}; this carom reads format {RECORDING_SCHEMA}", file.display())]
     OtherSchema { file: PathBuf, found: u32 },
+    #[error("{} has other fields than this carom, though both are of format {RECORDING_SCHEMA}", file.display())]
+    OtherFields { file: PathBuf },
     #[error("{} is damaged in frame {frame} at byte {byte}, after step {step}: {problem}", file.display())]
     Damaged { file: PathBuf, frame: u64, byte: u64, step: u64, problem: String },
     #[error("{} ends in frame {frame} at byte {byte}, after step {step}: it was cut short, or its run was killed", file.display())]
@@ -51,17 +57,22 @@ impl FrameWriter {
         let mut into = BufWriter::new(File::create(file)?);
         into.write_all(&MAGIC)?;
         into.write_all(&RECORDING_SCHEMA.to_le_bytes())?;
-        Ok(Self { into, frames: 0 })
+        let mut frames = Self { into, frames: 0 };
+        frames.put_content(fields::text().into_bytes())?;
+        Ok(frames)
     }
 
     pub(super) fn put(&mut self, frame: &Frame) -> io::Result<()> {
-        let plain = postcard::to_stdvec(frame).map_err(io::Error::other)?;
+        self.put_content(postcard::to_stdvec(frame).map_err(io::Error::other)?)
+    }
+
+    fn put_content(&mut self, plain: Vec<u8>) -> io::Result<()> {
         let packed = plain.len() > PACKED_FROM;
         let content = if packed { lz4_flex::block::compress_prepend_size(&plain) } else { plain };
         let Ok(length) = u32::try_from(content.len()) else {
             return Err(io::Error::other("a snapshot of more than 4 GiB cannot be recorded"));
         };
-        let mut bytes = Vec::with_capacity(content.len() + 13);
+        let mut bytes = Vec::with_capacity(content.len() + 5);
         bytes.extend(length.to_le_bytes());
         bytes.push(u8::from(packed));
         bytes.extend(content);
@@ -110,11 +121,26 @@ impl FrameReader {
         if found != RECORDING_SCHEMA {
             return Err(RecordingError::OtherSchema { file: file.to_owned(), found });
         }
-        Ok(Self { file: file.to_owned(), from, frames: 0, byte: (start.len() + schema.len()) as u64, step: 0 })
+        let byte = (start.len() + schema.len()) as u64;
+        let mut frames = Self { file: file.to_owned(), from, frames: 0, byte, step: 0 };
+        if frames.next_content()? != fields::text().as_bytes() {
+            return Err(RecordingError::OtherFields { file: file.to_owned() });
+        }
+        Ok(frames)
     }
 
     /// The next frame; a file ends only where [`end`](Self::end) is asked for.
     pub(super) fn next(&mut self) -> Result<Frame, RecordingError> {
+        // A frame whose content is none is where the reader is, not the one after it.
+        let place = (self.frames, self.byte);
+        let content = self.next_content()?;
+        postcard::from_bytes(&content).map_err(|error| {
+            (self.frames, self.byte) = place;
+            self.damaged(format!("its content is no frame: {error}"))
+        })
+    }
+
+    fn next_content(&mut self) -> Result<Vec<u8>, RecordingError> {
         let mut bytes = self.take(5)?;
         let length = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         bytes.extend(self.take(u64::from(length))?);
@@ -122,10 +148,13 @@ impl FrameReader {
         if XxHash3_64::oneshot_with_seed(self.frames, &bytes).to_le_bytes() != *checksum {
             return Err(self.damaged("its checksum is another"));
         }
-        let frame = decode(bytes[4], &bytes[5..]).map_err(|problem| self.damaged(problem))?;
+        let content = match bytes[4] {
+            0 => bytes.split_off(5),
+            _ => unpack(&bytes[5..]).map_err(|problem| self.damaged(problem))?,
+        };
         self.frames += 1;
-        self.byte += bytes.len() as u64 + 8;
-        Ok(frame)
+        self.byte += FRAME_BESIDES + u64::from(length);
+        Ok(content)
     }
 
     /// Refuses what comes after the last frame.
@@ -152,18 +181,6 @@ impl FrameReader {
         }
         Ok(bytes)
     }
-}
-
-fn decode(packed: u8, content: &[u8]) -> Result<Frame, String> {
-    let unpacked;
-    let plain = match packed {
-        0 => content,
-        _ => {
-            unpacked = unpack(content)?;
-            &unpacked
-        }
-    };
-    postcard::from_bytes(plain).map_err(|error| format!("its content is no frame: {error}"))
 }
 
 fn unpack(content: &[u8]) -> Result<Vec<u8>, String> {

@@ -100,7 +100,7 @@ impl Recorder {
         let has_snapshot = has_frame && self.cadence.has_snapshot(self.step);
         let mark = (!has_snapshot).then(|| Box::new(Mark { snapshot, checkpoint }));
         self.put(&Frame::End(Ending { mark, error }))?;
-        self.try_file(FrameWriter::sync)
+        self.sync()
     }
 
     /// Writes again what another recording has of a step, but for what it has there only because it ends.
@@ -118,10 +118,15 @@ impl Recorder {
         }
     }
 
-    /// Says that the commands which `world` has carried out by now are told, and hands all frames to the system.
+    /// Says that the commands which `world` has carried out by now are told, and puts everything on the disk.
     pub(in crate::record) fn go_on_with(&mut self, world: &World) -> Result<(), WriteError> {
         self.commands = world.carried_out().len();
-        self.try_file(FrameWriter::flush)
+        self.sync()
+    }
+
+    /// Puts everything on the disk.
+    pub(in crate::record) fn sync(&mut self) -> Result<(), WriteError> {
+        self.try_file(FrameWriter::sync)
     }
 
     fn put_step(&mut self, world: &World, snapshot: &Snapshot) -> Result<(), WriteError> {
