@@ -198,8 +198,14 @@ fn a_spin_is_carried_from_the_scenario_to_the_tables() {
 
 #[test]
 fn a_run_gives_the_same_bytes_twice_and_plots_can_be_drawn_again() {
+    for scenario in [BALL.to_owned(), BALL.replace("title: \"A ball on a floor\",", "")] {
+        runs_and_plots_again(&scenario);
+    }
+}
+
+fn runs_and_plots_again(scenario: &str) {
     let bench = Bench::new();
-    bench.write("ball.ron", BALL);
+    bench.write("ball.ron", scenario);
     let snapshot = || -> Vec<(String, Vec<u8>)> {
         let files = bench.output_files("ball");
         files

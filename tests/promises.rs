@@ -330,8 +330,8 @@ fn bodies_that_cannot_be_are_refused() {
     let ball = Body::sphere(0.1, 1.0).unwrap();
     let free_plane = Body { motion: ball.motion, ..Body::plane(Z, 0.0).unwrap() };
     let rows = [
-        (ball.clone().at(X * f64::NAN), "the position or velocity of `odd` is not finite, or larger than 1e70"),
-        (ball.moving(X * 1e71), "the position or velocity of `odd` is not finite, or larger than 1e70"),
+        (ball.clone().at(X * f64::NAN), "the position, velocity or spin of `odd` is not finite, or larger than 1e70"),
+        (ball.moving(X * 1e71), "the position, velocity or spin of `odd` is not finite, or larger than 1e70"),
         (free_plane, "`odd` is a half-space and cannot be free"),
     ];
     for (body, message) in rows {

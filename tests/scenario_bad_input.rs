@@ -72,7 +72,7 @@ fn numbers_out_of_range() {
         ("rest_length: -1", &["3:14: rest_length: must be zero or a positive finite number", "found `-1`"]),
         ("flurry_max: 0", &["3:13: flurry_max: must be a whole number from 1 upwards"]),
         ("flurry_max: -1", &["flurry_max: must be a whole number, not negative and not too large"]),
-        ("flurry_max: 2.5", &["3:13: flurry_max", "found `2.5`"]),
+        ("flurry_max: 2.5", &["3:13: flurry_max: must be a whole number, in digits, found `2.5`"]),
         ("impacts_max: 0", &["3:14: impacts_max: must be a whole number from 1 upwards"]),
         ("impacts_max: 5000000000", &["impacts_max: must be a whole number, not negative and not too large"]),
         (
@@ -325,6 +325,10 @@ fn spaces_that_make_no_sense() {
         (
             "space: Periodic(x: (0, 2)), bodies: [(shape: Sphere(radius: 1), mass: 1)]",
             &["bodies[0].shape: the body is 2 m wide along x, where space repeats every 2 m", "smaller"],
+        ),
+        (
+            "space: Periodic(x: (0, 2)), bodies: [(shape: Sphere(radius: 0.5), mass: 1, position: (3e9, 0, 0))]",
+            &["bodies[0].position: the body is 2^30 periods from the periodic cell", "in the cell itself"],
         ),
         (
             "space: Periodic(x: (0, 2)), bodies: [(shape: Plane(normal: (1, 0, 1), offset: 0))]",

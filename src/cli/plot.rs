@@ -6,6 +6,7 @@ use std::path::Path;
 use super::check::read;
 use super::exit::{Exit, say, show, show_plain};
 use super::progress::Progress;
+use crate::record::recording::{RECORDING_FILE, Reader};
 use crate::record::tables::SCENARIO_FILE;
 use crate::report;
 use crate::scenario::parse;
@@ -23,10 +24,14 @@ pub(super) fn command(folder: &Path) -> Exit {
 /// Draws into a folder of its own and then moves each picture into place.
 fn draw_again(folder: &Path) -> Result<Vec<std::path::PathBuf>, Exit> {
     let source = read(&folder.join(SCENARIO_FILE))?;
-    let parsed = parse(&source).map_err(|problems| {
+    let mut parsed = parse(&source).map_err(|problems| {
         show(&problems);
         Exit::BadInput
     })?;
+    // A scenario without a title has that of its file's name, and the file in the folder has another name.
+    if let Ok(recording) = Reader::open(&folder.join(RECORDING_FILE)) {
+        parsed.scenario.title.clone_from(&recording.header().title);
+    }
     let failed = |error: std::io::Error| {
         show_plain(&error);
         Exit::Io

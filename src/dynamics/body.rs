@@ -5,10 +5,11 @@ use std::sync::Arc;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use super::{Layers, MaterialId};
+use super::stepper::SetupError;
+use super::{Layers, MaterialId, Space};
 use crate::geometry::{HalfExtents, Mesh, Plane, Radius, Shape};
 use crate::numeric::OutOfRange;
-use crate::numeric::quantity::is_positive;
+use crate::numeric::quantity::{is_moderate, is_positive};
 use crate::quantity;
 
 quantity!(
@@ -166,4 +167,26 @@ impl Body {
     pub fn is_free(&self) -> bool {
         matches!(self.motion, Motion::Free(_))
     }
+}
+
+/// Refuses a body that no step could move.
+pub(super) fn check_body(id: BodyId, body: &Body, space: &Space) -> Result<(), SetupError> {
+    if !moderate(body.position) || !moderate(body.velocity) || !moderate(body.spin) {
+        return Err(SetupError::NotFinite { body: id });
+    }
+    if !space.is_countable(body.position) {
+        return Err(SetupError::TooFar { body: id });
+    }
+    if body.is_free() && matches!(body.shape, Shape::Plane(_)) {
+        return Err(SetupError::FreePlane { body: id });
+    }
+    let obstacle = body.motion == Motion::Fixed && body.response == Response::Collide;
+    if matches!(body.shape, Shape::Mesh(_)) && !obstacle {
+        return Err(SetupError::MeshNotFixed { body: id });
+    }
+    Ok(())
+}
+
+pub(super) fn moderate(v: DVec3) -> bool {
+    is_moderate(v.x) & is_moderate(v.y) & is_moderate(v.z)
 }

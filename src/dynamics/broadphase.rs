@@ -45,6 +45,9 @@ const CUBE_IN_BALL: f64 = 0.577;
 const ROOMY: f64 = 0.249;
 const ROOMY_CUT: f64 = 0.2475;
 
+/// Most periods by which an image may be off: counted from either body, and when one goes on by a period, it fits its type.
+const OFFSET_MAX: f64 = 64.0;
+
 /// Where a body's position stays, in the periodic cell's coordinates.
 #[derive(Debug, Clone, Copy)]
 struct Room {
@@ -371,7 +374,8 @@ pub(super) fn offsets(bounds: &Aabb, reach: f64, space: &Space) -> impl Iterator
         Some(period) => {
             let low = (bounds.min[axis] - reach - period.max) / period.length();
             let high = (bounds.max[axis] + reach - period.min) / period.length();
-            low.ceil() as i8..=high.floor() as i8
+            // Of a body that fills many periods those farther off lie within the nearer ones.
+            low.ceil().max(-OFFSET_MAX) as i8..=high.floor().min(OFFSET_MAX) as i8
         }
         None => 0..=0,
     });

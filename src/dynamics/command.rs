@@ -8,13 +8,14 @@
 use glam::DVec3;
 use thiserror::Error;
 
+use super::body::{check_body, moderate};
 use super::contact::Footing;
 use super::coupled::Member;
 use super::event::{EventKind, Knot};
 use super::pair::Pair;
 use super::query::Sight;
 use super::rows::Mover;
-use super::stepper::{Flurry, RunError, SetupError, Stepper, Work, check_body, moderate};
+use super::stepper::{Flurry, RunError, SetupError, Stepper, Work};
 use super::{Body, BodyId};
 use crate::geometry::{Aabb, Shape};
 use crate::motion::{Path, SimTime, Spin};
@@ -51,7 +52,8 @@ impl From<RunError> for CommandError {
             RunError::NotFinite { body, .. }
             | RunError::Stalled { body, .. }
             | RunError::Squeezed { body, .. }
-            | RunError::TooFast { body, .. } => Self::NotFinite { body },
+            | RunError::TooFast { body, .. }
+            | RunError::TooFar { body, .. } => Self::NotFinite { body },
         }
     }
 }
@@ -116,7 +118,7 @@ impl Stepper {
     pub fn spawn(&mut self, body: &Body) -> Result<BodyId, CommandError> {
         let id = BodyId(self.scene.rows.count() as u32);
         assert!(id.0 < u32::MAX - 1, "a body's id has 32 bits");
-        check_body(id, body)?;
+        check_body(id, body, &self.scene.settings.space)?;
         self.check_room(id, body)?;
         self.interrupt_crowd()?;
         self.push_row(id, body);

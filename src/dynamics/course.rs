@@ -41,6 +41,16 @@ impl Stepper {
         self.enter_path(body, &Path { position, velocity, acceleration, epoch: self.now }, crossed, spin)
     }
 
+    /// Starts a path that goes on as the present one, so that nothing is predicted from before the present.
+    pub(super) fn go_on_from_here(&mut self, body: BodyId) -> Result<(), RunError> {
+        let path = self.scene.rows.path(body);
+        let spin = *self.scene.rows.spins.get(body);
+        let turning = Spin { velocity: spin.at(self.now.since(path.epoch)), ..spin };
+        self.begin_path(body, path.velocity_at(self.now), path.acceleration, turning)?;
+        self.predict(body);
+        Ok(())
+    }
+
     /// Where a path is now, brought back into the periodic cell, and over how many periods: there every path begins. That is
     /// decided by where the body is, not by what the broadphase has noticed, for it rounds.
     #[inline]

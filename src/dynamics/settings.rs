@@ -15,6 +15,9 @@ pub struct Period {
     pub max: f64,
 }
 
+/// Fewer periods than this lie between a body and the periodic cell: sums of a few such numbers fit into their type.
+const PERIODS_MAX: u64 = 1 << 30;
+
 /// The shape of space: each axis is open or repeats. The default is open.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Space {
@@ -31,6 +34,14 @@ impl Space {
             Some(period) if (0.0..period.length()).contains(&(position[axis] - period.min)) => 0,
             Some(period) => floor((position[axis] - period.min) / period.length()) as i32,
             None => 0,
+        })
+    }
+
+    /// Whether so few periods lie between `position` and the periodic cell that they can be counted: fewer than 2³⁰ along
+    /// each axis.
+    pub fn is_countable(&self, position: DVec3) -> bool {
+        self.periods.iter().zip(position.to_array()).all(|(period, place)| {
+            period.is_none_or(|period| floor((place - period.min) / period.length()).unsigned_abs() < PERIODS_MAX)
         })
     }
 

@@ -70,9 +70,11 @@ impl Stepper {
         let mut gaps = Vec::with_capacity(island.contacts.len());
         let mut changed = BTreeSet::new();
         for &row in &island.contacts {
+            let before = self.scene.contacts.get(row).surface;
             gaps.push(self.refresh(row));
             let contact = self.scene.contacts.get(row);
-            if contact.met.is_some() {
+            // The end of another kind of surface counts from now.
+            if contact.met.is_some() || contact.surface != before {
                 changed.extend([contact.pair.a, contact.pair.b]);
             }
         }

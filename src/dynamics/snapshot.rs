@@ -9,16 +9,16 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::audit::Audit;
+use super::body::{check_body, moderate};
 use super::column::Column;
 use super::contact::{Contact, Contacts, Footing, Surface};
 use super::crowd::{Crowd, CrowdState};
 use super::pair::Pair;
 use super::predict::Passage;
 use super::rows::{Dealing, Mover, Rows};
-use super::stepper::{Flurry, Groups, NOBODY, SetupError, Stepper, Work, check_body, moderate};
+use super::stepper::{Flurry, Groups, NOBODY, SetupError, Stepper, Work};
 use super::{Body, BodyId, Settings};
 use crate::motion::{Path, SimTime, Spin};
-use crate::numeric::whole::floor;
 
 /// The physical state of a world at one instant. It can be written and read with serde, in any format that keeps the bits
 /// of an `f64`; all its numbers are finite.
@@ -159,11 +159,7 @@ impl Snapshot {
         }
         let places = [position, path.position_at(self.now)];
         let numbers = moderate(places[1]) && moderate(path.velocity_at(self.now));
-        let near = settings.space.periods.iter().enumerate().all(|(axis, period)| {
-            let Some(period) = period else { return true };
-            let cell = |place: DVec3| floor((place[axis] - period.min) / period.length());
-            places.into_iter().all(|place| cell(place).unsigned_abs() < PERIODS_MAX)
-        });
+        let near = places.into_iter().all(|place| settings.space.is_countable(place));
         let still = |vector: DVec3| vector == DVec3::ZERO;
         let driven = match rows.role(id).mover {
             Mover::Free => true,
@@ -176,9 +172,6 @@ impl Snapshot {
 
 /// Counts are below this: sums of a few fit into their type.
 const COUNT_MAX: u64 = 1 << 61;
-
-/// No body is farther from the periodic cell than this, where its path begins or now.
-const PERIODS_MAX: u64 = 1 << 30;
 
 fn few_groups(group: u64) -> bool {
     group < COUNT_MAX
@@ -262,7 +255,7 @@ impl Stepper {
     /// When there are more than 2³² − 2 bodies.
     pub fn restore(settings: Settings, bodies: &[Body], snapshot: &Snapshot) -> Result<Self, RestoreError> {
         assert!(bodies.len() < u32::MAX as usize, "a body's id has 32 bits");
-        bodies.iter().enumerate().try_for_each(|(row, body)| check_body(BodyId(row as u32), body))?;
+        bodies.iter().enumerate().try_for_each(|(row, body)| check_body(BodyId(row as u32), body, &settings.space))?;
         Checked::all(snapshot.paths.len(), bodies.len(), "paths")?;
         let mut rows = Rows::new(bodies, &settings, SimTime::ZERO);
         let sorted = snapshot.gone.windows(2).all(|two| two[0] < two[1]);

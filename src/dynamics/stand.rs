@@ -262,6 +262,8 @@ impl Stepper {
             for (curve, &start) in curves.iter().zip(&starts) {
                 settling.joints[curve.place].normal = start;
             }
+            // Where friction wedges bodies, corrections may run away: a shorter span has nothing to do with those of a longer.
+            standing = first.clone();
             for (curve, &start) in curves.iter().zip(&starts) {
                 let wanted = self.demand(settling, curve, &standing.members, span);
                 self.turn(settling, curve, &standing.members, 0.5 * span);
@@ -281,13 +283,24 @@ impl Stepper {
                     misses |= miss > 2.0 * curve.grain / (span * span);
                     least[curve.place] += miss;
                 }
-                if !misses && round > 0 {
+                if !misses && round > 0 && !self.throws(settling, curves, &standing, span) {
                     return Ok((standing, span));
                 }
             }
             span *= 0.5;
         }
-        Ok((standing, span))
+        Ok((first, span))
+    }
+
+    /// Whether a contact pushes and yet opens visibly in the span. Where friction wedges bodies, a push that is larger by far than
+    /// what presses them may meet all demands; it would give energy.
+    fn throws(&self, settling: &Settling, curves: &[Curve], standing: &Solution, span: f64) -> bool {
+        let rest_length = self.scene.settings.rest_length;
+        curves.iter().any(|curve| {
+            let seen = 2.0 * rest_length.max(CALM_SLACK * curve.offset.length());
+            let after = self.gap_after(settling, curve, &standing.members, span);
+            standing.pushes[curve.place].normal > 0.0 && after - settling.gaps[curve.place].max(0.0) > seen
+        })
     }
 
     /// The least acceleration along its first normal that a contact needs so as not to close in the span, m/s². A gap may be

@@ -82,6 +82,9 @@ impl Stepper {
     /// A body gets a new domain, and other neighbours; what is awaited from those it had still holds.
     fn leave_domain(&mut self, id: BodyId) -> Result<(), RunError> {
         self.check_finite(id)?;
+        if !self.scene.settings.space.is_countable(self.scene.rows.path(id).position_at(self.now)) {
+            return Err(RunError::TooFar { body: id, time: self.now });
+        }
         self.count_domain(id)?;
         let was_plain = self.scene.rows.lines.is_plain(id);
         let new = self.broadphase.renew(id, &mut self.scene.rows, &self.scene.settings.space, self.now);

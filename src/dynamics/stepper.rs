@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::audit::{Audit, Balance};
+use super::body::{check_body, moderate};
 use super::broadphase::Broadphase;
 use super::column::Column;
 use super::contact::{Contacts, Footing};
@@ -16,19 +17,21 @@ use super::pair::Pair;
 use super::predict::Scene;
 use super::queue::Queue;
 use super::rows::{Dealing, Rows};
-use super::{Body, BodyId, Motion, Response, Settings};
-use crate::geometry::Shape;
+use super::{Body, BodyId, Settings};
 use crate::motion::{Path, SimTime, Spin};
-use crate::numeric::quantity::is_moderate;
 use crate::numeric::tolerance::START_OVERLAP_SLACK;
 
 /// A world that cannot start.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 pub enum SetupError {
-    /// A position or velocity is not finite, or too large to be squared.
-    #[error("the position or velocity of body {body:?} is not finite, or larger than 1e70")]
+    /// A position, velocity or spin is not finite, or too large to be squared.
+    #[error("the position, velocity or spin of body {body:?} is not finite, or larger than 1e70")]
     #[expect(missing_docs, reason = "the message says it")]
     NotFinite { body: BodyId },
+    /// A body is so far from the periodic cell that the periods between them cannot be counted.
+    #[error("body {body:?} is 2^30 periods from the periodic cell, or more")]
+    #[expect(missing_docs, reason = "the message says it")]
+    TooFar { body: BodyId },
     /// A half-space is given a mass.
     #[error("body {body:?} is a half-space and cannot be free")]
     #[expect(missing_docs, reason = "the message says it")]
@@ -58,8 +61,12 @@ pub enum RunError {
     #[error("body {body:?} is too fast for its size at {time} s: the clock cannot tell its instants apart")]
     #[expect(missing_docs, reason = "the message says it")]
     TooFast { body: BodyId, time: SimTime },
-    /// A body's position or speed left the range of numbers whose squares are finite.
-    #[error("the position or velocity of body {body:?} is no longer finite at {time} s")]
+    /// A body went through so many periods without meeting anything that they cannot be counted.
+    #[error("body {body:?} is 2^30 periods from where its path began, or more, at {time} s")]
+    #[expect(missing_docs, reason = "the message says it")]
+    TooFar { body: BodyId, time: SimTime },
+    /// A body's position, speed or spin left the range of numbers whose squares are finite.
+    #[error("the position, velocity or spin of body {body:?} is no longer finite at {time} s")]
     #[expect(missing_docs, reason = "the message says it")]
     NotFinite { body: BodyId, time: SimTime },
 }
@@ -169,7 +176,7 @@ impl Stepper {
     /// When there are more than 2³² − 2 bodies.
     pub fn new(settings: Settings, bodies: &[Body]) -> Result<Self, SetupError> {
         assert!(bodies.len() < u32::MAX as usize, "a body's id has 32 bits");
-        bodies.iter().enumerate().try_for_each(|(row, body)| check_body(BodyId(row as u32), body))?;
+        bodies.iter().enumerate().try_for_each(|(row, body)| check_body(BodyId(row as u32), body, &settings.space))?;
         let rows = Rows::new(bodies, &settings, SimTime::ZERO);
         let mut stepper = Self::with_rows(settings, rows, SimTime::ZERO);
         stepper.check_start()?;
@@ -373,23 +380,4 @@ impl Stepper {
             Err(RunError::NotFinite { body: id, time: self.now })
         }
     }
-}
-
-/// Refuses a body that no step could move.
-pub(super) fn check_body(id: BodyId, body: &Body) -> Result<(), SetupError> {
-    if !moderate(body.position) || !moderate(body.velocity) || !moderate(body.spin) {
-        return Err(SetupError::NotFinite { body: id });
-    }
-    if body.is_free() && matches!(body.shape, Shape::Plane(_)) {
-        return Err(SetupError::FreePlane { body: id });
-    }
-    let obstacle = body.motion == Motion::Fixed && body.response == Response::Collide;
-    if matches!(body.shape, Shape::Mesh(_)) && !obstacle {
-        return Err(SetupError::MeshNotFixed { body: id });
-    }
-    Ok(())
-}
-
-pub(super) fn moderate(v: DVec3) -> bool {
-    is_moderate(v.x) & is_moderate(v.y) & is_moderate(v.z)
 }

@@ -121,6 +121,10 @@ impl Stepper {
             let contact = self.part(ending.row);
             self.log_end(&contact);
         }
+        // On its old path it may have met, to rounding, what it rested on until now.
+        for id in self.free_of(pair) {
+            self.go_on_from_here(id)?;
+        }
         self.disturb(pair);
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::dynamics::{Audit, Balance};
+use crate::dynamics::{Audit, Balance, Settings};
 
 /// What the audit of a run found.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -17,7 +17,8 @@ pub struct Books {
     pub rubbed: f64,
     /// Work done by kinematic bodies and commands, J.
     pub work: f64,
-    /// What start, end, heat and work leave unexplained, over the largest energy in play; no unit.
+    /// What start, end, heat and work leave unexplained, over the largest energy in play, which is at least that of a fall of
+    /// all bodies through the rest length; no unit.
     pub energy_drift: f64,
     /// Total momentum at the start, kg·m/s.
     pub momentum_start: [f64; 3],
@@ -49,15 +50,17 @@ impl Ledger {
         self.momentum_scale = self.momentum_scale.max(now.momentum_scale);
     }
 
-    /// The books after `seconds` under `gravity`.
-    pub(super) fn close(&self, end: &Balance, audit: &Audit, gravity: glam::DVec3, seconds: f64) -> Books {
+    /// The books after `seconds` in a world of these settings.
+    pub(super) fn close(&self, end: &Balance, audit: &Audit, settings: &Settings, seconds: f64) -> Books {
         let start = &self.start;
         let (energy_start, energy_end) = (start.kinetic + start.potential, end.kinetic + end.potential);
         // Differences of like with like first: a potential counted from far away is large.
         let change = (end.kinetic - start.kinetic) + (end.potential - start.potential);
-        let weight = gravity * (end.mass * seconds);
+        let weight = settings.gravity * (end.mass * seconds);
         let momentum = end.momentum - start.momentum - audit.impulse - weight;
-        let energy_scale = self.energy_scale.max(audit.dissipated + audit.rubbed).max(audit.work.abs());
+        // Where nothing moves there is no energy in play but what nobody would see: that of a fall through the rest length.
+        let unseen = end.mass * settings.gravity.length() * settings.rest_length;
+        let energy_scale = self.energy_scale.max(audit.dissipated + audit.rubbed).max(audit.work.abs()).max(unseen);
         let momentum_scale = self.momentum_scale.max(weight.length());
         Books {
             energy_start,

@@ -354,7 +354,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         let (world, scenario) = (&self.world, self.scenario);
         let audit = world.audit();
         let reached = world.now().seconds();
-        let books = self.ledger.close(&world.balance(), &audit, scenario.settings.gravity, reached);
+        let books = self.ledger.close(&world.balance(), &audit, &scenario.settings, reached);
         let hash = state_hash(world);
         let gas = self.gas.as_ref().map(Meter::report);
         let findings = Findings { books: &books, gas: gas.as_ref(), hash: &hash };

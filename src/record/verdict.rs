@@ -217,7 +217,7 @@ mod tests {
             let scenario = parse(&Source::new("x.ron", text.as_str())).unwrap().scenario;
             let named = scenario.bodies.iter().map(|named| (named.name.clone(), named.body.clone()));
             let world = World::new(scenario.settings.clone(), named).unwrap();
-            let books = Ledger::open(world.balance()).close(&world.balance(), &world.audit(), DVec3::ZERO, 0.0);
+            let books = Ledger::open(world.balance()).close(&world.balance(), &world.audit(), world.settings(), 0.0);
             let findings = Findings { books: &books, gas: None, hash: "" };
             let verdict = Watch::new(&scenario.expect[0], &scenario, &world).judge(&world, &findings);
             assert_eq!((verdict.expected.as_str(), verdict.found.as_str()), (expected, found));

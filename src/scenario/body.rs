@@ -42,7 +42,9 @@ pub(super) fn lower(
         .and_then(|()| load(report, entry, kind, raw.mass, raw.density))
         .zip(shape.as_ref())
         .and_then(|(load, shape)| load.motion(report, entry, shape));
-    let position = report.vector_or_zero(entry, "position", raw.position);
+    let position = report
+        .vector_or_zero(entry, "position", raw.position)
+        .and_then(|position| near(report, entry, position, surroundings.space));
     let velocity = velocity(report, entry, kind, raw.velocity);
     let spin = spin(report, entry, kind, shape.as_ref(), raw.spin);
     let material = surroundings.materials.find(report, entry, "material", raw.material.as_deref());
@@ -224,6 +226,15 @@ fn volume(shape: &Shape) -> f64 {
 /// Half the widths along the axes, m, or `None` for a half-space.
 pub(super) fn half_widths(shape: &Shape) -> Option<DVec3> {
     Some(shape.half_extents()).filter(|half| half.is_finite())
+}
+
+/// A body in a space that repeats begins so near the cell that periods can be counted.
+fn near(report: &mut Report<'_>, entry: Entry<'_>, position: DVec3, space: &Space) -> Option<DVec3> {
+    if space.is_countable(position) {
+        return Some(position);
+    }
+    report.add(entry, "position", Fault::FarFromCell);
+    None
 }
 
 /// A body must not meet its own image in a space that repeats.

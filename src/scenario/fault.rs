@@ -218,6 +218,9 @@ pub enum Fault {
         /// Length of the period, m.
         period: f64,
     },
+    /// A body that begins beyond all periods that can be counted.
+    #[error("the body is 2^30 periods from the periodic cell, or more")]
+    FarFromCell,
     /// A range that is empty or upside down.
     #[error("the range along {axis} must have its lower end first, found {min} to {max}")]
     EmptyRange {
@@ -350,6 +353,7 @@ impl Fault {
             Self::NeverTurns { .. } => "leave the spin out: only a `Sphere` that is `Free` turns",
             Self::PlaneAcrossPeriod { .. } => "let space be open along that axis, or remove the plane",
             Self::WiderThanPeriod { .. } => "make the body smaller or the period longer",
+            Self::FarFromCell => "space repeats, so the body can begin in the cell itself",
             Self::UnclearPeriod => "for example Periodic(min: (0, 0, 0), max: (10, 10, 10)) or Periodic(x: (0, 10))",
             Self::UnclearLattice => {
                 "`spacing` is the edge of one cell; with `max` the cells divide the region from `min` to `max`"

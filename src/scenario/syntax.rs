@@ -113,7 +113,7 @@ fn meaning_fault(text: &str, Trace { path, error }: Trace) -> Stop {
         Error::DuplicateStructField { field, .. } => (cursor, Fault::FieldTwice { field: field.to_owned() }),
         Error::MissingStructField { field, .. } => (whole, Fault::MissingField { field }),
         // The value ended sooner than its text: a fraction where a whole number belongs, say.
-        Error::ExpectedComma => return cut_short(text, &path, value, cursor.end),
+        Error::ExpectedComma | Error::TrailingCharacters => return cut_short(text, &path, value, cursor.end),
         code => (whole, Fault::WrongKind { wanted: wanted(&code, value), found: locate::one_line(value) }),
     };
     Stop { path, range, fault }

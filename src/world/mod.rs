@@ -53,8 +53,11 @@ pub enum SetupError {
     #[error("two bodies are called `{name}`")]
     DuplicateName { name: String },
     /// A position, velocity or spin is not finite, or too large to be squared.
-    #[error("the position or velocity of `{body}` is not finite, or larger than 1e70")]
+    #[error("the position, velocity or spin of `{body}` is not finite, or larger than 1e70")]
     NotFinite { body: String },
+    /// A body is so far from the periodic cell that the periods between them cannot be counted.
+    #[error("`{body}` is 2^30 periods from the periodic cell, or more: place it in the cell")]
+    TooFar { body: String },
     /// A half-space is given a mass.
     #[error("`{body}` is a half-space and cannot be free")]
     FreePlane { body: String },
@@ -70,6 +73,7 @@ impl SetupError {
     fn named(error: dynamics::SetupError, name: impl Fn(BodyId) -> String) -> Self {
         match error {
             dynamics::SetupError::NotFinite { body } => Self::NotFinite { body: name(body) },
+            dynamics::SetupError::TooFar { body } => Self::TooFar { body: name(body) },
             dynamics::SetupError::FreePlane { body } => Self::FreePlane { body: name(body) },
             dynamics::SetupError::MeshNotFixed { body } => Self::MeshNotFixed { body: name(body) },
             dynamics::SetupError::Overlap { a, b, depth } => Self::Overlap { a: name(a), b: name(b), depth },
@@ -92,8 +96,11 @@ pub enum RunError {
     /// A body crosses the room around it in less time than the clock can tell.
     #[error("`{body}` is too fast for its size at {time} s: the clock cannot tell its instants apart")]
     TooFast { body: String, time: SimTime },
+    /// A body went through so many periods without meeting anything that they cannot be counted.
+    #[error("`{body}` is 2^30 periods from where its path began, or more, at {time} s")]
+    TooFar { body: String, time: SimTime },
     /// A number grew beyond what the simulation can square.
-    #[error("the position or velocity of `{body}` is no longer finite at {time} s")]
+    #[error("the position, velocity or spin of `{body}` is no longer finite at {time} s")]
     NotFinite { body: String, time: SimTime },
     /// A scheduled command could not be carried out; the world stands at its instant.
     #[error("{origin}: the command for {at} s cannot be carried out: {error}")]
@@ -309,6 +316,7 @@ impl World {
                 RunError::Squeezed { body: name(body), supports: supports.map(name), time }
             }
             dynamics::RunError::TooFast { body, time } => RunError::TooFast { body: name(body), time },
+            dynamics::RunError::TooFar { body, time } => RunError::TooFar { body: name(body), time },
             dynamics::RunError::NotFinite { body, time } => RunError::NotFinite { body: name(body), time },
         }
     }

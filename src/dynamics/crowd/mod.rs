@@ -35,6 +35,7 @@ use super::pair::Pair;
 use super::settings::Settings;
 use super::stepper::{RunError, Stepper};
 use crate::motion::SimTime;
+use crate::numeric::tolerance::TIME_MAX;
 
 /// A tick takes at least as long as a fall through so many rest lengths, and at most as one through so many.
 const FALL_LEAST: f64 = 4.0;
@@ -128,10 +129,11 @@ impl Touch {
 }
 
 impl Settings {
-    /// How long a tick of a crowd is at least and at most, s; none where nothing settles.
+    /// How long a tick of a crowd is at least and at most, s; none where nothing settles, or not in the time of the clock.
     fn ticks(&self) -> Option<[f64; 2]> {
         let fall = 2.0 * self.rest_length / self.gravity.length();
-        (fall > 0.0 && fall.is_finite()).then(|| [FALL_LEAST, FALL_MOST].map(|lengths| (lengths * fall).sqrt()))
+        let ticks = [FALL_LEAST, FALL_MOST].map(|lengths| (lengths * fall).sqrt());
+        (ticks[0] > 0.0 && ticks[1] <= TIME_MAX).then_some(ticks)
     }
 
     /// The speed of a fall through the rest length: rebounds that are no faster are not seen, m/s.
