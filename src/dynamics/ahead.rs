@@ -5,6 +5,7 @@
 //! So each event calls for some of what the next three will read, as far as is known by then. Nothing depends on it.
 
 use super::BodyId;
+use super::broadphase::Broadphase;
 use super::stepper::Stepper;
 
 /// Bodies whose rows, of some 600 bytes each, fill a cache of 16 MB.
@@ -20,19 +21,24 @@ impl Stepper {
         if self.count() <= LARGE {
             return;
         }
-        if let Some(partner) = self.queue.partner(first) {
-            self.call_neighbours(partner);
+        let Self { queue, broadphase: Broadphase { links, .. }, .. } = self;
+        match queue.partner(first) {
+            Some(partner) => self.call_neighbours(partner),
+            None => links.call_links(first),
         }
-        let [next, second, third] = self.queue.soon();
+        let [next, second, third] = queue.soon();
         if let Some(next) = next {
-            self.call_neighbours(next);
-            if let Some(partner) = self.queue.partner(next) {
-                self.broadphase.links.call(partner);
+            match queue.partner(next) {
+                Some(partner) => {
+                    self.call_neighbours(next);
+                    links.call(partner);
+                }
+                None => links.call_lists_of_neighbours(next),
             }
         }
         if let Some(second) = second {
-            self.broadphase.links.call(second);
-            if let Some(partner) = self.queue.partner(second) {
+            links.call(second);
+            if let Some(partner) = queue.partner(second) {
                 self.call(partner);
             }
         }

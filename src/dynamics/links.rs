@@ -98,6 +98,21 @@ impl Links {
         (start..start + count).step_by(IN_LINE).for_each(|row| prefetch_index(&self.blocks, row as usize));
     }
 
+    /// Calls for where the lists of a body's neighbours are.
+    pub(super) fn call_lists_of_neighbours(&self, id: BodyId) {
+        self.of(id).iter().for_each(|neighbour| self.call_list(neighbour.id));
+    }
+
+    /// Calls for where the neighbours of a body know it from, and for the last of their lists, which takes that place if they
+    /// are neighbours no more.
+    pub(super) fn call_links(&self, id: BodyId) {
+        for neighbour in self.of(id) {
+            let List { start, count, .. } = self.lists[neighbour.id.index()];
+            prefetch_index(&self.blocks, (start + neighbour.back) as usize);
+            prefetch_index(&self.blocks, (start + count) as usize);
+        }
+    }
+
     #[inline]
     fn of_mut(&mut self, id: BodyId) -> &mut [Neighbour] {
         let List { start, count, .. } = self.lists[id.index()];

@@ -144,7 +144,7 @@ impl Rows {
     /// Bodies of one rank differ only in where they are and how they move.
     #[inline]
     pub(super) fn nature_rank(&self, id: BodyId) -> u32 {
-        self.nature_of[id.index()]
+        if self.natures.len() == 1 { 0 } else { self.nature_of[id.index()] }
     }
 
     /// Nobody meets or sees a body from now on; it keeps its shape and its place.

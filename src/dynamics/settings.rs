@@ -16,7 +16,7 @@ pub struct Period {
 }
 
 /// Fewer periods than this lie between a body and the periodic cell: sums of a few such numbers fit into their type.
-const PERIODS_MAX: u64 = 1 << 30;
+const PERIODS_MAX: f64 = 1_073_741_824.0;
 
 /// The shape of space: each axis is open or repeats. The default is open.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -41,7 +41,7 @@ impl Space {
     /// each axis.
     pub fn is_countable(&self, position: DVec3) -> bool {
         self.periods.iter().zip(position.to_array()).all(|(period, place)| {
-            period.is_none_or(|period| floor((place - period.min) / period.length()).unsigned_abs() < PERIODS_MAX)
+            period.is_none_or(|period| (place - period.min).abs() < PERIODS_MAX * period.length())
         })
     }
 

@@ -69,15 +69,24 @@ impl Tournament {
         (time < NEVER).then_some(id)
     }
 
-    /// Who comes soon after the first: mostly the next three, in order.
+    /// Who comes soon after the first: mostly the next three, in order; of those who come together, one. They are looked for
+    /// in the widest round that is no wider than eight nodes.
     pub(super) fn soon(&self) -> [Option<BodyId>; 3] {
         let mut soon = [(NEVER, None); 3];
-        let Some([root]) = self.rounds.last().map(Vec::as_slice) else { return [None; 3] };
-        for (&time, &id) in root.times.iter().zip(&root.bodies).filter(|(time, _)| **time > self.first.0) {
-            let mut entry = (time, Some(id));
-            for place in &mut soon {
-                if entry.0 < place.0 {
-                    std::mem::swap(&mut entry, place);
+        let Some(round) = self.rounds.iter().find(|round| round.len() <= FAN) else { return [None; 3] };
+        for Node { times, bodies } in round {
+            let mut later = which(times, |time| time > self.first.0 && time < soon[2].0);
+            while later != 0 {
+                let lane = later.trailing_zeros() as usize;
+                later &= later - 1;
+                let mut entry = (times[lane], Some(bodies[lane]));
+                if soon.iter().any(|other| other.0 == entry.0) {
+                    continue;
+                }
+                for place in &mut soon {
+                    if entry.0 < place.0 {
+                        std::mem::swap(&mut entry, place);
+                    }
                 }
             }
         }
