@@ -30,7 +30,7 @@ const VACANT: Neighbour = Neighbour { id: BodyId(u32::MAX), back: 0, offset: [0;
 const SIZES: usize = 62;
 
 /// A list gets room for this part of it to be added.
-const ROOM: u32 = 8;
+const ROOM: u32 = 12;
 
 /// Part of the array that may lie idle before all lists are put down anew.
 const VACANT_MAX: usize = 16;

@@ -24,7 +24,7 @@ use crate::world::{RunError, World};
 const EVENTS_AT_ONCE: usize = 4096;
 
 /// A snapshot after so long a time on the wall since the last goes to the disk at once, with the tables, so that it outlives the power;
-/// one in between outlives the process. A disk takes some milliseconds for each file: a thousandth of that time.
+/// one in between outlives the process. A disk takes some ten milliseconds for each of a few files: less than a hundredth of that time.
 const ON_DISK_EVERY: Duration = Duration::from_secs(10);
 
 /// How far a run is.
