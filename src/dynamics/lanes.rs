@@ -305,7 +305,7 @@ mod tests {
                 epoch: SimTime::from_seconds(2.0 * random.unit()),
             })
             .collect();
-        let sizes = if others % 2 == 0 { 1 } else { 2 };
+        let sizes = if others.is_multiple_of(2) { 1 } else { 2 };
         let mut lines = Lines::new(paths.iter().enumerate().map(|(row, path)| (*path, &balls[row % sizes])), &settings);
         let mut links = Links::with_bodies(paths.len());
         for row in 0..paths.len() as u32 {

@@ -282,9 +282,9 @@ impl Block {
     /// Calls for all of it.
     #[inline(always)]
     pub(super) fn call(&self) {
-        prefetch_index(&self.cell, 0);
-        prefetch_index(&self.high[0], 0);
-        prefetch_index(&self.ids, 0);
+        prefetch_index(self.cell.as_slice(), 0);
+        prefetch_index(self.high[0].as_slice(), 0);
+        prefetch_index(self.ids.as_slice(), 0);
     }
 }
 
