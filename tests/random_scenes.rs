@@ -8,7 +8,7 @@ use carom::dynamics::{Body, Material, MaterialId, Materials, Period, RunError, S
 use carom::geometry::Mesh;
 use carom::motion::SimTime;
 use common::Random;
-use common::scene::{Run, material};
+use common::scene::{Run, hills, material};
 use glam::DVec3;
 
 const X: DVec3 = DVec3::X;
@@ -92,27 +92,15 @@ fn plane(random: &mut Random, normal: DVec3, offset: f64) -> Body {
     Body::plane(normal, offset).unwrap().made_of(stuff(random))
 }
 
-/// Hills of random heights, flat in every third scene, on a square of edge 6 m.
-fn hills(random: &mut Random) -> Body {
-    let side = 7;
-    let height = [0.0, 0.4, 1.5][random.below(3)];
-    let corner = |n: usize, random: &mut Random| {
-        DVec3::new((n % side) as f64 - 3.0, (n / side) as f64 - 3.0, random.between(-height, 0.0))
-    };
-    let corners: Vec<DVec3> = (0..side * side).map(|n| corner(n, random)).collect();
-    let squares = (0..side * side).filter(|n| n % side < side - 1 && n / side < side - 1);
-    let triangles = squares.flat_map(|n| [[n, n + 1, n + side], [n + 1, n + side + 1, n + side]]);
-    let triangles: Vec<[u32; 3]> = triangles.map(|triangle| triangle.map(|n| n as u32)).collect();
-    Body::mesh(Arc::new(Mesh::new(&corners, &triangles).unwrap())).made_of(stuff(random))
-}
-
 fn walls(random: &mut Random, wide: f64) -> Vec<Body> {
     [X, -X, Y, -Y].map(|normal| plane(random, normal, -wide)).to_vec()
 }
 
 fn on_hills(random: &mut Random) -> Scene {
     let settings = settings(random);
-    let mut bodies = vec![hills(random), plane(random, Z, -3.0)];
+    // Flat in every third scene.
+    let height = [0.0, 0.4, 1.5][random.below(3)];
+    let mut bodies = vec![hills(random, height).made_of(stuff(random)), plane(random, Z, -3.0)];
     if random.below(2) == 0 {
         let wide = random.between(0.9, 3.0);
         bodies.extend(walls(random, wide));

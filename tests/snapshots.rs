@@ -2,16 +2,13 @@
 
 mod common;
 
-use std::sync::Arc;
-
 use carom::dynamics::{Body, Period, RestoreError, Settings, Snapshot, Space, Stepper};
-use carom::geometry::Mesh;
 use carom::motion::SimTime;
 use carom::record::snapshot_hash;
 use carom::scenario::{Source, parse};
 use carom::world::World;
 use common::Random;
-use common::scene::{ball, cuboid, plane, settings};
+use common::scene::{ball, cuboid, hills, plane, settings};
 use glam::DVec3;
 
 const X: DVec3 = DVec3::X;
@@ -166,20 +163,9 @@ fn heap(random: &mut Random, round: usize) -> Scene {
 }
 
 /// Balls and boxes on a hilly floor of triangles.
-fn hills(random: &mut Random, round: usize) -> Scene {
-    let side = 7;
+fn on_hills(random: &mut Random, round: usize) -> Scene {
     let height = if round.is_multiple_of(3) { 0.0 } else { 0.4 };
-    let corner = |n: usize, random: &mut Random| {
-        DVec3::new((n % side) as f64 - 3.0, (n / side) as f64 - 3.0, random.between(-height, 0.0))
-    };
-    let corners: Vec<DVec3> = (0..side * side).map(|n| corner(n, random)).collect();
-    let squares = (0..side * side).filter(|n| n % side < side - 1 && n / side < side - 1);
-    let triangles = squares.flat_map(|n| [[n, n + 1, n + side], [n + 1, n + side + 1, n + side]]);
-    let triangles: Vec<[u32; 3]> = triangles.map(|triangle| triangle.map(|n| n as u32)).collect();
-    let mesh = Arc::new(Mesh::new(&corners, &triangles).unwrap());
-    let mut floor = Body::mesh(mesh);
-    floor.material = common::scene::STUFF;
-    let mut bodies = vec![floor, plane(Z, -5.0)];
+    let mut bodies = vec![hills(random, height), plane(Z, -5.0)];
     for n in 0..9 {
         let place = DVec3::new((n % 3) as f64 - 1.0, (n / 3) as f64 - 1.0, 0.7) * 1.3;
         let half = random.between(0.1, 0.4);
@@ -207,7 +193,7 @@ fn a_heap_goes_on_from_a_snapshot() {
 
 #[test]
 fn bodies_on_a_mesh_go_on_from_a_snapshot() {
-    check_all(4, 40, hills);
+    check_all(4, 40, on_hills);
 }
 
 /// How many events of a shipped scenario are compared, and how many come before the snapshot.
@@ -264,7 +250,7 @@ fn numbers(text: &str) -> Vec<std::ops::Range<usize>> {
 fn a_damaged_snapshot_is_refused_or_harmless() {
     let mut random = Random::new(6);
     let mut refused = [0; 3];
-    for (round, make) in [gas, room, heap, hills].into_iter().enumerate() {
+    for (round, make) in [gas, room, heap, on_hills].into_iter().enumerate() {
         let scene = make(&mut random, 2 + round);
         let mut original = stepper(&scene);
         let _ = original.advance(time(&scene, 20), usize::MAX);

@@ -109,7 +109,7 @@ impl Links {
         for neighbour in self.of(id) {
             let List { start, count, .. } = self.lists[neighbour.id.index()];
             prefetch_index(&self.blocks, (start + neighbour.back) as usize);
-            prefetch_index(&self.blocks, (start + count) as usize);
+            prefetch_index(&self.blocks, (start + count - 1) as usize);
         }
     }
 

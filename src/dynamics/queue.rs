@@ -139,13 +139,7 @@ impl Queue {
     #[inline]
     pub(super) fn first(&self) -> Option<(BodyId, Prediction)> {
         let id = self.tournament.first()?;
-        self.of(id).map(|prediction| (id, prediction))
-    }
-
-    /// What comes first for a body.
-    #[inline]
-    fn of(&self, id: BodyId) -> Option<Prediction> {
-        first_of(&self.slots, &self.times, id)
+        first_of(&self.slots, &self.times, id).map(|prediction| (id, prediction))
     }
 
     /// Who comes soon after the first: mostly the next three, in order.

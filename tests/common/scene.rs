@@ -4,12 +4,15 @@
 //! a test states one closed form and holds for every direction.
 
 use std::fmt;
+use std::sync::Arc;
 
 use carom::dynamics::{Balance, Body, BodyId, Event, EventKind, Friction, Material, MaterialId};
 use carom::dynamics::{Materials, Restitution, Settings, Stepper};
-use carom::geometry::{HalfExtents, Plane, Shape, Solid, gap};
+use carom::geometry::{HalfExtents, Mesh, Plane, Shape, Solid, gap};
 use carom::motion::SimTime;
 use glam::{DMat3, DVec3};
+
+use super::Random;
 
 /// The material of what this module makes.
 pub(crate) const STUFF: MaterialId = MaterialId(1);
@@ -40,6 +43,19 @@ pub(crate) fn cuboid(half: DVec3, mass: f64) -> Body {
 
 pub(crate) fn plane(normal: DVec3, offset: f64) -> Body {
     Body::plane(normal, offset).unwrap().made_of(STUFF)
+}
+
+/// Hills of random heights down to `-height`, flat if that is 0, on a square of edge 6 m.
+pub(crate) fn hills(random: &mut Random, height: f64) -> Body {
+    let side = 7;
+    let corner = |n: usize, random: &mut Random| {
+        DVec3::new((n % side) as f64 - 3.0, (n / side) as f64 - 3.0, random.between(-height, 0.0))
+    };
+    let corners: Vec<DVec3> = (0..side * side).map(|n| corner(n, random)).collect();
+    let squares = (0..side * side).filter(|n| n % side < side - 1 && n / side < side - 1);
+    let triangles = squares.flat_map(|n| [[n, n + 1, n + side], [n + 1, n + side + 1, n + side]]);
+    let triangles: Vec<[u32; 3]> = triangles.map(|triangle| triangle.map(|n| n as u32)).collect();
+    Body::mesh(Arc::new(Mesh::new(&corners, &triangles).unwrap())).made_of(STUFF)
 }
 
 /// Another pair of eyes: an orthogonal matrix from the scene's frame to the run's.
