@@ -4,71 +4,48 @@
 //! its own. Two bodies are neighbours while their domains touch, and only neighbours are predicted. When a
 //! body leaves its domain it gets a new one around the place where it is, wider if it had few neighbours
 //! and narrower if it had many; so a bullet in empty space crosses any distance in a few domains, and
-//! a body at rest never needs another. Domains never change a result, only what it costs.
+//! a body at rest never needs another. Where balls of like size fly, a cell of a [lattice](super::lattice) is the domain
+//! of each, for as long as there are neighbours in those beside. Domains never change a result, only what it costs.
 
-use std::ops::Range;
+use std::sync::OnceLock;
 
 use glam::DVec3;
 
 use super::grid::Grid;
 use super::known::Known;
+use super::lattice::{Lattice, Numbers};
 use super::links::Links;
-use super::rows::{Mover, Rows};
+use super::pair::Pair;
+use super::renewal::New;
+use super::room::{ROOMY, Room, leave_time, leave_time_of_ball};
+use super::rows::Rows;
 use super::{BodyId, Space};
 use crate::geometry::{Aabb, Shape};
 use crate::motion::{Path, SimTime};
 use crate::numeric::Quadratic;
 use crate::numeric::tolerance::{DOMAIN_SLACK, TIME_MAX};
 
-/// With fewer neighbours than this the next domain is wider.
-const FEW: usize = 8;
-
-/// With more neighbours than this the next domain is narrower.
-const MANY: usize = 32;
-
-/// With more neighbours than this a domain is left at once for a narrower one: a body that is large among its neighbours,
-/// whose own size says nothing about how far it should look.
-const CROWD: usize = 256;
-
-/// How much wider or narrower.
-const STRIDE: f64 = 1.5;
-
-/// Room around a body in its first domain, and at least, in its largest half extent.
-const MARGIN_FIRST: f64 = 0.5;
-const MARGIN_FIRST_BALL: f64 = 0.998;
-const MARGIN_LEAST: f64 = 0.0625;
-
 /// Half the edge of the cube in a ball of radius 1, a little less.
 const CUBE_IN_BALL: f64 = 0.577;
-
-/// Part of a period beyond which a ball's room must not reach for its images to be told apart by their distance.
-const ROOMY: f64 = 0.249;
-const ROOMY_CUT: f64 = 0.2475;
 
 /// Most periods by which an image may be off: counted from either body, and when one goes on by a period, it fits its type.
 const OFFSET_MAX: f64 = 64.0;
 
-/// Where a body's position stays, in the periodic cell's coordinates.
-#[derive(Debug, Clone, Copy)]
-struct Room {
-    center: DVec3,
-    /// Half the edge, or the radius, m.
-    margin: f64,
-    /// When the body leaves it; [never](SimTime::NEVER) perhaps.
-    exit: SimTime,
-}
-
 /// The domains and neighbours of all bodies.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Broadphase {
+    /// Everybody's but those of the lattice.
     pub(super) grid: Grid,
-    rooms: Vec<Room>,
+    pub(super) lattice: Option<Lattice>,
+    /// The domains of those in the lattice, as a query asks for them; made when the first one does.
+    pub(super) flying: OnceLock<Grid>,
+    pub(super) rooms: Vec<Room>,
     pub(super) links: Links,
     /// Half-spaces have no domain; they are few, and asked one by one.
     pub(super) planes: Vec<BodyId>,
     /// Neighbours found for a new domain, kept for their room in memory.
-    found: Vec<(BodyId, [i8; 3])>,
-    known: Known,
+    pub(super) found: Vec<(BodyId, [i8; 3])>,
+    pub(super) known: Known,
 }
 
 impl Broadphase {
@@ -77,7 +54,9 @@ impl Broadphase {
         let count = rows.count();
         let mut broadphase = Self {
             grid: Grid::with_bodies(count),
-            rooms: vec![Room { center: DVec3::ZERO, margin: 0.0, exit: SimTime::NEVER }; count],
+            lattice: Lattice::new(rows, space),
+            flying: OnceLock::new(),
+            rooms: vec![Room::NONE; count],
             links: Links::with_bodies(count),
             planes: Vec::new(),
             found: Vec::new(),
@@ -105,17 +84,16 @@ impl Broadphase {
 
     /// One more body, the last of `rows`, with its first domain and its neighbours.
     pub(super) fn add(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) {
-        self.rooms.push(Room { center: DVec3::ZERO, margin: 0.0, exit: SimTime::NEVER });
+        self.rooms.push(Room::NONE);
         self.grid.push_body();
+        self.lattice.iter_mut().for_each(Lattice::push_body);
+        self.flying.get_mut().into_iter().for_each(Grid::push_body);
         self.links.push_body();
         match rows.shape(id) {
             Shape::Plane(_) => self.planes.push(id),
             _ => self.enter_first_domain(id, rows, space, now),
         }
-        let mut found = std::mem::take(&mut self.found);
-        self.near(id, rows, space, &mut found);
-        found.iter().for_each(|&(other, offset)| self.links.link(id, other, offset));
-        self.found = found;
+        self.renew_links(id, rows, space);
         self.leave_if_crowded(id, rows, now);
     }
 
@@ -124,16 +102,53 @@ impl Broadphase {
         for row in (0..self.links.count(id)).rev() {
             self.links.cut(id, row);
         }
-        self.grid.remove(id);
+        self.leave_grids(id);
         self.planes.retain(|&plane| plane != id);
         self.rooms[id.index()].exit = SimTime::NEVER;
     }
 
-    fn enter_first_domain(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) {
-        let shape = rows.shape(id);
-        let first = if matches!(shape, Shape::Sphere(_)) { MARGIN_FIRST_BALL } else { MARGIN_FIRST };
-        let margin = first * shape.half_extents().max_element();
-        self.enter_domain(id, margin, rows, space, now);
+    /// How many neighbours a body has.
+    #[inline]
+    pub(super) fn count(&self, id: BodyId) -> usize {
+        self.links.count(id) + self.lattice.as_ref().map_or(0, |lattice| lattice.count(id))
+    }
+
+    /// The neighbours of a body beside it in the lattice: some, and the rest.
+    #[inline]
+    pub(super) fn beside(&self, id: BodyId) -> [&[BodyId]; 2] {
+        self.lattice.as_ref().map_or([&[], &[]], |lattice| lattice.beside(id))
+    }
+
+    /// The pair that a body makes with one beside it in the lattice.
+    #[inline]
+    pub(super) fn pair_beside(&self, id: BodyId, other: BodyId, rows: &Rows) -> Pair {
+        let offset = self.lattice.as_ref().map_or([0; 3], |lattice| lattice.offset(id, other));
+        Pair::of_images(id, other, offset, rows)
+    }
+
+    /// The pairs that a body makes with its neighbours, of each the image that is near.
+    pub(super) fn pairs<'a>(&'a self, id: BodyId, rows: &'a Rows) -> impl Iterator<Item = Pair> + 'a {
+        let beside = self.beside(id).into_iter().flatten();
+        self.links.pairs(id, rows).chain(beside.map(move |&other| self.pair_beside(id, other, rows)))
+    }
+
+    /// Those of its [pairs](Self::pairs) that are new.
+    pub(super) fn new_pairs<'a>(
+        &'a self,
+        id: BodyId,
+        new: &New,
+        rows: &'a Rows,
+    ) -> impl Iterator<Item = Pair> + use<'a> {
+        let linked = new.linked.clone().map(move |row| self.links.pair(id, row, rows));
+        let beside = self.beside(id).into_iter().flatten();
+        let beside = beside.skip(new.beside.start).take(new.beside.len());
+        linked.chain(beside.map(move |&other| self.pair_beside(id, other, rows)))
+    }
+
+    /// Whether the bodies of a pair are neighbours, with the image that is meant.
+    pub(super) fn are_neighbours(&self, pair: Pair, rows: &Rows) -> bool {
+        let shorter = if self.count(pair.b) < self.count(pair.a) { pair.b } else { pair.a };
+        self.pairs(shorter, rows).any(|other| other == pair)
     }
 
     /// When the body leaves its domain, if ever.
@@ -161,9 +176,11 @@ impl Broadphase {
             leave_time_of_ball(position, velocity, room.margin)
         } else {
             let margin = if round { CUBE_IN_BALL * room.margin } else { room.margin };
+            let half = self.lattice.as_ref().filter(|lattice| lattice.cell(id).is_some());
+            let half = half.map_or(DVec3::splat(margin), Lattice::half);
             let leave = (0..3).map(|axis| {
                 let (c0, c1, c2) = (position[axis], velocity[axis], 0.5 * path.acceleration[axis]);
-                leave_time(&Quadratic { c0, c1, c2 }, margin)
+                leave_time(&Quadratic { c0, c1, c2 }, half[axis])
             });
             leave.fold(f64::INFINITY, f64::min)
         };
@@ -181,90 +198,28 @@ impl Broadphase {
         space.periods.iter().flatten().all(|period| reach < ROOMY * period.length())
     }
 
-    /// Gives a body a new domain around the place where it is now, and the neighbours that go with it; returns the rows
-    /// of those that are new.
-    pub(super) fn renew(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) -> Range<usize> {
-        let margin = self.next_margin(id, rows);
-        let before = rows.images[id.index()];
-        self.enter_domain(id, margin, rows, space, now);
-        let moved = std::array::from_fn(|axis| (rows.images[id.index()][axis] - before[axis]) as i8);
-        self.links.move_to_image(id, moved);
-        let mut found = std::mem::take(&mut self.found);
-        self.near(id, rows, space, &mut found);
-        let first = self.keep(id, &mut found);
-        found.iter().for_each(|&(other, offset)| self.links.link(id, other, offset));
-        self.found = found;
-        self.leave_if_crowded(id, rows, now);
-        first..self.links.count(id)
-    }
-
-    /// A body with far too many neighbours leaves its domain now, if the next one is narrower.
-    fn leave_if_crowded(&mut self, id: BodyId, rows: &Rows, now: SimTime) {
-        let least = MARGIN_LEAST * rows.shape(id).half_extents().max_element();
-        if self.links.count(id) > CROWD && self.rooms[id.index()].margin > least {
-            self.rooms[id.index()].exit = now;
-        }
-    }
-
-    /// Cuts the links to all that are not `found`, and leaves in `found` those who are new. Returns how many were kept.
-    fn keep(&mut self, id: BodyId, found: &mut Vec<(BodyId, [i8; 3])>) -> usize {
-        let mut kept = 0;
-        self.known.note(found);
-        for row in (0..self.links.count(id)).rev() {
-            if self.known.meet(found, &self.links.of(id)[row]) {
-                kept += 1;
-            } else {
-                self.links.cut(id, row);
-            }
-        }
-        let mut met = self.known.met();
-        found.retain(|_| met.next() == Some(&false));
-        kept
-    }
-
-    fn next_margin(&self, id: BodyId, rows: &Rows) -> f64 {
-        let margin = self.rooms[id.index()].margin;
-        let size = rows.shape(id).half_extents().max_element();
-        match self.links.count(id) {
-            0..FEW => margin * STRIDE,
-            FEW..=MANY => margin,
-            _ => (margin / STRIDE).max(MARGIN_LEAST * size),
-        }
-    }
-
-    fn enter_domain(&mut self, id: BodyId, margin: f64, rows: &mut Rows, space: &Space, now: SimTime) {
-        let path = rows.path(id);
-        let position = path.position_at(now);
-        let image = space.cell_of(position);
-        rows.images[id.index()] = image;
-        let center = position - space.shift(image);
-        let half = rows.shape(id).half_extents();
-        let margin = if rows.role(id).mover == Mover::Fixed { 0.0 } else { widest(margin, half, space) };
-        let straight = path.acceleration == DVec3::ZERO;
-        let ball = matches!(rows.shape(id), Shape::Sphere(_));
-        let (round, margin) = (straight && ball, if ball { roomy(margin, half.x, space) } else { margin });
-        self.rooms[id.index()] = Room { center, margin, exit: SimTime::NEVER };
-        self.grid.place(id, self.bounds(id, rows), round);
-        self.update_exit(id, &path, image, space, now);
-    }
-
     /// The domain as a box, with the slack that keeps its body inside.
-    fn bounds(&self, id: BodyId, rows: &Rows) -> Aabb {
+    pub(super) fn bounds(&self, id: BodyId, rows: &Rows) -> Aabb {
         let Room { center, margin, .. } = self.rooms[id.index()];
         let half = rows.shape(id).half_extents() + margin;
         Aabb::around(center, half + (center.abs() + half) * DOMAIN_SLACK)
     }
 
-    /// Finds all bodies that `id` has to do with and whose domains touch its own, with the offset of their image.
-    fn near(&self, id: BodyId, rows: &Rows, space: &Space, found: &mut Vec<(BodyId, [i8; 3])>) {
+    /// Finds all bodies that `id` has to do with and whose domains touch its own, with the offset of their image; for a body in
+    /// the lattice, but for those beside it.
+    pub(super) fn near(&self, id: BodyId, rows: &Rows, space: &Space, found: &mut Vec<(BodyId, [i8; 3])>) {
         found.clear();
         if matches!(rows.shape(id), Shape::Plane(_)) {
             let candidates = rows.ids().filter(|&other| self.plane_is_near(id, other, rows));
             found.extend(candidates.map(|other| (other, [0; 3])));
             return;
         }
-        let bounds = self.bounds(id, rows);
-        self.around(&bounds, self.grid.is_round(id), space, |other, offset| found.push((other, offset)));
+        let (bounds, round) = (self.bounds(id, rows), self.grid.is_round(id));
+        if self.cell(id).is_some() {
+            self.around_in_grid(&bounds, round, space, |other, offset| found.push((other, offset)));
+        } else {
+            self.around(&bounds, round, space, |other, offset| found.push((other, offset)));
+        }
         // Whether a body deals with another depends on the natures of both, and neighbours are mostly of one.
         let answer =
             |other: BodyId| (rows.dealing(id, other).is_some(), [id, other].iter().any(|&id| rows.mesh(id).is_some()));
@@ -286,11 +241,48 @@ impl Broadphase {
     /// which that image of it is off; if `round`, the balls in the boxes are meant.
     #[inline]
     pub(super) fn around(&self, bounds: &Aabb, round: bool, space: &Space, mut found: impl FnMut(BodyId, [i8; 3])) {
-        for offset in offsets(bounds, self.grid.reach(), space) {
-            let shift = space.shift(offset.map(i32::from));
-            let shifted = Aabb { min: bounds.min - shift, max: bounds.max - shift };
-            self.grid.query(&shifted, round, |other| found(other, offset));
+        self.around_in_grid(bounds, round, space, &mut found);
+        if let Some(lattice) = &self.lattice {
+            for offset in offsets(bounds, lattice.reach(), space) {
+                lattice.touching(&shifted(bounds, offset, space), |other| found(other, offset));
+            }
         }
+    }
+
+    /// The same but for those in the lattice.
+    #[inline]
+    fn around_in_grid(&self, bounds: &Aabb, round: bool, space: &Space, mut found: impl FnMut(BodyId, [i8; 3])) {
+        for offset in offsets(bounds, self.grid.reach(), space) {
+            self.grid.query(&shifted(bounds, offset, space), round, |other| found(other, offset));
+        }
+    }
+
+    /// The domains of all bodies that have one, in one grid or two.
+    pub(super) fn grids(&self, rows: &Rows) -> impl Iterator<Item = &Grid> {
+        let flying = self.lattice.as_ref().map(|lattice| {
+            self.flying.get_or_init(|| {
+                let mut grid = Grid::with_bodies(rows.count());
+                lattice.members().for_each(|id| grid.place(id, self.bounds(id, rows), false));
+                grid
+            })
+        });
+        std::iter::once(&self.grid).chain(flying)
+    }
+
+    /// How far any domain may reach from its centre, m, but those of half-spaces.
+    pub(super) fn reach(&self) -> f64 {
+        self.lattice.as_ref().map_or(0.0, Lattice::reach).max(self.grid.reach())
+    }
+
+    /// The lattice, if a body could be in it.
+    pub(super) fn lattice_of(&self, id: BodyId, rows: &Rows) -> Option<&Lattice> {
+        self.lattice.as_ref().filter(|lattice| lattice.suits(id, rows))
+    }
+
+    /// The cell of the lattice that is the domain of a body.
+    #[inline]
+    pub(super) fn cell(&self, id: BodyId) -> Option<Numbers> {
+        self.lattice.as_ref()?.cell(id)
     }
 
     /// Whether a triangle of a mesh could be reached from the domain of a body, of which `other` is moved by `shift`. It could
@@ -319,49 +311,17 @@ impl Broadphase {
     }
 }
 
-/// The end of the stay of a coordinate within ±`margin` that it is in now; 0 if it is outside.
-#[inline]
-fn leave_time(coordinate: &Quadratic, margin: f64) -> f64 {
-    if coordinate.c2 == 0.0 {
-        return match coordinate.c1 {
-            0.0 => f64::INFINITY,
-            speed => ((margin - coordinate.c0 * speed.signum()) / speed.abs()).max(0.0),
-        };
-    }
-    let pieces = coordinate.within(margin);
-    let now = pieces.as_slice().iter().find(|piece| piece.enter <= 0.0 && piece.leave > 0.0);
-    now.map_or(0.0, |piece| piece.leave)
+/// A box as it is seen from `offset` periods farther on.
+fn shifted(bounds: &Aabb, offset: [i8; 3], space: &Space) -> Aabb {
+    let shift = space.shift(offset.map(i32::from));
+    Aabb { min: bounds.min - shift, max: bounds.max - shift }
 }
 
-/// When a point that moves on a straight line, and is in the ball of this radius around the origin, leaves it; 0 if it is
-/// outside.
-#[inline]
-fn leave_time_of_ball(position: DVec3, velocity: DVec3, radius: f64) -> f64 {
-    let (a, b) = (velocity.length_squared(), position.dot(velocity));
-    let c = position.length_squared() - radius * radius;
-    if a == 0.0 {
-        return f64::INFINITY;
-    }
-    let root = (b * b - a * c).max(0.0).sqrt();
-    let leave = if b > 0.0 { -c / (root + b) } else { (root - b) / a };
-    leave.max(0.0)
-}
-
-/// The margin, cut so that a ball is [roomy](Broadphase::is_roomy) if it then has a quarter of its radius left.
-fn roomy(margin: f64, radius: f64, space: &Space) -> f64 {
-    let limit = |length: f64| 0.5 * (ROOMY_CUT * length - radius);
-    let limits = space.periods.iter().flatten().map(|period| limit(period.length()));
-    let limit = limits.fold(f64::INFINITY, f64::min);
-    if limit >= 0.25 * radius { margin.min(limit) } else { margin }
-}
-
-/// The margin, cut so that a domain is no wider than a period and meets each neighbour's next images only. A body that
-/// fills the period has a quarter of it all the same, or it would leave its domain at every instant.
-fn widest(margin: f64, half: DVec3, space: &Space) -> f64 {
-    let rooms = space.periods.iter().zip(half.to_array());
-    let limit = |length: f64, half: f64| (0.5 * length - half).max(0.25 * length);
-    let limits = rooms.filter_map(|(period, half)| period.map(|period| limit(period.length(), half)));
-    limits.fold(margin, f64::min)
+/// Where a path is now, in the periodic cell, and in which image of it.
+pub(super) fn place(path: &Path, space: &Space, now: SimTime) -> (DVec3, [i32; 3]) {
+    let position = path.position_at(now);
+    let image = space.cell_of(position);
+    (position - space.shift(image), image)
 }
 
 /// The periods by which an image of a body may be off that touches `bounds`: −1, 0 or 1 along each axis, more only

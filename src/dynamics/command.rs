@@ -206,7 +206,7 @@ impl Stepper {
 
     /// All pairs that a body makes with its neighbours, in their order.
     fn pairs_of(&self, id: BodyId) -> Vec<Pair> {
-        let mut pairs: Vec<Pair> = self.broadphase.links.pairs(id, &self.scene.rows).collect();
+        let mut pairs: Vec<Pair> = self.broadphase.pairs(id, &self.scene.rows).collect();
         pairs.sort_unstable();
         pairs
     }

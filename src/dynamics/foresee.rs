@@ -5,12 +5,12 @@
 //! be predicted now, and the body looks around again (Lubachevsky, *How to simulate billiards and similar
 //! systems*, J. Comput. Phys. 94, 1991, §3, there "advancement").
 
-use std::ops::Range;
-
 use super::BodyId;
 use super::lanes::{First, NEVER, first_of};
+use super::links::Neighbour;
 use super::pair::Pair;
 use super::queue::{Awaited, Kind, Prediction};
+use super::renewal::New;
 use super::stepper::Stepper;
 use super::strike::INSTANT_MAX;
 use crate::motion::SimTime;
@@ -26,19 +26,20 @@ impl Stepper {
         self.queue.set(id, awaited, self.alone(id));
     }
 
-    /// The same for a plain ball whose path goes on: what it awaits from others than the neighbours in `new` rows still holds.
-    pub(super) fn predict_new(&mut self, id: BodyId, new: Range<usize>) {
+    /// The same for a plain ball whose path goes on: what it awaits from others than the `new` neighbours still holds.
+    pub(super) fn predict_new(&mut self, id: BodyId, new: &New) {
         let before = self.queue.awaited(id);
-        let awaited = match self.earliest_of_plain(id, new) {
+        let linked = &self.broadphase.links.of(id)[new.linked.clone()];
+        let [beside, rest] = self.broadphase.beside(id);
+        let awaited = match self.earliest_of_plain(id, linked, [&beside[new.beside.start.min(beside.len())..], rest]) {
             Ok(found) => Awaited::first(before, found),
             Err(Close) => self.earliest_of_any(id),
         };
         self.queue.set(id, awaited, self.alone(id));
     }
 
-    /// Predicts the pair that a body makes with the neighbour in a row of its list.
-    pub(super) fn predict_link(&mut self, id: BodyId, row: usize) {
-        let pair = self.broadphase.links.pair(id, row, &self.scene.rows);
+    /// Predicts a pair of neighbours.
+    pub(super) fn predict_pair(&mut self, pair: Pair) {
         let next = self.prediction(pair);
         for (id, other) in [(pair.a, pair.b), (pair.b, pair.a)] {
             let awaited = self.queue.awaited(id);
@@ -86,16 +87,15 @@ impl Stepper {
         if !self.scene.rows.lines.is_plain(id) {
             return self.earliest_of_any(id);
         }
-        let all = 0..self.broadphase.links.count(id);
-        self.earliest_of_plain(id, all).unwrap_or_else(|Close| self.earliest_of_any(id))
+        let (linked, beside) = (self.broadphase.links.of(id), self.broadphase.beside(id));
+        self.earliest_of_plain(id, linked, beside).unwrap_or_else(|Close| self.earliest_of_any(id))
     }
 
     fn earliest_of_any(&self, id: BodyId) -> Option<Awaited> {
         let rows = &self.scene.rows;
         let mut first: Option<Prediction> = None;
         let mut second: Option<SimTime> = None;
-        for neighbour in self.broadphase.links.of(id).iter().filter(|neighbour| rows.looks_at(id, neighbour.id)) {
-            let pair = neighbour.pair(id, rows);
+        for pair in self.broadphase.pairs(id, rows).filter(|pair| rows.looks_at(id, pair.other(id))) {
             // What comes so late is neither the first nor at one instant with it.
             if first.is_some_and(|first| self.scene.is_idle(pair, self.now, first.time.plus(4.0 * INSTANT_MAX))) {
                 continue;
@@ -117,21 +117,23 @@ impl Stepper {
         next.filter(|next| next.precedes(first.as_ref())).or(first)
     }
 
-    /// The first of the meetings of a plain ball with the neighbours in some rows.
-    fn earliest_of_plain(&self, id: BodyId, some: Range<usize>) -> Result<Option<Awaited>, Close> {
-        let (rows, neighbours) = (&self.scene.rows, &self.broadphase.links.of(id)[some]);
-        let own = rows.lines.get(id);
-        let mut asked = None;
-        let mut ask = |row: usize| asked = self.earlier(asked, neighbours[row].pair(id, rows));
-        let first = first_of(own, neighbours, &rows.lines, self.now, &mut ask);
-        if first.is_close() {
+    /// The first of the meetings of a plain ball with some neighbours: linked ones, and some beside it in the lattice.
+    fn earliest_of_plain(
+        &self,
+        id: BodyId,
+        linked: &[Neighbour],
+        beside: [&[BodyId]; 2],
+    ) -> Result<Option<Awaited>, Close> {
+        let rows = &self.scene.rows;
+        let mut seen = Seen { id, now: self.now, first: First::NONE, met: None, asked: None };
+        seen.look(self, linked, |neighbour| neighbour.id, |neighbour| neighbour.pair(id, rows));
+        for some in beside {
+            seen.look(self, some, |&other| other, |&other| self.broadphase.pair_beside(id, other, rows));
+        }
+        if seen.first.is_close() {
             return Err(Close);
         }
-        let met = (first.after < NEVER).then(|| {
-            let neighbour = &neighbours[first.row];
-            let start = own.epoch().max(rows.lines.get(neighbour.id).epoch());
-            Prediction { time: start.plus(first.time), kind: Kind::Impact, pair: neighbour.pair(id, rows) }
-        });
+        let Seen { met, asked, .. } = seen;
         let lone = asked.is_none();
         let prediction = match (met, asked) {
             (Some(met), Some(asked)) if asked.precedes(Some(&met)) => Some(asked),
@@ -142,6 +144,41 @@ impl Stepper {
             "{prediction:?} is not that of a single pair"
         );
         Ok(prediction.map(|prediction| Awaited { prediction, lone }))
+    }
+}
+
+/// What a plain ball has seen of its neighbours.
+struct Seen {
+    id: BodyId,
+    now: SimTime,
+    /// The first two meetings.
+    first: First,
+    /// The first of them.
+    met: Option<Prediction>,
+    /// The first of those about which lanes say nothing.
+    asked: Option<Prediction>,
+}
+
+impl Seen {
+    /// Looks at some more neighbours.
+    #[inline]
+    fn look<T>(&mut self, stepper: &Stepper, some: &[T], name: impl Fn(&T) -> BodyId, pair: impl Fn(&T) -> Pair) {
+        if some.is_empty() {
+            return;
+        }
+        let lines = &stepper.scene.rows.lines;
+        let own = lines.get(self.id);
+        let asked = &mut self.asked;
+        let mut ask = |row: usize| *asked = stepper.earlier(*asked, pair(&some[row]));
+        let found = first_of(own, some, &name, lines, self.now, &mut ask);
+        let is_first = found.after < self.first.after;
+        if is_first {
+            let start = own.epoch().max(lines.get(name(&some[found.row])).epoch());
+            self.met =
+                Some(Prediction { time: start.plus(found.time), kind: Kind::Impact, pair: pair(&some[found.row]) });
+        }
+        let (first, other) = if is_first { (found, self.first) } else { (self.first, found) };
+        self.first = First { second: first.second.min(other.after), ..first };
     }
 }
 
@@ -175,22 +212,21 @@ mod tests {
     fn compare(stepper: &Stepper) -> [usize; 2] {
         let (rows, mut counts) = (&stepper.scene.rows, [0; 2]);
         for id in rows.ids().filter(|&id| rows.lines.is_plain(id)) {
-            let (own, neighbours) = (rows.lines.get(id), stepper.broadphase.links.of(id));
-            for neighbour in neighbours.iter().filter(|other| rows.lines.is_plain(other.id)) {
-                let mut asked = false;
-                let one = std::slice::from_ref(neighbour);
-                let found = first_of(own, one, &rows.lines, stepper.now, &mut |_| asked = true);
+            let own = rows.lines.get(id);
+            for pair in stepper.broadphase.pairs(id, rows).filter(|pair| rows.lines.is_plain(pair.other(id))) {
+                let (mut asked, other) = (false, pair.other(id));
+                let found = first_of(own, &[other], &|&other| other, &rows.lines, stepper.now, &mut |_| asked = true);
                 if asked {
                     counts[1] += 1;
                     continue;
                 }
-                let start = own.epoch().max(rows.lines.get(neighbour.id).epoch());
+                let start = own.epoch().max(rows.lines.get(other).epoch());
                 let in_lane = (found.after < NEVER).then(|| {
                     let time = start.plus(found.time);
                     assert!((time.since(own.epoch()) - found.after).abs() <= DOMAIN_SLACK * (1.0 + found.after));
                     (time, Kind::Impact)
                 });
-                assert_eq!(in_lane, stepper.scene.predict(neighbour.pair(id, rows)), "{id:?} {neighbour:?}");
+                assert_eq!(in_lane, stepper.scene.predict(pair), "{id:?} {pair:?}");
                 counts[0] += 1;
             }
         }

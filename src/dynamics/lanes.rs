@@ -8,8 +8,8 @@
 use glam::DVec3;
 use pulp::{Simd, WithSimd};
 
+use super::BodyId;
 use super::lines::{Common, Line, Lines, Turn};
-use super::links::Neighbour;
 use crate::motion::SimTime;
 use crate::numeric::lane::{Lane, Mask};
 use crate::numeric::tolerance::{GRAZING_SLACK, TIME_MAX};
@@ -44,14 +44,15 @@ pub(super) struct First {
 }
 
 impl First {
-    const NONE: Self = Self { after: NEVER, second: NEVER, row: 0, time: 0.0 };
+    pub(super) const NONE: Self = Self { after: NEVER, second: NEVER, row: 0, time: 0.0 };
 }
 
 /// Whom a plain ball meets first. Calls `ask` with the rows of those about whom nothing is said here.
 #[inline]
-pub(super) fn first_of(
+pub(super) fn first_of<T>(
     own: &Line,
-    neighbours: &[Neighbour],
+    neighbours: &[T],
+    name: &impl Fn(&T) -> BodyId,
     lines: &Lines,
     now: SimTime,
     ask: &mut impl FnMut(usize),
@@ -60,21 +61,23 @@ pub(super) fn first_of(
         return First::NONE;
     }
     let (radius, age) = (lines.radius(own), now.since(own.epoch()));
-    lines.common.machine.dispatch(Look { own, radius, age, neighbours, lines, ask })
+    lines.common.machine.dispatch(Look { own, radius, age, neighbours, name, lines, ask })
 }
 
 /// What is to be found, as it is handed to code for the machine at hand.
-struct Look<'a, F> {
+struct Look<'a, T, N, F> {
     own: &'a Line,
     radius: f64,
     /// How long ago the path began, s.
     age: f64,
-    neighbours: &'a [Neighbour],
+    neighbours: &'a [T],
+    /// Whose line it is.
+    name: &'a N,
     lines: &'a Lines,
     ask: &'a mut F,
 }
 
-impl<F: FnMut(usize)> WithSimd for Look<'_, F> {
+impl<T, N: Fn(&T) -> BodyId, F: FnMut(usize)> WithSimd for Look<'_, T, N, F> {
     type Output = First;
 
     #[inline(always)]
@@ -83,16 +86,16 @@ impl<F: FnMut(usize)> WithSimd for Look<'_, F> {
     }
 }
 
-impl<F: FnMut(usize)> Look<'_, F> {
+impl<T, N: Fn(&T) -> BodyId, F: FnMut(usize)> Look<'_, T, N, F> {
     #[inline(always)]
     fn find<S: Simd, const FALLS: bool>(self, simd: S) -> First {
-        let Self { own, radius, age, neighbours, lines, ask } = self;
+        let Self { own, radius, age, neighbours, name, lines, ask } = self;
         let ball = Ball { own, radius, age, common: &lines.common };
         let all = |number: f64| Lane::splat(simd, number);
         let count = all(neighbours.len() as f64);
         let mut found = Found::none(simd);
         for (block, some) in neighbours.chunks(LANES).enumerate() {
-            let others = Others::new(some, lines, own, radius);
+            let others = Others::new(some, name, lines, own, radius);
             for part in 0..some.len().div_ceil(S::F64_LANES) {
                 let row = all((block * LANES) as f64) + Lane::load(simd, &RANKS, part);
                 let seen = ball.see::<S, FALLS>(simd, part, &others);
@@ -161,11 +164,11 @@ struct Others<'a> {
 impl<'a> Others<'a> {
     /// At most [`LANES`] neighbours, and at least one; the last one fills what is left.
     #[inline(always)]
-    fn new(some: &[Neighbour], lines: &'a Lines, own: &'a Line, radius: f64) -> Self {
+    fn new<T>(some: &[T], name: &impl Fn(&T) -> BodyId, lines: &'a Lines, own: &'a Line, radius: f64) -> Self {
         let last = some.len() - 1;
         let mut others = Self { lines: [own; LANES], radii: [radius; LANES] };
         for (lane, line) in others.lines.iter_mut().enumerate() {
-            *line = lines.get(some[lane.min(last)].id);
+            *line = lines.get(name(&some[lane.min(last)]));
         }
         // Mostly all are of one size.
         if !others.lines.iter().all(|line| line.has_radius_of(own)) {
@@ -286,7 +289,7 @@ impl Ball<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dynamics::links::Links;
+    use crate::dynamics::links::{Links, Neighbour};
     use crate::dynamics::random::Random;
     use crate::dynamics::{Body, BodyId, Period, Settings, Space};
     use crate::motion::Path;
@@ -318,7 +321,7 @@ mod tests {
         [pulp::Arch::Scalar, lines.common.machine].map(|machine| {
             let mut asked = Vec::new();
             let mut ask = |row: usize| asked.push(row);
-            let look = Look { own, radius: 0.5, age: 2.5, neighbours, lines: &lines, ask: &mut ask };
+            let look = Look { own, radius: 0.5, age: 2.5, neighbours, name: &|neighbour: &Neighbour| neighbour.id, lines: &lines, ask: &mut ask };
             (machine.dispatch(look), asked)
         })
     }

@@ -201,14 +201,6 @@ impl Links {
         }
     }
 
-    /// The row of a pair in the list of one of its bodies, if the two are neighbours. It is looked for in the shorter list.
-    pub(super) fn row(&self, id: BodyId, pair: Pair, rows: &Rows) -> Option<usize> {
-        let other = pair.other(id);
-        let shorter = if self.count(other) < self.count(id) { other } else { id };
-        let row = self.of(shorter).iter().position(|neighbour| neighbour.pair(shorter, rows) == pair)?;
-        Some(if shorter == id { row } else { self.of(other)[row].back as usize })
-    }
-
     /// A body's place in the periodic cell is now counted from `moved` periods farther on, and so are its images.
     pub(super) fn move_to_image(&mut self, id: BodyId, moved: [i8; 3]) {
         if moved == [0; 3] {

@@ -19,6 +19,7 @@ mod impact;
 mod island;
 mod known;
 mod lanes;
+mod lattice;
 pub mod layer;
 mod lines;
 mod links;
@@ -32,6 +33,8 @@ mod queue;
 #[cfg(test)]
 #[path = "../../tests/common/random.rs"]
 mod random;
+mod renewal;
+mod room;
 mod rows;
 pub mod settings;
 mod settle;

@@ -91,15 +91,15 @@ impl Stepper {
         self.refresh_line(id);
         if self.scene.rows.lines.is_plain(id) {
             if was_plain {
-                self.predict_new(id, new);
+                self.predict_new(id, &new);
             } else {
                 self.predict(id);
             }
             return Ok(());
         }
         self.queue_earliest(id);
-        for row in new {
-            let pair = self.broadphase.links.pair(id, row, &self.scene.rows);
+        let pairs: Vec<Pair> = self.broadphase.new_pairs(id, &new, &self.scene.rows).collect();
+        for pair in pairs {
             let looks = self.scene.rows.looks_at(id, pair.other(id));
             if let Some(next) = self.prediction(pair) {
                 self.offer(if looks { id } else { pair.other(id) }, next);
@@ -114,8 +114,8 @@ impl Stepper {
         self.scene.passages.insert(pair.absolute(&self.scene.rows), Passage { inside, since: self.now });
         self.log_passage(pair, kind);
         let owner = if self.scene.rows.owns(pair.a, pair.b) { pair.a } else { pair.b };
-        if let Some(row) = self.broadphase.links.row(owner, pair, &self.scene.rows) {
-            self.predict_link(owner, row);
+        if self.broadphase.are_neighbours(pair, &self.scene.rows) {
+            self.predict_pair(pair);
         }
         self.queue_earliest(owner);
         Ok(())

@@ -342,7 +342,7 @@ impl Stepper {
     fn check_start(&self) -> Result<(), SetupError> {
         let mut deepest: Option<(Pair, f64)> = None;
         for id in self.scene.rows.ids() {
-            let pairs = self.broadphase.links.pairs(id, &self.scene.rows).filter(|pair| pair.a == id);
+            let pairs = self.broadphase.pairs(id, &self.scene.rows).filter(|pair| pair.a == id);
             for pair in pairs.filter(|pair| self.scene.rows.dealing(pair.a, pair.b) == Some(Dealing::Collide)) {
                 let depth = self.start_overlap(pair);
                 if depth > 0.0 && deepest.is_none_or(|(_, most)| depth > most) {

@@ -147,11 +147,10 @@ impl Stepper {
     /// approach speed, and to some of the span it was counted over.
     fn add_simultaneous(&self, closings: &mut Vec<Closing>) {
         let Some(first) = closings.first() else { return };
-        let (pair, rows, links) = (first.pair, &self.scene.rows, &self.broadphase.links);
+        let (pair, rows) = (first.pair, &self.scene.rows);
         let latest = self.latest_of(first);
         for id in self.queue.until(latest).into_iter().filter(|&id| !self.queue.is_lone(id, pair)) {
-            for row in 0..links.count(id) {
-                let other = links.pair(id, row, rows);
+            for other in self.broadphase.pairs(id, rows) {
                 if other == pair || !rows.looks_at(id, other.other(id)) || self.scene.is_idle(other, self.now, latest) {
                     continue;
                 }

@@ -41,8 +41,8 @@ impl Stepper {
             self.scene.set_due(id, self.now);
         }
         let (owner, other) = if self.scene.rows.owns(pair.a, pair.b) { (pair.a, pair.b) } else { (pair.b, pair.a) };
-        if let Some(row) = self.broadphase.links.row(owner, pair, &self.scene.rows) {
-            self.predict_link(owner, row);
+        if self.broadphase.are_neighbours(pair, &self.scene.rows) {
+            self.predict_pair(pair);
         }
         self.queue_earliest(owner);
         if self.scene.rows.is_free(other) {

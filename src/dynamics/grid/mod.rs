@@ -102,6 +102,11 @@ impl Grid {
         self.table.make_room(self.places.len());
     }
 
+    /// Whether no body is entered.
+    pub(super) fn is_empty(&self) -> bool {
+        self.levels.iter().all(|level| level.members.is_empty())
+    }
+
     /// How far any entered box may reach from its centre, m.
     pub(super) fn reach(&self) -> f64 {
         self.levels.last().map_or(0.0, |level| 0.5 * level.edge)

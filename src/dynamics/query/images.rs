@@ -9,7 +9,7 @@ use glam::DVec3;
 use super::{BodyId, Found, Sight, Stepper, is_place};
 use crate::dynamics::Period;
 use crate::dynamics::broadphase::offsets;
-use crate::dynamics::grid::Way;
+use crate::dynamics::grid::{Grid, Way};
 use crate::geometry::Aabb;
 use crate::numeric::whole::floor;
 
@@ -43,7 +43,7 @@ impl Stepper {
 
     /// Follows the way from image to image of the cell.
     fn cross(&self, mut way: Way, mut cell: [i32; 3], sight: &Sight, found: &mut impl FnMut(Found, f64) -> f64) {
-        let (space, reach, last) = (&self.scene.settings.space, self.broadphase.grid.reach(), way.until);
+        let (space, reach, last) = (&self.scene.settings.space, self.broadphase.reach(), way.until);
         let mut until = last;
         for _ in 0..=BORDERS_MAX {
             let borders: [f64; 3] = std::array::from_fn(|axis| self.next_border(&way, cell, axis));
@@ -74,8 +74,11 @@ impl Stepper {
     fn walk_image(&self, way: &Way, image: [i32; 3], sight: &Sight, found: &mut impl FnMut(Found, f64) -> f64) -> f64 {
         let mut way = *way;
         way.ray.origin -= self.scene.settings.space.shift(image);
-        self.broadphase.grid.walk(&way, |id, until| {
-            if sight.sees(id, &self.scene.rows) { found(self.standing(id, image), until) } else { until }
+        let rows = &self.scene.rows;
+        self.broadphase.grids(rows).fold(way.until, |until, grid| {
+            grid.walk(&Way { until, ..way }, |id, until| {
+                if sight.sees(id, rows) { found(self.standing(id, image), until) } else { until }
+            })
         })
     }
 
@@ -95,8 +98,9 @@ impl Stepper {
 
     /// A parameter beyond which no body lies along the axes that do not repeat.
     fn end_of_bodies(&self, way: &Way) -> f64 {
-        let Some(bounds) = self.broadphase.grid.bounds() else { return 0.0 };
-        let room = way.half + self.broadphase.grid.reach();
+        let all = self.broadphase.grids(&self.scene.rows).filter_map(Grid::bounds);
+        let Some(bounds) = all.reduce(|x, y| Aabb { min: x.min.min(y.min), max: x.max.max(y.max) }) else { return 0.0 };
+        let room = way.half + self.broadphase.reach();
         let axes = (0..3).filter(|&axis| self.scene.settings.space.periods[axis].is_none());
         let ends = axes.map(|axis| match way.ray.direction[axis] {
             0.0 => f64::INFINITY,
@@ -114,7 +118,7 @@ impl Stepper {
         if !is_place(bounds.min) || !is_place(bounds.max) {
             return;
         }
-        let (space, reach) = (&self.scene.settings.space, self.broadphase.grid.reach());
+        let (space, reach) = (&self.scene.settings.space, self.broadphase.reach());
         let Some(cell) = self.cell(bounds.min) else { return };
         let home = space.shift(cell);
         let (min, mut max) = (bounds.min - home, bounds.max - home);

@@ -37,11 +37,13 @@ impl Stepper {
         for plane in self.planes(sight) {
             last = look(plane, last).unwrap_or(last);
         }
-        let (grid, space, rows) = (&self.broadphase.grid, &self.scene.settings.space, &self.scene.rows);
+        let (space, rows) = (&self.scene.settings.space, &self.scene.rows);
         let mut search = |image: [i32; 3], last: f64| {
-            grid.nearest(point - space.shift(image), last, |id, within| {
-                let seen = sight.sees(id, rows).then(|| self.standing(id, image));
-                seen.and_then(|found| look(found, within)).unwrap_or(within)
+            self.broadphase.grids(rows).fold(last, |last, grid| {
+                grid.nearest(point - space.shift(image), last, |id, within| {
+                    let seen = sight.sees(id, rows).then(|| self.standing(id, image));
+                    seen.and_then(|found| look(found, within)).unwrap_or(within)
+                })
             })
         };
         last = search(cell, last);
@@ -52,7 +54,7 @@ impl Stepper {
         let period = |axis: usize| space.periods[axis].map_or(last, |period| period.length());
         let half = DVec3::from_array(std::array::from_fn(|axis| last.max(0.0).min(period(axis))));
         let bounds = Aabb::around(point - space.shift(cell), half);
-        for offset in offsets(&bounds, grid.reach(), space).filter(|&offset| offset != [0; 3]) {
+        for offset in offsets(&bounds, self.broadphase.reach(), space).filter(|&offset| offset != [0; 3]) {
             last = search(std::array::from_fn(|axis| cell[axis] + i32::from(offset[axis])), last);
         }
         best.answer()

@@ -1,0 +1,137 @@
+//! The cells along one axis: their numbers, and the places that belong to them.
+
+use crate::dynamics::settings::Period;
+use crate::numeric::whole::floor;
+
+/// Cells of a period, at least: so that of each body beside a cell only one image is, and is told from others.
+const COUNT_MIN: i64 = 7;
+
+/// Places along an axis without end, at least.
+pub(super) const PLACES_MIN: i64 = 8;
+
+/// Largest number of a cell, to either side.
+const NUMBER_MAX: i64 = 1 << 30;
+
+/// The cells along one axis.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Axis {
+    /// Where the cell of number 0 begins, m.
+    start: f64,
+    /// Of a cell, m.
+    pub(super) edge: f64,
+    /// How many places there are. Along an axis without end it is a power of two, and cells so far apart share one.
+    pub(super) count: i32,
+    pub(super) repeats: bool,
+    /// From a place to the next one.
+    pub(super) stride: usize,
+}
+
+/// A cell beside another one, along one axis.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Beside {
+    pub(super) place: usize,
+    /// Whether it was beside before, too.
+    pub(super) known: bool,
+}
+
+impl Axis {
+    /// Cells no shorter than `edge`, a whole number of them in a period; none if that is too short. Along an axis without end
+    /// there are places for `extent`, m.
+    pub(super) fn new(edge: f64, period: Option<Period>, extent: f64) -> Option<Self> {
+        let Some(period) = period else {
+            let count = floor(extent / edge).saturating_add(1).max(PLACES_MIN) as u64;
+            let count = i32::try_from(count.checked_next_power_of_two()?).ok()?;
+            return Some(Self { start: 0.0, edge, count, repeats: false, stride: 0 });
+        };
+        let count = floor(period.length() / edge);
+        let count = i32::try_from(count).ok().filter(|&count| i64::from(count) >= COUNT_MIN)?;
+        let edge = period.length() / f64::from(count);
+        Some(Self { start: period.min, edge, count, repeats: true, stride: 0 })
+    }
+
+    /// The number of the cell that holds a coordinate, if it is not too far out; one that repeats is in the periodic cell, but
+    /// for rounding.
+    #[inline]
+    pub(super) fn number(&self, x: f64) -> Option<i32> {
+        let number = floor((x - self.start) / self.edge);
+        if self.repeats {
+            return Some(number.clamp(0, i64::from(self.count) - 1) as i32);
+        }
+        (-NUMBER_MAX < number && number < NUMBER_MAX).then_some(number as i32)
+    }
+
+    /// The middle of a cell, m.
+    #[inline]
+    pub(super) fn middle(&self, number: i32) -> f64 {
+        self.start + (f64::from(number) + 0.5) * self.edge
+    }
+
+    #[inline]
+    pub(super) fn place(&self, number: i32) -> usize {
+        let row = if self.repeats { number } else { number & (self.count - 1) };
+        row as usize * self.stride
+    }
+
+    /// The three cells around one, of which those are known that are around the one `moved` cells before it.
+    #[inline]
+    pub(super) fn beside(&self, number: i32, moved: i32) -> [Beside; 3] {
+        [-1, 0, 1].map(|step: i32| {
+            let next = number + step;
+            let turned = match next {
+                -1 => self.count - 1,
+                next if next == self.count => 0,
+                next => next,
+            };
+            Beside { place: self.place(if self.repeats { turned } else { next }), known: (moved + step).abs() <= 1 }
+        })
+    }
+
+    /// How many cells it is from one to another along the shorter way, and how many periods from there to the image that is
+    /// meant.
+    #[inline]
+    pub(super) fn way(&self, from: i32, to: i32) -> (i32, i8) {
+        let way = to - from;
+        match way {
+            _ if !self.repeats => (way, 0),
+            way if 2 * way > self.count => (way - self.count, -1),
+            way if 2 * way < -self.count => (way + self.count, 1),
+            way => (way, 0),
+        }
+    }
+
+    /// The first and the last of the numbers of places for what lies in a range; each place comes once.
+    pub(super) fn range(&self, min: f64, max: f64) -> [i64; 2] {
+        let [low, high] = [min, max].map(|x| floor((x - self.start) / self.edge));
+        let last = i64::from(self.count) - 1;
+        if self.repeats { [low.max(0), high.min(last)] } else { [low, high.min(low.saturating_add(last))] }
+    }
+
+    /// The place of a number in a [range](Self::range).
+    pub(super) fn place_in_range(&self, number: i64) -> usize {
+        (if self.repeats { number } else { number & i64::from(self.count - 1) }) as usize * self.stride
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_follow_one_another_and_meet_at_the_ends_of_a_period() {
+        let period = Some(Period { min: -1.0, max: 7.0 });
+        let [open, closed] = [None, period].map(|period| Axis { stride: 1, ..Axis::new(1.1, period, 20.0).unwrap() });
+        assert_eq!((closed.count, closed.edge, open.count, open.edge), (7, 8.0 / 7.0, 32, 1.1));
+        let places = |axis: Axis, number: i32| axis.beside(number, 1).map(|beside| (beside.place, beside.known));
+        assert_eq!(places(closed, 6), [(5, true), (6, true), (0, false)]);
+        assert_eq!(places(closed, 0), [(6, true), (0, true), (1, false)]);
+        assert_eq!(places(open, -1), [(30, true), (31, true), (0, false)]);
+        let ways = [(closed, 6, 0), (closed, 0, 6), (closed, 2, 3), (open, 31, 0)].map(|(axis, a, b)| axis.way(a, b));
+        assert_eq!(ways, [(1, 1), (-1, -1), (1, 0), (-31, 0)]);
+        let numbers = [-1.0, -1.1, 7.0, 6.99, f64::NAN].map(|x| closed.number(x));
+        assert_eq!(numbers, [0, 0, 6, 6, 0].map(Some));
+        let numbers = [-0.1, 0.0, 2.5e9, -1e300, f64::INFINITY].map(|x| open.number(x));
+        assert_eq!(numbers, [Some(-1), Some(0), None, None, None]);
+        assert_eq!((closed.range(-9.0, 0.5), open.range(-1e300, 1e300)), ([0, 1], [i64::MIN, i64::MIN + 31]));
+        assert!(Axis::new(1.2, period, 0.0).is_none() && Axis::new(1e-300, None, 1.0).is_none());
+    }
+}

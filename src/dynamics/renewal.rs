@@ -1,0 +1,181 @@
+//! New domains: what a body gets when it leaves the one it had, and which neighbours come and go with it.
+
+use std::ops::Range;
+
+use glam::DVec3;
+
+use super::broadphase::{Broadphase, place};
+use super::lattice::{Lattice, Numbers};
+use super::room::{Room, roomy, widest};
+use super::rows::{Mover, Rows};
+use super::{BodyId, Space};
+use crate::geometry::Shape;
+use crate::motion::SimTime;
+
+/// With fewer neighbours than this the next domain is wider.
+const FEW: usize = 8;
+
+/// With more neighbours than this the next domain is narrower.
+const MANY: usize = 32;
+
+/// The same of a ball in a cell of the lattice.
+const FEW_IN_CELL: usize = 4;
+const MANY_IN_CELL: usize = 64;
+
+/// With more neighbours than this a ball with a domain wider than a cell of the lattice gets a narrower one.
+const MANY_OUTSIDE: usize = 16;
+
+/// With more neighbours than this a domain is left at once for a narrower one: a body that is large among its neighbours,
+/// whose own size says nothing about how far it should look.
+const CROWD: usize = 256;
+
+/// How much wider or narrower.
+const STRIDE: f64 = 1.5;
+
+/// Room around a body in its first domain, and at least, in its largest half extent.
+const MARGIN_FIRST: f64 = 0.5;
+const MARGIN_FIRST_BALL: f64 = 0.998;
+const MARGIN_LEAST: f64 = 0.0625;
+
+/// The neighbours to whom a body comes with a new domain.
+#[derive(Debug, Clone)]
+pub(super) struct New {
+    /// Rows of its links.
+    pub(super) linked: Range<usize>,
+    /// Rows of those beside it in the lattice.
+    pub(super) beside: Range<usize>,
+}
+
+impl Broadphase {
+    /// Gives a body its first domain.
+    pub(super) fn enter_first_domain(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) {
+        let shape = rows.shape(id);
+        let first = if matches!(shape, Shape::Sphere(_)) { MARGIN_FIRST_BALL } else { MARGIN_FIRST };
+        let first = first * shape.half_extents().max_element();
+        let margin = self.lattice_of(id, rows).map_or(first, Lattice::margin);
+        self.enter_domain(id, margin, rows, space, now);
+    }
+
+    /// Gives a body a new domain around the place where it is now, and the neighbours that go with it.
+    pub(super) fn renew(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) -> New {
+        let beside = self.goes_on(id, rows, space, now).unwrap_or_else(|| {
+            let margin = self.next_margin(id, rows, space, now);
+            self.enter_domain(id, margin, rows, space, now);
+            0..self.lattice.as_ref().map_or(0, |lattice| lattice.count(id))
+        });
+        let linked = self.renew_links(id, rows, space);
+        self.leave_if_crowded(id, rows, now);
+        New { linked, beside }
+    }
+
+    /// Links a body to those that its domain touches and to nobody else; returns the rows of those that are new.
+    pub(super) fn renew_links(&mut self, id: BodyId, rows: &Rows, space: &Space) -> Range<usize> {
+        let is_flying = self.cell(id).is_some();
+        if is_flying && self.planes.is_empty() && self.grid.is_empty() && self.links.count(id) == 0 {
+            return 0..0;
+        }
+        let mut found = std::mem::take(&mut self.found);
+        self.near(id, rows, space, &mut found);
+        self.keep(id, &mut found);
+        let first = self.links.count(id);
+        found.iter().for_each(|&(other, offset)| self.links.link(id, other, offset));
+        self.found = found;
+        first..self.links.count(id)
+    }
+
+    /// A body with far too many neighbours leaves its domain now, if the next one is narrower.
+    pub(super) fn leave_if_crowded(&mut self, id: BodyId, rows: &Rows, now: SimTime) {
+        let least = MARGIN_LEAST * rows.shape(id).half_extents().max_element();
+        if self.count(id) > CROWD && self.rooms[id.index()].margin > least {
+            self.rooms[id.index()].exit = now;
+        }
+    }
+
+    /// If a body goes on from its cell of the lattice to one beside it, that becomes its domain; returns the rows of those to
+    /// whom it comes.
+    fn goes_on(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) -> Option<Range<usize>> {
+        let (lattice, path) = (self.lattice.as_mut()?, rows.path(id));
+        let is_usual = path.acceleration == DVec3::ZERO && (FEW_IN_CELL..=MANY_IN_CELL).contains(&lattice.count(id));
+        let (place, image) = place(&path, space, now);
+        let cell = lattice.at(place).filter(|_| is_usual)?;
+        let new = lattice.go(id, cell)?;
+        self.take_cell(id, cell, image, rows, space, now);
+        Some(new)
+    }
+
+    /// Cuts the links to all that are not `found`, and leaves in `found` those who are new.
+    fn keep(&mut self, id: BodyId, found: &mut Vec<(BodyId, [i8; 3])>) {
+        self.known.note(found);
+        for row in (0..self.links.count(id)).rev() {
+            if !self.known.meet(found, &self.links.of(id)[row]) {
+                self.links.cut(id, row);
+            }
+        }
+        let mut met = self.known.met();
+        found.retain(|_| met.next() == Some(&false));
+    }
+
+    fn next_margin(&self, id: BodyId, rows: &Rows, space: &Space, now: SimTime) -> f64 {
+        let margin = self.rooms[id.index()].margin;
+        let (cell, lattice) = (self.cell(id), self.lattice_of(id, rows));
+        let (few, many) = match cell {
+            Some(_) => (FEW_IN_CELL, MANY_IN_CELL),
+            None if lattice.is_some_and(|lattice| margin > lattice.margin()) => (FEW, MANY_OUTSIDE),
+            None => (FEW, MANY),
+        };
+        // Rounding may say that a body leaves a cell that it is still in.
+        let is_still_there =
+            || cell.is_some() && lattice.and_then(|it| it.at(place(&rows.path(id), space, now).0)) == cell;
+        match self.count(id) {
+            count if count < few || is_still_there() => margin * STRIDE,
+            count if count <= many => margin,
+            _ => (margin / STRIDE).max(MARGIN_LEAST * rows.shape(id).half_extents().max_element()),
+        }
+    }
+
+    /// Gives a body a domain that is about as wide as this around the place where it is now.
+    fn enter_domain(&mut self, id: BodyId, margin: f64, rows: &mut Rows, space: &Space, now: SimTime) {
+        self.leave_grids(id);
+        let path = rows.path(id);
+        let (center, image) = place(&path, space, now);
+        let lattice = self.lattice_of(id, rows).filter(|lattice| lattice.is_as_wide_as(margin));
+        if let Some(cell) = lattice.and_then(|lattice| lattice.at(center)) {
+            self.lattice.as_mut().expect("the one with the cell").join(id, cell);
+            self.take_cell(id, cell, image, rows, space, now);
+            return;
+        }
+        self.move_to_image(id, image, rows);
+        let half = rows.shape(id).half_extents();
+        let margin = if rows.role(id).mover == Mover::Fixed { 0.0 } else { widest(margin, half, space) };
+        let straight = path.acceleration == DVec3::ZERO;
+        let ball = matches!(rows.shape(id), Shape::Sphere(_));
+        let (round, margin) = (straight && ball, if ball { roomy(margin, half.x, space) } else { margin });
+        self.rooms[id.index()] = Room { center, margin, exit: SimTime::NEVER };
+        self.grid.place(id, self.bounds(id, rows), round);
+        self.update_exit(id, &path, image, space, now);
+    }
+
+    /// Makes a cell of the lattice, in which a body is entered, its domain.
+    fn take_cell(&mut self, id: BodyId, cell: Numbers, image: [i32; 3], rows: &mut Rows, space: &Space, now: SimTime) {
+        self.move_to_image(id, image, rows);
+        let lattice = self.lattice.as_ref().expect("the one with the cell");
+        self.rooms[id.index()] = Room { center: lattice.center(cell), margin: lattice.margin(), exit: SimTime::NEVER };
+        let bounds = self.bounds(id, rows);
+        self.flying.get_mut().into_iter().for_each(|grid| grid.place(id, bounds, false));
+        self.update_exit(id, &rows.path(id), image, space, now);
+    }
+
+    /// A body is in this image of the periodic cell from now on, and so are its neighbours counted.
+    fn move_to_image(&mut self, id: BodyId, image: [i32; 3], rows: &mut Rows) {
+        let before = std::mem::replace(&mut rows.images[id.index()], image);
+        let moved = std::array::from_fn(|axis| (image[axis] - before[axis]) as i8);
+        self.links.move_to_image(id, moved);
+    }
+
+    /// A body has no domain any more.
+    pub(super) fn leave_grids(&mut self, id: BodyId) {
+        self.grid.remove(id);
+        self.flying.get_mut().into_iter().for_each(|grid| grid.remove(id));
+        self.lattice.iter_mut().for_each(|lattice| lattice.leave(id));
+    }
+}
