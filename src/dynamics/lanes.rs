@@ -321,7 +321,15 @@ mod tests {
         [pulp::Arch::Scalar, lines.common.machine].map(|machine| {
             let mut asked = Vec::new();
             let mut ask = |row: usize| asked.push(row);
-            let look = Look { own, radius: 0.5, age: 2.5, neighbours, name: &|neighbour: &Neighbour| neighbour.id, lines: &lines, ask: &mut ask };
+            let look = Look {
+                own,
+                radius: 0.5,
+                age: 2.5,
+                neighbours,
+                name: &|neighbour: &Neighbour| neighbour.id,
+                lines: &lines,
+                ask: &mut ask,
+            };
             (machine.dispatch(look), asked)
         })
     }

@@ -26,14 +26,6 @@ pub(super) struct Axis {
     pub(super) stride: usize,
 }
 
-/// A cell beside another one, along one axis.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Beside {
-    pub(super) place: usize,
-    /// Whether it was beside before, too.
-    pub(super) known: bool,
-}
-
 impl Axis {
     /// Cells no shorter than `edge`, a whole number of them in a period; none if that is too short. Along an axis without end
     /// there are places for `extent`, m.
@@ -51,7 +43,7 @@ impl Axis {
 
     /// The number of the cell that holds a coordinate, if it is not too far out; one that repeats is in the periodic cell, but
     /// for rounding.
-    #[inline]
+    #[inline(always)]
     pub(super) fn number(&self, x: f64) -> Option<i32> {
         let number = floor((x - self.start) / self.edge);
         if self.repeats {
@@ -61,34 +53,29 @@ impl Axis {
     }
 
     /// The middle of a cell, m.
-    #[inline]
+    #[inline(always)]
     pub(super) fn middle(&self, number: i32) -> f64 {
         self.start + (f64::from(number) + 0.5) * self.edge
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn place(&self, number: i32) -> usize {
         let row = if self.repeats { number } else { number & (self.count - 1) };
         row as usize * self.stride
     }
 
-    /// The three cells around one, of which those are known that are around the one `moved` cells before it.
-    #[inline]
-    pub(super) fn beside(&self, number: i32, moved: i32) -> [Beside; 3] {
-        [-1, 0, 1].map(|step: i32| {
-            let next = number + step;
-            let turned = match next {
-                -1 => self.count - 1,
-                next if next == self.count => 0,
-                next => next,
-            };
-            Beside { place: self.place(if self.repeats { turned } else { next }), known: (moved + step).abs() <= 1 }
-        })
+    /// The places of the cell before one, of itself, and of the one behind it.
+    #[inline(always)]
+    pub(super) fn around(&self, number: i32) -> [usize; 3] {
+        let (before, behind) = (number - 1, number + 1);
+        let before = if self.repeats && before < 0 { self.count - 1 } else { before };
+        let behind = if self.repeats && behind == self.count { 0 } else { behind };
+        [self.place(before), self.place(number), self.place(behind)]
     }
 
     /// How many cells it is from one to another along the shorter way, and how many periods from there to the image that is
     /// meant.
-    #[inline]
+    #[inline(always)]
     pub(super) fn way(&self, from: i32, to: i32) -> (i32, i8) {
         let way = to - from;
         match way {
@@ -121,10 +108,8 @@ mod tests {
         let period = Some(Period { min: -1.0, max: 7.0 });
         let [open, closed] = [None, period].map(|period| Axis { stride: 1, ..Axis::new(1.1, period, 20.0).unwrap() });
         assert_eq!((closed.count, closed.edge, open.count, open.edge), (7, 8.0 / 7.0, 32, 1.1));
-        let places = |axis: Axis, number: i32| axis.beside(number, 1).map(|beside| (beside.place, beside.known));
-        assert_eq!(places(closed, 6), [(5, true), (6, true), (0, false)]);
-        assert_eq!(places(closed, 0), [(6, true), (0, true), (1, false)]);
-        assert_eq!(places(open, -1), [(30, true), (31, true), (0, false)]);
+        assert_eq!((closed.around(6), closed.around(0)), ([5, 6, 0], [6, 0, 1]));
+        assert_eq!((open.around(-1), open.around(32)), ([30, 31, 0], [31, 0, 1]));
         let ways = [(closed, 6, 0), (closed, 0, 6), (closed, 2, 3), (open, 31, 0)].map(|(axis, a, b)| axis.way(a, b));
         assert_eq!(ways, [(1, 1), (-1, -1), (1, 0), (-31, 0)]);
         let numbers = [-1.0, -1.1, 7.0, 6.99, f64::NAN].map(|x| closed.number(x));

@@ -36,6 +36,7 @@ impl Cells {
         Self { parts: vec![Part::EMPTY; count], vacant: Vec::new() }
     }
 
+    #[inline(always)]
     pub(super) fn put(&mut self, id: BodyId, place: usize) {
         let mut place = place;
         loop {
@@ -58,6 +59,7 @@ impl Cells {
     }
 
     /// Takes a body out that is at a place.
+    #[inline(always)]
     pub(super) fn take(&mut self, id: BodyId, place: usize) {
         let (mut place, mut before) = (place, None);
         loop {
@@ -78,7 +80,7 @@ impl Cells {
     }
 
     /// Calls `found` with everybody at a place.
-    #[inline]
+    #[inline(always)]
     pub(super) fn visit(&self, place: usize, mut found: impl FnMut(BodyId)) {
         let mut part = &self.parts[place];
         loop {

@@ -54,6 +54,8 @@ pub(super) struct Lattice {
     numbers: Vec<Option<Numbers>>,
     /// Of each body, all that are in cells around its own.
     lists: Lists,
+    /// Those whom a body leaves, kept for their room in memory.
+    found: Vec<BodyId>,
 }
 
 impl Lattice {
@@ -63,7 +65,7 @@ impl Lattice {
         let axes = axes(&class, space)?;
         let places = axes.iter().map(|axis| axis.count as usize).product();
         let (cells, numbers) = (Cells::with_places(places), vec![None; rows.count()]);
-        Some(Self { class, axes, cells, numbers, lists: Lists::with_bodies(rows.count()) })
+        Some(Self { class, axes, cells, numbers, lists: Lists::with_bodies(rows.count()), found: Vec::new() })
     }
 
     /// Room for one more body.
@@ -148,10 +150,11 @@ impl Lattice {
 
     /// Enters a body that is in no cell.
     pub(super) fn join(&mut self, id: BodyId, cell: Numbers) {
-        let Self { cells, lists, .. } = self;
-        // From three cells farther on, nothing was beside it.
-        each_ahead(&self.axes, cell, [3; 3], |place| cells.visit(place, |other| lists.link(id, other)));
-        cells.put(id, place(&self.axes, cell));
+        let Self { axes, cells, lists, .. } = self;
+        let [xs, ys, zs] = around(axes, cell);
+        let places = zs.into_iter().flat_map(|z| ys.into_iter().flat_map(move |y| xs.map(|x| x + y + z)));
+        places.for_each(|place| cells.visit(place, |other| lists.link(id, other)));
+        cells.put(id, place(axes, cell));
         self.numbers[id.index()] = Some(cell);
     }
 
@@ -171,14 +174,16 @@ impl Lattice {
         if way == [0; 3] || way.iter().any(|way| way.abs() > 1) {
             return None;
         }
-        let Self { axes, cells, lists, .. } = self;
+        let Self { axes, cells, numbers, lists, found, .. } = self;
         cells.take(id, place(axes, from));
-        each_ahead(axes, from, way.map(|way| -way), |place| cells.visit(place, |other| lists.cut(id, other)));
+        found.clear();
+        each_behind(around(axes, from), way, |place| cells.visit(place, |other| found.push(other)));
+        lists.cut_each(id, found);
         let first = lists.count(id);
-        each_ahead(axes, to, way, |place| cells.visit(place, |other| lists.link(id, other)));
+        each_behind(around(axes, to), way.map(|way| -way), |place| cells.visit(place, |other| lists.link(id, other)));
         cells.put(id, place(axes, to));
-        self.numbers[id.index()] = Some(to);
-        Some(first..self.lists.count(id))
+        numbers[id.index()] = Some(to);
+        Some(first..lists.count(id))
     }
 
     /// Calls `found` with every body whose cell, as far as the body may reach out of it, touches `bounds`, each once.
@@ -214,16 +219,34 @@ fn place(axes: &[Axis; 3], cell: Numbers) -> usize {
     axes[0].place(cell[0]) + axes[1].place(cell[1]) + axes[2].place(cell[2])
 }
 
-/// Calls `visit` with the places around a cell that are not around the cell `moved` cells before.
-#[inline]
-fn each_ahead(axes: &[Axis; 3], cell: Numbers, moved: Numbers, mut visit: impl FnMut(usize)) {
-    let [xs, ys, zs] = [0, 1, 2].map(|axis| axes[axis].beside(cell[axis], moved[axis]));
-    for z in zs {
-        for y in ys {
-            for x in xs {
-                if !(x.known && y.known && z.known) {
-                    visit(x.place + y.place + z.place);
-                }
+/// The places around a cell, along each axis.
+#[inline(always)]
+fn around(axes: &[Axis; 3], cell: Numbers) -> [[usize; 3]; 3] {
+    [axes[0].around(cell[0]), axes[1].around(cell[1]), axes[2].around(cell[2])]
+}
+
+/// Calls `visit` with the places around a cell that are not around the cell `way` beside it.
+#[inline(always)]
+fn each_behind(around: [[usize; 3]; 3], way: Numbers, mut visit: impl FnMut(usize)) {
+    // One layer along each axis that one goes along, but for what is in the layers before.
+    let mut known = around.map(|places| (places, 0, 3));
+    for axis in 0..3 {
+        let (places, first, end) = &mut known[axis];
+        let layer = match way[axis] {
+            0 => continue,
+            1 => {
+                *first = 1;
+                places[0]
+            }
+            _ => {
+                *end = 2;
+                places[2]
+            }
+        };
+        let [(ys, y_first, y_end), (zs, z_first, z_end)] = [known[(axis + 1) % 3], known[(axis + 2) % 3]];
+        for z in &zs[z_first..z_end] {
+            for y in &ys[y_first..y_end] {
+                visit(layer + y + z);
             }
         }
     }
