@@ -4,8 +4,9 @@
 //! its neighbours. In a world that no cache holds, waiting for them one after another takes more time than the arithmetic.
 //! So each event calls for some of what the next three will read, as far as is known by then. Nothing depends on it.
 
+use glam::DVec3;
+
 use super::BodyId;
-use super::broadphase::Broadphase;
 use super::stepper::Stepper;
 
 /// Bodies whose rows, of some 600 bytes each, fill a cache of 16 MB.
@@ -21,23 +22,23 @@ impl Stepper {
         if self.count() <= LARGE {
             return;
         }
-        let Self { queue, broadphase: Broadphase { links, .. }, .. } = self;
+        let Self { queue, broadphase, .. } = self;
         match queue.partner(first) {
             Some(partner) => self.call_neighbours(partner),
-            None => links.call_links(first),
+            None => broadphase.call_lists(first, &self.place_at_exit(first)),
         }
         let [next, second, third] = queue.soon();
         if let Some(next) = next {
             match queue.partner(next) {
                 Some(partner) => {
                     self.call_neighbours(next);
-                    links.call(partner);
+                    broadphase.call_list(partner);
                 }
-                None => links.call_lists_of_neighbours(next),
+                None => broadphase.call_cells(next, &self.place_at_exit(next)),
             }
         }
         if let Some(second) = second {
-            links.call(second);
+            broadphase.call_list(second);
             if let Some(partner) = queue.partner(second) {
                 self.call(partner);
             }
@@ -45,6 +46,13 @@ impl Stepper {
         if let Some(third) = third {
             self.call(third);
         }
+    }
+
+    /// Where a body leaves its domain, if it goes on as now, m.
+    fn place_at_exit(&self, id: BodyId) -> DVec3 {
+        let (rows, exit) = (&self.scene.rows, self.broadphase.exit(id));
+        let position = rows.path(id).position_at(exit.unwrap_or(self.now));
+        position - self.scene.settings.space.shift(rows.images[id.index()])
     }
 
     /// Calls for the rows of a body.
@@ -57,7 +65,8 @@ impl Stepper {
 
     /// Calls for the paths of a body's neighbours.
     fn call_neighbours(&self, id: BodyId) {
-        let neighbours = self.broadphase.links.of(id);
-        neighbours.iter().take(NEIGHBOURS).for_each(|neighbour| self.scene.rows.lines.call(neighbour.id));
+        let linked = self.broadphase.links.of(id).iter().map(|neighbour| &neighbour.id);
+        let all = linked.chain(self.broadphase.beside(id).into_iter().flatten());
+        all.take(NEIGHBOURS).for_each(|&id| self.scene.rows.lines.call(id));
     }
 }

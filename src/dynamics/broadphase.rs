@@ -158,11 +158,31 @@ impl Broadphase {
         (exit != SimTime::NEVER).then_some(exit)
     }
 
-    /// Calls for a body's room, and for where its list is.
+    /// Calls for a body's room, and for where its lists are.
     #[inline]
     pub(super) fn call(&self, id: BodyId) {
         prefetch_index::prefetch_index(&self.rooms, id.index());
         self.links.call_list(id);
+        self.lattice.iter().for_each(|lattice| lattice.call(id));
+    }
+
+    /// Calls for the links of a body.
+    #[inline]
+    pub(super) fn call_list(&self, id: BodyId) {
+        self.links.call(id);
+    }
+
+    /// Calls for what is to be known about a body's neighbours when it leaves its domain at this place: the cells of the
+    /// lattice, or where the lists of those it is linked to are.
+    pub(super) fn call_cells(&self, id: BodyId, place: &DVec3) {
+        self.links.call_lists_of_neighbours(id);
+        self.lattice.iter().for_each(|lattice| lattice.call_cells(id, place));
+    }
+
+    /// The same for the lists of those neighbours.
+    pub(super) fn call_lists(&self, id: BodyId, place: &DVec3) {
+        self.links.call_links(id);
+        self.lattice.iter().for_each(|lattice| lattice.call_lists(id, place));
     }
 
     /// Looks up anew when the body leaves its domain, after its path has changed.

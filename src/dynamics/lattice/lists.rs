@@ -3,6 +3,8 @@
 //! Who stands in a list has its owner in his own. Lists are short, so a name is looked for in all rows at once, and nobody
 //! needs to know where he stands in the list of another. What does not fit in is rare and stands in a column of its own.
 
+use prefetch_index::prefetch_index;
+
 use crate::dynamics::BodyId;
 use crate::dynamics::column::Column;
 use crate::numeric::lane::machine;
@@ -76,6 +78,13 @@ impl Lists {
             Some(ids) => [ids, &[]],
             None => [&list.0[1..], self.more.get(id)],
         }
+    }
+
+    /// Calls for the list of a body.
+    #[inline]
+    pub(super) fn call(&self, id: BodyId) {
+        prefetch_index(&self.lists, id.index());
+        prefetch_index(self.lists[id.index()].0.as_slice(), WORDS - 1);
     }
 
     /// Puts each of two bodies last into the list of the other.

@@ -16,6 +16,7 @@ mod lists;
 use std::ops::Range;
 
 use glam::DVec3;
+use prefetch_index::prefetch_index;
 
 use super::BodyId;
 use super::rows::Rows;
@@ -170,8 +171,8 @@ impl Lattice {
     /// no other cell, or not beside.
     pub(super) fn go(&mut self, id: BodyId, to: Numbers) -> Option<Range<usize>> {
         let from = self.numbers[id.index()]?;
-        let way: Numbers = std::array::from_fn(|axis| self.axes[axis].way(from[axis], to[axis]).0);
-        if way == [0; 3] || way.iter().any(|way| way.abs() > 1) {
+        let way = self.way(from, to);
+        if !is_beside(way) {
             return None;
         }
         let Self { axes, cells, numbers, lists, found, .. } = self;
@@ -184,6 +185,38 @@ impl Lattice {
         cells.put(id, place(axes, to));
         numbers[id.index()] = Some(to);
         Some(first..lists.count(id))
+    }
+
+    /// Calls for the cell of a body, and for its list.
+    #[inline]
+    pub(super) fn call(&self, id: BodyId) {
+        prefetch_index(&self.numbers, id.index());
+        self.lists.call(id);
+    }
+
+    /// Calls for the cells that are behind and ahead of a body that leaves its own at this place.
+    pub(super) fn call_cells(&self, id: BodyId, place: &DVec3) {
+        self.each_on_way(id, place, |place| self.cells.call(place));
+    }
+
+    /// Calls for the lists of those in them.
+    pub(super) fn call_lists(&self, id: BodyId, place: &DVec3) {
+        self.each_on_way(id, place, |place| self.cells.visit(place, |other| self.lists.call(other)));
+    }
+
+    fn each_on_way(&self, id: BodyId, place: &DVec3, mut visit: impl FnMut(usize)) {
+        let (Some(from), Some(to)) = (self.cell(id), self.at(*place)) else { return };
+        let way = self.way(from, to);
+        if is_beside(way) {
+            each_behind(around(&self.axes, from), way, &mut visit);
+            each_behind(around(&self.axes, to), way.map(|way| -way), &mut visit);
+        }
+    }
+
+    /// How many cells it is from one to another.
+    #[inline]
+    fn way(&self, from: Numbers, to: Numbers) -> Numbers {
+        std::array::from_fn(|axis| self.axes[axis].way(from[axis], to[axis]).0)
     }
 
     /// Calls `found` with every body whose cell, as far as the body may reach out of it, touches `bounds`, each once.
@@ -217,6 +250,12 @@ impl Lattice {
 #[inline]
 fn place(axes: &[Axis; 3], cell: Numbers) -> usize {
     axes[0].place(cell[0]) + axes[1].place(cell[1]) + axes[2].place(cell[2])
+}
+
+/// Whether it is to another cell that one comes on such a way, and it is beside.
+#[inline]
+fn is_beside(way: Numbers) -> bool {
+    way != [0; 3] && way.iter().all(|way| way.abs() <= 1)
 }
 
 /// The places around a cell, along each axis.
