@@ -187,8 +187,6 @@ impl Stepper {
     /// Bodies that touch nothing and to which nothing has happened, with their neighbours.
     pub(super) fn with_rows(settings: Settings, mut rows: Rows, now: SimTime) -> Self {
         let count = rows.count();
-        let mut queue = Queue::default();
-        (0..count).for_each(|_| queue.push_body());
         let broadphase = Broadphase::new(&mut rows, &settings.space, now);
         let scene = Scene {
             settings,
@@ -203,7 +201,7 @@ impl Stepper {
             now,
             scene,
             broadphase,
-            queue,
+            queue: Queue::with_bodies(count),
             events: Vec::new(),
             knots: Vec::new(),
             tracked: vec![false; count],
