@@ -6,6 +6,7 @@
 //! and narrower if it had many; so a bullet in empty space crosses any distance in a few domains, and
 //! a body at rest never needs another. Domains never change a result, only what it costs.
 
+use std::hint::select_unpredictable;
 use std::ops::Range;
 
 use glam::DVec3;
@@ -153,25 +154,25 @@ impl Broadphase {
     /// Looks up anew when the body leaves its domain, after its path has changed.
     #[inline]
     pub(super) fn update_exit(&mut self, id: BodyId, path: &Path, images: [i32; 3], space: &Space, now: SimTime) {
-        let room = self.rooms[id.index()];
-        let position = path.position_at(now) - space.shift(images) - room.center;
-        let velocity = path.velocity_at(now);
         let round = self.grid.is_round(id);
-        let leave = if round && path.acceleration == DVec3::ZERO {
-            leave_time_of_ball(position, velocity, room.margin)
-        } else {
-            let margin = if round { CUBE_IN_BALL * room.margin } else { room.margin };
-            let leave = (0..3).map(|axis| {
-                let (c0, c1, c2) = (position[axis], velocity[axis], 0.5 * path.acceleration[axis]);
-                leave_time(&Quadratic { c0, c1, c2 }, margin)
-            });
-            leave.fold(f64::INFINITY, f64::min)
+        let room = &mut self.rooms[id.index()];
+        let place = path.position_at(now) - room.center;
+        let position = if images == [0; 3] { place } else { place - space.shift(images) };
+        let velocity = path.velocity_at(now);
+        let leave = match (round, path.acceleration == DVec3::ZERO) {
+            (true, true) => leave_time_of_ball(position, velocity, room.margin),
+            (false, true) => leave_time_of_box(position, velocity, room.margin),
+            (_, false) => {
+                let margin = if round { CUBE_IN_BALL * room.margin } else { room.margin };
+                leave_time_of_fall(position, velocity, path.acceleration, margin)
+            }
         };
         // Sooner by more than the rounding of this time and of those of impacts, which count from the path's
         // beginning: a body must know its neighbours before it can meet them.
         let slack = DOMAIN_SLACK * (1.0 + leave + now.since(path.epoch));
-        let exit = if leave <= TIME_MAX { now.plus((leave - slack).max(0.0)) } else { SimTime::NEVER };
-        self.rooms[id.index()].exit = exit;
+        let sooner = leave - slack;
+        let span = if sooner > 0.0 { sooner } else { 0.0 };
+        room.exit = if leave <= TIME_MAX { now.plus(span) } else { SimTime::NEVER };
     }
 
     /// Whether a ball is sure to stay within a quarter of each period, so that of two such neighbours the nearest images
@@ -319,22 +320,35 @@ impl Broadphase {
     }
 }
 
-/// The end of the stay of a coordinate within ±`margin` that it is in now; 0 if it is outside.
+/// When a point that moves on a straight line, and is within ±`margin` along each axis, leaves that cube; no more than 0 if it
+/// is outside, unless it rests.
 #[inline]
-fn leave_time(coordinate: &Quadratic, margin: f64) -> f64 {
-    if coordinate.c2 == 0.0 {
-        return match coordinate.c1 {
-            0.0 => f64::INFINITY,
-            speed => ((margin - coordinate.c0 * speed.signum()) / speed.abs()).max(0.0),
-        };
-    }
-    let pieces = coordinate.within(margin);
-    let now = pieces.as_slice().iter().find(|piece| piece.enter <= 0.0 && piece.leave > 0.0);
-    now.map_or(0.0, |piece| piece.leave)
+fn leave_time_of_box(position: DVec3, velocity: DVec3, margin: f64) -> f64 {
+    let leave = |axis: usize| {
+        let (place, speed) = (position[axis], velocity[axis]);
+        let time = (margin.copysign(speed) - place) / speed;
+        if speed == 0.0 { f64::INFINITY } else { time }
+    };
+    let less = |x: f64, y: f64| if y < x { y } else { x };
+    less(less(leave(0), leave(1)), leave(2))
 }
 
-/// When a point that moves on a straight line, and is in the ball of this radius around the origin, leaves it; 0 if it is
-/// outside.
+/// The same for a point with an acceleration.
+fn leave_time_of_fall(position: DVec3, velocity: DVec3, acceleration: DVec3, margin: f64) -> f64 {
+    let leave = (0..3).map(|axis| {
+        let coordinate = Quadratic { c0: position[axis], c1: velocity[axis], c2: 0.5 * acceleration[axis] };
+        if coordinate.c2 == 0.0 && coordinate.c1 == 0.0 {
+            return f64::INFINITY;
+        }
+        let pieces = coordinate.within(margin);
+        let now = pieces.as_slice().iter().find(|piece| piece.enter <= 0.0 && piece.leave > 0.0);
+        now.map_or(0.0, |piece| piece.leave)
+    });
+    leave.fold(f64::INFINITY, f64::min)
+}
+
+/// When a point that moves on a straight line, and is in the ball of this radius around the origin, leaves it; no more than 0
+/// if it is outside.
 #[inline]
 fn leave_time_of_ball(position: DVec3, velocity: DVec3, radius: f64) -> f64 {
     let (a, b) = (velocity.length_squared(), position.dot(velocity));
@@ -342,9 +356,11 @@ fn leave_time_of_ball(position: DVec3, velocity: DVec3, radius: f64) -> f64 {
     if a == 0.0 {
         return f64::INFINITY;
     }
-    let root = (b * b - a * c).max(0.0).sqrt();
-    let leave = if b > 0.0 { -c / (root + b) } else { (root - b) / a };
-    leave.max(0.0)
+    let square = b * b - a * c;
+    let root = if square > 0.0 { square } else { 0.0 }.sqrt();
+    // Which of the two it is cannot be guessed.
+    let leaves = b > 0.0;
+    select_unpredictable(leaves, -c, root - b) / select_unpredictable(leaves, root + b, a)
 }
 
 /// The margin, cut so that a ball is [roomy](Broadphase::is_roomy) if it then has a quarter of its radius left.
