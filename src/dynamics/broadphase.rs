@@ -6,19 +6,18 @@
 //! and narrower if it had many; so a bullet in empty space crosses any distance in a few domains, and
 //! a body at rest never needs another. Domains never change a result, only what it costs.
 
-use std::hint::select_unpredictable;
 use std::ops::Range;
 
 use glam::DVec3;
 
 use super::grid::Grid;
 use super::known::Known;
+use super::leave::{leave_time_of_ball, leave_time_of_box, leave_time_of_fall};
 use super::links::Links;
 use super::rows::{Mover, Rows};
 use super::{BodyId, Space};
 use crate::geometry::{Aabb, Shape};
 use crate::motion::{Path, SimTime};
-use crate::numeric::Quadratic;
 use crate::numeric::tolerance::{DOMAIN_SLACK, TIME_MAX};
 
 /// With fewer neighbours than this the next domain is wider.
@@ -318,49 +317,6 @@ impl Broadphase {
         let offset = bounds.center() - rows.path(plane).position;
         rows.moves(plane) || solid.distance(offset) <= solid.reach_of(bounds.half()) * (1.0 + DOMAIN_SLACK)
     }
-}
-
-/// When a point that moves on a straight line, and is within ±`margin` along each axis, leaves that cube; no more than 0 if it
-/// is outside, unless it rests.
-#[inline]
-fn leave_time_of_box(position: DVec3, velocity: DVec3, margin: f64) -> f64 {
-    let leave = |axis: usize| {
-        let (place, speed) = (position[axis], velocity[axis]);
-        let time = (margin.copysign(speed) - place) / speed;
-        if speed == 0.0 { f64::INFINITY } else { time }
-    };
-    let less = |x: f64, y: f64| if y < x { y } else { x };
-    less(less(leave(0), leave(1)), leave(2))
-}
-
-/// The same for a point with an acceleration.
-fn leave_time_of_fall(position: DVec3, velocity: DVec3, acceleration: DVec3, margin: f64) -> f64 {
-    let leave = (0..3).map(|axis| {
-        let coordinate = Quadratic { c0: position[axis], c1: velocity[axis], c2: 0.5 * acceleration[axis] };
-        if coordinate.c2 == 0.0 && coordinate.c1 == 0.0 {
-            return f64::INFINITY;
-        }
-        let pieces = coordinate.within(margin);
-        let now = pieces.as_slice().iter().find(|piece| piece.enter <= 0.0 && piece.leave > 0.0);
-        now.map_or(0.0, |piece| piece.leave)
-    });
-    leave.fold(f64::INFINITY, f64::min)
-}
-
-/// When a point that moves on a straight line, and is in the ball of this radius around the origin, leaves it; no more than 0
-/// if it is outside.
-#[inline]
-fn leave_time_of_ball(position: DVec3, velocity: DVec3, radius: f64) -> f64 {
-    let (a, b) = (velocity.length_squared(), position.dot(velocity));
-    let c = position.length_squared() - radius * radius;
-    if a == 0.0 {
-        return f64::INFINITY;
-    }
-    let square = b * b - a * c;
-    let root = if square > 0.0 { square } else { 0.0 }.sqrt();
-    // Which of the two it is cannot be guessed.
-    let leaves = b > 0.0;
-    select_unpredictable(leaves, -c, root - b) / select_unpredictable(leaves, root + b, a)
 }
 
 /// The margin, cut so that a ball is [roomy](Broadphase::is_roomy) if it then has a quarter of its radius left.

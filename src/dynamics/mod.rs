@@ -20,6 +20,7 @@ mod island;
 mod known;
 mod lanes;
 pub mod layer;
+mod leave;
 mod lines;
 mod links;
 mod lone;

@@ -27,6 +27,7 @@ pub enum Progress {
 }
 
 /// Whether something that was predicted still holds.
+#[expect(clippy::large_enum_variant, reason = "one at a time, on the stack, is looked at and forgotten")]
 enum Confirmed {
     /// It does not.
     Not,
