@@ -6,6 +6,7 @@
 
 use super::BodyId;
 use super::broadphase::Broadphase;
+use super::pair::Pair;
 use super::stepper::Stepper;
 
 /// Bodies whose rows, of some 600 bytes each, fill a cache of 16 MB.
@@ -44,6 +45,17 @@ impl Stepper {
         }
         if let Some(third) = third {
             self.call(third);
+        }
+    }
+
+    /// Calls for what an impact of these two needs after it is found to happen: even the second cache is some way off.
+    #[inline]
+    pub(super) fn call_for_impact(&self, pair: Pair) {
+        for id in [pair.a, pair.b] {
+            prefetch_index::prefetch_index(&self.work, id.index());
+            prefetch_index::prefetch_index(&self.scene.rows.images, id.index());
+            self.broadphase.call(id);
+            self.queue.call(id);
         }
     }
 

@@ -53,6 +53,7 @@ impl Stepper {
     /// How two plain balls meet, if they do so at `time`.
     #[inline]
     pub(super) fn encounter(&self, pair: Pair, time: SimTime) -> Option<Encounter> {
+        self.call_for_impact(pair);
         let (lines, space, bodies) = (&self.scene.rows.lines, &self.scene.settings.space, [pair.a, pair.b]);
         let paths = bodies.map(|id| lines.path(id));
         let radii = bodies.map(|id| lines.radius(lines.get(id)));
