@@ -7,6 +7,7 @@
 use glam::DVec3;
 
 use super::BodyId;
+use super::pair::Pair;
 use super::stepper::Stepper;
 
 /// Bodies whose rows, of some 600 bytes each, fill a cache of 16 MB.
@@ -53,6 +54,17 @@ impl Stepper {
         let (rows, exit) = (&self.scene.rows, self.broadphase.exit(id));
         let position = rows.path(id).position_at(exit.unwrap_or(self.now));
         position - self.scene.settings.space.shift(rows.images[id.index()])
+    }
+
+    /// Calls for what an impact of these two needs after it is found to happen: even the second cache is some way off.
+    #[inline]
+    pub(super) fn call_for_impact(&self, pair: Pair) {
+        for id in [pair.a, pair.b] {
+            prefetch_index::prefetch_index(&self.work, id.index());
+            prefetch_index::prefetch_index(&self.scene.rows.images, id.index());
+            self.broadphase.call(id);
+            self.queue.call(id);
+        }
     }
 
     /// Calls for the rows of a body.

@@ -14,15 +14,15 @@ use glam::DVec3;
 use super::grid::Grid;
 use super::known::Known;
 use super::lattice::{Lattice, Numbers};
+use super::leave::{leave_time_of_ball, leave_time_of_box, leave_time_of_fall};
 use super::links::Links;
 use super::pair::Pair;
 use super::renewal::New;
-use super::room::{ROOMY, Room, leave_time, leave_time_of_ball};
+use super::room::{ROOMY, Room};
 use super::rows::Rows;
 use super::{BodyId, Space};
 use crate::geometry::{Aabb, Shape};
 use crate::motion::{Path, SimTime};
-use crate::numeric::Quadratic;
 use crate::numeric::tolerance::{DOMAIN_SLACK, TIME_MAX};
 
 /// Half the edge of the cube in a ball of radius 1, a little less.
@@ -188,27 +188,27 @@ impl Broadphase {
     /// Looks up anew when the body leaves its domain, after its path has changed.
     #[inline]
     pub(super) fn update_exit(&mut self, id: BodyId, path: &Path, images: [i32; 3], space: &Space, now: SimTime) {
-        let room = self.rooms[id.index()];
-        let position = path.position_at(now) - space.shift(images) - room.center;
-        let velocity = path.velocity_at(now);
         let round = self.grid.is_round(id);
-        let leave = if round && path.acceleration == DVec3::ZERO {
-            leave_time_of_ball(position, velocity, room.margin)
-        } else {
+        let room = &mut self.rooms[id.index()];
+        let place = path.position_at(now) - room.center;
+        let position = if images == [0; 3] { place } else { place - space.shift(images) };
+        let velocity = path.velocity_at(now);
+        let half = || {
+            let lattice = self.lattice.as_ref().filter(|lattice| lattice.cell(id).is_some());
             let margin = if round { CUBE_IN_BALL * room.margin } else { room.margin };
-            let half = self.lattice.as_ref().filter(|lattice| lattice.cell(id).is_some());
-            let half = half.map_or(DVec3::splat(margin), Lattice::half);
-            let leave = (0..3).map(|axis| {
-                let (c0, c1, c2) = (position[axis], velocity[axis], 0.5 * path.acceleration[axis]);
-                leave_time(&Quadratic { c0, c1, c2 }, half[axis])
-            });
-            leave.fold(f64::INFINITY, f64::min)
+            lattice.map_or(DVec3::splat(margin), Lattice::half)
+        };
+        let leave = match (round, path.acceleration == DVec3::ZERO) {
+            (true, true) => leave_time_of_ball(position, velocity, room.margin),
+            (false, true) => leave_time_of_box(position, velocity, half()),
+            (_, false) => leave_time_of_fall(position, velocity, path.acceleration, half()),
         };
         // Sooner by more than the rounding of this time and of those of impacts, which count from the path's
         // beginning: a body must know its neighbours before it can meet them.
         let slack = DOMAIN_SLACK * (1.0 + leave + now.since(path.epoch));
-        let exit = if leave <= TIME_MAX { now.plus((leave - slack).max(0.0)) } else { SimTime::NEVER };
-        self.rooms[id.index()].exit = exit;
+        let sooner = leave - slack;
+        let span = if sooner > 0.0 { sooner } else { 0.0 };
+        room.exit = if leave <= TIME_MAX { now.plus(span) } else { SimTime::NEVER };
     }
 
     /// Whether a ball is sure to stay within a quarter of each period, so that of two such neighbours the nearest images

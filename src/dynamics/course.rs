@@ -37,7 +37,7 @@ impl Stepper {
         if !self.scene.rows.lines.is_plain(body) {
             self.put_footing(body, Footing { since: self.now, ..*self.scene.footings.get(body) });
         }
-        let (position, crossed) = self.place_in_cell(&self.scene.rows.path(body));
+        let (position, crossed) = self.place_in_cell(self.scene.rows.path(body).position_at(self.now));
         self.enter_path(body, &Path { position, velocity, acceleration, epoch: self.now }, crossed, spin)
     }
 
@@ -51,11 +51,11 @@ impl Stepper {
         Ok(())
     }
 
-    /// Where a path is now, brought back into the periodic cell, and over how many periods: there every path begins. That is
-    /// decided by where the body is, not by what the broadphase has noticed, for it rounds.
-    #[inline]
-    pub(super) fn place_in_cell(&self, path: &Path) -> (DVec3, [i32; 3]) {
-        let (space, here) = (&self.scene.settings.space, path.position_at(self.now));
+    /// A place brought back into the periodic cell, and over how many periods: there every path begins. That is decided by
+    /// where the body is, not by what the broadphase has noticed, for it rounds.
+    #[inline(always)]
+    pub(super) fn place_in_cell(&self, here: DVec3) -> (DVec3, [i32; 3]) {
+        let space = &self.scene.settings.space;
         let crossed = space.cell_of(here);
         (if crossed == [0; 3] { here } else { here - space.shift(crossed) }, crossed)
     }
@@ -70,19 +70,14 @@ impl Stepper {
         crossed: [i32; 3],
         spin: Spin,
     ) -> Result<(), RunError> {
-        let row = body.index();
+        debug_assert_eq!(path.epoch, self.now);
         self.scene.rows.lines.set(body, path);
         self.scene.rows.spins.set(body, spin);
-        self.check_motion(body, path, &spin)?;
-        if self.tracked[row] {
+        self.check_motion(body, [path.position, path.velocity, path.acceleration], &spin)?;
+        if self.tracked[body.index()] {
             self.knots.push(Knot { body, path: *path });
         }
-        let (turns, images) = (&mut self.scene.rows.turns[row], &mut self.scene.rows.images[row]);
-        for axis in 0..3 {
-            turns[axis] += i64::from(crossed[axis]);
-            images[axis] -= crossed[axis];
-        }
-        let images = *images;
+        let images = self.scene.rows.cross(body, crossed);
         self.broadphase.update_exit(body, path, images, &self.scene.settings.space, self.now);
         if !self.scene.rows.lines.stays_plain(body, PLAIN_REACH) {
             self.refresh_line(body);

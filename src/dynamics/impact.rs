@@ -61,16 +61,17 @@ fn excess(normal: DVec3) -> f64 {
     let squares = [normal.x, normal.y, normal.z].map(|x| product(x, x));
     let [x, y, z] = squares.map(|(high, _)| high);
     let low = squares[0].1 + squares[1].1 + squares[2].1;
-    let (large, [one, other]) = if x >= y && x >= z {
-        (x, [y, z])
-    } else if y >= z {
-        (y, [x, z])
-    } else {
-        (z, [x, y])
-    };
+    let [x, y] = ordered(x, y);
+    let [large, z] = ordered(x, z);
+    let [next, last] = ordered(y, z);
     // From −1 up, the larger ones first, so that hardly anything is rounded.
-    let (next, last) = if one >= other { (one, other) } else { (other, one) };
     (((large - 1.0) + next) + last) + low
+}
+
+/// The larger one of two numbers, and the smaller one; which that is cannot be guessed, so there is no branch.
+#[inline]
+fn ordered(x: f64, y: f64) -> [f64; 2] {
+    [if x > y { x } else { y }, if x > y { y } else { x }]
 }
 
 /// The velocity jump, divided as the inverse masses are; exact for equal masses and for a wall.

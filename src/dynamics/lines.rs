@@ -154,7 +154,7 @@ impl Lines {
     }
 
     /// Puts down a path. Whether it is that of a plain ball is yet to be said.
-    #[inline]
+    #[inline(always)]
     pub(super) fn set(&mut self, id: BodyId, path: &Path) {
         let Path { position, velocity, acceleration, epoch } = *path;
         let mut radius = self.get(id).radius & !(DRIVEN | LATE);

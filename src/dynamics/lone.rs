@@ -12,84 +12,121 @@ use super::group;
 use super::pair::Pair;
 use super::predict::Meeting;
 use super::stepper::{RunError, Stepper};
-use super::strike::Closing;
+use super::strike::{Closing, INSTANT_MAX, grain_of_time};
 use super::{Impacts, Settings};
 use crate::motion::{Path, SimTime, Spin};
 
-/// Two plain balls that close on each other at the present, with nobody else.
+/// Two plain balls at the instant at which they meet.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Lone {
-    closing: Closing,
-    paths: [Path; 2],
-    /// At the present, m/s.
-    velocities: [DVec3; 2],
-    /// m.
-    radii: [f64; 2],
-    restitution: f64,
+pub(super) struct Encounter {
+    pair: Pair,
+    meeting: Meeting,
+    /// From then on both paths hold.
+    epoch: SimTime,
+    /// How far they reach from the origin, m, both together.
+    extents: f64,
+    /// From the centre of the first to that of the second, m.
+    way: DVec3,
+    balls: [Ball; 2],
+}
+
+/// One of the two.
+#[derive(Debug, Clone, Copy)]
+struct Ball {
+    id: BodyId,
+    radius: f64,
+    /// Where it is, m, counted as its path is.
+    position: DVec3,
+    /// m/s.
+    velocity: DVec3,
+    /// For how long it has been on its path, s.
+    age: f64,
 }
 
 impl Stepper {
-    /// How two plain balls meet, if they do so at `time`.
-    #[inline]
-    pub(super) fn plain_meeting(&self, pair: Pair, time: SimTime) -> Option<Meeting> {
-        let meeting = self.scene.meeting_of_plain(pair)?;
-        (pair.epoch(&self.scene.rows).plus(meeting.time) == time).then_some(meeting)
-    }
-
     #[inline]
     pub(super) fn are_plain(&self, pair: Pair) -> bool {
         let lines = &self.scene.rows.lines;
         lines.is_plain(pair.a) && lines.is_plain(pair.b)
     }
 
-    /// What two plain balls that meet now do, if nothing else happens at this instant.
+    /// How two plain balls meet, if they do so at `time`.
     #[inline]
-    pub(super) fn lone(&self, pair: Pair, meeting: Meeting) -> Option<Lone> {
-        let (rows, bodies) = (&self.scene.rows, [pair.a, pair.b]);
-        let paths = bodies.map(|id| rows.path(id));
-        let velocities = paths.map(|path| path.velocity_at(self.now));
-        let speed = (velocities[0] - velocities[1]).dot(meeting.normal).max(0.0);
+    pub(super) fn encounter(&self, pair: Pair, time: SimTime) -> Option<Encounter> {
+        self.call_for_impact(pair);
+        let (lines, space, bodies) = (&self.scene.rows.lines, &self.scene.settings.space, [pair.a, pair.b]);
+        let paths = bodies.map(|id| lines.path(id));
+        let radii = bodies.map(|id| lines.radius(lines.get(id)));
+        let epoch = paths[0].epoch.max(paths[1].epoch);
+        let motion = pair.motion_of([&paths[0], &paths[1]], space, epoch);
+        let meeting = self.scene.meeting_of_plain(pair, radii, &motion)?;
+        if epoch.plus(meeting.time) != time {
+            return None;
+        }
+        let balls = [0, 1].map(|side| {
+            let (id, radius, path) = (bodies[side], radii[side], &paths[side]);
+            let (position, velocity) = (path.position_at(time), path.velocity_at(time));
+            Ball { id, radius, position, velocity, age: time.since(path.epoch) }
+        });
+        let extent = |side: usize| radii[side] + paths[side].position.abs().max_element();
+        let way = pair.way(balls[1].position - balls[0].position, space);
+        Some(Encounter { pair, meeting, epoch, extents: extent(0) + extent(1), way, balls })
+    }
+
+    /// What two plain balls that meet now do if nothing else happens at this instant; else nothing. Returns whether.
+    #[inline]
+    pub(super) fn collide_alone(&mut self, encounter: &Encounter) -> Result<bool, RunError> {
+        let &Encounter { pair, meeting, epoch, extents, balls: [a, b], .. } = encounter;
+        let speed = (a.velocity - b.velocity).dot(meeting.normal).max(0.0);
+        if self.scene.settings.impacts == Impacts::Together {
+            let grain = grain_of_time(self.now.since(epoch), extents, speed);
+            if self.queue.is_crowded(pair, self.now.plus(grain.min(INSTANT_MAX))) {
+                return Ok(false);
+            }
+        }
         let restitution = self.scene.restitution(pair);
         // Nothing presses two balls in free flight together, so only one that loses energy may have no rebound.
         let rebounds = (speed * speed > 0.0 && restitution == 1.0)
             || self.scene.rebounds(pair, self.inward(pair, &meeting), speed);
-        let closing = Closing { pair, meeting, speed, row: None, rebounds, collapse: false };
-        let lone =
-            self.scene.settings.impacts == Impacts::Pairwise || !self.queue.is_crowded(pair, self.latest_of(&closing));
-        let radii = || bodies.map(|id| rows.lines.radius(rows.lines.get(id)));
-        lone.then(|| Lone { closing, paths, velocities, radii: radii(), restitution })
-    }
-
-    /// An impact of which nothing else is part.
-    pub(super) fn collide(&mut self, lone: Lone) -> Result<(), RunError> {
-        let Lone { mut closing, paths, velocities, radii, restitution } = lone;
-        let pair = closing.pair;
-        let way = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
         self.meet(pair.a, pair.b)?;
         self.meet(pair.b, pair.a)?;
-        self.audit.deepest = self.audit.deepest.max(radii[0] + radii[1] - way.length());
+        let mut closing = Closing { pair, meeting, speed, row: None, rebounds, collapse: false };
+        self.audit.deepest = self.audit.deepest.max(a.radius + b.radius - encounter.way.length());
         if restitution < 1.0 {
             self.note_flurry(&mut closing);
             self.note_bustle(pair);
         }
         let group = self.group_of_free([pair.a, pair.b]);
-        if !closing.rebounds {
+        if closing.rebounds {
+            self.rebound_alone(encounter, &closing, restitution, group)?;
+        } else {
             self.stay(&closing, None, group);
-            return Ok(());
         }
-        let mut members = [0, 1].map(|row| self.flying([pair.a, pair.b][row], velocities[row], &paths[row]));
-        let friction = self.scene.friction(pair);
-        let arms = [closing.meeting.normal * radii[0], closing.meeting.normal * -radii[1]];
-        let law = group::Closing { a: 0, b: 1, normal: closing.meeting.normal, arms, restitution, friction };
-        let blow = group::strike(&mut members, &law);
-        self.book_between(&closing, &blow, way);
-        let places = paths.map(|path| self.place_in_cell(&path));
-        let point = places[0].0 + closing.meeting.normal * radii[0];
-        let event = self.event_at(pair, EventKind::Impact, &closing.meeting, point);
+        Ok(true)
+    }
+
+    /// Gives two plain balls the velocities with which they rebound, and the log its line.
+    #[inline]
+    fn rebound_alone(
+        &mut self,
+        encounter: &Encounter,
+        closing: &Closing,
+        restitution: f64,
+        group: u64,
+    ) -> Result<(), RunError> {
+        let &Encounter { pair, meeting, way, balls, .. } = encounter;
+        let normal = meeting.normal;
+        let mut members = balls.map(|ball| self.flying(&ball));
+        let (friction, arms) = (self.scene.friction(pair), [normal * balls[0].radius, normal * -balls[1].radius]);
+        let blow = group::strike(&mut members, &group::Closing { a: 0, b: 1, normal, arms, restitution, friction });
+        self.book_between(closing, &blow, way);
+        let places = balls.map(|ball| self.place_in_cell(ball.position));
+        let point = places[0].0 + normal * balls[0].radius;
+        let event = self.event_at(pair, EventKind::Impact, &meeting, point);
         let (approach_speed, impulse) = (closing.speed, blow.impulse);
         self.log(Event { approach_speed, impulse, loss: blow.loss, group, ..event });
-        for (row, id) in [pair.a, pair.b].into_iter().enumerate() {
-            self.fly_on(id, places[row], &members[row])?;
+        for ((ball, place), member) in balls.iter().zip(places).zip(&members) {
+            self.fly_on(ball.id, place, member)?;
         }
         self.predict(pair.a);
         self.predict(pair.b);
@@ -97,13 +134,16 @@ impl Stepper {
     }
 
     /// A plain ball as the impact law sees it.
-    fn flying(&self, id: BodyId, linear: DVec3, path: &Path) -> Member {
+    #[inline]
+    fn flying(&self, ball: &Ball) -> Member {
+        let &Ball { id, velocity: linear, age, .. } = ball;
         let rows = &self.scene.rows;
-        let angular = rows.spins.get(id).at(self.now.since(path.epoch));
-        Member { linear, angular, inverse_mass: rows.inverse_mass(id), inverse_inertia: rows.inverse_inertia(id) }
+        let (inverse_mass, inverse_inertia) = (rows.inverse_mass(id), rows.inverse_inertia(id));
+        Member { linear, angular: rows.spins.get(id).at(age), inverse_mass, inverse_inertia }
     }
 
     /// The path of a plain ball after an impact, which begins where it is now.
+    #[inline]
     fn fly_on(&mut self, id: BodyId, place: (DVec3, [i32; 3]), member: &Member) -> Result<(), RunError> {
         let Settings { gravity: acceleration, .. } = self.scene.settings;
         let path = Path { position: place.0, velocity: member.linear, acceleration, epoch: self.now };

@@ -21,6 +21,7 @@ mod known;
 mod lanes;
 mod lattice;
 pub mod layer;
+mod leave;
 mod lines;
 mod links;
 mod lone;

@@ -1,11 +1,12 @@
 //! Two bodies, and which periodic image of the second is meant.
 
+use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use super::rows::Rows;
 use super::{BodyId, Space};
 use crate::geometry::Shape;
-use crate::motion::{Relative, SimTime};
+use crate::motion::{Path, Relative, SimTime};
 
 /// An unordered pair of bodies written in the one order it has: the smaller id first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -44,11 +45,21 @@ impl Pair {
     /// Always taken in this order, so that both bodies get the same bits.
     #[inline]
     pub(super) fn motion(&self, rows: &Rows, space: &Space, start: SimTime) -> Relative {
-        let mut motion = Relative::between(&rows.path(self.a), &rows.path(self.b), start);
-        if self.image != [0; 3] {
-            motion.position += space.shift(self.image);
-        }
+        self.motion_of([&rows.path(self.a), &rows.path(self.b)], space, start)
+    }
+
+    /// The same with the paths of both at hand.
+    #[inline]
+    pub(super) fn motion_of(&self, [a, b]: [&Path; 2], space: &Space, start: SimTime) -> Relative {
+        let mut motion = Relative::between(a, b, start);
+        motion.position = self.way(motion.position, space);
         motion
+    }
+
+    /// From `a` to `b`'s image, where `b` itself lies `offset` from `a`, m.
+    #[inline]
+    pub(super) fn way(&self, offset: DVec3, space: &Space) -> DVec3 {
+        if self.image == [0; 3] { offset } else { offset + space.shift(self.image) }
     }
 
     /// The same pair with its image counted through all periods that both bodies have crossed.

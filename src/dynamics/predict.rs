@@ -19,7 +19,8 @@ use crate::geometry::{Solid, gap};
 use crate::motion::{Relative, SimTime};
 use crate::numeric::tolerance::{CLOSING_SLACK, GRAZING_SLACK, GROUP_SLACK, SLIDE_SLACK, TIME_MAX};
 use crate::numeric::{Interval, Intervals};
-use crate::sweep::{self, Rates, Start};
+use crate::sweep::sphere_sphere::sphere_sphere;
+use crate::sweep::{self, Overlap, Rates, Start};
 
 /// Part of a unit normal along an axis below which two plain balls are far from reaching each other along that axis. Their
 /// places are no more than 2²³ radii away, so rounding hides no more than 2⁻²⁴ of their reach.
@@ -110,15 +111,14 @@ impl Scene {
         first_meeting(a, b, &motion, || self.grain(pair), |time| self.slides(pair, &motion, time))
     }
 
-    /// The same for two plain balls.
+    /// The same for two plain balls with these radii and this motion from their common epoch on.
     #[inline]
-    pub(super) fn meeting_of_plain(&self, pair: Pair) -> Option<Meeting> {
-        let motion = pair.motion(&self.rows, &self.settings.space, pair.epoch(&self.rows));
-        let [a, b] = [pair.a, pair.b].map(|id| Solid::Sphere(self.rows.lines.radius(self.rows.lines.get(id))));
+    pub(super) fn meeting_of_plain(&self, pair: Pair, radii: [f64; 2], motion: &Relative) -> Option<Meeting> {
+        let overlap = sphere_sphere(radii[0], radii[1], motion, TIME_MAX)?;
+        let met = meeting_at(&overlap, radii.map(Solid::Sphere), motion, || self.grain(pair))?;
         // Two balls slide along no axis but the one along which they meet.
-        let axial = |met: &Meeting| met.normal.abs().max_element() > AXIAL;
-        let met = straight_meeting(a, b, &motion, || self.grain(pair));
-        met.filter(|met| !axial(met) || !self.slides(pair, &motion, met.time))
+        let axial = met.normal.abs().max_element() > AXIAL;
+        (!axial || !self.slides(pair, motion, met.time)).then_some(met)
     }
 
     /// Whether two bodies are too far apart to meet before one of them is looked at anyway.
@@ -306,7 +306,17 @@ fn first_meeting(
 /// restitution would meet at that instant for ever.
 #[inline]
 fn straight_meeting(a: Solid<'_>, b: Solid<'_>, motion: &Relative, grain: impl Fn() -> Grain) -> Option<Meeting> {
-    let overlap = sweep::overlap(a, b, motion, TIME_MAX)?;
+    meeting_at(&sweep::overlap(a, b, motion, TIME_MAX)?, [a, b], motion, grain)
+}
+
+/// The meeting with which an overlap in straight motion begins, if they close.
+#[inline]
+fn meeting_at(
+    overlap: &Overlap,
+    [a, b]: [Solid<'_>; 2],
+    motion: &Relative,
+    grain: impl Fn() -> Grain,
+) -> Option<Meeting> {
     let speed = overlap.normal.dot(motion.velocity);
     let steep = speed < 0.0 && speed * speed > GRAZING_SLACK * motion.velocity.length_squared();
     // One that hardly dips into the other may seem to enter where it is about to leave.

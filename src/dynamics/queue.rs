@@ -70,9 +70,12 @@ pub(super) struct Awaited {
     pub(super) lone: bool,
 }
 
-/// What is predicted for a body, in few bytes.
+/// What is predicted for a body: one cache line.
 #[derive(Debug, Clone, Copy)]
+#[repr(align(64))]
 struct Slot {
+    /// Of what comes first; [never](SimTime::NEVER) if there is nothing.
+    first: SimTime,
     /// Of what it awaits with another one; [never](SimTime::NEVER) if that is nothing.
     time: SimTime,
     /// Of the pair, as the body with the smaller id sees it.
@@ -85,30 +88,57 @@ struct Slot {
 }
 
 impl Slot {
-    const EMPTY: Self =
-        Self { time: SimTime::NEVER, image: [0; 3], other: BodyId(0), kind: Kind::Domain, lone: false, alone: None };
+    const EMPTY: Self = Self {
+        first: SimTime::NEVER,
+        time: SimTime::NEVER,
+        image: [0; 3],
+        other: BodyId(0),
+        kind: Kind::Domain,
+        lone: false,
+        alone: None,
+    };
 
     #[inline]
-    fn new(id: BodyId, awaited: Option<Awaited>, alone: Option<Kind>) -> Self {
-        awaited.map_or(
-            Self { alone, ..Self::EMPTY },
-            |Awaited { prediction: Prediction { time, kind, pair }, lone }| Self {
-                time,
-                image: pair.image,
-                other: pair.other(id),
-                kind,
-                lone,
-                alone,
-            },
-        )
+    fn new(id: BodyId, awaited: Option<Awaited>, alone: Option<(SimTime, Kind)>) -> Self {
+        let mut slot = Self::EMPTY;
+        if let Some(Awaited { prediction: Prediction { time, kind, pair }, lone }) = awaited {
+            slot = Self { first: time, time, image: pair.image, other: pair.other(id), kind, lone, alone: None };
+        }
+        if let Some((time, kind)) = alone
+            && (time, kind) < (slot.time, slot.kind)
+        {
+            (slot.first, slot.alone) = (time, Some(kind));
+        }
+        slot
+    }
+
+    /// When the first of all comes, s, in one number.
+    #[inline]
+    fn seconds(&self) -> f64 {
+        if self.first == SimTime::NEVER { NEVER } else { self.first.seconds() }
+    }
+
+    /// The pair of the body of this slot and the one with which it awaits something.
+    #[inline]
+    fn pair(&self, id: BodyId) -> Pair {
+        Pair { a: id.min(self.other), b: id.max(self.other), image: self.image }
     }
 
     /// What the body of this slot awaits.
     #[inline]
     fn awaited(&self, id: BodyId) -> Option<Awaited> {
-        let &Self { time, image, other, kind, lone, .. } = self;
-        let pair = Pair { a: id.min(other), b: id.max(other), image };
-        (time != SimTime::NEVER).then_some(Awaited { prediction: Prediction { time, kind, pair }, lone })
+        let &Self { time, kind, lone, .. } = self;
+        let prediction = Prediction { time, kind, pair: self.pair(id) };
+        (time != SimTime::NEVER).then_some(Awaited { prediction, lone })
+    }
+
+    /// What comes first for the body of this slot.
+    #[inline]
+    fn prediction(&self, id: BodyId) -> Prediction {
+        match self.alone {
+            Some(kind) => Prediction::alone(id, self.first, kind),
+            None => Prediction { time: self.time, kind: self.kind, pair: self.pair(id) },
+        }
     }
 }
 
@@ -116,17 +146,26 @@ impl Slot {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Queue {
     slots: Vec<Slot>,
-    /// When the first prediction of each body comes; [never](SimTime::NEVER) if there is none.
-    times: Vec<SimTime>,
     tournament: Tournament,
 }
 
 impl Queue {
+    /// So many bodies without a prediction.
+    pub(super) fn with_bodies(count: usize) -> Self {
+        Self { slots: vec![Slot::EMPTY; count], tournament: Tournament::with_room(count) }
+    }
+
     /// Adds a body without a prediction.
     pub(super) fn push_body(&mut self) {
-        self.slots.push(Slot::EMPTY);
-        self.times.push(SimTime::NEVER);
-        self.tournament.push();
+        let Self { slots, tournament } = self;
+        slots.push(Slot::EMPTY);
+        if slots.len() > tournament.room() {
+            // An eighth more, so that a body costs the same however many there are.
+            *tournament = Tournament::with_room(slots.len() + slots.len() / 8);
+            for (row, slot) in slots.iter().enumerate() {
+                tournament.set(BodyId(row as u32), slot.seconds(), |x, y| is_before(slots, x, y));
+            }
+        }
     }
 
     /// What a body awaits together with another one.
@@ -139,7 +178,7 @@ impl Queue {
     #[inline]
     pub(super) fn first(&self) -> Option<(BodyId, Prediction)> {
         let id = self.tournament.first()?;
-        first_of(&self.slots, &self.times, id).map(|prediction| (id, prediction))
+        Some((id, self.slots[id.index()].prediction(id)))
     }
 
     /// Who comes soon after the first: mostly the next three, in order.
@@ -158,22 +197,29 @@ impl Queue {
     #[inline]
     pub(super) fn call(&self, id: BodyId) {
         prefetch_index(&self.slots, id.index());
-        prefetch_index(&self.times, id.index());
         self.tournament.call(id);
     }
 
     /// Whether something else than `pair` comes, or may come, no later than `latest`.
+    #[inline]
     pub(super) fn is_crowded(&self, pair: Pair, latest: SimTime) -> bool {
-        self.any_until(latest, |id| self.slots[id.index()].alone.is_some() || !self.is_lone(id, pair))
+        let may_come = |id: BodyId| {
+            let slot = &self.slots[id.index()];
+            slot.first <= latest && (slot.alone.is_some() || !self.is_lone(id, pair))
+        };
+        let others = || self.any_until(latest, |id| id != pair.a && id != pair.b);
+        may_come(pair.a) || may_come(pair.b) || (self.tournament.has_others(pair, latest.seconds()) && others())
     }
 
     /// Whether a body awaits `pair` and nothing else within the longest instant.
+    #[inline]
     pub(super) fn is_lone(&self, id: BodyId, pair: Pair) -> bool {
-        self.awaited(id).is_some_and(|next| next.prediction.pair == pair && next.lone)
+        let slot = &self.slots[id.index()];
+        slot.time != SimTime::NEVER && slot.lone && slot.pair(id) == pair
     }
 
     fn any_until(&self, latest: SimTime, mut test: impl FnMut(BodyId) -> bool) -> bool {
-        self.tournament.any_until(latest.seconds(), |id| self.times[id.index()] <= latest && test(id))
+        self.tournament.any_until(latest.seconds(), |id| self.slots[id.index()].first <= latest && test(id))
     }
 
     /// The bodies whose predictions come no later than `latest`, by id.
@@ -183,39 +229,24 @@ impl Queue {
             found.push(id);
             false
         });
+        found.sort_unstable();
         found
     }
 
     /// Replaces what is predicted for a body: what it awaits, and the first thing that it does alone.
+    #[inline]
     pub(super) fn set(&mut self, id: BodyId, awaited: Option<Awaited>, alone: Option<(SimTime, Kind)>) {
-        let next = awaited.map(|awaited| (awaited.prediction.time, awaited.prediction.kind));
-        let alone = alone.filter(|&alone| next.is_none_or(|next| alone < next));
-        let first = alone.or(next).map(|(time, _)| time);
-        let Self { slots, times, tournament } = self;
-        slots[id.index()] = Slot::new(id, awaited, alone.map(|(_, kind)| kind));
-        times[id.index()] = first.unwrap_or(SimTime::NEVER);
-        tournament.set(id, first.map_or(NEVER, SimTime::seconds), |x, y| is_before(slots, times, x, y));
+        let Self { slots, tournament } = self;
+        let slot = Slot::new(id, awaited, alone);
+        slots[id.index()] = slot;
+        tournament.set(id, slot.seconds(), |x, y| is_before(slots, x, y));
     }
 }
 
-/// What comes first for a body.
-#[inline]
-fn first_of(slots: &[Slot], times: &[SimTime], id: BodyId) -> Option<Prediction> {
-    let slot = &slots[id.index()];
-    match slot.alone {
-        Some(kind) => Some(Prediction::alone(id, times[id.index()], kind)),
-        None => slot.awaited(id).map(|awaited| awaited.prediction),
-    }
-}
-
-/// Whether what comes first for `x` comes before that for `y`.
-fn is_before(slots: &[Slot], times: &[SimTime], x: BodyId, y: BodyId) -> bool {
-    let order = times[x.index()].cmp(&times[y.index()]);
-    let rest = || {
-        let (Some(a), Some(b)) = (first_of(slots, times, x), first_of(slots, times, y)) else { return x.cmp(&y) };
-        a.order(&b).then(x.cmp(&y))
-    };
-    order.then_with(rest).is_lt()
+/// Whether what comes first for `x`, which is something, comes before that for `y`.
+fn is_before(slots: &[Slot], x: BodyId, y: BodyId) -> bool {
+    let [a, b] = [x, y].map(|id| slots[id.index()].prediction(id));
+    a.order(&b).then(x.cmp(&y)).is_lt()
 }
 
 #[cfg(test)]
@@ -237,15 +268,15 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_is_short_and_says_what_it_was_told() {
-        assert_eq!(size_of::<Slot>(), 40);
+    fn a_slot_is_a_cache_line_and_says_what_it_was_told() {
+        assert_eq!(size_of::<Slot>(), 64);
         for (a, b, id) in [(3, 7, 3), (3, 7, 7), (5, 5, 5)] {
             let pair = Pair { a: BodyId(a), b: BodyId(b), image: [1, -2, 0] };
             let prediction = Prediction { pair, ..prediction(2.5, Kind::Enter, a, b) };
             let awaited = Some(Awaited { prediction, lone: true });
             assert_eq!(Slot::new(BodyId(id), awaited, None).awaited(BodyId(id)), awaited);
         }
-        assert_eq!(Slot::new(BodyId(1), None, Some(Kind::Settle)).awaited(BodyId(1)), None);
+        assert_eq!(Slot::new(BodyId(1), None, Some((SimTime::ZERO, Kind::Settle))).awaited(BodyId(1)), None);
     }
 
     #[test]

@@ -1,10 +1,9 @@
-//! The room of a body: where its position stays until it leaves its domain, and when that is.
+//! The room of a body: where its position stays until it leaves its domain, and how wide that may be.
 
 use glam::DVec3;
 
 use super::Space;
 use crate::motion::SimTime;
-use crate::numeric::Quadratic;
 
 /// Part of a period beyond which a ball's room must not reach for its images to be told apart by their distance.
 pub(super) const ROOMY: f64 = 0.249;
@@ -22,34 +21,6 @@ pub(super) struct Room {
 
 impl Room {
     pub(super) const NONE: Self = Self { center: DVec3::ZERO, margin: 0.0, exit: SimTime::NEVER };
-}
-
-/// The end of the stay of a coordinate within ±`margin` that it is in now; 0 if it is outside.
-#[inline]
-pub(super) fn leave_time(coordinate: &Quadratic, margin: f64) -> f64 {
-    if coordinate.c2 == 0.0 {
-        return match coordinate.c1 {
-            0.0 => f64::INFINITY,
-            speed => ((margin - coordinate.c0 * speed.signum()) / speed.abs()).max(0.0),
-        };
-    }
-    let pieces = coordinate.within(margin);
-    let now = pieces.as_slice().iter().find(|piece| piece.enter <= 0.0 && piece.leave > 0.0);
-    now.map_or(0.0, |piece| piece.leave)
-}
-
-/// When a point that moves on a straight line, and is in the ball of this radius around the origin, leaves it; 0 if it is
-/// outside.
-#[inline]
-pub(super) fn leave_time_of_ball(position: DVec3, velocity: DVec3, radius: f64) -> f64 {
-    let (a, b) = (velocity.length_squared(), position.dot(velocity));
-    let c = position.length_squared() - radius * radius;
-    if a == 0.0 {
-        return f64::INFINITY;
-    }
-    let root = (b * b - a * c).max(0.0).sqrt();
-    let leave = if b > 0.0 { -c / (root + b) } else { (root - b) / a };
-    leave.max(0.0)
 }
 
 /// The margin, cut so that a ball is [roomy](Broadphase::is_roomy) if it then has a quarter of its radius left.

@@ -138,7 +138,7 @@ impl Rows {
 
     #[inline]
     fn nature(&self, id: BodyId) -> &Nature {
-        &self.natures[self.nature_of[id.index()] as usize]
+        &self.natures[self.nature_rank(id) as usize]
     }
 
     /// Bodies of one rank differ only in where they are and how they move.
@@ -216,6 +216,20 @@ impl Rows {
             Shape::Plane(plane) => Solid::Plane(plane),
             Shape::Mesh(mesh) => Solid::Triangle(&mesh.triangles()[part as usize]),
         }
+    }
+
+    /// Takes a body's path back over so many periods; its domain stays. Returns by how many they are apart now.
+    #[inline]
+    pub(super) fn cross(&mut self, id: BodyId, crossed: [i32; 3]) -> [i32; 3] {
+        let images = &mut self.images[id.index()];
+        if crossed != [0; 3] {
+            let turns = &mut self.turns[id.index()];
+            for axis in 0..3 {
+                turns[axis] += i64::from(crossed[axis]);
+                images[axis] -= crossed[axis];
+            }
+        }
+        *images
     }
 
     #[inline]

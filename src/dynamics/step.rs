@@ -3,6 +3,7 @@
 use glam::DVec3;
 
 use super::event::{Event, EventKind};
+use super::lone::Encounter;
 use super::pair::Pair;
 use super::predict::{Meeting, Passage, Scene};
 use super::queue::{Kind, Prediction};
@@ -25,6 +26,17 @@ pub enum Progress {
     BufferFull,
 }
 
+/// Whether something that was predicted still holds.
+#[expect(clippy::large_enum_variant, reason = "one at a time, on the stack, is looked at and forgotten")]
+enum Confirmed {
+    /// It does not.
+    Not,
+    /// It does, and it is that two plain balls meet.
+    Of(Encounter),
+    /// It does, and it is anything else.
+    Any,
+}
+
 impl Stepper {
     /// Goes on to `target`, taking every event on the way in order, those at `target` included.
     ///
@@ -36,15 +48,19 @@ impl Stepper {
     pub fn advance(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
         while let Some((id, prediction)) = self.queue.first().filter(|(_, first)| first.time <= target) {
             self.read_ahead(id);
-            let Some(met) = self.confirm(&prediction) else {
+            let confirmed = self.confirm(&prediction);
+            if matches!(confirmed, Confirmed::Not) {
                 self.predict(id);
                 continue;
-            };
+            }
             debug_assert!(prediction.time >= self.now, "{prediction:?} lies before {}", self.now);
             self.now = prediction.time.max(self.now);
-            match met.and_then(|met| self.lone(prediction.pair, met)) {
-                Some(lone) => self.collide(lone)?,
-                None => self.take(id, prediction)?,
+            let done = match &confirmed {
+                Confirmed::Of(encounter) => self.collide_alone(encounter)?,
+                Confirmed::Not | Confirmed::Any => false,
+            };
+            if !done {
+                self.take(id, prediction)?;
             }
             if self.events.len() >= events_max {
                 return Ok(Progress::BufferFull);
@@ -55,14 +71,15 @@ impl Stepper {
         Ok(Progress::Reached)
     }
 
-    /// Whether what was predicted is what would be predicted now; and if it is that two plain balls meet, how.
+    /// Whether what was predicted is what would be predicted now.
     #[inline]
-    fn confirm(&self, prediction: &Prediction) -> Option<Option<Meeting>> {
+    fn confirm(&self, prediction: &Prediction) -> Confirmed {
         let Prediction { time, kind, pair } = *prediction;
         match kind {
-            Kind::Domain | Kind::Settle => Some(None),
-            Kind::Impact if self.are_plain(pair) => self.plain_meeting(pair, time).map(Some),
-            _ => (self.scene.predict(pair) == Some((time, kind))).then_some(None),
+            Kind::Domain | Kind::Settle => Confirmed::Any,
+            Kind::Impact if self.are_plain(pair) => self.encounter(pair, time).map_or(Confirmed::Not, Confirmed::Of),
+            _ if self.scene.predict(pair) == Some((time, kind)) => Confirmed::Any,
+            _ => Confirmed::Not,
         }
     }
 
@@ -172,21 +189,29 @@ impl Stepper {
     }
 
     /// Counts one more impact of `body` in this step.
+    #[inline]
     pub(super) fn count_work(&mut self, body: BodyId, partner: BodyId) -> Result<(), RunError> {
         let work = &mut self.work[body.index()];
         if work.step != self.step {
             (work.step, work.impacts) = (self.step, 0);
         }
         work.impacts += 1;
-        let (impacts, supports) = (work.impacts, work.supports());
-        if impacts <= self.scene.settings.impacts_max || !self.scene.rows.is_free(body) {
+        if work.impacts <= self.scene.settings.impacts_max || !self.scene.rows.is_free(body) {
             return Ok(());
         }
+        Err(self.too_many_impacts(body, partner))
+    }
+
+    /// Why a body has more impacts in one step than there may be.
+    #[cold]
+    fn too_many_impacts(&self, body: BodyId, partner: BodyId) -> RunError {
+        let work = &self.work[body.index()];
+        let supports = work.supports();
         let closes = supports.and_then(|supports| self.closes_in(body, supports));
-        Err(match supports.zip(closes) {
+        match supports.zip(closes) {
             Some((supports, time)) => RunError::Squeezed { body, supports, time },
-            None => RunError::Stalled { body, partner, impacts, time: self.now },
-        })
+            None => RunError::Stalled { body, partner, impacts: work.impacts, time: self.now },
+        }
     }
 
     /// When two bodies that no impulse moves, and that come nearer to each other, leave no room for the one between them.
@@ -217,8 +242,12 @@ impl Stepper {
             crossings.instant = now;
             crossings.counts.clear();
         }
-        let count = crossings.counts.entry(body).or_insert(0);
-        *count += 1;
-        if *count > DOMAINS_MAX { Err(RunError::TooFast { body, time: now }) } else { Ok(()) }
+        let counts = &mut crossings.counts;
+        let row = counts.binary_search_by_key(&body, |count| count.0).unwrap_or_else(|row| {
+            counts.insert(row, (body, 0));
+            row
+        });
+        counts[row].1 += 1;
+        if counts[row].1 > DOMAINS_MAX { Err(RunError::TooFast { body, time: now }) } else { Ok(()) }
     }
 }

@@ -18,7 +18,7 @@ use super::predict::Scene;
 use super::queue::Queue;
 use super::rows::{Dealing, Rows};
 use super::{Body, BodyId, Settings};
-use crate::motion::{Path, SimTime, Spin};
+use crate::motion::{SimTime, Spin};
 use crate::numeric::tolerance::START_OVERLAP_SLACK;
 
 /// A world that cannot start.
@@ -117,7 +117,8 @@ impl Groups {
 #[derive(Debug, Clone)]
 pub(super) struct Crossings {
     pub(super) instant: SimTime,
-    pub(super) counts: BTreeMap<BodyId, u32>,
+    /// By the bodies' ids. They come in that order but for those who come again.
+    pub(super) counts: Vec<(BodyId, u32)>,
 }
 
 /// No body has this id.
@@ -187,8 +188,6 @@ impl Stepper {
     /// Bodies that touch nothing and to which nothing has happened, with their neighbours.
     pub(super) fn with_rows(settings: Settings, mut rows: Rows, now: SimTime) -> Self {
         let count = rows.count();
-        let mut queue = Queue::default();
-        (0..count).for_each(|_| queue.push_body());
         let broadphase = Broadphase::new(&mut rows, &settings.space, now);
         let scene = Scene {
             settings,
@@ -203,14 +202,14 @@ impl Stepper {
             now,
             scene,
             broadphase,
-            queue,
+            queue: Queue::with_bodies(count),
             events: Vec::new(),
             knots: Vec::new(),
             tracked: vec![false; count],
             audit: Audit::default(),
             step: 0,
             work: vec![Work::NONE; count],
-            crossings: Crossings { instant: now, counts: BTreeMap::new() },
+            crossings: Crossings { instant: now, counts: Vec::new() },
             flurries: Column::new(Flurry::NONE, count),
             groups: Groups { count: 0, instant: now, before: 0 },
             crowd: Crowd::with_bodies(count),
@@ -366,15 +365,17 @@ impl Stepper {
 
     /// Whether the numbers of a body are still of a size whose squares are finite.
     pub(super) fn check_finite(&self, id: BodyId) -> Result<(), RunError> {
-        self.check_motion(id, &self.scene.rows.path(id), self.scene.rows.spins.get(id))
+        let path = self.scene.rows.path(id);
+        let along = [path.position_at(self.now), path.velocity_at(self.now), path.acceleration];
+        self.check_motion(id, along, self.scene.rows.spins.get(id))
     }
 
-    /// The same for a body on this path.
+    /// The same for a body with this position, velocity and acceleration.
     #[inline]
-    pub(super) fn check_motion(&self, id: BodyId, path: &Path, spin: &Spin) -> Result<(), RunError> {
-        let along = [path.position_at(self.now), path.velocity_at(self.now), path.acceleration];
-        let around = [spin.velocity, spin.acceleration];
-        if along.into_iter().chain(around).all(moderate) {
+    pub(super) fn check_motion(&self, id: BodyId, along: [DVec3; 3], spin: &Spin) -> Result<(), RunError> {
+        let [position, velocity, acceleration] = along.map(moderate);
+        let [turns, turning] = [spin.velocity, spin.acceleration].map(moderate);
+        if position & velocity & acceleration & turns & turning {
             Ok(())
         } else {
             Err(RunError::NotFinite { body: id, time: self.now })

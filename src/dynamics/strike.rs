@@ -83,6 +83,7 @@ impl Stepper {
     }
 
     /// Notes whom a body meets, and that it does.
+    #[inline]
     pub(super) fn meet(&mut self, body: BodyId, partner: BodyId) -> Result<(), RunError> {
         let partners = &mut self.work[body.index()].partners;
         if partners[0] != partner {
@@ -166,7 +167,7 @@ impl Stepper {
     }
 
     /// The end of the instant that begins with a meeting.
-    pub(super) fn latest_of(&self, first: &Closing) -> SimTime {
+    fn latest_of(&self, first: &Closing) -> SimTime {
         self.now.plus(self.grain_of(first).min(INSTANT_MAX))
     }
 
@@ -174,7 +175,7 @@ impl Stepper {
     fn grain_of(&self, closing: &Closing) -> f64 {
         let Closing { pair, speed, .. } = *closing;
         let rows = &self.scene.rows;
-        GROUP_SLACK * (self.now.since(pair.epoch(rows)) + (rows.extent(pair.a) + rows.extent(pair.b)) / speed)
+        grain_of_time(self.now.since(pair.epoch(rows)), rows.extent(pair.a) + rows.extent(pair.b), speed)
     }
 
     /// Whether a meeting that is predicted for a little later may as well be now.
@@ -355,6 +356,13 @@ impl Stepper {
             self.audit.impulse -= push;
         }
     }
+}
+
+/// What rounding may make of the time of a meeting that was counted over `span` (s), of two bodies that reach so far from the
+/// origin together (m) and close at `speed` (m/s); s.
+#[inline]
+pub(super) fn grain_of_time(span: f64, extents: f64, speed: f64) -> f64 {
+    GROUP_SLACK * (span + extents / speed)
 }
 
 /// What the first body of a closing gives to the second, N·s.

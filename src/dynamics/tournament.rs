@@ -1,13 +1,16 @@
-//! The first of many times: a tree whose nodes know the first of their eight children.
+//! The first of many times: a tree whose nodes know the first of each of their two children.
 //!
 //! Selection by a tournament (Knuth, *The Art of Computer Programming*, vol. 3, § 5.4.1). A body has its leaf for good, so a
-//! change writes on its way up and nowhere else; and it goes up only as far as it changes who is first, which is mostly a
-//! node or two. Times are compared as single numbers; those that round to one are compared by whoever knows them exactly.
+//! change writes on its way up and nowhere else. Who changes is mostly the first of all, so the way goes up to the root
+//! without asking whether it could end: a few instructions a round, and none waits for more than a comparison of the round
+//! before. Times are compared as single numbers; those that round to one are compared by whoever knows them exactly.
+
+use std::hint::select_unpredictable;
+
+use prefetch_index::prefetch_index;
 
 use super::BodyId;
-
-/// Children of a node: as many times as a cache line holds.
-const FAN: usize = 8;
+use super::pair::Pair;
 
 /// The time of a body that awaits nothing.
 pub(super) const NEVER: f64 = f64::INFINITY;
@@ -15,51 +18,38 @@ pub(super) const NEVER: f64 = f64::INFINITY;
 /// A time, and whose it is.
 type Entry = (f64, BodyId);
 
-/// A node: the first of each of its children.
-#[derive(Debug, Clone, Copy)]
-struct Node {
-    times: [f64; FAN],
-    bodies: [BodyId; FAN],
-}
-
-impl Node {
-    const EMPTY: Self = Self { times: [NEVER; FAN], bodies: [BodyId(0); FAN] };
-}
+/// In the widest full round that is no wider than this [`soon`](Tournament::soon) looks.
+const WIDTH: usize = 64;
 
 /// The times of all bodies.
 #[derive(Debug, Clone)]
 pub(super) struct Tournament {
-    /// Those of eight bodies in each.
-    leaves: Vec<[f64; FAN]>,
-    /// Rounds of nodes, from those above the leaves to the root.
-    rounds: Vec<Vec<Node>>,
-    count: usize,
+    /// The first below each node: node 1 is the root, the children of node n are 2 n and 2 n + 1, and the leaf of a body is
+    /// node `room` + id.
+    times: Vec<f64>,
+    /// Whose these times are.
+    bodies: Vec<BodyId>,
+    /// For so many bodies; even.
+    room: usize,
     first: Entry,
 }
 
 impl Default for Tournament {
     fn default() -> Self {
-        Self { leaves: Vec::new(), rounds: Vec::new(), count: 0, first: (NEVER, BodyId(0)) }
+        Self::with_room(0)
     }
 }
 
 impl Tournament {
-    /// Adds a body that awaits nothing.
-    pub(super) fn push(&mut self) {
-        if self.count.is_multiple_of(FAN) {
-            self.leaves.push([NEVER; FAN]);
-        }
-        self.count += 1;
-        let mut nodes = self.leaves.len();
-        for round in &mut self.rounds {
-            nodes = nodes.div_ceil(FAN);
-            round.resize(nodes, Node::EMPTY);
-        }
-        if nodes > 1 {
-            let mut root = Node::EMPTY;
-            (root.times[0], root.bodies[0]) = self.first;
-            self.rounds.push(vec![root]);
-        }
+    /// With room for so many bodies, or one more, that await nothing.
+    pub(super) fn with_room(count: usize) -> Self {
+        let room = count.next_multiple_of(2);
+        Self { times: vec![NEVER; 2 * room], bodies: vec![BodyId(0); 2 * room], room, first: (NEVER, BodyId(0)) }
+    }
+
+    /// How many bodies there is room for.
+    pub(super) fn room(&self) -> usize {
+        self.room
     }
 
     /// Who is first, if anybody awaits anything.
@@ -69,24 +59,18 @@ impl Tournament {
         (time < NEVER).then_some(id)
     }
 
-    /// Who comes soon after the first: mostly the next three, in order; of those who come together, one. They are looked for
-    /// in the widest round that is no wider than eight nodes.
+    /// Who comes soon after the first: mostly the next three, in order; of those who come together, one.
     pub(super) fn soon(&self) -> [Option<BodyId>; 3] {
         let mut soon = [(NEVER, None); 3];
-        let Some(round) = self.rounds.iter().find(|round| round.len() <= FAN) else { return [None; 3] };
-        for Node { times, bodies } in round {
-            let mut later = which(times, |time| time > self.first.0 && time < soon[2].0);
-            while later != 0 {
-                let lane = later.trailing_zeros() as usize;
-                later &= later - 1;
-                let mut entry = (times[lane], Some(bodies[lane]));
-                if soon.iter().any(|other| other.0 == entry.0) {
-                    continue;
-                }
-                for place in &mut soon {
-                    if entry.0 < place.0 {
-                        std::mem::swap(&mut entry, place);
-                    }
+        let width = WIDTH.min(self.room.next_power_of_two() / 2);
+        for (&time, &body) in self.times.iter().zip(&self.bodies).skip(width).take(width) {
+            if time <= self.first.0 || time >= soon[2].0 || soon.iter().any(|other| other.0 == time) {
+                continue;
+            }
+            let mut entry = (time, Some(body));
+            for place in &mut soon {
+                if entry.0 < place.0 {
+                    std::mem::swap(&mut entry, place);
                 }
             }
         }
@@ -96,76 +80,69 @@ impl Tournament {
     /// Replaces the time of a body. Of two whose times are equal `before` tells which is first.
     #[inline]
     pub(super) fn set(&mut self, id: BodyId, time: f64, before: impl Fn(BodyId, BodyId) -> bool) {
-        let mut place = id.index();
-        let leaf = &mut self.leaves[place / FAN];
-        leaf[place % FAN] = time;
-        let eldest = place - place % FAN;
-        let mut first = first_of(leaf, |lane| BodyId((eldest + lane) as u32), &before);
-        place /= FAN;
-        for round in &mut self.rounds {
-            let (Node { times, bodies }, lane) = (&mut round[place / FAN], place % FAN);
-            if (times[lane], bodies[lane]) == first && first.1 != id {
-                return;
+        let count = self.times.len().min(self.bodies.len());
+        let (times, bodies) = (&mut self.times[..count], &mut self.bodies[..count]);
+        let (mut node, mut first) = (self.room + id.index(), (time, id));
+        while node > 1 {
+            (times[node], bodies[node]) = first;
+            let other = (times[node ^ 1], bodies[node ^ 1]);
+            if other.0 == first.0 && first.0 < NEVER {
+                first = first_of_tied(first, other, &before);
+            } else {
+                // Which of the two is first cannot be guessed.
+                let comes = other.0 < first.0;
+                first = (if comes { other.0 } else { first.0 }, select_unpredictable(comes, other.1, first.1));
             }
-            (times[lane], bodies[lane]) = first;
-            first = first_of(times, |lane| bodies[lane], &before);
-            place /= FAN;
+            node /= 2;
         }
         self.first = first;
     }
 
+    /// Whether somebody else than the two of `pair` may come no later than `latest`: one who is first beside the way of either
+    /// to the root.
+    #[inline]
+    pub(super) fn has_others(&self, pair: Pair, latest: f64) -> bool {
+        [pair.a, pair.b].into_iter().any(|id| {
+            let mut node = self.room + id.index();
+            let mut found = false;
+            while node > 1 && !found {
+                let beside = node ^ 1;
+                found = self.times[beside] <= latest && ![pair.a, pair.b].contains(&self.bodies[beside]);
+                node /= 2;
+            }
+            found
+        })
+    }
+
     /// Whether `test` says yes of one of those whose time is no later than `latest`; it is asked until it does.
     pub(super) fn any_until(&self, latest: f64, mut test: impl FnMut(BodyId) -> bool) -> bool {
-        !self.leaves.is_empty() && self.any_below(self.rounds.len(), 0, latest, &mut test)
+        self.room > 0 && self.any_below(1, latest, &mut test)
     }
 
-    fn any_below(&self, height: usize, place: usize, latest: f64, test: &mut impl FnMut(BodyId) -> bool) -> bool {
-        let times = if height == 0 { &self.leaves[place] } else { &self.rounds[height - 1][place].times };
-        let mut early = which(times, |time| time <= latest);
-        while early != 0 {
-            let child = place * FAN + early.trailing_zeros() as usize;
-            early &= early - 1;
-            let found =
-                if height == 0 { test(BodyId(child as u32)) } else { self.any_below(height - 1, child, latest, test) };
-            if found {
-                return true;
+    fn any_below(&self, node: usize, latest: f64, test: &mut impl FnMut(BodyId) -> bool) -> bool {
+        [2 * node, 2 * node + 1].into_iter().filter(|&child| self.times[child] <= latest).any(|child| {
+            match child.checked_sub(self.room) {
+                Some(row) => test(BodyId(row as u32)),
+                None => self.any_below(child, latest, test),
             }
-        }
-        false
+        })
     }
 
-    /// Calls for the leaf of a body.
+    /// Calls for the lower end of the way of a body to the root.
     #[inline]
     pub(super) fn call(&self, id: BodyId) {
-        prefetch_index::prefetch_index(&self.leaves, id.index() / FAN);
+        let leaf = self.room + id.index();
+        prefetch_index(&self.times, leaf);
+        prefetch_index(&self.times, leaf / 2);
+        prefetch_index(&self.bodies, leaf);
+        prefetch_index(&self.bodies, leaf / 2);
     }
 }
 
-/// The least of some times, and whose it is.
-#[inline]
-fn first_of(times: &[f64; FAN], whose: impl Fn(usize) -> BodyId, before: &impl Fn(BodyId, BodyId) -> bool) -> Entry {
-    let less = |x: f64, y: f64| if y < x { y } else { x };
-    let halves: [f64; FAN / 2] = std::array::from_fn(|lane| less(times[lane], times[lane + FAN / 2]));
-    let least = less(less(halves[0], halves[2]), less(halves[1], halves[3]));
-    let ties = which(times, |time| time == least);
-    let one = whose(ties.trailing_zeros() as usize);
-    if ties & (ties - 1) == 0 || least == NEVER { (least, one) } else { (least, first_of_tied(ties, whose, before)) }
-}
-
-/// For which times something holds, a bit each. Bits are added as numbers, for of that a compiler makes vector code.
-#[inline]
-fn which(times: &[f64; FAN], holds: impl Fn(f64) -> bool) -> u32 {
-    const BITS: [f64; FAN] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0];
-    let bit = |lane: usize| if holds(times[lane]) { BITS[lane] } else { 0.0 };
-    let halves: [f64; FAN / 2] = std::array::from_fn(|lane| bit(lane) + bit(lane + FAN / 2));
-    ((halves[0] + halves[2]) + (halves[1] + halves[3])) as u32
-}
-
-/// The first of those whose times are equal, a bit each.
+/// The first of two whose times are equal.
 #[cold]
-fn first_of_tied(ties: u32, whose: impl Fn(usize) -> BodyId, before: &impl Fn(BodyId, BodyId) -> bool) -> BodyId {
-    let tied = (0..FAN).filter(|lane| ties >> lane & 1 == 1).map(whose);
-    tied.reduce(|x, y| if before(y, x) { y } else { x }).expect("there are some")
+fn first_of_tied(one: Entry, other: Entry, before: &impl Fn(BodyId, BodyId) -> bool) -> Entry {
+    if before(other.1, one.1) { other } else { one }
 }
 
 #[cfg(test)]
@@ -181,8 +158,11 @@ mod tests {
         // Whole numbers, so that many tie; of those the larger id is to be first.
         for step in 0..6_000 {
             if step % 3 == 0 && times.len() < 700 {
-                tournament.push();
                 times.push(NEVER);
+                if times.len() > tournament.room() {
+                    tournament = Tournament::with_room(times.len());
+                    (0..times.len()).for_each(|id| tournament.set(BodyId(id as u32), times[id], |x, y| x > y));
+                }
             }
             let id = (random.unit() * times.len() as f64) as usize;
             times[id] = if random.unit() < 0.2 { NEVER } else { (random.unit() * 40.0).floor() + step as f64 / 100.0 };
@@ -197,6 +177,7 @@ mod tests {
                 false
             });
             let all: Vec<usize> = (0..times.len()).filter(|&id| times[id] <= latest).collect();
+            found.sort_unstable();
             assert!(!until_no && (found == all || least == NEVER), "step {step}");
             assert!(tournament.soon().into_iter().flatten().all(|id| times[id.index()] > least), "step {step}");
         }

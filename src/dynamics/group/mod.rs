@@ -104,6 +104,7 @@ fn root(parents: &mut [usize], mut member: usize) -> usize {
 }
 
 /// A closing on its own.
+#[inline]
 pub(super) fn strike(members: &mut [Member], closing: &Closing) -> Blow {
     let [a, b] = [closing.a, closing.b].map(|row| party(&members[row], DVec3::ZERO));
     // Rounding may turn the slowest approach into none; it never pulls the bodies together.
@@ -120,12 +121,17 @@ pub(super) fn strike(members: &mut [Member], closing: &Closing) -> Blow {
         work: outcome.work,
     };
     if closing.friction > 0.0 {
-        let mut pair = [members[closing.a], members[closing.b]];
-        let joint = joint(closing, 0, 1);
-        rub(&mut pair, &[joint], &[closing.friction], std::slice::from_mut(&mut blow));
-        [members[closing.a], members[closing.b]] = pair;
+        rub_one(members, closing, &mut blow);
     }
     blow
+}
+
+/// Adds the tangential push of a closing on its own.
+fn rub_one(members: &mut [Member], closing: &Closing, blow: &mut Blow) {
+    let mut pair = [members[closing.a], members[closing.b]];
+    let joint = joint(closing, 0, 1);
+    rub(&mut pair, &[joint], &[closing.friction], std::slice::from_mut(blow));
+    [members[closing.a], members[closing.b]] = pair;
 }
 
 /// Adds the tangential pushes that the normal ones of `blows` allow. Slips that are rounding stay.
