@@ -74,10 +74,7 @@ impl<S: Simd> Lane<S> {
             for half in 0..2 {
                 let place = 2 * (first / LANES) + half;
                 let row = rows[if S::F64_LANES == LANES { ORDER_OF_EIGHT[place] } else { place }];
-                two[4 * half] = row[0];
-                two[4 * half + 1] = row[1];
-                two[4 * half + 2] = row[2];
-                two[4 * half + 3] = row[3];
+                two[4 * half..][..4].copy_from_slice(row);
             }
             *register = S::as_simd_f64s(&two).0[first % LANES / S::F64_LANES];
         }
