@@ -6,7 +6,7 @@
 //! systems*, J. Comput. Phys. 94, 1991, §3, there "advancement").
 
 use super::BodyId;
-use super::lanes::{First, NEVER, first_of};
+use super::lanes::{First, NEVER, Named, first_of};
 use super::links::Neighbour;
 use super::pair::Pair;
 use super::queue::{Awaited, Kind, Prediction};
@@ -126,9 +126,9 @@ impl Stepper {
     ) -> Result<Option<Awaited>, Close> {
         let rows = &self.scene.rows;
         let mut seen = Seen { id, now: self.now, first: First::NONE, met: None, asked: None };
-        seen.look(self, linked, |neighbour| neighbour.id, |neighbour| neighbour.pair(id, rows));
+        seen.look(self, linked, |neighbour| neighbour.pair(id, rows));
         for some in beside {
-            seen.look(self, some, |&other| other, |&other| self.broadphase.pair_beside(id, other, rows));
+            seen.look(self, some, |&other| self.broadphase.pair_beside(id, other, rows));
         }
         if seen.first.is_close() {
             return Err(Close);
@@ -162,7 +162,7 @@ struct Seen {
 impl Seen {
     /// Looks at some more neighbours.
     #[inline]
-    fn look<T>(&mut self, stepper: &Stepper, some: &[T], name: impl Fn(&T) -> BodyId, pair: impl Fn(&T) -> Pair) {
+    fn look<N: Named>(&mut self, stepper: &Stepper, some: &[N], pair: impl Fn(&N) -> Pair) {
         if some.is_empty() {
             return;
         }
@@ -170,10 +170,10 @@ impl Seen {
         let own = lines.get(self.id);
         let asked = &mut self.asked;
         let mut ask = |row: usize| *asked = stepper.earlier(*asked, pair(&some[row]));
-        let found = first_of(own, some, &name, lines, self.now, &mut ask);
+        let found = first_of(own, some, lines, self.now, &mut ask);
         let is_first = found.after < self.first.after;
         if is_first {
-            let start = own.epoch().max(lines.get(name(&some[found.row])).epoch());
+            let start = own.epoch().max(lines.get(some[found.row].id()).epoch());
             self.met =
                 Some(Prediction { time: start.plus(found.time), kind: Kind::Impact, pair: pair(&some[found.row]) });
         }
@@ -215,7 +215,7 @@ mod tests {
             let own = rows.lines.get(id);
             for pair in stepper.broadphase.pairs(id, rows).filter(|pair| rows.lines.is_plain(pair.other(id))) {
                 let (mut asked, other) = (false, pair.other(id));
-                let found = first_of(own, &[other], &|&other| other, &rows.lines, stepper.now, &mut |_| asked = true);
+                let found = first_of(own, &[other], &rows.lines, stepper.now, &mut |_| asked = true);
                 if asked {
                     counts[1] += 1;
                     continue;

@@ -28,19 +28,18 @@ const LATE: u32 = 1 << 29;
 /// What can be added.
 const FLAGS: u32 = GENERAL | DRIVEN | LATE;
 
-/// The line of one body.
+/// Added to whole seconds, which may be negative, for a line to hold them as a number that is not.
+const WHOLE_MIN: u32 = 1 << 31;
+
+/// The line of one body: two rows of four numbers, as they are read into registers.
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(64))]
 pub(super) struct Line {
-    /// At the epoch, m.
-    pub(super) position: DVec3,
-    /// At the epoch, m/s.
-    pub(super) velocity: DVec3,
-    /// Of the epoch.
-    pub(super) fraction: f64,
-    pub(super) whole: i32,
-    /// The rank of its radius.
-    radius: u32,
+    /// The position at the epoch, m, and the first coordinate of the velocity there, m/s.
+    pub(super) front: [f64; 4],
+    /// The other two, the fraction of the epoch, s, and in the bits of the last one the rank of the radius above the whole
+    /// seconds of the epoch.
+    pub(super) back: [f64; 4],
 }
 
 /// How a coordinate is brought to the nearest image.
@@ -96,8 +95,7 @@ impl Lines {
                 }),
                 _ => 0,
             };
-            let Path { position, velocity, .. } = path;
-            lines.lines.push(Line { position, velocity, fraction: 0.0, whole: 0, radius: rank | GENERAL });
+            lines.lines.push(Line::new(&path, 0, rank | GENERAL));
             lines.set(BodyId(row as u32), &path);
         }
         lines
@@ -116,8 +114,7 @@ impl Lines {
         };
         self.accelerations.push_row();
         self.late.push_row();
-        let Path { position, velocity, .. } = *path;
-        self.lines.push(Line { position, velocity, fraction: 0.0, whole: 0, radius: rank | GENERAL });
+        self.lines.push(Line::new(path, 0, rank | GENERAL));
         self.set(BodyId(self.lines.len() as u32 - 1), path);
     }
 
@@ -125,10 +122,10 @@ impl Lines {
     #[inline]
     pub(super) fn path(&self, id: BodyId) -> Path {
         let line = self.get(id);
-        let acceleration = if line.radius & DRIVEN == 0 { self.common.gravity } else { *self.accelerations.get(id) };
-        let whole = if line.radius & LATE == 0 { i64::from(line.whole) } else { *self.late.get(id) };
-        let epoch = SimTime::from_parts(whole, line.fraction);
-        Path { position: line.position, velocity: line.velocity, acceleration, epoch }
+        let acceleration = if line.radius() & DRIVEN == 0 { self.common.gravity } else { *self.accelerations.get(id) };
+        let whole = if line.radius() & LATE == 0 { i64::from(line.whole()) } else { *self.late.get(id) };
+        let epoch = SimTime::from_parts(whole, line.fraction());
+        Path { position: line.position(), velocity: line.velocity(), acceleration, epoch }
     }
 
     #[inline(always)]
@@ -145,19 +142,19 @@ impl Lines {
     /// The radius of a plain ball, m; else NaN.
     #[inline]
     pub(super) fn radius(&self, line: &Line) -> f64 {
-        self.radii.get(line.radius as usize).copied().unwrap_or(f64::NAN)
+        self.radii.get(line.radius() as usize).copied().unwrap_or(f64::NAN)
     }
 
     #[inline]
     pub(super) fn is_plain(&self, id: BodyId) -> bool {
-        self.lines[id.index()].radius & GENERAL == 0
+        self.lines[id.index()].radius() & GENERAL == 0
     }
 
     /// Puts down a path. Whether it is that of a plain ball is yet to be said.
     #[inline(always)]
     pub(super) fn set(&mut self, id: BodyId, path: &Path) {
-        let Path { position, velocity, acceleration, epoch } = *path;
-        let mut radius = self.get(id).radius & !(DRIVEN | LATE);
+        let Path { acceleration, epoch, .. } = *path;
+        let mut radius = self.get(id).radius() & !(DRIVEN | LATE);
         if acceleration != self.common.gravity {
             radius |= DRIVEN;
             self.accelerations.set(id, acceleration);
@@ -167,15 +164,15 @@ impl Lines {
             self.late.set(id, epoch.whole());
             0
         });
-        self.lines[id.index()] = Line { position, velocity, fraction: epoch.fraction(), whole, radius };
+        self.lines[id.index()] = Line::new(path, whole, radius);
     }
 
     /// Says whether a body is a plain ball; one whose path does not fit into a line is none.
     #[inline]
     pub(super) fn set_plain(&mut self, id: BodyId, plain: bool) {
-        let radius = &mut self.lines[id.index()].radius;
-        let is_plain = plain && *radius & (FLAGS & !GENERAL) == 0;
-        *radius = if is_plain { *radius & !GENERAL } else { *radius | GENERAL };
+        let line = &mut self.lines[id.index()];
+        let is_plain = plain && line.radius() & (FLAGS & !GENERAL) == 0;
+        line.set_radius(if is_plain { line.radius() & !GENERAL } else { line.radius() | GENERAL });
     }
 
     /// Whether a ball that was plain still is on its new path, of which only the acceleration, and how far out it begins, can
@@ -183,27 +180,77 @@ impl Lines {
     #[inline]
     pub(super) fn stays_plain(&self, id: BodyId, reach: f64) -> bool {
         let line = self.get(id);
-        line.radius & FLAGS == 0 && line.position.abs().max_element() <= reach * self.radius(line)
+        line.radius() & FLAGS == 0 && line.position().abs().max_element() <= reach * self.radius(line)
     }
 
     /// There is something to take into account with a body from now on.
     #[inline]
     pub(super) fn set_general(&mut self, id: BodyId) {
-        self.lines[id.index()].radius |= GENERAL;
+        let line = &mut self.lines[id.index()];
+        line.set_radius(line.radius() | GENERAL);
     }
 }
 
 impl Line {
-    /// Whether it is that of a ball with the radius of a plain one.
+    #[inline]
+    fn new(path: &Path, whole: i32, radius: u32) -> Self {
+        let Path { position: p, velocity: v, epoch, .. } = path;
+        let mut line = Self { front: [p.x, p.y, p.z, v.x], back: [v.y, v.z, epoch.fraction(), 0.0] };
+        line.set_tag(whole, radius);
+        line
+    }
+
+    /// At the epoch, m.
     #[inline(always)]
-    pub(super) fn has_radius_of(&self, plain: &Self) -> bool {
-        self.radius == plain.radius
+    pub(super) fn position(&self) -> DVec3 {
+        let [x, y, z, _] = self.front;
+        DVec3::new(x, y, z)
+    }
+
+    /// At the epoch, m/s.
+    #[inline(always)]
+    pub(super) fn velocity(&self) -> DVec3 {
+        let ([.., x], [y, z, ..]) = (self.front, self.back);
+        DVec3::new(x, y, z)
+    }
+
+    /// Of the epoch, s.
+    #[inline(always)]
+    pub(super) fn fraction(&self) -> f64 {
+        self.back[2]
+    }
+
+    /// The rank of the radius above the whole seconds of the epoch.
+    #[inline(always)]
+    pub(super) fn tag(&self) -> u64 {
+        self.back[3].to_bits()
+    }
+
+    #[inline(always)]
+    fn whole(&self) -> i32 {
+        (self.tag() as u32).wrapping_sub(WHOLE_MIN) as i32
+    }
+
+    #[inline(always)]
+    fn radius(&self) -> u32 {
+        (self.tag() >> 32) as u32
+    }
+
+    #[inline(always)]
+    fn set_radius(&mut self, radius: u32) {
+        self.set_tag(self.whole(), radius);
+    }
+
+    #[inline(always)]
+    fn set_tag(&mut self, whole: i32, radius: u32) {
+        let whole = (whole as u32).wrapping_add(WHOLE_MIN);
+        self.back[3] = f64::from_bits(u64::from(radius) << 32 | u64::from(whole));
     }
 
     /// When the path began.
     #[inline]
     pub(super) fn epoch(&self) -> SimTime {
-        SimTime::from_parts(i64::from(self.whole), self.fraction)
+        SimTime::from_parts(i64::from(self.whole()), self.fraction())
     }
 }
 
@@ -218,9 +265,27 @@ fn turns(space: &Space) -> [Turn; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dynamics::Body;
 
     #[test]
     fn a_line_is_a_cache_line() {
         assert_eq!((size_of::<Line>(), align_of::<Line>()), (64, 64));
+    }
+
+    #[test]
+    fn a_line_holds_what_is_put_into_it() {
+        for whole in [0, 1, -1, i64::from(i32::MIN), i64::from(i32::MAX), i64::from(i32::MAX) + 1] {
+            let epoch = SimTime::from_parts(whole, 0.25);
+            let [position, velocity] = [DVec3::new(1.0, -2.0, 3.0), DVec3::new(-4.0, 5.0, -6.0)];
+            let path = Path { position, velocity, acceleration: DVec3::ZERO, epoch };
+            let shape = Body::sphere(0.5, 1.0).unwrap().shape;
+            let mut lines = Lines::new([(path, &shape)].into_iter(), &Settings::default());
+            let id = BodyId(0);
+            lines.set_plain(id, true);
+            assert_eq!((lines.path(id), lines.is_plain(id)), (path, whole <= i64::from(i32::MAX)));
+            assert_eq!(lines.is_plain(id), lines.radius(lines.get(id)) == 0.5);
+            lines.set_general(id);
+            assert!(lines.path(id) == path && !lines.is_plain(id));
+        }
     }
 }
