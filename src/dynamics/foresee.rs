@@ -6,7 +6,7 @@
 //! systems*, J. Comput. Phys. 94, 1991, §3, there "advancement").
 
 use super::BodyId;
-use super::lanes::{First, NEVER, Named, first_of};
+use super::lanes::{First, NEVER, Named, first_of, first_of_each};
 use super::links::Neighbour;
 use super::pair::Pair;
 use super::queue::{Awaited, Kind, Prediction};
@@ -24,6 +24,15 @@ impl Stepper {
     pub(super) fn predict(&mut self, id: BodyId) {
         let awaited = self.earliest(id);
         self.queue.set(id, awaited, self.alone(id));
+    }
+
+    /// The same for two bodies that met.
+    #[inline]
+    pub(super) fn predict_both(&mut self, bodies: [BodyId; 2]) {
+        let both = self.earliest_of_two(bodies).unwrap_or_else(|| bodies.map(|id| self.earliest(id)));
+        for (id, awaited) in bodies.into_iter().zip(both) {
+            self.queue.set(id, awaited, self.alone(id));
+        }
     }
 
     /// The same for a plain ball whose path goes on: what it awaits from others than the `new` neighbours still holds.
@@ -124,33 +133,42 @@ impl Stepper {
         linked: &[Neighbour],
         beside: [&[BodyId]; 2],
     ) -> Result<Option<Awaited>, Close> {
-        let rows = &self.scene.rows;
-        let mut seen = Seen { id, now: self.now, first: First::NONE, met: None, asked: None };
-        seen.look(self, linked, |neighbour| neighbour.pair(id, rows));
+        let mut seen = Seen::nobody(id);
+        seen.look(self, linked, |neighbour| neighbour.pair(id, &self.scene.rows));
         for some in beside {
-            seen.look(self, some, |&other| self.broadphase.pair_beside(id, other, rows));
+            seen.look(self, some, |&other| self.broadphase.pair_beside(id, other, &self.scene.rows));
         }
-        if seen.first.is_close() {
-            return Err(Close);
-        }
-        let Seen { met, asked, .. } = seen;
-        let lone = asked.is_none();
-        let prediction = match (met, asked) {
-            (Some(met), Some(asked)) if asked.precedes(Some(&met)) => Some(asked),
-            (met, asked) => met.or(asked),
+        seen.awaited(self)
+    }
+
+    /// The first of the meetings of two plain balls that have no neighbours but those beside them in the lattice; none if they
+    /// are not two such.
+    fn earliest_of_two(&self, bodies: [BodyId; 2]) -> Option<[Option<Awaited>; 2]> {
+        let (rows, broadphase) = (&self.scene.rows, &self.broadphase);
+        let [beside, rest] = [0, 1].map(|part| bodies.map(|id| broadphase.beside(id)[part]));
+        let is_simple = |side: usize| {
+            rows.lines.is_plain(bodies[side]) && rest[side].is_empty() && broadphase.links.count(bodies[side]) == 0
         };
-        debug_assert!(
-            prediction.is_none_or(|p| self.scene.predict(p.pair) == Some((p.time, p.kind))),
-            "{prediction:?} is not that of a single pair"
-        );
-        Ok(prediction.map(|prediction| Awaited { prediction, lone }))
+        if !is_simple(0) || !is_simple(1) {
+            return None;
+        }
+        let pair = |side: usize, &other: &BodyId| broadphase.pair_beside(bodies[side], other, rows);
+        let mut seen = bodies.map(Seen::nobody);
+        let mut ask = |side: usize, row: usize| seen[side].ask(self, pair(side, &beside[side][row]));
+        let lines = bodies.map(|id| rows.lines.get(id));
+        let found = first_of_each(lines, beside, &rows.lines, self.now, &mut ask);
+        let [one, other] = seen;
+        let awaited = |side: usize, mut seen: Seen| {
+            seen.add(self, found[side], beside[side], |other| pair(side, other));
+            seen.awaited(self).unwrap_or_else(|Close| self.earliest_of_any(bodies[side]))
+        };
+        Some([awaited(0, one), awaited(1, other)])
     }
 }
 
 /// What a plain ball has seen of its neighbours.
 struct Seen {
     id: BodyId,
-    now: SimTime,
     /// The first two meetings.
     first: First,
     /// The first of them.
@@ -160,25 +178,58 @@ struct Seen {
 }
 
 impl Seen {
+    fn nobody(id: BodyId) -> Self {
+        Self { id, first: First::NONE, met: None, asked: None }
+    }
+
     /// Looks at some more neighbours.
     #[inline]
     fn look<N: Named>(&mut self, stepper: &Stepper, some: &[N], pair: impl Fn(&N) -> Pair) {
         if some.is_empty() {
             return;
         }
+        let (lines, own) = (&stepper.scene.rows.lines, stepper.scene.rows.lines.get(self.id));
+        let mut ask = |row: usize| self.ask(stepper, pair(&some[row]));
+        let found = first_of(own, some, lines, stepper.now, &mut ask);
+        self.add(stepper, found, some, pair);
+    }
+
+    /// Asks for a pair about which lanes say nothing.
+    #[cold]
+    fn ask(&mut self, stepper: &Stepper, pair: Pair) {
+        self.asked = stepper.earlier(self.asked, pair);
+    }
+
+    /// Adds what was found about some neighbours.
+    #[inline]
+    fn add<N: Named>(&mut self, stepper: &Stepper, found: First, some: &[N], pair: impl Fn(&N) -> Pair) {
         let lines = &stepper.scene.rows.lines;
-        let own = lines.get(self.id);
-        let asked = &mut self.asked;
-        let mut ask = |row: usize| *asked = stepper.earlier(*asked, pair(&some[row]));
-        let found = first_of(own, some, lines, self.now, &mut ask);
         let is_first = found.after < self.first.after;
         if is_first {
-            let start = own.epoch().max(lines.get(some[found.row].id()).epoch());
-            self.met =
-                Some(Prediction { time: start.plus(found.time), kind: Kind::Impact, pair: pair(&some[found.row]) });
+            let other = &some[found.row];
+            let start = lines.get(self.id).epoch().max(lines.get(other.id()).epoch());
+            self.met = Some(Prediction { time: start.plus(found.time), kind: Kind::Impact, pair: pair(other) });
         }
         let (first, other) = if is_first { (found, self.first) } else { (self.first, found) };
         self.first = First { second: first.second.min(other.after), ..first };
+    }
+
+    /// What the ball awaits, if the first two meetings are told from each other.
+    #[inline]
+    fn awaited(self, stepper: &Stepper) -> Result<Option<Awaited>, Close> {
+        if self.first.is_close() {
+            return Err(Close);
+        }
+        let Self { met, asked, .. } = self;
+        let prediction = match (met, asked) {
+            (Some(met), Some(asked)) if asked.precedes(Some(&met)) => Some(asked),
+            (met, asked) => met.or(asked),
+        };
+        debug_assert!(
+            prediction.is_none_or(|p| stepper.scene.predict(p.pair) == Some((p.time, p.kind))),
+            "{prediction:?} is not that of a single pair"
+        );
+        Ok(prediction.map(|prediction| Awaited { prediction, lone: asked.is_none() }))
     }
 }
 

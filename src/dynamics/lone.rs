@@ -128,8 +128,7 @@ impl Stepper {
         for ((ball, place), member) in balls.iter().zip(places).zip(&members) {
             self.fly_on(ball.id, place, member)?;
         }
-        self.predict(pair.a);
-        self.predict(pair.b);
+        self.predict_both([pair.a, pair.b]);
         Ok(())
     }
 

@@ -22,6 +22,36 @@ impl Part {
     const EMPTY: Self = Self { ids: [NOBODY; ROWS], next: NONE };
 }
 
+/// Bodies found at some places.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Found {
+    /// Those found, and whatever is behind them.
+    ids: Vec<BodyId>,
+    count: usize,
+}
+
+impl Found {
+    pub(super) fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    #[inline(always)]
+    pub(super) fn ids(&self) -> &[BodyId] {
+        &self.ids[..self.count]
+    }
+
+    /// Adds those of a part. How many there are cannot be guessed, so all its rows are put down.
+    #[inline(always)]
+    fn add(&mut self, part: &Part) {
+        let end = self.count + ROWS;
+        if end > self.ids.len() {
+            self.ids.resize(2 * end, NOBODY);
+        }
+        self.ids[self.count..end].copy_from_slice(&part.ids);
+        self.count += part.ids.iter().map(|&id| usize::from(id != NOBODY)).sum::<usize>();
+    }
+}
+
 /// The bodies at each place.
 #[derive(Debug, Clone)]
 pub(super) struct Cells {
@@ -92,6 +122,17 @@ impl Cells {
         }
     }
 
+    /// Adds everybody at a place to those `found`.
+    #[inline(always)]
+    pub(super) fn add_to(&self, found: &mut Found, place: usize) {
+        let mut part = &self.parts[place];
+        found.add(part);
+        while part.next != NONE {
+            part = &self.parts[part.next as usize];
+            found.add(part);
+        }
+    }
+
     /// Calls for a place.
     #[inline]
     pub(super) fn call(&self, place: usize) {
@@ -126,6 +167,9 @@ mod tests {
             let mut found = Vec::new();
             cells.visit(at, |id| found.push(id.index()));
             found.sort_unstable();
+            let mut gathered = Found::default();
+            (0..2).for_each(|_| cells.add_to(&mut gathered, at));
+            assert!(gathered.ids().iter().all(|id| found.contains(&id.index())) && gathered.count == 2 * found.len());
             assert!(found.into_iter().eq((0..BODIES).filter(|&row| places[row] == Some(at))), "step {step}");
         }
         assert!(cells.parts.len() <= 7 + BODIES / ROWS + 7, "parts are used again: {}", cells.parts.len());

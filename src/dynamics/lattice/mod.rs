@@ -25,7 +25,7 @@ use crate::geometry::Aabb;
 use crate::numeric::tolerance::DOMAIN_SLACK;
 
 use axis::{Axis, PLACES_MIN};
-use cells::Cells;
+use cells::{Cells, Found};
 use class::Class;
 use lists::Lists;
 
@@ -55,8 +55,8 @@ pub(super) struct Lattice {
     numbers: Vec<Option<Numbers>>,
     /// Of each body, all that are in cells around its own.
     lists: Lists,
-    /// Those whom a body leaves, kept for their room in memory.
-    found: Vec<BodyId>,
+    /// Those whom a body leaves or to whom it comes, kept for their room in memory.
+    found: Found,
 }
 
 impl Lattice {
@@ -66,7 +66,7 @@ impl Lattice {
         let axes = axes(&class, space)?;
         let places = axes.iter().map(|axis| axis.count as usize).product();
         let (cells, numbers) = (Cells::with_places(places), vec![None; rows.count()]);
-        Some(Self { class, axes, cells, numbers, lists: Lists::with_bodies(rows.count()), found: Vec::new() })
+        Some(Self { class, axes, cells, numbers, lists: Lists::with_bodies(rows.count()), found: Found::default() })
     }
 
     /// Room for one more body.
@@ -178,10 +178,12 @@ impl Lattice {
         let Self { axes, cells, numbers, lists, found, .. } = self;
         cells.take(id, place(axes, from));
         found.clear();
-        each_behind(around(axes, from), way, |place| cells.visit(place, |other| found.push(other)));
-        lists.cut_each(id, found);
+        each_behind(around(axes, from), way, |place| cells.add_to(found, place));
+        lists.cut_each(id, found.ids());
         let first = lists.count(id);
-        each_behind(around(axes, to), way.map(|way| -way), |place| cells.visit(place, |other| lists.link(id, other)));
+        found.clear();
+        each_behind(around(axes, to), way.map(|way| -way), |place| cells.add_to(found, place));
+        found.ids().iter().for_each(|&other| lists.link(id, other));
         cells.put(id, place(axes, to));
         numbers[id.index()] = Some(to);
         Some(first..lists.count(id))
