@@ -24,24 +24,24 @@ impl Stepper {
             return;
         }
         let Self { queue, broadphase, .. } = self;
-        match queue.partner(first) {
-            Some(partner) => self.call_neighbours(partner),
-            None => broadphase.call_lists(first, &self.place_at_exit(first)),
+        if let Some(partner) = queue.partner(first) {
+            self.call_neighbours(partner);
         }
         let [next, second, third] = queue.soon();
         if let Some(next) = next {
             match queue.partner(next) {
-                Some(partner) => {
-                    self.call_neighbours(next);
-                    broadphase.call_list(partner);
-                }
-                None => broadphase.call_cells(next, &self.place_at_exit(next)),
+                Some(_) => self.call_neighbours(next),
+                None => broadphase.call_lists(next, &self.place_at_exit(next)),
             }
         }
         if let Some(second) = second {
-            broadphase.call_list(second);
-            if let Some(partner) = queue.partner(second) {
-                self.call(partner);
+            match queue.partner(second) {
+                Some(partner) => {
+                    self.call(partner);
+                    broadphase.call_list(second);
+                    broadphase.call_list(partner);
+                }
+                None => broadphase.call_cells(second, &self.place_at_exit(second)),
             }
         }
         if let Some(third) = third {

@@ -9,8 +9,9 @@ use crate::motion::SimTime;
 pub(super) const ROOMY: f64 = 0.249;
 const ROOMY_CUT: f64 = 0.2475;
 
-/// Where a body's position stays, in the periodic cell's coordinates.
+/// Where a body's position stays, in the periodic cell's coordinates: in one cache line.
 #[derive(Debug, Clone, Copy)]
+#[repr(align(64))]
 pub(super) struct Room {
     pub(super) center: DVec3,
     /// Half the edge, or the radius, m; half the longest edge of a cell of the lattice.

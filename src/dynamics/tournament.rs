@@ -19,7 +19,7 @@ pub(super) const NEVER: f64 = f64::INFINITY;
 type Entry = (f64, BodyId);
 
 /// In the widest full round that is no wider than this [`soon`](Tournament::soon) looks.
-const WIDTH: usize = 64;
+const WIDTH: usize = 16;
 
 /// The times of all bodies.
 #[derive(Debug, Clone)]
