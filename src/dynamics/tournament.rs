@@ -18,6 +18,9 @@ pub(super) const NEVER: f64 = f64::INFINITY;
 /// A time, and whose it is.
 type Entry = (f64, BodyId);
 
+/// Rounds from the leaves up that are called for; in the others few nodes are.
+const CALLED: usize = 7;
+
 /// In the widest full round that is no wider than this [`soon`](Tournament::soon) looks.
 const WIDTH: usize = 16;
 
@@ -132,10 +135,10 @@ impl Tournament {
     #[inline]
     pub(super) fn call(&self, id: BodyId) {
         let leaf = self.room + id.index();
-        prefetch_index(&self.times, leaf);
-        prefetch_index(&self.times, leaf / 2);
-        prefetch_index(&self.bodies, leaf);
-        prefetch_index(&self.bodies, leaf / 2);
+        for round in 0..CALLED {
+            prefetch_index(&self.times, leaf >> round);
+            prefetch_index(&self.bodies, leaf >> round);
+        }
     }
 }
 
