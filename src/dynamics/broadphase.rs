@@ -51,10 +51,15 @@ pub(super) struct Broadphase {
 impl Broadphase {
     /// Gives every body of `rows` its first domain and its neighbours.
     pub(super) fn new(rows: &mut Rows, space: &Space, now: SimTime) -> Self {
+        Self::with_lattice(Lattice::new(rows, space), rows, space, now)
+    }
+
+    /// The same with this lattice, in which nobody is, or without one.
+    pub(super) fn with_lattice(lattice: Option<Lattice>, rows: &mut Rows, space: &Space, now: SimTime) -> Self {
         let count = rows.count();
         let mut broadphase = Self {
             grid: Grid::with_bodies(count),
-            lattice: Lattice::new(rows, space),
+            lattice,
             flying: OnceLock::new(),
             rooms: vec![Room::NONE; count],
             links: Links::with_bodies(count),

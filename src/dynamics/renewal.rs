@@ -179,3 +179,96 @@ impl Broadphase {
         self.lattice.iter_mut().for_each(|lattice| lattice.leave(id));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::random::Random;
+    use crate::dynamics::stepper::Stepper;
+    use crate::dynamics::{Body, Period, Settings};
+    use crate::numeric::whole::floor;
+
+    /// Balls of about one size among some others, boxes and a sensor, in a room whose axes repeat or end at half-spaces; one
+    /// ball in ten flies so fast that it leaves an open room.
+    fn scene(round: u32) -> Stepper {
+        let mut random = Random::from_state(u64::from(round) + 70);
+        let period = Some(Period { min: -6.0, max: 6.0 });
+        let periods = [[period; 3], [period, None, period], [None; 3]][round as usize % 3];
+        let mut bodies: Vec<Body> = (0..512u32)
+            .map(|n| {
+                let place = DVec3::new(f64::from(n % 8), f64::from(n / 8 % 8), f64::from(n / 64)) * 1.5 - 5.25;
+                let pace = if n % 10 == 3 { 8.0 } else { 1.0 };
+                let body = match n % 40 {
+                    7 => Body::cuboid(DVec3::new(0.3, 0.5, 0.4), 1.0),
+                    9 => Body::sphere(0.1, 0.1),
+                    _ => Body::sphere(0.4 + 0.1 * random.unit(), 1.0),
+                };
+                body.unwrap().at(place).moving(random.vector(1.0) * pace)
+            })
+            .collect();
+        if round.is_multiple_of(2) {
+            bodies.truncate(200);
+        }
+        if periods[1].is_none() && round % 3 == 1 {
+            bodies.extend([(DVec3::Y, -6.0), (-DVec3::Y, -6.0)].map(|(normal, at)| Body::plane(normal, at).unwrap()));
+        }
+        Stepper::new(Settings { space: Space { periods }, ..Settings::default() }, &bodies).unwrap()
+    }
+
+    /// The same with domains that are not those of a lattice.
+    fn without_lattice(stepper: &Stepper) -> Stepper {
+        let mut other = stepper.clone();
+        let space = other.scene.settings.space;
+        other.broadphase = Broadphase::with_lattice(None, &mut other.scene.rows, &space, other.now);
+        other.look_ahead();
+        other
+    }
+
+    /// Whoever is near to another one has it among its neighbours, by a walk over all pairs and their next images.
+    fn check_neighbours(stepper: &Stepper) {
+        let (rows, space) = (&stepper.scene.rows, &stepper.scene.settings.space);
+        let ball = |id: BodyId| matches!(rows.shape(id), Shape::Sphere(_)).then(|| rows.shape(id).half_extents().x);
+        for id in rows.ids() {
+            let known: Vec<BodyId> = stepper.broadphase.pairs(id, rows).map(|pair| pair.other(id)).collect();
+            for other in rows.ids().filter(|&other| other != id) {
+                let (Some(one), Some(two)) = (ball(id), ball(other)) else { continue };
+                let way = rows.path(other).position_at(stepper.now) - rows.path(id).position_at(stepper.now);
+                let nearest = DVec3::from_array(std::array::from_fn(|axis| {
+                    space.periods[axis].map_or(way[axis], |period| {
+                        let length = period.length();
+                        way[axis] - length * floor(way[axis] / length + 0.5) as f64
+                    })
+                }));
+                assert!(nearest.length() > one + two || known.contains(&other), "{id:?} {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn domains_change_no_result() {
+        let mut counts = [0; 3];
+        for round in 0..6 {
+            let mut stepper = scene(round);
+            let mut other = without_lattice(&stepper);
+            for step in 1..40 {
+                let before: Vec<_> = stepper.scene.rows.ids().map(|id| stepper.broadphase.cell(id)).collect();
+                let target = SimTime::from_seconds(0.1 * f64::from(step));
+                let [one, two] = [&mut stepper, &mut other].map(|stepper| {
+                    stepper.advance(target, usize::MAX).unwrap();
+                    let states: Vec<_> = stepper.scene.rows.ids().map(|id| stepper.state(id)).collect();
+                    (stepper.take_events(), states)
+                });
+                assert_eq!(one, two, "round {round}, step {step}");
+                check_neighbours(&stepper);
+                let after = stepper.scene.rows.ids().map(|id| stepper.broadphase.cell(id));
+                for (before, after) in before.into_iter().zip(after) {
+                    counts[0] += usize::from(before.is_some() && after.is_some() && before != after);
+                    counts[1] += usize::from(before.is_some() && after.is_none());
+                    counts[2] += usize::from(before.is_none() && after.is_some());
+                }
+            }
+        }
+        // Balls go on from cell to cell, leave the lattice where it is empty, and come back.
+        assert!(counts[0] > 1000 && counts[1] > 100 && counts[2] > 10, "{counts:?}");
+    }
+}
