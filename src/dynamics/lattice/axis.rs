@@ -6,8 +6,9 @@ use crate::numeric::whole::floor;
 /// Cells of a period, at least: so that of each body beside a cell only one image is, and is told from others.
 const COUNT_MIN: i64 = 7;
 
-/// Places along an axis without end, at least.
+/// Places along an axis without end, at least and at most.
 pub(super) const PLACES_MIN: i64 = 8;
+const PLACES_MAX: i64 = 1 << 20;
 
 /// Largest number of a cell, to either side.
 const NUMBER_MAX: i64 = 1 << 30;
@@ -31,8 +32,8 @@ impl Axis {
     /// there are places for `extent`, m.
     pub(super) fn new(edge: f64, period: Option<Period>, extent: f64) -> Option<Self> {
         let Some(period) = period else {
-            let count = floor(extent / edge).saturating_add(1).max(PLACES_MIN) as u64;
-            let count = i32::try_from(count.checked_next_power_of_two()?).ok()?;
+            let count = floor(extent / edge).saturating_add(1).clamp(PLACES_MIN, PLACES_MAX) as u64;
+            let count = count.next_power_of_two() as i32;
             return Some(Self { start: 0.0, edge, count, repeats: false, stride: 0 });
         };
         let count = floor(period.length() / edge);
@@ -117,6 +118,7 @@ mod tests {
         let numbers = [-0.1, 0.0, 2.5e9, -1e300, f64::INFINITY].map(|x| open.number(x));
         assert_eq!(numbers, [Some(-1), Some(0), None, None, None]);
         assert_eq!((closed.range(-9.0, 0.5), open.range(-1e300, 1e300)), ([0, 1], [i64::MIN, i64::MIN + 31]));
-        assert!(Axis::new(1.2, period, 0.0).is_none() && Axis::new(1e-300, None, 1.0).is_none());
+        assert_eq!(Axis::new(1e-300, None, 1.0).map(|axis| i64::from(axis.count)), Some(PLACES_MAX));
+        assert!(Axis::new(1.2, period, 0.0).is_none());
     }
 }

@@ -11,6 +11,7 @@
 mod axis;
 mod cells;
 mod class;
+mod fit;
 mod lists;
 
 use std::ops::Range;
@@ -24,23 +25,13 @@ use super::settings::Space;
 use crate::geometry::Aabb;
 use crate::numeric::tolerance::DOMAIN_SLACK;
 
-use axis::{Axis, PLACES_MIN};
+use axis::Axis;
 use cells::{Cells, Found};
 use class::Class;
 use lists::Lists;
 
 /// Part of a cell by which its bodies may be beyond its border.
 const OVER: f64 = 1.0 / 256.0;
-
-/// Places for each of the bodies that are there in the beginning, at most, and for all together.
-const PLACES_EACH: usize = 4;
-const PLACES_ALL: usize = 512;
-
-/// Neighbours that cells are made for.
-const NEIGHBOURS: f64 = 12.0;
-
-/// How much longer the edge of a cell is made at a time.
-const STRIDE: f64 = 1.0625;
 
 /// The numbers of a cell along the axes.
 pub(super) type Numbers = [i32; 3];
@@ -63,7 +54,7 @@ impl Lattice {
     /// Empty cells for the largest class of balls; none if they are few, or space is too narrow for them.
     pub(super) fn new(rows: &Rows, space: &Space) -> Option<Self> {
         let class = Class::largest(rows)?;
-        let axes = axes(&class, space)?;
+        let axes = fit::axes(&class, rows, space)?;
         let places = axes.iter().map(|axis| axis.count as usize).product();
         let (cells, numbers) = (Cells::with_places(places), vec![None; rows.count()]);
         Some(Self { class, axes, cells, numbers, lists: Lists::with_bodies(rows.count()), found: Found::default() })
@@ -291,30 +282,4 @@ fn each_behind(around: [[usize; 3]; 3], way: Numbers, mut visit: impl FnMut(usiz
             }
         }
     }
-}
-
-/// Cells in which balls of a class have as many neighbours as is wanted, if there are as many.
-fn axes(class: &Class, space: &Space) -> Option<[Axis; 3]> {
-    let least = 2.0 * class.radius * (1.0 + OVER) / (1.0 - 2.0 * OVER);
-    let lengths: [f64; 3] =
-        std::array::from_fn(|axis| space.periods[axis].map_or(class.extent[axis] + least, |it| it.length()));
-    let around = |edge: f64| lengths.iter().map(|length| (3.0 * edge / length).min(1.0)).product::<f64>();
-    let mut edge = least;
-    while around(edge) * (class.count as f64) < NEIGHBOURS && around(edge) < 1.0 {
-        edge *= STRIDE;
-    }
-    let axes = [0, 1, 2].map(|axis| Axis::new(edge, space.periods[axis], class.extent[axis]));
-    let [Some(x), Some(y), Some(z)] = axes else { return None };
-    let mut axes = [x, y, z];
-    let count = |axes: &[Axis; 3]| axes.iter().map(|axis| f64::from(axis.count)).product::<f64>();
-    while count(&axes) > (PLACES_EACH * class.count + PLACES_ALL) as f64 {
-        // More cells share a place along the longest axis without end.
-        let open = axes.iter_mut().filter(|axis| !axis.repeats && i64::from(axis.count) > PLACES_MIN);
-        open.max_by_key(|axis| axis.count)?.count /= 2;
-    }
-    let [x, y, _] = axes.map(|axis| axis.count as usize);
-    for (axis, stride) in axes.iter_mut().zip([1, x, x * y]) {
-        axis.stride = stride;
-    }
-    Some(axes)
 }
