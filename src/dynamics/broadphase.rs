@@ -286,7 +286,7 @@ impl Broadphase {
     pub(super) fn grids(&self, rows: &Rows) -> impl Iterator<Item = &Grid> {
         let flying = self.lattice.as_ref().map(|lattice| {
             self.flying.get_or_init(|| {
-                let mut grid = Grid::with_bodies(rows.count());
+                let mut grid = Grid::fine(rows.count());
                 lattice.members().for_each(|id| grid.place(id, self.bounds(id, rows), false));
                 grid
             })

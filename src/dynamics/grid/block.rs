@@ -291,12 +291,12 @@ impl Block {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dynamics::grid::{cell, cell_edge};
+    use crate::dynamics::grid::{COARSE, cell, cell_edge};
     use crate::dynamics::random::Random;
 
     /// A block with one body, entered as [`Grid`](super::super::Grid) does.
     fn block(bounds: &Aabb, round: bool) -> Block {
-        let edge = cell_edge(bounds);
+        let edge = cell_edge(bounds, COARSE);
         let mut block = Block::new(LevelKey::new(edge, round), cell(bounds.center(), edge).map(|n| n as i32), NONE);
         block.push(BodyId(7), bounds);
         block
@@ -317,7 +317,7 @@ mod tests {
         for (size, place) in sizes.into_iter().flat_map(|size| places.map(|place| (size, place))) {
             let bounds = Aabb::around(DVec3::new(place, -place, 0.3), DVec3::new(0.5, 0.3, 0.01) * size);
             let Aabb { min, max } = block(&bounds, false).bounds_of(BodyId(7));
-            let grain = cell_edge(&bounds) * (4.0 / STEPS);
+            let grain = cell_edge(&bounds, COARSE) * (4.0 / STEPS);
             assert!(min.cmple(bounds.min).all() && bounds.max.cmple(max).all(), "{bounds:?} in {min} {max}");
             assert!((bounds.min - min).max_element() <= grain && (max - bounds.max).max_element() <= grain);
         }

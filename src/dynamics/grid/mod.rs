@@ -23,20 +23,24 @@ use block::{BallProbe, Block, BoxProbe, CELL_MAX, NONE, Probe};
 use table::Table;
 pub(super) use walk::Way;
 
-/// What tells a level from others: the exponent of the edge of its cells, which is a power of two, and whether only the
+/// Bits of a number below its exponent, and below the three after that.
+const COARSE: u64 = 52;
+const FINE: u64 = 49;
+
+/// What tells a level from others: the first bits of the edge of its cells, which has no others, and whether only the
 /// balls in the boxes are meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct LevelKey(u16);
 
 impl LevelKey {
     fn new(edge: f64, round: bool) -> Self {
-        Self(((edge.to_bits() >> 52) << 1) as u16 | u16::from(round))
+        Self(((edge.to_bits() >> FINE) << 1) as u16 | u16::from(round))
     }
 
     /// Edge of a cell, m.
     #[inline]
     fn edge(self) -> f64 {
-        f64::from_bits(u64::from(self.0 >> 1) << 52)
+        f64::from_bits(u64::from(self.0 >> 1) << FINE)
     }
 
     #[inline]
@@ -79,6 +83,8 @@ pub(super) struct Grid {
     table: Table,
     /// Sorted by key.
     levels: Vec<Level>,
+    /// Bits of an edge that are not used.
+    unused: u64,
     /// Which vector instructions there are.
     machine: pulp::Arch,
 }
@@ -93,7 +99,12 @@ impl Grid {
     /// Room for `count` bodies, none of them entered.
     pub(super) fn with_bodies(count: usize) -> Self {
         let (places, table) = (vec![Place::NONE; count], Table::with_bodies(count));
-        Self { places, table, levels: Vec::new(), machine: machine() }
+        Self { places, table, levels: Vec::new(), unused: COARSE, machine: machine() }
+    }
+
+    /// The same for boxes of hardly different sizes: with cells that are closer to those, and so more levels for others.
+    pub(super) fn fine(count: usize) -> Self {
+        Self { unused: FINE, ..Self::with_bodies(count) }
     }
 
     /// Room for one more body.
@@ -115,7 +126,7 @@ impl Grid {
     /// Enters a body's finite box, in place of the one before. If it is `round`, only the ball in it is meant.
     pub(super) fn place(&mut self, id: BodyId, bounds: Aabb, round: bool) {
         self.remove(id);
-        let edge = cell_edge(&bounds);
+        let edge = cell_edge(&bounds, self.unused);
         let (key, cell) = (LevelKey::new(edge, round), cell(bounds.center(), edge));
         let block = self.table.put(id, &bounds, key, short(cell));
         let level = self.level(key);
@@ -278,13 +289,13 @@ impl<P: Probe, F: FnMut(BodyId)> pulp::NullaryFnOnce for Query<'_, P, F> {
     }
 }
 
-/// The smallest power of two that is no smaller than any edge of the box, has some room beside it, and makes cells whose
-/// numbers are short.
-fn cell_edge(bounds: &Aabb) -> f64 {
+/// The smallest number without some of its last bits that is no smaller than any edge of the box, has some room beside it, and
+/// makes cells whose numbers are short.
+fn cell_edge(bounds: &Aabb, unused: u64) -> f64 {
     let size = (bounds.max - bounds.min).max_element() * (1.0 + CELL_ROOM);
     let size = size.max(bounds.center().abs().max_element() / CELL_MAX);
-    let floor = f64::from_bits(size.to_bits() & !((1 << 52) - 1));
-    if floor < size { 2.0 * floor } else { floor }
+    let floor = size.to_bits() >> unused << unused;
+    f64::from_bits(if f64::from_bits(floor) < size { floor + (1 << unused) } else { floor })
 }
 
 /// Which cell holds a point. Far out the numbers saturate, and many points share the outermost cell.
@@ -321,9 +332,12 @@ mod tests {
         };
         let mut grid = Grid::with_bodies(300);
         let mut boxes: Vec<_> = (0..300).map(|_| any_box()).collect();
-        for round in 0..3 {
+        for round in 0..6 {
+            if round == 3 {
+                grid = Grid::fine(300);
+            }
             for (row, bounds) in boxes.iter_mut().enumerate() {
-                if round == 0 || row % 2 == 0 {
+                if round % 3 == 0 || row % 2 == 0 {
                     *bounds = any_box();
                     grid.place(BodyId(row as u32), *bounds, false);
                 }
