@@ -342,13 +342,6 @@ fn shifted(bounds: &Aabb, offset: [i8; 3], space: &Space) -> Aabb {
     Aabb { min: bounds.min - shift, max: bounds.max - shift }
 }
 
-/// Where a path is now, in the periodic cell, and in which image of it.
-pub(super) fn place(path: &Path, space: &Space, now: SimTime) -> (DVec3, [i32; 3]) {
-    let position = path.position_at(now);
-    let image = space.cell_of(position);
-    (position - space.shift(image), image)
-}
-
 /// The periods by which an image of a body may be off that touches `bounds`: −1, 0 or 1 along each axis, more only
 /// for bodies that fill the period.
 ///

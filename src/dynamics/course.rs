@@ -37,7 +37,8 @@ impl Stepper {
         if !self.scene.rows.lines.is_plain(body) {
             self.put_footing(body, Footing { since: self.now, ..*self.scene.footings.get(body) });
         }
-        let (position, crossed) = self.place_in_cell(self.scene.rows.path(body).position_at(self.now));
+        let here = self.scene.rows.path(body).position_at(self.now);
+        let (position, crossed) = self.scene.settings.space.wrap(here);
         self.enter_path(body, &Path { position, velocity, acceleration, epoch: self.now }, crossed, spin)
     }
 
@@ -51,17 +52,9 @@ impl Stepper {
         Ok(())
     }
 
-    /// A place brought back into the periodic cell, and over how many periods: there every path begins. That is decided by
-    /// where the body is, not by what the broadphase has noticed, for it rounds.
-    #[inline(always)]
-    pub(super) fn place_in_cell(&self, here: DVec3) -> (DVec3, [i32; 3]) {
-        let space = &self.scene.settings.space;
-        let crossed = space.cell_of(here);
-        (if crossed == [0; 3] { here } else { here - space.shift(crossed) }, crossed)
-    }
-
-    /// Starts `path` at the present: the one place where paths change. To get to its first position the body is taken back
-    /// over the periods that it has `crossed`.
+    /// Starts `path` at the present: the one place where paths change. Every path begins in the periodic cell; to get to its
+    /// first position the body is taken back over the periods that it has `crossed`. Those are counted by where it is, not by
+    /// what the broadphase has noticed, for it rounds.
     #[inline]
     pub(super) fn enter_path(
         &mut self,

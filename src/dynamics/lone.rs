@@ -120,7 +120,7 @@ impl Stepper {
         let (friction, arms) = (self.scene.friction(pair), [normal * balls[0].radius, normal * -balls[1].radius]);
         let blow = group::strike(&mut members, &group::Closing { a: 0, b: 1, normal, arms, restitution, friction });
         self.book_between(closing, &blow, way);
-        let places = balls.map(|ball| self.place_in_cell(ball.position));
+        let places = balls.map(|ball| self.scene.settings.space.wrap(ball.position));
         let point = places[0].0 + normal * balls[0].radius;
         let event = self.event_at(pair, EventKind::Impact, &meeting, point);
         let (approach_speed, impulse) = (closing.speed, blow.impulse);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glam::DVec3;
 
-use super::broadphase::{Broadphase, place};
+use super::broadphase::Broadphase;
 use super::lattice::{Lattice, Numbers};
 use super::room::{Room, roomy, widest};
 use super::rows::{Mover, Rows};
@@ -96,7 +96,7 @@ impl Broadphase {
     fn goes_on(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) -> Option<Range<usize>> {
         let (lattice, path) = (self.lattice.as_mut()?, rows.path(id));
         let is_usual = path.acceleration == DVec3::ZERO && (FEW_IN_CELL..=MANY_IN_CELL).contains(&lattice.count(id));
-        let (place, image) = place(&path, space, now);
+        let (place, image) = space.wrap(path.position_at(now));
         let cell = lattice.at(place).filter(|_| is_usual)?;
         let new = lattice.go(id, cell)?;
         self.take_cell(id, cell, image, rows, space, now);
@@ -125,7 +125,7 @@ impl Broadphase {
         };
         // Rounding may say that a body leaves a cell that it is still in.
         let is_still_there =
-            || cell.is_some() && lattice.and_then(|it| it.at(place(&rows.path(id), space, now).0)) == cell;
+            || cell.is_some() && lattice.and_then(|it| it.at(rows.wrapped_position(id, space, now))) == cell;
         match self.count(id) {
             count if count < few || is_still_there() => margin * STRIDE,
             count if count <= many => margin,
@@ -137,7 +137,7 @@ impl Broadphase {
     fn enter_domain(&mut self, id: BodyId, margin: f64, rows: &mut Rows, space: &Space, now: SimTime) {
         self.leave_grids(id);
         let path = rows.path(id);
-        let (center, image) = place(&path, space, now);
+        let (center, image) = space.wrap(path.position_at(now));
         let lattice = self.lattice_of(id, rows).filter(|lattice| lattice.is_as_wide_as(margin));
         if let Some(cell) = lattice.and_then(|lattice| lattice.at(center)) {
             self.lattice.as_mut().expect("the one with the cell").join(id, cell);
@@ -160,8 +160,10 @@ impl Broadphase {
         self.move_to_image(id, image, rows);
         let lattice = self.lattice.as_ref().expect("the one with the cell");
         self.rooms[id.index()] = Room { center: lattice.center(cell), margin: lattice.margin(), exit: SimTime::NEVER };
-        let bounds = self.bounds(id, rows);
-        self.flying.get_mut().into_iter().for_each(|grid| grid.place(id, bounds, false));
+        if self.flying.get().is_some() {
+            let bounds = self.bounds(id, rows);
+            self.flying.get_mut().into_iter().for_each(|grid| grid.place(id, bounds, false));
+        }
         self.update_exit(id, &rows.path(id), image, space, now);
     }
 

@@ -290,8 +290,7 @@ impl Rows {
 
     /// Where the body is in the periodic cell, m.
     pub(super) fn wrapped_position(&self, id: BodyId, space: &Space, time: SimTime) -> DVec3 {
-        let position = self.path(id).position_at(time);
-        position - space.shift(space.cell_of(position))
+        space.wrap(self.path(id).position_at(time)).0
     }
 
     /// How far a body reaches from the origin along any axis as its path begins, at most, m: what the rounding of its place

@@ -37,6 +37,13 @@ impl Space {
         })
     }
 
+    /// `position` brought into the periodic cell, m, and over how many periods.
+    #[inline(always)]
+    pub(crate) fn wrap(&self, position: DVec3) -> (DVec3, [i32; 3]) {
+        let crossed = self.cell_of(position);
+        (if crossed == [0; 3] { position } else { position - self.shift(crossed) }, crossed)
+    }
+
     /// Whether so few periods lie between `position` and the periodic cell that they can be counted: fewer than 2³⁰ along
     /// each axis.
     pub fn is_countable(&self, position: DVec3) -> bool {

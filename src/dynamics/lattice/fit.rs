@@ -2,7 +2,7 @@
 
 use super::axis::{Axis, PLACES_MIN};
 use super::class::Class;
-use super::{OVER, place};
+use super::{OVER, at, place};
 use crate::dynamics::BodyId;
 use crate::dynamics::rows::Rows;
 use crate::dynamics::settings::Space;
@@ -71,11 +71,8 @@ fn crowd(axes: &[Axis; 3], class: &Class, rows: &Rows, space: &Space) -> f64 {
     let of_class = |id: &BodyId| class.holds(*id, rows);
     let mut pairs = 0.0;
     for id in rows.ids().filter(of_class) {
-        let position = rows.path(id).position;
-        let at = position - space.shift(space.cell_of(position));
-        let [x, y, z] = axes;
-        if let (Some(x), Some(y), Some(z)) = (x.number(at.x), y.number(at.y), z.number(at.z)) {
-            let count = &mut counts[place(axes, [x, y, z])];
+        if let Some(cell) = at(axes, space.wrap(rows.path(id).position).0) {
+            let count = &mut counts[place(axes, cell)];
             pairs += 2.0 * f64::from(*count) + 1.0;
             *count += 1;
         }

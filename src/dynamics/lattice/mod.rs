@@ -105,8 +105,7 @@ impl Lattice {
     /// The cell at a place in the periodic cell; none if it is too far out.
     #[inline]
     pub(super) fn at(&self, place: DVec3) -> Option<Numbers> {
-        let [x, y, z] = &self.axes;
-        Some([x.number(place.x)?, y.number(place.y)?, z.number(place.z)?])
+        at(&self.axes, place)
     }
 
     /// The middle of a cell, m.
@@ -238,6 +237,11 @@ impl Lattice {
             }
         }
     }
+}
+
+#[inline]
+fn at([x, y, z]: &[Axis; 3], place: DVec3) -> Option<Numbers> {
+    Some([x.number(place.x)?, y.number(place.y)?, z.number(place.z)?])
 }
 
 #[inline]

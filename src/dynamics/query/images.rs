@@ -151,9 +151,9 @@ impl Stepper {
         if self.is_open() {
             return Found { id, image: [0; 3], position };
         }
-        let (cell, entered) = (space.cell_of(position), rows.images[id.index()]);
+        let ((home, cell), entered) = (space.wrap(position), rows.images[id.index()]);
         let image = std::array::from_fn(|axis| image[axis] + cell[axis] - entered[axis]);
-        Found { id, image, position: position - space.shift(cell) + space.shift(image) }
+        Found { id, image, position: home + space.shift(image) }
     }
 
     /// How many periods from the one in the grid a body may stand that is in the periodic cell now: it may have crossed

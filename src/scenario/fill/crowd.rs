@@ -132,7 +132,7 @@ impl Crowd {
 
     /// The image of `position` in the first period.
     fn wrapped(&self, position: DVec3) -> DVec3 {
-        position - self.space.shift(self.space.cell_of(position))
+        self.space.wrap(position).0
     }
 }
 
