@@ -1,11 +1,13 @@
-//! The first of many times: a tree whose nodes know the first of each of their two children.
+//! The first of many times: a tree whose nodes know the first of their children.
 //!
 //! Selection by a tournament (Knuth, *The Art of Computer Programming*, vol. 3, § 5.4.1). A body has its leaf for good, so a
 //! change writes on its way up and nowhere else. Who changes is mostly the first of all, so the way goes up to the root
-//! without asking whether it could end: a few instructions a round, and none waits for more than a comparison of the round
-//! before. Times are compared as single numbers; those that round to one are compared by whoever knows them exactly.
+//! without asking whether it could end. Four play in a round, whose entries fill a cache line; the first of the three others
+//! is found before one knows who comes up, so a round waits for no more than one comparison of the round before. Times are
+//! compared as single numbers; those that round to one are compared by whoever knows them exactly.
 
 use std::hint::select_unpredictable;
+use std::ops::Range;
 
 use prefetch_index::prefetch_index;
 
@@ -16,25 +18,54 @@ use super::pair::Pair;
 pub(super) const NEVER: f64 = f64::INFINITY;
 
 /// A time, and whose it is.
-type Entry = (f64, BodyId);
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    time: f64,
+    body: BodyId,
+}
 
-/// Rounds from the leaves up that are called for; in the others few nodes are.
-const CALLED: usize = 7;
+impl Entry {
+    const NONE: Self = Self { time: NEVER, body: BodyId(0) };
 
-/// In the widest full round that is no wider than this [`soon`](Tournament::soon) looks.
-const WIDTH: usize = 16;
+    /// The earlier one of two; this one if they are equal. Which that is cannot be guessed.
+    #[inline(always)]
+    fn or_earlier(self, other: Self) -> Self {
+        let comes = other.time < self.time;
+        let time = if comes { other.time } else { self.time };
+        Self { time, body: select_unpredictable(comes, other.body, self.body) }
+    }
+}
+
+/// How many play in a round.
+const FOUR: usize = 4;
+
+/// The entries of a round, in one cache line.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(64))]
+struct Round([Entry; FOUR]);
+
+/// The place of the first of all.
+const ROOT: usize = 3;
+
+/// Rounds from the leaves up that are called for; there are few others.
+const CALLED: usize = 4;
+
+/// The rounds in which [`soon`](Tournament::soon) looks: those of whoever plays against the first of all.
+const LAST_ROUNDS: Range<usize> = 2..2 + FOUR;
+
+/// The last bits of a time, as many as it takes to say who in those rounds it belongs to.
+const WHO: u64 = (FOUR * FOUR - 1) as u64;
 
 /// The times of all bodies.
 #[derive(Debug, Clone)]
 pub(super) struct Tournament {
-    /// The first below each node: node 1 is the root, the children of node n are 2 n and 2 n + 1, and the leaf of a body is
-    /// node `room` + id.
-    times: Vec<f64>,
-    /// Whose these times are.
-    bodies: Vec<BodyId>,
-    /// For so many bodies; even.
+    /// Node n, of those from the root on, which is 1, is at place n + 2. Its children are at the four places of round n, so the
+    /// first round is that of the root alone.
+    rounds: Vec<Round>,
+    /// The place of the first leaf.
+    leaves: usize,
+    /// For so many bodies.
     room: usize,
-    first: Entry,
 }
 
 impl Default for Tournament {
@@ -44,10 +75,12 @@ impl Default for Tournament {
 }
 
 impl Tournament {
-    /// With room for so many bodies, or one more, that await nothing.
+    /// With room for at least so many bodies that await nothing.
     pub(super) fn with_room(count: usize) -> Self {
-        let room = count.next_multiple_of(2);
-        Self { times: vec![NEVER; 2 * room], bodies: vec![BodyId(0); 2 * room], room, first: (NEVER, BodyId(0)) }
+        // Each node that has children has four, and all but the root are somebody's.
+        let nodes = count.saturating_sub(1).div_ceil(FOUR - 1);
+        let room = nodes * (FOUR - 1) + 1;
+        Self { rounds: vec![Round([Entry::NONE; FOUR]); nodes + 1], leaves: nodes + ROOT, room }
     }
 
     /// How many bodies there is room for.
@@ -55,63 +88,71 @@ impl Tournament {
         self.room
     }
 
+    #[inline]
+    fn root(&self) -> Entry {
+        self.rounds[0].0[ROOT]
+    }
+
     /// Who is first, if anybody awaits anything.
     #[inline]
     pub(super) fn first(&self) -> Option<BodyId> {
-        let (time, id) = self.first;
-        (time < NEVER).then_some(id)
+        let Entry { time, body } = self.root();
+        (time < NEVER).then_some(body)
     }
 
     /// Who comes soon after the first: mostly the next three, in order; of those who come together, one.
     pub(super) fn soon(&self) -> [Option<BodyId>; 3] {
-        let mut soon = [(NEVER, None); 3];
-        let width = WIDTH.min(self.room.next_power_of_two() / 2);
-        for (&time, &body) in self.times.iter().zip(&self.bodies).skip(width).take(width) {
-            if time <= self.first.0 || time >= soon[2].0 || soon.iter().any(|other| other.0 == time) {
-                continue;
-            }
-            let mut entry = (time, Some(body));
-            for place in &mut soon {
-                if entry.0 < place.0 {
-                    std::mem::swap(&mut entry, place);
-                }
-            }
+        let Some(rounds) = self.rounds.get(LAST_ROUNDS) else { return [None; 3] };
+        // The bits of times, which are not negative, have their order; in the last ones is who it is.
+        let mut keys = [u64::MAX; FOUR * FOUR];
+        for (rank, (key, entry)) in keys.iter_mut().zip(rounds.iter().flat_map(|round| &round.0)).enumerate() {
+            *key = entry.time.to_bits() & !WHO | rank as u64;
         }
-        soon.map(|(_, id)| id)
+        let mut last = self.root().time.to_bits() | WHO;
+        [(); 3].map(|()| {
+            let later = keys.map(|key| if key > last { key } else { u64::MAX });
+            let next = later.into_iter().fold(u64::MAX, u64::min);
+            last = next | WHO;
+            let rank = (next & WHO) as usize;
+            (next < NEVER.to_bits()).then(|| rounds[rank / FOUR].0[rank % FOUR].body)
+        })
     }
 
     /// Replaces the time of a body. Of two whose times are equal `before` tells which is first.
     #[inline]
     pub(super) fn set(&mut self, id: BodyId, time: f64, before: impl Fn(BodyId, BodyId) -> bool) {
-        let count = self.times.len().min(self.bodies.len());
-        let (times, bodies) = (&mut self.times[..count], &mut self.bodies[..count]);
-        let (mut node, mut first) = (self.room + id.index(), (time, id));
-        while node > 1 {
-            (times[node], bodies[node]) = first;
-            let other = (times[node ^ 1], bodies[node ^ 1]);
-            if other.0 == first.0 && first.0 < NEVER {
-                first = first_of_tied(first, other, &before);
-            } else {
-                // Which of the two is first cannot be guessed.
-                let comes = other.0 < first.0;
-                first = (if comes { other.0 } else { first.0 }, select_unpredictable(comes, other.1, first.1));
+        let (mut place, mut first) = (self.leaves + id.index(), Entry { time, body: id });
+        while place > ROOT {
+            let (round, seat) = (&mut self.rounds[place / FOUR].0, place % FOUR);
+            round[seat] = first;
+            let [x, y, z] = [1, 2, 3].map(|other| round[seat ^ other]);
+            let xy = x.or_earlier(y);
+            let others = xy.or_earlier(z);
+            let tied = (x.time == y.time) | (xy.time == z.time) | (others.time == first.time);
+            first = first.or_earlier(others);
+            if tied && first.time < NEVER {
+                first = first_of_tied(round, first.time, &before);
             }
-            node /= 2;
+            place = place / FOUR + ROOT - 1;
         }
-        self.first = first;
+        self.rounds[0].0[ROOT] = first;
     }
 
-    /// Whether somebody else than the two of `pair` may come no later than `latest`: one who is first beside the way of either
-    /// to the root.
+    /// Whether somebody else than the two of `pair`, one of whom is the first of all, may come no later than `latest`: one who
+    /// is in a round with either on the way to the root.
     #[inline]
     pub(super) fn has_others(&self, pair: Pair, latest: f64) -> bool {
         [pair.a, pair.b].into_iter().any(|id| {
-            let mut node = self.room + id.index();
+            let mut place = self.leaves + id.index();
             let mut found = false;
-            while node > 1 && !found {
-                let beside = node ^ 1;
-                found = self.times[beside] <= latest && ![pair.a, pair.b].contains(&self.bodies[beside]);
-                node /= 2;
+            while place > ROOT && !found {
+                let round = &self.rounds[place / FOUR].0;
+                let come = round.iter().map(|entry| usize::from(entry.time <= latest)).sum::<usize>();
+                if come > 1 {
+                    let is_other = |entry: &Entry| entry.time <= latest && ![pair.a, pair.b].contains(&entry.body);
+                    found = round.iter().any(is_other);
+                }
+                place = place / FOUR + ROOT - 1;
             }
             found
         })
@@ -119,33 +160,37 @@ impl Tournament {
 
     /// Whether `test` says yes of one of those whose time is no later than `latest`; it is asked until it does.
     pub(super) fn any_until(&self, latest: f64, mut test: impl FnMut(BodyId) -> bool) -> bool {
-        self.room > 0 && self.any_below(1, latest, &mut test)
+        self.any_below(ROOT, latest, &mut test)
     }
 
-    fn any_below(&self, node: usize, latest: f64, test: &mut impl FnMut(BodyId) -> bool) -> bool {
-        [2 * node, 2 * node + 1].into_iter().filter(|&child| self.times[child] <= latest).any(|child| {
-            match child.checked_sub(self.room) {
-                Some(row) => test(BodyId(row as u32)),
-                None => self.any_below(child, latest, test),
-            }
-        })
+    fn any_below(&self, place: usize, latest: f64, test: &mut impl FnMut(BodyId) -> bool) -> bool {
+        let entry = self.rounds[place / FOUR].0[place % FOUR];
+        if entry.time > latest {
+            return false;
+        }
+        match place.checked_sub(self.leaves) {
+            Some(row) => test(BodyId(row as u32)),
+            None => (0..FOUR).any(|seat| self.any_below((place + 1 - ROOT) * FOUR + seat, latest, test)),
+        }
     }
 
     /// Calls for the lower end of the way of a body to the root.
     #[inline]
     pub(super) fn call(&self, id: BodyId) {
-        let leaf = self.room + id.index();
-        for round in 0..CALLED {
-            prefetch_index(&self.times, leaf >> round);
-            prefetch_index(&self.bodies, leaf >> round);
+        let mut place = self.leaves + id.index();
+        for _ in 0..CALLED {
+            prefetch_index(&self.rounds, place / FOUR);
+            place = place / FOUR + ROOT - 1;
         }
     }
 }
 
-/// The first of two whose times are equal.
+/// The first of those in a round whose time is `time`, who are several.
 #[cold]
-fn first_of_tied(one: Entry, other: Entry, before: &impl Fn(BodyId, BodyId) -> bool) -> Entry {
-    if before(other.1, one.1) { other } else { one }
+fn first_of_tied(round: &[Entry; FOUR], time: f64, before: &impl Fn(BodyId, BodyId) -> bool) -> Entry {
+    let tied = round.iter().filter(|entry| entry.time == time).copied();
+    let first = tied.reduce(|one, other| if before(other.body, one.body) { other } else { one });
+    first.expect("the first is in the round")
 }
 
 #[cfg(test)]
