@@ -75,12 +75,7 @@ impl Broadphase {
             }
         }
         for id in rows.ids().filter(|&id| !rows.is_gone(id)) {
-            let mut found = std::mem::take(&mut broadphase.found);
-            broadphase.near(id, rows, space, &mut found);
-            for &(other, offset) in found.iter().filter(|found| found.0 < id) {
-                broadphase.links.link(id, other, offset);
-            }
-            broadphase.found = found;
+            broadphase.link_near(id, rows, space, |_, found| found.retain(|found| found.0 < id));
         }
         broadphase.links.pack();
         rows.ids().for_each(|id| broadphase.leave_if_crowded(id, rows, now));

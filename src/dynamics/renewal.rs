@@ -74,9 +74,20 @@ impl Broadphase {
         if is_flying && self.planes.is_empty() && self.grid.is_empty() && self.links.count(id) == 0 {
             return 0..0;
         }
+        self.link_near(id, rows, space, |broadphase, found| broadphase.keep(id, found))
+    }
+
+    /// Links a body to those of the bodies that its domain touches which `sift` leaves; returns the rows of these.
+    pub(super) fn link_near(
+        &mut self,
+        id: BodyId,
+        rows: &Rows,
+        space: &Space,
+        sift: impl FnOnce(&mut Self, &mut Vec<(BodyId, [i8; 3])>),
+    ) -> Range<usize> {
         let mut found = std::mem::take(&mut self.found);
         self.near(id, rows, space, &mut found);
-        self.keep(id, &mut found);
+        sift(self, &mut found);
         let first = self.links.count(id);
         found.iter().for_each(|&(other, offset)| self.links.link(id, other, offset));
         self.found = found;
