@@ -255,7 +255,7 @@ impl Stepper {
         let rows = &self.scene.rows;
         let path = rows.path(id);
         State {
-            position: rows.wrapped_position(id, &self.scene.settings.space, self.now),
+            position: self.scene.settings.space.wrap(path.position_at(self.now)).0,
             velocity: path.velocity_at(self.now),
             spin: rows.spins.get(id).at(self.now.since(path.epoch)),
         }
