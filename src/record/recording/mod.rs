@@ -7,6 +7,7 @@
 mod differ;
 mod fields;
 mod frame;
+mod hashing;
 mod reader;
 mod recorder;
 mod verifier;
@@ -167,7 +168,7 @@ struct Ending {
 }
 
 /// The hash of a state: XXH3 with 128 bits over its snapshot in the format of `postcard`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Hash([u8; 16]);
 
 impl Hash {

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::frame::FrameWriter;
+use super::hashing::Hashing;
 use super::{Cadence, Ending, Frame, Hash, Header, Mark, Noted, Step};
 use crate::record::checkpoint::Checkpoint;
 use crate::record::write::WriteError;
@@ -19,8 +20,7 @@ pub struct Recorder {
     noted: Option<u64>,
     /// How many of the scheduled commands have been told.
     commands: usize,
-    /// For hashing.
-    buffer: Vec<u8>,
+    hashing: Hashing,
 }
 
 impl Recorder {
@@ -58,7 +58,7 @@ impl Recorder {
         let mut frames = FrameWriter::create(file).map_err(failed)?;
         frames.put(&Frame::Header(header.clone())).and_then(|()| frames.flush()).map_err(failed)?;
         let (file, cadence) = (file.to_owned(), header.cadence);
-        Ok(Self { file, frames, cadence, step: 0, noted: None, commands: 0, buffer: Vec::new() })
+        Ok(Self { file, frames, cadence, step: 0, noted: None, commands: 0, hashing: Hashing::new() })
     }
 
     /// Says which step comes next to be noted; and whether it has a snapshot.
@@ -77,12 +77,15 @@ impl Recorder {
             return Ok(());
         }
         let snapshot = world.snapshot();
-        self.put_step(world, &snapshot)?;
-        if self.cadence.has_snapshot(self.step) {
-            self.put(&Frame::Snapshot(Box::new(Mark { snapshot, checkpoint })))?;
-            self.try_file(FrameWriter::flush)?;
+        if !self.cadence.has_snapshot(self.step) {
+            self.put_pending()?;
+            let step = self.tell_step(world);
+            self.hashing.begin(step, snapshot);
+            return Ok(());
         }
-        Ok(())
+        self.put_step(world, &snapshot)?;
+        self.put(&Frame::Snapshot(Box::new(Mark { snapshot, checkpoint })))?;
+        self.try_file(FrameWriter::flush)
     }
 
     /// Writes the last frame and puts everything on the disk.
@@ -126,24 +129,46 @@ impl Recorder {
 
     /// Puts everything on the disk.
     pub(in crate::record) fn sync(&mut self) -> Result<(), WriteError> {
+        self.put_pending()?;
         self.try_file(FrameWriter::sync)
     }
 
-    fn put_step(&mut self, world: &World, snapshot: &Snapshot) -> Result<(), WriteError> {
-        let hash = Hash::of(snapshot, &mut self.buffer);
+    /// Puts down the present step, all but the hash.
+    fn tell_step(&mut self, world: &World) -> Step {
         let done = world.carried_out();
         // A world that was taken back has done less than was told.
         let commands = done.get(self.commands..).unwrap_or_default().iter().map(words).collect();
         (self.commands, self.noted) = (done.len(), Some(self.step));
-        self.put(&Frame::Step(Step { step: self.step, time: world.now(), hash, commands }))
+        Step { step: self.step, time: world.now(), hash: Hash::default(), commands }
+    }
+
+    fn put_step(&mut self, world: &World, snapshot: &Snapshot) -> Result<(), WriteError> {
+        let (hash, step) = (self.hashing.hash(snapshot), self.tell_step(world));
+        self.put(&Frame::Step(Step { hash, ..step }))
+    }
+
+    /// Puts the frame of the step whose hash was still to come, if there is one.
+    fn put_pending(&mut self) -> Result<(), WriteError> {
+        match self.hashing.end() {
+            Some(step) => self.try_file(|frames| frames.put(&Frame::Step(step))),
+            None => Ok(()),
+        }
     }
 
     fn put(&mut self, frame: &Frame) -> Result<(), WriteError> {
+        self.put_pending()?;
         self.try_file(|frames| frames.put(frame))
     }
 
     fn try_file(&mut self, act: impl FnOnce(&mut FrameWriter) -> io::Result<()>) -> Result<(), WriteError> {
         act(&mut self.frames).map_err(|source| WriteError { file: self.file.clone(), source })
+    }
+}
+
+impl Drop for Recorder {
+    /// One that is given up without its end has all the steps that were noted, if the disk is not full.
+    fn drop(&mut self) {
+        let _ = self.put_pending();
     }
 }
 
