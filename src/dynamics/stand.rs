@@ -255,13 +255,12 @@ impl Stepper {
         mut standing: Solution,
         mut span: f64,
     ) -> Result<(Solution, f64), RunError> {
-        let starts: Vec<DVec3> = curves.iter().map(|curve| settling.joints[curve.place].normal).collect();
+        let straight = settling.joints.clone();
+        let starts: Vec<DVec3> = curves.iter().map(|curve| straight[curve.place].normal).collect();
         let first = standing.clone();
         for _ in 0..HALVINGS_MAX {
             let mut least = vec![0.0; settling.joints.len()];
-            for (curve, &start) in curves.iter().zip(&starts) {
-                settling.joints[curve.place].normal = start;
-            }
+            settling.joints.clone_from(&straight);
             // Where friction wedges bodies, corrections may run away: a shorter span has nothing to do with those of a longer.
             standing = first.clone();
             for (curve, &start) in curves.iter().zip(&starts) {
@@ -272,7 +271,9 @@ impl Stepper {
             }
             for round in 0..CORRECTIONS_MAX {
                 let Ok(solution) = self.push_apart(settling, &least) else {
-                    // Where a jammed body has no room to give overlaps back, it goes on for a little as it is.
+                    // Where a jammed body has no room to give overlaps back, it goes on for a little as it is: along the
+                    // normals of now, on which its slip is measured.
+                    settling.joints = straight;
                     return Ok((first, JAMMED * span));
                 };
                 standing = solution;
@@ -289,6 +290,7 @@ impl Stepper {
             }
             span *= 0.5;
         }
+        settling.joints = straight;
         Ok((first, span))
     }
 
