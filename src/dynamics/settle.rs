@@ -23,6 +23,9 @@ use crate::numeric::tolerance::CALM_SLACK;
 /// what is slower loses less than a millionth of a millionth of the energy.
 const BLOW_MIN: f64 = 1.0 / 1_048_576.0;
 
+/// Speed by which a joint may be missed before a blow counts as one without a solution, relative to the fastest in its island.
+const UNSOUND: f64 = 1.0 / 1_048_576.0;
+
 /// An island on its way to rest.
 pub(super) struct Settling {
     pub(super) island: Island,
@@ -109,7 +112,8 @@ impl Stepper {
         found.separation
     }
 
-    /// Takes off what closes, with Coulomb's friction, from all bodies at once.
+    /// Takes off what closes, with Coulomb's friction, from all bodies at once. Friction may wedge bodies so that its impulses have
+    /// no end (Painlevé 1895); such a blow goes without.
     fn stop_closing(&mut self, settling: &mut Settling) -> Result<(), RunError> {
         let Settling { island, joints, members, grain, .. } = settling;
         let fresh = island.contacts.iter().any(|&row| self.scene.contacts.get(row).met.is_some());
@@ -120,7 +124,11 @@ impl Stepper {
             let friction = self.scene.friction(self.scene.contacts.get(row).pair);
             joint.rub = if friction > 0.0 { Rub::Sticks { friction, wanted: DVec3::ZERO } } else { Rub::Smooth };
         }
-        let solution = coupled::solve(members, joints, &[]);
+        let mut solution = coupled::solve(members, joints, &[]);
+        if solution.as_ref().is_ok_and(|found| found.residual > UNSOUND * settling.fastest) {
+            joints.iter_mut().for_each(|joint| joint.rub = Rub::Smooth);
+            solution = coupled::solve(members, joints, &[]);
+        }
         let solution = solution.map_err(|error| self.squeezed(island, error.joint))?;
         let struck = |id: &BodyId| self.group_now(*id).is_some();
         if settling.island.bodies[..settling.island.free].iter().any(struck) {
