@@ -215,6 +215,16 @@ fn scenes_that_once_failed_go_well() {
         (0, 773, "the same: a body is pushed into another one"),
         (1, 848, "the same: a body becomes too fast for the clock"),
         (2, 8, "the same on fixed boxes"),
+        (0, 526, "a crowd goes on with a push between bodies that have parted: energy from nowhere"),
+        (0, 794, "the same"),
+        (0, 328, "the same"),
+        (2, 220, "the same"),
+        (2, 266, "the same"),
+        (3, 293, "the same, and then looks without end"),
+        (3, 640, "the same"),
+        (1, 905, "the same"),
+        (2, 76, "the friction of a blow wedges a ball between the ground and a wall that moves: it is hit without end"),
+        (1, 825, "the same"),
     ]);
 }
 

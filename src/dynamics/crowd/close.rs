@@ -27,13 +27,21 @@ const SHARE_LEAST: f64 = 1.0 / 32.0;
 /// Part of the speed up to which bodies are held by which contacts among them may be missed.
 const HELD_MISS: f64 = 0.25;
 
+/// By how much a contact may be missed, m/s.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Goal {
+    /// How fast it may close beyond what is asked for.
+    pub(super) closing: f64,
+    /// How fast it may open while it pushes. What a push does there is energy from nowhere.
+    pub(super) opening: f64,
+}
+
 /// Pairs of which it is asked that they keep apart.
 pub(super) struct Asking {
     /// Rows of `nears`, each a joint.
     pub(super) rows: Vec<usize>,
     pub(super) joints: Vec<Joint>,
-    /// By how much each may be missed, m/s.
-    goals: Vec<f64>,
+    goals: Vec<Goal>,
 }
 
 impl Asking {
@@ -108,7 +116,7 @@ impl Going {
         for (&row, goal) in self.asking.rows.iter().zip(&self.asking.goals) {
             let near = &throng.nears[row];
             let end = end_gap(near, &self.solution.members, throng.tick);
-            if end < near.gap.min(0.0) - goal * throng.tick {
+            if end < near.gap.min(0.0) - goal.closing * throng.tick {
                 share = share.min((near.gap / (near.gap - end)).max(SHARE_LEAST));
             }
         }
@@ -301,11 +309,13 @@ impl How {
     }
 }
 
-/// By how much the relative velocity of two bodies may be off, m/s: not so much that they overlap in the end.
-fn goal(throng: &Throng, near: &Near, how: &How) -> f64 {
+/// By how much the relative velocity of two bodies may be off: not so much that they overlap in the end, nor that pushes which
+/// open gaps do more work in a tick than over a part of the least room.
+fn goal(throng: &Throng, near: &Near, how: &How) -> Goal {
     let left = near.gap.max(0.0) + how.short(throng, near);
-    let strict = MISS * left.clamp(FINEST * throng.least_room, throng.room) / throng.tick;
-    if how.is_still(throng, near) { strict.max(HELD_MISS * throng.hold) } else { strict }
+    let missed = |most: f64| MISS * left.clamp(FINEST * throng.least_room, most) / throng.tick;
+    let loose = if how.is_still(throng, near) { HELD_MISS * throng.hold } else { 0.0 };
+    Goal { closing: missed(throng.room).max(loose), opening: missed(throng.least_room).max(loose) }
 }
 
 /// The speed of the fastest body, if it is faster than was thought, m/s.

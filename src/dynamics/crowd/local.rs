@@ -22,7 +22,7 @@ impl Relaxation {
             let mut next = Vec::new();
             for &row in &wanted {
                 waits[row as usize] = false;
-                if self.miss(row as usize) <= LOCAL_GOAL * self.rows[row as usize].goal {
+                if !self.is_missed(row as usize, LOCAL_GOAL) {
                     continue;
                 }
                 if left == 0 {

@@ -7,6 +7,7 @@
 use glam::DVec3;
 
 use super::super::coupled::{Joint, Member, Push, Rub};
+use super::close::Goal;
 use super::way::Way;
 
 /// Rounds after which the contacts are left as they are.
@@ -29,6 +30,7 @@ pub(super) struct Row {
     pub(super) least: f64,
     /// Zero where nothing can be done.
     pub(super) inverse_compliance: f64,
+    /// How fast it may close, m/s.
     pub(super) goal: f64,
     pub(super) push: f64,
 }
@@ -63,6 +65,8 @@ pub(super) struct Relaxation {
     pub(super) going: Vec<Going>,
     pub(super) turning: Vec<Turning>,
     pub(super) rows: Vec<Row>,
+    /// How fast each contact may open while it pushes, m/s.
+    openings: Vec<f64>,
     /// As long as `rows`, or empty where nothing rubs.
     pub(super) roughs: Vec<Rough>,
     /// Tangential pushes that are no longer looked for.
@@ -72,16 +76,16 @@ pub(super) struct Relaxation {
 }
 
 impl Relaxation {
-    /// The problem of `members` and `joints` with the pushes `start`. A joint's goal is by how much it may be missed, m/s.
-    pub(super) fn new(members: &[Member], joints: &[Joint], start: &[Push], goals: &[f64]) -> Self {
-        let row = |(joint, &goal): (&Joint, &f64)| {
+    /// The problem of `members` and `joints` with the pushes `start`, and a goal for each joint.
+    pub(super) fn new(members: &[Member], joints: &[Joint], start: &[Push], goals: &[Goal]) -> Self {
+        let row = |(joint, goal): (&Joint, &Goal)| {
             let compliance = members[joint.a].inverse_mass + members[joint.b].inverse_mass;
             Row {
                 ends: [joint.a as u32, joint.b as u32],
                 normal: joint.normal,
                 least: joint.least,
                 inverse_compliance: if compliance > 0.0 { 1.0 / compliance } else { 0.0 },
-                goal,
+                goal: goal.closing,
                 push: 0.0,
             }
         };
@@ -107,6 +111,7 @@ impl Relaxation {
         let mut relaxation = Self {
             going: members.iter().map(going).collect(),
             turning: members.iter().map(turning).collect(),
+            openings: goals.iter().map(|goal| goal.opening).collect(),
             roughs: if smooth { Vec::new() } else { roughs },
             rubbed: Vec::new(),
             driven: (0..rows.len()).filter(|&row| rows[row].ends.into_iter().any(&drives)).collect(),
@@ -164,7 +169,7 @@ impl Relaxation {
     }
 
     fn meets_goals(&self) -> bool {
-        (0..self.rows.len()).all(|row| self.miss(row) <= self.rows[row].goal)
+        !(0..self.rows.len()).any(|row| self.is_missed(row, 1.0))
     }
 
     /// Takes all contacts in turn, there and back, with conjugate directions in between; whether every goal is met.
@@ -223,20 +228,20 @@ impl Relaxation {
         normal.dot(self.going[b as usize].linear - self.going[a as usize].linear) - least
     }
 
-    /// By how much a contact is missed: 0 where a push of the right sign and size meets it, m/s.
+    /// Whether a contact misses its goal by more than this part of it: it closes, it pushes and yet opens, or its slip could
+    /// be stopped. However small a push is, where bodies part fast it would drive them.
     #[inline]
-    pub(super) fn miss(&self, row: usize) -> f64 {
-        let Row { inverse_compliance, push, .. } = self.rows[row];
+    pub(super) fn is_missed(&self, row: usize, part: f64) -> bool {
+        let Row { inverse_compliance, goal, push, .. } = self.rows[row];
         if inverse_compliance == 0.0 {
-            return 0.0;
+            return false;
         }
-        let normal = self.excess(row).min(push / inverse_compliance).abs();
-        match self.roughs.get(row) {
-            Some(rough) if rough.friction > 0.0 => {
-                normal.max((self.stopping(row) - rough.push).length() * rough.compliance)
-            }
-            _ => normal,
+        let excess = self.excess(row);
+        if excess < -part * goal || (push > 0.0 && excess > part * self.openings[row]) {
+            return true;
         }
+        let slips = |rough: &Rough| (self.stopping(row) - rough.push).length() * rough.compliance > part * goal;
+        self.roughs.get(row).is_some_and(|rough| rough.friction > 0.0 && slips(rough))
     }
 
     /// The tangential push that stops the slip, shortened to what friction allows.
@@ -294,6 +299,7 @@ mod tests {
     use super::*;
 
     const GOAL: f64 = 1e-9;
+    const GOALS: Goal = Goal { closing: GOAL, opening: GOAL };
 
     fn member(linear: DVec3, mass: f64, radius: f64) -> Member {
         let inverse_inertia = 1.0 / (0.4 * mass * radius * radius);
@@ -332,7 +338,7 @@ mod tests {
 
     fn solved(members: &[Member], joints: &[Joint]) -> (Vec<Member>, Vec<Push>) {
         let start = vec![Push::default(); joints.len()];
-        let mut relaxation = Relaxation::new(members, joints, &start, &vec![GOAL; joints.len()]);
+        let mut relaxation = Relaxation::new(members, joints, &start, &vec![GOALS; joints.len()]);
         assert!(relaxation.solve());
         relaxation.into_solution()
     }
@@ -375,7 +381,7 @@ mod tests {
     fn what_friction_has_pushed_stays_in_the_books() {
         let (members, joints) = pyramid(Rub::Sticks { friction: 0.4, wanted: DVec3::ZERO });
         let start = vec![Push::default(); joints.len()];
-        let mut relaxation = Relaxation::new(&members, &joints, &start, &vec![GOAL; joints.len()]);
+        let mut relaxation = Relaxation::new(&members, &joints, &start, &vec![GOALS; joints.len()]);
         (0..3).for_each(|_| relaxation.there_and_back());
         relaxation.rubbed = relaxation.roughs.drain(..).map(|rough| rough.push).collect();
         assert!(relaxation.relax_all(ROUNDS_MAX));
