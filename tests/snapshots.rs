@@ -276,6 +276,22 @@ fn a_damaged_snapshot_is_refused_or_harmless() {
 }
 
 #[test]
+fn periods_are_counted_beyond_what_32_bits_hold() {
+    let settings = Settings {
+        gravity: DVec3::NEG_Z,
+        space: Space { periods: [None, None, Some(Period { min: 0.0, max: 2.0 })] },
+        ..Settings::default()
+    };
+    let ball = [Body::sphere(0.25, 1.0).unwrap().at(DVec3::Z)];
+    let near = Stepper::new(settings.clone(), &ball).unwrap();
+    let mut text = serde_json::to_value(near.snapshot()).unwrap();
+    text["turns"][0][2] = 5_000_000_000_i64.into();
+    let snapshot: Snapshot = serde_json::from_value(text).unwrap();
+    let far = Stepper::restore(settings, &ball, &snapshot).unwrap();
+    assert_eq!((near.balance().potential, far.balance().potential), (1.0, 10_000_000_001.0));
+}
+
+#[test]
 fn a_snapshot_of_another_world_is_refused() {
     let ball = |name: &'static str| (name, ball(0.5, 1.0));
     let world = |names: &[&'static str]| {

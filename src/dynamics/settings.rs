@@ -55,8 +55,14 @@ impl Space {
     /// The vector of so many periods, m.
     #[inline]
     pub fn shift(&self, periods: [i32; 3]) -> DVec3 {
+        self.shift_far(periods.map(f64::from))
+    }
+
+    /// The same for a number of periods that 32 bits need not hold.
+    #[inline]
+    pub(super) fn shift_far(&self, periods: [f64; 3]) -> DVec3 {
         DVec3::from_array(std::array::from_fn(|axis| match self.periods[axis] {
-            Some(period) => f64::from(periods[axis]) * period.length(),
+            Some(period) => periods[axis] * period.length(),
             None => 0.0,
         }))
     }

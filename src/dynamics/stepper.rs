@@ -316,8 +316,8 @@ impl Stepper {
     /// Position counted through all periods that the body has crossed, m; in a crowd, at the end of the tick, for which
     /// gravity has given its velocity.
     pub(super) fn unwrapped_position(&self, id: BodyId) -> DVec3 {
-        let turns = self.scene.rows.turns[id.index()].map(|turns| turns as i32);
-        self.scene.rows.path(id).position_at(self.counted_until(id)) + self.scene.settings.space.shift(turns)
+        let turns = self.scene.rows.turns[id.index()].map(|turns| turns as f64);
+        self.scene.rows.path(id).position_at(self.counted_until(id)) + self.scene.settings.space.shift_far(turns)
     }
 
     /// Adds what the contacts of a body have done since they were last looked at.

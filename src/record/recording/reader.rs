@@ -13,6 +13,8 @@ use crate::motion::SimTime;
 pub struct Reader {
     frames: FrameReader,
     header: Header,
+    /// The last step that was read.
+    last: Option<u64>,
     /// The next frame, which was read to see whether it still belongs to the step before; what is wrong with it is said
     /// when it is its turn.
     ahead: Option<Result<Frame, RecordingError>>,
@@ -46,7 +48,7 @@ impl Reader {
     pub fn open(file: &Path) -> Result<Self, RecordingError> {
         let mut frames = FrameReader::open(file)?;
         match frames.next()? {
-            Frame::Header(header) => Ok(Self { frames, header, ahead: None, ended: false }),
+            Frame::Header(header) => Ok(Self { frames, header, last: None, ahead: None, ended: false }),
             _ => Err(frames.damaged("it should be the header")),
         }
     }
@@ -65,10 +67,10 @@ impl Reader {
             return Ok(None);
         }
         let Step { step, time, hash, commands } = match self.next_frame()? {
-            Frame::Step(next) if next.step >= self.frames.step => next,
+            Frame::Step(next) if self.last.is_none_or(|last| last < next.step) => next,
             _ => return Err(self.frames.damaged("it is out of its place")),
         };
-        self.frames.step = step;
+        (self.frames.step, self.last) = (step, Some(step));
         let mut noted = Noted { step, time, hash, commands, mark: None, is_last: false, error: None };
         match self.next_frame() {
             Ok(Frame::Snapshot(mark)) => noted.mark = Some(mark),
@@ -88,5 +90,33 @@ impl Reader {
 
     fn next_frame(&mut self) -> Result<Frame, RecordingError> {
         self.ahead.take().unwrap_or_else(|| self.frames.next())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::frame::FrameWriter;
+    use super::super::{Cadence, Ending};
+    use super::*;
+
+    #[test]
+    fn steps_come_once_and_in_their_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("steps.carom");
+        for (steps, sound) in [([0, 1, 2], true), ([0, 1, 1], false), ([0, 2, 1], false), ([0, 0, 1], false)] {
+            let mut frames = FrameWriter::create(&file).unwrap();
+            let carom = env!("CARGO_PKG_VERSION").to_owned();
+            let header = Header { carom, title: String::new(), script: None, cadence: Cadence::EACH };
+            frames.put(&Frame::Header(header)).unwrap();
+            for step in steps {
+                let step = Step { step, time: SimTime::ZERO, hash: Hash::default(), commands: Vec::new() };
+                frames.put(&Frame::Step(step)).unwrap();
+            }
+            frames.put(&Frame::End(Ending { mark: None, error: None })).unwrap();
+            frames.flush().unwrap();
+            let mut reader = Reader::open(&file).unwrap();
+            let read = (0..3).map(|_| reader.next_step()).collect::<Result<Vec<_>, _>>();
+            assert_eq!(read.is_ok(), sound, "{steps:?}");
+        }
     }
 }
