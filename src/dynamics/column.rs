@@ -3,6 +3,8 @@
 //! In a gas no ball is pressed against another, none turns, none is due to be looked at; in a heap all are. What only some
 //! worlds need costs the others one empty array.
 
+use prefetch_index::prefetch_index;
+
 use super::BodyId;
 
 /// One value a body.
@@ -23,6 +25,19 @@ impl<T: Clone + PartialEq> Column<T> {
     /// The rows that were written down: of all bodies, or none.
     pub(super) fn rows(&self) -> &[T] {
         &self.rows
+    }
+
+    /// The same, to be changed.
+    pub(super) fn rows_mut(&mut self) -> &mut [T] {
+        &mut self.rows
+    }
+
+    /// Calls for a row, if it was written down.
+    #[inline]
+    pub(super) fn call(&self, id: BodyId) {
+        if !self.rows.is_empty() {
+            prefetch_index(&self.rows, id.index());
+        }
     }
 
     /// The column with these rows in place of its own: so many, or none.

@@ -251,7 +251,7 @@ impl Stepper {
         scene.due.push_row();
         scene.crowded.push(false);
         self.queue.push_body();
-        self.tracked.push(false);
+        self.tracked.push_row();
         self.work.push(Work::NONE);
         self.flurries.push_row();
         self.crowd.push_body();
@@ -297,7 +297,8 @@ impl Stepper {
         self.scene.rows.take_out(id);
         self.work[id.index()] = Work::NONE;
         self.flurries.set(id, Flurry::NONE);
-        if std::mem::replace(&mut self.tracked[id.index()], false) {
+        if *self.tracked.get(id) {
+            self.tracked.set(id, false);
             self.knots.push(Knot { body: id, path });
         }
         self.queue.set(id, None, None);

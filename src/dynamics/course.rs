@@ -67,7 +67,7 @@ impl Stepper {
         self.scene.rows.lines.set(body, path);
         self.scene.rows.spins.set(body, spin);
         self.check_motion(body, [path.position, path.velocity, path.acceleration], &spin)?;
-        if self.tracked[body.index()] {
+        if *self.tracked.get(body) {
             self.knots.push(Knot { body, path: *path });
         }
         let images = self.scene.rows.cross(body, crossed);

@@ -7,6 +7,7 @@
 use prefetch_index::prefetch_index;
 
 use super::BodyId;
+use super::column::Column;
 use super::pair::Pair;
 use super::rows::Rows;
 
@@ -36,7 +37,7 @@ const ROOM: u32 = 12;
 const VACANT_MAX: usize = 16;
 
 /// A body's list.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct List {
     start: u32,
     count: u32,
@@ -47,7 +48,7 @@ struct List {
 /// The neighbours of all bodies.
 #[derive(Debug, Clone)]
 pub(super) struct Links {
-    lists: Vec<List>,
+    lists: Column<List>,
     blocks: Vec<Neighbour>,
     /// Where blocks of each size start that nobody uses.
     vacant: [Vec<u32>; SIZES],
@@ -64,37 +65,37 @@ impl Default for Links {
 impl Links {
     pub(super) fn with_bodies(count: usize) -> Self {
         let vacant = std::array::from_fn(|_| Vec::new());
-        Self { lists: vec![List::default(); count], blocks: Vec::new(), vacant, vacant_rows: 0 }
+        Self { lists: Column::new(List::default(), count), blocks: Vec::new(), vacant, vacant_rows: 0 }
     }
 
     /// One more body, without neighbours.
     pub(super) fn push_body(&mut self) {
-        self.lists.push(List::default());
+        self.lists.push_row();
     }
 
     /// How many neighbours a body has.
     #[inline]
     pub(super) fn count(&self, id: BodyId) -> usize {
-        self.lists[id.index()].count as usize
+        self.lists.get(id).count as usize
     }
 
     /// The neighbours of a body.
     #[inline]
     pub(super) fn of(&self, id: BodyId) -> &[Neighbour] {
-        let List { start, count, .. } = self.lists[id.index()];
+        let List { start, count, .. } = *self.lists.get(id);
         &self.blocks[start as usize..][..count as usize]
     }
 
     /// Calls for where the list of a body is.
     #[inline]
     pub(super) fn call_list(&self, id: BodyId) {
-        prefetch_index(&self.lists, id.index());
+        self.lists.call(id);
     }
 
     /// Calls for the list of a body.
     #[inline]
     pub(super) fn call(&self, id: BodyId) {
-        let List { start, count, .. } = self.lists[id.index()];
+        let List { start, count, .. } = *self.lists.get(id);
         (start..start + count).step_by(IN_LINE).for_each(|row| prefetch_index(&self.blocks, row as usize));
     }
 
@@ -107,7 +108,7 @@ impl Links {
     /// are neighbours no more.
     pub(super) fn call_links(&self, id: BodyId) {
         for neighbour in self.of(id) {
-            let List { start, count, .. } = self.lists[neighbour.id.index()];
+            let List { start, count, .. } = *self.lists.get(neighbour.id);
             prefetch_index(&self.blocks, (start + neighbour.back) as usize);
             prefetch_index(&self.blocks, (start + count - 1) as usize);
         }
@@ -115,7 +116,7 @@ impl Links {
 
     #[inline]
     fn of_mut(&mut self, id: BodyId) -> &mut [Neighbour] {
-        let List { start, count, .. } = self.lists[id.index()];
+        let List { start, count, .. } = *self.lists.get(id);
         &mut self.blocks[start as usize..][..count as usize]
     }
 
@@ -138,18 +139,18 @@ impl Links {
     }
 
     fn push(&mut self, id: BodyId, neighbour: Neighbour) {
-        let List { count, size, .. } = self.lists[id.index()];
+        let List { count, size, .. } = *self.lists.get(id);
         if count == capacity(size) {
             self.grow(id);
         }
-        self.lists[id.index()].count += 1;
+        self.lists.get_mut(id).count += 1;
         *self.of_mut(id).last_mut().expect("a list with one more") = neighbour;
     }
 
     /// Moves a list to a larger block.
     #[cold]
     fn grow(&mut self, id: BodyId) {
-        let List { start, count, size } = self.lists[id.index()];
+        let List { start, count, size } = *self.lists.get(id);
         let larger = size + 1;
         let (reused, end) = (self.vacant[larger as usize].pop(), self.blocks.len());
         match reused {
@@ -162,7 +163,7 @@ impl Links {
             self.vacant[size as usize].push(start);
             self.vacant_rows += capacity(size) as usize;
         }
-        self.lists[id.index()] = List { start: place, count, size: larger };
+        *self.lists.get_mut(id) = List { start: place, count, size: larger };
         if reused.is_none() && VACANT_MAX * self.vacant_rows > self.blocks.len() {
             self.pack();
         }
@@ -171,9 +172,10 @@ impl Links {
     /// Puts the lists one behind another, in the order of their bodies, each in a block with some room to grow: at least a row,
     /// for one of them may be about to get it.
     pub(super) fn pack(&mut self) {
-        let sizes: Vec<u32> = self.lists.iter().map(|list| size_of_block(list.count + list.count / ROOM + 1)).collect();
+        let sizes: Vec<u32> =
+            self.lists.rows().iter().map(|list| size_of_block(list.count + list.count / ROOM + 1)).collect();
         let mut blocks = Vec::with_capacity(sizes.iter().map(|&size| capacity(size) as usize).sum());
-        for (list, size) in self.lists.iter_mut().zip(sizes) {
+        for (list, size) in self.lists.rows_mut().iter_mut().zip(sizes) {
             let start = blocks.len();
             blocks.extend_from_slice(&self.blocks[list.start as usize..][..list.count as usize]);
             blocks.resize(start + capacity(size) as usize, VACANT);
@@ -195,7 +197,7 @@ impl Links {
         let list = self.of_mut(id);
         let moved = list[list.len() - 1];
         list[row] = moved;
-        self.lists[id.index()].count -= 1;
+        self.lists.get_mut(id).count -= 1;
         if row < self.count(id) {
             self.of_mut(moved.id)[moved.back as usize].back = row as u32;
         }

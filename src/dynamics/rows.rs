@@ -179,9 +179,10 @@ impl Rows {
     /// Calls for the rows of a body.
     #[inline]
     pub(super) fn call(&self, id: BodyId) {
-        prefetch_index(&self.nature_of, id.index());
+        if self.natures.len() > 1 {
+            prefetch_index(&self.nature_of, id.index());
+        }
         prefetch_index(&self.images, id.index());
-        prefetch_index(&self.turns, id.index());
         self.lines.call(id);
     }
 

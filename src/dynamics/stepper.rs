@@ -156,7 +156,7 @@ pub struct Stepper {
     pub(super) events: Vec<Event>,
     pub(super) knots: Vec<Knot>,
     /// Whose new paths are put down as knots.
-    pub(super) tracked: Vec<bool>,
+    pub(super) tracked: Column<bool>,
     pub(super) audit: Audit,
     pub(super) step: u64,
     pub(super) work: Vec<Work>,
@@ -205,7 +205,7 @@ impl Stepper {
             queue: Queue::with_bodies(count),
             events: Vec::new(),
             knots: Vec::new(),
-            tracked: vec![false; count],
+            tracked: Column::new(false, count),
             audit: Audit::default(),
             step: 0,
             work: vec![Work::NONE; count],
@@ -244,7 +244,7 @@ impl Stepper {
 
     /// Who is tracked, by id.
     pub fn tracked(&self) -> impl Iterator<Item = BodyId> {
-        self.scene.rows.ids().filter(|id| self.tracked[id.index()])
+        self.scene.rows.ids().filter(|&id| *self.tracked.get(id))
     }
 
     /// Where a body is now and how it moves; one that was taken out stays where that was. Looking does not change its path.
@@ -273,7 +273,7 @@ impl Stepper {
 
     /// From now on puts down every path that `id` begins, beginning with the present one.
     pub fn track(&mut self, id: BodyId) {
-        self.tracked[id.index()] = true;
+        self.tracked.set(id, true);
         self.knots.push(Knot { body: id, path: self.scene.rows.path(id) });
     }
 
