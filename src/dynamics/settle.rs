@@ -125,7 +125,8 @@ impl Stepper {
             joint.rub = if friction > 0.0 { Rub::Sticks { friction, wanted: DVec3::ZERO } } else { Rub::Smooth };
         }
         let mut solution = coupled::solve(members, joints, &[]);
-        if solution.as_ref().is_ok_and(|found| found.residual > UNSOUND * settling.fastest) {
+        let sound = |found: &coupled::Solution| found.residual <= UNSOUND * settling.fastest;
+        if solution.as_ref().is_ok_and(|found| !sound(found)) {
             joints.iter_mut().for_each(|joint| joint.rub = Rub::Smooth);
             solution = coupled::solve(members, joints, &[]);
         }

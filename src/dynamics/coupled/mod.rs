@@ -123,7 +123,7 @@ pub(super) struct Solution {
     pub(super) members: Vec<Member>,
     /// One for each joint. Where joints are redundant others would do as well; the motion is the same.
     pub(super) pushes: Vec<Push>,
-    /// By how much the worst joint misses what it demands, m/s or m/s².
+    /// By how much the worst joint misses what it demands, or its motion what the pushes make of it, m/s or m/s².
     pub(super) residual: f64,
 }
 
@@ -154,7 +154,32 @@ pub(super) fn solve(members: &[Member], joints: &[Joint], start: &[Push]) -> Res
             solved?;
         }
     }
-    Ok(touch.solution())
+    let solution = touch.solution();
+    let residual =
+        if few && smooth { solution.residual } else { worse(solution.residual, drift(&solution, members, joints)) };
+    Ok(Solution { residual, ..solution })
+}
+
+/// By how much motions differ from what the pushes make of `free`, at the joint where it is most: rounding, unless pushes
+/// have grown without bound on the way. Then they leave motions behind when they fall again, and spin at a joint that slides
+/// is in nobody's way.
+fn drift(solution: &Solution, free: &[Member], joints: &[Joint]) -> f64 {
+    let mut members = free.to_vec();
+    for (joint, push) in joints.iter().zip(&solution.pushes) {
+        let push = push.vector(joint.normal);
+        for (end, arm, push) in [(joint.a, joint.arms[0], -push), (joint.b, joint.arms[1], push)] {
+            let member = &mut members[end];
+            member.linear += push * member.inverse_mass;
+            member.angular += arm.cross(push) * member.inverse_inertia;
+        }
+    }
+    let off = |joint: &Joint| (joint.relative(&solution.members) - joint.relative(&members)).length();
+    joints.iter().map(off).fold(0.0, worse)
+}
+
+/// The larger of two misses; one that is no number, where pushes have grown without bound, stays in sight.
+fn worse(most: f64, miss: f64) -> f64 {
+    if most.is_nan() || miss <= most { most } else { miss }
 }
 
 /// Whether no motion at all satisfies some joints, few and without friction, and which of them is in the way.

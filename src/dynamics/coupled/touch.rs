@@ -5,7 +5,7 @@
 
 use glam::DVec3;
 
-use super::{Joint, Member, Push, Rub, Solution};
+use super::{Joint, Member, Push, Rub, Solution, worse};
 
 pub(super) struct Touch<'a> {
     pub(super) joints: &'a [Joint],
@@ -134,8 +134,6 @@ impl<'a> Touch<'a> {
     }
 
     pub(super) fn residual(&self) -> f64 {
-        // A number that is none, where pushes have grown without bound, stays in sight.
-        let worse = |most: f64, miss: f64| if most.is_nan() || miss <= most { most } else { miss };
         (0..self.joints.len()).map(|row| self.miss(row)).fold(0.0, worse)
     }
 
