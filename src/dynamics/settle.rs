@@ -23,9 +23,6 @@ use crate::numeric::tolerance::CALM_SLACK;
 /// what is slower loses less than a millionth of a millionth of the energy.
 const BLOW_MIN: f64 = 1.0 / 1_048_576.0;
 
-/// Speed by which a joint may be missed before a blow counts as one without a solution, relative to the fastest in its island.
-const UNSOUND: f64 = 1.0 / 1_048_576.0;
-
 /// An island on its way to rest.
 pub(super) struct Settling {
     pub(super) island: Island,
@@ -125,8 +122,7 @@ impl Stepper {
             joint.rub = if friction > 0.0 { Rub::Sticks { friction, wanted: DVec3::ZERO } } else { Rub::Smooth };
         }
         let mut solution = coupled::solve(members, joints, &[]);
-        let sound = |found: &coupled::Solution| found.residual <= UNSOUND * settling.fastest;
-        if solution.as_ref().is_ok_and(|found| !sound(found)) {
+        if solution.as_ref().is_ok_and(|found| !found.is_sound(settling.fastest)) {
             joints.iter_mut().for_each(|joint| joint.rub = Rub::Smooth);
             solution = coupled::solve(members, joints, &[]);
         }

@@ -29,9 +29,6 @@ const GIVING_BACK: f64 = 1.0 / 64.0;
 /// Part of the span after which jammed bodies are looked at again.
 const JAMMED: f64 = 1.0 / 16.0;
 
-/// Acceleration by which a joint may be missed before its problem counts as one without a solution, relative to gravity.
-const UNSOUND: f64 = 1.0 / 1_048_576.0;
-
 /// Most halvings of a span: down to a few femtoseconds.
 const HALVINGS_MAX: u32 = 48;
 
@@ -161,9 +158,7 @@ impl Stepper {
         }
         let solution = coupled::solve(&members, &settling.joints, &start);
         let finite = |member: &Member| member.linear.is_finite() && member.angular.is_finite();
-        let sound = |solution: &Solution| {
-            solution.residual <= UNSOUND * gravity.length() && solution.members.iter().all(finite)
-        };
+        let sound = |solution: &Solution| solution.is_sound(gravity.length()) && solution.members.iter().all(finite);
         if solution.as_ref().is_ok_and(sound) || settling.joints.iter().all(|joint| joint.rub == Rub::Smooth) {
             return solution.map_err(|error| self.squeezed(&settling.island, error.joint));
         }

@@ -56,16 +56,18 @@ const LAST_ROUNDS: Range<usize> = 2..2 + FOUR;
 /// The last bits of a time, as many as it takes to say who in those rounds it belongs to.
 const WHO: u64 = (FOUR * FOUR - 1) as u64;
 
+/// The place of whoever is first in the round of a place.
+#[inline(always)]
+fn parent(place: usize) -> usize {
+    place / FOUR + ROOT - 1
+}
+
 /// The times of all bodies.
 #[derive(Debug, Clone)]
 pub(super) struct Tournament {
     /// Node n, of those from the root on, which is 1, is at place n + 2. Its children are at the four places of round n, so the
     /// first round is that of the root alone.
     rounds: Vec<Round>,
-    /// The place of the first leaf.
-    leaves: usize,
-    /// For so many bodies.
-    room: usize,
 }
 
 impl Default for Tournament {
@@ -79,13 +81,18 @@ impl Tournament {
     pub(super) fn with_room(count: usize) -> Self {
         // Each node that has children has four, and all but the root are somebody's.
         let nodes = count.saturating_sub(1).div_ceil(FOUR - 1);
-        let room = nodes * (FOUR - 1) + 1;
-        Self { rounds: vec![Round([Entry::NONE; FOUR]); nodes + 1], leaves: nodes + ROOT, room }
+        Self { rounds: vec![Round([Entry::NONE; FOUR]); nodes + 1] }
     }
 
     /// How many bodies there is room for.
     pub(super) fn room(&self) -> usize {
-        self.room
+        (self.rounds.len() - 1) * (FOUR - 1) + 1
+    }
+
+    /// The place of the first leaf: behind those of the nodes that have children.
+    #[inline]
+    fn leaves(&self) -> usize {
+        self.rounds.len() - 1 + ROOT
     }
 
     #[inline]
@@ -121,7 +128,7 @@ impl Tournament {
     /// Replaces the time of a body. Of two whose times are equal `before` tells which is first.
     #[inline]
     pub(super) fn set(&mut self, id: BodyId, time: f64, before: impl Fn(BodyId, BodyId) -> bool) {
-        let (mut place, mut first) = (self.leaves + id.index(), Entry { time, body: id });
+        let (mut place, mut first) = (self.leaves() + id.index(), Entry { time, body: id });
         while place > ROOT {
             let (round, seat) = (&mut self.rounds[place / FOUR].0, place % FOUR);
             round[seat] = first;
@@ -133,7 +140,7 @@ impl Tournament {
             if tied && first.time < NEVER {
                 first = first_of_tied(round, first.time, &before);
             }
-            place = place / FOUR + ROOT - 1;
+            place = parent(place);
         }
         self.rounds[0].0[ROOT] = first;
     }
@@ -143,7 +150,7 @@ impl Tournament {
     #[inline]
     pub(super) fn has_others(&self, pair: Pair, latest: f64) -> bool {
         [pair.a, pair.b].into_iter().any(|id| {
-            let mut place = self.leaves + id.index();
+            let mut place = self.leaves() + id.index();
             let mut found = false;
             while place > ROOT && !found {
                 let round = &self.rounds[place / FOUR].0;
@@ -152,7 +159,7 @@ impl Tournament {
                     let is_other = |entry: &Entry| entry.time <= latest && ![pair.a, pair.b].contains(&entry.body);
                     found = round.iter().any(is_other);
                 }
-                place = place / FOUR + ROOT - 1;
+                place = parent(place);
             }
             found
         })
@@ -168,7 +175,7 @@ impl Tournament {
         if entry.time > latest {
             return false;
         }
-        match place.checked_sub(self.leaves) {
+        match place.checked_sub(self.leaves()) {
             Some(row) => test(BodyId(row as u32)),
             None => (0..FOUR).any(|seat| self.any_below((place + 1 - ROOT) * FOUR + seat, latest, test)),
         }
@@ -177,10 +184,10 @@ impl Tournament {
     /// Calls for the lower end of the way of a body to the root.
     #[inline]
     pub(super) fn call(&self, id: BodyId) {
-        let mut place = self.leaves + id.index();
+        let mut place = self.leaves() + id.index();
         for _ in 0..CALLED {
             prefetch_index(&self.rounds, place / FOUR);
-            place = place / FOUR + ROOT - 1;
+            place = parent(place);
         }
     }
 }

@@ -88,6 +88,15 @@ pub(super) struct Joint {
 }
 
 impl Joint {
+    /// Pushes b with this vector at the point of contact, and a with the opposite one, N·s or N.
+    pub(super) fn give(&self, members: &mut [Member], push: DVec3) {
+        for (member, arm, push) in [(self.a, self.arms[0], -push), (self.b, self.arms[1], push)] {
+            let member = &mut members[member];
+            member.linear += push * member.inverse_mass;
+            member.angular += arm.cross(push) * member.inverse_inertia;
+        }
+    }
+
     /// How much the normal part of b − a exceeds the least.
     #[inline]
     pub(super) fn excess(&self, members: &[Member]) -> f64 {
@@ -100,6 +109,9 @@ impl Joint {
         all - self.normal * (self.normal.dot(all) / self.normal.length_squared())
     }
 }
+
+/// By how much a joint may be missed before a problem counts as one without a solution, relative to what moves it.
+const UNSOUND: f64 = 1.0 / 1_048_576.0;
 
 /// What a joint does to b; to a it does the opposite.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
@@ -125,6 +137,13 @@ pub(super) struct Solution {
     pub(super) pushes: Vec<Push>,
     /// By how much the worst joint misses what it demands, or its motion what the pushes make of it, m/s or m/s².
     pub(super) residual: f64,
+}
+
+impl Solution {
+    /// Whether it is one, where what is missed is compared with `scale`, m/s or m/s².
+    pub(super) fn is_sound(&self, scale: f64) -> bool {
+        self.residual <= UNSOUND * scale
+    }
 }
 
 /// No motion satisfies all joints; `joint` is one of those that contradict each other.
@@ -166,12 +185,7 @@ pub(super) fn solve(members: &[Member], joints: &[Joint], start: &[Push]) -> Res
 fn drift(solution: &Solution, free: &[Member], joints: &[Joint]) -> f64 {
     let mut members = free.to_vec();
     for (joint, push) in joints.iter().zip(&solution.pushes) {
-        let push = push.vector(joint.normal);
-        for (end, arm, push) in [(joint.a, joint.arms[0], -push), (joint.b, joint.arms[1], push)] {
-            let member = &mut members[end];
-            member.linear += push * member.inverse_mass;
-            member.angular += arm.cross(push) * member.inverse_inertia;
-        }
+        joint.give(&mut members, push.vector(joint.normal));
     }
     let off = |joint: &Joint| (joint.relative(&solution.members) - joint.relative(&members)).length();
     joints.iter().map(off).fold(0.0, worse)

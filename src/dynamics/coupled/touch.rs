@@ -90,13 +90,8 @@ impl<'a> Touch<'a> {
 
     /// Adds to a tangential push.
     pub(super) fn rub(&mut self, row: usize, push: DVec3) {
-        let Joint { a, b, arms, .. } = self.joints[row];
         self.pushes[row].tangential += push;
-        for (member, arm, push) in [(a, arms[0], -push), (b, arms[1], push)] {
-            let member = &mut self.members[member];
-            member.linear += push * member.inverse_mass;
-            member.angular += arm.cross(push) * member.inverse_inertia;
-        }
+        self.joints[row].give(&mut self.members, push);
     }
 
     /// What a normal push of one at joint `of` does to the normal part of b − a at joint `at`.

@@ -103,7 +103,7 @@ pub(super) struct FrameReader {
     /// Where the next frame begins, bytes.
     byte: u64,
     /// The last step that was read.
-    pub(super) step: u64,
+    pub(super) step: Option<u64>,
 }
 
 impl FrameReader {
@@ -122,7 +122,7 @@ impl FrameReader {
             return Err(RecordingError::OtherSchema { file: file.to_owned(), found });
         }
         let byte = (start.len() + schema.len()) as u64;
-        let mut frames = Self { file: file.to_owned(), from, frames: 0, byte, step: 0 };
+        let mut frames = Self { file: file.to_owned(), from, frames: 0, byte, step: None };
         if frames.next_content()? != fields::text().as_bytes() {
             return Err(RecordingError::OtherFields { file: file.to_owned() });
         }
@@ -168,7 +168,13 @@ impl FrameReader {
 
     pub(super) fn damaged(&self, problem: impl Into<String>) -> RecordingError {
         let (file, problem) = (self.file.clone(), problem.into());
-        RecordingError::Damaged { file, frame: self.frames, byte: self.byte, step: self.step, problem }
+        RecordingError::Damaged {
+            file,
+            frame: self.frames,
+            byte: self.byte,
+            step: self.step.unwrap_or_default(),
+            problem,
+        }
     }
 
     fn take(&mut self, count: u64) -> Result<Vec<u8>, RecordingError> {
@@ -177,7 +183,12 @@ impl FrameReader {
         let read = read.map_err(|source| RecordingError::Io { file: self.file.clone(), source })?;
         if (read as u64) < count {
             let file = self.file.clone();
-            return Err(RecordingError::CutShort { file, frame: self.frames, byte: self.byte, step: self.step });
+            return Err(RecordingError::CutShort {
+                file,
+                frame: self.frames,
+                byte: self.byte,
+                step: self.step.unwrap_or_default(),
+            });
         }
         Ok(bytes)
     }

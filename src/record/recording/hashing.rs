@@ -1,43 +1,57 @@
 //! The hash of a step, taken on another thread while the world goes on.
 
+use std::cell::OnceCell;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use super::{Hash, Step};
 use crate::world::Snapshot;
 
+/// Bodies from which on a helper takes the hash: of fewer it is taken in less time than it takes to wake one.
+const HELPED: usize = 1_000;
+
+/// Where states go, and their hashes come from.
+type Helper = (Sender<Snapshot>, Receiver<Hash>);
+
 /// Takes the hashes of steps, one after another.
+#[derive(Default)]
 pub(super) struct Hashing {
-    /// Where states go and their hashes come from; none where there are no threads.
-    helper: Option<(Sender<Snapshot>, Receiver<Hash>)>,
-    /// The step whose hash is still to come.
-    pending: Option<Step>,
+    /// There is one when the first state is handed over; none where there are no threads.
+    helper: OnceCell<Option<Helper>>,
+    pending: Option<Pending>,
     buffer: Vec<u8>,
 }
 
-impl Hashing {
-    pub(super) fn new() -> Self {
-        Self { helper: helper(), pending: None, buffer: Vec::new() }
-    }
+/// A step that was begun with.
+enum Pending {
+    Hashed(Step),
+    /// The hash is still to come.
+    Awaited(Step),
+}
 
+impl Hashing {
     /// Begins with a step, of which all but the hash is said. The one before is [ended](Self::end).
     pub(super) fn begin(&mut self, step: Step, snapshot: Snapshot) {
         debug_assert!(self.pending.is_none(), "the hash of one step at a time");
-        let hash = match &self.helper {
+        let large = snapshot.count() >= HELPED;
+        let helper = if large { self.helper.get_or_init(helper).as_ref() } else { None };
+        self.pending = Some(match helper {
             Some((states, _)) => {
                 states.send(snapshot).expect("the helper waits for states");
-                step.hash
+                Pending::Awaited(step)
             }
-            None => self.hash(&snapshot),
-        };
-        self.pending = Some(Step { hash, ..step });
+            None => Pending::Hashed(Step { hash: self.hash(&snapshot), ..step }),
+        });
     }
 
     /// The step that was begun with, and its hash; waits for it.
     pub(super) fn end(&mut self) -> Option<Step> {
-        let step = self.pending.take()?;
-        let hash = self.helper.as_ref().map(|(_, hashes)| hashes.recv().expect("the helper answers"));
-        Some(Step { hash: hash.unwrap_or(step.hash), ..step })
+        match (self.pending.take()?, self.helper.get()) {
+            (Pending::Awaited(step), Some(Some((_, hashes)))) => {
+                Some(Step { hash: hashes.recv().expect("the helper answers"), ..step })
+            }
+            (Pending::Hashed(step) | Pending::Awaited(step), _) => Some(step),
+        }
     }
 
     /// The hash of a state, at once.
@@ -47,7 +61,7 @@ impl Hashing {
 }
 
 /// A thread that answers each state with its hash, until nobody can ask any more.
-fn helper() -> Option<(Sender<Snapshot>, Receiver<Hash>)> {
+fn helper() -> Option<Helper> {
     let ((states, asked), (answer, hashes)) = (channel::<Snapshot>(), channel());
     let work = move || {
         let mut buffer = Vec::new();
@@ -63,25 +77,34 @@ fn helper() -> Option<(Sender<Snapshot>, Receiver<Hash>)> {
 
 #[cfg(test)]
 mod tests {
+    use glam::DVec3;
+
     use super::*;
     use crate::dynamics::{Body, Settings};
     use crate::world::World;
 
     #[test]
     fn a_helper_or_none_it_is_the_same_hash() {
-        let mut world = World::new(Settings::default(), [("ball", Body::sphere(1.0, 1.0).unwrap())]).unwrap();
-        let alone = Hashing { helper: None, ..Hashing::new() };
-        let mut all = [Hashing::new(), alone];
-        for number in 0..10 {
-            world.step(0.1).unwrap();
-            let snapshot = world.snapshot();
-            let wanted = Hash::of(&snapshot, &mut Vec::new());
-            for hashing in &mut all {
-                assert_eq!(hashing.end(), None);
-                let step = Step { step: number, time: world.now(), hash: Hash::default(), commands: Vec::new() };
-                hashing.begin(step.clone(), snapshot.clone());
-                assert_eq!((hashing.hash(&snapshot), hashing.end()), (wanted, Some(Step { hash: wanted, ..step })));
+        for count in [1, HELPED - 1, HELPED] {
+            let ball =
+                |row: usize| Body::sphere(0.25, 1.0).unwrap().at(DVec3::X * row as f64).moving(DVec3::Y * row as f64);
+            let named: Vec<_> = (0..count).map(|row| (format!("{row:04}"), ball(row))).collect();
+            let mut world = World::new(Settings::default(), named).unwrap();
+            let alone = Hashing { helper: OnceCell::from(None), ..Hashing::default() };
+            let mut all = [Hashing::default(), alone];
+            for number in 0..10 {
+                world.step(0.1).unwrap();
+                let snapshot = world.snapshot();
+                let wanted = Hash::of(&snapshot, &mut Vec::new());
+                for hashing in &mut all {
+                    assert_eq!(hashing.end(), None);
+                    let step = Step { step: number, time: world.now(), hash: Hash::default(), commands: Vec::new() };
+                    hashing.begin(step.clone(), snapshot.clone());
+                    assert_eq!((hashing.hash(&snapshot), hashing.end()), (wanted, Some(Step { hash: wanted, ..step })));
+                }
             }
+            let helped = all.map(|hashing| hashing.helper.get().is_some_and(Option::is_some));
+            assert_eq!(helped, [count >= HELPED, false], "{count}");
         }
     }
 }

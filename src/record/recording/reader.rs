@@ -13,8 +13,6 @@ use crate::motion::SimTime;
 pub struct Reader {
     frames: FrameReader,
     header: Header,
-    /// The last step that was read.
-    last: Option<u64>,
     /// The next frame, which was read to see whether it still belongs to the step before; what is wrong with it is said
     /// when it is its turn.
     ahead: Option<Result<Frame, RecordingError>>,
@@ -48,7 +46,7 @@ impl Reader {
     pub fn open(file: &Path) -> Result<Self, RecordingError> {
         let mut frames = FrameReader::open(file)?;
         match frames.next()? {
-            Frame::Header(header) => Ok(Self { frames, header, last: None, ahead: None, ended: false }),
+            Frame::Header(header) => Ok(Self { frames, header, ahead: None, ended: false }),
             _ => Err(frames.damaged("it should be the header")),
         }
     }
@@ -67,10 +65,10 @@ impl Reader {
             return Ok(None);
         }
         let Step { step, time, hash, commands } = match self.next_frame()? {
-            Frame::Step(next) if self.last.is_none_or(|last| last < next.step) => next,
+            Frame::Step(next) if self.frames.step.is_none_or(|last| last < next.step) => next,
             _ => return Err(self.frames.damaged("it is out of its place")),
         };
-        (self.frames.step, self.last) = (step, Some(step));
+        self.frames.step = Some(step);
         let mut noted = Noted { step, time, hash, commands, mark: None, is_last: false, error: None };
         match self.next_frame() {
             Ok(Frame::Snapshot(mark)) => noted.mark = Some(mark),

@@ -58,7 +58,7 @@ impl Recorder {
         let mut frames = FrameWriter::create(file).map_err(failed)?;
         frames.put(&Frame::Header(header.clone())).and_then(|()| frames.flush()).map_err(failed)?;
         let (file, cadence) = (file.to_owned(), header.cadence);
-        Ok(Self { file, frames, cadence, step: 0, noted: None, commands: 0, hashing: Hashing::new() })
+        Ok(Self { file, frames, cadence, step: 0, noted: None, commands: 0, hashing: Hashing::default() })
     }
 
     /// Says which step comes next to be noted; and whether it has a snapshot.
