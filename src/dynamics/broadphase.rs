@@ -120,9 +120,9 @@ impl Broadphase {
     }
 
     /// The pair that a body makes with one beside it in the lattice.
-    #[inline]
+    #[inline(always)]
     pub(super) fn pair_beside(&self, id: BodyId, other: BodyId, rows: &Rows) -> Pair {
-        let offset = self.lattice.as_ref().map_or([0; 3], |lattice| lattice.offset(id, other));
+        let offset = if let Some(lattice) = &self.lattice { lattice.offset(id, other) } else { [0; 3] };
         Pair::of_images(id, other, offset, rows)
     }
 
@@ -186,7 +186,7 @@ impl Broadphase {
     }
 
     /// Looks up anew when the body leaves its domain, after its path has changed.
-    #[inline]
+    #[inline(always)]
     pub(super) fn update_exit(&mut self, id: BodyId, path: &Path, images: [i32; 3], space: &Space, now: SimTime) {
         let round = self.grid.is_round(id);
         let room = &mut self.rooms[id.index()];

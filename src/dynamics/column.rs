@@ -68,7 +68,7 @@ impl<T: Clone + PartialEq> Column<T> {
         &mut self.rows[id.index()]
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn set(&mut self, id: BodyId, value: T) {
         if !self.rows.is_empty() || value != self.nothing {
             *self.get_mut(id) = value;

@@ -55,7 +55,7 @@ impl Stepper {
     /// Starts `path` at the present: the one place where paths change. Every path begins in the periodic cell; to get to its
     /// first position the body is taken back over the periods that it has `crossed`. Those are counted by where it is, not by
     /// what the broadphase has noticed, for it rounds.
-    #[inline]
+    #[inline(always)]
     pub(super) fn enter_path(
         &mut self,
         body: BodyId,
@@ -72,7 +72,7 @@ impl Stepper {
         }
         let images = self.scene.rows.cross(body, crossed);
         self.broadphase.update_exit(body, path, images, &self.scene.settings.space, self.now);
-        if !self.scene.rows.lines.stays_plain(body, PLAIN_REACH) {
+        if !self.scene.rows.lines.stays_plain(body, path, PLAIN_REACH) {
             self.refresh_line(body);
         }
         debug_assert_eq!(self.scene.rows.lines.is_plain(body), self.is_plain_ball(body), "the line of {body:?}");

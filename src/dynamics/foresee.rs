@@ -29,8 +29,18 @@ impl Stepper {
     /// The same for two bodies that met.
     #[inline]
     pub(super) fn predict_both(&mut self, bodies: [BodyId; 2]) {
-        let both = self.earliest_of_two(bodies).unwrap_or_else(|| bodies.map(|id| self.earliest(id)));
-        for (id, awaited) in bodies.into_iter().zip(both) {
+        if !bodies.into_iter().all(|id| self.has_all_beside(id)) {
+            bodies.into_iter().for_each(|id| self.predict(id));
+            return;
+        }
+        let (mut first, mut asked) = ([First::NONE; 2], [None; 2]);
+        self.first_of_two(bodies, &mut first, &mut asked);
+        for side in [0, 1] {
+            let id = bodies[side];
+            let mut seen = Seen { asked: asked[side], ..Seen::nobody(id) };
+            let [beside, _] = self.broadphase.beside(id);
+            seen.add(self, &first[side], beside, |&other| self.broadphase.pair_beside(id, other, &self.scene.rows));
+            let awaited = seen.awaited(self).unwrap_or_else(|Close| self.earliest_of_any(id));
             self.queue.set(id, awaited, self.alone(id));
         }
     }
@@ -141,28 +151,29 @@ impl Stepper {
         seen.awaited(self)
     }
 
-    /// The first of the meetings of two plain balls that have no neighbours but those beside them in the lattice; none if they
-    /// are not two such.
-    fn earliest_of_two(&self, bodies: [BodyId; 2]) -> Option<[Option<Awaited>; 2]> {
+    /// Whether a body is a plain ball that has no neighbours but some beside it in the lattice.
+    #[inline]
+    fn has_all_beside(&self, id: BodyId) -> bool {
+        let [_, rest] = self.broadphase.beside(id);
+        self.scene.rows.lines.is_plain(id) && rest.is_empty() && self.broadphase.links.count(id) == 0
+    }
+
+    /// Puts down the first of the meetings of each of two such balls, and the first of those about which lanes say nothing.
+    #[inline]
+    fn first_of_two(&self, bodies: [BodyId; 2], first: &mut [First; 2], asked: &mut [Option<Prediction>; 2]) {
         let (rows, broadphase) = (&self.scene.rows, &self.broadphase);
-        let [beside, rest] = [0, 1].map(|part| bodies.map(|id| broadphase.beside(id)[part]));
-        let is_simple = |side: usize| {
-            rows.lines.is_plain(bodies[side]) && rest[side].is_empty() && broadphase.links.count(bodies[side]) == 0
+        let beside = bodies.map(|id| broadphase.beside(id)[0]);
+        let mut ask = |side: usize, row: usize| {
+            let pair = broadphase.pair_beside(bodies[side], beside[side][row], rows);
+            self.ask(&mut asked[side], pair);
         };
-        if !is_simple(0) || !is_simple(1) {
-            return None;
-        }
-        let pair = |side: usize, &other: &BodyId| broadphase.pair_beside(bodies[side], other, rows);
-        let mut seen = bodies.map(Seen::nobody);
-        let mut ask = |side: usize, row: usize| seen[side].ask(self, pair(side, &beside[side][row]));
-        let lines = bodies.map(|id| rows.lines.get(id));
-        let found = first_of_each(lines, beside, &rows.lines, self.now, &mut ask);
-        let [one, other] = seen;
-        let awaited = |side: usize, mut seen: Seen| {
-            seen.add(self, found[side], beside[side], |other| pair(side, other));
-            seen.awaited(self).unwrap_or_else(|Close| self.earliest_of_any(bodies[side]))
-        };
-        Some([awaited(0, one), awaited(1, other)])
+        first_of_each(bodies.map(|id| rows.lines.get(id)), beside, &rows.lines, self.now, first, &mut ask);
+    }
+
+    /// Asks for a pair about which lanes say nothing.
+    #[cold]
+    fn ask(&self, asked: &mut Option<Prediction>, pair: Pair) {
+        *asked = self.earlier(*asked, pair);
     }
 }
 
@@ -189,20 +200,14 @@ impl Seen {
             return;
         }
         let (lines, own) = (&stepper.scene.rows.lines, stepper.scene.rows.lines.get(self.id));
-        let mut ask = |row: usize| self.ask(stepper, pair(&some[row]));
+        let mut ask = |row: usize| stepper.ask(&mut self.asked, pair(&some[row]));
         let found = first_of(own, some, lines, stepper.now, &mut ask);
-        self.add(stepper, found, some, pair);
-    }
-
-    /// Asks for a pair about which lanes say nothing.
-    #[cold]
-    fn ask(&mut self, stepper: &Stepper, pair: Pair) {
-        self.asked = stepper.earlier(self.asked, pair);
+        self.add(stepper, &found, some, pair);
     }
 
     /// Adds what was found about some neighbours.
-    #[inline]
-    fn add<N: Named>(&mut self, stepper: &Stepper, found: First, some: &[N], pair: impl Fn(&N) -> Pair) {
+    #[inline(always)]
+    fn add<N: Named>(&mut self, stepper: &Stepper, found: &First, some: &[N], pair: impl Fn(&N) -> Pair) {
         let lines = &stepper.scene.rows.lines;
         let is_first = found.after < self.first.after;
         if is_first {
@@ -210,12 +215,12 @@ impl Seen {
             let start = lines.get(self.id).epoch().max(lines.get(other.id()).epoch());
             self.met = Some(Prediction { time: start.plus(found.time), kind: Kind::Impact, pair: pair(other) });
         }
-        let (first, other) = if is_first { (found, self.first) } else { (self.first, found) };
+        let (first, other) = if is_first { (*found, self.first) } else { (self.first, *found) };
         self.first = First { second: first.second.min(other.after), ..first };
     }
 
     /// What the ball awaits, if the first two meetings are told from each other.
-    #[inline]
+    #[inline(always)]
     fn awaited(self, stepper: &Stepper) -> Result<Option<Awaited>, Close> {
         if self.first.is_close() {
             return Err(Close);

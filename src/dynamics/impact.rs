@@ -31,7 +31,7 @@ pub(super) struct Outcome {
 }
 
 /// How fast `a` and `b` close along `normal`, the unit vector from `a` to `b`, m/s.
-#[inline]
+#[inline(always)]
 pub(super) fn approach_speed(a: Party, b: Party, normal: DVec3) -> f64 {
     (a.velocity - b.velocity).dot(normal)
 }
@@ -39,7 +39,7 @@ pub(super) fn approach_speed(a: Party, b: Party, normal: DVec3) -> f64 {
 /// Resolves an impact with approach speed `speed` and restitution `restitution`.
 ///
 /// At least one of the two has a mass.
-#[inline]
+#[inline(always)]
 pub(super) fn resolve(a: Party, b: Party, normal: DVec3, speed: f64, restitution: f64) -> Outcome {
     let compliance = a.inverse_mass + b.inverse_mass;
     // Dividing by n·n, which is 1 to rounding, keeps the energy of many impacts from drifting with that rounding. A quotient
@@ -57,6 +57,7 @@ pub(super) fn resolve(a: Party, b: Party, normal: DVec3, speed: f64, restitution
 }
 
 /// n·n − 1, far below the grain of 1.
+#[inline]
 fn excess(normal: DVec3) -> f64 {
     let squares = [normal.x, normal.y, normal.z].map(|x| product(x, x));
     let [x, y, z] = squares.map(|(high, _)| high);
@@ -79,6 +80,7 @@ fn ordered(x: f64, y: f64) -> [f64; 2] {
 /// The larger part is what the smaller one leaves. Two rounded quotients would miss the whole by the same
 /// grain at every impact of the two bodies, and their energy would drift by it; so the rounding is
 /// another one at each.
+#[inline]
 fn shared(jump: f64, a: f64, b: f64) -> [f64; 2] {
     if a <= b {
         let smaller = jump * (a / (a + b));
@@ -90,6 +92,7 @@ fn shared(jump: f64, a: f64, b: f64) -> [f64; 2] {
 }
 
 /// What a body that keeps its velocity gives away: `push` is the direction in which it is pushed.
+#[inline]
 pub(super) fn kept_power(party: Party, push: DVec3, impulse: f64) -> f64 {
     if party.inverse_mass == 0.0 { -impulse * push.dot(party.velocity) } else { 0.0 }
 }

@@ -11,7 +11,7 @@ use crate::numeric::Quadratic;
 
 /// When a point that moves on a straight line, and is within ±`half` along each axis, leaves that box; no more than 0 if it
 /// is outside, unless it rests.
-#[inline]
+#[inline(always)]
 pub(super) fn leave_time_of_box(position: DVec3, velocity: DVec3, half: DVec3) -> f64 {
     let leave = |axis: usize| {
         let (place, speed) = (position[axis], velocity[axis]);

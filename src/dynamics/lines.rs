@@ -177,10 +177,10 @@ impl Lines {
 
     /// Whether a ball that was plain still is on its new path, of which only the acceleration, and how far out it begins, can
     /// make it another: at most `reach` radii.
-    #[inline]
-    pub(super) fn stays_plain(&self, id: BodyId, reach: f64) -> bool {
+    #[inline(always)]
+    pub(super) fn stays_plain(&self, id: BodyId, path: &Path, reach: f64) -> bool {
         let line = self.get(id);
-        line.radius() & FLAGS == 0 && line.position().abs().max_element() <= reach * self.radius(line)
+        line.radius() & FLAGS == 0 && path.position.abs().max_element() <= reach * self.radius(line)
     }
 
     /// There is something to take into account with a body from now on.

@@ -43,6 +43,14 @@ struct Ball {
     age: f64,
 }
 
+impl Ball {
+    #[inline(always)]
+    fn new(id: BodyId, radius: f64, path: &Path, time: SimTime) -> Self {
+        let (position, velocity) = (path.position_at(time), path.velocity_at(time));
+        Self { id, radius, position, velocity, age: time.since(path.epoch) }
+    }
+}
+
 impl Stepper {
     #[inline]
     pub(super) fn are_plain(&self, pair: Pair) -> bool {
@@ -51,30 +59,27 @@ impl Stepper {
     }
 
     /// How two plain balls meet, if they do so at `time`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn encounter(&self, pair: Pair, time: SimTime) -> Option<Encounter> {
         self.call_for_impact(pair);
-        let (lines, space, bodies) = (&self.scene.rows.lines, &self.scene.settings.space, [pair.a, pair.b]);
-        let paths = bodies.map(|id| lines.path(id));
-        let radii = bodies.map(|id| lines.radius(lines.get(id)));
-        let epoch = paths[0].epoch.max(paths[1].epoch);
-        let motion = pair.motion_of([&paths[0], &paths[1]], space, epoch);
+        let (lines, space) = (&self.scene.rows.lines, &self.scene.settings.space);
+        let (a, b) = (lines.path(pair.a), lines.path(pair.b));
+        let radii = [lines.radius(lines.get(pair.a)), lines.radius(lines.get(pair.b))];
+        let epoch = a.epoch.max(b.epoch);
+        let motion = pair.motion_of([&a, &b], space, epoch);
         let meeting = self.scene.meeting_of_plain(pair, radii, &motion)?;
         if epoch.plus(meeting.time) != time {
             return None;
         }
-        let balls = [0, 1].map(|side| {
-            let (id, radius, path) = (bodies[side], radii[side], &paths[side]);
-            let (position, velocity) = (path.position_at(time), path.velocity_at(time));
-            Ball { id, radius, position, velocity, age: time.since(path.epoch) }
-        });
-        let extent = |side: usize| radii[side] + paths[side].position.abs().max_element();
+        let extent = |path: &Path, radius: f64| radius + path.position.abs().max_element();
+        let extents = extent(&a, radii[0]) + extent(&b, radii[1]);
+        let balls = [Ball::new(pair.a, radii[0], &a, time), Ball::new(pair.b, radii[1], &b, time)];
         let way = pair.way(balls[1].position - balls[0].position, space);
-        Some(Encounter { pair, meeting, epoch, extents: extent(0) + extent(1), way, balls })
+        Some(Encounter { pair, meeting, epoch, extents, way, balls })
     }
 
     /// What two plain balls that meet now do if nothing else happens at this instant; else nothing. Returns whether.
-    #[inline]
+    #[inline(always)]
     pub(super) fn collide_alone(&mut self, encounter: &Encounter) -> Result<bool, RunError> {
         let &Encounter { pair, meeting, epoch, extents, balls: [a, b], .. } = encounter;
         let speed = (a.velocity - b.velocity).dot(meeting.normal).max(0.0);
@@ -106,7 +111,7 @@ impl Stepper {
     }
 
     /// Gives two plain balls the velocities with which they rebound, and the log its line.
-    #[inline]
+    #[inline(always)]
     fn rebound_alone(
         &mut self,
         encounter: &Encounter,
@@ -116,24 +121,25 @@ impl Stepper {
     ) -> Result<(), RunError> {
         let &Encounter { pair, meeting, way, balls, .. } = encounter;
         let normal = meeting.normal;
-        let mut members = balls.map(|ball| self.flying(&ball));
-        let (friction, arms) = (self.scene.friction(pair), [normal * balls[0].radius, normal * -balls[1].radius]);
-        let blow = group::strike(&mut members, &group::Closing { a: 0, b: 1, normal, arms, restitution, friction });
+        let [a, b] = &balls;
+        let (friction, arms) = (self.scene.friction(pair), [normal * a.radius, normal * -b.radius]);
+        let law = group::Closing { a: 0, b: 1, normal, arms, restitution, friction };
+        let ([member_a, member_b], blow) = group::strike([self.flying(a), self.flying(b)], &law);
         self.book_between(closing, &blow, way);
-        let places = balls.map(|ball| self.scene.settings.space.wrap(ball.position));
-        let point = places[0].0 + normal * balls[0].radius;
+        let space = &self.scene.settings.space;
+        let (place_a, place_b) = (space.wrap(a.position), space.wrap(b.position));
+        let point = place_a.0 + normal * a.radius;
         let event = self.event_at(pair, EventKind::Impact, &meeting, point);
         let (approach_speed, impulse) = (closing.speed, blow.impulse);
         self.log(Event { approach_speed, impulse, loss: blow.loss, group, ..event });
-        for ((ball, place), member) in balls.iter().zip(places).zip(&members) {
-            self.fly_on(ball.id, place, member)?;
-        }
+        self.fly_on(pair.a, place_a, &member_a)?;
+        self.fly_on(pair.b, place_b, &member_b)?;
         self.predict_both([pair.a, pair.b]);
         Ok(())
     }
 
     /// A plain ball as the impact law sees it.
-    #[inline]
+    #[inline(always)]
     fn flying(&self, ball: &Ball) -> Member {
         let &Ball { id, velocity: linear, age, .. } = ball;
         let rows = &self.scene.rows;
@@ -142,7 +148,7 @@ impl Stepper {
     }
 
     /// The path of a plain ball after an impact, which begins where it is now.
-    #[inline]
+    #[inline(always)]
     fn fly_on(&mut self, id: BodyId, place: (DVec3, [i32; 3]), member: &Member) -> Result<(), RunError> {
         let Settings { gravity: acceleration, .. } = self.scene.settings;
         let path = Path { position: place.0, velocity: member.linear, acceleration, epoch: self.now };

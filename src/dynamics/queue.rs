@@ -98,7 +98,7 @@ impl Slot {
         alone: None,
     };
 
-    #[inline]
+    #[inline(always)]
     fn new(id: BodyId, awaited: Option<Awaited>, alone: Option<(SimTime, Kind)>) -> Self {
         let mut slot = Self::EMPTY;
         if let Some(Awaited { prediction: Prediction { time, kind, pair }, lone }) = awaited {
@@ -234,7 +234,7 @@ impl Queue {
     }
 
     /// Replaces what is predicted for a body: what it awaits, and the first thing that it does alone.
-    #[inline]
+    #[inline(always)]
     pub(super) fn set(&mut self, id: BodyId, awaited: Option<Awaited>, alone: Option<(SimTime, Kind)>) {
         let Self { slots, tournament } = self;
         let slot = Slot::new(id, awaited, alone);

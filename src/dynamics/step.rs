@@ -3,7 +3,6 @@
 use glam::DVec3;
 
 use super::event::{Event, EventKind};
-use super::lone::Encounter;
 use super::pair::Pair;
 use super::predict::{Meeting, Passage, Scene};
 use super::queue::{Kind, Prediction};
@@ -26,15 +25,14 @@ pub enum Progress {
     BufferFull,
 }
 
-/// Whether something that was predicted still holds.
-#[expect(clippy::large_enum_variant, reason = "one at a time, on the stack, is looked at and forgotten")]
-enum Confirmed {
-    /// It does not.
-    Not,
-    /// It does, and it is that two plain balls meet.
-    Of(Encounter),
-    /// It does, and it is anything else.
-    Any,
+/// What became of something that was predicted.
+enum Outcome {
+    /// It does not hold any more.
+    Void,
+    /// It was an impact of two plain balls, and is done with.
+    Done,
+    /// It holds, and is to be taken.
+    Holds,
 }
 
 impl Stepper {
@@ -48,19 +46,13 @@ impl Stepper {
     pub fn advance(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
         while let Some((id, prediction)) = self.queue.first().filter(|(_, first)| first.time <= target) {
             self.read_ahead(id);
-            let confirmed = self.confirm(&prediction);
-            if matches!(confirmed, Confirmed::Not) {
-                self.predict(id);
-                continue;
-            }
-            debug_assert!(prediction.time >= self.now, "{prediction:?} lies before {}", self.now);
-            self.now = prediction.time.max(self.now);
-            let done = match &confirmed {
-                Confirmed::Of(encounter) => self.collide_alone(encounter)?,
-                Confirmed::Not | Confirmed::Any => false,
-            };
-            if !done {
-                self.take(id, prediction)?;
+            match self.come_to(&prediction)? {
+                Outcome::Void => {
+                    self.predict(id);
+                    continue;
+                }
+                Outcome::Done => {}
+                Outcome::Holds => self.take(id, prediction)?,
             }
             if self.events.len() >= events_max {
                 return Ok(Progress::BufferFull);
@@ -71,16 +63,27 @@ impl Stepper {
         Ok(Progress::Reached)
     }
 
-    /// Whether what was predicted is what would be predicted now.
-    #[inline]
-    fn confirm(&self, prediction: &Prediction) -> Confirmed {
-        let Prediction { time, kind, pair } = *prediction;
-        match kind {
-            Kind::Domain | Kind::Settle => Confirmed::Any,
-            Kind::Impact if self.are_plain(pair) => self.encounter(pair, time).map_or(Confirmed::Not, Confirmed::Of),
-            _ if self.scene.predict(pair) == Some((time, kind)) => Confirmed::Any,
-            _ => Confirmed::Not,
+    /// Goes on to what was predicted, if that is what would be predicted now.
+    #[inline(always)]
+    fn come_to(&mut self, prediction: &Prediction) -> Result<Outcome, RunError> {
+        let &Prediction { time, kind, pair } = prediction;
+        if kind == Kind::Impact && self.are_plain(pair) {
+            let Some(encounter) = self.encounter(pair, time) else { return Ok(Outcome::Void) };
+            self.go_to(time);
+            let is_done = self.collide_alone(&encounter)?;
+            return Ok(if is_done { Outcome::Done } else { Outcome::Holds });
         }
+        if !matches!(kind, Kind::Domain | Kind::Settle) && self.scene.predict(pair) != Some((time, kind)) {
+            return Ok(Outcome::Void);
+        }
+        self.go_to(time);
+        Ok(Outcome::Holds)
+    }
+
+    #[inline(always)]
+    fn go_to(&mut self, time: SimTime) {
+        debug_assert!(time >= self.now, "{time} lies before {}", self.now);
+        self.now = time.max(self.now);
     }
 
     /// Lets happen what was predicted for `id`.

@@ -371,11 +371,11 @@ impl Stepper {
     }
 
     /// The same for a body with this position, velocity and acceleration.
-    #[inline]
+    #[inline(always)]
     pub(super) fn check_motion(&self, id: BodyId, along: [DVec3; 3], spin: &Spin) -> Result<(), RunError> {
-        let [position, velocity, acceleration] = along.map(moderate);
-        let [turns, turning] = [spin.velocity, spin.acceleration].map(moderate);
-        if position & velocity & acceleration & turns & turning {
+        let [position, velocity, acceleration] = along;
+        let moves = moderate(position) & moderate(velocity) & moderate(acceleration);
+        if moves & moderate(spin.velocity) & moderate(spin.acceleration) {
             Ok(())
         } else {
             Err(RunError::NotFinite { body: id, time: self.now })

@@ -126,7 +126,7 @@ impl Tournament {
     }
 
     /// Replaces the time of a body. Of two whose times are equal `before` tells which is first.
-    #[inline]
+    #[inline(never)]
     pub(super) fn set(&mut self, id: BodyId, time: f64, before: impl Fn(BodyId, BodyId) -> bool) {
         let (mut place, mut first) = (self.leaves() + id.index(), Entry { time, body: id });
         while place > ROOT {

@@ -17,7 +17,7 @@ use crate::numeric::{Interval, Intervals};
 /// When two moving balls of radius `a` and `b` (m, not negative) overlap in [0, `until`].
 ///
 /// `motion` is that of the centre of `b` seen from `a`.
-#[inline]
+#[inline(always)]
 pub fn sphere_sphere(a: f64, b: f64, motion: &Relative, until: f64) -> Option<Overlap> {
     let reach = a + b;
     let (interval, start) = if motion.is_straight() {

@@ -62,7 +62,9 @@ pub(super) fn reflect(members: &mut [Member], closings: &[Closing]) -> Vec<Blow>
             _ => Group::new(members, closings, &rows).reflect(members, &mut blows),
         };
         if let Some(row) = squeezed {
-            blows[row] = strike(members, &closings[row]);
+            let closing = &closings[row];
+            let struck = strike([members[closing.a], members[closing.b]], closing);
+            ([members[closing.a], members[closing.b]], blows[row]) = struck;
         }
     }
     blows
@@ -103,16 +105,16 @@ fn root(parents: &mut [usize], mut member: usize) -> usize {
     member
 }
 
-/// A closing on its own.
-#[inline]
-pub(super) fn strike(members: &mut [Member], closing: &Closing) -> Blow {
-    let [a, b] = [closing.a, closing.b].map(|row| party(&members[row], DVec3::ZERO));
+/// A closing on its own: its two members afterwards, and its blow.
+#[inline(always)]
+pub(super) fn strike([a, b]: [Member; 2], closing: &Closing) -> ([Member; 2], Blow) {
+    let (one, other) = (party(&a, DVec3::ZERO), party(&b, DVec3::ZERO));
     // Rounding may turn the slowest approach into none; it never pulls the bodies together.
-    let speed = approach_speed(a, b, closing.normal).max(0.0);
-    let outcome = resolve(a, b, closing.normal, speed, closing.restitution);
-    members[closing.a].linear = outcome.velocities[0];
-    members[closing.b].linear = outcome.velocities[1];
-    let mut blow = Blow {
+    let speed = approach_speed(one, other, closing.normal).max(0.0);
+    let outcome = resolve(one, other, closing.normal, speed, closing.restitution);
+    let [linear_a, linear_b] = outcome.velocities;
+    let members = [Member { linear: linear_a, ..a }, Member { linear: linear_b, ..b }];
+    let blow = Blow {
         approach_speed: speed,
         impulse: outcome.impulse,
         normal_impulse: outcome.impulse,
@@ -120,18 +122,15 @@ pub(super) fn strike(members: &mut [Member], closing: &Closing) -> Blow {
         loss: outcome.dissipated,
         work: outcome.work,
     };
-    if closing.friction > 0.0 {
-        rub_one(members, closing, &mut blow);
-    }
-    blow
+    if closing.friction > 0.0 { rub_one(members, closing, blow) } else { (members, blow) }
 }
 
 /// Adds the tangential push of a closing on its own.
-fn rub_one(members: &mut [Member], closing: &Closing, blow: &mut Blow) {
-    let mut pair = [members[closing.a], members[closing.b]];
+#[inline(never)]
+fn rub_one(mut members: [Member; 2], closing: &Closing, mut blow: Blow) -> ([Member; 2], Blow) {
     let joint = joint(closing, 0, 1);
-    rub(&mut pair, &[joint], &[closing.friction], std::slice::from_mut(blow));
-    [members[closing.a], members[closing.b]] = pair;
+    rub(&mut members, &[joint], &[closing.friction], std::slice::from_mut(&mut blow));
+    (members, blow)
 }
 
 /// Adds the tangential pushes that the normal ones of `blows` allow. Slips that are rounding stay.

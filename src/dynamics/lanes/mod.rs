@@ -82,11 +82,13 @@ pub(super) fn first_of(
     if neighbours.is_empty() {
         return First::NONE;
     }
-    let [first] = first_of_each([own], [neighbours], lines, now, &mut |_, row| ask(row));
-    first
+    let mut first = [First::NONE];
+    first_of_each([own], [neighbours], lines, now, &mut first, &mut |_, row| ask(row));
+    first[0]
 }
 
-/// Whom some plain balls meet first. Calls `ask` with the ranks of balls and the rows of those about whom nothing is said here.
+/// Puts down whom some plain balls meet `first`. Calls `ask` with the ranks of balls and the rows of those about whom nothing is
+/// said here.
 ///
 /// What is found about one ball takes long and depends on nothing that is found about another, so a processor works on all
 /// of them at once.
@@ -96,24 +98,26 @@ pub(super) fn first_of_each<const BALLS: usize>(
     neighbours: [&[impl Named]; BALLS],
     lines: &Lines,
     now: SimTime,
+    first: &mut [First; BALLS],
     ask: &mut impl FnMut(usize, usize),
-) -> [First; BALLS] {
+) {
     let balls = own.map(|own| Ball { own, radius: lines.radius(own), age: now.since(own.epoch()), lines });
-    lines.common.machine.dispatch(Look { balls, neighbours, ask })
+    lines.common.machine.dispatch(Look { balls, neighbours, first, ask });
 }
 
 /// What is to be found, as it is handed to code for the machine at hand.
 struct Look<'a, N, F, const BALLS: usize> {
     balls: [Ball<'a>; BALLS],
     neighbours: [&'a [N]; BALLS],
+    first: &'a mut [First; BALLS],
     ask: &'a mut F,
 }
 
 impl<N: Named, F: FnMut(usize, usize), const BALLS: usize> WithSimd for Look<'_, N, F, BALLS> {
-    type Output = [First; BALLS];
+    type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> [First; BALLS] {
+    fn with_simd<S: Simd>(self, simd: S) {
         let falls = self.balls[0].lines.common.gravity != DVec3::ZERO;
         if falls { self.find::<S, true>(simd) } else { self.find::<S, false>(simd) }
     }
@@ -121,8 +125,8 @@ impl<N: Named, F: FnMut(usize, usize), const BALLS: usize> WithSimd for Look<'_,
 
 impl<N: Named, F: FnMut(usize, usize), const BALLS: usize> Look<'_, N, F, BALLS> {
     #[inline(always)]
-    fn find<S: Simd, const FALLS: bool>(self, simd: S) -> [First; BALLS] {
-        let Self { balls, neighbours, ask } = self;
+    fn find<S: Simd, const FALLS: bool>(self, simd: S) {
+        let Self { balls, neighbours, ask, .. } = self;
         let mut first = [First::NONE; BALLS];
         let mut approach = [Approach::NONE; BALLS];
         let mut start = 0;
@@ -143,7 +147,8 @@ impl<N: Named, F: FnMut(usize, usize), const BALLS: usize> Look<'_, N, F, BALLS>
                 }
             }
             if !more {
-                return first;
+                *self.first = first;
+                return;
             }
             start += GROUP;
         }
@@ -193,14 +198,18 @@ mod tests {
         let mut asked = Vec::new();
         let mut ask = |row: usize| asked.push(row);
         let ball = || Ball { own, radius: 0.5, age: 2.5, lines };
-        let look = Look { balls: [ball()], neighbours: [neighbours], ask: &mut |_, row| ask(row) };
-        let [first] = machine.dispatch(look);
+        let mut first = [First::NONE];
+        let ask = &mut |_, row| ask(row);
+        machine.dispatch(Look { balls: [ball()], neighbours: [neighbours], first: &mut first, ask });
+        let [first] = first;
         // The same of two balls at once, one of which looks at fewer.
         let half = &neighbours[neighbours.len() / 2..];
         for (rank, both) in [[neighbours, half], [half, neighbours]].into_iter().enumerate() {
             let mut asked_too = Vec::new();
             let mut ask = |ball: usize, row: usize| asked_too.extend((ball == rank).then_some(row));
-            let firsts = machine.dispatch(Look { balls: [ball(), ball()], neighbours: both, ask: &mut ask });
+            let mut firsts = [First::NONE; 2];
+            let look = Look { balls: [ball(), ball()], neighbours: both, first: &mut firsts, ask: &mut ask };
+            machine.dispatch(look);
             assert_eq!((firsts[rank], asked_too), (first, asked.clone()));
         }
         (first, asked)

@@ -90,7 +90,7 @@ impl Lattice {
     }
 
     /// Periods from a body's place in the periodic cell to its image that is beside another body.
-    #[inline]
+    #[inline(always)]
     pub(super) fn offset(&self, id: BodyId, other: BodyId) -> [i8; 3] {
         let (Some(from), Some(to)) = (self.cell(id), self.cell(other)) else { return [0; 3] };
         std::array::from_fn(|axis| self.axes[axis].way(from[axis], to[axis]).1)
