@@ -13,35 +13,40 @@ use super::stepper::Stepper;
 /// Bodies whose rows, of some 600 bytes each, fill a cache of 16 MB.
 pub(in crate::dynamics) const LARGE: usize = 25_000;
 
-/// Neighbours of a body that are called for.
-const NEIGHBOURS: usize = 32;
+/// Of those that a body is linked to, so many are called for.
+const LINKED: usize = 32;
 
 impl Stepper {
     /// Calls for a part of what the next events will read, and for the rest of what the first one will.
     #[inline]
-    pub(super) fn read_ahead(&self, first: BodyId) {
+    pub(super) fn read_ahead(&mut self, first: BodyId) {
         if self.count() <= LARGE {
             return;
         }
-        let Self { queue, broadphase, .. } = self;
-        if let Some(partner) = queue.partner(first) {
+        if let Some(partner) = self.queue.partner(first) {
             self.call_neighbours(partner);
         }
-        let [next, second, third] = queue.soon();
+        let [next, second, third] = self.queue.soon();
         if let Some(next) = next {
-            match queue.partner(next) {
-                Some(_) => self.call_neighbours(next),
-                None => broadphase.call_lists(next, &self.place_at_exit(next)),
+            match self.queue.partner(next) {
+                Some(partner) => {
+                    self.call_neighbours(next);
+                    self.broadphase.call_around(partner);
+                }
+                None => {
+                    let place = self.place_at_exit(next);
+                    let come = self.broadphase.look_ahead(next, &place);
+                    come.iter().for_each(|&id| self.scene.rows.lines.call(id));
+                }
             }
         }
         if let Some(second) = second {
-            match queue.partner(second) {
+            match self.queue.partner(second) {
                 Some(partner) => {
                     self.call(partner);
-                    broadphase.call_list(second);
-                    broadphase.call_list(partner);
+                    self.broadphase.call_around(second);
                 }
-                None => broadphase.call_cells(second, &self.place_at_exit(second)),
+                None => self.broadphase.call_ahead(second, &self.place_at_exit(second)),
             }
         }
         if let Some(third) = third {
@@ -79,9 +84,9 @@ impl Stepper {
     }
 
     /// Calls for the paths of a body's neighbours.
-    fn call_neighbours(&self, id: BodyId) {
-        let linked = self.broadphase.links.of(id).iter().map(|neighbour| &neighbour.id);
-        let all = linked.chain(self.broadphase.beside(id).into_iter().flatten());
-        all.take(NEIGHBOURS).for_each(|&id| self.scene.rows.lines.call(id));
+    fn call_neighbours(&mut self, id: BodyId) {
+        self.broadphase.look_beside(0, id);
+        let linked = self.broadphase.links.of(id).iter().take(LINKED).map(|neighbour| &neighbour.id);
+        linked.chain(self.broadphase.beside(0)).for_each(|&id| self.scene.rows.lines.call(id));
     }
 }

@@ -7,6 +7,7 @@
 //! a body at rest never needs another. Where balls of like size fly, a cell of a [lattice](super::lattice) is the domain
 //! of each, for as long as there are neighbours in those beside. Domains never change a result, only what it costs.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use glam::DVec3;
@@ -17,8 +18,7 @@ use super::lattice::{Lattice, Numbers};
 use super::leave::{leave_time_of_ball, leave_time_of_box, leave_time_of_fall};
 use super::links::Links;
 use super::pair::Pair;
-use super::renewal::New;
-use super::room::{ROOMY, Room};
+use super::room::{Form, ROOMY, Room};
 use super::rows::Rows;
 use super::{BodyId, Space};
 use crate::geometry::{Aabb, Shape};
@@ -113,10 +113,32 @@ impl Broadphase {
         self.links.count(id) + self.lattice.as_ref().map_or(0, |lattice| lattice.count(id))
     }
 
-    /// The neighbours of a body beside it in the lattice: some, and the rest.
+    /// Looks for the neighbours of a body beside it in the lattice.
+    #[inline(always)]
+    pub(super) fn look_beside(&mut self, rank: usize, id: BodyId) {
+        if let Some(lattice) = &mut self.lattice {
+            lattice.look_beside(rank, id);
+        }
+    }
+
+    /// Those who were found then.
+    #[inline(always)]
+    pub(super) fn beside(&self, rank: usize) -> &[BodyId] {
+        self.lattice.as_ref().map_or(&[], |lattice| lattice.beside(rank))
+    }
+
+    /// Those beside the body in the lattice to whom the last one to get a new domain came with it.
     #[inline]
-    pub(super) fn beside(&self, id: BodyId) -> [&[BodyId]; 2] {
-        self.lattice.as_ref().map_or([&[], &[]], |lattice| lattice.beside(id))
+    pub(super) fn new_beside(&self) -> &[BodyId] {
+        self.lattice.as_ref().map_or(&[], Lattice::new_ones)
+    }
+
+    /// Calls `found` with the neighbours of a body beside it in the lattice.
+    #[inline]
+    fn visit_beside(&self, id: BodyId, found: impl FnMut(BodyId)) {
+        if let Some(lattice) = &self.lattice {
+            lattice.visit_beside(id, found);
+        }
     }
 
     /// The pair that a body makes with one beside it in the lattice.
@@ -128,21 +150,20 @@ impl Broadphase {
 
     /// The pairs that a body makes with its neighbours, of each the image that is near.
     pub(super) fn pairs<'a>(&'a self, id: BodyId, rows: &'a Rows) -> impl Iterator<Item = Pair> + 'a {
-        let beside = self.beside(id).into_iter().flatten();
-        self.links.pairs(id, rows).chain(beside.map(move |&other| self.pair_beside(id, other, rows)))
+        let mut beside = Vec::new();
+        self.visit_beside(id, |other| beside.push(other));
+        self.links.pairs(id, rows).chain(beside.into_iter().map(move |other| self.pair_beside(id, other, rows)))
     }
 
-    /// Those of its [pairs](Self::pairs) that are new.
+    /// Those of its [pairs](Self::pairs) that are new with its new domain: in rows of its links, and beside it in the lattice.
     pub(super) fn new_pairs<'a>(
         &'a self,
         id: BodyId,
-        new: &New,
+        linked: Range<usize>,
         rows: &'a Rows,
     ) -> impl Iterator<Item = Pair> + use<'a> {
-        let linked = new.linked.clone().map(move |row| self.links.pair(id, row, rows));
-        let beside = self.beside(id).into_iter().flatten();
-        let beside = beside.skip(new.beside.start).take(new.beside.len());
-        linked.chain(beside.map(move |&other| self.pair_beside(id, other, rows)))
+        let linked = linked.map(move |row| self.links.pair(id, row, rows));
+        linked.chain(self.new_beside().iter().map(move |&other| self.pair_beside(id, other, rows)))
     }
 
     /// Whether the bodies of a pair are neighbours, with the image that is meant.
@@ -166,42 +187,43 @@ impl Broadphase {
         self.lattice.iter().for_each(|lattice| lattice.call(id));
     }
 
-    /// Calls for the links of a body.
+    /// Calls for the links of a body, and for the cells of the lattice around it.
     #[inline]
-    pub(super) fn call_list(&self, id: BodyId) {
+    pub(super) fn call_around(&self, id: BodyId) {
         self.links.call(id);
+        self.lattice.iter().for_each(|lattice| lattice.call_around(id));
     }
 
     /// Calls for what is to be known about a body's neighbours when it leaves its domain at this place: the cells of the
     /// lattice, or where the lists of those it is linked to are.
-    pub(super) fn call_cells(&self, id: BodyId, place: &DVec3) {
+    pub(super) fn call_ahead(&self, id: BodyId, place: &DVec3) {
         self.links.call_lists_of_neighbours(id);
-        self.lattice.iter().for_each(|lattice| lattice.call_cells(id, place));
+        self.lattice.iter().for_each(|lattice| lattice.call_ahead(id, place));
     }
 
-    /// The same for the lists of those neighbours.
-    pub(super) fn call_lists(&self, id: BodyId, place: &DVec3) {
+    /// Calls for the lists of those it is linked to, and says who is in those cells.
+    pub(super) fn look_ahead(&mut self, id: BodyId, place: &DVec3) -> &[BodyId] {
         self.links.call_links(id);
-        self.lattice.iter().for_each(|lattice| lattice.call_lists(id, place));
+        self.lattice.as_mut().map_or(&[], |lattice| lattice.look_ahead(id, place))
     }
 
     /// Looks up anew when the body leaves its domain, after its path has changed.
     #[inline(always)]
     pub(super) fn update_exit(&mut self, id: BodyId, path: &Path, images: [i32; 3], space: &Space, now: SimTime) {
-        let round = self.grid.is_round(id);
         let room = &mut self.rooms[id.index()];
         let place = path.position_at(now) - room.center;
         let position = if images == [0; 3] { place } else { place - space.shift(images) };
         let velocity = path.velocity_at(now);
-        let half = || {
-            let lattice = self.lattice.as_ref().filter(|lattice| lattice.cell(id).is_some());
-            let margin = if round { CUBE_IN_BALL * room.margin } else { room.margin };
-            lattice.map_or(DVec3::splat(margin), Lattice::half)
+        let (lattice, margin) = (&self.lattice, room.margin);
+        let half = match room.form {
+            Form::Cell => lattice.as_ref().map_or(DVec3::ZERO, Lattice::half),
+            Form::Ball => DVec3::splat(CUBE_IN_BALL * margin),
+            Form::Cube => DVec3::splat(margin),
         };
-        let leave = match (round, path.acceleration == DVec3::ZERO) {
-            (true, true) => leave_time_of_ball(position, velocity, room.margin),
-            (false, true) => leave_time_of_box(position, velocity, half()),
-            (_, false) => leave_time_of_fall(position, velocity, path.acceleration, half()),
+        let leave = match (room.form, path.acceleration == DVec3::ZERO) {
+            (Form::Ball, true) => leave_time_of_ball(position, velocity, margin),
+            (Form::Cube | Form::Cell, true) => leave_time_of_box(position, velocity, half),
+            (_, false) => leave_time_of_fall(position, velocity, path.acceleration, half),
         };
         // Sooner by more than the rounding of this time and of those of impacts, which count from the path's
         // beginning: a body must know its neighbours before it can meet them.

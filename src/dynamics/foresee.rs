@@ -5,12 +5,13 @@
 //! be predicted now, and the body looks around again (Lubachevsky, *How to simulate billiards and similar
 //! systems*, J. Comput. Phys. 94, 1991, §3, there "advancement").
 
+use std::ops::Range;
+
 use super::BodyId;
 use super::lanes::{First, NEVER, Named, first_of, first_of_each};
 use super::links::Neighbour;
 use super::pair::Pair;
 use super::queue::{Awaited, Kind, Prediction};
-use super::renewal::New;
 use super::stepper::Stepper;
 use super::strike::INSTANT_MAX;
 use crate::motion::SimTime;
@@ -33,24 +34,26 @@ impl Stepper {
             bodies.into_iter().for_each(|id| self.predict(id));
             return;
         }
+        for side in [0, 1] {
+            self.broadphase.look_beside(side, bodies[side]);
+        }
         let (mut first, mut asked) = ([First::NONE; 2], [None; 2]);
         self.first_of_two(bodies, &mut first, &mut asked);
         for side in [0, 1] {
             let id = bodies[side];
             let mut seen = Seen { asked: asked[side], ..Seen::nobody(id) };
-            let [beside, _] = self.broadphase.beside(id);
-            seen.add(self, &first[side], beside, |&other| self.broadphase.pair_beside(id, other, &self.scene.rows));
+            seen.add(self, &first[side], self.broadphase.beside(side));
             let awaited = seen.awaited(self).unwrap_or_else(|Close| self.earliest_of_any(id));
             self.queue.set(id, awaited, self.alone(id));
         }
     }
 
-    /// The same for a plain ball whose path goes on: what it awaits from others than the `new` neighbours still holds.
-    pub(super) fn predict_new(&mut self, id: BodyId, new: &New) {
+    /// The same for a plain ball whose path goes on: what it awaits from others than its new neighbours, in these rows of its
+    /// links and beside it in the lattice, still holds.
+    pub(super) fn predict_new(&mut self, id: BodyId, linked: Range<usize>) {
         let before = self.queue.awaited(id);
-        let linked = &self.broadphase.links.of(id)[new.linked.clone()];
-        let [beside, rest] = self.broadphase.beside(id);
-        let awaited = match self.earliest_of_plain(id, linked, [&beside[new.beside.start.min(beside.len())..], rest]) {
+        let (linked, beside) = (&self.broadphase.links.of(id)[linked], self.broadphase.new_beside());
+        let awaited = match self.earliest_of_plain(id, linked, beside) {
             Ok(found) => Awaited::first(before, found),
             Err(Close) => self.earliest_of_any(id),
         };
@@ -102,11 +105,12 @@ impl Stepper {
     }
 
     /// The first of all meetings that a body looks for.
-    fn earliest(&self, id: BodyId) -> Option<Awaited> {
+    fn earliest(&mut self, id: BodyId) -> Option<Awaited> {
         if !self.scene.rows.lines.is_plain(id) {
             return self.earliest_of_any(id);
         }
-        let (linked, beside) = (self.broadphase.links.of(id), self.broadphase.beside(id));
+        self.broadphase.look_beside(0, id);
+        let (linked, beside) = (self.broadphase.links.of(id), self.broadphase.beside(0));
         self.earliest_of_plain(id, linked, beside).unwrap_or_else(|Close| self.earliest_of_any(id))
     }
 
@@ -137,32 +141,24 @@ impl Stepper {
     }
 
     /// The first of the meetings of a plain ball with some neighbours: linked ones, and some beside it in the lattice.
-    fn earliest_of_plain(
-        &self,
-        id: BodyId,
-        linked: &[Neighbour],
-        beside: [&[BodyId]; 2],
-    ) -> Result<Option<Awaited>, Close> {
+    fn earliest_of_plain(&self, id: BodyId, linked: &[Neighbour], beside: &[BodyId]) -> Result<Option<Awaited>, Close> {
         let mut seen = Seen::nobody(id);
         seen.look(self, linked, |neighbour| neighbour.pair(id, &self.scene.rows));
-        for some in beside {
-            seen.look(self, some, |&other| self.broadphase.pair_beside(id, other, &self.scene.rows));
-        }
+        seen.look(self, beside, |&other| self.broadphase.pair_beside(id, other, &self.scene.rows));
         seen.awaited(self)
     }
 
     /// Whether a body is a plain ball that has no neighbours but some beside it in the lattice.
     #[inline]
     fn has_all_beside(&self, id: BodyId) -> bool {
-        let [_, rest] = self.broadphase.beside(id);
-        self.scene.rows.lines.is_plain(id) && rest.is_empty() && self.broadphase.links.count(id) == 0
+        self.scene.rows.lines.is_plain(id) && self.broadphase.links.count(id) == 0
     }
 
     /// Puts down the first of the meetings of each of two such balls, and the first of those about which lanes say nothing.
     #[inline]
     fn first_of_two(&self, bodies: [BodyId; 2], first: &mut [First; 2], asked: &mut [Option<Prediction>; 2]) {
         let (rows, broadphase) = (&self.scene.rows, &self.broadphase);
-        let beside = bodies.map(|id| broadphase.beside(id)[0]);
+        let beside = [broadphase.beside(0), broadphase.beside(1)];
         let mut ask = |side: usize, row: usize| {
             let pair = broadphase.pair_beside(bodies[side], beside[side][row], rows);
             self.ask(&mut asked[side], pair);
@@ -202,18 +198,19 @@ impl Seen {
         let (lines, own) = (&stepper.scene.rows.lines, stepper.scene.rows.lines.get(self.id));
         let mut ask = |row: usize| stepper.ask(&mut self.asked, pair(&some[row]));
         let found = first_of(own, some, lines, stepper.now, &mut ask);
-        self.add(stepper, &found, some, pair);
+        self.add(stepper, &found, some);
     }
 
     /// Adds what was found about some neighbours.
     #[inline(always)]
-    fn add<N: Named>(&mut self, stepper: &Stepper, found: &First, some: &[N], pair: impl Fn(&N) -> Pair) {
+    fn add<N: Named>(&mut self, stepper: &Stepper, found: &First, some: &[N]) {
         let lines = &stepper.scene.rows.lines;
         let is_first = found.after < self.first.after;
         if is_first {
-            let other = &some[found.row];
-            let start = lines.get(self.id).epoch().max(lines.get(other.id()).epoch());
-            self.met = Some(Prediction { time: start.plus(found.time), kind: Kind::Impact, pair: pair(other) });
+            let other = some[found.row].id();
+            let start = lines.get(self.id).epoch().max(lines.get(other).epoch());
+            let pair = lines.pair_near(self.id, other, stepper.now);
+            self.met = Some(Prediction { time: start.plus(found.time), kind: Kind::Impact, pair });
         }
         let (first, other) = if is_first { (*found, self.first) } else { (self.first, *found) };
         self.first = First { second: first.second.min(other.after), ..first };

@@ -5,8 +5,8 @@ use std::ops::Range;
 use glam::DVec3;
 
 use super::broadphase::Broadphase;
-use super::lattice::{Lattice, Numbers};
-use super::room::{Room, roomy, widest};
+use super::lattice::{self, Lattice, Numbers};
+use super::room::{Form, Room, roomy, widest};
 use super::rows::{Mover, Rows};
 use super::{BodyId, Space};
 use crate::geometry::Shape;
@@ -17,10 +17,6 @@ const FEW: usize = 8;
 
 /// With more neighbours than this the next domain is narrower.
 const MANY: usize = 32;
-
-/// The same of a ball in a cell of the lattice.
-const FEW_IN_CELL: usize = 4;
-const MANY_IN_CELL: usize = 64;
 
 /// With more neighbours than this a ball with a domain wider than a cell of the lattice gets a narrower one.
 const MANY_OUTSIDE: usize = 16;
@@ -37,15 +33,6 @@ const MARGIN_FIRST: f64 = 0.5;
 const MARGIN_FIRST_BALL: f64 = 0.998;
 const MARGIN_LEAST: f64 = 0.0625;
 
-/// The neighbours to whom a body comes with a new domain.
-#[derive(Debug, Clone)]
-pub(super) struct New {
-    /// Rows of its links.
-    pub(super) linked: Range<usize>,
-    /// Rows of those beside it in the lattice.
-    pub(super) beside: Range<usize>,
-}
-
 impl Broadphase {
     /// Gives a body its first domain.
     pub(super) fn enter_first_domain(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) {
@@ -56,16 +43,16 @@ impl Broadphase {
         self.enter_domain(id, margin, rows, space, now);
     }
 
-    /// Gives a body a new domain around the place where it is now, and the neighbours that go with it.
-    pub(super) fn renew(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) -> New {
-        let beside = self.goes_on(id, rows, space, now).unwrap_or_else(|| {
+    /// Gives a body a new domain around the place where it is now, and the neighbours that go with it; returns the rows of its
+    /// new links. Those beside it in the lattice to whom it came are [known](Self::new_beside).
+    pub(super) fn renew(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) -> Range<usize> {
+        if !self.goes_on(id, rows, space, now) {
             let margin = self.next_margin(id, rows, space, now);
             self.enter_domain(id, margin, rows, space, now);
-            0..self.lattice.as_ref().map_or(0, |lattice| lattice.count(id))
-        });
+        }
         let linked = self.renew_links(id, rows, space);
         self.leave_if_crowded(id, rows, now);
-        New { linked, beside }
+        linked
     }
 
     /// Links a body to those that its domain touches and to nobody else; returns the rows of those that are new.
@@ -97,21 +84,19 @@ impl Broadphase {
     /// A body with far too many neighbours leaves its domain now, if the next one is narrower.
     pub(super) fn leave_if_crowded(&mut self, id: BodyId, rows: &Rows, now: SimTime) {
         let least = MARGIN_LEAST * rows.shape(id).half_extents().max_element();
-        if self.count(id) > CROWD && self.rooms[id.index()].margin > least {
+        if self.links.count(id) > CROWD && self.rooms[id.index()].margin > least {
             self.rooms[id.index()].exit = now;
         }
     }
 
-    /// If a body goes on from its cell of the lattice to one beside it, that becomes its domain; returns the rows of those to
-    /// whom it comes.
-    fn goes_on(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) -> Option<Range<usize>> {
-        let (lattice, path) = (self.lattice.as_mut()?, rows.path(id));
-        let is_usual = path.acceleration == DVec3::ZERO && (FEW_IN_CELL..=MANY_IN_CELL).contains(&lattice.count(id));
+    /// If a body goes on from its cell of the lattice to one beside it, that becomes its domain; returns whether.
+    fn goes_on(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) -> bool {
+        let (Some(lattice), path) = (&mut self.lattice, rows.path(id)) else { return false };
         let (place, image) = space.wrap(path.position_at(now));
-        let cell = lattice.at(place).filter(|_| is_usual)?;
-        let new = lattice.go(id, cell)?;
+        let cell = lattice.at(place).filter(|_| path.acceleration == DVec3::ZERO);
+        let Some(cell) = cell.filter(|&cell| lattice.go(id, cell)) else { return false };
         self.take_cell(id, cell, image, rows, space, now);
-        Some(new)
+        true
     }
 
     /// Cuts the links to all that are not `found`, and leaves in `found` those who are new.
@@ -130,7 +115,7 @@ impl Broadphase {
         let margin = self.rooms[id.index()].margin;
         let (cell, lattice) = (self.cell(id), self.lattice_of(id, rows));
         let (few, many) = match cell {
-            Some(_) => (FEW_IN_CELL, MANY_IN_CELL),
+            Some(_) => (lattice::FEW, lattice::MANY),
             None if lattice.is_some_and(|lattice| margin > lattice.margin()) => (FEW, MANY_OUTSIDE),
             None => (FEW, MANY),
         };
@@ -161,7 +146,8 @@ impl Broadphase {
         let straight = path.acceleration == DVec3::ZERO;
         let ball = matches!(rows.shape(id), Shape::Sphere(_));
         let (round, margin) = (straight && ball, if ball { roomy(margin, half.x, space) } else { margin });
-        self.rooms[id.index()] = Room { center, margin, exit: SimTime::NEVER };
+        let form = if round { Form::Ball } else { Form::Cube };
+        self.rooms[id.index()] = Room { center, margin, exit: SimTime::NEVER, form };
         self.grid.place(id, self.bounds(id, rows), round);
         self.update_exit(id, &path, image, space, now);
     }
@@ -170,7 +156,8 @@ impl Broadphase {
     fn take_cell(&mut self, id: BodyId, cell: Numbers, image: [i32; 3], rows: &mut Rows, space: &Space, now: SimTime) {
         self.move_to_image(id, image, rows);
         let lattice = self.lattice.as_ref().expect("the one with the cell");
-        self.rooms[id.index()] = Room { center: lattice.center(cell), margin: lattice.margin(), exit: SimTime::NEVER };
+        let (center, margin) = (lattice.center(cell), lattice.margin());
+        self.rooms[id.index()] = Room { center, margin, exit: SimTime::NEVER, form: Form::Cell };
         if self.flying.get().is_some() {
             let bounds = self.bounds(id, rows);
             self.flying.get_mut().into_iter().for_each(|grid| grid.place(id, bounds, false));
@@ -263,7 +250,7 @@ mod tests {
         for round in 0..6 {
             let mut stepper = scene(round);
             let mut other = without_lattice(&stepper);
-            for step in 1..40 {
+            for step in 1..60 {
                 let before: Vec<_> = stepper.scene.rows.ids().map(|id| stepper.broadphase.cell(id)).collect();
                 let target = SimTime::from_seconds(0.1 * f64::from(step));
                 let [one, two] = [&mut stepper, &mut other].map(|stepper| {

@@ -9,6 +9,16 @@ use crate::motion::SimTime;
 pub(super) const ROOMY: f64 = 0.249;
 const ROOMY_CUT: f64 = 0.2475;
 
+/// What a room is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// As far to each side along each axis.
+    Cube,
+    Ball,
+    /// A cell of the lattice.
+    Cell,
+}
+
 /// Where a body's position stays, in the periodic cell's coordinates: in one cache line.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
@@ -18,10 +28,11 @@ pub(super) struct Room {
     pub(super) margin: f64,
     /// When the body leaves it; [never](SimTime::NEVER) perhaps.
     pub(super) exit: SimTime,
+    pub(super) form: Form,
 }
 
 impl Room {
-    pub(super) const NONE: Self = Self { center: DVec3::ZERO, margin: 0.0, exit: SimTime::NEVER };
+    pub(super) const NONE: Self = Self { center: DVec3::ZERO, margin: 0.0, exit: SimTime::NEVER, form: Form::Cube };
 }
 
 /// The margin, cut so that a ball is [roomy](Broadphase::is_roomy) if it then has a quarter of its radius left.

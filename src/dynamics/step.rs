@@ -107,18 +107,18 @@ impl Stepper {
         }
         self.count_domain(id)?;
         let was_plain = self.scene.rows.lines.is_plain(id);
-        let new = self.broadphase.renew(id, &mut self.scene.rows, &self.scene.settings.space, self.now);
+        let linked = self.broadphase.renew(id, &mut self.scene.rows, &self.scene.settings.space, self.now);
         self.refresh_line(id);
         if self.scene.rows.lines.is_plain(id) {
             if was_plain {
-                self.predict_new(id, &new);
+                self.predict_new(id, linked);
             } else {
                 self.predict(id);
             }
             return Ok(());
         }
         self.queue_earliest(id);
-        let pairs: Vec<Pair> = self.broadphase.new_pairs(id, &new, &self.scene.rows).collect();
+        let pairs: Vec<Pair> = self.broadphase.new_pairs(id, linked, &self.scene.rows).collect();
         for pair in pairs {
             let looks = self.scene.rows.looks_at(id, pair.other(id));
             if let Some(next) = self.prediction(pair) {

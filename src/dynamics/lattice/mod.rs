@@ -2,19 +2,18 @@
 //!
 //! Linked cells are the oldest way to find neighbours in a fluid of hard spheres (Alder & Wainwright, *Studies in molecular
 //! dynamics. I*, J. Chem. Phys. 31, 1959; Allen & Tildesley, *Computer Simulation of Liquids*, 2017, § 5.3.2). Here
-//! the cell is the body's domain: the body stays in it, and may go a little over its borders, until it leaves it; and whom it
-//! leaves and to whom it comes is then known without a measurement: who is in the cells at its back, and who in those ahead.
+//! the cell is the body's domain: the body stays in it, and may go a little over its borders, until it leaves it; and to
+//! whom it comes is then known without a measurement: who is in the cells ahead. Nobody has a list of neighbours: to look into
+//! the cells around when one is wanted costs less than to keep the lists of all who stay behind.
 //!
 //! Along an axis that repeats, a whole number of cells fills the period. Along one without end cells far apart share a place,
 //! so space has no bounds; those who share one take more for neighbours than need be.
 
+mod area;
 mod axis;
 mod cells;
 mod class;
 mod fit;
-mod lists;
-
-use std::ops::Range;
 
 use glam::DVec3;
 use prefetch_index::prefetch_index;
@@ -25,13 +24,20 @@ use super::settings::Space;
 use crate::geometry::Aabb;
 use crate::numeric::tolerance::DOMAIN_SLACK;
 
+use area::{Ahead, Area, Around};
 use axis::Axis;
 use cells::{Cells, Found};
 use class::Class;
-use lists::Lists;
 
 /// Part of a cell by which its bodies may be beyond its border.
 const OVER: f64 = 1.0 / 256.0;
+
+/// With fewer bodies than this beside it, or with more than so many, a ball does not go on from its cell to the next one.
+pub(super) const FEW: usize = 4;
+pub(super) const MANY: usize = 64;
+
+/// The cells that one comes to are a third of those around. With nobody in them, or with more than so many, all are counted.
+const MANY_AHEAD: usize = MANY / 4;
 
 /// The numbers of a cell along the axes.
 pub(super) type Numbers = [i32; 3];
@@ -44,10 +50,10 @@ pub(super) struct Lattice {
     cells: Cells,
     /// Of each body; none if it is in no cell.
     numbers: Vec<Option<Numbers>>,
-    /// Of each body, all that are in cells around its own.
-    lists: Lists,
-    /// Those whom a body leaves or to whom it comes, kept for their room in memory.
-    found: Found,
+    /// Those beside the last body that got a cell, to whom it came with it.
+    new: Found,
+    /// Those beside some bodies, kept for their room in memory.
+    beside: [Found; 2],
 }
 
 impl Lattice {
@@ -57,13 +63,12 @@ impl Lattice {
         let axes = fit::axes(&class, rows, space)?;
         let places = axes.iter().map(|axis| axis.count as usize).product();
         let (cells, numbers) = (Cells::with_places(places), vec![None; rows.count()]);
-        Some(Self { class, axes, cells, numbers, lists: Lists::with_bodies(rows.count()), found: Found::default() })
+        Some(Self { class, axes, cells, numbers, new: Found::default(), beside: Default::default() })
     }
 
     /// Room for one more body.
     pub(super) fn push_body(&mut self) {
         self.numbers.push(None);
-        self.lists.push_body();
     }
 
     /// Whether a body could be in it.
@@ -77,16 +82,46 @@ impl Lattice {
         self.numbers[id.index()]
     }
 
-    /// Those beside a body: some, and the rest.
+    /// Looks who is beside a body; they are known [by the `rank`](Self::beside) until it looks for another one.
+    #[inline(always)]
+    pub(super) fn look_beside(&mut self, rank: usize, id: BodyId) {
+        let Self { axes, cells, numbers, beside, .. } = self;
+        match numbers[id.index()] {
+            Some(cell) => beside[rank].look(cells, &Around::new(axes, cell), id),
+            None => beside[rank].clear(),
+        }
+    }
+
+    /// Those who were found beside a body.
+    #[inline(always)]
+    pub(super) fn beside(&self, rank: usize) -> &[BodyId] {
+        self.beside[rank].ids()
+    }
+
+    /// Those beside the last body that got a cell, to whom it came with it.
     #[inline]
-    pub(super) fn beside(&self, id: BodyId) -> [&[BodyId]; 2] {
-        self.lists.of(id)
+    pub(super) fn new_ones(&self) -> &[BodyId] {
+        self.new.ids()
+    }
+
+    /// Calls `found` with everybody beside a body.
+    #[inline(always)]
+    pub(super) fn visit_beside(&self, id: BodyId, mut found: impl FnMut(BodyId)) {
+        let Some(cell) = self.cell(id) else { return };
+        Around::new(&self.axes, cell).each(|place| {
+            self.cells.visit(place, |other| {
+                if other != id {
+                    found(other);
+                }
+            });
+        });
     }
 
     /// How many there are beside a body.
-    #[inline]
     pub(super) fn count(&self, id: BodyId) -> usize {
-        self.lists.count(id)
+        let mut count = 0;
+        self.visit_beside(id, |_| count += 1);
+        count
     }
 
     /// Periods from a body's place in the periodic cell to its image that is beside another body.
@@ -141,68 +176,74 @@ impl Lattice {
 
     /// Enters a body that is in no cell.
     pub(super) fn join(&mut self, id: BodyId, cell: Numbers) {
-        let Self { axes, cells, lists, .. } = self;
-        let [xs, ys, zs] = around(axes, cell);
-        let places = zs.into_iter().flat_map(|z| ys.into_iter().flat_map(move |y| xs.map(|x| x + y + z)));
-        places.for_each(|place| cells.visit(place, |other| lists.link(id, other)));
+        let Self { axes, cells, numbers, new, .. } = self;
         cells.put(id, place(axes, cell));
-        self.numbers[id.index()] = Some(cell);
+        numbers[id.index()] = Some(cell);
+        new.look(cells, &Around::new(axes, cell), id);
     }
 
     /// Takes a body out of its cell, if it is in one.
     pub(super) fn leave(&mut self, id: BodyId) {
+        self.new.clear();
         if let Some(cell) = self.numbers[id.index()].take() {
             self.cells.take(id, place(&self.axes, cell));
-            self.lists.cut_all(id);
         }
     }
 
-    /// Moves a body from its cell to one beside it; returns the rows of its list with those to whom it comes. None if that is
-    /// no other cell, or not beside.
-    pub(super) fn go(&mut self, id: BodyId, to: Numbers) -> Option<Range<usize>> {
-        let from = self.numbers[id.index()]?;
+    /// Moves a body from its cell to one beside it. Does nothing, and says so, if that is no other cell, or not beside, or if
+    /// too few are around, or too many.
+    pub(super) fn go(&mut self, id: BodyId, to: Numbers) -> bool {
+        let Some(from) = self.cell(id) else { return false };
         let way = self.way(from, to);
         if !is_beside(way) {
-            return None;
+            return false;
         }
-        let Self { axes, cells, numbers, lists, found, .. } = self;
-        cells.take(id, place(axes, from));
-        found.clear();
-        each_behind(around(axes, from), way, |place| cells.add_to(found, place));
-        lists.cut_each(id, found.ids());
-        let first = lists.count(id);
-        found.clear();
-        each_behind(around(axes, to), way.map(|way| -way), |place| cells.add_to(found, place));
-        found.ids().iter().for_each(|&other| lists.link(id, other));
-        cells.put(id, place(axes, to));
-        numbers[id.index()] = Some(to);
-        Some(first..lists.count(id))
+        let Self { axes, cells, new, .. } = self;
+        new.look(cells, &Ahead { around: Around::new(axes, to), way }, id);
+        let is_usual = (1..=MANY_AHEAD).contains(&new.ids().len()) || (FEW..=MANY).contains(&self.count(id));
+        if is_usual {
+            let Self { axes, cells, numbers, .. } = self;
+            cells.take(id, place(axes, from));
+            cells.put(id, place(axes, to));
+            numbers[id.index()] = Some(to);
+        }
+        is_usual
     }
 
-    /// Calls for the cell of a body, and for its list.
+    /// Calls for what says where a body is.
     #[inline]
     pub(super) fn call(&self, id: BodyId) {
         prefetch_index(&self.numbers, id.index());
-        self.lists.call(id);
     }
 
-    /// Calls for the cells that are behind and ahead of a body that leaves its own at this place.
-    pub(super) fn call_cells(&self, id: BodyId, place: &DVec3) {
-        self.each_on_way(id, place, |place| self.cells.call(place));
-    }
-
-    /// Calls for the lists of those in them.
-    pub(super) fn call_lists(&self, id: BodyId, place: &DVec3) {
-        self.each_on_way(id, place, |place| self.cells.visit(place, |other| self.lists.call(other)));
-    }
-
-    fn each_on_way(&self, id: BodyId, place: &DVec3, mut visit: impl FnMut(usize)) {
-        let (Some(from), Some(to)) = (self.cell(id), self.at(*place)) else { return };
-        let way = self.way(from, to);
-        if is_beside(way) {
-            each_behind(around(&self.axes, from), way, &mut visit);
-            each_behind(around(&self.axes, to), way.map(|way| -way), &mut visit);
+    /// Calls for the cells around that of a body.
+    #[inline]
+    pub(super) fn call_around(&self, id: BodyId) {
+        if let Some(cell) = self.cell(id) {
+            Around::new(&self.axes, cell).each(|place| self.cells.call(place));
         }
+    }
+
+    /// Calls for the cells that come to be around that of a body when it leaves it at this place.
+    pub(super) fn call_ahead(&self, id: BodyId, at: &DVec3) {
+        if let Some(ahead) = self.ahead(id, at) {
+            ahead.each(|place| self.cells.call(place));
+        }
+    }
+
+    /// Who is in them.
+    pub(super) fn look_ahead(&mut self, id: BodyId, at: &DVec3) -> &[BodyId] {
+        match self.ahead(id, at) {
+            Some(ahead) => self.new.look(&self.cells, &ahead, id),
+            None => self.new.clear(),
+        }
+        self.new.ids()
+    }
+
+    fn ahead(&self, id: BodyId, at: &DVec3) -> Option<Ahead> {
+        let (from, to) = (self.cell(id)?, self.at(*at)?);
+        let way = self.way(from, to);
+        is_beside(way).then(|| Ahead { around: Around::new(&self.axes, to), way })
     }
 
     /// How many cells it is from one to another.
@@ -253,37 +294,4 @@ fn place(axes: &[Axis; 3], cell: Numbers) -> usize {
 #[inline]
 fn is_beside(way: Numbers) -> bool {
     way != [0; 3] && way.iter().all(|way| way.abs() <= 1)
-}
-
-/// The places around a cell, along each axis.
-#[inline(always)]
-fn around(axes: &[Axis; 3], cell: Numbers) -> [[usize; 3]; 3] {
-    [axes[0].around(cell[0]), axes[1].around(cell[1]), axes[2].around(cell[2])]
-}
-
-/// Calls `visit` with the places around a cell that are not around the cell `way` beside it.
-#[inline(always)]
-fn each_behind(around: [[usize; 3]; 3], way: Numbers, mut visit: impl FnMut(usize)) {
-    // One layer along each axis that one goes along, but for what is in the layers before.
-    let mut known = around.map(|places| (places, 0, 3));
-    for axis in 0..3 {
-        let (places, first, end) = &mut known[axis];
-        let layer = match way[axis] {
-            0 => continue,
-            1 => {
-                *first = 1;
-                places[0]
-            }
-            _ => {
-                *end = 2;
-                places[2]
-            }
-        };
-        let [(ys, y_first, y_end), (zs, z_first, z_end)] = [known[(axis + 1) % 3], known[(axis + 2) % 3]];
-        for z in &zs[z_first..z_end] {
-            for y in &ys[y_first..y_end] {
-                visit(layer + y + z);
-            }
-        }
-    }
 }
