@@ -122,14 +122,11 @@ pub(super) fn strike([a, b]: [Member; 2], closing: &Closing) -> ([Member; 2], Bl
         loss: outcome.dissipated,
         work: outcome.work,
     };
-    if closing.friction > 0.0 { rub_one(members, closing, blow) } else { (members, blow) }
-}
-
-/// Adds the tangential push of a closing on its own.
-#[inline(never)]
-fn rub_one(mut members: [Member; 2], closing: &Closing, mut blow: Blow) -> ([Member; 2], Blow) {
-    let joint = joint(closing, 0, 1);
-    rub(&mut members, &[joint], &[closing.friction], std::slice::from_mut(&mut blow));
+    if closing.friction > 0.0 {
+        let (mut members, mut blow) = (members, blow);
+        rub(&mut members, &[joint(closing, 0, 1)], &[closing.friction], std::slice::from_mut(&mut blow));
+        return (members, blow);
+    }
     (members, blow)
 }
 

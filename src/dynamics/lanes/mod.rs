@@ -117,7 +117,7 @@ impl<N: Named, F: FnMut(usize, usize), const BALLS: usize> WithSimd for Look<'_,
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: Simd>(mut self, simd: S) {
         let falls = self.balls[0].lines.common.gravity != DVec3::ZERO;
         if falls { self.find::<S, true>(simd) } else { self.find::<S, false>(simd) }
     }
@@ -125,7 +125,7 @@ impl<N: Named, F: FnMut(usize, usize), const BALLS: usize> WithSimd for Look<'_,
 
 impl<N: Named, F: FnMut(usize, usize), const BALLS: usize> Look<'_, N, F, BALLS> {
     #[inline(always)]
-    fn find<S: Simd, const FALLS: bool>(self, simd: S) {
+    fn find<S: Simd, const FALLS: bool>(&mut self, simd: S) {
         let Self { balls, neighbours, ask, .. } = self;
         let mut first = [First::NONE; BALLS];
         let mut approach = [Approach::NONE; BALLS];

@@ -9,7 +9,7 @@ pub(super) trait Area {
     fn each(&self, visit: impl FnMut(usize));
 }
 
-/// The cells around one, and itself: along each axis the place before it, its own, and the one behind it.
+/// The cells around one, and itself, which comes first: along each axis the place before it, its own, and the one behind it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Around {
     axes: [[usize; 3]; 3],
@@ -26,11 +26,11 @@ impl Area for Around {
     #[inline(always)]
     fn each(&self, mut visit: impl FnMut(usize)) {
         let [xs, ys, zs] = self.axes;
-        for z in zs {
-            for y in ys {
+        for z in [zs[1], zs[0], zs[2]] {
+            for y in [ys[1], ys[0], ys[2]] {
                 let row = y + z;
-                visit(xs[0] + row);
                 visit(xs[1] + row);
+                visit(xs[0] + row);
                 visit(xs[2] + row);
             }
         }

@@ -2,7 +2,7 @@
 
 use prefetch_index::prefetch_index;
 
-use super::area::Area;
+use super::area::{Area, Around};
 use crate::dynamics::BodyId;
 
 /// Bodies in a part of a cell.
@@ -80,10 +80,17 @@ impl Found {
         &self.ids[..self.count]
     }
 
-    /// Puts down everybody in an area but `id`. How many there are in a part cannot be guessed, so all its words are put down,
-    /// and only if some part goes on, which is rare, the further ones are looked for.
+    /// Puts down everybody around a body's cell but the body.
     #[inline(always)]
-    pub(super) fn look(&mut self, cells: &Cells, area: &impl Area, id: BodyId) {
+    pub(super) fn look_around(&mut self, cells: &Cells, around: &Around, id: BodyId) {
+        self.look(cells, around);
+        self.remove(id);
+    }
+
+    /// Puts down everybody in an area. How many there are in a part cannot be guessed, so all its words are put down, and only if
+    /// some part goes on, which is rare, the further ones are looked for.
+    #[inline(always)]
+    pub(super) fn look(&mut self, cells: &Cells, area: &impl Area) {
         let (parts, mut count, mut tails) = (cells.parts.as_slice(), 0, NONE << 2);
         let ids = self.room();
         area.each(|place| {
@@ -96,7 +103,6 @@ impl Found {
         if tails < NONE << 2 {
             area.each(|place| self.look_further(cells, place));
         }
-        self.remove(id);
     }
 
     /// Room for one part of each place in an area.
@@ -128,13 +134,22 @@ impl Found {
         self.ids.resize(2 * end, NOBODY);
     }
 
-    /// Takes out a body, if it is there; the last one takes its row.
+    /// Takes out a body that is there; the last one takes its row. Mostly it is one of the first, and which one cannot be
+    /// guessed.
     #[inline(always)]
     fn remove(&mut self, id: BodyId) {
-        if let Some(row) = self.ids().iter().position(|&other| other == id) {
-            self.count -= 1;
-            self.ids[row] = self.ids[self.count];
-        }
+        let [first, second, third, ..] = self.room();
+        let [first, second, third] = [*first != id, *second != id, *third != id].map(usize::from);
+        let row = first + (first & second) + (first & second & third);
+        let row = if row < ROWS { row } else { self.row(id) };
+        self.count -= 1;
+        self.ids[row] = self.ids[self.count];
+    }
+
+    /// Where a body is that is there.
+    #[cold]
+    fn row(&self, id: BodyId) -> usize {
+        self.ids().iter().position(|&other| other == id).expect("the body is in its own cell")
     }
 }
 
@@ -249,12 +264,14 @@ mod tests {
             let mut found = Vec::new();
             cells.visit(at, |id| found.push(id.index()));
             found.sort_unstable();
-            // Of two places at once, but for one body that is there, or is not.
+            // Of two places at once.
             let (other, mut wanted) = ((at + 1) % 7, found.clone());
             cells.visit(other, |id| wanted.push(id.index()));
-            let but = any(BODIES);
-            wanted.retain(|&row| row != but);
-            gathered.look(&cells, &Both([at, other]), BodyId(but as u32));
+            gathered.look(&cells, &Both([at, other]));
+            if let Some(&but) = found.get(step % 8) {
+                wanted.retain(|&row| row != but);
+                gathered.remove(BodyId(but as u32));
+            }
             let mut all: Vec<usize> = gathered.ids().iter().map(|id| id.index()).collect();
             all.sort_unstable();
             wanted.sort_unstable();

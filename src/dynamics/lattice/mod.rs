@@ -87,7 +87,7 @@ impl Lattice {
     pub(super) fn look_beside(&mut self, rank: usize, id: BodyId) {
         let Self { axes, cells, numbers, beside, .. } = self;
         match numbers[id.index()] {
-            Some(cell) => beside[rank].look(cells, &Around::new(axes, cell), id),
+            Some(cell) => beside[rank].look_around(cells, &Around::new(axes, cell), id),
             None => beside[rank].clear(),
         }
     }
@@ -179,7 +179,7 @@ impl Lattice {
         let Self { axes, cells, numbers, new, .. } = self;
         cells.put(id, place(axes, cell));
         numbers[id.index()] = Some(cell);
-        new.look(cells, &Around::new(axes, cell), id);
+        new.look_around(cells, &Around::new(axes, cell), id);
     }
 
     /// Takes a body out of its cell, if it is in one.
@@ -199,7 +199,7 @@ impl Lattice {
             return false;
         }
         let Self { axes, cells, new, .. } = self;
-        new.look(cells, &Ahead { around: Around::new(axes, to), way }, id);
+        new.look(cells, &Ahead { around: Around::new(axes, to), way });
         let is_usual = (1..=MANY_AHEAD).contains(&new.ids().len()) || (FEW..=MANY).contains(&self.count(id));
         if is_usual {
             let Self { axes, cells, numbers, .. } = self;
@@ -234,7 +234,7 @@ impl Lattice {
     /// Who is in them.
     pub(super) fn look_ahead(&mut self, id: BodyId, at: &DVec3) -> &[BodyId] {
         match self.ahead(id, at) {
-            Some(ahead) => self.new.look(&self.cells, &ahead, id),
+            Some(ahead) => self.new.look(&self.cells, &ahead),
             None => self.new.clear(),
         }
         self.new.ids()
