@@ -17,6 +17,11 @@ pub const UNIT_SLACK: f64 = 4.0 * EPSILON;
 /// Three hundred million years. Larger: the clock would round whole seconds away.
 pub const TIME_MAX: f64 = 2.0 / EPSILON;
 
+/// Least difference that the clock tells between two instants of any second, s: 2⁻⁵³, what fractions from ½ to 1 are apart.
+///
+/// Larger: bodies in contact that move visibly slowly would be stopped.
+pub const CLOCK_GRAIN: f64 = 0.5 * EPSILON;
+
 /// How far a projected vector may break a bound, relative to its size; also the least determinant of unit
 /// normals that counts as independent.
 ///
