@@ -226,6 +226,9 @@ fn scenes_that_once_failed_go_well() {
         (2, 76, "the friction of a blow wedges a ball between the ground and a wall that moves: it is hit without end"),
         (1, 825, "the same"),
         (2, 343, "a ball slides on a floor and a wall that lock: pushes without bounds leave a spin of 1e137 rad/s"),
+        (0, 539, "friction wedges a lone ball between triangles: it sticks and slips every few nanoseconds"),
+        (2, 409, "the same in a room"),
+        (3, 131, "the same beside a crowd"),
         (0, 414, "friction takes a ball to and fro between triangles at one instant, ever more slowly"),
         (2, 356, "the same on a floor between two boxes"),
     ]);

@@ -206,7 +206,7 @@ impl Stepper {
     /// Two free bodies that meet too often, and lose energy, are looked at when the instant is over.
     pub(super) fn note_bustle(&mut self, pair: Pair) {
         let bodies: Vec<BodyId> = self.free_of(pair).collect();
-        if self.note_looks(&bodies) > crowd::LOOKS_MAX {
+        if self.note_looks(&bodies, false) > crowd::LOOKS_MAX {
             for id in bodies {
                 self.scene.set_due(id, self.now);
                 self.queue_earliest(id);

@@ -62,6 +62,10 @@ const LOOKS_MAX_HARD: u32 = 8;
 /// look every few nanoseconds.
 const PATIENCE: u32 = 4;
 
+/// How often a body that rubs against nothing but walls may be looked at in that time. Between two of them friction may
+/// wedge it: then slip that ends at one begins at the other, every few picoseconds.
+const LOOKS_MAX_ALONE: u32 = PATIENCE * LOOKS_MAX_HARD;
+
 /// Who is in the crowd, and what holds between ticks.
 #[derive(Debug, Clone)]
 pub(super) struct Crowd {
@@ -166,8 +170,9 @@ impl Stepper {
         if self.in_crowd(id) { self.now.max(*self.crowd.paid.get(id)) } else { self.now }
     }
 
-    /// Notes that some free bodies are looked at together; returns how often one of them was in the time of a tick.
-    pub(super) fn note_looks(&mut self, bodies: &[BodyId]) -> u32 {
+    /// Notes that some free bodies are looked at together, or one that may be wedged; returns how often one of them was in the
+    /// time of a tick.
+    pub(super) fn note_looks(&mut self, bodies: &[BodyId], wedged: bool) -> u32 {
         let Some([tick, _]) = self.scene.settings.ticks() else { return 0 };
         let mut most = 0;
         for id in bodies {
@@ -175,9 +180,8 @@ impl Stepper {
             if self.now.since(looks.since) > tick {
                 *looks = Looks { count: 0, since: self.now, last: None };
             }
-            if bodies.len() > 1 && looks.last.replace(self.now) != Some(self.now) {
-                looks.count += 1;
-            }
+            let together = bodies.len() > 1 && looks.last.replace(self.now) != Some(self.now);
+            looks.count += u32::from(together || wedged);
             most = most.max(looks.count);
         }
         most
@@ -190,17 +194,21 @@ impl Stepper {
         // The problem of so many is no longer solved to rounding.
         let many = island.contacts.len() > JOINTS_MAX && self.scene.settings.ticks().is_some();
         let touches = free.iter().any(|&id| self.in_crowd(id));
-        let is_hard = |&row: &u32| {
-            let contact = self.scene.contacts.get(row);
-            contact.surface == Surface::Curved || self.scene.friction(contact.pair) > 0.0
-        };
+        let rubs = |&&row: &&u32| self.scene.friction(self.scene.contacts.get(row).pair) > 0.0;
+        let is_hard = |row: &u32| self.scene.contacts.get(*row).surface == Surface::Curved || rubs(&row);
         let hard = island.contacts.iter().any(is_hard);
-        let (looks, allowed) = (self.note_looks(free), if hard { LOOKS_MAX_HARD } else { LOOKS_MAX });
+        let wedged = free.len() == 1 && island.contacts.iter().filter(|row| rubs(row)).count() > 1;
+        let allowed = match hard {
+            true if free.len() == 1 => LOOKS_MAX_ALONE,
+            true => LOOKS_MAX_HARD,
+            false => LOOKS_MAX,
+        };
+        let looks = self.note_looks(free, wedged);
         if !(looks > allowed || many || touches) {
             return false;
         }
         self.crowd.joining.extend(free);
-        touches || self.crowd.members.is_empty() || looks > PATIENCE * allowed
+        touches || wedged || self.crowd.members.is_empty() || looks > PATIENCE * allowed
     }
 
     pub(super) fn is_with_crowd(&self, pair: Pair) -> bool {

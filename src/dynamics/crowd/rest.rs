@@ -10,8 +10,8 @@ use super::super::event::EventKind;
 use super::super::pair::Pair;
 use super::super::settings::Settings;
 use super::super::stepper::{RunError, Stepper};
-use super::Touch;
 use super::gather::Throng;
+use super::{LOOKS_MAX_ALONE, Touch};
 use crate::geometry::gap;
 use crate::motion::{SimTime, Spin};
 
@@ -21,6 +21,9 @@ const TICKS_SLOW: f64 = 64.0;
 
 /// A body that has been slow for so many of them may be held.
 const TICKS_QUIET: f64 = 16.0;
+
+/// One that was wedged between walls stays for so many of them: it comes to rest, or goes where nothing wedges it.
+const TICKS_WEDGED: f64 = 2.0 * TICKS_SLOW;
 
 /// By how much it may have become faster all the same: what solving leaves.
 const FASTER: f64 = 1.0625;
@@ -57,13 +60,25 @@ impl Stepper {
         self.now.since(self.crowd.calm.get(id).since) >= TICKS_QUIET * tick
     }
 
-    /// Who has nobody but walls around.
+    /// Who has nobody but walls around, and was not wedged between them.
     pub(super) fn lonely(&self, throng: &Throng) -> Vec<BodyId> {
-        let mut company = vec![false; throng.free];
-        for near in throng.nears.iter().filter(|near| self.free_of(near.pair).count() == 2) {
-            near.ends.into_iter().filter(|&end| end < throng.free).for_each(|end| company[end] = true);
+        let (mut company, mut rubbing) = (vec![false; throng.free], vec![0_u32; throng.free]);
+        for near in &throng.nears {
+            let (free, rubs) = (self.free_of(near.pair).count() == 2, self.scene.friction(near.pair) > 0.0);
+            for end in near.ends.into_iter().filter(|&end| end < throng.free) {
+                company[end] |= free;
+                rubbing[end] += u32::from(rubs);
+            }
         }
-        (0..throng.free).filter(|&place| !company[place]).map(|place| throng.bodies[place]).collect()
+        let stays = |place: usize| company[place] || (rubbing[place] > 1 && self.was_wedged(throng.bodies[place]));
+        (0..throng.free).filter(|&place| !stays(place)).map(|place| throng.bodies[place]).collect()
+    }
+
+    /// Whether a body was looked at too often, not so long ago that it would be at rest.
+    fn was_wedged(&self, id: BodyId) -> bool {
+        let Some([_, tick]) = self.scene.settings.ticks() else { return false };
+        let looks = self.crowd.looks.get(id);
+        looks.count > LOOKS_MAX_ALONE && self.now.since(looks.since) < TICKS_WEDGED * tick
     }
 
     /// Puts to rest those of whom everybody near is slow.
