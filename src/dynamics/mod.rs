@@ -45,6 +45,7 @@ mod stand;
 pub mod step;
 pub mod stepper;
 mod strike;
+mod tally;
 mod touching;
 mod tournament;
 

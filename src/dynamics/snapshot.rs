@@ -16,7 +16,8 @@ use super::crowd::{Crowd, CrowdState};
 use super::pair::Pair;
 use super::predict::Passage;
 use super::rows::{Dealing, Mover, Rows};
-use super::stepper::{Flurry, Groups, NOBODY, SetupError, Stepper, Work};
+use super::stepper::{SetupError, Stepper};
+use super::tally::{Flurry, Groups, NOBODY, Work};
 use super::{Body, BodyId, Settings};
 use crate::motion::{Path, SimTime, Spin};
 

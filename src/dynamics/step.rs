@@ -240,17 +240,9 @@ impl Stepper {
     /// Counts one more domain that `body` leaves at this instant: one that is faster than the clock can tell never gets
     /// out of the present.
     fn count_domain(&mut self, body: BodyId) -> Result<(), RunError> {
-        let (now, crossings) = (self.now, &mut self.crossings);
-        if crossings.instant != now {
-            crossings.instant = now;
-            crossings.counts.clear();
+        if self.crossings.count(body, self.now) > DOMAINS_MAX {
+            return Err(RunError::TooFast { body, time: self.now });
         }
-        let counts = &mut crossings.counts;
-        let row = counts.binary_search_by_key(&body, |count| count.0).unwrap_or_else(|row| {
-            counts.insert(row, (body, 0));
-            row
-        });
-        counts[row].1 += 1;
-        if counts[row].1 > DOMAINS_MAX { Err(RunError::TooFast { body, time: now }) } else { Ok(()) }
+        Ok(())
     }
 }

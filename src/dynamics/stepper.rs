@@ -17,6 +17,7 @@ use super::pair::Pair;
 use super::predict::Scene;
 use super::queue::Queue;
 use super::rows::{Dealing, Rows};
+use super::tally::{Flurry, Groups, Repeats, Work};
 use super::{Body, BodyId, Settings};
 use crate::motion::{SimTime, Spin};
 use crate::numeric::tolerance::START_OVERLAP_SLACK;
@@ -82,70 +83,6 @@ pub struct State {
     pub spin: DVec3,
 }
 
-/// What has happened to a body of late: what bounds the work of a step.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub(super) struct Work {
-    /// The step in which its impacts are counted.
-    pub(super) step: u64,
-    pub(super) impacts: u32,
-    /// The last two different bodies that it met, the last one first.
-    pub(super) partners: [BodyId; 2],
-    /// The last group of impacts that it was in; they are counted from 1.
-    pub(super) group: u64,
-}
-
-/// The groups of impacts, counted from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub(super) struct Groups {
-    pub(super) count: u64,
-    /// The instant of the last one, and how many there were before it: who is in a later group is so now.
-    pub(super) instant: SimTime,
-    pub(super) before: u64,
-}
-
-impl Groups {
-    /// Begins to count at this instant, if that is not done.
-    #[inline]
-    pub(super) fn come_to(&mut self, now: SimTime) {
-        if self.instant != now {
-            (self.instant, self.before) = (now, self.count);
-        }
-    }
-}
-
-/// How many new domains bodies got at one instant. It is the only thing that is counted and not part of the physical state.
-#[derive(Debug, Clone)]
-pub(super) struct Crossings {
-    pub(super) instant: SimTime,
-    /// By the bodies' ids. They come in that order but for those who come again.
-    pub(super) counts: Vec<(BodyId, u32)>,
-}
-
-/// No body has this id.
-pub(super) const NOBODY: BodyId = BodyId(u32::MAX);
-
-impl Work {
-    pub(super) const NONE: Self = Self { step: 0, impacts: 0, partners: [NOBODY; 2], group: 0 };
-
-    /// The last two different bodies that it met, if there were two, by their ids.
-    pub(super) fn supports(&self) -> Option<[BodyId; 2]> {
-        let [one, other] = self.partners;
-        (other != NOBODY).then(|| [one.min(other), one.max(other)])
-    }
-}
-
-/// Impacts that follow one on another within a rest length.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub(super) struct Flurry {
-    /// The last impact of all.
-    pub(super) struck: SimTime,
-    pub(super) count: u32,
-}
-
-impl Flurry {
-    pub(super) const NONE: Self = Self { struck: SimTime::ZERO, count: 0 };
-}
-
 /// Bodies, what is predicted for them, and what has happened so far.
 #[derive(Debug, Clone)]
 pub struct Stepper {
@@ -160,7 +97,10 @@ pub struct Stepper {
     pub(super) audit: Audit,
     pub(super) step: u64,
     pub(super) work: Vec<Work>,
-    pub(super) crossings: Crossings,
+    /// New domains.
+    pub(super) crossings: Repeats,
+    /// Looks at bodies in touch.
+    pub(super) looks: Repeats,
     /// Of bodies that lose energy at impacts.
     pub(super) flurries: Column<Flurry>,
     pub(super) groups: Groups,
@@ -209,7 +149,8 @@ impl Stepper {
             audit: Audit::default(),
             step: 0,
             work: vec![Work::NONE; count],
-            crossings: Crossings { instant: now, counts: Vec::new() },
+            crossings: Repeats::none(now),
+            looks: Repeats::none(now),
             flurries: Column::new(Flurry::NONE, count),
             groups: Groups { count: 0, instant: now, before: 0 },
             crowd: Crowd::with_bodies(count),

@@ -66,6 +66,9 @@ const PATIENCE: u32 = 4;
 /// wedge it: then slip that ends at one begins at the other, every few picoseconds.
 const LOOKS_MAX_ALONE: u32 = PATIENCE * LOOKS_MAX_HARD;
 
+/// How often a body may be looked at at one instant: then slips end and begin in turn, and time stands still.
+const LOOKS_MAX_NOW: u32 = 32;
+
 /// Who is in the crowd, and what holds between ticks.
 #[derive(Debug, Clone)]
 pub(super) struct Crowd {
@@ -192,7 +195,8 @@ impl Stepper {
     pub(super) fn joins_crowd(&mut self, island: &Island) -> bool {
         let free = &island.bodies[..island.free];
         // The problem of so many is no longer solved to rounding.
-        let many = island.contacts.len() > JOINTS_MAX && self.scene.settings.ticks().is_some();
+        let ticks = self.scene.settings.ticks().is_some();
+        let many = island.contacts.len() > JOINTS_MAX && ticks;
         let touches = free.iter().any(|&id| self.in_crowd(id));
         let rubs = |&&row: &&u32| self.scene.friction(self.scene.contacts.get(row).pair) > 0.0;
         let is_hard = |row: &u32| self.scene.contacts.get(*row).surface == Surface::Curved || rubs(&row);
@@ -204,11 +208,12 @@ impl Stepper {
             false => LOOKS_MAX,
         };
         let looks = self.note_looks(free, wedged);
-        if !(looks > allowed || many || touches) {
+        let stands_still = free.first().is_some_and(|&id| self.looks.count(id, self.now) > LOOKS_MAX_NOW);
+        if !(looks > allowed || many || touches || (stands_still && ticks)) {
             return false;
         }
         self.crowd.joining.extend(free);
-        touches || wedged || self.crowd.members.is_empty() || looks > PATIENCE * allowed
+        touches || wedged || stands_still || self.crowd.members.is_empty() || looks > PATIENCE * allowed
     }
 
     pub(super) fn is_with_crowd(&self, pair: Pair) -> bool {
