@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use glam::DVec3;
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::audit::{Audit, Balance};
