@@ -1,6 +1,6 @@
 //! Reading ahead: what the next impacts need comes from memory while the present one is worked on.
 //!
-//! An impact reads some hundred cache lines, most of them known only from others: a body's slot names its partner, its list
+//! An impact reads some hundred cache lines, most of them known only from others: a body's slot names its partner, its cell
 //! its neighbours. In a world that no cache holds, waiting for them one after another takes more time than the arithmetic.
 //! So each event calls for some of what the next three will read, as far as is known by then. Nothing depends on it.
 
@@ -10,7 +10,7 @@ use super::BodyId;
 use super::pair::Pair;
 use super::stepper::Stepper;
 
-/// Bodies whose rows, of some 600 bytes each, fill a cache of 16 MB.
+/// Bodies whose rows, of some 350 bytes each, fill half a cache of 16 MB.
 pub(in crate::dynamics) const LARGE: usize = 25_000;
 
 /// Of those that a body is linked to, so many are called for.

@@ -209,7 +209,7 @@ impl Seen {
         if is_first {
             let other = some[found.row].id();
             let start = lines.get(self.id).epoch().max(lines.get(other).epoch());
-            let pair = lines.pair_near(self.id, other, stepper.now);
+            let pair = Pair::of_nearest(self.id, other, lines, stepper.now);
             self.met = Some(Prediction { time: start.plus(found.time), kind: Kind::Impact, pair });
         }
         let (first, other) = if is_first { (*found, self.first) } else { (self.first, *found) };

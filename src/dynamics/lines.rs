@@ -11,7 +11,6 @@ use glam::DVec3;
 use prefetch_index::prefetch_index;
 
 use super::column::Column;
-use super::pair::Pair;
 use super::{BodyId, Settings, Space};
 use crate::geometry::Shape;
 use crate::motion::{Path, SimTime};
@@ -127,15 +126,6 @@ impl Lines {
         let whole = if line.radius() & LATE == 0 { i64::from(line.whole()) } else { *self.late.get(id) };
         let epoch = SimTime::from_parts(whole, line.fraction());
         Path { position: line.position(), velocity: line.velocity(), acceleration, epoch }
-    }
-
-    /// The pair that a plain ball makes with one that is its neighbour now: of two such, the nearest images are meant.
-    #[inline(always)]
-    pub(super) fn pair_near(&self, id: BodyId, other: BodyId, now: SimTime) -> Pair {
-        let way = self.path(other).position_at(now) - self.path(id).position_at(now);
-        let turns = &self.common.turns;
-        let image = |axis: usize| i32::from(way[axis] < -turns[axis].half) - i32::from(way[axis] > turns[axis].half);
-        Pair::new(id, other, [image(0), image(1), image(2)])
     }
 
     #[inline(always)]

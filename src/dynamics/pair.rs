@@ -3,6 +3,7 @@
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
+use super::lines::Lines;
 use super::rows::Rows;
 use super::{BodyId, Space};
 use crate::geometry::Shape;
@@ -33,6 +34,15 @@ impl Pair {
     pub(super) fn of_images(one: BodyId, other: BodyId, offset: [i8; 3], rows: &Rows) -> Self {
         let (own, theirs) = (rows.images[one.index()], rows.images[other.index()]);
         Self::new(one, other, std::array::from_fn(|axis| own[axis] - theirs[axis] + i32::from(offset[axis])))
+    }
+
+    /// The pair of two plain balls that are neighbours now: of two such, the nearest images are meant.
+    #[inline(always)]
+    pub(super) fn of_nearest(one: BodyId, other: BodyId, lines: &Lines, now: SimTime) -> Self {
+        let way = lines.path(other).position_at(now) - lines.path(one).position_at(now);
+        let half = |axis: usize| lines.common.turns[axis].half;
+        let image = |axis: usize| i32::from(way[axis] < -half(axis)) - i32::from(way[axis] > half(axis));
+        Self::new(one, other, [image(0), image(1), image(2)])
     }
 
     /// The body of the pair that is not `one`.
