@@ -23,6 +23,9 @@ quantity!(
 pub struct BodyId(pub u32);
 
 impl BodyId {
+    /// No body has this one.
+    pub(super) const NOBODY: Self = Self(u32::MAX);
+
     /// The row of the body in any dense table.
     #[inline]
     pub const fn index(self) -> usize {

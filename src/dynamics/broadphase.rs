@@ -133,25 +133,16 @@ impl Broadphase {
         self.lattice.as_ref().map_or(&[], Lattice::new_ones)
     }
 
-    /// Calls `found` with the neighbours of a body beside it in the lattice.
-    #[inline]
-    fn visit_beside(&self, id: BodyId, found: impl FnMut(BodyId)) {
-        if let Some(lattice) = &self.lattice {
-            lattice.visit_beside(id, found);
-        }
-    }
-
     /// The pair that a body makes with one beside it in the lattice.
-    #[inline(always)]
     pub(super) fn pair_beside(&self, id: BodyId, other: BodyId, rows: &Rows) -> Pair {
-        let offset = if let Some(lattice) = &self.lattice { lattice.offset(id, other) } else { [0; 3] };
+        let offset = self.lattice.as_ref().map_or([0; 3], |lattice| lattice.offset(id, other));
         Pair::of_images(id, other, offset, rows)
     }
 
     /// The pairs that a body makes with its neighbours, of each the image that is near.
     pub(super) fn pairs<'a>(&'a self, id: BodyId, rows: &'a Rows) -> impl Iterator<Item = Pair> + 'a {
         let mut beside = Vec::new();
-        self.visit_beside(id, |other| beside.push(other));
+        self.lattice.iter().for_each(|lattice| lattice.visit_beside(id, |other| beside.push(other)));
         self.links.pairs(id, rows).chain(beside.into_iter().map(move |other| self.pair_beside(id, other, rows)))
     }
 
@@ -256,7 +247,7 @@ impl Broadphase {
             found.extend(candidates.map(|other| (other, [0; 3])));
             return;
         }
-        let (bounds, round) = (self.bounds(id, rows), self.grid.is_round(id));
+        let (bounds, round) = (self.bounds(id, rows), self.rooms[id.index()].form == Form::Ball);
         if self.cell(id).is_some() {
             self.around_in_grid(&bounds, round, space, |other, offset| found.push((other, offset)));
         } else {

@@ -25,7 +25,7 @@ pub(super) struct Neighbour {
 const IN_LINE: usize = 5;
 
 /// What fills a block beyond its list.
-const VACANT: Neighbour = Neighbour { id: BodyId(u32::MAX), back: 0, offset: [0; 3] };
+const VACANT: Neighbour = Neighbour { id: BodyId::NOBODY, back: 0, offset: [0; 3] };
 
 /// Sizes of blocks: multiples of four up to 32, then two in each octave.
 const SIZES: usize = 62;

@@ -49,6 +49,7 @@ impl Broadphase {
         if !self.goes_on(id, rows, space, now) {
             let margin = self.next_margin(id, rows, space, now);
             self.enter_domain(id, margin, rows, space, now);
+            self.lattice.iter_mut().for_each(|lattice| lattice.come_to_all(id));
         }
         let linked = self.renew_links(id, rows, space);
         self.leave_if_crowded(id, rows, now);

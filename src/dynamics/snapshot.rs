@@ -17,7 +17,7 @@ use super::pair::Pair;
 use super::predict::Passage;
 use super::rows::{Dealing, Mover, Rows};
 use super::stepper::{SetupError, Stepper};
-use super::tally::{Flurry, Groups, NOBODY, Work};
+use super::tally::{Flurry, Groups, Work};
 use super::{Body, BodyId, Settings};
 use crate::motion::{Path, SimTime, Spin};
 
@@ -128,7 +128,7 @@ impl Snapshot {
             moderate(spin.velocity) && moderate(spin.acceleration) && (still || rows.inverse_inertia(id) > 0.0)
         };
         Checked::that(rows.ids().zip(&self.spins).all(turns), "spins")?;
-        let known = |id: &BodyId| id.index() < count || *id == NOBODY;
+        let known = |id: &BodyId| id.index() < count || *id == BodyId::NOBODY;
         let work =
             |work: &Work| work.partners.iter().all(known) && work.impacts < u32::MAX / 2 && few_groups(work.group);
         Checked::that(self.work.iter().all(work), "rows of work")?;

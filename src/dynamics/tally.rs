@@ -66,16 +66,13 @@ impl Repeats {
     }
 }
 
-/// No body has this id.
-pub(super) const NOBODY: BodyId = BodyId(u32::MAX);
-
 impl Work {
-    pub(super) const NONE: Self = Self { step: 0, impacts: 0, partners: [NOBODY; 2], group: 0 };
+    pub(super) const NONE: Self = Self { step: 0, impacts: 0, partners: [BodyId::NOBODY; 2], group: 0 };
 
     /// The last two different bodies that it met, if there were two, by their ids.
     pub(super) fn supports(&self) -> Option<[BodyId; 2]> {
         let [one, other] = self.partners;
-        (other != NOBODY).then(|| [one.min(other), one.max(other)])
+        (other != BodyId::NOBODY).then(|| [one.min(other), one.max(other)])
     }
 }
 

@@ -194,22 +194,22 @@ impl Stepper {
     /// tick.
     pub(super) fn joins_crowd(&mut self, island: &Island) -> bool {
         let free = &island.bodies[..island.free];
-        // The problem of so many is no longer solved to rounding.
         let ticks = self.scene.settings.ticks().is_some();
+        // The problem of so many is no longer solved to rounding.
         let many = island.contacts.len() > JOINTS_MAX && ticks;
         let touches = free.iter().any(|&id| self.in_crowd(id));
-        let rubs = |&&row: &&u32| self.scene.friction(self.scene.contacts.get(row).pair) > 0.0;
-        let is_hard = |row: &u32| self.scene.contacts.get(*row).surface == Surface::Curved || rubs(&row);
+        let rubs = |row: u32| self.scene.friction(self.scene.contacts.get(row).pair) > 0.0;
+        let is_hard = |&row: &u32| self.scene.contacts.get(row).surface == Surface::Curved || rubs(row);
         let hard = island.contacts.iter().any(is_hard);
-        let wedged = free.len() == 1 && island.contacts.iter().filter(|row| rubs(row)).count() > 1;
-        let allowed = match hard {
-            true if free.len() == 1 => LOOKS_MAX_ALONE,
-            true => LOOKS_MAX_HARD,
-            false => LOOKS_MAX,
+        let wedged = free.len() == 1 && island.contacts.iter().filter(|&&row| rubs(row)).count() > 1;
+        let allowed = match (hard, free.len()) {
+            (true, 1) => LOOKS_MAX_ALONE,
+            (true, _) => LOOKS_MAX_HARD,
+            (false, _) => LOOKS_MAX,
         };
         let looks = self.note_looks(free, wedged);
-        let stands_still = free.first().is_some_and(|&id| self.looks.count(id, self.now) > LOOKS_MAX_NOW);
-        if !(looks > allowed || many || touches || (stands_still && ticks)) {
+        let stands_still = ticks && free.first().is_some_and(|&id| self.looks.count(id, self.now) > LOOKS_MAX_NOW);
+        if !(looks > allowed || many || touches || stands_still) {
             return false;
         }
         self.crowd.joining.extend(free);

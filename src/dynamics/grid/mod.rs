@@ -144,12 +144,6 @@ impl Grid {
         self.places[id.index()] = Place { level: key, block, member };
     }
 
-    /// Whether only the ball in a body's box is meant: that of a ball on a straight path.
-    #[inline]
-    pub(super) fn is_round(&self, id: BodyId) -> bool {
-        self.places[id.index()].level.is_round()
-    }
-
     /// A body is entered no more.
     pub(super) fn remove(&mut self, id: BodyId) {
         let Place { level, block, member } = std::mem::replace(&mut self.places[id.index()], Place::NONE);

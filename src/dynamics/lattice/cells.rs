@@ -17,16 +17,13 @@ const PLACES: usize = 27;
 /// No further part.
 const NONE: u32 = u32::MAX >> 2;
 
-/// The row in which nobody is.
-const NOBODY: BodyId = BodyId(u32::MAX);
-
 /// A part of a cell: those that are there, without gaps, and last, in place of one more, how many they are and the next part.
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(16))]
 struct Part([BodyId; WORDS]);
 
 impl Part {
-    const EMPTY: Self = Self([NOBODY, NOBODY, NOBODY, BodyId(NONE << 2)]);
+    const EMPTY: Self = Self([BodyId::NOBODY, BodyId::NOBODY, BodyId::NOBODY, BodyId(NONE << 2)]);
 
     #[inline(always)]
     fn ids(&self) -> &[BodyId] {
@@ -131,7 +128,7 @@ impl Found {
 
     #[cold]
     fn grow(&mut self, end: usize) {
-        self.ids.resize(2 * end, NOBODY);
+        self.ids.resize(2 * end, BodyId::NOBODY);
     }
 
     /// Takes out a body that is there; the last one takes its row. Mostly it is one of the first, and which one cannot be

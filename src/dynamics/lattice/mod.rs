@@ -50,7 +50,7 @@ pub(super) struct Lattice {
     cells: Cells,
     /// Of each body; none if it is in no cell.
     numbers: Vec<Option<Numbers>>,
-    /// Those beside the last body that got a cell, to whom it came with it.
+    /// Those beside the last body that got a new domain, to whom it came with it.
     new: Found,
     /// Those beside some bodies, kept for their room in memory.
     beside: [Found; 2],
@@ -85,11 +85,7 @@ impl Lattice {
     /// Looks who is beside a body; they are known [by the `rank`](Self::beside) until it looks for another one.
     #[inline(always)]
     pub(super) fn look_beside(&mut self, rank: usize, id: BodyId) {
-        let Self { axes, cells, numbers, beside, .. } = self;
-        match numbers[id.index()] {
-            Some(cell) => beside[rank].look_around(cells, &Around::new(axes, cell), id),
-            None => beside[rank].clear(),
-        }
+        look_around(&self.axes, &self.cells, id, self.numbers[id.index()], &mut self.beside[rank]);
     }
 
     /// Those who were found beside a body.
@@ -98,14 +94,18 @@ impl Lattice {
         self.beside[rank].ids()
     }
 
-    /// Those beside the last body that got a cell, to whom it came with it.
+    /// All beside a body, which was in no cell, or in another one far away, are new to it.
+    pub(super) fn come_to_all(&mut self, id: BodyId) {
+        look_around(&self.axes, &self.cells, id, self.numbers[id.index()], &mut self.new);
+    }
+
+    /// Those beside the last body that [went on](Self::go) or [came](Self::come_to_all), to whom it is new.
     #[inline]
     pub(super) fn new_ones(&self) -> &[BodyId] {
         self.new.ids()
     }
 
     /// Calls `found` with everybody beside a body.
-    #[inline(always)]
     pub(super) fn visit_beside(&self, id: BodyId, mut found: impl FnMut(BodyId)) {
         let Some(cell) = self.cell(id) else { return };
         Around::new(&self.axes, cell).each(|place| {
@@ -125,7 +125,6 @@ impl Lattice {
     }
 
     /// Periods from a body's place in the periodic cell to its image that is beside another body.
-    #[inline(always)]
     pub(super) fn offset(&self, id: BodyId, other: BodyId) -> [i8; 3] {
         let (Some(from), Some(to)) = (self.cell(id), self.cell(other)) else { return [0; 3] };
         std::array::from_fn(|axis| self.axes[axis].way(from[axis], to[axis]).1)
@@ -176,15 +175,12 @@ impl Lattice {
 
     /// Enters a body that is in no cell.
     pub(super) fn join(&mut self, id: BodyId, cell: Numbers) {
-        let Self { axes, cells, numbers, new, .. } = self;
-        cells.put(id, place(axes, cell));
-        numbers[id.index()] = Some(cell);
-        new.look_around(cells, &Around::new(axes, cell), id);
+        self.cells.put(id, place(&self.axes, cell));
+        self.numbers[id.index()] = Some(cell);
     }
 
     /// Takes a body out of its cell, if it is in one.
     pub(super) fn leave(&mut self, id: BodyId) {
-        self.new.clear();
         if let Some(cell) = self.numbers[id.index()].take() {
             self.cells.take(id, place(&self.axes, cell));
         }
@@ -294,4 +290,13 @@ fn place(axes: &[Axis; 3], cell: Numbers) -> usize {
 #[inline]
 fn is_beside(way: Numbers) -> bool {
     way != [0; 3] && way.iter().all(|way| way.abs() <= 1)
+}
+
+/// Puts down everybody around the cell of a body but the body; nobody if it is in none.
+#[inline(always)]
+fn look_around(axes: &[Axis; 3], cells: &Cells, id: BodyId, cell: Option<Numbers>, found: &mut Found) {
+    match cell {
+        Some(cell) => found.look_around(cells, &Around::new(axes, cell), id),
+        None => found.clear(),
+    }
 }

@@ -167,14 +167,8 @@ impl FrameReader {
     }
 
     pub(super) fn damaged(&self, problem: impl Into<String>) -> RecordingError {
-        let (file, problem) = (self.file.clone(), problem.into());
-        RecordingError::Damaged {
-            file,
-            frame: self.frames,
-            byte: self.byte,
-            step: self.step.unwrap_or_default(),
-            problem,
-        }
+        let (file, step, problem) = (self.file.clone(), self.step.unwrap_or_default(), problem.into());
+        RecordingError::Damaged { file, frame: self.frames, byte: self.byte, step, problem }
     }
 
     fn take(&mut self, count: u64) -> Result<Vec<u8>, RecordingError> {
@@ -182,13 +176,8 @@ impl FrameReader {
         let read = self.from.by_ref().take(count).read_to_end(&mut bytes);
         let read = read.map_err(|source| RecordingError::Io { file: self.file.clone(), source })?;
         if (read as u64) < count {
-            let file = self.file.clone();
-            return Err(RecordingError::CutShort {
-                file,
-                frame: self.frames,
-                byte: self.byte,
-                step: self.step.unwrap_or_default(),
-            });
+            let (file, step) = (self.file.clone(), self.step.unwrap_or_default());
+            return Err(RecordingError::CutShort { file, frame: self.frames, byte: self.byte, step });
         }
         Ok(bytes)
     }
