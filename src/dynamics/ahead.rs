@@ -87,6 +87,6 @@ impl Stepper {
     fn call_neighbours(&mut self, id: BodyId) {
         self.broadphase.look_beside(0, id);
         let linked = self.broadphase.links.of(id).iter().take(LINKED).map(|neighbour| &neighbour.id);
-        linked.chain(self.broadphase.beside(0)).for_each(|&id| self.scene.rows.lines.call(id));
+        linked.chain(self.broadphase.beside(0).ids()).for_each(|&id| self.scene.rows.lines.call(id));
     }
 }

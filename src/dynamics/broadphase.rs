@@ -14,6 +14,7 @@ use glam::DVec3;
 
 use super::grid::Grid;
 use super::known::Known;
+use super::lanes::Others;
 use super::lattice::{Lattice, Numbers};
 use super::leave::{leave_time_of_ball, leave_time_of_box, leave_time_of_fall};
 use super::links::Links;
@@ -123,14 +124,14 @@ impl Broadphase {
 
     /// Those who were found then.
     #[inline(always)]
-    pub(super) fn beside(&self, rank: usize) -> &[BodyId] {
-        self.lattice.as_ref().map_or(&[], |lattice| lattice.beside(rank))
+    pub(super) fn beside(&self, rank: usize) -> Others<'_> {
+        self.lattice.as_ref().map_or(Others::NOBODY, |lattice| lattice.beside(rank))
     }
 
     /// Those beside the body in the lattice to whom the last one to get a new domain came with it.
     #[inline]
-    pub(super) fn new_beside(&self) -> &[BodyId] {
-        self.lattice.as_ref().map_or(&[], Lattice::new_ones)
+    pub(super) fn new_beside(&self) -> Others<'_> {
+        self.lattice.as_ref().map_or(Others::NOBODY, Lattice::new_ones)
     }
 
     /// The pair that a body makes with one beside it in the lattice.
@@ -154,7 +155,7 @@ impl Broadphase {
         rows: &'a Rows,
     ) -> impl Iterator<Item = Pair> + use<'a> {
         let linked = linked.map(move |row| self.links.pair(id, row, rows));
-        linked.chain(self.new_beside().iter().map(move |&other| self.pair_beside(id, other, rows)))
+        linked.chain(self.new_beside().ids().iter().map(move |&other| self.pair_beside(id, other, rows)))
     }
 
     /// Whether the bodies of a pair are neighbours, with the image that is meant.

@@ -8,7 +8,8 @@
 use std::ops::Range;
 
 use super::BodyId;
-use super::lanes::{First, NEVER, Named, first_of, first_of_each};
+use super::lanes::{BALLS, First, GROUP, Looking, NEVER, Others, first_of_each};
+use super::lines::Lines;
 use super::links::Neighbour;
 use super::pair::Pair;
 use super::queue::{Awaited, Kind, Prediction};
@@ -23,8 +24,13 @@ struct Close;
 impl Stepper {
     /// Finds what comes next for a body whose path has changed, with each of its neighbours.
     pub(super) fn predict(&mut self, id: BodyId) {
-        let awaited = self.earliest(id);
-        self.queue.set(id, awaited, self.alone(id));
+        if !self.scene.rows.lines.is_plain(id) {
+            self.queue.set(id, self.earliest_of_any(id), self.alone(id));
+            return;
+        }
+        self.broadphase.look_beside(0, id);
+        let seen = self.look(id, self.broadphase.links.of(id), self.broadphase.beside(0));
+        self.conclude(&seen, None);
     }
 
     /// The same for two bodies that met.
@@ -34,30 +40,17 @@ impl Stepper {
             bodies.into_iter().for_each(|id| self.predict(id));
             return;
         }
-        for side in [0, 1] {
-            self.broadphase.look_beside(side, bodies[side]);
-        }
-        let (mut first, mut asked) = ([First::NONE; 2], [None; 2]);
-        self.first_of_two(bodies, &mut first, &mut asked);
-        for side in [0, 1] {
-            let id = bodies[side];
-            let mut seen = Seen { asked: asked[side], ..Seen::nobody(id) };
-            seen.add(self, &first[side], self.broadphase.beside(side));
-            let awaited = seen.awaited(self).unwrap_or_else(|Close| self.earliest_of_any(id));
-            self.queue.set(id, awaited, self.alone(id));
-        }
+        (0..BALLS).for_each(|side| self.broadphase.look_beside(side, bodies[side]));
+        let mut seen = bodies.map(Seen::nobody);
+        self.look_both(&mut seen);
+        seen.iter().for_each(|seen| self.conclude(seen, None));
     }
 
     /// The same for a plain ball whose path goes on: what it awaits from others than its new neighbours, in these rows of its
     /// links and beside it in the lattice, still holds.
     pub(super) fn predict_new(&mut self, id: BodyId, linked: Range<usize>) {
-        let before = self.queue.awaited(id);
-        let (linked, beside) = (&self.broadphase.links.of(id)[linked], self.broadphase.new_beside());
-        let awaited = match self.earliest_of_plain(id, linked, beside) {
-            Ok(found) => Awaited::first(before, found),
-            Err(Close) => self.earliest_of_any(id),
-        };
-        self.queue.set(id, awaited, self.alone(id));
+        let seen = self.look(id, &self.broadphase.links.of(id)[linked], self.broadphase.new_beside());
+        self.conclude(&seen, self.queue.awaited(id));
     }
 
     /// Predicts a pair of neighbours.
@@ -104,16 +97,7 @@ impl Stepper {
         }
     }
 
-    /// The first of all meetings that a body looks for.
-    fn earliest(&mut self, id: BodyId) -> Option<Awaited> {
-        if !self.scene.rows.lines.is_plain(id) {
-            return self.earliest_of_any(id);
-        }
-        self.broadphase.look_beside(0, id);
-        let (linked, beside) = (self.broadphase.links.of(id), self.broadphase.beside(0));
-        self.earliest_of_plain(id, linked, beside).unwrap_or_else(|Close| self.earliest_of_any(id))
-    }
-
+    /// The first of all meetings that a body looks for, one after the other.
     fn earliest_of_any(&self, id: BodyId) -> Option<Awaited> {
         let rows = &self.scene.rows;
         let mut first: Option<Prediction> = None;
@@ -140,30 +124,62 @@ impl Stepper {
         next.filter(|next| next.precedes(first.as_ref())).or(first)
     }
 
-    /// The first of the meetings of a plain ball with some neighbours: linked ones, and some beside it in the lattice.
-    fn earliest_of_plain(&self, id: BodyId, linked: &[Neighbour], beside: &[BodyId]) -> Result<Option<Awaited>, Close> {
-        let mut seen = Seen::nobody(id);
-        seen.look(self, linked, |neighbour| neighbour.pair(id, &self.scene.rows));
-        seen.look(self, beside, |&other| self.broadphase.pair_beside(id, other, &self.scene.rows));
-        seen.awaited(self)
-    }
-
     /// Whether a body is a plain ball that has no neighbours but some beside it in the lattice.
     #[inline]
     fn has_all_beside(&self, id: BodyId) -> bool {
         self.scene.rows.lines.is_plain(id) && self.broadphase.links.count(id) == 0
     }
 
-    /// Puts down the first of the meetings of each of two such balls, and the first of those about which lanes say nothing.
+    /// What a plain ball sees of some neighbours: linked ones, and some beside it in the lattice.
+    fn look(&self, id: BodyId, linked: &[Neighbour], beside: Others<'_>) -> Seen {
+        let mut seen = Seen::nobody(id);
+        for some in linked.chunks(GROUP) {
+            let mut ids = [id; GROUP];
+            ids.iter_mut().zip(some).for_each(|(row, neighbour)| *row = neighbour.id);
+            let others = Others::new(&ids, some.len());
+            self.look_at(&mut seen, others, |row| some[row].pair(id, &self.scene.rows));
+        }
+        let pair = |row: usize| self.broadphase.pair_beside(id, beside.ids()[row], &self.scene.rows);
+        self.look_at(&mut seen, beside, pair);
+        seen
+    }
+
+    /// What it sees of some more, with whom it makes these pairs.
+    fn look_at(&self, seen: &mut Seen, others: Others<'_>, pair: impl Fn(usize) -> Pair) {
+        if others.ids().is_empty() {
+            return;
+        }
+        let lines = &self.scene.rows.lines;
+        let (looking, mut first) = ([Looking { own: lines.get(seen.id), others }], [First::NONE; BALLS]);
+        let mut ask = |_: usize, row: usize| self.ask(&mut seen.asked, pair(row));
+        first_of_each(&looking, lines, self.now, &mut first, &mut ask);
+        seen.add(&first[0], others.ids());
+    }
+
+    /// What each of two such balls sees beside it.
     #[inline]
-    fn first_of_two(&self, bodies: [BodyId; 2], first: &mut [First; 2], asked: &mut [Option<Prediction>; 2]) {
+    fn look_both(&self, seen: &mut [Seen; BALLS]) {
         let (rows, broadphase) = (&self.scene.rows, &self.broadphase);
-        let beside = [broadphase.beside(0), broadphase.beside(1)];
+        let (beside, bodies) = ([broadphase.beside(0), broadphase.beside(1)], [seen[0].id, seen[1].id]);
+        let looking = [0, 1].map(|side| Looking { own: rows.lines.get(bodies[side]), others: beside[side] });
+        let mut first = [First::NONE; BALLS];
         let mut ask = |side: usize, row: usize| {
-            let pair = broadphase.pair_beside(bodies[side], beside[side][row], rows);
-            self.ask(&mut asked[side], pair);
+            let pair = broadphase.pair_beside(bodies[side], beside[side].ids()[row], rows);
+            self.ask(&mut seen[side].asked, pair);
         };
-        first_of_each(bodies.map(|id| rows.lines.get(id)), beside, &rows.lines, self.now, first, &mut ask);
+        first_of_each(&looking, &rows.lines, self.now, &mut first, &mut ask);
+        (0..BALLS).for_each(|side| seen[side].add(&first[side], beside[side].ids()));
+    }
+
+    /// Queues what a plain ball awaits: the first of what it has seen, and of what it awaited before and still does.
+    #[inline(never)]
+    fn conclude(&mut self, seen: &Seen, before: Option<Awaited>) {
+        let id = seen.id;
+        let awaited = match seen.awaited(self) {
+            Ok(found) => Awaited::first(before, found),
+            Err(Close) => self.earliest_of_any(id),
+        };
+        self.queue.set(id, awaited, self.alone(id));
     }
 
     /// Asks for a pair about which lanes say nothing.
@@ -178,52 +194,36 @@ struct Seen {
     id: BodyId,
     /// The first two meetings.
     first: First,
-    /// The first of them.
-    met: Option<Prediction>,
+    /// With whom the first of them is.
+    other: BodyId,
     /// The first of those about which lanes say nothing.
     asked: Option<Prediction>,
 }
 
 impl Seen {
+    #[inline(always)]
     fn nobody(id: BodyId) -> Self {
-        Self { id, first: First::NONE, met: None, asked: None }
-    }
-
-    /// Looks at some more neighbours.
-    #[inline]
-    fn look<N: Named>(&mut self, stepper: &Stepper, some: &[N], pair: impl Fn(&N) -> Pair) {
-        if some.is_empty() {
-            return;
-        }
-        let (lines, own) = (&stepper.scene.rows.lines, stepper.scene.rows.lines.get(self.id));
-        let mut ask = |row: usize| stepper.ask(&mut self.asked, pair(&some[row]));
-        let found = first_of(own, some, lines, stepper.now, &mut ask);
-        self.add(stepper, &found, some);
+        Self { id, first: First::NONE, other: BodyId::NOBODY, asked: None }
     }
 
     /// Adds what was found about some neighbours.
     #[inline(always)]
-    fn add<N: Named>(&mut self, stepper: &Stepper, found: &First, some: &[N]) {
-        let lines = &stepper.scene.rows.lines;
+    fn add(&mut self, found: &First, some: &[BodyId]) {
         let is_first = found.after < self.first.after;
         if is_first {
-            let other = some[found.row].id();
-            let start = lines.get(self.id).epoch().max(lines.get(other).epoch());
-            let pair = Pair::of_nearest(self.id, other, lines, stepper.now);
-            self.met = Some(Prediction { time: start.plus(found.time), kind: Kind::Impact, pair });
+            self.other = some[found.row];
         }
-        let (first, other) = if is_first { (*found, self.first) } else { (self.first, *found) };
-        self.first = First { second: first.second.min(other.after), ..first };
+        let (first, later) = if is_first { (*found, self.first.after) } else { (self.first, found.after) };
+        self.first = First { second: first.second.min(later), ..first };
     }
 
     /// What the ball awaits, if the first two meetings are told from each other.
     #[inline(always)]
-    fn awaited(self, stepper: &Stepper) -> Result<Option<Awaited>, Close> {
+    fn awaited(&self, stepper: &Stepper) -> Result<Option<Awaited>, Close> {
         if self.first.is_close() {
             return Err(Close);
         }
-        let Self { met, asked, .. } = self;
-        let prediction = match (met, asked) {
+        let prediction = match (self.met(&stepper.scene.rows.lines, stepper.now), self.asked) {
             (Some(met), Some(asked)) if asked.precedes(Some(&met)) => Some(asked),
             (met, asked) => met.or(asked),
         };
@@ -231,7 +231,18 @@ impl Seen {
             prediction.is_none_or(|p| stepper.scene.predict(p.pair) == Some((p.time, p.kind))),
             "{prediction:?} is not that of a single pair"
         );
-        Ok(prediction.map(|prediction| Awaited { prediction, lone: asked.is_none() }))
+        Ok(prediction.map(|prediction| Awaited { prediction, lone: self.asked.is_none() }))
+    }
+
+    /// The first meeting.
+    #[inline(always)]
+    fn met(&self, lines: &Lines, now: SimTime) -> Option<Prediction> {
+        if self.other == BodyId::NOBODY {
+            return None;
+        }
+        let start = lines.get(self.id).epoch().max(lines.get(self.other).epoch());
+        let pair = Pair::of_nearest(self.id, self.other, lines, now);
+        Some(Prediction { time: start.plus(self.first.time), kind: Kind::Impact, pair })
     }
 }
 
@@ -258,6 +269,7 @@ mod tests {
     use glam::DVec3;
 
     use super::*;
+    use crate::dynamics::lanes::LANES;
     use crate::dynamics::random::Random;
     use crate::dynamics::{Body, Period, Settings, Space};
 
@@ -267,8 +279,11 @@ mod tests {
         for id in rows.ids().filter(|&id| rows.lines.is_plain(id)) {
             let own = rows.lines.get(id);
             for pair in stepper.broadphase.pairs(id, rows).filter(|pair| rows.lines.is_plain(pair.other(id))) {
-                let (mut asked, other) = (false, pair.other(id));
-                let found = first_of(own, &[other], &rows.lines, stepper.now, &mut |_| asked = true);
+                let (mut asked, other, mut first) = (false, pair.other(id), [First::NONE; BALLS]);
+                let (ids, ask) = ([other; LANES], &mut |_, _| asked = true);
+                let looking = [Looking { own, others: Others::new(&ids, 1) }];
+                first_of_each(&looking, &rows.lines, stepper.now, &mut first, ask);
+                let [found, _] = first;
                 if asked {
                     counts[1] += 1;
                     continue;
@@ -331,7 +346,8 @@ mod tests {
         for step in 1..60 {
             stepper.advance(SimTime::from_seconds(0.07 * f64::from(step)), usize::MAX).unwrap();
             for id in stepper.scene.rows.ids() {
-                let [lanes, single] = [stepper.earliest(id), stepper.earliest_of_any(id)];
+                stepper.predict(id);
+                let [lanes, single] = [stepper.queue.awaited(id), stepper.earliest_of_any(id)];
                 assert_eq!(lanes.map(|next| next.prediction), single.map(|next| next.prediction));
             }
         }

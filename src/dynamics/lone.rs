@@ -148,7 +148,7 @@ impl Stepper {
     }
 
     /// The path of a plain ball after an impact, which begins where it is now.
-    #[inline(always)]
+    #[inline(never)]
     fn fly_on(&mut self, id: BodyId, place: (DVec3, [i32; 3]), member: &Member) -> Result<(), RunError> {
         let Settings { gravity: acceleration, .. } = self.scene.settings;
         let path = Path { position: place.0, velocity: member.linear, acceleration, epoch: self.now };

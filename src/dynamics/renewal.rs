@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn domains_change_no_result() {
         let mut counts = [0; 3];
-        for round in 0..6 {
+        for round in 0..9 {
             let mut stepper = scene(round);
             let mut other = without_lattice(&stepper);
             for step in 1..60 {

@@ -3,13 +3,13 @@
 
 use pulp::Simd;
 
-use super::{First, NEVER, Named};
+use super::{BodyId, First, GROUP, NEVER};
 use crate::dynamics::lines::{Common, Line, Lines, Turn};
 use crate::numeric::lane::{LANES, Lane, Mask, ones};
 use crate::numeric::tolerance::{GRAZING_SLACK, TIME_MAX};
 
-/// How many neighbours are sorted before the roots of some are taken.
-pub(super) const GROUP: usize = 3 * LANES;
+/// How many blocks of neighbours are sorted before the roots of some are taken.
+pub(super) const BLOCKS: usize = 3;
 
 /// Squared distance over squared reach, and squared speeds over that with which two approach, up to which rounding is far
 /// below what grazing is.
@@ -87,45 +87,39 @@ struct Seen<S: Simd> {
 }
 
 impl Ball<'_> {
-    /// Sorts at most [`GROUP`] neighbours, and puts down how they approach.
+    /// Sorts the first `count` neighbours in at most [`BLOCKS`] blocks, and puts down how they approach.
     #[inline(always)]
     pub(super) fn sort_all<S: Simd, const FALLS: bool>(
         &self,
         simd: S,
-        some: &[impl Named],
+        blocks: &[[BodyId; LANES]],
+        count: usize,
         approach: &mut Approach,
     ) -> Sorted {
-        let mut sorted = Sorted { meets: 0, asked: 0 };
-        for (block, some) in some.chunks(LANES).enumerate() {
-            let here = self.sort::<S, FALLS>(simd, some, approach, block);
-            let filled = (1 << some.len()) - 1;
-            sorted.meets |= (here.meets & filled) << (block * LANES);
-            sorted.asked |= (here.asked & filled) << (block * LANES);
+        let mut sorted = Sorted::NONE;
+        for (block, ids) in (0..BLOCKS).zip(blocks) {
+            let here = self.sort::<S, FALLS>(simd, ids, approach, block);
+            sorted.meets |= here.meets << (block * LANES);
+            sorted.asked |= here.asked << (block * LANES);
         }
-        sorted
+        let filled = (1 << count.min(GROUP)) - 1;
+        Sorted { meets: sorted.meets & filled, asked: sorted.asked & filled }
     }
 
-    /// Sorts at most [`LANES`] neighbours, and at least one, and puts down how they approach; the last one fills what is left.
+    /// Sorts a block of neighbours, and puts down how they approach.
     #[inline(always)]
     fn sort<S: Simd, const FALLS: bool>(
         &self,
         simd: S,
-        some: &[impl Named],
+        ids: &[BodyId; LANES],
         approach: &mut Approach,
         block: usize,
     ) -> Sorted {
-        let last = &some[some.len() - 1];
-        let mut others = [self.own; LANES];
-        for (lane, line) in others.iter_mut().enumerate() {
-            *line = self.lines.get(some.get(lane).unwrap_or(last).id());
-        }
-        let mut sorted = Sorted { meets: 0, asked: 0 };
+        let others = ids.map(|id| self.lines.get(id));
+        let (fronts, backs) = (others.map(|line| &line.front), others.map(|line| &line.back));
+        let mut sorted = Sorted::NONE;
         let parts = LANES / S::F64_LANES;
         for part in 0..parts {
-            let (mut fronts, mut backs) = ([&self.own.front; LANES], [&self.own.back; LANES]);
-            for lane in 0..LANES {
-                (fronts[lane], backs[lane]) = (&others[lane].front, &others[lane].back);
-            }
             let [fronts, backs] = [Lane::columns(simd, &fronts, part), Lane::columns(simd, &backs, part)];
             let reach_squared = self.reach_squared(simd, &others, backs[3], part);
             let seen = self.see::<S, FALLS>(simd, fronts, backs);

@@ -7,6 +7,7 @@
 //! Then the roots of the few are taken, one after the other.
 
 mod approach;
+mod others;
 
 use std::hint::select_unpredictable;
 
@@ -15,32 +16,18 @@ use pulp::{Simd, WithSimd};
 
 use super::BodyId;
 use super::lines::{Line, Lines};
-use super::links::Neighbour;
 use crate::motion::SimTime;
 
-use approach::{Approach, Ball, GROUP, Sorted};
+use approach::{Approach, BLOCKS, Ball, Sorted};
+
+pub(super) use crate::numeric::lane::LANES;
+pub(super) use others::Others;
+
+/// How many neighbours are sorted before the roots of some are taken.
+pub(super) const GROUP: usize = BLOCKS * LANES;
 
 /// The time of a pair that does not meet.
 pub(super) const NEVER: f64 = f64::INFINITY;
-
-/// What says who a neighbour is.
-pub(super) trait Named {
-    fn id(&self) -> BodyId;
-}
-
-impl Named for Neighbour {
-    #[inline(always)]
-    fn id(&self) -> BodyId {
-        self.id
-    }
-}
-
-impl Named for BodyId {
-    #[inline(always)]
-    fn id(&self) -> BodyId {
-        *self
-    }
-}
 
 /// The first two of the meetings of a ball with its neighbours.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -70,87 +57,74 @@ impl First {
     }
 }
 
-/// Whom a plain ball meets first. Calls `ask` with the rows of those about whom nothing is said here.
-#[inline]
-pub(super) fn first_of(
-    own: &Line,
-    neighbours: &[impl Named],
-    lines: &Lines,
-    now: SimTime,
-    ask: &mut impl FnMut(usize),
-) -> First {
-    if neighbours.is_empty() {
-        return First::NONE;
-    }
-    let mut first = [First::NONE];
-    first_of_each([own], [neighbours], lines, now, &mut first, &mut |_, row| ask(row));
-    first[0]
-}
-
 /// Puts down whom some plain balls meet `first`. Calls `ask` with the ranks of balls and the rows of those about whom nothing is
 /// said here.
 ///
-/// What is found about one ball takes long and depends on nothing that is found about another, so a processor works on all
-/// of them at once.
-#[inline]
-pub(super) fn first_of_each<const BALLS: usize>(
-    own: [&Line; BALLS],
-    neighbours: [&[impl Named]; BALLS],
+/// What is found about one ball takes long and depends on nothing that is found about another, so a processor works on two
+/// of them at once. There is one copy of the code for however many balls and whoever asks: what is done once an impact should
+/// stay in the cache for instructions.
+#[inline(never)]
+pub(super) fn first_of_each(
+    looking: &[Looking<'_>],
     lines: &Lines,
     now: SimTime,
     first: &mut [First; BALLS],
-    ask: &mut impl FnMut(usize, usize),
+    ask: &mut dyn FnMut(usize, usize),
 ) {
-    let balls = own.map(|own| Ball { own, radius: lines.radius(own), age: now.since(own.epoch()), lines });
-    lines.common.machine.dispatch(Look { balls, neighbours, first, ask });
+    lines.common.machine.dispatch(Look { looking, lines, now, first, ask });
+}
+
+/// Balls that look at once, at most.
+pub(super) const BALLS: usize = 2;
+
+/// A plain ball, and at whom it looks.
+#[derive(Clone, Copy)]
+pub(super) struct Looking<'a> {
+    pub(super) own: &'a Line,
+    pub(super) others: Others<'a>,
 }
 
 /// What is to be found, as it is handed to code for the machine at hand.
-struct Look<'a, N, F, const BALLS: usize> {
-    balls: [Ball<'a>; BALLS],
-    neighbours: [&'a [N]; BALLS],
+struct Look<'a> {
+    looking: &'a [Looking<'a>],
+    lines: &'a Lines,
+    now: SimTime,
     first: &'a mut [First; BALLS],
-    ask: &'a mut F,
+    ask: &'a mut dyn FnMut(usize, usize),
 }
 
-impl<N: Named, F: FnMut(usize, usize), const BALLS: usize> WithSimd for Look<'_, N, F, BALLS> {
+impl WithSimd for Look<'_> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, simd: S) {
-        let falls = self.balls[0].lines.common.gravity != DVec3::ZERO;
+        let falls = self.lines.common.gravity != DVec3::ZERO;
         if falls { self.find::<S, true>(simd) } else { self.find::<S, false>(simd) }
     }
 }
 
-impl<N: Named, F: FnMut(usize, usize), const BALLS: usize> Look<'_, N, F, BALLS> {
+impl Look<'_> {
     #[inline(always)]
     fn find<S: Simd, const FALLS: bool>(&mut self, simd: S) {
-        let Self { balls, neighbours, ask, .. } = self;
-        let mut first = [First::NONE; BALLS];
+        let &mut Self { looking, lines, now, .. } = self;
         let mut approach = [Approach::NONE; BALLS];
-        let mut start = 0;
-        loop {
+        *self.first = [First::NONE; BALLS];
+        let most = looking.iter().map(|looking| looking.others.count()).max().unwrap_or_default();
+        for start in (0..most).step_by(GROUP) {
             let mut sorted = [Sorted::NONE; BALLS];
-            let mut more = false;
-            for rank in 0..BALLS {
-                let rest = neighbours[rank].get(start..).unwrap_or(&[]);
-                let some = &rest[..rest.len().min(GROUP)];
-                sorted[rank] = balls[rank].sort_all::<S, FALLS>(simd, some, &mut approach[rank]);
-                more |= rest.len() > GROUP;
+            for ((looking, approach), sorted) in looking.iter().zip(&mut approach).zip(&mut sorted) {
+                let &Looking { own, others } = looking;
+                let ball = Ball { own, radius: lines.radius(own), age: now.since(own.epoch()), lines };
+                let (blocks, left) = (others.blocks(start / LANES, BLOCKS), others.count().saturating_sub(start));
+                *sorted = ball.sort_all::<S, FALLS>(simd, blocks, left, approach);
             }
-            for rank in 0..BALLS {
-                let mut asked = approach[rank].first_of(sorted[rank], start, &mut first[rank]);
+            for rank in 0..looking.len().min(BALLS) {
+                let mut asked = approach[rank].first_of(sorted[rank], start, &mut self.first[rank]);
                 while asked != 0 {
-                    ask(rank, start + asked.trailing_zeros() as usize);
+                    (self.ask)(rank, start + asked.trailing_zeros() as usize);
                     asked &= asked - 1;
                 }
             }
-            if !more {
-                *self.first = first;
-                return;
-            }
-            start += GROUP;
         }
     }
 }
@@ -158,14 +132,13 @@ impl<N: Named, F: FnMut(usize, usize), const BALLS: usize> Look<'_, N, F, BALLS>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dynamics::links::Links;
     use crate::dynamics::random::Random;
     use crate::dynamics::{Body, BodyId, Period, Settings, Space};
     use crate::motion::Path;
     use crate::numeric::lane::machines;
 
-    /// What is found for the first of some balls about the others, and whom it asks for: in one number at a time, in all ways
-    /// that the machine has, and for a list that holds no more than who the others are.
+    /// What is found for the first of some balls about the others, and whom it asks for: in one number at a time, and in all
+    /// ways that the machine has.
     fn found(random: &mut Random, gravity: DVec3, others: usize) -> Vec<(First, Vec<usize>)> {
         let period = Some(Period { min: -4.0, max: 4.0 });
         let settings = Settings { gravity, space: Space { periods: [period, period, None] }, ..Settings::default() };
@@ -180,36 +153,36 @@ mod tests {
             .collect();
         let sizes = if others.is_multiple_of(2) { 1 } else { 2 };
         let mut lines = Lines::new(paths.iter().enumerate().map(|(row, path)| (*path, &balls[row % sizes])), &settings);
-        let mut links = Links::with_bodies(paths.len());
         for row in 0..paths.len() as u32 {
             lines.set_plain(BodyId(row), row % 11 != 10);
-            if row > 0 {
-                links.link(BodyId(0), BodyId(row), [0; 3]);
-            }
         }
-        let (own, neighbours) = (lines.get(BodyId(0)), links.of(BodyId(0)));
-        let ids: Vec<BodyId> = neighbours.iter().map(|neighbour| neighbour.id).collect();
-        let mut all: Vec<_> = machines().into_iter().map(|machine| look(machine, own, neighbours, &lines)).collect();
-        all.push(look(lines.common.machine, own, &ids, &lines));
-        all
+        let own = lines.get(BodyId(0));
+        let ids: Vec<BodyId> = (1..paths.len() as u32).map(BodyId).collect();
+        machines().into_iter().map(|machine| look(machine, own, &ids, &lines)).collect()
     }
 
-    fn look(machine: pulp::Arch, own: &Line, neighbours: &[impl Named], lines: &Lines) -> (First, Vec<usize>) {
-        let mut asked = Vec::new();
-        let mut ask = |row: usize| asked.push(row);
-        let ball = || Ball { own, radius: 0.5, age: 2.5, lines };
-        let mut first = [First::NONE];
-        let ask = &mut |_, row| ask(row);
-        machine.dispatch(Look { balls: [ball()], neighbours: [neighbours], first: &mut first, ask });
-        let [first] = first;
+    /// Some, and who fills up the last block.
+    fn filled_up(some: &[BodyId]) -> Vec<BodyId> {
+        [some, &[BodyId(0); LANES]].concat()
+    }
+
+    fn look(machine: pulp::Arch, own: &Line, ids: &[BodyId], lines: &Lines) -> (First, Vec<usize>) {
         // The same of two balls at once, one of which looks at fewer.
-        let half = &neighbours[neighbours.len() / 2..];
-        for (rank, both) in [[neighbours, half], [half, neighbours]].into_iter().enumerate() {
+        let half = &ids[ids.len() / 2..];
+        let some = [ids, half].map(filled_up);
+        let [others, fewer] = [Others::new(&some[0], ids.len()), Others::new(&some[1], half.len())];
+        let mut asked = Vec::new();
+        let now = SimTime::from_seconds(2.5);
+        let mut firsts = [First::NONE; BALLS];
+        let looking = &[Looking { own, others }];
+        machine.dispatch(Look { looking, lines, now, first: &mut firsts, ask: &mut |_, row| asked.push(row) });
+        let [first, _] = firsts;
+        for (rank, both) in [[others, fewer], [fewer, others]].into_iter().enumerate() {
             let mut asked_too = Vec::new();
             let mut ask = |ball: usize, row: usize| asked_too.extend((ball == rank).then_some(row));
-            let mut firsts = [First::NONE; 2];
-            let look = Look { balls: [ball(), ball()], neighbours: both, first: &mut firsts, ask: &mut ask };
-            machine.dispatch(look);
+            let mut firsts = [First::NONE; BALLS];
+            let looking = &both.map(|others| Looking { own, others });
+            machine.dispatch(Look { looking, lines, now, first: &mut firsts, ask: &mut ask });
             assert_eq!((firsts[rank], asked_too), (first, asked.clone()));
         }
         (first, asked)

@@ -3,13 +3,11 @@
 use super::Numbers;
 use super::axis::Axis;
 
-/// A set of places.
-pub(super) trait Area {
-    /// Calls `visit` with each of them.
-    fn each(&self, visit: impl FnMut(usize));
-}
+/// Cells in a run.
+pub(super) const RUN: usize = 3;
 
-/// The cells around one, and itself, which comes first: along each axis the place before it, its own, and the one behind it.
+/// The cells around one, and itself: along each axis the place before it, its own, and the one behind it. Along the first
+/// one they are in a row.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Around {
     axes: [[usize; 3]; 3],
@@ -18,22 +16,22 @@ pub(super) struct Around {
 impl Around {
     #[inline(always)]
     pub(super) fn new(axes: &[Axis; 3], cell: Numbers) -> Self {
-        Self { axes: [axes[0].around(cell[0]), axes[1].around(cell[1]), axes[2].around(cell[2])] }
+        // Before the first cell of a row stands the twin of the last one.
+        let before = axes[0].place(cell[0]);
+        Self { axes: [[before, before + 1, before + 2], axes[1].around(cell[1]), axes[2].around(cell[2])] }
     }
-}
 
-impl Area for Around {
+    /// The first places of the runs of three along the first axis; the one with the cell itself comes first.
     #[inline(always)]
-    fn each(&self, mut visit: impl FnMut(usize)) {
-        let [xs, ys, zs] = self.axes;
-        for z in [zs[1], zs[0], zs[2]] {
-            for y in [ys[1], ys[0], ys[2]] {
-                let row = y + z;
-                visit(xs[1] + row);
-                visit(xs[0] + row);
-                visit(xs[2] + row);
-            }
-        }
+    pub(super) fn runs(&self) -> [usize; 9] {
+        let [[before, ..], [y0, y, y1], [z0, z, z1]] = self.axes;
+        let rows = [y + z, y0 + z, y1 + z, y + z0, y0 + z0, y1 + z0, y + z1, y0 + z1, y1 + z1];
+        rows.map(|row| before + row)
+    }
+
+    /// All places.
+    pub(super) fn places(&self) -> impl Iterator<Item = usize> {
+        self.runs().into_iter().flat_map(|first| first..first + RUN)
     }
 }
 
@@ -44,9 +42,10 @@ pub(super) struct Ahead {
     pub(super) way: Numbers,
 }
 
-impl Area for Ahead {
+impl Ahead {
+    /// Calls `visit` with each place.
     #[inline(always)]
-    fn each(&self, mut visit: impl FnMut(usize)) {
+    pub(super) fn each(&self, mut visit: impl FnMut(usize)) {
         // One layer along each axis that one goes along, but for what is in the layers before.
         let mut known = self.around.axes.map(|places| (places, 0, 3));
         for axis in 0..3 {

@@ -14,23 +14,30 @@ mod axis;
 mod cells;
 mod class;
 mod fit;
+mod found;
 
 use glam::DVec3;
 use prefetch_index::prefetch_index;
 
 use super::BodyId;
+use super::lanes::Others;
 use super::rows::Rows;
 use super::settings::Space;
 use crate::geometry::Aabb;
 use crate::numeric::tolerance::DOMAIN_SLACK;
 
-use area::{Ahead, Area, Around};
+use area::{Ahead, Around, RUN};
 use axis::Axis;
-use cells::{Cells, Found};
+use cells::Cells;
 use class::Class;
+use found::Found;
 
-/// Part of a cell by which its bodies may be beyond its border.
-const OVER: f64 = 1.0 / 256.0;
+/// Part of a diameter by which two balls whose cells are not beside each other are apart, at least.
+const APART: f64 = 1.0 / 256.0;
+
+/// Part of its edge by which the bodies of a cell may be beyond its border: at least, and at most.
+const OVER_MIN: f64 = 1.0 / 64.0;
+const OVER_MAX: f64 = 1.0 / 16.0;
 
 /// With fewer bodies than this beside it, or with more than so many, a ball does not go on from its cell to the next one.
 pub(super) const FEW: usize = 4;
@@ -47,6 +54,8 @@ pub(super) type Numbers = [i32; 3];
 pub(super) struct Lattice {
     class: Class,
     axes: [Axis; 3],
+    /// How far from the middle of its cell a body may be, m.
+    half: DVec3,
     cells: Cells,
     /// Of each body; none if it is in no cell.
     numbers: Vec<Option<Numbers>>,
@@ -61,9 +70,9 @@ impl Lattice {
     pub(super) fn new(rows: &Rows, space: &Space) -> Option<Self> {
         let class = Class::largest(rows)?;
         let axes = fit::axes(&class, rows, space)?;
-        let places = axes.iter().map(|axis| axis.count as usize).product();
-        let (cells, numbers) = (Cells::with_places(places), vec![None; rows.count()]);
-        Some(Self { class, axes, cells, numbers, new: Found::default(), beside: Default::default() })
+        let half = DVec3::from_array(axes.map(|axis| half(axis.edge, class.radius)));
+        let (cells, numbers) = (Cells::with_places(places(&axes)), vec![None; rows.count()]);
+        Some(Self { class, axes, half, cells, numbers, new: Found::default(), beside: Default::default() })
     }
 
     /// Room for one more body.
@@ -83,15 +92,15 @@ impl Lattice {
     }
 
     /// Looks who is beside a body; they are known [by the `rank`](Self::beside) until it looks for another one.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn look_beside(&mut self, rank: usize, id: BodyId) {
         look_around(&self.axes, &self.cells, id, self.numbers[id.index()], &mut self.beside[rank]);
     }
 
     /// Those who were found beside a body.
     #[inline(always)]
-    pub(super) fn beside(&self, rank: usize) -> &[BodyId] {
-        self.beside[rank].ids()
+    pub(super) fn beside(&self, rank: usize) -> Others<'_> {
+        self.beside[rank].others()
     }
 
     /// All beside a body, which was in no cell, or in another one far away, are new to it.
@@ -101,14 +110,14 @@ impl Lattice {
 
     /// Those beside the last body that [went on](Self::go) or [came](Self::come_to_all), to whom it is new.
     #[inline]
-    pub(super) fn new_ones(&self) -> &[BodyId] {
-        self.new.ids()
+    pub(super) fn new_ones(&self) -> Others<'_> {
+        self.new.others()
     }
 
     /// Calls `found` with everybody beside a body.
     pub(super) fn visit_beside(&self, id: BodyId, mut found: impl FnMut(BodyId)) {
         let Some(cell) = self.cell(id) else { return };
-        Around::new(&self.axes, cell).each(|place| {
+        Around::new(&self.axes, cell).places().for_each(|place| {
             self.cells.visit(place, |other| {
                 if other != id {
                     found(other);
@@ -152,14 +161,13 @@ impl Lattice {
     /// How far from the middle of its cell a body may be, m.
     #[inline]
     pub(super) fn half(&self) -> DVec3 {
-        let [x, y, z] = &self.axes;
-        DVec3::new(x.edge, y.edge, z.edge) * (0.5 + OVER)
+        self.half
     }
 
     /// The largest of these, m.
     #[inline]
     pub(super) fn margin(&self) -> f64 {
-        self.half().max_element()
+        self.half.max_element()
     }
 
     /// Whether a domain with this margin is about as wide as a cell.
@@ -175,14 +183,14 @@ impl Lattice {
 
     /// Enters a body that is in no cell.
     pub(super) fn join(&mut self, id: BodyId, cell: Numbers) {
-        self.cells.put(id, place(&self.axes, cell));
+        put(&self.axes, &mut self.cells, id, cell);
         self.numbers[id.index()] = Some(cell);
     }
 
     /// Takes a body out of its cell, if it is in one.
     pub(super) fn leave(&mut self, id: BodyId) {
         if let Some(cell) = self.numbers[id.index()].take() {
-            self.cells.take(id, place(&self.axes, cell));
+            take(&self.axes, &mut self.cells, id, cell);
         }
     }
 
@@ -195,12 +203,12 @@ impl Lattice {
             return false;
         }
         let Self { axes, cells, new, .. } = self;
-        new.look(cells, &Ahead { around: Around::new(axes, to), way });
+        new.look_ahead(cells, &Ahead { around: Around::new(axes, to), way }, id);
         let is_usual = (1..=MANY_AHEAD).contains(&new.ids().len()) || (FEW..=MANY).contains(&self.count(id));
         if is_usual {
             let Self { axes, cells, numbers, .. } = self;
-            cells.take(id, place(axes, from));
-            cells.put(id, place(axes, to));
+            take(axes, cells, id, from);
+            put(axes, cells, id, to);
             numbers[id.index()] = Some(to);
         }
         is_usual
@@ -216,7 +224,10 @@ impl Lattice {
     #[inline]
     pub(super) fn call_around(&self, id: BodyId) {
         if let Some(cell) = self.cell(id) {
-            Around::new(&self.axes, cell).each(|place| self.cells.call(place));
+            for first in Around::new(&self.axes, cell).runs() {
+                self.cells.call(first);
+                self.cells.call(first + RUN - 1);
+            }
         }
     }
 
@@ -230,7 +241,7 @@ impl Lattice {
     /// Who is in them.
     pub(super) fn look_ahead(&mut self, id: BodyId, at: &DVec3) -> &[BodyId] {
         match self.ahead(id, at) {
-            Some(ahead) => self.new.look(&self.cells, &ahead),
+            Some(ahead) => self.new.look_ahead(&self.cells, &ahead, id),
             None => self.new.clear(),
         }
         self.new.ids()
@@ -250,7 +261,7 @@ impl Lattice {
 
     /// Calls `found` with every body whose cell, as far as the body may reach out of it, touches `bounds`, each once.
     pub(super) fn touching(&self, bounds: &Aabb, mut found: impl FnMut(BodyId)) {
-        let reach = self.half() + self.class.radius;
+        let reach = self.half + self.class.radius;
         let touches = |id: BodyId| {
             let center = self.center(self.numbers[id.index()].unwrap_or_default());
             Aabb::around(center, reach + (center.abs() + reach) * DOMAIN_SLACK).touches(bounds)
@@ -265,7 +276,7 @@ impl Lattice {
         for z in (z..=z_last).map(|z| along_z.place_in_range(z)) {
             for y in (y..=y_last).map(|y| along_y.place_in_range(y)) {
                 for x in (x..=x_last).map(|x| along_x.place_in_range(x)) {
-                    self.cells.visit(x + y + z, |id| {
+                    self.cells.visit(FIRST + x + y + z, |id| {
                         if touches(id) {
                             found(id);
                         }
@@ -276,14 +287,68 @@ impl Lattice {
     }
 }
 
+/// How far from the middle of a cell with this edge balls of this radius may be, m: as far as those in cells that are not
+/// beside it are still out of reach, so that a ball thrown back from near a border need not change its cell twice.
+fn half(edge: f64, radius: f64) -> f64 {
+    let over = 0.5 * (edge - 2.0 * radius * (1.0 + APART));
+    0.5 * edge + over.clamp(OVER_MIN * edge, OVER_MAX * edge)
+}
+
 #[inline]
 fn at([x, y, z]: &[Axis; 3], place: DVec3) -> Option<Numbers> {
     Some([x.number(place.x)?, y.number(place.y)?, z.number(place.z)?])
 }
 
+/// Of a row of cells along the first axis; before it stands the twin of the last one, and behind that one the twin of the
+/// first, so that those around a cell are runs of three.
+const FIRST: usize = 1;
+
 #[inline]
 fn place(axes: &[Axis; 3], cell: Numbers) -> usize {
-    axes[0].place(cell[0]) + axes[1].place(cell[1]) + axes[2].place(cell[2])
+    FIRST + axes[0].place(cell[0]) + axes[1].place(cell[1]) + axes[2].place(cell[2])
+}
+
+/// The places of a row, with those of twins.
+fn row([x, ..]: &[Axis; 3]) -> usize {
+    x.count as usize + 2 * FIRST
+}
+
+/// Row stands behind row, and layer behind layer.
+fn lay_out(axes: &mut [Axis; 3]) {
+    let row = row(axes);
+    [axes[0].stride, axes[1].stride, axes[2].stride] = [1, row, row * axes[1].count as usize];
+}
+
+/// How many places there are, those of twins among them.
+fn places(axes: &[Axis; 3]) -> usize {
+    row(axes) * axes[1].count as usize * axes[2].count as usize
+}
+
+/// The twin of a cell at an end of its row.
+#[inline]
+fn twin(axes: &[Axis; 3], cell: Numbers) -> Option<usize> {
+    let (row, count) = (axes[0].place(cell[0]), axes[0].count as usize);
+    match row {
+        0 => Some(place(axes, cell) + count),
+        last if last + 1 == count => Some(place(axes, cell) - count),
+        _ => None,
+    }
+}
+
+/// A body comes to a cell.
+#[inline]
+fn put(axes: &[Axis; 3], cells: &mut Cells, id: BodyId, cell: Numbers) {
+    let place = place(axes, cell);
+    cells.put(id, place);
+    twin(axes, cell).into_iter().for_each(|twin| cells.copy(place, twin));
+}
+
+/// A body leaves its cell.
+#[inline]
+fn take(axes: &[Axis; 3], cells: &mut Cells, id: BodyId, cell: Numbers) {
+    let place = place(axes, cell);
+    cells.take(id, place);
+    twin(axes, cell).into_iter().for_each(|twin| cells.copy(place, twin));
 }
 
 /// Whether it is to another cell that one comes on such a way, and it is beside.
