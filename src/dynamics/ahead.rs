@@ -10,8 +10,8 @@ use super::BodyId;
 use super::pair::Pair;
 use super::stepper::Stepper;
 
-/// Bodies whose rows, of some 350 bytes each, fill half a cache of 16 MB.
-pub(in crate::dynamics) const LARGE: usize = 25_000;
+/// Bodies whose rows, of some 350 bytes each, fill a cache of 16 MB.
+pub(in crate::dynamics) const LARGE: usize = 50_000;
 
 /// Of those that a body is linked to, so many are called for.
 const LINKED: usize = 32;
@@ -86,7 +86,8 @@ impl Stepper {
     /// Calls for the paths of a body's neighbours.
     fn call_neighbours(&mut self, id: BodyId) {
         self.broadphase.look_beside(0, id);
-        let linked = self.broadphase.links.of(id).iter().take(LINKED).map(|neighbour| &neighbour.id);
-        linked.chain(self.broadphase.beside(0).ids()).for_each(|&id| self.scene.rows.lines.call(id));
+        let (lines, broadphase) = (&self.scene.rows.lines, &self.broadphase);
+        broadphase.links.of(id).iter().take(LINKED).for_each(|neighbour| lines.call(neighbour.id));
+        broadphase.beside(0).ids().iter().for_each(|&id| lines.call(id));
     }
 }

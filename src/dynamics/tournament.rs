@@ -7,7 +7,6 @@
 //! compared as single numbers; those that round to one are compared by whoever knows them exactly.
 
 use std::hint::select_unpredictable;
-use std::ops::Range;
 
 use prefetch_index::prefetch_index;
 
@@ -50,8 +49,8 @@ const ROOT: usize = 3;
 /// Rounds from the leaves up that are called for; there are few others.
 const CALLED: usize = 4;
 
-/// The rounds in which [`soon`](Tournament::soon) looks: those of whoever plays against the first of all.
-const LAST_ROUNDS: Range<usize> = 2..2 + FOUR;
+/// The first of the rounds in which [`soon`](Tournament::soon) looks: those of whoever plays against the first of all.
+const LAST_ROUNDS: usize = 2;
 
 /// The last bits of a time, as many as it takes to say who in those rounds it belongs to.
 const WHO: u64 = (FOUR * FOUR - 1) as u64;
@@ -60,6 +59,19 @@ const WHO: u64 = (FOUR * FOUR - 1) as u64;
 #[inline(always)]
 fn parent(place: usize) -> usize {
     place / FOUR + ROOT - 1
+}
+
+#[inline(always)]
+fn less(x: f64, y: f64) -> f64 {
+    if y < x { y } else { x }
+}
+
+/// The least of some numbers: halves are compared with each other, so that it takes few steps.
+#[inline(always)]
+fn least(all: [f64; FOUR * FOUR]) -> f64 {
+    let eight: [f64; 8] = std::array::from_fn(|row| less(all[row], all[row + 8]));
+    let four: [f64; 4] = std::array::from_fn(|row| less(eight[row], eight[row + 4]));
+    less(less(four[0], four[2]), less(four[1], four[3]))
 }
 
 /// The times of all bodies.
@@ -109,19 +121,18 @@ impl Tournament {
 
     /// Who comes soon after the first: mostly the next three, in order; of those who come together, one.
     pub(super) fn soon(&self) -> [Option<BodyId>; 3] {
-        let Some(rounds) = self.rounds.get(LAST_ROUNDS) else { return [None; 3] };
-        // The bits of times, which are not negative, have their order; in the last ones is who it is.
-        let mut keys = [u64::MAX; FOUR * FOUR];
-        for (rank, (key, entry)) in keys.iter_mut().zip(rounds.iter().flat_map(|round| &round.0)).enumerate() {
-            *key = entry.time.to_bits() & !WHO | rank as u64;
-        }
-        let mut last = self.root().time.to_bits() | WHO;
+        let Some((_, rounds)) = self.rounds.split_at_checked(LAST_ROUNDS) else { return [None; 3] };
+        let Some(rounds) = rounds.first_chunk::<FOUR>() else { return [None; 3] };
+        // In the last bits of a time is whose it is.
+        let marked = |time: f64, rank: u64| f64::from_bits(less(time, f64::MAX).to_bits() & !WHO | rank);
+        let keys: [f64; FOUR * FOUR] =
+            std::array::from_fn(|rank| marked(rounds[rank / FOUR].0[rank % FOUR].time, rank as u64));
+        let mut last = marked(self.root().time, WHO);
         [(); 3].map(|()| {
-            let later = keys.map(|key| if key > last { key } else { u64::MAX });
-            let next = later.into_iter().fold(u64::MAX, u64::min);
-            last = next | WHO;
-            let rank = (next & WHO) as usize;
-            (next < NEVER.to_bits()).then(|| rounds[rank / FOUR].0[rank % FOUR].body)
+            let next = least(keys.map(|key| if key > last { key } else { NEVER }));
+            let rank = (next.to_bits() & WHO) as usize;
+            last = marked(next, WHO);
+            (next < marked(f64::MAX, 0)).then(|| rounds[rank / FOUR].0[rank % FOUR].body)
         })
     }
 
