@@ -64,9 +64,6 @@ impl Stepper {
     /// Calls for what an impact of these two needs after it is found to happen: even the second cache is some way off.
     #[inline]
     pub(super) fn call_for_impact(&self, pair: Pair) {
-        if self.count() > LARGE {
-            return;
-        }
         for id in [pair.a, pair.b] {
             prefetch_index::prefetch_index(&self.work, id.index());
             prefetch_index::prefetch_index(&self.scene.rows.images, id.index());
