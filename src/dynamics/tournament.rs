@@ -24,8 +24,6 @@ struct Entry {
 }
 
 impl Entry {
-    const NONE: Self = Self { time: NEVER, body: BodyId(0) };
-
     /// The earlier one of two; this one if they are equal. Which that is cannot be guessed.
     #[inline(always)]
     fn or_earlier(self, other: Self) -> Self {
@@ -38,10 +36,37 @@ impl Entry {
 /// How many play in a round.
 const FOUR: usize = 4;
 
-/// The entries of a round, in one cache line.
+/// The entries of a round, in one cache line: their times side by side, to be compared at once.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
-struct Round([Entry; FOUR]);
+struct Round {
+    times: [f64; FOUR],
+    bodies: [BodyId; FOUR],
+}
+
+impl Round {
+    const EMPTY: Self = Self { times: [NEVER; FOUR], bodies: [BodyId(0); FOUR] };
+
+    #[inline(always)]
+    fn entry(&self, seat: usize) -> Entry {
+        Entry { time: self.times[seat], body: self.bodies[seat] }
+    }
+
+    #[inline(always)]
+    fn enter(&mut self, seat: usize, Entry { time, body }: Entry) {
+        (self.times[seat], self.bodies[seat]) = (time, body);
+    }
+
+    /// Whether more than one of the four comes no later than `latest`.
+    #[inline(always)]
+    fn has_two_until(&self, latest: f64) -> bool {
+        let [a, b, c, d] = self.times;
+        // The second of all is the later one of the two that are first in their pairs, or the earlier one of the other two.
+        let (first, third) = (less(a, c), more(a, c));
+        let (second, fourth) = (less(b, d), more(b, d));
+        less(more(first, second), less(third, fourth)) <= latest
+    }
+}
 
 /// The place of the first of all.
 const ROOT: usize = 3;
@@ -64,6 +89,11 @@ fn parent(place: usize) -> usize {
 #[inline(always)]
 fn less(x: f64, y: f64) -> f64 {
     if y < x { y } else { x }
+}
+
+#[inline(always)]
+fn more(x: f64, y: f64) -> f64 {
+    if y > x { y } else { x }
 }
 
 /// The least of some numbers: halves are compared with each other, so that it takes few steps.
@@ -93,7 +123,7 @@ impl Tournament {
     pub(super) fn with_room(count: usize) -> Self {
         // Each node that has children has four, and all but the root are somebody's.
         let nodes = count.saturating_sub(1).div_ceil(FOUR - 1);
-        Self { rounds: vec![Round([Entry::NONE; FOUR]); nodes + 1] }
+        Self { rounds: vec![Round::EMPTY; nodes + 1] }
     }
 
     /// How many bodies there is room for.
@@ -109,7 +139,7 @@ impl Tournament {
 
     #[inline]
     fn root(&self) -> Entry {
-        self.rounds[0].0[ROOT]
+        self.rounds[0].entry(ROOT)
     }
 
     /// Who is first, if anybody awaits anything.
@@ -126,13 +156,13 @@ impl Tournament {
         // In the last bits of a time is whose it is.
         let marked = |time: f64, rank: u64| f64::from_bits(less(time, f64::MAX).to_bits() & !WHO | rank);
         let keys: [f64; FOUR * FOUR] =
-            std::array::from_fn(|rank| marked(rounds[rank / FOUR].0[rank % FOUR].time, rank as u64));
+            std::array::from_fn(|rank| marked(rounds[rank / FOUR].times[rank % FOUR], rank as u64));
         let mut last = marked(self.root().time, WHO);
         [(); 3].map(|()| {
             let next = least(keys.map(|key| if key > last { key } else { NEVER }));
             let rank = (next.to_bits() & WHO) as usize;
             last = marked(next, WHO);
-            (next < marked(f64::MAX, 0)).then(|| rounds[rank / FOUR].0[rank % FOUR].body)
+            (next < marked(f64::MAX, 0)).then(|| rounds[rank / FOUR].bodies[rank % FOUR])
         })
     }
 
@@ -141,9 +171,9 @@ impl Tournament {
     pub(super) fn set(&mut self, id: BodyId, time: f64, before: impl Fn(BodyId, BodyId) -> bool) {
         let (mut place, mut first) = (self.leaves() + id.index(), Entry { time, body: id });
         while place > ROOT {
-            let (round, seat) = (&mut self.rounds[place / FOUR].0, place % FOUR);
-            round[seat] = first;
-            let [x, y, z] = [1, 2, 3].map(|other| round[seat ^ other]);
+            let (round, seat) = (&mut self.rounds[place / FOUR], place % FOUR);
+            round.enter(seat, first);
+            let [x, y, z] = [1, 2, 3].map(|other| round.entry(seat ^ other));
             let xy = x.or_earlier(y);
             let others = xy.or_earlier(z);
             let tied = (x.time == y.time) | (xy.time == z.time) | (others.time == first.time);
@@ -153,7 +183,7 @@ impl Tournament {
             }
             place = parent(place);
         }
-        self.rounds[0].0[ROOT] = first;
+        self.rounds[0].enter(ROOT, first);
     }
 
     /// Whether somebody else than the two of `pair`, one of whom is the first of all, may come no later than `latest`: one who
@@ -164,11 +194,10 @@ impl Tournament {
             let mut place = self.leaves() + id.index();
             let mut found = false;
             while place > ROOT && !found {
-                let round = &self.rounds[place / FOUR].0;
-                let come = round.iter().map(|entry| usize::from(entry.time <= latest)).sum::<usize>();
-                if come > 1 {
-                    let is_other = |entry: &Entry| entry.time <= latest && ![pair.a, pair.b].contains(&entry.body);
-                    found = round.iter().any(is_other);
+                let round = &self.rounds[place / FOUR];
+                if round.has_two_until(latest) {
+                    let is_other = |entry: Entry| entry.time <= latest && ![pair.a, pair.b].contains(&entry.body);
+                    found = (0..FOUR).map(|seat| round.entry(seat)).any(is_other);
                 }
                 place = parent(place);
             }
@@ -182,7 +211,7 @@ impl Tournament {
     }
 
     fn any_below(&self, place: usize, latest: f64, test: &mut impl FnMut(BodyId) -> bool) -> bool {
-        let entry = self.rounds[place / FOUR].0[place % FOUR];
+        let entry = self.rounds[place / FOUR].entry(place % FOUR);
         if entry.time > latest {
             return false;
         }
@@ -205,8 +234,8 @@ impl Tournament {
 
 /// The first of those in a round whose time is `time`, who are several.
 #[cold]
-fn first_of_tied(round: &[Entry; FOUR], time: f64, before: &impl Fn(BodyId, BodyId) -> bool) -> Entry {
-    let tied = round.iter().filter(|entry| entry.time == time).copied();
+fn first_of_tied(round: &Round, time: f64, before: &impl Fn(BodyId, BodyId) -> bool) -> Entry {
+    let tied = (0..FOUR).map(|seat| round.entry(seat)).filter(|entry| entry.time == time);
     let first = tied.reduce(|one, other| if before(other.body, one.body) { other } else { one });
     first.expect("the first is in the round")
 }
