@@ -12,7 +12,7 @@ const PLACES_EACH: usize = 4;
 const PLACES_ALL: usize = 512;
 
 /// Neighbours that cells are made for.
-const NEIGHBOURS: f64 = 12.0;
+const NEIGHBOURS: f64 = 15.0;
 
 /// Bodies in the cell of a body, itself among them, in the mean, from which on they crowd in a part of the room. Evenly
 /// spread they are one and a half.
