@@ -21,7 +21,7 @@ pub(super) struct Part(pub(super) [BodyId; WORDS]);
 impl Part {
     const EMPTY: Self = Self([BodyId::NOBODY, BodyId::NOBODY, BodyId::NOBODY, BodyId(NONE << 2)]);
 
-    /// How many they are, and the number of the next part four times.
+    /// Four times the number of the next part, and how many they are.
     #[inline(always)]
     pub(super) fn tail(&self) -> u32 {
         self.0[ROWS].0
