@@ -1,5 +1,5 @@
 //! What several tests share: making worlds, running them, a small gas.
-#![allow(dead_code, reason = "each test file uses its own part")]
+#![allow(dead_code, reason = "each test program uses its own part")]
 
 pub(crate) mod corpus;
 mod random;

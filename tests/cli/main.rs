@@ -1,0 +1,5 @@
+//! The program as a user runs it.
+
+mod mesh_runs;
+mod program;
+mod query;

@@ -1,0 +1,16 @@
+//! Shapes at rest and in motion: closest points, rays, overlaps and swept pairs, against other ways to the answers.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod cases;
+mod casts;
+mod closest;
+mod meet;
+mod polytope;
+mod polytope_view;
+mod polytope_volume;
+mod ray_cases;
+mod sweep_properties;
+mod triangle_cases;
+mod triangle_sweeps;

@@ -1,0 +1,216 @@
+//! The swept pairs against dense sampling of the gap at rest, and under the symmetries of space and time.
+//!
+//! Numbers are drawn to be nasty: grid points that make touching exact, values a few ulps apart, 1e-6 beside 1e6,
+//! zeros of both signs. A gap at a sampled time is compared only beyond what rounding may make of it:
+//! `16 ε (|d| + |v| t + ½ |a| t² + sizes)`.
+
+use carom::geometry::{HalfExtents, Radius};
+use carom::geometry::{Plane, Shape, Solid, gap};
+use carom::motion::Relative;
+use carom::numeric::Intervals;
+use carom::numeric::cubic::Cubic;
+use carom::numeric::quadratic::{Quadratic, Roots};
+use carom::sweep::{Start, overlap, pieces};
+use glam::DVec3;
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
+use crate::common::solid;
+
+fn number() -> impl Strategy<Value = f64> {
+    let grid = (-8i32..=8).prop_map(|n| f64::from(n) / 2.0);
+    let wide = (-10.0..10.0f64, -6i32..=3).prop_map(|(x, power)| x * 10f64.powi(power));
+    let near = (-8i32..=8, -3i64..=3).prop_map(|(n, ulps)| {
+        let x = f64::from(n) / 2.0;
+        (0..ulps.abs()).fold(x, |x, _| if ulps < 0 { x.next_down() } else { x.next_up() })
+    });
+    prop_oneof![4 => grid, 3 => wide, 2 => near, 1 => Just(-0.0)]
+}
+
+fn vector() -> impl Strategy<Value = DVec3> {
+    (number(), number(), number()).prop_map(|(x, y, z)| DVec3::new(x, y, z))
+}
+
+fn size() -> impl Strategy<Value = f64> {
+    prop_oneof![3 => (1i32..=6).prop_map(|n| f64::from(n) / 2.0), 1 => 0.01..2.0f64, 1 => Just(1e-6), 1 => Just(100.0)]
+}
+
+fn ball() -> impl Strategy<Value = Shape> {
+    size().prop_map(|radius| Shape::Sphere(Radius::new(radius).unwrap()))
+}
+
+fn cuboid() -> impl Strategy<Value = Shape> {
+    (size(), size(), size()).prop_map(|(x, y, z)| Shape::Box(HalfExtents::new(DVec3::new(x, y, z)).unwrap()))
+}
+
+fn half_space() -> impl Strategy<Value = Shape> {
+    let normals = vec![DVec3::Z, -DVec3::X, DVec3::new(0.6, 0.0, 0.8), DVec3::new(1.0, -2.0, 0.5)];
+    (prop::sample::select(normals), number()).prop_map(|(n, d)| Shape::Plane(Plane::new(n, d).unwrap()))
+}
+
+fn pair() -> impl Strategy<Value = (Shape, Shape)> {
+    prop_oneof![
+        (ball(), ball()),
+        (ball(), cuboid()),
+        (cuboid(), cuboid()),
+        (ball(), half_space()),
+        (cuboid(), half_space()),
+        (half_space(), cuboid()),
+        (cuboid(), ball()),
+    ]
+}
+
+fn motion() -> impl Strategy<Value = Relative> {
+    let acceleration = prop_oneof![Just(DVec3::ZERO), vector(), Just(DVec3::NEG_Z * 10.0)];
+    (vector(), vector(), acceleration).prop_map(|(position, velocity, acceleration)| Relative {
+        position,
+        velocity,
+        acceleration,
+    })
+}
+
+/// What rounding may make of a gap at `t`.
+fn grain(a: &Shape, b: &Shape, motion: &Relative, t: f64) -> f64 {
+    let size = |shape: &Shape| match shape {
+        Shape::Plane(plane) => plane.offset().abs(),
+        _ => shape.half_extents().element_sum(),
+    };
+    let Relative { position, velocity, acceleration } = *motion;
+    let way = position.length() + velocity.length() * t + 0.5 * acceleration.length() * t * t;
+    16.0 * f64::EPSILON * (way + size(a) + size(b))
+}
+
+fn separation(a: &Shape, b: &Shape, motion: &Relative, t: f64) -> f64 {
+    gap(solid(a), solid(b), motion.position_at(t)).unwrap().separation
+}
+
+/// Whether `t` is in one of the pieces, or before 0 in time with one.
+fn covers(found: &Intervals, t: f64) -> bool {
+    found.as_slice().iter().any(|piece| piece.enter <= t && t <= piece.leave)
+}
+
+#[test]
+fn a_path_that_turns_at_a_face_is_beyond_it() {
+    // The ball's centre starts in the plane of the top face, beside it, and rises: the edge holds it until
+    // 25 t⁴ + 0.5² = 100².
+    let motion =
+        Relative { position: DVec3::new(1.0, 0.0, -3.0), velocity: DVec3::ZERO, acceleration: DVec3::Z * -10.0 };
+    let found = pieces(Solid::Sphere(100.0), Solid::Box(DVec3::new(0.5, 0.5, 3.0)), &motion);
+    let wanted = (f64::sqrt(1e4 - 0.25) / 5.0).sqrt();
+    assert_eq!(found.as_slice().len(), 1);
+    // Two square roots, and a bracket of an ulp.
+    assert!((found.as_slice()[0].leave - wanted).abs() <= 4.0 * f64::EPSILON * wanted, "{found:?} {wanted}");
+}
+
+#[test]
+fn a_ball_that_begins_in_the_plane_of_a_face_is_inside() {
+    for velocity in [DVec3::X, DVec3::NEG_X, DVec3::Y] {
+        let motion = Relative { position: DVec3::X, velocity, acceleration: DVec3::Z };
+        let found = overlap(Solid::Sphere(1.0), Solid::Box(DVec3::ONE), &motion, 1.0);
+        assert_eq!(found.map(|overlap| overlap.start), Some(Start::Inside), "{velocity}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40_000, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_gap_is_negative_in_the_pieces_and_positive_outside((a, b) in pair(), motion in motion(), span in 0.1..20.0f64) {
+        let found = pieces(solid(&a), solid(&b), &motion);
+        for step in 0..=64 {
+            let t = span * f64::from(step) / 64.0;
+            let (separation, grain) = (separation(&a, &b, &motion, t), grain(&a, &b, &motion, t));
+            if covers(&found, t) {
+                prop_assert!(separation <= grain, "outside by {separation:e} at {t}: {found:?}");
+            } else {
+                prop_assert!(separation >= -grain, "missed {separation:e} at {t}: {found:?}");
+            }
+        }
+        for two in found.as_slice().windows(2) {
+            prop_assert!(two[0].leave <= two[1].enter, "{found:?}");
+        }
+        for piece in found.as_slice().iter().filter(|piece| piece.leave > 0.0) {
+            prop_assert!(piece.enter < piece.leave);
+            for end in [piece.enter, piece.leave].into_iter().filter(|&end| end > 0.0 && end < 1e6) {
+                // The root is exact to an ulp or two of the time.
+                let moved = (motion.velocity_at(end).length() + motion.acceleration.length() * end) * end;
+                let slack = grain(&a, &b, &motion, end) + 4.0 * f64::EPSILON * moved;
+                let at_end = separation(&a, &b, &motion, end);
+                prop_assert!(at_end.abs() <= slack, "{at_end:e} at the end {end}, allowed {slack:e}");
+            }
+        }
+    }
+
+    #[test]
+    fn overlap_is_the_first_piece((a, b) in pair(), motion in motion(), until in 0.0..20.0f64) {
+        let found = pieces(solid(&a), solid(&b), &motion);
+        let first = found.as_slice().iter().find(|piece| piece.leave > 0.0 && piece.enter <= until);
+        let answer = overlap(solid(&a), solid(&b), &motion, until);
+        prop_assert_eq!(answer.map(|o| o.enter), first.map(|piece| piece.enter.max(0.0)));
+        if let Some(answer) = answer {
+            prop_assert!((answer.normal.length() - 1.0).abs() <= 4.0 * f64::EPSILON);
+            prop_assert!(answer.leave > answer.enter && answer.enter <= until);
+            let centres_apart = motion.position_at(answer.enter) != DVec3::ZERO;
+            let boxes = matches!((&a, &b), (Shape::Box(_), Shape::Box(_)));
+            if answer.start != Start::Inside && centres_apart && !boxes {
+                let at_enter = gap(solid(&a), solid(&b), motion.position_at(answer.enter)).unwrap();
+                prop_assert!((answer.normal - at_enter.normal).length() < 1e-6, "{answer:?} {at_enter:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn swapping_and_mirroring_change_no_bit_that_matters((a, b) in pair(), motion in motion(), until in 0.0..20.0f64) {
+        let answer = overlap(solid(&a), solid(&b), &motion, until);
+        let swapped = overlap(solid(&b), solid(&a), &motion.reversed(), until);
+        prop_assert_eq!(answer.map(|o| (o.enter, o.leave, o.start)), swapped.map(|o| (o.enter, o.leave, o.start)));
+        let planes = [&a, &b].iter().any(|shape| matches!(shape, Shape::Plane(_)));
+        if !planes {
+            for sign in [DVec3::new(-1.0, 1.0, 1.0), DVec3::new(1.0, -1.0, -1.0)] {
+                let mirrored = Relative {
+                    position: motion.position * sign,
+                    velocity: motion.velocity * sign,
+                    acceleration: motion.acceleration * sign,
+                };
+                let mirrored = overlap(solid(&a), solid(&b), &mirrored, until);
+                prop_assert_eq!(answer.map(|o| (o.enter, o.leave)), mirrored.map(|o| (o.enter, o.leave)));
+            }
+        }
+    }
+
+    #[test]
+    fn nonsense_gives_no_answer((a, b) in pair(), motion in motion(), row in 0usize..3, axis in 0usize..3) {
+        let mut motion = motion;
+        let vector = [&mut motion.position, &mut motion.velocity, &mut motion.acceleration];
+        vector.into_iter().nth(row).unwrap()[axis] = f64::NAN;
+        prop_assert_eq!(overlap(solid(&a), solid(&b), &motion, 10.0), None);
+    }
+
+    #[test]
+    fn roots_of_small_whole_polynomials(p in -60i64..=60, q in -60i64..=60, k in 1i64..=20) {
+        // k (t − p)(t − q): every coefficient is exact, and so is the discriminant.
+        let quadratic = Quadratic { c0: (k * p * q) as f64, c1: (-k * (p + q)) as f64, c2: k as f64 };
+        let (low, high) = (p.min(q) as f64, p.max(q) as f64);
+        match quadratic.roots() {
+            Roots::Two(x, y) => prop_assert_eq!((x, y), (low, high)),
+            Roots::One { at, double } => prop_assert!(double && p == q && at == low),
+            other => prop_assert!(false, "{:?}", other),
+        }
+    }
+
+    #[test]
+    fn a_cubic_changes_sign_at_each_of_its_whole_roots(mut roots in prop::collection::vec(1i64..=40, 3)) {
+        roots.sort_unstable();
+        let [p, q, r] = [roots[0], roots[1], roots[2]];
+        let cubic = Cubic { c: [-(p * q * r) as f64, (p * q + q * r + p * r) as f64, -(p + q + r) as f64, 1.0] };
+        let found = cubic.sign_changes(0.0, 50.0);
+        roots.dedup();
+        if roots.len() == 3 {
+            prop_assert_eq!(found.as_slice().len(), 3);
+            for (x, wanted) in found.as_slice().iter().zip(&roots) {
+                // Coefficients below 64000 + 3·1600·40 and a slope of at least 1.
+                prop_assert!((x - *wanted as f64).abs() < 64.0 * f64::EPSILON * 3e5, "{x} {wanted}");
+            }
+        }
+    }
+}

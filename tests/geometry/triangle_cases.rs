@@ -1,0 +1,145 @@
+//! A ball and a box against a triangle: entry and leave times computed with 60 digits, and scenes on a grid where touching
+//! is exact, in every permutation and mirror of the axes and every order of the vertices.
+
+use carom::geometry::Triangle;
+use carom::motion::Relative;
+use carom::sweep::box_triangle::box_triangle;
+use carom::sweep::sphere_triangle::{normal_at_entry, pieces, sphere_triangle};
+use carom::sweep::{Overlap, Start};
+use glam::DVec3;
+
+use crate::common::corpus::{Case, View};
+use crate::common::reference::{Expected, check, for_each};
+
+const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+
+fn triangles(case: &Case, view: View) -> impl Iterator<Item = Triangle> {
+    let vertices = ["v0", "v1", "v2"].map(|key| view.turn(case.vector(key)));
+    ORDERS.into_iter().map(move |[a, b, c]| Triangle { a: vertices[a], b: vertices[b], c: vertices[c] })
+}
+
+#[test]
+fn spheres_and_triangles() {
+    for_each("sphere_tri", |case, view| {
+        let (radius, motion) = (case.number("ra"), case.motion(view));
+        for triangle in triangles(case, view) {
+            let found = sphere_triangle(radius, &triangle, &motion, case.number("T"));
+            check(&Expected::of(case), found, view);
+            let Some(found) = found else { continue };
+            let all = pieces(radius, &triangle, &motion);
+            let first = all.as_slice().iter().find(|piece| piece.leave > 0.0).unwrap();
+            assert_eq!((first.enter.max(0.0), first.leave), (found.enter, found.leave), "{}", case.id);
+            assert_eq!(normal_at_entry(radius, &triangle, &motion, found.enter), found.normal, "{}", case.id);
+        }
+    });
+}
+
+/// What is wanted of a scene: when they meet and part, the normal, and how they lay at 0.
+type Answer = Option<(f64, f64, DVec3, Start)>;
+
+/// The solid's place, its velocity and its acceleration, and the answer.
+type Row = ([f64; 3], [f64; 3], [f64; 3], Answer);
+
+/// The triangle (0, 0, 0), (4, 0, 0), (0, 4, 0) and a solid in motion, met by `sweep` as it is in every view.
+fn check_scenes(rows: &[Row], sweep: impl Fn(View, &Triangle, &Relative) -> Option<Overlap>) {
+    let corners = [DVec3::ZERO, DVec3::X * 4.0, DVec3::Y * 4.0];
+    for (row, &(place, velocity, acceleration, wanted)) in rows.iter().enumerate() {
+        for view in View::all() {
+            for order in ORDERS {
+                let [a, b, c] = order.map(|k| view.turn(corners[k]));
+                let motion = Relative {
+                    position: -view.turn(place.into()),
+                    velocity: -view.turn(velocity.into()),
+                    acceleration: -view.turn(acceleration.into()),
+                };
+                let found = sweep(view, &Triangle { a, b, c }, &motion);
+                // Roots that are no whole numbers are right to an ulp or two.
+                let near = |a: f64, b: f64| a == b || (a - b).abs() <= 2.0 * f64::EPSILON * b;
+                let agrees = match (found, wanted) {
+                    (Some(found), Some((enter, leave, normal, start))) => {
+                        let normal = found.normal.distance(view.turn(normal)) <= 2.0 * f64::EPSILON;
+                        near(found.enter, enter) && near(found.leave, leave) && normal && found.start == start
+                    }
+                    (found, wanted) => found.is_none() && wanted.is_none(),
+                };
+                assert!(agrees, "row {row}, {view:?}, {order:?}: found {found:?}, wanted {wanted:?}");
+            }
+        }
+    }
+}
+
+const STILL: [f64; 3] = [0.0; 3];
+const NEVER: f64 = f64::INFINITY;
+
+#[test]
+fn a_ball_touches_slides_grazes_and_rests() {
+    use Start::{Apart, Inside, Touching};
+    let down = -DVec3::Z;
+    let rows: [Row; 21] = [
+        // On to the face, from above and from below; through it.
+        ([1.0, 1.0, 5.0], [0.0, 0.0, -1.0], STILL, Some((4.0, 6.0, down, Apart))),
+        ([1.0, 1.0, -5.0], [0.0, 0.0, 2.0], STILL, Some((2.0, 3.0, DVec3::Z, Apart))),
+        // Touching the face: closing, parting, sliding along it, at rest.
+        ([1.0, 1.0, 1.0], [0.0, 0.0, -1.0], STILL, Some((0.0, 2.0, down, Touching))),
+        ([1.0, 1.0, 1.0], [0.0, 0.0, 1.0], STILL, None),
+        ([1.0, 1.0, 1.0], [1.0, 0.0, 0.0], STILL, None),
+        ([-9.0, 1.0, 1.0], [1.0, 0.0, 0.0], STILL, None),
+        ([1.0, 1.0, 1.0], STILL, STILL, None),
+        // Touching it: pulled in, pulled away, thrown up and falling back, pulled in while sliding.
+        ([1.0, 1.0, 1.0], STILL, [0.0, 0.0, -2.0], Some((0.0, f64::sqrt(2.0), down, Touching))),
+        ([1.0, 1.0, 1.0], STILL, [0.0, 0.0, 2.0], None),
+        ([1.0, 1.0, 1.0], [0.0, 0.0, 3.0], [0.0, 0.0, -2.0], Some((3.0, 0.5 * (3.0 + f64::sqrt(17.0)), down, Apart))),
+        // Touching and turning back.
+        ([1.0, 1.0, 3.0], [0.0, 0.0, -4.0], [0.0, 0.0, 4.0], None),
+        // In the plane of the triangle, on to an edge and on to a vertex.
+        ([2.0, -5.0, 0.0], [0.0, 1.0, 0.0], STILL, Some((4.0, 7.0 + f64::sqrt(2.0), DVec3::Y, Apart))),
+        ([-5.0, 0.0, 0.0], [1.0, 0.0, 0.0], STILL, Some((4.0, 10.0, DVec3::X, Apart))),
+        // Beside an edge and beside a vertex: touching and passing by.
+        ([-5.0, -1.0, 0.0], [1.0, 0.0, 0.0], STILL, None),
+        ([-1.0, -5.0, 0.0], [0.0, 1.0, 0.0], STILL, None),
+        ([2.0, -1.0, 0.0], STILL, [0.0, 2.0, 0.0], Some((0.0, f64::sqrt(3.0 + f64::sqrt(2.0)), DVec3::Y, Touching))),
+        ([2.0, -1.0, 5.0], [0.0, 0.0, -1.0], STILL, None),
+        // Inside, at rest and leaving; the centre on the sheet.
+        ([1.0, 1.0, 0.5], STILL, STILL, Some((0.0, NEVER, down, Inside))),
+        ([1.0, 1.0, 0.5], [0.0, 0.0, 1.0], STILL, Some((0.0, 0.5, down, Inside))),
+        // Too late, and just in time.
+        ([1.0, 1.0, 12.0], [0.0, 0.0, -1.0], STILL, None),
+        ([1.0, 1.0, 11.0], [0.0, 0.0, -1.0], STILL, Some((10.0, 12.0, down, Apart))),
+    ];
+    check_scenes(&rows, |_, triangle, motion| sphere_triangle(1.0, triangle, motion, 10.0));
+}
+
+#[test]
+fn a_box_touches_slides_grazes_and_rests() {
+    use Start::{Apart, Inside, Touching};
+    let (x, y, down) = (DVec3::X, DVec3::Y, -DVec3::Z);
+    let slanting = -(x + y) / f64::sqrt(2.0);
+    let rows: [Row; 20] = [
+        ([1.0, 1.0, 5.0], [0.0, 0.0, -1.0], STILL, Some((2.0, 8.0, down, Apart))),
+        ([1.0, 1.0, -5.0], [0.0, 0.0, 2.0], STILL, Some((1.0, 4.0, DVec3::Z, Apart))),
+        ([1.0, 1.0, 3.0], [0.0, 0.0, -1.0], STILL, Some((0.0, 6.0, down, Touching))),
+        ([1.0, 1.0, 3.0], [0.0, 0.0, 1.0], STILL, None),
+        ([1.0, 1.0, 3.0], [1.0, 0.0, 0.0], STILL, None),
+        ([-9.0, 1.0, 3.0], [1.0, 0.0, 0.0], STILL, None),
+        ([1.0, 1.0, 3.0], STILL, STILL, None),
+        ([1.0, 1.0, 3.0], STILL, [0.0, 0.0, -2.0], Some((0.0, f64::sqrt(6.0), down, Touching))),
+        ([1.0, 1.0, 3.0], STILL, [0.0, 0.0, 2.0], None),
+        ([1.0, 1.0, 3.0], [0.0, 0.0, 3.0], [0.0, 0.0, -2.0], Some((3.0, 0.5 * (3.0 + f64::sqrt(33.0)), down, Apart))),
+        // Touching and turning back.
+        ([1.0, 1.0, 5.0], [0.0, 0.0, -4.0], [0.0, 0.0, 4.0], None),
+        // On to an edge along an axis, on to a vertex, on to the slanting edge.
+        ([2.0, -5.0, 0.0], [0.0, 1.0, 0.0], STILL, Some((3.0, 10.0, y, Apart))),
+        ([-5.0, 0.0, 0.0], [1.0, 0.0, 0.0], STILL, Some((4.0, 10.0, x, Apart))),
+        ([8.0, 8.0, 0.0], [-1.0, -1.0, 0.0], STILL, Some((4.5, 9.0, slanting, Apart))),
+        // Corner past corner, and edge past edge: they touch and pass by.
+        ([-4.0, 1.0, 0.0], [1.0, -1.0, 0.0], STILL, None),
+        ([-1.0, 1.0, 9.0], [0.0, 0.0, -1.0], STILL, None),
+        // An edge and the face at the very same time: the face goes before.
+        ([-4.0, 1.0, 6.0], [1.0, 0.0, -1.0], STILL, Some((3.0, 9.0, down, Apart))),
+        ([1.0, 1.0, 2.5], STILL, STILL, Some((0.0, NEVER, down, Inside))),
+        ([1.0, 1.0, 14.0], [0.0, 0.0, -1.0], STILL, None),
+        ([1.0, 1.0, 13.0], [0.0, 0.0, -1.0], STILL, Some((10.0, 16.0, down, Apart))),
+    ];
+    let half = DVec3::new(1.0, 2.0, 3.0);
+    check_scenes(&rows, |view, triangle, motion| box_triangle(view.permute(half), triangle, motion, 10.0));
+}

@@ -1,0 +1,9 @@
+//! What a run leaves behind: tables, snapshots and recordings, and runs that go on from them.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod recording;
+mod resume;
+mod snapshots;
+mod tables;

@@ -1,0 +1,5 @@
+//! Plots of runs.
+
+mod meshes;
+mod plots;
+mod runs;

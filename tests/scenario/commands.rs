@@ -1,0 +1,175 @@
+//! Commands of a scenario: what is refused, and how a run carries them out.
+
+use carom::record;
+use carom::scenario::{Scenario, Source, parse};
+use glam::DVec3;
+use miette::NarratableReportHandler;
+
+use crate::common::events_until;
+
+const BODIES: &str = r#"bodies: [
+    (name: "ball", shape: Sphere(radius: 1), mass: 1),
+    (name: "piston", shape: Box(half_extents: (1, 1, 1)), motion: Kinematic, position: (9, 0, 0)),
+    (name: "wall", shape: Box(half_extents: (1, 1, 1)), motion: Fixed, position: (-9, 0, 0)),
+  ],"#;
+
+fn text(commands: &str) -> String {
+    format!(
+        "Scenario(\n  timestep: 0.25, duration: 4, record: (stride: 1),\n  commands: [{commands}],\n  {BODIES}\n)\n"
+    )
+}
+
+fn refusal(text: &str) -> String {
+    let problems = match parse(&Source::new("bad.ron", text)) {
+        Ok(_) => panic!("accepted: {text}"),
+        Err(problems) => problems,
+    };
+    let mut message = String::new();
+    NarratableReportHandler::new().render_report(&mut message, &problems).unwrap();
+    message
+}
+
+fn sound(commands: &str) -> Scenario {
+    parse(&Source::new("good.ron", &text(commands))).unwrap_or_else(|error| panic!("{:?}", error.list())).scenario
+}
+
+const NEW: &str = r#"(name: "new", shape: Sphere(radius: 1), mass: 2, position: (0, 9, 0))"#;
+
+#[test]
+fn commands_that_make_no_sense() {
+    let spawn = |at: f64| format!("Spawn(at: {at}, body: {NEW})");
+    let rows = [
+        (
+            r#"Kick(at: 1, body: "bal", impulse: (0, 0, 1))"#.to_owned(),
+            ["bad.ron:3:32: commands[0].body: there is no body `bal`", "did you mean `ball`?"],
+        ),
+        (
+            r#"Kick(at: 5, body: "ball", impulse: (0, 0, 1))"#.to_owned(),
+            ["bad.ron:3:23: commands[0].at: the run ends at 4 s, found a command for 5 s", "longer duration"],
+        ),
+        (
+            r#"Kick(at: -1, body: "ball", impulse: (0, 0, 1))"#.to_owned(),
+            ["3:23: commands[0].at: must be zero or a positive", "found `-1`"],
+        ),
+        (r#"Kick(at: NaN, body: "ball", impulse: (0, 0, 1))"#.to_owned(), ["commands[0].at: must be", "found `NaN`"]),
+        (
+            r#"Kick(at: 1, body: "ball", impulse: (0, 1e99, 1))"#.to_owned(),
+            ["3:53: commands[0].impulse[1]", "found `1e99`"],
+        ),
+        (r#"Kick(at: 1, body: "ball")"#.to_owned(), ["commands[0]: the field `impulse` is missing", ""]),
+        (
+            r#"Kick(at: 1, body: "ball", impuls: (0, 0, 1))"#.to_owned(),
+            ["there is no field `impuls`", "did you mean `impulse`?"],
+        ),
+        (
+            r#"Kik(at: 1, body: "ball", impulse: (0, 0, 1))"#.to_owned(),
+            ["`Kik` is not one of the words allowed here", "`Kick`"],
+        ),
+        (
+            r#"Kick(at: 1, body: "wall", impulse: (0, 0, 1))"#.to_owned(),
+            ["3:32: commands[0].body: `wall` is `Fixed`, so no impulse moves it", "kick a body that is `Free`"],
+        ),
+        (
+            r#"SetVelocity(at: 1, body: "ball", velocity: (0, 0, 1))"#.to_owned(),
+            ["commands[0].body: `ball` is `Free`, so its velocity cannot be set", "can be kicked"],
+        ),
+        (
+            r#"SetVelocity(at: 1, body: "wall", velocity: (0, 0, 1))"#.to_owned(),
+            ["`wall` is `Fixed`", "let the body be `Kinematic`"],
+        ),
+        (
+            format!(r#"{}, Kick(at: 1, body: "new", impulse: (0, 0, 1))"#, spawn(2.0)),
+            ["commands[1].body: `new` comes only at 2 s", "let the command come later"],
+        ),
+        (
+            format!(r#"Kick(at: 2, body: "new", impulse: (0, 0, 1)), {}"#, spawn(2.0)),
+            ["commands[0].body: `new` comes only at 2 s", "the order is that of the file"],
+        ),
+        (
+            r#"Despawn(at: 1, body: "ball"), Despawn(at: 2, body: "ball")"#.to_owned(),
+            ["commands[1].body: `ball` has been taken out at 1 s", "let the command come sooner"],
+        ),
+        (
+            format!("{}, {}", spawn(1.0), spawn(2.0)),
+            ["commands[1].body.name: the name `new` is already taken by commands[0]", "a name of its own"],
+        ),
+        (
+            r#"Spawn(at: 1, body: (name: "wall", shape: Sphere(radius: 1), mass: 1))"#.to_owned(),
+            ["commands[0].body.name: the name `wall` is already taken", "a name of its own"],
+        ),
+        (
+            r#"Spawn(at: 1, body: (shape: Sphere(radius: 1), mass: 1))"#.to_owned(),
+            ["commands[0].body: the field `name` is missing", "add `name"],
+        ),
+        (
+            r#"Spawn(at: 1, body: (name: "x", shape: Sphere(radius: -1), mass: 1))"#.to_owned(),
+            ["3:67: commands[0].body.shape.radius", "found `-1`"],
+        ),
+        (
+            r#"Spawn(at: 1, body: (name: "x", shape: Sphere(radius: 1)))"#.to_owned(),
+            ["commands[0].body: a free body needs a `mass`", ""],
+        ),
+    ];
+    for (commands, fragments) in rows {
+        let message = refusal(&text(&commands));
+        for fragment in fragments {
+            assert!(message.contains(fragment), "`{fragment}` is missing for\n{commands}\nin\n{message}");
+        }
+    }
+    let gas = text(&spawn(1.0)).replace("record:", "observe: [Gas], record:");
+    assert!(refusal(&gas).contains("commands[0]: a gas that is observed keeps its bodies"));
+}
+
+#[test]
+fn names_of_bodies_to_come_may_be_used() {
+    let commands = format!(r#"Spawn(at: 1.125, body: {NEW}), Kick(at: 2.25, body: "new", impulse: (0, 0, 4))"#);
+    let asks = r#"record: (stride: 1, bodies: ["new", "ball"], paths: ["n*"]), plots: [Height(axis: Z, bodies: ["new"])],
+        expect: [Position(body: "new", near: (0, 9, 3.5), within: 1e-12), AtRest(bodies: ["ball"])]"#;
+    let text = text(&commands).replace("record: (stride: 1)", asks);
+    let scenario =
+        parse(&Source::new("x.ron", text.as_str())).unwrap_or_else(|error| panic!("{:?}", error.list())).scenario;
+    let folder = tempfile::tempdir().unwrap();
+    let summary = record::run(&scenario, &text, scenario.world().unwrap(), folder.path(), |_| {}).unwrap();
+    assert!(summary.is_success(), "{summary:#?}");
+    assert_eq!((summary.bodies, summary.free_bodies), (4, 2));
+    let read = |file: &str| std::fs::read_to_string(folder.path().join(file)).unwrap();
+    let rows: Vec<String> =
+        read("trajectory.csv").lines().filter(|line| line.contains("new")).map(str::to_owned).collect();
+    // From the step after it came to the last one.
+    assert_eq!(rows.len(), 12, "{rows:#?}");
+    let knots: Vec<String> = read("paths.csv").lines().skip(1).map(str::to_owned).collect();
+    assert_eq!(knots.len(), 2, "{knots:#?}");
+    assert!(
+        knots[0].starts_with("1.125,new,0.0,9.0,0.0,0.0,0.0,0.0")
+            && knots[1].starts_with("2.25,new,0.0,9.0,0.0,0.0,0.0,2.0"),
+        "{knots:#?}"
+    );
+    assert_eq!(carom::report::draw(&scenario, folder.path(), folder.path()).unwrap().len(), 2);
+}
+
+#[test]
+fn a_body_without_room_ends_the_run_and_says_where() {
+    let scenario =
+        sound(r#"Spawn(at: 1.5, body: (name: "late", shape: Sphere(radius: 1), mass: 2, position: (0, 1.5, 0)))"#);
+    let folder = tempfile::tempdir().unwrap();
+    let summary = record::run(&scenario, "", scenario.world().unwrap(), folder.path(), |_| {}).unwrap();
+    let error = summary.error.expect("there is no room");
+    assert_eq!(
+        error,
+        "good.ron:3:14: commands[0]: the command for 1.5 s cannot be carried out: `late` would overlap `ball` by 0.5 m: place it elsewhere, or let it come when there is room"
+    );
+    assert_eq!(summary.reached, 1.5);
+}
+
+#[test]
+fn commands_of_one_instant_are_taken_in_the_order_of_the_file() {
+    let commands = format!(
+        r#"Despawn(at: 2, body: "ball"), Spawn(at: 2, body: {}), Kick(at: 2, body: "new", impulse: (4, 0, 0)), Despawn(at: 4, body: "wall")"#,
+        NEW.replace("(0, 9, 0)", "(0, 0, 0)")
+    );
+    let mut world = sound(&commands).world().unwrap();
+    events_until(&mut world, 4.0);
+    let new = world.id("new").unwrap();
+    assert_eq!((world.state(new).position, world.state(new).velocity), (DVec3::X * 4.0, DVec3::X * 2.0));
+    assert_eq!((world.id("ball"), world.id("wall"), world.count()), (None, None, 2), "the end belongs to the run");
+}

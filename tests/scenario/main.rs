@@ -1,0 +1,12 @@
+//! Scenarios: what is read, what is refused and why, and what the shipped ones expect.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod bad_input;
+mod commands;
+mod generators;
+mod good_input;
+mod meshes;
+mod shipped;
+mod source;
