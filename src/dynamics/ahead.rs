@@ -2,7 +2,7 @@
 //!
 //! An impact reads some hundred cache lines, most of them known only from others: a body's slot names its partner, its cell
 //! its neighbours. In a world that no cache holds, waiting for them one after another takes more time than the arithmetic.
-//! So each event calls for some of what the next three will read, as far as is known by then. Nothing depends on it.
+//! So each event calls for some of what the next four will read, as far as is known by then. Nothing depends on it.
 
 use glam::DVec3;
 
@@ -17,40 +17,46 @@ pub(in crate::dynamics) const LARGE: usize = 50_000;
 const LINKED: usize = 32;
 
 impl Stepper {
-    /// Calls for a part of what the next events will read, and for the rest of what the first one will.
+    /// Calls for a part of what each of the next four events will read, the more the sooner it comes.
     #[inline]
-    pub(super) fn read_ahead(&mut self, first: BodyId) {
+    pub(super) fn read_ahead(&mut self) {
         if self.count() <= LARGE {
             return;
         }
-        if let Some(partner) = self.queue.partner(first) {
+        let [next, second, third, fourth] = self.queue.soon();
+        if let Some(partner) = next.and_then(|next| self.queue.partner(next)) {
             self.call_neighbours(partner);
         }
-        let [next, second, third] = self.queue.soon();
-        if let Some(next) = next {
-            match self.queue.partner(next) {
-                Some(partner) => {
-                    self.call_neighbours(next);
-                    self.broadphase.call_around(partner);
-                }
-                None => {
-                    let place = self.place_at_exit(next);
-                    let come = self.broadphase.look_ahead(next, &place);
-                    come.iter().for_each(|&id| self.scene.rows.lines.call(id));
-                }
-            }
-        }
         if let Some(second) = second {
-            match self.queue.partner(second) {
-                Some(partner) => {
-                    self.call(partner);
-                    self.broadphase.call_around(second);
-                }
-                None => self.broadphase.call_ahead(second, &self.place_at_exit(second)),
-            }
+            self.call_coming(second);
         }
         if let Some(third) = third {
-            self.call(third);
+            self.call_around(third);
+        }
+        if let Some(fourth) = fourth {
+            self.call(fourth);
+        }
+    }
+
+    /// Calls for the paths of those near to a body, and for who is near to its partner; or for those to whom it comes.
+    fn call_coming(&mut self, id: BodyId) {
+        if let Some(partner) = self.queue.partner(id) {
+            self.call_neighbours(id);
+            self.broadphase.call_around(partner);
+        } else {
+            let place = self.place_at_exit(id);
+            let come = self.broadphase.look_ahead(id, &place);
+            come.iter().for_each(|&id| self.scene.rows.lines.call(id));
+        }
+    }
+
+    /// Calls for who is near to a body and for the rows of its partner; or for who is where it comes to.
+    fn call_around(&self, id: BodyId) {
+        if let Some(partner) = self.queue.partner(id) {
+            self.call(partner);
+            self.broadphase.call_around(id);
+        } else {
+            self.broadphase.call_ahead(id, &self.place_at_exit(id));
         }
     }
 

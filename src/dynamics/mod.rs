@@ -18,6 +18,7 @@ mod idle;
 mod impact;
 mod island;
 mod known;
+mod ladder;
 mod lanes;
 mod lattice;
 pub mod layer;
@@ -47,7 +48,6 @@ pub mod stepper;
 mod strike;
 mod tally;
 mod touching;
-mod tournament;
 
 pub use audit::{Audit, Balance};
 

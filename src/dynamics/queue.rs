@@ -1,4 +1,4 @@
-//! The event queue: for every body the earliest thing predicted for it, and a [tournament](super::tournament) that knows
+//! The event queue: for every body the earliest thing predicted for it, and a [ladder](super::ladder) that knows
 //! the earliest of all.
 //!
 //! One slot a body, not one a pair, keeps the queue as small as the world (Lubachevsky, *How to simulate
@@ -12,8 +12,8 @@ use std::cmp::Ordering;
 use prefetch_index::prefetch_index;
 
 use super::BodyId;
+use super::ladder::{Entry, Known, Ladder};
 use super::pair::Pair;
-use super::tournament::{NEVER, Tournament};
 use crate::motion::SimTime;
 
 /// What is predicted. The order is that in which things at the same instant are taken.
@@ -85,6 +85,8 @@ struct Slot {
     lone: bool,
     /// What it does alone, if that comes first.
     alone: Option<Kind>,
+    /// How often something else was predicted.
+    turn: u32,
 }
 
 impl Slot {
@@ -96,13 +98,14 @@ impl Slot {
         kind: Kind::Domain,
         lone: false,
         alone: None,
+        turn: 0,
     };
 
     #[inline(always)]
-    fn new(id: BodyId, awaited: Option<Awaited>, alone: Option<(SimTime, Kind)>) -> Self {
-        let mut slot = Self::EMPTY;
+    fn new(id: BodyId, awaited: Option<Awaited>, alone: Option<(SimTime, Kind)>, turn: u32) -> Self {
+        let mut slot = Self { turn, ..Self::EMPTY };
         if let Some(Awaited { prediction: Prediction { time, kind, pair }, lone }) = awaited {
-            slot = Self { first: time, time, image: pair.image, other: pair.other(id), kind, lone, alone: None };
+            slot = Self { first: time, time, image: pair.image, other: pair.other(id), kind, lone, ..slot };
         }
         if let Some((time, kind)) = alone
             && (time, kind) < (slot.time, slot.kind)
@@ -110,12 +113,6 @@ impl Slot {
             (slot.first, slot.alone) = (time, Some(kind));
         }
         slot
-    }
-
-    /// When the first of all comes, s, in one number.
-    #[inline]
-    fn seconds(&self) -> f64 {
-        if self.first == SimTime::NEVER { NEVER } else { self.first.seconds() }
     }
 
     /// The pair of the body of this slot and the one with which it awaits something.
@@ -146,26 +143,30 @@ impl Slot {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Queue {
     slots: Vec<Slot>,
-    tournament: Tournament,
+    ladder: Ladder,
+}
+
+impl Known for Vec<Slot> {
+    #[inline(always)]
+    fn holds(&self, entry: &Entry) -> bool {
+        self[entry.body.index()].turn == entry.turn
+    }
+
+    fn order(&self, x: BodyId, y: BodyId) -> Ordering {
+        let [a, b] = [x, y].map(|id| self[id.index()].prediction(id));
+        a.order(&b).then(x.cmp(&y))
+    }
 }
 
 impl Queue {
     /// So many bodies without a prediction.
     pub(super) fn with_bodies(count: usize) -> Self {
-        Self { slots: vec![Slot::EMPTY; count], tournament: Tournament::with_room(count) }
+        Self { slots: vec![Slot::EMPTY; count], ladder: Ladder::default() }
     }
 
     /// Adds a body without a prediction.
     pub(super) fn push_body(&mut self) {
-        let Self { slots, tournament } = self;
-        slots.push(Slot::EMPTY);
-        if slots.len() > tournament.room() {
-            // An eighth more, so that a body costs the same however many there are.
-            *tournament = Tournament::with_room(slots.len() + slots.len() / 8);
-            for (row, slot) in slots.iter().enumerate() {
-                tournament.set(BodyId(row as u32), slot.seconds(), |x, y| is_before(slots, x, y));
-            }
-        }
+        self.slots.push(Slot::EMPTY);
     }
 
     /// What a body awaits together with another one.
@@ -176,14 +177,14 @@ impl Queue {
 
     /// The body whose prediction comes first, and the prediction.
     #[inline]
-    pub(super) fn first(&self) -> Option<(BodyId, Prediction)> {
-        let id = self.tournament.first()?;
+    pub(super) fn first(&mut self) -> Option<(BodyId, Prediction)> {
+        let id = self.ladder.first(&self.slots)?;
         Some((id, self.slots[id.index()].prediction(id)))
     }
 
-    /// Who comes soon after the first: mostly the next three, in order.
-    pub(super) fn soon(&self) -> [Option<BodyId>; 3] {
-        self.tournament.soon()
+    /// Who comes soon after the first: mostly the next ones, in order.
+    pub(super) fn soon<const COUNT: usize>(&mut self) -> [Option<BodyId>; COUNT] {
+        self.ladder.soon(&self.slots)
     }
 
     /// Whom a body is to meet next, unless it does something alone before.
@@ -197,7 +198,6 @@ impl Queue {
     #[inline]
     pub(super) fn call(&self, id: BodyId) {
         prefetch_index(&self.slots, id.index());
-        self.tournament.call(id);
     }
 
     /// Whether something else than `pair` comes, or may come, no later than `latest`.
@@ -207,8 +207,7 @@ impl Queue {
             let slot = &self.slots[id.index()];
             slot.first <= latest && (slot.alone.is_some() || !self.is_lone(id, pair))
         };
-        let others = || self.any_until(latest, |id| id != pair.a && id != pair.b);
-        may_come(pair.a) || may_come(pair.b) || (self.tournament.has_others(pair, latest.seconds()) && others())
+        may_come(pair.a) || may_come(pair.b) || self.any_until(latest, |id| id != pair.a && id != pair.b)
     }
 
     /// Whether a body awaits `pair` and nothing else within the longest instant.
@@ -219,7 +218,8 @@ impl Queue {
     }
 
     fn any_until(&self, latest: SimTime, mut test: impl FnMut(BodyId) -> bool) -> bool {
-        self.tournament.any_until(latest.seconds(), |id| self.slots[id.index()].first <= latest && test(id))
+        let Self { slots, ladder } = self;
+        ladder.any_until(latest.seconds(), slots, |id| slots[id.index()].first <= latest && test(id))
     }
 
     /// The bodies whose predictions come no later than `latest`, by id.
@@ -236,17 +236,16 @@ impl Queue {
     /// Replaces what is predicted for a body: what it awaits, and the first thing that it does alone.
     #[inline(always)]
     pub(super) fn set(&mut self, id: BodyId, awaited: Option<Awaited>, alone: Option<(SimTime, Kind)>) {
-        let Self { slots, tournament } = self;
-        let slot = Slot::new(id, awaited, alone);
-        slots[id.index()] = slot;
-        tournament.set(id, slot.seconds(), |x, y| is_before(slots, x, y));
+        let Self { slots, ladder } = self;
+        let slot = &mut slots[id.index()];
+        let turn = slot.turn.wrapping_add(1);
+        *slot = Slot::new(id, awaited, alone, turn);
+        if slot.first != SimTime::NEVER {
+            let entry = Entry { time: slot.first.seconds(), body: id, turn };
+            ladder.put(entry, || slot.prediction(id));
+            ladder.sweep(slots.len(), slots);
+        }
     }
-}
-
-/// Whether what comes first for `x`, which is something, comes before that for `y`.
-fn is_before(slots: &[Slot], x: BodyId, y: BodyId) -> bool {
-    let [a, b] = [x, y].map(|id| slots[id.index()].prediction(id));
-    a.order(&b).then(x.cmp(&y)).is_lt()
 }
 
 #[cfg(test)]
@@ -274,9 +273,9 @@ mod tests {
             let pair = Pair { a: BodyId(a), b: BodyId(b), image: [1, -2, 0] };
             let prediction = Prediction { pair, ..prediction(2.5, Kind::Enter, a, b) };
             let awaited = Some(Awaited { prediction, lone: true });
-            assert_eq!(Slot::new(BodyId(id), awaited, None).awaited(BodyId(id)), awaited);
+            assert_eq!(Slot::new(BodyId(id), awaited, None, 5).awaited(BodyId(id)), awaited);
         }
-        assert_eq!(Slot::new(BodyId(1), None, Some((SimTime::ZERO, Kind::Settle))).awaited(BodyId(1)), None);
+        assert_eq!(Slot::new(BodyId(1), None, Some((SimTime::ZERO, Kind::Settle)), 5).awaited(BodyId(1)), None);
     }
 
     #[test]

@@ -45,7 +45,7 @@ impl Stepper {
     /// [`RunError`]; the world then stands at the event that could not be resolved, and cannot go on.
     pub fn advance(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
         while let Some((id, prediction)) = self.queue.first().filter(|(_, first)| first.time <= target) {
-            self.read_ahead(id);
+            self.read_ahead();
             match self.come_to(&prediction)? {
                 Outcome::Void => {
                     self.predict(id);
