@@ -115,6 +115,12 @@ impl Slot {
         slot
     }
 
+    /// Whether anything is predicted.
+    #[inline(always)]
+    fn waits(&self) -> bool {
+        self.first != SimTime::NEVER
+    }
+
     /// The pair of the body of this slot and the one with which it awaits something.
     #[inline]
     fn pair(&self, id: BodyId) -> Pair {
@@ -143,6 +149,8 @@ impl Slot {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Queue {
     slots: Vec<Slot>,
+    /// For how many bodies something is predicted.
+    waiting: usize,
     ladder: Ladder,
 }
 
@@ -161,7 +169,7 @@ impl Known for Vec<Slot> {
 impl Queue {
     /// So many bodies without a prediction.
     pub(super) fn with_bodies(count: usize) -> Self {
-        Self { slots: vec![Slot::EMPTY; count], ladder: Ladder::default() }
+        Self { slots: vec![Slot::EMPTY; count], waiting: 0, ladder: Ladder::default() }
     }
 
     /// Adds a body without a prediction.
@@ -218,7 +226,7 @@ impl Queue {
     }
 
     fn any_until(&self, latest: SimTime, mut test: impl FnMut(BodyId) -> bool) -> bool {
-        let Self { slots, ladder } = self;
+        let Self { slots, ladder, .. } = self;
         ladder.any_until(latest.seconds(), slots, |id| slots[id.index()].first <= latest && test(id))
     }
 
@@ -236,14 +244,15 @@ impl Queue {
     /// Replaces what is predicted for a body: what it awaits, and the first thing that it does alone.
     #[inline(always)]
     pub(super) fn set(&mut self, id: BodyId, awaited: Option<Awaited>, alone: Option<(SimTime, Kind)>) {
-        let Self { slots, ladder } = self;
+        let Self { slots, waiting, ladder } = self;
         let slot = &mut slots[id.index()];
-        let turn = slot.turn.wrapping_add(1);
+        let (waited, turn) = (slot.waits(), slot.turn.wrapping_add(1));
         *slot = Slot::new(id, awaited, alone, turn);
-        if slot.first != SimTime::NEVER {
+        *waiting = *waiting + usize::from(slot.waits()) - usize::from(waited);
+        if slot.waits() {
             let entry = Entry { time: slot.first.seconds(), body: id, turn };
             ladder.put(entry, || slot.prediction(id));
-            ladder.sweep(slots.len(), slots);
+            ladder.sweep(*waiting, slots);
         }
     }
 }

@@ -18,7 +18,7 @@ use super::queue::Prediction;
 
 use rung::Rung;
 
-/// Entries that are put down, for each body and for all together, before those out of date are swept out.
+/// Entries that are put down, for each body that waits and for all together, before those out of date are swept out.
 const PUT_EACH: usize = 4;
 const PUT_ALL: usize = 64;
 
@@ -73,10 +73,10 @@ impl Ladder {
         }
     }
 
-    /// Drops what is out of date, if that may be most of what there is for so many bodies.
+    /// Drops what is out of date, if that may be most of what there is while so many bodies wait.
     #[inline(always)]
-    pub(super) fn sweep(&mut self, bodies: usize, known: &impl Known) {
-        if self.put > PUT_EACH * bodies + PUT_ALL {
+    pub(super) fn sweep(&mut self, waiting: usize, known: &impl Known) {
+        if self.put > PUT_EACH * waiting + PUT_ALL {
             self.drop_old(known);
         }
     }
@@ -224,7 +224,7 @@ mod tests {
             if let Some(time) = time {
                 let prediction = Prediction::alone(body, SimTime::from_seconds(time), Kind::Domain);
                 ladder.put(Entry { time, body, turn }, || prediction);
-                ladder.sweep(self.0.len(), self);
+                ladder.sweep(self.0.iter().filter(|(time, _)| time.is_some()).count(), self);
             }
         }
 

@@ -88,7 +88,7 @@ impl Rung {
 
     /// Keeps what `holds`.
     pub(super) fn retain(&mut self, mut holds: impl FnMut(&Entry) -> bool) {
-        self.buckets.iter_mut().for_each(|bucket| bucket.retain(&mut holds));
+        self.buckets[self.next..self.count].iter_mut().for_each(|bucket| bucket.retain(&mut holds));
     }
 
     /// Begins anew when all buckets are taken: takes most of `entries`, of which there are some, and leaves the last ones.
