@@ -8,9 +8,6 @@ const LEFT: usize = 8;
 /// Entries in a bucket when it is laid out; about as many come before its turn.
 const EACH: usize = 32;
 
-/// From here on there are whole numbers only: 2⁵².
-const WHOLE: f64 = 4_503_599_627_370_496.0;
-
 /// The buckets.
 #[derive(Debug, Clone)]
 pub(super) struct Rung {
@@ -20,8 +17,6 @@ pub(super) struct Rung {
     end: f64,
     /// Buckets in a second.
     scale: f64,
-    /// The number of the last bucket.
-    last: f64,
     /// How many buckets there are, and the first one whose turn has not come.
     count: usize,
     next: usize,
@@ -34,7 +29,7 @@ pub(super) struct Rung {
 impl Default for Rung {
     fn default() -> Self {
         let (buckets, spare) = (Vec::new(), Vec::new());
-        Self { start: 0.0, end: f64::NEG_INFINITY, scale: 0.0, last: 0.0, count: 0, next: 0, buckets, spare }
+        Self { start: 0.0, end: f64::NEG_INFINITY, scale: 0.0, count: 0, next: 0, buckets, spare }
     }
 }
 
@@ -53,9 +48,8 @@ impl Rung {
     /// The bucket of a time up to the end. A later time is in no earlier bucket.
     #[inline(always)]
     fn bucket(&self, time: f64) -> usize {
-        let row = ((time - self.start) * self.scale).max(0.0).min(self.last);
-        // The last bits of the sum are the whole number next to the row.
-        (row + WHOLE).to_bits() as u32 as usize
+        // What is below 0 becomes 0.
+        (((time - self.start) * self.scale) as usize).min(self.count - 1)
     }
 
     /// Puts down an entry for a time up to the end, if the turn of its bucket has not come. Returns whether.
@@ -98,7 +92,6 @@ impl Rung {
         self.end = last.time;
         self.start = sooner.iter().fold(last.time, |first, entry| first.min(entry.time));
         (self.count, self.next) = (1 + most / EACH, 0);
-        self.last = (self.count - 1) as f64;
         let scale = self.count as f64 / (self.end - self.start);
         // All may come at once.
         self.scale = if scale.is_finite() { scale } else { 0.0 };
