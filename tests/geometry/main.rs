@@ -6,6 +6,7 @@ mod common;
 mod cases;
 mod casts;
 mod closest;
+mod drawn;
 mod meet;
 mod polytope;
 mod polytope_view;
