@@ -9,6 +9,7 @@ use glam::DVec3;
 use super::BodyId;
 use super::pair::Pair;
 use super::stepper::Stepper;
+use crate::motion::SimTime;
 
 /// Bodies whose rows, of some 350 bytes each, fill a cache of 16 MB.
 pub(in crate::dynamics) const LARGE: usize = 50_000;
@@ -63,7 +64,7 @@ impl Stepper {
     /// Where a body leaves its domain, if it goes on as now, m.
     fn place_at_exit(&self, id: BodyId) -> DVec3 {
         let (rows, exit) = (&self.scene.rows, self.broadphase.exit(id));
-        let position = rows.path(id).position_at(exit.unwrap_or(self.now));
+        let position = rows.path(id).position_at(if exit == SimTime::NEVER { self.now } else { exit });
         position - self.scene.settings.space.shift(rows.images[id.index()])
     }
 

@@ -164,11 +164,10 @@ impl Broadphase {
         self.pairs(shorter, rows).any(|other| other == pair)
     }
 
-    /// When the body leaves its domain, if ever.
+    /// When the body leaves its domain; [never](SimTime::NEVER) perhaps.
     #[inline]
-    pub(super) fn exit(&self, id: BodyId) -> Option<SimTime> {
-        let exit = self.rooms[id.index()].exit;
-        (exit != SimTime::NEVER).then_some(exit)
+    pub(super) fn exit(&self, id: BodyId) -> SimTime {
+        self.rooms[id.index()].exit
     }
 
     /// Calls for a body's room, and for where its lists are.

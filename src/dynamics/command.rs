@@ -302,6 +302,6 @@ impl Stepper {
             self.tracked.set(id, false);
             self.knots.push(Knot { body: id, path });
         }
-        self.queue.set(id, None, None);
+        self.queue.clear(id);
     }
 }

@@ -25,12 +25,12 @@ impl Stepper {
     /// Finds what comes next for a body whose path has changed, with each of its neighbours.
     pub(super) fn predict(&mut self, id: BodyId) {
         if !self.scene.rows.lines.is_plain(id) {
-            self.queue.set(id, self.earliest_of_any(id), self.alone(id));
+            self.queue.set(id, &self.earliest_of_any(id), self.alone(id));
             return;
         }
         self.broadphase.look_beside(0, id);
         let seen = self.look(id, self.broadphase.links.of(id), self.broadphase.beside(0));
-        self.conclude(&seen, None);
+        self.conclude(&seen);
     }
 
     /// The same for two bodies that met.
@@ -43,14 +43,16 @@ impl Stepper {
         (0..BALLS).for_each(|side| self.broadphase.look_beside(side, bodies[side]));
         let mut seen = bodies.map(Seen::nobody);
         self.look_both(&mut seen);
-        seen.iter().for_each(|seen| self.conclude(seen, None));
+        seen.iter().for_each(|seen| self.conclude(seen));
     }
 
     /// The same for a plain ball whose path goes on: what it awaits from others than its new neighbours, in these rows of its
     /// links and beside it in the lattice, still holds.
     pub(super) fn predict_new(&mut self, id: BodyId, linked: Range<usize>) {
         let seen = self.look(id, &self.broadphase.links.of(id)[linked], self.broadphase.new_beside());
-        self.conclude(&seen, self.queue.awaited(id));
+        let before = self.queue.awaited(id);
+        let awaited = seen.awaited(self).map(|found| Awaited::first(before, found));
+        self.queue_awaited(id, awaited);
     }
 
     /// Predicts a pair of neighbours.
@@ -58,7 +60,7 @@ impl Stepper {
         let next = self.prediction(pair);
         for (id, other) in [(pair.a, pair.b), (pair.b, pair.a)] {
             let awaited = self.queue.awaited(id);
-            if awaited.is_some_and(|awaited| awaited.prediction.is_between(pair.a, pair.b)) {
+            if awaited.prediction.is_between(pair.a, pair.b) {
                 self.predict(id);
             } else if let Some(next) = next
                 && self.scene.rows.looks_at(id, other)
@@ -75,53 +77,40 @@ impl Stepper {
 
     /// Something more that a body awaits.
     pub(super) fn offer(&mut self, id: BodyId, next: Prediction) {
-        let awaited = self.queue.awaited(id).map(|awaited| awaited.prediction);
+        let awaited = self.queue.awaited(id).prediction;
         // A half-space has one image only, whose number changes with the body's domain.
-        let same = |awaited: &Prediction| awaited.is_between(next.pair.a, next.pair.b) && awaited.time == next.time;
-        let first = awaited.filter(|awaited| !same(awaited) && !next.precedes(Some(awaited))).unwrap_or(next);
-        self.queue.set(id, Some(Awaited { prediction: first, lone: false }), self.alone(id));
+        let same = awaited.is_between(next.pair.a, next.pair.b) && awaited.time == next.time;
+        let prediction = if same || next.precedes(&awaited) { next } else { awaited };
+        self.queue.set(id, &Awaited { prediction, lone: false }, self.alone(id));
     }
 
     /// Queues the first of all that waits for a body.
     pub(super) fn queue_earliest(&mut self, id: BodyId) {
-        self.queue.set(id, self.queue.awaited(id), self.alone(id));
+        self.queue.set(id, &self.queue.awaited(id), self.alone(id));
     }
 
-    /// What a body does first by itself.
-    fn alone(&self, id: BodyId) -> Option<(SimTime, Kind)> {
-        let exit = self.broadphase.exit(id).map(|time| (time, Kind::Domain));
-        let due = self.scene.due.get(id).map(|time| (time, Kind::Settle));
-        match (exit, due) {
-            (Some(exit), Some(due)) => Some(exit.min(due)),
-            (exit, due) => exit.or(due),
-        }
+    /// What a body does first by itself, if it ever does.
+    fn alone(&self, id: BodyId) -> (SimTime, Kind) {
+        let exit = (self.broadphase.exit(id), Kind::Domain);
+        self.scene.due.get(id).map_or(exit, |due| exit.min((due, Kind::Settle)))
     }
 
     /// The first of all meetings that a body looks for, one after the other.
-    fn earliest_of_any(&self, id: BodyId) -> Option<Awaited> {
+    fn earliest_of_any(&self, id: BodyId) -> Awaited {
         let rows = &self.scene.rows;
-        let mut first: Option<Prediction> = None;
-        let mut second: Option<SimTime> = None;
+        let (mut first, mut second) = (Prediction::never(id), SimTime::NEVER);
         for pair in self.broadphase.pairs(id, rows).filter(|pair| rows.looks_at(id, pair.other(id))) {
             // What comes so late is neither the first nor at one instant with it.
-            if first.is_some_and(|first| self.scene.is_idle(pair, self.now, first.time.plus(4.0 * INSTANT_MAX))) {
+            let latest = || first.time.plus(4.0 * INSTANT_MAX);
+            if first.time != SimTime::NEVER && self.scene.is_idle(pair, self.now, latest()) {
                 continue;
             }
             let Some(next) = self.prediction(pair) else { continue };
-            let precedes = next.precedes(first.as_ref());
-            let later = if precedes { first.replace(next).map(|first| first.time) } else { Some(next.time) };
-            second = second.into_iter().chain(later).min();
+            let later = if next.precedes(&first) { std::mem::replace(&mut first, next) } else { next };
+            second = second.min(later.time);
         }
-        first.map(|prediction| {
-            let lone = second.is_none_or(|second| second.since(prediction.time) > 2.0 * INSTANT_MAX);
-            Awaited { prediction, lone }
-        })
-    }
-
-    /// The earlier one of a prediction and that for a pair.
-    fn earlier(&self, first: Option<Prediction>, pair: Pair) -> Option<Prediction> {
-        let next = self.prediction(pair);
-        next.filter(|next| next.precedes(first.as_ref())).or(first)
+        let lone = second == SimTime::NEVER || second.since(first.time) > 2.0 * INSTANT_MAX;
+        Awaited { prediction: first, lone }
     }
 
     /// Whether a body is a plain ball that has no neighbours but some beside it in the lattice.
@@ -171,21 +160,23 @@ impl Stepper {
         (0..BALLS).for_each(|side| seen[side].add(&first[side], beside[side].ids()));
     }
 
-    /// Queues what a plain ball awaits: the first of what it has seen, and of what it awaited before and still does.
+    /// Queues what a plain ball awaits: the first of what it has seen.
     #[inline(never)]
-    fn conclude(&mut self, seen: &Seen, before: Option<Awaited>) {
-        let id = seen.id;
-        let awaited = match seen.awaited(self) {
-            Ok(found) => Awaited::first(before, found),
-            Err(Close) => self.earliest_of_any(id),
-        };
-        self.queue.set(id, awaited, self.alone(id));
+    fn conclude(&mut self, seen: &Seen) {
+        self.queue_awaited(seen.id, seen.awaited(self));
+    }
+
+    #[inline(always)]
+    fn queue_awaited(&mut self, id: BodyId, awaited: Result<Awaited, Close>) {
+        let awaited = awaited.unwrap_or_else(|Close| self.earliest_of_any(id));
+        self.queue.set(id, &awaited, self.alone(id));
     }
 
     /// Asks for a pair about which lanes say nothing.
     #[cold]
     fn ask(&self, asked: &mut Option<Prediction>, pair: Pair) {
-        *asked = self.earlier(*asked, pair);
+        let next = self.prediction(pair);
+        *asked = next.filter(|next| asked.is_none_or(|asked| next.precedes(&asked))).or(*asked);
     }
 }
 
@@ -194,7 +185,7 @@ struct Seen {
     id: BodyId,
     /// The first two meetings.
     first: First,
-    /// With whom the first of them is.
+    /// With whom the first of them is; the ball itself if there is none.
     other: BodyId,
     /// The first of those about which lanes say nothing.
     asked: Option<Prediction>,
@@ -203,7 +194,7 @@ struct Seen {
 impl Seen {
     #[inline(always)]
     fn nobody(id: BodyId) -> Self {
-        Self { id, first: First::NONE, other: BodyId::NOBODY, asked: None }
+        Self { id, first: First::NONE, other: id, asked: None }
     }
 
     /// Adds what was found about some neighbours.
@@ -219,48 +210,44 @@ impl Seen {
 
     /// What the ball awaits, if the first two meetings are told from each other.
     #[inline(always)]
-    fn awaited(&self, stepper: &Stepper) -> Result<Option<Awaited>, Close> {
+    fn awaited(&self, stepper: &Stepper) -> Result<Awaited, Close> {
         if self.first.is_close() {
             return Err(Close);
         }
-        let prediction = match (self.met(&stepper.scene.rows.lines, stepper.now), self.asked) {
-            (Some(met), Some(asked)) if asked.precedes(Some(&met)) => Some(asked),
-            (met, asked) => met.or(asked),
-        };
+        let met = self.met(&stepper.scene.rows.lines, stepper.now);
+        let prediction = self.asked.filter(|asked| asked.precedes(&met)).unwrap_or(met);
         debug_assert!(
-            prediction.is_none_or(|p| stepper.scene.predict(p.pair) == Some((p.time, p.kind))),
+            prediction.time == SimTime::NEVER
+                || stepper.scene.predict(prediction.pair) == Some((prediction.time, prediction.kind)),
             "{prediction:?} is not that of a single pair"
         );
-        Ok(prediction.map(|prediction| Awaited { prediction, lone: self.asked.is_none() }))
+        Ok(Awaited { prediction, lone: self.asked.is_none() })
     }
 
     /// The first meeting.
     #[inline(always)]
-    fn met(&self, lines: &Lines, now: SimTime) -> Option<Prediction> {
-        if self.other == BodyId::NOBODY {
-            return None;
-        }
+    fn met(&self, lines: &Lines, now: SimTime) -> Prediction {
         let start = lines.get(self.id).epoch().max(lines.get(self.other).epoch());
-        let pair = Pair::of_nearest(self.id, self.other, lines, now);
-        Some(Prediction { time: start.plus(self.first.time), kind: Kind::Impact, pair })
+        let meets = self.first.after < NEVER;
+        let time = SimTime::choose(meets, start.plus(self.first.time), SimTime::NEVER);
+        Prediction { time, kind: Kind::Impact, pair: Pair::of_nearest(self.id, self.other, lines, now) }
     }
 }
 
 impl Awaited {
     /// The first of two, which is alone if they are not at one instant.
-    fn first(one: Option<Self>, other: Option<Self>) -> Option<Self> {
-        let (Some(one), Some(other)) = (one, other) else { return one.or(other) };
+    fn first(one: Self, other: Self) -> Self {
         let [x, y] = [one.prediction, other.prediction];
-        let (first, second) = if y.precedes(Some(&x)) { (other, x) } else { (one, y) };
+        let (first, second) = if y.precedes(&x) { (other, x) } else { (one, y) };
         let apart = second.time.since(first.prediction.time) > 2.0 * INSTANT_MAX;
-        Some(Self { lone: first.lone && apart, ..first })
+        Self { lone: first.lone && apart, ..first }
     }
 }
 
 impl First {
-    /// Whether the clock may see the two in another order, or as one instant.
+    /// Whether the clock may see the two in another order, or as one instant; never if there is no second one.
     fn is_close(&self) -> bool {
-        self.second < NEVER && self.second <= self.after + 2.0 * INSTANT_MAX + DOMAIN_SLACK * self.after
+        self.second - self.after <= 2.0 * INSTANT_MAX + DOMAIN_SLACK * self.after
     }
 }
 
@@ -348,7 +335,7 @@ mod tests {
             for id in stepper.scene.rows.ids() {
                 stepper.predict(id);
                 let [lanes, single] = [stepper.queue.awaited(id), stepper.earliest_of_any(id)];
-                assert_eq!(lanes.map(|next| next.prediction), single.map(|next| next.prediction));
+                assert_eq!(lanes.prediction, single.prediction);
             }
         }
     }

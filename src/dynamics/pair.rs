@@ -1,5 +1,7 @@
 //! Two bodies, and which periodic image of the second is meant.
 
+use std::hint::select_unpredictable;
+
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -22,11 +24,9 @@ impl Pair {
     /// The pair of `one` and the image of `other` that lies `image` periods from its path.
     #[inline]
     pub(super) fn new(one: BodyId, other: BodyId, image: [i32; 3]) -> Self {
-        if one <= other {
-            Self { a: one, b: other, image }
-        } else {
-            Self { a: other, b: one, image: image.map(|periods| -periods) }
-        }
+        let ordered = one <= other;
+        let sign = if ordered { 1 } else { -1 };
+        Self { a: one.min(other), b: one.max(other), image: image.map(|periods| periods * sign) }
     }
 
     /// The pair of two bodies whose domains are neighbours, that of `other` `offset` periods from its place in the cell.
@@ -46,8 +46,9 @@ impl Pair {
     }
 
     /// The body of the pair that is not `one`.
+    #[inline(always)]
     pub(super) fn other(&self, one: BodyId) -> BodyId {
-        if self.a == one { self.b } else { self.a }
+        select_unpredictable(self.a == one, self.b, self.a)
     }
 
     /// The motion of `b`'s image seen from `a`, its time counted from `start`.

@@ -8,6 +8,7 @@
 //! and then by the ids, so the order is total.
 
 use std::cmp::Ordering;
+use std::hint::select_unpredictable;
 
 use prefetch_index::prefetch_index;
 
@@ -29,7 +30,7 @@ pub(super) enum Kind {
     Settle,
 }
 
-/// Something that will happen unless a path changes before.
+/// Something that will happen unless a path changes before; [never](SimTime::NEVER), if its time says so.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Prediction {
     pub(super) time: SimTime,
@@ -39,6 +40,11 @@ pub(super) struct Prediction {
 }
 
 impl Prediction {
+    /// Nothing that a body does with another one.
+    pub(super) const fn never(id: BodyId) -> Self {
+        Self { time: SimTime::NEVER, kind: Kind::Impact, pair: Pair { a: id, b: id, image: [0; 3] } }
+    }
+
     /// Something that a body does by itself.
     #[inline]
     pub(super) fn alone(id: BodyId, time: SimTime, kind: Kind) -> Self {
@@ -57,17 +63,23 @@ impl Prediction {
     }
 
     #[inline]
-    pub(super) fn precedes(&self, other: Option<&Self>) -> bool {
-        other.is_none_or(|other| self.order(other).is_lt())
+    pub(super) fn precedes(&self, other: &Self) -> bool {
+        self.order(other).is_lt()
     }
 }
 
-/// What a body awaits together with another one.
+/// What a body awaits together with another one, or that it [never](SimTime::NEVER) comes to that.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Awaited {
     pub(super) prediction: Prediction,
     /// Whether, when it was predicted, nothing else was to come within the longest instant.
     pub(super) lone: bool,
+}
+
+impl Awaited {
+    pub(super) const fn nothing(id: BodyId) -> Self {
+        Self { prediction: Prediction::never(id), lone: true }
+    }
 }
 
 /// What is predicted for a body: one cache line.
@@ -101,18 +113,14 @@ impl Slot {
         turn: 0,
     };
 
+    /// Which of the two comes first can seldom be guessed, so there is no branch.
     #[inline(always)]
-    fn new(id: BodyId, awaited: Option<Awaited>, alone: Option<(SimTime, Kind)>, turn: u32) -> Self {
-        let mut slot = Self { turn, ..Self::EMPTY };
-        if let Some(Awaited { prediction: Prediction { time, kind, pair }, lone }) = awaited {
-            slot = Self { first: time, time, image: pair.image, other: pair.other(id), kind, lone, ..slot };
-        }
-        if let Some((time, kind)) = alone
-            && (time, kind) < (slot.time, slot.kind)
-        {
-            (slot.first, slot.alone) = (time, Some(kind));
-        }
-        slot
+    fn new(id: BodyId, awaited: &Awaited, (exit, what): (SimTime, Kind), turn: u32) -> Self {
+        let &Awaited { prediction: Prediction { time, kind, pair }, lone } = awaited;
+        let sooner = (exit < time) | ((exit == time) & (what < kind));
+        let first = SimTime::choose(sooner, exit, time);
+        let alone = select_unpredictable(sooner, Some(what), None);
+        Self { first, time, image: pair.image, other: pair.other(id), kind, lone, alone, turn }
     }
 
     /// Whether anything is predicted.
@@ -129,10 +137,9 @@ impl Slot {
 
     /// What the body of this slot awaits.
     #[inline]
-    fn awaited(&self, id: BodyId) -> Option<Awaited> {
+    fn awaited(&self, id: BodyId) -> Awaited {
         let &Self { time, kind, lone, .. } = self;
-        let prediction = Prediction { time, kind, pair: self.pair(id) };
-        (time != SimTime::NEVER).then_some(Awaited { prediction, lone })
+        Awaited { prediction: Prediction { time, kind, pair: self.pair(id) }, lone }
     }
 
     /// What comes first for the body of this slot.
@@ -179,7 +186,7 @@ impl Queue {
 
     /// What a body awaits together with another one.
     #[inline]
-    pub(super) fn awaited(&self, id: BodyId) -> Option<Awaited> {
+    pub(super) fn awaited(&self, id: BodyId) -> Awaited {
         self.slots[id.index()].awaited(id)
     }
 
@@ -222,7 +229,8 @@ impl Queue {
     #[inline]
     pub(super) fn is_lone(&self, id: BodyId, pair: Pair) -> bool {
         let slot = &self.slots[id.index()];
-        slot.time != SimTime::NEVER && slot.lone && slot.pair(id) == pair
+        let awaits = (slot.pair(id).a == pair.a) & (slot.pair(id).b == pair.b) & (slot.image == pair.image);
+        awaits & slot.lone & (slot.time != SimTime::NEVER)
     }
 
     fn any_until(&self, latest: SimTime, mut test: impl FnMut(BodyId) -> bool) -> bool {
@@ -241,9 +249,14 @@ impl Queue {
         found
     }
 
+    /// Nothing is predicted for a body any more.
+    pub(super) fn clear(&mut self, id: BodyId) {
+        self.set(id, &Awaited::nothing(id), (SimTime::NEVER, Kind::Domain));
+    }
+
     /// Replaces what is predicted for a body: what it awaits, and the first thing that it does alone.
     #[inline(always)]
-    pub(super) fn set(&mut self, id: BodyId, awaited: Option<Awaited>, alone: Option<(SimTime, Kind)>) {
+    pub(super) fn set(&mut self, id: BodyId, awaited: &Awaited, alone: (SimTime, Kind)) {
         let Self { slots, waiting, ladder } = self;
         let slot = &mut slots[id.index()];
         let (waited, turn) = (slot.waits(), slot.turn.wrapping_add(1));
@@ -266,10 +279,12 @@ mod tests {
         Prediction { time: SimTime::from_seconds(time), kind, pair }
     }
 
+    const NEVER: (SimTime, Kind) = (SimTime::NEVER, Kind::Domain);
+
     fn drain(queue: &mut Queue) -> Vec<(BodyId, Prediction)> {
         std::iter::from_fn(|| {
             let first = queue.first()?;
-            queue.set(first.0, None, None);
+            queue.clear(first.0);
             Some(first)
         })
         .collect()
@@ -281,10 +296,12 @@ mod tests {
         for (a, b, id) in [(3, 7, 3), (3, 7, 7), (5, 5, 5)] {
             let pair = Pair { a: BodyId(a), b: BodyId(b), image: [1, -2, 0] };
             let prediction = Prediction { pair, ..prediction(2.5, Kind::Enter, a, b) };
-            let awaited = Some(Awaited { prediction, lone: true });
-            assert_eq!(Slot::new(BodyId(id), awaited, None, 5).awaited(BodyId(id)), awaited);
+            let awaited = Awaited { prediction, lone: true };
+            assert_eq!(Slot::new(BodyId(id), &awaited, NEVER, 5).awaited(BodyId(id)), awaited);
         }
-        assert_eq!(Slot::new(BodyId(1), None, Some((SimTime::ZERO, Kind::Settle)), 5).awaited(BodyId(1)), None);
+        let slot = Slot::new(BodyId(1), &Awaited::nothing(BodyId(1)), (SimTime::ZERO, Kind::Settle), 5);
+        assert_eq!(slot.awaited(BodyId(1)), Awaited::nothing(BodyId(1)));
+        assert_eq!(slot.prediction(BodyId(1)), Prediction::alone(BodyId(1), SimTime::ZERO, Kind::Settle));
     }
 
     #[test]
@@ -297,15 +314,15 @@ mod tests {
             let id = step * 83 % 200;
             let kind = if step % 3 == 0 { Kind::Enter } else { Kind::Impact };
             let prediction = prediction(f64::from(step * 57 % 40), kind, id, (id + step) % 200);
-            queue.set(BodyId(id), Some(Awaited { prediction, lone: false }), None);
+            queue.set(BodyId(id), &Awaited { prediction, lone: false }, NEVER);
             wanted.push((BodyId(id), prediction));
         }
         // Move a third of them, and take some out.
         for row in (0..200).step_by(3) {
             wanted[row].1.time = SimTime::from_seconds(f64::from(row as u32 * 31 % 40));
-            queue.set(wanted[row].0, Some(Awaited { prediction: wanted[row].1, lone: false }), None);
+            queue.set(wanted[row].0, &Awaited { prediction: wanted[row].1, lone: false }, NEVER);
         }
-        queue.set(wanted[7].0, None, None);
+        queue.clear(wanted[7].0);
         wanted.remove(7);
         wanted.sort_by(|x, y| x.1.order(&y.1).then(x.0.cmp(&y.0)));
         assert_eq!(drain(&mut queue), wanted);

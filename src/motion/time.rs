@@ -6,6 +6,7 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::hint::select_unpredictable;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -18,7 +19,7 @@ use crate::numeric::whole::floor;
 ///
 /// The fraction is in the half-open range [0, 1); instants before the start have a negative whole part. It is written and
 /// read as these two.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(into = "(i64, f64)", try_from = "(i64, f64)")]
 pub struct SimTime {
     whole: i64,
@@ -38,7 +39,7 @@ impl SimTime {
     pub const ZERO: Self = Self { whole: 0, fraction: 0.0 };
 
     /// Later than any instant of a run.
-    pub(crate) const NEVER: Self = Self { whole: i64::MAX, fraction: 0.0 };
+    pub(crate) const NEVER: Self = Self { whole: 1 << 62, fraction: 0.0 };
 
     /// The instant `seconds` after the start.
     ///
@@ -91,6 +92,13 @@ impl SimTime {
     }
 }
 
+impl PartialEq for SimTime {
+    #[inline(always)]
+    fn eq(&self, other: &Self) -> bool {
+        self.rank() == other.rank()
+    }
+}
+
 impl Eq for SimTime {}
 
 /// Whole seconds and a fraction that are no instant.
@@ -116,10 +124,36 @@ impl TryFrom<(i64, f64)> for SimTime {
     }
 }
 
+impl SimTime {
+    /// A whole number in the order of instants: the bits of fractions, which are not negative, are in their order. Which of two
+    /// instants is earlier can seldom be guessed, and whole numbers are compared without a branch.
+    #[inline(always)]
+    fn rank(self) -> i128 {
+        i128::from(self.whole) << 64 | i128::from(self.fraction.to_bits())
+    }
+
+    /// The one if it is so, else the other, when that cannot be guessed: part by part, for wholes are chosen by a branch.
+    #[inline(always)]
+    pub(crate) fn choose(is_so: bool, one: Self, other: Self) -> Self {
+        let fraction = select_unpredictable(is_so, one.fraction.to_bits(), other.fraction.to_bits());
+        Self { whole: select_unpredictable(is_so, one.whole, other.whole), fraction: f64::from_bits(fraction) }
+    }
+}
+
 impl Ord for SimTime {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
-        self.whole.cmp(&other.whole).then(self.fraction.total_cmp(&other.fraction))
+        self.rank().cmp(&other.rank())
+    }
+
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        Self::choose(self.rank() > other.rank(), self, other)
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        Self::choose(other.rank() < self.rank(), other, self)
     }
 }
 
@@ -127,6 +161,26 @@ impl PartialOrd for SimTime {
     #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
+    }
+
+    #[inline(always)]
+    fn lt(&self, other: &Self) -> bool {
+        self.rank() < other.rank()
+    }
+
+    #[inline(always)]
+    fn le(&self, other: &Self) -> bool {
+        self.rank() <= other.rank()
+    }
+
+    #[inline(always)]
+    fn gt(&self, other: &Self) -> bool {
+        self.rank() > other.rank()
+    }
+
+    #[inline(always)]
+    fn ge(&self, other: &Self) -> bool {
+        self.rank() >= other.rank()
     }
 }
 

@@ -46,6 +46,11 @@ impl Ahead {
     /// Calls `visit` with each place.
     #[inline(always)]
     pub(super) fn each(&self, mut visit: impl FnMut(usize)) {
+        let [x, y, z] = self.way.map(|way| usize::from(way != 0));
+        if x + y + z == 1 {
+            self.each_of_layer(y + 2 * z, visit);
+            return;
+        }
         // One layer along each axis that one goes along, but for what is in the layers before.
         let mut known = self.around.axes.map(|places| (places, 0, 3));
         for axis in 0..3 {
@@ -66,6 +71,18 @@ impl Ahead {
                 for y in &ys[y_first..y_end] {
                     visit(layer + y + z);
                 }
+            }
+        }
+    }
+
+    /// The same for a way along one axis, as most are: which one cannot be guessed, so nothing depends on it but where it goes.
+    #[inline(always)]
+    fn each_of_layer(&self, axis: usize, mut visit: impl FnMut(usize)) {
+        let Around { axes } = &self.around;
+        let layer = axes[axis][(1 + self.way[axis]) as usize];
+        for z in axes[(axis + 2) % 3] {
+            for y in axes[(axis + 1) % 3] {
+                visit(layer + y + z);
             }
         }
     }
