@@ -65,7 +65,7 @@ impl Stepper {
     fn place_at_exit(&self, id: BodyId) -> DVec3 {
         let (rows, exit) = (&self.scene.rows, self.broadphase.exit(id));
         let position = rows.path(id).position_at(if exit == SimTime::NEVER { self.now } else { exit });
-        position - self.scene.settings.space.shift(rows.images[id.index()])
+        position - self.scene.settings.space.shift(self.broadphase.images(id))
     }
 
     /// Calls for what an impact of these two needs after it is found to happen: even the second cache is some way off.
@@ -73,7 +73,6 @@ impl Stepper {
     pub(super) fn call_for_impact(&self, pair: Pair) {
         for id in [pair.a, pair.b] {
             prefetch_index::prefetch_index(&self.work, id.index());
-            prefetch_index::prefetch_index(&self.scene.rows.images, id.index());
             self.broadphase.call(id);
             self.queue.call(id);
         }

@@ -17,7 +17,7 @@ use super::known::Known;
 use super::lanes::Others;
 use super::lattice::{Lattice, Numbers};
 use super::leave::{leave_time_of_ball, leave_time_of_box, leave_time_of_fall};
-use super::links::Links;
+use super::links::{Links, Neighbour};
 use super::pair::Pair;
 use super::room::{Form, ROOMY, Room};
 use super::rows::Rows;
@@ -51,12 +51,12 @@ pub(super) struct Broadphase {
 
 impl Broadphase {
     /// Gives every body of `rows` its first domain and its neighbours.
-    pub(super) fn new(rows: &mut Rows, space: &Space, now: SimTime) -> Self {
+    pub(super) fn new(rows: &Rows, space: &Space, now: SimTime) -> Self {
         Self::with_lattice(Lattice::new(rows, space), rows, space, now)
     }
 
     /// The same with this lattice, in which nobody is, or without one.
-    pub(super) fn with_lattice(lattice: Option<Lattice>, rows: &mut Rows, space: &Space, now: SimTime) -> Self {
+    pub(super) fn with_lattice(lattice: Option<Lattice>, rows: &Rows, space: &Space, now: SimTime) -> Self {
         let count = rows.count();
         let mut broadphase = Self {
             grid: Grid::with_bodies(count),
@@ -84,7 +84,7 @@ impl Broadphase {
     }
 
     /// One more body, the last of `rows`, with its first domain and its neighbours.
-    pub(super) fn add(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) {
+    pub(super) fn add(&mut self, id: BodyId, rows: &Rows, space: &Space, now: SimTime) {
         self.rooms.push(Room::NONE);
         self.grid.push_body();
         self.lattice.iter_mut().for_each(Lattice::push_body);
@@ -135,33 +135,47 @@ impl Broadphase {
     }
 
     /// The pair that a body makes with one beside it in the lattice.
-    pub(super) fn pair_beside(&self, id: BodyId, other: BodyId, rows: &Rows) -> Pair {
+    pub(super) fn pair_beside(&self, id: BodyId, other: BodyId) -> Pair {
         let offset = self.lattice.as_ref().map_or([0; 3], |lattice| lattice.offset(id, other));
-        Pair::of_images(id, other, offset, rows)
+        self.pair(id, other, offset)
+    }
+
+    /// The pair that a body makes with one that it is linked to.
+    pub(super) fn pair_linked(&self, id: BodyId, neighbour: &Neighbour) -> Pair {
+        self.pair(id, neighbour.id, neighbour.offset)
+    }
+
+    /// The pair of two bodies whose domains are neighbours, that of `other` `offset` periods from its place in the cell.
+    #[inline]
+    pub(super) fn pair(&self, id: BodyId, other: BodyId, offset: [i8; 3]) -> Pair {
+        let [own, theirs] = [id, other].map(|id| self.images(id));
+        Pair::new(id, other, std::array::from_fn(|axis| own[axis] - theirs[axis] + i32::from(offset[axis])))
+    }
+
+    /// How many periods the coordinates of a body's path lie beyond those of its domain.
+    #[inline]
+    pub(super) fn images(&self, id: BodyId) -> [i32; 3] {
+        self.rooms[id.index()].images
     }
 
     /// The pairs that a body makes with its neighbours, of each the image that is near.
-    pub(super) fn pairs<'a>(&'a self, id: BodyId, rows: &'a Rows) -> impl Iterator<Item = Pair> + 'a {
+    pub(super) fn pairs(&self, id: BodyId) -> impl Iterator<Item = Pair> {
+        let linked = self.links.of(id).iter().map(move |neighbour| self.pair_linked(id, neighbour));
         let mut beside = Vec::new();
         self.lattice.iter().for_each(|lattice| lattice.visit_beside(id, |other| beside.push(other)));
-        self.links.pairs(id, rows).chain(beside.into_iter().map(move |other| self.pair_beside(id, other, rows)))
+        linked.chain(beside.into_iter().map(move |other| self.pair_beside(id, other)))
     }
 
     /// Those of its [pairs](Self::pairs) that are new with its new domain: in rows of its links, and beside it in the lattice.
-    pub(super) fn new_pairs<'a>(
-        &'a self,
-        id: BodyId,
-        linked: Range<usize>,
-        rows: &'a Rows,
-    ) -> impl Iterator<Item = Pair> + use<'a> {
-        let linked = linked.map(move |row| self.links.pair(id, row, rows));
-        linked.chain(self.new_beside().ids().iter().map(move |&other| self.pair_beside(id, other, rows)))
+    pub(super) fn new_pairs(&self, id: BodyId, linked: Range<usize>) -> impl Iterator<Item = Pair> {
+        let linked = self.links.of(id)[linked].iter().map(move |neighbour| self.pair_linked(id, neighbour));
+        linked.chain(self.new_beside().ids().iter().map(move |&other| self.pair_beside(id, other)))
     }
 
     /// Whether the bodies of a pair are neighbours, with the image that is meant.
-    pub(super) fn are_neighbours(&self, pair: Pair, rows: &Rows) -> bool {
+    pub(super) fn are_neighbours(&self, pair: Pair) -> bool {
         let shorter = if self.count(pair.b) < self.count(pair.a) { pair.b } else { pair.a };
-        self.pairs(shorter, rows).any(|other| other == pair)
+        self.pairs(shorter).any(|other| other == pair)
     }
 
     /// When the body leaves its domain; [never](SimTime::NEVER) perhaps.
@@ -198,12 +212,14 @@ impl Broadphase {
         self.lattice.as_mut().map_or(&[], |lattice| lattice.look_ahead(id, place))
     }
 
-    /// Looks up anew when the body leaves its domain, after its path has changed.
+    /// Looks up anew when the body leaves its domain, after its path has changed and was taken back over the periods that it
+    /// had `crossed`.
     #[inline(always)]
-    pub(super) fn update_exit(&mut self, id: BodyId, path: &Path, images: [i32; 3], space: &Space, now: SimTime) {
+    pub(super) fn update_exit(&mut self, id: BodyId, path: &Path, crossed: [i32; 3], space: &Space, now: SimTime) {
         let room = &mut self.rooms[id.index()];
+        (0..3).for_each(|axis| room.images[axis] -= crossed[axis]);
         let place = path.position_at(now) - room.center;
-        let position = if images == [0; 3] { place } else { place - space.shift(images) };
+        let position = if room.images == [0; 3] { place } else { place - space.shift(room.images) };
         let velocity = path.velocity_at(now);
         let (lattice, margin) = (&self.lattice, room.margin);
         let half = match room.form {

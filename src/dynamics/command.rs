@@ -123,7 +123,7 @@ impl Stepper {
         self.check_room(id, body)?;
         self.interrupt_crowd()?;
         self.push_row(id, body);
-        self.broadphase.add(id, &mut self.scene.rows, &self.scene.settings.space, self.now);
+        self.broadphase.add(id, &self.scene.rows, &self.scene.settings.space, self.now);
         self.book_presence(id, 1.0);
         self.refresh_line(id);
         self.predict_with_all(id);
@@ -207,7 +207,7 @@ impl Stepper {
 
     /// All pairs that a body makes with its neighbours, in their order.
     fn pairs_of(&self, id: BodyId) -> Vec<Pair> {
-        let mut pairs: Vec<Pair> = self.broadphase.pairs(id, &self.scene.rows).collect();
+        let mut pairs: Vec<Pair> = self.broadphase.pairs(id).collect();
         pairs.sort_unstable();
         pairs
     }

@@ -70,8 +70,8 @@ impl Stepper {
         if *self.tracked.get(body) {
             self.knots.push(Knot { body, path: *path });
         }
-        let images = self.scene.rows.cross(body, crossed);
-        self.broadphase.update_exit(body, path, images, &self.scene.settings.space, self.now);
+        self.scene.rows.cross(body, crossed);
+        self.broadphase.update_exit(body, path, crossed, &self.scene.settings.space, self.now);
         if !self.scene.rows.lines.stays_plain(body, path, PLAIN_REACH) {
             self.refresh_line(body);
         }

@@ -99,7 +99,7 @@ impl Stepper {
     fn earliest_of_any(&self, id: BodyId) -> Awaited {
         let rows = &self.scene.rows;
         let (mut first, mut second) = (Prediction::never(id), SimTime::NEVER);
-        for pair in self.broadphase.pairs(id, rows).filter(|pair| rows.looks_at(id, pair.other(id))) {
+        for pair in self.broadphase.pairs(id).filter(|pair| rows.looks_at(id, pair.other(id))) {
             // What comes so late is neither the first nor at one instant with it.
             let latest = || first.time.plus(4.0 * INSTANT_MAX);
             if first.time != SimTime::NEVER && self.scene.is_idle(pair, self.now, latest()) {
@@ -126,9 +126,9 @@ impl Stepper {
             let mut ids = [id; GROUP];
             ids.iter_mut().zip(some).for_each(|(row, neighbour)| *row = neighbour.id);
             let others = Others::new(&ids, some.len());
-            self.look_at(&mut seen, others, |row| some[row].pair(id, &self.scene.rows));
+            self.look_at(&mut seen, others, |row| self.broadphase.pair_linked(id, &some[row]));
         }
-        let pair = |row: usize| self.broadphase.pair_beside(id, beside.ids()[row], &self.scene.rows);
+        let pair = |row: usize| self.broadphase.pair_beside(id, beside.ids()[row]);
         self.look_at(&mut seen, beside, pair);
         seen
     }
@@ -153,7 +153,7 @@ impl Stepper {
         let looking = [0, 1].map(|side| Looking { own: rows.lines.get(bodies[side]), others: beside[side] });
         let mut first = [First::NONE; BALLS];
         let mut ask = |side: usize, row: usize| {
-            let pair = broadphase.pair_beside(bodies[side], beside[side].ids()[row], rows);
+            let pair = broadphase.pair_beside(bodies[side], beside[side].ids()[row]);
             self.ask(&mut seen[side].asked, pair);
         };
         first_of_each(&looking, &rows.lines, self.now, &mut first, &mut ask);
@@ -265,7 +265,7 @@ mod tests {
         let (rows, mut counts) = (&stepper.scene.rows, [0; 2]);
         for id in rows.ids().filter(|&id| rows.lines.is_plain(id)) {
             let own = rows.lines.get(id);
-            for pair in stepper.broadphase.pairs(id, rows).filter(|pair| rows.lines.is_plain(pair.other(id))) {
+            for pair in stepper.broadphase.pairs(id).filter(|pair| rows.lines.is_plain(pair.other(id))) {
                 let (mut asked, other, mut first) = (false, pair.other(id), [First::NONE; BALLS]);
                 let (ids, ask) = ([other; LANES], &mut |_, _| asked = true);
                 let looking = [Looking { own, others: Others::new(&ids, 1) }];

@@ -8,8 +8,6 @@ use prefetch_index::prefetch_index;
 
 use super::BodyId;
 use super::column::Column;
-use super::pair::Pair;
-use super::rows::Rows;
 
 /// One side of a link.
 #[derive(Debug, Clone, Copy)]
@@ -18,7 +16,7 @@ pub(super) struct Neighbour {
     /// Where the list's owner stands in this neighbour's list.
     back: u32,
     /// Periods from the neighbour's place in the periodic cell to the image that is near the list's owner.
-    offset: [i8; 3],
+    pub(super) offset: [i8; 3],
 }
 
 /// Neighbours in a cache line.
@@ -119,18 +117,6 @@ impl Links {
         let List { start, count, .. } = *self.lists.get(id);
         &mut self.blocks[start as usize..][..count as usize]
     }
-
-    /// The pair that a body makes with the neighbour in a row of its list, with the image that is near.
-    #[inline]
-    pub(super) fn pair(&self, id: BodyId, row: usize, rows: &Rows) -> Pair {
-        self.of(id)[row].pair(id, rows)
-    }
-
-    /// All pairs of a body.
-    pub(super) fn pairs<'a>(&'a self, id: BodyId, rows: &'a Rows) -> impl Iterator<Item = Pair> + 'a {
-        self.of(id).iter().map(move |neighbour| neighbour.pair(id, rows))
-    }
-
     /// Makes two bodies neighbours; each stands last in the other's list.
     pub(super) fn link(&mut self, id: BodyId, other: BodyId, offset: [i8; 3]) {
         let (row, back) = (self.count(id), self.count(other));
@@ -218,12 +204,6 @@ impl Links {
 }
 
 impl Neighbour {
-    /// The pair that a body makes with this neighbour.
-    #[inline]
-    pub(super) fn pair(&self, id: BodyId, rows: &Rows) -> Pair {
-        Pair::of_images(id, self.id, self.offset, rows)
-    }
-
     /// Whether this is a body with its image `offset` periods away.
     #[inline]
     pub(super) fn is(&self, (id, offset): (BodyId, [i8; 3])) -> bool {

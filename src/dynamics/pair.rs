@@ -29,13 +29,6 @@ impl Pair {
         Self { a: one.min(other), b: one.max(other), image: image.map(|periods| periods * sign) }
     }
 
-    /// The pair of two bodies whose domains are neighbours, that of `other` `offset` periods from its place in the cell.
-    #[inline]
-    pub(super) fn of_images(one: BodyId, other: BodyId, offset: [i8; 3], rows: &Rows) -> Self {
-        let (own, theirs) = (rows.images[one.index()], rows.images[other.index()]);
-        Self::new(one, other, std::array::from_fn(|axis| own[axis] - theirs[axis] + i32::from(offset[axis])))
-    }
-
     /// The pair of two plain balls that are neighbours now: of two such, the nearest images are meant.
     #[inline(always)]
     pub(super) fn of_nearest(one: BodyId, other: BodyId, lines: &Lines, now: SimTime) -> Self {

@@ -35,7 +35,7 @@ const MARGIN_LEAST: f64 = 0.0625;
 
 impl Broadphase {
     /// Gives a body its first domain.
-    pub(super) fn enter_first_domain(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) {
+    pub(super) fn enter_first_domain(&mut self, id: BodyId, rows: &Rows, space: &Space, now: SimTime) {
         let shape = rows.shape(id);
         let first = if matches!(shape, Shape::Sphere(_)) { MARGIN_FIRST_BALL } else { MARGIN_FIRST };
         let first = first * shape.half_extents().max_element();
@@ -45,7 +45,7 @@ impl Broadphase {
 
     /// Gives a body a new domain around the place where it is now, and the neighbours that go with it; returns the rows of its
     /// new links. Those beside it in the lattice to whom it came are [known](Self::new_beside).
-    pub(super) fn renew(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) -> Range<usize> {
+    pub(super) fn renew(&mut self, id: BodyId, rows: &Rows, space: &Space, now: SimTime) -> Range<usize> {
         if !self.goes_on(id, rows, space, now) {
             let margin = self.next_margin(id, rows, space, now);
             self.enter_domain(id, margin, rows, space, now);
@@ -91,7 +91,7 @@ impl Broadphase {
     }
 
     /// If a body goes on from its cell of the lattice to one beside it, that becomes its domain; returns whether.
-    fn goes_on(&mut self, id: BodyId, rows: &mut Rows, space: &Space, now: SimTime) -> bool {
+    fn goes_on(&mut self, id: BodyId, rows: &Rows, space: &Space, now: SimTime) -> bool {
         let (Some(lattice), path) = (&mut self.lattice, rows.path(id)) else { return false };
         let (place, image) = space.wrap(path.position_at(now));
         let cell = lattice.at(place).filter(|_| path.acceleration == DVec3::ZERO);
@@ -131,7 +131,7 @@ impl Broadphase {
     }
 
     /// Gives a body a domain that is about as wide as this around the place where it is now.
-    fn enter_domain(&mut self, id: BodyId, margin: f64, rows: &mut Rows, space: &Space, now: SimTime) {
+    fn enter_domain(&mut self, id: BodyId, margin: f64, rows: &Rows, space: &Space, now: SimTime) {
         self.leave_grids(id);
         let path = rows.path(id);
         let (center, image) = space.wrap(path.position_at(now));
@@ -141,34 +141,34 @@ impl Broadphase {
             self.take_cell(id, cell, image, rows, space, now);
             return;
         }
-        self.move_to_image(id, image, rows);
+        self.move_to_image(id, image);
         let half = rows.shape(id).half_extents();
         let margin = if rows.role(id).mover == Mover::Fixed { 0.0 } else { widest(margin, half, space) };
         let straight = path.acceleration == DVec3::ZERO;
         let ball = matches!(rows.shape(id), Shape::Sphere(_));
         let (round, margin) = (straight && ball, if ball { roomy(margin, half.x, space) } else { margin });
         let form = if round { Form::Ball } else { Form::Cube };
-        self.rooms[id.index()] = Room { center, margin, exit: SimTime::NEVER, form };
+        self.rooms[id.index()] = Room { center, margin, exit: SimTime::NEVER, images: image, form };
         self.grid.place(id, self.bounds(id, rows), round);
-        self.update_exit(id, &path, image, space, now);
+        self.update_exit(id, &path, [0; 3], space, now);
     }
 
     /// Makes a cell of the lattice, in which a body is entered, its domain.
-    fn take_cell(&mut self, id: BodyId, cell: Numbers, image: [i32; 3], rows: &mut Rows, space: &Space, now: SimTime) {
-        self.move_to_image(id, image, rows);
+    fn take_cell(&mut self, id: BodyId, cell: Numbers, image: [i32; 3], rows: &Rows, space: &Space, now: SimTime) {
+        self.move_to_image(id, image);
         let lattice = self.lattice.as_ref().expect("the one with the cell");
         let (center, margin) = (lattice.center(cell), lattice.margin());
-        self.rooms[id.index()] = Room { center, margin, exit: SimTime::NEVER, form: Form::Cell };
+        self.rooms[id.index()] = Room { center, margin, exit: SimTime::NEVER, images: image, form: Form::Cell };
         if self.flying.get().is_some() {
             let bounds = self.bounds(id, rows);
             self.flying.get_mut().into_iter().for_each(|grid| grid.place(id, bounds, false));
         }
-        self.update_exit(id, &rows.path(id), image, space, now);
+        self.update_exit(id, &rows.path(id), [0; 3], space, now);
     }
 
-    /// A body is in this image of the periodic cell from now on, and so are its neighbours counted.
-    fn move_to_image(&mut self, id: BodyId, image: [i32; 3], rows: &mut Rows) {
-        let before = std::mem::replace(&mut rows.images[id.index()], image);
+    /// The neighbours of a body are counted as it is in this image of the periodic cell from now on.
+    fn move_to_image(&mut self, id: BodyId, image: [i32; 3]) {
+        let before = self.images(id);
         let moved = std::array::from_fn(|axis| (image[axis] - before[axis]) as i8);
         self.links.move_to_image(id, moved);
     }
@@ -220,7 +220,7 @@ mod tests {
     fn without_lattice(stepper: &Stepper) -> Stepper {
         let mut other = stepper.clone();
         let space = other.scene.settings.space;
-        other.broadphase = Broadphase::with_lattice(None, &mut other.scene.rows, &space, other.now);
+        other.broadphase = Broadphase::with_lattice(None, &other.scene.rows, &space, other.now);
         other.look_ahead();
         other
     }
@@ -230,7 +230,7 @@ mod tests {
         let (rows, space) = (&stepper.scene.rows, &stepper.scene.settings.space);
         let ball = |id: BodyId| matches!(rows.shape(id), Shape::Sphere(_)).then(|| rows.shape(id).half_extents().x);
         for id in rows.ids() {
-            let known: Vec<BodyId> = stepper.broadphase.pairs(id, rows).map(|pair| pair.other(id)).collect();
+            let known: Vec<BodyId> = stepper.broadphase.pairs(id).map(|pair| pair.other(id)).collect();
             for other in rows.ids().filter(|&other| other != id) {
                 let (Some(one), Some(two)) = (ball(id), ball(other)) else { continue };
                 let way = rows.path(other).position_at(stepper.now) - rows.path(id).position_at(stepper.now);

@@ -28,11 +28,14 @@ pub(super) struct Room {
     pub(super) margin: f64,
     /// When the body leaves it; [never](SimTime::NEVER) perhaps.
     pub(super) exit: SimTime,
+    /// How many periods the coordinates of the body's path lie beyond those of the room.
+    pub(super) images: [i32; 3],
     pub(super) form: Form,
 }
 
 impl Room {
-    pub(super) const NONE: Self = Self { center: DVec3::ZERO, margin: 0.0, exit: SimTime::NEVER, form: Form::Cube };
+    pub(super) const NONE: Self =
+        Self { center: DVec3::ZERO, margin: 0.0, exit: SimTime::NEVER, images: [0; 3], form: Form::Cube };
 }
 
 /// The margin, cut so that a ball is [roomy](Broadphase::is_roomy) if it then has a quarter of its radius left.

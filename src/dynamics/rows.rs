@@ -63,8 +63,6 @@ pub(super) struct Rows {
     natures: Vec<Nature>,
     /// The rank of each body's nature.
     nature_of: Vec<u32>,
-    /// How many periods the path's coordinates lie beyond those of the body's domain.
-    pub(super) images: Vec<[i32; 3]>,
     /// How many periods were taken off the path's coordinates in the past.
     pub(super) turns: Vec<[i64; 3]>,
     /// The bodies that keep their velocity whatever hits them, by id.
@@ -83,7 +81,6 @@ impl Rows {
             spins: Column::new(Spin::default(), count),
             natures: Vec::new(),
             nature_of: Vec::with_capacity(count),
-            images: vec![[0; 3]; count],
             turns: vec![[0; 3]; count],
             kinematic: Vec::new(),
             gone: BTreeMap::new(),
@@ -98,7 +95,6 @@ impl Rows {
     pub(super) fn push_body(&mut self, id: BodyId, body: &Body, settings: &Settings, epoch: SimTime) {
         self.lines.push(&first_path(body, settings.gravity, epoch), &body.shape);
         self.spins.push_row();
-        self.images.push([0; 3]);
         self.turns.push([0; 3]);
         let last = self.natures.len().wrapping_sub(1);
         let before = self.natures.last().and_then(|last| mark(&last.shape, last.inverse_mass, last.role));
@@ -182,7 +178,6 @@ impl Rows {
         if self.natures.len() > 1 {
             prefetch_index(&self.nature_of, id.index());
         }
-        prefetch_index(&self.images, id.index());
         self.lines.call(id);
     }
 
@@ -219,18 +214,13 @@ impl Rows {
         }
     }
 
-    /// Takes a body's path back over so many periods; its domain stays. Returns by how many they are apart now.
+    /// Counts the periods over which a body's path is taken back.
     #[inline]
-    pub(super) fn cross(&mut self, id: BodyId, crossed: [i32; 3]) -> [i32; 3] {
-        let images = &mut self.images[id.index()];
+    pub(super) fn cross(&mut self, id: BodyId, crossed: [i32; 3]) {
         if crossed != [0; 3] {
             let turns = &mut self.turns[id.index()];
-            for axis in 0..3 {
-                turns[axis] += i64::from(crossed[axis]);
-                images[axis] -= crossed[axis];
-            }
+            (0..3).for_each(|axis| turns[axis] += i64::from(crossed[axis]));
         }
-        *images
     }
 
     #[inline]

@@ -107,7 +107,7 @@ impl Stepper {
         }
         self.count_domain(id)?;
         let was_plain = self.scene.rows.lines.is_plain(id);
-        let linked = self.broadphase.renew(id, &mut self.scene.rows, &self.scene.settings.space, self.now);
+        let linked = self.broadphase.renew(id, &self.scene.rows, &self.scene.settings.space, self.now);
         self.refresh_line(id);
         if self.scene.rows.lines.is_plain(id) {
             if was_plain {
@@ -118,7 +118,7 @@ impl Stepper {
             return Ok(());
         }
         self.queue_earliest(id);
-        let pairs: Vec<Pair> = self.broadphase.new_pairs(id, linked, &self.scene.rows).collect();
+        let pairs: Vec<Pair> = self.broadphase.new_pairs(id, linked).collect();
         for pair in pairs {
             let looks = self.scene.rows.looks_at(id, pair.other(id));
             if let Some(next) = self.prediction(pair) {
@@ -134,7 +134,7 @@ impl Stepper {
         self.scene.passages.insert(pair.absolute(&self.scene.rows), Passage { inside, since: self.now });
         self.log_passage(pair, kind);
         let owner = if self.scene.rows.owns(pair.a, pair.b) { pair.a } else { pair.b };
-        if self.broadphase.are_neighbours(pair, &self.scene.rows) {
+        if self.broadphase.are_neighbours(pair) {
             self.predict_pair(pair);
         }
         self.queue_earliest(owner);

@@ -125,9 +125,9 @@ impl Stepper {
     }
 
     /// Bodies that touch nothing and to which nothing has happened, with their neighbours.
-    pub(super) fn with_rows(settings: Settings, mut rows: Rows, now: SimTime) -> Self {
+    pub(super) fn with_rows(settings: Settings, rows: Rows, now: SimTime) -> Self {
         let count = rows.count();
-        let broadphase = Broadphase::new(&mut rows, &settings.space, now);
+        let broadphase = Broadphase::new(&rows, &settings.space, now);
         let scene = Scene {
             settings,
             rows,
@@ -281,7 +281,7 @@ impl Stepper {
     fn check_start(&self) -> Result<(), SetupError> {
         let mut deepest: Option<(Pair, f64)> = None;
         for id in self.scene.rows.ids() {
-            let pairs = self.broadphase.pairs(id, &self.scene.rows).filter(|pair| pair.a == id);
+            let pairs = self.broadphase.pairs(id).filter(|pair| pair.a == id);
             for pair in pairs.filter(|pair| self.scene.rows.dealing(pair.a, pair.b) == Some(Dealing::Collide)) {
                 let depth = self.start_overlap(pair);
                 if depth > 0.0 && deepest.is_none_or(|(_, most)| depth > most) {

@@ -152,7 +152,7 @@ impl Stepper {
         let (pair, rows) = (first.pair, &self.scene.rows);
         let latest = self.latest_of(first);
         for id in self.queue.until(latest).into_iter().filter(|&id| !self.queue.is_lone(id, pair)) {
-            for other in self.broadphase.pairs(id, rows) {
+            for other in self.broadphase.pairs(id) {
                 if other == pair || !rows.looks_at(id, other.other(id)) || self.scene.is_idle(other, self.now, latest) {
                     continue;
                 }

@@ -41,7 +41,7 @@ impl Stepper {
             self.scene.set_due(id, self.now);
         }
         let (owner, other) = if self.scene.rows.owns(pair.a, pair.b) { (pair.a, pair.b) } else { (pair.b, pair.a) };
-        if self.broadphase.are_neighbours(pair, &self.scene.rows) {
+        if self.broadphase.are_neighbours(pair) {
             self.predict_pair(pair);
         }
         self.queue_earliest(owner);

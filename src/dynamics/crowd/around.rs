@@ -17,11 +17,11 @@ impl Stepper {
         let (rows, space) = (&self.scene.rows, &self.scene.settings.space);
         let mut offer = |other: BodyId, offset: [i8; 3]| {
             if other != id && rows.dealing(id, other) == Some(Dealing::Collide) {
-                found(Pair::of_images(id, other, offset, rows));
+                found(self.broadphase.pair(id, other, offset));
             }
         };
         self.broadphase.planes.iter().for_each(|&plane| offer(plane, [0; 3]));
-        let place = rows.path(id).position_at(self.now) - space.shift(rows.images[id.index()]);
+        let place = rows.path(id).position_at(self.now) - space.shift(self.broadphase.images(id));
         let half = rows.shape(id).half_extents() + reach;
         let bounds = Aabb::around(place, half + (place.abs() + half) * DOMAIN_SLACK);
         self.broadphase.around(&bounds, false, space, offer);

@@ -151,7 +151,7 @@ impl Stepper {
         if self.is_open() {
             return Found { id, image: [0; 3], position };
         }
-        let ((home, cell), entered) = (space.wrap(position), rows.images[id.index()]);
+        let ((home, cell), entered) = (space.wrap(position), self.broadphase.images(id));
         let image = std::array::from_fn(|axis| image[axis] + cell[axis] - entered[axis]);
         Found { id, image, position: home + space.shift(image) }
     }
