@@ -229,8 +229,8 @@ impl Queue {
     #[inline]
     pub(super) fn is_lone(&self, id: BodyId, pair: Pair) -> bool {
         let slot = &self.slots[id.index()];
-        let awaits = (slot.pair(id).a == pair.a) & (slot.pair(id).b == pair.b) & (slot.image == pair.image);
-        awaits & slot.lone & (slot.time != SimTime::NEVER)
+        let Pair { a, b, image } = slot.pair(id);
+        (a == pair.a) & (b == pair.b) & (image == pair.image) & slot.lone & (slot.time != SimTime::NEVER)
     }
 
     fn any_until(&self, latest: SimTime, mut test: impl FnMut(BodyId) -> bool) -> bool {
