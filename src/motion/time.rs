@@ -245,6 +245,26 @@ mod tests {
     }
 
     #[test]
+    fn instants_are_in_the_order_of_their_parts() {
+        let wholes = [-(1 << 60), -2, -1, 0, 1, 1 << 60];
+        let fractions = [0.0, 5e-324, 0.1, 0.5, 0.9999999999999999];
+        let all = wholes.map(|whole| fractions.map(|fraction| SimTime::from_parts(whole, fraction))).concat();
+        let ranked: Vec<(usize, SimTime)> = all.into_iter().chain([SimTime::NEVER]).enumerate().collect();
+        for &(i, x) in &ranked {
+            for &(j, y) in &ranked {
+                assert_eq!((x.cmp(&y), x == y, x < y, x <= y), (i.cmp(&j), i == j, i < j, i <= j), "{x:?} {y:?}");
+                assert_eq!((x > y, x >= y, x.partial_cmp(&y)), (i > j, i >= j, i.partial_cmp(&j)), "{x:?} {y:?}");
+                assert_eq!((x.max(y), x.min(y)), (ranked[i.max(j)].1, ranked[i.min(j)].1), "{x:?} {y:?}");
+            }
+        }
+        // A zero is not negative, which would stand behind all others.
+        for seconds in [-0.0, -1.0, -1e-300, 0.0] {
+            let time = SimTime::from_seconds(seconds).plus(-0.0);
+            assert!(time.fraction().is_sign_positive(), "{seconds}");
+        }
+    }
+
+    #[test]
     fn text_reads_back_to_the_same_instant() {
         for time in [0.0, 0.1, 12.345, 1e-17, 5e-324, 1e9, -0.25, -7.0, 0.9999999999999999] {
             let time = SimTime::from_seconds(time);
