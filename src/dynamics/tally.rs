@@ -50,6 +50,12 @@ impl Repeats {
         Self { instant: now, counts: Vec::new() }
     }
 
+    /// How often by now.
+    pub(super) fn of(&self, body: BodyId, now: SimTime) -> u32 {
+        let row = self.counts.binary_search_by_key(&body, |count| count.0);
+        row.ok().filter(|_| self.instant == now).map_or(0, |row| self.counts[row].1)
+    }
+
     /// Once more; returns how often by now.
     pub(super) fn count(&mut self, body: BodyId, now: SimTime) -> u32 {
         if self.instant != now {

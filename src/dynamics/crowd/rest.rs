@@ -11,7 +11,7 @@ use super::super::pair::Pair;
 use super::super::settings::Settings;
 use super::super::stepper::{RunError, Stepper};
 use super::gather::Throng;
-use super::{LOOKS_MAX_ALONE, Touch};
+use super::{LOOKS_MAX_ALONE, LOOKS_MAX_NOW, Touch};
 use crate::geometry::gap;
 use crate::motion::{SimTime, Spin};
 
@@ -60,7 +60,7 @@ impl Stepper {
         self.now.since(self.crowd.calm.get(id).since) >= TICKS_QUIET * tick
     }
 
-    /// Who has nobody but walls around, and was not wedged between them.
+    /// Who has nobody but walls around, was not wedged between them and goes on in time.
     pub(super) fn lonely(&self, throng: &Throng) -> Vec<BodyId> {
         let (mut company, mut rubbing) = (vec![false; throng.free], vec![0_u32; throng.free]);
         for near in &throng.nears {
@@ -70,7 +70,10 @@ impl Stepper {
                 rubbing[end] += u32::from(rubs);
             }
         }
-        let stays = |place: usize| company[place] || (rubbing[place] > 1 && self.was_wedged(throng.bodies[place]));
+        let stays = |place: usize| {
+            let id = throng.bodies[place];
+            company[place] || self.stands_still(id) || (rubbing[place] > 1 && self.was_wedged(id))
+        };
         (0..throng.free).filter(|&place| !stays(place)).map(|place| throng.bodies[place]).collect()
     }
 
@@ -79,6 +82,11 @@ impl Stepper {
         let Some([_, tick]) = self.scene.settings.ticks() else { return false };
         let looks = self.crowd.looks.get(id);
         looks.count > LOOKS_MAX_ALONE && self.now.since(looks.since) < TICKS_WEDGED * tick
+    }
+
+    /// Whether a body has been looked at again and again at this instant.
+    fn stands_still(&self, id: BodyId) -> bool {
+        self.looks.of(id, self.now) > LOOKS_MAX_NOW
     }
 
     /// Puts to rest those of whom everybody near is slow.
