@@ -216,6 +216,10 @@ impl Scene {
         let rows = self.contacts.between(pair, &self.rows);
         let endings = rows.filter_map(|row| {
             let contact = self.contacts.get(row);
+            // What has just met settles first: parted while it closes, it would meet again at this very instant.
+            if contact.met.is_some() {
+                return None;
+            }
             // It may have begun in the middle of its bodies' paths.
             let start = pair.epoch(&self.rows).max(contact.since);
             let motion = pair.motion(&self.rows, &self.settings.space, start);
