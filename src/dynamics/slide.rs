@@ -21,7 +21,9 @@ impl Stepper {
     pub(super) fn slide(&mut self, settling: &Settling, accelerations: &[Member], grain: f64, mut span: f64) -> f64 {
         let mut halts: Vec<(u32, f64)> = Vec::new();
         for (joint, &row) in settling.joints.iter().zip(&settling.island.contacts) {
-            let contact = *self.scene.contacts.get(row);
+            let contact = self.scene.contacts.get_mut(row);
+            contact.halts = None;
+            let contact = *contact;
             if self.scene.friction(contact.pair) == 0.0 {
                 continue;
             }
@@ -48,7 +50,9 @@ impl Stepper {
         let first = halts.iter().map(|halt| halt.1).fold(span, f64::min);
         for (row, time) in halts {
             let ends = time <= first * (1.0 + GROUP_SLACK);
-            self.scene.contacts.get_mut(row).halts = if ends { self.instant_after(first) } else { None };
+            if ends {
+                self.scene.contacts.get_mut(row).halts = self.instant_after(first);
+            }
         }
         first
     }
@@ -61,7 +65,7 @@ impl Stepper {
     /// A contact that held begins to slide.
     fn slip(&mut self, row: u32, direction: DVec3) {
         let contact = self.scene.contacts.get_mut(row);
-        (contact.slides, contact.halts) = (Some(direction), None);
+        contact.slides = Some(direction);
         let contact = *contact;
         if contact.met.is_none() {
             self.log_contact(EventKind::Slip, &contact);

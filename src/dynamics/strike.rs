@@ -131,9 +131,23 @@ impl Stepper {
             && pair.epoch(&self.scene.rows).plus(meeting.time) <= latest
         {
             let met = closing(meeting, None);
-            found.push(Closing { rebounds: self.scene.rebounds(pair, self.inward(pair, &meeting), met.speed), ..met });
+            let rebounds = self.scene.rebounds(pair, self.inward(pair, &meeting), met.speed);
+            found.push(Closing { rebounds: rebounds && !self.is_calm(pair, met.speed), ..met });
         }
         found
+    }
+
+    /// Whether two bodies close no faster than velocities are told apart that contacts have settled, with `speed`, m/s: what
+    /// bounces off a wall and is pushed back in the same instant gets slower without end.
+    fn is_calm(&self, pair: Pair, speed: f64) -> bool {
+        let touches = self.free_of(pair).any(|id| !self.scene.contacts.of(id).is_empty());
+        touches && speed <= self.grain_of_speed(pair)
+    }
+
+    /// Below this two bodies do not close if contacts have settled how they move, m/s.
+    fn grain_of_speed(&self, pair: Pair) -> f64 {
+        let velocity = |id: BodyId| self.scene.rows.path(id).velocity_at(self.now);
+        CALM_SLACK * (velocity(pair.a).abs().max_element() + velocity(pair.b).abs().max_element())
     }
 
     /// The acceleration with which two bodies that touch are pressed together, m/s².
@@ -336,10 +350,11 @@ impl Stepper {
         let contact = *self.scene.contacts.get(row);
         let [a, b] = [contact.pair.a, contact.pair.b].map(|id| self.scene.rows.path(id).velocity_at(self.now));
         let speed = (a - b).dot(contact.normal);
-        let grain = CALM_SLACK * (a.abs().max_element() + b.abs().max_element());
-        let bounces = speed > grain
+        let bounces = speed > self.grain_of_speed(contact.pair)
             && self.scene.rebounds(contact.pair, self.scene.pressing(contact.pair, contact.push.normal), speed);
-        self.scene.contacts.get_mut(row).struck = bounces.then_some(self.now);
+        let contact = self.scene.contacts.get_mut(row);
+        // Their slip is another one, and ends at another instant.
+        (contact.struck, contact.halts) = (bounces.then_some(self.now), None);
     }
 
     pub(super) fn predict_if_free(&mut self, id: BodyId) {
