@@ -178,7 +178,7 @@ impl Stepper {
     }
 
     /// Books what impulses at the contacts did.
-    fn book_pushes(&mut self, settling: &Settling, after: &[Member], pushes: &[Push]) {
+    pub(super) fn book_pushes(&mut self, settling: &Settling, after: &[Member], pushes: &[Push]) {
         for (place, push) in pushes.iter().enumerate() {
             let joint = &settling.joints[place];
             let impulse = push.vector(joint.normal);
@@ -235,66 +235,6 @@ impl Stepper {
             let contact = self.part(row);
             settling.changed.extend([contact.pair.a, contact.pair.b]);
             settling.ended.push(contact);
-        }
-    }
-
-    /// Takes off what is left of opening, and of slip where contacts hold.
-    fn hold(&mut self, settling: &mut Settling) {
-        let Settling { island, joints, members, grain, .. } = settling;
-        let mut dirty = false;
-        for (joint, &row) in joints.iter_mut().zip(&island.contacts) {
-            let slip = joint.slip(members);
-            let contact = *self.scene.contacts.get(row);
-            let rubs = self.scene.friction(contact.pair) > 0.0;
-            let holds = rubs && (slip.length() <= *grain || contact.halts == Some(self.now));
-            (joint.holds, joint.least) = (true, 0.0);
-            joint.rub = if holds { Rub::Grips } else { Rub::Smooth };
-            dirty |= joint.opening(members) != 0.0 || (holds && slip != DVec3::ZERO);
-            let slides = if rubs && !holds { Some(slip / slip.length()) } else { None };
-            let kept = self.scene.contacts.get_mut(row);
-            (kept.slides, kept.struck) = (slides, None);
-            if contact.met.is_none() && contact.slides.is_none() && slides.is_some() {
-                self.log_contact(EventKind::Slip, &contact);
-            }
-            if holds && contact.halts == Some(self.now) {
-                self.log_contact(EventKind::Stick, &contact);
-            }
-        }
-        // Where holding is impossible, as when two supports part, nothing is to be held.
-        if dirty && let Ok(solution) = coupled::solve(&settling.members, &settling.joints, &[]) {
-            self.book_pushes(settling, &solution.members, &solution.pushes);
-            settling.members = solution.members;
-        }
-        self.snap(settling);
-        settling.joints.iter_mut().for_each(|joint| joint.holds = false);
-    }
-
-    /// Makes velocities equal that rounding alone keeps apart: each body takes over from what it touches, beginning with
-    /// those that no impulse moves.
-    fn snap(&self, settling: &mut Settling) {
-        let Settling { island, joints, members, grain, .. } = settling;
-        let mut known: Vec<bool> = (0..members.len()).map(|place| place >= island.free).collect();
-        let near = |x: f64, y: f64| (x - y).abs() <= *grain;
-        let mut grows = true;
-        while grows {
-            grows = false;
-            for joint in joints.iter() {
-                let (from, to) = match (known[joint.a], known[joint.b]) {
-                    (true, false) => (joint.a, joint.b),
-                    (false, true) => (joint.b, joint.a),
-                    _ => continue,
-                };
-                let radius = joint.arms[0].abs().max_element().max(joint.arms[1].abs().max_element());
-                let given = members[from].linear;
-                let Member { linear, angular, .. } = &mut members[to];
-                let rests = (0..3).all(|axis| near(given[axis], linear[axis]));
-                for axis in 0..3 {
-                    let along = joint.normal[axis].abs() == 1.0 && near(given[axis], linear[axis]);
-                    linear[axis] = if rests || along { given[axis] } else { linear[axis] };
-                    angular[axis] = if near(angular[axis] * radius, 0.0) { 0.0 } else { angular[axis] };
-                }
-                (known[to], grows) = (true, true);
-            }
         }
     }
 

@@ -12,7 +12,6 @@ use super::contact::{Contact, Surface};
 use super::coupled::{self, Joint, Member, Push, Rub, Solution};
 use super::settle::Settling;
 use super::stepper::{RunError, Stepper};
-use crate::geometry::gap;
 use crate::motion::{Relative, SimTime};
 use crate::numeric::tolerance::CALM_SLACK;
 use crate::sweep::rates_along;
@@ -23,25 +22,16 @@ const SPAN_MAX: f64 = 0.25;
 /// Least part of the span that is looked at when a push comes to an end in it.
 const FADING_MIN: f64 = 1.0 / 32.0;
 
-/// Time in which an overlap that rounding has left is given back, s.
-const GIVING_BACK: f64 = 1.0 / 64.0;
-
-/// Part of the span after which jammed bodies are looked at again.
-const JAMMED: f64 = 1.0 / 16.0;
-
 /// Most halvings of a span: down to a few femtoseconds.
-const HALVINGS_MAX: u32 = 48;
-
-/// How often demands are corrected before the span is halved.
-const CORRECTIONS_MAX: u32 = 5;
+pub(super) const HALVINGS_MAX: u32 = 48;
 
 /// A contact on a curved surface: b seen from a.
-struct Curve {
+pub(super) struct Curve {
     /// Of the contact in its island.
-    place: usize,
-    offset: DVec3,
+    pub(super) place: usize,
+    pub(super) offset: DVec3,
     /// What rounding may make of the gap, m.
-    grain: f64,
+    pub(super) grain: f64,
 }
 
 impl Stepper {
@@ -53,10 +43,10 @@ impl Stepper {
         let starts: Vec<DVec3> = settling.joints.iter().map(|joint| joint.normal).collect();
         let mut standing = self.push_apart(settling, &least)?;
         let mut span = self.span(settling, &curves, &standing);
-        if span < f64::INFINITY {
-            (standing, span) = self.follow(settling, &curves, standing, span)?;
-        }
         let scale = acceleration_scale(settling, &bends, self.scene.settings.gravity);
+        if span < f64::INFINITY {
+            (standing, span) = self.follow(settling, &curves, (standing, span), scale);
+        }
         let opening_of =
             |place: usize| starts[place].dot(linear(&settling.joints[place], &standing.members)) + bends[place];
         let loose = |place: usize| standing.pushes[place].normal <= 0.0 && opening_of(place) > CALM_SLACK * scale;
@@ -78,6 +68,12 @@ impl Stepper {
         let mut opening: Vec<usize> = (0..settling.joints.len()).filter(|&place| opens(place)).chain(rising).collect();
         opening.sort_unstable();
         opening.dedup();
+        if !opening.is_empty() && self.holds_what_slides(settling) {
+            // Without those that open it may slide.
+            self.end(settling, &opening);
+            settling.joints = self.scene.joints(&settling.island);
+            return self.stand(settling);
+        }
         let fadings = curves.iter().map(|curve| self.fading(settling, curve, &standing, span));
         span = fadings.fold(span, f64::min);
         for (place, &row) in settling.island.contacts.iter().enumerate() {
@@ -92,6 +88,14 @@ impl Stepper {
         calm(&mut members, CALM_SLACK * scale);
         let span = self.slide(settling, &members, CALM_SLACK * scale, span);
         Ok((members, self.instant_after(span)))
+    }
+
+    /// Whether friction holds a contact that slides, because sliding friction would wedge bodies.
+    fn holds_what_slides(&self, settling: &Settling) -> bool {
+        let mut contacts = settling.joints.iter().zip(&settling.island.contacts);
+        contacts.any(|(joint, &row)| {
+            matches!(joint.rub, Rub::Sticks { .. }) && self.scene.contacts.get(row).slides.is_some()
+        })
     }
 
     /// The pushes at this instant.
@@ -122,7 +126,7 @@ impl Stepper {
     }
 
     /// The part of a gap's acceleration that comes from going round, `after` seconds from now, m/s².
-    fn bend(&self, settling: &Settling, curve: &Curve, accelerations: Option<&[Member]>, after: f64) -> f64 {
+    pub(super) fn bend(&self, settling: &Settling, curve: &Curve, accelerations: Option<&[Member]>, after: f64) -> f64 {
         let joint = &settling.joints[curve.place];
         let contact = self.scene.contacts.get(settling.island.contacts[curve.place]);
         let gained = accelerations.map_or(DVec3::ZERO, |members| linear(joint, members) * after);
@@ -136,7 +140,7 @@ impl Stepper {
     }
 
     /// Solves for accelerations no contact of which is below what is demanded of it, m/s².
-    fn push_apart(&self, settling: &mut Settling, least: &[f64]) -> Result<Solution, RunError> {
+    pub(super) fn push_apart(&self, settling: &mut Settling, least: &[f64]) -> Result<Solution, RunError> {
         let gravity = self.scene.settings.gravity;
         let free = |(place, member): (usize, &Member)| Member {
             linear: if place < settling.island.free { gravity } else { DVec3::ZERO },
@@ -230,7 +234,7 @@ impl Stepper {
     }
 
     /// The span, or as much of it as a contact that begins to open stays open: on its way round it may come back.
-    fn open_for(&self, settling: &Settling, curve: &Curve, standing: &Solution, mut span: f64) -> f64 {
+    pub(super) fn open_for(&self, settling: &Settling, curve: &Curve, standing: &Solution, mut span: f64) -> f64 {
         let least = settling.gaps[curve.place].min(0.0) - curve.grain;
         for _ in 0..HALVINGS_MAX {
             if self.gap_after(settling, curve, &standing.members, span) >= least {
@@ -240,124 +244,10 @@ impl Stepper {
         }
         span
     }
-
-    /// Solves again, for pushes along the normals in the middle of the span, so that they do no work, and so that no gap is
-    /// closed in it. Demands are corrected by what they missed, and at last the span is halved until they are met.
-    fn follow(
-        &self,
-        settling: &mut Settling,
-        curves: &[Curve],
-        mut standing: Solution,
-        mut span: f64,
-    ) -> Result<(Solution, f64), RunError> {
-        let straight = settling.joints.clone();
-        let starts: Vec<DVec3> = curves.iter().map(|curve| straight[curve.place].normal).collect();
-        let first = standing.clone();
-        for _ in 0..HALVINGS_MAX {
-            let mut least = vec![0.0; settling.joints.len()];
-            settling.joints.clone_from(&straight);
-            // Where friction wedges bodies, corrections may run away: a shorter span has nothing to do with those of a longer.
-            standing = first.clone();
-            for (curve, &start) in curves.iter().zip(&starts) {
-                let wanted = self.demand(settling, curve, &standing.members, span);
-                self.turn(settling, curve, &standing.members, 0.5 * span);
-                let joint = &settling.joints[curve.place];
-                least[curve.place] = wanted + (joint.normal - start).dot(linear(joint, &standing.members));
-            }
-            for round in 0..CORRECTIONS_MAX {
-                let Ok(solution) = self.push_apart(settling, &least) else {
-                    // Where a jammed body has no room to give overlaps back, it goes on for a little as it is: along the
-                    // normals of now, on which its slip is measured.
-                    settling.joints = straight;
-                    return Ok((first, JAMMED * span));
-                };
-                standing = solution;
-                let mut misses = false;
-                for (curve, &start) in curves.iter().zip(&starts) {
-                    let found = start.dot(linear(&settling.joints[curve.place], &standing.members));
-                    let miss = self.demand(settling, curve, &standing.members, span) - found;
-                    misses |= miss > 2.0 * curve.grain / (span * span);
-                    least[curve.place] += miss;
-                }
-                if !misses && round > 0 && !self.throws(settling, curves, &standing, span) {
-                    return Ok((standing, span));
-                }
-            }
-            span *= 0.5;
-        }
-        settling.joints = straight;
-        Ok((first, span))
-    }
-
-    /// Whether a contact pushes and yet opens visibly in the span. Where friction wedges bodies, a push that is larger by far than
-    /// what presses them may meet all demands; it would give energy.
-    fn throws(&self, settling: &Settling, curves: &[Curve], standing: &Solution, span: f64) -> bool {
-        let rest_length = self.scene.settings.rest_length;
-        curves.iter().any(|curve| {
-            let seen = 2.0 * rest_length.max(CALM_SLACK * curve.offset.length());
-            let after = self.gap_after(settling, curve, &standing.members, span);
-            standing.pushes[curve.place].normal > 0.0 && after - settling.gaps[curve.place].max(0.0) > seen
-        })
-    }
-
-    /// The least acceleration along its first normal that a contact needs so as not to close in the span, m/s². A gap may be
-    /// used up, and an overlap is given back.
-    fn demand(&self, settling: &Settling, curve: &Curve, accelerations: &[Member], span: f64) -> f64 {
-        let before = settling.gaps[curve.place];
-        let time = if before > 0.0 { span } else { span.max(GIVING_BACK) };
-        let demand = -self.least_bend(settling, curve, accelerations, span) - 2.0 * before / (time * time);
-        // Where one kind of surface ends and another begins, the bend is not all there is.
-        let after = self.gap_after(settling, curve, accelerations, span);
-        let deeper = before.min(0.0) - after;
-        if deeper <= curve.grain {
-            return demand;
-        }
-        let joint = &settling.joints[curve.place];
-        let normal = self.scene.contacts.get(settling.island.contacts[curve.place]).normal;
-        demand.max(normal.dot(linear(joint, accelerations))) + 2.0 * deeper / (span * span)
-    }
-
-    /// Turns the normal of a contact to where it points after a span.
-    fn turn(&self, settling: &mut Settling, curve: &Curve, accelerations: &[Member], span: f64) {
-        let place = curve.place;
-        let contact = self.scene.contacts.get(settling.island.contacts[place]);
-        let [a, b] = self.scene.solids(contact.pair, contact.part);
-        let offset = curve.offset + self.way(settling, place, accelerations, span);
-        let Some(found) = gap(a, b, offset) else { return };
-        settling.joints[place].normal = found.normal;
-        settling.joints[place].arms = self.scene.arms([contact.pair.a, contact.pair.b], found.normal);
-    }
-
-    /// How far b moves as seen from a in a span, m.
-    fn way(&self, settling: &Settling, place: usize, accelerations: &[Member], span: f64) -> DVec3 {
-        let joint = &settling.joints[place];
-        (linear(joint, &settling.members) + linear(joint, accelerations) * (0.5 * span)) * span
-    }
-
-    /// The least that going round adds to the gap's acceleration up to the middle of the span: a parabola of time.
-    fn least_bend(&self, settling: &Settling, curve: &Curve, accelerations: &[Member], span: f64) -> f64 {
-        let [start, middle, end] =
-            [0.0, 0.25, 0.5].map(|share| self.bend(settling, curve, Some(accelerations), share * span));
-        let (slope, curvature) = (4.0 * middle - 3.0 * start - end, 2.0 * (start - 2.0 * middle + end));
-        let lowest = -slope / (2.0 * curvature);
-        let ends = start.min(end);
-        if curvature > 0.0 && lowest > 0.0 && lowest < 1.0 {
-            (start + 0.5 * slope * lowest).clamp(0.0, ends)
-        } else {
-            ends
-        }
-    }
-
-    /// The gap of a contact at the end of a span, m.
-    fn gap_after(&self, settling: &Settling, curve: &Curve, accelerations: &[Member], span: f64) -> f64 {
-        let contact = self.scene.contacts.get(settling.island.contacts[curve.place]);
-        let [a, b] = self.scene.solids(contact.pair, contact.part);
-        gap(a, b, curve.offset + self.way(settling, curve.place, accelerations, span)).map_or(0.0, |gap| gap.separation)
-    }
 }
 
 /// The linear part of b seen from a.
-fn linear(joint: &Joint, members: &[Member]) -> DVec3 {
+pub(super) fn linear(joint: &Joint, members: &[Member]) -> DVec3 {
     members[joint.b].linear - members[joint.a].linear
 }
 

@@ -231,6 +231,16 @@ fn scenes_that_once_failed_go_well() {
         (0, 414, "friction takes a ball to and fro between triangles at one instant, ever more slowly"),
         (2, 356, "the same on a floor between two boxes"),
         (3, 250, "two bodies are looked at without end at one instant, in turn at rest and sliding"),
+        (2, 1069, "a moving wall strikes a box at the instant its slip ends: looks without end"),
+        (1, 778, "an elastic wall and a contact push a box to and fro at one instant, ever more slowly"),
+        (0, 142, "a ball goes into what friction jams it against: pushes that contradict one another were taken"),
+        (2, 169, "the same between two walls and a box that lifts it"),
+        (2, 659, "the same between a wall and the edge of a box"),
+        (3, 953, "the same under a fixed ball"),
+        (1, 741, "grips that all but contradict one another are to hold a ball: it goes into the ground"),
+        (0, 1498, "a box meets a mesh at the end of a facet, leaves it before it is stopped, and meets it without end"),
+        (0, 1769, "the same between a mesh and another body"),
+        (0, 1666, "friction holds for good what slides, though whom it wedged is gone: a box climbs by itself"),
     ]);
 }
 

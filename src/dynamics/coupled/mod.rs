@@ -7,10 +7,12 @@
 //! minimum, and many joints are too many for a dense matrix: then [`sweep`] goes from joint to joint.
 
 mod active;
+mod joint;
 mod sweep;
 mod touch;
 
 pub(super) use active::JOINTS_MAX;
+pub(super) use joint::{Joint, Member, Rub};
 
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -18,97 +20,6 @@ use serde::{Deserialize, Serialize};
 use touch::Touch;
 
 use crate::numeric::tolerance::{COUPLED_TOLERANCE, PROJECTION_SLACK};
-
-/// A body of the problem.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Member {
-    /// Velocity of the centre, m/s, or its acceleration, m/s².
-    pub(super) linear: DVec3,
-    /// Angular velocity, rad/s, or its rate, rad/s².
-    pub(super) angular: DVec3,
-    /// 1/kg; zero for a body from outside, which keeps its motion.
-    pub(super) inverse_mass: f64,
-    /// 1/(kg·m²); zero for a body that does not turn.
-    pub(super) inverse_inertia: f64,
-}
-
-impl Member {
-    /// The same body without motion.
-    pub(super) fn stopped(self) -> Self {
-        Self { linear: DVec3::ZERO, angular: DVec3::ZERO, ..self }
-    }
-
-    /// Kinetic energy of a body that a push moves, J.
-    pub(super) fn energy(&self) -> f64 {
-        let turning =
-            if self.inverse_inertia > 0.0 { self.angular.length_squared() / self.inverse_inertia } else { 0.0 };
-        0.5 * (self.linear.length_squared() / self.inverse_mass + turning)
-    }
-
-    /// The motion of the point that lies at `arm` from the centre.
-    pub(super) fn at(&self, arm: DVec3) -> DVec3 {
-        self.linear + self.angular.cross(arm)
-    }
-}
-
-/// How the surfaces of a joint rub.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Rub {
-    Smooth,
-    /// The slip of b over a becomes `wanted` (tangential) if a push of at most `friction` times the normal one can do
-    /// that, and else comes as near to it as such a push can bring it.
-    Sticks {
-        friction: f64,
-        wanted: DVec3,
-    },
-    /// The slip becomes none, whatever push that takes.
-    Grips,
-    /// b slips over a along the unit vector `direction`, and is pushed against it by `friction` times the normal push.
-    Slides {
-        friction: f64,
-        direction: DVec3,
-    },
-}
-
-/// A place where two members touch. The normal part of b − a becomes `least` or more, and only at `least` they push.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Joint {
-    pub(super) a: usize,
-    pub(super) b: usize,
-    /// Unit vector from a to b.
-    pub(super) normal: DVec3,
-    /// From the centres of a and b to the contact, m: along the normal for a ball, zero for what does not turn. So the
-    /// normal part does not depend on turning.
-    pub(super) arms: [DVec3; 2],
-    /// m/s or m/s².
-    pub(super) least: f64,
-    /// The normal part becomes exactly `least`, and the members may pull.
-    pub(super) holds: bool,
-    pub(super) rub: Rub,
-}
-
-impl Joint {
-    /// Pushes b with this vector at the point of contact, and a with the opposite one, N·s or N.
-    pub(super) fn give(&self, members: &mut [Member], push: DVec3) {
-        for (member, arm, push) in [(self.a, self.arms[0], -push), (self.b, self.arms[1], push)] {
-            let member = &mut members[member];
-            member.linear += push * member.inverse_mass;
-            member.angular += arm.cross(push) * member.inverse_inertia;
-        }
-    }
-
-    /// How much the normal part of b − a exceeds the least.
-    #[inline]
-    pub(super) fn excess(&self, members: &[Member]) -> f64 {
-        self.normal.dot(members[self.b].linear - members[self.a].linear) - self.least
-    }
-
-    /// The tangential part of b − a at the point of contact.
-    pub(super) fn slip(&self, members: &[Member]) -> DVec3 {
-        let all = members[self.b].at(self.arms[1]) - members[self.a].at(self.arms[0]);
-        all - self.normal * (self.normal.dot(all) / self.normal.length_squared())
-    }
-}
 
 /// By how much a joint may be missed before a problem counts as one without a solution, relative to what moves it.
 const UNSOUND: f64 = 1.0 / 1_048_576.0;
@@ -143,6 +54,11 @@ impl Solution {
     /// Whether it is one, where what is missed is compared with `scale`, m/s or m/s².
     pub(super) fn is_sound(&self, scale: f64) -> bool {
         self.residual <= UNSOUND * scale
+    }
+
+    /// Whether all joints are met, with the same scale: what is missed does not add up visibly.
+    pub(super) fn meets(&self, scale: f64) -> bool {
+        self.residual <= COUPLED_TOLERANCE * scale
     }
 }
 

@@ -1,0 +1,94 @@
+//! What a coupled problem consists of: bodies, and the places where they touch.
+
+use glam::DVec3;
+
+/// A body of the problem.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::dynamics) struct Member {
+    /// Velocity of the centre, m/s, or its acceleration, m/s².
+    pub(in crate::dynamics) linear: DVec3,
+    /// Angular velocity, rad/s, or its rate, rad/s².
+    pub(in crate::dynamics) angular: DVec3,
+    /// 1/kg; zero for a body from outside, which keeps its motion.
+    pub(in crate::dynamics) inverse_mass: f64,
+    /// 1/(kg·m²); zero for a body that does not turn.
+    pub(in crate::dynamics) inverse_inertia: f64,
+}
+
+impl Member {
+    /// The same body without motion.
+    pub(in crate::dynamics) fn stopped(self) -> Self {
+        Self { linear: DVec3::ZERO, angular: DVec3::ZERO, ..self }
+    }
+
+    /// Kinetic energy of a body that a push moves, J.
+    pub(in crate::dynamics) fn energy(&self) -> f64 {
+        let turning =
+            if self.inverse_inertia > 0.0 { self.angular.length_squared() / self.inverse_inertia } else { 0.0 };
+        0.5 * (self.linear.length_squared() / self.inverse_mass + turning)
+    }
+
+    /// The motion of the point that lies at `arm` from the centre.
+    pub(in crate::dynamics) fn at(&self, arm: DVec3) -> DVec3 {
+        self.linear + self.angular.cross(arm)
+    }
+}
+
+/// How the surfaces of a joint rub.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::dynamics) enum Rub {
+    Smooth,
+    /// The slip of b over a becomes `wanted` (tangential) if a push of at most `friction` times the normal one can do
+    /// that, and else comes as near to it as such a push can bring it.
+    Sticks {
+        friction: f64,
+        wanted: DVec3,
+    },
+    /// The slip becomes none, whatever push that takes.
+    Grips,
+    /// b slips over a along the unit vector `direction`, and is pushed against it by `friction` times the normal push.
+    Slides {
+        friction: f64,
+        direction: DVec3,
+    },
+}
+
+/// A place where two members touch. The normal part of b − a becomes `least` or more, and only at `least` they push.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::dynamics) struct Joint {
+    pub(in crate::dynamics) a: usize,
+    pub(in crate::dynamics) b: usize,
+    /// Unit vector from a to b.
+    pub(in crate::dynamics) normal: DVec3,
+    /// From the centres of a and b to the contact, m: along the normal for a ball, zero for what does not turn. So the
+    /// normal part does not depend on turning.
+    pub(in crate::dynamics) arms: [DVec3; 2],
+    /// m/s or m/s².
+    pub(in crate::dynamics) least: f64,
+    /// The normal part becomes exactly `least`, and the members may pull.
+    pub(in crate::dynamics) holds: bool,
+    pub(in crate::dynamics) rub: Rub,
+}
+
+impl Joint {
+    /// Pushes b with this vector at the point of contact, and a with the opposite one, N·s or N.
+    pub(in crate::dynamics) fn give(&self, members: &mut [Member], push: DVec3) {
+        for (member, arm, push) in [(self.a, self.arms[0], -push), (self.b, self.arms[1], push)] {
+            let member = &mut members[member];
+            member.linear += push * member.inverse_mass;
+            member.angular += arm.cross(push) * member.inverse_inertia;
+        }
+    }
+
+    /// How much the normal part of b − a exceeds the least.
+    #[inline]
+    pub(in crate::dynamics) fn excess(&self, members: &[Member]) -> f64 {
+        self.normal.dot(members[self.b].linear - members[self.a].linear) - self.least
+    }
+
+    /// The tangential part of b − a at the point of contact.
+    pub(in crate::dynamics) fn slip(&self, members: &[Member]) -> DVec3 {
+        let all = members[self.b].at(self.arms[1]) - members[self.a].at(self.arms[0]);
+        all - self.normal * (self.normal.dot(all) / self.normal.length_squared())
+    }
+}
