@@ -36,7 +36,7 @@ impl Stepper {
         let starts: Vec<DVec3> = curves.iter().map(|curve| straight[curve.place].normal).collect();
         let first = standing.clone();
         let shortest = JAMMED * span;
-        for _ in 0..HALVINGS_MAX {
+        'spans: for _ in 0..HALVINGS_MAX {
             let mut least = vec![0.0; settling.joints.len()];
             settling.joints.clone_from(&straight);
             // Where friction wedges bodies, corrections may run away: a shorter span has nothing to do with those of a longer.
@@ -55,9 +55,8 @@ impl Stepper {
                     }
                     // Where it has no room to give overlaps back, it goes on as it is, for as long as they grow no deeper:
                     // along the normals of now, on which its slip is measured.
-                    settling.joints = straight;
                     span = curves.iter().fold(span, |span, curve| self.open_for(settling, curve, &first, span));
-                    return (first, span);
+                    break 'spans;
                 };
                 standing = solution;
                 let mut misses = false;

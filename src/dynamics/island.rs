@@ -88,21 +88,3 @@ impl Scene {
         rows.map(joint).collect()
     }
 }
-
-impl Joint {
-    /// The motion of b seen from a where they touch.
-    pub(super) fn relative(&self, members: &[Member]) -> DVec3 {
-        members[self.b].at(self.arms[1]) - members[self.a].at(self.arms[0])
-    }
-
-    /// The energy that an impulse on b takes, J: by Kelvin's theorem its work is its product with the mean of the velocities
-    /// before and after.
-    pub(super) fn loss(&self, impulse: DVec3, before: &[Member], after: &[Member]) -> f64 {
-        -impulse.dot((self.relative(before) + self.relative(after)) * 0.5)
-    }
-
-    /// How fast the gap opens, or with which acceleration.
-    pub(super) fn opening(&self, members: &[Member]) -> f64 {
-        self.normal.dot(members[self.b].linear - members[self.a].linear)
-    }
-}

@@ -80,15 +80,32 @@ impl Joint {
         }
     }
 
+    /// The motion of b seen from a where they touch.
+    pub(in crate::dynamics) fn relative(&self, members: &[Member]) -> DVec3 {
+        members[self.b].at(self.arms[1]) - members[self.a].at(self.arms[0])
+    }
+
+    /// The energy that an impulse on b takes, J: by Kelvin's theorem its work is its product with the mean of the velocities
+    /// before and after.
+    pub(in crate::dynamics) fn loss(&self, impulse: DVec3, before: &[Member], after: &[Member]) -> f64 {
+        -impulse.dot((self.relative(before) + self.relative(after)) * 0.5)
+    }
+
+    /// How fast the gap opens, or with which acceleration.
+    #[inline]
+    pub(in crate::dynamics) fn opening(&self, members: &[Member]) -> f64 {
+        self.normal.dot(members[self.b].linear - members[self.a].linear)
+    }
+
     /// How much the normal part of b − a exceeds the least.
     #[inline]
     pub(in crate::dynamics) fn excess(&self, members: &[Member]) -> f64 {
-        self.normal.dot(members[self.b].linear - members[self.a].linear) - self.least
+        self.opening(members) - self.least
     }
 
     /// The tangential part of b − a at the point of contact.
     pub(in crate::dynamics) fn slip(&self, members: &[Member]) -> DVec3 {
-        let all = members[self.b].at(self.arms[1]) - members[self.a].at(self.arms[0]);
+        let all = self.relative(members);
         all - self.normal * (self.normal.dot(all) / self.normal.length_squared())
     }
 }
