@@ -9,7 +9,7 @@ use glam::DVec3;
 
 use super::contact::{Contact, Surface};
 use super::pair::Pair;
-use super::predict::{Grain, Meeting, Scene};
+use super::predict::{Grain, Meeting, Scene, lies_in};
 
 use crate::geometry::closest::triangle::Upright;
 use crate::geometry::closest::{Feature, point_on_triangle};
@@ -121,7 +121,7 @@ impl Approach<'_> {
 
     fn own_normal(&self, triangle: Solid<'_>, piece: Interval) -> Option<DVec3> {
         if piece.enter >= 0.0 {
-            Some(sweep::normal_at_entry(self.body, triangle, &self.motion, piece.enter))
+            Some(sweep::normal_at_entry(self.body, triangle, &self.motion, piece))
         } else {
             gap(self.body, triangle, self.motion.position).map(|gap| gap.normal)
         }
@@ -132,7 +132,9 @@ impl Approach<'_> {
         let start = piece.enter.max(0.0);
         let here = self.motion.from(start);
         let Facing { normal, seam } = self.facing(triangle, here.position, own);
-        let met = |time: f64| Some(Meeting { time, normal, part: triangle });
+        let normal = sweep::against_motion(normal, piece, &self.motion);
+        let in_front = |time: f64| sweep::in_front(time, normal, piece, &self.motion);
+        let met = |time: f64| Some(Meeting { time: in_front(time), normal, part: triangle });
         if piece.enter > 0.0 && !seam && normal.dot(here.velocity) <= 0.0 {
             return met(start);
         }
@@ -143,7 +145,7 @@ impl Approach<'_> {
             sweep::rates_along(self.body, solid, &here, normal)
         };
         let time = start + self.grain.time_of_closing(&rates);
-        (time < piece.leave && time <= TIME_MAX).then_some(())?;
+        (lies_in(time, &piece) && time <= TIME_MAX).then_some(())?;
         met(time)
     }
 

@@ -310,7 +310,13 @@ fn first_meeting(
 /// restitution would meet at that instant for ever.
 #[inline]
 fn straight_meeting(a: Solid<'_>, b: Solid<'_>, motion: &Relative, grain: impl Fn() -> Grain) -> Option<Meeting> {
-    meeting_at(&sweep::overlap(a, b, motion, TIME_MAX)?, [a, b], motion, grain)
+    let overlap = sweep::overlap(a, b, motion, TIME_MAX)?;
+    let met = meeting_at(&overlap, [a, b], motion, grain)?;
+    // Two balls have no sides: they pass each other, or one pushes the other before it.
+    let has_sides = !matches!((a, b), (Solid::Sphere(_), Solid::Sphere(_)));
+    let piece = Interval { enter: overlap.enter, leave: overlap.leave };
+    let time = if has_sides { sweep::in_front(met.time, met.normal, piece, motion) } else { met.time };
+    Some(Meeting { time, ..met })
 }
 
 /// The meeting with which an overlap in straight motion begins, if they close.
@@ -344,7 +350,7 @@ fn curved_meeting(
     let ahead = pieces.as_slice().iter().filter(|piece| piece.leave > 0.0);
     for piece in ahead.take_while(|piece| piece.enter <= TIME_MAX) {
         let (start, rates) = if piece.enter >= 0.0 {
-            let normal = sweep::normal_at_entry(a, b, motion, piece.enter);
+            let normal = sweep::normal_at_entry(a, b, motion, *piece);
             (piece.enter, sweep::rates_along(a, b, &motion.from(piece.enter), normal))
         } else {
             (0.0, sweep::rates(a, b, motion)?)
@@ -352,11 +358,17 @@ fn curved_meeting(
         // A pair that has hardly left the touch may seem to enter while it opens, or is about to.
         let enters = start > 0.0 && rates.speed <= 0.0 && !grain.turns(&rates);
         let time = if enters { start } else { start + grain.time_of_closing(&rates) };
-        if time < piece.leave && !slides(time) {
+        if lies_in(time, piece) && !slides(time) {
+            let time = sweep::in_front(time, rates.normal, *piece, motion);
             return (time <= TIME_MAX).then_some(Meeting { time, normal: rates.normal, part: 0 });
         }
     }
     None
+}
+
+/// Whether something happens before an overlap ends; one that lasts an instant is over as it begins.
+pub(super) fn lies_in(time: f64, piece: &Interval) -> bool {
+    time < piece.leave || (time == piece.enter && time == piece.leave)
 }
 
 /// The end of the first piece that lasts beyond 0; 0 if there is none.

@@ -3,6 +3,11 @@
 //! A pair of solids overlaps during such a set of times. An interval is closed; its interior is where
 //! the solids really overlap, its ends are where they touch. Two intervals of one set may share an end:
 //! there the solids come apart for an instant, so a new overlap begins.
+//!
+//! An overlap may be so short that both its ends round to one number. It is an overlap all the same, and an interval whose
+//! ends are equal stands for it. Two longer intervals that touch have no common interior, and nothing stands for that.
+
+use super::tolerance::INSTANT_SLACK;
 
 /// The closed range [enter, leave]; either end may be infinite.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,12 +22,20 @@ impl Interval {
     /// The whole line.
     pub const ALL: Self = Self { enter: f64::NEG_INFINITY, leave: f64::INFINITY };
 
-    /// The common part, if it is longer than a point. Touching intervals have none.
+    /// The common part. Touching intervals have none, unless one of them is an instant.
     #[inline]
     pub fn intersection(self, other: Self) -> Option<Self> {
         let enter = if self.enter > other.enter { self.enter } else { other.enter };
         let leave = if self.leave < other.leave { self.leave } else { other.leave };
-        (enter < leave).then_some(Self { enter, leave })
+        let has_instant = || self.enter == self.leave || other.enter == other.leave;
+        (enter < leave || (enter == leave && has_instant())).then_some(Self { enter, leave })
+    }
+
+    /// Whether it is so short that rounding cannot tell its ends from one instant.
+    #[inline]
+    pub fn is_instant(self) -> bool {
+        let length = self.leave - self.enter;
+        length <= INSTANT_SLACK * self.enter.abs().max(self.leave.abs()) && length.is_finite()
     }
 }
 
@@ -32,7 +45,7 @@ impl Interval {
 /// is largest once, and there are a face, three edges and three vertices.
 const CAPACITY: usize = 14;
 
-/// Up to fourteen intervals, sorted, none empty, without common interior.
+/// Up to fourteen intervals, sorted, without common interior.
 #[derive(Debug, Clone, Copy)]
 pub struct Intervals {
     items: [Interval; CAPACITY],
@@ -46,7 +59,7 @@ impl Intervals {
     /// The whole line.
     pub const ALL: Self = Self { items: [Interval::ALL; CAPACITY], count: 1 };
 
-    /// The one interval `[enter, leave]`, or none if that has no interior.
+    /// The one interval `[enter, leave]`, or none if it ends before it begins.
     #[inline]
     pub fn one(enter: f64, leave: f64) -> Self {
         let mut set = Self::EMPTY;
@@ -54,13 +67,13 @@ impl Intervals {
         set
     }
 
-    /// Appends `[enter, leave]` unless it has no interior.
+    /// Appends `[enter, leave]` unless it ends before it begins.
     ///
     /// # Panics
     /// When it begins before the last one ends, or when the set is full.
     #[inline]
     pub fn push(&mut self, enter: f64, leave: f64) {
-        if enter < leave {
+        if enter < leave || (enter == leave && enter.is_finite()) {
             debug_assert!(self.as_slice().last().is_none_or(|last| last.leave <= enter));
             self.items[self.count] = Interval { enter, leave };
             self.count += 1;
@@ -88,7 +101,7 @@ impl Intervals {
         self.count == 0
     }
 
-    /// The times that belong to both sets, points left out.
+    /// The times that belong to both sets; where two longer intervals touch, nothing does.
     pub fn intersection(&self, other: &Self) -> Self {
         let mut common = Self::EMPTY;
         let (mut i, mut j) = (0, 0);
@@ -128,12 +141,24 @@ mod tests {
             (set(&[(-inf, 1.0), (2.0, inf)]), set(&[(0.0, 3.0)]), set(&[(0.0, 1.0), (2.0, 3.0)])),
             (set(&[(0.0, 1.0), (1.0, 2.0)]), Intervals::ALL, set(&[(0.0, 1.0), (1.0, 2.0)])),
             (set(&[(0.0, 4.0)]), set(&[(1.0, 2.0), (3.0, 9.0)]), set(&[(1.0, 2.0), (3.0, 4.0)])),
+            (set(&[(0.0, 4.0)]), set(&[(3.0, 3.0), (5.0, 5.0)]), set(&[(3.0, 3.0)])),
+            (set(&[(0.0, 3.0)]), set(&[(3.0, 3.0)]), set(&[(3.0, 3.0)])),
+            (set(&[(2.0, 2.0)]), set(&[(2.0, 2.0)]), set(&[(2.0, 2.0)])),
             (Intervals::EMPTY, Intervals::ALL, Intervals::EMPTY),
         ];
         for (a, b, expected) in rows {
             assert_eq!(a.intersection(&b), expected);
             assert_eq!(b.intersection(&a), expected);
         }
+    }
+
+    #[test]
+    fn an_instant_is_as_short_as_rounding() {
+        let at = |enter: f64, leave: f64| Interval { enter, leave }.is_instant();
+        assert!(at(7.0, 7.0) && at(0.0, 0.0) && at(7.0, 7.0_f64.next_up()) && at((-7.0_f64).next_down(), -7.0));
+        assert!(!at(1.0, 1.0 + 64.0 * f64::EPSILON) && !at(0.0, 1e-300));
+        let inf = f64::INFINITY;
+        assert!(!at(-inf, inf) && !at(0.0, inf) && !at(-inf, 0.0));
     }
 
     #[test]

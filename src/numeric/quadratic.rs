@@ -3,6 +3,9 @@
 //! Roots come from the form without cancellation (Press et al., *Numerical Recipes*, 3rd ed. 2007,
 //! § 5.6): with `q = −(b + sgn(b) √disc)/2` they are `q/a` and `c/q`. A root of the exact polynomial at 0
 //! is found as exactly 0, because then c is 0.
+//!
+//! Each root is off by its own rounding. In which order a parabola crosses two bounds is known beforehand, so roots that
+//! come out in another order are taken as one instant; what is crossed is never lost.
 
 use super::Intervals;
 
@@ -43,6 +46,12 @@ impl Quadratic {
     #[inline]
     pub fn at(&self, t: f64) -> f64 {
         self.c0 + (self.c1 + self.c2 * t) * t
+    }
+
+    /// Slope at `t`.
+    #[inline]
+    pub fn slope_at(&self, t: f64) -> f64 {
+        self.c1 + 2.0 * self.c2 * t
     }
 
     /// The polynomial with `value` added.
@@ -103,13 +112,19 @@ impl Quadratic {
         self.between(-bound, bound)
     }
 
-    /// The times at which the polynomial lies in [`low`, `high`], points left out: at most two intervals.
+    /// The times at which the polynomial lies in [`low`, `high`], where `low` ≤ `high`; points at which it turns back at a
+    /// bound are left out. At most two intervals. Bounds that are equal are crossed in an instant.
     #[inline]
     pub fn between(&self, low: f64, high: f64) -> Intervals {
-        if self.c2 == 0.0 {
-            return self.line_between(low, high);
+        if self.c2 > 0.0 {
+            self.bowl_between(low, high)
+        } else if self.c2 < 0.0 {
+            self.negated().bowl_between(-high, -low)
+        } else if self.c2 == 0.0 {
+            self.line_between(low, high)
+        } else {
+            Intervals::EMPTY
         }
-        self.plus(-high).not_above_zero().intersection(&self.negated().plus(low).not_above_zero())
     }
 
     /// [`between`](Self::between) for a straight line.
@@ -118,8 +133,23 @@ impl Quadratic {
         if self.c1 == 0.0 {
             return if low < self.c0 && self.c0 < high { Intervals::ALL } else { Intervals::EMPTY };
         }
-        let (low, high) = ((low - self.c0) / self.c1, (high - self.c0) / self.c1);
-        if low < high { Intervals::one(low, high) } else { Intervals::one(high, low) }
+        let [one, other] = [low, high].map(|bound| (bound - self.c0) / self.c1);
+        if one < other { Intervals::one(one, other) } else { Intervals::one(other, one) }
+    }
+
+    /// [`between`](Self::between) for a parabola that opens upwards: it comes down through `high`, may pass below `low` for
+    /// a while, and goes up again.
+    #[inline]
+    fn bowl_between(&self, low: f64, high: f64) -> Intervals {
+        let Roots::Two(enter, leave) = self.plus(-high).roots() else { return Intervals::EMPTY };
+        match self.plus(-low).roots() {
+            Roots::Two(down, up) => two(enter, down.clamp(enter, leave), up.clamp(enter, leave), leave),
+            Roots::One { at, .. } => {
+                let turn = at.clamp(enter, leave);
+                two(enter, turn, turn, leave)
+            }
+            Roots::None | Roots::Everywhere => Intervals::one(enter, leave),
+        }
     }
 }
 
@@ -205,18 +235,38 @@ mod tests {
 
     #[test]
     fn between_two_bounds() {
-        let rows: [Row; 5] = [
+        let rows: [Row; 6] = [
             ((-3.0, 1.0, 0.0), &[(2.0, 4.0)]),
             ((3.0, -1.0, 0.0), &[(2.0, 4.0)]),
             ((1.0, 0.0, 0.0), &[]),
             ((0.5, 0.0, 0.0), &[(-INF, INF)]),
             // t² − 5 is within 1 of zero twice.
             ((-5.0, 0.0, 1.0), &[(-2.449489742783178, -2.0), (2.0, 2.4494897427831783)]),
+            // 1.25 − t²/4 comes from below, through −1 at 3 and through 1 at 1.
+            ((1.25, 0.0, -0.25), &[(-3.0, -1.0), (1.0, 3.0)]),
         ];
         for ((c0, c1, c2), expected) in rows {
             let found = quadratic(c0, c1, c2).within(1.0);
             let found: Vec<_> = found.as_slice().iter().map(|i| (i.enter, i.leave)).collect();
             assert_eq!(found, expected, "{c0} + {c1} t + {c2} t²");
+        }
+    }
+
+    #[test]
+    fn what_is_crossed_is_never_lost() {
+        // Bounds that are closer than the roots are told apart, a line and parabolas that open to either side.
+        for c2 in [0.0, 0.3, -0.3, 1e-9] {
+            for step in 0..1000 {
+                let c0 = -20.0 - 0.013 * f64::from(step);
+                let crossing = quadratic(c0, 9.7, c2);
+                for bound in [1e-300, 1e-17, 1e-15, 1e-14] {
+                    let pieces = crossing.within(bound);
+                    let ahead = pieces.as_slice().iter().filter(|piece| piece.leave > 0.0).count();
+                    // A parabola that opens downwards comes back, unless it never gets there.
+                    let wanted = if c2 < 0.0 { if 9.7 * 9.7 > 4.0 * c2 * c0 { 2 } else { 0 } } else { 1 };
+                    assert_eq!(ahead, wanted, "{c0} + 9.7 t + {c2} t² within {bound}");
+                }
+            }
         }
     }
 }

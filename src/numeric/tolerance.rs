@@ -12,15 +12,35 @@ pub const EPSILON: f64 = f64::EPSILON;
 /// about four grains. Larger: normals that are visibly not of unit length would be used as they are.
 pub const UNIT_SLACK: f64 = 4.0 * EPSILON;
 
-/// Latest time of a sweep, s from its start: 2⁵³, the largest span the clock adds without loss.
+/// Ticks of the clock in a second.
 ///
-/// Three hundred million years. Larger: the clock would round whole seconds away.
-pub const TIME_MAX: f64 = 2.0 / EPSILON;
+/// A power of two, so that counting in ticks rounds nothing. Larger: instants could be told apart more finely, and runs could
+/// not last as long.
+pub const TICKS_PER_SECOND: f64 = 2048.0;
 
-/// Least difference that the clock tells between two instants of any second, s: 2⁻⁵³, what fractions from ½ to 1 are apart.
+/// Latest time of a sweep, s from its start: 2⁴², of which the clock counts the ticks without loss.
 ///
+/// A hundred and forty thousand years. Larger: the clock would round whole ticks away.
+pub const TIME_MAX: f64 = 2.0 / EPSILON / TICKS_PER_SECOND;
+
+/// Least difference that the clock tells between two instants of any tick, s: 2⁻⁶⁴, what rests from half a tick to a whole
+/// one are apart.
+///
+/// Larger: faster bodies would be refused as too fast for their size.
+pub const CLOCK_GRAIN: f64 = 0.5 * EPSILON / TICKS_PER_SECOND;
+
+/// How many of its half widths a body may go in a second: 2⁶⁰, so a sixteenth of one between instants that the clock tells
+/// apart.
+///
+/// The instant of an impact is rounded by half of that at most, so a body that is met is in front of what it met. Larger: a
+/// body would stand deeper in what it met, in the end behind it; smaller: slower bodies would be refused.
+pub const SPEED_PER_SIZE_MAX: f64 = 0.0625 / CLOCK_GRAIN;
+
+/// How long a fall takes whose speed counts as none when bodies in contact settle, s: 2⁻⁵³.
+///
+/// The pushes that hold a body up carry the rounding of its weight, and after a second they leave it half a grain of g faster.
 /// Larger: bodies in contact that move visibly slowly would be stopped.
-pub const CLOCK_GRAIN: f64 = 0.5 * EPSILON;
+pub const STILL_FALL: f64 = 0.5 * EPSILON;
 
 /// How far a projected vector may break a bound, relative to its size; also the least determinant of unit
 /// normals that counts as independent.
@@ -36,7 +56,7 @@ pub const PROJECTION_SLACK: f64 = 64.0 * EPSILON;
 pub const DETERMINANT_SLACK: f64 = 4.0 * EPSILON;
 
 /// How much wider a body's domain is stored than the room it may use, relative to its coordinates; and how much
-/// sooner it counts as left, relative to a second and to the times involved.
+/// sooner it counts as left, relative to a tick of the clock and to the times involved.
 ///
 /// The time of leaving is computed with a few roundings and counted in grains of the clock; this keeps the body
 /// inside until then. Larger: a few more neighbours, and domains that are left a little sooner.
@@ -136,6 +156,19 @@ pub const COUPLED_TOLERANCE: f64 = 262_144.0 * EPSILON;
 /// A ball that dips into a surface of radius `r` at the angle `β` goes `r` `β`²/2 deep: at this one half a millionth of it, far
 /// above rounding. Larger: more meetings are asked whether they are deeper than rounding; the answers are the same.
 pub const GRAZING_SLACK: f64 = 4_294_967_296.0 * EPSILON;
+
+/// How long an overlap lasts at most that its two times cannot tell from an instant, relative to the later of them.
+///
+/// The time of a crossing carries some ten roundings, and so does the other end of the overlap; twice that. What is judged
+/// by it is the gap at that instant, to the same rounding. Larger: a body that misses another by as little as this, and
+/// stays near it for as short, would be said to hit.
+pub const INSTANT_SLACK: f64 = 32.0 * EPSILON;
+
+/// Part of the speeds involved below which a crossing may be a turning point, no unit: 64 √ε, 2⁻²⁰.
+///
+/// The time at which a path turns back from a surface is only known to √ε, and so is the speed there; sixty-four times that.
+/// Larger: a body that crosses a thin sheet as flatly as that may be taken to come from its other side.
+pub const TURNING_SLACK: f64 = GRAZING_SLACK;
 
 /// Default height below which a rebound becomes a contact, m, in a world with gravity.
 ///

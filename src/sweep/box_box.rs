@@ -8,10 +8,10 @@
 use glam::DVec3;
 
 use super::slab::passage;
-use super::{Overlap, Start, coordinates, first, from_start};
+use super::{Overlap, Start, against_motion, coordinates, first, from_start};
 use crate::geometry::gap::{largest, side};
 use crate::motion::Relative;
-use crate::numeric::{Intervals, Quadratic};
+use crate::numeric::{Interval, Intervals, Quadratic};
 
 /// When two boxes with half edges `a` and `b` (m, not negative) overlap in [0, `until`].
 ///
@@ -29,7 +29,7 @@ pub fn box_box(a: DVec3, b: DVec3, motion: &Relative, until: f64) -> Option<Over
     let (interval, start) = first(&pieces(a, b, motion), until)?;
     let normal = match start {
         Start::Inside => shortest_way_apart(reach, motion.position),
-        Start::Apart | Start::Touching => entry_normal(reach, motion, interval.enter),
+        Start::Apart | Start::Touching => normal_at_entry(reach, motion, interval),
     };
     Some(Overlap { enter: interval.enter, leave: interval.leave, normal, start })
 }
@@ -42,8 +42,9 @@ pub fn pieces(a: DVec3, b: DVec3, motion: &Relative) -> Intervals {
     common.intersection(&z.within(reach[2]))
 }
 
-/// The axis whose overlap begins last of those that hold at `enter`, with the sign of `b`'s side.
-pub(super) fn entry_normal(reach: DVec3, motion: &Relative, enter: f64) -> DVec3 {
+/// The axis whose overlap begins last of those that hold as `piece` begins, with the sign of `b`'s side.
+pub(super) fn normal_at_entry(reach: DVec3, motion: &Relative, piece: Interval) -> DVec3 {
+    let enter = piece.enter;
     let mut latest = (f64::NEG_INFINITY, 0);
     for (axis, coordinate) in coordinates(motion).iter().enumerate() {
         let begin = begin_of_piece(coordinate, reach[axis], enter);
@@ -51,7 +52,7 @@ pub(super) fn entry_normal(reach: DVec3, motion: &Relative, enter: f64) -> DVec3
             latest = (begin, axis);
         }
     }
-    side(motion.position_at(enter), latest.1)
+    against_motion(side(motion.position_at(enter), latest.1), piece, motion)
 }
 
 /// When the overlap along one axis that holds just after `enter` began.

@@ -11,10 +11,11 @@
 
 use glam::DVec3;
 
-use super::{Overlap, Start, first, from_start, projected};
+use super::{Overlap, Start, against_motion, cut, first, from_start, holds_for_instant, projected};
 use crate::geometry::triangle_gap::{self, Axes, Axis, EdgeAxes};
 use crate::geometry::{Triangle, unit};
 use crate::motion::Relative;
+use crate::numeric::tolerance::INSTANT_SLACK;
 use crate::numeric::{Interval, Intervals, Quadratic};
 
 /// When a box with half edges `a` (m, not negative) overlaps the triangle `b` in [0, `until`].
@@ -30,7 +31,7 @@ pub fn box_triangle(a: DVec3, b: &Triangle, motion: &Relative, until: f64) -> Op
         (interval, start, unit(passage.normal).unwrap_or(DVec3::X))
     } else {
         let (interval, start) = first(&pieces(a, b, motion), until)?;
-        (interval, start, normal_at_entry(a, b, motion, interval.enter))
+        (interval, start, normal_at_entry(a, b, motion, interval))
     };
     let shortest_way_apart = || triangle_gap::box_triangle(a, b, motion.position).normal;
     let normal = if start == Start::Inside { shortest_way_apart() } else { met };
@@ -50,14 +51,15 @@ pub fn pieces(a: DVec3, b: &Triangle, motion: &Relative) -> Intervals {
     Axes::new(a, b, motion.position).each(|axis| {
         let shift = shift(&axis, motion);
         if !common.is_empty() && !holds_throughout(&axis, &shift, &common) {
-            common = common.intersection(&shift.between(-axis.high, -axis.low));
+            common = cut(&common, &shift, [-axis.high, -axis.low]);
         }
     });
     common
 }
 
-/// Unit vector from the box to the triangle where they touch at `enter`, the beginning of one of their [`pieces`].
-pub fn normal_at_entry(a: DVec3, b: &Triangle, motion: &Relative, enter: f64) -> DVec3 {
+/// Unit vector from the box to the triangle where they touch at the beginning of `piece`, one of their [`pieces`].
+pub fn normal_at_entry(a: DVec3, b: &Triangle, motion: &Relative, piece: Interval) -> DVec3 {
+    let enter = piece.enter;
     let (mut latest, mut normal) = (f64::NEG_INFINITY, DVec3::X);
     Axes::new(a, b, motion.position).each(|axis| {
         let shift = shift(&axis, motion);
@@ -70,7 +72,7 @@ pub fn normal_at_entry(a: DVec3, b: &Triangle, motion: &Relative, enter: f64) ->
             }
         }
     });
-    unit(normal).unwrap_or(DVec3::X)
+    against_motion(unit(normal).unwrap_or(DVec3::X), piece, motion)
 }
 
 /// How far the triangle moves along an axis.
@@ -128,7 +130,7 @@ fn straight(half: DVec3, triangle: &Triangle, motion: &Relative, until: f64) -> 
         }
     }
     let Interval { enter, leave } = common.interval;
-    (enter < leave && leave > 0.0 && enter <= until).then_some(common)
+    (leave > 0.0 && enter <= until).then_some(common)
 }
 
 impl Passage {
@@ -147,6 +149,10 @@ impl Passage {
     #[inline]
     fn narrow(&mut self, axis: &Axis, velocity: DVec3, goes_before: bool) -> Option<()> {
         let (low, high, speed) = (axis.low, axis.high, axis.direction.dot(velocity));
+        if self.interval.is_instant() {
+            let shift = Quadratic { c0: 0.0, c1: speed, c2: 0.0 };
+            return holds_for_instant(&shift, [-high, -low], self.interval).then_some(());
+        }
         if (low >= 0.0 && speed >= 0.0) || (high <= 0.0 && speed <= 0.0) {
             return None;
         }
@@ -156,9 +162,16 @@ impl Passage {
             return Some(());
         }
         let (begin, end) = if speed < 0.0 { (-low / speed, -high / speed) } else { (-high / speed, -low / speed) };
+        let normal = if speed < 0.0 { axis.direction } else { -axis.direction };
+        let own = Interval { enter: begin, leave: end };
+        if own.is_instant() {
+            let grain = INSTANT_SLACK * begin.abs().max(end.abs());
+            *self = Self { interval: own, normal };
+            return (enter - grain <= end && begin <= leave + grain).then_some(());
+        }
         if begin > enter || (begin == enter && goes_before) {
             self.interval.enter = begin;
-            self.normal = if speed < 0.0 { axis.direction } else { -axis.direction };
+            self.normal = normal;
         }
         if end < leave {
             self.interval.leave = end;

@@ -17,7 +17,7 @@ pub(super) struct Passage {
 }
 
 /// The passage of a straight motion through the box that reaches `reach` from the origin, if it has
-/// interior in [0, `until`].
+/// interior in [0, `until`]. Through a thin box it may last an instant.
 #[inline]
 pub(super) fn passage(reach: DVec3, motion: &Relative, until: f64) -> Option<Passage> {
     // NaN and infinities meet nothing.
@@ -25,7 +25,7 @@ pub(super) fn passage(reach: DVec3, motion: &Relative, until: f64) -> Option<Pas
     if !sum.is_finite() {
         return None;
     }
-    let mut common = Passage { interval: Interval::ALL, axis: 0 };
+    let (mut common, mut has_instant) = (Passage { interval: Interval::ALL, axis: 0 }, false);
     for axis in 0..3 {
         let (d, v, reach) = (motion.position[axis], motion.velocity[axis], reach[axis]);
         // The quickest no: beyond the slab and not coming back.
@@ -37,6 +37,7 @@ pub(super) fn passage(reach: DVec3, motion: &Relative, until: f64) -> Option<Pas
         }
         let (low, high) = ((-reach - d) / v, (reach - d) / v);
         let (enter, leave) = if v > 0.0 { (low, high) } else { (high, low) };
+        has_instant |= enter == leave;
         if enter > common.interval.enter {
             common.interval.enter = enter;
             common.axis = axis;
@@ -44,5 +45,6 @@ pub(super) fn passage(reach: DVec3, motion: &Relative, until: f64) -> Option<Pas
         common.interval.leave = if leave < common.interval.leave { leave } else { common.interval.leave };
     }
     let Interval { enter, leave } = common.interval;
-    (enter < leave && leave > 0.0 && enter <= until).then_some(common)
+    let overlaps = enter < leave || (enter == leave && has_instant);
+    (overlaps && leave > 0.0 && enter <= until).then_some(common)
 }

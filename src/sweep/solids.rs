@@ -2,7 +2,6 @@
 
 use glam::DVec3;
 
-use super::Overlap;
 use super::box_box::{self, box_box};
 use super::box_plane::{self, box_plane};
 use super::box_triangle::{self, box_triangle};
@@ -10,10 +9,11 @@ use super::sphere_box::{self, sphere_box};
 use super::sphere_plane::{self, sphere_plane};
 use super::sphere_sphere::{self, sphere_sphere};
 use super::sphere_triangle::{self, sphere_triangle};
+use super::{Overlap, against_motion};
 use crate::geometry::Solid;
 use crate::geometry::gap;
 use crate::motion::Relative;
-use crate::numeric::Intervals;
+use crate::numeric::{Interval, Intervals};
 
 /// When `a` and `b` overlap in [0, `until`]; `motion` is that of `b` seen from `a`. Two of half-spaces and triangles never do.
 #[inline]
@@ -48,14 +48,17 @@ pub fn pieces(a: Solid<'_>, b: Solid<'_>, motion: &Relative) -> Intervals {
     }
 }
 
-/// Unit vector from `a` to `b` where they touch at `enter`, the beginning of one of their [`pieces`].
-pub fn normal_at_entry(a: Solid<'_>, b: Solid<'_>, motion: &Relative, enter: f64) -> DVec3 {
+/// Unit vector from `a` to `b` where they touch at the beginning of `piece`, one of their [`pieces`].
+pub fn normal_at_entry(a: Solid<'_>, b: Solid<'_>, motion: &Relative, piece: Interval) -> DVec3 {
     match (a, b) {
-        (Solid::Box(a), Solid::Box(b)) => box_box::entry_normal(a + b, motion, enter),
-        (Solid::Box(a), Solid::Triangle(b)) => box_triangle::normal_at_entry(a, b, motion, enter),
-        (Solid::Triangle(_), Solid::Box(_)) => -normal_at_entry(b, a, &motion.reversed(), enter),
+        (Solid::Box(a), Solid::Box(b)) => box_box::normal_at_entry(a + b, motion, piece),
+        (Solid::Box(a), Solid::Triangle(b)) => box_triangle::normal_at_entry(a, b, motion, piece),
+        (Solid::Triangle(b), Solid::Box(a)) => -box_triangle::normal_at_entry(a, b, &motion.reversed(), piece),
         // Every other pair has its normal from where it is, however fast it came.
-        _ => gap(a, b, motion.position_at(enter)).map_or(DVec3::X, |gap| gap.normal),
+        _ => {
+            let gap = gap(a, b, motion.position_at(piece.enter));
+            gap.map_or(DVec3::X, |gap| against_motion(gap.normal, piece, motion))
+        }
     }
 }
 

@@ -16,9 +16,9 @@ use super::box_box;
 use super::cuts::{Cuts, ahead, inner_time};
 use super::slab::passage;
 use super::sphere_sphere::straight_within;
-use super::{Overlap, coordinates, first, from_start};
+use super::{Overlap, against_motion, coordinates, first, from_start, touch_for_instant};
 use crate::geometry::gap::{largest, side};
-use crate::geometry::unit;
+use crate::geometry::{Solid, unit};
 use crate::motion::Relative;
 use crate::numeric::{Interval, Intervals, Quadratic};
 
@@ -33,7 +33,7 @@ pub fn sphere_box(a: f64, b: DVec3, motion: &Relative, until: f64) -> Option<Ove
     } else {
         first(&pieces_around_box(a, b, &around_box, until), until)?
     };
-    let normal = normal_at(around_box.position_at(interval.enter), b);
+    let normal = against_motion(normal_at(around_box.position_at(interval.enter), b), interval, motion);
     Some(Overlap { enter: interval.enter, leave: interval.leave, normal, start })
 }
 
@@ -50,6 +50,9 @@ pub fn pieces(a: f64, b: DVec3, motion: &Relative) -> Intervals {
 /// The one overlap of straight motion, by its first stretch from the front and its last from the back.
 fn straight(radius: f64, half: DVec3, motion: &Relative, until: f64) -> Option<Interval> {
     let hull = passage(half + radius, motion, until)?.interval;
+    if hull.is_instant() {
+        return touches(radius, half, motion, hull).then_some(hull);
+    }
     let (cuts, count) = straight_cuts(half, motion, hull);
     let ends = |row: usize| if row == count { hull.leave } else { cuts[row] };
     let stretch = |row: usize| Interval { enter: if row == 0 { hull.enter } else { cuts[row - 1] }, leave: ends(row) };
@@ -57,6 +60,11 @@ fn straight(radius: f64, half: DVec3, motion: &Relative, until: f64) -> Option<I
     let last = (0..=count).rev().find_map(|row| straight_stretch(radius, half, motion, stretch(row)))?;
     let overlap = Interval { enter: first.enter, leave: last.leave };
     (overlap.leave > 0.0 && overlap.enter <= until).then_some(overlap)
+}
+
+/// Whether the ball reaches the box, to rounding, in a stay of an instant in the widened box.
+fn touches(radius: f64, half: DVec3, motion: &Relative, stay: Interval) -> bool {
+    touch_for_instant(Solid::Box(half), Solid::Sphere(radius), half.max_element() + radius, motion, stay)
 }
 
 /// When a straight path crosses the planes of the faces within `range`, in order, and how often.
@@ -103,8 +111,13 @@ fn pieces_around_box(radius: f64, half: DVec3, motion: &Relative, until: f64) ->
     let coordinates = coordinates(motion);
     // The box widened by the radius, not yet rounded.
     for hull in box_box::pieces(half, DVec3::splat(radius), motion).as_slice() {
-        if hull.leave > 0.0 && hull.enter <= until {
+        if !(hull.leave > 0.0 && hull.enter <= until) {
+            continue;
+        }
+        if !hull.is_instant() {
             append_stretches(&coordinates, half, radius, *hull, &mut pieces);
+        } else if touches(radius, half, motion, *hull) {
+            pieces.join(hull.enter, hull.leave);
         }
     }
     pieces

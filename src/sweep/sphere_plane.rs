@@ -58,7 +58,8 @@ pub(super) fn sheet_overlap(reach: f64, plane: &Plane, motion: &Relative, until:
     let height = height(plane, motion);
     let (interval, start) = first(&height.within(reach), until)?;
     let above = match start {
-        Start::Apart => height.at(interval.enter) > 0.0,
+        // It comes down to the upper side and goes up to the lower one.
+        Start::Apart => height.slope_at(interval.enter) < 0.0,
         Start::Touching | Start::Inside => height.c0 > 0.0,
     };
     let normal: DVec3 = if above { -plane.normal() } else { plane.normal() };

@@ -8,7 +8,7 @@
 use glam::DVec3;
 
 use super::ball::Ball;
-use super::{Overlap, coordinates, first, from_start};
+use super::{Overlap, against_motion, coordinates, first, from_start};
 use crate::geometry::unit;
 use crate::motion::Relative;
 use crate::numeric::tolerance::TIME_MAX;
@@ -27,7 +27,7 @@ pub fn sphere_sphere(a: f64, b: f64, motion: &Relative, until: f64) -> Option<Ov
     };
     // Concentric balls have no shortest way apart; they will part along their motion.
     let direction = unit(motion.position_at(interval.enter)).or_else(|| unit(motion.velocity));
-    let normal = direction.unwrap_or(DVec3::X);
+    let normal = against_motion(direction.unwrap_or(DVec3::X), interval, motion);
     Some(Overlap { enter: interval.enter, leave: interval.leave, normal, start })
 }
 
@@ -68,7 +68,8 @@ pub(super) fn straight_within(reach_squared: f64, motion: &Relative) -> Option<I
     }
     let root = discriminant.sqrt();
     let (enter, leave) = if b < 0.0 { (c / (root - b), (root - b) / a) } else { (-(root + b) / a, -c / (root + b)) };
-    (enter < leave).then_some(Interval { enter, leave })
+    // The sphere is crossed, be it for less than the times tell apart.
+    Some(Interval { enter, leave: leave.max(enter) })
 }
 
 /// The overlaps from 0 on, for motion with acceleration.

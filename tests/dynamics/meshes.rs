@@ -1,6 +1,7 @@
 //! Bodies and meshes: bounces, seams, rest, and nothing gets through.
 
 use std::f64::consts::TAU;
+use std::sync::Arc;
 
 use carom::dynamics::{Body, Event, EventKind, MaterialId, Materials, Restitution, Settings};
 use carom::geometry::Mesh;
@@ -395,4 +396,24 @@ fn loose_triangles_in_any_order_and_at_any_timestep_give_the_same_run() {
         impacts += log.len();
     }
     assert!(impacts > 1500, "{impacts}");
+}
+
+#[test]
+fn a_ball_smaller_than_rounding_does_not_pass_a_mesh() {
+    let wall = |tilt: f64| {
+        let turn = DMat3::from_rotation_y(0.25 * TAU) * DMat3::from_rotation_z(tilt);
+        Body::mesh(Arc::new(floor(8.0, 2, turn, DVec3::ZERO))).made_of(BOUNCY)
+    };
+    for radius in [1e-16, 3e-15, 1e-13, 1e-9] {
+        for (y, tilt) in [(-1.0, 0.0), (0.1, 0.0), (0.1, 0.4), (0.7, 1.1)] {
+            let ball = Body::sphere(radius, 1.0).unwrap().made_of(BOUNCY).at(DVec3::new(-20.1, y, 0.2));
+            let ball = ball.moving(DVec3::new(1.0, 0.1, 0.0));
+            let mut world = world(settings(DVec3::ZERO, 1.0), [("ball", ball), ("wall", wall(tilt))]);
+            let events = events_until(&mut world, 30.0);
+            let state = world.state(world.id("ball").unwrap());
+            let context = format!("radius {radius:e}, y {y}, tilt {tilt}: {events:?}");
+            assert_eq!(events.len(), 1, "{context}");
+            assert!(state.position.x < -9.0 && (state.velocity.x + 1.0).abs() < 1e-12, "{context} {state:?}");
+        }
+    }
 }

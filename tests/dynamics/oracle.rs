@@ -138,7 +138,7 @@ impl Oracle {
                 }
                 gap.normal
             } else {
-                normal_at_entry(solid(&x.shape), solid(&y.shape), &motion, enter)
+                normal_at_entry(solid(&x.shape), solid(&y.shape), &motion, *piece)
             };
             let kind = if sensed { EventKind::Enter } else { EventKind::Impact };
             return Some((enter, kind, normal));

@@ -13,5 +13,6 @@ mod polytope_view;
 mod polytope_volume;
 mod ray_cases;
 mod sweep_properties;
+mod thin;
 mod triangle_cases;
 mod triangle_sweeps;

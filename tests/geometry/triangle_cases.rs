@@ -3,6 +3,7 @@
 
 use carom::geometry::Triangle;
 use carom::motion::Relative;
+use carom::numeric::Interval;
 use carom::sweep::box_triangle::box_triangle;
 use carom::sweep::sphere_triangle::{normal_at_entry, pieces, sphere_triangle};
 use carom::sweep::{Overlap, Start};
@@ -29,7 +30,8 @@ fn spheres_and_triangles() {
             let all = pieces(radius, &triangle, &motion);
             let first = all.as_slice().iter().find(|piece| piece.leave > 0.0).unwrap();
             assert_eq!((first.enter.max(0.0), first.leave), (found.enter, found.leave), "{}", case.id);
-            assert_eq!(normal_at_entry(radius, &triangle, &motion, found.enter), found.normal, "{}", case.id);
+            let piece = Interval { enter: found.enter, leave: found.leave };
+            assert_eq!(normal_at_entry(radius, &triangle, &motion, piece), found.normal, "{}", case.id);
         }
     });
 }

@@ -14,16 +14,22 @@ use crate::numeric::tolerance::TIME_MAX;
 use crate::numeric::{Interval, Intervals};
 use crate::sweep::ball::Ball;
 use crate::sweep::cuts::{Cuts, ahead, inner_time};
-use crate::sweep::{coordinates, projected};
+use crate::sweep::sphere_triangle::touches;
+use crate::sweep::{coordinates, cut, projected};
 
 /// All overlaps from 0 on of those that begin by `until`; `centre` is the motion of the ball's centre seen from the
 /// triangle's body.
 pub(super) fn pieces(radius: f64, triangle: &Triangle, centre: &Relative, until: f64) -> Intervals {
     let mut pieces = Intervals::EMPTY;
     for stay in hull(radius, triangle, centre).as_slice() {
-        if stay.leave > 0.0 && stay.enter <= until {
-            let stay = Interval { leave: stay.leave.min(TIME_MAX), ..*stay };
+        if !(stay.leave > 0.0 && stay.enter <= until) {
+            continue;
+        }
+        let stay = Interval { leave: stay.leave.min(TIME_MAX), ..*stay };
+        if !stay.is_instant() {
             append_stretches(radius, triangle, centre, stay, &mut pieces);
+        } else if touches(radius, triangle, centre, stay) {
+            pieces.join(stay.enter, stay.leave);
         }
     }
     pieces
@@ -45,7 +51,7 @@ fn hull(radius: f64, triangle: &Triangle, centre: &Relative) -> Intervals {
         if hull.is_empty() {
             break;
         }
-        hull = hull.intersection(&coordinate.between(bounds.min[axis] - radius, bounds.max[axis] + radius));
+        hull = cut(&hull, coordinate, [bounds.min[axis] - radius, bounds.max[axis] + radius]);
     }
     hull
 }

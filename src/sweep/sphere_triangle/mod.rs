@@ -13,12 +13,11 @@ mod straight;
 use glam::DVec3;
 
 use super::rates::centrifugal;
-use super::{Overlap, first, from_start};
-use crate::geometry::Triangle;
+use super::{Overlap, against_motion, first, from_start, touch_for_instant};
 use crate::geometry::closest::triangle::{Upright, edges};
-use crate::geometry::triangle_gap;
+use crate::geometry::{Solid, Triangle, triangle_gap};
 use crate::motion::Relative;
-use crate::numeric::Intervals;
+use crate::numeric::{Interval, Intervals};
 
 /// When a ball of radius `a` (m, not negative) overlaps the triangle `b` in [0, `until`].
 ///
@@ -32,7 +31,7 @@ pub fn sphere_triangle(a: f64, b: &Triangle, motion: &Relative, until: f64) -> O
     } else {
         first(&curved::pieces(a, b, &centre, until), until)?
     };
-    let normal = normal_at_entry(a, b, motion, interval.enter);
+    let normal = normal_at_entry(a, b, motion, interval);
     Some(Overlap { enter: interval.enter, leave: interval.leave, normal, start })
 }
 
@@ -47,10 +46,17 @@ pub fn pieces(a: f64, b: &Triangle, motion: &Relative) -> Intervals {
     }
 }
 
-/// Unit vector from the ball to the triangle where they touch at `enter`, the beginning of one of their [`pieces`].
+/// Whether the ball reaches the triangle, to rounding, in a stay of an instant in the slab around its plane.
+fn touches(radius: f64, triangle: &Triangle, centre: &Relative, stay: Interval) -> bool {
+    let bounds = triangle.bounds();
+    let size = bounds.min.abs().max(bounds.max.abs()).max_element() + radius;
+    touch_for_instant(Solid::Triangle(triangle), Solid::Sphere(radius), size, centre, stay)
+}
+
+/// Unit vector from the ball to the triangle where they touch at the beginning of `piece`, one of their [`pieces`].
 #[inline]
-pub fn normal_at_entry(a: f64, b: &Triangle, motion: &Relative, enter: f64) -> DVec3 {
-    triangle_gap::sphere_triangle(a, b, motion.position_at(enter)).normal
+pub fn normal_at_entry(a: f64, b: &Triangle, motion: &Relative, piece: Interval) -> DVec3 {
+    against_motion(triangle_gap::sphere_triangle(a, b, motion.position_at(piece.enter)).normal, piece, motion)
 }
 
 /// Second derivative of the separation at time 0 that comes from moving around an edge or a vertex, m/s²; 0 above the

@@ -12,6 +12,7 @@ use crate::geometry::{Triangle, triangle_gap};
 use crate::motion::Relative;
 use crate::numeric::Interval;
 use crate::sweep::sphere_sphere::straight_within;
+use crate::sweep::sphere_triangle::touches;
 
 /// The one overlap of straight motion, if it has interior in [0, `until`]; `centre` is the motion of the ball's centre
 /// seen from the triangle's body.
@@ -51,6 +52,9 @@ fn meeting(radius: f64, triangle: &Triangle, centre: &Relative, until: f64) -> O
     let slab = if reach > 0.0 { height.within(reach)? } else { Interval::ALL };
     if !(slab.leave > 0.0 && slab.enter <= until) {
         return None;
+    }
+    if slab.is_instant() {
+        return touches(radius, triangle, centre, slab).then_some(slab);
     }
     let mut face = (reach > 0.0).then_some(slab);
     let mut beyond = [reach == 0.0; 3];
