@@ -84,7 +84,7 @@ impl Unfinished {
         let scenario = scenario.with_times(None, duration)?;
         // The means of a gas begin at a time that depends on the duration.
         let observes = scenario.observe.contains(&Observation::Gas) && scenario.duration != before;
-        let latest = if observes { scenario.gas_since().min(0.5 * before) } else { scenario.duration };
+        let latest = if observes { 0.5 * scenario.duration.min(before) } else { scenario.duration };
         let place = last_place(&file, folder, latest)?;
         Ok(Self { scenario, source, folder: folder.to_owned(), place })
     }

@@ -177,7 +177,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             recorder,
             recorded: if scenario.record.bodies.is_empty() { moving } else { ids(&scenario.record.bodies, &world) },
             ledger: Ledger::open(world.balance()),
-            gas: has_gas.then(|| Meter::new(settings, bodies, &world, scenario.gas_since())),
+            gas: has_gas.then(|| Meter::new(settings, bodies, &world)),
             expectations: scenario.expect.iter().map(|expectation| Watch::new(expectation, scenario, &world)).collect(),
             world,
             events: [0; EventKind::ALL.len()],
@@ -202,6 +202,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         if let (Some(gas), Some(state)) = (&mut self.gas, &seen.gas) {
             gas.go_on(state);
         }
+        self.begin_means();
         self.expectations.iter_mut().zip(&seen.expectations).for_each(|(watch, seen)| watch.go_on(*seen));
     }
 
@@ -255,6 +256,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         if self.steps.is_multiple_of(self.scenario.record.energy_stride) {
             self.weigh()?;
         }
+        self.begin_means();
         let is_due = self.recorder.begin_step(self.steps);
         let checkpoint = if is_due { self.checkpoint()? } else { None };
         self.recorder.note_state(&self.world, checkpoint)?;
@@ -264,6 +266,15 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             self.on_disk = Instant::now();
         }
         Ok(())
+    }
+
+    /// Begins the means of a gas where they are to begin.
+    fn begin_means(&mut self) {
+        if self.scenario.is_halfway(self.steps)
+            && let Some(gas) = &mut self.gas
+        {
+            gas.begin(&self.world);
+        }
     }
 
     fn one_step(&mut self, target: SimTime) -> Result<Result<(), RunError>, WriteError> {

@@ -95,24 +95,24 @@ fn read(folder: &Path, dimension: usize) -> Result<(Vec<Quantity>, f64), ReportE
         sums: [0.0; 2],
     };
     let mut quantities: Vec<Quantity> = rows.into_iter().zip(PALETTE).map(quantity).collect();
-    let mut end = 0.0_f64;
+    let (mut end, mut last_step) = (0.0, 0);
     each_row::<Gas>(folder, |row| {
-        end = row.time.seconds();
+        (end, last_step) = (row.time.seconds(), row.step);
         Ok(())
     })?;
-    let mut before: Option<f64> = None;
+    let mut before: Option<(u64, f64)> = None;
     each_row::<Gas>(folder, |row| {
         let time = row.time.seconds();
         let values = [row.temperature, row.pressure, row.collision_rate, row.compressibility];
         for (quantity, value) in quantities.iter_mut().zip(values) {
             let Some(value) = value else { continue };
             quantity.series.add(time, value);
-            if let Some(before) = before.filter(|&before| before >= 0.5 * end) {
+            if let Some((_, before)) = before.filter(|&(step, _)| 2 * step >= last_step) {
                 quantity.sums[0] += value * (time - before);
                 quantity.sums[1] += time - before;
             }
         }
-        before = Some(time);
+        before = Some((row.step, time));
         Ok(())
     })?;
     Ok((quantities, end))

@@ -9,7 +9,7 @@ use super::limits::{DURATION_MAX, STEPS_MAX};
 use crate::numeric::quantity::is_positive;
 
 /// What a timestep and a duration may be, in words.
-pub(super) const SPAN: &str = "a positive finite number of seconds, from 1e-70 to 1e15";
+pub(super) const SPAN: &str = "a positive finite number of seconds, from 1e-70 to 1e12";
 
 /// Whether `seconds` may be a timestep or a duration.
 pub(super) fn is_span(seconds: f64) -> bool {
@@ -33,9 +33,13 @@ pub struct OverrideError {
 }
 
 impl Scenario {
-    /// From when on the means of a gas are taken, s: the second half, for a lattice needs time to melt.
-    pub fn gas_since(&self) -> f64 {
-        0.5 * self.duration
+    /// Whether the second half of the run begins after this many steps: the first ones that take half the duration.
+    ///
+    /// The means of a gas are those of the second half, for a lattice needs time to melt.
+    pub fn is_halfway(&self, steps: u64) -> bool {
+        // Twice a number is not rounded, so where a whole number of steps is the whole run, half of it is half the run.
+        let is_beyond = |steps: u64| 2.0 * (steps as f64 * self.timestep) >= self.duration;
+        is_beyond(steps) && (steps == 0 || !is_beyond(steps - 1))
     }
 
     /// The same scenario with another timestep or another duration, s, where one is given.

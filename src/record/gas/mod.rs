@@ -79,14 +79,13 @@ struct Look {
 /// Measures the gas of a world.
 ///
 /// It must [`see`](Self::see) every event, and [`look`](Self::look) at the world now and then. Its means are over the span
-/// from the last look that is not after `since`, but at the start at the earliest, to the last look.
+/// from the last [`begin`](Self::begin), or else from the first look, to the last look.
 #[derive(Debug, Clone)]
 pub struct Meter {
     parts: Vec<Part>,
     count: usize,
     moves: [bool; 3],
     room: Result<Room, Undefined>,
-    since: f64,
     tally: Tally,
     base: Option<Look>,
     last: Option<Look>,
@@ -139,8 +138,8 @@ impl Meter {
         self.speeds = speeds.clone();
     }
 
-    /// A meter for `bodies`, which are those of `world`, whose means begin at `since`, s.
-    pub fn new(settings: &Settings, bodies: &[Named], world: &World, since: f64) -> Self {
+    /// A meter for `bodies`, which are those of `world`.
+    pub fn new(settings: &Settings, bodies: &[Named], world: &World) -> Self {
         let GasKind { parts: given, count, moves, room } = GasKind::of(settings, bodies);
         let mut parts = vec![Part::Other; bodies.len()];
         for (named, part) in bodies.iter().zip(given) {
@@ -149,7 +148,7 @@ impl Meter {
             }
         }
         let (tally, speeds) = (Tally::default(), Speeds::default());
-        Self { parts, count, moves, room, since, tally, base: None, last: None, heat: 0.0, speeds }
+        Self { parts, count, moves, room, tally, base: None, last: None, heat: 0.0, speeds }
     }
 
     /// Takes note of an event.
@@ -167,27 +166,34 @@ impl Meter {
         }
     }
 
+    /// Begins the means anew with the world as it is now.
+    pub fn begin(&mut self, world: &World) {
+        if self.count < 2 {
+            return;
+        }
+        (self.speeds, self.heat) = (Speeds::default(), 0.0);
+        self.base = Some(self.glance(world));
+    }
+
     /// Looks at the world as it is now, and says what the figures were since the last look; at the first look only the
     /// temperature is known, and it is that of now.
     pub fn look(&mut self, world: &World) -> Figures {
         if self.count < 2 {
             return Figures::default();
         }
-        let tally = Tally { virial: world.audit().virial, ..self.tally };
-        let early = world.now().seconds() <= self.since;
-        if early {
-            self.speeds = Speeds::default();
-        }
-        let look = Look { time: world.now(), temperature: self.temperature(world), tally };
-        let before = self.last.replace(look);
-        if early || self.base.is_none() {
-            (self.base, self.heat) = (Some(look), 0.0);
-        } else if let Some(before) = before {
-            self.heat += 0.5 * (before.temperature + look.temperature) * look.time.since(before.time);
-        }
-        let before = before.unwrap_or(look);
+        let look = self.glance(world);
+        let base = *self.base.get_or_insert(look);
+        let before = self.last.replace(look).unwrap_or(look);
+        let from = if base.time > before.time { base } else { before };
+        self.heat += 0.5 * (from.temperature + look.temperature) * look.time.since(from.time);
         let mean = 0.5 * (before.temperature + look.temperature);
         Figures { temperature: Some(look.temperature), ..self.figures(&before, &look, mean) }
+    }
+
+    /// What there is to see now.
+    fn glance(&mut self, world: &World) -> Look {
+        let tally = Tally { virial: world.audit().virial, ..self.tally };
+        Look { time: world.now(), temperature: self.temperature(world), tally }
     }
 
     /// What is known of the gas by now.
