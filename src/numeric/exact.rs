@@ -93,6 +93,40 @@ impl<const N: usize> Expansion<N> {
     }
 }
 
+/// The sum of all terms, rounded once: their order does not show.
+///
+/// The sum is kept as floats that share no bit (Shewchuk 1997, §2.4) until the last of them decides how it is rounded, where
+/// it lies half-way (Python's `math.fsum`, R. Hettinger, 2005). Finite terms whose sum stays far from overflow.
+pub fn total(terms: impl Iterator<Item = f64>) -> f64 {
+    let mut parts: Vec<f64> = Vec::new();
+    for mut term in terms {
+        let mut kept = 0;
+        for row in 0..parts.len() {
+            let (high, low) = sum(term, parts[row]);
+            if low != 0.0 {
+                parts[kept] = low;
+                kept += 1;
+            }
+            term = high;
+        }
+        parts.truncate(kept);
+        parts.push(term);
+    }
+    let Some(mut high) = parts.pop() else { return 0.0 };
+    while let Some(part) = parts.pop() {
+        let low;
+        (high, low) = sum(high, part);
+        if low != 0.0 {
+            let (beyond, off) = sum(high, 2.0 * low);
+            let next = parts.last().copied().unwrap_or(0.0);
+            // Half-way between two floats, so what comes next decides.
+            let is_half_way = off == 0.0 && ((low < 0.0 && next < 0.0) || (low > 0.0 && next > 0.0));
+            return if is_half_way { beyond } else { high };
+        }
+    }
+    high
+}
+
 /// a + b as the rounded sum and what rounding took away (Knuth's `TWO-SUM`).
 #[inline]
 pub fn sum(a: f64, b: f64) -> (f64, f64) {
@@ -143,6 +177,25 @@ mod tests {
         for (a, b, c, d, expected) in rows {
             assert_eq!(products_equal([a, b], [c, d]), expected, "{a} {b} {c} {d}");
             assert_eq!(products_equal([d, c], [b, a]), expected, "{a} {b} {c} {d}");
+        }
+    }
+
+    #[test]
+    fn a_total_does_not_depend_on_the_order_of_its_terms() {
+        let rows: [(&[f64], f64); 5] = [
+            (&[], 0.0),
+            (&[1e100, 1.0, -1e100], 1.0),
+            (&[0.1; 10], 1.0),
+            (&[1.0, f64::EPSILON / 2.0, 1e-300], 1.0 + f64::EPSILON),
+            (&[3.0, -7e-17, 0.3, -3.0, 7e-17, -0.3], 0.0),
+        ];
+        for (terms, expected) in rows {
+            for turn in 0..terms.len().max(1) {
+                let turned = terms.iter().cycle().skip(turn).take(terms.len()).copied();
+                assert_eq!(total(turned), expected, "{terms:?} {turn}");
+                let back = terms.iter().rev().cycle().skip(turn).take(terms.len()).copied();
+                assert_eq!(total(back), expected, "{terms:?} {turn}");
+            }
         }
     }
 

@@ -347,3 +347,21 @@ fn losses_of_the_log_are_what_the_energy_went_down_by() {
         run.check_books(1e-12, &context);
     }
 }
+
+#[test]
+fn mirror_images_stay_exact() {
+    let rows = [0.0, 1e-9, 1e-3, 0.1, 0.37].into_iter().flat_map(|gap| [0.0, 0.5, 1.0].map(|e| (gap, e)));
+    for (gap, restitution) in rows {
+        for (view, mass) in View::some().into_iter().flat_map(|view| [0.3, 1.0, 2.7].map(|mass| (view, mass))) {
+            let targets = [1.0, -1.0].map(|side| ball(0.5, 1.0).at(Y * (side * (0.5 + 0.5 * gap))));
+            let cue = ball(0.5, mass).at(X * -1.7).moving(X * 0.7);
+            let mut run = Run::seen(view, &weightless(restitution), &[vec![cue], targets.to_vec()].concat());
+            let events = run.until(10.0);
+            let context = format!("gap {gap}, restitution {restitution}, mass {mass}, {view:?}");
+            assert!(!events.is_empty(), "{context}");
+            let [cue, one, other] = [0, 1, 2].map(|row| run.velocity(row));
+            assert_eq!((cue.y, cue.z), (0.0, 0.0), "{context}: {cue}");
+            assert_eq!(one, other * DVec3::new(1.0, -1.0, 1.0), "{context}");
+        }
+    }
+}

@@ -4,10 +4,12 @@
 //! programs*, 1983): the joint missed most is pushed until it is satisfied; a joint whose push would become negative on
 //! the way is let go. A joint that depends on those that push, and cannot relieve any of them, contradicts them. The
 //! factor is Cholesky's of the couplings among the pushing joints. What rounding leaves of a motion after large pushes
-//! is taken off by solving again for what is missed, so a motion is as clean as its own size.
+//! is taken off by solving again for what is missed, so a motion is as clean as its own size; in the end with twice the
+//! digits, so that no order shows ([`polish`]).
 
 use glam::DVec3;
 
+use super::polish::polish;
 use super::touch::Touch;
 use super::{Joint, Unsolvable};
 use crate::numeric::tolerance::PROJECTION_SLACK;
@@ -28,13 +30,14 @@ struct Active {
 
 /// Pushes until no joint is missed.
 pub(super) fn solve(touch: &mut Touch) -> Result<(), Unsolvable> {
+    let free: Vec<DVec3> = touch.members.iter().map(|member| member.linear).collect();
     let mut active = Active::default();
     for _ in 0..ROUNDS_PER_JOINT * (touch.joints.len() + 1) {
         let Some(row) = worst(touch, &active) else { break };
         satisfy(touch, &mut active, row)?;
         refine(touch, &active);
     }
-    refine(touch, &active);
+    polish(touch, &active.rows, &free, |missed| active.solve(missed));
     Ok(())
 }
 
@@ -140,8 +143,8 @@ fn first_to_pull(touch: &Touch, active: &Active, relief: &[f64], sign: f64) -> O
 
 /// Takes off what the active joints miss by rounding.
 fn refine(touch: &mut Touch, active: &Active) {
-    let missed = active.rows.iter().map(|&row| -touch.excess(row));
-    let more = active.backward(active.forward(missed));
+    let missed = active.rows.iter().map(|&row| -touch.excess(row)).collect();
+    let more = active.solve(missed);
     for (&row, more) in active.rows.iter().zip(more) {
         if more != 0.0 {
             touch.push(row, more);
@@ -177,6 +180,11 @@ impl Active {
             }
         }
         right
+    }
+
+    /// The pushes that change the motions at the joints by `changes`.
+    fn solve(&self, changes: Vec<f64>) -> Vec<f64> {
+        self.backward(self.forward(changes.into_iter()))
     }
 
     /// Lets one go; the factor is made anew from its place on.

@@ -8,6 +8,7 @@
 
 mod active;
 mod joint;
+mod polish;
 mod sweep;
 mod touch;
 
