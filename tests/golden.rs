@@ -14,19 +14,19 @@ use carom::world::World;
 type Row = (&'static str, f64, &'static str, &'static str);
 
 const TABLE: [Row; 13] = [
-    ("hard_spheres", 0.3, "5f4ee46e9d9aab72ec1b77d1078f615c", "99d7cecd66d10d444a9ea9174fc3d6f1"),
-    ("heap", 0.6, "00094442454031b92c279640487d070c", "8b1b359371cada71928dd0186e2cd841"),
-    ("break", 0.6, "d1b55b06a3581b54a2b534039101d66c", "8787506d43b0fed2a2b269388fd7ec99"),
-    ("marble_run", 1.5, "f464733e24bba3be248ad526e10b44f9", "be584dca481d4f83e16779a21f8d089f"),
-    ("newtons_cradle", 3.0, "11e567572d975a4bf96a22dc79ff78a1", "041146968be1a9f808c47f1dfb9fe2be"),
-    ("cradle_touching", 3.0, "65f30e655c594549b7ebb0593b47de54", "67857ceb0d013a80ff9b515fb25b514a"),
-    ("piston_gas", 1.0, "4e16ece45e030b258e480a55cd742bac", "0491b2c21fc9ca70ef9cefef1b457101"),
-    ("slope", 2.0, "dd0104e780c8bc6485f499ffc7c1e2c0", "77c76aa085aa6be0714185a7efe8594a"),
-    ("belt", 2.0, "90b914ed9c65ac725bedac696ebe69f7", "95253d8b383c6b73fa8bca8cea6cab36"),
-    ("sensor_gates", 2.0, "7bcead8074ec9672864c939f075f4c0d", "8297eba724c75288d79030a25d38d9b5"),
-    ("lift_and_drop", 2.0, "da7d5ecff926643f5031b540942621b6", "8bdca9e2ec338526475dc8f87d5eeefe"),
-    ("sinai_billiard", 5.0, "03baf2ca6b972c8bb26fb29b133d1e33", "0b88b1f43c53e42f5b3a1d3bedbcdb30"),
-    ("zeno", 3.0, "111fb19f808aa50c3874bad255c3aad5", "f0c57e65074f810cfe8b29632551b38a"),
+    ("hard_spheres", 0.3, "385f279ab2d9a7a005d5de6268c73a0a", "416cc7848b419edf54c785b6ec97c9be"),
+    ("heap", 0.6, "03438ad1c8e5e8f434c66b1805f95947", "347d63e210e879cda890ac01a6764fdc"),
+    ("break", 0.6, "6505776d64950dbb5ac838ce993df20b", "97b8c91ad5583ab62e0a9643e391ee8f"),
+    ("marble_run", 1.5, "f389461703ca95923b5f694f567716fa", "49a171e2ca3886104f8e178bbe7957c8"),
+    ("newtons_cradle", 3.0, "ff2127757949fcc89c847405c669721f", "1de8c3805d3bb3083424aae932b884ff"),
+    ("cradle_touching", 3.0, "8feeca748cd990c99de998321d3beb0b", "b8951213d7e27382bad387c0cdd4efd2"),
+    ("piston_gas", 1.0, "cb6d133a2810c1129ac9d6aa262252b6", "55e27dd8b6f450dfa9a368f4f867f2a9"),
+    ("slope", 2.0, "af0e5c38da9a670519f877904a027ccd", "b9f1be3655e840537a799211b6357e17"),
+    ("belt", 2.0, "0faf8692db385d6680bf9207e3b64e7b", "91536c45a9c21ba0a1e85bca2964af91"),
+    ("sensor_gates", 2.0, "5b96d8008884b6961e7959bd9539a91c", "c891250c4c4a709c7fb07ff751b425e9"),
+    ("lift_and_drop", 2.0, "2b91867015aed909434573d7295ffe47", "b99d7391a81b177bf13798a80e698a8e"),
+    ("sinai_billiard", 5.0, "67f5ef242883563ac449ebc56f980e65", "7dfba186f7a96aaf7fd390b22745da3a"),
+    ("zeno", 3.0, "1ed334588ac5c91ea6534ad309313d40", "3be317bd0aa9181611f35661b63b4d58"),
 ];
 
 fn scenario(name: &str) -> Scenario {

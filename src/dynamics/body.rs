@@ -10,6 +10,7 @@ use super::{Layers, MaterialId, Space};
 use crate::geometry::{HalfExtents, Mesh, Plane, Radius, Shape};
 use crate::numeric::OutOfRange;
 use crate::numeric::quantity::{is_moderate, is_positive};
+use crate::numeric::tolerance::SPEED_PER_SIZE_MAX;
 use crate::quantity;
 
 quantity!(
@@ -177,6 +178,9 @@ pub(super) fn check_body(id: BodyId, body: &Body, space: &Space) -> Result<(), S
     if !moderate(body.position) || !moderate(body.velocity) || !moderate(body.spin) {
         return Err(SetupError::NotFinite { body: id });
     }
+    if is_too_fast(&body.shape, body.velocity) {
+        return Err(SetupError::TooFast { body: id });
+    }
     if !space.is_countable(body.position) {
         return Err(SetupError::TooFar { body: id });
     }
@@ -188,6 +192,11 @@ pub(super) fn check_body(id: BodyId, body: &Body, space: &Space) -> Result<(), S
         return Err(SetupError::MeshNotFixed { body: id });
     }
     Ok(())
+}
+
+/// Whether a body of this shape goes so far between two instants that the clock tells apart that it might pass what it meets.
+pub(super) fn is_too_fast(shape: &Shape, velocity: DVec3) -> bool {
+    velocity.length() > SPEED_PER_SIZE_MAX * shape.half_extents().min_element()
 }
 
 pub(super) fn moderate(v: DVec3) -> bool {

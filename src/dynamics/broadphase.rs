@@ -234,7 +234,7 @@ impl Broadphase {
         };
         // Sooner by more than the rounding of this time and of those of impacts, which count from the path's
         // beginning: a body must know its neighbours before it can meet them.
-        let slack = DOMAIN_SLACK * (1.0 + leave + now.since(path.epoch));
+        let slack = DOMAIN_SLACK * (SimTime::TICK + leave + now.since(path.epoch));
         let sooner = leave - slack;
         let span = if sooner > 0.0 { sooner } else { 0.0 };
         room.exit = if leave <= TIME_MAX { now.plus(span) } else { SimTime::NEVER };

@@ -8,7 +8,7 @@
 use glam::DVec3;
 use thiserror::Error;
 
-use super::body::{check_body, moderate};
+use super::body::{check_body, is_too_fast, moderate};
 use super::contact::Footing;
 use super::coupled::Member;
 use super::event::{EventKind, Knot};
@@ -41,6 +41,10 @@ pub enum CommandError {
     #[error("the velocity of body {body:?} would not be finite, or larger than 1e70")]
     #[expect(missing_docs, reason = "the message says it")]
     NotFinite { body: BodyId },
+    /// A velocity at which a body might pass what it meets.
+    #[error("body {body:?} would be too fast for its size: it would go more than 2^60 of its half widths in a second")]
+    #[expect(missing_docs, reason = "the message says it")]
+    TooFast { body: BodyId },
     /// A body that cannot be, or that overlaps another one.
     #[error(transparent)]
     Spawn(#[from] SetupError),
@@ -50,10 +54,10 @@ impl From<RunError> for CommandError {
     /// A path that is begun anew fails only when its numbers are too large.
     fn from(error: RunError) -> Self {
         match error {
+            RunError::TooFast { body, .. } => Self::TooFast { body },
             RunError::NotFinite { body, .. }
             | RunError::Stalled { body, .. }
             | RunError::Squeezed { body, .. }
-            | RunError::TooFast { body, .. }
             | RunError::TooFar { body, .. } => Self::NotFinite { body },
         }
     }
@@ -75,9 +79,7 @@ impl Stepper {
             return Err(CommandError::NotFree { body: id });
         }
         let struck = |member: Member| Member { linear: member.linear + impulse * member.inverse_mass, ..member };
-        if !moderate(struck(self.scene.member(id, self.now)).linear) {
-            return Err(CommandError::NotFinite { body: id });
-        }
+        self.check_velocity(id, struck(self.scene.member(id, self.now)).linear)?;
         if self.in_crowd(id) {
             self.interrupt_crowd()?;
         }
@@ -86,6 +88,17 @@ impl Stepper {
         self.audit.work += impulse.dot((before.linear + after.linear) * 0.5);
         self.audit.impulse += impulse;
         self.redirect(id, &after)
+    }
+
+    /// Refuses a velocity that a body cannot have.
+    fn check_velocity(&self, id: BodyId, velocity: DVec3) -> Result<(), CommandError> {
+        if !moderate(velocity) {
+            return Err(CommandError::NotFinite { body: id });
+        }
+        if is_too_fast(self.scene.rows.shape(id), velocity) {
+            return Err(CommandError::TooFast { body: id });
+        }
+        Ok(())
     }
 
     /// Gives a kinematic body another velocity, m/s. It pushes what it touches, and wakes it.
@@ -97,9 +110,7 @@ impl Stepper {
         if self.scene.rows.role(id).mover != Mover::Kinematic {
             return Err(CommandError::NotKinematic { body: id });
         }
-        if !moderate(velocity) {
-            return Err(CommandError::NotFinite { body: id });
-        }
+        self.check_velocity(id, velocity)?;
         self.interrupt_crowd()?;
         self.begin_path(id, velocity, DVec3::ZERO, Spin::default())?;
         for pair in self.pairs_of(id) {

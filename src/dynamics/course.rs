@@ -67,6 +67,7 @@ impl Stepper {
         self.scene.rows.lines.set(body, path);
         self.scene.rows.spins.set(body, spin);
         self.check_motion(body, [path.position, path.velocity, path.acceleration], &spin)?;
+        self.check_speed(body, path.velocity)?;
         if *self.tracked.get(body) {
             self.knots.push(Knot { body, path: *path });
         }
@@ -92,6 +93,7 @@ impl Stepper {
                 role.mover == Mover::Free
                     && role.response == Response::Collide
                     && path.acceleration == self.scene.settings.gravity
+                    && self.scene.rows.lines.holds_epoch(body)
                     && path.position.abs().max_element() <= PLAIN_REACH * radius.get()
                     && self.scene.due.get(body).is_none()
                     && self.scene.contacts.of(body).is_empty()

@@ -22,14 +22,14 @@ const GENERAL: u32 = 1 << 31;
 /// Added for a body whose acceleration is not that of gravity.
 const DRIVEN: u32 = 1 << 30;
 
-/// Added for a body whose path began at an instant with more whole seconds than a line holds.
+/// Added for a body whose path began at an instant with more ticks than a line holds: after twelve days.
 const LATE: u32 = 1 << 29;
 
 /// What can be added.
 const FLAGS: u32 = GENERAL | DRIVEN | LATE;
 
-/// Added to whole seconds, which may be negative, for a line to hold them as a number that is not.
-const WHOLE_MIN: u32 = 1 << 31;
+/// Added to ticks, which may be negative, for a line to hold them as a number that is not.
+const TICKS_MIN: u32 = 1 << 31;
 
 /// The line of one body: two rows of four numbers, as they are read into registers.
 #[derive(Debug, Clone, Copy)]
@@ -37,8 +37,8 @@ const WHOLE_MIN: u32 = 1 << 31;
 pub(super) struct Line {
     /// The position at the epoch, m, and the first coordinate of the velocity there, m/s.
     pub(super) front: [f64; 4],
-    /// The other two, the fraction of the epoch, s, and in the bits of the last one the rank of the radius above the whole
-    /// seconds of the epoch.
+    /// The other two, what the epoch is past its ticks, s, and in the bits of the last one the rank of the radius above the
+    /// ticks of the epoch.
     pub(super) back: [f64; 4],
 }
 
@@ -67,7 +67,7 @@ pub(super) struct Lines {
     lines: Vec<Line>,
     /// Where it is not gravity, m/s².
     accelerations: Column<DVec3>,
-    /// Whole seconds of epochs that do not fit into lines.
+    /// Ticks of epochs that do not fit into lines.
     late: Column<i64>,
     /// All radii there are.
     radii: Vec<f64>,
@@ -123,8 +123,8 @@ impl Lines {
     pub(super) fn path(&self, id: BodyId) -> Path {
         let line = self.get(id);
         let acceleration = if line.radius() & DRIVEN == 0 { self.common.gravity } else { *self.accelerations.get(id) };
-        let whole = if line.radius() & LATE == 0 { i64::from(line.whole()) } else { *self.late.get(id) };
-        let epoch = SimTime::from_parts(whole, line.fraction());
+        let ticks = if line.radius() & LATE == 0 { i64::from(line.ticks()) } else { *self.late.get(id) };
+        let epoch = SimTime::from_parts(ticks, line.rest());
         Path { position: line.position(), velocity: line.velocity(), acceleration, epoch }
     }
 
@@ -159,12 +159,17 @@ impl Lines {
             radius |= DRIVEN;
             self.accelerations.set(id, acceleration);
         }
-        let whole = i32::try_from(epoch.whole()).unwrap_or_else(|_| {
+        let ticks = i32::try_from(epoch.ticks()).unwrap_or_else(|_| {
             radius |= LATE;
-            self.late.set(id, epoch.whole());
+            self.late.set(id, epoch.ticks());
             0
         });
-        self.lines[id.index()] = Line::new(path, whole, radius);
+        self.lines[id.index()] = Line::new(path, ticks, radius);
+    }
+
+    /// Whether the ticks of the epoch of a body's path fit into its line.
+    pub(super) fn holds_epoch(&self, id: BodyId) -> bool {
+        self.get(id).radius() & LATE == 0
     }
 
     /// Says whether a body is a plain ball; one whose path does not fit into a line is none.
@@ -193,10 +198,10 @@ impl Lines {
 
 impl Line {
     #[inline]
-    fn new(path: &Path, whole: i32, radius: u32) -> Self {
+    fn new(path: &Path, ticks: i32, radius: u32) -> Self {
         let Path { position: p, velocity: v, epoch, .. } = path;
-        let mut line = Self { front: [p.x, p.y, p.z, v.x], back: [v.y, v.z, epoch.fraction(), 0.0] };
-        line.set_tag(whole, radius);
+        let mut line = Self { front: [p.x, p.y, p.z, v.x], back: [v.y, v.z, epoch.rest(), 0.0] };
+        line.set_tag(ticks, radius);
         line
     }
 
@@ -214,21 +219,21 @@ impl Line {
         DVec3::new(x, y, z)
     }
 
-    /// Of the epoch, s.
+    /// What the epoch is past its ticks, s.
     #[inline(always)]
-    pub(super) fn fraction(&self) -> f64 {
+    pub(super) fn rest(&self) -> f64 {
         self.back[2]
     }
 
-    /// The rank of the radius above the whole seconds of the epoch.
+    /// The rank of the radius above the ticks of the epoch.
     #[inline(always)]
     pub(super) fn tag(&self) -> u64 {
         self.back[3].to_bits()
     }
 
     #[inline(always)]
-    fn whole(&self) -> i32 {
-        (self.tag() as u32).wrapping_sub(WHOLE_MIN) as i32
+    fn ticks(&self) -> i32 {
+        (self.tag() as u32).wrapping_sub(TICKS_MIN) as i32
     }
 
     #[inline(always)]
@@ -238,19 +243,19 @@ impl Line {
 
     #[inline(always)]
     fn set_radius(&mut self, radius: u32) {
-        self.set_tag(self.whole(), radius);
+        self.set_tag(self.ticks(), radius);
     }
 
     #[inline(always)]
-    fn set_tag(&mut self, whole: i32, radius: u32) {
-        let whole = (whole as u32).wrapping_add(WHOLE_MIN);
-        self.back[3] = f64::from_bits(u64::from(radius) << 32 | u64::from(whole));
+    fn set_tag(&mut self, ticks: i32, radius: u32) {
+        let ticks = (ticks as u32).wrapping_add(TICKS_MIN);
+        self.back[3] = f64::from_bits(u64::from(radius) << 32 | u64::from(ticks));
     }
 
     /// When the path began.
     #[inline]
     pub(super) fn epoch(&self) -> SimTime {
-        SimTime::from_parts(i64::from(self.whole()), self.fraction())
+        SimTime::from_parts(i64::from(self.ticks()), self.rest())
     }
 }
 
@@ -274,15 +279,15 @@ mod tests {
 
     #[test]
     fn a_line_holds_what_is_put_into_it() {
-        for whole in [0, 1, -1, i64::from(i32::MIN), i64::from(i32::MAX), i64::from(i32::MAX) + 1] {
-            let epoch = SimTime::from_parts(whole, 0.25);
+        for ticks in [0, 1, -1, i64::from(i32::MIN), i64::from(i32::MAX), i64::from(i32::MAX) + 1] {
+            let epoch = SimTime::from_parts(ticks, 0.25 * SimTime::TICK);
             let [position, velocity] = [DVec3::new(1.0, -2.0, 3.0), DVec3::new(-4.0, 5.0, -6.0)];
             let path = Path { position, velocity, acceleration: DVec3::ZERO, epoch };
             let shape = Body::sphere(0.5, 1.0).unwrap().shape;
             let mut lines = Lines::new([(path, &shape)].into_iter(), &Settings::default());
             let id = BodyId(0);
             lines.set_plain(id, true);
-            assert_eq!((lines.path(id), lines.is_plain(id)), (path, whole <= i64::from(i32::MAX)));
+            assert_eq!((lines.path(id), lines.is_plain(id)), (path, ticks <= i64::from(i32::MAX)));
             assert_eq!(lines.is_plain(id), lines.radius(lines.get(id)) == 0.5);
             lines.set_general(id);
             assert!(lines.path(id) == path && !lines.is_plain(id));

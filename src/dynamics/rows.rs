@@ -10,6 +10,7 @@ use super::lines::Lines;
 use super::{Body, BodyId, Layers, MaterialId, Motion, Response, Settings, Space};
 use crate::geometry::{Mesh, Shape, Solid};
 use crate::motion::{Path, SimTime, Spin};
+use crate::numeric::tolerance::SPEED_PER_SIZE_MAX;
 
 /// Who decides how a body moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,6 +71,8 @@ pub(super) struct Rows {
     /// Those that were taken out, and the rank of the nature that each had.
     gone: BTreeMap<BodyId, u32>,
     pub(super) lines: Lines,
+    /// A speed at which no body is too fast for its size, m/s.
+    pub(super) slow: f64,
 }
 
 impl Rows {
@@ -85,6 +88,7 @@ impl Rows {
             kinematic: Vec::new(),
             gone: BTreeMap::new(),
             lines: Lines::new(bodies.iter().map(|body| (path(body), &body.shape)), settings),
+            slow: f64::INFINITY,
         };
         let (ids, mut ranks) = ((0..count as u32).map(BodyId), BTreeMap::new());
         ids.zip(bodies).for_each(|(id, body)| rows.push(id, body, &mut ranks));
@@ -102,6 +106,7 @@ impl Rows {
     }
 
     fn push(&mut self, id: BodyId, body: &Body, ranks: &mut BTreeMap<Mark, u32>) {
+        self.slow = self.slow.min(SPEED_PER_SIZE_MAX * body.shape.half_extents().min_element());
         let (mover, inverse_mass) = match body.motion {
             Motion::Free(mass) => (Mover::Free, 1.0 / mass.get()),
             Motion::Fixed => (Mover::Fixed, 0.0),

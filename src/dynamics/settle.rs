@@ -17,7 +17,7 @@ use super::pair::Pair;
 use super::stepper::{RunError, Stepper};
 use crate::geometry::gap;
 use crate::motion::{SimTime, Spin};
-use crate::numeric::tolerance::{CALM_SLACK, CLOCK_GRAIN};
+use crate::numeric::tolerance::{CALM_SLACK, STILL_FALL};
 
 /// Least approach speed of a lasting contact that is told as an impact of its own, relative to the fastest in its island:
 /// what is slower loses less than a millionth of a millionth of the energy.
@@ -88,7 +88,7 @@ impl Stepper {
         let fastest = ends.map(fastest).fold(0.0, f64::max);
         // What is slower than a fall for the least time that the clock tells is at rest: else friction might take it to and
         // fro at one instant, ever more slowly, without end.
-        let fall = CLOCK_GRAIN * self.scene.settings.gravity.abs().max_element();
+        let fall = STILL_FALL * self.scene.settings.gravity.abs().max_element();
         let grain = fall.max(CALM_SLACK * fastest);
         Settling { island, joints, gaps, members, fastest, grain, ended: Vec::new(), changed }
     }

@@ -6,7 +6,7 @@ use glam::DVec3;
 use thiserror::Error;
 
 use super::audit::{Audit, Balance};
-use super::body::{check_body, moderate};
+use super::body::{check_body, is_too_fast, moderate};
 use super::broadphase::Broadphase;
 use super::column::Column;
 use super::contact::{Contacts, Footing};
@@ -28,6 +28,10 @@ pub enum SetupError {
     #[error("the position, velocity or spin of body {body:?} is not finite, or larger than 1e70")]
     #[expect(missing_docs, reason = "the message says it")]
     NotFinite { body: BodyId },
+    /// A body goes so far between two instants that the clock tells apart that it might pass what it meets.
+    #[error("body {body:?} is too fast for its size: it goes more than 2^60 of its half widths in a second")]
+    #[expect(missing_docs, reason = "the message says it")]
+    TooFast { body: BodyId },
     /// A body is so far from the periodic cell that the periods between them cannot be counted.
     #[error("body {body:?} is 2^30 periods from the periodic cell, or more")]
     #[expect(missing_docs, reason = "the message says it")]
@@ -57,8 +61,11 @@ pub enum RunError {
     #[error("body {body:?} is squeezed between {:?} and {:?} at {time} s", supports[0], supports[1])]
     #[expect(missing_docs, reason = "the message says it")]
     Squeezed { body: BodyId, supports: [BodyId; 2], time: SimTime },
-    /// A body crosses the room around it in less time than the clock can tell, and never gets out of the present.
-    #[error("body {body:?} is too fast for its size at {time} s: the clock cannot tell its instants apart")]
+    /// A body goes so far between two instants that the clock tells apart that it might pass what it meets, or crosses the
+    /// room around it in less.
+    #[error(
+        "body {body:?} is too fast for its size at {time} s: it goes more than 2^60 of its half widths in a second"
+    )]
     #[expect(missing_docs, reason = "the message says it")]
     TooFast { body: BodyId, time: SimTime },
     /// A body went through so many periods without meeting anything that they cannot be counted.
@@ -319,6 +326,17 @@ impl Stepper {
             Ok(())
         } else {
             Err(RunError::NotFinite { body: id, time: self.now })
+        }
+    }
+
+    /// Whether a body that begins a path with this velocity is slow enough to be met.
+    #[inline(always)]
+    pub(super) fn check_speed(&self, id: BodyId, velocity: DVec3) -> Result<(), RunError> {
+        let Rows { slow, .. } = self.scene.rows;
+        if velocity.length_squared() <= slow * slow || !is_too_fast(self.scene.rows.shape(id), velocity) {
+            Ok(())
+        } else {
+            Err(RunError::TooFast { body: id, time: self.now })
         }
     }
 }

@@ -58,8 +58,8 @@ pub(super) fn bytes_hash(bytes: &[u8]) -> String {
 }
 
 fn add_time(bytes: &mut Vec<u8>, time: SimTime) {
-    bytes.extend_from_slice(&time.whole().to_le_bytes());
-    bytes.extend_from_slice(&number_bytes(time.fraction()));
+    bytes.extend_from_slice(&time.ticks().to_le_bytes());
+    bytes.extend_from_slice(&number_bytes(time.rest()));
 }
 
 /// The sum turns −0 into 0, which is the same place and speed.

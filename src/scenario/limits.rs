@@ -19,8 +19,8 @@ pub const TRIANGLES_MAX: usize = 4_000_000;
 /// Most steps of one run. A thousand steps a second would take twelve days for this many.
 pub const STEPS_MAX: f64 = 1e9;
 
-/// Longest run, s: thirty million years, and well inside the 2⁵³ seconds that the clock adds exactly.
-pub const DURATION_MAX: f64 = 1e15;
+/// Longest run, s: thirty thousand years, and well inside the 2⁴² seconds that the clock adds exactly.
+pub const DURATION_MAX: f64 = 1e12;
 
 /// Longest name, bytes: what common file systems allow for a file name.
 pub const NAME_BYTES_MAX: usize = 255;

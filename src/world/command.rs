@@ -63,6 +63,9 @@ pub enum CommandError {
     /// A velocity that is not finite, or too large to be squared.
     #[error("the velocity of `{body}` would not be finite, or larger than 1e70")]
     NotFinite { body: String },
+    /// A velocity at which a body might pass what it meets.
+    #[error("`{body}` would be too fast for its size: it would go more than 2^60 of its half widths in a second")]
+    TooFast { body: String },
     /// A name that another body has or had.
     #[error("the name `{name}` is taken, now or earlier in the run: give each new body a name of its own")]
     NameTaken { name: String },
@@ -218,6 +221,7 @@ impl World {
             dynamics::CommandError::NotFree { body } => CommandError::NotFree { body: name(body) },
             dynamics::CommandError::NotKinematic { body } => CommandError::NotKinematic { body: name(body) },
             dynamics::CommandError::NotFinite { body } => CommandError::NotFinite { body: name(body) },
+            dynamics::CommandError::TooFast { body } => CommandError::TooFast { body: name(body) },
             dynamics::CommandError::Spawn(dynamics::SetupError::Overlap { a, depth, .. }) => {
                 CommandError::Overlap { body: new.to_owned(), other: name(a), depth }
             }

@@ -55,6 +55,11 @@ pub enum SetupError {
     /// A position, velocity or spin is not finite, or too large to be squared.
     #[error("the position, velocity or spin of `{body}` is not finite, or larger than 1e70")]
     NotFinite { body: String },
+    /// A body goes so far between two instants that the clock tells apart that it might pass what it meets.
+    #[error(
+        "`{body}` is too fast for its size: it goes more than 2^60 of its half widths in a second; make it slower or larger"
+    )]
+    TooFast { body: String },
     /// A body is so far from the periodic cell that the periods between them cannot be counted.
     #[error("`{body}` is 2^30 periods from the periodic cell, or more: place it in the cell")]
     TooFar { body: String },
@@ -73,6 +78,7 @@ impl SetupError {
     fn named(error: dynamics::SetupError, name: impl Fn(BodyId) -> String) -> Self {
         match error {
             dynamics::SetupError::NotFinite { body } => Self::NotFinite { body: name(body) },
+            dynamics::SetupError::TooFast { body } => Self::TooFast { body: name(body) },
             dynamics::SetupError::TooFar { body } => Self::TooFar { body: name(body) },
             dynamics::SetupError::FreePlane { body } => Self::FreePlane { body: name(body) },
             dynamics::SetupError::MeshNotFixed { body } => Self::MeshNotFixed { body: name(body) },
@@ -93,8 +99,8 @@ pub enum RunError {
     /// Two bodies that no impulse moves close on a third and leave it no room.
     #[error("`{body}` is squeezed between `{}` and `{}` at {time} s", supports[0], supports[1])]
     Squeezed { body: String, supports: [String; 2], time: SimTime },
-    /// A body crosses the room around it in less time than the clock can tell.
-    #[error("`{body}` is too fast for its size at {time} s: the clock cannot tell its instants apart")]
+    /// A body goes so far between two instants that the clock tells apart that it might pass what it meets.
+    #[error("`{body}` is too fast for its size at {time} s: it goes more than 2^60 of its half widths in a second")]
     TooFast { body: String, time: SimTime },
     /// A body went through so many periods without meeting anything that they cannot be counted.
     #[error("`{body}` is 2^30 periods from where its path began, or more, at {time} s")]

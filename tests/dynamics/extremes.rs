@@ -168,3 +168,48 @@ fn layers_decide_who_meets_whom() {
     let inside = [("a", ball(1.0).in_layers(second)), ("b", ball(1.0).dealing_with(first))];
     assert!(World::new(Settings::default(), inside).is_ok(), "those who never meet may overlap at the start");
 }
+
+#[test]
+fn small_and_fast_bodies_that_are_met_late_do_not_pass() {
+    // Between two walls of their own thickness; they set out after a while, where the clock has its coarsest grain.
+    for (radius, speed, late) in [(1e-9, 3e7, 0.9), (1e-9, 1e9, 12.3), (1e-6, 1e11, 0.7), (1e-6, 1e12, 0.999)] {
+        let wall = |place: f64| Body::cuboid(DVec3::new(radius, 1.0, 1.0), 1.0).unwrap().fixed().at(X * place);
+        let bodies = [("ball", ball(radius)), ("left", wall(-0.001)), ("right", wall(0.0013))];
+        let mut world = world(Settings { impacts_max: 2000, ..Settings::default() }, bodies);
+        let id = world.id("ball").unwrap();
+        events_until(&mut world, late);
+        world.kick(id, X * speed).unwrap();
+        let events = events_until(&mut world, late + 1.0 / speed);
+        let state = world.state(id);
+        let context = format!("radius {radius:e}, {speed:e} m/s from {late} s");
+        assert!((300..=500).contains(&events.len()), "{context}: {} impacts", events.len());
+        assert!(
+            (-0.001..0.0013).contains(&state.position.x) && state.velocity.x.abs() == speed,
+            "{context}: {state:?}"
+        );
+        // A sixteenth of the radius, as the bound on speeds has it.
+        assert!(world.audit().deepest <= radius / 16.0, "{context}: {:e}", world.audit().deepest);
+    }
+}
+
+#[test]
+fn what_is_too_fast_for_the_clock_is_refused_by_name() {
+    let bullet = |speed: f64| ball(1e-9).moving(X * speed);
+    let start = World::new(Settings::default(), [("bullet", bullet(2e9))]).err().map(|error| error.to_string());
+    let wanted = "`bullet` is too fast for its size: it goes more than 2^60 of its half widths in a second; make it slower or larger";
+    assert_eq!(start.as_deref(), Some(wanted));
+    let mut kicked = world(Settings::default(), [("bullet", bullet(1e9))]);
+    let id = kicked.id("bullet").unwrap();
+    let before = kicked.snapshot();
+    let error = kicked.kick(id, X * 1e9).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "`bullet` would be too fast for its size: it would go more than 2^60 of its half widths in a second"
+    );
+    assert_eq!(kicked.snapshot(), before, "a refused kick leaves the world as it was");
+    // A heavy body that hits it head-on makes it three times as fast.
+    let hammer = Body::sphere(1.0, 1e9).unwrap().at(X * 2.0).moving(X * -1e9);
+    let mut struck = world(Settings::default(), [("bullet", bullet(0.9e9)), ("hammer", hammer)]);
+    let error = struck.step(1.0).unwrap_err().to_string();
+    assert!(error.starts_with("`bullet` is too fast for its size at 0.0000000005"), "{error}");
+}

@@ -5,6 +5,7 @@ use pulp::Simd;
 
 use super::{BodyId, First, GROUP, NEVER};
 use crate::dynamics::lines::{Common, Line, Lines, Turn};
+use crate::motion::SimTime;
 use crate::numeric::lane::{LANES, Lane, Mask, ones};
 use crate::numeric::tolerance::{GRAZING_SLACK, TIME_MAX};
 
@@ -152,10 +153,11 @@ impl Ball<'_> {
         let Common { turns, gravity, .. } = &lines.common;
         let all = |number: f64| Lane::splat(simd, number);
         let zero = all(0.0);
-        let ([x, y, z, x_speed], [y_speed, z_speed, fraction, tag]) = (fronts, backs);
+        let ([x, y, z, x_speed], [y_speed, z_speed, rest, tag]) = (fronts, backs);
         let (positions, velocities) = ([x, y, z], [x_speed, y_speed, z_speed]);
         let (own_position, own_velocity) = (own.position(), own.velocity());
-        let later = (tag.ones() - all(ones(own.tag()))) + (fraction - all(own.fraction()));
+        let ticks = tag.ones() - all(ones(own.tag()));
+        let later = ticks * all(SimTime::TICK) + (rest - all(own.rest()));
         let own_span = later.at_least_zero();
         let span = (zero - later).at_least_zero();
         let mut clear = zero.up_to(zero);

@@ -17,6 +17,7 @@ use parquet::schema::types::Type;
 use super::tables::{Column, Kind, Table};
 use crate::motion::SimTime;
 use crate::numeric::exact;
+use crate::numeric::tolerance::{TICKS_PER_SECOND, TIME_MAX};
 use crate::numeric::whole::floor;
 
 pub(super) use read::each_row;
@@ -46,26 +47,24 @@ fn declared(&Column { name, kind, .. }: &Column) -> String {
 
 /// The nearest number of seconds, and what rounding left.
 fn pair(time: SimTime) -> (f64, f64) {
-    // The clock's whole seconds are below 2⁵³, so the first is exact.
-    exact::sum(time.whole() as f64, time.fraction())
+    // The clock's ticks are below 2⁵³, so the first is exact.
+    exact::sum(time.ticks() as f64 * SimTime::TICK, time.rest())
 }
 
 /// The instant of a [`pair`].
 fn instant((seconds, rest): (f64, f64)) -> Result<SimTime, String> {
     let refused = || format!("{seconds} and {rest} seconds are no instant");
-    // Whole seconds and a fraction come of the sum without rounding, if it is one of a pair.
-    if seconds.abs() > MAX || rest.is_nan() || seconds.is_nan() {
+    // Ticks and what is past them come of the sum without rounding, if it is one of a pair.
+    if seconds.abs() > TIME_MAX || rest.is_nan() || seconds.is_nan() {
         return Err(refused());
     }
-    let down = i64::from(rest < 0.0 && floor(seconds) as f64 == seconds);
-    let whole = floor(seconds) - down;
-    let fraction = (seconds - whole as f64) + rest;
-    let time = (0.0..1.0).contains(&fraction).then(|| SimTime::from_parts(whole, fraction));
+    let count = seconds * TICKS_PER_SECOND;
+    let down = i64::from(rest < 0.0 && floor(count) as f64 == count);
+    let ticks = floor(count) - down;
+    let past = (seconds - ticks as f64 * SimTime::TICK) + rest;
+    let time = (0.0..SimTime::TICK).contains(&past).then(|| SimTime::from_parts(ticks, past));
     time.filter(|&time| pair(time) == (seconds, rest)).ok_or_else(refused)
 }
-
-/// What the clock holds, s.
-const MAX: f64 = crate::numeric::tolerance::TIME_MAX;
 
 #[cfg(test)]
 mod tests {
@@ -73,11 +72,11 @@ mod tests {
 
     #[test]
     fn an_instant_is_the_sum_of_its_two_numbers() {
-        let fractions = [0.0, 5e-324, 1e-20, 0.1, 0.5, 0.7, 1.0 - f64::EPSILON / 2.0];
-        for whole in [0, 1, 2, 3, 1_000_003, (1 << 53) - 1, -1, -2, -1_000_003, -(1 << 53) + 1] {
-            for fraction in fractions {
-                let time = SimTime::from_parts(whole, fraction);
-                assert_eq!(instant(pair(time)), Ok(time), "{whole} {fraction}");
+        let rests = [0.0, 5e-324, 1e-20, 0.1, 0.5, 0.7, 1.0 - f64::EPSILON / 2.0].map(|part| part * SimTime::TICK);
+        for ticks in [0, 1, 2, 3, 1_000_003, (1 << 53) - 1, -1, -2, -1_000_003, -(1 << 53) + 1] {
+            for rest in rests {
+                let time = SimTime::from_parts(ticks, rest);
+                assert_eq!(instant(pair(time)), Ok(time), "{ticks} {rest}");
                 assert_eq!(pair(time).0, time.seconds());
             }
         }

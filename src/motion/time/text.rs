@@ -1,0 +1,182 @@
+//! Instants as decimal text: the fewest digits that read back to the same instant.
+//!
+//! A rest tells numbers apart that are an ulp from each other; a decimal fraction stands for the one it is nearest to. So
+//! digits are written until what is left is less than half of that, by whole numbers and without rounding (Steele & White,
+//! *How to print floating-point numbers accurately*, PLDI 1990, the free-format algorithm). Reading takes whole ticks off the
+//! decimal digits, again without rounding; only what is left becomes a floating number.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::SimTime;
+use crate::numeric::tolerance::TICKS_PER_SECOND;
+
+/// A text that is not an instant.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("not a time in decimal seconds: `{0}`")]
+pub struct ParseTimeError(String);
+
+/// Ticks of a second.
+const RATE: i64 = TICKS_PER_SECOND as i64;
+
+/// Bits behind the point of a second as a whole number; a decimal digit more still fits into 128.
+const BITS: u32 = 120;
+
+/// Decimal seconds with every digit that the clock holds; [`FromStr`] reads the same instant back.
+impl fmt::Display for SimTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.ticks.div_euclid(RATE);
+        let digits = digits(self.ticks.rem_euclid(RATE), self.rest);
+        match (digits.is_empty(), seconds < 0) {
+            (true, _) => write!(f, "{seconds}"),
+            (false, false) => write!(f, "{seconds}.{digits}"),
+            (false, true) => write!(f, "{seconds}+0.{digits}"),
+        }
+    }
+}
+
+/// The digits behind the point of a second of which so many ticks and a rest are past.
+fn digits(ticks: i64, rest: f64) -> String {
+    match (ticks, fixed(rest)) {
+        (0, _) => {
+            // Rust prints an `f64` without exponent and with the fewest digits that read back to it.
+            let text = rest.to_string();
+            text.strip_prefix("0.").unwrap_or_default().to_owned()
+        }
+        (_, Some((rest, half_gap))) => shortest(((ticks as u128) << (BITS - 11)) + rest, half_gap),
+        (_, None) => quotient(ticks, rest * TICKS_PER_SECOND),
+    }
+}
+
+/// A rest as a whole number of 2⁻¹²⁰ s, and half the gap to the nearer of its neighbours; `None` if it has finer digits.
+fn fixed(rest: f64) -> Option<(u128, u128)> {
+    if rest == 0.0 {
+        return Some((0, 0));
+    }
+    let bits = rest.to_bits();
+    // rest = digits · 2^(exponent − 1075)
+    let (exponent, digits) = ((bits >> 52) as u32, (bits & ((1 << 52) - 1)) | 1 << 52);
+    let shift = (exponent + BITS).checked_sub(1075 + 2)?;
+    let is_power = digits == 1 << 52;
+    Some((u128::from(digits) << (shift + 2), 1 << (shift + u32::from(!is_power))))
+}
+
+/// The fewest digits of a fraction, a whole number of 2⁻¹²⁰, that are nearer to it than half the gap.
+fn shortest(mut left: u128, mut half_gap: u128) -> String {
+    const ONE: u128 = 1 << BITS;
+    let mut text = String::new();
+    while left > 0 {
+        (left, half_gap) = (left * 10, half_gap * 10);
+        let digit = (left >> BITS) as u8;
+        left &= ONE - 1;
+        let (is_near, is_near_next) = (left < half_gap, ONE - left < half_gap);
+        let goes_up = is_near_next && (!is_near || left > ONE - left);
+        text.push(char::from(b'0' + digit + u8::from(goes_up)));
+        if is_near || is_near_next {
+            break;
+        }
+    }
+    text
+}
+
+/// The digits of `ticks` and a part of a tick, as seconds: the decimal digits divided by 2048.
+fn quotient(ticks: i64, part: f64) -> String {
+    let part = part.to_string();
+    let digits = part.strip_prefix("0.").unwrap_or_default().bytes().map(|byte| i64::from(byte - b'0'));
+    let mut text = String::new();
+    let (mut left, mut digits) = (ticks, digits.fuse());
+    loop {
+        let next = digits.next();
+        if left == 0 && next.is_none() {
+            return text;
+        }
+        // The first digit behind the point of seconds is in units of a tenth, and so on.
+        left = left * 10 + next.unwrap_or(0);
+        text.push(char::from(b'0' + (left / RATE) as u8));
+        left %= RATE;
+    }
+}
+
+impl FromStr for SimTime {
+    type Err = ParseTimeError;
+
+    fn from_str(text: &str) -> Result<Self, ParseTimeError> {
+        read(text).ok_or_else(|| ParseTimeError(text.to_owned()))
+    }
+}
+
+fn read(text: &str) -> Option<SimTime> {
+    if text.starts_with('-') && text.contains('.') && !text.contains("+0.") {
+        return None;
+    }
+    let (seconds, digits) = text.split_once("+0.").or_else(|| text.split_once('.')).unwrap_or((text, "0"));
+    let seconds: i64 = seconds.parse().ok()?;
+    let (ticks, part) = ticks(digits)?;
+    // A part that rounds up to a whole tick is the next one.
+    let (carry, part) = if part < 1.0 { (0, part) } else { (1, 0.0) };
+    let ticks = seconds.checked_mul(RATE)?.checked_add(ticks + carry)?;
+    SimTime::try_from((ticks, part / TICKS_PER_SECOND)).ok()
+}
+
+/// The whole ticks in these digits behind the point of a second, and the part of a tick that is left.
+fn ticks(digits: &str) -> Option<(i64, f64)> {
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let (mut left, mut carry) = (vec![0; digits.len()], 0);
+    for (place, byte) in digits.bytes().enumerate().rev() {
+        let product = i64::from(byte - b'0') * RATE + carry;
+        left[place] = b'0' + (product % 10) as u8;
+        carry = product / 10;
+    }
+    let left = String::from_utf8(left).ok()?;
+    Some((carry, format!("0.{left}").parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_reads_back_to_the_same_instant() {
+        let seconds = [0.0, 0.1, 12.345, 1e-17, 5e-324, 1e9, -0.25, -7.0, 0.9999999999999999, 1.0 / 3.0, 1e-5];
+        let parts = [0.0, 5e-324, 1e-300, 1e-25, 1e-19, 0.1, 0.25, 0.3, 0.5, 0.7, 1.0 - f64::EPSILON / 2.0];
+        let given = seconds.map(SimTime::from_seconds).to_vec();
+        let made = [-3000, -1, 0, 1, 7, 2047, 2048, 4_096_001, 1 << 50]
+            .map(|ticks| parts.map(|part| SimTime::from_parts(ticks, part * SimTime::TICK)));
+        let mut state = 1u64;
+        let drawn = (0..20_000).map(|_| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let part = (state >> 11) as f64 / (1u64 << 53) as f64;
+            SimTime::from_parts((state >> 50) as i64, part * SimTime::TICK)
+        });
+        for time in given.into_iter().chain(made.concat()).chain(drawn) {
+            assert_eq!(time.to_string().parse(), Ok(time), "{time} {time:?}");
+        }
+    }
+
+    #[test]
+    fn text_has_no_more_digits_than_it_needs() {
+        let rows = [(12.25, "12.25"), (0.5, "0.5"), (3.0, "3"), (-0.25, "-1+0.75"), (-7.0, "-7"), (1e-5, "0.00001")];
+        for (seconds, text) in rows {
+            assert_eq!(SimTime::from_seconds(seconds).to_string(), text);
+        }
+        // The clock is finer than the number of seconds it was given: that is 5.6e-18 above a tenth.
+        assert_eq!(SimTime::from_seconds(0.1).to_string(), "0.10000000000000000555");
+        assert_eq!("0.1".parse::<SimTime>().map(|time| time.to_string()), Ok("0.1".to_owned()));
+        let lengths = (1..2048).map(|ticks| SimTime::from_parts(ticks, SimTime::TICK / 1.5).to_string().len());
+        // At most twenty digits, and "0.".
+        assert!(lengths.clone().max() <= Some(22) && lengths.min() > Some(15));
+    }
+
+    #[test]
+    fn what_is_no_time_is_refused() {
+        for text in
+            ["", "abc", "1.x", "1.-5", "--1", "1e5", "-0.25", "1.", "99999999999999999999", "9223372036854775807"]
+        {
+            assert!(text.parse::<SimTime>().is_err(), "{text}");
+        }
+    }
+}
