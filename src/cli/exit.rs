@@ -47,7 +47,19 @@ pub(super) fn show_plain(error: &dyn std::error::Error) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Prints to stdout. A closed pipe is the reader's wish to hear no more, not an error.
-pub(super) fn say(text: &str) {
-    let _ = writeln!(io::stdout(), "{text}");
+/// Prints to stdout, and says on stderr if that cannot be.
+pub(super) fn say(text: &str) -> Result<(), Exit> {
+    let mut stdout = io::stdout().lock();
+    heard(stdout.write_all(text.as_bytes()).and_then(|()| stdout.write_all(b"\n")).and_then(|()| stdout.flush()))
+}
+
+/// What writing to stdout came to. A closed pipe is the reader's wish to hear no more, not an error.
+pub(super) fn heard(written: io::Result<()>) -> Result<(), Exit> {
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            show_plain(&io::Error::other(format!("cannot write to standard output: {error}")));
+            Err(Exit::Io)
+        }
+        _ => Ok(()),
+    }
 }

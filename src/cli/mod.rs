@@ -218,15 +218,32 @@ The columns: query counts the questions, rays first, then points, boxes and regi
 
 /// Runs the command line of this process and says how it went.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let exit = match arguments.command {
-        Command::Run(arguments) => run::command(&arguments),
-        Command::Check { files } => check::command(&files),
-        Command::Plot { folder } => plot::command(&folder),
-        Command::Replay(arguments) => replay::command(&arguments),
-        Command::Bisect { first, second } => replay::bisect(&first, &second),
-        Command::Query(arguments) => query::command(&arguments),
-        Command::List { folder } => list::command(&folder),
+    let exit = match Arguments::try_parse() {
+        Ok(arguments) => arguments.command.carry_out(),
+        Err(other) => told(&other),
     };
-    exit.into()
+    exit.unwrap_or_else(|exit| exit).into()
+}
+
+impl Command {
+    fn carry_out(self) -> Result<Exit, Exit> {
+        match self {
+            Self::Run(arguments) => run::command(&arguments),
+            Self::Check { files } => check::command(&files),
+            Self::Plot { folder } => plot::command(&folder),
+            Self::Replay(arguments) => replay::command(&arguments),
+            Self::Bisect { first, second } => replay::bisect(&first, &second),
+            Self::Query(arguments) => query::command(&arguments),
+            Self::List { folder } => list::command(&folder),
+        }
+    }
+}
+
+/// Prints what clap has to say in place of arguments: help and version to stdout, what is wrong with the arguments to stderr.
+fn told(words: &clap::Error) -> Result<Exit, Exit> {
+    let printed = words.print();
+    if words.use_stderr() {
+        return Err(Exit::BadInput);
+    }
+    exit::heard(printed).map(|()| Exit::Success)
 }

@@ -11,14 +11,11 @@ use crate::record::tables::SCENARIO_FILE;
 use crate::report;
 use crate::scenario::parse;
 
-pub(super) fn command(folder: &Path) -> Exit {
-    match draw_again(folder) {
-        Ok(files) => {
-            files.iter().for_each(|file| say(&folder.join(file).display().to_string()));
-            Exit::Success
-        }
-        Err(exit) => exit,
+pub(super) fn command(folder: &Path) -> Result<Exit, Exit> {
+    for file in draw_again(folder)? {
+        say(&folder.join(file).display().to_string())?;
     }
+    Ok(Exit::Success)
 }
 
 /// Draws into a folder of its own and then moves each picture into place.

@@ -52,14 +52,10 @@ impl<const N: usize> Numbers<N> {
     }
 }
 
-pub(super) fn command(arguments: &QueryArguments) -> Exit {
-    match rows(arguments) {
-        Ok(rows) => {
-            say(&if arguments.json { hits_as_json(arguments.at, &rows) } else { table(&rows) });
-            Exit::Success
-        }
-        Err(exit) => exit,
-    }
+pub(super) fn command(arguments: &QueryArguments) -> Result<Exit, Exit> {
+    let rows = rows(arguments)?;
+    say(&if arguments.json { hits_as_json(arguments.at, &rows) } else { table(&rows) })?;
+    Ok(Exit::Success)
 }
 
 fn rows(arguments: &QueryArguments) -> Result<Vec<HitRow>, Exit> {

@@ -20,13 +20,13 @@ use crate::scenario::{Format, Scenario};
 /// Longest run, s.
 const TIME_MAX: f64 = 1e15;
 
-pub(super) fn command(arguments: &RunArguments) -> Exit {
+pub(super) fn command(arguments: &RunArguments) -> Result<Exit, Exit> {
     if let Some(until) = arguments.until.filter(|until| !(0.0..=TIME_MAX).contains(until)) {
         show_plain(&io::Error::other(format!("--until must be from 0 to {TIME_MAX} s, found {until}")));
-        return Exit::BadInput;
+        return Err(Exit::BadInput);
     }
     if let Some(place) = &arguments.resume {
-        return resume(place, arguments).unwrap_or_else(|exit| exit);
+        return resume(place, arguments);
     }
     if let Some([first, second]) = same_stem(&arguments.files) {
         show_plain(&io::Error::other(format!(
@@ -34,10 +34,10 @@ pub(super) fn command(arguments: &RunArguments) -> Exit {
             first.display(),
             second.display()
         )));
-        return Exit::BadInput;
+        return Err(Exit::BadInput);
     }
     let outcomes = arguments.files.iter().map(|file| one(file, arguments));
-    outcomes.map(|outcome| outcome.unwrap_or_else(|exit| exit)).max().unwrap_or(Exit::Success)
+    Ok(outcomes.map(|outcome| outcome.unwrap_or_else(|exit| exit)).max().unwrap_or(Exit::Success))
 }
 
 /// Two files whose results would go to one folder.
@@ -60,7 +60,7 @@ fn one(file: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
     let job = Job { scenario: &scenario, source: &source, folder: outbox.folder(), until: arguments.until };
     let outcome = job.run(world, |glimpse| progress.show(glimpse)).map_err(|error| io_error(&error))?;
     match outcome {
-        Outcome::Halted { time } => Ok(halted(outbox, time, progress, arguments)),
+        Outcome::Halted { time } => halted(outbox, time, progress, arguments),
         Outcome::Finished(summary) => {
             finished(*summary, &scenario, Ending { outbox, progress, making, label: file }, arguments)
         }
@@ -75,26 +75,26 @@ fn resume(place: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
     let making = began.elapsed();
     let name = place.file_name().unwrap_or_default().to_string_lossy().into_owned();
     if !arguments.quiet {
-        say(&format!("{name}: goes on from {} s", unfinished.time()));
+        say(&format!("{name}: goes on from {} s", unfinished.time()))?;
     }
     let progress = Progress::new(&name, arguments.quiet);
     let outcome =
         unfinished.go_on(arguments.until, |glimpse| progress.show(glimpse)).map_err(|error| refused(&error))?;
     match outcome {
-        Outcome::Halted { time } => Ok(halted(outbox, time, progress, arguments)),
+        Outcome::Halted { time } => halted(outbox, time, progress, arguments),
         Outcome::Finished(summary) => {
             finished(*summary, &unfinished.scenario, Ending { outbox, progress, making, label: place }, arguments)
         }
     }
 }
 
-fn halted(outbox: Outbox, time: f64, progress: Progress, arguments: &RunArguments) -> Exit {
+fn halted(outbox: Outbox, time: f64, progress: Progress, arguments: &RunArguments) -> Result<Exit, Exit> {
     progress.finish();
     let place = outbox.leave();
     if !arguments.quiet {
-        say(&format!("halted at {time} s; to go on: carom run --resume {}", place.display()));
+        say(&format!("halted at {time} s; to go on: carom run --resume {}", place.display()))?;
     }
-    Exit::Success
+    Ok(Exit::Success)
 }
 
 /// What it takes to end a run.
@@ -122,13 +122,12 @@ fn finished(
     summary.timing = summary.timing.with(making, began.elapsed());
     summary.write(outbox.folder()).map_err(|error| io_error(&error))?;
     let place = outbox.deliver().map_err(|error| failed_at(&error))?;
-    if !arguments.quiet {
-        say(&super::summary::text(&summary, &place, &plots));
-    }
-    if arguments.stats {
-        say(&super::summary::stats(&summary));
-    }
-    Ok(verdict(&summary, label))
+    let text = (!arguments.quiet).then(|| super::summary::text(&summary, &place, &plots));
+    let stats = arguments.stats.then(|| super::summary::stats(&summary));
+    let said = text.into_iter().chain(stats).try_for_each(|text| say(&text));
+    // What went wrong in the run is said even if nothing else can be.
+    let exit = verdict(&summary, label);
+    said.map(|()| exit)
 }
 
 fn refused(error: &ResumeError) -> Exit {

@@ -1,78 +1,10 @@
 //! The program as a user runs it: exit codes, messages, files.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use tempfile::TempDir;
-
-const BALL: &str = r#"Scenario(
-    title: "A ball on a floor",
-    gravity: (0, 0, -10), timestep: 0.1, duration: 2.5,
-    bodies: [
-        (name: "ball", shape: Sphere(radius: 0.5), mass: 1, position: (0, 0, 5.5)),
-        (name: "floor", shape: Plane(normal: (0, 0, 1), offset: 0)),
-    ],
-    plots: [Path(plane: XZ), Height(axis: Z), Energy, Impacts],
-    expect: [Impacts(exactly: 1), EnergyDrift(below: 1e-14)],
-)
-"#;
-
-struct Bench {
-    folder: TempDir,
-}
-
-impl Bench {
-    fn new() -> Self {
-        Self { folder: tempfile::tempdir().unwrap() }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn write(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.path(name);
-        fs::write(&path, text).unwrap();
-        path
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
-        command.args(arguments).current_dir(self.folder.path()).stdin(Stdio::null());
-        command
-    }
-
-    fn carom(&self, arguments: &[&str]) -> Output {
-        self.command(arguments).output().unwrap()
-    }
-
-    fn output_files(&self, run: &str) -> Vec<String> {
-        let mut names: Vec<_> = fs::read_dir(self.path("output").join(run))
-            .unwrap()
-            .map(|e| e.unwrap().file_name().into_string().unwrap())
-            .collect();
-        names.sort();
-        names
-    }
-
-    fn read(&self, path: &str) -> String {
-        fs::read_to_string(self.path(path)).unwrap()
-    }
-}
-
-fn code(output: &Output) -> i32 {
-    output.status.code().expect("an exit, not a signal")
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
+use super::bench::{BALL, Bench, code, stderr, stdout};
 
 /// Two balls on a line, each to and fro between a wall and the other in 1 s: each pushes its wall by 2 N·s a second.
 const GAS: &str = r#"(title: "Gas", timestep: 0.5, duration: 20, observe: [Gas],
