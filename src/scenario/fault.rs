@@ -5,6 +5,7 @@
 use thiserror::Error;
 
 use super::limits::{BODIES_MAX, LAYERS_MAX, MATERIALS_MAX, STEPS_MAX};
+use crate::numeric::shown;
 
 pub use super::commands::CommandFault;
 pub use super::mesh::MeshFault;
@@ -77,7 +78,7 @@ pub enum Fault {
         found: String,
     },
     /// More steps than any run could take.
-    #[error("duration / timestep is {steps:e} steps, more than the {STEPS_MAX:e} allowed")]
+    #[error("duration / timestep is {} steps, more than the {} allowed", shown(*steps), shown(STEPS_MAX))]
     TooManySteps {
         /// The quotient.
         steps: f64,
@@ -286,7 +287,7 @@ pub enum Fault {
         found: String,
     },
     /// Two solids that begin inside each other.
-    #[error("`{a}` and `{b}` overlap by {depth:e} m at the start")]
+    #[error("`{a}` and `{b}` overlap by {} m at the start", shown(*depth))]
     Overlap {
         /// One body.
         a: String,
