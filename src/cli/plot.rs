@@ -6,6 +6,7 @@ use std::path::Path;
 use super::check::read;
 use super::exit::{Exit, say, show, show_plain};
 use super::progress::Progress;
+use super::signals::Attention;
 use crate::record::recording::{RECORDING_FILE, Reader};
 use crate::record::tables::SCENARIO_FILE;
 use crate::report;
@@ -34,6 +35,8 @@ fn draw_again(folder: &Path) -> Result<Vec<std::path::PathBuf>, Exit> {
         Exit::Io
     };
     let making = tempfile::Builder::new().prefix(".plots.").tempdir_in(folder).map_err(failed)?;
+    // What is in the making goes, whenever it ends.
+    let attention = Attention::new();
     let progress = Progress::new(&folder.display().to_string(), false);
     progress.drawing();
     let files = report::draw(&parsed.scenario, folder, making.path());
@@ -42,6 +45,9 @@ fn draw_again(folder: &Path) -> Result<Vec<std::path::PathBuf>, Exit> {
         show_plain(&error);
         Exit::Io
     })?;
+    if let Some(exit) = attention.asked() {
+        return Err(exit);
+    }
     for file in &files {
         fs::rename(making.path().join(file), folder.join(file)).map_err(failed)?;
     }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::exit::note;
 use crate::record::Glimpse;
 
 /// Ticks of the whole bar; simulated time is shown as a share of it.
@@ -45,6 +46,11 @@ impl Progress {
             self.0.set_style(style);
         }
         self.0.enable_steady_tick(Duration::from_secs(1) / u32::from(REDRAWS));
+    }
+
+    /// Says something beside the bar.
+    pub(super) fn tell(&self, words: &str) {
+        self.0.suspend(|| note(words));
     }
 
     /// Takes the bar away.

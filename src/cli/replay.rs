@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::ReplayArguments;
-use super::exit::{Exit, say, show, show_plain};
+use super::arguments::ReplayArguments;
+use super::exit::{self, Exit, say, show};
 use super::progress::Progress;
 use crate::record::recording::RecordingError;
 use crate::record::{self, Bisection, Comparison, ReplayError, ReplayReport, replay};
@@ -17,7 +17,7 @@ pub(super) fn command(arguments: &ReplayArguments) -> Result<Exit, Exit> {
     progress.finish();
     let report = report.map_err(|error| refused(&error))?;
     if !report.is_same() {
-        return Ok(complain(&differences(&report)));
+        return Ok(told(&differences(&report)));
     }
     if !arguments.quiet {
         say(&same(&report))?;
@@ -29,7 +29,7 @@ pub(super) fn command(arguments: &ReplayArguments) -> Result<Exit, Exit> {
 fn against(first: &Path, second: &Path, quiet: bool) -> Result<Exit, Exit> {
     let comparison = record::compare(first, second).map_err(|error| refused(&error))?;
     if !comparison.is_same() {
-        return Ok(complain(&between(&comparison)));
+        return Ok(told(&between(&comparison)));
     }
     if !quiet {
         say(&alike(&comparison))?;
@@ -41,14 +41,14 @@ fn against(first: &Path, second: &Path, quiet: bool) -> Result<Exit, Exit> {
 pub(super) fn bisect(first: &Path, second: &Path) -> Result<Exit, Exit> {
     let bisection = record::bisect(first, second).map_err(|error| refused(&error))?;
     if !bisection.comparison.is_same() {
-        return Ok(complain(&[between(&bisection.comparison), runs(&bisection)].concat()));
+        return Ok(told(&[between(&bisection.comparison), runs(&bisection)].concat()));
     }
     say(&alike(&bisection.comparison))?;
     Ok(Exit::Success)
 }
 
-fn complain(lines: &[String]) -> Exit {
-    lines.iter().for_each(|line| show_plain(&std::io::Error::other(line.as_str())));
+fn told(lines: &[String]) -> Exit {
+    lines.iter().for_each(|line| exit::complain(line));
     Exit::Unmet
 }
 

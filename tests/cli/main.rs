@@ -1,7 +1,10 @@
 //! The program as a user runs it.
 
 mod bench;
+mod files;
+mod interrupted;
 mod mesh_runs;
+mod numbers;
 mod program;
 mod query;
 mod streams;

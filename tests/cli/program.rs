@@ -258,7 +258,7 @@ fn a_killed_run_leaves_earlier_results_whole() {
     // The same stem, and work for minutes.
     bench.write("ball.ron", &BALL.replace("0.1, duration: 2.5", "1e-6, duration: 600"));
     for pause in [30, 100, 250] {
-        let mut child = bench.command(&["run", "ball.ron", "--quiet"]).spawn().unwrap();
+        let mut child = bench.command(&["run", "ball.ron", "--quiet", "--restart"]).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(pause));
         child.kill().unwrap();
         child.wait().unwrap();
