@@ -9,7 +9,7 @@ use crate::geometry::{HalfExtents, Radius};
 
 /// Exact collisions: spheres, boxes and planes that meet at the instant they meet.
 #[derive(Debug, Parser)]
-#[command(name = "carom", version, about, arg_required_else_help = true, after_help = EXAMPLES)]
+#[command(name = "carom", version, about, arg_required_else_help = true, disable_help_subcommand = true, after_help = EXAMPLES)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub(super) command: Command,
@@ -17,6 +17,7 @@ pub(super) struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
+  carom new my.ron                               begin a scenario of your own
   carom run scenarios/newtons_cradle.ron         run it; results go to output/newtons_cradle/
   carom run scenarios/*.ron --quiet              run all of them and judge by the exit code
   carom check my.ron                             validate a scenario without running it
@@ -59,11 +60,42 @@ pub(super) enum Command {
     Query(QueryArguments),
     /// List the scenarios in a folder with their titles.
     List {
-        /// The folder to look into.
-        #[arg(value_name = "DIR", default_value = "scenarios")]
-        folder: PathBuf,
+        /// The folder to look into; scenarios, if it is not given.
+        #[arg(value_name = "DIR")]
+        folder: Option<PathBuf>,
+    },
+    /// Write a small scenario with comments, to begin from.
+    New {
+        /// The file to write, which must not be there yet; .ron is added if its name has no ending.
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Print what a shell needs to complete the commands and options of carom.
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    Completions {
+        /// The shell.
+        #[arg(value_name = "SHELL")]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page, or write the pages of all commands into a folder.
+    Man {
+        /// The folder to write into.
+        #[arg(long, value_name = "DIR")]
+        output: Option<PathBuf>,
+    },
+    /// Print this help, or that of a command.
+    Help {
+        /// The command.
+        #[arg(value_name = "COMMAND")]
+        command: Option<String>,
     },
 }
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  carom completions bash > ~/.local/share/bash-completion/completions/carom
+  carom completions zsh > ~/.zfunc/_carom
+  carom completions fish > ~/.config/fish/completions/carom.fish";
 
 /// What `carom run` is told.
 #[derive(Debug, clap::Args)]

@@ -7,7 +7,17 @@ use std::path::{Path, PathBuf};
 use super::exit::{Exit, say, show_plain};
 use crate::scenario::{Source, parse};
 
-pub(super) fn command(folder: &Path) -> Result<Exit, Exit> {
+/// Where scenarios are looked for if nothing else is said.
+const FOLDER: &str = "scenarios";
+
+pub(super) fn command(folder: Option<&Path>) -> Result<Exit, Exit> {
+    if folder.is_none() && !Path::new(FOLDER).exists() {
+        say(
+            "there is no folder `scenarios` here; carom list DIR looks into another one, carom new FILE begins a scenario",
+        )?;
+        return Ok(Exit::Success);
+    }
+    let folder = folder.unwrap_or(Path::new(FOLDER));
     let files = scenarios(folder).map_err(|source| {
         show_plain(&Unreadable { folder: folder.to_owned(), source });
         Exit::Io

@@ -4,8 +4,10 @@ mod arguments;
 mod check;
 mod exit;
 mod list;
+mod new;
 mod numbers;
 mod outbox;
+mod pages;
 mod plot;
 mod progress;
 mod query;
@@ -44,7 +46,15 @@ impl Command {
             Self::Replay(arguments) => replay::command(&arguments),
             Self::Bisect { first, second } => replay::bisect(&first, &second),
             Self::Query(arguments) => query::command(&arguments),
-            Self::List { folder } => list::command(&folder),
+            Self::List { folder } => list::command(folder.as_deref()),
+            Self::New { file } => new::command(&file),
+            Self::Completions { shell } => pages::completions(shell),
+            Self::Man { output } => pages::man(output.as_deref()),
+            // What the command says itself when it is asked for help.
+            Self::Help { command } => {
+                let words = ["carom".to_owned()].into_iter().chain(command).chain(["--help".to_owned()]);
+                carry_out(words.map(OsString::from))
+            }
         }
     }
 }

@@ -59,6 +59,8 @@ fn a_pipe_or_a_folder_in_place_of_a_file_is_refused() {
         ("list pipe".to_owned(), 3, "Not a directory"),
         ("run ball.ron --output pipe".to_owned(), 3, "pipe"),
         ("run --resume pipe".to_owned(), 3, "there is neither a run in pipe nor an interrupted one beside it"),
+        ("new pipe.ron".to_owned(), 0, ""),
+        ("new pipe.obj".to_owned(), 2, "ends in .ron"),
     ];
     for (arguments, code, words) in rows {
         let (found, said) = outcome(&bench, &arguments);
@@ -100,6 +102,7 @@ fn what_the_system_says_is_said_once() {
         "plot missing",
         "plot output/ball",
         "list missing",
+        "new missing/my.ron",
         "run ball.ron --output ball.ron",
     ];
     for arguments in commands {

@@ -1,5 +1,6 @@
 //! The program as a user runs it.
 
+mod beginning;
 mod bench;
 mod files;
 mod interrupted;
