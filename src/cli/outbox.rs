@@ -80,7 +80,9 @@ impl Outbox {
     /// Goes on with what an interrupted run has left beside `place`, or else with the finished run at `place`, of which
     /// [`fill`](Self::fill) makes a copy.
     pub(super) fn reopen(place: &Path) -> Result<Self, OutboxError> {
-        let place = place.to_owned();
+        // What has no name of its own, as `.` has none, has one from the top.
+        let named = if place.file_name().is_some() { None } else { fs::canonicalize(place).ok() };
+        let place = named.unwrap_or_else(|| place.to_owned());
         recover(&place).map_err(failed("put back", &place))?;
         let is_interrupted = making(&place).join(RECORDING_FILE).is_file();
         if !is_interrupted && !place.join(RECORDING_FILE).is_file() {

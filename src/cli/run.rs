@@ -23,6 +23,13 @@ pub(super) fn command(arguments: &RunArguments) -> Result<Exit, Exit> {
     if let Some(place) = &arguments.resume {
         return resume(place, arguments, &Attention::new());
     }
+    if let Some(file) = arguments.files.iter().find(|file| !names_a_folder(file)) {
+        complain(&format!(
+            "{}: its name leads to no folder of its own in the output; give the file another",
+            file.display()
+        ));
+        return Err(Exit::BadInput);
+    }
     if let Some([first, second]) = same_stem(&arguments.files) {
         let [first, second] = [first, second].map(|file| file.display());
         complain(&format!(
@@ -39,6 +46,12 @@ pub(super) fn command(arguments: &RunArguments) -> Result<Exit, Exit> {
         }
     }
     Ok(gravest)
+}
+
+/// Whether the name of a file without its ending can be that of a folder: that of `...ron` is the folder above.
+fn names_a_folder(file: &Path) -> bool {
+    let stem = file.file_stem().unwrap_or_default();
+    Path::new(stem).file_name() == Some(stem)
 }
 
 /// Two files whose results would go to one folder.

@@ -210,7 +210,7 @@ pub enum Fault {
         axis: &'static str,
     },
     /// A body that would meet its own image.
-    #[error("the body is {width} m wide along {axis}, where space repeats every {period} m")]
+    #[error("the body is {} m wide along {axis}, where space repeats every {} m", shown(*width), shown(*period))]
     WiderThanPeriod {
         /// `x`, `y` or `z`.
         axis: &'static str,
@@ -223,7 +223,7 @@ pub enum Fault {
     #[error("the body is 2^30 periods from the periodic cell, or more")]
     FarFromCell,
     /// A range that is empty or upside down.
-    #[error("the range along {axis} must have its lower end first, found {min} to {max}")]
+    #[error("the range along {axis} must have its lower end first, found {} to {}", shown(*min), shown(*max))]
     EmptyRange {
         /// `x`, `y` or `z`.
         axis: &'static str,
@@ -248,7 +248,7 @@ pub enum Fault {
         axis: &'static str,
     },
     /// A region in which the solid has no place.
-    #[error("the region is {room} m wide along {axis}, too narrow for a body {width} m wide")]
+    #[error("the region is {} m wide along {axis}, too narrow for a body {} m wide", shown(*room), shown(*width))]
     NarrowRegion {
         /// `x`, `y` or `z`.
         axis: &'static str,

@@ -146,6 +146,36 @@ fn a_new_run_does_not_take_away_what_an_interrupted_one_has_left() {
 }
 
 #[test]
+fn a_run_goes_on_from_within_its_folder() {
+    let bench = Bench::new();
+    bench.write("ball.ron", BALL);
+    assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 0);
+    let mut command = bench.command(&["run", "--resume", ".", "--duration", "3"]);
+    let output = command.current_dir(bench.path("output/ball")).output().unwrap();
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stdout(&output).contains("3 s in 30 steps"), "{}", stdout(&output));
+    assert_eq!(fs::read_dir(bench.path("output")).unwrap().count(), 1);
+    assert_eq!(code(&bench.carom(&["replay", "output/ball/recording.carom"])), 0);
+    let mut command = bench.command(&["run", "--resume", "/"]);
+    assert_eq!(code(&command.output().unwrap()), 3);
+}
+
+#[test]
+fn nothing_is_written_outside_the_output_folder() {
+    let bench = Bench::new();
+    fs::create_dir_all(bench.path("inner/output")).unwrap();
+    for name in ["..ron", "...ron"] {
+        bench.write(&format!("inner/{name}"), BALL);
+        let mut command = bench.command(&["run", name]);
+        let output = command.current_dir(bench.path("inner")).output().unwrap();
+        assert_eq!(code(&output), 2, "{name}: {}", stderr(&output));
+        assert!(stderr(&output).contains("give the file another"), "{name}: {}", stderr(&output));
+    }
+    let count = |folder: &str| fs::read_dir(bench.path(folder)).unwrap().count();
+    assert_eq!([count(""), count("inner"), count("inner/output")], [1, 3, 0]);
+}
+
+#[test]
 fn a_changed_copy_of_the_scenario_is_noticed_and_a_missing_one_is_written_again() {
     let bench = Bench::new();
     halt(&bench);
