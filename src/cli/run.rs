@@ -51,7 +51,8 @@ pub(super) fn command(arguments: &RunArguments) -> Result<Exit, Exit> {
 /// Whether the name of a file without its ending can be that of a folder: that of `...ron` is the folder above.
 fn names_a_folder(file: &Path) -> bool {
     let stem = file.file_stem().unwrap_or_default();
-    Path::new(stem).file_name() == Some(stem)
+    // What has no name at all is no file, which reading it will tell.
+    stem.is_empty() || Path::new(stem).file_name() == Some(stem)
 }
 
 /// Two files whose results would go to one folder.

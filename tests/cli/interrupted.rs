@@ -150,10 +150,10 @@ fn a_run_goes_on_from_within_its_folder() {
     let bench = Bench::new();
     bench.write("ball.ron", BALL);
     assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 0);
-    let mut command = bench.command(&["run", "--resume", ".", "--duration", "3"]);
+    let mut command = bench.command(&["run", "--resume", ".", "--duration", "2.8"]);
     let output = command.current_dir(bench.path("output/ball")).output().unwrap();
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    assert!(stdout(&output).contains("3 s in 30 steps"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("2.8 s in 28 steps"), "{}", stdout(&output));
     assert_eq!(fs::read_dir(bench.path("output")).unwrap().count(), 1);
     assert_eq!(code(&bench.carom(&["replay", "output/ball/recording.carom"])), 0);
     let mut command = bench.command(&["run", "--resume", "/"]);
