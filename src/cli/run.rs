@@ -75,12 +75,13 @@ fn one(file: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
     let progress = Progress::new(&stem, arguments.quiet);
     let halt = Halt { until: arguments.until, asked: Some(attention.flag()) };
     let job = Job { scenario: &scenario, source: &source, folder: outbox.folder(), halt };
-    let outcome =
-        job.run(world, |glimpse| watch(glimpse, &progress, &attention)).map_err(|error| broken_off(&outbox, &error))?;
-    let ending = Ending { outbox, progress, attention: &attention, making, label: file };
+    let outcome = job
+        .run(world, |glimpse| watch(glimpse, &progress, &attention))
+        .map_err(|error| broken_off(&outbox, &scenario, &error))?;
+    let ending = Ending { scenario: &scenario, outbox, progress, attention: &attention, making, label: file };
     match outcome {
         Outcome::Halted { time } => halted(time, ending, arguments),
-        Outcome::Finished(summary) => finished(*summary, &scenario, ending, arguments),
+        Outcome::Finished(summary) => finished(*summary, ending, arguments),
     }
 }
 
@@ -99,13 +100,13 @@ fn resume(place: &Path, arguments: &RunArguments, attention: &Attention) -> Resu
     let halt = Halt { until: arguments.until, asked: Some(attention.flag()) };
     let outcome = unfinished.go_on(outbox.folder(), halt, |glimpse| watch(glimpse, &progress, attention));
     let outcome = outcome.map_err(|error| match error {
-        ResumeError::Write { error } => broken_off(&outbox, &error),
+        ResumeError::Write { error } => broken_off(&outbox, &unfinished.scenario, &error),
         error => refused(&error),
     })?;
-    let ending = Ending { outbox, progress, attention, making, label: place };
+    let ending = Ending { scenario: &unfinished.scenario, outbox, progress, attention, making, label: place };
     match outcome {
         Outcome::Halted { time } => halted(time, ending, arguments),
-        Outcome::Finished(summary) => finished(*summary, &unfinished.scenario, ending, arguments),
+        Outcome::Finished(summary) => finished(*summary, ending, arguments),
     }
 }
 
@@ -118,10 +119,9 @@ fn watch(glimpse: Glimpse, progress: &Progress, attention: &Attention) {
 
 /// Says how to go on with a run that was to halt, or was asked to.
 fn halted(time: f64, ending: Ending<'_>, arguments: &RunArguments) -> Result<Exit, Exit> {
-    let Ending { outbox, progress, attention, .. } = ending;
+    let Ending { scenario, outbox, progress, attention, .. } = ending;
     progress.finish();
-    let way = outbox.resumable().map(|place| format!("; to go on: carom run --resume {}", place.display()));
-    let way = way.unwrap_or_default();
+    let way = way_on(&outbox, scenario).map_or_else(String::new, |way| format!("; {way}"));
     if let Some(exit) = attention.asked() {
         note(&format!("interrupted at {time} s{way}"));
         return Err(exit);
@@ -134,6 +134,7 @@ fn halted(time: f64, ending: Ending<'_>, arguments: &RunArguments) -> Result<Exi
 
 /// What it takes to end a run.
 struct Ending<'a> {
+    scenario: &'a Scenario,
     outbox: Outbox,
     progress: Progress,
     attention: &'a Attention,
@@ -144,23 +145,18 @@ struct Ending<'a> {
 }
 
 /// Draws, writes the summary and puts everything in its place.
-fn finished(
-    mut summary: Summary,
-    scenario: &Scenario,
-    ending: Ending<'_>,
-    arguments: &RunArguments,
-) -> Result<Exit, Exit> {
-    let Ending { outbox, progress, making, label, attention } = ending;
+fn finished(mut summary: Summary, ending: Ending<'_>, arguments: &RunArguments) -> Result<Exit, Exit> {
+    let Ending { scenario, outbox, progress, making, label, attention } = ending;
     let began = Instant::now();
     progress.drawing();
-    let plots =
-        report::draw(scenario, outbox.folder(), outbox.folder()).map_err(|error| broken_off(&outbox, &error))?;
+    let plots = report::draw(scenario, outbox.folder(), outbox.folder())
+        .map_err(|error| broken_off(&outbox, scenario, &error))?;
     if attention.asked().is_some() {
-        return halted(summary.reached, Ending { outbox, progress, making, label, attention }, arguments);
+        return halted(summary.reached, Ending { scenario, outbox, progress, making, label, attention }, arguments);
     }
     progress.finish();
     summary.timing = summary.timing.with(making, began.elapsed());
-    summary.write(outbox.folder()).map_err(|error| broken_off(&outbox, &error))?;
+    summary.write(outbox.folder()).map_err(|error| broken_off(&outbox, scenario, &error))?;
     let place = outbox.deliver().map_err(|error| told(&error))?;
     let text = (!arguments.quiet).then(|| super::summary::text(&summary, &place, &plots));
     let stats = arguments.stats.then(|| super::summary::stats(&summary));
@@ -180,15 +176,22 @@ struct BrokenOff {
 }
 
 /// Says why a run could not be written to its end, and how to go on with what there is of it.
-fn broken_off(outbox: &Outbox, error: &dyn Error) -> Exit {
-    let way = outbox.resumable().map(|place| {
-        let place = place.display();
-        format!(
-            "what there is of the run is kept; when there is room for the rest, go on with\ncarom run --resume {place}"
-        )
-    });
+fn broken_off(outbox: &Outbox, scenario: &Scenario, error: &dyn Error) -> Exit {
+    let way = way_on(outbox, scenario);
+    let way = way.map(|way| format!("what there is of the run is kept; make room for the rest\n{way}"));
     show(&BrokenOff { problem: with_causes(error), way });
     Exit::Io
+}
+
+/// How to go on with a run that has not come to its end, if that can be.
+fn way_on(outbox: &Outbox, scenario: &Scenario) -> Option<String> {
+    let place = outbox.resumable()?.display();
+    Some(match scenario.record.format {
+        Format::Csv => format!("to go on: carom run --resume {place}"),
+        Format::Parquet => {
+            format!("Parquet tables cannot be gone on with; to begin anew: carom run --resume {place}")
+        }
+    })
 }
 
 fn refused(error: &ResumeError) -> Exit {

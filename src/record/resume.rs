@@ -122,7 +122,10 @@ impl Unfinished {
             return Ok(job.run(scenario.world()?, watch)?);
         };
         let world = resumed(scenario, snapshot)?;
-        restore_copy(folder, source)?;
+        let copy = folder.join(SCENARIO_FILE);
+        if !copy.exists() {
+            write_file(&copy, source.text.as_bytes())?;
+        }
         let recorder = self.recorder(folder, *step, &world)?;
         Ok(job.go_on(world, recorder, (*step, checkpoint), watch)?)
     }
@@ -160,17 +163,6 @@ fn check_copy(folder: &Path, recorded: &Source) -> Result<(), ResumeError> {
         Err(error @ ReadError::Unreadable { .. }) => Err(error.into()),
         _ => Err(ResumeError::Changed { file }),
     }
-}
-
-/// Writes the copy of the scenario again where it is missing: first beside its place, so that it is there whole or not at all.
-fn restore_copy(folder: &Path, source: &Source) -> Result<(), WriteError> {
-    let file = folder.join(SCENARIO_FILE);
-    if file.exists() {
-        return Ok(());
-    }
-    let making = file.with_extension("ron.new");
-    write_file(&making, source.text.as_bytes())?;
-    fs::rename(&making, &file).map_err(|source| WriteError { file, source })
 }
 
 /// The last place not after `latest` seconds from which the tables in `folder` let the run go on. What is cut short or damaged in

@@ -146,6 +146,25 @@ fn a_new_run_does_not_take_away_what_an_interrupted_one_has_left() {
 }
 
 #[test]
+fn a_halted_run_says_how_to_go_on_and_with_parquet_that_it_begins_anew() {
+    let bench = Bench::new();
+    bench.write("ball.ron", BALL);
+    let rows = [
+        ("csv", "halted at 1 s; to go on: carom run --resume output/ball\n", "goes on from 1 s"),
+        (
+            "parquet",
+            "halted at 1 s; Parquet tables cannot be gone on with; to begin anew: carom run",
+            "goes on from 0 s",
+        ),
+    ];
+    for (format, wanted, then) in rows {
+        let output = bench.carom(&["run", "ball.ron", "--until", "1", "--format", format]);
+        assert!(stdout(&output).starts_with(wanted), "{}", stdout(&output));
+        assert!(stdout(&bench.carom(&["run", "--resume", "output/ball"])).contains(then), "{format}");
+    }
+}
+
+#[test]
 fn a_run_goes_on_from_within_its_folder() {
     let bench = Bench::new();
     bench.write("ball.ron", BALL);
