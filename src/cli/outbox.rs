@@ -13,7 +13,7 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use crate::record::recording::RECORDING_FILE;
-use crate::record::{SUMMARY_FILE, can_be_resumed};
+use crate::record::{SUMMARY_FILE, holds_run};
 
 /// Results that cannot be put in their place.
 #[derive(Debug, Error, Diagnostic)]
@@ -70,7 +70,7 @@ impl Outbox {
             return Err(OutboxError::NotOurs { path: place });
         }
         let outbox = Self::claim(place)?;
-        if !is_restart && can_be_resumed(&outbox.making) {
+        if !is_restart && holds_run(&outbox.making) {
             return Err(OutboxError::Interrupted { path: outbox.place.clone() });
         }
         clear(&outbox.making).map_err(failed("write to", &outbox.making))?;
@@ -132,7 +132,7 @@ impl Outbox {
 
     /// Where the results will stand, if what there is by now can be gone on with.
     pub(super) fn resumable(&self) -> Option<&Path> {
-        can_be_resumed(&self.making).then_some(&*self.place)
+        holds_run(&self.making).then_some(&*self.place)
     }
 
     /// Where to write.
@@ -170,7 +170,7 @@ impl Outbox {
 impl Drop for Outbox {
     /// A run that did not even begin leaves nothing behind; nobody is left to be told if that does not go either.
     fn drop(&mut self) {
-        if !self.is_shared && !can_be_resumed(&self.making) {
+        if !self.is_shared && !holds_run(&self.making) {
             let _ = fs::remove_dir_all(&self.making);
         }
     }

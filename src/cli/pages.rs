@@ -42,7 +42,9 @@ pub(super) fn man(output: Option<&Path>) -> Result<Exit, Exit> {
 fn page(man: &Man) -> Result<Vec<u8>, Exit> {
     let mut text = Vec::new();
     man.render(&mut text).map_err(|error| failed(Path::new("the manual page"), &error))?;
-    Ok(text)
+    // What comes after the options of a help text is examples: line by line, and not filled up to paragraphs.
+    let text = String::from_utf8_lossy(&text).replace(".SH EXTRA\n", ".SH EXAMPLES\n.nf\n");
+    Ok(text.replace(".SH VERSION\n", ".fi\n.SH VERSION\n").into_bytes())
 }
 
 fn failed(what: &Path, error: &std::io::Error) -> Exit {

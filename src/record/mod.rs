@@ -35,7 +35,7 @@ pub use hits::{HitRow, hits_as_json};
 pub use job::{Glimpse, Halt, Job, Outcome, run};
 pub use recording::{Cadence, Recorder, Verifier};
 pub use replay::{ReplayError, ReplayReport, ScriptError, replay};
-pub use resume::{ResumeError, Unfinished, can_be_resumed};
+pub use resume::{ResumeError, Unfinished, holds_run};
 pub use sheet::{Heading, Sheet, file_name};
 pub use summary::{SCHEMA, SUMMARY_FILE, Summary, Timing};
 pub use verdict::Verdict;

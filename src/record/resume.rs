@@ -42,7 +42,9 @@ struct Place {
 pub enum ResumeError {
     /// There is no recording, or not even its header.
     #[error(transparent)]
-    #[diagnostic(help("there is nothing to go on from: run the scenario again"))]
+    #[diagnostic(help(
+        "there is nothing that this carom can go on from; to run the scenario again: carom run FILE --restart"
+    ))]
     Recording(#[from] RecordingError),
     /// The scenario in the recording cannot be run.
     #[error(transparent)]
@@ -149,9 +151,13 @@ impl Unfinished {
     }
 }
 
-/// Whether `folder` has a recording that says what it is of: then the run in it can be gone on with, or begun anew.
-pub fn can_be_resumed(folder: &Path) -> bool {
-    Reader::open(&folder.join(RECORDING_FILE)).is_ok_and(|recording| recording.header().script.is_some())
+/// Whether `folder` has a recording that says what it is of, which can be gone on with, or begun anew; one of another version
+/// of carom counts, for that can.
+pub fn holds_run(folder: &Path) -> bool {
+    match Reader::open(&folder.join(RECORDING_FILE)) {
+        Ok(recording) => recording.header().script.is_some(),
+        Err(error) => matches!(error, RecordingError::OtherSchema { .. } | RecordingError::OtherFields { .. }),
+    }
 }
 
 /// Refuses a copy of the scenario that is another than the recording has; one that is missing is none.

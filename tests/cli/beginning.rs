@@ -135,4 +135,5 @@ fn shells_and_manuals_know_every_command() {
         assert!(text.contains(&format!(".TH carom-{command} 1")), "{text}");
     }
     assert!(bench.read("share/man1/carom-run.1").contains("resume"));
+    assert!(stdout(&page).contains(".SH EXAMPLES\n.nf\nExamples:\n  carom new"), "{}", stdout(&page));
 }

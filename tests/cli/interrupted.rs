@@ -165,6 +165,26 @@ fn a_halted_run_says_how_to_go_on_and_with_parquet_that_it_begins_anew() {
 }
 
 #[test]
+fn what_another_version_has_left_is_kept_until_it_may_go() {
+    let bench = Bench::new();
+    halt(&bench);
+    let recording = bench.path("output/.ball.partial/recording.carom");
+    let mut bytes = fs::read(&recording).unwrap();
+    // The version of the format stands after eight bytes.
+    bytes[8] = 1;
+    fs::write(&recording, &bytes).unwrap();
+    for (arguments, words) in
+        [("run ball.ron", "--restart"), ("run --resume output/ball", "is a recording of format 1")]
+    {
+        let output = bench.carom(&arguments.split(' ').collect::<Vec<_>>());
+        assert_eq!(code(&output), 2, "{arguments}: {}", stderr(&output));
+        assert!(stderr(&output).contains(words), "{arguments}: {}", stderr(&output));
+        assert!(fs::read(&recording).unwrap() == bytes, "{arguments}");
+    }
+    assert_eq!(code(&bench.carom(&["run", "ball.ron", "--restart", "--quiet"])), 0);
+}
+
+#[test]
 fn a_run_goes_on_from_within_its_folder() {
     let bench = Bench::new();
     bench.write("ball.ron", BALL);
