@@ -6,19 +6,17 @@ use super::exit::{Exit, say, show};
 use crate::scenario::{Parsed, ReadError, Source, parse};
 use crate::world::{SetupError, World};
 
-pub(super) fn command(files: &[PathBuf]) -> Exit {
-    files.iter().map(|file| one(file)).max().unwrap_or(Exit::Success)
-}
-
-fn one(file: &Path) -> Exit {
-    match load(file) {
-        Ok(loaded) => {
-            let scenario = &loaded.parsed.scenario;
-            say(&format!("{}: ok, {} ({} bodies)", file.display(), scenario.title, scenario.bodies.len()));
-            Exit::Success
+pub(super) fn command(files: &[PathBuf]) -> Result<Exit, Exit> {
+    let mut gravest = Exit::Success;
+    for file in files {
+        match load(file) {
+            Ok(Loaded { parsed: Parsed { scenario, .. }, .. }) => {
+                say(&format!("{}: ok, {} ({} bodies)", file.display(), scenario.title, scenario.bodies.len()))?;
+            }
+            Err(exit) => gravest = gravest.max(exit),
         }
-        Err(exit) => exit,
     }
+    Ok(gravest)
 }
 
 /// A scenario that has been read, checked and made into a world.

@@ -16,6 +16,10 @@ pub enum Exit {
     BadInput,
     /// A file could not be read or written: 3.
     Io,
+    /// Ctrl-C: 130.
+    Interrupted = 130,
+    /// Another process asked the program to end: 143.
+    Terminated = 143,
 }
 
 impl From<Exit> for ExitCode {
@@ -28,9 +32,11 @@ impl From<Exit> for ExitCode {
 pub(super) fn show(error: &dyn Diagnostic) {
     let plain = !io::stderr().is_terminal() || std::env::var_os("NO_COLOR").is_some();
     let theme = if plain { GraphicalTheme::none() } else { GraphicalTheme::unicode() };
+    // A path that is too long for a line stays in one piece, so that it can be copied.
+    let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_break_words(false);
     let mut text = String::new();
     // Rendering into memory fails only if the error's own text does.
-    if GraphicalReportHandler::new_themed(theme).with_width(100).render_report(&mut text, error).is_err() {
+    if handler.render_report(&mut text, error).is_err() {
         text = error.to_string();
     }
     let _ = writeln!(io::stderr(), "{}", text.trim_end());
@@ -38,16 +44,43 @@ pub(super) fn show(error: &dyn Diagnostic) {
 
 /// Shows an error that has no source line, with all its causes.
 pub(super) fn show_plain(error: &dyn std::error::Error) {
-    let mut text = format!("error: {error}");
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text.push_str(&format!(": {error}"));
-        cause = error.source();
-    }
-    let _ = writeln!(io::stderr(), "{text}");
+    complain(&with_causes(error));
 }
 
-/// Prints to stdout. A closed pipe is the reader's wish to hear no more, not an error.
-pub(super) fn say(text: &str) {
-    let _ = writeln!(io::stdout(), "{text}");
+/// Shows what went wrong, in words.
+pub(super) fn complain(words: &str) {
+    let _ = writeln!(io::stderr(), "error: {words}");
+}
+
+/// Tells something that is no result.
+pub(super) fn note(words: &str) {
+    let _ = writeln!(io::stderr(), "{words}");
+}
+
+/// An error and all its causes in one line.
+pub(super) fn with_causes(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(error.source(), |cause| cause.source());
+    causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
+}
+
+/// Prints a line to stdout, and says on stderr if that cannot be.
+pub(super) fn say(text: &str) -> Result<(), Exit> {
+    print(format!("{text}\n").as_bytes())
+}
+
+/// Prints to stdout, likewise.
+pub(super) fn print(bytes: &[u8]) -> Result<(), Exit> {
+    let mut stdout = io::stdout().lock();
+    heard(stdout.write_all(bytes).and_then(|()| stdout.flush()))
+}
+
+/// What writing to stdout came to. A closed pipe is the reader's wish to hear no more, not an error.
+pub(super) fn heard(written: io::Result<()>) -> Result<(), Exit> {
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            complain(&format!("cannot write to standard output: {error}"));
+            Err(Exit::Io)
+        }
+        _ => Ok(()),
+    }
 }

@@ -7,22 +7,30 @@ use std::path::{Path, PathBuf};
 use super::exit::{Exit, say, show_plain};
 use crate::scenario::{Source, parse};
 
-pub(super) fn command(folder: &Path) -> Exit {
-    match scenarios(folder) {
-        Ok(files) if files.is_empty() => {
-            say(&format!("no scenario (*.ron) in {}", folder.display()));
-            Exit::Success
-        }
-        Ok(files) => {
-            let width = files.iter().map(|file| file.display().to_string().len()).max().unwrap_or(0);
-            files.iter().for_each(|file| say(&format!("{:width$}  {}", file.display().to_string(), title(file))));
-            Exit::Success
-        }
-        Err(error) => {
-            show_plain(&Unreadable { folder: folder.to_owned(), source: error });
-            Exit::Io
-        }
+/// Where scenarios are looked for if nothing else is said.
+const FOLDER: &str = "scenarios";
+
+pub(super) fn command(folder: Option<&Path>) -> Result<Exit, Exit> {
+    if folder.is_none() && !Path::new(FOLDER).exists() {
+        say(
+            "there is no folder `scenarios` here; carom list DIR looks into another one, carom new FILE begins a scenario",
+        )?;
+        return Ok(Exit::Success);
     }
+    let folder = folder.unwrap_or(Path::new(FOLDER));
+    let files = scenarios(folder).map_err(|source| {
+        show_plain(&Unreadable { folder: folder.to_owned(), source });
+        Exit::Io
+    })?;
+    if files.is_empty() {
+        say(&format!("no scenario (*.ron) in {}", folder.display()))?;
+    }
+    let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    for (name, file) in names.iter().zip(&files) {
+        say(&format!("{name:width$}  {}", title(file)))?;
+    }
+    Ok(Exit::Success)
 }
 
 /// A folder that cannot be listed.

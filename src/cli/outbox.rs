@@ -2,8 +2,8 @@
 //!
 //! A run writes into a folder beside its own, `.NAME.partial`; when everything is on the disk the folder is moved into place. So a
 //! run that is killed, or that finds the disk full, leaves earlier results as they were, and nothing half-written under a
-//! name that could be taken for a result. What a killed run leaves in that folder can be gone on with. One process at a time
-//! writes there: it holds the lock on a file in it.
+//! name that could be taken for a result. What it leaves in that folder can be gone on with, and no other run of that name
+//! takes it away unless it is told to. One process at a time writes there: it holds the lock on a file in it.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -12,20 +12,20 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use thiserror::Error;
 
-use crate::record::SUMMARY_FILE;
 use crate::record::recording::RECORDING_FILE;
+use crate::record::{SUMMARY_FILE, holds_run};
 
 /// Results that cannot be put in their place.
 #[derive(Debug, Error, Diagnostic)]
 pub(super) enum OutboxError {
     /// The system refuses.
-    #[error("cannot {action} {}: {source}", path.display())]
+    #[error("cannot {action} {}: {error}", path.display())]
     #[diagnostic(help("check that the folder exists, that you may write to it, and that the disk has room"))]
     Io {
         /// What was tried.
         action: &'static str,
         path: PathBuf,
-        source: io::Error,
+        error: io::Error,
     },
     /// Something else is in the way.
     #[error("{} is in the way and was not written by carom", path.display())]
@@ -35,6 +35,12 @@ pub(super) enum OutboxError {
     #[error("another run is writing {} just now", path.display())]
     #[diagnostic(help("wait for it to end, or choose another folder with --output"))]
     Busy { path: PathBuf },
+    /// What an earlier run has left can still be gone on with.
+    #[error("an earlier run was interrupted before it could put its results in {}", path.display())]
+    #[diagnostic(help(
+        "carom run --resume {}\ngoes on with it; --restart begins anew and throws away what there is of it", path.display()
+    ))]
+    Interrupted { path: PathBuf },
     /// Nothing to go on with.
     #[error("there is neither a run in {} nor an interrupted one beside it", path.display())]
     #[diagnostic(help("name the folder of a run, such as output/newtons_cradle"))]
@@ -50,56 +56,83 @@ pub(super) struct Outbox {
     place: PathBuf,
     /// Locked as long as it is open.
     lock: Option<File>,
-    /// Whether the folder goes if nothing comes of it.
-    is_fresh: bool,
+    /// Whether the folder may have what the user has put beside earlier results.
+    is_shared: bool,
 }
 
 impl Outbox {
-    /// Begins results that will stand at `parent`/`name`. What an interrupted run has left goes.
-    pub(super) fn open(parent: &Path, name: &str) -> Result<Self, OutboxError> {
+    /// Begins results that will stand at `parent`/`name`. What an interrupted run has left is refused, or goes on a restart.
+    pub(super) fn open(parent: &Path, name: &str, is_restart: bool) -> Result<Self, OutboxError> {
         let place = parent.join(name);
         fs::create_dir_all(parent).map_err(failed("create the folder", parent))?;
         recover(&place).map_err(failed("put back", &place))?;
         if place.exists() && !is_ours(&place) {
             return Err(OutboxError::NotOurs { path: place });
         }
-        let outbox = Self::claim(place, true)?;
+        let outbox = Self::claim(place)?;
+        if !is_restart && holds_run(&outbox.making) {
+            return Err(OutboxError::Interrupted { path: outbox.place.clone() });
+        }
         clear(&outbox.making).map_err(failed("write to", &outbox.making))?;
         Ok(outbox)
     }
 
-    /// Goes on with what an interrupted run has left beside `place`, or else with a copy of the finished run at `place`.
+    /// Goes on with what an interrupted run has left beside `place`, or else with the finished run at `place`, of which
+    /// [`fill`](Self::fill) makes a copy.
     pub(super) fn reopen(place: &Path) -> Result<Self, OutboxError> {
-        let place = place.to_owned();
+        // What has no name of its own, as `.` has none, has one from the top.
+        let named = if place.file_name().is_some() { None } else { fs::canonicalize(place).ok() };
+        let place = named.unwrap_or_else(|| place.to_owned());
         recover(&place).map_err(failed("put back", &place))?;
         let is_interrupted = making(&place).join(RECORDING_FILE).is_file();
         if !is_interrupted && !place.join(RECORDING_FILE).is_file() {
             return Err(OutboxError::NothingThere { path: place });
         }
-        let outbox = Self::claim(place, !is_interrupted)?;
-        if !is_interrupted {
-            clear(&outbox.making).map_err(failed("write to", &outbox.making))?;
-            copy(&outbox.place, &outbox.making).map_err(failed("copy", &outbox.place))?;
+        Self::claim(place)
+    }
+
+    /// Where the run is that is gone on with.
+    pub(super) fn origin(&self) -> &Path {
+        if self.is_interrupted() { &self.making } else { &self.place }
+    }
+
+    /// Copies the finished run that is gone on with.
+    pub(super) fn fill(&self) -> Result<(), OutboxError> {
+        if self.is_interrupted() {
+            return Ok(());
         }
-        Ok(outbox)
+        clear(&self.making).map_err(failed("write to", &self.making))?;
+        copy(&self.place, &self.making).map_err(failed("copy", &self.place))
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.making.join(RECORDING_FILE).is_file()
     }
 
     /// Makes the folder if it is not there, and locks it.
-    fn claim(place: PathBuf, is_fresh: bool) -> Result<Self, OutboxError> {
+    fn claim(place: PathBuf) -> Result<Self, OutboxError> {
         let making = making(&place);
+        // A link would lead to another folder than that of the results.
+        if fs::symlink_metadata(&making).is_ok_and(|found| !found.is_dir()) {
+            return Err(OutboxError::NotOurs { path: making });
+        }
         fs::create_dir_all(&making).map_err(failed("write to", &making))?;
-        let lock = File::create(making.join(LOCK_FILE)).map_err(failed("write to", &making))?;
+        let lock_file = making.join(LOCK_FILE);
+        if lock_file.exists() && !lock_file.is_file() {
+            // Opening a pipe would wait for its other end.
+            return Err(OutboxError::NotOurs { path: lock_file });
+        }
+        let lock = File::create(lock_file).map_err(failed("write to", &making))?;
         match lock.try_lock() {
-            Ok(()) => Ok(Self { making, place, lock: Some(lock), is_fresh }),
+            Ok(()) => Ok(Self { making, place, lock: Some(lock), is_shared: false }),
             Err(TryLockError::WouldBlock) => Err(OutboxError::Busy { path: place }),
-            Err(TryLockError::Error(source)) => Err(OutboxError::Io { action: "lock", path: making, source }),
+            Err(TryLockError::Error(error)) => Err(OutboxError::Io { action: "lock", path: making, error }),
         }
     }
 
-    /// Leaves the folder as it is, to be gone on with; says where the results will stand.
-    pub(super) fn leave(mut self) -> PathBuf {
-        self.is_fresh = false;
-        self.place.clone()
+    /// Where the results will stand, if what there is by now can be gone on with.
+    pub(super) fn resumable(&self) -> Option<&Path> {
+        holds_run(&self.making).then_some(&*self.place)
     }
 
     /// Where to write.
@@ -112,9 +145,8 @@ impl Outbox {
     /// Files in the earlier folder that carom did not write are carried over.
     pub(super) fn deliver(mut self) -> Result<PathBuf, OutboxError> {
         let place = self.place.clone();
-        let failed = |source| OutboxError::Io { action: "move the results to", path: place.clone(), source };
-        // From here on it may have what the user has put beside the earlier results.
-        self.is_fresh = false;
+        let failed = |error| OutboxError::Io { action: "move the results to", path: place.clone(), error };
+        self.is_shared = true;
         self.lock = None;
         fs::remove_file(self.making.join(LOCK_FILE)).map_err(failed)?;
         let aside = aside(&place);
@@ -123,10 +155,10 @@ impl Outbox {
             carry_over(&place, &self.making).map_err(failed)?;
             fs::rename(&place, &aside).map_err(failed)?;
         }
-        if let Err(source) = fs::rename(&self.making, &place) {
+        if let Err(error) = fs::rename(&self.making, &place) {
             // Rather the old results than none.
             let _ = if replaces { fs::rename(&aside, &place) } else { Ok(()) };
-            return Err(failed(source));
+            return Err(failed(error));
         }
         if replaces {
             fs::remove_dir_all(&aside).map_err(failed)?;
@@ -136,9 +168,9 @@ impl Outbox {
 }
 
 impl Drop for Outbox {
-    /// A run that failed leaves nothing behind; there is nobody left to tell if that does not go either.
+    /// A run that did not even begin leaves nothing behind; nobody is left to be told if that does not go either.
     fn drop(&mut self) {
-        if self.is_fresh {
+        if !self.is_shared && !holds_run(&self.making) {
             let _ = fs::remove_dir_all(&self.making);
         }
     }
@@ -146,7 +178,7 @@ impl Drop for Outbox {
 
 fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> OutboxError {
     let path = path.to_owned();
-    move |source| OutboxError::Io { action, path, source }
+    move |error| OutboxError::Io { action, path, error }
 }
 
 /// Where results are made.

@@ -6,19 +6,17 @@ use std::path::Path;
 use super::check::read;
 use super::exit::{Exit, say, show, show_plain};
 use super::progress::Progress;
+use super::signals::Attention;
 use crate::record::recording::{RECORDING_FILE, Reader};
 use crate::record::tables::SCENARIO_FILE;
 use crate::report;
 use crate::scenario::parse;
 
-pub(super) fn command(folder: &Path) -> Exit {
-    match draw_again(folder) {
-        Ok(files) => {
-            files.iter().for_each(|file| say(&folder.join(file).display().to_string()));
-            Exit::Success
-        }
-        Err(exit) => exit,
+pub(super) fn command(folder: &Path) -> Result<Exit, Exit> {
+    for file in draw_again(folder)? {
+        say(&folder.join(file).display().to_string())?;
     }
+    Ok(Exit::Success)
 }
 
 /// Draws into a folder of its own and then moves each picture into place.
@@ -37,6 +35,8 @@ fn draw_again(folder: &Path) -> Result<Vec<std::path::PathBuf>, Exit> {
         Exit::Io
     };
     let making = tempfile::Builder::new().prefix(".plots.").tempdir_in(folder).map_err(failed)?;
+    // What is in the making goes, whenever it ends.
+    let attention = Attention::new();
     let progress = Progress::new(&folder.display().to_string(), false);
     progress.drawing();
     let files = report::draw(&parsed.scenario, folder, making.path());
@@ -45,6 +45,9 @@ fn draw_again(folder: &Path) -> Result<Vec<std::path::PathBuf>, Exit> {
         show_plain(&error);
         Exit::Io
     })?;
+    if let Some(exit) = attention.asked() {
+        return Err(exit);
+    }
     for file in &files {
         fs::rename(making.path().join(file), folder.join(file)).map_err(failed)?;
     }

@@ -1,11 +1,13 @@
 //! The progress bar: on stderr, and only on a terminal.
 //!
-//! It shows simulated time, impacts so far, how many there are a second, and the time left.
+//! It shows simulated time, impacts so far, how many there are per second, and the time left.
 
-use std::time::Duration;
+use std::cell::Cell;
+use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::exit::note;
 use crate::record::Glimpse;
 
 /// Ticks of the whole bar; simulated time is shown as a share of it.
@@ -15,7 +17,11 @@ const TICKS: u64 = 10_000;
 const REDRAWS: u8 = 10;
 
 /// A bar for one run.
-pub(super) struct Progress(ProgressBar);
+pub(super) struct Progress {
+    bar: ProgressBar,
+    /// When the run was first shown, and how many impacts it had by then: those of a run that is gone on with took other time.
+    first: Cell<Option<(Instant, u64)>>,
+}
 
 impl Progress {
     /// A bar for one run; hidden if `quiet` or if stderr is not a terminal.
@@ -27,36 +33,46 @@ impl Progress {
             bar.set_style(style.progress_chars("=> "));
         }
         bar.set_prefix(name.to_owned());
-        Self(bar)
+        Self { bar, first: Cell::new(None) }
     }
 
     /// Shows how far the run is.
     pub(super) fn show(&self, glimpse: Glimpse) {
         let share = glimpse.time / glimpse.duration;
-        self.0.set_position((share * TICKS as f64) as u64);
-        if !self.0.is_hidden() {
-            self.0.set_message(message(glimpse, self.0.elapsed().as_secs_f64()));
+        self.bar.set_position((share * TICKS as f64) as u64);
+        if self.first.get().is_none() {
+            self.bar.reset_eta();
+        }
+        let (since, impacts) = self.first.get().unwrap_or_else(|| (Instant::now(), glimpse.impacts));
+        self.first.set(Some((since, impacts)));
+        if !self.bar.is_hidden() {
+            self.bar.set_message(message(glimpse, glimpse.impacts - impacts, since.elapsed().as_secs_f64()));
         }
     }
 
     /// Shows that pictures are being drawn, which takes as long as it takes.
     pub(super) fn drawing(&self) {
         if let Ok(style) = ProgressStyle::with_template("{prefix} {spinner} drawing plots, {elapsed}") {
-            self.0.set_style(style);
+            self.bar.set_style(style);
         }
-        self.0.enable_steady_tick(Duration::from_secs(1) / u32::from(REDRAWS));
+        self.bar.enable_steady_tick(Duration::from_secs(1) / u32::from(REDRAWS));
+    }
+
+    /// Says something beside the bar.
+    pub(super) fn tell(&self, words: &str) {
+        self.bar.suspend(|| note(words));
     }
 
     /// Takes the bar away.
     pub(super) fn finish(self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
     }
 }
 
-/// How far the run is after `seconds`.
-fn message(glimpse: Glimpse, seconds: f64) -> String {
+/// How far the run is, of whose impacts `new` came in the last `seconds`.
+fn message(glimpse: Glimpse, new: u64, seconds: f64) -> String {
     let Glimpse { time, duration, impacts } = glimpse;
-    let pace = if seconds > 0.0 { impacts as f64 / seconds } else { 0.0 };
+    let pace = if seconds > 0.0 { new as f64 / seconds } else { 0.0 };
     format!("{time:.3} of {duration} s  {} impacts, {}/s ", HumanCount(impacts), HumanCount(pace as u64))
 }
 
@@ -67,7 +83,7 @@ mod tests {
     #[test]
     fn impacts_are_counted_and_timed() {
         let glimpse = Glimpse { time: 0.25, duration: 2.0, impacts: 1_234_567 };
-        assert_eq!(message(glimpse, 10.0), "0.250 of 2 s  1,234,567 impacts, 123,456/s ");
-        assert_eq!(message(glimpse, 0.0), "0.250 of 2 s  1,234,567 impacts, 0/s ");
+        assert_eq!(message(glimpse, 34_560, 10.0), "0.250 of 2 s  1,234,567 impacts, 3,456/s ");
+        assert_eq!(message(glimpse, 0, 0.0), "0.250 of 2 s  1,234,567 impacts, 0/s ");
     }
 }

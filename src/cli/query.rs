@@ -1,18 +1,15 @@
 //! `carom query`: what is where in a scenario, at one instant.
 
-use std::fmt;
 use std::path::Path;
-use std::str::FromStr;
 
-use glam::DVec3;
-
-use super::QueryArguments;
+use super::arguments::QueryArguments;
 use super::check::{Loaded, load};
-use super::exit::{Exit, say, show, show_plain};
+use super::exit::{Exit, complain, say, show, show_plain};
 use super::progress::Progress;
 use crate::dynamics::{EventKind, Layers};
-use crate::geometry::{Aabb, HalfExtents, Polytope, Radius, Ray};
+use crate::geometry::{Aabb, Polytope, Ray};
 use crate::motion::SimTime;
+use crate::numeric::shown;
 use crate::record::{Glimpse, HitRow, hits_as_json};
 use crate::scenario::{Scenario, read_region};
 use crate::world::{Filter, World};
@@ -20,59 +17,22 @@ use crate::world::{Filter, World};
 /// Events between two looks at the progress; they are not kept.
 const EVENTS_MAX: usize = 1 << 12;
 
-/// So many numbers, apart by commas or blanks.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Numbers<const N: usize>([f64; N]);
-
-impl<const N: usize> FromStr for Numbers<N> {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let words: Vec<&str> = text.split([',', ' ']).filter(|word| !word.is_empty()).collect();
-        let number = |word: &str| {
-            let number = word.parse().ok().filter(|number: &f64| number.is_finite());
-            number.ok_or_else(|| format!("`{word}` is no finite number; write {N} of them, such as {}", example(N)))
-        };
-        let numbers: Vec<f64> = words.into_iter().map(number).collect::<Result<_, _>>()?;
-        let count = numbers.len();
-        let numbers =
-            numbers.try_into().map_err(|_| format!("expected {N} numbers, found {count}, such as {}", example(N)));
-        numbers.map(Self)
-    }
-}
-
-fn example(count: usize) -> String {
-    (0..count).map(|n| n.to_string()).collect::<Vec<_>>().join(",")
-}
-
-impl<const N: usize> Numbers<N> {
-    /// The three numbers from `first` on.
-    fn vector(&self, first: usize) -> DVec3 {
-        DVec3::from_slice(&self.0[first..first + 3])
-    }
-}
-
-pub(super) fn command(arguments: &QueryArguments) -> Exit {
-    match rows(arguments) {
-        Ok(rows) => {
-            say(&if arguments.json { hits_as_json(arguments.at, &rows) } else { table(&rows) });
-            Exit::Success
-        }
-        Err(exit) => exit,
-    }
+pub(super) fn command(arguments: &QueryArguments) -> Result<Exit, Exit> {
+    let rows = rows(arguments)?;
+    say(&if arguments.json { hits_as_json(arguments.at, &rows) } else { table(&rows) })?;
+    Ok(Exit::Success)
 }
 
 fn rows(arguments: &QueryArguments) -> Result<Vec<HitRow>, Exit> {
     let regions: Vec<Vec<Polytope>> = arguments.polytope.iter().map(|file| region(file)).collect::<Result<_, _>>()?;
     let Loaded { parsed, mut world, .. } = load(&arguments.file)?;
     let filter = filter(arguments, &parsed.scenario, &world)?;
-    check(arguments)?;
     advance(&mut world, arguments.at)?;
     let mut asked = 0..;
     let mut rows = Vec::new();
     for numbers in &arguments.ray {
         let ray = Ray { origin: numbers.vector(0), direction: numbers.vector(3) };
-        rows.extend(along(arguments, &world, &ray, &filter, next(&mut asked))?);
+        rows.extend(along(arguments, &world, &ray, &filter, next(&mut asked)));
     }
     for numbers in &arguments.nearest {
         let hit = world.closest_point(numbers.vector(0), arguments.within, &filter);
@@ -91,56 +51,30 @@ fn rows(arguments: &QueryArguments) -> Result<Vec<HitRow>, Exit> {
     Ok(rows)
 }
 
-/// Refuses what no question can mean.
-fn check(arguments: &QueryArguments) -> Result<(), Exit> {
-    if !(0.0..=TIME_MAX).contains(&arguments.at) {
-        return Err(bad(&format!("--at must be from 0 to {TIME_MAX} s, found {}", arguments.at)));
-    }
-    for (option, found) in [("--until", arguments.until), ("--within", arguments.within)] {
-        if found.is_nan() || found < 0.0 {
-            return Err(bad(&format!("{option} must be 0 or more, found {found}")));
-        }
-    }
-    if arguments.ray.iter().any(|numbers| numbers.vector(3) == DVec3::ZERO) {
-        return Err(bad(&"the direction of a ray, its last three numbers, must not be 0"));
-    }
-    Ok(())
-}
-
 /// The number of the next question, from 1.
 fn next(asked: &mut impl Iterator<Item = usize>) -> usize {
     1 + asked.next().unwrap_or_default()
 }
 
 /// What a ray meets, or the ball or box whose centre goes along it.
-fn along(
-    arguments: &QueryArguments,
-    world: &World,
-    ray: &Ray,
-    filter: &Filter<'_>,
-    query: usize,
-) -> Result<Vec<HitRow>, Exit> {
+fn along(arguments: &QueryArguments, world: &World, ray: &Ray, filter: &Filter<'_>, query: usize) -> Vec<HitRow> {
     let until = arguments.until;
     let swept = if let Some(radius) = arguments.radius {
-        world.cast_sphere(fitting(Radius::new(radius))?, ray, until, filter)
-    } else if let Some(half) = &arguments.half_extents {
-        world.cast_box(fitting(HalfExtents::new(half.vector(0)))?, ray, until, filter)
+        world.cast_sphere(radius, ray, until, filter)
+    } else if let Some(half_extents) = arguments.half_extents {
+        world.cast_box(half_extents, ray, until, filter)
     } else if arguments.all {
         let hits = world.cast_ray_all(ray, until, filter);
-        return Ok(hits.iter().map(|hit| HitRow::of_ray(query, hit)).collect());
+        return hits.iter().map(|hit| HitRow::of_ray(query, hit)).collect();
     } else {
         let hit = world.cast_ray(ray, until, filter);
-        return Ok(hit.iter().map(|hit| HitRow::of_ray(query, hit)).collect());
+        return hit.iter().map(|hit| HitRow::of_ray(query, hit)).collect();
     };
-    Ok(swept.iter().map(|hit| HitRow::of_sweep(query, hit)).collect())
+    swept.iter().map(|hit| HitRow::of_sweep(query, hit)).collect()
 }
 
-fn fitting<T>(quantity: Result<T, impl std::error::Error>) -> Result<T, Exit> {
-    quantity.map_err(|error| bad(&error))
-}
-
-fn bad(error: &dyn fmt::Display) -> Exit {
-    show_plain(&std::io::Error::other(error.to_string()));
+fn bad(words: &str) -> Exit {
+    complain(words);
     Exit::BadInput
 }
 
@@ -180,9 +114,6 @@ fn advance(world: &mut World, at: f64) -> Result<(), Exit> {
     Ok(())
 }
 
-/// Longest run, s.
-const TIME_MAX: f64 = 1e15;
-
 fn filter<'a>(arguments: &'a QueryArguments, scenario: &Scenario, world: &World) -> Result<Filter<'a>, Exit> {
     let mut filter = Filter { sensors: arguments.sensors, ..Filter::ALL };
     if !arguments.layers.is_empty() {
@@ -210,8 +141,11 @@ fn table(rows: &[HitRow]) -> String {
         return "nothing".to_owned();
     }
     let heading = ["query", "body", "primitive", "t", "separation", "relation", "point", "normal"].map(str::to_owned);
-    let number = |number: Option<f64>| number.map_or_else(String::new, |number| number.to_string());
-    let vector = |[x, y, z]: [f64; 3]| format!("({x}, {y}, {z})");
+    let number = |number: Option<f64>| number.map_or_else(String::new, shown);
+    let vector = |vector: [f64; 3]| {
+        let [x, y, z] = vector.map(shown);
+        format!("({x}, {y}, {z})")
+    };
     let cells = rows.iter().map(|row| {
         [
             row.query.to_string(),
@@ -233,20 +167,4 @@ fn table(rows: &[HitRow]) -> String {
         padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };
     lines.iter().map(line).collect::<Vec<_>>().join("\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_apart_by_commas_or_blanks() {
-        assert_eq!("1,-2.5, 3e1".parse::<Numbers<3>>(), Ok(Numbers([1.0, -2.5, 30.0])));
-        assert_eq!("1 2 3".parse::<Numbers<3>>(), Ok(Numbers([1.0, 2.0, 3.0])));
-        for (text, part) in [("1,2", "expected 3 numbers, found 2"), ("1,x,3", "`x` is no"), ("1,inf,3", "`inf` is no")]
-        {
-            let error = text.parse::<Numbers<3>>().unwrap_err();
-            assert!(error.contains(part), "{error}");
-        }
-    }
 }

@@ -2,69 +2,54 @@
 
 use std::path::Path;
 
-use super::ReplayArguments;
-use super::exit::{Exit, say, show, show_plain};
+use super::arguments::ReplayArguments;
+use super::exit::{self, Exit, say, show};
 use super::progress::Progress;
 use crate::record::recording::RecordingError;
 use crate::record::{self, Bisection, Comparison, ReplayError, ReplayReport, replay};
 
-pub(super) fn command(arguments: &ReplayArguments) -> Exit {
+pub(super) fn command(arguments: &ReplayArguments) -> Result<Exit, Exit> {
     if let Some(other) = &arguments.against {
         return against(&arguments.recording, other, arguments.quiet);
     }
     let progress = Progress::new(&arguments.recording.display().to_string(), arguments.quiet);
     let report = replay(&arguments.recording, arguments.from, |glimpse| progress.show(glimpse));
     progress.finish();
-    match report {
-        Ok(report) if report.is_same() => {
-            if !arguments.quiet {
-                say(&same(&report));
-            }
-            Exit::Success
-        }
-        Ok(report) => {
-            differences(&report).iter().for_each(|line| complain(line));
-            Exit::Unmet
-        }
-        Err(error) => refused(&error),
+    let report = report.map_err(|error| refused(&error))?;
+    if !report.is_same() {
+        return Ok(told(&differences(&report)));
     }
+    if !arguments.quiet {
+        say(&same(&report))?;
+    }
+    Ok(Exit::Success)
 }
 
 /// Compares two recordings as they are.
-fn against(first: &Path, second: &Path, quiet: bool) -> Exit {
-    match record::compare(first, second) {
-        Ok(comparison) if comparison.is_same() => {
-            if !quiet {
-                say(&alike(&comparison));
-            }
-            Exit::Success
-        }
-        Ok(comparison) => {
-            between(&comparison).iter().for_each(|line| complain(line));
-            Exit::Unmet
-        }
-        Err(error) => refused(&error),
+fn against(first: &Path, second: &Path, quiet: bool) -> Result<Exit, Exit> {
+    let comparison = record::compare(first, second).map_err(|error| refused(&error))?;
+    if !comparison.is_same() {
+        return Ok(told(&between(&comparison)));
     }
+    if !quiet {
+        say(&alike(&comparison))?;
+    }
+    Ok(Exit::Success)
 }
 
 /// `carom bisect`.
-pub(super) fn bisect(first: &Path, second: &Path) -> Exit {
-    match record::bisect(first, second) {
-        Ok(bisection) if bisection.comparison.is_same() => {
-            say(&alike(&bisection.comparison));
-            Exit::Success
-        }
-        Ok(bisection) => {
-            between(&bisection.comparison).iter().for_each(|line| complain(line));
-            runs(&bisection).iter().for_each(|line| complain(line));
-            Exit::Unmet
-        }
-        Err(error) => refused(&error),
+pub(super) fn bisect(first: &Path, second: &Path) -> Result<Exit, Exit> {
+    let bisection = record::bisect(first, second).map_err(|error| refused(&error))?;
+    if !bisection.comparison.is_same() {
+        return Ok(told(&[between(&bisection.comparison), runs(&bisection)].concat()));
     }
+    say(&alike(&bisection.comparison))?;
+    Ok(Exit::Success)
 }
 
-fn complain(line: &str) {
-    show_plain(&std::io::Error::other(line));
+fn told(lines: &[String]) -> Exit {
+    lines.iter().for_each(|line| exit::complain(line));
+    Exit::Unmet
 }
 
 fn alike(comparison: &Comparison) -> String {

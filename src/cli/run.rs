@@ -3,41 +3,56 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::ffi::OsString;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use miette::Diagnostic;
+
+use super::arguments::{RunArguments, TableFormat};
 use super::check::{Loaded, load};
-use super::exit::{Exit, say, show, show_plain};
-use super::outbox::Outbox;
+use super::exit::{Exit, complain, note, say, show, with_causes};
+use super::outbox::{Outbox, OutboxError};
 use super::progress::Progress;
-use super::{RunArguments, TableFormat};
+use super::signals::Attention;
 use crate::record::recording::RecordingError;
-use crate::record::{Job, Outcome, ResumeError, Summary, Unfinished};
+use crate::record::{Glimpse, Halt, Job, Outcome, ResumeError, Summary, Unfinished};
 use crate::report;
 use crate::scenario::{Format, Scenario};
 
-/// Longest run, s.
-const TIME_MAX: f64 = 1e15;
-
-pub(super) fn command(arguments: &RunArguments) -> Exit {
-    if let Some(until) = arguments.until.filter(|until| !(0.0..=TIME_MAX).contains(until)) {
-        show_plain(&io::Error::other(format!("--until must be from 0 to {TIME_MAX} s, found {until}")));
-        return Exit::BadInput;
-    }
+pub(super) fn command(arguments: &RunArguments) -> Result<Exit, Exit> {
     if let Some(place) = &arguments.resume {
-        return resume(place, arguments).unwrap_or_else(|exit| exit);
+        return resume(place, arguments, &Attention::new());
+    }
+    if let Some(file) = arguments.files.iter().find(|file| !names_a_folder(file)) {
+        complain(&format!(
+            "{}: its name leads to no folder of its own in the output; give the file another",
+            file.display()
+        ));
+        return Err(Exit::BadInput);
     }
     if let Some([first, second]) = same_stem(&arguments.files) {
-        show_plain(&io::Error::other(format!(
-            "{} and {} would write to one folder; run them one by one with different --output",
-            first.display(),
-            second.display()
-        )));
-        return Exit::BadInput;
+        let [first, second] = [first, second].map(|file| file.display());
+        complain(&format!(
+            "{first} and {second} would write to one folder; run them one by one with different --output"
+        ));
+        return Err(Exit::BadInput);
     }
-    let outcomes = arguments.files.iter().map(|file| one(file, arguments));
-    outcomes.map(|outcome| outcome.unwrap_or_else(|exit| exit)).max().unwrap_or(Exit::Success)
+    let mut gravest = Exit::Success;
+    for file in &arguments.files {
+        let exit = one(file, arguments).unwrap_or_else(|exit| exit);
+        gravest = gravest.max(exit);
+        if matches!(exit, Exit::Interrupted | Exit::Terminated) {
+            break;
+        }
+    }
+    Ok(gravest)
+}
+
+/// Whether the name of a file without its ending can be that of a folder: that of `...ron` is the folder above.
+fn names_a_folder(file: &Path) -> bool {
+    let stem = file.file_stem().unwrap_or_default();
+    // What has no name at all is no file, which reading it will tell.
+    stem.is_empty() || Path::new(stem).file_name() == Some(stem)
 }
 
 /// Two files whose results would go to one folder.
@@ -55,52 +70,74 @@ fn one(file: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
     let making = began.elapsed();
     let scenario = with_overrides(parsed.scenario, arguments)?;
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let outbox = Outbox::open(&arguments.output, &stem).map_err(|error| failed_at(&error))?;
+    let attention = Attention::new();
+    let outbox = Outbox::open(&arguments.output, &stem, arguments.restart).map_err(|error| told(&error))?;
     let progress = Progress::new(&stem, arguments.quiet);
-    let job = Job { scenario: &scenario, source: &source, folder: outbox.folder(), until: arguments.until };
-    let outcome = job.run(world, |glimpse| progress.show(glimpse)).map_err(|error| io_error(&error))?;
+    let halt = Halt { until: arguments.until, asked: Some(attention.flag()) };
+    let job = Job { scenario: &scenario, source: &source, folder: outbox.folder(), halt };
+    let outcome = job
+        .run(world, |glimpse| watch(glimpse, &progress, &attention))
+        .map_err(|error| broken_off(&outbox, &scenario, &error))?;
+    let ending = Ending { scenario: &scenario, outbox, progress, attention: &attention, making, label: file };
     match outcome {
-        Outcome::Halted { time } => Ok(halted(outbox, time, progress, arguments)),
-        Outcome::Finished(summary) => {
-            finished(*summary, &scenario, Ending { outbox, progress, making, label: file }, arguments)
-        }
+        Outcome::Halted { time } => halted(time, ending, arguments),
+        Outcome::Finished(summary) => finished(*summary, ending, arguments),
     }
 }
 
 /// Goes on with a run.
-fn resume(place: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
+fn resume(place: &Path, arguments: &RunArguments, attention: &Attention) -> Result<Exit, Exit> {
     let began = Instant::now();
-    let outbox = Outbox::reopen(place).map_err(|error| failed_at(&error))?;
-    let unfinished = Unfinished::find(outbox.folder(), arguments.duration).map_err(|error| refused(&error))?;
+    let outbox = Outbox::reopen(place).map_err(|error| told(&error))?;
+    let unfinished = Unfinished::find(outbox.origin(), arguments.duration).map_err(|error| refused(&error))?;
+    outbox.fill().map_err(|error| told(&error))?;
     let making = began.elapsed();
     let name = place.file_name().unwrap_or_default().to_string_lossy().into_owned();
     if !arguments.quiet {
-        say(&format!("{name}: goes on from {} s", unfinished.time()));
+        say(&format!("{name}: goes on from {} s", unfinished.time()))?;
     }
     let progress = Progress::new(&name, arguments.quiet);
-    let outcome =
-        unfinished.go_on(arguments.until, |glimpse| progress.show(glimpse)).map_err(|error| refused(&error))?;
+    let halt = Halt { until: arguments.until, asked: Some(attention.flag()) };
+    let outcome = unfinished.go_on(outbox.folder(), halt, |glimpse| watch(glimpse, &progress, attention));
+    let outcome = outcome.map_err(|error| match error {
+        ResumeError::Write { error } => broken_off(&outbox, &unfinished.scenario, &error),
+        error => refused(&error),
+    })?;
+    let ending = Ending { scenario: &unfinished.scenario, outbox, progress, attention, making, label: place };
     match outcome {
-        Outcome::Halted { time } => Ok(halted(outbox, time, progress, arguments)),
-        Outcome::Finished(summary) => {
-            finished(*summary, &unfinished.scenario, Ending { outbox, progress, making, label: place }, arguments)
-        }
+        Outcome::Halted { time } => halted(time, ending, arguments),
+        Outcome::Finished(summary) => finished(*summary, ending, arguments),
     }
 }
 
-fn halted(outbox: Outbox, time: f64, progress: Progress, arguments: &RunArguments) -> Exit {
-    progress.finish();
-    let place = outbox.leave();
-    if !arguments.quiet {
-        say(&format!("halted at {time} s; to go on: carom run --resume {}", place.display()));
+fn watch(glimpse: Glimpse, progress: &Progress, attention: &Attention) {
+    progress.show(glimpse);
+    if attention.is_late() {
+        progress.tell("halts after this step; Ctrl-C again ends it at once, and then it goes on from an earlier one");
     }
-    Exit::Success
+}
+
+/// Says how to go on with a run that was to halt, or was asked to.
+fn halted(time: f64, ending: Ending<'_>, arguments: &RunArguments) -> Result<Exit, Exit> {
+    let Ending { scenario, outbox, progress, attention, .. } = ending;
+    progress.finish();
+    let way = way_on(&outbox, scenario).map_or_else(String::new, |way| format!("; {way}"));
+    if let Some(exit) = attention.asked() {
+        note(&format!("interrupted at {time} s{way}"));
+        return Err(exit);
+    }
+    if !arguments.quiet {
+        say(&format!("halted at {time} s{way}"))?;
+    }
+    Ok(Exit::Success)
 }
 
 /// What it takes to end a run.
 struct Ending<'a> {
+    scenario: &'a Scenario,
     outbox: Outbox,
     progress: Progress,
+    attention: &'a Attention,
     /// Time spent on making the world.
     making: Duration,
     /// What messages call the run by.
@@ -108,27 +145,53 @@ struct Ending<'a> {
 }
 
 /// Draws, writes the summary and puts everything in its place.
-fn finished(
-    mut summary: Summary,
-    scenario: &Scenario,
-    ending: Ending<'_>,
-    arguments: &RunArguments,
-) -> Result<Exit, Exit> {
-    let Ending { outbox, progress, making, label } = ending;
+fn finished(mut summary: Summary, ending: Ending<'_>, arguments: &RunArguments) -> Result<Exit, Exit> {
+    let Ending { scenario, outbox, progress, making, label, attention } = ending;
     let began = Instant::now();
     progress.drawing();
-    let plots = report::draw(scenario, outbox.folder(), outbox.folder()).map_err(|error| io_error(&error))?;
+    let plots = report::draw(scenario, outbox.folder(), outbox.folder())
+        .map_err(|error| broken_off(&outbox, scenario, &error))?;
+    if attention.asked().is_some() {
+        return halted(summary.reached, Ending { scenario, outbox, progress, making, label, attention }, arguments);
+    }
     progress.finish();
     summary.timing = summary.timing.with(making, began.elapsed());
-    summary.write(outbox.folder()).map_err(|error| io_error(&error))?;
-    let place = outbox.deliver().map_err(|error| failed_at(&error))?;
-    if !arguments.quiet {
-        say(&super::summary::text(&summary, &place, &plots));
-    }
-    if arguments.stats {
-        say(&super::summary::stats(&summary));
-    }
-    Ok(verdict(&summary, label))
+    summary.write(outbox.folder()).map_err(|error| broken_off(&outbox, scenario, &error))?;
+    let place = outbox.deliver().map_err(|error| told(&error))?;
+    let text = (!arguments.quiet).then(|| super::summary::text(&summary, &place, &plots));
+    let stats = arguments.stats.then(|| super::summary::stats(&summary));
+    let said = text.into_iter().chain(stats).try_for_each(|text| say(&text));
+    // What went wrong in the run is said even if nothing else can be.
+    let exit = verdict(&summary, label);
+    said.map(|()| exit)
+}
+
+/// A run that could not be written to its end.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+#[error("{problem}")]
+struct BrokenOff {
+    problem: String,
+    #[help]
+    way: Option<String>,
+}
+
+/// Says why a run could not be written to its end, and how to go on with what there is of it.
+fn broken_off(outbox: &Outbox, scenario: &Scenario, error: &dyn Error) -> Exit {
+    let way = way_on(outbox, scenario);
+    let way = way.map(|way| format!("what there is of the run is kept; make room for the rest\n{way}"));
+    show(&BrokenOff { problem: with_causes(error), way });
+    Exit::Io
+}
+
+/// How to go on with a run that has not come to its end, if that can be.
+fn way_on(outbox: &Outbox, scenario: &Scenario) -> Option<String> {
+    let place = outbox.resumable()?.display();
+    Some(match scenario.record.format {
+        Format::Csv => format!("to go on: carom run --resume {place}"),
+        Format::Parquet => {
+            format!("Parquet tables cannot be gone on with; to begin anew: carom run --resume {place}")
+        }
+    })
 }
 
 fn refused(error: &ResumeError) -> Exit {
@@ -139,14 +202,9 @@ fn refused(error: &ResumeError) -> Exit {
     }
 }
 
-fn io_error(error: &dyn Error) -> Exit {
-    show_plain(error);
-    Exit::Io
-}
-
-fn failed_at(error: &super::outbox::OutboxError) -> Exit {
+fn told(error: &OutboxError) -> Exit {
     show(error);
-    Exit::Io
+    if matches!(error, OutboxError::Interrupted { .. }) { Exit::BadInput } else { Exit::Io }
 }
 
 fn with_overrides(scenario: Scenario, arguments: &RunArguments) -> Result<Scenario, Exit> {
@@ -166,11 +224,10 @@ fn with_overrides(scenario: Scenario, arguments: &RunArguments) -> Result<Scenar
 /// What went wrong is said even to those who want it quiet.
 fn verdict(summary: &Summary, file: &Path) -> Exit {
     if let Some(error) = &summary.error {
-        show_plain(&io::Error::other(format!("{}: {error}", file.display())));
+        complain(&format!("{}: {error}", file.display()));
     }
     for unmet in summary.expectations.iter().filter(|verdict| !verdict.met) {
-        let text = format!("{}: expected {}, found {}", file.display(), unmet.expected, unmet.found);
-        show_plain(&io::Error::other(text));
+        complain(&format!("{}: expected {}, found {}", file.display(), unmet.expected, unmet.found));
     }
     if summary.is_success() { Exit::Success } else { Exit::Unmet }
 }

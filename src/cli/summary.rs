@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use indicatif::HumanBytes;
 
-use crate::record::Summary;
+use crate::numeric::rounded;
 use crate::record::gas::{Figures, GasReport};
+use crate::record::{Summary, Timing};
 
 /// A few short lines.
 pub(super) fn text(summary: &Summary, place: &Path, plots: &[PathBuf]) -> String {
@@ -15,13 +16,13 @@ pub(super) fn text(summary: &Summary, place: &Path, plots: &[PathBuf]) -> String
     line(&mut text, "time", &format!("{} s in {} steps", summary.reached, summary.steps));
     line(&mut text, "events", &events(summary));
     let audit = &summary.audit;
-    let energy = format!("{:.6e} → {:.6e} J, drift {:.1e}", audit.energy_start, audit.energy_end, audit.energy_drift);
-    line(&mut text, "energy", &energy);
+    let [start, end] = [audit.energy_start, audit.energy_end].map(|energy| rounded(energy, 7));
+    line(&mut text, "energy", &format!("{start} → {end} J, drift {}", rounded(audit.energy_drift, 2)));
     let parts = [("dissipated", audit.dissipated), ("rubbed", audit.rubbed), ("work of walls", audit.work)];
     if parts.iter().any(|&(_, energy)| energy != 0.0) {
-        line(&mut text, "", &parts.map(|(label, energy)| format!("{label} {energy:.6e} J")).join(", "));
+        line(&mut text, "", &parts.map(|(label, energy)| format!("{label} {} J", rounded(energy, 7))).join(", "));
     }
-    line(&mut text, "overlap", &format!("{:.1e} m at most", audit.deepest_overlap));
+    line(&mut text, "overlap", &format!("{} m at most", rounded(audit.deepest_overlap, 2)));
     if let Some(gas) = &summary.gas {
         line(&mut text, "gas", &figures(gas));
     }
@@ -30,8 +31,7 @@ pub(super) fn text(summary: &Summary, place: &Path, plots: &[PathBuf]) -> String
         let mark = if verdict.met { "met" } else { "NOT MET" };
         line(&mut text, "expect", &format!("{}: {} (found {})", verdict.expected, mark, verdict.found));
     }
-    let speed = format!("{:.3} s, {:.0} impacts/s", summary.timing.wall_seconds, summary.timing.impacts_per_second);
-    line(&mut text, "computed in", &speed);
+    line(&mut text, "computed in", &pace(&summary.timing));
     let _ = write!(text, "  {:12} {}", "files", files(summary, place, plots));
     text
 }
@@ -51,13 +51,19 @@ fn figures(gas: &GasReport) -> String {
     let Figures { temperature, pressure, collision_rate, compressibility } = gas.figures;
     let unit = ["N", "N/m", "N/m²"][gas.dimension.clamp(1, 3) - 1];
     let known = [
-        temperature.map(|value| format!("k_B T {value:.5e} J")),
-        pressure.map(|value| format!("pressure {value:.5e} {unit}")),
-        collision_rate.map(|value| format!("{value:.5e} impacts a body and second")),
-        compressibility.map(|value| format!("compressibility {value:.5e}")),
+        temperature.map(|value| format!("k_B T {} J", rounded(value, 6))),
+        pressure.map(|value| format!("pressure {} {unit}", rounded(value, 6))),
+        collision_rate.map(|value| format!("{} impacts per body and second", rounded(value, 6))),
+        compressibility.map(|value| format!("compressibility {}", rounded(value, 6))),
         gas.undefined.as_ref().map(|reason| format!("no pressure: {reason}")),
     ];
     known.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// How long it took, and how much of that was not for drawing and writing.
+fn pace(timing: &Timing) -> String {
+    let Timing { wall_seconds, stepping_seconds, impacts_per_second, .. } = *timing;
+    format!("{wall_seconds:.3} s, of which stepping {stepping_seconds:.3} s, at {impacts_per_second:.0} impacts/s")
 }
 
 fn files(summary: &Summary, place: &Path, plots: &[PathBuf]) -> String {

@@ -19,6 +19,7 @@ use super::rows::{Dealing, Rows};
 use super::tally::{Flurry, Groups, Repeats, Work};
 use super::{Body, BodyId, Settings};
 use crate::motion::{SimTime, Spin};
+use crate::numeric::shown;
 use crate::numeric::tolerance::START_OVERLAP_SLACK;
 
 /// A world that cannot start.
@@ -45,7 +46,7 @@ pub enum SetupError {
     #[expect(missing_docs, reason = "the message says it")]
     MeshNotFixed { body: BodyId },
     /// Two bodies that collide overlap from the start.
-    #[error("bodies {a:?} and {b:?} overlap by {depth} m at the start")]
+    #[error("bodies {a:?} and {b:?} overlap by {} m at the start", shown(*depth))]
     #[expect(missing_docs, reason = "the message says it")]
     Overlap { a: BodyId, b: BodyId, depth: f64 },
 }
@@ -54,7 +55,9 @@ pub enum SetupError {
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 pub enum RunError {
     /// A body went through more impacts in one step than the settings allow.
-    #[error("body {body:?} had {impacts} impacts in one step, the last with {partner:?}, at {time} s")]
+    #[error(
+        "body {body:?} had {impacts} impacts in one step, more than `impacts_max` allows, the last with {partner:?}, at {time} s"
+    )]
     #[expect(missing_docs, reason = "the message says it")]
     Stalled { body: BodyId, partner: BodyId, impacts: u32, time: SimTime },
     /// Two bodies that no impulse moves close on a third and leave it no room.

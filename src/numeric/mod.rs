@@ -10,9 +10,11 @@ pub mod interval;
 pub mod lane;
 pub mod quadratic;
 pub mod quantity;
+pub mod shown;
 pub mod tolerance;
 pub mod whole;
 
 pub use interval::{Interval, Intervals};
 pub use quadratic::Quadratic;
 pub use quantity::OutOfRange;
+pub use shown::{rounded, shown};

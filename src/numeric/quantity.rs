@@ -6,6 +6,8 @@
 
 use thiserror::Error;
 
+use super::shown::shown;
+
 /// Largest magnitude of any length, speed or acceleration, in SI units. Its fourth power is finite.
 pub const MAGNITUDE_MAX: f64 = 1e70;
 
@@ -14,7 +16,7 @@ pub const MAGNITUDE_MIN: f64 = 1e-70;
 
 /// A number outside the range its quantity allows.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
-#[error("{quantity} must be {allowed}, found {found}")]
+#[error("{quantity} must be {allowed}, found {}", shown(*found))]
 pub struct OutOfRange {
     /// Which quantity was being made, such as `radius`.
     pub quantity: &'static str,

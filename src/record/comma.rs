@@ -14,6 +14,7 @@ use super::read::{Problem, ReadError};
 use super::summed::{Extent, SummedFile};
 use super::tables::{Column, Fields, Line, Table};
 use crate::motion::SimTime;
+use crate::scenario::source::open_file;
 
 /// Bytes read or written at once.
 const BUFFER: usize = 1 << 18;
@@ -120,7 +121,7 @@ pub(super) fn each_row<T: Table>(
 /// Opens a table and checks its first line and its last byte.
 fn open<T: Table>(file: &Path) -> Result<csv::Reader<File>, ReadError> {
     let failed = |source| ReadError::Io { file: file.to_owned(), source };
-    let mut opened = File::open(file).map_err(failed)?;
+    let mut opened = open_file(file).map_err(failed)?;
     let complete = ends_with_line_break(&mut opened).map_err(failed)?;
     let mut reader = csv::ReaderBuilder::new().buffer_capacity(BUFFER).from_reader(opened);
     let found = reader.headers().map_err(|error| refused::<T>(file, error))?;

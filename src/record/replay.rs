@@ -6,8 +6,8 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use super::hash::{bytes_hash, text_hash};
+use super::job::Glimpse;
 use super::recording::{Divergence, Header, Noted, Reader, RecordingError, divergence};
-use super::run::Glimpse;
 use crate::dynamics::{Event, EventKind, Progress};
 use crate::motion::SimTime;
 use crate::scenario::{OverrideError, Problems, Scenario, Source, parse};
@@ -39,7 +39,7 @@ pub enum ScriptError {
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum ReplayError {
     #[error(transparent)]
-    #[diagnostic(help("a recording that was cut short can be gone on with: carom run --resume"))]
+    #[diagnostic(transparent)]
     Recording(#[from] RecordingError),
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -117,10 +117,10 @@ pub fn replay(file: &Path, from: Option<f64>, mut watch: impl FnMut(Glimpse)) ->
 
 /// A recording at its last snapshot not after `from`, s, and what it has of that step.
 fn beginning(file: &Path, from: Option<f64>) -> Result<(Reader, Noted), ReplayError> {
-    let from = from.map_or(SimTime::ZERO, SimTime::from_seconds);
+    let from = from.unwrap_or_default();
     let mut step = 0;
     let mut recording = Reader::open(file)?;
-    while let Some(noted) = recording.next_step()?.filter(|noted| noted.time <= from) {
+    while let Some(noted) = recording.next_step()?.filter(|noted| noted.time.seconds() <= from) {
         if noted.mark.is_some() {
             step = noted.step;
         }

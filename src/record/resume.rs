@@ -5,17 +5,19 @@
 //! has the bytes that it would have had without the interruption.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use miette::Diagnostic;
 use thiserror::Error;
 
 use super::checkpoint::Checkpoint;
+use super::job::{Glimpse, Halt, Job, Outcome};
 use super::recording::{Header, RECORDING_FILE, Reader, Recorder, RecordingError};
 use super::replay::{ScriptError, parsed, resumed};
-use super::run::{Glimpse, Job, Outcome};
-use super::write::WriteError;
-use crate::scenario::{Observation, OverrideError, Scenario, Source};
+use super::tables::SCENARIO_FILE;
+use super::write::{WriteError, write_file};
+use crate::scenario::{Observation, OverrideError, ReadError, Scenario, Source};
 use crate::world::{RestoreError, SetupError, Snapshot, World};
 
 /// A run that can be gone on with.
@@ -24,7 +26,6 @@ pub struct Unfinished {
     /// What is run, with the duration that it is to have now.
     pub scenario: Scenario,
     source: Source,
-    folder: PathBuf,
     place: Option<Place>,
 }
 
@@ -41,12 +42,28 @@ struct Place {
 pub enum ResumeError {
     /// There is no recording, or not even its header.
     #[error(transparent)]
-    #[diagnostic(help("there is nothing to go on from: run the scenario again"))]
+    #[diagnostic(help(
+        "there is nothing that this carom can go on from; to run the scenario again: carom run FILE --restart"
+    ))]
     Recording(#[from] RecordingError),
     /// The scenario in the recording cannot be run.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Script(#[from] ScriptError),
+    /// The copy of the scenario in the folder is not what the recording is of.
+    #[error("{} was changed after the run began", file.display())]
+    #[diagnostic(help(
+        "delete it to go on with the scenario as it was: the recording has that, and it is written again; or run the changed one \
+         from its beginning"
+    ))]
+    Changed {
+        /// The copy.
+        file: PathBuf,
+    },
+    /// The copy of the scenario cannot be read.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Unreadable(#[from] ReadError),
     /// The new duration cannot be.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -80,13 +97,14 @@ impl Unfinished {
         let file = folder.join(RECORDING_FILE);
         let header = Reader::open(&file)?.header().clone();
         let (source, scenario) = parsed(&header, &file)?;
+        check_copy(folder, &source)?;
         let before = scenario.duration;
         let scenario = scenario.with_times(None, duration)?;
         // The means of a gas begin at a time that depends on the duration.
         let observes = scenario.observe.contains(&Observation::Gas) && scenario.duration != before;
         let latest = if observes { 0.5 * scenario.duration.min(before) } else { scenario.duration };
         let place = last_place(&file, folder, latest)?;
-        Ok(Self { scenario, source, folder: folder.to_owned(), place })
+        Ok(Self { scenario, source, place })
     }
 
     /// Up to when the run is done, s; 0 if it begins anew.
@@ -94,24 +112,29 @@ impl Unfinished {
         self.place.as_ref().map_or(0.0, |place| place.snapshot.now().seconds())
     }
 
-    /// Goes on to the end, or to the first step at or after `until`, s; `watch` is told every now and then how far the run is.
+    /// Goes on to the end, or until it is halted, in `folder`, which has what was found or a copy of it; `watch` is told every
+    /// now and then how far the run is.
     ///
     /// # Errors
     /// [`ResumeError`] when a file cannot be read or written.
-    pub fn go_on(&self, until: Option<f64>, watch: impl FnMut(Glimpse)) -> Result<Outcome, ResumeError> {
-        let Self { scenario, source, folder, place } = self;
-        let job = Job { scenario, source, folder, until };
+    pub fn go_on(&self, folder: &Path, halt: Halt<'_>, watch: impl FnMut(Glimpse)) -> Result<Outcome, ResumeError> {
+        let Self { scenario, source, place } = self;
+        let job = Job { scenario, source, folder, halt };
         let Some(Place { step, snapshot, checkpoint }) = place else {
             return Ok(job.run(scenario.world()?, watch)?);
         };
         let world = resumed(scenario, snapshot)?;
-        let recorder = self.recorder(*step, &world)?;
+        let copy = folder.join(SCENARIO_FILE);
+        if !copy.exists() {
+            write_file(&copy, source.text.as_bytes())?;
+        }
+        let recorder = self.recorder(folder, *step, &world)?;
         Ok(job.go_on(world, recorder, (*step, checkpoint), watch)?)
     }
 
     /// The recording up to a step, written anew and then put in the place of the other.
-    fn recorder(&self, step: u64, world: &World) -> Result<Recorder, ResumeError> {
-        let file = self.folder.join(RECORDING_FILE);
+    fn recorder(&self, folder: &Path, step: u64, world: &World) -> Result<Recorder, ResumeError> {
+        let file = folder.join(RECORDING_FILE);
         let making = file.with_extension("carom.new");
         let mut recorder = Recorder::begin(&making, &Header::of(&self.scenario, &self.source))?;
         let mut reader = Reader::open(&file)?;
@@ -125,6 +148,26 @@ impl Unfinished {
         recorder.go_on_with(world)?;
         fs::rename(&making, &file).map_err(|source| WriteError { file: file.clone(), source })?;
         Ok(recorder)
+    }
+}
+
+/// Whether `folder` has a recording that says what it is of, which can be gone on with, or begun anew; one of another version
+/// of carom counts, for that can.
+pub fn holds_run(folder: &Path) -> bool {
+    match Reader::open(&folder.join(RECORDING_FILE)) {
+        Ok(recording) => recording.header().script.is_some(),
+        Err(error) => matches!(error, RecordingError::OtherSchema { .. } | RecordingError::OtherFields { .. }),
+    }
+}
+
+/// Refuses a copy of the scenario that is another than the recording has; one that is missing is none.
+fn check_copy(folder: &Path, recorded: &Source) -> Result<(), ResumeError> {
+    let file = folder.join(SCENARIO_FILE);
+    match Source::read(&file) {
+        Ok(copy) if copy.text == recorded.text => Ok(()),
+        Err(ReadError::Unreadable { error, .. }) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error @ ReadError::Unreadable { .. }) => Err(error.into()),
+        _ => Err(ResumeError::Changed { file }),
     }
 }
 

@@ -1,7 +1,5 @@
 //! A run: the loop that steps a world and writes down what it sees.
 
-use std::fs;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::books::Ledger;
@@ -9,15 +7,15 @@ use super::checkpoint::{Checkpoint, Watchers};
 use super::chosen::{followed, ids, moving};
 use super::gas::Meter;
 use super::hash::{state_hash, text_hash};
-use super::recording::{Header, RECORDING_FILE, Recorder};
+use super::job::{Glimpse, Halt, Job, Outcome};
+use super::recording::Recorder;
 use super::sheet::Heading;
 use super::summary::{SCHEMA, Summary, Timing};
-use super::tables::SCENARIO_FILE;
 use super::verdict::{Findings, Watch};
-use super::write::{Approaches, Sheets, SheetsState, WriteError, write_file};
+use super::write::{Approaches, Sheets, SheetsState, WriteError};
 use crate::dynamics::{BodyId, EventKind, Progress};
 use crate::motion::SimTime;
-use crate::scenario::{MeshFile, Observation, Scenario, Source};
+use crate::scenario::{Observation, Scenario};
 use crate::world::{RunError, World};
 
 /// Events taken between two looks at the clock on the wall, and held in memory at most.
@@ -27,103 +25,15 @@ const EVENTS_AT_ONCE: usize = 4096;
 /// one in between outlives the process. A disk takes some ten milliseconds for each of a few files: less than a hundredth of that time.
 const ON_DISK_EVERY: Duration = Duration::from_secs(10);
 
-/// How far a run is.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Glimpse {
-    /// Simulated time, s.
-    pub time: f64,
-    /// Length of the run, s.
-    pub duration: f64,
-    /// Impacts so far.
-    pub impacts: u64,
-}
-
-/// What is to be run, and where to.
-#[derive(Debug, Clone, Copy)]
-pub struct Job<'a> {
-    /// What.
-    pub scenario: &'a Scenario,
-    /// The text that it was read from.
-    pub source: &'a Source,
-    /// Where the results go.
-    pub folder: &'a Path,
-    /// At the first step at or after this instant the run is halted, s; `None` lets it come to its end.
-    pub until: Option<f64>,
-}
-
-/// How a job came out.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Outcome {
-    /// The run is over. The summary is the caller's to [`write`](Summary::write), who may have more to say of the time.
-    Finished(Box<Summary>),
-    /// The run was halted, and can be gone on with: [`Unfinished`](super::Unfinished).
-    Halted {
-        /// Simulated time, s.
-        time: f64,
-    },
-}
-
-/// Runs `world`, made from `scenario`, to its end, and writes tables, a recording, a copy of `text` and the mesh files that it
-/// names into `folder`. The summary is the caller's to [`write`](Summary::write), who may have more to say of the time.
-///
-/// `watch` is told every now and then how far the run is. A run that ends with an error has its tables up to there,
-/// and the error in its summary.
-///
-/// # Errors
-/// [`WriteError`] when a file cannot be written.
-pub fn run(
-    scenario: &Scenario,
-    text: &str,
-    world: World,
-    folder: &Path,
-    watch: impl FnMut(Glimpse),
-) -> Result<Summary, WriteError> {
-    let source = Source::new(SCENARIO_FILE, text);
-    let mut run = Job { scenario, source: &source, folder, until: None }.begin(world, watch)?;
-    let stop = run.all_steps(None)?;
-    run.finish(stop)
-}
-
-impl<'a> Job<'a> {
-    /// Runs `world`, made from the scenario, as [`run()`] does.
-    ///
-    /// # Errors
-    /// [`WriteError`] when a file cannot be written.
-    pub fn run(&self, world: World, watch: impl FnMut(Glimpse)) -> Result<Outcome, WriteError> {
-        self.begin(world, watch)?.into_outcome(self.until)
-    }
-
-    /// Goes on with `world`, which is where `step` led to, with a recording and tables that have all up to there.
-    pub(super) fn go_on(
-        &self,
-        world: World,
-        recorder: Recorder,
-        (step, checkpoint): (u64, &Checkpoint),
-        watch: impl FnMut(Glimpse),
-    ) -> Result<Outcome, WriteError> {
-        let mut run = Run::new(self, world, recorder, Some(&checkpoint.sheets), watch)?;
-        run.take_up(step, &checkpoint.watchers);
-        run.into_outcome(self.until)
-    }
-
-    fn begin<W: FnMut(Glimpse)>(&self, world: World, watch: W) -> Result<Run<'a, W>, WriteError> {
-        write_file(&self.folder.join(SCENARIO_FILE), self.source.text.as_bytes())?;
-        for file in &self.scenario.files {
-            keep(file, self.folder)?;
-        }
-        let recorder = Recorder::begin(&self.folder.join(RECORDING_FILE), &Header::of(self.scenario, self.source))?;
-        Run::new(self, world, recorder, None, watch)
-    }
-}
-
 /// Why no more steps are taken.
-enum Stop {
+pub(super) enum Stop {
     Over,
     Failed(RunError),
     Halted,
 }
 
-struct Run<'a, W> {
+/// A world that is stepped, and what is seen of it.
+pub(super) struct Run<'a, W> {
     scenario: &'a Scenario,
     scenario_hash: String,
     world: World,
@@ -139,6 +49,8 @@ struct Run<'a, W> {
     /// Impacts since the last look.
     approaches: Approaches,
     steps: u64,
+    /// Impacts before those of this process.
+    impacts_before: u64,
     /// The last steps at which the tables got rows, and the table of energy.
     looked: Option<u64>,
     weighed: Option<u64>,
@@ -152,7 +64,7 @@ struct Run<'a, W> {
 }
 
 impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
-    fn new(
+    pub(super) fn new(
         job: &Job<'a>,
         mut world: World,
         recorder: Recorder,
@@ -183,6 +95,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             events: [0; EventKind::ALL.len()],
             approaches: Approaches::default(),
             steps: 0,
+            impacts_before: 0,
             looked: None,
             weighed: None,
             stepping: Duration::ZERO,
@@ -193,10 +106,11 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
     }
 
     /// Takes up what was seen up to `step`.
-    fn take_up(&mut self, step: u64, seen: &Watchers) {
+    pub(super) fn take_up(&mut self, step: u64, seen: &Watchers) {
         // The first knots of those who are followed have been written.
         self.world.take_knots();
         self.steps = step;
+        self.impacts_before = seen.events[EventKind::Impact as usize];
         (self.ledger, self.events, self.approaches) = (seen.ledger, seen.events, seen.approaches);
         (self.looked, self.weighed) = (seen.looked, seen.weighed);
         if let (Some(gas), Some(state)) = (&mut self.gas, &seen.gas) {
@@ -225,8 +139,8 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         Ok(Some(Checkpoint { sheets, watchers }))
     }
 
-    /// Takes every step up to the end or to `until`; an error of the run is no failure to write.
-    fn all_steps(&mut self, until: Option<f64>) -> Result<Stop, WriteError> {
+    /// Takes every step up to the end, or until it is to halt; an error of the run is no failure to write.
+    pub(super) fn all_steps(&mut self, halt: Halt<'_>) -> Result<Stop, WriteError> {
         if self.looked.is_none() {
             // The paths on which those who are followed begin.
             self.take_notes()?;
@@ -234,7 +148,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         }
         let Scenario { timestep, duration, .. } = *self.scenario;
         while self.world.now() < SimTime::from_seconds(duration) {
-            if until.is_some_and(|until| self.world.now() >= SimTime::from_seconds(until)) {
+            if halt.is_due(self.world.now()) {
                 return Ok(Stop::Halted);
             }
             self.steps += 1;
@@ -340,8 +254,8 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         self.sheets.energy(self.steps, self.world.now(), &balance, &self.world.audit())
     }
 
-    fn into_outcome(mut self, until: Option<f64>) -> Result<Outcome, WriteError> {
-        match self.all_steps(until)? {
+    pub(super) fn into_outcome(mut self, halt: Halt<'_>) -> Result<Outcome, WriteError> {
+        match self.all_steps(halt)? {
             Stop::Halted => {
                 let checkpoint = self.checkpoint()?;
                 self.sheets.sync()?;
@@ -353,7 +267,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
     }
 
     /// Writes the rows that there are only because it is the end, and ends all files.
-    fn finish(mut self, stop: Stop) -> Result<Summary, WriteError> {
+    pub(super) fn finish(mut self, stop: Stop) -> Result<Summary, WriteError> {
         let error = if let Stop::Failed(error) = stop { Some(error.to_string()) } else { None };
         let checkpoint = if error.is_none() { self.checkpoint()? } else { None };
         if self.looked != Some(self.steps) {
@@ -394,16 +308,11 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             paths_full_at,
             expectations,
             error,
-            timing: Timing::of_run(audit.count(EventKind::Impact), self.stepping, self.writing + self.clock.elapsed()),
+            timing: Timing::of_run(
+                audit.count(EventKind::Impact).saturating_sub(self.impacts_before),
+                self.stepping,
+                self.writing + self.clock.elapsed(),
+            ),
         })
     }
-}
-
-/// Writes a file that the scenario names to where the copy of the scenario will look for it.
-fn keep(file: &MeshFile, folder: &Path) -> Result<(), WriteError> {
-    let place = folder.join(&file.name);
-    if let Some(parent) = place.parent() {
-        fs::create_dir_all(parent).map_err(|source| WriteError { file: parent.to_owned(), source })?;
-    }
-    write_file(&place, &file.bytes)
 }

@@ -60,12 +60,12 @@ pub struct Summary {
     pub timing: Timing,
 }
 
-/// Where the time went, all of it on the clock on the wall.
+/// Where the time of this process went, all of it on the clock on the wall: a run that was gone on with has taken more.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Timing {
     /// All of it, s.
     pub wall_seconds: f64,
-    /// Impacts over the seconds of stepping.
+    /// Impacts of this process over its seconds of stepping; 0 where it made no step.
     pub impacts_per_second: f64,
     /// Reading the scenario and making its world, s.
     pub making_seconds: f64,
@@ -83,7 +83,7 @@ impl Timing {
         let [stepping_seconds, writing_seconds] = [stepping, writing].map(|span| span.as_secs_f64());
         Self {
             wall_seconds: stepping_seconds + writing_seconds,
-            impacts_per_second: if impacts == 0 { 0.0 } else { impacts as f64 / stepping_seconds },
+            impacts_per_second: if stepping.is_zero() { 0.0 } else { impacts as f64 / stepping_seconds },
             making_seconds: 0.0,
             stepping_seconds,
             writing_seconds,

@@ -1,7 +1,7 @@
 //! The tables of a run, written as it goes on.
 
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -252,14 +252,20 @@ impl Approaches {
     }
 }
 
-/// Writes a whole small file and puts it on the disk.
+/// Writes a whole small file and puts it on the disk: first beside its place, so that it is there whole or as it was.
 ///
 /// # Errors
 /// [`WriteError`] when the file cannot be made or the disk is full.
 pub fn write_file(file: &Path, content: &[u8]) -> Result<(), WriteError> {
-    let written = File::create(file).and_then(|mut open| {
+    let mut making = file.as_os_str().to_owned();
+    making.push(".new");
+    let written = File::create(&making).and_then(|mut open| {
         open.write_all(content)?;
         open.sync_all()
     });
-    written.map_err(|source| WriteError { file: file.to_owned(), source })
+    written.and_then(|()| fs::rename(&making, file)).map_err(|source| {
+        // A disk that is full has no room for half a file, either.
+        let _ = fs::remove_file(&making);
+        WriteError { file: file.to_owned(), source }
+    })
 }

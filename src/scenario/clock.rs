@@ -7,6 +7,7 @@ use super::Scenario;
 use super::fault::Fault;
 use super::limits::{DURATION_MAX, STEPS_MAX};
 use crate::numeric::quantity::is_positive;
+use crate::numeric::shown;
 
 /// What a timestep and a duration may be, in words.
 pub(super) const SPAN: &str = "a positive finite number of seconds, from 1e-70 to 1e12";
@@ -49,10 +50,7 @@ impl Scenario {
     pub fn with_times(self, timestep: Option<f64>, duration: Option<f64>) -> Result<Self, OverrideError> {
         for (flag, value) in [("timestep", timestep), ("duration", duration)] {
             if let Some(found) = value.filter(|&seconds| !is_span(seconds)) {
-                return Err(OverrideError {
-                    flag,
-                    fault: Fault::OutOfRange { allowed: SPAN, found: found.to_string() },
-                });
+                return Err(OverrideError { flag, fault: Fault::OutOfRange { allowed: SPAN, found: shown(found) } });
             }
         }
         let scenario =

@@ -15,6 +15,7 @@ use super::problem::{Entry, Report, Site};
 use super::{Source, locate, schema};
 use crate::dynamics::Motion;
 use crate::motion::SimTime;
+use crate::numeric::shown;
 use crate::world::{Command, Named, Timed};
 
 /// What is wrong with a command.
@@ -22,7 +23,7 @@ use crate::world::{Command, Named, Timed};
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum CommandFault {
     /// For an instant after the end of the run.
-    #[error("the run ends at {duration} s, found a command for {at} s")]
+    #[error("the run ends at {} s, found a command for {} s", shown(*duration), shown(*at))]
     TooLate { at: f64, duration: f64 },
     /// A kick of a body that no impulse moves.
     #[error("`{body}` is {motion}, so no impulse moves it")]

@@ -5,6 +5,7 @@
 use thiserror::Error;
 
 use super::limits::{BODIES_MAX, LAYERS_MAX, MATERIALS_MAX, STEPS_MAX};
+use crate::numeric::shown;
 
 pub use super::commands::CommandFault;
 pub use super::mesh::MeshFault;
@@ -77,7 +78,7 @@ pub enum Fault {
         found: String,
     },
     /// More steps than any run could take.
-    #[error("duration / timestep is {steps:e} steps, more than the {STEPS_MAX:e} allowed")]
+    #[error("duration / timestep is {} steps, more than the {} allowed", shown(*steps), shown(STEPS_MAX))]
     TooManySteps {
         /// The quotient.
         steps: f64,
@@ -209,7 +210,7 @@ pub enum Fault {
         axis: &'static str,
     },
     /// A body that would meet its own image.
-    #[error("the body is {width} m wide along {axis}, where space repeats every {period} m")]
+    #[error("the body is {} m wide along {axis}, where space repeats every {} m", shown(*width), shown(*period))]
     WiderThanPeriod {
         /// `x`, `y` or `z`.
         axis: &'static str,
@@ -222,7 +223,7 @@ pub enum Fault {
     #[error("the body is 2^30 periods from the periodic cell, or more")]
     FarFromCell,
     /// A range that is empty or upside down.
-    #[error("the range along {axis} must have its lower end first, found {min} to {max}")]
+    #[error("the range along {axis} must have its lower end first, found {} to {}", shown(*min), shown(*max))]
     EmptyRange {
         /// `x`, `y` or `z`.
         axis: &'static str,
@@ -247,7 +248,7 @@ pub enum Fault {
         axis: &'static str,
     },
     /// A region in which the solid has no place.
-    #[error("the region is {room} m wide along {axis}, too narrow for a body {width} m wide")]
+    #[error("the region is {} m wide along {axis}, too narrow for a body {} m wide", shown(*room), shown(*width))]
     NarrowRegion {
         /// `x`, `y` or `z`.
         axis: &'static str,
@@ -286,7 +287,7 @@ pub enum Fault {
         found: String,
     },
     /// Two solids that begin inside each other.
-    #[error("`{a}` and `{b}` overlap by {depth:e} m at the start")]
+    #[error("`{a}` and `{b}` overlap by {} m at the start", shown(*depth))]
     Overlap {
         /// One body.
         a: String,

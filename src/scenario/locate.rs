@@ -46,6 +46,14 @@ pub(super) fn part_at(text: &str, place: usize) -> Option<(String, &str)> {
     Some((name, trim(part)))
 }
 
+/// Where the values of a list end, one level down, in bytes without the blanks after them; `None` of what is no list.
+pub(super) fn ends_of_parts(text: &str) -> Option<Vec<usize>> {
+    match syntax::options().from_str(text).ok()? {
+        Parts::Named(_) => None,
+        Parts::Listed(parts) => Some(parts.into_iter().map(|part| range_in(text, trim(part)).end).collect()),
+    }
+}
+
 /// Without the comments and blanks around it.
 pub(super) fn trim(text: &str) -> &str {
     RawValue::from_ron(text).map_or(text, |raw| raw.trim().get_ron())

@@ -89,7 +89,14 @@ pub fn read_region(source: &Source) -> Result<Vec<Polytope>, Box<RegionError>> {
     let raw: Raw = ron::from_str(text).map_err(|error| {
         let place = |position: &ron::error::Position| locate::offset(text, position.line, position.col);
         let place = place(&error.span.start)..place(&error.span.end);
-        wrong(source, place, &error.code)
+        match error.code {
+            ron::Error::ExpectedStructLikeEnd => wrong(
+                source,
+                place,
+                &"a closing bracket is wanted: a vector has three numbers, a point of an outline has two",
+            ),
+            code => wrong(source, place, &code),
+        }
     })?;
     parts(&raw).map_err(|error| {
         let start = text.len() - text.trim_start().len();
@@ -188,6 +195,10 @@ mod tests {
         let rows = [
             ("Box(min: (0, 0, 0),\n  mx: (1, 1, 1))", "region.ron:2:3: "),
             ("Sphere(radius: 1)", "region.ron:1:"),
+            (
+                "Box(min: (0, 0, 0, 0), max: (1, 1, 1))",
+                "region.ron:1:20: a closing bracket is wanted: a vector has three numbers",
+            ),
             ("Box(min: (0, 0, 0), max: (1, -1, 1))", "`min` must be no larger than `max`"),
             ("Planes([])", "at least one plane"),
             ("Planes([(normal: (0, 0, 0), offset: 1)])", "plane normal must be a direction"),

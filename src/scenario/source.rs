@@ -34,7 +34,6 @@ pub enum ReadError {
         /// What was to be read.
         path: PathBuf,
         /// What the system said.
-        #[source]
         error: io::Error,
     },
     /// A folder, a device, a pipe.
@@ -74,9 +73,11 @@ impl ReadError {
 }
 
 impl Source {
-    /// Text that is already at hand and lies in no folder. A byte order mark at its start is dropped.
+    /// Text that is already at hand and lies in no folder. A byte order mark at its start is dropped, and a carriage return
+    /// that ends a line alone becomes a line feed: RON and messages count lines by these.
     pub fn new(name: impl Into<String>, text: &str) -> Self {
-        Self { name: name.into(), text: text.strip_prefix('\u{feff}').unwrap_or(text).to_owned(), folder: None }
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        Self { name: name.into(), text: with_line_feeds(text), folder: None }
     }
 
     /// The same text as if it were a file in `folder`, so that it may name mesh files beside it.
@@ -104,11 +105,19 @@ impl Source {
             Ok(text) => Ok(Self::new(path.to_string_lossy(), &text).in_folder(path.parent().unwrap_or(Path::new("")))),
             Err(error) => {
                 let offset = error.utf8_error().valid_up_to();
-                let line = 1 + error.as_bytes()[..offset].iter().filter(|&&byte| byte == b'\n').count();
+                let before = with_line_feeds(&String::from_utf8_lossy(&error.as_bytes()[..offset]));
+                let line = 1 + before.matches('\n').count();
                 Err(ReadError::NotText { path: path.to_owned(), offset, line })
             }
         }
     }
+}
+
+/// The text with every carriage return that no line feed follows made one.
+fn with_line_feeds(text: &str) -> String {
+    let ends_line = |place: usize| text.as_bytes().get(place + 1) != Some(&b'\n');
+    let fed = |(place, character)| if character == '\r' && ends_line(place) { '\n' } else { character };
+    text.char_indices().map(fed).collect()
 }
 
 /// Why a file's bytes cannot be had.
@@ -120,20 +129,40 @@ pub(super) enum Obstacle {
     TooLarge,
 }
 
-/// The bytes of a regular file of at most `bytes_max` bytes.
+/// What stands at `path` if that is no regular file, with its article; `None` for a regular file.
 ///
-/// The kind is looked at before the file is opened, for opening a pipe would wait for its other end.
-pub(super) fn read_bytes(path: &Path, bytes_max: u64) -> Result<Vec<u8>, Obstacle> {
-    let metadata = fs::metadata(path).map_err(Obstacle::Refused)?;
-    if !metadata.is_file() {
-        return Err(Obstacle::NotAFile(if metadata.is_dir() { "a folder" } else { "a device or a pipe" }));
+/// This is to be asked before a file is opened: opening a pipe would wait for its other end, and some devices never end.
+///
+/// # Errors
+/// What the system says when it cannot look.
+pub fn other_than_file(path: &Path) -> io::Result<Option<&'static str>> {
+    let metadata = fs::metadata(path)?;
+    let found = if metadata.is_dir() { "a folder" } else { "a device or a pipe" };
+    Ok((!metadata.is_file()).then_some(found))
+}
+
+/// Opens a regular file for reading; an error says what it is instead.
+///
+/// # Errors
+/// What the system says, or [`io::ErrorKind::InvalidInput`] for something that is no regular file.
+pub fn open_file(path: &Path) -> io::Result<File> {
+    match other_than_file(path)? {
+        Some(found) => Err(io::Error::new(io::ErrorKind::InvalidInput, format!("it is {found}, not a file"))),
+        None => File::open(path),
     }
-    if metadata.len() > bytes_max {
+}
+
+/// The bytes of a regular file of at most `bytes_max` bytes.
+pub(super) fn read_bytes(path: &Path, bytes_max: u64) -> Result<Vec<u8>, Obstacle> {
+    if let Some(found) = other_than_file(path).map_err(Obstacle::Refused)? {
+        return Err(Obstacle::NotAFile(found));
+    }
+    let file = File::open(path).map_err(Obstacle::Refused)?;
+    if file.metadata().map_err(Obstacle::Refused)?.len() > bytes_max {
         return Err(Obstacle::TooLarge);
     }
     let mut bytes = Vec::new();
     // The size that the system states is a hint only: some files state none and never end.
-    let file = File::open(path).map_err(Obstacle::Refused)?;
     file.take(bytes_max + 1).read_to_end(&mut bytes).map_err(Obstacle::Refused)?;
     if bytes.len() as u64 > bytes_max { Err(Obstacle::TooLarge) } else { Ok(bytes) }
 }

@@ -114,7 +114,11 @@ fn meaning_fault(text: &str, Trace { path, error }: Trace) -> Stop {
         Error::MissingStructField { field, .. } => (whole, Fault::MissingField { field }),
         // The value ended sooner than its text: a fraction where a whole number belongs, say.
         Error::ExpectedComma | Error::TrailingCharacters => return cut_short(text, &path, value, cursor.end),
-        code => (whole, Fault::WrongKind { wanted: wanted(&code, value), found: locate::one_line(value) }),
+        code => {
+            let wanted = count_wanted(&code, value, cursor.start.saturating_sub(whole.start));
+            let wanted = wanted.unwrap_or_else(|| kind_wanted(&code, value));
+            (whole, Fault::WrongKind { wanted, found: locate::one_line(value) })
+        }
     };
     Stop { path, range, fault }
 }
@@ -135,8 +139,21 @@ fn cut_short(text: &str, path: &str, value: &str, place: usize) -> Stop {
 
 const WHOLE_NUMBER: &str = "a whole number, in digits";
 
+/// How many values ron wanted within the brackets of `found`, and how many there are, where that is what is wrong; it
+/// stopped at the byte `place`.
+fn count_wanted(code: &Error, found: &str, place: usize) -> Option<String> {
+    let ends = locate::ends_of_parts(found)?;
+    let count = match code {
+        // After the last value that it could use.
+        Error::ExpectedStructLikeEnd => ends.iter().filter(|&&end| end <= place).count().to_string(),
+        Error::ExpectedDifferentLength { expected, .. } => expected.rsplit(' ').next().unwrap_or_default().to_owned(),
+        _ => return None,
+    };
+    Some(format!("{count} values in round brackets and not {}", ends.len()))
+}
+
 /// The kind of value that ron wanted in the place of `found`, as a noun.
-fn wanted(code: &Error, found: &str) -> String {
+fn kind_wanted(code: &Error, found: &str) -> String {
     let noun = match code {
         Error::ExpectedFloat => "a number",
         Error::ExpectedInteger | Error::InvalidIntegerDigit { .. } => WHOLE_NUMBER,
@@ -153,13 +170,8 @@ fn wanted(code: &Error, found: &str) -> String {
             return format!("`{found}(...)`, with its fields in the brackets");
         }
         Error::ExpectedStructLike | Error::ExpectedNamedStructLike(_) => "values in round brackets `( )`",
-        Error::ExpectedStructLikeEnd => "fewer values in round brackets",
         Error::SuggestRawIdentifier(_) | Error::InvalidIdentifier(_) => "fields with names, as in `name: value`",
         Error::InvalidValueForType { expected, .. } => return expected.clone(),
-        Error::ExpectedDifferentLength { expected, .. } => {
-            let count = expected.rsplit(' ').next().unwrap_or_default();
-            return format!("{count} values in round brackets");
-        }
         code => return decapitalized(&code.to_string()),
     };
     noun.to_owned()

@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::{Name, Named, Position, RunError, SetupError, Spin, Velocity, World};
 use crate::dynamics::{self, Body, BodyId};
 use crate::motion::SimTime;
+use crate::numeric::shown;
 
 /// Something to be done to a world.
 #[derive(Debug, Clone, PartialEq)]
@@ -70,7 +71,9 @@ pub enum CommandError {
     #[error("the name `{name}` is taken, now or earlier in the run: give each new body a name of its own")]
     NameTaken { name: String },
     /// A new body that overlaps another one.
-    #[error("`{body}` would overlap `{other}` by {depth} m: place it elsewhere, or let it come when there is room")]
+    #[error(
+        "`{body}` would overlap `{other}` by {} m: place it elsewhere, or let it come when there is room", shown(*depth)
+    )]
     Overlap { body: String, other: String, depth: f64 },
     /// A new body that cannot be.
     #[error(transparent)]

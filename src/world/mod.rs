@@ -20,6 +20,7 @@ use thiserror::Error;
 
 use crate::dynamics::{self, Audit, Balance, Body, BodyId, Event, Knot, Progress, Settings, State, Stepper};
 use crate::motion::SimTime;
+use crate::numeric::shown;
 
 pub use command::{Command, CommandError, Timed};
 pub use history::{History, RewindError};
@@ -70,7 +71,7 @@ pub enum SetupError {
     #[error("`{body}` is a mesh and must be fixed, and no sensor")]
     MeshNotFixed { body: String },
     /// Two bodies that collide are inside each other at the start.
-    #[error("`{a}` and `{b}` overlap by {depth} m at the start")]
+    #[error("`{a}` and `{b}` overlap by {} m at the start", shown(*depth))]
     Overlap { a: String, b: String, depth: f64 },
 }
 
@@ -93,7 +94,8 @@ impl SetupError {
 pub enum RunError {
     /// One body had more impacts in a step than `impacts_max` allows.
     #[error(
-        "`{body}` had {impacts} impacts in one step without coming to an end, the last with `{partner}`, at {time} s"
+        "`{body}` had {impacts} impacts in one step, more than `impacts_max` allows, the last with `{partner}`, at {time} s; \
+         raise `impacts_max` or shorten `timestep` if there can be so many"
     )]
     Stalled { body: String, partner: String, impacts: u32, time: SimTime },
     /// Two bodies that no impulse moves close on a third and leave it no room.

@@ -264,7 +264,10 @@ fn meshes_that_make_no_sense() {
         (one(", scale: 0)"), &["bodies[0].shape.scale: must be a number other than 0", "found `0`"]),
         (one(", scale: -1e-80)"), &["bodies[0].shape.scale: must be a number other than 0"]),
         (one(", scale: (1, NaN, 1))"), &["bodies[0].shape.scale[1]: must be a number other than 0", "found `NaN`"]),
-        (one(", scale: (1, 1))"), &["bodies[0].shape.scale: must be 3 values in round brackets, found `(1, 1)`"]),
+        (
+            one(", scale: (1, 1))"),
+            &["bodies[0].shape.scale: must be 3 values in round brackets and not 2, found `(1, 1)`"],
+        ),
         (
             one(", scale: \"1\")"),
             &["bodies[0].shape.scale: must be a number, or three of them in round brackets, found"],

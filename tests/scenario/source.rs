@@ -17,16 +17,22 @@ fn marks_and_line_ends_of_other_systems_are_read() {
     for (name, bytes) in [
         ("bom.ron", "\u{feff}(timestep: 1, duration: 1)".to_owned()),
         ("crlf.ron", "(\r\n  timestep: 1, // one\r\n  duration: 1,\r\n)\r\n".to_owned()),
+        ("cr.ron", "(\r  timestep: 1, // one\r  duration: 1,\r)\r".to_owned()),
     ] {
         let path = folder.join(name);
         fs::write(&path, bytes).unwrap();
         let source = Source::read(&path).unwrap();
         assert_eq!(parse(&source).unwrap().scenario.title, name.strip_suffix(".ron").unwrap());
     }
-    let path = folder.join("crlf-bad.ron");
-    fs::write(&path, "\u{feff}(\r\n  timestep: 1,\r\n  duration: -1)").unwrap();
-    let problems = parse(&Source::read(&path).unwrap()).unwrap_err();
-    assert_eq!((problems.list()[0].line, problems.list()[0].column), (3, 13));
+    let path = folder.join("bad.ron");
+    for end in ["\n", "\r\n", "\r"] {
+        fs::write(&path, format!("\u{feff}({end}  timestep: 1, // one{end}  duration: -1)")).unwrap();
+        let problems = parse(&Source::read(&path).unwrap()).unwrap_err();
+        assert_eq!((problems.list()[0].line, problems.list()[0].column), (3, 13), "{end:?}");
+        fs::write(&path, [b"(", end.as_bytes(), end.as_bytes(), b" \xfc)"].concat()).unwrap();
+        let error = Source::read(&path).unwrap_err();
+        assert!(matches!(error, ReadError::NotText { line: 3, .. }), "{end:?}: {error:?}");
+    }
 }
 
 #[test]

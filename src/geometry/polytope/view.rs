@@ -13,10 +13,10 @@ use thiserror::Error;
 use super::convex::{LassoError, convex_parts};
 use super::{PLANES_MAX, Polytope, is_moderate_vector};
 use crate::geometry::{Plane, unit};
-use crate::numeric::OutOfRange;
 use crate::numeric::exact::product_difference;
 use crate::numeric::quantity::is_positive;
 use crate::numeric::tolerance::PROJECTION_SLACK;
+use crate::numeric::{OutOfRange, shown};
 
 /// Where a camera stands and how it is turned.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -89,7 +89,7 @@ pub enum ViewError {
         up: DVec3,
     },
     /// The view ends before it begins.
-    #[error("`far` must be larger than `near` = {near} m, found {far} m")]
+    #[error("`far` must be larger than `near` = {} m, found {} m", shown(*near), shown(*far))]
     NoDepth {
         /// Where it begins, m.
         near: f64,

@@ -15,6 +15,7 @@ use super::{instant, schema, seal};
 use crate::motion::SimTime;
 use crate::record::read::{Problem, ReadError};
 use crate::record::tables::{Fields, Table};
+use crate::scenario::source::open_file;
 
 /// Rows that are read at once.
 const BATCH_ROWS: usize = 1 << 13;
@@ -70,7 +71,7 @@ fn damaged(file: &Path, error: &ParquetError) -> ReadError {
 /// Opens a file and makes sure that it is whole and the table wanted.
 fn open<T: Table>(file: &Path) -> Result<SerializedFileReader<File>, ReadError> {
     let failed = |source| ReadError::Io { file: file.to_owned(), source };
-    let mut opened = File::open(file).map_err(failed)?;
+    let mut opened = open_file(file).map_err(failed)?;
     if let Err(problem) = seal::check(&mut opened).map_err(failed)? {
         return Err(ReadError::Damaged { file: file.to_owned(), problem: problem.to_owned() });
     }

@@ -9,10 +9,12 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
+use miette::Diagnostic;
 use thiserror::Error;
 use twox_hash::XxHash3_64;
 
 use super::{Frame, RECORDING_SCHEMA, fields};
+use crate::scenario::source::other_than_file;
 
 const MAGIC: [u8; 8] = *b"\x8ecarom\r\n";
 
@@ -26,11 +28,15 @@ const PACKED_FROM: usize = 1024;
 const PACKING_MAX: usize = 256;
 
 /// A recording that cannot be read, or not to its end.
-#[derive(Debug, Error)]
+#[derive(Debug, Error, Diagnostic)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum RecordingError {
-    #[error("{} cannot be read: {source}", file.display())]
-    Io { file: PathBuf, source: io::Error },
+    #[error("{} cannot be read: {error}", file.display())]
+    #[diagnostic(help("check that the path is right and that you may read it"))]
+    Io { file: PathBuf, error: io::Error },
+    #[error("{} is {found}, not a recording", file.display())]
+    #[diagnostic(help("a recording is a file in the folder of a run, such as output/hard_spheres/recording.carom"))]
+    NotAFile { file: PathBuf, found: &'static str },
     #[error("{} is no recording of carom: its first bytes are others", file.display())]
     NotARecording { file: PathBuf },
     #[error("{} has a header and no step", file.display())]
@@ -42,6 +48,7 @@ pub enum RecordingError {
     #[error("{} is damaged in frame {frame} at byte {byte}, after step {step}: {problem}", file.display())]
     Damaged { file: PathBuf, frame: u64, byte: u64, step: u64, problem: String },
     #[error("{} ends in frame {frame} at byte {byte}, after step {step}: it was cut short, or its run was killed", file.display())]
+    #[diagnostic(help("an interrupted run can be gone on with: carom run --resume, with the folder of its results"))]
     CutShort { file: PathBuf, frame: u64, byte: u64, step: u64 },
 }
 
@@ -108,7 +115,10 @@ pub(super) struct FrameReader {
 
 impl FrameReader {
     pub(super) fn open(file: &Path) -> Result<Self, RecordingError> {
-        let failed = |source| RecordingError::Io { file: file.to_owned(), source };
+        let failed = |error| RecordingError::Io { file: file.to_owned(), error };
+        if let Some(found) = other_than_file(file).map_err(failed)? {
+            return Err(RecordingError::NotAFile { file: file.to_owned(), found });
+        }
         let mut from = BufReader::new(File::open(file).map_err(failed)?);
         let mut start = Vec::new();
         from.by_ref().take(12).read_to_end(&mut start).map_err(failed)?;
@@ -162,7 +172,7 @@ impl FrameReader {
         match self.from.fill_buf() {
             Ok([]) => Ok(()),
             Ok(_) => Err(self.damaged("there is more after the last frame")),
-            Err(source) => Err(RecordingError::Io { file: self.file.clone(), source }),
+            Err(error) => Err(RecordingError::Io { file: self.file.clone(), error }),
         }
     }
 
@@ -174,7 +184,7 @@ impl FrameReader {
     fn take(&mut self, count: u64) -> Result<Vec<u8>, RecordingError> {
         let mut bytes = Vec::new();
         let read = self.from.by_ref().take(count).read_to_end(&mut bytes);
-        let read = read.map_err(|source| RecordingError::Io { file: self.file.clone(), source })?;
+        let read = read.map_err(|error| RecordingError::Io { file: self.file.clone(), error })?;
         if (read as u64) < count {
             let (file, step) = (self.file.clone(), self.step.unwrap_or_default());
             return Err(RecordingError::CutShort { file, frame: self.frames, byte: self.byte, step });

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::geometry::MeshError;
+use crate::numeric::shown;
 use crate::scenario::limits::{MESH_BYTES_MAX, TRIANGLES_MAX};
 
 /// What is wrong with a mesh.
@@ -23,7 +24,9 @@ pub enum MeshFault {
     #[error("a mesh cannot be a sensor")]
     Senses,
     /// A body that could meet its own image.
-    #[error("the mesh reaches {reach} m from its position along {axis}, where space repeats every {period} m")]
+    #[error(
+        "the mesh reaches {} m from its position along {axis}, where space repeats every {} m", shown(*reach), shown(*period)
+    )]
     Reaches {
         /// `x`, `y` or `z`.
         axis: &'static str,

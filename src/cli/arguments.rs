@@ -1,0 +1,242 @@
+//! What may be written on the command line, and its help.
+
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Parser, Subcommand, ValueEnum};
+
+use super::numbers::{self, Numbers};
+use crate::geometry::{HalfExtents, Radius};
+
+/// Exact collisions: spheres, boxes and planes that meet at the instant they meet.
+#[derive(Debug, Parser)]
+#[command(name = "carom", version, about, arg_required_else_help = true, disable_help_subcommand = true, after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  carom new my.ron                               begin a scenario of your own
+  carom run scenarios/newtons_cradle.ron         run it; results go to output/newtons_cradle/
+  carom run scenarios/*.ron --quiet              run all of them and judge by the exit code
+  carom check my.ron                             validate a scenario without running it
+  carom replay output/belt/recording.carom       does it run the same, to the bit, on this machine?
+  carom plot output/newtons_cradle               draw the plots again from the saved tables
+  carom query my.ron --at 1.5 --ray 0,0,9,0,0,-1   the first body on a ray, after 1.5 s
+  carom list                                     what is in scenarios/
+
+Exit codes: 0 all is well; 1 an expectation was not met, or a run ended with an error;
+2 bad input; 3 a file or the output could not be read or written; 130 interrupted.";
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Run scenarios and write trajectory, events, audit and plots.
+    Run(RunArguments),
+    /// Validate scenarios; runs nothing and writes nothing.
+    Check {
+        /// Scenario files.
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+    /// Draw the plots of a run again from its saved tables, without simulating.
+    Plot {
+        /// Folder of a run, such as output/newtons_cradle.
+        #[arg(value_name = "OUTPUT_DIR")]
+        folder: PathBuf,
+    },
+    /// Run a recording again and compare every step with it, to the bit.
+    Replay(ReplayArguments),
+    /// Find the first step, and the first event, in which two recordings differ.
+    Bisect {
+        /// A recording.
+        #[arg(value_name = "A")]
+        first: PathBuf,
+        /// Another one, of the same scenario or of one that should go alike.
+        #[arg(value_name = "B")]
+        second: PathBuf,
+    },
+    /// Ask what is where in a scenario, at one instant: rays, balls and boxes on their way, the nearest body, regions.
+    Query(QueryArguments),
+    /// List the scenarios in a folder with their titles.
+    List {
+        /// The folder to look into; scenarios, if it is not given.
+        #[arg(value_name = "DIR")]
+        folder: Option<PathBuf>,
+    },
+    /// Write a small scenario with comments, to begin from.
+    New {
+        /// The file to write, which must not be there yet; .ron is added if its name has no ending.
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Print what a shell needs to complete the commands and options of carom.
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    Completions {
+        /// The shell.
+        #[arg(value_name = "SHELL")]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page, or write the pages of all commands into a folder.
+    Man {
+        /// The folder to write into.
+        #[arg(long, value_name = "DIR")]
+        output: Option<PathBuf>,
+    },
+    /// Print this help, or that of a command.
+    Help {
+        /// The command.
+        #[arg(value_name = "COMMAND")]
+        command: Option<String>,
+    },
+}
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  carom completions bash > ~/.local/share/bash-completion/completions/carom
+  carom completions zsh > ~/.zfunc/_carom
+  carom completions fish > ~/.config/fish/completions/carom.fish";
+
+/// What `carom run` is told.
+#[derive(Debug, clap::Args)]
+#[command(after_help = RUN_EXAMPLES)]
+pub(super) struct RunArguments {
+    /// Scenario files.
+    #[arg(required_unless_present = "resume", value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// Folder for the results; each run gets a folder of its own in it, named after its file.
+    #[arg(long, value_name = "DIR", default_value = "output")]
+    pub(super) output: PathBuf,
+    /// Seconds between two looks at the world, in place of the scenario's. It changes no event.
+    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = numbers::number)]
+    pub(super) timestep: Option<f64>,
+    /// Length of the run in seconds, in place of the scenario's.
+    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = numbers::number)]
+    pub(super) duration: Option<f64>,
+    /// Halt at the first step at or after this instant, in seconds; --resume goes on from there.
+    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = numbers::instant)]
+    pub(super) until: Option<f64>,
+    /// Go on with an interrupted run, by the folder that its results were to have, or with a finished one for a longer --duration.
+    #[arg(long, value_name = "OUTPUT_DIR", conflicts_with_all = ["files", "output", "timestep", "format"])]
+    pub(super) resume: Option<PathBuf>,
+    /// Begin anew, and throw away what an interrupted run of the same name has left.
+    #[arg(long, conflicts_with = "resume")]
+    pub(super) restart: bool,
+    /// How tables are written, in place of what the scenario says.
+    #[arg(long, value_name = "FORMAT")]
+    pub(super) format: Option<TableFormat>,
+    /// Show where the time went.
+    #[arg(long, conflicts_with = "quiet")]
+    pub(super) stats: bool,
+    /// No progress bar and no summary; errors are still shown.
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+}
+
+/// [`Format`](crate::scenario::Format), as it is written on a command line.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(super) enum TableFormat {
+    /// Text, a line a row.
+    Csv,
+    /// Apache Parquet, for tables of millions of rows.
+    Parquet,
+}
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  carom run scenarios/bouncing_ball.ron
+  carom run scenarios/belt.ron --duration 2 --timestep 0.5
+  carom run a.ron b.ron --output results --quiet
+  carom run scenarios/hard_spheres.ron --format parquet --stats
+  carom run scenarios/belt.ron --until 1         halt after 1 s
+  carom run --resume output/belt                 go on, after that, after Ctrl-C or after the power went
+  carom run --resume output/belt --duration 20   make a finished run longer
+  carom run scenarios/belt.ron --restart         begin anew, whatever an interrupted run has left";
+
+/// What `carom replay` is told.
+#[derive(Debug, clap::Args)]
+#[command(after_help = REPLAY_EXAMPLES)]
+pub(super) struct ReplayArguments {
+    /// A recording, such as output/belt/recording.carom; mesh files are looked for beside it.
+    #[arg(value_name = "RECORDING")]
+    pub(super) recording: PathBuf,
+    /// Begin at the last snapshot not after this instant, in seconds.
+    #[arg(long, value_name = "S", conflicts_with = "against", allow_hyphen_values = true, value_parser = numbers::instant)]
+    pub(super) from: Option<f64>,
+    /// Run nothing; compare with another recording.
+    #[arg(long, value_name = "OTHER")]
+    pub(super) against: Option<PathBuf>,
+    /// No progress bar, and nothing to say if all is the same.
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+}
+
+const REPLAY_EXAMPLES: &str = "\
+Examples:
+  carom replay output/belt/recording.carom
+  carom replay output/belt/recording.carom --from 1.5
+  carom replay output/belt/recording.carom --against from_another_machine.carom
+
+Exit codes: 0 all is the same; 1 something differs; 2 a recording is damaged or cannot be run;
+3 a file could not be read.";
+
+/// What `carom query` is told.
+#[derive(Debug, clap::Args)]
+#[command(after_help = QUERY_EXAMPLES)]
+#[command(group = ArgGroup::new("question").required(true).multiple(true).args(["ray", "nearest", "box", "polytope"]))]
+pub(super) struct QueryArguments {
+    /// Scenario file.
+    #[arg(value_name = "FILE")]
+    pub(super) file: PathBuf,
+    /// The instant asked about, in seconds; the scenario runs up to it.
+    #[arg(long, value_name = "S", default_value_t = 0.0, allow_hyphen_values = true, value_parser = numbers::instant)]
+    pub(super) at: f64,
+    /// A ray by its origin (m) and direction: the first body that it meets.
+    #[arg(long, value_name = "OX,OY,OZ,DX,DY,DZ", allow_hyphen_values = true, value_parser = numbers::ray)]
+    pub(super) ray: Vec<Numbers<6>>,
+    /// Every body that a ray meets, in order.
+    #[arg(long, requires = "ray", conflicts_with_all = ["radius", "half_extents"])]
+    pub(super) all: bool,
+    /// Send a ball of this radius (m) along each ray.
+    #[arg(long, value_name = "R", requires = "ray", conflicts_with = "half_extents", allow_hyphen_values = true, value_parser = numbers::radius)]
+    pub(super) radius: Option<Radius>,
+    /// Send a box with these half edges (m) along each ray.
+    #[arg(long, value_name = "HX,HY,HZ", requires = "ray", allow_hyphen_values = true, value_parser = numbers::half_extents)]
+    pub(super) half_extents: Option<HalfExtents>,
+    /// Where rays end, in lengths of their direction.
+    #[arg(long, value_name = "T", requires = "ray", default_value_t = f64::INFINITY, allow_hyphen_values = true, value_parser = numbers::reach)]
+    pub(super) until: f64,
+    /// A point (m): the body nearest to it.
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = numbers::numbers::<3>)]
+    pub(super) nearest: Vec<Numbers<3>>,
+    /// How far the nearest body may be, m.
+    #[arg(long, value_name = "M", requires = "nearest", default_value_t = f64::INFINITY, allow_hyphen_values = true, value_parser = numbers::reach)]
+    pub(super) within: f64,
+    /// A box by two corners (m): every body inside it or cut by it.
+    #[arg(long, value_name = "X,Y,Z,X,Y,Z", allow_hyphen_values = true, value_parser = numbers::numbers::<6>)]
+    pub(super) r#box: Vec<Numbers<6>>,
+    /// A file with a region, a box, planes or a camera's view: every body inside it or cut by it.
+    #[arg(long, value_name = "FILE")]
+    pub(super) polytope: Vec<PathBuf>,
+    /// Only bodies in these layers of the scenario.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(super) layers: Vec<String>,
+    /// Leave out this body and all whose names begin with it and a slash.
+    #[arg(long, value_name = "PATH")]
+    pub(super) without: Option<String>,
+    /// See sensors, too.
+    #[arg(long)]
+    pub(super) sensors: bool,
+    /// Print JSON in place of a table.
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+const QUERY_EXAMPLES: &str = "\
+Examples:
+  carom query scenarios/box_gallery.ron --ray 0,0,0,8,2,0
+  carom query scenarios/box_gallery.ron --at 0.75 --ray 0,0,0,8,-2,0 --all --json
+  carom query scenarios/box_gallery.ron --ray 0,0,0,8,2,0 --radius 0.05 --without shot
+  carom query scenarios/box_gallery.ron --box 3,-3,-1,5,3,1 --nearest 0,0,3
+
+The columns: query counts the questions, rays first, then points, boxes and regions.";

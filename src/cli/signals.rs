@@ -1,0 +1,90 @@
+//! What the system tells the program to do: to end, or to write no more.
+//!
+//! Where nothing else is said, Ctrl-C ends the program at once. While an [`Attention`] lives, the first one only raises a flag,
+//! so that a run can halt where it can be gone on with; the second one ends the program at once.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag::{register, register_conditional_default};
+
+use super::exit::Exit;
+
+/// Whether the next Ctrl-C ends the program.
+static AT_ONCE: AtomicBool = AtomicBool::new(true);
+
+/// Whether the program was asked to end, in either way.
+static ASKED: AtomicBool = AtomicBool::new(false);
+
+/// Whether that came from another process.
+static TERMINATED: AtomicBool = AtomicBool::new(false);
+
+/// Lets a write beyond the limit on the size of files (`ulimit -f`) fail, as one to a full disk does, in place of ending the
+/// program without a word.
+pub(super) fn outlive_file_limit() {
+    #[cfg(unix)]
+    {
+        static REACHED: AtomicBool = AtomicBool::new(false);
+        // A system that does not know the signal does not send it.
+        let _ = register(signal_hook::consts::SIGXFSZ, &REACHED);
+    }
+}
+
+/// A run that halts within this time after it was asked to does so without another word.
+const MOMENT: Duration = Duration::from_secs(1);
+
+/// As long as it lives, a first Ctrl-C only asks.
+#[derive(Default)]
+pub(super) struct Attention {
+    /// When it was first seen that the program was asked, and whether it is known to take longer than a moment.
+    seen: Cell<Option<Instant>>,
+    is_late: Cell<bool>,
+}
+
+impl Attention {
+    /// Pays attention from now on; one at a time.
+    pub(super) fn new() -> Self {
+        static REGISTERED: AtomicBool = AtomicBool::new(false);
+        if !REGISTERED.swap(true, Ordering::SeqCst) {
+            for signal in [SIGINT, SIGTERM] {
+                // In this order; a signal that cannot be waited for ends the program, as ever.
+                let _ = register_conditional_default(signal, &AT_ONCE)
+                    .and_then(|_| register(signal, &AT_ONCE))
+                    .and_then(|_| register(signal, &ASKED));
+            }
+            let _ = register(SIGTERM, &TERMINATED);
+        }
+        AT_ONCE.store(ASKED.load(Ordering::SeqCst), Ordering::SeqCst);
+        Self::default()
+    }
+
+    /// The flag that is raised.
+    pub(super) fn flag(&self) -> &'static AtomicBool {
+        &ASKED
+    }
+
+    /// Whether what was asked takes longer than a moment; true once. To be called again and again.
+    pub(super) fn is_late(&self) -> bool {
+        if self.is_late.get() || self.asked().is_none() {
+            return false;
+        }
+        let seen = self.seen.get().unwrap_or_else(Instant::now);
+        self.seen.set(Some(seen));
+        self.is_late.set(seen.elapsed() > MOMENT);
+        self.is_late.get()
+    }
+
+    /// How the program is to end, if it was asked to.
+    pub(super) fn asked(&self) -> Option<Exit> {
+        let exit = if TERMINATED.load(Ordering::SeqCst) { Exit::Terminated } else { Exit::Interrupted };
+        ASKED.load(Ordering::SeqCst).then_some(exit)
+    }
+}
+
+impl Drop for Attention {
+    fn drop(&mut self) {
+        AT_ONCE.store(true, Ordering::SeqCst);
+    }
+}

@@ -1,0 +1,76 @@
+//! What the tests of the program share: a folder, a scenario, and what a command has said.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// A ball that falls on a floor.
+pub(super) const BALL: &str = r#"Scenario(
+    title: "A ball on a floor",
+    gravity: (0, 0, -10), timestep: 0.1, duration: 2.5,
+    bodies: [
+        (name: "ball", shape: Sphere(radius: 0.5), mass: 1, position: (0, 0, 5.5)),
+        (name: "floor", shape: Plane(normal: (0, 0, 1), offset: 0)),
+    ],
+    plots: [Path(plane: XZ), Height(axis: Z), Energy, Impacts],
+    expect: [Impacts(exactly: 1), EnergyDrift(below: 1e-14)],
+)
+"#;
+
+/// A folder to run the program in.
+pub(super) struct Bench {
+    folder: TempDir,
+}
+
+impl Bench {
+    pub(super) fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap() }
+    }
+
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub(super) fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.path(name);
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    pub(super) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+        command.args(arguments).current_dir(self.folder.path()).stdin(Stdio::null());
+        command
+    }
+
+    pub(super) fn carom(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().unwrap()
+    }
+
+    pub(super) fn output_files(&self, run: &str) -> Vec<String> {
+        let mut names: Vec<_> = fs::read_dir(self.path("output").join(run))
+            .unwrap()
+            .map(|e| e.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    pub(super) fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path(path)).unwrap()
+    }
+}
+
+pub(super) fn code(output: &Output) -> i32 {
+    output.status.code().expect("an exit, not a signal")
+}
+
+pub(super) fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+pub(super) fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
