@@ -11,9 +11,9 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use super::checkpoint::Checkpoint;
+use super::job::{Glimpse, Job, Outcome};
 use super::recording::{Header, RECORDING_FILE, Reader, Recorder, RecordingError};
 use super::replay::{ScriptError, parsed, resumed};
-use super::run::{Glimpse, Job, Outcome};
 use super::write::WriteError;
 use crate::scenario::{Observation, OverrideError, Scenario, Source};
 use crate::world::{RestoreError, SetupError, Snapshot, World};

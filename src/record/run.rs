@@ -1,7 +1,5 @@
-//! A run: the loop that steps a world and writes down what it sees.
+//! The loop of a run: it steps a world and writes down what it sees.
 
-use std::fs;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::books::Ledger;
@@ -9,15 +7,16 @@ use super::checkpoint::{Checkpoint, Watchers};
 use super::chosen::{followed, ids, moving};
 use super::gas::Meter;
 use super::hash::{state_hash, text_hash};
-use super::recording::{Header, RECORDING_FILE, Recorder};
+use super::job::{Glimpse, Job, Outcome};
+use super::moments::Moments;
+use super::recording::Recorder;
 use super::sheet::Heading;
 use super::summary::{SCHEMA, Summary, Timing};
-use super::tables::SCENARIO_FILE;
 use super::verdict::{Findings, Watch};
-use super::write::{Approaches, Sheets, SheetsState, WriteError, write_file};
+use super::write::{Approaches, Sheets, SheetsState, WriteError};
 use crate::dynamics::{BodyId, EventKind, Progress};
 use crate::motion::SimTime;
-use crate::scenario::{MeshFile, Observation, Scenario, Source};
+use crate::scenario::{Observation, Scenario};
 use crate::world::{RunError, World};
 
 /// Events taken between two looks at the clock on the wall, and held in memory at most.
@@ -27,103 +26,18 @@ const EVENTS_AT_ONCE: usize = 4096;
 /// one in between outlives the process. A disk takes some ten milliseconds for each of a few files: less than a hundredth of that time.
 const ON_DISK_EVERY: Duration = Duration::from_secs(10);
 
-/// How far a run is.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Glimpse {
-    /// Simulated time, s.
-    pub time: f64,
-    /// Length of the run, s.
-    pub duration: f64,
-    /// Impacts so far.
-    pub impacts: u64,
-}
-
-/// What is to be run, and where to.
-#[derive(Debug, Clone, Copy)]
-pub struct Job<'a> {
-    /// What.
-    pub scenario: &'a Scenario,
-    /// The text that it was read from.
-    pub source: &'a Source,
-    /// Where the results go.
-    pub folder: &'a Path,
-    /// At the first step at or after this instant the run is halted, s; `None` lets it come to its end.
-    pub until: Option<f64>,
-}
-
-/// How a job came out.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Outcome {
-    /// The run is over. The summary is the caller's to [`write`](Summary::write), who may have more to say of the time.
-    Finished(Box<Summary>),
-    /// The run was halted, and can be gone on with: [`Unfinished`](super::Unfinished).
-    Halted {
-        /// Simulated time, s.
-        time: f64,
-    },
-}
-
-/// Runs `world`, made from `scenario`, to its end, and writes tables, a recording, a copy of `text` and the mesh files that it
-/// names into `folder`. The summary is the caller's to [`write`](Summary::write), who may have more to say of the time.
-///
-/// `watch` is told every now and then how far the run is. A run that ends with an error has its tables up to there,
-/// and the error in its summary.
-///
-/// # Errors
-/// [`WriteError`] when a file cannot be written.
-pub fn run(
-    scenario: &Scenario,
-    text: &str,
-    world: World,
-    folder: &Path,
-    watch: impl FnMut(Glimpse),
-) -> Result<Summary, WriteError> {
-    let source = Source::new(SCENARIO_FILE, text);
-    let mut run = Job { scenario, source: &source, folder, until: None }.begin(world, watch)?;
-    let stop = run.all_steps(None)?;
-    run.finish(stop)
-}
-
-impl<'a> Job<'a> {
-    /// Runs `world`, made from the scenario, as [`run()`] does.
-    ///
-    /// # Errors
-    /// [`WriteError`] when a file cannot be written.
-    pub fn run(&self, world: World, watch: impl FnMut(Glimpse)) -> Result<Outcome, WriteError> {
-        self.begin(world, watch)?.into_outcome(self.until)
-    }
-
-    /// Goes on with `world`, which is where `step` led to, with a recording and tables that have all up to there.
-    pub(super) fn go_on(
-        &self,
-        world: World,
-        recorder: Recorder,
-        (step, checkpoint): (u64, &Checkpoint),
-        watch: impl FnMut(Glimpse),
-    ) -> Result<Outcome, WriteError> {
-        let mut run = Run::new(self, world, recorder, Some(&checkpoint.sheets), watch)?;
-        run.take_up(step, &checkpoint.watchers);
-        run.into_outcome(self.until)
-    }
-
-    fn begin<W: FnMut(Glimpse)>(&self, world: World, watch: W) -> Result<Run<'a, W>, WriteError> {
-        write_file(&self.folder.join(SCENARIO_FILE), self.source.text.as_bytes())?;
-        for file in &self.scenario.files {
-            keep(file, self.folder)?;
-        }
-        let recorder = Recorder::begin(&self.folder.join(RECORDING_FILE), &Header::of(self.scenario, self.source))?;
-        Run::new(self, world, recorder, None, watch)
-    }
-}
+/// A way to let time go by, up to an instant or until so many events are there.
+type Go = fn(&mut World, SimTime, usize) -> Result<Progress, RunError>;
 
 /// Why no more steps are taken.
-enum Stop {
+pub(super) enum Stop {
     Over,
     Failed(RunError),
     Halted,
 }
 
-struct Run<'a, W> {
+/// A run that is under way.
+pub(super) struct Run<'a, W> {
     scenario: &'a Scenario,
     scenario_hash: String,
     world: World,
@@ -139,6 +53,7 @@ struct Run<'a, W> {
     /// Impacts since the last look.
     approaches: Approaches,
     steps: u64,
+    moments: Moments<'a>,
     /// The last steps at which the tables got rows, and the table of energy.
     looked: Option<u64>,
     weighed: Option<u64>,
@@ -152,7 +67,7 @@ struct Run<'a, W> {
 }
 
 impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
-    fn new(
+    pub(super) fn new(
         job: &Job<'a>,
         mut world: World,
         recorder: Recorder,
@@ -183,6 +98,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             events: [0; EventKind::ALL.len()],
             approaches: Approaches::default(),
             steps: 0,
+            moments: Moments::new(&scenario.record.at),
             looked: None,
             weighed: None,
             stepping: Duration::ZERO,
@@ -193,12 +109,13 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
     }
 
     /// Takes up what was seen up to `step`.
-    fn take_up(&mut self, step: u64, seen: &Watchers) {
+    pub(super) fn take_up(&mut self, step: u64, seen: &Watchers) {
         // The first knots of those who are followed have been written.
         self.world.take_knots();
         self.steps = step;
         (self.ledger, self.events, self.approaches) = (seen.ledger, seen.events, seen.approaches);
         (self.looked, self.weighed) = (seen.looked, seen.weighed);
+        self.moments.go_on(&self.world, seen.looked == Some(step));
         if let (Some(gas), Some(state)) = (&mut self.gas, &seen.gas) {
             gas.go_on(state);
         }
@@ -225,7 +142,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
     }
 
     /// Takes every step up to the end or to `until`; an error of the run is no failure to write.
-    fn all_steps(&mut self, until: Option<f64>) -> Result<Stop, WriteError> {
+    pub(super) fn all_steps(&mut self, until: Option<f64>) -> Result<Stop, WriteError> {
         if self.looked.is_none() {
             // The paths on which those who are followed begin.
             self.take_notes()?;
@@ -238,8 +155,8 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             }
             self.steps += 1;
             // Counted from the start, so that roundings do not add up.
-            let time = (self.steps as f64 * timestep).min(duration);
-            if let Err(error) = self.one_step(SimTime::from_seconds(time))? {
+            let time = SimTime::from_seconds((self.steps as f64 * timestep).min(duration));
+            if let Err(error) = self.one_step(time)? {
                 return Ok(Stop::Failed(error));
             }
             self.step_is_done()?;
@@ -251,6 +168,8 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
     fn step_is_done(&mut self) -> Result<(), WriteError> {
         if self.steps.is_multiple_of(self.scenario.record.stride) {
             self.look()?;
+        } else if self.moments.is_now(&self.world) {
+            self.write_bodies(self.steps)?;
         }
         if self.steps.is_multiple_of(self.scenario.record.energy_stride) {
             self.weigh()?;
@@ -266,16 +185,27 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         Ok(())
     }
 
-    fn one_step(&mut self, target: SimTime) -> Result<Result<(), RunError>, WriteError> {
+    /// Goes to the end of a step, with a look at each chosen instant on the way.
+    fn one_step(&mut self, end: SimTime) -> Result<Result<(), RunError>, WriteError> {
+        while let Some(instant) = self.moments.next(&self.world, end) {
+            if let Err(error) = self.go_to(instant, World::pause_at)? {
+                return Ok(Err(error));
+            }
+            self.write_bodies(self.steps - 1)?;
+        }
+        self.go_to(end, World::advance)
+    }
+
+    fn go_to(&mut self, target: SimTime, go: Go) -> Result<Result<(), RunError>, WriteError> {
         loop {
             let spent = self.lap();
             self.writing += spent;
-            let progress = self.world.advance(target, EVENTS_AT_ONCE);
+            let progress = go(&mut self.world, target, EVENTS_AT_ONCE);
             let spent = self.lap();
             self.stepping += spent;
             self.take_notes()?;
             match progress {
-                Ok(Progress::BufferFull) => {}
+                Ok(Progress::BufferFull { .. }) => {}
                 Ok(Progress::Reached) => return Ok(Ok(())),
                 Err(error) => return Ok(Err(error)),
             }
@@ -311,14 +241,21 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
     /// Writes down where what is recorded is, and what has happened since the last look.
     fn look(&mut self) -> Result<(), WriteError> {
         self.looked = Some(self.steps);
-        for &id in self.recorded.iter().filter(|&&id| self.world.is_present(id)) {
-            self.sheets.body(&self.world, self.steps, id)?;
-        }
+        self.write_bodies(self.steps)?;
         if let Some(gas) = &mut self.gas {
             let figures = gas.look(&self.world);
             self.sheets.gas(self.steps, self.world.now(), figures)?;
         }
         self.sheets.counts(self.steps, self.world.now(), self.events, std::mem::take(&mut self.approaches))
+    }
+
+    /// Writes down where what is recorded is now, if that is still to be done; `step` is the last one that was taken.
+    fn write_bodies(&mut self, step: u64) -> Result<(), WriteError> {
+        if !self.moments.claim(&self.world) {
+            return Ok(());
+        }
+        let present = self.recorded.iter().filter(|&&id| self.world.is_present(id));
+        present.into_iter().try_for_each(|&id| self.sheets.body(&self.world, step, id))
     }
 
     /// Writes down the energy of all bodies, which takes a walk over them.
@@ -329,7 +266,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         self.sheets.energy(self.steps, self.world.now(), &balance, &self.world.audit())
     }
 
-    fn into_outcome(mut self, until: Option<f64>) -> Result<Outcome, WriteError> {
+    pub(super) fn into_outcome(mut self, until: Option<f64>) -> Result<Outcome, WriteError> {
         match self.all_steps(until)? {
             Stop::Halted => {
                 let checkpoint = self.checkpoint()?;
@@ -342,7 +279,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
     }
 
     /// Writes the rows that there are only because it is the end, and ends all files.
-    fn finish(mut self, stop: Stop) -> Result<Summary, WriteError> {
+    pub(super) fn finish(mut self, stop: Stop) -> Result<Summary, WriteError> {
         let error = if let Stop::Failed(error) = stop { Some(error.to_string()) } else { None };
         let checkpoint = if error.is_none() { self.checkpoint()? } else { None };
         if self.looked != Some(self.steps) {
@@ -386,13 +323,4 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             timing: Timing::of_run(audit.count(EventKind::Impact), self.stepping, self.writing + self.clock.elapsed()),
         })
     }
-}
-
-/// Writes a file that the scenario names to where the copy of the scenario will look for it.
-fn keep(file: &MeshFile, folder: &Path) -> Result<(), WriteError> {
-    let place = folder.join(&file.name);
-    if let Some(parent) = place.parent() {
-        fs::create_dir_all(parent).map_err(|source| WriteError { file: parent.to_owned(), source })?;
-    }
-    write_file(&place, &file.bytes)
 }

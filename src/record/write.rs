@@ -1,7 +1,7 @@
 //! The tables of a run, written as it goes on.
 
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use super::tables::{CountRow, Counts, Energy, EnergyRow, EventRow, Events, Gas, 
 use super::tables::{SpeedRow, Speeds, Table, Trajectory, TrajectoryRow};
 use crate::dynamics::{Audit, Balance, BodyId, Event, EventKind, Knot};
 use crate::motion::SimTime;
-use crate::scenario::{EventLog, Format, Recording};
+use crate::scenario::{EventLog, Format, MeshFile, Recording};
 use crate::world::World;
 
 /// A file that could not be written.
@@ -262,4 +262,13 @@ pub fn write_file(file: &Path, content: &[u8]) -> Result<(), WriteError> {
         open.sync_all()
     });
     written.map_err(|source| WriteError { file: file.to_owned(), source })
+}
+
+/// Writes a file that the scenario names to where the copy of the scenario will look for it.
+pub(super) fn keep(file: &MeshFile, folder: &Path) -> Result<(), WriteError> {
+    let place = folder.join(&file.name);
+    if let Some(parent) = place.parent() {
+        fs::create_dir_all(parent).map_err(|source| WriteError { file: parent.to_owned(), source })?;
+    }
+    write_file(&place, &file.bytes)
 }

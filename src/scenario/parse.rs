@@ -50,7 +50,7 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
         _ => None,
     });
     let roll = Roll::new(bodies.iter().chain(spawned).map(|named| named.name.as_str()), report.is_empty());
-    let record = asks::record(&top, &roll, report);
+    let record = asks::record(&top, &roll, duration, report);
     let plots = asks::plots(&top, &roll, &observe, report);
     let expect = asks::expect(&top, &roll, &observe, report);
     let title = title(&top, source, report);

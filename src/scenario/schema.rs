@@ -191,6 +191,8 @@ pub(super) struct Record {
     #[serde(default)]
     pub(super) stride: Option<u64>,
     #[serde(default)]
+    pub(super) at: Vec<f64>,
+    #[serde(default)]
     pub(super) energy_stride: Option<u64>,
     #[serde(default)]
     pub(super) bodies: Vec<String>,

@@ -96,6 +96,13 @@ fn numbers_out_of_range() {
             &["3:56: bodies[0].spin[1]: must be a finite number of size at most 1e70, found `1e200`"],
         ),
         ("record: (stride: 0)", &["3:18: record.stride: must be a whole number from 1 upwards"]),
+        (
+            "record: (at: [0.5, -1])",
+            &["3:20: record.at[1]: must be an instant of the run, from 0 s to its duration, found `-1`"],
+        ),
+        ("record: (at: [0.5, 1.5])", &["record.at[1]: must be an instant of the run", "found `1.5`"]),
+        ("record: (at: [NaN, inf])", &["has 2 problems", "record.at[0]", "found `NaN`", "record.at[1]", "found `inf`"]),
+        ("record: (at: 0.5)", &["3:14: record.at: "]),
         ("record: (energy_stride: 0)", &["record.energy_stride: must be a whole number from 1 upwards"]),
         ("record: (format: Arrow)", &["record.format: "]),
         ("record: (events: Some)", &["record.events: "]),

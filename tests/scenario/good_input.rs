@@ -2,6 +2,7 @@
 
 use carom::dynamics::{EventKind, Impacts, Layers, MaterialId, Motion, Period, Response, Settings};
 use carom::geometry::Shape;
+use carom::motion::SimTime;
 use carom::scenario::{Axis, Count, EventLog, Expectation, Format, GasFigure, LayerNames, Observation};
 use carom::scenario::{Plane2, Plot, Recording, Scenario, Source, parse};
 use glam::DVec3;
@@ -193,6 +194,7 @@ fn records_plots_and_expectations() {
     let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
     let record = Recording {
         stride: 3,
+        at: Vec::new(),
         energy_stride: 6,
         bodies: names(&["b/1", "b/2"]),
         paths: Some(names(&["a", "b/2"])),

@@ -1,0 +1,101 @@
+//! A job: what is to be run, where to, and how it comes out.
+
+use std::path::Path;
+
+use super::checkpoint::Checkpoint;
+use super::recording::{Header, RECORDING_FILE, Recorder};
+use super::run::Run;
+use super::summary::Summary;
+use super::tables::SCENARIO_FILE;
+use super::write::{WriteError, keep, write_file};
+use crate::scenario::{Scenario, Source};
+use crate::world::World;
+
+/// How far a run is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Glimpse {
+    /// Simulated time, s.
+    pub time: f64,
+    /// Length of the run, s.
+    pub duration: f64,
+    /// Impacts so far.
+    pub impacts: u64,
+}
+
+/// What is to be run, and where to.
+#[derive(Debug, Clone, Copy)]
+pub struct Job<'a> {
+    /// What.
+    pub scenario: &'a Scenario,
+    /// The text that it was read from.
+    pub source: &'a Source,
+    /// Where the results go.
+    pub folder: &'a Path,
+    /// At the first step at or after this instant the run is halted, s; `None` lets it come to its end.
+    pub until: Option<f64>,
+}
+
+/// How a job came out.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome {
+    /// The run is over. The summary is the caller's to [`write`](Summary::write), who may have more to say of the time.
+    Finished(Box<Summary>),
+    /// The run was halted, and can be gone on with: [`Unfinished`](super::Unfinished).
+    Halted {
+        /// Simulated time, s.
+        time: f64,
+    },
+}
+
+/// Runs `world`, made from `scenario`, to its end, and writes tables, a recording, a copy of `text` and the mesh files that it
+/// names into `folder`. The summary is the caller's to [`write`](Summary::write), who may have more to say of the time.
+///
+/// `watch` is told every now and then how far the run is. A run that ends with an error has its tables up to there,
+/// and the error in its summary.
+///
+/// # Errors
+/// [`WriteError`] when a file cannot be written.
+pub fn run(
+    scenario: &Scenario,
+    text: &str,
+    world: World,
+    folder: &Path,
+    watch: impl FnMut(Glimpse),
+) -> Result<Summary, WriteError> {
+    let source = Source::new(SCENARIO_FILE, text);
+    let mut run = Job { scenario, source: &source, folder, until: None }.begin(world, watch)?;
+    let stop = run.all_steps(None)?;
+    run.finish(stop)
+}
+
+impl<'a> Job<'a> {
+    /// Runs `world`, made from the scenario, as [`run()`] does.
+    ///
+    /// # Errors
+    /// [`WriteError`] when a file cannot be written.
+    pub fn run(&self, world: World, watch: impl FnMut(Glimpse)) -> Result<Outcome, WriteError> {
+        self.begin(world, watch)?.into_outcome(self.until)
+    }
+
+    /// Goes on with `world`, which is where `step` led to, with a recording and tables that have all up to there.
+    pub(super) fn go_on(
+        &self,
+        world: World,
+        recorder: Recorder,
+        (step, checkpoint): (u64, &Checkpoint),
+        watch: impl FnMut(Glimpse),
+    ) -> Result<Outcome, WriteError> {
+        let mut run = Run::new(self, world, recorder, Some(&checkpoint.sheets), watch)?;
+        run.take_up(step, &checkpoint.watchers);
+        run.into_outcome(self.until)
+    }
+
+    fn begin<W: FnMut(Glimpse)>(&self, world: World, watch: W) -> Result<Run<'a, W>, WriteError> {
+        write_file(&self.folder.join(SCENARIO_FILE), self.source.text.as_bytes())?;
+        for file in &self.scenario.files {
+            keep(file, self.folder)?;
+        }
+        let recorder = Recorder::begin(&self.folder.join(RECORDING_FILE), &Header::of(self.scenario, self.source))?;
+        Run::new(self, world, recorder, None, watch)
+    }
+}
