@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::exit::{Exit, say, show};
+use super::exit::{Exit, path, say, show};
 use crate::scenario::{Parsed, ReadError, Source, parse};
 use crate::world::{SetupError, World};
 
@@ -14,7 +14,8 @@ fn one(file: &Path) -> Exit {
     match load(file) {
         Ok(loaded) => {
             let scenario = &loaded.parsed.scenario;
-            say(&format!("{}: ok, {} ({} bodies)", file.display(), scenario.title, scenario.bodies.len()));
+            let (file, title, count) = (path(file), &scenario.title, scenario.bodies.len());
+            say(&format!("{file}: ok, {title} ({count} bodies)"));
             Exit::Success
         }
         Err(exit) => exit,
@@ -28,7 +29,7 @@ pub(super) struct Loaded {
     pub(super) world: World,
 }
 
-/// Reads, checks and builds a scenario, and shows what is wrong with it.
+/// Reads, checks and builds a scenario, and shows what is wrong with it, and of what to be warned.
 pub(super) fn load(file: &Path) -> Result<Loaded, Exit> {
     let source = read(file)?;
     let parsed = parse(&source).map_err(|problems| {

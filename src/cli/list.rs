@@ -4,18 +4,18 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::exit::{Exit, say, show_plain};
+use super::exit::{Exit, path, say, show_plain};
 use crate::scenario::{Source, parse};
 
 pub(super) fn command(folder: &Path) -> Exit {
     match scenarios(folder) {
         Ok(files) if files.is_empty() => {
-            say(&format!("no scenario (*.ron) in {}", folder.display()));
+            say(&format!("no scenario (*.ron) in {}", path(folder)));
             Exit::Success
         }
         Ok(files) => {
-            let width = files.iter().map(|file| file.display().to_string().len()).max().unwrap_or(0);
-            files.iter().for_each(|file| say(&format!("{:width$}  {}", file.display().to_string(), title(file))));
+            let width = files.iter().map(|file| path(file).len()).max().unwrap_or(0);
+            files.iter().for_each(|file| say(&format!("{:width$}  {}", path(file), title(file))));
             Exit::Success
         }
         Err(error) => {

@@ -9,6 +9,7 @@ mod progress;
 mod query;
 mod replay;
 mod run;
+mod shown;
 mod summary;
 
 use std::path::PathBuf;
@@ -218,7 +219,10 @@ The columns: query counts the questions, rays first, then points, boxes and regi
 
 /// Runs the command line of this process and says how it went.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return exit::usage(&error),
+    };
     let exit = match arguments.command {
         Command::Run(arguments) => run::command(&arguments),
         Command::Check { files } => check::command(&files),

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use super::check::read;
-use super::exit::{Exit, say, show, show_plain};
+use super::exit::{Exit, path, say, show, show_plain, warn};
 use super::progress::Progress;
+use super::run::typeface_lacks;
 use crate::record::recording::{RECORDING_FILE, Reader};
 use crate::record::tables::SCENARIO_FILE;
 use crate::report;
@@ -14,7 +15,7 @@ use crate::scenario::parse;
 pub(super) fn command(folder: &Path) -> Exit {
     match draw_again(folder) {
         Ok(files) => {
-            files.iter().for_each(|file| say(&folder.join(file).display().to_string()));
+            files.iter().for_each(|file| say(&path(&folder.join(file))));
             Exit::Success
         }
         Err(exit) => exit,
@@ -37,10 +38,13 @@ fn draw_again(folder: &Path) -> Result<Vec<std::path::PathBuf>, Exit> {
         Exit::Io
     };
     let making = tempfile::Builder::new().prefix(".plots.").tempdir_in(folder).map_err(failed)?;
-    let progress = Progress::new(&folder.display().to_string(), false);
+    let progress = Progress::new(&path(folder), false);
     progress.drawing();
     let files = report::draw(&parsed.scenario, folder, making.path());
     progress.finish();
+    if let Some(text) = typeface_lacks(&parsed.scenario) {
+        warn(&text);
+    }
     let files = files.map_err(|error| {
         show_plain(&error);
         Exit::Io

@@ -7,6 +7,7 @@ use std::time::Duration;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::record::Glimpse;
+use crate::scenario::printable::printable;
 
 /// Ticks of the whole bar; simulated time is shown as a share of it.
 const TICKS: u64 = 10_000;
@@ -26,7 +27,7 @@ impl Progress {
         if let Ok(style) = style {
             bar.set_style(style.progress_chars("=> "));
         }
-        bar.set_prefix(name.to_owned());
+        bar.set_prefix(printable(name).into_owned());
         Self(bar)
     }
 

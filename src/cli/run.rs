@@ -8,14 +8,18 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::check::{Loaded, load};
-use super::exit::{Exit, say, show, show_plain};
+use super::exit::{Exit, path, say, show, show_plain, warn};
 use super::outbox::Outbox;
 use super::progress::Progress;
 use super::{RunArguments, TableFormat};
 use crate::record::recording::RecordingError;
 use crate::record::{Job, Outcome, ResumeError, Summary, Unfinished};
 use crate::report;
+use crate::scenario::printable::printable;
 use crate::scenario::{Format, Scenario};
+
+/// How many missing characters are named.
+const CHARACTERS_MAX: usize = 20;
 
 /// Longest run, s.
 const TIME_MAX: f64 = 1e15;
@@ -75,7 +79,7 @@ fn resume(place: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
     let making = began.elapsed();
     let name = place.file_name().unwrap_or_default().to_string_lossy().into_owned();
     if !arguments.quiet {
-        say(&format!("{name}: goes on from {} s", unfinished.time()));
+        say(&format!("{}: goes on from {} s", printable(&name), unfinished.time()));
     }
     let progress = Progress::new(&name, arguments.quiet);
     let outcome =
@@ -92,7 +96,7 @@ fn halted(outbox: Outbox, time: f64, progress: Progress, arguments: &RunArgument
     progress.finish();
     let place = outbox.leave();
     if !arguments.quiet {
-        say(&format!("halted at {time} s; to go on: carom run --resume {}", place.display()));
+        say(&format!("halted at {time} s; to go on: carom run --resume {}", path(&place)));
     }
     Exit::Success
 }
@@ -119,6 +123,9 @@ fn finished(
     progress.drawing();
     let plots = report::draw(scenario, outbox.folder(), outbox.folder()).map_err(|error| io_error(&error))?;
     progress.finish();
+    if let Some(text) = typeface_lacks(scenario) {
+        warn(&text);
+    }
     summary.timing = summary.timing.with(making, began.elapsed());
     summary.write(outbox.folder()).map_err(|error| io_error(&error))?;
     let place = outbox.deliver().map_err(|error| failed_at(&error))?;
@@ -161,6 +168,18 @@ fn with_overrides(scenario: Scenario, arguments: &RunArguments) -> Result<Scenar
         };
     }
     Ok(scenario)
+}
+
+/// What is said of characters that pictures cannot show.
+pub(super) fn typeface_lacks(scenario: &Scenario) -> Option<String> {
+    let missing = report::missing_characters(scenario);
+    if scenario.plots.is_empty() || missing.is_empty() {
+        return None;
+    }
+    let first: Vec<String> = missing.iter().take(CHARACTERS_MAX).map(|character| format!("`{character}`")).collect();
+    let more = if missing.len() > CHARACTERS_MAX { ", ..." } else { "" };
+    let list = first.join(", ");
+    Some(format!("the typeface of the plots lacks {list}{more}: in PNG `\u{fffd}` stands for each; SVG has them"))
 }
 
 /// What went wrong is said even to those who want it quiet.

@@ -5,6 +5,7 @@
 use thiserror::Error;
 
 use super::limits::{BODIES_MAX, LAYERS_MAX, MATERIALS_MAX, STEPS_MAX};
+use super::nearest::one_of;
 
 pub use super::commands::CommandFault;
 pub use super::mesh::MeshFault;
@@ -94,9 +95,11 @@ pub enum Fault {
         /// How many there are.
         found: usize,
     },
-    /// A name that would be awkward or dangerous in a path.
-    #[error("a name {must}")]
+    /// A name or a title that would be awkward or dangerous where it is used.
+    #[error("a {what} {must}")]
     UnfitName {
+        /// Name or title.
+        what: &'static str,
         /// The rule it breaks.
         must: &'static str,
     },
@@ -370,23 +373,4 @@ impl Fault {
             _ => return None,
         })
     }
-}
-
-fn one_of(found: &str, known: &[&str]) -> String {
-    let all = known.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
-    match nearest(found, known.iter().copied()) {
-        Some(word) => format!("did you mean `{word}`? Allowed: {all}"),
-        None => format!("allowed: {all}"),
-    }
-}
-
-/// The word most like `found`, if one is like enough to have been meant.
-///
-/// Three quarters of likeness after Jaro and Winkler admits a slip of the finger or two and no other word.
-pub(super) fn nearest<'a>(found: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    known
-        .map(|word| (word, strsim::jaro_winkler(&found.to_lowercase(), &word.to_lowercase())))
-        .filter(|&(_, likeness)| likeness > 0.75)
-        .max_by(|a, b| a.1.total_cmp(&b.1))
-        .map(|(word, _)| word)
 }

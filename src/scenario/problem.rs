@@ -190,7 +190,7 @@ impl<'a> Report<'a> {
 
     pub(super) fn finish(mut self) -> Problems {
         self.list.sort_by_key(|problem| (problem.line, problem.column));
-        let source_code = Excerpt { name: self.source.name.clone(), text: self.source.text.clone() };
+        let source_code = Excerpt::new(&self.source.name, &self.source.text);
         Problems { source_code, list: self.list, unlisted: self.unlisted }
     }
 

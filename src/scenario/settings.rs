@@ -6,10 +6,11 @@ use glam::DVec3;
 use ron::value::RawValue;
 
 use super::check::AXES;
-use super::fault::{self, Fault};
+use super::fault::Fault;
 use super::limits::MATERIALS_MAX;
+use super::nearest::nearest;
 use super::problem::{At, Entry, Report, Site};
-use super::{schema, syntax};
+use super::{names, schema, syntax};
 use crate::dynamics::{
     Friction, Impacts, Material, MaterialId, Materials, Pairing, Period, Restitution, Settings, Space,
 };
@@ -31,7 +32,7 @@ impl MaterialNames {
         let Some(name) = name else { return Some(MaterialId::default()) };
         let found = self.0.get(name).copied();
         if found.is_none() {
-            let nearest = fault::nearest(name, self.0.keys().map(String::as_str)).map(str::to_owned);
+            let nearest = nearest(name, self.0.keys().map(String::as_str)).map(str::to_owned);
             report.add(entry, path, Fault::UnknownMaterial { found: name.to_owned(), nearest });
         }
         found
@@ -111,24 +112,27 @@ fn space<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<Space> {
 
 fn materials<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Materials, MaterialNames) {
     let mut materials = Materials::default();
-    let mut names = MaterialNames::default();
+    let mut known = MaterialNames::default();
     let found = top.materials.0.len();
     if found > MATERIALS_MAX {
         let (_, first) = &top.materials.0[0];
         let entry = Entry { site: Site::Field("materials"), text: first.get_ron() };
         report.add(entry, "", Fault::TooManyMaterials { found });
-        return (materials, names);
+        return (materials, known);
     }
     for (name, raw) in &top.materials.0 {
         let text = raw.get_ron();
         let entry = Entry { site: Site::Key("materials", name), text };
+        if let Some(must) = names::unfit_word(name) {
+            report.add(entry, "", Fault::UnfitName { what: "name", must });
+        }
         let material = syntax::read(entry, report).and_then(|raw| material(&raw, entry, report));
         let rank = materials.add(material.unwrap_or_default());
-        if names.0.insert(name.clone(), rank).is_some() {
+        if known.0.insert(name.clone(), rank).is_some() {
             report.add(entry, "", Fault::MaterialTwice { name: name.clone() });
         }
     }
-    (materials, names)
+    (materials, known)
 }
 
 fn material(raw: &schema::Material, entry: Entry<'_>, report: &mut Report<'_>) -> Option<Material> {
