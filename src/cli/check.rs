@@ -37,7 +37,12 @@ pub(super) fn load(file: &Path) -> Result<Loaded, Exit> {
         Exit::BadInput
     })?;
     match parsed.scenario.world() {
-        Ok(world) => Ok(Loaded { source, parsed, world }),
+        Ok(world) => {
+            if let Some(warnings) = parsed.warnings() {
+                show(&warnings);
+            }
+            Ok(Loaded { source, parsed, world })
+        }
         Err(SetupError::Overlap { a, b, depth }) => {
             show(&parsed.overlap(&a, &b, depth));
             Err(Exit::BadInput)

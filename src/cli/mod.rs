@@ -105,7 +105,7 @@ struct RunArguments {
     /// Show where the time went.
     #[arg(long, conflicts_with = "quiet")]
     stats: bool,
-    /// No progress bar and no summary; errors are still shown.
+    /// No progress bar and no summary; errors and warnings are still shown.
     #[arg(long, short)]
     quiet: bool,
 }

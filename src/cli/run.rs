@@ -13,7 +13,7 @@ use super::outbox::Outbox;
 use super::progress::Progress;
 use super::{RunArguments, TableFormat};
 use crate::record::recording::RecordingError;
-use crate::record::{Job, Outcome, ResumeError, Summary, Unfinished};
+use crate::record::{Coarsest, Job, Outcome, ResumeError, Summary, Unfinished};
 use crate::report;
 use crate::scenario::printable::printable;
 use crate::scenario::{Format, Scenario};
@@ -170,6 +170,18 @@ fn with_overrides(scenario: Scenario, arguments: &RunArguments) -> Result<Scenar
     Ok(scenario)
 }
 
+/// What is said of a body that has come to where numbers are coarse. Of one that began there it was said at the start.
+fn far_away(coarsest: &Coarsest, file: &Path) -> String {
+    let Coarsest { body, time, position: [x, y, z], spacing, size } = coarsest;
+    format!(
+        "{}: at {time} s `{body}` was at ({x:e}, {y:e}, {z:e}) m, where numbers are {spacing:.1e} m apart, {:.1e} of its \
+         size of {size:e} m: overlaps and impact times are no finer there; move the scene near the origin, or choose \
+         other units",
+        file.display(),
+        coarsest.ratio()
+    )
+}
+
 /// What is said of characters that pictures cannot show.
 pub(super) fn typeface_lacks(scenario: &Scenario) -> Option<String> {
     let missing = report::missing_characters(scenario);
@@ -182,10 +194,13 @@ pub(super) fn typeface_lacks(scenario: &Scenario) -> Option<String> {
     Some(format!("the typeface of the plots lacks {list}{more}: in PNG `\u{fffd}` stands for each; SVG has them"))
 }
 
-/// What went wrong is said even to those who want it quiet.
+/// What went wrong is said even to those who want it quiet, and what to be warned of.
 fn verdict(summary: &Summary, file: &Path) -> Exit {
     if let Some(error) = &summary.error {
         show_plain(&io::Error::other(format!("{}: {error}", file.display())));
+    }
+    if let Some(coarsest) = summary.coarsest.as_ref().filter(|coarsest| coarsest.is_coarse() && coarsest.time > 0.0) {
+        warn(&far_away(coarsest, file));
     }
     for unmet in summary.expectations.iter().filter(|verdict| !verdict.met) {
         let text = format!("{}: expected {}, found {}", file.display(), unmet.expected, unmet.found);

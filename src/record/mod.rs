@@ -38,6 +38,6 @@ pub use recording::{Cadence, Recorder, Verifier};
 pub use replay::{ReplayError, ReplayReport, ScriptError, replay};
 pub use resume::{ResumeError, Unfinished};
 pub use sheet::{Heading, Sheet, file_name};
-pub use summary::{SCHEMA, SUMMARY_FILE, Summary, Timing};
+pub use summary::{Coarsest, SCHEMA, SUMMARY_FILE, Summary, Timing};
 pub use verdict::Verdict;
 pub use write::{WriteError, write_file};

@@ -11,7 +11,7 @@ use super::job::{Glimpse, Job, Outcome};
 use super::moments::Moments;
 use super::recording::Recorder;
 use super::sheet::Heading;
-use super::summary::{SCHEMA, Summary, Timing};
+use super::summary::{Coarsest, SCHEMA, Summary, Timing};
 use super::verdict::{Findings, Watch};
 use super::write::{Approaches, Sheets, SheetsState, WriteError};
 use crate::dynamics::{BodyId, EventKind, Progress};
@@ -46,6 +46,7 @@ pub(super) struct Run<'a, W> {
     recorder: Recorder,
     recorded: Vec<BodyId>,
     ledger: Ledger,
+    coarsest: Option<Coarsest>,
     gas: Option<Meter>,
     expectations: Vec<Watch<'a>>,
     /// Events so far, by kind.
@@ -92,6 +93,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             recorder,
             recorded: if scenario.record.bodies.is_empty() { moving } else { ids(&scenario.record.bodies, &world) },
             ledger: Ledger::open(world.balance()),
+            coarsest: None,
             gas: has_gas.then(|| Meter::new(settings, bodies, &world, scenario.gas_since())),
             expectations: scenario.expect.iter().map(|expectation| Watch::new(expectation, scenario, &world)).collect(),
             world,
@@ -115,6 +117,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         self.steps = step;
         (self.ledger, self.events, self.approaches) = (seen.ledger, seen.events, seen.approaches);
         (self.looked, self.weighed) = (seen.looked, seen.weighed);
+        self.coarsest.clone_from(&seen.coarsest);
         self.moments.go_on(&self.world, seen.looked == Some(step));
         if let (Some(gas), Some(state)) = (&mut self.gas, &seen.gas) {
             gas.go_on(state);
@@ -131,6 +134,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         let Some(sheets) = self.sheets.state()? else { return Ok(None) };
         let watchers = Watchers {
             ledger: self.ledger,
+            coarsest: self.coarsest.clone(),
             gas: self.gas.as_ref().map(Meter::state),
             expectations: self.expectations.iter().map(Watch::state).collect(),
             events: self.events,
@@ -263,7 +267,16 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         self.weighed = Some(self.steps);
         let balance = self.world.balance();
         self.ledger.note(&balance);
+        self.note_coarseness();
         self.sheets.energy(self.steps, self.world.now(), &balance, &self.world.audit())
+    }
+
+    /// Keeps the coarsest place of any body that was seen; of equal ones the first.
+    fn note_coarseness(&mut self) {
+        let worst = self.coarsest.as_ref().map_or(0.0, Coarsest::ratio);
+        if let Some(coarse) = self.world.coarsest().filter(|coarse| coarse.found.ratio() > worst) {
+            self.coarsest = Some(Coarsest::of(coarse, self.world.now().seconds()));
+        }
     }
 
     pub(super) fn into_outcome(mut self, until: Option<f64>) -> Result<Outcome, WriteError> {
@@ -314,6 +327,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             free_bodies: scenario.all_bodies().filter(|named| named.body.is_free()).count(),
             events: EventKind::ALL.iter().map(|&kind| (kind.name(), audit.count(kind))).collect(),
             audit: books,
+            coarsest: self.coarsest,
             gas,
             state_hash: hash,
             tables,

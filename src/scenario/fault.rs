@@ -7,6 +7,8 @@ use thiserror::Error;
 use super::limits::{BODIES_MAX, LAYERS_MAX, MATERIALS_MAX, STEPS_MAX};
 use super::nearest::one_of;
 
+use crate::world::Coarse;
+
 pub use super::commands::CommandFault;
 pub use super::mesh::MeshFault;
 
@@ -288,6 +290,9 @@ pub enum Fault {
         /// What stands there.
         found: String,
     },
+    /// A body so far away that numbers are coarse there: a warning.
+    #[error("{0}; overlaps and impact times are no finer")]
+    Coarse(Coarse),
     /// Two solids that begin inside each other.
     #[error("`{a}` and `{b}` overlap by {depth:e} m at the start")]
     Overlap {
@@ -305,6 +310,11 @@ fn of(owner: &Option<String>) -> String {
 }
 
 impl Fault {
+    /// Whether a run may begin all the same.
+    pub const fn is_warning(&self) -> bool {
+        matches!(self, Self::Coarse(_))
+    }
+
     /// What to do about it, in a sentence.
     pub fn help(&self) -> Option<String> {
         let text = match self {
@@ -368,6 +378,7 @@ impl Fault {
                 "lower `count`, enlarge the region, or use a `Lattice`: random spheres jam at about 38 % of the volume"
             }
             Self::UnclearCount => "for example Impacts(exactly: 5) or Impacts(at_least: 3, at_most: 7)",
+            Self::Coarse(_) => "move the scene near the origin, or choose other units",
             Self::GasNotObserved => "add observe: [Gas] to the scenario",
             Self::Overlap { .. } => "move them apart, or make one of them smaller; touching is allowed",
             _ => return None,

@@ -3,6 +3,9 @@
 use super::fault::Fault;
 use super::problem::{Entry, Problems, Report, Site};
 use super::{Scenario, Source, locate};
+use crate::dynamics::Coarseness;
+use crate::numeric::tolerance::COARSENESS_MAX;
+use crate::world::Coarse;
 
 /// A scenario together with where its bodies stand in the file.
 #[derive(Debug, Clone)]
@@ -48,6 +51,27 @@ impl Places {
 }
 
 impl Parsed {
+    /// What does not keep a run from beginning but should be known: bodies so far from the origin that numbers are coarse
+    /// there. Of the bodies of one entry the one for which they are coarsest stands for all.
+    pub fn warnings(&self) -> Option<Problems> {
+        let mut report = Report::new(&self.places.source);
+        let mut begin = 0;
+        for place in &self.places.entries {
+            let bodies = std::mem::replace(&mut begin, place.end)..place.end;
+            let found = bodies.filter_map(|row| Some((row, self.scenario.bodies[row].body.coarseness()?)));
+            let coarser =
+                |a: (usize, Coarseness), b: (usize, Coarseness)| if b.1.ratio() > a.1.ratio() { b } else { a };
+            let Some((row, found)) = found.reduce(coarser).filter(|(_, found)| found.ratio() > COARSENESS_MAX) else {
+                continue;
+            };
+            let coarse = Coarse { body: self.scenario.bodies[row].name.clone(), found };
+            let entry = self.places.entry(row);
+            let path = if locate::value(entry.text, "position").is_some() { "position" } else { "" };
+            report.add(entry, path, Fault::Coarse(coarse));
+        }
+        (!report.is_empty()).then(|| report.finish())
+    }
+
     /// The bodies `a` and `b` overlap by `depth` metres when the run begins; for bodies of generators the line of the
     /// generator is shown.
     ///

@@ -5,6 +5,7 @@
 //! no order but that of the names may reach a result. Users hang their own components on the same
 //! entities and query them as they like.
 
+mod coarse;
 mod command;
 mod history;
 mod named;
@@ -21,6 +22,7 @@ use thiserror::Error;
 use crate::dynamics::{self, Audit, Balance, Body, BodyId, Event, Knot, Progress, Settings, State, Stepper};
 use crate::motion::SimTime;
 
+pub use coarse::Coarse;
 pub use command::{Command, CommandError, Timed};
 pub use history::{History, RewindError};
 pub use named::Named;
