@@ -39,6 +39,8 @@ pub(super) struct Top<'a> {
     #[serde(default)]
     pub(super) materials: Pairs<'a>,
     #[serde(default)]
+    pub(super) default_material: Option<Raw<'a>>,
+    #[serde(default)]
     pub(super) pairs: Vec<Raw<'a>>,
     #[serde(default)]
     pub(super) bodies: Vec<Raw<'a>>,

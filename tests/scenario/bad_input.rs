@@ -114,6 +114,53 @@ fn numbers_out_of_range() {
 }
 
 #[test]
+fn titles_and_names_that_cannot_be_shown() {
+    let long = "x".repeat(256);
+    let title = "x".repeat(501);
+    let hidden = "must not hold control characters such as line breaks, nor others that are not shown: remove them";
+    check(&[
+        ("title: \"a\\nb\"", &["bad.ron:3:8: title: a title", hidden]),
+        ("title: \"\\u{0}\"", &["3:8: title: a title", hidden]),
+        ("title: \"\\u{1b}[0m\"", &["3:8: title: a title", hidden]),
+        ("title: \"\\u{202e}\"", &["3:8: title: a title", hidden]),
+        (&format!("title: \"{title}\""), &["3:8: title: a title must not be longer than 500 characters"]),
+        ("materials: { \"\\u{1b}\": (restitution: 1) }", &["3:", "a name", hidden]),
+        ("materials: { \"\": (restitution: 1) }", &["a name must not be empty"]),
+        (&format!("materials: {{ \"{long}\": (restitution: 1) }}"), &["a name must not be longer than 255 bytes"]),
+        ("layers: [\"a\\tb\"]", &["3:10: layers[0]: a name", hidden]),
+        (
+            "bodies: [(name: \"\\u{feff}a\", shape: Sphere(radius: 1), mass: 1)]",
+            &["3:17: bodies[0].name: a name", hidden],
+        ),
+        (
+            "fill: [Lattice(name: \"\\u{7f}\", shape: Sphere(radius: 1), mass: 1, counts: (1, 1, 1), min: (0, 0, 0), spacing: 3)]",
+            &["fill[0].name: a name", hidden],
+        ),
+        ("bodies: [(shape: Mesh(file: \"\\u{1b}.obj\"))]", &["bodies[0].shape.file: the name of a file", hidden]),
+        (
+            "commands: [Spawn(at: 1, body: (name: \"\\r\", shape: Sphere(radius: 1), mass: 1))]",
+            &["commands[0].body.name: a name", hidden],
+        ),
+    ]);
+}
+
+#[test]
+fn default_materials() {
+    check(&[
+        (
+            "materials: { \"steel\": (restitution: 1) }, default_material: \"stel\"",
+            &["3:61: default_material: there is no material `stel`", "did you mean `steel`?"],
+        ),
+        (
+            "default_material: \"steel\"",
+            &["3:19: default_material: there is no material `steel`", "add it to `materials`"],
+        ),
+        ("default_material: 7", &["3:19: default_material: must be "]),
+        ("defualt_material: \"steel\"", &["did you mean `default_material`?"]),
+    ]);
+}
+
+#[test]
 fn timestep_and_duration() {
     let rows: [(&str, &[&str]); 9] = [
         ("(timestep: 0, duration: 1)", &["bad.ron:1:12: timestep: must be a positive finite number of seconds", "`0`"]),

@@ -58,6 +58,41 @@ fn the_example_is_read_as_it_stands() {
 }
 
 #[test]
+fn bodies_without_a_material_get_the_default_one() {
+    let scene = |default: &str| {
+        read(&format!(
+            r#"(timestep: 1, duration: 1, {default}
+            materials: {{ "a": (restitution: 0.5), "steel": (restitution: 0.95) }},
+            bodies: [
+                (name: "floor", shape: Plane(normal: (0, 0, 1), offset: -9)),
+                (name: "other", shape: Sphere(radius: 1), mass: 1, material: "a"),
+            ],
+            fill: [Lattice(name: "row", shape: Sphere(radius: 1), mass: 1, counts: (1, 1, 1), min: (5, 0, 0), spacing: 3)],
+            commands: [Spawn(at: 1, body: (name: "late", shape: Sphere(radius: 1), mass: 1, position: (0, 9, 0)))])"#
+        ))
+    };
+    let materials = |scenario: &Scenario| -> Vec<(String, MaterialId)> {
+        scenario.all_bodies().map(|named| (named.name.clone(), named.material)).collect()
+    };
+    let rows = |rest: u16| {
+        [("floor", rest), ("other", 1), ("row/0", rest), ("late", rest)]
+            .map(|(name, rank)| (name.to_owned(), MaterialId(rank)))
+            .to_vec()
+    };
+    assert_eq!(materials(&scene("")), rows(0));
+    assert_eq!(materials(&scene("default_material: \"steel\",")), rows(2));
+}
+
+#[test]
+fn instants_to_record_are_in_order_each_once() {
+    let record = |at: &str| read(&format!("(timestep: 1, duration: 3, record: (at: {at}))")).record.at;
+    let instants = |seconds: &[f64]| seconds.iter().map(|&s| SimTime::from_seconds(s)).collect::<Vec<_>>();
+    assert_eq!(record("[3, 0.1, 0, 0.25, 0.1]"), instants(&[0.0, 0.1, 0.25, 3.0]));
+    assert_eq!(record("[]"), instants(&[]));
+    assert_eq!(read("(timestep: 1, duration: 3)").record.at, instants(&[]));
+}
+
+#[test]
 fn what_is_not_said_has_its_default() {
     let scenario = read("(timestep: 1, duration: 2)");
     let expected = Scenario {
