@@ -56,7 +56,7 @@ impl AabbCaster {
             return None;
         }
         if enter < 0.0 {
-            return Some(self.from_within(bounds, leave));
+            return Some(self.crossing_from_within(bounds, leave));
         }
         let (enter, start) = Start::of(enter);
         Some(Crossing { enter, leave, normal: self.face(&slabs, enter), start })
@@ -72,7 +72,7 @@ impl AabbCaster {
 
     /// The crossing of a ray that starts inside, or on a face along which it runs; the nearest face has the normal.
     #[cold]
-    fn from_within(&self, bounds: &Aabb, leave: f64) -> Crossing {
+    fn crossing_from_within(&self, bounds: &Aabb, leave: f64) -> Crossing {
         let (below, above) = (self.origin - bounds.min, bounds.max - self.origin);
         let room = below.min(above);
         let axis = largest(-room);
