@@ -1,11 +1,12 @@
 //! Which line of the file each body comes from, for what only a world can find wrong with it.
 
 use super::fault::Fault;
+use super::limits::PROBLEMS_MAX;
 use super::problem::{Entry, Problems, Report, Site};
 use super::{Scenario, Source, locate};
 use crate::dynamics::Coarseness;
 use crate::numeric::tolerance::COARSENESS_MAX;
-use crate::world::Coarse;
+use crate::world::{Coarse, Command, Named};
 
 /// A scenario together with where its bodies stand in the file.
 #[derive(Debug, Clone)]
@@ -58,18 +59,29 @@ impl Parsed {
         let mut begin = 0;
         for place in &self.places.entries {
             let bodies = std::mem::replace(&mut begin, place.end)..place.end;
-            let found = bodies.filter_map(|row| Some((row, self.scenario.bodies[row].body.coarseness()?)));
+            let found = bodies.filter_map(|row| Some((row, self.scenario.bodies.get(row)?.body.coarseness()?)));
             let coarser =
                 |a: (usize, Coarseness), b: (usize, Coarseness)| if b.1.ratio() > a.1.ratio() { b } else { a };
             let Some((row, found)) = found.reduce(coarser).filter(|(_, found)| found.ratio() > COARSENESS_MAX) else {
                 continue;
             };
-            let coarse = Coarse { body: self.scenario.bodies[row].name.clone(), found };
-            let entry = self.places.entry(row);
-            let path = if locate::value(entry.text, "position").is_some() { "position" } else { "" };
-            report.add(entry, path, Fault::Coarse(coarse));
+            warn(&mut report, self.places.entry(row), &self.scenario.bodies[row], found);
         }
+        self.warn_of_spawns(&mut report);
         (!report.is_empty()).then(|| report.finish())
+    }
+
+    /// The same for bodies that commands make. Each is looked for in the text, so only as many as are listed.
+    fn warn_of_spawns(&self, report: &mut Report<'_>) {
+        let spawns = self.scenario.commands.iter().enumerate().filter_map(|(place, timed)| match &timed.command {
+            Command::Spawn(named) => Some((place, named, named.body.coarseness()?)),
+            _ => None,
+        });
+        for (place, named, found) in spawns.filter(|spawn| spawn.2.ratio() > COARSENESS_MAX).take(PROBLEMS_MAX) {
+            let path = format!("commands[{place}].body");
+            let Some(text) = locate::value(&self.places.source.text, &path) else { continue };
+            warn(report, Entry { site: Site::Part("commands", place, "body"), text }, named, found);
+        }
     }
 
     /// The bodies `a` and `b` overlap by `depth` metres when the run begins; for bodies of generators the line of the
@@ -89,4 +101,9 @@ impl Parsed {
         report.add_clash((entry(later), "name"), (entry(earlier), "name"), fault);
         report.finish()
     }
+}
+
+fn warn(report: &mut Report<'_>, entry: Entry<'_>, named: &Named, found: Coarseness) {
+    let path = if locate::value(entry.text, "position").is_some() { "position" } else { "" };
+    report.add(entry, path, Fault::Coarse(Coarse { body: named.name.clone(), found }));
 }

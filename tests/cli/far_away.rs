@@ -39,14 +39,16 @@ fn a_scene_that_begins_far_away_is_warned_of_at_its_line() {
         (name: "far", shape: Sphere(radius: 0.5), mass: 1, position: (1e12, 0, 5)),
         (name: "floor", shape: Plane(normal: (0, 0, 1), offset: 1e12), position: (0, 0, -1e12)),
     ],
-    fill: [Lattice(name: "row", shape: Box(half_extents: (1, 1, 1)), mass: 1, counts: (3, 1, 1), min: (0, -1e11, 9), spacing: 4)])"#,
+    fill: [Lattice(name: "row", shape: Box(half_extents: (1, 1, 1)), mass: 1, counts: (3, 1, 1), min: (0, -1e11, 9), spacing: 4)],
+    commands: [Despawn(at: 0.1, body: "near"), Spawn(at: 0.2, body: (name: "late", shape: Sphere(radius: 1), mass: 1, position: (0, 0, 1e13)))])"#,
     );
     for command in ["check scene.ron", "run scene.ron --quiet"] {
         let said = bench.said(command);
         for part in [
-            "scene.ron has 2 warnings",
+            "scene.ron has 3 warnings",
             "scene.ron:4:70: bodies[1].position: `far` is at (1e12, 0e0, 5e0) m, where numbers are 1.2e-4 m apart: 1.2e-4 of its size of 1e0 m; overlaps",
             "scene.ron:7:12: fill[0]: `row/0` is at",
+            "scene.ron:8:129: commands[1].body.position: `late` is at (0e0, 0e0, 1e13) m",
             "move the scene near the origin, or choose other units",
         ] {
             assert!(said.contains(part), "`{part}` is missing in {said}");
