@@ -47,7 +47,7 @@ fn shapes(criterion: &mut Criterion) {
         criterion,
         "ray_plane",
         &rays(1.0),
-        |ray| ray_plane(ray, &plane, Faces::Front),
+        |ray| ray_plane(ray, &plane, Faces::Front, f64::INFINITY),
         |found| matches!(found, carom::geometry::cast::PlaneCast::Hit { .. }),
     );
     let flat: Vec<Ray2> = rays(1.9)
@@ -55,11 +55,11 @@ fn shapes(criterion: &mut Criterion) {
         .map(|ray| Ray2 { origin: ray.origin.truncate(), direction: ray.direction.truncate() })
         .collect();
     let center = black_box(DVec2::ZERO);
-    shape(criterion, "ray_circle", &flat, |ray| ray_circle(ray, center, 1.0), Option::is_some);
+    shape(criterion, "ray_circle", &flat, |ray| ray_circle(ray, center, 1.0, f64::INFINITY), Option::is_some);
     let center = black_box(DVec3::ZERO);
-    shape(criterion, "ray_sphere", &rays(1.35), |ray| ray_sphere(ray, center, 1.0), Option::is_some);
+    shape(criterion, "ray_sphere", &rays(1.35), |ray| ray_sphere(ray, center, 1.0, f64::INFINITY), Option::is_some);
     let bounds = black_box(Aabb::around(DVec3::ZERO, DVec3::new(0.9, 0.8, 1.0)));
-    shape(criterion, "ray_aabb", &rays(1.45), |ray| ray_aabb(ray, &bounds), Option::is_some);
+    shape(criterion, "ray_aabb", &rays(1.45), |ray| ray_aabb(ray, &bounds, f64::INFINITY), Option::is_some);
     let [a, b, c] = [[1.0, -0.7, 0.2], [0.2, 1.0, -0.7], [-0.7, 0.2, 1.0]].map(DVec3::from_array);
     let triangle = black_box(Triangle { a, b, c });
     shape(

@@ -107,7 +107,7 @@ fn queries(criterion: &mut Criterion) {
 
 /// The first hit in the periodic cell, all bodies asked.
 fn nearest_of_all(world: &World, ray: &Ray) -> Option<f64> {
-    let met = world.ids().filter_map(|id| ray_sphere(ray, world.state(id).position, 0.5));
+    let met = world.ids().filter_map(|id| ray_sphere(ray, world.state(id).position, 0.5, f64::INFINITY));
     met.map(|met| met.enter.max(0.0)).reduce(f64::min)
 }
 

@@ -250,3 +250,20 @@ fn the_catalogue_names_tests_that_exist_and_are_used() {
         assert!(tests.iter().any(used), "no test uses {module}::{function}");
     }
 }
+
+/// carom is in no registry: a line with a version alone would find something else, or nothing.
+#[test]
+fn no_document_has_a_dependency_on_a_published_carom() {
+    let mut paths = vec![PathBuf::from("README.md")];
+    collect(Path::new("src"), &mut paths);
+    let mut lines = 0;
+    for path in paths {
+        let text = fs::read_to_string(&path).unwrap();
+        for line in text.lines().flat_map(|line| line.split("carom = ").skip(1)) {
+            let is_dependency = line.starts_with('"') || line.starts_with('{');
+            assert!(!is_dependency || line.starts_with("{ path = "), "{}: carom = {line}", path.display());
+            lines += usize::from(is_dependency);
+        }
+    }
+    assert!(lines > 0, "the README says how to depend on carom");
+}

@@ -2,21 +2,24 @@
 
 use std::path::{Path, PathBuf};
 
-use super::exit::{Exit, say, show};
+use super::exit::{Exit, path, say, show};
 use crate::scenario::{Parsed, ReadError, Source, parse};
 use crate::world::{SetupError, World};
 
 pub(super) fn command(files: &[PathBuf]) -> Result<Exit, Exit> {
-    let mut gravest = Exit::Success;
-    for file in files {
-        match load(file) {
-            Ok(Loaded { parsed: Parsed { scenario, .. }, .. }) => {
-                say(&format!("{}: ok, {} ({} bodies)", file.display(), scenario.title, scenario.bodies.len()))?;
-            }
-            Err(exit) => gravest = gravest.max(exit),
+    files.iter().try_fold(Exit::Success, |gravest, file| Ok(gravest.max(one(file)?)))
+}
+
+fn one(file: &Path) -> Result<Exit, Exit> {
+    match load(file) {
+        Ok(loaded) => {
+            let scenario = &loaded.parsed.scenario;
+            let (file, title, count) = (path(file), &scenario.title, scenario.bodies.len());
+            say(&format!("{file}: ok, {title} ({count} bodies)"))?;
+            Ok(Exit::Success)
         }
+        Err(exit) => Ok(exit),
     }
-    Ok(gravest)
 }
 
 /// A scenario that has been read, checked and made into a world.
@@ -26,7 +29,7 @@ pub(super) struct Loaded {
     pub(super) world: World,
 }
 
-/// Reads, checks and builds a scenario, and shows what is wrong with it.
+/// Reads, checks and builds a scenario, and shows what is wrong with it, and of what to be warned.
 pub(super) fn load(file: &Path) -> Result<Loaded, Exit> {
     let source = read(file)?;
     let parsed = parse(&source).map_err(|problems| {
@@ -34,7 +37,12 @@ pub(super) fn load(file: &Path) -> Result<Loaded, Exit> {
         Exit::BadInput
     })?;
     match parsed.scenario.world() {
-        Ok(world) => Ok(Loaded { source, parsed, world }),
+        Ok(world) => {
+            if let Some(warnings) = parsed.warnings() {
+                show(&warnings);
+            }
+            Ok(Loaded { source, parsed, world })
+        }
         Err(SetupError::Overlap { a, b, depth }) => {
             show(&parsed.overlap(&a, &b, depth));
             Err(Exit::BadInput)

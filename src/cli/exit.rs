@@ -1,9 +1,14 @@
-//! How a command ended, and how that is said.
+//! How a command ended, and how that is said. Everything that is printed goes through here, and comes out printable.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
+
+use super::shown::Shown;
+use crate::scenario::printable::{printable, printable_lines};
 
 /// How a command ended; of several files the gravest counts, which is the greatest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,7 +33,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Shows an error with its source line on stderr: in colours and curves on a terminal, in ASCII elsewhere.
+/// Shows an error or a warning with its source line on stderr: in colours and curves on a terminal, in ASCII elsewhere.
 pub(super) fn show(error: &dyn Diagnostic) {
     let plain = !io::stderr().is_terminal() || std::env::var_os("NO_COLOR").is_some();
     let theme = if plain { GraphicalTheme::none() } else { GraphicalTheme::unicode() };
@@ -36,8 +41,9 @@ pub(super) fn show(error: &dyn Diagnostic) {
     let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_break_words(false);
     let mut text = String::new();
     // Rendering into memory fails only if the error's own text does.
-    if handler.render_report(&mut text, error).is_err() {
-        text = error.to_string();
+    let shown = Shown::of(error);
+    if handler.render_report(&mut text, &shown).is_err() {
+        text = shown.to_string();
     }
     let _ = writeln!(io::stderr(), "{}", text.trim_end());
 }
@@ -49,12 +55,17 @@ pub(super) fn show_plain(error: &dyn std::error::Error) {
 
 /// Shows what went wrong, in words.
 pub(super) fn complain(words: &str) {
-    let _ = writeln!(io::stderr(), "error: {words}");
+    let _ = writeln!(io::stderr(), "error: {}", printable(words));
+}
+
+/// Shows a warning that has no source line.
+pub(super) fn warn(words: &str) {
+    let _ = writeln!(io::stderr(), "warning: {}", printable(words));
 }
 
 /// Tells something that is no result.
 pub(super) fn note(words: &str) {
-    let _ = writeln!(io::stderr(), "{words}");
+    let _ = writeln!(io::stderr(), "{}", printable_lines(words));
 }
 
 /// An error and all its causes in one line.
@@ -63,15 +74,35 @@ pub(super) fn with_causes(error: &dyn std::error::Error) -> String {
     causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
 }
 
-/// Prints a line to stdout, and says on stderr if that cannot be.
+/// A path as it may be printed within other text.
+pub(super) fn path(path: &Path) -> String {
+    printable(&path.to_string_lossy()).into_owned()
+}
+
+/// Prints lines to stdout, and says on stderr if that cannot be.
 pub(super) fn say(text: &str) -> Result<(), Exit> {
-    print(format!("{text}\n").as_bytes())
+    print(format!("{}\n", printable_lines(text)).as_bytes())
 }
 
 /// Prints to stdout, likewise.
 pub(super) fn print(bytes: &[u8]) -> Result<(), Exit> {
     let mut stdout = io::stdout().lock();
     heard(stdout.write_all(bytes).and_then(|()| stdout.flush()))
+}
+
+/// Prints what clap has to say in place of arguments: help and version to stdout, what is wrong with the arguments to stderr.
+/// What the arguments hold is printed as it may be.
+pub(super) fn told(words: &clap::Error) -> Result<Exit, Exit> {
+    let text = words.render().to_string();
+    // Nothing in it is obeyed by a terminal but what clap itself adds.
+    let printed = match printable_lines(&text) {
+        Cow::Borrowed(_) => words.print(),
+        Cow::Owned(text) => writeln!(io::stderr(), "{}", text.trim_end()),
+    };
+    if words.use_stderr() {
+        return Err(Exit::BadInput);
+    }
+    heard(printed).map(|()| Exit::Success)
 }
 
 /// What writing to stdout came to. A closed pipe is the reader's wish to hear no more, not an error.

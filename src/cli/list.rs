@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::exit::{Exit, say, show_plain};
+use super::exit::{Exit, path, say, show_plain};
 use crate::scenario::{Source, parse};
 
 /// Where scenarios are looked for if nothing else is said.
@@ -23,9 +23,9 @@ pub(super) fn command(folder: Option<&Path>) -> Result<Exit, Exit> {
         Exit::Io
     })?;
     if files.is_empty() {
-        say(&format!("no scenario (*.ron) in {}", folder.display()))?;
+        say(&format!("no scenario (*.ron) in {}", path(folder)))?;
     }
-    let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+    let names: Vec<String> = files.iter().map(|file| path(file)).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     for (name, file) in names.iter().zip(&files) {
         say(&format!("{name:width$}  {}", title(file)))?;

@@ -13,6 +13,7 @@ mod progress;
 mod query;
 mod replay;
 mod run;
+mod shown;
 mod signals;
 mod summary;
 
@@ -33,7 +34,7 @@ pub fn main() -> ExitCode {
 fn carry_out(words: impl IntoIterator<Item = OsString>) -> Result<Exit, Exit> {
     match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments.command.carry_out(),
-        Err(other) => told(&other),
+        Err(other) => exit::told(&other),
     }
 }
 
@@ -57,13 +58,4 @@ impl Command {
             }
         }
     }
-}
-
-/// Prints what clap has to say in place of arguments: help and version to stdout, what is wrong with the arguments to stderr.
-fn told(words: &clap::Error) -> Result<Exit, Exit> {
-    let printed = words.print();
-    if words.use_stderr() {
-        return Err(Exit::BadInput);
-    }
-    exit::heard(printed).map(|()| Exit::Success)
 }

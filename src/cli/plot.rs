@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use super::check::read;
-use super::exit::{Exit, say, show, show_plain};
+use super::exit::{Exit, path, say, show, show_plain, warn};
 use super::progress::Progress;
+use super::run::typeface_lacks;
 use super::signals::Attention;
 use crate::record::recording::{RECORDING_FILE, Reader};
 use crate::record::tables::SCENARIO_FILE;
@@ -14,7 +15,7 @@ use crate::scenario::parse;
 
 pub(super) fn command(folder: &Path) -> Result<Exit, Exit> {
     for file in draw_again(folder)? {
-        say(&folder.join(file).display().to_string())?;
+        say(&path(&folder.join(file)))?;
     }
     Ok(Exit::Success)
 }
@@ -37,10 +38,13 @@ fn draw_again(folder: &Path) -> Result<Vec<std::path::PathBuf>, Exit> {
     let making = tempfile::Builder::new().prefix(".plots.").tempdir_in(folder).map_err(failed)?;
     // What is in the making goes, whenever it ends.
     let attention = Attention::new();
-    let progress = Progress::new(&folder.display().to_string(), false);
+    let progress = Progress::new(&path(folder), false);
     progress.drawing();
     let files = report::draw(&parsed.scenario, folder, making.path());
     progress.finish();
+    if let Some(text) = typeface_lacks(&parsed.scenario) {
+        warn(&text);
+    }
     let files = files.map_err(|error| {
         show_plain(&error);
         Exit::Io

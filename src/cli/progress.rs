@@ -9,6 +9,7 @@ use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::exit::note;
 use crate::record::Glimpse;
+use crate::scenario::printable::printable;
 
 /// Ticks of the whole bar; simulated time is shown as a share of it.
 const TICKS: u64 = 10_000;
@@ -32,7 +33,7 @@ impl Progress {
         if let Ok(style) = style {
             bar.set_style(style.progress_chars("=> "));
         }
-        bar.set_prefix(name.to_owned());
+        bar.set_prefix(printable(name).into_owned());
         Self { bar, first: Cell::new(None) }
     }
 

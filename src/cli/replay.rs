@@ -12,7 +12,7 @@ pub(super) fn command(arguments: &ReplayArguments) -> Result<Exit, Exit> {
     if let Some(other) = &arguments.against {
         return against(&arguments.recording, other, arguments.quiet);
     }
-    let progress = Progress::new(&arguments.recording.display().to_string(), arguments.quiet);
+    let progress = Progress::new(&arguments.recording.to_string_lossy(), arguments.quiet);
     let report = replay(&arguments.recording, arguments.from, |glimpse| progress.show(glimpse));
     progress.finish();
     let report = report.map_err(|error| refused(&error))?;

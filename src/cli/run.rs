@@ -10,14 +10,17 @@ use miette::Diagnostic;
 
 use super::arguments::{RunArguments, TableFormat};
 use super::check::{Loaded, load};
-use super::exit::{Exit, complain, note, say, show, with_causes};
+use super::exit::{Exit, complain, note, say, show, warn, with_causes};
 use super::outbox::{Outbox, OutboxError};
 use super::progress::Progress;
 use super::signals::Attention;
 use crate::record::recording::RecordingError;
-use crate::record::{Glimpse, Halt, Job, Outcome, ResumeError, Summary, Unfinished};
+use crate::record::{Coarsest, Glimpse, Halt, Job, Outcome, ResumeError, Summary, Unfinished};
 use crate::report;
 use crate::scenario::{Format, Scenario};
+
+/// How many missing characters are named.
+const CHARACTERS_MAX: usize = 20;
 
 pub(super) fn command(arguments: &RunArguments) -> Result<Exit, Exit> {
     if let Some(place) = &arguments.resume {
@@ -155,6 +158,9 @@ fn finished(mut summary: Summary, ending: Ending<'_>, arguments: &RunArguments) 
         return halted(summary.reached, Ending { scenario, outbox, progress, making, label, attention }, arguments);
     }
     progress.finish();
+    if let Some(text) = typeface_lacks(scenario) {
+        warn(&text);
+    }
     summary.timing = summary.timing.with(making, began.elapsed());
     summary.write(outbox.folder()).map_err(|error| broken_off(&outbox, scenario, &error))?;
     let place = outbox.deliver().map_err(|error| told(&error))?;
@@ -221,10 +227,37 @@ fn with_overrides(scenario: Scenario, arguments: &RunArguments) -> Result<Scenar
     Ok(scenario)
 }
 
-/// What went wrong is said even to those who want it quiet.
+/// What is said of a body that has come to where numbers are coarse. Of one that began there it was said at the start.
+fn far_away(coarsest: &Coarsest, file: &Path) -> String {
+    let Coarsest { body, time, position: [x, y, z], spacing, size } = coarsest;
+    format!(
+        "{}: at {time} s `{body}` was at ({x:e}, {y:e}, {z:e}) m, where numbers are {spacing:.1e} m apart, {:.1e} of its \
+         size of {size:e} m: overlaps and impact times are no finer there; move the scene near the origin, or choose \
+         other units",
+        file.display(),
+        coarsest.ratio()
+    )
+}
+
+/// What is said of characters that pictures cannot show.
+pub(super) fn typeface_lacks(scenario: &Scenario) -> Option<String> {
+    let missing = report::missing_characters(scenario);
+    if scenario.plots.is_empty() || missing.is_empty() {
+        return None;
+    }
+    let first: Vec<String> = missing.iter().take(CHARACTERS_MAX).map(|character| format!("`{character}`")).collect();
+    let more = if missing.len() > CHARACTERS_MAX { ", ..." } else { "" };
+    let list = first.join(", ");
+    Some(format!("the typeface of the plots lacks {list}{more}: in PNG `\u{fffd}` stands for each; SVG has them"))
+}
+
+/// What went wrong is said even to those who want it quiet, and what to be warned of.
 fn verdict(summary: &Summary, file: &Path) -> Exit {
     if let Some(error) = &summary.error {
         complain(&format!("{}: {error}", file.display()));
+    }
+    if let Some(coarsest) = summary.coarsest.as_ref().filter(|coarsest| coarsest.is_coarse() && coarsest.time > 0.0) {
+        warn(&far_away(coarsest, file));
     }
     for unmet in summary.expectations.iter().filter(|verdict| !verdict.met) {
         complain(&format!("{}: expected {}, found {}", file.display(), unmet.expected, unmet.found));

@@ -71,7 +71,7 @@ fn files(summary: &Summary, place: &Path, plots: &[PathBuf]) -> String {
     stems.dedup();
     let tables = summary.tables.keys().map(|table| format!(", {table}")).collect::<String>();
     let plots = stems.into_iter().map(|stem| format!(", {stem}.svg, .png")).collect::<String>();
-    format!("{}/: summary.json{tables}{plots}", place.display())
+    format!("{}/: summary.json{tables}{plots}", super::exit::path(place))
 }
 
 /// Where the time went, and how much there was to do.

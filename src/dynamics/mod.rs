@@ -4,6 +4,7 @@ mod ahead;
 pub mod audit;
 pub mod body;
 mod broadphase;
+mod coarse;
 mod column;
 pub mod command;
 mod contact;
@@ -54,6 +55,7 @@ mod touching;
 pub use audit::{Audit, Balance};
 
 pub use body::{Body, BodyId, Mass, Motion, Response};
+pub use coarse::Coarseness;
 pub use command::CommandError;
 pub(crate) use contact::Surface;
 pub use event::{Event, EventKind, Knot};

@@ -157,7 +157,7 @@ impl Approach<'_> {
         match self.body {
             Solid::Sphere(radius) => self.facing_of_sphere(triangle, place, radius).unwrap_or(itself),
             Solid::Box(half) => self.facing_of_box(triangle, place, half, own).unwrap_or(itself),
-            Solid::Plane(_) | Solid::Triangle(_) => itself,
+            Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_) => itself,
         }
     }
 
@@ -255,7 +255,9 @@ impl Footprint {
         let half = match body {
             Solid::Box(half) => half,
             Solid::Sphere(radius) => return Self { offset: normal * radius, half: DVec3::ZERO },
-            Solid::Plane(_) | Solid::Triangle(_) => return Self { offset: DVec3::ZERO, half: DVec3::ZERO },
+            Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_) => {
+                return Self { offset: DVec3::ZERO, half: DVec3::ZERO };
+            }
         };
         let flat = normal.cmpeq(DVec3::ZERO);
         let offset = DVec3::select(flat, DVec3::ZERO, half * normal.signum());

@@ -22,7 +22,11 @@ pub enum Progress {
     /// The target is the present.
     Reached,
     /// The event buffer is full; call again after taking the events.
-    BufferFull,
+    BufferFull {
+        /// The instant of the last event in it, which is the present unless the buffer was full before. More may happen
+        /// at it.
+        time: SimTime,
+    },
 }
 
 /// What became of something that was predicted.
@@ -38,12 +42,23 @@ enum Outcome {
 impl Stepper {
     /// Goes on to `target`, taking every event on the way in order, those at `target` included.
     ///
-    /// Stops early when there are `events_max` events or more in the buffer. Where and how often one stops changes
-    /// no event.
+    /// Stops early when there are `events_max` events or more in the buffer, and says at which instant. Where and how often
+    /// one stops changes no event.
     ///
     /// # Errors
     /// [`RunError`]; the world then stands at the event that could not be resolved, and cannot go on.
     pub fn advance(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
+        let progress = self.pause_at(target, events_max)?;
+        self.step += u64::from(progress == Progress::Reached);
+        Ok(progress)
+    }
+
+    /// Goes on to `target` as [`advance`](Self::advance) does, but as a part of a step: what is counted by steps, such as
+    /// the impacts that `impacts_max` limits, is counted on.
+    ///
+    /// # Errors
+    /// As [`advance`](Self::advance).
+    pub fn pause_at(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
         while let Some((id, prediction)) = self.queue.first().filter(|(_, first)| first.time <= target) {
             self.read_ahead();
             match self.come_to(&prediction)? {
@@ -55,11 +70,11 @@ impl Stepper {
                 Outcome::Holds => self.take(id, prediction)?,
             }
             if self.events.len() >= events_max {
-                return Ok(Progress::BufferFull);
+                let time = self.events.last().map_or(self.now, |last| last.time);
+                return Ok(Progress::BufferFull { time });
             }
         }
         self.now = target.max(self.now);
-        self.step += 1;
         Ok(Progress::Reached)
     }
 

@@ -23,7 +23,7 @@ impl Gap {
     }
 }
 
-/// The gap between `a` at the origin and `b` at `offset`; two of half-spaces and triangles have none.
+/// The gap between `a` at the origin and `b` at `offset`; two of half-spaces and sheets have none.
 pub fn gap(a: Solid<'_>, b: Solid<'_>, offset: DVec3) -> Option<Gap> {
     Some(match (a, b) {
         (Solid::Sphere(a), Solid::Sphere(b)) => sphere_sphere(a + b, offset),
@@ -31,12 +31,12 @@ pub fn gap(a: Solid<'_>, b: Solid<'_>, offset: DVec3) -> Option<Gap> {
         (Solid::Sphere(a), Solid::Box(b)) => sphere_box(a, b, offset),
         (Solid::Sphere(a), Solid::Plane(b)) => half_space(a, b, offset),
         (Solid::Box(a), Solid::Plane(b)) => half_space(b.reach_of(a), b, offset),
-        (Solid::Box(_) | Solid::Plane(_) | Solid::Triangle(_), Solid::Sphere(_) | Solid::Box(_)) => {
-            gap(b, a, -offset)?.reversed()
-        }
         (Solid::Sphere(a), Solid::Triangle(b)) => triangle_gap::sphere_triangle(a, b, offset),
         (Solid::Box(a), Solid::Triangle(b)) => triangle_gap::box_triangle(a, b, offset),
-        (Solid::Plane(_) | Solid::Triangle(_), Solid::Plane(_) | Solid::Triangle(_)) => return None,
+        (Solid::Sphere(a), Solid::Sheet(b)) => sheet(a, b, offset),
+        (Solid::Box(a), Solid::Sheet(b)) => sheet(b.reach_of(a), b, offset),
+        (_, Solid::Sphere(_) | Solid::Box(_)) => gap(b, a, -offset)?.reversed(),
+        _ => return None,
     })
 }
 
@@ -67,6 +67,12 @@ fn half_space(reach: f64, plane: &Plane, offset: DVec3) -> Gap {
     Gap { separation: plane.distance(-offset) - reach, normal: -plane.normal() }
 }
 
+fn sheet(reach: f64, plane: &Plane, offset: DVec3) -> Gap {
+    let height = plane.distance(-offset);
+    let normal = if height > 0.0 { -plane.normal() } else { plane.normal() };
+    Gap { separation: height.abs() - reach, normal }
+}
+
 /// The axis of the largest component; of equal ones the first.
 pub(crate) fn largest(v: DVec3) -> usize {
     if v.x >= v.y && v.x >= v.z { 0 } else { 1 + usize::from(v.z > v.y) }
@@ -87,6 +93,7 @@ mod tests {
         let cube = Solid::Box(DVec3::new(1.0, 2.0, 3.0));
         let plane = Plane::new(DVec3::Z, -1.0).unwrap();
         let floor = Solid::Plane(&plane);
+        let sheet = Solid::Sheet(&plane);
         let rows = [
             (ball, ball, DVec3::new(0.0, 3.0, 0.0), 1.0, DVec3::Y),
             (ball, ball, DVec3::new(0.0, 0.0, -1.5), -0.5, -DVec3::Z),
@@ -98,11 +105,15 @@ mod tests {
             (cube, cube, DVec3::new(1.5, -3.9, 0.0), -0.10000000000000009, -DVec3::Y),
             (ball, floor, DVec3::new(9.0, 0.0, -3.0), 3.0, -DVec3::Z),
             (cube, floor, DVec3::new(9.0, 0.0, 2.5), -4.5, -DVec3::Z),
+            (ball, sheet, DVec3::new(9.0, 0.0, -3.0), 3.0, -DVec3::Z),
+            (ball, sheet, DVec3::new(9.0, 0.0, 1.5), -0.5, DVec3::Z),
+            (cube, sheet, DVec3::new(9.0, 0.0, 6.0), 2.0, DVec3::Z),
         ];
         for (a, b, offset, separation, normal) in rows {
             assert_eq!(gap(a, b, offset), Some(Gap { separation, normal }), "{a:?} {b:?} {offset}");
             assert_eq!(gap(b, a, -offset).map(|g| g.separation), Some(separation));
         }
         assert_eq!(gap(floor, floor, DVec3::ZERO), None);
+        assert_eq!(gap(sheet, floor, DVec3::ZERO), None);
     }
 }

@@ -16,6 +16,8 @@ pub enum Solid<'a> {
     Box(DVec3),
     /// The half-space behind the plane.
     Plane(&'a Plane),
-    /// The sheet between three vertices.
+    /// The thin sheet at the plane, met from both sides.
+    Sheet(&'a Plane),
+    /// The sheet between three vertices, met from both sides.
     Triangle(&'a Triangle),
 }

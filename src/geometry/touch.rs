@@ -24,7 +24,7 @@ pub fn touch_point(a: Solid<'_>, position_a: DVec3, b: Solid<'_>, position_b: DV
         (Solid::Triangle(_), Solid::Box(_)) => touch_point(b, position_b, a, position_a, -normal),
         (Solid::Box(half), _) => position_a + towards(normal, half),
         (_, Solid::Box(half)) => position_b - towards(normal, half),
-        (Solid::Plane(_) | Solid::Triangle(_), Solid::Plane(_) | Solid::Triangle(_)) => position_a,
+        _ => position_a,
     }
 }
 

@@ -12,6 +12,13 @@ pub const EPSILON: f64 = f64::EPSILON;
 /// about four grains. Larger: normals that are visibly not of unit length would be used as they are.
 pub const UNIT_SLACK: f64 = 4.0 * EPSILON;
 
+/// Spacing of numbers at a body's place over the body's size from which a warning is given, no unit.
+///
+/// A millionth: gaps and overlaps of that much of a body are rounding there, and so is the millionth part of the time in
+/// which it passes its own size. For a ball of a metre it begins at 4.3e9 m from the origin. It decides nothing in a run.
+/// Larger: whoever simulates far from the origin learns later that results are coarse.
+pub const COARSENESS_MAX: f64 = 1e-6;
+
 /// Ticks of the clock in a second.
 ///
 /// A power of two, so that counting in ticks rounds nothing. Larger: instants could be told apart more finely, and runs could

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::books::Ledger;
 use super::gas::MeterState;
+use super::summary::Coarsest;
 use super::write::{Approaches, SheetsState};
 use crate::dynamics::EventKind;
 
@@ -23,6 +24,7 @@ pub struct Checkpoint {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Watchers {
     pub(super) ledger: Ledger,
+    pub(super) coarsest: Option<Coarsest>,
     pub(super) gas: Option<MeterState>,
     /// Of each expectation: how many events, and when the last was, s.
     pub(super) expectations: Vec<(u64, Option<f64>)>,

@@ -38,7 +38,7 @@ pub struct HitRow {
 impl HitRow {
     /// A ray's hit.
     pub fn of_ray(query: usize, hit: &Hit<'_, RayHit>) -> Self {
-        let relation = Some(format!("{:?}", hit.origin).to_lowercase());
+        let relation = Some(format!("{:?}", hit.start).to_lowercase());
         Self {
             t: Some(hit.t),
             normal: Some(numbers(hit.normal)),

@@ -1,6 +1,5 @@
-//! Jobs: what is to be run, where to, and how far.
+//! A job: what is to be run, where to, how far, and how it comes out.
 
-use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,9 +8,9 @@ use super::recording::{Header, RECORDING_FILE, Recorder};
 use super::run::Run;
 use super::summary::Summary;
 use super::tables::SCENARIO_FILE;
-use super::write::{WriteError, write_file};
+use super::write::{WriteError, keep, write_file};
 use crate::motion::SimTime;
-use crate::scenario::{MeshFile, Scenario, Source};
+use crate::scenario::{Scenario, Source};
 use crate::world::World;
 
 /// How far a run is.
@@ -118,13 +117,4 @@ impl<'a> Job<'a> {
         let recorder = Recorder::begin(&self.folder.join(RECORDING_FILE), &Header::of(self.scenario, self.source))?;
         Run::new(self, world, recorder, None, watch)
     }
-}
-
-/// Writes a file that the scenario names to where the copy of the scenario will look for it.
-fn keep(file: &MeshFile, folder: &Path) -> Result<(), WriteError> {
-    let place = folder.join(&file.name);
-    if let Some(parent) = place.parent() {
-        fs::create_dir_all(parent).map_err(|source| WriteError { file: parent.to_owned(), source })?;
-    }
-    write_file(&place, &file.bytes)
 }

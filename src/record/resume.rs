@@ -100,9 +100,10 @@ impl Unfinished {
         check_copy(folder, &source)?;
         let before = scenario.duration;
         let scenario = scenario.with_times(None, duration)?;
-        // The means of a gas begin at a time that depends on the duration.
+        // The means of a gas begin at a step that depends on the duration: before either, they are not there.
         let observes = scenario.observe.contains(&Observation::Gas) && scenario.duration != before;
-        let latest = if observes { 0.5 * scenario.duration.min(before) } else { scenario.duration };
+        let latest =
+            if observes { 0.5 * (scenario.duration.min(before) - scenario.timestep) } else { scenario.duration };
         let place = last_place(&file, folder, latest)?;
         Ok(Self { scenario, source, place })
     }

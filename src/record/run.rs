@@ -1,4 +1,4 @@
-//! A run: the loop that steps a world and writes down what it sees.
+//! The loop of a run: it steps a world and writes down what it sees.
 
 use std::time::{Duration, Instant};
 
@@ -8,9 +8,10 @@ use super::chosen::{followed, ids, moving};
 use super::gas::Meter;
 use super::hash::{state_hash, text_hash};
 use super::job::{Glimpse, Halt, Job, Outcome};
+use super::moments::Moments;
 use super::recording::Recorder;
 use super::sheet::Heading;
-use super::summary::{SCHEMA, Summary, Timing};
+use super::summary::{Coarsest, SCHEMA, Summary, Timing};
 use super::verdict::{Findings, Watch};
 use super::write::{Approaches, Sheets, SheetsState, WriteError};
 use crate::dynamics::{BodyId, EventKind, Progress};
@@ -25,6 +26,9 @@ const EVENTS_AT_ONCE: usize = 4096;
 /// one in between outlives the process. A disk takes some ten milliseconds for each of a few files: less than a hundredth of that time.
 const ON_DISK_EVERY: Duration = Duration::from_secs(10);
 
+/// A way to let time go by, up to an instant or until so many events are there.
+type Go = fn(&mut World, SimTime, usize) -> Result<Progress, RunError>;
+
 /// Why no more steps are taken.
 pub(super) enum Stop {
     Over,
@@ -32,7 +36,7 @@ pub(super) enum Stop {
     Halted,
 }
 
-/// A world that is stepped, and what is seen of it.
+/// A run that is under way.
 pub(super) struct Run<'a, W> {
     scenario: &'a Scenario,
     scenario_hash: String,
@@ -42,6 +46,7 @@ pub(super) struct Run<'a, W> {
     recorder: Recorder,
     recorded: Vec<BodyId>,
     ledger: Ledger,
+    coarsest: Option<Coarsest>,
     gas: Option<Meter>,
     expectations: Vec<Watch<'a>>,
     /// Events so far, by kind.
@@ -51,6 +56,7 @@ pub(super) struct Run<'a, W> {
     steps: u64,
     /// Impacts before those of this process.
     impacts_before: u64,
+    moments: Moments<'a>,
     /// The last steps at which the tables got rows, and the table of energy.
     looked: Option<u64>,
     weighed: Option<u64>,
@@ -89,6 +95,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             recorder,
             recorded: if scenario.record.bodies.is_empty() { moving } else { ids(&scenario.record.bodies, &world) },
             ledger: Ledger::open(world.balance()),
+            coarsest: None,
             gas: has_gas.then(|| Meter::new(settings, bodies, &world)),
             expectations: scenario.expect.iter().map(|expectation| Watch::new(expectation, scenario, &world)).collect(),
             world,
@@ -96,6 +103,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             approaches: Approaches::default(),
             steps: 0,
             impacts_before: 0,
+            moments: Moments::new(&scenario.record.at),
             looked: None,
             weighed: None,
             stepping: Duration::ZERO,
@@ -113,6 +121,8 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         self.impacts_before = seen.events[EventKind::Impact as usize];
         (self.ledger, self.events, self.approaches) = (seen.ledger, seen.events, seen.approaches);
         (self.looked, self.weighed) = (seen.looked, seen.weighed);
+        self.coarsest.clone_from(&seen.coarsest);
+        self.moments.go_on(&self.world, seen.looked == Some(step));
         if let (Some(gas), Some(state)) = (&mut self.gas, &seen.gas) {
             gas.go_on(state);
         }
@@ -129,6 +139,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         let Some(sheets) = self.sheets.state()? else { return Ok(None) };
         let watchers = Watchers {
             ledger: self.ledger,
+            coarsest: self.coarsest.clone(),
             gas: self.gas.as_ref().map(Meter::state),
             expectations: self.expectations.iter().map(Watch::state).collect(),
             events: self.events,
@@ -153,8 +164,8 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             }
             self.steps += 1;
             // Counted from the start, so that roundings do not add up.
-            let time = (self.steps as f64 * timestep).min(duration);
-            if let Err(error) = self.one_step(SimTime::from_seconds(time))? {
+            let time = SimTime::from_seconds((self.steps as f64 * timestep).min(duration));
+            if let Err(error) = self.one_step(time)? {
                 return Ok(Stop::Failed(error));
             }
             self.step_is_done()?;
@@ -166,6 +177,8 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
     fn step_is_done(&mut self) -> Result<(), WriteError> {
         if self.steps.is_multiple_of(self.scenario.record.stride) {
             self.look()?;
+        } else if self.moments.is_now(&self.world) {
+            self.write_bodies(self.steps)?;
         }
         if self.steps.is_multiple_of(self.scenario.record.energy_stride) {
             self.weigh()?;
@@ -191,16 +204,27 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         }
     }
 
-    fn one_step(&mut self, target: SimTime) -> Result<Result<(), RunError>, WriteError> {
+    /// Goes to the end of a step, with a look at each chosen instant on the way.
+    fn one_step(&mut self, end: SimTime) -> Result<Result<(), RunError>, WriteError> {
+        while let Some(instant) = self.moments.next(&self.world, end) {
+            if let Err(error) = self.go_to(instant, World::pause_at)? {
+                return Ok(Err(error));
+            }
+            self.write_bodies(self.steps - 1)?;
+        }
+        self.go_to(end, World::advance)
+    }
+
+    fn go_to(&mut self, target: SimTime, go: Go) -> Result<Result<(), RunError>, WriteError> {
         loop {
             let spent = self.lap();
             self.writing += spent;
-            let progress = self.world.advance(target, EVENTS_AT_ONCE);
+            let progress = go(&mut self.world, target, EVENTS_AT_ONCE);
             let spent = self.lap();
             self.stepping += spent;
             self.take_notes()?;
             match progress {
-                Ok(Progress::BufferFull) => {}
+                Ok(Progress::BufferFull { .. }) => {}
                 Ok(Progress::Reached) => return Ok(Ok(())),
                 Err(error) => return Ok(Err(error)),
             }
@@ -236,9 +260,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
     /// Writes down where what is recorded is, and what has happened since the last look.
     fn look(&mut self) -> Result<(), WriteError> {
         self.looked = Some(self.steps);
-        for &id in self.recorded.iter().filter(|&&id| self.world.is_present(id)) {
-            self.sheets.body(&self.world, self.steps, id)?;
-        }
+        self.write_bodies(self.steps)?;
         if let Some(gas) = &mut self.gas {
             let figures = gas.look(&self.world);
             self.sheets.gas(self.steps, self.world.now(), figures)?;
@@ -246,12 +268,30 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         self.sheets.counts(self.steps, self.world.now(), self.events, std::mem::take(&mut self.approaches))
     }
 
+    /// Writes down where what is recorded is now, if that is still to be done; `step` is the last one that was taken.
+    fn write_bodies(&mut self, step: u64) -> Result<(), WriteError> {
+        if !self.moments.claim(&self.world) {
+            return Ok(());
+        }
+        let present = self.recorded.iter().filter(|&&id| self.world.is_present(id));
+        present.into_iter().try_for_each(|&id| self.sheets.body(&self.world, step, id))
+    }
+
     /// Writes down the energy of all bodies, which takes a walk over them.
     fn weigh(&mut self) -> Result<(), WriteError> {
         self.weighed = Some(self.steps);
         let balance = self.world.balance();
         self.ledger.note(&balance);
+        self.note_coarseness();
         self.sheets.energy(self.steps, self.world.now(), &balance, &self.world.audit())
+    }
+
+    /// Keeps the coarsest place of any body that was seen; of equal ones the first.
+    fn note_coarseness(&mut self) {
+        let worst = self.coarsest.as_ref().map_or(0.0, Coarsest::ratio);
+        if let Some(coarse) = self.world.coarsest().filter(|coarse| coarse.found.ratio() > worst) {
+            self.coarsest = Some(Coarsest::of(coarse, self.world.now().seconds()));
+        }
     }
 
     pub(super) fn into_outcome(mut self, halt: Halt<'_>) -> Result<Outcome, WriteError> {
@@ -302,6 +342,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             free_bodies: scenario.all_bodies().filter(|named| named.body.is_free()).count(),
             events: EventKind::ALL.iter().map(|&kind| (kind.name(), audit.count(kind))).collect(),
             audit: books,
+            coarsest: self.coarsest,
             gas,
             state_hash: hash,
             tables,

@@ -4,12 +4,15 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::books::Books;
 use super::gas::GasReport;
 use super::verdict::Verdict;
 use super::write::{WriteError, write_file};
+use crate::dynamics::Coarseness;
+use crate::numeric::tolerance::COARSENESS_MAX;
+use crate::world::Coarse;
 
 /// Name of the file.
 pub const SUMMARY_FILE: &str = "summary.json";
@@ -44,6 +47,8 @@ pub struct Summary {
     pub events: BTreeMap<&'static str, u64>,
     /// Energy, momentum and overlap.
     pub audit: Books,
+    /// The body for which numbers were coarsest where it was, of those seen at the rows of the table of energy.
+    pub coarsest: Option<Coarsest>,
     /// Temperature, pressure and rate of impacts, where the scenario observes its gas.
     pub gas: Option<GasReport>,
     /// Hash of the final state.
@@ -58,6 +63,38 @@ pub struct Summary {
     pub error: Option<String>,
     /// Wall times: the only part that differs between two runs of one scenario.
     pub timing: Timing,
+}
+
+/// A body, and how coarse numbers were where it was.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Coarsest {
+    /// Its name.
+    pub body: String,
+    /// When, s.
+    pub time: f64,
+    /// Where, m.
+    pub position: [f64; 3],
+    /// Distance of the largest coordinate there from the next number, m.
+    pub spacing: f64,
+    /// Least width of the body, m; of a mesh the greatest.
+    pub size: f64,
+}
+
+impl Coarsest {
+    pub(super) fn of(coarse: Coarse, time: f64) -> Self {
+        let Coarse { body, found: Coarseness { place, spacing, size } } = coarse;
+        Self { body, time, position: place.to_array(), spacing, size }
+    }
+
+    /// The spacing over the size, no unit.
+    pub fn ratio(&self) -> f64 {
+        self.spacing / self.size
+    }
+
+    /// Whether that is worth a warning: more than a millionth.
+    pub fn is_coarse(&self) -> bool {
+        self.ratio() > COARSENESS_MAX
+    }
 }
 
 /// Where the time of this process went, all of it on the clock on the wall: a run that was gone on with has taken more.

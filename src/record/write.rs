@@ -15,7 +15,7 @@ use super::tables::{CountRow, Counts, Energy, EnergyRow, EventRow, Events, Gas, 
 use super::tables::{SpeedRow, Speeds, Table, Trajectory, TrajectoryRow};
 use crate::dynamics::{Audit, Balance, BodyId, Event, EventKind, Knot};
 use crate::motion::SimTime;
-use crate::scenario::{EventLog, Format, Recording};
+use crate::scenario::{EventLog, Format, MeshFile, Recording};
 use crate::world::World;
 
 /// A file that could not be written.
@@ -268,4 +268,13 @@ pub fn write_file(file: &Path, content: &[u8]) -> Result<(), WriteError> {
         let _ = fs::remove_file(&making);
         WriteError { file: file.to_owned(), source }
     })
+}
+
+/// Writes a file that the scenario names to where the copy of the scenario will look for it.
+pub(super) fn keep(file: &MeshFile, folder: &Path) -> Result<(), WriteError> {
+    let place = folder.join(&file.name);
+    if let Some(parent) = place.parent() {
+        fs::create_dir_all(parent).map_err(|source| WriteError { file: parent.to_owned(), source })?;
+    }
+    write_file(&place, &file.bytes)
 }

@@ -16,7 +16,8 @@ use plotters::prelude::{FontTransform, ShapeStyle, TextStyle, WHITE};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::ReportError;
-use super::style::{Color, FONT_HEIGHT, font};
+use super::style::{Color, FONT_HEIGHT, STAND_IN, drawable, font};
+use crate::scenario::printable::is_hidden;
 
 /// Pixels of the PNG along one pixel of the layout, so that it stays sharp in print.
 pub(super) const PNG_SCALE: u32 = 2;
@@ -95,6 +96,8 @@ struct Sheet {
     font: f64,
     /// How far above the baseline plotters places a text, in ems.
     rise: f64,
+    /// How a text is set.
+    text: fn(&str) -> String,
     /// Whether a line is drawn one straight piece at a time. The bitmap backend fills the outline of a whole line
     /// as one polygon, and where the line crosses itself, such a polygon has holes.
     piecewise: bool,
@@ -130,7 +133,7 @@ impl Canvas {
         let sheet = (width * SVG_SCALE, height * SVG_SCALE);
         let mut document = String::new();
         // plotters sets 1.24 times an em, and 0.76 ems below the point it is given.
-        let view = Sheet { scale: f64::from(SVG_SCALE), font: 1.24, rise: 0.76, piecewise: false };
+        let view = Sheet { scale: f64::from(SVG_SCALE), font: 1.24, rise: 0.76, text: shown, piecewise: false };
         let drawn = self.draw(&SVGBackend::with_string(&mut document, sheet).into_drawing_area(), view);
         drawn.expect("writing to memory succeeds");
         let large = format!(r#"width="{}" height="{}""#, sheet.0, sheet.1);
@@ -145,7 +148,7 @@ impl Canvas {
         let mut large = vec![0; 3 * sheet.0 as usize * sheet.1 as usize];
         // plotters sets the height of the font, and half of it below the point it is given.
         let scale = f64::from(PNG_SCALE * PNG_GRAIN);
-        let view = Sheet { scale, font: FONT_HEIGHT, rise: 0.5 * FONT_HEIGHT, piecewise: true };
+        let view = Sheet { scale, font: FONT_HEIGHT, rise: 0.5 * FONT_HEIGHT, text: drawable, piecewise: true };
         let drawn = self.draw(&BitMapBackend::with_buffer(&mut large, sheet).into_drawing_area(), view);
         drawn.expect("drawing in memory succeeds");
         let small = averaged(&large, sheet.0 as usize, PNG_GRAIN as usize);
@@ -180,7 +183,7 @@ impl Canvas {
                     area.draw(&Circle::new(sheet.point(*center), sheet.length(*radius), sheet.pen(*stroke)))?;
                 }
                 Mark::Label(label) => {
-                    area.draw(&Text::new(label.text.as_str(), sheet.baseline(label), sheet.text_style(label)))?;
+                    area.draw(&Text::new((sheet.text)(&label.text), sheet.baseline(label), sheet.text_style(label)))?;
                 }
             }
         }
@@ -227,6 +230,11 @@ impl Sheet {
     }
 }
 
+/// A text as a viewer of the SVG sets it, who has other typefaces: all but what XML does not allow, or no one sees.
+fn shown(text: &str) -> String {
+    text.chars().map(|character| if is_hidden(character) { STAND_IN } else { character }).collect()
+}
+
 /// The straight pieces of a line `width` wide, each as a polygon that reaches a quarter width past its ends, so that
 /// no notch opens at a bend.
 fn pieces(points: &[DVec2], width: f64) -> impl Iterator<Item = [DVec2; 4]> + '_ {
@@ -262,6 +270,44 @@ mod tests {
         // Two blocks of 2 × 2 pixels side by side.
         let rows = [[10, 0, 0, 20, 0, 0, 0, 8, 0, 0, 8, 0], [30, 0, 0, 40, 0, 0, 0, 8, 0, 0, 8, 4]].concat();
         assert_eq!(averaged(&rows, 4, 2), [25, 0, 0, 0, 8, 1]);
+    }
+
+    /// Every character below the surrogates, those that XML forbids and those that mean something in it.
+    #[test]
+    fn an_svg_is_well_formed_whatever_the_text() {
+        let mut canvas = Canvas::new(100.0, 20.0);
+        let text: String = (0..0xd800).chain(0xe000..0x1_1000).filter_map(char::from_u32).collect();
+        let (at, size) = (DVec2::new(5.0, 15.0), 12.0);
+        let color = plotters::style::RGBAColor(0, 0, 0, 1.0);
+        canvas.push(Mark::Label(Label { text, at, size, color, anchor: Anchor::Start, upwards: false }));
+        let svg = canvas.svg();
+        let document = roxmltree::Document::parse(&svg).expect("well-formed XML");
+        let words = document.descendants().find(|node| node.has_tag_name("text")).and_then(|node| node.text()).unwrap();
+        assert!(['<', '&', '>', '漢'].iter().all(|&character| words.contains(character)));
+        assert!(!words.trim().chars().any(is_hidden));
+    }
+
+    #[test]
+    fn what_the_typeface_lacks_is_seen() {
+        let ink = |text: &str| {
+            let mut canvas = Canvas::new(60.0, 30.0);
+            let color = plotters::style::RGBAColor(0, 0, 0, 1.0);
+            let (text, at) = (text.to_owned(), DVec2::new(10.0, 20.0));
+            canvas.push(Mark::Label(Label { text, at, size: 16.0, color, anchor: Anchor::Start, upwards: false }));
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("ink.png");
+            canvas.png(&file).unwrap();
+            let mut reader = png::Decoder::new(fs::File::open(file).unwrap()).read_info().unwrap();
+            let mut pixels = vec![0; reader.output_buffer_size()];
+            reader.next_frame(&mut pixels).unwrap();
+            pixels.iter().filter(|&&value| value < 128).count()
+        };
+        let stand_in = ink(&STAND_IN.to_string());
+        assert!(stand_in > 100, "{stand_in}");
+        for text in ["漢", "م", "\u{1f600}", "\u{1b}"] {
+            assert_eq!(ink(text), stand_in, "{text:?}");
+        }
+        assert_ne!(ink("é"), stand_in);
     }
 
     #[test]

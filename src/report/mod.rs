@@ -35,6 +35,7 @@ mod track;
 mod view;
 mod ways;
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -87,6 +88,14 @@ pub fn draw(scenario: &Scenario, folder: &Path, into: &Path) -> Result<Vec<PathB
         files.extend(canvas.write(into, &unique_stem(&scenario.plots, index))?.map(PathBuf::from));
     }
     Ok(files)
+}
+
+/// The characters of the title and of the bodies' names that the bundled typeface lacks, in order. In a PNG each is drawn as
+/// a rhombus with a question mark, �; an SVG has the characters themselves, for the typefaces of its viewer.
+pub fn missing_characters(scenario: &Scenario) -> BTreeSet<char> {
+    let names = scenario.all_bodies().map(|named| named.name.as_str());
+    let texts = std::iter::once(scenario.title.as_str()).chain(names);
+    texts.flat_map(str::chars).filter(|&character| !style::is_drawable(character)).collect()
 }
 
 /// What plots of motion share, read when the first of them asks.

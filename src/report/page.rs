@@ -81,15 +81,34 @@ fn wrapped(text: &str, size: f64, width: f64) -> Vec<String> {
                 line.push(' ');
                 line.push_str(word);
             }
-            _ => lines.push(word.to_owned()),
+            _ => lines.extend(broken(word, size, width)),
         }
     }
     lines
 }
 
+/// A word in parts no wider than `width`: one, if it fits.
+fn broken(word: &str, size: f64, width: f64) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    for letter in word.chars() {
+        let last = &parts[parts.len() - 1];
+        if !last.is_empty() && text_width(&format!("{last}{letter}"), size) > width {
+            parts.push(String::new());
+        }
+        parts.last_mut().expect("there is one from the start").push(letter);
+    }
+    parts
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_word_wider_than_the_page_is_broken_too() {
+        let width = text_width("mmmmm", TITLE_SIZE) + 1.0;
+        assert_eq!(wrapped("a mmmmmmm b", TITLE_SIZE, width), ["a", "mmmmm", "mm b"]);
+    }
 
     #[test]
     fn a_long_title_is_broken_between_words() {

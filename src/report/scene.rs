@@ -57,8 +57,8 @@ pub(super) struct Scene<'a> {
     pub(super) end: SimTime,
     /// One for each body of the scenario, in its order.
     pub(super) tracks: Vec<Track>,
-    /// How many recorded steps there are.
-    pub(super) steps: u64,
+    /// At how many instants the trajectory has rows.
+    pub(super) looks: u64,
     /// How many rows the trajectory has.
     pub(super) samples: u64,
     /// The first impacts and the last, in order.
@@ -85,8 +85,8 @@ impl<'a> Scene<'a> {
             }
         }
         let end = end_of_run(scenario, folder)?;
-        let (hits, hits_total, steps, samples, knots_end) = (Vec::new(), 0, 0, 0, end);
-        let mut scene = Self { scenario, folder, ranks, end, tracks, steps, samples, hits, hits_total, knots_end };
+        let (hits, hits_total, looks, samples, knots_end) = (Vec::new(), 0, 0, 0, end);
+        let mut scene = Self { scenario, folder, ranks, end, tracks, looks, samples, hits, hits_total, knots_end };
         scene.read_knots()?;
         scene.read_trajectory()?;
         scene.read_hits()?;
@@ -210,10 +210,10 @@ impl<'a> Scene<'a> {
 
     fn read_trajectory(&mut self) -> Result<(), ReadError> {
         let followed = followed(self.scenario);
-        let (mut next, mut step) = (0, None);
+        let (mut next, mut look) = (0, None);
         each_row::<Trajectory>(self.folder, |row| {
             self.samples += 1;
-            self.steps += u64::from(step.replace(row.step) != Some(row.step));
+            self.looks += u64::from(look.replace(row.time) != Some(row.time));
             let rank = self.ranks.find(&mut next, "body", row.body)?;
             self.tracks[rank].add_sample(row.time, row.position, followed[rank]);
             Ok(())

@@ -5,8 +5,9 @@
 //! same bytes on a machine without fonts. Its letters are as wide as those of Arial and Helvetica, to which a viewer
 //! of the SVG falls back, so labels keep their places there.
 
-use std::sync::Once;
+use std::sync::{LazyLock, Once};
 
+use ab_glyph::{Font, FontRef};
 use plotters::style::{FontDesc, FontFamily, FontStyle, RGBAColor, register_font};
 
 /// A colour and how much it covers, from 0 to 1.
@@ -66,11 +67,29 @@ pub(super) fn faded(color: Color, alpha: f64) -> Color {
     RGBAColor(color.0, color.1, color.2, color.3 * alpha)
 }
 
+/// The file of the bundled typeface.
+const TYPEFACE: &[u8] = include_bytes!("font/Arimo-Regular.ttf");
+
+/// What is drawn for a character that the bundled typeface lacks: a rhombus with a question mark.
+pub(super) const STAND_IN: char = char::REPLACEMENT_CHARACTER;
+
+/// Whether the bundled typeface has the character.
+pub(super) fn is_drawable(character: char) -> bool {
+    static FONT: LazyLock<FontRef<'static>> =
+        LazyLock::new(|| FontRef::try_from_slice(TYPEFACE).expect("the bundled typeface is a sound font file"));
+    FONT.glyph_id(character).0 != 0
+}
+
+/// A text with the stand-in for every character that the bundled typeface lacks.
+pub(super) fn drawable(text: &str) -> String {
+    text.chars().map(|character| if is_drawable(character) { character } else { STAND_IN }).collect()
+}
+
 /// The bundled typeface, `height` pixels from descender to ascender.
 pub(super) fn font(height: f64) -> FontDesc<'static> {
     static REGISTERED: Once = Once::new();
     REGISTERED.call_once(|| {
-        let registered = register_font(FAMILY, FontStyle::Normal, include_bytes!("font/Arimo-Regular.ttf"));
+        let registered = register_font(FAMILY, FontStyle::Normal, TYPEFACE);
         assert!(registered.is_ok(), "the bundled typeface is a sound font file");
     });
     FontDesc::new(FontFamily::Name(FAMILY), height, FontStyle::Normal)
@@ -80,6 +99,6 @@ pub(super) fn font(height: f64) -> FontDesc<'static> {
 pub(super) fn text_width(text: &str, size: f64) -> f64 {
     // Measured large, because plotters answers in whole pixels.
     let magnified = 64.0;
-    let measured = font(size * FONT_HEIGHT * magnified).box_size(text);
+    let measured = font(size * FONT_HEIGHT * magnified).box_size(&drawable(text));
     f64::from(measured.expect("the typeface is registered").0) / magnified
 }

@@ -3,17 +3,24 @@
 use serde::Deserialize;
 
 use super::fault::Fault;
+use super::limits::DURATION_MAX;
 use super::names::Roll;
 use super::plan::{Count, Expectation, GasFigure, Observation, Plot, Recording};
 use super::problem::{Entry, Report, Site};
 use super::{schema, settings, syntax};
 use crate::dynamics::EventKind;
+use crate::motion::SimTime;
 
 /// Digits of a hash.
 const HASH_DIGITS: usize = 64;
 
-/// Reads what is to be written down.
-pub(super) fn record<'a>(top: &schema::Top<'a>, roll: &Roll<'_>, report: &mut Report<'a>) -> Recording {
+/// Reads what is to be written down of a run of `duration` s, if that is sound.
+pub(super) fn record<'a>(
+    top: &schema::Top<'a>,
+    roll: &Roll<'_>,
+    duration: Option<f64>,
+    report: &mut Report<'a>,
+) -> Recording {
     let defaults = Recording::default();
     let Some(entry) = settings::field("record", top.record) else { return defaults };
     let Some(raw) = syntax::read::<schema::Record>(entry, report) else { return defaults };
@@ -24,6 +31,7 @@ pub(super) fn record<'a>(top: &schema::Top<'a>, roll: &Roll<'_>, report: &mut Re
     let snapshots = steps("snapshots", raw.snapshots);
     Recording {
         stride,
+        at: instants(&raw.at, entry, duration, report),
         energy_stride,
         bodies: roll.many(report, entry, "bodies", &raw.bodies),
         paths: raw.paths.map(|names| roll.many(report, entry, "paths", &names)),
@@ -33,6 +41,22 @@ pub(super) fn record<'a>(top: &schema::Top<'a>, roll: &Roll<'_>, report: &mut Re
         hashes,
         snapshots,
     }
+}
+
+/// Instants of a run, in order, each once.
+fn instants(raw: &[f64], entry: Entry<'_>, duration: Option<f64>, report: &mut Report<'_>) -> Vec<SimTime> {
+    let last = duration.unwrap_or(DURATION_MAX);
+    let mut instants = Vec::new();
+    for (place, &at) in raw.iter().enumerate() {
+        if (0.0..=last).contains(&at) {
+            instants.push(SimTime::from_seconds(at));
+        } else {
+            report.out_of_range(entry, &format!("at[{place}]"), "an instant of the run, from 0 s to its duration");
+        }
+    }
+    instants.sort_unstable();
+    instants.dedup();
+    instants
 }
 
 /// Reads what is to be measured; naming it twice changes nothing.

@@ -9,8 +9,9 @@ use thiserror::Error;
 
 use super::asks::each;
 use super::body::{self, Surroundings};
-use super::fault::{self, Fault};
+use super::fault::Fault;
 use super::mesh::Meshes;
+use super::nearest::nearest;
 use super::problem::{Entry, Report, Site};
 use super::{Source, locate, schema};
 use crate::dynamics::Motion;
@@ -223,7 +224,7 @@ impl<'a> Cast<'a> {
         let body = || name.to_owned();
         match self.parts.get(name) {
             None => {
-                let nearest = fault::nearest(name, self.parts.keys().copied()).map(str::to_owned);
+                let nearest = nearest(name, self.parts.keys().copied()).map(str::to_owned);
                 Err(Fault::UnknownBody { found: body(), nearest })
             }
             Some(Part { comes: Some(since), owner: None, .. }) => {

@@ -6,6 +6,7 @@
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
 use super::locate;
+use super::printable::{in_place, printable};
 
 /// Most bytes shown before long lines are cut, about a screen.
 const WINDOW_BYTES_MAX: usize = 4096;
@@ -13,11 +14,17 @@ const WINDOW_BYTES_MAX: usize = 4096;
 /// Characters left on both sides of what is underlined in a line that is cut.
 const MARGIN: usize = 60;
 
-/// A file's name and text.
+/// A file's name and text, as they may be shown.
 #[derive(Debug)]
 pub(super) struct Excerpt {
     pub(super) name: String,
-    pub(super) text: String,
+    text: String,
+}
+
+impl Excerpt {
+    pub(super) fn new(name: &str, text: &str) -> Self {
+        Self { name: printable(name).into_owned(), text: in_place(text).into_owned() }
+    }
 }
 
 impl SourceCode for Excerpt {
@@ -66,7 +73,7 @@ mod tests {
     use super::*;
 
     fn shown(text: &str, span: (usize, usize), context: usize) -> (String, usize, usize) {
-        let excerpt = Excerpt { name: "x".to_owned(), text: text.to_owned() };
+        let excerpt = Excerpt::new("x", text);
         let contents = excerpt.read_span(&SourceSpan::from(span), context, context).unwrap();
         let data = String::from_utf8(contents.data().to_vec()).unwrap();
         (data, contents.line(), contents.column())

@@ -5,7 +5,10 @@
 use thiserror::Error;
 
 use super::limits::{BODIES_MAX, LAYERS_MAX, MATERIALS_MAX, STEPS_MAX};
+use super::nearest::one_of;
+
 use crate::numeric::shown;
+use crate::world::Coarse;
 
 pub use super::commands::CommandFault;
 pub use super::mesh::MeshFault;
@@ -95,9 +98,11 @@ pub enum Fault {
         /// How many there are.
         found: usize,
     },
-    /// A name that would be awkward or dangerous in a path.
-    #[error("a name {must}")]
+    /// A name or a title that would be awkward or dangerous where it is used.
+    #[error("a {what} {must}")]
     UnfitName {
+        /// Name or title.
+        what: &'static str,
         /// The rule it breaks.
         must: &'static str,
     },
@@ -286,6 +291,9 @@ pub enum Fault {
         /// What stands there.
         found: String,
     },
+    /// A body so far away that numbers are coarse there: a warning.
+    #[error("{0}; overlaps and impact times are no finer")]
+    Coarse(Coarse),
     /// Two solids that begin inside each other.
     #[error("`{a}` and `{b}` overlap by {} m at the start", shown(*depth))]
     Overlap {
@@ -303,6 +311,11 @@ fn of(owner: &Option<String>) -> String {
 }
 
 impl Fault {
+    /// Whether a run may begin all the same.
+    pub const fn is_warning(&self) -> bool {
+        matches!(self, Self::Coarse(_))
+    }
+
     /// What to do about it, in a sentence.
     pub fn help(&self) -> Option<String> {
         let text = match self {
@@ -366,28 +379,10 @@ impl Fault {
                 "lower `count`, enlarge the region, or use a `Lattice`: random spheres jam at about 38 % of the volume"
             }
             Self::UnclearCount => "for example Impacts(exactly: 5) or Impacts(at_least: 3, at_most: 7)",
+            Self::Coarse(_) => "move the scene near the origin, or choose other units",
             Self::GasNotObserved => "add observe: [Gas] to the scenario",
             Self::Overlap { .. } => "move them apart, or make one of them smaller; touching is allowed",
             _ => return None,
         })
     }
-}
-
-fn one_of(found: &str, known: &[&str]) -> String {
-    let all = known.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
-    match nearest(found, known.iter().copied()) {
-        Some(word) => format!("did you mean `{word}`? Allowed: {all}"),
-        None => format!("allowed: {all}"),
-    }
-}
-
-/// The word most like `found`, if one is like enough to have been meant.
-///
-/// Three quarters of likeness after Jaro and Winkler admits a slip of the finger or two and no other word.
-pub(super) fn nearest<'a>(found: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    known
-        .map(|word| (word, strsim::jaro_winkler(&found.to_lowercase(), &word.to_lowercase())))
-        .filter(|&(_, likeness)| likeness > 0.75)
-        .max_by(|a, b| a.1.total_cmp(&b.1))
-        .map(|(word, _)| word)
 }

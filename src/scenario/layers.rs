@@ -1,8 +1,9 @@
 //! Layers by name: who has to do with whom, in words.
 
-use super::fault::{self, Fault};
+use super::fault::Fault;
 use super::limits::LAYERS_MAX;
 use super::names;
+use super::nearest::nearest;
 use super::problem::{Entry, Report};
 use super::{schema, settings, syntax};
 use crate::dynamics::Layers;
@@ -31,7 +32,7 @@ impl LayerNames {
 
     /// The layer whose name is most like `name`, if any is like enough to have been meant.
     pub fn nearest(&self, name: &str) -> Option<&str> {
-        fault::nearest(name, self.names.iter().map(String::as_str))
+        nearest(name, self.names.iter().map(String::as_str))
     }
 
     /// All names, `default` first, then in the order of the file. The place of a name is the number of its layer.
@@ -51,7 +52,7 @@ impl LayerNames {
         for (place, name) in given.into_iter().enumerate() {
             let path = format!("[{place}]");
             if let Some(must) = names::unfit(&name) {
-                report.add(entry, &path, Fault::UnfitName { must });
+                report.add(entry, &path, Fault::UnfitName { what: "name", must });
             } else if layers.find(&name).is_some() {
                 report.add(entry, &path, Fault::LayerTwice { name });
             } else {

@@ -25,6 +25,9 @@ pub const DURATION_MAX: f64 = 1e12;
 /// Longest name, bytes: what common file systems allow for a file name.
 pub const NAME_BYTES_MAX: usize = 255;
 
+/// Longest title, characters: some lines of a picture.
+pub const TITLE_CHARS_MAX: usize = 500;
+
 /// Most materials: their ranks are 16-bit numbers, and rank 0 is what bodies without a material are made of.
 pub const MATERIALS_MAX: usize = 65_535;
 

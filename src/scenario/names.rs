@@ -6,8 +6,10 @@
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
-use super::fault::{self, Fault};
-use super::limits::NAME_BYTES_MAX;
+use super::fault::Fault;
+use super::limits::{NAME_BYTES_MAX, TITLE_CHARS_MAX};
+use super::nearest::nearest;
+use super::printable::is_hidden;
 use super::problem::{Entry, Report};
 use crate::dynamics::Motion;
 use crate::geometry::Shape;
@@ -20,25 +22,45 @@ const NEAREST_MAX: usize = 10_000;
 ///
 /// Slashes part a name like a path, and results may be kept under it, so no part may lead elsewhere.
 pub(super) fn unfit(name: &str) -> Option<&'static str> {
-    let rules: [(bool, &'static str); 6] = [
-        (name.is_empty(), "must not be empty"),
-        (name.len() > NAME_BYTES_MAX, "must not be longer than 255 bytes"),
-        (name.chars().any(char::is_control), "must not hold control characters such as line breaks"),
+    let rules: [(bool, &'static str); 2] = [
         (name.contains(['\\', ':', '*']), "must not hold `\\`, `:` or `*`"),
-        (name.trim() != name, "must not begin or end with a blank"),
         (
             name.split('/').any(|part| matches!(part, "" | "." | "..")),
             "must not begin or end with `/`, and no part of it may be empty, `.` or `..`",
         ),
     ];
+    unfit_word(name).or_else(|| rules.into_iter().find(|(broken, _)| *broken).map(|(_, must)| must))
+}
+
+/// The same for the name of what no file is ever called by, such as a material.
+pub(super) fn unfit_word(name: &str) -> Option<&'static str> {
+    let rules: [(bool, &'static str); 4] = [
+        (name.is_empty(), "must not be empty"),
+        (name.len() > NAME_BYTES_MAX, "must not be longer than 255 bytes"),
+        (name.chars().any(is_hidden), HIDDEN),
+        (name.trim() != name, "must not begin or end with a blank"),
+    ];
     rules.into_iter().find(|(broken, _)| *broken).map(|(_, must)| must)
 }
+
+/// The rule that a title breaks.
+pub(super) fn unfit_title(title: &str) -> Option<&'static str> {
+    let rules: [(bool, &'static str); 2] = [
+        (title.chars().count() > TITLE_CHARS_MAX, "must not be longer than 500 characters"),
+        (title.chars().any(is_hidden), HIDDEN),
+    ];
+    rules.into_iter().find(|(broken, _)| *broken).map(|(_, must)| must)
+}
+
+/// What no text may hold that is shown somewhere.
+pub(super) const HIDDEN: &str =
+    "must not hold control characters such as line breaks, nor others that are not shown: remove them";
 
 /// Whether the name in the field `name` of `entry` may be one.
 pub(super) fn check(report: &mut Report<'_>, entry: Entry<'_>, name: &str) -> Option<()> {
     match unfit(name) {
         Some(must) => {
-            report.add(entry, "name", Fault::UnfitName { must });
+            report.add(entry, "name", Fault::UnfitName { what: "name", must });
             None
         }
         None => Some(()),
@@ -141,7 +163,7 @@ impl<'a> Roll<'a> {
         }
         if self.complete {
             let known = self.names.iter().take(NEAREST_MAX).copied();
-            let nearest = fault::nearest(name, known).map(str::to_owned);
+            let nearest = nearest(name, known).map(str::to_owned);
             report.add(entry, path, Fault::UnknownBody { found: name.to_owned(), nearest });
         }
         None

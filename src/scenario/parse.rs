@@ -10,6 +10,7 @@ use super::mesh::Meshes;
 use super::names::{self, Registry, Roll};
 use super::places::{Parsed, Places};
 use super::plan::Observation;
+use super::printable::printable;
 use super::problem::{Entry, Problems, Report, Site};
 use super::{Scenario, Source, asks, body, clock, commands, fill, schema, settings, syntax};
 use crate::world::{Command, Named};
@@ -50,7 +51,7 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
         _ => None,
     });
     let roll = Roll::new(bodies.iter().chain(spawned).map(|named| named.name.as_str()), report.is_empty());
-    let record = asks::record(&top, &roll, report);
+    let record = asks::record(&top, &roll, duration, report);
     let plots = asks::plots(&top, &roll, &observe, report);
     let expect = asks::expect(&top, &roll, &observe, report);
     let title = title(&top, source, report);
@@ -74,11 +75,16 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
 
 /// The title; that of a file without one is its name without the folders and the ending.
 fn title<'a>(top: &schema::Top<'a>, source: &Source, report: &mut Report<'a>) -> String {
-    let given = settings::field("title", top.title).and_then(|entry| syntax::read(entry, report));
-    given.unwrap_or_else(|| {
-        let file = source.name.rsplit(['/', '\\']).next().unwrap_or_default();
-        file.strip_suffix(".ron").unwrap_or(file).to_owned()
-    })
+    if let Some(entry) = settings::field("title", top.title)
+        && let Some(title) = syntax::read::<String>(entry, report)
+    {
+        if let Some(must) = names::unfit_title(&title) {
+            report.add(entry, "", Fault::UnfitName { what: "title", must });
+        }
+        return title;
+    }
+    let file = source.name.rsplit(['/', '\\']).next().unwrap_or_default();
+    printable(file.strip_suffix(".ron").unwrap_or(file)).into_owned()
 }
 
 fn clock<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Option<f64>, Option<f64>) {

@@ -1,8 +1,12 @@
 //! Which line of the file each body comes from, for what only a world can find wrong with it.
 
 use super::fault::Fault;
+use super::limits::PROBLEMS_MAX;
 use super::problem::{Entry, Problems, Report, Site};
 use super::{Scenario, Source, locate};
+use crate::dynamics::Coarseness;
+use crate::numeric::tolerance::COARSENESS_MAX;
+use crate::world::{Coarse, Command, Named};
 
 /// A scenario together with where its bodies stand in the file.
 #[derive(Debug, Clone)]
@@ -48,6 +52,38 @@ impl Places {
 }
 
 impl Parsed {
+    /// What does not keep a run from beginning but should be known: bodies so far from the origin that numbers are coarse
+    /// there. Of the bodies of one entry the one for which they are coarsest stands for all.
+    pub fn warnings(&self) -> Option<Problems> {
+        let mut report = Report::new(&self.places.source);
+        let mut begin = 0;
+        for place in &self.places.entries {
+            let bodies = std::mem::replace(&mut begin, place.end)..place.end;
+            let found = bodies.filter_map(|row| Some((row, self.scenario.bodies.get(row)?.body.coarseness()?)));
+            let coarser =
+                |a: (usize, Coarseness), b: (usize, Coarseness)| if b.1.ratio() > a.1.ratio() { b } else { a };
+            let Some((row, found)) = found.reduce(coarser).filter(|(_, found)| found.ratio() > COARSENESS_MAX) else {
+                continue;
+            };
+            warn(&mut report, self.places.entry(row), &self.scenario.bodies[row], found);
+        }
+        self.warn_of_spawns(&mut report);
+        (!report.is_empty()).then(|| report.finish())
+    }
+
+    /// The same for bodies that commands make. Each is looked for in the text, so only as many as are listed.
+    fn warn_of_spawns(&self, report: &mut Report<'_>) {
+        let spawns = self.scenario.commands.iter().enumerate().filter_map(|(place, timed)| match &timed.command {
+            Command::Spawn(named) => Some((place, named, named.body.coarseness()?)),
+            _ => None,
+        });
+        for (place, named, found) in spawns.filter(|spawn| spawn.2.ratio() > COARSENESS_MAX).take(PROBLEMS_MAX) {
+            let path = format!("commands[{place}].body");
+            let Some(text) = locate::value(&self.places.source.text, &path) else { continue };
+            warn(report, Entry { site: Site::Part("commands", place, "body"), text }, named, found);
+        }
+    }
+
     /// The bodies `a` and `b` overlap by `depth` metres when the run begins; for bodies of generators the line of the
     /// generator is shown.
     ///
@@ -65,4 +101,9 @@ impl Parsed {
         report.add_clash((entry(later), "name"), (entry(earlier), "name"), fault);
         report.finish()
     }
+}
+
+fn warn(report: &mut Report<'_>, entry: Entry<'_>, named: &Named, found: Coarseness) {
+    let path = if locate::value(entry.text, "position").is_some() { "position" } else { "" };
+    report.add(entry, path, Fault::Coarse(Coarse { body: named.name.clone(), found }));
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::limits::PATHS_MAX_DEFAULT;
 use crate::dynamics::EventKind;
+use crate::motion::SimTime;
 
 /// A coordinate axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -115,6 +116,9 @@ pub struct Recording {
     /// Every how many steps the trajectory has a row for each recorded body; at least 1. The first and
     /// the last step are always there.
     pub stride: u64,
+    /// Instants at which the trajectory has rows besides, in order, each once; none lies after the end of the run as the
+    /// scenario has it.
+    pub at: Vec<SimTime>,
     /// Every how many steps the energy book has a row; at least 1, and also at the first and the last step. It is an account of
     /// all bodies, recorded or not.
     pub energy_stride: u64,
@@ -141,6 +145,7 @@ impl Default for Recording {
     fn default() -> Self {
         Self {
             stride: 1,
+            at: Vec::new(),
             energy_stride: 1,
             bodies: Vec::new(),
             paths: None,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use miette::{Diagnostic, LabeledSpan, SourceCode};
+use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
 use thiserror::Error;
 
 use super::excerpt::Excerpt;
@@ -38,6 +38,10 @@ impl Problem {
 }
 
 impl Diagnostic for Problem {
+    fn severity(&self) -> Option<Severity> {
+        self.fault.is_warning().then_some(Severity::Warning)
+    }
+
     fn help(&self) -> Option<Box<dyn fmt::Display + '_>> {
         self.fault.help().map(|help| Box::new(help) as Box<dyn fmt::Display>)
     }
@@ -67,16 +71,26 @@ impl Problems {
         self.unlisted
     }
 
+    /// Whether all of them let a run begin.
+    fn are_warnings(&self) -> bool {
+        self.list.iter().all(|problem| problem.fault.is_warning())
+    }
+
     fn count(&self) -> String {
+        let word = if self.are_warnings() { "warning" } else { "problem" };
         match (self.list.len(), self.unlisted) {
-            (1, 0) => "1 problem".to_owned(),
-            (listed, 0) => format!("{listed} problems"),
-            (listed, unlisted) => format!("{} problems, of which these are the first {listed}", listed + unlisted),
+            (1, 0) => format!("1 {word}"),
+            (listed, 0) => format!("{listed} {word}s"),
+            (listed, unlisted) => format!("{} {word}s, of which these are the first {listed}", listed + unlisted),
         }
     }
 }
 
 impl Diagnostic for Problems {
+    fn severity(&self) -> Option<Severity> {
+        self.are_warnings().then_some(Severity::Warning)
+    }
+
     fn source_code(&self) -> Option<&dyn SourceCode> {
         Some(&self.source_code)
     }
@@ -190,7 +204,7 @@ impl<'a> Report<'a> {
 
     pub(super) fn finish(mut self) -> Problems {
         self.list.sort_by_key(|problem| (problem.line, problem.column));
-        let source_code = Excerpt { name: self.source.name.clone(), text: self.source.text.clone() };
+        let source_code = Excerpt::new(&self.source.name, &self.source.text);
         Problems { source_code, list: self.list, unlisted: self.unlisted }
     }
 

@@ -39,6 +39,8 @@ pub(super) struct Top<'a> {
     #[serde(default)]
     pub(super) materials: Pairs<'a>,
     #[serde(default)]
+    pub(super) default_material: Option<Raw<'a>>,
+    #[serde(default)]
     pub(super) pairs: Vec<Raw<'a>>,
     #[serde(default)]
     pub(super) bodies: Vec<Raw<'a>>,
@@ -190,6 +192,8 @@ pub(super) struct Body {
 pub(super) struct Record {
     #[serde(default)]
     pub(super) stride: Option<u64>,
+    #[serde(default)]
+    pub(super) at: Vec<f64>,
     #[serde(default)]
     pub(super) energy_stride: Option<u64>,
     #[serde(default)]

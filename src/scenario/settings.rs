@@ -6,21 +6,26 @@ use glam::DVec3;
 use ron::value::RawValue;
 
 use super::check::AXES;
-use super::fault::{self, Fault};
+use super::fault::Fault;
 use super::limits::MATERIALS_MAX;
+use super::nearest::nearest;
 use super::problem::{At, Entry, Report, Site};
-use super::{schema, syntax};
+use super::{names, schema, syntax};
 use crate::dynamics::{
     Friction, Impacts, Material, MaterialId, Materials, Pairing, Period, Restitution, Settings, Space,
 };
 use crate::numeric::OutOfRange;
 
-/// The ranks of the materials by name. Rank 0 has no name: it is what bodies without a material are made of.
+/// The ranks of the materials by name. Rank 0 has no name: it loses nothing.
 #[derive(Default)]
-pub(super) struct MaterialNames(BTreeMap<String, MaterialId>);
+pub(super) struct MaterialNames {
+    ranks: BTreeMap<String, MaterialId>,
+    /// What bodies without a material are made of.
+    default: MaterialId,
+}
 
 impl MaterialNames {
-    /// The material in the field `path` of `entry`; the one that loses nothing when there is no such field.
+    /// The material in the field `path` of `entry`; the default one when there is no such field.
     pub(super) fn find(
         &self,
         report: &mut Report<'_>,
@@ -28,10 +33,10 @@ impl MaterialNames {
         path: &str,
         name: Option<&str>,
     ) -> Option<MaterialId> {
-        let Some(name) = name else { return Some(MaterialId::default()) };
-        let found = self.0.get(name).copied();
+        let Some(name) = name else { return Some(self.default) };
+        let found = self.ranks.get(name).copied();
         if found.is_none() {
-            let nearest = fault::nearest(name, self.0.keys().map(String::as_str)).map(str::to_owned);
+            let nearest = nearest(name, self.ranks.keys().map(String::as_str)).map(str::to_owned);
             report.add(entry, path, Fault::UnknownMaterial { found: name.to_owned(), nearest });
         }
         found
@@ -43,6 +48,8 @@ pub(super) fn lower<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Sett
     let defaults = Settings::default();
     let (mut materials, names) = materials(top, report);
     pairs(top, &names, &mut materials, report);
+    let default = default_material(top, &names, report).unwrap_or_default();
+    let names = MaterialNames { default, ..names };
     let settings = Settings {
         gravity: gravity(top, report).unwrap_or_default(),
         space: space(top, report).unwrap_or_default(),
@@ -111,24 +118,34 @@ fn space<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<Space> {
 
 fn materials<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Materials, MaterialNames) {
     let mut materials = Materials::default();
-    let mut names = MaterialNames::default();
+    let mut known = MaterialNames::default();
     let found = top.materials.0.len();
     if found > MATERIALS_MAX {
         let (_, first) = &top.materials.0[0];
         let entry = Entry { site: Site::Field("materials"), text: first.get_ron() };
         report.add(entry, "", Fault::TooManyMaterials { found });
-        return (materials, names);
+        return (materials, known);
     }
     for (name, raw) in &top.materials.0 {
         let text = raw.get_ron();
         let entry = Entry { site: Site::Key("materials", name), text };
+        if let Some(must) = names::unfit_word(name) {
+            report.add(entry, "", Fault::UnfitName { what: "name", must });
+        }
         let material = syntax::read(entry, report).and_then(|raw| material(&raw, entry, report));
         let rank = materials.add(material.unwrap_or_default());
-        if names.0.insert(name.clone(), rank).is_some() {
+        if known.ranks.insert(name.clone(), rank).is_some() {
             report.add(entry, "", Fault::MaterialTwice { name: name.clone() });
         }
     }
-    (materials, names)
+    (materials, known)
+}
+
+/// The material of bodies that name none; without that field the one that loses nothing.
+fn default_material<'a>(top: &schema::Top<'a>, names: &MaterialNames, report: &mut Report<'a>) -> Option<MaterialId> {
+    let entry = field("default_material", top.default_material)?;
+    let name: String = syntax::read(entry, report)?;
+    names.find(report, entry, "", Some(&name))
 }
 
 fn material(raw: &schema::Material, entry: Entry<'_>, report: &mut Report<'_>) -> Option<Material> {

@@ -19,7 +19,7 @@ pub fn box_plane(a: DVec3, b: &Plane, motion: &Relative, until: f64) -> Option<O
     half_space_overlap(b.reach_of(a), b, motion, until)
 }
 
-/// When a box with half edges `a` touches the thin sheet at a plane `b`, from either side, in [0, `until`].
+/// When a box with half edges `a` overlaps the thin sheet at a plane `b`, from either side, in [0, `until`].
 pub fn box_sheet(a: DVec3, b: &Plane, motion: &Relative, until: f64) -> Option<Overlap> {
     sheet_overlap(b.reach_of(a), b, motion, until)
 }

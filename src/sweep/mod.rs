@@ -18,7 +18,18 @@
 //!
 //! `leave` is the true end of the overlap, beyond the window if need be, and infinite if it never ends. An overlap that is
 //! shorter than the numbers tell apart has `enter` = `leave`; whether so thin solids meet is judged at that instant, and
-//! what is within rounding counts as a hit.
+//! what is within rounding counts as a hit. The normal points
+//! from `a` to `b`, where they touch at `enter`; if they overlap at 0, along the shortest way apart.
+//!
+//! A [`cast`](mod@crate::geometry::cast) follows the same rules for a ray: it gives what the sweep of a ball of radius 0
+//! along it gives, to rounding, but for the normal, which there points out of what is hit, from `b` to `a`.
+//!
+//! A sheet (a triangle, or a plane taken as [`Solid::Sheet`](crate::geometry::Solid::Sheet)) is met from both sides. A body
+//! overlaps it while the sheet cuts its interior; a ball of radius 0, which has none, meets it at the one instant at which
+//! it passes through to the other side, and then enter = leave.
+//!
+//! [`overlap`] takes the motion of `b` seen from `a`, which [`Relative::between`] makes of two paths;
+//! [`overlap_of_paths`] takes the paths themselves.
 //!
 //! Straight motion has a closed form for every pair. Ballistic motion has one where the separation is
 //! quadratic (planes, box faces); against round features it is quartic, and the root is bracketed to
@@ -31,6 +42,7 @@ pub mod box_triangle;
 pub mod circle_circle;
 mod cuts;
 pub mod mesh;
+mod point;
 pub mod rates;
 mod slab;
 pub mod solids;
@@ -40,33 +52,23 @@ pub mod sphere_sphere;
 pub mod sphere_triangle;
 
 pub use rates::{Rates, rates, rates_along};
-pub use solids::{normal_at_entry, overlap, pieces};
+pub use solids::{normal_at_entry, overlap, overlap_of_paths, pieces};
 
 use glam::DVec3;
 
+use crate::geometry::{Solid, gap};
+use crate::motion::Relative;
 use crate::numeric::tolerance::{INSTANT_SLACK, SEAM_SLACK, TURNING_SLACK};
 use crate::numeric::{Interval, Intervals, Quadratic};
 
-use crate::geometry::{Solid, gap};
-use crate::motion::Relative;
-
-/// How a pair lies to each other at the start of the window.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Start {
-    /// With a gap between them.
-    Apart,
-    /// In touch, and about to overlap.
-    Touching,
-    /// With common interior.
-    Inside,
-}
+pub use crate::geometry::Start;
 
 /// The interval of time in which a pair overlaps, s from the start of the window.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Overlap {
     /// When they meet; 0 if they overlap at the start.
     pub enter: f64,
-    /// When they part; infinite if never.
+    /// When they part; infinite if never, and `enter` where a ball of radius 0 passes through a sheet.
     pub leave: f64,
     /// Unit vector from `a` to `b` where they touch at `enter`. If they overlap at the start it points
     /// along the shortest way apart.
@@ -93,12 +95,8 @@ pub(crate) fn first(pieces: &Intervals, until: f64) -> Option<(Interval, Start)>
 /// An overlap cut to what lies ahead, and how the pair lies at 0.
 #[inline]
 fn from_start(Interval { enter, leave }: Interval) -> (Interval, Start) {
-    match enter {
-        // Matches −0 as well, and makes it 0.
-        0.0 => (Interval { enter: 0.0, leave }, Start::Touching),
-        enter if enter < 0.0 => (Interval { enter: 0.0, leave }, Start::Inside),
-        enter => (Interval { enter, leave }, Start::Apart),
-    }
+    let (enter, start) = Start::of(enter);
+    (Interval { enter, leave }, start)
 }
 
 /// The normal of an overlap, turned against the way of `b` where the way through is as short as rounding: that cannot tell on

@@ -3,19 +3,19 @@
 use glam::DVec3;
 
 use super::box_box::{self, box_box};
-use super::box_plane::{self, box_plane};
+use super::box_plane::{self, box_plane, box_sheet};
 use super::box_triangle::{self, box_triangle};
 use super::sphere_box::{self, sphere_box};
-use super::sphere_plane::{self, sphere_plane};
+use super::sphere_plane::{self, sphere_plane, sphere_sheet};
 use super::sphere_sphere::{self, sphere_sphere};
 use super::sphere_triangle::{self, sphere_triangle};
 use super::{Overlap, against_motion};
 use crate::geometry::Solid;
 use crate::geometry::gap;
-use crate::motion::Relative;
+use crate::motion::{Path, Relative, SimTime};
 use crate::numeric::{Interval, Intervals};
 
-/// When `a` and `b` overlap in [0, `until`]; `motion` is that of `b` seen from `a`. Two of half-spaces and triangles never do.
+/// When `a` and `b` overlap in [0, `until`]; `motion` is that of `b` seen from `a`. Two of half-spaces and sheets never do.
 #[inline]
 pub fn overlap(a: Solid<'_>, b: Solid<'_>, motion: &Relative, until: f64) -> Option<Overlap> {
     match (a, b) {
@@ -24,16 +24,54 @@ pub fn overlap(a: Solid<'_>, b: Solid<'_>, motion: &Relative, until: f64) -> Opt
         (Solid::Sphere(a), Solid::Box(b)) => sphere_box(a, b, motion, until),
         (Solid::Sphere(a), Solid::Plane(b)) => sphere_plane(a, b, motion, until),
         (Solid::Box(a), Solid::Plane(b)) => box_plane(a, b, motion, until),
+        (Solid::Sphere(a), Solid::Sheet(b)) => sphere_sheet(a, b, motion, until),
+        (Solid::Box(a), Solid::Sheet(b)) => box_sheet(a, b, motion, until),
         (Solid::Sphere(a), Solid::Triangle(b)) => sphere_triangle(a, b, motion, until),
         (Solid::Box(a), Solid::Triangle(b)) => box_triangle(a, b, motion, until),
-        (Solid::Plane(_) | Solid::Triangle(_), Solid::Plane(_) | Solid::Triangle(_)) => None,
-        (Solid::Box(_) | Solid::Plane(_) | Solid::Triangle(_), _) => {
-            overlap(b, a, &motion.reversed(), until).map(reversed)
-        }
+        (_, Solid::Sphere(_) | Solid::Box(_)) => overlap(b, a, &motion.reversed(), until).map(reversed),
+        _ => None,
     }
 }
 
-/// All times from 0 on at which `a` and `b` overlap; some pairs also give times before 0.
+/// When two solids on their paths overlap, as [`overlap`]; times count from `start`, and the window is [0, `until`] s from
+/// then on. Each solid lies around the place that its path gives.
+///
+/// ```
+/// use carom::geometry::Solid;
+/// use carom::glam::DVec3;
+/// use carom::motion::{Path, SimTime};
+/// use carom::sweep::overlap_of_paths;
+///
+/// // A ball that was thrown up at 0 s with 10 m/s, and one that was let go at 1 s, 20 m above.
+/// let gravity = DVec3::Z * -10.0;
+/// let path = |height: f64, speed: f64, epoch: f64| Path {
+///     position: DVec3::Z * height,
+///     velocity: DVec3::Z * speed,
+///     acceleration: gravity,
+///     epoch: SimTime::from_seconds(epoch),
+/// };
+/// let (thrown, dropped) = (path(0.0, 10.0, 0.0), path(20.0, 0.0, 1.0));
+/// let ball = Solid::Sphere(0.5);
+/// let one = SimTime::from_seconds(1.0);
+/// // At 1 s the first is at 5 m and at rest, so both fall alike: they never meet.
+/// assert_eq!(overlap_of_paths((ball, &thrown), (ball, &dropped), one, 10.0), None);
+/// // A ball that hangs at 5 m is met on the way up.
+/// let hanging = Path { acceleration: DVec3::ZERO, ..path(5.0, 0.0, 0.0) };
+/// let met = overlap_of_paths((ball, &thrown), (ball, &hanging), SimTime::ZERO, 10.0).unwrap();
+/// assert!((thrown.position_at(SimTime::from_seconds(met.enter)).z - 4.0).abs() < 1e-12);
+/// assert_eq!(met.normal, DVec3::Z);
+/// ```
+pub fn overlap_of_paths(
+    (a, path_a): (Solid<'_>, &Path),
+    (b, path_b): (Solid<'_>, &Path),
+    start: SimTime,
+    until: f64,
+) -> Option<Overlap> {
+    overlap(a, b, &Relative::between(path_a, path_b, start), until)
+}
+
+/// All times from 0 on at which `a` and `b` overlap; some pairs also give times before 0. An instant at which a ball of
+/// radius 0 passes through a sheet is none of them.
 pub fn pieces(a: Solid<'_>, b: Solid<'_>, motion: &Relative) -> Intervals {
     match (a, b) {
         (Solid::Sphere(a), Solid::Sphere(b)) => sphere_sphere::pieces(a, b, motion),
@@ -41,10 +79,12 @@ pub fn pieces(a: Solid<'_>, b: Solid<'_>, motion: &Relative) -> Intervals {
         (Solid::Sphere(a), Solid::Box(b)) => sphere_box::pieces(a, b, motion),
         (Solid::Sphere(a), Solid::Plane(b)) => sphere_plane::pieces(a, b, motion),
         (Solid::Box(a), Solid::Plane(b)) => box_plane::pieces(a, b, motion),
+        (Solid::Sphere(a), Solid::Sheet(b)) => sphere_plane::sheet_pieces(a, b, motion),
+        (Solid::Box(a), Solid::Sheet(b)) => sphere_plane::sheet_pieces(b.reach_of(a), b, motion),
         (Solid::Sphere(a), Solid::Triangle(b)) => sphere_triangle::pieces(a, b, motion),
         (Solid::Box(a), Solid::Triangle(b)) => box_triangle::pieces(a, b, motion),
-        (Solid::Plane(_) | Solid::Triangle(_), Solid::Plane(_) | Solid::Triangle(_)) => Intervals::EMPTY,
-        (Solid::Box(_) | Solid::Plane(_) | Solid::Triangle(_), _) => pieces(b, a, &motion.reversed()),
+        (_, Solid::Sphere(_) | Solid::Box(_)) => pieces(b, a, &motion.reversed()),
+        _ => Intervals::EMPTY,
     }
 }
 

@@ -14,6 +14,7 @@ use glam::DVec3;
 use super::ball::Ball;
 use super::box_box;
 use super::cuts::{Cuts, ahead, inner_time};
+use super::point::point_box;
 use super::slab::passage;
 use super::sphere_sphere::straight_within;
 use super::{Overlap, against_motion, coordinates, first, from_start, touch_for_instant};
@@ -27,6 +28,9 @@ use crate::numeric::{Interval, Intervals, Quadratic};
 /// `motion` is that of the box's centre seen from the ball's.
 #[inline]
 pub fn sphere_box(a: f64, b: DVec3, motion: &Relative, until: f64) -> Option<Overlap> {
+    if a == 0.0 {
+        return point_box(b, motion, until);
+    }
     let around_box = motion.reversed();
     let (interval, start) = if motion.is_straight() {
         from_start(straight(a, b, &around_box, until)?)

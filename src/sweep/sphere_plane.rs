@@ -5,6 +5,7 @@
 
 use glam::DVec3;
 
+use super::point::point_sheet;
 use super::{Overlap, Start, first, from_start, projected};
 use crate::geometry::Plane;
 use crate::motion::Relative;
@@ -18,7 +19,7 @@ pub fn sphere_plane(a: f64, b: &Plane, motion: &Relative, until: f64) -> Option<
     half_space_overlap(a, b, motion, until)
 }
 
-/// When a ball of radius `a` touches the thin sheet at a plane `b`, from either side, in [0, `until`].
+/// When a ball of radius `a` overlaps the thin sheet at a plane `b`, from either side, in [0, `until`].
 pub fn sphere_sheet(a: f64, b: &Plane, motion: &Relative, until: f64) -> Option<Overlap> {
     sheet_overlap(a, b, motion, until)
 }
@@ -53,9 +54,12 @@ pub(super) fn half_space_pieces(reach: f64, plane: &Plane, motion: &Relative) ->
     height(plane, motion).plus(-reach).not_above_zero()
 }
 
-/// When such a solid touches the sheet.
+/// When such a solid overlaps the sheet.
 pub(super) fn sheet_overlap(reach: f64, plane: &Plane, motion: &Relative, until: f64) -> Option<Overlap> {
     let height = height(plane, motion);
+    if reach == 0.0 {
+        return point_sheet(&height, plane.normal(), until, |_| true);
+    }
     let (interval, start) = first(&height.within(reach), until)?;
     let above = match start {
         // It comes down to the upper side and goes up to the lower one.
@@ -64,6 +68,11 @@ pub(super) fn sheet_overlap(reach: f64, plane: &Plane, motion: &Relative, until:
     };
     let normal: DVec3 = if above { -plane.normal() } else { plane.normal() };
     Some(Overlap { enter: interval.enter, leave: interval.leave, normal, start })
+}
+
+/// All times at which such a solid overlaps the sheet.
+pub(super) fn sheet_pieces(reach: f64, plane: &Plane, motion: &Relative) -> Intervals {
+    height(plane, motion).within(reach)
 }
 
 /// All times at which a ball overlaps the half-space.

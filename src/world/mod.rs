@@ -5,6 +5,7 @@
 //! no order but that of the names may reach a result. Users hang their own components on the same
 //! entities and query them as they like.
 
+mod coarse;
 mod command;
 mod history;
 mod named;
@@ -22,6 +23,7 @@ use crate::dynamics::{self, Audit, Balance, Body, BodyId, Event, Knot, Progress,
 use crate::motion::SimTime;
 use crate::numeric::shown;
 
+pub use coarse::Coarse;
 pub use command::{Command, CommandError, Timed};
 pub use history::{History, RewindError};
 pub use named::Named;
@@ -181,21 +183,56 @@ impl World {
     /// Goes on to `target` without touching the entities, or until the event buffer holds `events_max`. Commands that are
     /// scheduled up to then are carried out on the way, each at its time.
     ///
+    /// A world that stops because the buffer is full says at which instant: that of the last event in it, which is the
+    /// present. So a run can be measured in events:
+    ///
+    /// ```
+    /// use carom::dynamics::{Body, Progress, Settings};
+    /// use carom::glam::DVec3;
+    /// use carom::motion::SimTime;
+    /// use carom::world::World;
+    ///
+    /// // A ball between two walls, 2 m of way at 1 m/s from one to the other.
+    /// let ball = Body::sphere(0.5, 1.0).unwrap().moving(DVec3::X);
+    /// let walls = [(DVec3::X, -1.5), (-DVec3::X, -1.5)].map(|(normal, offset)| Body::plane(normal, offset).unwrap());
+    /// let bodies = [("ball", ball), ("left", walls[0].clone()), ("right", walls[1].clone())];
+    /// let mut world = World::new(Settings::default(), bodies).unwrap();
+    /// // The instant of the third event, if it comes within an hour.
+    /// let progress = world.advance(SimTime::from_seconds(3600.0), 3).unwrap();
+    /// assert_eq!(progress, Progress::BufferFull { time: SimTime::from_seconds(5.0) });
+    /// assert_eq!(world.take_events().last().unwrap().time, world.now());
+    /// ```
+    ///
     /// # Errors
     /// [`RunError`]; the world then stands at the event that could not be resolved, or at the command that could not be
     /// carried out, and cannot go on.
     pub fn advance(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
+        self.go_on(target, events_max, Stepper::advance)
+    }
+
+    /// Goes on to `target` as [`advance`](Self::advance) does, but as a part of a step: to look at the world on the way to
+    /// the end of a step without changing anything that comes, `impacts_max` included, which limits the impacts of a step.
+    ///
+    /// # Errors
+    /// As [`advance`](Self::advance).
+    pub fn pause_at(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
+        self.go_on(target, events_max, Stepper::pause_at)
+    }
+
+    fn go_on(
+        &mut self,
+        target: SimTime,
+        events_max: usize,
+        last_part: fn(&mut Stepper, SimTime, usize) -> Result<Progress, dynamics::RunError>,
+    ) -> Result<Progress, RunError> {
         while let Some(at) = self.schedule.get(self.done).map(|next| next.at).filter(|&at| at <= target) {
-            if self.advance_undisturbed(at, events_max)? == Progress::BufferFull {
-                return Ok(Progress::BufferFull);
+            let progress = self.stepper.advance(at, events_max).map_err(|error| self.named(error))?;
+            if progress != Progress::Reached {
+                return Ok(progress);
             }
             self.carry_out_next()?;
         }
-        self.advance_undisturbed(target, events_max)
-    }
-
-    fn advance_undisturbed(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
-        self.stepper.advance(target, events_max).map_err(|error| self.named(error))
+        last_part(&mut self.stepper, target, events_max).map_err(|error| self.named(error))
     }
 
     /// Writes positions, velocities and spins of the present into the entities.

@@ -2,10 +2,12 @@
 
 mod beginning;
 mod bench;
+mod far_away;
 mod files;
 mod interrupted;
 mod mesh_runs;
 mod numbers;
+mod outside_text;
 mod program;
 mod query;
 mod streams;

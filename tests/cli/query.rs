@@ -79,7 +79,7 @@ fn what_each_question_finds() {
 fn a_hit_has_its_point_normal_and_primitive() {
     let hit = &hits(&["--ray", "1,2,0,0,0,-2"])[0];
     let expected = serde_json::json!({
-        "query": 1, "body": "sheet", "primitive": 1, "t": 1.5, "relation": "outside",
+        "query": 1, "body": "sheet", "primitive": 1, "t": 1.5, "relation": "apart",
         "position": [0.0, 0.0, -3.0], "point": [1.0, 2.0, -3.0], "local": [1.0, 2.0, 0.0], "normal": [0.0, 0.0, 1.0],
     });
     assert_eq!(*hit, expected);

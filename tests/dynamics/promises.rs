@@ -1,7 +1,8 @@
 //! The promises that make carom what it is, each as a test.
 
 use carom::dynamics::{
-    Body, Event, EventKind, Friction, Material, MaterialId, Materials, Restitution, RunError, Settings, Stepper,
+    Body, Event, EventKind, Friction, Material, MaterialId, Materials, Progress, Restitution, RunError, Settings,
+    Stepper,
 };
 use carom::motion::SimTime;
 use carom::world::{self, World};
@@ -109,11 +110,65 @@ fn a_full_event_buffer_changes_nothing() {
     let all = events_until(&mut in_one, 2.0);
     let mut in_bits = world(settings, bodies);
     let mut events = Vec::new();
-    while in_bits.advance(SimTime::from_seconds(2.0), 7).unwrap() == carom::dynamics::Progress::BufferFull {
+    while in_bits.advance(SimTime::from_seconds(2.0), 7).unwrap() != Progress::Reached {
         events.append(&mut in_bits.take_events());
     }
     events.append(&mut in_bits.take_events());
     assert_eq!(events, all);
+}
+
+/// Who counts events is told when the last one was.
+#[test]
+fn a_full_event_buffer_tells_its_instant() {
+    let (settings, bodies) = room();
+    let mut world = world(settings, bodies);
+    let end = SimTime::from_seconds(2.0);
+    let mut stops = 0;
+    loop {
+        let progress = world.advance(end, 5).unwrap();
+        let events = world.take_events();
+        let Progress::BufferFull { time } = progress else { break };
+        assert!(events.len() >= 5);
+        assert_eq!((time, world.now()), (events[events.len() - 1].time, time));
+        stops += 1;
+    }
+    assert!(world.now() == end && stops > 10, "{stops}");
+}
+
+/// Looking on the way to the end of a step changes no bit of the state, the number of steps and their work included.
+#[test]
+fn a_pause_within_a_step_changes_nothing() {
+    let (settings, bodies) = room();
+    let mut straight = world(settings.clone(), bodies.clone());
+    let mut pausing = world(settings, bodies);
+    let seconds = SimTime::from_seconds;
+    for step in 1..=20 {
+        let end = f64::from(step) * 0.1;
+        straight.advance(seconds(end), usize::MAX).unwrap();
+        for part in [0.09, 0.05, 0.05, 0.013] {
+            assert_eq!(pausing.pause_at(seconds(end - part), usize::MAX), Ok(Progress::Reached));
+            assert_eq!(pausing.now(), seconds(end - part));
+        }
+        pausing.advance(seconds(end), usize::MAX).unwrap();
+        assert!(pausing.snapshot() == straight.snapshot(), "step {step}");
+    }
+    assert_eq!(pausing.take_events(), straight.take_events());
+}
+
+#[test]
+fn bodies_far_from_the_origin_are_told() {
+    let ball = |x: f64| Body::sphere(0.5, 1.0).unwrap().at(X * x);
+    let bodies =
+        [("near", ball(4e9)), ("far", ball(1e12)), ("home", ball(0.0)), ("leaving", ball(-9.0).moving(X * -1e13))];
+    let mut world = world(Settings::default(), bodies);
+    let names = |world: &World| world.coarse().into_iter().map(|coarse| coarse.body).collect::<Vec<_>>();
+    assert_eq!(names(&world), ["far"]);
+    let coarsest = world.coarsest().unwrap();
+    assert_eq!((coarsest.body.as_str(), coarsest.found.spacing, coarsest.found.size), ("far", 2f64.powi(-13), 1.0));
+    world.step(1.0).unwrap();
+    assert_eq!(names(&world), ["far", "leaving"]);
+    assert_eq!(world.coarsest().unwrap().body, "leaving");
+    assert!(world.coarsest().unwrap().to_string().contains("2.0e-3 m apart"), "{}", world.coarsest().unwrap());
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use carom::dynamics::query::{BORDERS_MAX, Extent};
 use carom::dynamics::{Body, Layers, Period, Response, Settings, Space};
-use carom::geometry::cast::{Faces, Origin, PlaneCast, ray_aabb, ray_plane, ray_sphere, ray_triangle};
+use carom::geometry::cast::{Faces, ray_aabb, ray_half_space, ray_sphere, ray_triangle};
 use carom::geometry::polytope::Placement;
-use carom::geometry::{Aabb, HalfExtents, Mesh, Plane, Polytope, Radius, Ray, Shape, Solid, Triangle, gap};
+use carom::geometry::{Aabb, HalfExtents, Mesh, Plane, Polytope, Radius, Ray, Shape, Solid, Start, Triangle, gap};
 use carom::motion::{Relative, SimTime};
 use carom::sweep;
 use carom::world::{Filter, World};
@@ -101,7 +101,7 @@ impl Scene {
             assert!((hit.normal.length() - 1.0).abs() < 1e-12);
             let towards = hit.normal.dot(ray.direction) / ray.direction.length();
             // Rounding of a tangent's normal aside, what is entered from outside faces the ray.
-            assert!(hit.origin != Origin::Outside || towards <= 1e-6, "{ray:?} {hit:?}");
+            assert!(hit.start != Start::Apart || towards <= 1e-6, "{ray:?} {hit:?}");
         }
         let first = self.world.cast_ray(&ray, until, filter);
         assert_eq!(first.as_ref(), found.first(), "{ray:?} until {until}");
@@ -281,21 +281,17 @@ fn each_solid(shape: &Shape, ask: impl Fn(Solid<'_>, u32) -> Option<(f64, u32)>)
 
 fn ray_hits(ray: &Ray, shape: &Shape, position: DVec3) -> Vec<(f64, u32)> {
     let seen = Ray { origin: ray.origin - position, ..*ray };
-    let t = match shape {
-        Shape::Sphere(radius) => ray_sphere(ray, position, radius.get()).map(|met| met.enter.max(0.0)),
-        Shape::Box(half) => ray_aabb(ray, &Aabb::around(position, half.get())).map(|met| met.enter.max(0.0)),
-        Shape::Plane(plane) if plane.distance(seen.origin) <= 0.0 => Some(0.0),
-        Shape::Plane(plane) => match ray_plane(&seen, plane, Faces::Front) {
-            PlaneCast::Hit { t, .. } => Some(t),
-            _ => None,
-        },
+    let met = match shape {
+        Shape::Sphere(radius) => ray_sphere(ray, position, radius.get(), f64::INFINITY),
+        Shape::Box(half) => ray_aabb(ray, &Aabb::around(position, half.get()), f64::INFINITY),
+        Shape::Plane(plane) => ray_half_space(&seen, plane, f64::INFINITY),
         Shape::Mesh(mesh) => {
             let cast = |triangle: &_| ray_triangle(&seen, triangle, Faces::Both, f64::INFINITY);
             let triangles = mesh.triangles().iter().zip(0..);
             return triangles.filter_map(|(one, row)| Some((cast(one)?.t, mesh.source_row(row)))).collect();
         }
     };
-    t.map(|t| (t, 0)).into_iter().collect()
+    met.map(|met| (met.enter, 0)).into_iter().collect()
 }
 
 /// The triangles in a region, and 0 if the mesh holds it.
@@ -466,37 +462,38 @@ fn rays_whose_answers_are_known() {
     let (all, inf) = (Filter::ALL, f64::INFINITY);
     let ball = Filter::ALL.in_layers(Layers::one(3));
     let at = DVec3::new;
-    type Expected = Option<(&'static str, f64, DVec3, Origin)>;
-    let rows: [(DVec3, DVec3, f64, Filter<'_>, Expected); 17] = [
+    type Expected = Option<(&'static str, f64, DVec3, Start)>;
+    let rows: [(DVec3, DVec3, f64, Filter<'_>, Expected); 18] = [
         // Along the common face: both are touched at once, and the first name counts.
-        (at(0.0, -5.0, 0.0), DVec3::Y, inf, all, Some(("yard/left", 4.0, -DVec3::Y, Origin::Outside))),
-        (at(0.0, -5.0, 1.0), DVec3::Y, inf, all, Some(("yard/left", 4.0, -DVec3::Y, Origin::Outside))),
-        (at(0.0, -5.0, 1.0), DVec3::Y * 2.0, 2.0, all, Some(("yard/left", 2.0, -DVec3::Y, Origin::Outside))),
+        (at(0.0, -5.0, 0.0), DVec3::Y, inf, all, Some(("yard/left", 4.0, -DVec3::Y, Start::Apart))),
+        (at(0.0, -5.0, 1.0), DVec3::Y, inf, all, Some(("yard/left", 4.0, -DVec3::Y, Start::Apart))),
+        (at(0.0, -5.0, 1.0), DVec3::Y * 2.0, 2.0, all, Some(("yard/left", 2.0, -DVec3::Y, Start::Apart))),
         (at(0.0, -5.0, 1.0), DVec3::Y * 2.0, 1.75, all, None),
-        (at(0.0, -5.0, 0.0), DVec3::Y, inf, ball, Some(("yard/ball", 8.0, -DVec3::Y, Origin::Outside))),
+        (at(0.0, -5.0, 0.0), DVec3::Y, inf, ball, Some(("yard/ball", 8.0, -DVec3::Y, Start::Apart))),
         (
             at(0.0, -5.0, 0.0),
             DVec3::Y,
             inf,
             all.without("yard/left"),
-            Some(("yard/right", 4.0, -DVec3::Y, Origin::Outside)),
+            Some(("yard/right", 4.0, -DVec3::Y, Start::Apart)),
         ),
         (at(0.0, -5.0, 0.0), DVec3::Y, inf, all.without("yard"), None),
         (at(0.0, -5.0, 0.0), DVec3::Y, inf, all.without(""), None),
-        (at(0.0, -5.0, 0.0), DVec3::Y, inf, all.without("yar"), Some(("yard/left", 4.0, -DVec3::Y, Origin::Outside))),
-        (at(0.0, -5.0, 0.0), DVec3::Y, inf, all.with_sensors(), Some(("zone", 0.0, -DVec3::Y, Origin::Inside))),
-        (at(0.0, -10.0, 0.0), DVec3::Y, inf, all.with_sensors(), Some(("zone", 1.0, -DVec3::Y, Origin::Outside))),
+        (at(0.0, -5.0, 0.0), DVec3::Y, inf, all.without("yar"), Some(("yard/left", 4.0, -DVec3::Y, Start::Apart))),
+        (at(0.0, -5.0, 0.0), DVec3::Y, inf, all.with_sensors(), Some(("zone", 0.0, -DVec3::Y, Start::Inside))),
+        (at(0.0, -10.0, 0.0), DVec3::Y, inf, all.with_sensors(), Some(("zone", 1.0, -DVec3::Y, Start::Apart))),
         // From inside and from the surface.
-        (at(1.0, 0.75, 0.0), DVec3::X, inf, all, Some(("yard/right", 0.0, DVec3::Y, Origin::Inside))),
-        (at(2.0, 0.0, 0.0), DVec3::X, inf, all, Some(("yard/right", 0.0, DVec3::X, Origin::Surface))),
-        (at(0.0, 4.5, 0.0), DVec3::Z, inf, all, Some(("yard/ball", 0.0, DVec3::Y, Origin::Inside))),
-        (at(9.0, 9.0, -3.0), DVec3::Z, inf, all, Some(("floor", 0.0, DVec3::Z, Origin::Inside))),
-        (at(9.0, 9.0, 3.0), -DVec3::Z, inf, all, Some(("floor", 5.0, DVec3::Z, Origin::Outside))),
+        (at(1.0, 0.75, 0.0), DVec3::X, inf, all, Some(("yard/right", 0.0, DVec3::Y, Start::Inside))),
+        (at(2.0, 0.0, 0.0), DVec3::X, inf, all, None),
+        (at(2.0, 0.0, 0.0), -DVec3::X, inf, all, Some(("yard/right", 0.0, DVec3::X, Start::Touching))),
+        (at(0.0, 4.5, 0.0), DVec3::Z, inf, all, Some(("yard/ball", 0.0, DVec3::Y, Start::Inside))),
+        (at(9.0, 9.0, -3.0), DVec3::Z, inf, all, Some(("floor", 0.0, DVec3::Z, Start::Inside))),
+        (at(9.0, 9.0, 3.0), -DVec3::Z, inf, all, Some(("floor", 5.0, DVec3::Z, Start::Apart))),
         (at(9.0, 9.0, 3.0), DVec3::X, inf, all, None),
     ];
     for (origin, direction, until, filter, expected) in rows {
         let hit = world.cast_ray(&Ray { origin, direction }, until, &filter);
-        let found = hit.as_ref().map(|hit| (hit.name, hit.t, hit.normal, hit.origin));
+        let found = hit.as_ref().map(|hit| (hit.name, hit.t, hit.normal, hit.start));
         assert_eq!(found, expected, "{origin} {direction} {until} {filter:?}");
         if let Some(hit) = hit {
             assert_eq!(Some(hit.entity), world.id(hit.name).map(|id| world.entity(id)));

@@ -1,8 +1,8 @@
 //! Ray casts and the tree of boxes: symmetries, a second way to each answer, no gaps, no hits from bad numbers.
 
 use carom::geometry::cast::{
-    AabbCaster, Crossing, Faces, PlaneCast, Side, TriangleCaster, TriangleHit, ray_aabb, ray_circle, ray_plane,
-    ray_sphere, ray_triangle,
+    AabbCaster, Faces, PlaneCast, Side, TriangleCaster, TriangleHit, ray_aabb, ray_circle, ray_plane, ray_sphere,
+    ray_triangle,
 };
 use carom::geometry::{Aabb, Plane, Ray, Ray2, Tree, Triangle};
 use glam::{DVec2, DVec3};
@@ -59,23 +59,22 @@ fn balls_discs_and_boxes_are_where_one_sees_them() {
         }
         let (center, half) = (whole(&mut random, 2.0), whole(&mut random, 3.0).abs());
         let (c, h, r) = (integers(center), integers(half), 4);
-        let ends = |crossing: Crossing| (crossing.enter, crossing.leave);
         let from_center = |p: [i128; 3]| -> [i128; 3] { std::array::from_fn(|axis| p[axis] - 64 * c[axis]) };
 
-        let found = ray_sphere(&ray, center, r as f64).map(ends);
-        seen[0] += check_by_looking(&ray, found, |p| dot(from_center(p), from_center(p)) <= 64 * 64 * r * r);
+        let found = ray_sphere(&ray, center, r as f64, INF).map(|found| (found.enter, found.leave));
+        seen[0] += check_by_looking(&ray, found, |p| dot(from_center(p), from_center(p)) < 64 * 64 * r * r);
 
         let flat = Ray2 { origin: ray.origin.truncate(), direction: ray.direction.truncate() };
         if flat.direction != DVec2::ZERO {
-            let found = ray_circle(&flat, center.truncate(), r as f64).map(ends);
+            let found = ray_circle(&flat, center.truncate(), r as f64, INF).map(|found| (found.enter, found.leave));
             seen[1] += check_by_looking(&ray, found, |p| {
                 let [x, y, _] = from_center(p);
-                x * x + y * y <= 64 * 64 * r * r
+                x * x + y * y < 64 * 64 * r * r
             });
         }
 
         // A corner or an edge that is only touched may be missed by rounding.
-        let found = ray_aabb(&ray, &Aabb::around(center, half));
+        let found = ray_aabb(&ray, &Aabb::around(center, half), INF);
         let inside = |p| from_center(p).into_iter().zip(h).all(|(x, h)| x.abs() <= 64 * h);
         let looks = (0..2048).filter(|&k| inside(integers(ray.origin * 64.0 + ray.direction * k as f64))).count();
         if looks > 1 || found.is_some() {
@@ -106,7 +105,7 @@ fn triangles_are_hit_as_exact_volumes_say() {
         let sign = whole_volume.signum();
         let hit = volumes.iter().all(|volume| volume.signum() == sign) && reach.signum() == sign;
         assert_eq!(found.is_some(), hit, "{ray:?} {a} {b} {c}");
-        let Some(TriangleHit { t, weights, side }) = found else {
+        let Some(TriangleHit { t, weights, side, .. }) = found else {
             misses += 1;
             continue;
         };
@@ -127,18 +126,17 @@ fn triangles_are_hit_as_exact_volumes_say() {
 
 /// Everything a ray finds, in one row: parameters, and sides as numbers.
 fn everything(ray: &Ray, [a, b, c]: [DVec3; 3], normal: DVec3) -> [Option<[f64; 5]>; 4] {
-    let round = |crossing: Crossing| [crossing.enter, crossing.leave, 0.0, 0.0, 0.0];
     let radius = (b - c).abs().max_element();
     let bounds = Aabb { min: a.min(b), max: a.max(b) };
-    let aabb = ray_aabb(ray, &bounds);
+    let aabb = ray_aabb(ray, &bounds, INF);
     let triangle = ray_triangle(ray, &Triangle { a, b, c }, Faces::Both, INF);
     let plane = Plane::new(normal, 0.25 * radius).unwrap();
     [
-        ray_sphere(ray, a, radius).map(round),
+        ray_sphere(ray, a, radius, INF).map(|found| [found.enter, found.leave, 0.0, 0.0, 0.0]),
         aabb.map(|found| [found.enter, found.leave, found.normal.element_product(), 0.0, 0.0]),
         triangle.map(|TriangleHit { t, weights: [u, v, w], .. }| [t, u, v, w, 0.0]),
-        match ray_plane(ray, &plane, Faces::Both) {
-            PlaneCast::Hit { t, side } => Some([t, 0.0, 0.0, 0.0, f64::from(u8::from(side == Side::Front))]),
+        match ray_plane(ray, &plane, Faces::Both, INF) {
+            PlaneCast::Hit { t, side, .. } => Some([t, 0.0, 0.0, 0.0, f64::from(u8::from(side == Side::Front))]),
             _ => None,
         },
     ]
@@ -193,18 +191,18 @@ fn bad_numbers_hit_nothing() {
     type Cast<'a> = &'a dyn Fn(&[f64]) -> bool;
     let rows: [(Cast, &[f64]); 5] = [
         (
-            &|n| ray_sphere(&ray(n), vector(&n[6..]), n[9]).is_some(),
+            &|n| ray_sphere(&ray(n), vector(&n[6..]), n[9], INF).is_some(),
             &[3.0, 4.0, 5.0, -3.0, -4.0, -5.0, 0.0, 0.1, 0.0, 1.0],
         ),
         (
             &|n| {
                 let flat = Ray2 { origin: DVec2::new(n[0], n[1]), direction: DVec2::new(n[2], n[3]) };
-                ray_circle(&flat, DVec2::new(n[4], n[5]), n[6]).is_some()
+                ray_circle(&flat, DVec2::new(n[4], n[5]), n[6], INF).is_some()
             },
             &[3.0, 4.0, -3.0, -4.0, 0.0, 0.0, 1.0],
         ),
         (
-            &|n| ray_aabb(&ray(n), &Aabb { min: vector(&n[6..]), max: vector(&n[9..]) }).is_some(),
+            &|n| ray_aabb(&ray(n), &Aabb { min: vector(&n[6..]), max: vector(&n[9..]) }, INF).is_some(),
             &[3.0, 4.0, 0.5, -3.0, -4.0, 0.0, -1.0, -1.0, -1.0, 1.0, 1.0, 1.0],
         ),
         (
@@ -217,7 +215,7 @@ fn bad_numbers_hit_nothing() {
         (
             &|n| {
                 let plane = Plane::new(DVec3::new(0.6, 0.0, 0.8), 1.0).unwrap();
-                matches!(ray_plane(&ray(n), &plane, Faces::Both), PlaneCast::Hit { .. })
+                matches!(ray_plane(&ray(n), &plane, Faces::Both, INF), PlaneCast::Hit { .. })
             },
             &[3.0, 4.0, 5.0, -3.0, -4.0, -5.0],
         ),

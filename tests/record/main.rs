@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod moments;
 mod recording;
 mod resume;
 mod snapshots;

@@ -219,7 +219,7 @@ fn a_recorded_run_is_run_again_and_compared() {
     while let Some(noted) = reader.next_step().unwrap() {
         commands.extend(noted.commands.into_iter().map(|command| (noted.step, command)));
     }
-    assert_eq!(commands, [(11, "1.30000000000000004 s: `b` kicked by [0, 0.5, 0] N·s".to_owned())]);
+    assert_eq!(commands, [(11, "1.3000000000000000444 s: `b` kicked by [0, 0.5, 0] N·s".to_owned())]);
 }
 
 /// Changes the content of the frames of a recording, and makes their checksums right.
@@ -274,8 +274,9 @@ fn a_replay_that_goes_otherwise_names_step_body_and_number() {
         1 => {
             step = content[1];
             if step >= 11 {
-                // After the kind, the number, whole seconds and eight bytes of their rest.
-                content[11] ^= 1;
+                // After the kind, the number, the ticks, of which the last byte is below 128, and eight bytes of their rest.
+                let ticks = content[2..].iter().position(|&byte| byte < 128).unwrap();
+                content[3 + ticks + 8] ^= 1;
             }
         }
         2 | 3 if step >= 11 => replace(content, 0.5, 0.5_f64.next_down()),

@@ -96,6 +96,13 @@ fn numbers_out_of_range() {
             &["3:56: bodies[0].spin[1]: must be a finite number of size at most 1e70, found `1e200`"],
         ),
         ("record: (stride: 0)", &["3:18: record.stride: must be a whole number from 1 upwards"]),
+        (
+            "record: (at: [0.5, -1])",
+            &["3:20: record.at[1]: must be an instant of the run, from 0 s to its duration, found `-1`"],
+        ),
+        ("record: (at: [0.5, 1.5])", &["record.at[1]: must be an instant of the run", "found `1.5`"]),
+        ("record: (at: [NaN, inf])", &["has 2 problems", "record.at[0]", "found `NaN`", "record.at[1]", "found `inf`"]),
+        ("record: (at: 0.5)", &["3:14: record.at: "]),
         ("record: (energy_stride: 0)", &["record.energy_stride: must be a whole number from 1 upwards"]),
         ("record: (format: Arrow)", &["record.format: "]),
         ("record: (events: Some)", &["record.events: "]),
@@ -103,6 +110,53 @@ fn numbers_out_of_range() {
         ("expect: [Pressure(near: -1, within: 0)]", &["expect[0].near: must be zero or a positive", "found `-1`"]),
         ("observe: [Gas], expect: [Temperature(near: 1, within: inf)]", &["expect[0].within", "found `inf`"]),
         ("expect: [EnergyDrift(below: NaN)]", &["3:29: expect[0].below", "found `NaN`"]),
+    ]);
+}
+
+#[test]
+fn titles_and_names_that_cannot_be_shown() {
+    let long = "x".repeat(256);
+    let title = "x".repeat(501);
+    let hidden = "must not hold control characters such as line breaks, nor others that are not shown: remove them";
+    check(&[
+        ("title: \"a\\nb\"", &["bad.ron:3:8: title: a title", hidden]),
+        ("title: \"\\u{0}\"", &["3:8: title: a title", hidden]),
+        ("title: \"\\u{1b}[0m\"", &["3:8: title: a title", hidden]),
+        ("title: \"\\u{202e}\"", &["3:8: title: a title", hidden]),
+        (&format!("title: \"{title}\""), &["3:8: title: a title must not be longer than 500 characters"]),
+        ("materials: { \"\\u{1b}\": (restitution: 1) }", &["3:", "a name", hidden]),
+        ("materials: { \"\": (restitution: 1) }", &["a name must not be empty"]),
+        (&format!("materials: {{ \"{long}\": (restitution: 1) }}"), &["a name must not be longer than 255 bytes"]),
+        ("layers: [\"a\\tb\"]", &["3:10: layers[0]: a name", hidden]),
+        (
+            "bodies: [(name: \"\\u{feff}a\", shape: Sphere(radius: 1), mass: 1)]",
+            &["3:17: bodies[0].name: a name", hidden],
+        ),
+        (
+            "fill: [Lattice(name: \"\\u{7f}\", shape: Sphere(radius: 1), mass: 1, counts: (1, 1, 1), min: (0, 0, 0), spacing: 3)]",
+            &["fill[0].name: a name", hidden],
+        ),
+        ("bodies: [(shape: Mesh(file: \"\\u{1b}.obj\"))]", &["bodies[0].shape.file: the name of a file", hidden]),
+        (
+            "commands: [Spawn(at: 1, body: (name: \"\\r\", shape: Sphere(radius: 1), mass: 1))]",
+            &["commands[0].body.name: a name", hidden],
+        ),
+    ]);
+}
+
+#[test]
+fn default_materials() {
+    check(&[
+        (
+            "materials: { \"steel\": (restitution: 1) }, default_material: \"stel\"",
+            &["3:61: default_material: there is no material `stel`", "did you mean `steel`?"],
+        ),
+        (
+            "default_material: \"steel\"",
+            &["3:19: default_material: there is no material `steel`", "add it to `materials`"],
+        ),
+        ("default_material: 7", &["3:19: default_material: must be "]),
+        ("defualt_material: \"steel\"", &["did you mean `default_material`?"]),
     ]);
 }
 
@@ -556,7 +610,7 @@ fn overrides_obey_the_rules_of_the_file() {
         (scenario.clone().with_times(Some(0.0), None), "--timestep: must be a positive finite number of seconds"),
         (scenario.clone().with_times(Some(1e-12), None), "--timestep: duration / timestep is 1e12 steps"),
         (scenario.clone().with_times(None, Some(f64::NAN)), "--duration: must be a positive finite number of seconds"),
-        (scenario.with_times(None, Some(1e14)), "--duration: duration / timestep is 2e14 steps"),
+        (scenario.with_times(None, Some(1e11)), "--duration: duration / timestep is 2e11 steps"),
     ];
     for (result, message) in rows {
         let found = result.unwrap_err().to_string();

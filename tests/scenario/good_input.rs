@@ -2,6 +2,7 @@
 
 use carom::dynamics::{EventKind, Impacts, Layers, MaterialId, Motion, Period, Response, Settings};
 use carom::geometry::Shape;
+use carom::motion::SimTime;
 use carom::scenario::{Axis, Count, EventLog, Expectation, Format, GasFigure, LayerNames, Observation};
 use carom::scenario::{Plane2, Plot, Recording, Scenario, Source, parse};
 use glam::DVec3;
@@ -54,6 +55,41 @@ fn the_example_is_read_as_it_stands() {
     assert_eq!(scenario.plots[0], Plot::Path { plane: Plane2::XZ, bodies: vec![] });
     assert_eq!(scenario.plots[1], Plot::Height { axis: Axis::Z, bodies: vec![] });
     assert_eq!(scenario.expect[2], Expectation::Deepest { below: 1e-12 });
+}
+
+#[test]
+fn bodies_without_a_material_get_the_default_one() {
+    let scene = |default: &str| {
+        read(&format!(
+            r#"(timestep: 1, duration: 1, {default}
+            materials: {{ "a": (restitution: 0.5), "steel": (restitution: 0.95) }},
+            bodies: [
+                (name: "floor", shape: Plane(normal: (0, 0, 1), offset: -9)),
+                (name: "other", shape: Sphere(radius: 1), mass: 1, material: "a"),
+            ],
+            fill: [Lattice(name: "row", shape: Sphere(radius: 1), mass: 1, counts: (1, 1, 1), min: (5, 0, 0), spacing: 3)],
+            commands: [Spawn(at: 1, body: (name: "late", shape: Sphere(radius: 1), mass: 1, position: (0, 9, 0)))])"#
+        ))
+    };
+    let materials = |scenario: &Scenario| -> Vec<(String, MaterialId)> {
+        scenario.all_bodies().map(|named| (named.name.clone(), named.material)).collect()
+    };
+    let rows = |rest: u16| {
+        [("floor", rest), ("other", 1), ("row/0", rest), ("late", rest)]
+            .map(|(name, rank)| (name.to_owned(), MaterialId(rank)))
+            .to_vec()
+    };
+    assert_eq!(materials(&scene("")), rows(0));
+    assert_eq!(materials(&scene("default_material: \"steel\",")), rows(2));
+}
+
+#[test]
+fn instants_to_record_are_in_order_each_once() {
+    let record = |at: &str| read(&format!("(timestep: 1, duration: 3, record: (at: {at}))")).record.at;
+    let instants = |seconds: &[f64]| seconds.iter().map(|&s| SimTime::from_seconds(s)).collect::<Vec<_>>();
+    assert_eq!(record("[3, 0.1, 0, 0.25, 0.1]"), instants(&[0.0, 0.1, 0.25, 3.0]));
+    assert_eq!(record("[]"), instants(&[]));
+    assert_eq!(read("(timestep: 1, duration: 3)").record.at, instants(&[]));
 }
 
 #[test]
@@ -193,6 +229,7 @@ fn records_plots_and_expectations() {
     let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
     let record = Recording {
         stride: 3,
+        at: Vec::new(),
         energy_stride: 6,
         bodies: names(&["b/1", "b/2"]),
         paths: Some(names(&["a", "b/2"])),

@@ -8,33 +8,23 @@
 
 use glam::{BVec3, DVec3};
 
-use super::{Origin, is_sound};
-use crate::geometry::{Aabb, Ray};
+use super::{Crossing, is_sound};
+use crate::geometry::gap::largest;
+use crate::geometry::{Aabb, Ray, Start};
 use crate::numeric::tolerance::SLAB_SLACK;
 
-/// The part of a ray's line within a box, of which some lies on the ray, and the face it comes through.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct AabbCrossing {
-    /// Where the line enters; negative, behind the origin, if that is inside.
-    pub enter: f64,
-    /// Where the line leaves; neither negative nor less than `enter`.
-    pub leave: f64,
-    /// Where the ray begins.
-    pub origin: Origin,
-    /// Outward unit normal of the face through which the line enters; of several at once that of the first axis.
-    pub normal: DVec3,
-}
-
-/// Where a ray crosses a closed box.
+/// Where a ray goes into a box, no farther than the parameter `until`, which counts, and where it comes out.
 ///
-/// - Along an axis on which the direction is 0 or −0 the ray is in the slab or beside it; on its border it is in it.
-/// - A ray that touches an edge or a corner, to rounding, may cross or miss.
-/// - A box may be flat; one whose corners are in the wrong order is met by nothing.
+/// - Along an axis on which the direction is 0 or −0 the ray is in the slab or beside it; on its border it is in it, so
+///   that no ray slips between two boxes with a common face.
+/// - Of faces entered at the same parameter, through an edge or a corner, the first axis gives the normal.
+/// - A box that is flat has no interior, and is met only by a ray in its plane; one whose corners are in the wrong order
+///   by nothing. For boxes that only bound something there is [`AabbCaster::entry`].
 ///
 /// See [`cast`](super) for how the answers are to be read, and [`AabbCaster`] for many boxes.
 #[inline]
-pub fn ray_aabb(ray: &Ray, bounds: &Aabb) -> Option<AabbCrossing> {
-    AabbCaster::new(ray).cast(bounds)
+pub fn ray_aabb(ray: &Ray, bounds: &Aabb, until: f64) -> Option<Crossing> {
+    AabbCaster::new(ray).cast(bounds, until)
 }
 
 /// A ray made ready to be cast at many boxes.
@@ -56,20 +46,39 @@ impl AabbCaster {
 
     /// As [`ray_aabb`], to the bit.
     #[inline]
-    pub fn cast(&self, bounds: &Aabb) -> Option<AabbCrossing> {
+    pub fn cast(&self, bounds: &Aabb, until: f64) -> Option<Crossing> {
         let slabs = self.slabs(bounds);
         let (enter, leave) = common(&slabs);
         // A ray without direction, or that is NaN, is in the slabs for ever.
         let bounded = (f64::NEG_INFINITY < enter) & (leave < f64::INFINITY) & is_sound(bounds.min, bounds.max);
         // Seldom foreseen, so one branch for all of it.
-        if !(bounded & (enter <= leave) & (0.0 <= leave)) {
+        if !(bounded & (enter < leave) & (0.0 < leave) & (enter <= until)) {
             return None;
         }
+        if enter < 0.0 {
+            return Some(self.crossing_from_within(bounds, leave));
+        }
+        let (enter, start) = Start::of(enter);
+        Some(Crossing { enter, leave, normal: self.face(&slabs, enter), start })
+    }
+
+    /// The outward normal of the face through which the ray enters.
+    #[inline]
+    fn face(&self, slabs: &[Slab; 3], enter: f64) -> DVec3 {
         let [first, second] = [slabs[0].enter == enter, slabs[1].enter == enter];
         let face = BVec3::new(first, !first & second, !first & !second);
-        let normal = DVec3::select(face, -self.inverse.signum(), DVec3::ZERO);
-        // Makes −0 a 0.
-        Some(AabbCrossing { enter: enter + 0.0, leave: leave + 0.0, origin: self.origin_to(enter, bounds), normal })
+        DVec3::select(face, -self.inverse.signum(), DVec3::ZERO)
+    }
+
+    /// The crossing of a ray that starts inside, or on a face along which it runs; the nearest face has the normal.
+    #[cold]
+    fn crossing_from_within(&self, bounds: &Aabb, leave: f64) -> Crossing {
+        let (below, above) = (self.origin - bounds.min, bounds.max - self.origin);
+        let room = below.min(above);
+        let axis = largest(-room);
+        let normal = DVec3::AXES[axis] * if above[axis] < below[axis] { 1.0 } else { -1.0 };
+        let start = if room[axis] > 0.0 { Start::Inside } else { Start::Touching };
+        Crossing { enter: 0.0, leave, normal, start }
     }
 
     /// A lower bound of the parameters at which the ray meets anything in the box, not negative; infinite if nothing.
@@ -98,17 +107,6 @@ impl AabbCaster {
             Slab::of(min.y, max.y, origin.y, inverse.y),
             Slab::of(min.z, max.z, origin.z, inverse.z),
         ]
-    }
-
-    #[inline]
-    fn origin_to(&self, enter: f64, bounds: &Aabb) -> Origin {
-        if enter > 0.0 {
-            Origin::Outside
-        } else if bounds.min.cmplt(self.origin).all() && self.origin.cmplt(bounds.max).all() {
-            Origin::Inside
-        } else {
-            Origin::Surface
-        }
     }
 }
 
@@ -141,32 +139,34 @@ fn common([x, y, z]: &[Slab; 3]) -> (f64, f64) {
 mod tests {
     use super::*;
 
-    type Row = ([f64; 3], [f64; 3], Option<(f64, f64, Origin, DVec3)>);
+    type Row = ([f64; 3], [f64; 3], Option<(f64, f64, Start, DVec3)>);
 
     /// Rays at the box from (0, 0, 0) to (2, 4, 6).
     #[test]
     fn every_outcome() {
-        use Origin::{Inside, Outside, Surface};
+        use Start::{Apart, Inside, Touching};
         let (inf, nan, x, y, z) = (f64::INFINITY, f64::NAN, DVec3::X, DVec3::Y, DVec3::Z);
-        let rows: [Row; 21] = [
-            ([-4.0, 1.0, 1.0], [2.0, 0.0, 0.0], Some((2.0, 3.0, Outside, -x))),
-            ([4.0, 1.0, 1.0], [-2.0, 0.0, -0.0], Some((1.0, 2.0, Outside, x))),
-            ([1.0, 1.0, 9.0], [0.0, 0.0, -1.0], Some((3.0, 9.0, Outside, z))),
+        let rows: [Row; 23] = [
+            ([-4.0, 1.0, 1.0], [2.0, 0.0, 0.0], Some((2.0, 3.0, Apart, -x))),
+            ([4.0, 1.0, 1.0], [-2.0, 0.0, -0.0], Some((1.0, 2.0, Apart, x))),
+            ([1.0, 1.0, 9.0], [0.0, 0.0, -1.0], Some((3.0, 9.0, Apart, z))),
             ([1.0, 1.0, 9.0], [0.0, 0.0, 1.0], None),
             ([1.0, 5.0, 9.0], [0.0, 0.0, -1.0], None),
             // Along a face, along an edge, and beside them.
-            ([2.0, 1.0, 9.0], [0.0, -0.0, -1.0], Some((3.0, 9.0, Outside, z))),
-            ([0.0, 4.0, 9.0], [-0.0, 0.0, -1.0], Some((3.0, 9.0, Outside, z))),
+            ([2.0, 1.0, 9.0], [0.0, -0.0, -1.0], Some((3.0, 9.0, Apart, z))),
+            ([0.0, 4.0, 9.0], [-0.0, 0.0, -1.0], Some((3.0, 9.0, Apart, z))),
             ([-5e-324, 4.0, 9.0], [-0.0, 0.0, -1.0], None),
             // Through an edge from outside, and at a corner.
-            ([-1.0, -1.0, 3.0], [1.0, 1.0, 0.0], Some((1.0, 3.0, Outside, -x))),
-            ([-1.0, 5.0, 7.0], [1.0, -1.0, -1.0], Some((1.0, 3.0, Outside, -x))),
-            ([-1.0, 1.0, 3.0], [1.0, -1.0, 0.0], Some((1.0, 1.0, Outside, -x))),
+            ([-1.0, -1.0, 3.0], [1.0, 1.0, 0.0], Some((1.0, 3.0, Apart, -x))),
+            ([-1.0, 5.0, 7.0], [1.0, -1.0, -1.0], Some((1.0, 3.0, Apart, -x))),
+            ([-1.0, 1.0, 3.0], [1.0, -1.0, 0.0], None),
             // From inside, from a face inwards, outwards and along.
-            ([1.0, 2.0, 3.0], [0.0, 4.0, 1.0], Some((-0.5, 0.5, Inside, -y))),
-            ([0.0, 2.0, 3.0], [1.0, 0.0, 0.0], Some((0.0, 2.0, Surface, -x))),
-            ([0.0, 2.0, 3.0], [-1.0, 0.0, 0.0], Some((-2.0, 0.0, Surface, x))),
-            ([0.0, 2.0, 3.0], [0.0, 1.0, 0.0], Some((-2.0, 2.0, Surface, -y))),
+            ([1.0, 2.0, 3.0], [0.0, 4.0, 1.0], Some((0.0, 0.5, Inside, -x))),
+            ([1.0, 3.5, 3.0], [0.0, -4.0, 1.0], Some((0.0, 0.875, Inside, y))),
+            ([1.0, 2.0, 0.25], [0.0, 4.0, 0.0], Some((0.0, 0.5, Inside, -z))),
+            ([0.0, 2.0, 3.0], [1.0, 0.0, 0.0], Some((0.0, 2.0, Touching, -x))),
+            ([0.0, 2.0, 3.0], [-1.0, 0.0, 0.0], None),
+            ([0.0, 2.0, 3.0], [0.0, 1.0, 0.0], Some((0.0, 2.0, Touching, -x))),
             ([1.0, 2.0, 3.0], [0.0, -0.0, 0.0], None),
             ([nan, 2.0, 3.0], [1.0, 0.0, 0.0], None),
             ([-1.0, nan, 3.0], [1.0, 0.0, 0.0], None),
@@ -177,11 +177,14 @@ mod tests {
         let bounds = Aabb { min: DVec3::ZERO, max: DVec3::new(2.0, 4.0, 6.0) };
         for (origin, direction, expected) in rows {
             let ray = Ray { origin: origin.into(), direction: direction.into() };
-            let found = ray_aabb(&ray, &bounds);
-            assert_eq!(found.map(|f| (f.enter, f.leave, f.origin, f.normal)), expected, "{ray:?}");
+            let found = |until| ray_aabb(&ray, &bounds, until).map(|f| (f.enter, f.leave, f.start, f.normal));
+            assert_eq!(found(inf), expected, "{ray:?}");
+            assert_eq!(found(nan), None, "{ray:?}");
+            let Some((enter, ..)) = expected else { continue };
+            assert_eq!(found(enter), expected);
+            assert!(enter == 0.0 || found(enter.next_down()).is_none());
             let bound = AabbCaster::new(&ray).entry(&bounds);
-            let ends = found.map_or((inf, inf), |f| (f.enter.max(0.0) * (1.0 - SLAB_SLACK), f.enter.max(0.0)));
-            assert!(ends.0 <= bound && bound <= ends.1, "{bound} for {ends:?}: {ray:?}");
+            assert!(enter * (1.0 - SLAB_SLACK) <= bound && bound <= enter, "{bound} for {enter}: {ray:?}");
         }
     }
 
@@ -191,7 +194,7 @@ mod tests {
         let (zero, one) = (DVec3::ZERO, DVec3::ONE);
         let rows = [
             (zero, one, Some((1.0, 2.0))),
-            (zero, DVec3::new(0.0, 1.0, 1.0), Some((1.0, 1.0))),
+            (zero, DVec3::new(0.0, 1.0, 1.0), None),
             (DVec3::new(0.0, 0.5, 0.0), DVec3::new(1.0, 0.5, 1.0), Some((1.0, 2.0))),
             (zero, DVec3::new(1.0, 0.0, 1.0), None),
             (one, zero, None),
@@ -202,7 +205,11 @@ mod tests {
             (DVec3::NEG_INFINITY, DVec3::INFINITY, None),
         ];
         for (min, max, expected) in rows {
-            assert_eq!(ray_aabb(&ray, &Aabb { min, max }).map(|f| (f.enter, f.leave)), expected, "{min} {max}");
+            assert_eq!(
+                ray_aabb(&ray, &Aabb { min, max }, f64::INFINITY).map(|f| (f.enter, f.leave)),
+                expected,
+                "{min} {max}"
+            );
         }
     }
 }

@@ -1,54 +1,57 @@
 //! Ray casts: where a ray meets a shape at rest.
 //!
-//! One file a pair, each a closed form. Shapes are closed: a ray that only touches one meets it. A parameter t counts
-//! in lengths of the ray's direction, from 0 at its origin; nothing behind the origin is met.
+//! One file a pair, each a closed form. A ray is the way of a point: its parameter t counts in lengths of the direction,
+//! from 0 at its origin, as time does for a moving point. So a cast gives what the [`sweep`](mod@crate::sweep) of a ball of
+//! radius 0 gives, by the same rules:
 //!
 //! | the ray | answer |
 //! |---|---|
-//! | comes from outside a solid | `Origin::Outside`, 0 < enter ≤ leave; equal if it touches in one point |
-//! | starts on the surface and goes in | `Origin::Surface`, enter = 0 |
-//! | starts on the surface and goes out | `Origin::Surface`, leave = 0: it touches with its origin alone |
-//! | starts inside | `Origin::Inside`, enter < 0 < leave |
-//! | passes by, or turns its back | no answer |
+//! | comes from outside and goes into the solid by `until`, which counts | `Start::Apart`, 0 < enter < leave |
+//! | starts on the surface and goes in | `Start::Touching`, enter = 0 |
+//! | starts inside | `Start::Inside`, enter = 0 |
+//! | only touches the solid | no answer |
+//! | starts on the surface and goes out | no answer |
+//! | passes by, turns its back, or comes later than `until` | no answer |
 //! | has a number that is NaN or infinite, or meets a shape that has one | no answer |
 //! | has a direction of length 0 | no answer |
 //!
+//! `leave` is the true end, beyond `until` if need be, and infinite if the ray never comes out. The normal is the outward
+//! one of the surface where the ray enters; if it starts inside, that of the shortest way out. In a sweep the normal points
+//! from `a` to `b`, so there it is the opposite.
+//!
+//! A sheet (a plane taken as such, a triangle) has no interior. A ray meets it where it passes through to the other side:
+//! in one point, with the normal on the side that it comes from. The edges and vertices of a triangle belong to it.
+//!
 //! Lengths are safe from 1e-70 to 1e70, of the shape, of the way to it and of the direction: products of four of them
 //! neither overflow nor vanish. A ray that passes within rounding of a border may be judged either way, but one that
-//! passes through two triangles' common edge or vertex never slips between them.
+//! passes through two triangles' common edge or vertex never slips between them. Nor does one that runs along the common
+//! face of two boxes: a ray in the plane of a face counts as inside as far as that axis goes.
 
 mod aabb;
 mod plane;
 mod round;
 mod triangle;
 
-pub use aabb::{AabbCaster, AabbCrossing, ray_aabb};
-pub use plane::{PlaneCast, ray_plane};
-pub use round::{ray_circle, ray_sphere};
+pub use aabb::{AabbCaster, ray_aabb};
+pub use plane::{PlaneCast, ray_half_space, ray_plane};
+pub use round::{Crossing2, ray_circle, ray_sphere};
 pub use triangle::{TriangleCaster, TriangleHit, ray_triangle};
 
 use glam::DVec3;
 
-/// Where a ray begins, seen from a solid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Origin {
-    /// With a gap between them.
-    Outside,
-    /// On its surface.
-    Surface,
-    /// In its interior.
-    Inside,
-}
+use super::Start;
 
-/// The part of a ray's line within a solid, of which some lies on the ray.
+/// The part of a ray within a solid.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Crossing {
-    /// Where the line enters; negative, behind the origin, if that is inside.
+    /// Where the ray enters; 0 if it starts inside.
     pub enter: f64,
-    /// Where the line leaves; neither negative nor less than `enter`.
+    /// Where it leaves; infinite if never.
     pub leave: f64,
-    /// Where the ray begins.
-    pub origin: Origin,
+    /// Outward unit normal of the surface at `enter`; if the ray starts inside, along the shortest way out.
+    pub normal: DVec3,
+    /// How the ray's origin lies to the solid.
+    pub start: Start,
 }
 
 /// Which sides of a sheet can be hit.

@@ -1,11 +1,13 @@
-//! A ray and a plane, taken as a sheet without thickness.
+//! A ray and a plane: as a sheet without thickness, or as the face of a solid half-space.
 //!
 //! The distance to the plane falls evenly along the ray, so it is 0 at distance over fall (Ericson, *Real-Time
 //! Collision Detection*, 2005, § 5.3.1). Whether the ray is parallel is asked of the sign of the fall, without a
 //! tolerance: a ray that rounding keeps from being parallel meets the plane far away.
 
-use super::{Faces, Side};
-use crate::geometry::{Plane, Ray};
+use glam::DVec3;
+
+use super::{Crossing, Faces, Side};
+use crate::geometry::{Plane, Ray, Start};
 
 /// How a ray lies to a plane.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -16,21 +18,24 @@ pub enum PlaneCast {
         t: f64,
         /// The side it comes from.
         side: Side,
+        /// The plane's unit normal on that side.
+        normal: DVec3,
     },
     /// It runs beside the plane at a constant distance.
     Parallel,
     /// All of it lies in the plane.
     Coincident,
-    /// It goes away from the plane, comes from a side that does not count, or has a number that is NaN or infinite.
+    /// It goes away from the plane, meets it later than asked, comes from a side that does not count, or has a number that
+    /// is NaN or infinite.
     Miss,
 }
 
-/// Where a ray meets a plane, coming from one of the `faces`.
+/// Where a ray meets a plane, coming from one of the `faces`, no farther than the parameter `until`, which counts.
 ///
 /// A ray that starts on the plane comes from the side that it does not go to. A direction counts as parallel if its
 /// product with the normal, n·v, is 0 as computed; so does one of length 0.
 #[inline]
-pub fn ray_plane(ray: &Ray, plane: &Plane, faces: Faces) -> PlaneCast {
+pub fn ray_plane(ray: &Ray, plane: &Plane, faces: Faces, until: f64) -> PlaneCast {
     let distance = plane.distance(ray.origin);
     let fall = -plane.normal().dot(ray.direction);
     if fall == 0.0 {
@@ -41,27 +46,53 @@ pub fn ray_plane(ray: &Ray, plane: &Plane, faces: Faces) -> PlaneCast {
         };
     }
     let t = distance / fall;
-    let side = if fall > 0.0 { Side::Front } else { Side::Back };
+    let (side, normal) = if fall > 0.0 { (Side::Front, plane.normal()) } else { (Side::Back, -plane.normal()) };
     let counts = side == Side::Front || faces == Faces::Both;
-    if counts && fall.is_finite() && (0.0..f64::INFINITY).contains(&t) {
+    if counts && fall.is_finite() && (0.0..f64::INFINITY).contains(&t) && t <= until {
         // Makes −0 a 0.
-        PlaneCast::Hit { t: t + 0.0, side }
+        PlaneCast::Hit { t: t + 0.0, side, normal }
     } else {
         PlaneCast::Miss
     }
 }
 
+/// Where a ray goes into the half-space behind a plane, no farther than the parameter `until`, which counts, and where it
+/// comes out.
+///
+/// A ray beside the plane at a constant distance, as computed, is inside for ever or never. The normal is the plane's.
+///
+/// See [`cast`](super) for how the answers are to be read.
+#[inline]
+pub fn ray_half_space(ray: &Ray, plane: &Plane, until: f64) -> Option<Crossing> {
+    let (height, climb) = (plane.distance(ray.origin), plane.normal().dot(ray.direction));
+    let sound = ray.direction != DVec3::ZERO && height.is_finite() && climb.is_finite() && ray.direction.is_finite();
+    let crossing = -height / climb;
+    let (enter, leave) = match climb {
+        climb if climb < 0.0 => (crossing, f64::INFINITY),
+        climb if climb > 0.0 => (f64::NEG_INFINITY, crossing),
+        _ if height < 0.0 => (f64::NEG_INFINITY, f64::INFINITY),
+        _ => return None,
+    };
+    if !(sound && leave > 0.0 && enter <= until && enter < f64::INFINITY) {
+        return None;
+    }
+    let (enter, start) = Start::of(enter);
+    Some(Crossing { enter, leave, normal: plane.normal(), start })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::DVec3;
 
     /// The plane z = 2 seen from both sides, and with its front alone.
     #[test]
     fn every_outcome() {
         let plane = Plane::new(DVec3::Z, 2.0).unwrap();
         let (inf, nan) = (f64::INFINITY, f64::NAN);
-        let hit = |t, side| PlaneCast::Hit { t, side };
+        let hit = |t, side| {
+            let normal = if side == Side::Front { DVec3::Z } else { DVec3::NEG_Z };
+            PlaneCast::Hit { t, side, normal }
+        };
         let rows = [
             (5.0, [4.0, 0.0, -1.5], hit(2.0, Side::Front), true),
             (5.0, [0.0, 0.0, 1.0], PlaneCast::Miss, true),
@@ -83,11 +114,49 @@ mod tests {
         ];
         for (z, direction, expected, from_front) in rows {
             let ray = Ray { origin: DVec3::new(7.0, 8.0, z), direction: DVec3::from_array(direction) };
-            assert_eq!(ray_plane(&ray, &plane, Faces::Both), expected, "{ray:?}");
+            assert_eq!(ray_plane(&ray, &plane, Faces::Both, inf), expected, "{ray:?}");
             let front = if from_front { expected } else { PlaneCast::Miss };
-            assert_eq!(ray_plane(&ray, &plane, Faces::Front), front, "{ray:?}");
+            assert_eq!(ray_plane(&ray, &plane, Faces::Front, inf), front, "{ray:?}");
             let PlaneCast::Hit { t, .. } = expected else { continue };
             assert!(t.is_sign_positive());
+            assert_eq!(ray_plane(&ray, &plane, Faces::Both, t), expected, "{ray:?}");
+            assert_eq!(ray_plane(&ray, &plane, Faces::Both, t.next_down()), PlaneCast::Miss, "{ray:?}");
+            assert_eq!(ray_plane(&ray, &plane, Faces::Both, nan), PlaneCast::Miss, "{ray:?}");
+        }
+    }
+
+    /// The half-space below z = 2.
+    #[test]
+    fn every_outcome_of_a_half_space() {
+        use Start::{Apart, Inside, Touching};
+        let plane = Plane::new(DVec3::Z, 2.0).unwrap();
+        let (inf, nan) = (f64::INFINITY, f64::NAN);
+        let rows = [
+            (5.0, [4.0, 0.0, -1.5], Some((2.0, inf, Apart))),
+            (5.0, [4.0, 0.0, 1.5], None),
+            (5.0, [4.0, 0.0, 0.0], None),
+            (2.0, [4.0, 0.0, -1.0], Some((0.0, inf, Touching))),
+            (2.0, [4.0, 0.0, 0.0], None),
+            (2.0, [4.0, 0.0, 1.0], None),
+            (1.0, [4.0, 0.0, -1.0], Some((0.0, inf, Inside))),
+            (1.0, [4.0, 0.0, -0.0], Some((0.0, inf, Inside))),
+            (1.0, [4.0, 0.0, 0.5], Some((0.0, 2.0, Inside))),
+            (1.0, [0.0, 0.0, 0.0], None),
+            (nan, [0.0, 0.0, -1.0], None),
+            (-inf, [0.0, 0.0, 1.0], None),
+            (1.0, [inf, 0.0, 0.0], None),
+            (5.0, [0.0, 0.0, -inf], None),
+            (5.0, [0.0, nan, -1.0], None),
+        ];
+        for (z, direction, expected) in rows {
+            let ray = Ray { origin: DVec3::new(7.0, 8.0, z), direction: DVec3::from_array(direction) };
+            let found =
+                |until| ray_half_space(&ray, &plane, until).map(|found| (found.enter, found.leave, found.start));
+            assert_eq!(found(inf), expected, "{ray:?}");
+            assert_eq!(found(nan), None, "{ray:?}");
+            let Some((enter, ..)) = expected else { continue };
+            assert_eq!(found(enter), expected, "{ray:?}");
+            assert!(enter == 0.0 || found(enter.next_down()).is_none(), "{ray:?}");
         }
     }
 }

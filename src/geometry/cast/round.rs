@@ -7,42 +7,60 @@
 
 use glam::{DVec2, DVec3};
 
-use super::{Crossing, Origin};
-use crate::geometry::{Ray, Ray2};
+use super::Crossing;
+use crate::geometry::{Ray, Ray2, Start, unit};
 
-/// Where a ray crosses the closed ball around `center` of `radius`, both in m.
+/// The part of a ray of the plane within a disc; as [`Crossing`], in two dimensions.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Crossing2 {
+    /// Where the ray enters; 0 if it starts inside.
+    pub enter: f64,
+    /// Where it leaves.
+    pub leave: f64,
+    /// Outward unit normal at `enter`; if the ray starts inside, along the shortest way out.
+    pub normal: DVec2,
+    /// How the ray's origin lies to the disc.
+    pub start: Start,
+}
+
+/// Where a ray goes into the ball around `center` of `radius`, both in m, no farther than the parameter `until`, which
+/// counts, and where it comes out.
 ///
-/// - A ray that is tangent, to rounding, has `enter` = `leave`, or two values close to it, or misses.
-/// - A radius of 0 is a point; a negative one is met by nothing.
-/// - The normal where the ray enters is along the way from the centre to that point.
+/// - A ray that is tangent passes; to rounding it may also cross, with `leave` close to `enter`.
+/// - A radius of 0 is a point without interior, and is met by nothing, as is a negative one.
+/// - From the very centre the shortest way out is taken along the ray.
 ///
 /// See [`cast`](super) for how the answers are to be read.
 #[inline]
-pub fn ray_sphere(ray: &Ray, center: DVec3, radius: f64) -> Option<Crossing> {
+pub fn ray_sphere(ray: &Ray, center: DVec3, radius: f64, until: f64) -> Option<Crossing> {
     let (d, v) = (ray.origin - center, ray.direction);
-    Quadratic {
+    let (enter, leave, start) = Quadratic {
         squared_speed: v.length_squared(),
         drift: d.dot(v),
         squared_distance: d.length_squared(),
         moment: d.cross(v).length_squared(),
     }
-    .crossing(radius)
+    .crossing(radius, until)?;
+    let normal = unit(ray.at(enter) - center).or_else(|| unit(v)).unwrap_or(DVec3::NEG_X);
+    Some(Crossing { enter, leave, normal, start })
 }
 
-/// Where a ray of the plane crosses the closed disc around `center` of `radius`, both in m.
+/// Where a ray of the plane goes into the disc around `center` of `radius`, both in m.
 ///
 /// As [`ray_sphere`] in every case.
 #[inline]
-pub fn ray_circle(ray: &Ray2, center: DVec2, radius: f64) -> Option<Crossing> {
+pub fn ray_circle(ray: &Ray2, center: DVec2, radius: f64, until: f64) -> Option<Crossing2> {
     let (d, v) = (ray.origin - center, ray.direction);
     let moment = d.perp_dot(v);
-    Quadratic {
+    let (enter, leave, start) = Quadratic {
         squared_speed: v.length_squared(),
         drift: d.dot(v),
         squared_distance: d.length_squared(),
         moment: moment * moment,
     }
-    .crossing(radius)
+    .crossing(radius, until)?;
+    let normal = unit((ray.at(enter) - center).extend(0.0)).or_else(|| unit(v.extend(0.0))).unwrap_or(DVec3::NEG_X);
+    Some(Crossing2 { enter, leave, normal: normal.truncate(), start })
 }
 
 /// A point d + v t seen from the centre: |v|², d·v, |d|² and |d × v|².
@@ -54,67 +72,58 @@ struct Quadratic {
 }
 
 impl Quadratic {
-    /// The crossing of the ball of `radius`, in any dimension.
+    /// Where the ball of `radius` is entered and left, in any dimension, and how the origin lies to it.
     #[inline]
-    fn crossing(&self, radius: f64) -> Option<Crossing> {
+    fn crossing(&self, radius: f64, until: f64) -> Option<(f64, f64, Start)> {
         let (a, b, c) = (self.squared_speed, self.drift, self.squared_distance - radius * radius);
         // The quickest no: outside and not closing. NaN ends here, too.
-        let near_or_closing = c <= 0.0 || b < 0.0;
+        let inside_or_closing = c < 0.0 || b < 0.0;
         let sound = 0.0 < a && a < f64::INFINITY && (0.0..f64::INFINITY).contains(&radius);
-        if !(near_or_closing && sound) {
+        if !(inside_or_closing && sound) {
             return None;
         }
         let (enter, leave) = roots(a, b, c, radius * radius * a - self.moment)?;
-        let origin = match c {
-            0.0 => Origin::Surface,
-            c if c < 0.0 => Origin::Inside,
-            _ => Origin::Outside,
-        };
-        // Makes −0 a 0.
-        Some(Crossing { enter: enter + 0.0, leave: leave + 0.0, origin })
+        if !(enter < leave && leave > 0.0 && enter <= until) {
+            return None;
+        }
+        let (enter, start) = Start::of(enter);
+        Some((enter, leave, start))
     }
 }
 
-/// The roots of a t² + 2 b t + c, in order, given their discriminant; a is positive, and c or b not.
+/// The roots of a t² + 2 b t + c, in order, given their discriminant; a is positive, and c or b negative.
 #[inline]
 fn roots(a: f64, b: f64, c: f64, discriminant: f64) -> Option<(f64, f64)> {
     if discriminant > 0.0 {
         let root = discriminant.sqrt();
-        let (x, y) = if b < 0.0 { (c / (root - b), (root - b) / a) } else { (-(root + b) / a, -c / (root + b)) };
-        // The discriminant is not computed from the others: nearly equal roots may come out in either order.
-        return Some(if x < y { (x, y) } else { (y, x) });
+        return Some(if b < 0.0 { (c / (root - b), (root - b) / a) } else { (-(root + b) / a, -c / (root + b)) });
     }
-    let middle = -b / a;
-    if c <= 0.0 {
-        // Rounding may say so of an origin that is on the surface or barely inside; it is met all the same.
-        Some((middle.min(0.0), middle.max(0.0)))
-    } else {
-        (discriminant == 0.0).then_some((middle, middle))
-    }
+    // Rounding may say so of an origin that is barely inside; it is still inside.
+    (c < 0.0).then_some((f64::NEG_INFINITY, (-b / a).max(f64::MIN_POSITIVE)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    type Row = ([f64; 2], [f64; 2], f64, Option<(f64, f64, Origin)>);
+    type Row = ([f64; 2], [f64; 2], f64, Option<(f64, f64, Start, [f64; 2])>);
 
     /// Origin and direction in the plane, the radius around (1, 2), and the crossing; the same holds in space.
     #[test]
     fn every_outcome() {
-        use Origin::{Inside, Outside, Surface};
+        use Start::{Apart, Inside, Touching};
         let (inf, nan) = (f64::INFINITY, f64::NAN);
         let rows: [Row; 19] = [
-            ([-4.0, 2.0], [2.0, 0.0], 2.0, Some((1.5, 3.5, Outside))),
+            ([-4.0, 2.0], [2.0, 0.0], 2.0, Some((1.5, 3.5, Apart, [-1.0, 0.0]))),
             ([-4.0, 2.0], [-2.0, 0.0], 2.0, None),
             ([-4.0, 5.0], [2.0, 0.0], 2.0, None),
-            ([-4.0, 4.0], [2.0, 0.0], 2.0, Some((2.5, 2.5, Outside))),
-            ([1.0, 2.0], [0.0, -4.0], 2.0, Some((-0.5, 0.5, Inside))),
-            ([2.0, 2.0], [4.0, 0.0], 2.0, Some((-0.75, 0.25, Inside))),
-            ([-1.0, 2.0], [1.0, 0.0], 2.0, Some((0.0, 4.0, Surface))),
-            ([-1.0, 2.0], [-1.0, 0.0], 2.0, Some((-4.0, 0.0, Surface))),
-            ([-1.0, 2.0], [0.0, 1.0], 2.0, Some((0.0, 0.0, Surface))),
-            ([-1.0, 2.0], [1.0, 0.0], 0.0, Some((2.0, 2.0, Outside))),
+            ([-4.0, 4.0], [2.0, 0.0], 2.0, None),
+            ([1.0, 2.0], [0.0, -4.0], 2.0, Some((0.0, 0.5, Inside, [0.0, -1.0]))),
+            ([2.0, 2.0], [4.0, 0.0], 2.0, Some((0.0, 0.25, Inside, [1.0, 0.0]))),
+            ([-1.0, 2.0], [1.0, 0.0], 2.0, Some((0.0, 4.0, Touching, [-1.0, 0.0]))),
+            ([-1.0, 2.0], [-1.0, 0.0], 2.0, None),
+            ([-1.0, 2.0], [0.0, 1.0], 2.0, None),
+            ([-1.0, 2.0], [1.0, 0.0], 0.0, None),
             ([-1.0, 2.0], [1.0, 0.0], -1.0, None),
             ([1.0, 2.0], [0.0, 0.0], 2.0, None),
             ([1.0, 2.0], [inf, 0.0], 2.0, None),
@@ -128,10 +137,21 @@ mod tests {
         for (origin, direction, radius, expected) in rows {
             let ray = Ray2 { origin: origin.into(), direction: direction.into() };
             let center = DVec2::new(1.0, 2.0);
-            let plain = |crossing: Crossing| (crossing.enter, crossing.leave, crossing.origin);
-            assert_eq!(ray_circle(&ray, center, radius).map(plain), expected, "{ray:?} {radius}");
-            let ray = Ray { origin: ray.origin.extend(3.0), direction: ray.direction.extend(0.0) };
-            assert_eq!(ray_sphere(&ray, center.extend(3.0), radius).map(plain), expected, "{ray:?} {radius}");
+            let flat =
+                |until| ray_circle(&ray, center, radius, until).map(|c| (c.enter, c.leave, c.start, c.normal.into()));
+            assert_eq!(flat(inf), expected, "{ray:?} {radius}");
+            let in_space = Ray { origin: ray.origin.extend(3.0), direction: ray.direction.extend(0.0) };
+            let round = |until| {
+                let found = ray_sphere(&in_space, center.extend(3.0), radius, until);
+                found.map(|c| (c.enter, c.leave, c.start, c.normal.truncate().into()))
+            };
+            assert_eq!(round(inf), expected, "{ray:?} {radius}");
+            assert_eq!((flat(nan), round(nan)), (None, None));
+            let Some((enter, ..)) = expected else { continue };
+            assert_eq!((flat(enter), round(enter)), (expected, expected), "{ray:?} {radius}");
+            if enter > 0.0 {
+                assert_eq!((flat(enter.next_down()), round(enter.next_down())), (None, None), "{ray:?} {radius}");
+            }
         }
     }
 }

@@ -10,7 +10,7 @@
 use glam::DVec3;
 
 use super::{Faces, Side, is_sound};
-use crate::geometry::{Ray, Triangle};
+use crate::geometry::{Ray, Triangle, unit};
 
 /// Where a ray hits a triangle.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -22,6 +22,8 @@ pub struct TriangleHit {
     pub weights: [f64; 3],
     /// The side from which the ray comes.
     pub side: Side,
+    /// The triangle's unit normal on that side.
+    pub normal: DVec3,
 }
 
 /// Where a ray hits a closed triangle from one of the `faces`, no farther than the parameter `until`, which counts.
@@ -84,8 +86,13 @@ impl TriangleCaster {
         let t = (u * a.z + v * b.z + w * c.z) / area;
         let side = if front { Side::Front } else { Side::Back };
         let reached = (0.0..f64::INFINITY).contains(&t) && t <= until;
+        if !reached {
+            return None;
+        }
+        let upright = unit(triangle.cross()).unwrap_or(DVec3::ZERO);
+        let normal = if front { upright } else { -upright };
         // Makes −0 a 0.
-        reached.then(|| TriangleHit { t: t + 0.0, weights: weights.map(|weight| weight / area + 0.0), side })
+        Some(TriangleHit { t: t + 0.0, weights: weights.map(|weight| weight / area + 0.0), side, normal })
     }
 
     /// A point in coordinates in which the ray starts at 0 and has the direction (0, 0, 1).

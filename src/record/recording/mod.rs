@@ -32,7 +32,7 @@ pub use verifier::{Divergence, Verifier, VerifyError};
 pub const RECORDING_FILE: &str = "recording.carom";
 
 /// Version of the format: of the frames, and of the names, order and types of all fields. Only this one is read.
-pub const RECORDING_SCHEMA: u32 = 2;
+pub const RECORDING_SCHEMA: u32 = 3;
 
 /// What a recording is of.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -7,6 +7,7 @@ use thiserror::Error;
 use crate::geometry::MeshError;
 use crate::numeric::shown;
 use crate::scenario::limits::{MESH_BYTES_MAX, TRIANGLES_MAX};
+use crate::scenario::names::HIDDEN;
 
 /// What is wrong with a mesh.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -44,6 +45,9 @@ pub enum MeshFault {
         /// What stands there.
         file: String,
     },
+    /// A path with characters that a terminal would obey.
+    #[error("the name of a file {HIDDEN}")]
+    HiddenCharacters,
     /// An ending that tells no format.
     #[error("`{file}` has no format that is read here: its name must end in `.obj` or `.stl`")]
     UnknownFormat {
@@ -118,6 +122,7 @@ impl MeshFault {
             Self::Outside { .. } => {
                 "put the file into the scenario's folder, so that a run can be kept whole, and name it as in \"meshes/track.obj\", with `/` between folders"
             }
+            Self::HiddenCharacters => "give the file a name that can be printed",
             Self::UnknownFormat { .. } => "save the mesh as Wavefront OBJ or as STL, text or binary",
             Self::Unreadable { .. } | Self::NotAFile { .. } => {
                 "check the name; it is looked for from the folder of the scenario"

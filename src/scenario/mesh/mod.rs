@@ -22,6 +22,7 @@ use super::Source;
 use super::fault::Fault;
 use super::limits::{MESH_BYTES_MAX, TRIANGLES_MAX};
 use super::plan::MeshFile;
+use super::printable::is_hidden;
 use super::problem::{Entry, Report};
 use super::source::{Obstacle, read_bytes};
 use crate::geometry::{Mesh, MeshError};
@@ -78,6 +79,9 @@ impl Meshes {
     fn soup_of(&mut self, file: &str) -> Result<Arc<Soup>, MeshFault> {
         if let Some(soup) = self.read.get(file) {
             return Ok(Arc::clone(soup));
+        }
+        if file.chars().any(is_hidden) {
+            return Err(MeshFault::HiddenCharacters);
         }
         if !stays_below(file) {
             return Err(MeshFault::Outside { file: file.to_owned() });

@@ -12,6 +12,7 @@ mod straight;
 
 use glam::DVec3;
 
+use super::point::point_triangle;
 use super::rates::centrifugal;
 use super::{Overlap, against_motion, first, from_start, touch_for_instant};
 use crate::geometry::closest::triangle::{Upright, edges};
@@ -21,10 +22,13 @@ use crate::numeric::{Interval, Intervals};
 
 /// When a ball of radius `a` (m, not negative) overlaps the triangle `b` in [0, `until`].
 ///
-/// `motion` is that of the triangle's body seen from the ball's centre. A ball of radius 0 overlaps nothing, for it
-/// has no interior. The normal of an overlap at the start is that of [`triangle_gap::sphere_triangle`].
+/// `motion` is that of the triangle's body seen from the ball's centre. A ball of radius 0 meets the triangle where it
+/// passes through. The normal of an overlap at the start is that of [`triangle_gap::sphere_triangle`].
 #[inline]
 pub fn sphere_triangle(a: f64, b: &Triangle, motion: &Relative, until: f64) -> Option<Overlap> {
+    if a == 0.0 {
+        return point_triangle(b, motion, until);
+    }
     let centre = motion.reversed();
     let (interval, start) = if motion.is_straight() {
         from_start(straight::overlap(a, b, &centre, until)?)
