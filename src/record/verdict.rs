@@ -7,7 +7,7 @@ use super::books::Books;
 use super::gas::GasReport;
 use crate::dynamics::{BodyId, Event, EventKind, State};
 use crate::scenario::{Count, Expectation, GasFigure, Scenario};
-use crate::world::World;
+use crate::world::{Foresight, World};
 
 /// One expectation and how it came out.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -38,7 +38,7 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    pub(super) fn new(expectation: &'a Expectation, scenario: &Scenario, world: &World) -> Self {
+    pub(super) fn new(expectation: &'a Expectation, scenario: &Scenario, foresight: &Foresight<'_>) -> Self {
         let names: Vec<&String> = match expectation {
             Expectation::AtRest { bodies } if bodies.is_empty() => {
                 scenario.all_bodies().filter(|named| named.is_free()).map(|named| &named.name).collect()
@@ -49,7 +49,7 @@ impl<'a> Watch<'a> {
             | Expectation::LastEvent { body, .. } => vec![body],
             _ => Vec::new(),
         };
-        let bodies = names.into_iter().filter_map(|name| world.foreseen(name)).collect();
+        let bodies = names.into_iter().filter_map(|name| foresight.id(name)).collect();
         Self { expectation, bodies, count: 0, last: None }
     }
 

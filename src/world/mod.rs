@@ -6,6 +6,7 @@
 //! entities and query them as they like.
 
 mod command;
+mod foresight;
 mod history;
 mod named;
 mod names;
@@ -22,6 +23,7 @@ use crate::dynamics::{self, Audit, Balance, Body, BodyId, Event, Knot, Progress,
 use crate::motion::SimTime;
 
 pub use command::{Command, CommandError, Timed};
+pub use foresight::Foresight;
 pub use history::{History, RewindError};
 pub use named::Named;
 use names::Names;
