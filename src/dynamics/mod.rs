@@ -31,6 +31,7 @@ mod lone;
 pub mod material;
 mod obstacle;
 mod pair;
+mod passages;
 mod predict;
 pub mod query;
 mod queue;
