@@ -219,7 +219,7 @@ mod tests {
             let world = World::new(scenario.settings.clone(), named).unwrap();
             let books = Ledger::open(world.balance()).close(&world.balance(), &world.audit(), world.settings(), 0.0);
             let findings = Findings { books: &books, gas: None, hash: "" };
-            let verdict = Watch::new(&scenario.expect[0], &scenario, &world).judge(&world, &findings);
+            let verdict = Watch::new(&scenario.expect[0], &scenario, &world.foresight()).judge(&world, &findings);
             assert_eq!((verdict.expected.as_str(), verdict.found.as_str()), (expected, found));
             assert_eq!(verdict.met, found == "at rest");
         }
