@@ -1,7 +1,9 @@
-//! Time of an impact of a ball or a box with a terrain of 100,000 triangles, and of building that mesh.
+//! Time of an impact of a ball or a box with a terrain of 100,000 triangles, of a ball inside a sphere of 20,480, and of
+//! building the terrain.
 //!
 //! `cargo bench --bench mesh`. The figures in the README name machine and commit.
 
+use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -44,6 +46,63 @@ fn world(mesh: &Arc<Mesh>, cuboids: bool, gravity: DVec3) -> World {
     World::new(Settings { gravity, ..Settings::default() }, bodies).unwrap()
 }
 
+/// A sphere of radius 1 m: an icosahedron whose triangles are divided in four five times. Its normals point out.
+fn hollow() -> Mesh {
+    let golden = 0.5 * (1.0 + 5f64.sqrt());
+    let corner = |n: u32| {
+        let (one, other) = (1.0 - f64::from(n & 2), golden * (1.0 - f64::from(n & 1) * 2.0));
+        [DVec3::new(one, other, 0.0), DVec3::new(0.0, one, other), DVec3::new(other, 0.0, one)][n as usize / 4]
+    };
+    let mut places: Vec<DVec3> = (0..12).map(|n| corner(n).normalize()).collect();
+    let near = |a: u32, b: u32| places[a as usize].distance(places[b as usize]) < 1.2;
+    let corners = (0..12).flat_map(|a| (a + 1..12).flat_map(move |b| (b + 1..12).map(move |c| [a, b, c])));
+    let mut triangles: Vec<[u32; 3]> = corners.filter(|&[a, b, c]| near(a, b) && near(b, c) && near(c, a)).collect();
+    for triangle in &mut triangles {
+        let [a, b, c] = triangle.map(|corner| places[corner as usize]);
+        if (b - a).cross(c - a).dot(a) < 0.0 {
+            triangle.swap(1, 2);
+        }
+    }
+    for _ in 0..5 {
+        let mut middles: BTreeMap<[u32; 2], u32> = BTreeMap::new();
+        let quarters = triangles.iter().flat_map(|&[a, b, c]| {
+            let [ab, bc, ca] = [[a, b], [b, c], [c, a]].map(|[from, to]| {
+                *middles.entry([from.min(to), from.max(to)]).or_insert_with(|| {
+                    places.push((places[from as usize] + places[to as usize]).normalize());
+                    places.len() as u32 - 1
+                })
+            });
+            [[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]
+        });
+        triangles = quarters.collect();
+    }
+    Mesh::new(&places, &triangles).unwrap()
+}
+
+/// Impacts of one ball that bounces for ever in the hollow sphere.
+fn impacts_inside(criterion: &mut Criterion) {
+    let mesh = Arc::new(hollow());
+    let mut group = criterion.benchmark_group("mesh");
+    group.sample_size(10);
+    for (radius, gravity) in [(0.05, 0.0), (0.05, 9.81), (0.2, 0.0), (0.2, 9.81)] {
+        group.bench_function(format!("inside/radius {radius}, gravity {gravity}"), |bencher| {
+            bencher.iter_custom(|count| {
+                let ball = Body::sphere(radius, 1.0).unwrap().at(DVec3::new(0.1, 0.05, 0.2));
+                let bodies = [("ball", ball.moving(DVec3::new(1.0, 0.7, 0.3))), ("mesh", Body::mesh(mesh.clone()))];
+                let settings = Settings { gravity: -DVec3::Z * gravity, ..Settings::default() };
+                let mut world = World::new(settings, bodies).unwrap();
+                let (start, mut met) = (Instant::now(), 0);
+                while met < count {
+                    world.step(0.1).unwrap();
+                    met += world.take_events().len() as u64;
+                }
+                start.elapsed().mul_f64(count as f64 / met as f64)
+            });
+        });
+    }
+    group.finish();
+}
+
 fn impacts(criterion: &mut Criterion) {
     let (vertices, triangles) = terrain();
     let mesh = Arc::new(Mesh::new(&vertices, &triangles).unwrap());
@@ -73,5 +132,5 @@ fn impacts(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, impacts);
+criterion_group!(benches, impacts, impacts_inside);
 criterion_main!(benches);

@@ -160,11 +160,12 @@ impl Stepper {
         }
         self.leave_sensors(id);
         self.book_presence(id, -1.0);
+        // A body that others look at, such as a floor or a sensor, awaits nothing from them.
+        let others = pairs.into_iter().map(|pair| pair.other(id));
+        let bereft: Vec<BodyId> = others.filter(|&other| self.scene.rows.looks_at(other, id)).collect();
         self.stop_for_good(id);
         self.broadphase.remove(id);
-        for pair in pairs {
-            self.predict(pair.other(id));
-        }
+        bereft.into_iter().for_each(|other| self.predict(other));
         Ok(())
     }
 
@@ -285,11 +286,8 @@ impl Stepper {
 
     /// Tells that a body leaves the sensors that it is in, and that others leave it.
     fn leave_sensors(&mut self, id: BodyId) {
-        let passages = self.scene.passages.iter();
-        let theirs = passages.filter(|(pair, _)| pair.a == id || pair.b == id);
-        let theirs: Vec<(Pair, bool)> = theirs.map(|(&pair, passage)| (pair, passage.inside)).collect();
-        for (pair, inside) in theirs {
-            if inside {
+        for (pair, passage) in self.scene.passages.of(id) {
+            if passage.inside {
                 self.log_passage(pair.as_seen_from_path(&self.scene.rows), EventKind::Leave);
             }
             self.scene.passages.remove(&pair);

@@ -32,6 +32,7 @@ mod lone;
 pub mod material;
 mod obstacle;
 mod pair;
+mod passages;
 mod predict;
 pub mod query;
 mod queue;

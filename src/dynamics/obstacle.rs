@@ -44,8 +44,7 @@ impl Scene {
         let contacts = self.contacts.between(pair, &self.rows).map(|row| self.contacts.get(row));
         let contacts: Vec<&Contact> = contacts.collect();
         let mut first: Option<Meeting> = None;
-        let half = self.rows.shape(if flipped { pair.b } else { pair.a }).half_extents();
-        triangles_on_way(half, approach.mesh, &approach.motion, TIME_MAX, |triangle, until| {
+        triangles_on_way(approach.body, approach.mesh, &approach.motion, TIME_MAX, |triangle, until| {
             if contacts.iter().any(|contact| contact.holds(triangle, approach.mesh)) {
                 return until;
             }
@@ -204,7 +203,7 @@ impl Approach<'_> {
         let footprint = Footprint::of(self.body, normal);
         let seen = Relative { position: self.motion.position - footprint.offset, ..self.motion };
         let mut pieces: Vec<Interval> = Vec::new();
-        triangles_on_way(footprint.half, self.mesh, &seen, TIME_MAX, |triangle, until| {
+        triangles_on_way(Solid::Box(footprint.half), self.mesh, &seen, TIME_MAX, |triangle, until| {
             if self.mesh.facet_of(triangle) == self.mesh.facet_of(part) {
                 pieces.extend(self.times_on(triangle, facet, &footprint, &seen).as_slice());
             }

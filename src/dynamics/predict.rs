@@ -4,14 +4,13 @@
 //! sensor), never of when it is asked. So it does not matter how often the broadphase asks, in which
 //! order, or at which timestep: the answer has the same bits.
 
-use std::collections::BTreeMap;
-
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use super::column::Column;
 use super::contact::{Contact, Contacts, Footing, Surface, is_rest};
 use super::pair::Pair;
+use super::passages::Passages;
 use super::queue::Kind;
 use super::rows::{Dealing, Rows};
 use super::{BodyId, Settings};
@@ -45,7 +44,7 @@ pub(super) struct Scene {
     /// Who advances in common ticks ([`crowd`](super::crowd)).
     pub(super) crowded: Vec<bool>,
     /// By the pair's [`absolute`](Pair::absolute) image.
-    pub(super) passages: BTreeMap<Pair, Passage>,
+    pub(super) passages: Passages,
 }
 
 /// When and how two colliding bodies meet, the time in seconds from the start of their motion.

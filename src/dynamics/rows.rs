@@ -155,7 +155,9 @@ impl Rows {
         let rank = self.natures.len() as u32;
         self.natures.push(Nature { inverse_mass: 0.0, inverse_inertia: 0.0, role, ..nature });
         self.gone.insert(id, std::mem::replace(&mut self.nature_of[id.index()], rank));
-        self.kinematic.retain(|&other| other != id);
+        if let Ok(place) = self.kinematic.binary_search(&id) {
+            self.kinematic.remove(place);
+        }
     }
 
     /// Whether a body was taken out.

@@ -237,7 +237,7 @@ impl Stepper {
             footings: scene.footings.rows().to_vec(),
             due: scene.due.rows().to_vec(),
             contacts: scene.contacts.sorted(),
-            passages: scene.passages.iter().map(|(&pair, &passage)| (pair, passage)).collect(),
+            passages: scene.passages.iter().collect(),
             crowd: self.crowd.state(),
         }
     }

@@ -1,7 +1,5 @@
 //! The state of a simulation, how it is made, and how it is looked at.
 
-use std::collections::BTreeMap;
-
 use glam::DVec3;
 use thiserror::Error;
 
@@ -13,6 +11,7 @@ use super::contact::{Contacts, Footing};
 use super::crowd::Crowd;
 use super::event::{Event, Knot};
 use super::pair::Pair;
+use super::passages::Passages;
 use super::predict::Scene;
 use super::queue::Queue;
 use super::rows::{Dealing, Rows};
@@ -145,7 +144,7 @@ impl Stepper {
             footings: Column::new(Footing::none(SimTime::ZERO), count),
             due: Column::new(None, count),
             crowded: vec![false; count],
-            passages: BTreeMap::new(),
+            passages: Passages::default(),
         };
         Self {
             now,

@@ -114,6 +114,12 @@ pub const FACET_SLACK: f64 = 32.0 * EPSILON;
 /// that much too late.
 pub const SEAM_SLACK: f64 = 32.0 * EPSILON;
 
+/// How much nearer than it is a box counts when it is left out of what a ball may meet, relative to the way to it: 2⁻²⁶.
+///
+/// The exact meeting is found from squares of distances, and where these cancel its time can be off by the root of a grain.
+/// Larger: a few more triangles are looked at, for the same answer.
+pub const REACH_SLACK: f64 = 67_108_864.0 * EPSILON;
+
 /// How much a ray's range within a box is widened when whole boxes are left out, relative to its ends.
 ///
 /// The parameter of a plane has three roundings, a grain and a half; a triangle's vertex that the ray passes by has

@@ -2,23 +2,23 @@
 
 use crate::dynamics::{BodyId, Motion};
 use crate::scenario::{Recording, Scenario};
-use crate::world::World;
+use crate::world::Foresight;
 
 /// How many moving bodies have their paths written if the scenario does not say.
 const PATHS_DEFAULT: usize = 64;
 
 /// The bodies that can move, those that are yet to come included, in the order of their ids.
-pub(super) fn moving(scenario: &Scenario, world: &World) -> Vec<BodyId> {
+pub(super) fn moving(scenario: &Scenario, foresight: &Foresight<'_>) -> Vec<BodyId> {
     let moves = scenario.all_bodies().filter(|named| named.body.motion != Motion::Fixed);
-    let mut moving: Vec<BodyId> = moves.filter_map(|named| world.foreseen(&named.name)).collect();
+    let mut moving: Vec<BodyId> = moves.filter_map(|named| foresight.id(&named.name)).collect();
     moving.sort_unstable();
     moving
 }
 
 /// The bodies whose paths are written.
-pub(super) fn followed(record: &Recording, world: &World, moving: &[BodyId]) -> Vec<BodyId> {
+pub(super) fn followed(record: &Recording, foresight: &Foresight<'_>, moving: &[BodyId]) -> Vec<BodyId> {
     match &record.paths {
-        Some(names) => ids(names, world),
+        Some(names) => ids(names, foresight),
         None => spread(moving, PATHS_DEFAULT).collect(),
     }
 }
@@ -29,8 +29,8 @@ fn spread(bodies: &[BodyId], count: usize) -> impl Iterator<Item = BodyId> {
     (0..kept).map(move |rank| bodies[rank * bodies.len() / kept])
 }
 
-pub(super) fn ids(names: &[String], world: &World) -> Vec<BodyId> {
-    let mut ids: Vec<BodyId> = names.iter().filter_map(|name| world.foreseen(name)).collect();
+pub(super) fn ids(names: &[String], foresight: &Foresight<'_>) -> Vec<BodyId> {
+    let mut ids: Vec<BodyId> = names.iter().filter_map(|name| foresight.id(name)).collect();
     ids.sort_unstable();
     ids.dedup();
     ids

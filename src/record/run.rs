@@ -79,11 +79,13 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
     ) -> Result<Self, WriteError> {
         let clock = Instant::now();
         let Job { scenario, source, folder, .. } = *job;
-        let moving = moving(scenario, &world);
-        for id in followed(&scenario.record, &world, &moving) {
-            world.track(id);
-        }
-        let Scenario { settings, bodies, .. } = scenario;
+        let Scenario { settings, bodies, record, expect, .. } = scenario;
+        let foresight = world.foresight();
+        let moving = moving(scenario, &foresight);
+        let followed = followed(record, &foresight, &moving);
+        let recorded = if record.bodies.is_empty() { moving } else { ids(&record.bodies, &foresight) };
+        let expectations = expect.iter().map(|expected| Watch::new(expected, scenario, &foresight)).collect();
+        followed.into_iter().for_each(|id| world.track(id));
         let scenario_hash = text_hash(&source.text);
         let heading = Heading { scenario_hash: scenario_hash.clone() };
         let has_gas = scenario.observe.contains(&Observation::Gas);
@@ -91,13 +93,13 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             scenario,
             scenario_hash,
             watch,
-            sheets: Sheets::open(folder, &scenario.record, has_gas, &heading, sheets)?,
+            sheets: Sheets::open(folder, record, has_gas, &heading, sheets)?,
             recorder,
-            recorded: if scenario.record.bodies.is_empty() { moving } else { ids(&scenario.record.bodies, &world) },
+            recorded,
             ledger: Ledger::open(world.balance()),
             coarsest: None,
             gas: has_gas.then(|| Meter::new(settings, bodies, &world)),
-            expectations: scenario.expect.iter().map(|expectation| Watch::new(expectation, scenario, &world)).collect(),
+            expectations,
             world,
             events: [0; EventKind::ALL.len()],
             approaches: Approaches::default(),

@@ -8,7 +8,7 @@ use super::gas::GasReport;
 use crate::dynamics::{BodyId, Event, EventKind, State};
 use crate::numeric::{rounded, shown};
 use crate::scenario::{Count, Expectation, GasFigure, Scenario};
-use crate::world::World;
+use crate::world::{Foresight, World};
 
 /// One expectation and how it came out.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -39,7 +39,7 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    pub(super) fn new(expectation: &'a Expectation, scenario: &Scenario, world: &World) -> Self {
+    pub(super) fn new(expectation: &'a Expectation, scenario: &Scenario, foresight: &Foresight<'_>) -> Self {
         let names: Vec<&String> = match expectation {
             Expectation::AtRest { bodies } if bodies.is_empty() => {
                 scenario.all_bodies().filter(|named| named.is_free()).map(|named| &named.name).collect()
@@ -50,7 +50,7 @@ impl<'a> Watch<'a> {
             | Expectation::LastEvent { body, .. } => vec![body],
             _ => Vec::new(),
         };
-        let bodies = names.into_iter().filter_map(|name| world.foreseen(name)).collect();
+        let bodies = names.into_iter().filter_map(|name| foresight.id(name)).collect();
         Self { expectation, bodies, count: 0, last: None }
     }
 
@@ -214,7 +214,7 @@ mod tests {
             let world = World::new(scenario.settings.clone(), named).unwrap();
             let books = Ledger::open(world.balance()).close(&world.balance(), &world.audit(), world.settings(), 0.0);
             let findings = Findings { books: &books, gas: None, hash: "" };
-            let verdict = Watch::new(&scenario.expect[0], &scenario, &world).judge(&world, &findings);
+            let verdict = Watch::new(&scenario.expect[0], &scenario, &world.foresight()).judge(&world, &findings);
             assert_eq!((verdict.expected.as_str(), verdict.found.as_str()), (expected, found));
             assert_eq!(verdict.met, found == "at rest");
         }

@@ -10,7 +10,9 @@ use thiserror::Error;
 use super::asks::each;
 use super::body::{self, Surroundings};
 use super::fault::Fault;
+use super::locate::LineCounter;
 use super::mesh::Meshes;
+use super::names::NEAREST_MAX;
 use super::nearest::nearest;
 use super::problem::{Entry, Report, Site};
 use super::{Source, locate, schema};
@@ -84,10 +86,11 @@ impl Reader<'_> {
         meshes: &mut Meshes,
         report: &mut Report<'a>,
     ) -> Vec<Timed> {
+        let mut lines = LineCounter::new(&source.text);
         let read = each("commands", &top.commands, report, |report, entry, raw| {
             let (at, command) = self.command(report, entry, raw, meshes)?;
-            let (line, column) =
-                locate::line_column(&source.text, locate::range_in(&source.text, entry.value("")).start);
+            let text = locate::range_in(&source.text, entry.text);
+            let (line, column) = lines.go_to(text.start + locate::start(entry.text));
             let origin = format!("{}:{line}:{column}: {}", source.name, entry.field(""));
             Some(Read { entry, timed: Timed { at: SimTime::from_seconds(at), command, origin } })
         });
@@ -161,6 +164,7 @@ impl Reader<'_> {
             };
             if let Err(fault) = outcome {
                 let path = if matches!(timed.command, Command::Spawn(_)) { "body.name" } else { "body" };
+                let fault = if report.is_full() { fault } else { cast.with_guess(fault) };
                 report.add(*entry, path, fault);
             }
         }
@@ -223,10 +227,7 @@ impl<'a> Cast<'a> {
     fn find(&self, name: &str) -> Result<Motion, Fault> {
         let body = || name.to_owned();
         match self.parts.get(name) {
-            None => {
-                let nearest = nearest(name, self.parts.keys().copied()).map(str::to_owned);
-                Err(Fault::UnknownBody { found: body(), nearest })
-            }
+            None => Err(Fault::UnknownBody { found: body(), nearest: None }),
             Some(Part { comes: Some(since), owner: None, .. }) => {
                 Err(Fault::Command(CommandFault::NotYet { body: body(), since: *since }))
             }
@@ -234,6 +235,18 @@ impl<'a> Cast<'a> {
                 Err(Fault::Command(CommandFault::Gone { body: body(), since: *since }))
             }
             Some(part) => Ok(part.motion),
+        }
+    }
+
+    /// A fault with the name that may have been meant, which takes a look at all names.
+    fn with_guess(&self, fault: Fault) -> Fault {
+        match fault {
+            Fault::UnknownBody { found, .. } => {
+                let known = self.parts.keys().copied().take(NEAREST_MAX);
+                let nearest = nearest(&found, known).map(str::to_owned);
+                Fault::UnknownBody { found, nearest }
+            }
+            other => other,
         }
     }
 

@@ -262,6 +262,10 @@ pub enum Fault {
         /// Width of the body, m.
         width: f64,
     },
+    /// More than there is room for, whatever is drawn.
+    #[error("the bodies would fill {packing:.3} of the region, and random places come to an end at {limit}")]
+    #[expect(missing_docs, reason = "the message says it")]
+    RegionOverfull { packing: f64, limit: f64 },
     /// Random places ran out.
     #[error("placed {placed} of {wanted} bodies: the region is too full for the rest")]
     RegionFull {
@@ -375,8 +379,8 @@ impl Fault {
             Self::ColdMotion => "leave `temperature` out, or make the bodies `Free`",
             Self::UnboundedRegion { .. } => "for example min: (0, 0, 0), max: (1, 1, 1)",
             Self::NarrowRegion { .. } => "widen the region or make the bodies smaller",
-            Self::RegionFull { .. } => {
-                "lower `count`, enlarge the region, or use a `Lattice`: random spheres jam at about 38 % of the volume"
+            Self::RegionFull { .. } | Self::RegionOverfull { .. } => {
+                "lower `count`, enlarge the region, or use a `Lattice`: random spheres reach about 0.33 of the volume"
             }
             Self::UnclearCount => "for example Impacts(exactly: 5) or Impacts(at_least: 3, at_most: 7)",
             Self::Coarse(_) => "move the scene near the origin, or choose other units",

@@ -59,12 +59,45 @@ pub(super) fn trim(text: &str) -> &str {
     RawValue::from_ron(text).map_or(text, |raw| raw.trim().get_ron())
 }
 
+/// Where the value of `text` begins, behind blanks and comments.
+pub(super) fn start(text: &str) -> usize {
+    let value = text.trim_start();
+    // Only what begins like a comment need be read to find its end.
+    let value = if value.starts_with('/') { trim(text) } else { value };
+    range_in(text, value).start
+}
+
 /// A line and a column, both from 1, columns in characters.
 pub(super) fn line_column(text: &str, offset: usize) -> (usize, usize) {
-    let before = &text[..offset];
-    let line = 1 + before.matches('\n').count();
-    let column = 1 + before.chars().rev().take_while(|&character| character != '\n').count();
-    (line, column)
+    LineCounter::new(text).go_to(offset)
+}
+
+/// Lines and columns of many places, in the order of the text: each is counted from the one before it, so that all
+/// together cost one look through the text.
+pub(super) struct LineCounter<'a> {
+    text: &'a str,
+    offset: usize,
+    line: usize,
+    column: usize,
+}
+
+impl<'a> LineCounter<'a> {
+    pub(super) const fn new(text: &'a str) -> Self {
+        Self { text, offset: 0, line: 1, column: 1 }
+    }
+
+    /// The line and the column of `offset`, which must not lie before the one asked for last.
+    pub(super) fn go_to(&mut self, offset: usize) -> (usize, usize) {
+        let passed = &self.text[self.offset..offset];
+        if let Some(line_end) = passed.rfind('\n') {
+            self.line += passed.matches('\n').count();
+            self.column = 1 + passed[line_end + 1..].chars().count();
+        } else {
+            self.column += passed.chars().count();
+        }
+        self.offset = offset;
+        (self.line, self.column)
+    }
 }
 
 /// The inverse of [`line_column`]; positions beyond the end are the end.
@@ -200,11 +233,21 @@ Scenario( // a comment with ) and "
     }
 
     #[test]
+    fn a_value_starts_behind_blanks_and_comments() {
+        let rows = [("Kick()", 0), (" \r\n\tKick()", 4), (" // no Kick\n Kick()", 13), ("/* a /* b */ */1 ", 15)];
+        for (text, place) in rows {
+            assert_eq!(start(text), place, "{text}");
+        }
+    }
+
+    #[test]
     fn lines_and_columns_count_characters_from_one() {
         let text = "ab\r\nü?\n";
         let rows = [(0, (1, 1)), (1, (1, 2)), (4, (2, 1)), (6, (2, 2)), (8, (3, 1))];
+        let mut counter = LineCounter::new(text);
         for (place, position) in rows {
             assert_eq!(line_column(text, place), position, "{place}");
+            assert_eq!(counter.go_to(place), position, "{place}, from the one before");
             assert_eq!(offset(text, position.0, position.1), place, "{position:?}");
         }
         assert_eq!(offset(text, 9, 9), text.len());

@@ -82,10 +82,8 @@ impl Scenario {
     pub fn world(&self) -> Result<World, SetupError> {
         let bodies = self.bodies.iter().map(|named| (named.name.clone(), named.body.clone()));
         let mut world = World::new(self.settings.clone(), bodies)?;
-        for timed in &self.commands {
-            let scheduled = world.schedule(timed.clone());
-            debug_assert!(scheduled.is_ok(), "no command of a scenario comes before its start");
-        }
+        let scheduled = world.schedule_all(self.commands.iter().cloned());
+        debug_assert!(scheduled.is_ok(), "no command of a scenario comes before its start");
         Ok(world)
     }
 

@@ -16,7 +16,7 @@ use crate::geometry::Shape;
 use crate::world::Named;
 
 /// How many names are looked through for the one that was meant.
-const NEAREST_MAX: usize = 10_000;
+pub(super) const NEAREST_MAX: usize = 10_000;
 
 /// The rule that `name` breaks, as the end of a sentence that begins with "a name".
 ///
@@ -163,7 +163,7 @@ impl<'a> Roll<'a> {
         }
         if self.complete {
             let known = self.names.iter().take(NEAREST_MAX).copied();
-            let nearest = nearest(name, known).map(str::to_owned);
+            let nearest = if report.is_full() { None } else { nearest(name, known).map(str::to_owned) };
             report.add(entry, path, Fault::UnknownBody { found: name.to_owned(), nearest });
         }
         None

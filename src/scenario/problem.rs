@@ -169,6 +169,11 @@ impl<'a> Report<'a> {
         self.list.is_empty()
     }
 
+    /// Whether further problems are only counted, so that it is idle to find out more about them.
+    pub(super) const fn is_full(&self) -> bool {
+        self.list.len() >= PROBLEMS_MAX
+    }
+
     /// Something is wrong with the field `path` of `entry`.
     pub(super) fn add(&mut self, entry: Entry<'_>, path: &str, fault: Fault) {
         if self.has_room() {
@@ -210,7 +215,7 @@ impl<'a> Report<'a> {
 
     /// Counts a problem beyond the list: each one listed costs a look through the file.
     fn has_room(&mut self) -> bool {
-        let room = self.list.len() < PROBLEMS_MAX;
+        let room = !self.is_full();
         self.unlisted += usize::from(!room);
         room
     }

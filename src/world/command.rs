@@ -180,6 +180,23 @@ impl World {
         Ok(())
     }
 
+    /// Schedules many commands as [`schedule`](Self::schedule) does one after the other, in any order of their times.
+    ///
+    /// # Errors
+    /// [`CommandError::Past`] when the instant of one is over; then none of them is scheduled.
+    pub fn schedule_all(&mut self, commands: impl IntoIterator<Item = Timed>) -> Result<(), CommandError> {
+        let count = self.schedule.len();
+        self.schedule.extend(commands);
+        if let Some(late) = self.schedule[count..].iter().find(|timed| timed.at < self.now()) {
+            let error = CommandError::Past { at: late.at, now: self.now() };
+            self.schedule.truncate(count);
+            return Err(error);
+        }
+        // A stable sort: those of one instant stay in the order in which they were scheduled.
+        self.schedule[self.done..].sort_by_key(|timed| timed.at);
+        Ok(())
+    }
+
     /// All commands that were scheduled, in the order of their times: those that were carried out and those to come.
     pub fn scheduled(&self) -> &[Timed] {
         &self.schedule
@@ -196,17 +213,6 @@ impl World {
         self.carry_out(&command).map_err(|error| RunError::Command { at, origin, error: Box::new(error) })?;
         self.done += 1;
         Ok(())
-    }
-
-    /// The body called `name` if there is one or was one; else the id that it will have when a scheduled command makes it, if
-    /// nobody else comes before.
-    pub fn foreseen(&self, name: &str) -> Option<BodyId> {
-        let to_come = self.schedule[self.done..].iter().filter_map(|timed| match &timed.command {
-            Command::Spawn(named) => Some(&named.name),
-            _ => None,
-        });
-        let later = || to_come.clone().position(|other| other == name).map(|place| self.stepper.count() + place);
-        self.names.find(name).or_else(|| later().map(|row| BodyId(row as u32)))
     }
 
     fn called(&self, name: &str) -> Result<BodyId, CommandError> {

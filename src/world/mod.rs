@@ -7,6 +7,7 @@
 
 mod coarse;
 mod command;
+mod foresight;
 mod history;
 mod named;
 mod names;
@@ -25,6 +26,7 @@ use crate::numeric::shown;
 
 pub use coarse::Coarse;
 pub use command::{Command, CommandError, Timed};
+pub use foresight::Foresight;
 pub use history::{History, RewindError};
 pub use named::Named;
 use names::Names;

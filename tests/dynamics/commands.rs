@@ -225,6 +225,29 @@ fn a_command_for_the_wrong_body_is_refused() {
     assert_eq!(world.now(), SimTime::from_seconds(2.0));
 }
 
+#[test]
+fn commands_scheduled_together_come_as_if_one_after_the_other() {
+    let kick = |at: f64, impulse: DVec3| timed(at, Command::Kick { body: "ball".into(), impulse });
+    let new = || world(dull(0.0), [("ball", ball(0.5, 1.0))]);
+    // The second set comes when the world stands at 1 s, where a command of the first was carried out.
+    let first = [kick(3.0, X), kick(1.0, X * 2.0), kick(3.0, X * 3.0), kick(2.0, X * 4.0)];
+    let second = [kick(3.0, X * 5.0), kick(1.0, X * 6.0), kick(2.0, X * 7.0), kick(1.0, X * 8.0)];
+    let [mut together, mut apart] = [new(), new()];
+    for commands in [first, second] {
+        together.schedule_all(commands.clone()).unwrap();
+        commands.into_iter().for_each(|command| apart.schedule(command).unwrap());
+        [&mut together, &mut apart].into_iter().for_each(|world| drop(until(world, 1.0)));
+    }
+    assert_eq!(together.scheduled(), apart.scheduled());
+    assert_eq!((together.carried_out().len(), together.scheduled().len()), (3, 8));
+    let at_times = together.scheduled().is_sorted_by_key(|timed| timed.at);
+    assert!(at_times, "{:?}", together.scheduled());
+    let now = together.now();
+    let late = together.schedule_all([kick(4.0, X), kick(0.5, X)]);
+    assert_eq!(late, Err(CommandError::Past { at: SimTime::from_seconds(0.5), now }));
+    assert_eq!(together.scheduled().len(), 8, "none of them");
+}
+
 /// Forty bodies poured into a box, while somebody kicks, opens a wall, moves the floor and pours more.
 fn busy(random: &mut Random) -> World {
     let mut bodies = vec![

@@ -475,14 +475,21 @@ fn generators_that_make_no_sense() {
     };
     let rack = |rest: &str| format!("fill: [Rack(name: \"r\", radius: 1, apex: (0, 0, 0), mass: 1, {rest})]");
     let cube = "min: (0, 0, 0), max: (1, 1, 1)";
-    let rows: [(String, &[&str]); 22] = [
+    let rows: [(String, &[&str]); 23] = [
         (random(&format!("count: 0, {cube}")), &["fill[0].count: must be a whole number from 1 upwards"]),
         (random(&format!("count: 1e3, {cube}")), &["fill[0].count: must be a whole number, in digits, found `1e3`"]),
         (
             random(&format!("count: 1000000000, {cube}")),
             &["3:70: fill[0].count", "1000000000 bodies, more than the 4000000"],
         ),
-        (random(&format!("count: 5000, {cube}")), &["fill[0]: placed", "of 5000 bodies", "38 %"]),
+        (
+            random(&format!("count: 5000, {cube}")),
+            &[
+                "fill[0]: the bodies would fill 20.944 of the region, and random places come to an end at 1",
+                "about 0.33",
+            ],
+        ),
+        (random(&format!("count: 150, {cube}")), &["fill[0]: placed", "of 150 bodies", "about 0.33 of the volume"]),
         (random("count: 1"), &["fill[0]: the region needs `min` and `max`, for space does not repeat along x"]),
         (
             random("count: 1, min: (0, 0, 0), max: (1, 1, 0.1)"),

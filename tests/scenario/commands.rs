@@ -173,3 +173,49 @@ fn commands_of_one_instant_are_taken_in_the_order_of_the_file() {
     assert_eq!((world.state(new).position, world.state(new).velocity), (DVec3::X * 4.0, DVec3::X * 2.0));
     assert_eq!((world.id("ball"), world.id("wall"), world.count()), (None, None, 2), "the end belongs to the run");
 }
+
+/// As many commands as this, in one line and the last of them first, would take the better part of an hour if each cost a look
+/// at the text, the schedule, the bodies to come or the passages before it.
+#[test]
+fn many_commands_cost_no_more_each_than_a_few() {
+    const COUNT: usize = 60_000;
+    let time = |order: usize| 3.0 * (order + 1) as f64 / (3 * COUNT + 1) as f64;
+    let name = |row: usize| format!("b{row:05}");
+    let new = |row: usize| {
+        let (x, y) = (row % 300, row / 300);
+        format!("(name: \"{}\", shape: Sphere(radius: 0.25), mass: 1, position: ({x}, {y}, 0))", name(row))
+    };
+    let spawns = (0..COUNT).map(|row| format!("Spawn(at: {}, body: {})", time(row), new(row)));
+    let kicks = (0..COUNT)
+        .map(|row| format!("Kick(at: {}, body: \"{}\", impulse: (0, 0, 0.25))", time(COUNT + row), name(row)));
+    let despawns = (0..COUNT).map(|row| format!("Despawn(at: {}, body: \"{}\")", time(2 * COUNT + row), name(row)));
+    let mut commands: Vec<String> = spawns.chain(kicks).chain(despawns).collect();
+    commands.reverse();
+    let names: Vec<String> = (0..COUNT).map(|row| format!("\"{}\"", name(row))).collect();
+    let text = format!(
+        "(timestep: 3, duration: 3, record: (bodies: [{names}]), expect: [AtRest(bodies: [{names}])], bodies: \
+         [(name: \"sensor\", shape: Box(half_extents: (500, 500, 5)), motion: Fixed, response: Sense)], commands: [{}])",
+        commands.join(", "),
+        names = names.join(", ")
+    );
+    let parsed = parse(&Source::new("many.ron", text.as_str())).unwrap_or_else(|error| panic!("{:?}", error.list()));
+    let last = &parsed.scenario.commands[3 * COUNT - 1];
+    let place = 1 + text.rfind("Spawn").unwrap();
+    assert_eq!(last.origin, format!("many.ron:1:{place}: commands[{}]", 3 * COUNT - 1));
+    let folder = tempfile::tempdir().unwrap();
+    let world = parsed.scenario.world().unwrap();
+    let summary = record::run(&parsed.scenario, &text, world, folder.path(), |_| {}).unwrap();
+    assert_eq!((summary.error, summary.bodies), (None, COUNT + 1));
+    for kind in ["enter", "leave"] {
+        assert_eq!(summary.events[kind], COUNT as u64, "{kind}");
+    }
+}
+
+#[test]
+fn many_commands_for_unknown_bodies_are_refused_at_once() {
+    let spawns = (0..50_000).map(|row| format!("Spawn(at: 1, body: {}), ", NEW.replace("new", &format!("new{row}"))));
+    let kicks = (0..50_000).map(|row| format!("Kick(at: 2, body: \"nev{row}\", impulse: (0, 0, 1)), "));
+    let message = refusal(&text(&spawns.chain(kicks).collect::<String>()));
+    assert!(message.contains("50000 problems, of which these are the first 20"), "{}", &message[..200]);
+    assert!(message.contains("there is no body `nev0`") && message.contains("did you mean `new0`?"));
+}

@@ -211,9 +211,9 @@ fn the_same_seed_gives_the_same_bits() {
 fn a_region_that_is_far_too_small_is_given_up_soon() {
     let start = Instant::now();
     let text = "(timestep: 1, duration: 1,
-        fill: [Random(name: \"r\", shape: Sphere(radius: 0.1), count: 3000000, min: (0, 0, 0), max: (2, 2, 2), mass: 1)])";
+        fill: [Random(name: \"r\", shape: Spheres(radii: (0.1, 0.101)), count: 1800, min: (0, 0, 0), max: (2, 2, 2), mass: 1)])";
     let problems = parse(&Source::new("x.ron", text)).unwrap_err();
-    assert!(problems.list()[0].to_string().contains("of 3000000 bodies"), "{}", problems.list()[0]);
+    assert!(problems.list()[0].to_string().contains("of 1800 bodies"), "{}", problems.list()[0]);
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }
 
@@ -255,5 +255,33 @@ proptest! {
         if let Ok(parsed) = parse(&Source::new("x.ron", &text)) {
             check_apart(&parsed.scenario);
         }
+    }
+}
+
+#[test]
+fn what_cannot_be_placed_at_random_is_refused_before_it_is_tried() {
+    let text = |shape: &str, count: u64, more: &str| {
+        format!(
+            "(timestep: 1, duration: 1, layers: [\"ghosts\"], fill: [Random(name: \"r\", shape: {shape}, count: {count}, mass: 1, \
+             min: (0, 0, 0), max: (100, 100, 100){more})])"
+        )
+    };
+    // Trying would take most of an hour for each.
+    let rows = [
+        ("Sphere(radius: 0.5)", 1_800_000, "0.942 of the region, and random places come to an end at 0.384"),
+        ("Sphere(radius: 0.5)", 735_000, "0.385 of the region, and random places come to an end at 0.384"),
+        ("Spheres(radii: (0.5, 0.9))", 1_000_000, "of the region, and random places come to an end at 1"),
+        ("Box(half_extents: (0.5, 0.5, 0.5))", 1_000_001, "1.000 of the region, and random places come to an end at 1"),
+    ];
+    for (shape, count, wanted) in rows {
+        let problems = parse(&Source::new("full.ron", &text(shape, count, ""))).unwrap_err();
+        let message = problems.list()[0].to_string();
+        assert!(message.contains("fill[0]: the bodies would fill") && message.contains(wanted), "{message}");
+    }
+    // Bodies that meet nobody, not even each other, may share a place; a single sphere may fill more of a narrow region.
+    let free = text("Sphere(radius: 20)", 1000, ", layer: \"ghosts\", collides_with: []");
+    let narrow = text("Sphere(radius: 0.5)", 1, "").replace("(100, 100, 100)", "(1, 1, 1)");
+    for text in [free, narrow] {
+        parse(&Source::new("free.ron", &text)).unwrap_or_else(|error| panic!("{:?}", error.list()));
     }
 }

@@ -294,6 +294,32 @@ fn meshes_that_make_no_sense() {
 }
 
 #[test]
+fn a_closed_mesh_that_is_inside_out_is_refused_and_can_be_flipped() {
+    let folder = folder("inside-out");
+    let turned = |line: &str| match line.split(' ').collect::<Vec<_>>()[..] {
+        ["f", first, .., last] if first != last => {
+            let corners: Vec<&str> = line.split(' ').skip(1).collect();
+            format!("f {}\n", corners.into_iter().rev().collect::<Vec<_>>().join(" "))
+        }
+        _ => format!("{line}\n"),
+    };
+    fs::write(folder.join("turned.obj"), cube_obj().lines().map(turned).collect::<String>()).unwrap();
+    let inside_out = ["inside out: the surface with triangle 0", "clockwise as seen from outside", "flip: true"];
+    check(
+        &folder,
+        &[
+            (&cube_inline("closed: true, flip: true"), &inside_out),
+            (&cube_inline("closed: true, flip: true, scale: -1"), &inside_out),
+            ("Mesh(file: \"turned.obj\", closed: true)", &["bodies[0].shape.file: `turned.obj`: inside out"]),
+        ],
+    );
+    let rows = ["Mesh(file: \"turned.obj\", closed: true, flip: true)", "Mesh(file: \"turned.obj\")"];
+    let scenario = read(&folder, &rows);
+    let middle = mesh(&scenario, 0).bounds().center();
+    assert!(mesh(&scenario, 0).contains(middle) && !mesh(&scenario, 1).is_closed());
+}
+
+#[test]
 fn mesh_files_that_make_no_sense() {
     let folder = folder("bad-files");
     let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
@@ -339,7 +365,10 @@ fn mesh_files_that_make_no_sense() {
                 &["`nan.obj` is no sound OBJ file: line 2 has a coordinate that is not finite"],
             ),
             ("Mesh(file: \"empty.obj\")", &["it has no face"]),
-            ("Mesh(file: \"picture.obj\")", &["`picture.obj` is no sound OBJ file: it has no face"]),
+            (
+                "Mesh(file: \"picture.obj\")",
+                &["`picture.obj` is no sound OBJ file: line 1 is no statement of this format"],
+            ),
             (
                 "Mesh(file: \"flat.obj\")",
                 &["bodies[0].shape.file: `flat.obj`: a mesh needs at least one triangle with an area"],

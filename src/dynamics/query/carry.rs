@@ -59,7 +59,7 @@ impl Stepper {
             };
             let Some(mesh) = self.scene.rows.mesh(found.id) else { return meet(0, 0, until) };
             let mut last = until;
-            triangles_on_way(half, mesh, &motion, until, |triangle, until| {
+            triangles_on_way(solid, mesh, &motion, until, |triangle, until| {
                 last = meet(triangle, mesh.source_row(triangle), until);
                 last
             });

@@ -6,6 +6,7 @@
 //! the triangles near a place, a ray or a motion.
 
 mod facets;
+mod orient;
 mod query;
 mod weld;
 
@@ -42,6 +43,12 @@ pub enum MeshError {
     )]
     #[expect(missing_docs, reason = "the message says it")]
     NotClosed { triangle: usize, from: DVec3, to: DVec3 },
+    /// A closed mesh has a surface that faces inwards and bounds no cavity of a solid around it.
+    #[error(
+        "inside out: the surface with triangle {triangle} goes round clockwise as seen from outside, and lies in no solid"
+    )]
+    #[expect(missing_docs, reason = "the message says it")]
+    InsideOut { triangle: usize },
 }
 
 /// Triangles that make one obstacle, around the position of their body.
@@ -83,13 +90,17 @@ impl Mesh {
     }
 
     /// The mesh as the surface of a solid: every edge is shared by exactly two triangles that run along it in opposite
-    /// directions. Its inside is where the normals do not point.
+    /// directions. Its inside is where the normals do not point: triangles go round counterclockwise as seen from outside.
+    /// Of several surfaces that share no edge, one within the solid of another may face inwards and bounds a cavity.
     ///
     /// # Errors
-    /// [`MeshError::NotClosed`] with the first edge that is not shared so, besides those of [`new`](Self::new).
+    /// [`MeshError::NotClosed`] with the first edge that is not shared so, [`MeshError::InsideOut`] for a surface that
+    /// faces inwards but bounds no cavity, besides those of [`new`](Self::new).
     pub fn closed(vertices: &[DVec3], triangles: &[[u32; 3]]) -> Result<Self, MeshError> {
         let mesh = Self::new(vertices, triangles)?;
-        weld::Welded::new(vertices, triangles).check_closed()?;
+        let welded = weld::Welded::new(vertices, triangles);
+        welded.check_closed()?;
+        orient::check(&welded)?;
         Ok(Self { closed: true, ..mesh })
     }
 
@@ -209,6 +220,49 @@ mod tests {
         let flat = [DVec3::ZERO, DVec3::X, DVec3::X * 3.0];
         assert_eq!(Mesh::new(&flat, &[[0, 1, 2]]), Err(MeshError::Empty));
         assert_eq!(Mesh::new(&[DVec3::X * f64::NAN], &[[0; 3]]), Err(MeshError::NotFinite { vertex: 0 }));
+    }
+
+    /// Cubes of these sizes around these middles, those marked turned inside out.
+    fn cubes(cubes: &[(f64, DVec3, bool)]) -> Result<Mesh, MeshError> {
+        let (corners, faces) = cube();
+        let corner = |&(size, middle, _): &(f64, DVec3, bool)| {
+            corners.iter().map(move |&corner| (corner - 0.5) * size + middle).collect::<Vec<_>>()
+        };
+        let vertices: Vec<DVec3> = cubes.iter().flat_map(corner).collect();
+        let turned = |[a, b, c]: [u32; 3], turn: bool| if turn { [a, c, b] } else { [a, b, c] };
+        let rows = cubes.iter().enumerate().flat_map(|(n, &(_, _, turn))| {
+            faces.iter().map(move |&face| turned(face, turn).map(|corner| corner + 8 * n as u32))
+        });
+        Mesh::closed(&vertices, &rows.collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_closed_mesh_faces_outwards_but_around_its_cavities() {
+        let (o, far) = (DVec3::splat(1e3), DVec3::X * 9.0);
+        let near = o + DVec3::splat(0.125);
+        let rows: [(&[(f64, DVec3, bool)], Option<usize>); 12] = [
+            (&[(1.0, o, false)], None),
+            (&[(1.0, o, true)], Some(0)),
+            (&[(1.0, o, false), (1.0, o + far, false)], None),
+            (&[(1.0, o, false), (1.0, o + far, true)], Some(12)),
+            // A hollow cube, in either order, and inside out.
+            (&[(4.0, o, false), (2.0, near, true)], None),
+            (&[(2.0, near, true), (4.0, o, false)], None),
+            (&[(4.0, o, true), (2.0, near, false)], Some(0)),
+            (&[(4.0, o, true), (2.0, near, true)], Some(0)),
+            // In the cavity a solid, and in that a cavity again.
+            (&[(4.0, o, false), (2.0, near, true), (1.0, o, false), (0.5, near, true)], None),
+            (&[(4.0, o, false), (2.0, near, true), (1.0, o, true)], Some(24)),
+            (&[(4.0, o, false), (1.0, o - DVec3::X, true), (1.0, o + DVec3::X, true)], None),
+            // Touching along an edge.
+            (&[(1.0, o, false), (1.0, o + DVec3::new(1.0, 1.0, 0.0), true)], Some(12)),
+        ];
+        for (row, wanted) in rows {
+            let error = wanted.map(|triangle| MeshError::InsideOut { triangle });
+            assert_eq!(cubes(row).err(), error, "{row:?}");
+        }
+        let hollow = cubes(&[(4.0, o, false), (2.0, near, true)]).unwrap();
+        assert!(hollow.contains(o + DVec3::X * 1.5) && !hollow.contains(o));
     }
 
     #[test]

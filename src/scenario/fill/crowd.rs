@@ -31,7 +31,7 @@ pub(super) struct Dealings {
 }
 
 impl Dealings {
-    fn meet(self, other: Self) -> bool {
+    pub(super) fn meet(self, other: Self) -> bool {
         Layers::deal([self.layers, self.deals_with], [other.layers, other.deals_with])
     }
 }

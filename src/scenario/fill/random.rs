@@ -1,8 +1,9 @@
 //! Random places without overlap: one after the other, each drawn again until it is free.
 //!
-//! This is random sequential addition (Widom, *Random sequential addition of hard spheres to a volume*, 1966). Spheres jam
-//! at a packing of about 0.38, so the number of draws is bounded, and running out of them is an error that says
-//! how far it went.
+//! This is random sequential addition (Widom, *Random sequential addition of hard spheres to a volume*, 1966). Equal spheres
+//! jam at a packing of 0.384 (Zhang & Torquato, *Precise algorithm to generate random sequential addition of hard
+//! hyperspheres at saturation*, 2013), so what would fill more is refused before anything is drawn. Near that limit the
+//! draws for a place have no bound; they are given one, and running out of them is an error that says how far it went.
 
 use glam::DVec3;
 
@@ -21,6 +22,12 @@ const DRAWS_PER_BODY: u64 = 200;
 
 /// Draws for a single body, and draws on top of the average, so that few bodies may be unlucky.
 const DRAWS_FOR_ONE: u64 = 100_000;
+
+/// The packing at which equal spheres jam that are placed one after the other.
+const JAMMED: f64 = 0.384;
+
+/// Diameters across a region from which on its walls hardly matter to [`JAMMED`]: a few spheres in a narrow room may fill more.
+const WIDE: f64 = 10.0;
 
 /// Where bodies may be put.
 #[derive(Debug, Clone, PartialEq)]
@@ -63,6 +70,7 @@ impl Region {
         draws: &mut Draws,
         crowd: &mut Crowd,
     ) -> Result<Vec<DVec3>, Fault> {
+        self.check_packing(shapes, dealings)?;
         let wanted = shapes.len() as u64;
         let mut left = DRAWS_PER_BODY * wanted + DRAWS_FOR_ONE;
         let mut places = Vec::with_capacity(shapes.len());
@@ -81,6 +89,21 @@ impl Region {
         Ok(places)
     }
 
+    /// Refuses at once what cannot find room: more than the region itself, and more equal spheres than jam.
+    fn check_packing(&self, shapes: &[Shape], dealings: Dealings) -> Result<(), Fault> {
+        if !dealings.meet(dealings) {
+            return Ok(());
+        }
+        let widths = self.ranges.map(|range| range.max - range.min);
+        let packing = shapes.iter().map(volume).sum::<f64>() / widths.iter().product::<f64>();
+        let half = half_widths(&shapes[0]).expect("generators make no planes").max_element();
+        let is_wide = widths.iter().all(|&width| width >= 2.0 * WIDE * half);
+        let all_equal = shapes.iter().all(|shape| matches!(shape, Shape::Sphere(_)) && *shape == shapes[0]);
+        // Rounding of the sum must not refuse a region that is filled to the brim.
+        let limit = if all_equal && is_wide { JAMMED } else { 1.0 };
+        if packing > limit + 1e-9 { Err(Fault::RegionOverfull { packing, limit }) } else { Ok(()) }
+    }
+
     /// A place where the solid lies wholly inside, every one as likely as every other.
     fn draw(&self, shape: &Shape, draws: &mut Draws) -> DVec3 {
         let half = half_widths(shape).expect("generators make no planes");
@@ -90,6 +113,15 @@ impl Region {
             draws.between(min + margin, max - margin)
         });
         DVec3::from_array(coordinates)
+    }
+}
+
+/// m³.
+fn volume(shape: &Shape) -> f64 {
+    match shape {
+        Shape::Sphere(radius) => 4.0 / 3.0 * std::f64::consts::PI * radius.get() * radius.get() * radius.get(),
+        Shape::Box(half) => 8.0 * half.get().element_product(),
+        Shape::Plane(_) | Shape::Mesh(_) => unreachable!("generators make no planes and no meshes"),
     }
 }
 

@@ -135,6 +135,9 @@ impl MeshFault {
                 MeshError::NotClosed { .. } => {
                     "close the gap, or leave out `closed`: an open mesh is a sheet, solid to both sides"
                 }
+                MeshError::InsideOut { .. } => {
+                    "if all its triangles go round the wrong way, write `flip: true` in the mesh; else turn those of this surface round"
+                }
                 MeshError::NoSuchVertex { .. } => "the first of `vertices` has the number 0",
                 MeshError::Empty => "three corners of a triangle must not lie on one line",
                 MeshError::NotFinite { .. } => "coordinates are numbers of size at most 1e70, after scaling too",

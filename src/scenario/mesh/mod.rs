@@ -122,7 +122,9 @@ fn built(
         let path = match error {
             _ if raw.file.is_some() => "shape.file".to_owned(),
             MeshError::NotFinite { vertex } => format!("shape.vertices[{vertex}]"),
-            MeshError::NoSuchVertex { triangle, .. } | MeshError::NotClosed { triangle, .. } => {
+            MeshError::NoSuchVertex { triangle, .. }
+            | MeshError::NotClosed { triangle, .. }
+            | MeshError::InsideOut { triangle } => {
                 format!("shape.triangles[{triangle}]")
             }
             MeshError::Empty | MeshError::TooMany { .. } => "shape.triangles".to_owned(),

@@ -12,9 +12,51 @@ use tobj::{LoadError, LoadOptions};
 use super::soup::Soup;
 use crate::numeric::quantity::is_moderate;
 
+/// The statements that say nothing of where vertices are and which of them make a face (Wavefront, *Advanced Visualizer
+/// Manual*, appendix B1). Curved surfaces are among them: they have no triangles.
+const OTHER_STATEMENTS: [&str; 36] = [
+    "vn",
+    "vt",
+    "vp",
+    "p",
+    "l",
+    "o",
+    "g",
+    "s",
+    "mg",
+    "mtllib",
+    "usemtl",
+    "maplib",
+    "usemap",
+    "bevel",
+    "c_interp",
+    "d_interp",
+    "lod",
+    "shadow_obj",
+    "trace_obj",
+    "ctech",
+    "stech",
+    "cstype",
+    "deg",
+    "bmat",
+    "step",
+    "curv",
+    "curv2",
+    "surf",
+    "parm",
+    "trim",
+    "hole",
+    "scrv",
+    "sp",
+    "end",
+    "con",
+    "call",
+];
+
 /// Reads a file, or says what is wrong with it.
 pub(super) fn read(bytes: &[u8]) -> Result<Soup, String> {
-    let text = geometry_lines(&String::from_utf8_lossy(bytes));
+    let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n").replace('\r', "\n");
+    let text = geometry_lines(text.strip_prefix('\u{feff}').unwrap_or(&text))?;
     let options = LoadOptions { triangulate: true, ignore_points: true, ignore_lines: true, ..LoadOptions::default() };
     let mut reader = Cursor::new(text.as_bytes());
     let loaded = tobj::load_obj_buf(&mut reader, &options, |_| Err(LoadError::OpenFileFailed));
@@ -34,15 +76,24 @@ pub(super) fn read(bytes: &[u8]) -> Result<Soup, String> {
 }
 
 /// The lines of vertices and faces without what else stands there; all others are empty, so that lines keep their
-/// numbers, except after a line that goes on in the next one.
-fn geometry_lines(text: &str) -> String {
+/// numbers, except after a line that goes on in the next one. A line that is no statement of the format is refused: it may
+/// be a vertex or a face that is written wrongly.
+fn geometry_lines(text: &str) -> Result<String, String> {
     let mut kept = String::with_capacity(text.len());
-    for line in text.replace("\\\r\n", " ").replace("\\\n", " ").lines() {
+    for (row, line) in text.replace("\\\n", " ").lines().enumerate() {
         let mut words = line.split_whitespace().take_while(|word| !word.starts_with('#'));
         let count = match words.next() {
             // Behind the coordinates there may be a weight, which polygons do not use, or a colour.
             Some("v") => 3,
             Some("f") => usize::MAX,
+            Some(word) if !OTHER_STATEMENTS.contains(&word) => {
+                let found: String = line.trim().chars().take(40).collect();
+                return Err(format!(
+                    "line {} is no statement of this format: it begins with neither `v` nor `f`, \
+                     nor with another of its words, found `{found}`",
+                    row + 1
+                ));
+            }
             _ => 0,
         };
         if count > 0 {
@@ -51,7 +102,7 @@ fn geometry_lines(text: &str) -> String {
         }
         kept.push('\n');
     }
-    kept
+    Ok(kept)
 }
 
 /// What is wrong, in words, when reading stopped before the byte `stop`.
@@ -111,6 +162,8 @@ mod tests {
             SQUARE.replace(" 0\n", " 0 1 0.5 0.5\n") + "f 1 2 3 4",
             format!("\u{feff}# caf\u{e9}\n  {SQUARE}\tf  1   2\t3 4\nf 1 2\nf 1\n"),
             format!("{SQUARE}vt\nvn x\nf 1 2 3 4"),
+            format!("\u{feff}{SQUARE}f 1 2 3 4"),
+            format!("{SQUARE}f 1 2 3 4\n").replace('\n', "\r"),
         ];
         for text in rows {
             assert_eq!(read(text.as_bytes()).as_ref(), Ok(&wanted), "{text}");
@@ -130,7 +183,14 @@ mod tests {
         let rows = [
             ("", "no face"),
             ("v 0 0 0\n", "no face"),
-            ("hello\n", "no face"),
+            ("hello\n", "line 1 is no statement of this format"),
+            (
+                "v 0 0 0\nvertex 1 2 3\nf 1 1 1",
+                "line 2 is no statement of this format: it begins with neither `v` nor `f`",
+            ),
+            ("v 0 0 0\n\nV 1 2 3\n", "line 3 is no statement of this format"),
+            ("v 0 0 0\n1 2 3\n", "found `1 2 3`"),
+            ("v 0 0 0\n\u{feff}v 1 2 3\n", "line 2 is no statement of this format"),
             ("v 0 0\nf 1 1 1", "line 1 must be `v` and three numbers"),
             ("\nv 0 0 x\nf 1 1 1", "line 2 must be `v`"),
             ("v 0 0 0\n\nf 1 1 a", "line 3 must be `f` and numbers"),

@@ -16,8 +16,8 @@ use crate::scenario::problem::{Entry, Report};
 pub(super) struct Placing {
     linear: DMat3,
     translation: DVec3,
-    /// Whether left becomes right, so that triangles must be turned over for their normals to stay outside.
-    mirrors: bool,
+    /// Whether triangles are turned over: where left becomes right, for their normals to stay outside, or as the file says.
+    turns_over: bool,
 }
 
 impl Placing {
@@ -28,7 +28,11 @@ impl Placing {
         let translation = report.vector_or_zero(entry, "shape.translation", raw.translation);
         let scale = scale?;
         let mirrors = scale.to_array().into_iter().filter(|&factor| factor < 0.0).count() % 2 == 1;
-        Some(Self { linear: turn? * DMat3::from_diagonal(scale), translation: translation?, mirrors })
+        Some(Self {
+            linear: turn? * DMat3::from_diagonal(scale),
+            translation: translation?,
+            turns_over: mirrors != raw.flip,
+        })
     }
 
     /// Where a vertex comes to lie, m.
@@ -38,7 +42,7 @@ impl Placing {
 
     /// The corners of a triangle in the order that keeps its outside.
     pub(super) fn oriented(&self, [a, b, c]: [u32; 3]) -> [u32; 3] {
-        if self.mirrors { [a, c, b] } else { [a, b, c] }
+        if self.turns_over { [a, c, b] } else { [a, b, c] }
     }
 }
 

@@ -24,6 +24,8 @@ pub(in crate::scenario) struct Mesh {
     #[serde(default)]
     pub(super) translation: Option<Triple>,
     #[serde(default)]
+    pub(super) flip: bool,
+    #[serde(default)]
     pub(super) closed: bool,
 }
 

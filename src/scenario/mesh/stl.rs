@@ -42,7 +42,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Soup, String> {
 fn is_binary(bytes: &[u8]) -> bool {
     let Some((head, triangles)) = bytes.split_at_checked(HEAD) else { return false };
     let count = u32::from_le_bytes([head[80], head[81], head[82], head[83]]);
-    let solid = bytes.trim_ascii_start().get(..5).is_some_and(|word| word.eq_ignore_ascii_case(b"solid"));
+    let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let solid = text.trim_ascii_start().get(..5).is_some_and(|word| word.eq_ignore_ascii_case(b"solid"));
     u64::from(count) * TRIANGLE == triangles.len() as u64 || !solid
 }
 
@@ -55,25 +56,33 @@ fn with_plain_head(bytes: &[u8]) -> Vec<u8> {
 
 /// A text as the crate reads it.
 fn plain_text(bytes: &[u8]) -> Result<Vec<u8>, String> {
-    let text = String::from_utf8_lossy(bytes).to_ascii_lowercase();
+    let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n").replace('\r', "\n").to_ascii_lowercase();
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let first_word = |line: &str| line.split_whitespace().next().unwrap_or_default().to_owned();
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty()).peekable();
-    if lines.peek().is_none_or(|line| first_word(line) != "solid") {
+    let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).peekable();
+    if lines.peek().is_none_or(|(_, line)| first_word(line) != "solid") {
         return Err("it must begin with the word `solid`, or be binary, with 84 bytes before the triangles".to_owned());
     }
+    let last = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
+    if first_word(last) != "endsolid" {
+        return Err("it ends too early: its last line must begin with `endsolid`".to_owned());
+    }
     let mut plain = String::from("solid \n");
-    let mut last = String::new();
-    for line in lines {
-        last = first_word(line);
-        match last.as_str() {
-            "solid" | "endsolid" => continue,
-            "facet" => plain.push_str("facet normal 0 0 0"),
-            _ => plain.push_str(line),
+    for (row, line) in lines {
+        match (first_word(line).as_str(), line.split_whitespace().count()) {
+            ("solid" | "endsolid", _) => continue,
+            ("facet", _) => plain.push_str("facet normal 0 0 0"),
+            ("outer", 2) | ("vertex", 4) | ("endloop" | "endfacet", 1) => plain.push_str(line),
+            _ => {
+                let found: String = line.trim().chars().take(40).collect();
+                return Err(format!(
+                    "line {} must be one of `facet normal x y z`, `outer loop`, `vertex x y z`, `endloop`, \
+                     `endfacet`, found `{found}`",
+                    row + 1
+                ));
+            }
         }
         plain.push('\n');
-    }
-    if last != "endsolid" {
-        return Err("it ends too early: its last line must begin with `endsolid`".to_owned());
     }
     plain.push_str("endsolid\n");
     Ok(plain.into_bytes())
@@ -104,6 +113,8 @@ mod tests {
         let rows = [
             format!("solid name of it\n{FACET}endsolid name of it\n").into_bytes(),
             format!("\n  solid\n{FACET}endsolid").into_bytes(),
+            format!("\u{feff}solid\n{FACET}endsolid").into_bytes(),
+            format!("solid\n{FACET}endsolid\n").replace('\n', "\r").into_bytes(),
             format!("SOLID\r\n{}ENDSOLID\r\n\r\n", FACET.to_uppercase().replace('\n', "\r\n")).into_bytes(),
             format!("solid\n{}endsolid", FACET.replace("normal 0 0 1", "normal nan -nan(ind) inf")).into_bytes(),
             [b"solid caf\xe9\n".as_slice(), FACET.as_bytes(), b"endsolid caf\xe9\n"].concat(),
@@ -128,6 +139,11 @@ mod tests {
             (b"".to_vec(), "must begin with the word `solid`"),
             (b"v 0 0 0".to_vec(), "must begin with the word `solid`"),
             (format!("solid\n{FACET}").into_bytes(), "it ends too early"),
+            (format!("solid\n{FACET}hello\nendsolid").into_bytes(), "line 9 must be one of"),
+            (
+                format!("solid\n{}endsolid", FACET.replace("1.5 0 0", "1.5 0 0 0")).into_bytes(),
+                "found `vertex 1.5 0 0 0`",
+            ),
             (
                 format!("solid\n{FACET}facet normal 0 0 1\nouter loop\nendsolid").into_bytes(),
                 "triangle 1, counted from 0",

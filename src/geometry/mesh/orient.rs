@@ -1,0 +1,103 @@
+//! Which way the surfaces of a closed mesh face.
+//!
+//! A closed mesh is made of surfaces that share no edge. Each encloses a volume, which counts as positive when its
+//! triangles go round counterclockwise as seen from outside. A surface of negative volume bounds a cavity and must lie in
+//! the solid of others: so a hollow ball is a surface that faces outwards and, in it, one that faces inwards. How many
+//! enclose it is counted with the sign of each, so that in a ball within a hollow ball there may be a cavity again.
+
+use glam::DVec3;
+
+use super::weld::Welded;
+use super::{Mesh, MeshError, Triangle};
+use crate::geometry::Aabb;
+use crate::numeric::tolerance::SEAM_SLACK;
+
+/// Refuses a closed mesh of which a surface faces inwards and bounds no cavity.
+pub(super) fn check(welded: &Welded) -> Result<(), MeshError> {
+    let surfaces = surfaces(welded);
+    // The surfaces that enclose something, made when they are first needed: inwards facing ones turned round.
+    let mut solids: Vec<Option<Mesh>> = surfaces.iter().map(|_| None).collect();
+    for surface in surfaces.iter().filter(|surface| surface.faces_inwards) {
+        let place = welded.triangles[surface.rows[0]].a;
+        let mut depth = 0;
+        for (other, solid) in surfaces.iter().zip(&mut solids) {
+            if other.rows[0] != surface.rows[0] && other.is_around(surface) {
+                let solid = solid.get_or_insert_with(|| other.solid(welded));
+                depth += i64::from(solid.contains(place)) * if other.faces_inwards { -1 } else { 1 };
+            }
+        }
+        if depth < 1 {
+            return Err(MeshError::InsideOut { triangle: welded.sources[surface.rows[0]] as usize });
+        }
+    }
+    Ok(())
+}
+
+/// Triangles that hang together by their edges.
+struct Surface {
+    /// Rows of its triangles, the first first; never empty.
+    rows: Vec<usize>,
+    bounds: Aabb,
+    /// Whether the volume that it encloses is negative by more than rounding.
+    faces_inwards: bool,
+}
+
+impl Surface {
+    fn new(welded: &Welded, rows: Vec<usize>) -> Self {
+        let triangles = || rows.iter().map(|&row| &welded.triangles[row]);
+        let around = |whole: Aabb, part: Aabb| Aabb { min: whole.min.min(part.min), max: whole.max.max(part.max) };
+        let bounds = triangles().map(Triangle::bounds).reduce(around).expect("a surface has a triangle");
+        let middle = bounds.center();
+        // Six times the volume of the tetrahedron under each triangle.
+        let parts = triangles().map(|triangle| (triangle.a - middle).dot(triangle.cross()));
+        let (volume, size) = parts.fold((0.0, 0.0), |(sum, size), part| (sum + part, size + part.abs()));
+        let grain = SEAM_SLACK * size * (rows.len() as f64).sqrt();
+        Self { bounds, faces_inwards: volume < -grain, rows }
+    }
+
+    /// Whether the box around it holds that around another one.
+    fn is_around(&self, other: &Self) -> bool {
+        self.bounds.min.cmple(other.bounds.min).all() && self.bounds.max.cmpge(other.bounds.max).all()
+    }
+
+    /// The solid that it encloses, as if nothing else were there.
+    fn solid(&self, welded: &Welded) -> Mesh {
+        let corners = |&row: &usize| welded.triangles[row].vertices();
+        let vertices: Vec<DVec3> = self.rows.iter().flat_map(corners).collect();
+        let order = if self.faces_inwards { [0, 2, 1] } else { [0, 1, 2] };
+        let triangle = |row: u32| order.map(|corner| 3 * row + corner);
+        let triangles: Vec<[u32; 3]> = (0..self.rows.len() as u32).map(triangle).collect();
+        let mesh = Mesh::new(&vertices, &triangles).expect("triangles of a mesh make a mesh");
+        Mesh { closed: true, ..mesh }
+    }
+}
+
+/// The surfaces of a mesh, in the order of their first triangles.
+fn surfaces(welded: &Welded) -> Vec<Surface> {
+    let count = welded.triangles.len();
+    let mut first: Vec<usize> = (0..count).collect();
+    for [one, other] in welded.neighbours() {
+        let ends = [one, other].map(|row| root(&mut first, row as usize));
+        first[ends[0].max(ends[1])] = ends[0].min(ends[1]);
+    }
+    let mut place: Vec<Option<usize>> = vec![None; count];
+    let mut rows: Vec<Vec<usize>> = Vec::new();
+    for row in 0..count {
+        let start = root(&mut first, row);
+        let at = *place[start].get_or_insert_with(|| {
+            rows.push(Vec::new());
+            rows.len() - 1
+        });
+        rows[at].push(row);
+    }
+    rows.into_iter().map(|rows| Surface::new(welded, rows)).collect()
+}
+
+/// The first triangle of the surface that a triangle is known to be part of; the way there is halved for the next time.
+fn root(first: &mut [usize], mut row: usize) -> usize {
+    while first[row] != row {
+        first[row] = first[first[row]];
+        row = first[row];
+    }
+    row
+}
