@@ -15,13 +15,13 @@ type Row = (&'static str, f64, &'static str, &'static str);
 
 const TABLE: [Row; 13] = [
     ("hard_spheres", 0.3, "385f279ab2d9a7a005d5de6268c73a0a", "416cc7848b419edf54c785b6ec97c9be"),
-    ("heap", 0.6, "03438ad1c8e5e8f434c66b1805f95947", "347d63e210e879cda890ac01a6764fdc"),
-    ("break", 0.6, "6505776d64950dbb5ac838ce993df20b", "97b8c91ad5583ab62e0a9643e391ee8f"),
-    ("marble_run", 1.5, "f389461703ca95923b5f694f567716fa", "49a171e2ca3886104f8e178bbe7957c8"),
+    ("heap", 0.6, "93d4d31c1d22c953561fc8ea23f6e2ce", "86d4b94360aea9428763ae3276c8e760"),
+    ("break", 0.6, "5ad6fc85eb8250d318fc0fa4f05e0348", "28a6dd57e9afb62a52df79e5586c8254"),
+    ("marble_run", 1.5, "d0341762f0d91bc58d5ae75cd7734c71", "3c0af9dff2ae5f8d883456b2d687e199"),
     ("newtons_cradle", 3.0, "ff2127757949fcc89c847405c669721f", "1de8c3805d3bb3083424aae932b884ff"),
     ("cradle_touching", 3.0, "8feeca748cd990c99de998321d3beb0b", "b8951213d7e27382bad387c0cdd4efd2"),
     ("piston_gas", 1.0, "cb6d133a2810c1129ac9d6aa262252b6", "55e27dd8b6f450dfa9a368f4f867f2a9"),
-    ("slope", 2.0, "af0e5c38da9a670519f877904a027ccd", "b9f1be3655e840537a799211b6357e17"),
+    ("slope", 2.0, "e96491c7f4a45e99c3026ab1c4dfff94", "b9f1be3655e840537a799211b6357e17"),
     ("belt", 2.0, "0faf8692db385d6680bf9207e3b64e7b", "91536c45a9c21ba0a1e85bca2964af91"),
     ("sensor_gates", 2.0, "5b96d8008884b6961e7959bd9539a91c", "c891250c4c4a709c7fb07ff751b425e9"),
     ("lift_and_drop", 2.0, "2b91867015aed909434573d7295ffe47", "b99d7391a81b177bf13798a80e698a8e"),

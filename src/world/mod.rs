@@ -7,6 +7,7 @@
 
 mod coarse;
 mod command;
+mod error;
 mod foresight;
 mod history;
 mod named;
@@ -18,14 +19,13 @@ mod tree;
 use std::collections::BTreeSet;
 
 use hecs::Entity;
-use thiserror::Error;
 
 use crate::dynamics::{self, Audit, Balance, Body, BodyId, Event, Knot, Progress, Settings, State, Stepper};
 use crate::motion::SimTime;
-use crate::numeric::shown;
 
 pub use coarse::Coarse;
 pub use command::{Command, CommandError, Timed};
+pub use error::{RunError, SetupError};
 pub use foresight::Foresight;
 pub use history::{History, RewindError};
 pub use named::Named;
@@ -49,75 +49,6 @@ pub struct Velocity(pub glam::DVec3);
 /// The angular velocity of a body at the end of the last step, rad/s, as a component.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spin(pub glam::DVec3);
-
-/// Bodies that cannot make a world.
-#[derive(Debug, Clone, PartialEq, Error)]
-#[expect(missing_docs, reason = "the messages say it")]
-pub enum SetupError {
-    /// Two bodies have one name.
-    #[error("two bodies are called `{name}`")]
-    DuplicateName { name: String },
-    /// A position, velocity or spin is not finite, or too large to be squared.
-    #[error("the position, velocity or spin of `{body}` is not finite, or larger than 1e70")]
-    NotFinite { body: String },
-    /// A body goes so far between two instants that the clock tells apart that it might pass what it meets.
-    #[error(
-        "`{body}` is too fast for its size: it goes more than 2^60 of its half widths in a second; make it slower or larger"
-    )]
-    TooFast { body: String },
-    /// A body is so far from the periodic cell that the periods between them cannot be counted.
-    #[error("`{body}` is 2^30 periods from the periodic cell, or more: place it in the cell")]
-    TooFar { body: String },
-    /// A half-space is given a mass.
-    #[error("`{body}` is a half-space and cannot be free")]
-    FreePlane { body: String },
-    /// A mesh is given a mass or a velocity of its own, or is a sensor.
-    #[error("`{body}` is a mesh and must be fixed, and no sensor")]
-    MeshNotFixed { body: String },
-    /// Two bodies that collide are inside each other at the start.
-    #[error("`{a}` and `{b}` overlap by {} m at the start", shown(*depth))]
-    Overlap { a: String, b: String, depth: f64 },
-}
-
-impl SetupError {
-    fn named(error: dynamics::SetupError, name: impl Fn(BodyId) -> String) -> Self {
-        match error {
-            dynamics::SetupError::NotFinite { body } => Self::NotFinite { body: name(body) },
-            dynamics::SetupError::TooFast { body } => Self::TooFast { body: name(body) },
-            dynamics::SetupError::TooFar { body } => Self::TooFar { body: name(body) },
-            dynamics::SetupError::FreePlane { body } => Self::FreePlane { body: name(body) },
-            dynamics::SetupError::MeshNotFixed { body } => Self::MeshNotFixed { body: name(body) },
-            dynamics::SetupError::Overlap { a, b, depth } => Self::Overlap { a: name(a), b: name(b), depth },
-        }
-    }
-}
-
-/// A run that cannot go on.
-#[derive(Debug, Clone, PartialEq, Error)]
-#[expect(missing_docs, reason = "the messages say it")]
-pub enum RunError {
-    /// One body had more impacts in a step than `impacts_max` allows.
-    #[error(
-        "`{body}` had {impacts} impacts in one step, more than `impacts_max` allows, the last with `{partner}`, at {time} s; \
-         raise `impacts_max` or shorten `timestep` if there can be so many"
-    )]
-    Stalled { body: String, partner: String, impacts: u32, time: SimTime },
-    /// Two bodies that no impulse moves close on a third and leave it no room.
-    #[error("`{body}` is squeezed between `{}` and `{}` at {time} s", supports[0], supports[1])]
-    Squeezed { body: String, supports: [String; 2], time: SimTime },
-    /// A body goes so far between two instants that the clock tells apart that it might pass what it meets.
-    #[error("`{body}` is too fast for its size at {time} s: it goes more than 2^60 of its half widths in a second")]
-    TooFast { body: String, time: SimTime },
-    /// A body went through so many periods without meeting anything that they cannot be counted.
-    #[error("`{body}` is 2^30 periods from where its path began, or more, at {time} s")]
-    TooFar { body: String, time: SimTime },
-    /// A number grew beyond what the simulation can square.
-    #[error("the position, velocity or spin of `{body}` is no longer finite at {time} s")]
-    NotFinite { body: String, time: SimTime },
-    /// A scheduled command could not be carried out; the world stands at its instant.
-    #[error("{origin}: the command for {at} s cannot be carried out: {error}")]
-    Command { at: SimTime, origin: String, error: Box<CommandError> },
-}
 
 /// A world of named bodies.
 pub struct World {
@@ -351,21 +282,6 @@ impl World {
     /// Energy and momentum now.
     pub fn balance(&self) -> Balance {
         self.stepper.balance()
-    }
-
-    fn named(&self, error: dynamics::RunError) -> RunError {
-        let name = |id: BodyId| self.names.of(id).to_owned();
-        match error {
-            dynamics::RunError::Stalled { body, partner, impacts, time } => {
-                RunError::Stalled { body: name(body), partner: name(partner), impacts, time }
-            }
-            dynamics::RunError::Squeezed { body, supports, time } => {
-                RunError::Squeezed { body: name(body), supports: supports.map(name), time }
-            }
-            dynamics::RunError::TooFast { body, time } => RunError::TooFast { body: name(body), time },
-            dynamics::RunError::TooFar { body, time } => RunError::TooFar { body: name(body), time },
-            dynamics::RunError::NotFinite { body, time } => RunError::NotFinite { body: name(body), time },
-        }
     }
 }
 
