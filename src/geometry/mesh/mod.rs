@@ -240,7 +240,9 @@ mod tests {
     fn a_closed_mesh_faces_outwards_but_around_its_cavities() {
         let (o, far) = (DVec3::splat(1e3), DVec3::X * 9.0);
         let near = o + DVec3::splat(0.125);
-        let rows: [(&[(f64, DVec3, bool)], Option<usize>); 12] = [
+        /// Half edge, middle, and whether it is turned inside out.
+        type Cube = (f64, DVec3, bool);
+        let rows: [(&[Cube], Option<usize>); 12] = [
             (&[(1.0, o, false)], None),
             (&[(1.0, o, true)], Some(0)),
             (&[(1.0, o, false), (1.0, o + far, false)], None),
