@@ -6,6 +6,7 @@
 //! point lies on is decided without rounding, so a polygon that does not cross itself always comes apart.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 use glam::DVec2;
 use thiserror::Error;
@@ -89,15 +90,22 @@ impl Polygon<'_> {
         while ring.len() > 1 && self.points[ring[0]] == self.points[ring[ring.len() - 1]] {
             ring.pop();
         }
-        while let Some(k) = (0..ring.len()).find(|&k| self.turn(around(&ring, k)) == Ordering::Equal) {
+        let mut k = 0;
+        while k < ring.len() {
+            let [a, b, c] = around(&ring, k);
+            if self.turn([a, b, c]) != Ordering::Equal {
+                k += 1;
+                continue;
+            }
             if ring.len() <= 3 {
                 return Err(LassoError::NoArea);
             }
-            let [a, b, c] = around(&ring, k);
             if self.turns_back(a, b, c) {
                 return Err(LassoError::Crosses { first: a.min(b), second: a.max(b) });
             }
             ring.remove(k);
+            // Only its neighbours lie otherwise now. The one after the last is the first.
+            k = if k == ring.len() { 0 } else { k.saturating_sub(1) };
         }
         if ring.len() < 3 { Err(LassoError::NoArea) } else { Ok(ring) }
     }
@@ -110,14 +118,10 @@ impl Polygon<'_> {
 
     /// The rows in counterclockwise order, if no two edges meet but in a common end.
     fn counterclockwise(&self, mut ring: Vec<usize>) -> Result<Vec<usize>, LassoError> {
-        let count = ring.len();
-        for i in 0..count {
-            for j in i + 2..count - usize::from(i == 0) {
-                if self.meet([ring[i], ring[i + 1]], [ring[j], ring[(j + 1) % count]]) {
-                    return Err(LassoError::Crosses { first: ring[i], second: ring[j] });
-                }
-            }
+        if let Some([i, j]) = self.first_crossing(&ring) {
+            return Err(LassoError::Crosses { first: ring[i], second: ring[j] });
         }
+        let count = ring.len();
         // The outline turns its own way at its leftmost point, the lowest of several.
         let place = |k: usize| self.points[ring[k]];
         let before = |i: usize, j: usize| place(i).x.total_cmp(&place(j).x).then(place(i).y.total_cmp(&place(j).y));
@@ -126,6 +130,30 @@ impl Polygon<'_> {
             ring.reverse();
         }
         Ok(ring)
+    }
+
+    /// The first two edges, by their places, that meet and are not neighbours. Edges are asked in the order in which they
+    /// begin along x, each with those that begin before it ends.
+    fn first_crossing(&self, ring: &[usize]) -> Option<[usize; 2]> {
+        let count = ring.len();
+        let ends = |k: usize| edge(ring, k).map(|row| self.points[row]);
+        let spans: Vec<[DVec2; 2]> = (0..count).map(ends).map(|[a, b]| [a.min(b), a.max(b)]).collect();
+        let mut order: Vec<usize> = (0..count).collect();
+        order.sort_by(|&i, &j| spans[i][0].x.total_cmp(&spans[j][0].x).then(i.cmp(&j)));
+        let mut first: Option<[usize; 2]> = None;
+        for (place, &one) in order.iter().enumerate() {
+            let later = order[place + 1..].iter().take_while(|&&other| spans[other][0].x <= spans[one][1].x);
+            for &other in later {
+                let pair = [one.min(other), one.max(other)];
+                let are_neighbours = pair[1] == pair[0] + 1 || pair == [0, count - 1];
+                let lie_apart = spans[other][0].y > spans[one][1].y || spans[one][0].y > spans[other][1].y;
+                let comes_first = first.is_none_or(|first| pair < first);
+                if !are_neighbours && !lie_apart && comes_first && self.meet(edge(ring, one), edge(ring, other)) {
+                    first = Some(pair);
+                }
+            }
+        }
+        first
     }
 
     /// Whether two closed segments have a point in common.
@@ -142,37 +170,61 @@ impl Polygon<'_> {
     /// Triangles that make up a simple ring, and the diagonals between them.
     fn triangles(&self, mut ring: Vec<usize>) -> (Vec<Vec<usize>>, Vec<[usize; 2]>) {
         let (mut triangles, mut diagonals) = (Vec::new(), Vec::new());
+        // A corner that turns inwards stays so, and only others can lie in the way of an ear.
+        let is_blunt = |k: &usize| self.turn(around(&ring, *k)) != Ordering::Greater;
+        let blunt: Vec<usize> = (0..ring.len()).filter(is_blunt).map(|k| ring[k]).collect();
+        let mut is_left = vec![true; self.points.len()];
+        // The tries since the last ear: a simple polygon has two.
+        let (mut k, mut tries) = (0, 0);
         while ring.len() > 3 {
-            let ear = (0..ring.len()).find(|&k| self.is_ear(&ring, k)).expect("a simple polygon has two ears");
-            let [a, b, c] = around(&ring, ear);
-            triangles.push(vec![a, b, c]);
-            diagonals.push([a, c]);
-            ring.remove(ear);
+            assert!(tries <= ring.len(), "a simple polygon has two ears");
+            k %= ring.len();
+            let [a, b, c] = around(&ring, k);
+            let in_the_way = blunt.iter().copied().filter(|&row| is_left[row]);
+            if self.is_ear([a, b, c], in_the_way) {
+                triangles.push(vec![a, b, c]);
+                diagonals.push([a, c]);
+                is_left[b] = false;
+                ring.remove(k);
+                // The corner before it may be an ear now.
+                (k, tries) = (k.saturating_sub(1), 0);
+            } else {
+                (k, tries) = (k + 1, tries + 1);
+            }
         }
         triangles.push(ring);
         (triangles, diagonals)
     }
 
-    fn is_ear(&self, ring: &[usize], k: usize) -> bool {
-        let [a, b, c] = around(ring, k);
+    fn is_ear(&self, [a, b, c]: [usize; 3], mut others: impl Iterator<Item = usize>) -> bool {
+        let corners = [a, b, c].map(|row| self.points[row]);
+        let [low, high] = [corners[0].min(corners[1]).min(corners[2]), corners[0].max(corners[1]).max(corners[2])];
+        let is_near = |p: usize| (self.points[p].cmpge(low) & self.points[p].cmple(high)).all();
         let within = |p: usize| [[a, b, p], [b, c, p], [c, a, p]].iter().all(|&sides| self.turn(sides).is_ge());
-        self.turn([a, b, c]) == Ordering::Greater && !ring.iter().any(|&p| ![a, b, c].contains(&p) && within(p))
+        self.turn([a, b, c]) == Ordering::Greater && !others.any(|p| is_near(p) && ![a, b, c].contains(&p) && within(p))
     }
 
     /// The parts, put together across every diagonal that is not needed.
     fn merged(&self, mut parts: Vec<Vec<usize>>, diagonals: &[[usize; 2]], edges_max: usize) -> Vec<Vec<usize>> {
+        // Which part has an edge.
+        let all = parts.iter().enumerate();
+        let edges = all.flat_map(|(row, part)| (0..part.len()).map(move |k| (edge(part, k), row)));
+        let mut parts_by_edge: BTreeMap<[usize; 2], usize> = edges.collect();
         for &[a, c] in diagonals {
-            let from =
-                |start, end| parts.iter().position(|part| (0..part.len()).any(|k| edge(part, k) == [start, end]));
-            let (Some(i), Some(j)) = (from(c, a), from(a, c)) else { continue };
+            let of = |edge: [usize; 2]| parts_by_edge.get(&edge).copied();
+            let (Some(i), Some(j)) = (of([c, a]), of([a, c])) else { continue };
+            if parts[i].len() + parts[j].len() - 2 > edges_max {
+                continue;
+            }
             // From a round the one part to c, and from c round the other back to a.
             let whole = [&unrolled(&parts[i], a)[..], &unrolled(&parts[j], c)[1..parts[j].len() - 1]].concat();
-            let convex = (0..whole.len()).all(|k| self.turn(around(&whole, k)).is_ge());
-            if convex && whole.len() <= edges_max {
+            if (0..whole.len()).all(|k| self.turn(around(&whole, k)).is_ge()) {
+                let taken = std::mem::take(&mut parts[j]);
+                parts_by_edge.extend((0..taken.len()).map(|k| (edge(&taken, k), i)));
                 parts[i] = whole;
-                parts.remove(j);
             }
         }
+        parts.retain(|part| !part.is_empty());
         parts
     }
 }
@@ -191,4 +243,54 @@ fn around(ring: &[usize], k: usize) -> [usize; 3] {
 fn unrolled(ring: &[usize], start: usize) -> Vec<usize> {
     let skip = ring.iter().position(|&row| row == start).unwrap_or(0);
     ring.iter().cycle().skip(skip).take(ring.len()).copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Twice the area that a ring encloses counterclockwise.
+    fn area(ring: &[DVec2]) -> f64 {
+        (0..ring.len()).map(|k| ring[k].perp_dot(ring[(k + 1) % ring.len()])).sum()
+    }
+
+    /// Points around the origin at equal angles, at these distances.
+    fn star(count: u32, distance: impl Fn(u32) -> f64) -> Vec<DVec2> {
+        let angle = |k: u32| f64::from(k) / f64::from(count) * std::f64::consts::TAU;
+        (0..count).map(|k| DVec2::from_angle(angle(k)) * distance(k)).collect()
+    }
+
+    #[test]
+    fn outlines_of_many_points_come_apart() {
+        const COUNT: u32 = 20_000;
+        let teeth = (0..COUNT / 2)
+            .flat_map(|k| [(k, 0.0), (k, 1.0)])
+            .map(|(k, y)| DVec2::new(0.5 * f64::from(k) + 0.3 * y, if k % 2 == 0 { y } else { 1.0 - y }));
+        let comb: Vec<DVec2> =
+            [DVec2::new(f64::from(COUNT), -3.0), DVec2::new(-1.0, -3.0)].into_iter().chain(teeth).collect();
+        let side = |k: u32| f64::from(k) / f64::from(COUNT / 4);
+        let straight = (0..COUNT).map(|k| match k / (COUNT / 4) {
+            0 => DVec2::new(side(k), 0.0),
+            1 => DVec2::new(1.0, side(k) - 1.0),
+            2 => DVec2::new(3.0 - side(k), 1.0),
+            _ => DVec2::new(0.0, 4.0 - side(k)),
+        });
+        let rows = [
+            ("a circle", star(COUNT, |_| 1.0)),
+            ("a star", star(COUNT, |k| 1.0 + 0.5 * f64::from(k % 2))),
+            ("waves", star(COUNT, |k| 2.0 + (0.01 * f64::from(k)).sin())),
+            ("a comb", comb),
+            ("a square with many points on its sides", straight.collect()),
+        ];
+        for (name, outline) in rows {
+            let parts = convex_parts(&outline, 30).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let (sum, whole): (f64, f64) = (parts.iter().map(|part| area(part)).sum(), area(&outline).abs());
+            // As many roundings as there are points, of the size of the coordinates.
+            assert!((sum - whole).abs() <= 1e-9 * whole, "{name}: {sum} of {whole}");
+            assert!(parts.iter().all(|part| (3..=30).contains(&part.len()) && area(part) > 0.0), "{name}");
+        }
+        let mut crossed = star(COUNT, |_| 1.0);
+        crossed.swap(7, 9_999);
+        assert!(matches!(convex_parts(&crossed, 30), Err(LassoError::Crosses { .. })));
+    }
 }
