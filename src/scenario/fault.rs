@@ -380,7 +380,7 @@ impl Fault {
             Self::UnboundedRegion { .. } => "for example min: (0, 0, 0), max: (1, 1, 1)",
             Self::NarrowRegion { .. } => "widen the region or make the bodies smaller",
             Self::RegionFull { .. } | Self::RegionOverfull { .. } => {
-                "lower `count`, enlarge the region, or use a `Lattice`: random spheres reach about 0.33 of the volume"
+                "lower `count`, enlarge the region, or use a `Lattice`: random spheres reach about 0.34 of the volume"
             }
             Self::UnclearCount => "for example Impacts(exactly: 5) or Impacts(at_least: 3, at_most: 7)",
             Self::Coarse(_) => "move the scene near the origin, or choose other units",

@@ -2,8 +2,9 @@
 //!
 //! This is random sequential addition (Widom, *Random sequential addition of hard spheres to a volume*, 1966). Equal spheres
 //! jam at a packing of 0.384 (Zhang & Torquato, *Precise algorithm to generate random sequential addition of hard
-//! hyperspheres at saturation*, 2013), so what would fill more is refused before anything is drawn. Near that limit the
-//! draws for a place have no bound; they are given one, and running out of them is an error that says how far it went.
+//! hyperspheres at saturation*, 2013), and near that limit the draws for a place have no bound. They are given one, with
+//! which spheres reach 0.34; what would fill more is refused before anything is drawn. Running out of draws is an error
+//! that says how far it went.
 
 use glam::DVec3;
 
@@ -17,16 +18,16 @@ use crate::dynamics::{Period, Space};
 use crate::geometry::Shape;
 use crate::scenario::body::half_widths;
 
-/// Draws for each body, on average, before the region counts as full: at a packing of 0.33 spheres need about as many.
+/// Draws for each body, on average, before the region counts as full.
 const DRAWS_PER_BODY: u64 = 200;
 
 /// Draws for a single body, and draws on top of the average, so that few bodies may be unlucky.
 const DRAWS_FOR_ONE: u64 = 100_000;
 
-/// The packing at which equal spheres jam that are placed one after the other.
-const JAMMED: f64 = 0.384;
+/// The packing that equal spheres reach with so many draws: 100,000 of them came to 0.337.
+const REACHED: f64 = 0.34;
 
-/// Diameters across a region from which on its walls hardly matter to [`JAMMED`]: a few spheres in a narrow room may fill more.
+/// Diameters across a region from which on its walls hardly matter to [`REACHED`]: a few spheres in a narrow room may fill more.
 const WIDE: f64 = 10.0;
 
 /// Where bodies may be put.
@@ -89,7 +90,7 @@ impl Region {
         Ok(places)
     }
 
-    /// Refuses at once what cannot find room: more than the region itself, and more equal spheres than jam.
+    /// Refuses at once what cannot find room: more than the region itself, and more equal spheres than the draws will place.
     fn check_packing(&self, shapes: &[Shape], dealings: Dealings) -> Result<(), Fault> {
         if !dealings.meet(dealings) {
             return Ok(());
@@ -100,7 +101,7 @@ impl Region {
         let is_wide = widths.iter().all(|&width| width >= 2.0 * WIDE * half);
         let all_equal = shapes.iter().all(|shape| matches!(shape, Shape::Sphere(_)) && *shape == shapes[0]);
         // Rounding of the sum must not refuse a region that is filled to the brim.
-        let limit = if all_equal && is_wide { JAMMED } else { 1.0 };
+        let limit = if all_equal && is_wide { REACHED } else { 1.0 };
         if packing > limit + 1e-9 { Err(Fault::RegionOverfull { packing, limit }) } else { Ok(()) }
     }
 
