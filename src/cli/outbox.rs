@@ -168,7 +168,7 @@ impl Outbox {
 }
 
 impl Drop for Outbox {
-    /// A run that did not even begin leaves nothing behind; nobody is left to be told if that does not go either.
+    /// A run that did not even begin leaves nothing behind; an error here has no place to be shown.
     fn drop(&mut self) {
         if !self.is_shared && !holds_run(&self.making) {
             let _ = fs::remove_dir_all(&self.making);

@@ -16,7 +16,7 @@ pub const UNIT_SLACK: f64 = 4.0 * EPSILON;
 ///
 /// A millionth: gaps and overlaps of that much of a body are rounding there, and so is the millionth part of the time in
 /// which it passes its own size. For a ball of a metre it begins at 4.3e9 m from the origin. It decides nothing in a run.
-/// Larger: whoever simulates far from the origin learns later that results are coarse.
+/// Larger: the warning of coarse results comes later.
 pub const COARSENESS_MAX: f64 = 1e-6;
 
 /// Ticks of the clock in a second.

@@ -117,7 +117,7 @@ fn a_full_event_buffer_changes_nothing() {
     assert_eq!(events, all);
 }
 
-/// Who counts events is told when the last one was.
+/// A run that is measured in events says when the last one was.
 #[test]
 fn a_full_event_buffer_tells_its_instant() {
     let (settings, bodies) = room();

@@ -278,7 +278,7 @@ fn what_cannot_be_placed_at_random_is_refused_before_it_is_tried() {
         let message = problems.list()[0].to_string();
         assert!(message.contains("fill[0]: the bodies would fill") && message.contains(wanted), "{message}");
     }
-    // Bodies that meet nobody, not even each other, may share a place; a single sphere may fill more of a narrow region.
+    // Bodies that meet nothing, not even each other, may share a place; a single sphere may fill more of a narrow region.
     let free = text("Sphere(radius: 20)", 1000, ", layer: \"ghosts\", collides_with: []");
     let narrow = text("Sphere(radius: 0.5)", 1, "").replace("(100, 100, 100)", "(1, 1, 1)");
     for text in [free, narrow] {
