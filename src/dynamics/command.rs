@@ -8,15 +8,15 @@
 use glam::DVec3;
 use thiserror::Error;
 
+use super::body::pair::Pair;
+use super::body::table::Mover;
 use super::body::{check_body, is_too_fast, moderate};
 use super::contact::Footing;
-use super::coupled::Member;
+use super::counters::{Flurry, Work};
 use super::event::{EventKind, Knot};
-use super::pair::Pair;
 use super::query::Sight;
-use super::rows::Mover;
-use super::stepper::{RunError, SetupError, Stepper};
-use super::tally::{Flurry, Work};
+use super::solver::Member;
+use super::state::{RunError, SetupError, Stepper};
 use super::{Body, BodyId};
 use crate::geometry::{Aabb, Shape};
 use crate::motion::{Path, SimTime, Spin};

@@ -9,15 +9,15 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::audit::Audit;
+use super::body::pair::Pair;
+use super::body::sparse_column::Column;
+use super::body::table::{Dealing, Mover, Rows};
 use super::body::{check_body, moderate};
-use super::column::Column;
 use super::contact::{Contact, Contacts, Footing, Surface};
-use super::crowd::{Crowd, CrowdState};
-use super::pair::Pair;
-use super::predict::Passage;
-use super::rows::{Dealing, Mover, Rows};
-use super::stepper::{SetupError, Stepper};
-use super::tally::{Flurry, Groups, Work};
+use super::counters::{Flurry, Groups, Work};
+use super::prediction::pair_event::Passage;
+use super::state::{SetupError, Stepper};
+use super::time_stepping::{Crowd, CrowdState};
 use super::{Body, BodyId, Settings};
 use crate::motion::{Path, SimTime, Spin};
 

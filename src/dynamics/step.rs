@@ -2,11 +2,11 @@
 
 use glam::DVec3;
 
+use super::body::pair::Pair;
 use super::event::{Event, EventKind};
-use super::pair::Pair;
-use super::predict::{Meeting, Passage, Scene};
+use super::prediction::pair_event::{Meeting, Passage, Scene};
 use super::queue::{Kind, Prediction};
-use super::stepper::{RunError, Stepper};
+use super::state::{RunError, Stepper};
 use super::{BodyId, Response};
 use crate::geometry::{Shape, gap, touch_point};
 use crate::motion::SimTime;

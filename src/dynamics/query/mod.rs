@@ -15,26 +15,26 @@
 //! A query with a number that is NaN or beyond 1e70, infinite ones included, finds nothing, unless it says that a number
 //! may be infinite. Neither does one that starts more than 2³⁰ periods from the periodic cell.
 
-mod carry;
-mod images;
-mod near;
+mod nearest;
+mod periodic;
 mod ray;
 mod region;
+mod shape_cast;
 
 use std::cmp::Ordering;
 use std::ops::Range;
 
 use glam::DVec3;
 
-use super::rows::Rows;
+use super::body::table::Rows;
 use super::{BodyId, Layers, Response, Stepper};
 use crate::numeric::quantity::{MAGNITUDE_MIN, is_moderate};
 
-pub use carry::SweepHit;
-pub use images::{ASIDE_MAX, BORDERS_MAX};
-pub use near::NearHit;
+pub use nearest::NearHit;
+pub use periodic::{ASIDE_MAX, BORDERS_MAX};
 pub use ray::RayHit;
 pub use region::{Extent, RegionHit};
+pub use shape_cast::SweepHit;
 
 /// Which bodies a query sees.
 #[derive(Debug, Clone, PartialEq, Eq)]

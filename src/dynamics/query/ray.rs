@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::{Best, Found, Rank, Sight, Spot, Stepper, is_direction, is_place};
-use crate::dynamics::grid::Way;
+use crate::dynamics::broadphase::hash_grid::Way;
 use crate::geometry::cast::{AabbCaster, Crossing, Faces, Side, TriangleCaster, ray_aabb, ray_half_space, ray_sphere};
 use crate::geometry::{Aabb, Mesh, Ray, Shape, Start};
 

@@ -1,0 +1,77 @@
+//! How coarse numbers are where a body is.
+//!
+//! The floats around a coordinate x lie some |x| · 2⁻⁵² apart, so the farther from the origin, the coarser all that is known
+//! of a place: gaps, depths and instants of impact. Nothing else in a run says so.
+
+use glam::DVec3;
+
+use crate::dynamics::{Body, BodyId, Stepper};
+use crate::geometry::Shape;
+
+/// The spacing of numbers at a body's place, beside its size.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Coarseness {
+    /// Where the body is, m.
+    pub place: DVec3,
+    /// Distance of the largest coordinate there from the next number, m.
+    pub spacing: f64,
+    /// Least width of the body, m; of a mesh the greatest.
+    pub size: f64,
+}
+
+impl Coarseness {
+    /// That of a shape at a place; a half-space has no size, so nothing is coarse for it.
+    fn of(shape: &Shape, place: DVec3) -> Option<Self> {
+        let (reach, size) = match shape {
+            Shape::Sphere(radius) => (place.abs(), 2.0 * radius.get()),
+            Shape::Box(half) => (place.abs(), 2.0 * half.get().min_element()),
+            Shape::Mesh(mesh) => {
+                let bounds = mesh.bounds();
+                ((place + bounds.min).abs().max((place + bounds.max).abs()), (bounds.max - bounds.min).max_element())
+            }
+            Shape::Plane(_) => return None,
+        };
+        let largest = reach.max_element();
+        Some(Self { place, spacing: largest.next_up() - largest, size })
+    }
+
+    /// The spacing over the size, no unit.
+    pub fn ratio(&self) -> f64 {
+        self.spacing / self.size
+    }
+}
+
+impl Body {
+    /// How coarse numbers are at its place; `None` for a half-space.
+    pub fn coarseness(&self) -> Option<Coarseness> {
+        Coarseness::of(&self.shape, self.position)
+    }
+}
+
+impl Stepper {
+    /// How coarse numbers are where a body is now; `None` for a half-space.
+    pub fn coarseness(&self, id: BodyId) -> Option<Coarseness> {
+        Coarseness::of(self.scene.rows.shape(id), self.state(id).position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spacing_and_size_of_every_shape() {
+        let far = DVec3::new(1.0, -1e12, 3.0);
+        let cube = Body::cuboid(DVec3::new(1.0, 2.0, 3.0), 1.0).unwrap();
+        let rows = [
+            (Body::sphere(0.5, 1.0).unwrap().at(DVec3::X), f64::EPSILON, 1.0),
+            (Body::sphere(0.5, 1.0).unwrap().at(far), 2f64.powi(-13), 1.0),
+            (cube.at(far), 2f64.powi(-13), 2.0),
+        ];
+        for (body, spacing, size) in rows {
+            let found = body.coarseness().unwrap();
+            assert_eq!((found.spacing, found.size, found.ratio()), (spacing, size, spacing / size), "{body:?}");
+        }
+        assert_eq!(Body::plane(DVec3::Z, 1e12).unwrap().coarseness(), None);
+    }
+}

@@ -1,0 +1,96 @@
+//! Two bodies, and which periodic image of the second is meant.
+
+use std::hint::select_unpredictable;
+
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+use super::path_record::Lines;
+use super::table::Rows;
+use crate::dynamics::{BodyId, Space};
+use crate::geometry::Shape;
+use crate::motion::{Path, Relative, SimTime};
+
+/// An unordered pair of bodies written in the one order it has: the smaller id first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(in crate::dynamics) struct Pair {
+    pub(in crate::dynamics) a: BodyId,
+    pub(in crate::dynamics) b: BodyId,
+    /// Periods to add to the path of `b` for the image that is meant.
+    pub(in crate::dynamics) image: [i32; 3],
+}
+
+impl Pair {
+    /// The pair of `one` and the image of `other` that lies `image` periods from its path.
+    #[inline]
+    pub(in crate::dynamics) fn new(one: BodyId, other: BodyId, image: [i32; 3]) -> Self {
+        let ordered = one <= other;
+        let sign = if ordered { 1 } else { -1 };
+        Self { a: one.min(other), b: one.max(other), image: image.map(|periods| periods * sign) }
+    }
+
+    /// The pair of two plain balls that are neighbours now: of two such, the nearest images are meant.
+    #[inline(always)]
+    pub(in crate::dynamics) fn of_nearest(one: BodyId, other: BodyId, lines: &Lines, now: SimTime) -> Self {
+        let way = lines.path(other).position_at(now) - lines.path(one).position_at(now);
+        let half = |axis: usize| lines.common.turns[axis].half;
+        let image = |axis: usize| i32::from(way[axis] < -half(axis)) - i32::from(way[axis] > half(axis));
+        Self::new(one, other, [image(0), image(1), image(2)])
+    }
+
+    /// The body of the pair that is not `one`.
+    #[inline(always)]
+    pub(in crate::dynamics) fn other(&self, one: BodyId) -> BodyId {
+        select_unpredictable(self.a == one, self.b, self.a)
+    }
+
+    /// The motion of `b`'s image seen from `a`, its time counted from `start`.
+    ///
+    /// Always taken in this order, so that both bodies get the same bits.
+    #[inline]
+    pub(in crate::dynamics) fn motion(&self, rows: &Rows, space: &Space, start: SimTime) -> Relative {
+        self.motion_of([&rows.path(self.a), &rows.path(self.b)], space, start)
+    }
+
+    /// The same with the paths of both at hand.
+    #[inline]
+    pub(in crate::dynamics) fn motion_of(&self, [a, b]: [&Path; 2], space: &Space, start: SimTime) -> Relative {
+        let mut motion = Relative::between(a, b, start);
+        motion.position = self.way(motion.position, space);
+        motion
+    }
+
+    /// From `a` to `b`'s image, where `b` itself lies `offset` from `a`, m.
+    #[inline]
+    pub(in crate::dynamics) fn way(&self, offset: DVec3, space: &Space) -> DVec3 {
+        if self.image == [0; 3] { offset } else { offset + space.shift(self.image) }
+    }
+
+    /// The same pair with its image counted through all periods that both bodies have crossed.
+    ///
+    /// A path that begins anew comes back into the periodic cell, and the image seen from it changes its number; this
+    /// one stays, so it names what lasts: contacts and passages. A half-space has only one image.
+    pub(in crate::dynamics) fn absolute(&self, rows: &Rows) -> Self {
+        self.renumbered(rows, 1)
+    }
+
+    /// The pair whose [`absolute`](Self::absolute) is this one.
+    pub(in crate::dynamics) fn as_seen_from_path(&self, rows: &Rows) -> Self {
+        self.renumbered(rows, -1)
+    }
+
+    fn renumbered(&self, rows: &Rows, sign: i64) -> Self {
+        let [a, b] = [self.a.index(), self.b.index()];
+        if [self.a, self.b].into_iter().any(|id| matches!(rows.shape(id), Shape::Plane(_))) {
+            return Self { image: [0; 3], ..*self };
+        }
+        let turns = |axis: usize| (sign * (rows.turns[a][axis] - rows.turns[b][axis])) as i32;
+        Self { image: std::array::from_fn(|axis| self.image[axis].wrapping_add(turns(axis))), ..*self }
+    }
+
+    /// The instant from which both paths hold.
+    #[inline]
+    pub(in crate::dynamics) fn epoch(&self, rows: &Rows) -> SimTime {
+        rows.path(self.a).epoch.max(rows.path(self.b).epoch)
+    }
+}

@@ -1,0 +1,299 @@
+//! The path of each body, and what else predictions read of a ball on a plain path: one cache line.
+//!
+//! Most of the work of a gas is to ask a ball's neighbours when they meet it, and most of the time of that goes into
+//! waiting for memory. A line holds all that is needed: the path, and which radius. A body that is anything else but a free
+//! ball under gravity alone, with nothing to take into account, has no radius here, and is asked for in
+//! [`predict`](crate::dynamics::prediction::pair_event). What does not fit into a line is rare and stands in columns of its own.
+
+use std::collections::BTreeMap;
+
+use glam::DVec3;
+use prefetch_index::prefetch_index;
+
+use super::sparse_column::Column;
+use crate::dynamics::{BodyId, Settings, Space};
+use crate::geometry::Shape;
+use crate::motion::{Path, SimTime};
+use crate::numeric::lane::machine;
+
+/// Added to the rank of the radius of a body that is not plain: there is no such rank.
+const GENERAL: u32 = 1 << 31;
+
+/// Added for a body whose acceleration is not that of gravity.
+const DRIVEN: u32 = 1 << 30;
+
+/// Added for a body whose path began at an instant with more ticks than a line holds: after twelve days.
+const LATE: u32 = 1 << 29;
+
+/// What can be added.
+const FLAGS: u32 = GENERAL | DRIVEN | LATE;
+
+/// Added to ticks, which may be negative, for a line to hold them as a number that is not.
+const TICKS_MIN: u32 = 1 << 31;
+
+/// The line of one body: two rows of four numbers, as they are read into registers.
+#[derive(Debug, Clone, Copy)]
+#[repr(C, align(64))]
+pub(in crate::dynamics) struct Line {
+    /// The position at the epoch, m, and the first coordinate of the velocity there, m/s.
+    pub(in crate::dynamics) front: [f64; 4],
+    /// The other two, what the epoch is past its ticks, s, and in the bits of the last one the rank of the radius above the
+    /// ticks of the epoch.
+    pub(in crate::dynamics) back: [f64; 4],
+}
+
+/// How a coordinate is brought to the nearest image.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::dynamics) struct Turn {
+    /// Length of the axis, m; 0 if it is open.
+    pub(in crate::dynamics) length: f64,
+    /// Half of it; infinite if it is open.
+    pub(in crate::dynamics) half: f64,
+}
+
+/// What all bodies have in common.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::dynamics) struct Common {
+    pub(in crate::dynamics) turns: [Turn; 3],
+    /// m/s².
+    pub(in crate::dynamics) gravity: DVec3,
+    /// Which vector instructions there are.
+    pub(in crate::dynamics) machine: pulp::Arch,
+}
+
+/// The lines of all bodies.
+#[derive(Debug, Clone)]
+pub(in crate::dynamics) struct Lines {
+    lines: Vec<Line>,
+    /// Where it is not gravity, m/s².
+    accelerations: Column<DVec3>,
+    /// Ticks of epochs that do not fit into lines.
+    late: Column<i64>,
+    /// All radii there are.
+    radii: Vec<f64>,
+    pub(in crate::dynamics) common: Common,
+}
+
+impl Lines {
+    /// Lines of bodies that are not plain yet.
+    pub(in crate::dynamics) fn new<'a>(
+        bodies: impl ExactSizeIterator<Item = (Path, &'a Shape)>,
+        settings: &Settings,
+    ) -> Self {
+        let common = Common { turns: turns(&settings.space), gravity: settings.gravity, machine: machine() };
+        let count = bodies.len();
+        let mut lines = Self {
+            lines: Vec::with_capacity(count),
+            accelerations: Column::new(DVec3::ZERO, count),
+            late: Column::new(0, count),
+            radii: Vec::new(),
+            common,
+        };
+        let mut ranks: BTreeMap<u64, u32> = BTreeMap::new();
+        for (row, (path, shape)) in bodies.enumerate() {
+            let rank = match shape {
+                Shape::Sphere(radius) => *ranks.entry(radius.get().to_bits()).or_insert_with(|| {
+                    lines.radii.push(radius.get());
+                    lines.radii.len() as u32 - 1
+                }),
+                _ => 0,
+            };
+            lines.lines.push(Line::new(&path, 0, rank | GENERAL));
+            lines.set(BodyId(row as u32), &path);
+        }
+        lines
+    }
+
+    /// One more body, which is not plain yet. It shares its radius with the last new one, if it can.
+    pub(in crate::dynamics) fn push(&mut self, path: &Path, shape: &Shape) {
+        let rank = match shape {
+            Shape::Sphere(radius) => {
+                if self.radii.last().is_none_or(|last| last.to_bits() != radius.get().to_bits()) {
+                    self.radii.push(radius.get());
+                }
+                self.radii.len() as u32 - 1
+            }
+            _ => 0,
+        };
+        self.accelerations.push_row();
+        self.late.push_row();
+        self.lines.push(Line::new(path, 0, rank | GENERAL));
+        self.set(BodyId(self.lines.len() as u32 - 1), path);
+    }
+
+    /// The path of a body.
+    #[inline]
+    pub(in crate::dynamics) fn path(&self, id: BodyId) -> Path {
+        let line = self.get(id);
+        let acceleration = if line.radius() & DRIVEN == 0 { self.common.gravity } else { *self.accelerations.get(id) };
+        let ticks = if line.radius() & LATE == 0 { i64::from(line.ticks()) } else { *self.late.get(id) };
+        let epoch = SimTime::from_parts(ticks, line.rest());
+        Path { position: line.position(), velocity: line.velocity(), acceleration, epoch }
+    }
+
+    #[inline(always)]
+    pub(in crate::dynamics) fn get(&self, id: BodyId) -> &Line {
+        &self.lines[id.index()]
+    }
+
+    /// Calls for the line of a body.
+    #[inline(always)]
+    pub(in crate::dynamics) fn call(&self, id: BodyId) {
+        prefetch_index(&self.lines, id.index());
+    }
+
+    /// The radius of a plain ball, m; else NaN.
+    #[inline]
+    pub(in crate::dynamics) fn radius(&self, line: &Line) -> f64 {
+        self.radii.get(line.radius() as usize).copied().unwrap_or(f64::NAN)
+    }
+
+    #[inline]
+    pub(in crate::dynamics) fn is_plain(&self, id: BodyId) -> bool {
+        self.lines[id.index()].radius() & GENERAL == 0
+    }
+
+    /// Puts down a path. Whether it is that of a plain ball is yet to be said.
+    #[inline(always)]
+    pub(in crate::dynamics) fn set(&mut self, id: BodyId, path: &Path) {
+        let Path { acceleration, epoch, .. } = *path;
+        let mut radius = self.get(id).radius() & !(DRIVEN | LATE);
+        if acceleration != self.common.gravity {
+            radius |= DRIVEN;
+            self.accelerations.set(id, acceleration);
+        }
+        let ticks = i32::try_from(epoch.ticks()).unwrap_or_else(|_| {
+            radius |= LATE;
+            self.late.set(id, epoch.ticks());
+            0
+        });
+        self.lines[id.index()] = Line::new(path, ticks, radius);
+    }
+
+    /// Whether the ticks of the epoch of a body's path fit into its line.
+    pub(in crate::dynamics) fn holds_epoch(&self, id: BodyId) -> bool {
+        self.get(id).radius() & LATE == 0
+    }
+
+    /// Says whether a body is a plain ball; one whose path does not fit into a line is none.
+    #[inline]
+    pub(in crate::dynamics) fn set_plain(&mut self, id: BodyId, plain: bool) {
+        let line = &mut self.lines[id.index()];
+        let is_plain = plain && line.radius() & (FLAGS & !GENERAL) == 0;
+        line.set_radius(if is_plain { line.radius() & !GENERAL } else { line.radius() | GENERAL });
+    }
+
+    /// Whether a ball that was plain still is on its new path, of which only the acceleration, and how far out it begins, can
+    /// make it another: at most `reach` radii.
+    #[inline(always)]
+    pub(in crate::dynamics) fn stays_plain(&self, id: BodyId, path: &Path, reach: f64) -> bool {
+        let line = self.get(id);
+        line.radius() & FLAGS == 0 && path.position.abs().max_element() <= reach * self.radius(line)
+    }
+
+    /// There is something to take into account with a body from now on.
+    #[inline]
+    pub(in crate::dynamics) fn set_general(&mut self, id: BodyId) {
+        let line = &mut self.lines[id.index()];
+        line.set_radius(line.radius() | GENERAL);
+    }
+}
+
+impl Line {
+    #[inline]
+    fn new(path: &Path, ticks: i32, radius: u32) -> Self {
+        let Path { position: p, velocity: v, epoch, .. } = path;
+        let mut line = Self { front: [p.x, p.y, p.z, v.x], back: [v.y, v.z, epoch.rest(), 0.0] };
+        line.set_tag(ticks, radius);
+        line
+    }
+
+    /// At the epoch, m.
+    #[inline(always)]
+    pub(in crate::dynamics) fn position(&self) -> DVec3 {
+        let [x, y, z, _] = self.front;
+        DVec3::new(x, y, z)
+    }
+
+    /// At the epoch, m/s.
+    #[inline(always)]
+    pub(in crate::dynamics) fn velocity(&self) -> DVec3 {
+        let ([.., x], [y, z, ..]) = (self.front, self.back);
+        DVec3::new(x, y, z)
+    }
+
+    /// What the epoch is past its ticks, s.
+    #[inline(always)]
+    pub(in crate::dynamics) fn rest(&self) -> f64 {
+        self.back[2]
+    }
+
+    /// The rank of the radius above the ticks of the epoch.
+    #[inline(always)]
+    pub(in crate::dynamics) fn tag(&self) -> u64 {
+        self.back[3].to_bits()
+    }
+
+    #[inline(always)]
+    fn ticks(&self) -> i32 {
+        (self.tag() as u32).wrapping_sub(TICKS_MIN) as i32
+    }
+
+    #[inline(always)]
+    fn radius(&self) -> u32 {
+        (self.tag() >> 32) as u32
+    }
+
+    #[inline(always)]
+    fn set_radius(&mut self, radius: u32) {
+        self.set_tag(self.ticks(), radius);
+    }
+
+    #[inline(always)]
+    fn set_tag(&mut self, ticks: i32, radius: u32) {
+        let ticks = (ticks as u32).wrapping_add(TICKS_MIN);
+        self.back[3] = f64::from_bits(u64::from(radius) << 32 | u64::from(ticks));
+    }
+
+    /// When the path began.
+    #[inline]
+    pub(in crate::dynamics) fn epoch(&self) -> SimTime {
+        SimTime::from_parts(i64::from(self.ticks()), self.rest())
+    }
+}
+
+/// The turns of the three axes.
+fn turns(space: &Space) -> [Turn; 3] {
+    space.periods.map(|period| match period {
+        Some(period) => Turn { length: period.length(), half: 0.5 * period.length() },
+        None => Turn { length: 0.0, half: f64::INFINITY },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::Body;
+
+    #[test]
+    fn a_line_is_a_cache_line() {
+        assert_eq!((size_of::<Line>(), align_of::<Line>()), (64, 64));
+    }
+
+    #[test]
+    fn a_line_holds_what_is_put_into_it() {
+        for ticks in [0, 1, -1, i64::from(i32::MIN), i64::from(i32::MAX), i64::from(i32::MAX) + 1] {
+            let epoch = SimTime::from_parts(ticks, 0.25 * SimTime::TICK);
+            let [position, velocity] = [DVec3::new(1.0, -2.0, 3.0), DVec3::new(-4.0, 5.0, -6.0)];
+            let path = Path { position, velocity, acceleration: DVec3::ZERO, epoch };
+            let shape = Body::sphere(0.5, 1.0).unwrap().shape;
+            let mut lines = Lines::new([(path, &shape)].into_iter(), &Settings::default());
+            let id = BodyId(0);
+            lines.set_plain(id, true);
+            assert_eq!((lines.path(id), lines.is_plain(id)), (path, ticks <= i64::from(i32::MAX)));
+            assert_eq!(lines.is_plain(id), lines.radius(lines.get(id)) == 0.5);
+            lines.set_general(id);
+            assert!(lines.path(id) == path && !lines.is_plain(id));
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! The bodies as dense rows, in the order of their ids: the truth inside a step.
+
+use std::collections::BTreeMap;
+
+use glam::DVec3;
+use prefetch_index::prefetch_index;
+
+use super::path_record::Lines;
+use super::sparse_column::Column;
+use crate::dynamics::{Body, BodyId, Layers, MaterialId, Motion, Response, Settings, Space};
+use crate::geometry::{Mesh, Shape, Solid};
+use crate::motion::{Path, SimTime, Spin};
+use crate::numeric::tolerance::SPEED_PER_SIZE_MAX;
+
+/// Who decides how a body moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::dynamics) enum Mover {
+    Free,
+    Fixed,
+    Kinematic,
+}
+
+/// What decides whether two bodies have to do with each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::dynamics) struct Role {
+    pub(in crate::dynamics) mover: Mover,
+    pub(in crate::dynamics) response: Response,
+    pub(in crate::dynamics) material: MaterialId,
+    pub(in crate::dynamics) layers: Layers,
+    pub(in crate::dynamics) deals_with: Layers,
+}
+
+/// How two bodies have to do with each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::dynamics) enum Dealing {
+    Collide,
+    /// One passes through the other.
+    Sense {
+        sensor_is_a: bool,
+    },
+}
+
+/// What does not change about a body. Many have it in common: in a gas of equal balls it stays in the nearest cache.
+#[derive(Debug, Clone)]
+struct Nature {
+    shape: Shape,
+    /// Zero for a body that no impulse moves.
+    inverse_mass: f64,
+    /// 1/(kg·m²); zero for a body that nothing turns. A solid ball has ⅖ m r².
+    inverse_inertia: f64,
+    /// As it was given: the mass itself, and not its reciprocal's.
+    motion: Motion,
+    role: Role,
+}
+
+/// What tells natures apart: the shape's kind and numbers, the mass, the role.
+type Mark = ([u64; 5], Role);
+
+/// One row a body, in each column.
+#[derive(Debug, Clone)]
+pub(in crate::dynamics) struct Rows {
+    /// How fast the body turns along its path.
+    pub(in crate::dynamics) spins: Column<Spin>,
+    natures: Vec<Nature>,
+    /// The rank of each body's nature.
+    nature_of: Vec<u32>,
+    /// How many periods were taken off the path's coordinates in the past.
+    pub(in crate::dynamics) turns: Vec<[i64; 3]>,
+    /// The bodies that keep their velocity whatever hits them, by id.
+    pub(in crate::dynamics) kinematic: Vec<BodyId>,
+    /// Those that were taken out, and the rank of the nature that each had.
+    gone: BTreeMap<BodyId, u32>,
+    pub(in crate::dynamics) lines: Lines,
+    /// A speed at which no body is too fast for its size, m/s.
+    pub(in crate::dynamics) slow: f64,
+}
+
+impl Rows {
+    /// All `bodies` as they are at `epoch`.
+    pub(in crate::dynamics) fn new(bodies: &[Body], settings: &Settings, epoch: SimTime) -> Self {
+        let count = bodies.len();
+        let path = |body: &Body| first_path(body, settings.gravity, epoch);
+        let mut rows = Self {
+            spins: Column::new(Spin::default(), count),
+            natures: Vec::new(),
+            nature_of: Vec::with_capacity(count),
+            turns: vec![[0; 3]; count],
+            kinematic: Vec::new(),
+            gone: BTreeMap::new(),
+            lines: Lines::new(bodies.iter().map(|body| (path(body), &body.shape)), settings),
+            slow: f64::INFINITY,
+        };
+        let (ids, mut ranks) = ((0..count as u32).map(BodyId), BTreeMap::new());
+        ids.zip(bodies).for_each(|(id, body)| rows.push(id, body, &mut ranks));
+        rows
+    }
+
+    /// One more body, as it is at `epoch`. It shares its nature with the one before it, if it can.
+    pub(in crate::dynamics) fn push_body(&mut self, id: BodyId, body: &Body, settings: &Settings, epoch: SimTime) {
+        self.lines.push(&first_path(body, settings.gravity, epoch), &body.shape);
+        self.spins.push_row();
+        self.turns.push([0; 3]);
+        let last = self.natures.len().wrapping_sub(1);
+        let before = self.natures.last().and_then(|last| mark(&last.shape, last.inverse_mass, last.role));
+        self.push(id, body, &mut before.map(|mark| (mark, last as u32)).into_iter().collect());
+    }
+
+    fn push(&mut self, id: BodyId, body: &Body, ranks: &mut BTreeMap<Mark, u32>) {
+        self.slow = self.slow.min(SPEED_PER_SIZE_MAX * body.shape.half_extents().min_element());
+        let (mover, inverse_mass) = match body.motion {
+            Motion::Free(mass) => (Mover::Free, 1.0 / mass.get()),
+            Motion::Fixed => (Mover::Fixed, 0.0),
+            Motion::Kinematic => (Mover::Kinematic, 0.0),
+        };
+        let inverse_inertia = match body.shape {
+            Shape::Sphere(radius) => 2.5 * inverse_mass / (radius.get() * radius.get()),
+            Shape::Box(_) | Shape::Plane(_) | Shape::Mesh(_) => 0.0,
+        };
+        let spin = if inverse_inertia > 0.0 { body.spin } else { DVec3::ZERO };
+        self.spins.set(id, Spin { velocity: spin, acceleration: DVec3::ZERO });
+        let Body { response, material, layers, deals_with, .. } = *body;
+        let role = Role { mover, response, material, layers, deals_with };
+        let last = self.natures.len() as u32;
+        let rank = mark(&body.shape, inverse_mass, role).map_or(last, |mark| *ranks.entry(mark).or_insert(last));
+        if rank == last {
+            self.natures.push(Nature {
+                shape: body.shape.clone(),
+                inverse_mass,
+                inverse_inertia,
+                motion: body.motion,
+                role,
+            });
+        }
+        self.nature_of.push(rank);
+        if mover == Mover::Kinematic {
+            self.kinematic.push(id);
+        }
+    }
+
+    #[inline]
+    fn nature(&self, id: BodyId) -> &Nature {
+        &self.natures[self.nature_rank(id) as usize]
+    }
+
+    /// Bodies of one rank differ only in where they are and how they move.
+    #[inline]
+    pub(in crate::dynamics) fn nature_rank(&self, id: BodyId) -> u32 {
+        if self.natures.len() == 1 { 0 } else { self.nature_of[id.index()] }
+    }
+
+    /// Nobody meets or sees a body from now on; it keeps its shape and its place.
+    pub(in crate::dynamics) fn take_out(&mut self, id: BodyId) {
+        let nature = self.nature(id).clone();
+        let role = Role { mover: Mover::Fixed, layers: Layers::NONE, deals_with: Layers::NONE, ..nature.role };
+        let rank = self.natures.len() as u32;
+        self.natures.push(Nature { inverse_mass: 0.0, inverse_inertia: 0.0, role, ..nature });
+        self.gone.insert(id, std::mem::replace(&mut self.nature_of[id.index()], rank));
+        if let Ok(place) = self.kinematic.binary_search(&id) {
+            self.kinematic.remove(place);
+        }
+    }
+
+    /// Whether a body was taken out.
+    #[inline]
+    pub(in crate::dynamics) fn is_gone(&self, id: BodyId) -> bool {
+        !self.gone.is_empty() && self.gone.contains_key(&id)
+    }
+
+    /// Those that were taken out, by id.
+    pub(in crate::dynamics) fn gone(&self) -> impl ExactSizeIterator<Item = BodyId> {
+        self.gone.keys().copied()
+    }
+
+    /// What a body is, or was before it was taken out, as it was given; where it was given is not known any more.
+    pub(in crate::dynamics) fn body(&self, id: BodyId) -> Body {
+        let rank = self.gone.get(&id).unwrap_or(&self.nature_of[id.index()]);
+        let Nature { shape, motion, role, .. } = &self.natures[*rank as usize];
+        let Role { response, material, layers, deals_with, .. } = *role;
+        Body { response, material, layers, deals_with, ..Body::new(shape.clone(), *motion) }
+    }
+
+    /// Calls for the rows of a body.
+    #[inline]
+    pub(in crate::dynamics) fn call(&self, id: BodyId) {
+        if self.natures.len() > 1 {
+            prefetch_index(&self.nature_of, id.index());
+        }
+        self.lines.call(id);
+    }
+
+    #[inline]
+    pub(in crate::dynamics) fn shape(&self, id: BodyId) -> &Shape {
+        &self.nature(id).shape
+    }
+
+    /// Zero for a body that no impulse moves, 1/kg.
+    #[inline]
+    pub(in crate::dynamics) fn inverse_mass(&self, id: BodyId) -> f64 {
+        self.nature(id).inverse_mass
+    }
+
+    /// Zero for a body that nothing turns, 1/(kg·m²).
+    #[inline]
+    pub(in crate::dynamics) fn inverse_inertia(&self, id: BodyId) -> f64 {
+        self.nature(id).inverse_inertia
+    }
+
+    #[inline]
+    pub(in crate::dynamics) fn role(&self, id: BodyId) -> &Role {
+        &self.nature(id).role
+    }
+
+    /// The solid that a body is, or that a part of it is: a triangle of its mesh. Other bodies have only part 0.
+    #[inline]
+    pub(in crate::dynamics) fn solid(&self, id: BodyId, part: u32) -> Solid<'_> {
+        match self.shape(id) {
+            Shape::Sphere(radius) => Solid::Sphere(radius.get()),
+            Shape::Box(half) => Solid::Box(half.get()),
+            Shape::Plane(plane) => Solid::Plane(plane),
+            Shape::Mesh(mesh) => Solid::Triangle(&mesh.triangles()[part as usize]),
+        }
+    }
+
+    /// Counts the periods over which a body's path is taken back.
+    #[inline]
+    pub(in crate::dynamics) fn cross(&mut self, id: BodyId, crossed: [i32; 3]) {
+        if crossed != [0; 3] {
+            let turns = &mut self.turns[id.index()];
+            (0..3).for_each(|axis| turns[axis] += i64::from(crossed[axis]));
+        }
+    }
+
+    #[inline]
+    pub(in crate::dynamics) fn path(&self, id: BodyId) -> Path {
+        self.lines.path(id)
+    }
+
+    /// The mesh that a body is.
+    #[inline]
+    pub(in crate::dynamics) fn mesh(&self, id: BodyId) -> Option<&Mesh> {
+        match self.shape(id) {
+            Shape::Mesh(mesh) => Some(mesh),
+            _ => None,
+        }
+    }
+
+    pub(in crate::dynamics) fn count(&self) -> usize {
+        self.nature_of.len()
+    }
+
+    pub(in crate::dynamics) fn ids(&self) -> impl Iterator<Item = BodyId> + use<> {
+        (0..self.count() as u32).map(BodyId)
+    }
+
+    pub(in crate::dynamics) fn is_free(&self, id: BodyId) -> bool {
+        self.role(id).mover == Mover::Free
+    }
+
+    pub(in crate::dynamics) fn moves(&self, id: BodyId) -> bool {
+        self.role(id).mover != Mover::Fixed
+    }
+
+    /// Whether what is predicted for two bodies is the business of `id` and not of `other`: that of the one
+    /// that moves, of the free one before the kinematic one, so that a piston need not know a thousand
+    /// balls, of what collides before a sensor, for the same reason, and else of the first.
+    #[inline]
+    pub(in crate::dynamics) fn owns(&self, id: BodyId, other: BodyId) -> bool {
+        let rank = |id: BodyId| match self.role(id).mover {
+            Mover::Free => (0, self.senses(id)),
+            Mover::Kinematic => (1, self.senses(id)),
+            Mover::Fixed => (2, self.senses(id)),
+        };
+        (rank(id), id) < (rank(other), other)
+    }
+
+    fn senses(&self, id: BodyId) -> bool {
+        self.role(id).response == Response::Sense
+    }
+
+    /// Whether a body looks for what it does with `other`: of two that are free and collide each does, else the one that
+    /// [owns](Self::owns) it. Nothing but a command changes the
+    /// path of a sensor.
+    #[inline]
+    pub(in crate::dynamics) fn looks_at(&self, id: BodyId, other: BodyId) -> bool {
+        let strikes = |id: BodyId| self.is_free(id) && !self.senses(id);
+        (strikes(id) && strikes(other)) || self.owns(id, other)
+    }
+
+    /// Where the body is in the periodic cell, m.
+    pub(in crate::dynamics) fn wrapped_position(&self, id: BodyId, space: &Space, time: SimTime) -> DVec3 {
+        space.wrap(self.path(id).position_at(time)).0
+    }
+
+    /// How far a body reaches from the origin along any axis as its path begins, at most, m: what the rounding of its place
+    /// scales with. Shapes without end count as points.
+    pub(in crate::dynamics) fn extent(&self, id: BodyId) -> f64 {
+        let half = self.shape(id).half_extents().max_element();
+        let place = self.path(id).position.abs().max_element();
+        if half.is_finite() { half + place } else { place }
+    }
+
+    /// How two bodies have to do with each other, if at all.
+    pub(in crate::dynamics) fn dealing(&self, a: BodyId, b: BodyId) -> Option<Dealing> {
+        let (first, second) = (self.role(a), self.role(b));
+        if !Layers::deal([first.layers, first.deals_with], [second.layers, second.deals_with]) {
+            return None;
+        }
+        let someone_moves = self.moves(a) || self.moves(b);
+        let has_mesh = self.mesh(a).is_some() || self.mesh(b).is_some();
+        match (first.response, second.response) {
+            (Response::Collide, Response::Collide) => (self.is_free(a) || self.is_free(b)).then_some(Dealing::Collide),
+            (Response::Sense, Response::Sense) => None,
+            // A sheet has no inside that a sensor could be in.
+            (first, _) => {
+                (someone_moves && !has_mesh).then_some(Dealing::Sense { sensor_is_a: first == Response::Sense })
+            }
+        }
+    }
+}
+
+/// What tells the nature of a body from others; none for shapes that are never shared.
+fn mark(shape: &Shape, inverse_mass: f64, role: Role) -> Option<Mark> {
+    let (kind, [x, y, z]) = match shape {
+        Shape::Sphere(radius) => (0, [radius.get(); 3]),
+        Shape::Box(half) => (1, half.get().to_array()),
+        Shape::Plane(_) | Shape::Mesh(_) => return None,
+    };
+    Some(([kind, x.to_bits(), y.to_bits(), z.to_bits(), inverse_mass.to_bits()], role))
+}
+
+/// The path on which a body begins.
+fn first_path(body: &Body, gravity: DVec3, epoch: SimTime) -> Path {
+    let Body { position, velocity, .. } = *body;
+    match body.motion {
+        Motion::Free(_) => Path { position, velocity, acceleration: gravity, epoch },
+        // A fixed body stays, whatever velocity it was given.
+        Motion::Fixed => Path { position, velocity: DVec3::ZERO, acceleration: DVec3::ZERO, epoch },
+        Motion::Kinematic => Path { position, velocity, acceleration: DVec3::ZERO, epoch },
+    }
+}

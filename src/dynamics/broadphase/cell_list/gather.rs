@@ -1,0 +1,193 @@
+//! Those who are found in some cells.
+
+use super::cells::{Cells, NONE, Part, ROWS, WORDS};
+use super::stencil::{Ahead, Around, RUN};
+use crate::dynamics::BodyId;
+use crate::dynamics::prediction::simd::{LANES, Others};
+
+/// Room for those in one part of each of 27 cells, and for those who fill up the last block.
+const ROOM: usize = 128;
+
+/// Some bodies, found one cell after the other.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Found {
+    /// Those found, then some who fill up a block, then whatever is left of others.
+    ids: Vec<BodyId>,
+    count: usize,
+}
+
+impl Found {
+    pub(super) fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    #[inline(always)]
+    pub(super) fn ids(&self) -> &[BodyId] {
+        &self.ids[..self.count]
+    }
+
+    #[inline(always)]
+    pub(super) fn others(&self) -> Others<'_> {
+        Others::new(&self.ids, self.count)
+    }
+
+    /// Puts down everybody around a body's cell but the body.
+    #[inline(always)]
+    pub(super) fn look_around(&mut self, cells: &Cells, around: &Around, id: BodyId) {
+        if self.look_into(cells, &around.runs()) {
+            around.places().for_each(|place| self.look_further(cells, place));
+        }
+        self.remove(id);
+        self.fill_up(id);
+    }
+
+    /// Puts down those in the first parts of all cells of some runs. Returns whether some part goes on, which is rare.
+    ///
+    /// How many there are in a part cannot be guessed, so all its words are put down.
+    #[inline(never)]
+    fn look_into(&mut self, cells: &Cells, runs: &[usize]) -> bool {
+        let (parts, mut count, mut tails) = (cells.parts(), 0, NONE << 2);
+        let ids = self.room();
+        for &first in runs {
+            let [before, own, behind] = parts[first..].first_chunk::<RUN>().expect("a run is in a row");
+            let to = ids[count..].first_chunk_mut::<{ RUN * WORDS }>().expect("there is room");
+            let (first, second) = (own.count(), own.count() + before.count());
+            to[..WORDS].copy_from_slice(&own.0);
+            to[first..first + WORDS].copy_from_slice(&before.0);
+            to[second..second + WORDS].copy_from_slice(&behind.0);
+            count += second + behind.count();
+            tails &= own.tail() & before.tail() & behind.tail();
+        }
+        self.count = count;
+        tails < NONE << 2
+    }
+
+    /// Puts down everybody to whom a body comes in a cell, in the same way.
+    #[inline(always)]
+    pub(super) fn look_ahead(&mut self, cells: &Cells, ahead: &Ahead, id: BodyId) {
+        let (parts, mut count, mut tails) = (cells.parts(), 0, NONE << 2);
+        let ids = self.room();
+        ahead.each(|place| {
+            let part: &Part = &parts[place];
+            ids[count..count + WORDS].copy_from_slice(&part.0);
+            count += part.count();
+            tails &= part.tail();
+        });
+        self.count = count;
+        if tails < NONE << 2 {
+            ahead.each(|place| self.look_further(cells, place));
+        }
+        self.fill_up(id);
+    }
+
+    /// Room for one part of each place of an area.
+    #[inline(always)]
+    fn room(&mut self) -> &mut [BodyId; ROOM] {
+        if self.ids.len() < ROOM {
+            self.grow(ROOM);
+        }
+        self.ids.first_chunk_mut().expect("there is room")
+    }
+
+    /// Adds those who are in further parts of a place.
+    #[cold]
+    fn look_further(&mut self, cells: &Cells, place: usize) {
+        let mut part = &cells.parts()[place];
+        while let Some(next) = part.next() {
+            part = &cells.parts()[next];
+            let end = self.count + WORDS;
+            if end + LANES > self.ids.len() {
+                self.grow(end + LANES);
+            }
+            self.ids[self.count..end].copy_from_slice(&part.0);
+            self.count += part.count();
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, end: usize) {
+        self.ids.resize(2 * end, BodyId::NOBODY);
+    }
+
+    /// Takes out a body that is there; the last one takes its row. Mostly it is one of the first, and which one cannot be
+    /// guessed.
+    #[inline(always)]
+    fn remove(&mut self, id: BodyId) {
+        let [first, second, third, ..] = self.room();
+        let [first, second, third] = [*first != id, *second != id, *third != id].map(usize::from);
+        let row = first + (first & second) + (first & second & third);
+        let row = if row < ROWS { row } else { self.row(id) };
+        self.count -= 1;
+        self.ids[row] = self.ids[self.count];
+    }
+
+    /// Where a body is that is there.
+    #[cold]
+    fn row(&self, id: BodyId) -> usize {
+        self.ids().iter().position(|&other| other == id).expect("the body is in its own cell")
+    }
+
+    /// Behind those found stands a body often enough to fill up a block.
+    #[inline(always)]
+    fn fill_up(&mut self, id: BodyId) {
+        self.ids[self.count..][..LANES].fill(id);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::broadphase::cell_list::axis::Axis;
+    use crate::dynamics::broadphase::cell_list::{Numbers, is_beside, lay_out, places, put, take};
+    use crate::dynamics::random::Random;
+    use crate::dynamics::settings::Period;
+
+    const BODIES: usize = 120;
+
+    /// Seven cells along axes that repeat, eight along one that does not.
+    fn axes() -> [Axis; 3] {
+        let period = Some(Period { min: 0.0, max: 7.0 });
+        let mut axes = [period, None, period].map(|period| Axis::new(1.0, period, 7.0).unwrap());
+        lay_out(&mut axes);
+        axes
+    }
+
+    fn sorted(ids: &[BodyId]) -> Vec<usize> {
+        let mut rows: Vec<usize> = ids.iter().map(|id| id.index()).collect();
+        rows.sort_unstable();
+        rows
+    }
+
+    #[test]
+    fn whoever_is_around_is_found_and_nobody_else() {
+        let (axes, mut random) = (axes(), Random::from_state(11));
+        let mut any = |below: usize| (random.unit() * below as f64) as usize;
+        let (mut cells, mut numbers) = (Cells::with_places(places(&axes)), [None; BODIES]);
+        let mut found = Found::default();
+        for step in 0..6_000 {
+            let row = any(BODIES);
+            let id = BodyId(row as u32);
+            if let Some(cell) = numbers[row].take() {
+                take(&axes, &mut cells, id, cell);
+            }
+            // Spread, or crowded into a few cells on both sides of an end.
+            let span = if step / 1_000 % 2 == 0 { 7 } else { 2 };
+            let cell: Numbers = std::array::from_fn(|_| (6 + any(span)) as i32 % 7);
+            put(&axes, &mut cells, id, cell);
+            numbers[row] = Some(cell);
+
+            let way = |to: Numbers| -> Numbers { std::array::from_fn(|axis| axes[axis].way(cell[axis], to[axis]).0) };
+            let around = |other: &usize| numbers[*other].is_some_and(|to| way(to) == [0; 3] || is_beside(way(to)));
+            let wanted: Vec<usize> = (0..BODIES).filter(around).filter(|&other| other != row).collect();
+            found.look_around(&cells, &Around::new(&axes, cell), id);
+            assert_eq!(sorted(found.ids()), wanted, "step {step}: around {cell:?}");
+            assert_eq!(found.others().ids(), found.ids());
+
+            // As if it had come from the cell before.
+            let come = |other: &usize| wanted.contains(other) && numbers[*other].is_some_and(|to| way(to)[0] == 1);
+            let wanted: Vec<usize> = (0..BODIES).filter(come).collect();
+            found.look_ahead(&cells, &Ahead { around: Around::new(&axes, cell), way: [1, 0, 0] }, id);
+            assert_eq!(sorted(found.ids()), wanted, "step {step}: ahead of {cell:?}");
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! How large the cells of a lattice are: as small as the balls let them be, or so large that balls have some neighbours.
+
+use super::axis::{Axis, PLACES_MIN};
+use super::species::Class;
+use super::{APART, OVER_MIN, at, lay_out, place, places};
+use crate::dynamics::BodyId;
+use crate::dynamics::body::table::Rows;
+use crate::dynamics::settings::Space;
+
+/// Places for each of the bodies that are there in the beginning, at most, and for all together.
+const PLACES_EACH: usize = 4;
+const PLACES_ALL: usize = 512;
+
+/// Neighbours that cells are made for.
+const NEIGHBOURS: f64 = 15.0;
+
+/// Bodies in the cell of a body, itself among them, in the mean, from which on they crowd in a part of the room. Evenly
+/// spread they are one and a half.
+const CROWDED: f64 = 3.0;
+
+/// How much longer the edge of a cell is made at a time.
+const STRIDE: f64 = 1.0625;
+
+/// Cells in which the balls of a class have as many neighbours as is wanted, if there are as many; none if space is too narrow.
+pub(super) fn axes(class: &Class, rows: &Rows, space: &Space) -> Option<[Axis; 3]> {
+    let least = 2.0 * class.radius * (1.0 + APART) / (1.0 - 2.0 * OVER_MIN);
+    let mut edge = spread_edge(class, space, least);
+    loop {
+        match axes_with(edge, class, space) {
+            axes if edge <= least => return axes,
+            Some(axes) if crowd(&axes, class, rows, space) <= CROWDED => return Some(axes),
+            // Most of the room is empty, or there is less of it than seven cells.
+            _ => edge = (0.5 * edge).max(least),
+        }
+    }
+}
+
+/// The edge of cells that serve if the balls are spread evenly, m.
+fn spread_edge(class: &Class, space: &Space, least: f64) -> f64 {
+    let lengths: [f64; 3] =
+        std::array::from_fn(|axis| space.periods[axis].map_or(class.extent[axis] + least, |period| period.length()));
+    let around = |edge: f64| lengths.iter().map(|length| (3.0 * edge / length).min(1.0)).product::<f64>();
+    let mut edge = least;
+    while around(edge) * (class.count as f64) < NEIGHBOURS && around(edge) < 1.0 {
+        edge *= STRIDE;
+    }
+    edge
+}
+
+/// Cells with this edge, or a little larger ones.
+fn axes_with(edge: f64, class: &Class, space: &Space) -> Option<[Axis; 3]> {
+    let axes = [0, 1, 2].map(|axis| Axis::new(edge, space.periods[axis], class.extent[axis]));
+    let [Some(x), Some(y), Some(z)] = axes else { return None };
+    let mut axes = [x, y, z];
+    let count = |axes: &[Axis; 3]| axes.iter().map(|axis| f64::from(axis.count)).product::<f64>();
+    while count(&axes) > (PLACES_EACH * class.count + PLACES_ALL) as f64 {
+        // More cells share a place along the longest axis without end.
+        let open = axes.iter_mut().filter(|axis| !axis.repeats && i64::from(axis.count) > PLACES_MIN);
+        open.max_by_key(|axis| axis.count)?.count /= 2;
+    }
+    lay_out(&mut axes);
+    Some(axes)
+}
+
+/// How many balls of a class are at the place of one, in the mean.
+fn crowd(axes: &[Axis; 3], class: &Class, rows: &Rows, space: &Space) -> f64 {
+    let mut counts = vec![0u32; places(axes)];
+    let of_class = |id: &BodyId| class.holds(*id, rows);
+    let mut pairs = 0.0;
+    for id in rows.ids().filter(of_class) {
+        if let Some(cell) = at(axes, space.wrap(rows.path(id).position).0) {
+            let count = &mut counts[place(axes, cell)];
+            pairs += 2.0 * f64::from(*count) + 1.0;
+            *count += 1;
+        }
+    }
+    pairs / class.count as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use super::*;
+    use crate::dynamics::{Body, Settings};
+    use crate::motion::SimTime;
+
+    /// The edge of the cells for balls of diameter 1 at some places.
+    fn edge(places: impl Iterator<Item = DVec3>, space: Space) -> Option<f64> {
+        let bodies: Vec<Body> = places.map(|place| Body::sphere(0.5, 1.0).unwrap().at(place)).collect();
+        let rows = Rows::new(&bodies, &Settings { space, ..Settings::default() }, SimTime::ZERO);
+        axes(&Class::largest(&rows)?, &rows, &space).map(|axes| axes[0].edge)
+    }
+
+    #[test]
+    fn cells_fit_the_balls_and_not_the_room() {
+        let cube = |spacing: f64| {
+            (0..1000).map(move |n| DVec3::new(f64::from(n % 10), f64::from(n / 10 % 10), f64::from(n / 100)) * spacing)
+        };
+        let far = [DVec3::splat(1e9), DVec3::splat(-3e15)];
+        let open = Space::default();
+        let [packed, thin] = [1.0, 5.0].map(|spacing| edge(cube(spacing), open).unwrap());
+        assert!((1.0..1.04).contains(&packed), "{packed}");
+        assert!((3.0..6.0).contains(&thin), "{thin}");
+        // Two that are far away do not make all others neighbours of each other.
+        for spacing in [1.0, 5.0] {
+            let crowd = edge(cube(spacing).chain(far), open).unwrap();
+            assert!(crowd < 2.0 * spacing, "{crowd}");
+        }
+        assert_eq!(edge(cube(1.0).take(7), open), None);
+    }
+}

@@ -1,0 +1,62 @@
+//! Balls of like size that all deal with each other: those that a [cell list](super) is made for.
+
+use std::collections::BTreeMap;
+
+use glam::DVec3;
+
+use crate::dynamics::body::table::{Mover, Rows};
+use crate::dynamics::{BodyId, Layers, Response};
+use crate::geometry::Shape;
+
+/// Balls for which a lattice is worth while.
+const COUNT_MIN: usize = 8;
+
+/// What tells classes apart: the exponent of the radius, and who deals with them.
+type Mark = (u64, [Layers; 2]);
+
+/// Free balls whose radii differ by less than a factor of two, and which deal with the same bodies and with each other.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Class {
+    mark: Mark,
+    /// How many there are in the beginning.
+    pub(super) count: usize,
+    /// The largest then, m.
+    pub(super) radius: f64,
+    /// The edges of a box around their places then, m.
+    pub(super) extent: DVec3,
+}
+
+impl Class {
+    /// The class with most balls that fly without acceleration, if they are some.
+    pub(super) fn largest(rows: &Rows) -> Option<Self> {
+        let flying = || rows.ids().filter(|&id| flies(id, rows)).filter_map(|id| Some((mark(id, rows)?, id)));
+        let mut counts: BTreeMap<Mark, usize> = BTreeMap::new();
+        flying().for_each(|((mark, _), _)| *counts.entry(mark).or_default() += 1);
+        let (mark, count) = counts.into_iter().max_by_key(|&(mark, count)| (count, mark))?;
+        let own =
+            flying().filter(|((own, _), _)| *own == mark).map(|((_, radius), id)| (radius, rows.path(id).position));
+        let (mut largest, mut low, mut high) = (0.0f64, DVec3::INFINITY, DVec3::NEG_INFINITY);
+        for (radius, place) in own {
+            (largest, low, high) = (largest.max(radius), low.min(place), high.max(place));
+        }
+        (count >= COUNT_MIN).then_some(Self { mark, count, radius: largest, extent: high - low })
+    }
+
+    /// Whether a body is one of them, and flies without acceleration.
+    pub(super) fn holds(&self, id: BodyId, rows: &Rows) -> bool {
+        flies(id, rows) && mark(id, rows).is_some_and(|(mark, radius)| mark == self.mark && radius <= self.radius)
+    }
+}
+
+fn flies(id: BodyId, rows: &Rows) -> bool {
+    rows.path(id).acceleration == DVec3::ZERO
+}
+
+/// The class of a body, and its radius, m.
+fn mark(id: BodyId, rows: &Rows) -> Option<(Mark, f64)> {
+    let Shape::Sphere(radius) = rows.shape(id) else { return None };
+    let role = rows.role(id);
+    let own = [role.layers, role.deals_with];
+    let is_one = role.mover == Mover::Free && role.response == Response::Collide && Layers::deal(own, own);
+    is_one.then(|| ((radius.get().to_bits() >> 52, own), radius.get()))
+}

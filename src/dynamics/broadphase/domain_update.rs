@@ -1,0 +1,276 @@
+//! New domains: what a body gets when it leaves the one it had, and which neighbours come and go with it.
+
+use std::ops::Range;
+
+use glam::DVec3;
+
+use super::Broadphase;
+use super::cell_list;
+use super::cell_list::{Lattice, Numbers};
+use super::domain::{Form, Room, roomy, widest};
+use crate::dynamics::body::table::{Mover, Rows};
+use crate::dynamics::{BodyId, Space};
+use crate::geometry::Shape;
+use crate::motion::SimTime;
+
+/// With fewer neighbours than this the next domain is wider.
+const FEW: usize = 8;
+
+/// With more neighbours than this the next domain is narrower.
+const MANY: usize = 32;
+
+/// With more neighbours than this a ball with a domain wider than a cell of the lattice gets a narrower one.
+const MANY_OUTSIDE: usize = 16;
+
+/// With more neighbours than this a domain is left at once for a narrower one: a body that is large among its neighbours,
+/// whose own size says nothing about how far it should look.
+const CROWD: usize = 256;
+
+/// How much wider or narrower.
+const STRIDE: f64 = 1.5;
+
+/// Room around a body in its first domain, and at least, in its largest half extent.
+const MARGIN_FIRST: f64 = 0.5;
+const MARGIN_FIRST_BALL: f64 = 0.998;
+const MARGIN_LEAST: f64 = 0.0625;
+
+impl Broadphase {
+    /// Gives a body its first domain.
+    pub(in crate::dynamics) fn enter_first_domain(&mut self, id: BodyId, rows: &Rows, space: &Space, now: SimTime) {
+        let shape = rows.shape(id);
+        let first = if matches!(shape, Shape::Sphere(_)) { MARGIN_FIRST_BALL } else { MARGIN_FIRST };
+        let first = first * shape.half_extents().max_element();
+        let margin = self.lattice_of(id, rows).map_or(first, Lattice::margin);
+        self.enter_domain(id, margin, rows, space, now);
+    }
+
+    /// Gives a body a new domain around the place where it is now, and the neighbours that go with it; returns the rows of its
+    /// new links. Those beside it in the lattice to whom it came are [known](Self::new_beside).
+    pub(in crate::dynamics) fn renew(&mut self, id: BodyId, rows: &Rows, space: &Space, now: SimTime) -> Range<usize> {
+        if !self.goes_on(id, rows, space, now) {
+            let margin = self.next_margin(id, rows, space, now);
+            self.enter_domain(id, margin, rows, space, now);
+            self.lattice.iter_mut().for_each(|lattice| lattice.come_to_all(id));
+        }
+        let linked = self.renew_links(id, rows, space);
+        self.leave_if_crowded(id, rows, now);
+        linked
+    }
+
+    /// Links a body to those that its domain touches and to nobody else; returns the rows of those that are new.
+    pub(in crate::dynamics) fn renew_links(&mut self, id: BodyId, rows: &Rows, space: &Space) -> Range<usize> {
+        let is_flying = self.cell(id).is_some();
+        if is_flying && self.planes.is_empty() && self.grid.is_empty() && self.links.count(id) == 0 {
+            return 0..0;
+        }
+        self.link_near(id, rows, space, |broadphase, found| broadphase.keep(id, found))
+    }
+
+    /// Links a body to those of the bodies that its domain touches which `sift` leaves; returns the rows of these.
+    pub(in crate::dynamics) fn link_near(
+        &mut self,
+        id: BodyId,
+        rows: &Rows,
+        space: &Space,
+        sift: impl FnOnce(&mut Self, &mut Vec<(BodyId, [i8; 3])>),
+    ) -> Range<usize> {
+        let mut found = std::mem::take(&mut self.found);
+        self.near(id, rows, space, &mut found);
+        sift(self, &mut found);
+        let first = self.links.count(id);
+        found.iter().for_each(|&(other, offset)| self.links.link(id, other, offset));
+        self.found = found;
+        first..self.links.count(id)
+    }
+
+    /// A body with far too many neighbours leaves its domain now, if the next one is narrower.
+    pub(in crate::dynamics) fn leave_if_crowded(&mut self, id: BodyId, rows: &Rows, now: SimTime) {
+        let least = MARGIN_LEAST * rows.shape(id).half_extents().max_element();
+        if self.links.count(id) > CROWD && self.rooms[id.index()].margin > least {
+            self.rooms[id.index()].exit = now;
+        }
+    }
+
+    /// If a body goes on from its cell of the lattice to one beside it, that becomes its domain; returns whether.
+    fn goes_on(&mut self, id: BodyId, rows: &Rows, space: &Space, now: SimTime) -> bool {
+        let (Some(lattice), path) = (&mut self.lattice, rows.path(id)) else { return false };
+        let (place, image) = space.wrap(path.position_at(now));
+        let cell = lattice.at(place).filter(|_| path.acceleration == DVec3::ZERO);
+        let Some(cell) = cell.filter(|&cell| lattice.go(id, cell)) else { return false };
+        self.take_cell(id, cell, image, rows, space, now);
+        true
+    }
+
+    /// Cuts the links to all that are not `found`, and leaves in `found` those who are new.
+    fn keep(&mut self, id: BodyId, found: &mut Vec<(BodyId, [i8; 3])>) {
+        self.known.note(found);
+        for row in (0..self.links.count(id)).rev() {
+            if !self.known.meet(found, &self.links.of(id)[row]) {
+                self.links.cut(id, row);
+            }
+        }
+        let mut met = self.known.met();
+        found.retain(|_| met.next() == Some(&false));
+    }
+
+    fn next_margin(&self, id: BodyId, rows: &Rows, space: &Space, now: SimTime) -> f64 {
+        let margin = self.rooms[id.index()].margin;
+        let (cell, lattice) = (self.cell(id), self.lattice_of(id, rows));
+        let (few, many) = match cell {
+            Some(_) => (cell_list::FEW, cell_list::MANY),
+            None if lattice.is_some_and(|lattice| margin > lattice.margin()) => (FEW, MANY_OUTSIDE),
+            None => (FEW, MANY),
+        };
+        // Rounding may say that a body leaves a cell that it is still in.
+        let is_still_there =
+            || cell.is_some() && lattice.and_then(|it| it.at(rows.wrapped_position(id, space, now))) == cell;
+        match self.count(id) {
+            count if count < few || is_still_there() => margin * STRIDE,
+            count if count <= many => margin,
+            _ => (margin / STRIDE).max(MARGIN_LEAST * rows.shape(id).half_extents().max_element()),
+        }
+    }
+
+    /// Gives a body a domain that is about as wide as this around the place where it is now.
+    fn enter_domain(&mut self, id: BodyId, margin: f64, rows: &Rows, space: &Space, now: SimTime) {
+        self.leave_grids(id);
+        let path = rows.path(id);
+        let (center, image) = space.wrap(path.position_at(now));
+        let lattice = self.lattice_of(id, rows).filter(|lattice| lattice.is_as_wide_as(margin));
+        if let Some(cell) = lattice.and_then(|lattice| lattice.at(center)) {
+            self.lattice.as_mut().expect("the one with the cell").join(id, cell);
+            self.take_cell(id, cell, image, rows, space, now);
+            return;
+        }
+        self.move_to_image(id, image);
+        let half = rows.shape(id).half_extents();
+        let margin = if rows.role(id).mover == Mover::Fixed { 0.0 } else { widest(margin, half, space) };
+        let straight = path.acceleration == DVec3::ZERO;
+        let ball = matches!(rows.shape(id), Shape::Sphere(_));
+        let (round, margin) = (straight && ball, if ball { roomy(margin, half.x, space) } else { margin });
+        let form = if round { Form::Ball } else { Form::Cube };
+        self.rooms[id.index()] = Room { center, margin, exit: SimTime::NEVER, images: image, form };
+        self.grid.place(id, self.bounds(id, rows), round);
+        self.update_exit(id, &path, [0; 3], space, now);
+    }
+
+    /// Makes a cell of the lattice, in which a body is entered, its domain.
+    fn take_cell(&mut self, id: BodyId, cell: Numbers, image: [i32; 3], rows: &Rows, space: &Space, now: SimTime) {
+        self.move_to_image(id, image);
+        let lattice = self.lattice.as_ref().expect("the one with the cell");
+        let (center, margin) = (lattice.center(cell), lattice.margin());
+        self.rooms[id.index()] = Room { center, margin, exit: SimTime::NEVER, images: image, form: Form::Cell };
+        if self.flying.get().is_some() {
+            let bounds = self.bounds(id, rows);
+            self.flying.get_mut().into_iter().for_each(|grid| grid.place(id, bounds, false));
+        }
+        self.update_exit(id, &rows.path(id), [0; 3], space, now);
+    }
+
+    /// The neighbours of a body are counted as it is in this image of the periodic cell from now on.
+    fn move_to_image(&mut self, id: BodyId, image: [i32; 3]) {
+        let before = self.images(id);
+        let moved = std::array::from_fn(|axis| (image[axis] - before[axis]) as i8);
+        self.links.move_to_image(id, moved);
+    }
+
+    /// A body has no domain any more.
+    pub(in crate::dynamics) fn leave_grids(&mut self, id: BodyId) {
+        self.grid.remove(id);
+        self.flying.get_mut().into_iter().for_each(|grid| grid.remove(id));
+        self.lattice.iter_mut().for_each(|lattice| lattice.leave(id));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::random::Random;
+    use crate::dynamics::state::Stepper;
+    use crate::dynamics::{Body, Period, Settings};
+    use crate::numeric::whole::floor;
+
+    /// Balls of about one size among some others, boxes and a sensor, in a room whose axes repeat or end at half-spaces; one
+    /// ball in ten flies so fast that it leaves an open room.
+    fn scene(round: u32) -> Stepper {
+        let mut random = Random::from_state(u64::from(round) + 70);
+        let period = Some(Period { min: -6.0, max: 6.0 });
+        let periods = [[period; 3], [period, None, period], [None; 3]][round as usize % 3];
+        let mut bodies: Vec<Body> = (0..512u32)
+            .map(|n| {
+                let place = DVec3::new(f64::from(n % 8), f64::from(n / 8 % 8), f64::from(n / 64)) * 1.5 - 5.25;
+                let pace = if n % 10 == 3 { 8.0 } else { 1.0 };
+                let body = match n % 40 {
+                    7 => Body::cuboid(DVec3::new(0.3, 0.5, 0.4), 1.0),
+                    9 => Body::sphere(0.1, 0.1),
+                    _ => Body::sphere(0.4 + 0.1 * random.unit(), 1.0),
+                };
+                body.unwrap().at(place).moving(random.vector(1.0) * pace)
+            })
+            .collect();
+        if round.is_multiple_of(2) {
+            bodies.truncate(200);
+        }
+        if periods[1].is_none() && round % 3 == 1 {
+            bodies.extend([(DVec3::Y, -6.0), (-DVec3::Y, -6.0)].map(|(normal, at)| Body::plane(normal, at).unwrap()));
+        }
+        Stepper::new(Settings { space: Space { periods }, ..Settings::default() }, &bodies).unwrap()
+    }
+
+    /// The same with domains that are not those of a lattice.
+    fn without_lattice(stepper: &Stepper) -> Stepper {
+        let mut other = stepper.clone();
+        let space = other.scene.settings.space;
+        other.broadphase = Broadphase::with_lattice(None, &other.scene.rows, &space, other.now);
+        other.look_ahead();
+        other
+    }
+
+    /// Whoever is near to another one has it among its neighbours, by a walk over all pairs and their next images.
+    fn check_neighbours(stepper: &Stepper) {
+        let (rows, space) = (&stepper.scene.rows, &stepper.scene.settings.space);
+        let ball = |id: BodyId| matches!(rows.shape(id), Shape::Sphere(_)).then(|| rows.shape(id).half_extents().x);
+        for id in rows.ids() {
+            let known: Vec<BodyId> = stepper.broadphase.pairs(id).map(|pair| pair.other(id)).collect();
+            for other in rows.ids().filter(|&other| other != id) {
+                let (Some(one), Some(two)) = (ball(id), ball(other)) else { continue };
+                let way = rows.path(other).position_at(stepper.now) - rows.path(id).position_at(stepper.now);
+                let nearest = DVec3::from_array(std::array::from_fn(|axis| {
+                    space.periods[axis].map_or(way[axis], |period| {
+                        let length = period.length();
+                        way[axis] - length * floor(way[axis] / length + 0.5) as f64
+                    })
+                }));
+                assert!(nearest.length() > one + two || known.contains(&other), "{id:?} {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn domains_change_no_result() {
+        let mut counts = [0; 3];
+        for round in 0..9 {
+            let mut stepper = scene(round);
+            let mut other = without_lattice(&stepper);
+            for step in 1..60 {
+                let before: Vec<_> = stepper.scene.rows.ids().map(|id| stepper.broadphase.cell(id)).collect();
+                let target = SimTime::from_seconds(0.1 * f64::from(step));
+                let [one, two] = [&mut stepper, &mut other].map(|stepper| {
+                    stepper.advance(target, usize::MAX).unwrap();
+                    let states: Vec<_> = stepper.scene.rows.ids().map(|id| stepper.state(id)).collect();
+                    (stepper.take_events(), states)
+                });
+                assert_eq!(one, two, "round {round}, step {step}");
+                check_neighbours(&stepper);
+                let after = stepper.scene.rows.ids().map(|id| stepper.broadphase.cell(id));
+                for (before, after) in before.into_iter().zip(after) {
+                    counts[0] += usize::from(before.is_some() && after.is_some() && before != after);
+                    counts[1] += usize::from(before.is_some() && after.is_none());
+                    counts[2] += usize::from(before.is_none() && after.is_some());
+                }
+            }
+        }
+        // Balls go on from cell to cell, leave the lattice where it is empty, and come back.
+        assert!(counts[0] > 1000 && counts[1] > 100 && counts[2] > 10, "{counts:?}");
+    }
+}

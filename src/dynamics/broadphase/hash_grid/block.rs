@@ -1,0 +1,358 @@
+//! Bodies as their cell knows them: eight in a block, one array a coordinate.
+//!
+//! Queries spend their time waiting for memory, so a box is written in steps of its cell: it begins and ends within half
+//! a cell of it. It is rounded outwards, so what is read holds the box that was written. All eight are compared with
+//! what is looked for at once, in whole numbers and without a branch, so a compiler makes vector code of it.
+
+use glam::DVec3;
+use prefetch_index::prefetch_index;
+
+use super::{BodyId, LevelKey};
+use crate::geometry::Aabb;
+
+/// Bodies in a block.
+pub(super) const ROWS: usize = 8;
+
+/// Steps in the edge of a cell: so few that the square of a distance of three cells in half steps fits into 31 bits.
+const STEPS: f64 = 4096.0;
+
+/// By how many half steps two balls that touch may seem to miss each other. Either side of an entry is written outwards by
+/// up to three steps, so its middle is off by less than two along each axis; that of what is looked for by one.
+const ROUND_SLACK: i32 = 12;
+
+/// Largest number of a cell, to either side: with the steps it fits into an `f64`.
+pub(super) const CELL_MAX: f64 = 1_073_741_824.0;
+
+/// Cells beyond which nothing is entered, twice over.
+const FAR: f64 = 2.0 * CELL_MAX;
+
+/// No block.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Some bodies of one cell.
+#[derive(Debug, Clone, Copy)]
+#[repr(C, align(32))]
+pub(super) struct Block {
+    cell: [i32; 3],
+    /// Another block whose cell has the same place in the table.
+    pub(super) next: u32,
+    level: LevelKey,
+    count: u16,
+    /// In steps from half an edge before the cell's corner.
+    low: [[u16; ROWS]; 3],
+    high: [[u16; ROWS]; 3],
+    ids: [BodyId; ROWS],
+}
+
+/// What is looked for in the cells of a level.
+pub(super) trait Probe: Copy {
+    /// Where it is along an axis, in steps of a cell of some number.
+    type Seen: Copy + Default;
+
+    /// Where it is along an axis, seen from the cell of a number, which is in reach.
+    fn seen_from(&self, axis: usize, number: i64) -> Self::Seen;
+
+    /// Whether it is too far to touch anything that is entered in a cell; what is not yet known of the cell is left out.
+    fn is_far(&self, seen: &[Self::Seen; 3]) -> bool;
+
+    /// Writes numbers that are not negative for the rows of a block that miss what is looked for.
+    fn look(&self, block: &Block, seen: &[Self::Seen; 3], misses: &mut [i32; ROWS]);
+}
+
+/// A box that is looked for: as that of an entry in the cell whose number is 0 is written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct BoxProbe {
+    low: [i64; 3],
+    high: [i64; 3],
+}
+
+impl BoxProbe {
+    pub(super) fn new(bounds: &Aabb, edge: f64) -> Self {
+        let steps = |x: f64| ((x / edge).clamp(-FAR, FAR) * STEPS) as i64 + STEPS as i64 / 2;
+        let [low, high] = [bounds.min, bounds.max].map(|corner| corner.to_array().map(steps));
+        Self { low, high }
+    }
+}
+
+impl Probe for BoxProbe {
+    /// From where to where, in steps.
+    type Seen = [i32; 2];
+
+    /// What goes on beyond all that is entered in the cell is cut.
+    #[inline(always)]
+    fn seen_from(&self, axis: usize, number: i64) -> [i32; 2] {
+        let start = number * STEPS as i64;
+        let low = (self.low[axis] - start).max(-4 * STEPS as i64) as i32;
+        let high = (self.high[axis] - start).min(4 * STEPS as i64) as i32;
+        // Two steps to either side for the rounding of the steps.
+        [low - 2, high + 2]
+    }
+
+    #[inline(always)]
+    fn is_far(&self, _: &[[i32; 2]; 3]) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn look(&self, block: &Block, seen: &[[i32; 2]; 3], misses: &mut [i32; ROWS]) {
+        for (row, miss) in misses.iter_mut().enumerate() {
+            // Negative as soon as one range ends before the other begins.
+            let mut overlap = 0;
+            for (axis, [from, to]) in seen.iter().enumerate() {
+                overlap |= to - i32::from(block.low[axis][row]);
+                overlap |= i32::from(block.high[axis][row]) - from;
+            }
+            *miss = !overlap;
+        }
+    }
+}
+
+/// A ball that is looked for among balls. It is no larger than a cell.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct BallProbe {
+    /// In half steps from half an edge before the corner of the cell whose number is 0.
+    middle: [i64; 3],
+    /// In half steps, with the slack for rounding.
+    diameter: i32,
+}
+
+/// Where a ball is along an axis, in half steps.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Along {
+    middle: i32,
+    /// How far that is from the middle of anything that is entered in the cell, squared.
+    gap: i32,
+}
+
+impl BallProbe {
+    /// The ball in a box, unless it is larger than a cell.
+    pub(super) fn new(bounds: &Aabb, edge: f64) -> Option<Self> {
+        let size = (bounds.max - bounds.min).max_element();
+        (size <= edge).then(|| {
+            let BoxProbe { low, high } = BoxProbe::new(bounds, edge);
+            let diameter = (size / edge * STEPS) as i32 + ROUND_SLACK;
+            Self { middle: std::array::from_fn(|axis| low[axis] + high[axis]), diameter }
+        })
+    }
+}
+
+impl Probe for BallProbe {
+    type Seen = Along;
+
+    #[inline(always)]
+    fn seen_from(&self, axis: usize, number: i64) -> Along {
+        let middle = (self.middle[axis] - number * (2 * STEPS as i64)) as i32;
+        let gap = (STEPS as i32 - middle).max(middle - 3 * STEPS as i32).max(0);
+        Along { middle, gap: gap * gap }
+    }
+
+    #[inline(always)]
+    fn is_far(&self, [x, y, z]: &[Along; 3]) -> bool {
+        // No entry is larger than the cell, but for its rounding.
+        let reach = self.diameter + STEPS as i32 + ROUND_SLACK;
+        x.gap + y.gap + z.gap > reach * reach
+    }
+
+    /// By how much the balls miss this one, in squared half steps less one.
+    #[inline(always)]
+    fn look(&self, block: &Block, seen: &[Along; 3], misses: &mut [i32; ROWS]) {
+        for (row, miss) in misses.iter_mut().enumerate() {
+            let (mut squared, mut reach) = (0, 0);
+            for (axis, seen) in seen.iter().enumerate() {
+                let (low, high) = (i32::from(block.low[axis][row]), i32::from(block.high[axis][row]));
+                let way = low + high - seen.middle;
+                squared += way * way;
+                reach = (high - low).max(reach);
+            }
+            *miss = squared - (reach + self.diameter) * (reach + self.diameter) - 1;
+        }
+    }
+}
+
+/// Rows of a block, a bit each.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Touched(u32);
+
+impl Iterator for Touched {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let row = (self.0 != 0).then_some(self.0.trailing_zeros() as usize);
+        self.0 &= self.0.wrapping_sub(1);
+        row
+    }
+}
+
+impl Block {
+    /// An empty block of a cell.
+    pub(super) fn new(level: LevelKey, cell: [i32; 3], next: u32) -> Self {
+        let (none, ids) = ([[0; ROWS]; 3], [BodyId(0); ROWS]);
+        Self { cell, next, level, count: 0, low: none, high: none, ids }
+    }
+
+    /// Whether its bodies are entered in this cell of a level.
+    #[inline]
+    pub(super) fn is_of(&self, level: LevelKey, cell: [i32; 3]) -> bool {
+        self.cell == cell && self.level == level
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        usize::from(self.count) == ROWS
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Its cell: the level, and the numbers along the axes.
+    pub(super) fn place(&self) -> (LevelKey, [i32; 3]) {
+        (self.level, self.cell)
+    }
+
+    #[inline]
+    pub(super) fn ids(&self) -> &[BodyId] {
+        &self.ids[..usize::from(self.count)]
+    }
+
+    /// Adds a body whose box is no larger than the cell, and has its centre there.
+    pub(super) fn push(&mut self, id: BodyId, bounds: &Aabb) {
+        let (edge, row) = (self.level.edge(), usize::from(self.count));
+        for axis in 0..3 {
+            let steps = |x: f64| (x / edge - f64::from(self.cell[axis]) + 0.5) * STEPS;
+            // A step more to either side makes up for the rounding of the steps themselves. Conversion stops at 0.
+            self.low[axis][row] = (steps(bounds.min[axis]) - 1.0) as u16;
+            self.high[axis][row] = (steps(bounds.max[axis]) + 2.0) as u16;
+        }
+        self.ids[row] = id;
+        self.count += 1;
+    }
+
+    /// Takes a body out; the last one takes its row.
+    pub(super) fn remove(&mut self, id: BodyId) {
+        let row = self.row(id);
+        self.count -= 1;
+        let last = usize::from(self.count);
+        for axis in 0..3 {
+            self.low[axis][row] = self.low[axis][last];
+            self.high[axis][row] = self.high[axis][last];
+        }
+        self.ids[row] = self.ids[last];
+    }
+
+    fn row(&self, id: BodyId) -> usize {
+        self.ids().iter().position(|&other| other == id).expect("a body is in its block")
+    }
+
+    /// A box around the one that was entered, larger by a few steps.
+    #[inline]
+    pub(super) fn bounds(&self, row: usize) -> Aabb {
+        let edge = self.level.edge();
+        let corner = DVec3::from_array(self.cell.map(f64::from)) - 0.5;
+        let at = |steps: &[[u16; ROWS]; 3]| {
+            let steps = DVec3::from_array(std::array::from_fn(|axis| f64::from(steps[axis][row])));
+            (corner + steps * (1.0 / STEPS)) * edge
+        };
+        Aabb { min: at(&self.low), max: at(&self.high) }
+    }
+
+    /// Its bodies, with a box around the one of each.
+    #[inline]
+    pub(super) fn entries(&self) -> impl Iterator<Item = (BodyId, Aabb)> {
+        self.ids().iter().enumerate().map(|(row, &id)| (id, self.bounds(row)))
+    }
+
+    /// The same of a body that is in it.
+    pub(super) fn bounds_of(&self, id: BodyId) -> Aabb {
+        self.bounds(self.row(id))
+    }
+
+    /// Which rows touch what is looked for or miss it by a few steps.
+    #[inline(always)]
+    pub(super) fn touched<P: Probe>(&self, probe: &P, seen: &[P::Seen; 3]) -> Touched {
+        let (mut misses, mut touched) = ([0; ROWS], 0);
+        probe.look(self, seen, &mut misses);
+        // In memory, or the compiler takes the loops apart before it sees that they are vector code.
+        for (row, miss) in std::hint::black_box(misses).into_iter().enumerate() {
+            touched |= (miss as u32 >> 31) << row;
+        }
+        Touched(touched & ((1 << self.count) - 1))
+    }
+
+    /// Calls for all of it.
+    #[inline(always)]
+    pub(super) fn call(&self) {
+        prefetch_index(self.cell.as_slice(), 0);
+        prefetch_index(self.high[0].as_slice(), 0);
+        prefetch_index(self.ids.as_slice(), 0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::broadphase::hash_grid::{COARSE, cell, cell_edge};
+    use crate::dynamics::random::Random;
+
+    /// A block with one body, entered as [`Grid`](crate::dynamics::broadphase::hash_grid::Grid) does.
+    fn block(bounds: &Aabb, round: bool) -> Block {
+        let edge = cell_edge(bounds, COARSE);
+        let mut block = Block::new(LevelKey::new(edge, round), cell(bounds.center(), edge).map(|n| n as i32), NONE);
+        block.push(BodyId(7), bounds);
+        block
+    }
+
+    /// Whether the only body of a block is found.
+    fn finds<P: Probe>(probe: &P, block: &Block, cell: [i32; 3]) -> bool {
+        let seen = std::array::from_fn(|axis| probe.seen_from(axis, i64::from(cell[axis])));
+        let found = block.touched(probe, &seen).eq([0]);
+        assert!(!found || !probe.is_far(&seen));
+        found
+    }
+
+    #[test]
+    fn an_entry_holds_its_box_closely() {
+        let sizes = [0.5, 1.0, 0.999_999, 1.0 - 1e-9, 0.75, 1e-3, 1e5];
+        let places = [0.0, 0.5, -0.5, 1.0, 0.123, -7.9, 1e3, 1e9, -1e15, 1e60];
+        for (size, place) in sizes.into_iter().flat_map(|size| places.map(|place| (size, place))) {
+            let bounds = Aabb::around(DVec3::new(place, -place, 0.3), DVec3::new(0.5, 0.3, 0.01) * size);
+            let Aabb { min, max } = block(&bounds, false).bounds_of(BodyId(7));
+            let grain = cell_edge(&bounds, COARSE) * (4.0 / STEPS);
+            assert!(min.cmple(bounds.min).all() && bounds.max.cmple(max).all(), "{bounds:?} in {min} {max}");
+            assert!((bounds.min - min).max_element() <= grain && (max - bounds.max).max_element() <= grain);
+        }
+    }
+
+    #[test]
+    fn what_touches_is_found_and_what_is_apart_is_not() {
+        let mut random = Random::from_state(11);
+        let mut counts = [0; 3];
+        for turn in 0..20_000 {
+            let round = turn % 2 == 0;
+            let half = |random: &mut Random| {
+                let size = 0.3 + 0.2 * random.unit();
+                if round { DVec3::splat(size) } else { DVec3::new(size, 0.9 * size, 0.5 * size) }
+            };
+            let place = random.vector(1.0) * 100.0;
+            let own = Aabb::around(place, half(&mut random));
+            let other = Aabb::around(place + random.vector(1.0) * 1.2, half(&mut random));
+            let block = block(&own, round);
+            let (level, cell) = block.place();
+            let found = match BallProbe::new(&other, level.edge()).filter(|_| round) {
+                Some(ball) => finds(&ball, &block, cell),
+                None => finds(&BoxProbe::new(&other, level.edge()), &block, cell),
+            };
+            let touch = |by: f64| {
+                let way = (own.center() - other.center()).abs();
+                let reach = own.half() + other.half() + by;
+                if round { way.length() <= reach.x } else { way.cmple(reach).all() }
+            };
+            // Six steps of a cell, and the three that either side is written outwards.
+            let grain = 10.0 * level.edge() / STEPS;
+            assert!(found || !touch(0.0), "{own:?} {other:?}");
+            assert!(!found || touch(grain), "{own:?} {other:?}");
+            counts[usize::from(found) + usize::from(found && round)] += 1;
+        }
+        assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");
+    }
+}

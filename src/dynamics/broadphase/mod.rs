@@ -1,0 +1,396 @@
+//! Who could meet whom: domains and neighbour lists.
+//!
+//! Every body has a *domain*: the box it is sure to stay in until it leaves it, which is an event with a time of
+//! its own. Two bodies are neighbours while their domains touch, and only neighbours are predicted. When a
+//! body leaves its domain it gets a new one around the place where it is, wider if it had few neighbours
+//! and narrower if it had many; so a bullet in empty space crosses any distance in a few domains, and
+//! a body at rest never needs another. Where balls of like size fly, a cell of a [lattice](self::cell_list) is the domain
+//! of each, for as long as there are neighbours in those beside. Domains never change a result, only what it costs.
+
+pub(super) mod cell_list;
+pub(super) mod domain;
+pub(super) mod domain_exit;
+pub(super) mod domain_update;
+pub(super) mod hash_grid;
+pub(super) mod neighbour_diff;
+pub(super) mod neighbour_lists;
+
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use glam::DVec3;
+
+use super::body::pair::Pair;
+use super::body::table::Rows;
+use super::prediction::simd::Others;
+use super::{BodyId, Space};
+use crate::geometry::{Aabb, Shape};
+use crate::motion::{Path, SimTime};
+use crate::numeric::tolerance::{DOMAIN_SLACK, TIME_MAX};
+use cell_list::{Lattice, Numbers};
+use domain::{Form, ROOMY, Room};
+use domain_exit::{leave_time_of_ball, leave_time_of_box, leave_time_of_fall};
+use hash_grid::Grid;
+use neighbour_diff::Known;
+use neighbour_lists::{Links, Neighbour};
+
+/// Half the edge of the cube in a ball of radius 1, a little less.
+const CUBE_IN_BALL: f64 = 0.577;
+
+/// Most periods by which an image may be off: counted from either body, and when one goes on by a period, it fits its type.
+const OFFSET_MAX: f64 = 64.0;
+
+/// The domains and neighbours of all bodies.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Broadphase {
+    /// Everybody's but those of the lattice.
+    pub(super) grid: Grid,
+    pub(super) lattice: Option<Lattice>,
+    /// The domains of those in the lattice, as a query asks for them; made when the first one does.
+    pub(super) flying: OnceLock<Grid>,
+    pub(super) rooms: Vec<Room>,
+    pub(super) links: Links,
+    /// Half-spaces have no domain; they are few, and asked one by one.
+    pub(super) planes: Vec<BodyId>,
+    /// Neighbours found for a new domain, kept for their room in memory.
+    pub(super) found: Vec<(BodyId, [i8; 3])>,
+    pub(super) known: Known,
+}
+
+impl Broadphase {
+    /// Gives every body of `rows` its first domain and its neighbours.
+    pub(super) fn new(rows: &Rows, space: &Space, now: SimTime) -> Self {
+        Self::with_lattice(Lattice::new(rows, space), rows, space, now)
+    }
+
+    /// The same with this lattice, in which nobody is, or without one.
+    pub(super) fn with_lattice(lattice: Option<Lattice>, rows: &Rows, space: &Space, now: SimTime) -> Self {
+        let count = rows.count();
+        let mut broadphase = Self {
+            grid: Grid::with_bodies(count),
+            lattice,
+            flying: OnceLock::new(),
+            rooms: vec![Room::NONE; count],
+            links: Links::with_bodies(count),
+            planes: Vec::new(),
+            found: Vec::new(),
+            known: Known::default(),
+        };
+        for id in rows.ids() {
+            match rows.shape(id) {
+                _ if rows.is_gone(id) => {}
+                Shape::Plane(_) => broadphase.planes.push(id),
+                _ => broadphase.enter_first_domain(id, rows, space, now),
+            }
+        }
+        for id in rows.ids().filter(|&id| !rows.is_gone(id)) {
+            broadphase.link_near(id, rows, space, |_, found| found.retain(|found| found.0 < id));
+        }
+        broadphase.links.pack();
+        rows.ids().for_each(|id| broadphase.leave_if_crowded(id, rows, now));
+        broadphase
+    }
+
+    /// One more body, the last of `rows`, with its first domain and its neighbours.
+    pub(super) fn add(&mut self, id: BodyId, rows: &Rows, space: &Space, now: SimTime) {
+        self.rooms.push(Room::NONE);
+        self.grid.push_body();
+        self.lattice.iter_mut().for_each(Lattice::push_body);
+        self.flying.get_mut().into_iter().for_each(Grid::push_body);
+        self.links.push_body();
+        match rows.shape(id) {
+            Shape::Plane(_) => self.planes.push(id),
+            _ => self.enter_first_domain(id, rows, space, now),
+        }
+        self.renew_links(id, rows, space);
+        self.leave_if_crowded(id, rows, now);
+    }
+
+    /// A body has neither domain nor neighbours any more.
+    pub(super) fn remove(&mut self, id: BodyId) {
+        for row in (0..self.links.count(id)).rev() {
+            self.links.cut(id, row);
+        }
+        self.leave_grids(id);
+        self.planes.retain(|&plane| plane != id);
+        self.rooms[id.index()].exit = SimTime::NEVER;
+    }
+
+    /// How many neighbours a body has.
+    #[inline]
+    pub(super) fn count(&self, id: BodyId) -> usize {
+        self.links.count(id) + self.lattice.as_ref().map_or(0, |lattice| lattice.count(id))
+    }
+
+    /// Looks for the neighbours of a body beside it in the lattice.
+    #[inline(always)]
+    pub(super) fn look_beside(&mut self, rank: usize, id: BodyId) {
+        if let Some(lattice) = &mut self.lattice {
+            lattice.look_beside(rank, id);
+        }
+    }
+
+    /// Those who were found then.
+    #[inline(always)]
+    pub(super) fn beside(&self, rank: usize) -> Others<'_> {
+        self.lattice.as_ref().map_or(Others::NOBODY, |lattice| lattice.beside(rank))
+    }
+
+    /// Those beside the body in the lattice to whom the last one to get a new domain came with it.
+    #[inline]
+    pub(super) fn new_beside(&self) -> Others<'_> {
+        self.lattice.as_ref().map_or(Others::NOBODY, Lattice::new_ones)
+    }
+
+    /// The pair that a body makes with one beside it in the lattice.
+    pub(super) fn pair_beside(&self, id: BodyId, other: BodyId) -> Pair {
+        let offset = self.lattice.as_ref().map_or([0; 3], |lattice| lattice.offset(id, other));
+        self.pair(id, other, offset)
+    }
+
+    /// The pair that a body makes with one that it is linked to.
+    pub(super) fn pair_linked(&self, id: BodyId, neighbour: &Neighbour) -> Pair {
+        self.pair(id, neighbour.id, neighbour.offset)
+    }
+
+    /// The pair of two bodies whose domains are neighbours, that of `other` `offset` periods from its place in the cell.
+    #[inline]
+    pub(super) fn pair(&self, id: BodyId, other: BodyId, offset: [i8; 3]) -> Pair {
+        let [own, theirs] = [id, other].map(|id| self.images(id));
+        Pair::new(id, other, std::array::from_fn(|axis| own[axis] - theirs[axis] + i32::from(offset[axis])))
+    }
+
+    /// How many periods the coordinates of a body's path lie beyond those of its domain.
+    #[inline]
+    pub(super) fn images(&self, id: BodyId) -> [i32; 3] {
+        self.rooms[id.index()].images
+    }
+
+    /// The pairs that a body makes with its neighbours, of each the image that is near.
+    pub(super) fn pairs(&self, id: BodyId) -> impl Iterator<Item = Pair> {
+        let linked = self.links.of(id).iter().map(move |neighbour| self.pair_linked(id, neighbour));
+        let mut beside = Vec::new();
+        self.lattice.iter().for_each(|lattice| lattice.visit_beside(id, |other| beside.push(other)));
+        linked.chain(beside.into_iter().map(move |other| self.pair_beside(id, other)))
+    }
+
+    /// Those of its [pairs](Self::pairs) that are new with its new domain: in rows of its links, and beside it in the lattice.
+    pub(super) fn new_pairs(&self, id: BodyId, linked: Range<usize>) -> impl Iterator<Item = Pair> {
+        let linked = self.links.of(id)[linked].iter().map(move |neighbour| self.pair_linked(id, neighbour));
+        linked.chain(self.new_beside().ids().iter().map(move |&other| self.pair_beside(id, other)))
+    }
+
+    /// Whether the bodies of a pair are neighbours, with the image that is meant.
+    pub(super) fn are_neighbours(&self, pair: Pair) -> bool {
+        let shorter = if self.count(pair.b) < self.count(pair.a) { pair.b } else { pair.a };
+        self.pairs(shorter).any(|other| other == pair)
+    }
+
+    /// When the body leaves its domain; [never](SimTime::NEVER) perhaps.
+    #[inline]
+    pub(super) fn exit(&self, id: BodyId) -> SimTime {
+        self.rooms[id.index()].exit
+    }
+
+    /// Calls for a body's room, and for where its lists are.
+    #[inline]
+    pub(super) fn call(&self, id: BodyId) {
+        prefetch_index::prefetch_index(&self.rooms, id.index());
+        self.links.call_list(id);
+        self.lattice.iter().for_each(|lattice| lattice.call(id));
+    }
+
+    /// Calls for the links of a body, and for the cells of the lattice around it.
+    #[inline]
+    pub(super) fn call_around(&self, id: BodyId) {
+        self.links.call(id);
+        self.lattice.iter().for_each(|lattice| lattice.call_around(id));
+    }
+
+    /// Calls for what is to be known about a body's neighbours when it leaves its domain at this place: the cells of the
+    /// lattice, or where the lists of those it is linked to are.
+    pub(super) fn call_ahead(&self, id: BodyId, place: &DVec3) {
+        self.links.call_lists_of_neighbours(id);
+        self.lattice.iter().for_each(|lattice| lattice.call_ahead(id, place));
+    }
+
+    /// Calls for the lists of those it is linked to, and says who is in those cells.
+    pub(super) fn look_ahead(&mut self, id: BodyId, place: &DVec3) -> &[BodyId] {
+        self.links.call_links(id);
+        self.lattice.as_mut().map_or(&[], |lattice| lattice.look_ahead(id, place))
+    }
+
+    /// Looks up anew when the body leaves its domain, after its path has changed and was taken back over the periods that it
+    /// had `crossed`.
+    #[inline(always)]
+    pub(super) fn update_exit(&mut self, id: BodyId, path: &Path, crossed: [i32; 3], space: &Space, now: SimTime) {
+        let room = &mut self.rooms[id.index()];
+        (0..3).for_each(|axis| room.images[axis] -= crossed[axis]);
+        let place = path.position_at(now) - room.center;
+        let position = if room.images == [0; 3] { place } else { place - space.shift(room.images) };
+        let velocity = path.velocity_at(now);
+        let (lattice, margin) = (&self.lattice, room.margin);
+        let half = match room.form {
+            Form::Cell => lattice.as_ref().map_or(DVec3::ZERO, Lattice::half),
+            Form::Ball => DVec3::splat(CUBE_IN_BALL * margin),
+            Form::Cube => DVec3::splat(margin),
+        };
+        let leave = match (room.form, path.acceleration == DVec3::ZERO) {
+            (Form::Ball, true) => leave_time_of_ball(position, velocity, margin),
+            (Form::Cube | Form::Cell, true) => leave_time_of_box(position, velocity, half),
+            (_, false) => leave_time_of_fall(position, velocity, path.acceleration, half),
+        };
+        // Sooner by more than the rounding of this time and of those of impacts, which count from the path's
+        // beginning: a body must know its neighbours before it can meet them.
+        let slack = DOMAIN_SLACK * (SimTime::TICK + leave + now.since(path.epoch));
+        let sooner = leave - slack;
+        let span = if sooner > 0.0 { sooner } else { 0.0 };
+        room.exit = if leave <= TIME_MAX { now.plus(span) } else { SimTime::NEVER };
+    }
+
+    /// Whether a ball is sure to stay within a quarter of each period, so that of two such neighbours the nearest images
+    /// are meant.
+    pub(super) fn is_roomy(&self, id: BodyId, radius: f64, space: &Space) -> bool {
+        let reach = radius + 2.0 * self.rooms[id.index()].margin;
+        space.periods.iter().flatten().all(|period| reach < ROOMY * period.length())
+    }
+
+    /// The domain as a box, with the slack that keeps its body inside.
+    pub(super) fn bounds(&self, id: BodyId, rows: &Rows) -> Aabb {
+        let Room { center, margin, .. } = self.rooms[id.index()];
+        let half = rows.shape(id).half_extents() + margin;
+        Aabb::around(center, half + (center.abs() + half) * DOMAIN_SLACK)
+    }
+
+    /// Finds all bodies that `id` has to do with and whose domains touch its own, with the offset of their image; for a body in
+    /// the lattice, but for those beside it.
+    pub(super) fn near(&self, id: BodyId, rows: &Rows, space: &Space, found: &mut Vec<(BodyId, [i8; 3])>) {
+        found.clear();
+        if matches!(rows.shape(id), Shape::Plane(_)) {
+            let candidates = rows.ids().filter(|&other| self.plane_is_near(id, other, rows));
+            found.extend(candidates.map(|other| (other, [0; 3])));
+            return;
+        }
+        let (bounds, round) = (self.bounds(id, rows), self.rooms[id.index()].form == Form::Ball);
+        if self.cell(id).is_some() {
+            self.around_in_grid(&bounds, round, space, |other, offset| found.push((other, offset)));
+        } else {
+            self.around(&bounds, round, space, |other, offset| found.push((other, offset)));
+        }
+        // Whether a body deals with another depends on the natures of both, and neighbours are mostly of one.
+        let answer =
+            |other: BodyId| (rows.dealing(id, other).is_some(), [id, other].iter().any(|&id| rows.mesh(id).is_some()));
+        let mut last = (rows.nature_rank(id), answer(id));
+        found.retain(|&(other, offset)| {
+            let rank = rows.nature_rank(other);
+            if rank != last.0 {
+                last = (rank, answer(other));
+            }
+            let (deals, has_mesh) = last.1;
+            let shift = || space.shift(offset.map(i32::from));
+            other != id && deals && (!has_mesh || self.mesh_is_near(id, other, shift, rows))
+        });
+        let planes = self.planes.iter().filter(|&&plane| self.plane_is_near(plane, id, rows));
+        found.extend(planes.map(|&plane| (plane, [0; 3])));
+    }
+
+    /// Calls `found` with every body whose domain touches `bounds`, and perhaps some that miss it narrowly, and with the periods by
+    /// which that image of it is off; if `round`, the balls in the boxes are meant.
+    #[inline]
+    pub(super) fn around(&self, bounds: &Aabb, round: bool, space: &Space, mut found: impl FnMut(BodyId, [i8; 3])) {
+        self.around_in_grid(bounds, round, space, &mut found);
+        if let Some(lattice) = &self.lattice {
+            for offset in offsets(bounds, lattice.reach(), space) {
+                lattice.touching(&shifted(bounds, offset, space), |other| found(other, offset));
+            }
+        }
+    }
+
+    /// The same but for those in the lattice.
+    #[inline]
+    fn around_in_grid(&self, bounds: &Aabb, round: bool, space: &Space, mut found: impl FnMut(BodyId, [i8; 3])) {
+        for offset in offsets(bounds, self.grid.reach(), space) {
+            self.grid.query(&shifted(bounds, offset, space), round, |other| found(other, offset));
+        }
+    }
+
+    /// The domains of all bodies that have one, in one grid or two.
+    pub(super) fn grids(&self, rows: &Rows) -> impl Iterator<Item = &Grid> {
+        let flying = self.lattice.as_ref().map(|lattice| {
+            self.flying.get_or_init(|| {
+                let mut grid = Grid::fine(rows.count());
+                lattice.members().for_each(|id| grid.place(id, self.bounds(id, rows), false));
+                grid
+            })
+        });
+        std::iter::once(&self.grid).chain(flying)
+    }
+
+    /// How far any domain may reach from its centre, m, but those of half-spaces.
+    pub(super) fn reach(&self) -> f64 {
+        self.lattice.as_ref().map_or(0.0, Lattice::reach).max(self.grid.reach())
+    }
+
+    /// The lattice, if a body could be in it.
+    pub(super) fn lattice_of(&self, id: BodyId, rows: &Rows) -> Option<&Lattice> {
+        self.lattice.as_ref().filter(|lattice| lattice.suits(id, rows))
+    }
+
+    /// The cell of the lattice that is the domain of a body.
+    #[inline]
+    pub(super) fn cell(&self, id: BodyId) -> Option<Numbers> {
+        self.lattice.as_ref()?.cell(id)
+    }
+
+    /// Whether a triangle of a mesh could be reached from the domain of a body, of which `other` is moved by `shift`. It could
+    /// if there is no mesh, and from inside a closed one: such a start is refused.
+    fn mesh_is_near(&self, id: BodyId, other: BodyId, shift: impl Fn() -> DVec3, rows: &Rows) -> bool {
+        let (mesh, fixed, body, shift) = match (rows.mesh(id), rows.mesh(other)) {
+            (Some(mesh), _) => (mesh, id, other, shift()),
+            (_, Some(mesh)) => (mesh, other, id, -shift()),
+            _ => return true,
+        };
+        let (bounds, place) = (self.bounds(body, rows), self.rooms[fixed.index()].center);
+        let (center, half) = (bounds.center() + shift - place, bounds.half());
+        let slack = (bounds.center().abs() + shift.abs() + place.abs() + half) * DOMAIN_SLACK;
+        mesh.is_near(&Aabb::around(center, half + slack)) || mesh.contains(center)
+    }
+
+    /// Whether a half-space could be reached from the domain of `id`. One that moves always could.
+    fn plane_is_near(&self, plane: BodyId, id: BodyId, rows: &Rows) -> bool {
+        let Shape::Plane(solid) = rows.shape(plane) else { return false };
+        if matches!(rows.shape(id), Shape::Plane(_)) || rows.dealing(plane, id).is_none() {
+            return false;
+        }
+        let bounds = self.bounds(id, rows);
+        let offset = bounds.center() - rows.path(plane).position;
+        rows.moves(plane) || solid.distance(offset) <= solid.reach_of(bounds.half()) * (1.0 + DOMAIN_SLACK)
+    }
+}
+
+/// A box as it is seen from `offset` periods farther on.
+fn shifted(bounds: &Aabb, offset: [i8; 3], space: &Space) -> Aabb {
+    let shift = space.shift(offset.map(i32::from));
+    Aabb { min: bounds.min - shift, max: bounds.max - shift }
+}
+
+/// The periods by which an image of a body may be off that touches `bounds`: −1, 0 or 1 along each axis, more only
+/// for bodies that fill the period.
+///
+/// Every body is entered in the periodic cell and reaches at most `reach` from its centre, so only a box
+/// near the cell's border has to do with the images beyond it.
+pub(super) fn offsets(bounds: &Aabb, reach: f64, space: &Space) -> impl Iterator<Item = [i8; 3]> + use<> {
+    let [x, y, z] = std::array::from_fn(|axis| match space.periods[axis] {
+        Some(period) => {
+            let low = (bounds.min[axis] - reach - period.max) / period.length();
+            let high = (bounds.max[axis] + reach - period.min) / period.length();
+            // Of a body that fills many periods those farther off lie within the nearer ones.
+            low.ceil().max(-OFFSET_MAX) as i8..=high.floor().min(OFFSET_MAX) as i8
+        }
+        None => 0..=0,
+    });
+    x.flat_map(move |x| {
+        let z = z.clone();
+        y.clone().flat_map(move |y| z.clone().map(move |z| [x, y, z]))
+    })
+}

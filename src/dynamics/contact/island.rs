@@ -1,0 +1,90 @@
+//! Islands: free bodies that hang together by contacts, written as one coupled problem.
+//!
+//! Bodies that no impulse moves do not pass anything on, so an island ends at them. Its bodies are in the order of their
+//! ids and its contacts in that of their pairs, whatever happened before.
+
+use std::collections::BTreeSet;
+
+use glam::DVec3;
+
+use super::Contact;
+use crate::dynamics::BodyId;
+use crate::dynamics::prediction::pair_event::Scene;
+use crate::dynamics::solver::{Joint, Member, Rub};
+use crate::geometry::Shape;
+use crate::motion::SimTime;
+
+/// Bodies that hang together.
+#[derive(Debug, Clone)]
+pub(in crate::dynamics) struct Island {
+    /// The free ones by id, and after them those that no impulse moves.
+    pub(in crate::dynamics) bodies: Vec<BodyId>,
+    /// How many are free.
+    pub(in crate::dynamics) free: usize,
+    /// Rows of the contacts, in the order of their pairs.
+    pub(in crate::dynamics) contacts: Vec<u32>,
+    /// The places of each contact's bodies among `bodies`.
+    pub(in crate::dynamics) ends: Vec<[usize; 2]>,
+}
+
+impl Scene {
+    /// All that hangs together with a free body.
+    pub(in crate::dynamics) fn island(&self, from: BodyId) -> Island {
+        let mut free = BTreeSet::from([from]);
+        let mut outside = BTreeSet::new();
+        let mut contacts = BTreeSet::new();
+        let mut left = vec![from];
+        while let Some(id) = left.pop() {
+            for &row in self.contacts.of(id) {
+                let contact = self.contacts.get(row);
+                let pair = contact.pair;
+                contacts.insert((contact.key(), row));
+                let other = pair.other(id);
+                if !self.rows.is_free(other) {
+                    outside.insert(other);
+                } else if free.insert(other) {
+                    left.push(other);
+                }
+            }
+        }
+        let bodies: Vec<BodyId> = free.iter().chain(&outside).copied().collect();
+        let place = |id: BodyId| {
+            let (range, start) =
+                if self.rows.is_free(id) { (0..free.len(), 0) } else { (free.len()..bodies.len(), free.len()) };
+            start + bodies[range].binary_search(&id).expect("every end of a contact is in the island")
+        };
+        let ends = contacts.iter().map(|((pair, ..), _)| [place(pair.a), place(pair.b)]).collect();
+        Island { free: free.len(), ends, contacts: contacts.into_iter().map(|(_, row)| row).collect(), bodies }
+    }
+
+    /// How a body moves at an instant.
+    pub(in crate::dynamics) fn member(&self, id: BodyId, now: SimTime) -> Member {
+        let path = self.rows.path(id);
+        Member {
+            linear: path.velocity_at(now),
+            angular: self.rows.spins.get(id).at(now.since(path.epoch)),
+            inverse_mass: self.rows.inverse_mass(id),
+            inverse_inertia: self.rows.inverse_inertia(id),
+        }
+    }
+
+    /// From the centres of two bodies that touch along `normal` to where they touch, m; zero for what does not turn.
+    pub(in crate::dynamics) fn arms(&self, [a, b]: [BodyId; 2], normal: DVec3) -> [DVec3; 2] {
+        let arm = |id: BodyId, direction: DVec3| match self.rows.shape(id) {
+            Shape::Sphere(radius) if self.rows.is_free(id) => direction * radius.get(),
+            _ => DVec3::ZERO,
+        };
+        [arm(a, normal), arm(b, -normal)]
+    }
+
+    /// The contacts of an island as joints that keep what they touch from closing.
+    pub(in crate::dynamics) fn joints(&self, island: &Island) -> Vec<Joint> {
+        let rows = island.contacts.iter().zip(&island.ends);
+        let joint = |(&row, &[a, b]): (&u32, &[usize; 2])| {
+            let Contact { pair, normal, .. } = *self.contacts.get(row);
+            let arms = self.arms([pair.a, pair.b], normal);
+            Joint { a, b, normal, arms, least: 0.0, holds: false, rub: Rub::Smooth }
+        };
+        rows.map(joint).collect()
+    }
+}

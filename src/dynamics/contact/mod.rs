@@ -1,0 +1,225 @@
+//! Contacts that last: which bodies touch for longer than an instant, where, and how.
+//!
+//! A contact belongs to two bodies of which at least one is free; each free body knows its own. What the contacts make
+//! of velocities and accelerations is found for all bodies that hang together, in [`settle`](self::velocities).
+
+pub(super) mod curved;
+pub(super) mod forces;
+pub(super) mod island;
+pub(super) mod lifecycle;
+pub(super) mod stabilise;
+pub(super) mod stick_slip;
+pub(super) mod velocities;
+
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+use super::BodyId;
+use super::body::pair::Pair;
+use super::body::sparse_column::Column;
+use super::body::table::Rows;
+use super::solver::Push;
+use crate::motion::SimTime;
+
+/// Two bodies that touch for longer than an instant.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(super) struct Contact {
+    /// The two, with the image counted through all periods ([`Pair::absolute`]).
+    pub(super) pair: Pair,
+    /// Which triangle of a mesh is touched; 0 for other bodies.
+    pub(super) part: u32,
+    /// Unit vector from `a` to `b`.
+    pub(super) normal: DVec3,
+    pub(super) surface: Surface,
+    /// When it began.
+    pub(super) since: SimTime,
+    /// The force on `b`, N.
+    pub(super) push: Push,
+    /// The direction in which the surface of `b` slips over that of `a`; none while they hold.
+    pub(super) slides: Option<DVec3>,
+    /// When that was found.
+    pub(super) pushed: Option<SimTime>,
+    /// When a blow made its bodies close so fast that they bounce, if that is not over.
+    pub(super) struck: Option<SimTime>,
+    /// When the slip will have come to an end.
+    pub(super) halts: Option<SimTime>,
+    /// How the two met, as long as that is not in the log.
+    pub(super) met: Option<Met>,
+}
+
+/// How a contact ends when nothing hits its bodies.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Surface {
+    /// The contact holds for ever: nobody comes to the end of a half-space.
+    Endless,
+    /// The contact holds while the centres differ by less than `reach` along every axis.
+    Flat { reach: DVec3 },
+    /// The contact holds while the body touches the facet that its triangle is part of.
+    Facet,
+    /// One goes round the other, and the normal turns with them.
+    Curved,
+}
+
+/// A meeting without rebound, before its contact has settled.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(super) struct Met {
+    /// How fast the gap was closing, m/s.
+    pub(super) approach_speed: f64,
+    /// Size of the impulse, N·s.
+    pub(super) impulse: f64,
+    /// Energy turned into heat, J.
+    pub(super) loss: f64,
+    /// Which group of impacts it belongs to.
+    pub(super) group: u64,
+    /// Whether it has no rebound only because there would be too many.
+    pub(super) collapse: bool,
+    /// Whether the two were in touch before.
+    pub(super) again: bool,
+}
+
+impl Contact {
+    /// A contact at the instant at which it begins.
+    pub(super) fn new(
+        pair: Pair,
+        part: u32,
+        normal: DVec3,
+        surface: Surface,
+        since: SimTime,
+        met: Option<Met>,
+    ) -> Self {
+        let push = Push { normal: 0.0, tangential: DVec3::ZERO };
+        Self { pair, part, normal, surface, since, push, pushed: None, struck: None, slides: None, halts: None, met }
+    }
+
+    /// What orders contacts. Two of the same part of one mesh differ by when they began.
+    pub(super) fn key(&self) -> (Pair, u32, SimTime) {
+        (self.pair, self.part, self.since)
+    }
+}
+
+/// All contacts. A row keeps its number as long as the contact lasts.
+#[derive(Debug, Clone)]
+pub(super) struct Contacts {
+    rows: Vec<Option<Contact>>,
+    vacant: Vec<u32>,
+    /// The rows of each free body, in the order of their pairs and parts, whichever came first.
+    of: Column<Vec<u32>>,
+}
+
+impl Contacts {
+    pub(super) fn with_bodies(count: usize) -> Self {
+        Self { rows: Vec::new(), vacant: Vec::new(), of: Column::new(Vec::new(), count) }
+    }
+
+    /// One more body, without contacts.
+    pub(super) fn push_body(&mut self) {
+        self.of.push_row();
+    }
+
+    /// All contacts, in the order of their keys.
+    pub(super) fn sorted(&self) -> Vec<Contact> {
+        let mut all: Vec<Contact> = self.rows.iter().flatten().copied().collect();
+        all.sort_by_key(Contact::key);
+        all
+    }
+
+    /// The rows of a free body's contacts.
+    #[inline]
+    pub(super) fn of(&self, id: BodyId) -> &[u32] {
+        self.of.get(id)
+    }
+
+    /// The contact in a row that is in use.
+    #[inline]
+    pub(super) fn get(&self, row: u32) -> &Contact {
+        self.rows[row as usize].as_ref().expect("a row in use")
+    }
+
+    #[inline]
+    pub(super) fn get_mut(&mut self, row: u32) -> &mut Contact {
+        self.rows[row as usize].as_mut().expect("a row in use")
+    }
+
+    /// The contacts of a pair as it is seen from its paths. Only with a mesh are there more than one.
+    #[inline]
+    pub(super) fn between(&self, pair: Pair, rows: &Rows) -> impl Iterator<Item = u32> {
+        let body = if rows.is_free(pair.a) { pair.a } else { pair.b };
+        let own = self.of.get(body).iter().copied();
+        // Most bodies rest on nothing; then the pair need not be renumbered.
+        let lasting = if own.len() == 0 { pair } else { pair.absolute(rows) };
+        own.filter(move |&row| self.get(row).pair == lasting)
+    }
+
+    pub(super) fn add(&mut self, contact: Contact, rows: &Rows) -> u32 {
+        let row = self.vacant.pop().unwrap_or_else(|| {
+            self.rows.push(None);
+            (self.rows.len() - 1) as u32
+        });
+        self.rows[row as usize] = Some(contact);
+        for id in [contact.pair.a, contact.pair.b].into_iter().filter(|&id| rows.is_free(id)) {
+            let own = self.of.get(id);
+            let place = own.partition_point(|&other| self.get(other).key() < contact.key());
+            self.of.get_mut(id).insert(place, row);
+        }
+        row
+    }
+
+    pub(super) fn remove(&mut self, row: u32) -> Contact {
+        let contact = self.rows[row as usize].take().expect("a row in use");
+        self.vacant.push(row);
+        for id in [contact.pair.a, contact.pair.b] {
+            self.of.get_mut(id).retain(|&own| own != row);
+        }
+        contact
+    }
+}
+
+/// What a body's contacts do to it along its path.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(super) struct Footing {
+    /// Since when.
+    pub(super) since: SimTime,
+    /// Force of all contacts, N.
+    pub(super) force: DVec3,
+    /// Torque of all contacts, N·m.
+    pub(super) torque: DVec3,
+    /// The part of the force that comes from bodies that no impulse moves, N.
+    pub(super) outside: DVec3,
+    /// Power that such bodies put in, W.
+    pub(super) power: f64,
+}
+
+impl Footing {
+    /// Nothing is touched.
+    pub(super) fn none(since: SimTime) -> Self {
+        Self { since, force: DVec3::ZERO, torque: DVec3::ZERO, outside: DVec3::ZERO, power: 0.0 }
+    }
+
+    /// Whether it does anything.
+    #[inline]
+    pub(super) fn bears(&self) -> bool {
+        *self != Self::none(self.since)
+    }
+}
+
+/// Whether a rebound at `speed` (m/s) against an acceleration `inward` (m/s², towards the support) would rise
+/// no higher than `rest_length`.
+#[inline]
+pub(super) fn is_rest(speed: f64, inward: f64, rest_length: f64) -> bool {
+    inward >= 0.0 && speed * speed <= 2.0 * inward * rest_length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rest_is_a_question_of_height() {
+        // 1 m/s against 10 m/s² rises 0.05 m.
+        assert!(is_rest(1.0, 10.0, 0.0501));
+        assert!(!is_rest(1.0, 10.0, 0.0499));
+        assert!(!is_rest(1.0, 0.0, 1.0), "without gravity any rebound gets away");
+        assert!(is_rest(0.0, 0.0, 0.0));
+        assert!(!is_rest(0.0, -1.0, 1.0), "what is pulled away does not rest");
+    }
+}

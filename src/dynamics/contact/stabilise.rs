@@ -1,0 +1,102 @@
+//! What contacts keep from moving: opening that nobody would see, and slip that has ended.
+//!
+//! What is left of them is taken off, from all bodies of an island at once, so that a body at rest has a velocity of exactly
+//! zero.
+
+use glam::DVec3;
+
+use super::velocities::Settling;
+use crate::dynamics::event::EventKind;
+use crate::dynamics::solver;
+use crate::dynamics::solver::{Member, Rub};
+use crate::dynamics::state::Stepper;
+
+impl Stepper {
+    /// Takes off what is left of opening, and of slip where contacts hold.
+    pub(in crate::dynamics) fn hold(&mut self, settling: &mut Settling) {
+        let Settling { island, joints, members, grain, .. } = settling;
+        let mut dirty = false;
+        let mut slides = Vec::with_capacity(joints.len());
+        for (joint, &row) in joints.iter_mut().zip(&island.contacts) {
+            let slip = joint.slip(members);
+            let contact = self.scene.contacts.get(row);
+            let rubs = self.scene.friction(contact.pair) > 0.0;
+            let holds = rubs && (slip.length() <= *grain || contact.halts == Some(self.now));
+            (joint.holds, joint.least) = (true, 0.0);
+            joint.rub = if holds { Rub::Grips } else { Rub::Smooth };
+            dirty |= joint.opening(members) != 0.0 || (holds && slip != DVec3::ZERO);
+            slides.push(if rubs && !holds { Some(slip / slip.length()) } else { None });
+        }
+        if dirty {
+            self.stop_drifts(settling, &mut slides);
+        }
+        for (&row, slides) in settling.island.contacts.iter().zip(slides) {
+            self.note_slides(row, slides);
+        }
+        self.snap(settling);
+        settling.joints.iter_mut().for_each(|joint| joint.holds = false);
+    }
+
+    /// Makes what is to hold do so; what is left to slide is added to `slides`.
+    fn stop_drifts(&mut self, settling: &mut Settling, slides: &mut [Option<DVec3>]) {
+        let Settling { joints, members, fastest, grain, .. } = settling;
+        let mut solution = solver::solve(members, joints, &[]);
+        if !solution.as_ref().is_ok_and(|found| found.meets(*fastest)) {
+            // Slips that all but contradict one another cannot all be stopped.
+            let grips: Vec<bool> = joints.iter().map(|joint| joint.rub == Rub::Grips).collect();
+            joints.iter_mut().for_each(|joint| joint.rub = Rub::Smooth);
+            solution = solver::solve(members, joints, &[]);
+            let after = solution.as_ref().map_or(&*members, |found| &found.members);
+            for place in (0..joints.len()).filter(|&place| grips[place]) {
+                let slip = joints[place].slip(after);
+                slides[place] = (slip.length() > *grain).then(|| slip / slip.length());
+            }
+        }
+        // Where holding is impossible, as when two supports part, nothing is to be held.
+        if let Ok(solution) = solution {
+            self.book_pushes(settling, &solution.members, &solution.pushes);
+            settling.members = solution.members;
+        }
+    }
+
+    /// Notes whether a contact slides, and in which direction.
+    fn note_slides(&mut self, row: u32, slides: Option<DVec3>) {
+        let contact = *self.scene.contacts.get(row);
+        let kept = self.scene.contacts.get_mut(row);
+        (kept.slides, kept.struck) = (slides, None);
+        match (contact.slides, slides) {
+            (None, Some(_)) if contact.met.is_none() => self.log_contact(EventKind::Slip, &contact),
+            (Some(_), None) => self.log_contact(EventKind::Stick, &contact),
+            _ => {}
+        }
+    }
+
+    /// Makes velocities equal that rounding alone keeps apart: each body takes over from what it touches, beginning with
+    /// those that no impulse moves.
+    fn snap(&self, settling: &mut Settling) {
+        let Settling { island, joints, members, grain, .. } = settling;
+        let mut known: Vec<bool> = (0..members.len()).map(|place| place >= island.free).collect();
+        let near = |x: f64, y: f64| (x - y).abs() <= *grain;
+        let mut grows = true;
+        while grows {
+            grows = false;
+            for joint in joints.iter() {
+                let (from, to) = match (known[joint.a], known[joint.b]) {
+                    (true, false) => (joint.a, joint.b),
+                    (false, true) => (joint.b, joint.a),
+                    _ => continue,
+                };
+                let radius = joint.arms[0].abs().max_element().max(joint.arms[1].abs().max_element());
+                let given = members[from].linear;
+                let Member { linear, angular, .. } = &mut members[to];
+                let rests = (0..3).all(|axis| near(given[axis], linear[axis]));
+                for axis in 0..3 {
+                    let along = joint.normal[axis].abs() == 1.0 && near(given[axis], linear[axis]);
+                    linear[axis] = if rests || along { given[axis] } else { linear[axis] };
+                    angular[axis] = if near(angular[axis] * radius, 0.0) { 0.0 } else { angular[axis] };
+                }
+                (known[to], grows) = (true, true);
+            }
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! What contacts make of velocities: at the end of an instant in which something changed, nothing that touches closes.
+//!
+//! First what closes is stopped, with friction, all contacts of an island at once. Then whoever opens visibly is let go,
+//! and the rest is held: what rounding, and hops that nobody would see, leave of opening and slip is taken off. So a
+//! body at rest has a velocity of exactly zero.
+
+use std::collections::BTreeSet;
+
+use glam::DVec3;
+
+use super::island::Island;
+use super::{Contact, Footing, Met, Surface, is_rest};
+use crate::dynamics::BodyId;
+use crate::dynamics::body::pair::Pair;
+use crate::dynamics::event::EventKind;
+use crate::dynamics::solver;
+use crate::dynamics::solver::{Joint, Member, Push, Rub};
+use crate::dynamics::state::{RunError, Stepper};
+use crate::geometry::gap;
+use crate::motion::{SimTime, Spin};
+use crate::numeric::tolerance::{CALM_SLACK, STILL_FALL};
+
+/// Least approach speed of a lasting contact that is told as an impact of its own, relative to the fastest in its island:
+/// what is slower loses less than a millionth of a millionth of the energy.
+const BLOW_MIN: f64 = 1.0 / 1_048_576.0;
+
+/// An island on its way to rest.
+pub(in crate::dynamics) struct Settling {
+    pub(in crate::dynamics) island: Island,
+    pub(in crate::dynamics) joints: Vec<Joint>,
+    /// Gaps of the contacts, m.
+    pub(in crate::dynamics) gaps: Vec<f64>,
+    /// Velocities.
+    pub(in crate::dynamics) members: Vec<Member>,
+    /// The largest speed in play, m/s.
+    pub(in crate::dynamics) fastest: f64,
+    /// Speeds at or below this are none, m/s.
+    pub(in crate::dynamics) grain: f64,
+    /// Contacts that have ended.
+    pub(in crate::dynamics) ended: Vec<Contact>,
+    /// Bodies for which something else is to be predicted.
+    pub(in crate::dynamics) changed: BTreeSet<BodyId>,
+}
+
+impl Stepper {
+    /// Looks at everything that hangs together with a body.
+    pub(in crate::dynamics) fn settle(&mut self, body: BodyId) -> Result<(), RunError> {
+        if self.in_crowd(body) {
+            return self.tick();
+        }
+        let island = self.scene.island(body);
+        if self.joins_crowd(&island) {
+            return self.tick();
+        }
+        if let Some(&row) = island.contacts.first() {
+            let Pair { a, b, .. } = self.scene.contacts.get(row).pair;
+            let partner = if a == body { b } else { a };
+            self.count_work(body, partner)?;
+        }
+        let mut settling = self.begin_settling(island);
+        self.stop_closing(&mut settling)?;
+        self.let_go(&mut settling)?;
+        self.hold(&mut settling);
+        let (accelerations, due) = self.stand(&mut settling)?;
+        self.log_outcome(&settling);
+        self.put_down(&settling, &accelerations, due)
+    }
+
+    /// Where the bodies touch now, and how they move.
+    fn begin_settling(&mut self, island: Island) -> Settling {
+        let mut gaps = Vec::with_capacity(island.contacts.len());
+        let mut changed = BTreeSet::new();
+        for &row in &island.contacts {
+            let before = self.scene.contacts.get(row).surface;
+            gaps.push(self.refresh(row));
+            let contact = self.scene.contacts.get(row);
+            // The end of another kind of surface counts from now.
+            if contact.met.is_some() || contact.surface != before {
+                changed.extend([contact.pair.a, contact.pair.b]);
+            }
+        }
+        let members: Vec<Member> = island.bodies.iter().map(|&id| self.scene.member(id, self.now)).collect();
+        let joints = self.scene.joints(&island);
+        let ends = joints.iter().flat_map(|joint| [(joint.a, joint.arms[0]), (joint.b, joint.arms[1])]);
+        let fastest = |(row, arm): (usize, DVec3)| {
+            let Member { linear, angular, .. } = members[row];
+            linear.abs().max_element() + angular.cross(arm).abs().max_element()
+        };
+        let fastest = ends.map(fastest).fold(0.0, f64::max);
+        // What is slower than a fall for the least time that the clock tells is at rest: else friction might take it to and
+        // fro at one instant, ever more slowly, without end.
+        let fall = STILL_FALL * self.scene.settings.gravity.abs().max_element();
+        let grain = fall.max(CALM_SLACK * fastest);
+        Settling { island, joints, gaps, members, fastest, grain, ended: Vec::new(), changed }
+    }
+
+    /// Brings a contact on a curved surface up to date; returns its gap, m.
+    fn refresh(&mut self, row: u32) -> f64 {
+        let contact = *self.scene.contacts.get(row);
+        if contact.surface != Surface::Curved {
+            return 0.0;
+        }
+        let pair = contact.pair.as_seen_from_path(&self.scene.rows);
+        let offset = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
+        let [a, b] = self.scene.solids(pair, contact.part);
+        let Some(found) = gap(a, b, offset) else { return 0.0 };
+        // At the instant at which they meet the sweep knows the normal better than the place does.
+        let normal = if contact.met.is_some() { contact.normal } else { found.normal };
+        let touches = found.separation <= self.scene.gap_grain(pair, offset);
+        let surface = if touches { self.surface(pair, normal, contact.part) } else { contact.surface };
+        let contact = self.scene.contacts.get_mut(row);
+        (contact.normal, contact.surface) = (normal, surface);
+        found.separation
+    }
+
+    /// Takes off what closes, with Coulomb's friction, from all bodies at once. Friction may wedge bodies so that its impulses have
+    /// no end (Painlevé 1895); such a blow goes without.
+    fn stop_closing(&mut self, settling: &mut Settling) -> Result<(), RunError> {
+        let Settling { island, joints, members, grain, .. } = settling;
+        let fresh = island.contacts.iter().any(|&row| self.scene.contacts.get(row).met.is_some());
+        if !fresh && joints.iter().all(|joint| joint.opening(members) >= -*grain) {
+            return Ok(());
+        }
+        for (joint, &row) in joints.iter_mut().zip(&island.contacts) {
+            let friction = self.scene.friction(self.scene.contacts.get(row).pair);
+            joint.rub = if friction > 0.0 { Rub::Sticks { friction, wanted: DVec3::ZERO } } else { Rub::Smooth };
+        }
+        let mut solution = solver::solve(members, joints, &[]);
+        if solution.as_ref().is_ok_and(|found| !found.is_sound(settling.fastest)) {
+            joints.iter_mut().for_each(|joint| joint.rub = Rub::Smooth);
+            solution = solver::solve(members, joints, &[]);
+        }
+        let solution = solution.map_err(|error| self.squeezed(island, error.joint))?;
+        let struck = |id: &BodyId| self.group_now(*id).is_some();
+        if settling.island.bodies[..settling.island.free].iter().any(struck) {
+            for place in 0..settling.joints.len() {
+                let approach_speed = -settling.joints[place].opening(&settling.members);
+                if approach_speed > BLOW_MIN * settling.fastest {
+                    self.note_blow(settling.island.contacts[place], approach_speed);
+                }
+            }
+        }
+        self.book_pushes(settling, &solution.members, &solution.pushes);
+        settling.members = solution.members;
+        Ok(())
+    }
+
+    /// A contact that lasted was struck.
+    fn note_blow(&mut self, row: u32, approach_speed: f64) {
+        let pair = self.scene.contacts.get(row).pair;
+        if self.scene.contacts.get(row).met.is_none() {
+            let group = self.group_of(pair);
+            let met = Met { approach_speed, impulse: 0.0, loss: 0.0, group, collapse: false, again: true };
+            self.scene.contacts.get_mut(row).met = Some(met);
+        }
+    }
+
+    /// Which body has no room, and between which two: of those that no impulse moves, the two that push most against each
+    /// other.
+    pub(in crate::dynamics) fn squeezed(&self, island: &Island, joint: usize) -> RunError {
+        let rows = &self.scene.rows;
+        let pair = self.scene.contacts.get(island.contacts[joint]).pair;
+        let body = if rows.is_free(pair.a) { pair.a } else { pair.b };
+        let outward = |&row: &u32| {
+            let Contact { pair, normal, .. } = *self.scene.contacts.get(row);
+            let (a, b) = (rows.is_free(pair.a), rows.is_free(pair.b));
+            if a && b { None } else { Some(if a { (pair.b, normal) } else { (pair.a, -normal) }) }
+        };
+        self.squeezed_by(body, &island.contacts.iter().filter_map(outward).collect::<Vec<_>>())
+    }
+
+    /// A body has no room between those of `outside` that push most against each other, along normals that point at them.
+    pub(in crate::dynamics) fn squeezed_by(&self, body: BodyId, outside: &[(BodyId, DVec3)]) -> RunError {
+        let pairs =
+            outside.iter().enumerate().flat_map(|(place, one)| outside[..place].iter().map(move |other| (one, other)));
+        let opposed = pairs.min_by(|x, y| x.0.1.dot(x.1.1).total_cmp(&y.0.1.dot(y.1.1)));
+        let [one, other] = opposed.map_or([body; 2], |(one, other)| [one.0, other.0]);
+        RunError::Squeezed { body, supports: [one.min(other), one.max(other)], time: self.now }
+    }
+
+    /// Books what impulses at the contacts did.
+    pub(in crate::dynamics) fn book_pushes(&mut self, settling: &Settling, after: &[Member], pushes: &[Push]) {
+        for (place, push) in pushes.iter().enumerate() {
+            let joint = &settling.joints[place];
+            let impulse = push.vector(joint.normal);
+            if impulse == DVec3::ZERO {
+                continue;
+            }
+            let loss = joint.loss(impulse, &settling.members, after);
+            let row = settling.island.contacts[place];
+            let pair = self.scene.contacts.get(row).pair;
+            for (id, end, push) in [(pair.a, joint.a, impulse), (pair.b, joint.b, -impulse)] {
+                if !self.scene.rows.is_free(id) {
+                    self.audit.work += push.dot(after[end].linear);
+                }
+            }
+            self.note_outside_impulse(pair, impulse);
+            match &mut self.scene.contacts.get_mut(row).met {
+                Some(met) => {
+                    met.impulse += impulse.length();
+                    met.loss += loss;
+                    self.audit.dissipated += loss;
+                }
+                None => self.audit.rubbed += loss,
+            }
+        }
+    }
+
+    /// Ends the contacts that open so fast that one would see it, or that nothing presses together.
+    ///
+    /// How hard they are pressed is decided by all contacts: a ball that climbs one slope of a groove leaves the other
+    /// one for good, however slowly.
+    fn let_go(&mut self, settling: &mut Settling) -> Result<(), RunError> {
+        let openings: Vec<f64> = settling.joints.iter().map(|joint| joint.opening(&settling.members)).collect();
+        if openings.iter().all(|&opening| opening <= settling.grain) {
+            return Ok(());
+        }
+        let (pushes, rest_length) = (self.pushes(settling)?, self.scene.settings.rest_length);
+        let opens = |&place: &usize| {
+            let pair = self.scene.contacts.get(settling.island.contacts[place]).pair;
+            let pressing = self.scene.pressing(pair, pushes[place].normal);
+            openings[place] > settling.grain && !(pressing > 0.0 && is_rest(openings[place], pressing, rest_length))
+        };
+        let parting: Vec<usize> = (0..settling.joints.len()).filter(opens).collect();
+        self.end(settling, &parting);
+        Ok(())
+    }
+
+    /// Ends the contacts at some places of an island.
+    pub(in crate::dynamics) fn end(&mut self, settling: &mut Settling, places: &[usize]) {
+        for &place in places.iter().rev() {
+            let row = settling.island.contacts.remove(place);
+            settling.island.ends.remove(place);
+            settling.joints.remove(place);
+            settling.gaps.remove(place);
+            let contact = self.part(row);
+            settling.changed.extend([contact.pair.a, contact.pair.b]);
+            settling.ended.push(contact);
+        }
+    }
+
+    /// Puts into the log who met whom, and who left.
+    fn log_outcome(&mut self, settling: &Settling) {
+        for &row in &settling.island.contacts {
+            let contact = *self.scene.contacts.get(row);
+            if let Some(met) = contact.met {
+                let kind = match met {
+                    Met { collapse: true, .. } => EventKind::Collapse,
+                    Met { again: true, .. } => EventKind::Impact,
+                    Met { .. } => EventKind::Rest,
+                };
+                self.log_contact(kind, &contact);
+                self.scene.contacts.get_mut(row).met = None;
+            }
+        }
+        settling.ended.iter().for_each(|contact| self.log_end(contact));
+    }
+
+    /// Gives the bodies of an island their new paths, where they are new.
+    fn put_down(
+        &mut self,
+        settling: &Settling,
+        accelerations: &[Member],
+        due: Option<SimTime>,
+    ) -> Result<(), RunError> {
+        let footings = self.footings(settling, accelerations);
+        for (place, &id) in settling.island.bodies[..settling.island.free].iter().enumerate() {
+            let (motion, change) = (&settling.members[place], &accelerations[place]);
+            let (path, spin) = (self.scene.rows.path(id), self.scene.rows.spins.get(id));
+            // Where a contact has ended, the bodies may have met, to rounding, before the present.
+            let same = !settling.changed.contains(&id)
+                && path.velocity_at(self.now) == motion.linear
+                && path.acceleration == change.linear
+                && spin.at(self.now.since(path.epoch)) == motion.angular
+                && spin.acceleration == change.angular;
+            if !same {
+                let spin = Spin { velocity: motion.angular, acceleration: change.angular };
+                self.begin_path(id, motion.linear, change.linear, spin)?;
+            }
+            let old = *self.scene.footings.get(id);
+            if (Footing { since: old.since, ..footings[place] }) != old {
+                self.put_footing(id, footings[place]);
+            }
+            let before = *self.scene.due.get(id);
+            self.scene.due.set(id, due);
+            // What was predicted went no farther than the instant at which the body was due.
+            let looked_ahead = before.is_none_or(|before| due.is_some_and(|due| due <= before));
+            if !same || !looked_ahead {
+                self.predict(id);
+            } else if before != due {
+                self.queue_earliest(id);
+            }
+        }
+        Ok(())
+    }
+
+    /// What the contacts do to each free body of an island.
+    fn footings(&self, settling: &Settling, accelerations: &[Member]) -> Vec<Footing> {
+        let gravity = self.scene.settings.gravity;
+        let footing = |member: &Member| {
+            let torque =
+                if member.inverse_inertia > 0.0 { member.angular / member.inverse_inertia } else { DVec3::ZERO };
+            Footing { force: (member.linear - gravity) / member.inverse_mass, torque, ..Footing::none(self.now) }
+        };
+        let mut footings: Vec<Footing> = accelerations[..settling.island.free].iter().map(footing).collect();
+        for (joint, &row) in settling.joints.iter().zip(&settling.island.contacts) {
+            let push = self.scene.contacts.get(row).push;
+            let force = push.vector(joint.normal);
+            for (own, other, force) in [(joint.a, joint.b, -force), (joint.b, joint.a, force)] {
+                if own < settling.island.free && other >= settling.island.free {
+                    footings[own].outside += force;
+                    footings[own].power += force.dot(settling.members[other].linear);
+                }
+            }
+        }
+        footings
+    }
+}

@@ -1,0 +1,392 @@
+//! Instants at which bodies meet: who closes, who bounces, who stays in touch, and new paths.
+//!
+//! All that close at one instant and share a body are resolved together, then those that close after that: the next
+//! prediction for the same instant. A meeting whose rebound nobody would see becomes a contact, which settles at the
+//! end of the instant.
+
+pub(super) mod pair_law;
+mod reflection;
+pub(super) mod simultaneous;
+pub(super) mod sphere_pair;
+
+use glam::DVec3;
+
+use super::body::pair::Pair;
+use super::contact::{Contact, Footing};
+use super::counters::Flurry;
+use super::event::{Event, EventKind};
+use super::prediction::pair_event::Meeting;
+use super::queue::Kind;
+use super::solver::Member;
+use super::state::{RunError, Stepper};
+use super::time_stepping;
+use super::{BodyId, Impacts, Settings};
+use crate::geometry::gap;
+use crate::motion::{SimTime, Spin};
+use crate::numeric::tolerance::{CALM_SLACK, GROUP_SLACK};
+use crate::sweep::rates_along;
+use simultaneous::Blow;
+
+/// Longest span that may count as one instant, s, however slowly bodies close.
+pub(super) const INSTANT_MAX: f64 = 1.0 / 1_048_576.0;
+
+/// Two bodies that close on each other at the present.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Closing {
+    pub(super) pair: Pair,
+    pub(super) meeting: Meeting,
+    /// m/s.
+    pub(super) speed: f64,
+    /// Their contact, if they touched before.
+    pub(super) row: Option<u32>,
+    pub(super) rebounds: bool,
+    /// It has no rebound because there would be too many.
+    pub(super) collapse: bool,
+}
+
+impl Stepper {
+    /// Two bodies meet, and others at the same instant.
+    pub(super) fn impact(&mut self, pair: Pair) -> Result<(), RunError> {
+        let mut closings = self.closings(pair, self.now);
+        match self.scene.settings.impacts {
+            Impacts::Together => self.add_simultaneous(&mut closings),
+            Impacts::Pairwise => closings.truncate(1),
+        }
+        if closings.is_empty() {
+            debug_assert!(false, "an impact of {pair:?} that is not predicted again");
+            [pair.a, pair.b].into_iter().for_each(|id| self.predict_if_free(id));
+            return Ok(());
+        }
+        if closings.iter().any(|closing| self.is_with_crowd(closing.pair)) {
+            let bodies: Vec<BodyId> = closings.iter().flat_map(|closing| self.free_of(closing.pair)).collect();
+            return self.run_into_crowd(bodies);
+        }
+        for closing in &closings {
+            self.note_meeting(closing)?;
+        }
+        for closing in &mut closings {
+            if self.scene.restitution(closing.pair) < 1.0 {
+                self.note_flurry(closing);
+                self.note_bustle(closing.pair);
+            }
+        }
+        let groups: Vec<u64> = closings.iter().map(|closing| self.group_of(closing.pair)).collect();
+        if closings.iter().any(|closing| closing.rebounds) {
+            self.bounce(&closings, &groups)
+        } else {
+            closings.iter().zip(groups).for_each(|(closing, group)| self.stay(closing, None, group));
+            Ok(())
+        }
+    }
+
+    /// Notes who meets whom, and how deep they overlap.
+    fn note_meeting(&mut self, closing: &Closing) -> Result<(), RunError> {
+        let Closing { pair, meeting, .. } = *closing;
+        self.meet(pair.a, pair.b)?;
+        self.meet(pair.b, pair.a)?;
+        self.note_depth(pair, meeting.part);
+        Ok(())
+    }
+
+    /// Notes whom a body meets, and that it does.
+    #[inline]
+    pub(super) fn meet(&mut self, body: BodyId, partner: BodyId) -> Result<(), RunError> {
+        let partners = &mut self.work[body.index()].partners;
+        if partners[0] != partner {
+            *partners = [partner, partners[0]];
+        }
+        self.count_work(body, partner)
+    }
+
+    /// How fast two bodies close along the normal of a meeting, m/s. Rounding may turn the slowest approach into none; it
+    /// never pulls the bodies together.
+    fn speed_of(&self, pair: Pair, meeting: &Meeting) -> f64 {
+        let velocity = |id: BodyId| self.scene.rows.path(id).velocity_at(self.now);
+        let speed = (velocity(pair.a) - velocity(pair.b)).dot(meeting.normal);
+        // Never −0, by which nothing may be divided.
+        if speed > 0.0 { speed } else { 0.0 }
+    }
+
+    /// A closing as the impact law sees it, with the places of its bodies.
+    fn law(&self, closing: &Closing, [a, b]: [usize; 2]) -> simultaneous::Closing {
+        let Closing { pair, meeting: Meeting { normal, .. }, rebounds, .. } = *closing;
+        let restitution = if rebounds { self.scene.restitution(pair) } else { 0.0 };
+        let (arms, friction) = (self.scene.arms([pair.a, pair.b], normal), self.scene.friction(pair));
+        simultaneous::Closing { a, b, normal, arms, restitution, friction }
+    }
+
+    /// How the bodies of a pair close on each other until `latest`: at a contact, or where they meet.
+    fn closings(&self, pair: Pair, latest: SimTime) -> Vec<Closing> {
+        let mut found = Vec::new();
+        let closing = |meeting: Meeting, row: Option<u32>| Closing {
+            pair,
+            meeting,
+            speed: self.speed_of(pair, &meeting),
+            row,
+            rebounds: true,
+            collapse: false,
+        };
+        if let Some((_, row)) = self.scene.struck_contact(pair) {
+            let Contact { normal, part, .. } = *self.scene.contacts.get(row);
+            found.push(closing(Meeting { time: 0.0, normal, part }, Some(row)));
+        }
+        let touches = self.scene.contacts.between(pair, &self.scene.rows).next().is_some();
+        if (!touches || self.scene.has_mesh(pair))
+            && let Some(meeting) = self.scene.meeting(pair)
+            && pair.epoch(&self.scene.rows).plus(meeting.time) <= latest
+        {
+            let met = closing(meeting, None);
+            let rebounds = self.scene.rebounds(pair, self.inward(pair, &meeting), met.speed);
+            found.push(Closing { rebounds: rebounds && !self.is_calm(pair, met.speed), ..met });
+        }
+        found
+    }
+
+    /// Whether two bodies close no faster than velocities are told apart that contacts have settled, with `speed`, m/s: what
+    /// bounces off a wall and is pushed back in the same instant gets slower without end.
+    fn is_calm(&self, pair: Pair, speed: f64) -> bool {
+        let touches = self.free_of(pair).any(|id| !self.scene.contacts.of(id).is_empty());
+        touches && speed <= self.grain_of_speed(pair)
+    }
+
+    /// Below this two bodies do not close if contacts have settled how they move, m/s.
+    fn grain_of_speed(&self, pair: Pair) -> f64 {
+        let velocity = |id: BodyId| self.scene.rows.path(id).velocity_at(self.now);
+        CALM_SLACK * (velocity(pair.a).abs().max_element() + velocity(pair.b).abs().max_element())
+    }
+
+    /// The acceleration with which two bodies that touch are pressed together, m/s².
+    pub(super) fn inward(&self, pair: Pair, meeting: &Meeting) -> f64 {
+        let motion = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now);
+        let [a, b] = self.scene.solids(pair, meeting.part);
+        -rates_along(a, b, &motion, meeting.normal).acceleration
+    }
+
+    /// Adds the pairs that only rounding keeps from closing at this very instant.
+    ///
+    /// A place is known to some roundings of the coordinates, so the time of a meeting is known to that over the
+    /// approach speed, and to some of the span it was counted over.
+    fn add_simultaneous(&self, closings: &mut Vec<Closing>) {
+        let Some(first) = closings.first() else { return };
+        let (pair, rows) = (first.pair, &self.scene.rows);
+        let latest = self.latest_of(first);
+        for id in self.queue.until(latest).into_iter().filter(|&id| !self.queue.is_lone(id, pair)) {
+            for other in self.broadphase.pairs(id) {
+                if other == pair || !rows.looks_at(id, other.other(id)) || self.scene.is_idle(other, self.now, latest) {
+                    continue;
+                }
+                let next = self.scene.predict(other);
+                if next.is_some_and(|(time, kind)| kind == Kind::Impact && time <= latest) {
+                    closings.extend(self.closings(other, latest).into_iter().filter(|closing| self.is_now(closing)));
+                }
+            }
+        }
+        closings.sort_by_key(|closing| (closing.pair, closing.meeting.part));
+        // The same two bodies may meet across two borders of a periodic cell at once.
+        closings.dedup_by(|x, y| (x.pair.a, x.pair.b, x.meeting) == (y.pair.a, y.pair.b, y.meeting));
+    }
+
+    /// The end of the instant that begins with a meeting.
+    fn latest_of(&self, first: &Closing) -> SimTime {
+        self.now.plus(self.grain_of(first).min(INSTANT_MAX))
+    }
+
+    /// What rounding may make of the time of a meeting, s.
+    fn grain_of(&self, closing: &Closing) -> f64 {
+        let Closing { pair, speed, .. } = *closing;
+        let rows = &self.scene.rows;
+        grain_of_time(self.now.since(pair.epoch(rows)), rows.extent(pair.a) + rows.extent(pair.b), speed)
+    }
+
+    /// Whether a meeting that is predicted for a little later may as well be now.
+    fn is_now(&self, closing: &Closing) -> bool {
+        let time = closing.pair.epoch(&self.scene.rows).plus(closing.meeting.time);
+        closing.row.is_some() || time.since(self.now) <= self.grain_of(closing)
+    }
+
+    /// Counts impacts that follow one on another within a rest length: bounces that pile up without end, as those of three
+    /// balls whose restitution is below 7 − 4√3 (McNamara & Young, *Inelastic collapse and clumping in a one-dimensional
+    /// granular medium*, Phys. Fluids A 4, 1992). Beyond a number of them the meeting has no rebound. Only those that lose
+    /// energy are counted.
+    pub(super) fn note_flurry(&mut self, closing: &mut Closing) {
+        let Closing { pair, speed, .. } = *closing;
+        let Settings { rest_length, flurry_max, .. } = self.scene.settings;
+        let mut longest = 0;
+        for id in self.free_of(pair) {
+            let flurry = self.flurries.get_mut(id);
+            let near = self.now.since(flurry.struck) * speed <= rest_length;
+            *flurry = Flurry { struck: self.now, count: if near { flurry.count + 1 } else { 0 } };
+            longest = flurry.count.max(longest);
+        }
+        if closing.rebounds && longest > flurry_max {
+            (closing.rebounds, closing.collapse) = (false, true);
+        }
+    }
+
+    /// Two free bodies that meet too often, and lose energy, are looked at when the instant is over.
+    pub(super) fn note_bustle(&mut self, pair: Pair) {
+        let bodies: Vec<BodyId> = self.free_of(pair).collect();
+        if self.note_looks(&bodies, false) > time_stepping::LOOKS_MAX {
+            for id in bodies {
+                self.scene.set_due(id, self.now);
+                self.queue_earliest(id);
+            }
+        }
+    }
+
+    /// The number of the group of impacts that a meeting of the present belongs to: those that share a free body, now or in
+    /// an earlier round of this instant, are one.
+    pub(super) fn group_of(&mut self, pair: Pair) -> u64 {
+        self.group_of_free(self.free_of(pair))
+    }
+
+    /// The same for free bodies.
+    #[inline]
+    pub(super) fn group_of_free(&mut self, bodies: impl IntoIterator<Item = BodyId> + Clone) -> u64 {
+        self.groups.come_to(self.now);
+        let known = |id: BodyId| self.group_now(id);
+        let before = bodies.clone().into_iter().filter_map(known).min();
+        let group = before.unwrap_or(self.groups.count + 1);
+        self.groups.count = self.groups.count.max(group);
+        for id in bodies {
+            self.work[id.index()].group = group;
+        }
+        group
+    }
+
+    /// The group of impacts that a body is in at this instant.
+    #[inline]
+    pub(super) fn group_now(&self, id: BodyId) -> Option<u64> {
+        let group = self.work[id.index()].group;
+        (self.groups.instant == self.now && group > self.groups.before).then_some(group)
+    }
+
+    pub(super) fn free_of(&self, pair: Pair) -> impl Iterator<Item = BodyId> + Clone + use<> {
+        [pair.a, pair.b].map(|id| self.scene.rows.is_free(id).then_some(id)).into_iter().flatten()
+    }
+
+    fn note_depth(&mut self, pair: Pair, part: u32) {
+        let offset = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
+        let [a, b] = self.scene.solids(pair, part);
+        let depth = gap(a, b, offset).map_or(0.0, |gap| -gap.separation);
+        self.audit.deepest = self.audit.deepest.max(depth);
+    }
+
+    /// Resolves all closings together. Those without rebound have restitution 0 and stay in touch.
+    fn bounce(&mut self, closings: &[Closing], groups: &[u64]) -> Result<(), RunError> {
+        let mut bodies: Vec<BodyId> = closings.iter().flat_map(|closing| [closing.pair.a, closing.pair.b]).collect();
+        bodies.sort_unstable();
+        bodies.dedup();
+        let mut members: Vec<Member> = bodies.iter().map(|&id| self.scene.member(id, self.now)).collect();
+        let place = |id: BodyId| bodies.binary_search(&id).expect("every body of a closing is listed");
+        let law = |closing: &Closing| self.law(closing, [closing.pair.a, closing.pair.b].map(place));
+        let laws: Vec<simultaneous::Closing> = closings.iter().map(law).collect();
+        let blows = simultaneous::reflect(&mut members, &laws);
+        for ((closing, blow), &group) in closings.iter().zip(&blows).zip(groups) {
+            self.book(closing, blow, group);
+        }
+        for row in closings.iter().filter(|closing| closing.rebounds).filter_map(|closing| closing.row) {
+            let contact = self.part(row);
+            self.log_end(&contact);
+        }
+        for (&id, member) in bodies.iter().zip(&members) {
+            if self.scene.rows.is_free(id) {
+                self.strike(id, member)?;
+            }
+        }
+        for ((closing, blow), &group) in closings.iter().zip(&blows).zip(groups) {
+            if !closing.rebounds {
+                self.stay(closing, Some(blow), group);
+            }
+        }
+        bodies.into_iter().for_each(|id| self.predict_if_free(id));
+        Ok(())
+    }
+
+    /// Books what a blow did, and logs the impact if there is a rebound.
+    fn book(&mut self, closing: &Closing, blow: &Blow, group: u64) {
+        if self.free_of(closing.pair).count() == 2 {
+            let way = closing.pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
+            self.book_between(closing, blow, way);
+        } else {
+            self.audit.dissipated += blow.loss;
+            self.audit.work += blow.work;
+            self.note_outside_impulse(closing.pair, push(closing, blow));
+        }
+        if closing.rebounds {
+            let event = self.event(closing.pair, EventKind::Impact, &closing.meeting, closing.speed, blow.impulse);
+            self.log(Event { loss: blow.loss, group, ..event });
+        }
+    }
+
+    /// Books what a blow between two free bodies did, of which the second lies `way` from the first.
+    #[inline]
+    pub(super) fn book_between(&mut self, closing: &Closing, blow: &Blow, way: DVec3) {
+        self.audit.dissipated += blow.loss;
+        self.audit.work += blow.work;
+        self.audit.virial += way * push(closing, blow);
+    }
+
+    /// Gives a struck body its new velocity. What it touches is looked at when the instant is over.
+    pub(super) fn strike(&mut self, id: BodyId, member: &Member) -> Result<(), RunError> {
+        let touches = !self.scene.contacts.of(id).is_empty();
+        let path = self.scene.rows.path(id);
+        let (acceleration, turning) = if touches {
+            (path.acceleration, self.scene.rows.spins.get(id).acceleration)
+        } else {
+            (self.scene.settings.gravity, DVec3::ZERO)
+        };
+        if touches {
+            self.scene.set_due(id, self.now);
+        }
+        let was_plain = self.scene.rows.lines.is_plain(id);
+        self.begin_path(id, member.linear, acceleration, Spin { velocity: member.angular, acceleration: turning })?;
+        if !touches && !was_plain {
+            self.put_footing(id, Footing::none(self.now));
+        }
+        for row in self.scene.contacts.of(id).to_vec() {
+            self.note_struck(row);
+        }
+        Ok(())
+    }
+
+    /// Notes whether the bodies of a contact now close so fast that they bounce.
+    pub(super) fn note_struck(&mut self, row: u32) {
+        let contact = *self.scene.contacts.get(row);
+        let [a, b] = [contact.pair.a, contact.pair.b].map(|id| self.scene.rows.path(id).velocity_at(self.now));
+        let speed = (a - b).dot(contact.normal);
+        let bounces = speed > self.grain_of_speed(contact.pair)
+            && self.scene.rebounds(contact.pair, self.scene.pressing(contact.pair, contact.push.normal), speed);
+        let contact = self.scene.contacts.get_mut(row);
+        // Their slip is another one, and ends at another instant.
+        (contact.struck, contact.halts) = (bounces.then_some(self.now), None);
+    }
+
+    pub(super) fn predict_if_free(&mut self, id: BodyId) {
+        if self.scene.rows.is_free(id) {
+            self.predict(id);
+        }
+    }
+
+    /// The impulse `push` goes from `a` to `b`; what comes from a body without a mass comes from outside.
+    pub(super) fn note_outside_impulse(&mut self, pair: Pair, push: DVec3) {
+        if !self.scene.rows.is_free(pair.a) {
+            self.audit.impulse += push;
+        }
+        if !self.scene.rows.is_free(pair.b) {
+            self.audit.impulse -= push;
+        }
+    }
+}
+
+/// What rounding may make of the time of a meeting that was counted over `span` (s), of two bodies that reach so far from the
+/// origin together (m) and close at `speed` (m/s); s.
+#[inline]
+pub(super) fn grain_of_time(span: f64, extents: f64, speed: f64) -> f64 {
+    GROUP_SLACK * (span + extents / speed)
+}
+
+/// What the first body of a closing gives to the second, N·s.
+fn push(closing: &Closing, blow: &Blow) -> DVec3 {
+    closing.meeting.normal * blow.normal_impulse + blow.tangential
+}

@@ -1,0 +1,238 @@
+//! Several closings that hang together: the motion without closing, and the rebound from it.
+//!
+//! With one restitution e for all, the velocities go on beyond the ones without closing by e times the way to them. The
+//! energy then falls by 1 − e² of what is lost without rebound: the motion without closing is the nearest to the one
+//! before, so the two parts are at right angles (Smith et al. 2012, §4). With several restitutions each push is
+//! 1 + e of its own; where that would do more work than it takes, the least e holds for all.
+
+use glam::DVec3;
+
+use super::simultaneous::{Blow, Closing, given, joint, rub};
+use crate::dynamics::solver;
+use crate::dynamics::solver::{Joint, Member};
+use crate::numeric::tolerance::PROJECTION_SLACK;
+
+/// Several closings that hang together.
+pub(super) struct Group<'a> {
+    /// Which of all members its own are, in ascending order.
+    names: Vec<usize>,
+    members: Vec<Member>,
+    joints: Vec<Joint>,
+    rows: &'a [usize],
+    restitutions: Vec<f64>,
+    frictions: Vec<f64>,
+}
+
+impl<'a> Group<'a> {
+    pub(super) fn new(members: &[Member], closings: &[Closing], rows: &'a [usize]) -> Self {
+        let mut names: Vec<usize> = rows.iter().flat_map(|&row| [closings[row].a, closings[row].b]).collect();
+        names.sort_unstable();
+        names.dedup();
+        let place = |name: usize| names.partition_point(|&other| other < name);
+        let own = || rows.iter().map(|&row| &closings[row]);
+        Self {
+            members: names.iter().map(|&name| members[name]).collect(),
+            joints: own().map(|closing| joint(closing, place(closing.a), place(closing.b))).collect(),
+            rows,
+            restitutions: own().map(|closing| closing.restitution).collect(),
+            frictions: own().map(|closing| closing.friction).collect(),
+            names,
+        }
+    }
+
+    /// Resolves the group, or says which closing to resolve alone since there is no motion without closing.
+    pub(super) fn reflect(&self, members: &mut [Member], blows: &mut [Blow]) -> Option<usize> {
+        let (mut after, pushes) = match self.rebound() {
+            Ok(rebound) => rebound,
+            Err(joint) => return Some(self.rows[joint]),
+        };
+        let blow = |(joint, &push): (&Joint, &f64)| {
+            let approach_speed = -joint.excess(&self.members);
+            let mean = 0.5 * (approach_speed - joint.excess(&after));
+            Blow {
+                approach_speed,
+                impulse: push,
+                normal_impulse: push,
+                tangential: DVec3::ZERO,
+                loss: push * mean,
+                work: given(&self.members, joint, joint.normal, push),
+            }
+        };
+        let mut own: Vec<Blow> = self.joints.iter().zip(&pushes).map(blow).collect();
+        rub(&mut after, &self.joints, &self.frictions, &mut own);
+        self.rows.iter().zip(own).for_each(|(&row, blow)| blows[row] = blow);
+        self.names.iter().zip(after).for_each(|(&name, member)| members[name] = member);
+        None
+    }
+
+    /// The members after the normal pushes, and these.
+    fn rebound(&self) -> Result<(Vec<Member>, Vec<f64>), usize> {
+        let solution = solver::solve(&self.members, &self.joints, &[]).map_err(|squeezed| squeezed.joint)?;
+        let pushes = || solution.pushes.iter().map(|push| push.normal);
+        let least = self.restitutions.iter().copied().fold(1.0, f64::min);
+        if self.restitutions.iter().any(|&restitution| restitution != least) {
+            let pushes: Vec<f64> = pushes().zip(&self.restitutions).map(|(push, e)| (1.0 + e) * push).collect();
+            let after = self.pushed(&pushes);
+            if !self.gains(&after, &pushes) {
+                return Ok((after, pushes));
+            }
+        }
+        let mut after = self.members.clone();
+        for (member, still) in after.iter_mut().zip(&solution.members).filter(|(member, _)| member.inverse_mass > 0.0) {
+            member.linear += (still.linear - member.linear) * (1.0 + least);
+        }
+        Ok((after, pushes().map(|push| (1.0 + least) * push).collect()))
+    }
+
+    fn pushed(&self, pushes: &[f64]) -> Vec<Member> {
+        let mut after = self.members.clone();
+        for (joint, push) in self.joints.iter().zip(pushes) {
+            for (member, push) in [(joint.a, -push), (joint.b, *push)] {
+                let gained = push * after[member].inverse_mass;
+                after[member].linear += joint.normal * gained;
+            }
+        }
+        after
+    }
+
+    /// Whether the pushes do more work than rounding explains.
+    fn gains(&self, after: &[Member], pushes: &[f64]) -> bool {
+        let (mut work, mut size) = (0.0, 0.0);
+        for (joint, push) in self.joints.iter().zip(pushes) {
+            let (before, after) = (joint.excess(&self.members), joint.excess(after));
+            work += push * (before + after);
+            size += push * (before.abs() + after.abs());
+        }
+        work > PROJECTION_SLACK * size
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::impact::simultaneous::tests::{FIXED, after, ball, closing, member, rough};
+    use crate::dynamics::random::Random;
+
+    /// Every velocity as expected, to some roundings of the largest.
+    fn check(what: &str, members: Vec<Member>, closings: &[Closing], expected: &[DVec3]) {
+        let scale = members.iter().map(|m| m.linear.length()).fold(0.0, f64::max);
+        let (found, _) = after(members, closings);
+        for (row, (found, expected)) in found.iter().zip(expected).enumerate() {
+            let off = (found.linear - *expected).length();
+            assert!(off <= 8.0 * f64::EPSILON * scale, "{what}: {row} {} {expected}", found.linear);
+        }
+    }
+
+    #[test]
+    fn classics_have_their_closed_forms() {
+        let (x, z) = (DVec3::X, DVec3::Z);
+        for e in [0.0, 0.3, 0.9, 1.0] {
+            // A ball on two touching ones at ±30°.
+            let c = 0.75_f64.sqrt();
+            let j = (1.0 + e) * c / (1.0 + 2.0 * c * c);
+            let [up, down] = [DVec3::new(c, 0.5, 0.0), DVec3::new(c, -0.5, 0.0)];
+            let two = [closing(0, 1, up, e), closing(0, 2, down, e)];
+            let balls = vec![member(x, 1.0), member(DVec3::ZERO, 1.0), member(DVec3::ZERO, 1.0)];
+            check("on two", balls.clone(), &two, &[x * (1.0 - 2.0 * j * c), up * j, down * j]);
+            check("on two, turned", balls, &[two[1], two[0]], &[x * (1.0 - 2.0 * j * c), up * j, down * j]);
+            // A ball falls on three that touch: normals of a tetrahedron, n·z = √(2/3) each.
+            let h = (2.0_f64 / 3.0).sqrt();
+            let normals = [0.0_f64, 1.0, 2.0].map(|k| {
+                [1.0, -0.5, -0.5][k as usize] * x * (1.0 / 3.0_f64).sqrt() - z * h + {
+                    DVec3::Y * [0.0, 0.5, -0.5][k as usize]
+                }
+            });
+            let j = (1.0 + e) * h / (1.0 + 3.0 * h * h);
+            let three: Vec<Closing> = (0..3).map(|i| closing(0, i + 1, normals[i], e)).collect();
+            let mut balls = vec![member(-z, 1.0)];
+            balls.extend([member(DVec3::ZERO, 1.0); 3]);
+            let expected = [-z + z * (3.0 * j * h), normals[0] * j, normals[1] * j, normals[2] * j];
+            check("tetrahedron", balls, &three, &expected);
+            // A box flat on two boxes of half its mass.
+            let boxes = vec![member(-z, 1.0), member(DVec3::ZERO, 0.5), member(DVec3::ZERO, 0.5)];
+            let flat = [closing(0, 1, -z, e), closing(0, 2, -z, e)];
+            let (top, low) = (-z + z * (1.0 + e) * 0.5, -z * (1.0 + e) * 0.5);
+            check("flat", boxes, &flat, &[top, low, low]);
+        }
+        let corner = [x, DVec3::Y, -z].map(|normal| closing(0, 1, normal, 1.0));
+        let v = DVec3::new(0.3, 1.7, -2.9);
+        let (found, _) = after(vec![member(v, 0.7), FIXED], &corner);
+        assert_eq!(found[0].linear, -v, "out of a corner");
+    }
+
+    /// Two to eight closings among up to six bodies whose masses differ by up to a million, one of them outside.
+    fn random_group(random: &mut Random, rub: bool) -> (Vec<Member>, Vec<Closing>) {
+        let count = 3 + (random.unit() * 4.0) as usize;
+        let mass = |random: &mut Random| [1e-3, 0.1, 1.0, 3.0, 1e3][(random.unit() * 5.0) as usize];
+        let mut members: Vec<Member> =
+            (0..count).map(|_| ball(random.vector(0.5), random.vector(0.5), mass(random))).collect();
+        members[0].inverse_mass = 0.0;
+        members[0].inverse_inertia = 0.0;
+        let mut closings = Vec::new();
+        let wanted = 2 + (random.unit() * 7.0) as usize;
+        for _ in 0..100 {
+            let [a, b] = [random.unit(), random.unit()].map(|u| (u * count as f64) as usize);
+            let normal = random.vector(0.5);
+            let normal = normal / normal.length();
+            if a != b && normal.dot(members[b].linear - members[a].linear) < 0.0 && closings.len() < wanted {
+                let friction = if rub { random.unit() } else { 0.0 };
+                closings.push(rough(a, b, normal, random.unit(), friction));
+            }
+        }
+        (members, closings)
+    }
+
+    #[test]
+    fn random_groups_keep_their_books() {
+        let mut random = Random::from_state(20_261_121);
+        for round in 0..2000 {
+            let (members, mut closings) = random_group(&mut random, round % 2 == 1);
+            if round % 3 == 0 {
+                let first = closings[0].restitution;
+                closings.iter_mut().for_each(|closing| closing.restitution = first);
+            }
+            let (found, blows) = after(members.clone(), &closings);
+            // Impulse and its moment about each centre explain every change.
+            if round % 6 == 0 {
+                let scale = members.iter().chain(&found).map(|m| m.linear.length()).fold(0.0, f64::max);
+                let closes = |c: &Closing| -joint(c, c.a, c.b).excess(&found) > 128.0 * f64::EPSILON * scale;
+                assert!(!closings.iter().any(closes), "{round}: smooth and of one restitution, but closing");
+            }
+            for (row, (old, new)) in members.iter().zip(&found).enumerate() {
+                let (mut linear, mut angular, mut size) = (old.linear, old.angular, 1.0);
+                for (closing, blow) in closings.iter().zip(&blows) {
+                    let push = closing.normal * blow.normal_impulse + blow.tangential;
+                    let sides = [(closing.a, closing.arms[0], -push), (closing.b, closing.arms[1], push)];
+                    for (_, arm, push) in sides.into_iter().filter(|side| side.0 == row) {
+                        linear += push * old.inverse_mass;
+                        angular += arm.cross(push) * old.inverse_inertia;
+                        size += push.length() * old.inverse_mass.max(old.inverse_inertia);
+                    }
+                    assert!(blow.tangential.length() <= closing.friction * blow.normal_impulse * (1.0 + 1e-15));
+                    assert!(blow.normal_impulse >= 0.0);
+                }
+                // Light bodies among heavy ones carry the roundings of the heavy ones' velocities.
+                assert!((linear - new.linear).length() <= 1e-9 * size, "{round}: {linear} {}", new.linear);
+                assert!((angular - new.angular).length() <= 1e-13 * size, "{round}");
+            }
+        }
+    }
+
+    #[test]
+    fn mirrored_groups_have_mirrored_answers() {
+        let mut random = Random::from_state(7);
+        let mirror = |v: DVec3| DVec3::new(-v.x, v.y, v.z);
+        for round in 0..300 {
+            let (members, closings) = random_group(&mut random, true);
+            let turned = |m: &Member| Member { linear: mirror(m.linear), angular: -mirror(m.angular), ..*m };
+            let mirrored: Vec<Member> = members.iter().map(turned).collect();
+            let reflected = |c: &Closing| Closing { normal: mirror(c.normal), arms: c.arms.map(mirror), ..*c };
+            let (found, _) = after(members, &closings);
+            let (other, _) = after(mirrored, &closings.iter().map(reflected).collect::<Vec<_>>());
+            for (found, other) in found.iter().zip(&other) {
+                assert_eq!(mirror(found.linear), other.linear, "{round}");
+                assert_eq!(-mirror(found.angular), other.angular, "{round}");
+            }
+        }
+    }
+}

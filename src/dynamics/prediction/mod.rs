@@ -1,0 +1,347 @@
+//! What a body awaits: the first of all meetings with its neighbours.
+//!
+//! Only the first one is kept, with one of the two bodies or with both. Whoever gets a new path looks at all its neighbours
+//! anew; those need not know. So what is awaited may be out of date; then, when its time comes, it is not what would
+//! be predicted now, and the body looks around again (Lubachevsky, *How to simulate billiards and similar
+//! systems*, J. Comput. Phys. 94, 1991, §3, there "advancement").
+
+pub(super) mod cull;
+pub(super) mod mesh;
+pub(super) mod pair_event;
+pub(super) mod simd;
+
+use std::ops::Range;
+
+use super::BodyId;
+use super::body::pair::Pair;
+use super::body::path_record::Lines;
+use super::broadphase::neighbour_lists::Neighbour;
+use super::impact::INSTANT_MAX;
+use super::queue::{Awaited, Kind, Prediction};
+use super::state::Stepper;
+use crate::motion::SimTime;
+use crate::numeric::tolerance::DOMAIN_SLACK;
+use simd::{BALLS, First, GROUP, Looking, NEVER, Others, first_of_each};
+
+/// Two meetings are too close to each other for their order to be told without the clock.
+struct Close;
+
+impl Stepper {
+    /// Finds what comes next for a body whose path has changed, with each of its neighbours.
+    pub(super) fn predict(&mut self, id: BodyId) {
+        if !self.scene.rows.lines.is_plain(id) {
+            self.queue.set(id, &self.earliest_of_any(id), self.alone(id));
+            return;
+        }
+        self.broadphase.look_beside(0, id);
+        let seen = self.look(id, self.broadphase.links.of(id), self.broadphase.beside(0));
+        self.conclude(&seen);
+    }
+
+    /// The same for two bodies that met.
+    #[inline]
+    pub(super) fn predict_both(&mut self, bodies: [BodyId; 2]) {
+        if !bodies.into_iter().all(|id| self.has_all_beside(id)) {
+            bodies.into_iter().for_each(|id| self.predict(id));
+            return;
+        }
+        (0..BALLS).for_each(|side| self.broadphase.look_beside(side, bodies[side]));
+        let mut seen = bodies.map(Seen::nobody);
+        self.look_both(&mut seen);
+        seen.iter().for_each(|seen| self.conclude(seen));
+    }
+
+    /// The same for a plain ball whose path goes on: what it awaits from others than its new neighbours, in these rows of its
+    /// links and beside it in the lattice, still holds.
+    pub(super) fn predict_new(&mut self, id: BodyId, linked: Range<usize>) {
+        let seen = self.look(id, &self.broadphase.links.of(id)[linked], self.broadphase.new_beside());
+        let before = self.queue.awaited(id);
+        let awaited = seen.awaited(self).map(|found| Awaited::first(before, found));
+        self.queue_awaited(id, awaited);
+    }
+
+    /// Predicts a pair of neighbours.
+    pub(super) fn predict_pair(&mut self, pair: Pair) {
+        let next = self.prediction(pair);
+        for (id, other) in [(pair.a, pair.b), (pair.b, pair.a)] {
+            let awaited = self.queue.awaited(id);
+            if awaited.prediction.is_between(pair.a, pair.b) {
+                self.predict(id);
+            } else if let Some(next) = next
+                && self.scene.rows.looks_at(id, other)
+            {
+                self.offer(id, next);
+            }
+        }
+    }
+
+    /// What a pair does next.
+    pub(super) fn prediction(&self, pair: Pair) -> Option<Prediction> {
+        self.scene.predict(pair).map(|(time, kind)| Prediction { time, kind, pair })
+    }
+
+    /// Something more that a body awaits.
+    pub(super) fn offer(&mut self, id: BodyId, next: Prediction) {
+        let awaited = self.queue.awaited(id).prediction;
+        // A half-space has one image only, whose number changes with the body's domain.
+        let same = awaited.is_between(next.pair.a, next.pair.b) && awaited.time == next.time;
+        let prediction = if same || next.precedes(&awaited) { next } else { awaited };
+        self.queue.set(id, &Awaited { prediction, lone: false }, self.alone(id));
+    }
+
+    /// Queues the first of all that waits for a body.
+    pub(super) fn queue_earliest(&mut self, id: BodyId) {
+        self.queue.set(id, &self.queue.awaited(id), self.alone(id));
+    }
+
+    /// What a body does first by itself, if it ever does.
+    fn alone(&self, id: BodyId) -> (SimTime, Kind) {
+        let exit = (self.broadphase.exit(id), Kind::Domain);
+        self.scene.due.get(id).map_or(exit, |due| exit.min((due, Kind::Settle)))
+    }
+
+    /// The first of all meetings that a body looks for, one after the other.
+    fn earliest_of_any(&self, id: BodyId) -> Awaited {
+        let rows = &self.scene.rows;
+        let (mut first, mut second) = (Prediction::never(id), SimTime::NEVER);
+        for pair in self.broadphase.pairs(id).filter(|pair| rows.looks_at(id, pair.other(id))) {
+            // What comes so late is neither the first nor at one instant with it.
+            let latest = || first.time.plus(4.0 * INSTANT_MAX);
+            if first.time != SimTime::NEVER && self.scene.is_idle(pair, self.now, latest()) {
+                continue;
+            }
+            let Some(next) = self.prediction(pair) else { continue };
+            let later = if next.precedes(&first) { std::mem::replace(&mut first, next) } else { next };
+            second = second.min(later.time);
+        }
+        let lone = second == SimTime::NEVER || second.since(first.time) > 2.0 * INSTANT_MAX;
+        Awaited { prediction: first, lone }
+    }
+
+    /// Whether a body is a plain ball that has no neighbours but some beside it in the lattice.
+    #[inline]
+    fn has_all_beside(&self, id: BodyId) -> bool {
+        self.scene.rows.lines.is_plain(id) && self.broadphase.links.count(id) == 0
+    }
+
+    /// What a plain ball sees of some neighbours: linked ones, and some beside it in the lattice.
+    fn look(&self, id: BodyId, linked: &[Neighbour], beside: Others<'_>) -> Seen {
+        let mut seen = Seen::nobody(id);
+        for some in linked.chunks(GROUP) {
+            let mut ids = [id; GROUP];
+            ids.iter_mut().zip(some).for_each(|(row, neighbour)| *row = neighbour.id);
+            let others = Others::new(&ids, some.len());
+            self.look_at(&mut seen, others, |row| self.broadphase.pair_linked(id, &some[row]));
+        }
+        let pair = |row: usize| self.broadphase.pair_beside(id, beside.ids()[row]);
+        self.look_at(&mut seen, beside, pair);
+        seen
+    }
+
+    /// What it sees of some more, with whom it makes these pairs.
+    fn look_at(&self, seen: &mut Seen, others: Others<'_>, pair: impl Fn(usize) -> Pair) {
+        if others.ids().is_empty() {
+            return;
+        }
+        let lines = &self.scene.rows.lines;
+        let (looking, mut first) = ([Looking { own: lines.get(seen.id), others }], [First::NONE; BALLS]);
+        let mut ask = |_: usize, row: usize| self.ask(&mut seen.asked, pair(row));
+        first_of_each(&looking, lines, self.now, &mut first, &mut ask);
+        seen.add(&first[0], others.ids());
+    }
+
+    /// What each of two such balls sees beside it.
+    #[inline]
+    fn look_both(&self, seen: &mut [Seen; BALLS]) {
+        let (rows, broadphase) = (&self.scene.rows, &self.broadphase);
+        let (beside, bodies) = ([broadphase.beside(0), broadphase.beside(1)], [seen[0].id, seen[1].id]);
+        let looking = [0, 1].map(|side| Looking { own: rows.lines.get(bodies[side]), others: beside[side] });
+        let mut first = [First::NONE; BALLS];
+        let mut ask = |side: usize, row: usize| {
+            let pair = broadphase.pair_beside(bodies[side], beside[side].ids()[row]);
+            self.ask(&mut seen[side].asked, pair);
+        };
+        first_of_each(&looking, &rows.lines, self.now, &mut first, &mut ask);
+        (0..BALLS).for_each(|side| seen[side].add(&first[side], beside[side].ids()));
+    }
+
+    /// Queues what a plain ball awaits: the first of what it has seen.
+    #[inline(never)]
+    fn conclude(&mut self, seen: &Seen) {
+        self.queue_awaited(seen.id, seen.awaited(self));
+    }
+
+    #[inline(always)]
+    fn queue_awaited(&mut self, id: BodyId, awaited: Result<Awaited, Close>) {
+        let awaited = awaited.unwrap_or_else(|Close| self.earliest_of_any(id));
+        self.queue.set(id, &awaited, self.alone(id));
+    }
+
+    /// Asks for a pair about which lanes say nothing.
+    #[cold]
+    fn ask(&self, asked: &mut Option<Prediction>, pair: Pair) {
+        let next = self.prediction(pair);
+        *asked = next.filter(|next| asked.is_none_or(|asked| next.precedes(&asked))).or(*asked);
+    }
+}
+
+/// What a plain ball has seen of its neighbours.
+struct Seen {
+    id: BodyId,
+    /// The first two meetings.
+    first: First,
+    /// With whom the first of them is; the ball itself if there is none.
+    other: BodyId,
+    /// The first of those about which lanes say nothing.
+    asked: Option<Prediction>,
+}
+
+impl Seen {
+    #[inline(always)]
+    fn nobody(id: BodyId) -> Self {
+        Self { id, first: First::NONE, other: id, asked: None }
+    }
+
+    /// Adds what was found about some neighbours.
+    #[inline(always)]
+    fn add(&mut self, found: &First, some: &[BodyId]) {
+        let is_first = found.after < self.first.after;
+        if is_first {
+            self.other = some[found.row];
+        }
+        let (first, later) = if is_first { (*found, self.first.after) } else { (self.first, found.after) };
+        self.first = First { second: first.second.min(later), ..first };
+    }
+
+    /// What the ball awaits, if the first two meetings are told from each other.
+    #[inline(always)]
+    fn awaited(&self, stepper: &Stepper) -> Result<Awaited, Close> {
+        if self.first.is_close() {
+            return Err(Close);
+        }
+        let met = self.met(&stepper.scene.rows.lines, stepper.now);
+        let prediction = self.asked.filter(|asked| asked.precedes(&met)).unwrap_or(met);
+        debug_assert!(
+            prediction.time == SimTime::NEVER
+                || stepper.scene.predict(prediction.pair) == Some((prediction.time, prediction.kind)),
+            "{prediction:?} is not that of a single pair"
+        );
+        Ok(Awaited { prediction, lone: self.asked.is_none() })
+    }
+
+    /// The first meeting.
+    #[inline(always)]
+    fn met(&self, lines: &Lines, now: SimTime) -> Prediction {
+        let start = lines.get(self.id).epoch().max(lines.get(self.other).epoch());
+        let meets = self.first.after < NEVER;
+        let time = SimTime::choose(meets, start.plus(self.first.time), SimTime::NEVER);
+        Prediction { time, kind: Kind::Impact, pair: Pair::of_nearest(self.id, self.other, lines, now) }
+    }
+}
+
+impl Awaited {
+    /// The first of two, which is alone if they are not at one instant.
+    fn first(one: Self, other: Self) -> Self {
+        let [x, y] = [one.prediction, other.prediction];
+        let (first, second) = if y.precedes(&x) { (other, x) } else { (one, y) };
+        let apart = second.time.since(first.prediction.time) > 2.0 * INSTANT_MAX;
+        Self { lone: first.lone && apart, ..first }
+    }
+}
+
+impl First {
+    /// Whether the clock may see the two in another order, or as one instant; never if there is no second one.
+    fn is_close(&self) -> bool {
+        self.second - self.after <= 2.0 * INSTANT_MAX + DOMAIN_SLACK * self.after
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use super::*;
+    use crate::dynamics::prediction::simd::LANES;
+    use crate::dynamics::random::Random;
+    use crate::dynamics::{Body, Period, Settings, Space};
+
+    /// How many links of plain balls were looked at in lanes, and how many of those were to be asked for.
+    fn compare(stepper: &Stepper) -> [usize; 2] {
+        let (rows, mut counts) = (&stepper.scene.rows, [0; 2]);
+        for id in rows.ids().filter(|&id| rows.lines.is_plain(id)) {
+            let own = rows.lines.get(id);
+            for pair in stepper.broadphase.pairs(id).filter(|pair| rows.lines.is_plain(pair.other(id))) {
+                let (mut asked, other, mut first) = (false, pair.other(id), [First::NONE; BALLS]);
+                let (ids, ask) = ([other; LANES], &mut |_, _| asked = true);
+                let looking = [Looking { own, others: Others::new(&ids, 1) }];
+                first_of_each(&looking, &rows.lines, stepper.now, &mut first, ask);
+                let [found, _] = first;
+                if asked {
+                    counts[1] += 1;
+                    continue;
+                }
+                let start = own.epoch().max(rows.lines.get(other).epoch());
+                let in_lane = (found.after < NEVER).then(|| {
+                    let time = start.plus(found.time);
+                    assert!((time.since(own.epoch()) - found.after).abs() <= DOMAIN_SLACK * (1.0 + found.after));
+                    (time, Kind::Impact)
+                });
+                assert_eq!(in_lane, stepper.scene.predict(pair), "{id:?} {pair:?}");
+                counts[0] += 1;
+            }
+        }
+        counts
+    }
+
+    /// Balls of radius 0.2 to 0.5 in a cube of edge 8 that repeats or stands between two half-spaces.
+    fn gas(round: u32, gravity: f64, repeats: bool) -> Stepper {
+        let mut random = Random::from_state(u64::from(round) + 7);
+        let period = Some(Period { min: -4.0, max: 4.0 });
+        let periods = if repeats { [period; 3] } else { [period, period, None] };
+        let settings =
+            Settings { gravity: DVec3::new(0.0, 0.0, -gravity), space: Space { periods }, ..Settings::default() };
+        let mut bodies: Vec<Body> = (0..216)
+            .map(|n| {
+                let cell = DVec3::new(f64::from(n % 6), f64::from(n / 6 % 6), f64::from(n / 36));
+                let velocity = if round.is_multiple_of(3) { random.vector(1.0).round() } else { random.vector(1.0) };
+                let radius = 0.2 + 0.3 * random.unit();
+                let place = (cell - 2.5) * 1.3;
+                Body::sphere(radius, radius).unwrap().at(place).moving(velocity)
+            })
+            .collect();
+        if !repeats {
+            bodies.extend([(DVec3::Z, -4.5), (-DVec3::Z, -4.5)].map(|(n, at)| Body::plane(n, at).unwrap()));
+        }
+        Stepper::new(settings, &bodies).unwrap()
+    }
+
+    #[test]
+    fn lanes_find_the_same_bits_as_single_pairs() {
+        for (round, gravity, repeats) in
+            [(0, 0.0, true), (1, 0.0, true), (2, 1.0, true), (3, 0.0, false), (4, 1.0, false)]
+        {
+            let mut stepper = gas(round, gravity, repeats);
+            let mut counts = [0; 2];
+            for step in 1..60 {
+                stepper.advance(SimTime::from_seconds(0.07 * f64::from(step)), usize::MAX).unwrap();
+                let [looked, asked] = compare(&stepper);
+                counts = [counts[0] + looked, counts[1] + asked];
+            }
+            // Grazing, touch and equal velocities are to be asked for; in a gas they are rare.
+            assert!(counts[0] > 10_000 && counts[1] * 10 < counts[0], "{round}: {counts:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_awaited_is_the_first_of_all() {
+        let mut stepper = gas(5, 0.0, true);
+        for step in 1..60 {
+            stepper.advance(SimTime::from_seconds(0.07 * f64::from(step)), usize::MAX).unwrap();
+            for id in stepper.scene.rows.ids() {
+                stepper.predict(id);
+                let [lanes, single] = [stepper.queue.awaited(id), stepper.earliest_of_any(id)];
+                assert_eq!(lanes.prediction, single.prediction);
+            }
+        }
+    }
+}

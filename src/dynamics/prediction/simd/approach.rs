@@ -1,0 +1,232 @@
+//! How a plain ball and its neighbours approach each other, side by side: whom it never meets, whom it may, and about whom
+//! nothing is said.
+
+use pulp::Simd;
+
+use super::{BodyId, First, GROUP, NEVER};
+use crate::dynamics::body::path_record::{Common, Line, Lines, Turn};
+use crate::motion::SimTime;
+use crate::numeric::lane::{LANES, Lane, Mask, ones};
+use crate::numeric::tolerance::{GRAZING_SLACK, TIME_MAX};
+
+/// How many blocks of neighbours are sorted before the roots of some are taken.
+pub(super) const BLOCKS: usize = 3;
+
+/// Squared distance over squared reach, and squared speeds over that with which two approach, up to which rounding is far
+/// below what grazing is.
+const FAR: f64 = 1_099_511_627_776.0;
+
+/// Which of some neighbours the ball may meet, and which are to be asked for: a bit for each.
+#[derive(Clone, Copy)]
+pub(super) struct Sorted {
+    meets: u32,
+    asked: u32,
+}
+
+/// How the ball and its neighbours approach each other: what times are found from.
+#[derive(Clone, Copy)]
+pub(super) struct Approach {
+    b: [f64; GROUP],
+    c: [f64; GROUP],
+    discriminant: [f64; GROUP],
+    /// From the beginning of the ball's path to the later one of the beginnings of both, s.
+    own_span: [f64; GROUP],
+}
+
+impl Sorted {
+    /// Nobody is sorted.
+    pub(super) const NONE: Self = Self { meets: 0, asked: 0 };
+}
+
+impl Approach {
+    pub(super) const NONE: Self =
+        Self { b: [0.0; GROUP], c: [0.0; GROUP], discriminant: [0.0; GROUP], own_span: [0.0; GROUP] };
+
+    /// Adds those whom the ball meets to the `first`, their rows counted from `start`; returns those who are to be asked for.
+    #[inline(always)]
+    pub(super) fn first_of(&self, sorted: Sorted, start: usize, first: &mut First) -> u32 {
+        let Sorted { mut meets, mut asked } = sorted;
+        while meets != 0 {
+            let row = meets.trailing_zeros() as usize;
+            meets &= meets - 1;
+            let time = self.time(row);
+            // It is 0 where it is too small for a number.
+            let told = time > 0.0;
+            asked |= u32::from(!told) << row;
+            let after = self.own_span[row] + time;
+            first.add(if told && time <= TIME_MAX { after } else { NEVER }, start + row, time);
+        }
+        asked
+    }
+
+    /// When the ball meets the neighbour in a row, from the later one of the beginnings of both paths, s.
+    #[inline(always)]
+    fn time(&self, row: usize) -> f64 {
+        self.c[row] / (self.discriminant[row].sqrt() - self.b[row])
+    }
+}
+
+/// The ball that looks.
+pub(super) struct Ball<'a> {
+    pub(super) own: &'a Line,
+    pub(super) radius: f64,
+    /// How long ago its path began, s.
+    pub(super) age: f64,
+    pub(super) lines: &'a Lines,
+}
+
+/// How some neighbours move, seen from the ball, its time counted from the later one of the beginnings of both paths.
+struct Seen<S: Simd> {
+    position: [Lane<S>; 3],
+    velocity: [Lane<S>; 3],
+    /// From the beginning of the ball's path to that time, s.
+    own_span: Lane<S>,
+    /// Whether the nearest image is told from others.
+    clear: Mask<S>,
+    /// Whether the ball and the neighbour approach each other, or part, not far more slowly than they move.
+    quick: Mask<S>,
+}
+
+impl Ball<'_> {
+    /// Sorts the first `count` neighbours in at most [`BLOCKS`] blocks, and puts down how they approach.
+    #[inline(always)]
+    pub(super) fn sort_all<S: Simd, const FALLS: bool>(
+        &self,
+        simd: S,
+        blocks: &[[BodyId; LANES]],
+        count: usize,
+        approach: &mut Approach,
+    ) -> Sorted {
+        let mut sorted = Sorted::NONE;
+        for (block, ids) in (0..BLOCKS).zip(blocks) {
+            let here = self.sort::<S, FALLS>(simd, ids, approach, block);
+            sorted.meets |= here.meets << (block * LANES);
+            sorted.asked |= here.asked << (block * LANES);
+        }
+        let filled = (1 << count.min(GROUP)) - 1;
+        Sorted { meets: sorted.meets & filled, asked: sorted.asked & filled }
+    }
+
+    /// Sorts a block of neighbours, and puts down how they approach.
+    #[inline(always)]
+    fn sort<S: Simd, const FALLS: bool>(
+        &self,
+        simd: S,
+        ids: &[BodyId; LANES],
+        approach: &mut Approach,
+        block: usize,
+    ) -> Sorted {
+        let others = ids.map(|id| self.lines.get(id));
+        let (fronts, backs) = (others.map(|line| &line.front), others.map(|line| &line.back));
+        let mut sorted = Sorted::NONE;
+        let parts = LANES / S::F64_LANES;
+        for part in 0..parts {
+            let [fronts, backs] = [Lane::columns(simd, &fronts, part), Lane::columns(simd, &backs, part)];
+            let reach_squared = self.reach_squared(simd, &others, backs[3], part);
+            let seen = self.see::<S, FALLS>(simd, fronts, backs);
+            let here = seen.sort(simd, reach_squared, approach, block * parts + part);
+            sorted.meets |= here.meets << (part * S::F64_LANES);
+            sorted.asked |= here.asked << (part * S::F64_LANES);
+        }
+        sorted
+    }
+
+    /// The squared sums of the radii.
+    #[inline(always)]
+    fn reach_squared<S: Simd>(&self, simd: S, others: &[&Line; LANES], tags: Lane<S>, part: usize) -> Lane<S> {
+        // Mostly all are of one size.
+        if tags.has_upper_half_of(self.own.tag()).bits() == Mask::<S>::ALL {
+            let reach = self.radius + self.radius;
+            return Lane::splat(simd, reach * reach);
+        }
+        let mut radii = [0.0; LANES];
+        for lane in 0..LANES {
+            radii[lane] = self.lines.radius(others[lane]);
+        }
+        let reach = Lane::splat(simd, self.radius) + Lane::load(simd, &radii, part);
+        reach * reach
+    }
+
+    #[inline(always)]
+    fn see<S: Simd, const FALLS: bool>(&self, simd: S, fronts: [Lane<S>; 4], backs: [Lane<S>; 4]) -> Seen<S> {
+        let &Self { own, age, lines, .. } = self;
+        let Common { turns, gravity, .. } = &lines.common;
+        let all = |number: f64| Lane::splat(simd, number);
+        let zero = all(0.0);
+        let ([x, y, z, x_speed], [y_speed, z_speed, rest, tag]) = (fronts, backs);
+        let (positions, velocities) = ([x, y, z], [x_speed, y_speed, z_speed]);
+        let (own_position, own_velocity) = (own.position(), own.velocity());
+        let ticks = tag.ones() - all(ones(own.tag()));
+        let later = ticks * all(SimTime::TICK) + (rest - all(own.rest()));
+        let own_span = later.at_least_zero();
+        let span = (zero - later).at_least_zero();
+        let mut clear = zero.up_to(zero);
+        let (mut position, mut velocity) = ([zero; 3], [zero; 3]);
+        for axis in 0..3 {
+            let (from, to) = (all(own_velocity[axis]), velocities[axis]);
+            let (mut way, mut own_way) = (to, from);
+            let mut v = to - from;
+            if FALLS {
+                let g = all(gravity[axis]);
+                way = to + g * (all(0.5) * span);
+                own_way = from + g * (all(0.5) * own_span);
+                v = (to + g * span) - (from + g * own_span);
+            }
+            let other = positions[axis] + way * span;
+            let straight = other - (all(own_position[axis]) + own_way * own_span);
+            let Turn { length, half } = turns[axis];
+            // Neighbours are near now; when their paths began they may have been anywhere.
+            let present = straight + v * (all(age) - own_span);
+            let apart = present.abs();
+            let turned = all(half).below(apart);
+            let nearest = turned.choose(apart - all(length), apart);
+            clear = clear & nearest.up_to(all(half));
+            let turn = turned.choose(all(length).signed_as(present), zero);
+            (position[axis], velocity[axis]) = (straight - turn, v);
+        }
+        let own_speed = all(own_velocity.length_squared());
+        let a = squared(velocity);
+        let quick = if FALLS {
+            (own_speed + squared(velocities)).below(all(FAR) * a)
+        } else {
+            // The other one is no quicker than the ball and their approach together, so no more need be known of it.
+            (all(8.0 / FAR) * own_speed).below(a)
+        };
+        Seen { position, velocity, own_span, clear, quick }
+    }
+}
+
+impl<S: Simd> Seen<S> {
+    /// Sorts the neighbours, and puts down how they approach.
+    #[inline(always)]
+    fn sort(&self, simd: S, reach_squared: Lane<S>, approach: &mut Approach, part: usize) -> Sorted {
+        let all = |number: f64| Lane::splat(simd, number);
+        let zero = all(0.0);
+        let Self { position: d, velocity: v, .. } = self;
+        let (distance, a) = (squared(*d), squared(*v));
+        let b = d[0] * v[0] + d[1] * v[1] + d[2] * v[2];
+        let c = distance - reach_squared;
+        let cross = [d[1] * v[2] - v[1] * d[2], d[2] * v[0] - v[2] * d[0], d[0] * v[1] - v[0] * d[1]];
+        let widest = reach_squared * a;
+        let discriminant = widest - squared(cross);
+        let grazing = all(GRAZING_SLACK) * widest;
+        let (apart, parts) = (zero.below(c), zero.up_to(b));
+        // They part, or one passes the other; those that touch part for certain only if they do so quickly.
+        let never = parts & (apart | grazing.below(b * b)) | apart & discriminant.up_to(zero);
+        let steep = (grazing + grazing).below(discriminant);
+        let near = distance.below(all(FAR) * reach_squared);
+        let told = self.clear & (never | apart & steep & near & self.quick);
+        b.store(&mut approach.b, part);
+        c.store(&mut approach.c, part);
+        discriminant.store(&mut approach.discriminant, part);
+        self.own_span.store(&mut approach.own_span, part);
+        let (told, never) = (told.bits(), never.bits());
+        Sorted { meets: told & !never, asked: Mask::<S>::ALL & !told }
+    }
+}
+
+/// The square of a vector.
+#[inline(always)]
+fn squared<S: Simd>(vector: [Lane<S>; 3]) -> Lane<S> {
+    vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]
+}

@@ -1,0 +1,209 @@
+//! When a plain ball meets its neighbours: many at a time, without a branch.
+//!
+//! The arithmetic is that of [`sphere_sphere`](crate::sweep::sphere_sphere) for straight motion, operation by operation, so a
+//! meeting found here has the same bits; only its time is found, for of all neighbours but one no more is needed. First all
+//! neighbours are sorted, side by side, into those that the ball never meets, the few that it may, and those about whom
+//! rounding might decide otherwise there (touch, grazing, sliding, distances out of proportion), who are to be asked for.
+//! Then the roots of the few are taken, one after the other.
+
+mod approach;
+mod neighbours;
+
+use std::hint::select_unpredictable;
+
+use glam::DVec3;
+use pulp::{Simd, WithSimd};
+
+use crate::dynamics::BodyId;
+use crate::dynamics::body::path_record::{Line, Lines};
+use crate::motion::SimTime;
+
+use approach::{Approach, BLOCKS, Ball, Sorted};
+
+pub(in crate::dynamics) use crate::numeric::lane::LANES;
+pub(in crate::dynamics) use neighbours::Others;
+
+/// How many neighbours are sorted before the roots of some are taken.
+pub(in crate::dynamics) const GROUP: usize = BLOCKS * LANES;
+
+/// The time of a pair that does not meet.
+pub(in crate::dynamics) const NEVER: f64 = f64::INFINITY;
+
+/// The first two of the meetings of a ball with its neighbours.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::dynamics) struct First {
+    /// s from the beginning of the ball's path; [`NEVER`] if there is none.
+    pub(in crate::dynamics) after: f64,
+    /// The same of the second.
+    pub(in crate::dynamics) second: f64,
+    /// Which neighbour is met first.
+    pub(in crate::dynamics) row: usize,
+    /// When, in s from the later one of the beginnings of the two paths.
+    pub(in crate::dynamics) time: f64,
+}
+
+impl First {
+    pub(in crate::dynamics) const NONE: Self = Self { after: NEVER, second: NEVER, row: 0, time: 0.0 };
+
+    /// One more meeting, with a neighbour in a later row. Which one is earlier cannot be guessed.
+    #[inline(always)]
+    fn add(&mut self, after: f64, row: usize, time: f64) {
+        let first = after < self.after;
+        let later = select_unpredictable(first, self.after, after);
+        self.second = select_unpredictable(later < self.second, later, self.second);
+        self.after = select_unpredictable(first, after, self.after);
+        self.row = select_unpredictable(first, row, self.row);
+        self.time = select_unpredictable(first, time, self.time);
+    }
+}
+
+/// Puts down whom some plain balls meet `first`. Calls `ask` with the ranks of balls and the rows of those about whom nothing is
+/// said here.
+///
+/// What is found about one ball takes long and depends on nothing that is found about another, so a processor works on two
+/// of them at once. There is one copy of the code for however many balls and whoever asks: what is done once an impact should
+/// stay in the cache for instructions.
+#[inline(never)]
+pub(in crate::dynamics) fn first_of_each(
+    looking: &[Looking<'_>],
+    lines: &Lines,
+    now: SimTime,
+    first: &mut [First; BALLS],
+    ask: &mut dyn FnMut(usize, usize),
+) {
+    lines.common.machine.dispatch(Look { looking, lines, now, first, ask });
+}
+
+/// Balls that look at once, at most.
+pub(in crate::dynamics) const BALLS: usize = 2;
+
+/// A plain ball, and at whom it looks.
+#[derive(Clone, Copy)]
+pub(in crate::dynamics) struct Looking<'a> {
+    pub(in crate::dynamics) own: &'a Line,
+    pub(in crate::dynamics) others: Others<'a>,
+}
+
+/// What is to be found, as it is handed to code for the machine at hand.
+struct Look<'a> {
+    looking: &'a [Looking<'a>],
+    lines: &'a Lines,
+    now: SimTime,
+    first: &'a mut [First; BALLS],
+    ask: &'a mut dyn FnMut(usize, usize),
+}
+
+impl WithSimd for Look<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(mut self, simd: S) {
+        let falls = self.lines.common.gravity != DVec3::ZERO;
+        if falls { self.find::<S, true>(simd) } else { self.find::<S, false>(simd) }
+    }
+}
+
+impl Look<'_> {
+    #[inline(always)]
+    fn find<S: Simd, const FALLS: bool>(&mut self, simd: S) {
+        let &mut Self { looking, lines, now, .. } = self;
+        let mut approach = [Approach::NONE; BALLS];
+        *self.first = [First::NONE; BALLS];
+        let most = looking.iter().map(|looking| looking.others.count()).max().unwrap_or_default();
+        for start in (0..most).step_by(GROUP) {
+            let mut sorted = [Sorted::NONE; BALLS];
+            for ((looking, approach), sorted) in looking.iter().zip(&mut approach).zip(&mut sorted) {
+                let &Looking { own, others } = looking;
+                let ball = Ball { own, radius: lines.radius(own), age: now.since(own.epoch()), lines };
+                let (blocks, left) = (others.blocks(start / LANES, BLOCKS), others.count().saturating_sub(start));
+                *sorted = ball.sort_all::<S, FALLS>(simd, blocks, left, approach);
+            }
+            for rank in 0..looking.len().min(BALLS) {
+                let mut asked = approach[rank].first_of(sorted[rank], start, &mut self.first[rank]);
+                while asked != 0 {
+                    (self.ask)(rank, start + asked.trailing_zeros() as usize);
+                    asked &= asked - 1;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::random::Random;
+    use crate::dynamics::{Body, BodyId, Period, Settings, Space};
+    use crate::motion::Path;
+    use crate::numeric::lane::machines;
+
+    /// What is found for the first of some balls about the others, and whom it asks for: in one number at a time, and in all
+    /// ways that the machine has.
+    fn found(random: &mut Random, gravity: DVec3, others: usize) -> Vec<(First, Vec<usize>)> {
+        let period = Some(Period { min: -4.0, max: 4.0 });
+        let settings = Settings { gravity, space: Space { periods: [period, period, None] }, ..Settings::default() };
+        let balls = [0.5, 0.3].map(|radius| Body::sphere(radius, 1.0).unwrap().shape);
+        let paths: Vec<Path> = (0..=others)
+            .map(|row| Path {
+                position: random.vector(1.0) * 4.0,
+                velocity: if row % 3 == 0 { random.vector(1.0).round() } else { random.vector(1.0) },
+                acceleration: gravity,
+                epoch: SimTime::from_seconds(2.0 * random.unit()),
+            })
+            .collect();
+        let sizes = if others.is_multiple_of(2) { 1 } else { 2 };
+        let mut lines = Lines::new(paths.iter().enumerate().map(|(row, path)| (*path, &balls[row % sizes])), &settings);
+        for row in 0..paths.len() as u32 {
+            lines.set_plain(BodyId(row), row % 11 != 10);
+        }
+        let own = lines.get(BodyId(0));
+        let ids: Vec<BodyId> = (1..paths.len() as u32).map(BodyId).collect();
+        machines().into_iter().map(|machine| look(machine, own, &ids, &lines)).collect()
+    }
+
+    /// Some, and who fills up the last block.
+    fn filled_up(some: &[BodyId]) -> Vec<BodyId> {
+        [some, &[BodyId(0); LANES]].concat()
+    }
+
+    fn look(machine: pulp::Arch, own: &Line, ids: &[BodyId], lines: &Lines) -> (First, Vec<usize>) {
+        // The same of two balls at once, one of which looks at fewer.
+        let half = &ids[ids.len() / 2..];
+        let some = [ids, half].map(filled_up);
+        let [others, fewer] = [Others::new(&some[0], ids.len()), Others::new(&some[1], half.len())];
+        let mut asked = Vec::new();
+        let now = SimTime::from_seconds(2.5);
+        let mut firsts = [First::NONE; BALLS];
+        let looking = &[Looking { own, others }];
+        machine.dispatch(Look { looking, lines, now, first: &mut firsts, ask: &mut |_, row| asked.push(row) });
+        let [first, _] = firsts;
+        for (rank, both) in [[others, fewer], [fewer, others]].into_iter().enumerate() {
+            let mut asked_too = Vec::new();
+            let mut ask = |ball: usize, row: usize| asked_too.extend((ball == rank).then_some(row));
+            let mut firsts = [First::NONE; BALLS];
+            let looking = &both.map(|others| Looking { own, others });
+            machine.dispatch(Look { looking, lines, now, first: &mut firsts, ask: &mut ask });
+            assert_eq!((firsts[rank], asked_too), (first, asked.clone()));
+        }
+        (first, asked)
+    }
+
+    #[test]
+    fn every_width_finds_the_same_bits() {
+        let mut random = Random::from_state(5);
+        let mut counts = [0; 3];
+        for turn in 0..4_000 {
+            let gravity = if turn % 2 == 0 { DVec3::ZERO } else { DVec3::new(0.0, 0.3, -1.0) };
+            let all = found(&mut random, gravity, 1 + turn % 59);
+            let bits = |first: &First| [first.after, first.second, first.time].map(f64::to_bits);
+            for (first, asked) in &all {
+                assert_eq!((bits(first), first.row, asked), (bits(&all[0].0), all[0].0.row, &all[0].1), "turn {turn}");
+            }
+            let (First { after, second, .. }, asked) = &all[0];
+            counts[0] += usize::from(!asked.is_empty());
+            counts[1] += usize::from(*after == NEVER);
+            counts[2] += usize::from(*second < NEVER);
+        }
+        assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
+    }
+}

@@ -1,0 +1,194 @@
+//! Who is near: the bodies whose domains a query touches, and in a periodic space their images.
+//!
+//! Every body is entered in the grid where it was in the periodic cell when its domain began. A way through the images
+//! of the cell is cut where it crosses from one to the next, and each part is walked as if its cell were the one that
+//! the grid holds; near a border the images beyond it are walked as well, for domains reach over it.
+
+use glam::DVec3;
+
+use super::{BodyId, Found, Sight, Stepper, is_place};
+use crate::dynamics::Period;
+use crate::dynamics::broadphase::hash_grid::{Grid, Way};
+use crate::dynamics::broadphase::offsets;
+use crate::geometry::Aabb;
+use crate::numeric::whole::floor;
+
+/// Most borders of the periodic cell that a ray or a shape crosses on its way.
+pub const BORDERS_MAX: u32 = 1000;
+
+/// How many periods a shape on its way may reach from its centre; a larger one meets nothing.
+pub const ASIDE_MAX: f64 = 100.0;
+
+/// Farthest cell, in periods, from which a query may start.
+const CELL_MAX: i64 = 1 << 30;
+
+impl Stepper {
+    /// Calls `found` with every body seen, and every image of it, that may be touched on the way, about in order; one
+    /// may come several times. `found` gets the parameter up to which the way is followed, and returns the one that
+    /// holds from now on.
+    pub(super) fn on_way(&self, way: &Way, sight: &Sight, mut found: impl FnMut(Found, f64) -> f64) {
+        let mut way = *way;
+        for found_plane in self.planes(sight) {
+            way.until = found(found_plane, way.until);
+        }
+        if self.is_open() {
+            self.walk_image(&way, [0; 3], sight, &mut found);
+        } else if let Some(cell) = self.cell(way.ray.origin)
+            && self.reaches_few(way.half)
+        {
+            way.until = way.until.min(self.end_of_bodies(&way));
+            self.cross(way, cell, sight, &mut found);
+        }
+    }
+
+    /// Follows the way from image to image of the cell.
+    fn cross(&self, mut way: Way, mut cell: [i32; 3], sight: &Sight, found: &mut impl FnMut(Found, f64) -> f64) {
+        let (space, reach, last) = (&self.scene.settings.space, self.broadphase.reach(), way.until);
+        let mut until = last;
+        for _ in 0..=BORDERS_MAX {
+            let borders: [f64; 3] = std::array::from_fn(|axis| self.next_border(&way, cell, axis));
+            let axis = (1..3).fold(0, |first, axis| if borders[axis] < borders[first] { axis } else { first });
+            let border = borders[axis].max(way.from);
+            way.until = until.min(border);
+            // If there is no border ahead, the way runs along the cell.
+            let ends = [way.from, if way.until.is_finite() { way.until } else { way.from }].map(|t| way.ray.at(t));
+            let home = space.shift(cell);
+            let bounds =
+                Aabb { min: ends[0].min(ends[1]) - way.half - home, max: ends[0].max(ends[1]) + way.half - home };
+            for offset in offsets(&bounds, reach, space) {
+                let image = std::array::from_fn(|axis| cell[axis] + i32::from(offset[axis]));
+                let end = self.walk_image(&way, image, sight, found);
+                if end < way.until {
+                    (way.until, until) = (end, end);
+                }
+            }
+            if !(border <= until && border < f64::INFINITY) {
+                return;
+            }
+            way.from = border;
+            cell[axis] += if way.ray.direction[axis] > 0.0 { 1 } else { -1 };
+        }
+    }
+
+    /// Walks the grid as if it stood `image` periods farther on.
+    fn walk_image(&self, way: &Way, image: [i32; 3], sight: &Sight, found: &mut impl FnMut(Found, f64) -> f64) -> f64 {
+        let mut way = *way;
+        way.ray.origin -= self.scene.settings.space.shift(image);
+        let rows = &self.scene.rows;
+        self.broadphase.grids(rows).fold(way.until, |until, grid| {
+            grid.walk(&Way { until, ..way }, |id, until| {
+                if sight.sees(id, rows) { found(self.standing(id, image), until) } else { until }
+            })
+        })
+    }
+
+    /// Where along the way the cell ends; infinite along an axis that does not repeat.
+    fn next_border(&self, way: &Way, cell: [i32; 3], axis: usize) -> f64 {
+        let Some(period) = self.scene.settings.space.periods[axis] else { return f64::INFINITY };
+        let begin = period.min + f64::from(cell[axis]) * period.length();
+        let (origin, speed) = (way.ray.origin[axis], way.ray.direction[axis]);
+        if speed > 0.0 {
+            (begin + period.length() - origin) / speed
+        } else if speed < 0.0 {
+            (begin - origin) / speed
+        } else {
+            f64::INFINITY
+        }
+    }
+
+    /// A parameter beyond which no body lies along the axes that do not repeat.
+    fn end_of_bodies(&self, way: &Way) -> f64 {
+        let all = self.broadphase.grids(&self.scene.rows).filter_map(Grid::bounds);
+        let Some(bounds) = all.reduce(|x, y| Aabb { min: x.min.min(y.min), max: x.max.max(y.max) }) else { return 0.0 };
+        let room = way.half + self.broadphase.reach();
+        let axes = (0..3).filter(|&axis| self.scene.settings.space.periods[axis].is_none());
+        let ends = axes.map(|axis| match way.ray.direction[axis] {
+            0.0 => f64::INFINITY,
+            speed if speed > 0.0 => (bounds.max[axis] + room[axis] - way.ray.origin[axis]) / speed,
+            speed => (bounds.min[axis] - room[axis] - way.ray.origin[axis]) / speed,
+        });
+        ends.fold(f64::INFINITY, f64::min)
+    }
+
+    /// Calls `found` with every body seen, and every image of it, that may touch `bounds`; one may come several times.
+    ///
+    /// Along an axis that repeats the box is cut to a length that holds an image of every body that it has an image of.
+    pub(super) fn touching(&self, bounds: &Aabb, sight: &Sight, mut found: impl FnMut(Found)) {
+        self.planes(sight).for_each(&mut found);
+        if !is_place(bounds.min) || !is_place(bounds.max) {
+            return;
+        }
+        let (space, reach) = (&self.scene.settings.space, self.broadphase.reach());
+        let Some(cell) = self.cell(bounds.min) else { return };
+        let home = space.shift(cell);
+        let (min, mut max) = (bounds.min - home, bounds.max - home);
+        for (axis, period) in space.periods.iter().enumerate() {
+            // Twice a period and the widest body; the whole numbers of the offsets have room for that.
+            let length = period.map_or(f64::INFINITY, |period| 2.0 * (period.length() + reach) + 2.0 * reach);
+            max[axis] = max[axis].min(min[axis] + length);
+        }
+        self.broadphase.around(&Aabb { min, max }, false, space, |id, offset| {
+            if sight.sees(id, &self.scene.rows) {
+                found(self.standing(id, std::array::from_fn(|axis| cell[axis] + i32::from(offset[axis]))));
+            }
+        });
+    }
+
+    /// The half-spaces seen.
+    pub(super) fn planes(&self, sight: &Sight) -> impl Iterator<Item = Found> {
+        let seen = self.broadphase.planes.iter().filter(|&&id| sight.sees(id, &self.scene.rows));
+        seen.map(|&id| {
+            let position = self.scene.rows.path(id).position_at(self.now);
+            Found { id, image: [0; 3], position }
+        })
+    }
+
+    /// Where a body stands whose domain is `image` periods from the one in the grid.
+    #[inline]
+    pub(super) fn standing(&self, id: BodyId, image: [i32; 3]) -> Found {
+        let (rows, space) = (&self.scene.rows, &self.scene.settings.space);
+        let position = rows.path(id).position_at(self.now);
+        if self.is_open() {
+            return Found { id, image: [0; 3], position };
+        }
+        let ((home, cell), entered) = (space.wrap(position), self.broadphase.images(id));
+        let image = std::array::from_fn(|axis| image[axis] + cell[axis] - entered[axis]);
+        Found { id, image, position: home + space.shift(image) }
+    }
+
+    /// How many periods from the one in the grid a body may stand that is in the periodic cell now: it may have crossed
+    /// one border since its domain began.
+    pub(super) fn images_at_home(&self) -> impl Iterator<Item = [i32; 3]> + use<> {
+        let [x, y, z] = self.scene.settings.space.periods.map(|period| if period.is_some() { -1..=1 } else { 0..=0 });
+        x.flat_map(move |x| {
+            let z = z.clone();
+            y.clone().flat_map(move |y| z.clone().map(move |z| [x, y, z]))
+        })
+    }
+
+    /// Whether a box may hold the position of a body in the periodic cell.
+    pub(super) fn is_near_home(&self, bounds: &Aabb) -> bool {
+        let near = |axis: usize, period: &Period| bounds.min[axis] <= period.max && bounds.max[axis] >= period.min;
+        let periods = self.scene.settings.space.periods.iter().enumerate();
+        periods.fold(true, |all, (axis, period)| all && period.as_ref().is_none_or(|period| near(axis, period)))
+    }
+
+    #[inline]
+    pub(super) fn is_open(&self) -> bool {
+        self.scene.settings.space.periods == [None; 3]
+    }
+
+    /// The periodic cell of a point, if numbers can tell it.
+    pub(super) fn cell(&self, point: DVec3) -> Option<[i32; 3]> {
+        let space = &self.scene.settings.space;
+        let near = |(period, x): (&Option<Period>, f64)| {
+            period.is_none_or(|period| floor((x - period.min) / period.length()).abs() < CELL_MAX)
+        };
+        space.periods.iter().zip(point.to_array()).all(near).then(|| space.cell_of(point))
+    }
+
+    fn reaches_few(&self, half: DVec3) -> bool {
+        let axes = self.scene.settings.space.periods.iter().zip(half.to_array());
+        axes.fold(true, |few, (period, half)| few && period.is_none_or(|period| half <= ASIDE_MAX * period.length()))
+    }
+}

@@ -1,0 +1,70 @@
+//! Balls and boxes carried through the scene: where they would stop, if all bodies stood still.
+
+use glam::DVec3;
+
+use super::{Best, Found, Rank, Sight, Spot, Stepper, is_direction, is_place};
+use crate::dynamics::broadphase::hash_grid::Way;
+use crate::geometry::{HalfExtents, Radius, Ray, Solid, touch_point};
+use crate::motion::Relative;
+use crate::sweep::mesh::triangles_on_way;
+use crate::sweep::{self, Start};
+
+/// Where a shape on its way meets a body.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SweepHit {
+    /// What is met, and where the two touch; if they overlap from the start, a point between them.
+    pub spot: Spot,
+    /// How far the shape comes, in lengths of the direction; 0 if it overlaps the body at the start.
+    pub t: f64,
+    /// Unit normal out of the body where the two touch; if they overlap at the start it points along the shortest way
+    /// apart.
+    pub normal: DVec3,
+    /// How the two lie to each other at the start.
+    pub start: Start,
+}
+
+impl Stepper {
+    /// The first body that a ball meets whose centre goes along `ray`, no farther than the parameter `until` (which
+    /// counts, and may be infinite).
+    ///
+    /// It meets a body when it goes on into it: one that only touches, or slides along, is passed. See
+    /// [`sweep`](mod@crate::sweep) for all cases.
+    pub fn cast_sphere(&self, radius: Radius, ray: &Ray, until: f64, sight: &Sight) -> Option<SweepHit> {
+        self.carry(Solid::Sphere(radius.get()), DVec3::splat(radius.get()), ray, until, sight)
+    }
+
+    /// The first body that an axis-aligned box meets whose centre goes along `ray`; as
+    /// [`cast_sphere`](Self::cast_sphere).
+    pub fn cast_box(&self, half: HalfExtents, ray: &Ray, until: f64, sight: &Sight) -> Option<SweepHit> {
+        self.carry(Solid::Box(half.get()), half.get(), ray, until, sight)
+    }
+
+    fn carry(&self, solid: Solid<'_>, half: DVec3, ray: &Ray, until: f64, sight: &Sight) -> Option<SweepHit> {
+        if !is_place(ray.origin) || !is_direction(ray.direction) || until.is_nan() || until < 0.0 {
+            return None;
+        }
+        let mut best = Best(None);
+        self.on_way(&Way { ray: *ray, half, from: 0.0, until }, sight, |found, until| {
+            let position = found.position - ray.origin;
+            let motion = Relative { position, velocity: -ray.direction, acceleration: DVec3::ZERO };
+            let mut meet = |part: u32, primitive: u32, until: f64| {
+                let other = self.scene.rows.solid(found.id, part);
+                let Some(met) = sweep::overlap(solid, other, &motion, until) else { return until };
+                let point = touch_point(solid, ray.at(met.enter), other, found.position, met.normal);
+                let Found { id: body, position, .. } = found;
+                let spot = Spot { body, primitive, position, point };
+                let hit = SweepHit { spot, t: met.enter, normal: -met.normal, start: met.start };
+                best.offer(Rank::new(hit.t, &found, primitive), hit);
+                until.min(hit.t)
+            };
+            let Some(mesh) = self.scene.rows.mesh(found.id) else { return meet(0, 0, until) };
+            let mut last = until;
+            triangles_on_way(solid, mesh, &motion, until, |triangle, until| {
+                last = meet(triangle, mesh.source_row(triangle), until);
+                last
+            });
+            last
+        });
+        best.answer()
+    }
+}

@@ -1,0 +1,287 @@
+//! The first of many times: those that come next stand in order, those after them in buckets, and all others in no order.
+//!
+//! A ladder of one rung (Tang, Goh & Thng, *Ladder queue: an O(1) priority queue structure for large-scale discrete event
+//! simulation*, ACM Trans. Model. Comput. Simul. 15, 2005; for the impacts of balls, buckets: Paul, *A complexity O(1)
+//! priority queue for event driven molecular dynamics simulations*, J. Comput. Phys. 221, 2007). To put down a time takes a
+//! few steps, however many there are, and who comes after the first is known without a search. Nothing is taken out when
+//! the time of a body changes: an entry says in which turn of its body it was put down, and one of an earlier turn is
+//! dropped when it comes up. Times are compared as single numbers; those that round to one are compared by whoever knows
+//! them exactly.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+
+use super::Prediction;
+use crate::dynamics::BodyId;
+
+use super::rung::Rung;
+
+/// Entries that are put down, for each body that waits and for all together, before those out of date are swept out.
+const PUT_EACH: usize = 4;
+const PUT_ALL: usize = 64;
+
+/// When something comes for a body, and in which of its turns that was put down.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::dynamics) struct Entry {
+    /// s.
+    pub(in crate::dynamics) time: f64,
+    pub(in crate::dynamics) body: BodyId,
+    pub(in crate::dynamics) turn: u32,
+}
+
+/// What is known about bodies outside of the ladder.
+pub(in crate::dynamics) trait Known {
+    /// Whether an entry is of the last turn of its body.
+    fn holds(&self, entry: &Entry) -> bool;
+
+    /// In which order what comes for two bodies is taken.
+    fn order(&self, x: BodyId, y: BodyId) -> Ordering;
+}
+
+/// An entry whose bucket was taken before, with all on which its order depends.
+#[derive(Debug, Clone, Copy)]
+struct Late {
+    entry: Entry,
+    prediction: Prediction,
+}
+
+/// The times of all bodies.
+#[derive(Debug, Clone, Default)]
+pub(in crate::dynamics) struct Ladder {
+    /// In order, the first one last.
+    ready: Vec<Entry>,
+    /// Among those that are ready, or before them.
+    late: BinaryHeap<Reverse<Late>>,
+    rung: Rung,
+    /// Those behind the rung.
+    far: Vec<Entry>,
+    /// How many were put down since the last sweep.
+    put: usize,
+}
+
+impl Ladder {
+    /// Puts down that something comes for a body, and when; for one that comes very soon, what.
+    #[inline(always)]
+    pub(in crate::dynamics) fn put(&mut self, entry: Entry, prediction: impl FnOnce() -> Prediction) {
+        self.put += 1;
+        if !self.rung.covers(entry.time) {
+            self.far.push(entry);
+        } else if !self.rung.put(entry) {
+            self.late.push(Reverse(Late { entry, prediction: prediction() }));
+        }
+    }
+
+    /// Drops what is out of date, if that may be most of what there is while so many bodies wait.
+    #[inline(always)]
+    pub(in crate::dynamics) fn sweep(&mut self, waiting: usize, known: &impl Known) {
+        if self.put > PUT_EACH * waiting + PUT_ALL {
+            self.drop_old(known);
+        }
+    }
+
+    #[cold]
+    fn drop_old(&mut self, known: &impl Known) {
+        self.put = 0;
+        self.ready.retain(|entry| known.holds(entry));
+        self.late.retain(|Reverse(late)| known.holds(&late.entry));
+        self.rung.retain(|entry| known.holds(entry));
+        self.far.retain(|entry| known.holds(entry));
+    }
+
+    /// Who is first, if anybody awaits anything.
+    #[inline]
+    pub(in crate::dynamics) fn first(&mut self, known: &impl Known) -> Option<BodyId> {
+        loop {
+            while self.ready.pop_if(|entry| !known.holds(entry)).is_some() {}
+            let first = match self.ready.last() {
+                Some(&first) if self.late.is_empty() => Some(first),
+                first => self.first_of_late(first.copied(), known),
+            };
+            if first.is_some() || !self.refill(known) {
+                return first.map(|entry| entry.body);
+            }
+        }
+    }
+
+    /// The first of those who were put down late and of `ready`.
+    fn first_of_late(&mut self, ready: Option<Entry>, known: &impl Known) -> Option<Entry> {
+        while self.late.peek().is_some_and(|Reverse(late)| !known.holds(&late.entry)) {
+            self.late.pop();
+        }
+        let late = self.late.peek().map(|Reverse(late)| late.entry);
+        match (ready, late) {
+            (Some(one), Some(other)) if order(&other, &one, known).is_lt() => late,
+            _ => ready.or(late),
+        }
+    }
+
+    /// Gets the next ones ready. Returns whether there may be some.
+    #[inline(never)]
+    fn refill(&mut self, known: &impl Known) -> bool {
+        if self.rung.is_over() {
+            if self.far.is_empty() {
+                return false;
+            }
+            self.rung.lay_out(&mut self.far);
+        }
+        self.take_bucket(known);
+        true
+    }
+
+    /// Puts those of the next bucket in order behind those who are ready.
+    fn take_bucket(&mut self, known: &impl Known) {
+        let mut sooner = std::mem::replace(&mut self.ready, self.rung.take());
+        self.ready.retain(|entry| known.holds(entry));
+        self.ready.sort_unstable_by(|x, y| y.time.total_cmp(&x.time));
+        let tied = self.ready.chunk_by_mut(|x, y| x.time == y.time).filter(|tied| tied.len() > 1);
+        tied.for_each(|tied| tied.sort_unstable_by(|x, y| known.order(y.body, x.body)));
+        self.ready.append(&mut sooner);
+        self.rung.keep(sooner);
+    }
+
+    /// Who comes soon after the first: mostly the next ones, in order; of those who come together, one.
+    pub(in crate::dynamics) fn soon<const COUNT: usize>(&mut self, known: &impl Known) -> [Option<BodyId>; COUNT] {
+        // Most come in pairs.
+        if self.ready.len() <= 2 * COUNT && !self.rung.is_over() {
+            self.take_bucket(known);
+        }
+        let mut last = None;
+        let sooner = self.ready.iter().rev().take(4 * COUNT);
+        let mut others = sooner.filter(|entry| last.replace(entry.time) != Some(entry.time)).skip(1);
+        [(); COUNT].map(|()| others.next().map(|entry| entry.body))
+    }
+
+    /// Whether `test` says yes of one of those whose time is no later than `latest`; it is asked until it does.
+    pub(in crate::dynamics) fn any_until(
+        &self,
+        latest: f64,
+        known: &impl Known,
+        mut test: impl FnMut(BodyId) -> bool,
+    ) -> bool {
+        let mut is_one = |entry: &Entry| entry.time <= latest && known.holds(entry) && test(entry.body);
+        self.ready.iter().rev().take_while(|entry| entry.time <= latest).any(&mut is_one)
+            || any_late(self.late.as_slice(), 0, latest, &mut is_one)
+            || self.rung.ahead(latest).any(&mut is_one)
+            || (!self.rung.covers(latest) && self.far.iter().any(is_one))
+    }
+}
+
+/// Whether `test` says yes of one of those in a heap, from a row down, whose time is no later than `latest`.
+fn any_late(heap: &[Reverse<Late>], row: usize, latest: f64, test: &mut impl FnMut(&Entry) -> bool) -> bool {
+    let Some(Reverse(Late { entry, .. })) = heap.get(row).filter(|Reverse(late)| late.entry.time <= latest) else {
+        return false;
+    };
+    test(entry) || [2 * row + 1, 2 * row + 2].into_iter().any(|row| any_late(heap, row, latest, test))
+}
+
+/// The order of two entries that hold.
+fn order(x: &Entry, y: &Entry, known: &impl Known) -> Ordering {
+    x.time.total_cmp(&y.time).then_with(|| known.order(x.body, y.body))
+}
+
+impl Ord for Late {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.prediction.order(&other.prediction).then(self.entry.body.cmp(&other.entry.body))
+    }
+}
+
+impl PartialOrd for Late {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Late {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Late {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::queue::Kind;
+    use crate::dynamics::random::Random;
+    use crate::motion::SimTime;
+
+    /// When something comes for each body, in s, and its turn.
+    #[derive(Default)]
+    struct Times(Vec<(Option<f64>, u32)>);
+
+    impl Known for Times {
+        fn holds(&self, entry: &Entry) -> bool {
+            self.0[entry.body.index()].1 == entry.turn
+        }
+
+        fn order(&self, x: BodyId, y: BodyId) -> Ordering {
+            x.cmp(&y)
+        }
+    }
+
+    impl Times {
+        fn set(&mut self, ladder: &mut Ladder, row: usize, time: Option<f64>) {
+            let (turn, body) = (self.0[row].1 + 1, BodyId(row as u32));
+            self.0[row] = (time, turn);
+            if let Some(time) = time {
+                let prediction = Prediction::alone(body, SimTime::from_seconds(time), Kind::Domain);
+                ladder.put(Entry { time, body, turn }, || prediction);
+                ladder.sweep(self.0.iter().filter(|(time, _)| time.is_some()).count(), self);
+            }
+        }
+
+        /// All times up to `latest`, in order.
+        fn until(&self, latest: f64) -> Vec<(f64, usize)> {
+            let all = self.0.iter().enumerate().filter_map(|(row, &(time, _))| Some((time?, row)));
+            let mut found: Vec<_> = all.filter(|&(time, _)| time <= latest).collect();
+            found.sort_by(|x, y| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1)));
+            found
+        }
+    }
+
+    /// Mostly goes on with the first of all, as a run does; `next` says when after it something comes again.
+    fn compare(bodies: usize, steps: usize, mut next: impl FnMut(f64) -> f64) {
+        let (mut ladder, mut times, mut random) = (Ladder::default(), Times::default(), Random::from_state(9));
+        for step in 0..steps {
+            if times.0.len() < bodies {
+                times.0.push((None, 0));
+            }
+            let first = ladder.first(&times).map(BodyId::index);
+            let all = times.until(f64::INFINITY);
+            assert_eq!(first, all.first().map(|&(_, row)| row), "step {step}");
+            let now = all.first().map_or(0.0, |&(time, _)| time);
+            if step % 7 == 0 {
+                let soon = ladder.soon::<4>(&times).map(|id| id.map(|id| times.0[id.index()].0));
+                assert!(soon.into_iter().flatten().flatten().all(|time| time >= now), "step {step}: {soon:?}");
+                assert_eq!(ladder.first(&times).map(BodyId::index), first);
+            }
+            let latest = if step % 50 == 0 { f64::INFINITY } else { now + 2.0 };
+            let (mut found, wanted) = (Vec::new(), times.until(latest));
+            let is_one = ladder.any_until(latest, &times, |id| {
+                found.push(id.index());
+                false
+            });
+            found.sort_unstable();
+            let mut rows: Vec<usize> = wanted.iter().map(|&(_, row)| row).collect();
+            rows.sort_unstable();
+            assert!(!is_one && found == rows, "step {step}");
+            for (row, share) in [(first.unwrap_or(0), 0.9), ((random.unit() * times.0.len() as f64) as usize, 0.5)] {
+                let comes = random.unit() < share;
+                times.set(&mut ladder, row, comes.then(|| now + next(random.unit())));
+            }
+        }
+        let entries = ladder.ready.len() + ladder.late.len() + ladder.far.len();
+        assert!(entries + ladder.rung.ahead(f64::INFINITY).count() <= (2 + PUT_EACH) * bodies + PUT_ALL);
+    }
+
+    #[test]
+    fn the_first_is_that_of_a_walk_over_all() {
+        // Few and many, spread evenly, of all magnitudes, and in whole numbers, so that many tie.
+        for bodies in [1, 2, 30, 700] {
+            compare(bodies, 4_000, |unit| unit * 20.0);
+            compare(bodies, 4_000, |unit| 1e-9 / (1e-12 + unit));
+            compare(bodies, 4_000, |unit| (unit * 5.0).floor());
+        }
+    }
+}

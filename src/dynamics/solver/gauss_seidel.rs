@@ -1,0 +1,179 @@
+//! Many joints, or friction: one joint after the other, there and back, again and again.
+//!
+//! Block projected Gauss–Seidel (Jean & Moreau, *Unilaterality and dry friction in the dynamics of rigid body
+//! collections*, 1992; Acary & Brogliato 2008, §13.7): each joint in turn gets the normal push that satisfies it, not
+//! less than none, and then the tangential push that stops its slip, shortened to what friction allows.
+//!
+//! What a round changes stands for a gradient, and a conjugate direction of such gradients is added to it (Silcowitz,
+//! Niebe & Erleben, *A nonsmooth nonlinear conjugate gradient method for interactive contact force problems*, 2010).
+//! The rounds needed grow with the depth of a heap instead of its square. We go there and back, which makes the round
+//! a symmetric step, and cut the addition where a push would become a pull.
+
+use glam::DVec3;
+
+use super::active_set;
+use super::state::Touch;
+use super::{Joint, Member, Push, Rub, Unsolvable};
+use crate::numeric::tolerance::{COUPLED_TOLERANCE, PROJECTION_SLACK};
+
+/// Rounds after which the problem is left as it is.
+const ROUNDS_MAX: usize = 20_000;
+
+/// Rounds without a change half as large as before, after which more of them would not help.
+const ROUNDS_IDLE: usize = 300;
+
+/// Rounds between two looks at whether there is a solution.
+const ROUNDS_PER_LOOK: usize = 100;
+
+/// Looks after which it is left open.
+const LOOKS_MAX: usize = 20;
+
+/// The conjugate direction, and the size of the last round's change.
+struct Way {
+    direction: Vec<Push>,
+    size: f64,
+}
+
+/// Sweeps until no joint is missed by more than `goal`, m/s or m/s².
+pub(super) fn solve(touch: &mut Touch, free: &[Member], goal: f64) -> Result<(), Unsolvable> {
+    let mut way = Way { direction: vec![Push::default(); touch.joints.len()], size: f64::INFINITY };
+    let (mut least, mut idle) = (f64::INFINITY, 0);
+    for _ in 0..ROUNDS_MAX {
+        let start = touch.pushes.clone();
+        there_and_back(touch);
+        let change = change(touch, &start);
+        if change.largest <= goal && touch.residual() <= goal {
+            return Ok(());
+        }
+        idle += 1;
+        if change.size < 0.5 * least {
+            (least, idle) = (change.size, 0);
+        }
+        if idle == ROUNDS_IDLE {
+            break;
+        }
+        go_on(touch, &start, &mut way, change.size);
+    }
+    if touch.residual() <= COUPLED_TOLERANCE * touch.scale { Ok(()) } else { look(touch, free) }
+}
+
+fn there_and_back(touch: &mut Touch) {
+    let rows = touch.joints.len();
+    (0..rows).chain((0..rows).rev()).for_each(|row| relax(touch, row));
+}
+
+/// Satisfies one joint.
+#[inline]
+fn relax(touch: &mut Touch, row: usize) {
+    let joint = &touch.joints[row];
+    let compliance = touch.compliances[row];
+    if compliance == 0.0 {
+        return;
+    }
+    let before = touch.pushes[row].normal;
+    let wanted = before - touch.excess(row) / compliance;
+    let after = if joint.holds { wanted } else { wanted.max(0.0) };
+    if after != before {
+        touch.push(row, after - before);
+        touch.pushes[row].normal = after;
+    }
+    match joint.rub {
+        Rub::Smooth => {}
+        Rub::Slides { friction, direction } => {
+            let change = direction * (-friction * after.max(0.0)) - touch.pushes[row].tangential;
+            touch.rub(row, change);
+        }
+        Rub::Grips => {
+            let after = touch.stopping(row, DVec3::ZERO, f64::INFINITY);
+            touch.rub(row, after - touch.pushes[row].tangential);
+        }
+        Rub::Sticks { friction, wanted } => {
+            let after = touch.stopping(row, wanted, friction * after.max(0.0));
+            touch.rub(row, after - touch.pushes[row].tangential);
+        }
+    }
+}
+
+/// How much a round has changed.
+struct Change {
+    /// As energy.
+    size: f64,
+    /// As motion, at the joint with the largest.
+    largest: f64,
+}
+
+fn change(touch: &Touch, start: &[Push]) -> Change {
+    let (mut sum, mut most) = (0.0, 0.0_f64);
+    for (row, start) in start.iter().enumerate() {
+        let normal = touch.pushes[row].normal - start.normal;
+        let tangential = touch.pushes[row].tangential - start.tangential;
+        let size = (normal * normal + tangential.length_squared()) * touch.compliances[row];
+        sum += size;
+        most = most.max(size * touch.compliances[row]);
+    }
+    Change { size: sum, largest: most.sqrt() }
+}
+
+/// Adds the conjugate direction to what a round has changed; a round that changed more than the last one begins anew.
+fn go_on(touch: &mut Touch, start: &[Push], way: &mut Way, size: f64) {
+    let share = size / way.size;
+    // Nothing over nothing is no share.
+    if share.is_nan() || share > 1.0 {
+        way.direction.fill(Push::default());
+        way.size = f64::INFINITY;
+        return;
+    }
+    way.size = size;
+    for (row, (start, direction)) in start.iter().zip(&mut way.direction).enumerate() {
+        let now = touch.pushes[row];
+        let more = Push { normal: direction.normal * share, tangential: direction.tangential * share };
+        direction.normal = now.normal - start.normal + more.normal;
+        direction.tangential = now.tangential - start.tangential + more.tangential;
+        let normal = if touch.joints[row].holds { more.normal } else { more.normal.max(-now.normal) };
+        if normal != 0.0 {
+            touch.push(row, normal);
+        }
+        if more.tangential != DVec3::ZERO {
+            touch.rub(row, more.tangential);
+        }
+    }
+}
+
+/// Looks whether there is a solution at all.
+///
+/// Between squeezed members the pushes grow for ever, elsewhere they settle. So the joints whose pushes still grow
+/// most are asked alone, of few joints at a time: if these contradict each other, all do.
+fn look(touch: &mut Touch, free: &[Member]) -> Result<(), Unsolvable> {
+    for _ in 0..LOOKS_MAX {
+        let seen = touch.pushes.clone();
+        (0..ROUNDS_PER_LOOK).for_each(|_| there_and_back(touch));
+        let gained = |row: usize| (touch.pushes[row].normal - seen[row].normal).abs();
+        let mut rows: Vec<usize> = (0..seen.len()).filter(|&row| gained(row) > 0.0).collect();
+        rows.sort_by(|&p, &q| gained(q).total_cmp(&gained(p)).then(p.cmp(&q)));
+        rows.truncate(active_set::JOINTS_MAX);
+        let suspects: Vec<Joint> = rows.iter().map(|&row| touch.joints[row]).collect();
+        active_set::solve(&mut Touch::new(free, &suspects))
+            .map_err(|squeezed| Unsolvable { joint: rows[squeezed.joint] })?;
+    }
+    Ok(())
+}
+
+/// Sweeps over the slips until none changes by more than rounding; the tangential pushes are at most `most`, N·s.
+pub(super) fn stop_slips(touch: &mut Touch, most: &[f64]) {
+    let tolerance = PROJECTION_SLACK * touch.scale;
+    for _ in 0..ROUNDS_MAX {
+        let mut largest = 0.0_f64;
+        for (row, most) in most.iter().enumerate() {
+            let compliance = touch.tangential_compliance(row);
+            if compliance > 0.0 {
+                let after = touch.stopping(row, DVec3::ZERO, most * touch.unit);
+                let change = after - touch.pushes[row].tangential;
+                touch.rub(row, change);
+                largest = largest.max(change.length() * compliance);
+            }
+        }
+        if largest <= tolerance {
+            break;
+        }
+    }
+}

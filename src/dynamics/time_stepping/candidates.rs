@@ -1,0 +1,174 @@
+//! Who could run into whom in a tick.
+
+use glam::DVec3;
+
+use super::{GAP, GAP_MOVING, HELD};
+use crate::dynamics::BodyId;
+use crate::dynamics::body::pair::Pair;
+use crate::dynamics::solver::Member;
+use crate::dynamics::state::Stepper;
+use crate::geometry::{Aabb, Solid, gap};
+use crate::motion::SimTime;
+
+/// Two bodies that could touch before the tick is over.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Near {
+    pub(super) pair: Pair,
+    pub(super) part: u32,
+    /// Where the two stand among the bodies of the throng.
+    pub(super) ends: [usize; 2],
+    /// From a to b.
+    pub(super) normal: DVec3,
+    /// m.
+    pub(super) gap: f64,
+}
+
+/// The crowd and all that is near it, at the beginning of a tick.
+#[derive(Debug)]
+pub(super) struct Throng {
+    /// The crowd by id, and after it the others.
+    pub(super) bodies: Vec<BodyId>,
+    pub(super) free: usize,
+    /// How they came here.
+    pub(super) before: Vec<Member>,
+    /// How they would go on if nothing touched them.
+    pub(super) alone: Vec<Member>,
+    pub(super) nears: Vec<Near>,
+    /// Length of the tick, s.
+    pub(super) tick: f64,
+    /// The end of the tick.
+    pub(super) end: SimTime,
+    /// No body of the crowd is thought to become faster than this, m/s.
+    pub(super) fastest: f64,
+    /// The gap that is kept, m.
+    pub(super) room: f64,
+    /// What it is at least, however slow everybody is, m.
+    pub(super) least_room: f64,
+    /// Who has been slow and would become no faster than this is held, m/s.
+    pub(super) hold: f64,
+}
+
+impl Stepper {
+    /// Looks at the neighbours of everybody in the crowd. Those outside who would run into it join it.
+    pub(super) fn gather(&mut self, tick: f64, least: f64) -> Throng {
+        let end = self.now.plus(tick);
+        loop {
+            let mut fastest = least;
+            for &id in &self.crowd.members {
+                fastest = fastest.max(2.0 * self.going(id, end).linear.length());
+            }
+            let room = self.room(0.5 * fastest * tick);
+            let (nears, joining) = self.look_around(tick, end, fastest, room);
+            if joining.is_empty() {
+                return self.throng(nears, tick, end, fastest, room);
+            }
+            self.admit(&joining);
+        }
+    }
+
+    /// How a body would move through the tick if nothing touched it.
+    fn going(&self, id: BodyId, end: SimTime) -> Member {
+        let member = self.scene.member(id, self.now);
+        let gained = if self.in_crowd(id) {
+            self.scene.settings.gravity * end.since(self.now)
+        } else {
+            self.scene.rows.path(id).acceleration * end.since(self.now)
+        };
+        Member { linear: member.linear + gained, ..member }
+    }
+
+    /// The pairs in reach of each other, and who joins.
+    fn look_around(&self, tick: f64, end: SimTime, fastest: f64, room: f64) -> (Vec<Near>, Vec<BodyId>) {
+        let (mut nears, mut joining) = (Vec::new(), Vec::new());
+        let rows = &self.scene.rows;
+        let spare = room.max(2.0 * self.scene.settings.rest_length);
+        // One outside that is free and faster still meets the crowd at the exact instant.
+        let most = self.fastest_wall().max(fastest);
+        for &id in &self.crowd.members {
+            let own = self.going(id, end);
+            self.pairs_within(id, (fastest + most) * tick + spare, |pair| {
+                let other = pair.other(id);
+                if self.in_crowd(other) && other < id {
+                    return;
+                }
+                let theirs = self.going(other, end);
+                let speed = if self.in_crowd(other) { fastest } else { theirs.linear.length().min(most) };
+                let first = nears.len();
+                self.nears_of(pair, (fastest + speed) * tick + spare, tick, &mut nears);
+                if rows.is_free(other) && !self.in_crowd(other) {
+                    let way = if pair.a == id { theirs.linear - own.linear } else { own.linear - theirs.linear } * tick;
+                    if nears[first..].iter().any(|near: &Near| near.gap + near.normal.dot(way) < room) {
+                        joining.push(other);
+                    }
+                }
+            });
+        }
+        joining.sort_unstable();
+        joining.dedup();
+        (nears, joining)
+    }
+
+    /// The gap that a crowd keeps that goes as far as `way` in a tick, m.
+    fn room(&self, way: f64) -> f64 {
+        (GAP * self.scene.settings.rest_length).max(GAP_MOVING * way)
+    }
+
+    /// The places at which the bodies of a pair are less than `reach` apart.
+    fn nears_of(&self, pair: Pair, reach: f64, tick: f64, nears: &mut Vec<Near>) {
+        let motion = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now);
+        let mut add = |part: u32| {
+            let [a, b] = self.scene.solids(pair, part);
+            let found = match (a, b) {
+                (Solid::Box(a), Solid::Box(b)) => Some(facing(a + b, motion.position, motion.velocity * tick)),
+                _ => gap(a, b, motion.position).map(|gap| (gap.separation, gap.normal)),
+            };
+            if let Some((gap, normal)) = found.filter(|found| found.0 < reach) {
+                nears.push(Near { pair, part, ends: [0; 2], normal, gap });
+            }
+        };
+        let rows = &self.scene.rows;
+        let (mesh, body, place) = match (rows.mesh(pair.a), rows.mesh(pair.b)) {
+            (Some(mesh), _) => (mesh, pair.b, motion.position),
+            (_, Some(mesh)) => (mesh, pair.a, -motion.position),
+            _ => return add(0),
+        };
+        let bounds = Aabb::around(place, rows.shape(body).half_extents() + reach);
+        mesh.tree().touching(&bounds, add);
+    }
+
+    /// Gives everybody a place.
+    fn throng(&self, mut nears: Vec<Near>, tick: f64, end: SimTime, fastest: f64, room: f64) -> Throng {
+        let crowd = &self.crowd.members;
+        let mut outside: Vec<BodyId> =
+            nears.iter().flat_map(|near| [near.pair.a, near.pair.b]).filter(|&id| !self.in_crowd(id)).collect();
+        outside.sort_unstable();
+        outside.dedup();
+        let place = |id: BodyId| match crowd.binary_search(&id) {
+            Ok(place) => place,
+            Err(_) => crowd.len() + outside.binary_search(&id).expect("everybody near is listed"),
+        };
+        nears.iter_mut().for_each(|near| near.ends = [place(near.pair.a), place(near.pair.b)]);
+        nears.sort_by_key(|near| (near.pair, near.part));
+        let bodies: Vec<BodyId> = crowd.iter().chain(&outside).copied().collect();
+        // Whoever is outside is not moved by the crowd in this tick: those that could be are in it.
+        let held = |id: BodyId, member: Member| {
+            if self.in_crowd(id) { member } else { Member { inverse_mass: 0.0, inverse_inertia: 0.0, ..member } }
+        };
+        let before = bodies.iter().map(|&id| held(id, self.scene.member(id, self.now))).collect();
+        let alone = bodies.iter().map(|&id| held(id, self.going(id, end))).collect();
+        let (least_room, hold) = (self.room(0.0), HELD * self.scene.settings.gravity.length() * tick);
+        Throng { free: crowd.len(), bodies, before, alone, nears, tick, end, fastest, room, least_room, hold }
+    }
+}
+
+/// Of two boxes, the gap along the axis that will keep them apart best, and the normal that goes with it.
+///
+/// `reach` is the sum of the half extents, `way` how far b moves in the tick.
+fn facing(reach: DVec3, offset: DVec3, way: DVec3) -> (f64, DVec3) {
+    let gaps = offset.abs() - reach;
+    let side = |axis: usize| if offset[axis] < 0.0 { -1.0 } else { 1.0 };
+    let after = |axis: usize| gaps[axis] + side(axis) * way[axis];
+    let apart = |axis: &usize| gaps[*axis] >= gaps.max_element().min(0.0);
+    let axis = (0..3).filter(apart).max_by(|&x, &y| after(x).total_cmp(&after(y)).then(y.cmp(&x))).unwrap_or(0);
+    (gaps[axis], DVec3::AXES[axis] * side(axis))
+}

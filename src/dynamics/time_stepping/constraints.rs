@@ -1,0 +1,332 @@
+//! What keeps the bodies of a crowd apart in a tick.
+
+use glam::DVec3;
+
+use super::Touch;
+use super::candidates::{Near, Throng};
+use super::gauss_seidel::Relaxation;
+use crate::dynamics::BodyId;
+use crate::dynamics::solver;
+use crate::dynamics::solver::{Joint, Member, Push, Rub};
+use crate::dynamics::state::{RunError, Stepper};
+
+/// Part of a gap that may be lost in a tick, beyond what is asked for.
+const MISS: f64 = 0.5;
+
+/// Part of the least room below which a gap is too small.
+const SMALL: f64 = 0.75;
+
+/// Part of the least room that is nothing.
+const FINEST: f64 = 1.0 / 67_108_864.0;
+
+/// Part of the way to what is not too small that a gap gets back in a tick.
+const RECOVERY: f64 = 0.0625;
+
+/// Least part of a tick that is gone where bodies overlap.
+const SHARE_LEAST: f64 = 1.0 / 32.0;
+
+/// Part of the speed up to which bodies are held by which contacts among them may be missed.
+const HELD_MISS: f64 = 0.25;
+
+/// By how much a contact may be missed, m/s.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Goal {
+    /// How fast it may close beyond what is asked for.
+    pub(super) closing: f64,
+    /// How fast it may open while it pushes. What a push does there is energy from nowhere.
+    pub(super) opening: f64,
+}
+
+/// Pairs of which it is asked that they keep apart.
+pub(super) struct Asking {
+    /// Rows of `nears`, each a joint.
+    pub(super) rows: Vec<usize>,
+    pub(super) joints: Vec<Joint>,
+    goals: Vec<Goal>,
+}
+
+impl Asking {
+    /// Solves for the motions of a tick, or says which row of `nears` has no solution. The pushes by those rows are where
+    /// it begins.
+    fn relax(&self, members: &[Member], pushes: &[Push]) -> Result<Solution, usize> {
+        let mut relaxation = self.relaxation(members, pushes);
+        if !relaxation.solve() {
+            let suspects = relaxation.growing(solver::JOINTS_MAX);
+            let few: Vec<Joint> = suspects.iter().map(|&place| self.joints[place]).collect();
+            if let Some(joint) = solver::contradiction(members, &few) {
+                return Err(self.rows[suspects[joint]]);
+            }
+        }
+        let (members, pushes) = relaxation.into_solution();
+        Ok(Solution { pushed: members.clone(), members, pushes })
+    }
+
+    pub(super) fn relaxation(&self, members: &[Member], pushes: &[Push]) -> Relaxation {
+        let start: Vec<Push> = self.rows.iter().map(|&row| pushes[row]).collect();
+        Relaxation::new(members, &self.joints, &start, &self.goals)
+    }
+
+    /// Writes the pushes that were found over those by the rows of `nears`.
+    pub(super) fn keep(&self, found: &[Push], pushes: &mut [Push]) {
+        self.rows.iter().zip(found).for_each(|(&row, push)| pushes[row] = *push);
+    }
+
+    /// Whether the bodies have more energy after the tick than before, by more than it takes to lift them by what gaps are
+    /// to recover: rebounds of unequal restitution may give it, friction that is not known well, or bodies so wedged that
+    /// they can only part by going far aside.
+    ///
+    /// What the bodies gain in motion and height together is the work of the pushes on the motion after the tick, without
+    /// the kinetic energy of what has changed (Acary & Brogliato 2008, §10.1, for a scheme implicit in the velocity).
+    fn gains(&self, throng: &Throng, solution: &Solution, how: &How) -> bool {
+        let work = |(joint, push): (&Joint, &Push)| push.vector(joint.normal).dot(joint.relative(&solution.pushed));
+        let brought: f64 = self.joints.iter().zip(&solution.pushes).map(work).sum();
+        let changed = throng.before[..throng.free].iter().zip(&solution.pushed).map(|(before, after)| {
+            let (linear, angular) = (after.linear - before.linear, after.angular - before.angular);
+            Member { linear, angular, ..*before }.energy()
+        });
+        let lift = if how.recovering { RECOVERY * SMALL * throng.least_room } else { 0.0 };
+        let weights = throng.before[..throng.free]
+            .iter()
+            .zip(&throng.alone)
+            .map(|(before, alone)| (alone.linear - before.linear).length() / (throng.tick * before.inverse_mass));
+        brought - changed.sum::<f64>() > lift * weights.sum::<f64>()
+    }
+}
+
+/// Velocities at the end, and the impulses that lead to them.
+pub(super) struct Solution {
+    pub(super) members: Vec<Member>,
+    pub(super) pushes: Vec<Push>,
+    /// Where the pushes would lead if nobody were held.
+    pub(super) pushed: Vec<Member>,
+}
+
+/// How the crowd goes on.
+pub(super) struct Going {
+    pub(super) asking: Asking,
+    pub(super) solution: Solution,
+    /// Who lies still in this tick, whatever the pushes.
+    pub(super) held: Vec<bool>,
+}
+
+impl Going {
+    /// For how long the bodies may go on like this, s: a tick, or less where the velocities are so far off that some would
+    /// overlap.
+    pub(super) fn span(&self, throng: &Throng) -> f64 {
+        let mut share: f64 = 1.0;
+        for (&row, goal) in self.asking.rows.iter().zip(&self.asking.goals) {
+            let near = &throng.nears[row];
+            let end = end_gap(near, &self.solution.members, throng.tick);
+            if end < near.gap.min(0.0) - goal.closing * throng.tick {
+                share = share.min((near.gap / (near.gap - end)).max(SHARE_LEAST));
+            }
+        }
+        if share < 1.0 { 0.5 * share * throng.tick } else { throng.tick }
+    }
+}
+
+/// What stands in the way of an answer.
+pub(super) enum Obstacle {
+    /// Somebody outside would be run into.
+    Bystanders(Vec<BodyId>),
+    /// A body has become faster than this, m/s.
+    Speed(f64),
+}
+
+impl Stepper {
+    /// Finds velocities with which nobody runs into anybody.
+    pub(super) fn keep_apart(&self, throng: &Throng) -> Result<Result<Going, Obstacle>, RunError> {
+        let is_asked = |row: usize| self.may_meet(throng, row) && self.bystander(throng, row).is_none();
+        let mut asked: Vec<bool> = (0..throng.nears.len()).map(is_asked).collect();
+        let mut pushes = self.last_pushes(throng);
+        let mut how = How { bouncing: true, rubbing: true, recovering: true, held: self.quiet(throng) };
+        loop {
+            let rows: Vec<usize> = (0..asked.len()).filter(|&row| asked[row]).collect();
+            let asking = self.asking(throng, rows, &how);
+            let solution = match asking.relax(&throng.alone, &pushes) {
+                // Where there is no room to spare, nobody may come nearer, and nobody bounces.
+                Err(_) if how.recovering || how.bouncing => {
+                    (how.recovering, how.bouncing) = (false, how.recovering && how.bouncing);
+                    continue;
+                }
+                solution => solution.map_err(|row| self.jammed(throng, row))?,
+            };
+            if how.is_more() && asking.gains(throng, &solution, &how) {
+                how.ask_less();
+                continue;
+            }
+            asking.keep(&solution.pushes, &mut pushes);
+            let woken = self.woken(throng, &asking, &solution, &how);
+            if !woken.is_empty() {
+                woken.into_iter().for_each(|place| how.held[place] = false);
+                continue;
+            }
+            let Some(solution) = self.around_held(throng, &asking, solution, &how, &mut pushes) else {
+                how.held.fill(false);
+                continue;
+            };
+            if let Some(speed) = too_fast(throng, &solution) {
+                return Ok(Err(Obstacle::Speed(2.0 * speed)));
+            }
+            let closing = |&row: &usize| {
+                !asked[row] && end_gap(&throng.nears[row], &solution.members, throng.tick) < 0.5 * throng.room
+            };
+            let more: Vec<usize> = (0..asked.len()).filter(closing).collect();
+            let bystanders: Vec<BodyId> = more.iter().filter_map(|&row| self.bystander(throng, row)).collect();
+            if !bystanders.is_empty() {
+                return Ok(Err(Obstacle::Bystanders(bystanders)));
+            }
+            if more.is_empty() {
+                return Ok(Ok(Going { asking, solution, held: how.held }));
+            }
+            more.into_iter().for_each(|row| asked[row] = true);
+        }
+    }
+
+    /// What is asked of some of the pairs.
+    pub(super) fn asking(&self, throng: &Throng, rows: Vec<usize>, how: &How) -> Asking {
+        let joints = rows.iter().map(|&row| self.joint(throng, row, how)).collect();
+        let goals = rows.iter().map(|&row| goal(throng, &throng.nears[row], how)).collect();
+        Asking { rows, joints, goals }
+    }
+
+    /// Whether two bodies might be too near each other in the end.
+    fn may_meet(&self, throng: &Throng, row: usize) -> bool {
+        let near = &throng.nears[row];
+        let [a, b] = near.ends.map(|end| throng.alone[end].linear);
+        near.gap - ((b - a).length() + a.length() + b.length()) * throng.tick < throng.room
+    }
+
+    /// The free body of a pair that is not in the crowd.
+    fn bystander(&self, throng: &Throng, row: usize) -> Option<BodyId> {
+        let pair = throng.nears[row].pair;
+        self.free_of(pair).find(|&id| !self.in_crowd(id))
+    }
+
+    /// The pushes of the last tick over this one, by the rows of `nears`.
+    fn last_pushes(&self, throng: &Throng) -> Vec<Push> {
+        let known = |near: &Near| {
+            let key = (near.pair.absolute(&self.scene.rows), near.part);
+            Touch::find(&self.crowd.touches, key).map(|touch| touch.push)
+        };
+        let over = |push: Push| Push { normal: push.normal * throng.tick, tangential: push.tangential * throng.tick };
+        throng.nears.iter().map(|near| over(known(near).unwrap_or_default())).collect()
+    }
+
+    /// What is asked of two bodies: that they keep their room, and that they bounce if they meet fast.
+    fn joint(&self, throng: &Throng, row: usize, how: &How) -> Joint {
+        let Near { pair, ends: [a, b], normal, gap, .. } = throng.nears[row];
+        let spare = gap - throng.room;
+        let short = how.short(throng, &throng.nears[row]);
+        let least = (short - spare.max(0.0)) / throng.tick;
+        let rebound = if how.bouncing { self.rebound(throng, &throng.nears[row]) } else { 0.0 };
+        // On the way of the tick gravity takes from the rebound what it has given to the approach.
+        let [pull_a, pull_b] = [a, b].map(|end| throng.alone[end].linear - throng.before[end].linear);
+        let pull = (pull_b - pull_a).dot(normal);
+        let friction = self.scene.friction(pair);
+        let rub =
+            if friction > 0.0 && how.rubbing { Rub::Sticks { friction, wanted: DVec3::ZERO } } else { Rub::Smooth };
+        let arms = self.scene.arms([pair.a, pair.b], normal);
+        Joint {
+            a,
+            b,
+            normal,
+            arms,
+            least: if rebound > 0.0 { (rebound + pull).max(least) } else { least },
+            holds: false,
+            rub,
+        }
+    }
+
+    /// The speed with which two bodies part that met visibly, m/s, or 0.
+    pub(super) fn rebound(&self, throng: &Throng, near: &Near) -> f64 {
+        let approach = self.approach(throng, near);
+        let fall = self.scene.settings.gravity.length();
+        let met = end_gap(near, &throng.alone, throng.tick) < throng.room;
+        if met && self.scene.rebounds(near.pair, fall, approach) {
+            self.scene.restitution(near.pair) * approach
+        } else {
+            0.0
+        }
+    }
+
+    /// How fast two bodies were closing before the tick, m/s; negative if they were not.
+    pub(super) fn approach(&self, throng: &Throng, near: &Near) -> f64 {
+        let [a, b] = near.ends.map(|end| throng.before[end].linear);
+        (a - b).dot(near.normal)
+    }
+
+    fn jammed(&self, throng: &Throng, row: usize) -> RunError {
+        let pair = throng.nears[row].pair;
+        let body = if self.scene.rows.is_free(pair.a) { pair.a } else { pair.b };
+        let outside = throng.nears.iter().filter_map(|near| {
+            let (a, b) = (self.in_crowd(near.pair.a), self.in_crowd(near.pair.b));
+            if a && b { None } else { Some(if a { (near.pair.b, near.normal) } else { (near.pair.a, -near.normal) }) }
+        });
+        self.squeezed_by(body, &outside.collect::<Vec<_>>())
+    }
+}
+
+/// What is asked for beyond gaps.
+pub(super) struct How {
+    /// Those that meet fast bounce.
+    pub(super) bouncing: bool,
+    /// Those that are rough rub.
+    pub(super) rubbing: bool,
+    /// Those whose gap is too small are moved apart.
+    pub(super) recovering: bool,
+    /// Who lies still in this tick, by the places of the throng.
+    pub(super) held: Vec<bool>,
+}
+
+impl How {
+    /// Whether less could be asked for.
+    fn is_more(&self) -> bool {
+        self.bouncing || self.rubbing || self.recovering
+    }
+
+    /// Does without what most likely gives energy.
+    fn ask_less(&mut self) {
+        if self.bouncing {
+            self.bouncing = false;
+        } else if self.recovering {
+            self.recovering = false;
+        } else {
+            self.rubbing = false;
+        }
+    }
+
+    /// Whether neither of two bodies moves in this tick.
+    pub(super) fn is_still(&self, throng: &Throng, near: &Near) -> bool {
+        near.ends
+            .into_iter()
+            .all(|end| self.held[end] || (end >= throng.free && throng.alone[end].linear == DVec3::ZERO))
+    }
+
+    /// How far two bodies are moved apart in a tick because their gap is too small, m.
+    fn short(&self, throng: &Throng, near: &Near) -> f64 {
+        let recovers = self.recovering && !self.is_still(throng, near);
+        if recovers { RECOVERY * (SMALL * throng.least_room - near.gap).max(0.0) } else { 0.0 }
+    }
+}
+
+/// By how much the relative velocity of two bodies may be off: not so much that they overlap in the end, nor that pushes which
+/// open gaps do more work in a tick than over a part of the least room.
+fn goal(throng: &Throng, near: &Near, how: &How) -> Goal {
+    let left = near.gap.max(0.0) + how.short(throng, near);
+    let missed = |most: f64| MISS * left.clamp(FINEST * throng.least_room, most) / throng.tick;
+    let loose = if how.is_still(throng, near) { HELD_MISS * throng.hold } else { 0.0 };
+    Goal { closing: missed(throng.room).max(loose), opening: missed(throng.least_room).max(loose) }
+}
+
+/// The speed of the fastest body, if it is faster than was thought, m/s.
+fn too_fast(throng: &Throng, solution: &Solution) -> Option<f64> {
+    let speeds = solution.members[..throng.free].iter().map(|member| member.linear.length());
+    Some(speeds.fold(0.0, f64::max)).filter(|&fastest| fastest > throng.fastest)
+}
+
+/// The gap of two bodies at the end of the tick, to first order, m: never more than the true one.
+pub(super) fn end_gap(near: &Near, members: &[Member], tick: f64) -> f64 {
+    let [a, b] = near.ends.map(|end| members[end].linear);
+    near.gap + near.normal.dot(b - a) * tick
+}

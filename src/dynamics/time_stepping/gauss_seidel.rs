@@ -1,0 +1,400 @@
+//! The pushes of a tick: one contact after the other, until none is missed by more than it may be.
+//!
+//! Block projected Gauss–Seidel with conjugate directions, as for large islands ([`coupled`](crate::dynamics::solver)), but
+//! each contact has a goal of its own that depends on its gap, and rows are small: a round through thousands of them
+//! stays in the fastest memory.
+
+use glam::DVec3;
+
+use super::conjugate::Way;
+use super::constraints::Goal;
+use crate::dynamics::solver::{Joint, Member, Push, Rub};
+
+/// Rounds after which the contacts are left as they are.
+const ROUNDS_MAX: u32 = 2000;
+
+/// The same where friction is looked for.
+const ROUNDS_ROUGH: u32 = 500;
+
+/// Rounds without a change half as large as before, after which more of them would not help.
+const ROUNDS_IDLE: u32 = 200;
+
+/// Rounds between two checks of whether all goals are met.
+const ROUNDS_PER_CHECK: u32 = 4;
+
+/// A contact in the bytes of a cache line.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Row {
+    pub(super) ends: [u32; 2],
+    pub(super) normal: DVec3,
+    pub(super) least: f64,
+    /// Zero where nothing can be done.
+    pub(super) inverse_compliance: f64,
+    /// How fast it may close, m/s.
+    pub(super) goal: f64,
+    pub(super) push: f64,
+}
+
+/// What a contact with friction has besides.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rough {
+    friction: f64,
+    /// From the centres to the contact along the normal, m; zero for what does not turn.
+    arms: [f64; 2],
+    /// How fast a tangential push of 1 N s makes it slip, m/s.
+    pub(super) compliance: f64,
+    pub(super) push: DVec3,
+}
+
+/// How a body moves on, in half a cache line.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Going {
+    pub(super) linear: DVec3,
+    pub(super) inverse_mass: f64,
+}
+
+/// How it turns.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Turning {
+    pub(super) angular: DVec3,
+    pub(super) inverse_inertia: f64,
+}
+
+/// Bodies, contacts, and pushes on their way to the solution.
+pub(super) struct Relaxation {
+    pub(super) going: Vec<Going>,
+    pub(super) turning: Vec<Turning>,
+    pub(super) rows: Vec<Row>,
+    /// How fast each contact may open while it pushes, m/s.
+    openings: Vec<f64>,
+    /// As long as `rows`, or empty where nothing rubs.
+    pub(super) roughs: Vec<Rough>,
+    /// Tangential pushes that are no longer looked for.
+    rubbed: Vec<DVec3>,
+    /// The rows of those that touch what moves but is not moved.
+    pub(super) driven: Vec<usize>,
+}
+
+impl Relaxation {
+    /// The problem of `members` and `joints` with the pushes `start`, and a goal for each joint.
+    pub(super) fn new(members: &[Member], joints: &[Joint], start: &[Push], goals: &[Goal]) -> Self {
+        let row = |(joint, goal): (&Joint, &Goal)| {
+            let compliance = members[joint.a].inverse_mass + members[joint.b].inverse_mass;
+            Row {
+                ends: [joint.a as u32, joint.b as u32],
+                normal: joint.normal,
+                least: joint.least,
+                inverse_compliance: if compliance > 0.0 { 1.0 / compliance } else { 0.0 },
+                goal: goal.closing,
+                push: 0.0,
+            }
+        };
+        let rough = |joint: &Joint| {
+            let friction = match joint.rub {
+                Rub::Sticks { friction, .. } => friction,
+                Rub::Smooth | Rub::Grips | Rub::Slides { .. } => 0.0,
+            };
+            let arms = joint.arms.map(|arm| arm.dot(joint.normal));
+            let turning = |end: usize, arm: f64| members[end].inverse_mass + members[end].inverse_inertia * arm * arm;
+            let compliance = turning(joint.a, arms[0]) + turning(joint.b, arms[1]);
+            Rough { friction, arms, compliance, push: DVec3::ZERO }
+        };
+        let rows: Vec<Row> = joints.iter().zip(goals).map(row).collect();
+        let roughs: Vec<Rough> = joints.iter().map(rough).collect();
+        let smooth = roughs.iter().all(|rough| rough.friction == 0.0);
+        let going = |member: &Member| Going { linear: member.linear, inverse_mass: member.inverse_mass };
+        let turning = |member: &Member| Turning { angular: member.angular, inverse_inertia: member.inverse_inertia };
+        let drives = |end: u32| {
+            let member = &members[end as usize];
+            member.inverse_mass == 0.0 && member.linear != DVec3::ZERO
+        };
+        let mut relaxation = Self {
+            going: members.iter().map(going).collect(),
+            turning: members.iter().map(turning).collect(),
+            openings: goals.iter().map(|goal| goal.opening).collect(),
+            roughs: if smooth { Vec::new() } else { roughs },
+            rubbed: Vec::new(),
+            driven: (0..rows.len()).filter(|&row| rows[row].ends.into_iter().any(&drives)).collect(),
+            rows,
+        };
+        for (row, push) in start.iter().enumerate() {
+            relaxation.push(row, push.normal);
+            if !smooth && relaxation.roughs[row].friction > 0.0 {
+                relaxation.rub(row, push.tangential);
+            }
+        }
+        relaxation
+    }
+
+    /// Relaxes until every goal is met; whether they are.
+    ///
+    /// With friction that may not come to an end. Then the tangential pushes stay as they are, and what is left to be found
+    /// is the least energy of a convex problem.
+    pub(super) fn solve(&mut self) -> bool {
+        if self.relax_where_needed() {
+            return true;
+        }
+        if !self.roughs.is_empty() {
+            if self.relax_all(ROUNDS_ROUGH) {
+                return true;
+            }
+            self.rubbed = self.roughs.drain(..).map(|rough| rough.push).collect();
+        }
+        self.relax_all(ROUNDS_MAX)
+    }
+
+    /// The motions, and the pushes that made them.
+    pub(super) fn into_solution(self) -> (Vec<Member>, Vec<Push>) {
+        let member = |(going, turning): (&Going, &Turning)| Member {
+            linear: going.linear,
+            inverse_mass: going.inverse_mass,
+            angular: turning.angular,
+            inverse_inertia: turning.inverse_inertia,
+        };
+        let rubbed = |row: usize| self.rubbed.get(row).copied().unwrap_or_default();
+        let tangential = |row: usize| self.roughs.get(row).map_or_else(|| rubbed(row), |rough| rough.push);
+        let push = |(row, of): (usize, &Row)| Push { normal: of.push, tangential: tangential(row) };
+        (self.going.iter().zip(&self.turning).map(member).collect(), self.rows.iter().enumerate().map(push).collect())
+    }
+
+    /// The contacts whose pushes still grow most: where there is no solution, they are those that contradict each other.
+    pub(super) fn growing(&mut self, count: usize) -> Vec<usize> {
+        let before: Vec<f64> = self.rows.iter().map(|row| row.push).collect();
+        (0..ROUNDS_IDLE).for_each(|_| self.there_and_back());
+        let gained = |row: usize| (self.rows[row].push - before[row]).abs();
+        let mut rows: Vec<usize> = (0..before.len()).filter(|&row| gained(row) > 0.0).collect();
+        rows.sort_by(|&p, &q| gained(q).total_cmp(&gained(p)).then(p.cmp(&q)));
+        rows.truncate(count);
+        rows
+    }
+
+    fn meets_goals(&self) -> bool {
+        !(0..self.rows.len()).any(|row| self.is_missed(row, 1.0))
+    }
+
+    /// Takes all contacts in turn, there and back, with conjugate directions in between; whether every goal is met.
+    fn relax_all(&mut self, rounds: u32) -> bool {
+        let mut way = Way::new(self);
+        let (mut least, mut idle) = (f64::INFINITY, 0);
+        for round in 0..rounds {
+            way.begin(self);
+            self.there_and_back();
+            if round % ROUNDS_PER_CHECK == 0 && self.meets_goals() {
+                return true;
+            }
+            let size = way.go_on(self);
+            idle += 1;
+            if size < 0.5 * least {
+                (least, idle) = (size, 0);
+            }
+            if idle == ROUNDS_IDLE {
+                break;
+            }
+        }
+        self.meets_goals()
+    }
+
+    pub(super) fn there_and_back(&mut self) {
+        (0..self.rows.len()).for_each(|row| self.relax(row));
+        (0..self.rows.len()).rev().for_each(|row| self.relax(row));
+    }
+
+    /// Satisfies one contact.
+    #[inline]
+    pub(super) fn relax(&mut self, row: usize) {
+        let Row { ends: [a, b], normal, least, inverse_compliance, push, .. } = self.rows[row];
+        let (a, b) = (a as usize, b as usize);
+        let (of_a, of_b) = (self.going[a], self.going[b]);
+        let excess = normal.dot(of_b.linear - of_a.linear) - least;
+        let after = (push - excess * inverse_compliance).max(0.0);
+        if after != push {
+            let impulse = normal * (after - push);
+            self.going[a].linear = of_a.linear - impulse * of_a.inverse_mass;
+            self.going[b].linear = of_b.linear + impulse * of_b.inverse_mass;
+            self.rows[row].push = after;
+        }
+        if let Some(&Rough { friction, push, .. }) = self.roughs.get(row)
+            && friction > 0.0
+            && inverse_compliance > 0.0
+        {
+            self.rub(row, self.stopping(row) - push);
+        }
+    }
+
+    /// How much the normal part of b − a exceeds the least.
+    #[inline]
+    fn excess(&self, row: usize) -> f64 {
+        let Row { ends: [a, b], normal, least, .. } = self.rows[row];
+        normal.dot(self.going[b as usize].linear - self.going[a as usize].linear) - least
+    }
+
+    /// Whether a contact misses its goal by more than this part of it: it closes, it pushes and yet opens, or its slip could
+    /// be stopped. However small a push is, where bodies part fast it would drive them.
+    #[inline]
+    pub(super) fn is_missed(&self, row: usize, part: f64) -> bool {
+        let Row { inverse_compliance, goal, push, .. } = self.rows[row];
+        if inverse_compliance == 0.0 {
+            return false;
+        }
+        let excess = self.excess(row);
+        if excess < -part * goal || (push > 0.0 && excess > part * self.openings[row]) {
+            return true;
+        }
+        let slips = |rough: &Rough| (self.stopping(row) - rough.push).length() * rough.compliance > part * goal;
+        self.roughs.get(row).is_some_and(|rough| rough.friction > 0.0 && slips(rough))
+    }
+
+    /// The tangential push that stops the slip, shortened to what friction allows.
+    fn stopping(&self, row: usize) -> DVec3 {
+        let Row { ends, normal, push, .. } = self.rows[row];
+        let Rough { friction, arms, compliance, push: rubbing } = self.roughs[row];
+        let at = |end: u32, arm: f64| {
+            self.going[end as usize].linear + self.turning[end as usize].angular.cross(normal * arm)
+        };
+        let relative = at(ends[1], arms[1]) - at(ends[0], arms[0]);
+        let slip = relative - normal * normal.dot(relative);
+        let wanted = rubbing - slip / compliance;
+        let most = friction * push.max(0.0);
+        let squared = wanted.length_squared();
+        if squared <= most * most { wanted } else { wanted * (most / squared.sqrt()) }
+    }
+
+    /// How what is not moved moves past, as part of b − a.
+    pub(super) fn drive(&self, row: usize) -> DVec3 {
+        let at = |end: u32| {
+            let going = &self.going[end as usize];
+            if going.inverse_mass > 0.0 { DVec3::ZERO } else { going.linear }
+        };
+        let [a, b] = self.rows[row].ends;
+        at(b) - at(a)
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, row: usize, size: f64) {
+        let Row { ends: [a, b], normal, .. } = self.rows[row];
+        self.rows[row].push += size;
+        let impulse = normal * size;
+        let a = &mut self.going[a as usize];
+        a.linear -= impulse * a.inverse_mass;
+        let b = &mut self.going[b as usize];
+        b.linear += impulse * b.inverse_mass;
+    }
+
+    fn rub(&mut self, row: usize, push: DVec3) {
+        let Row { ends, normal, .. } = self.rows[row];
+        let rough = &mut self.roughs[row];
+        rough.push += push;
+        for (end, arm, push) in [(ends[0], rough.arms[0], -push), (ends[1], rough.arms[1], push)] {
+            let going = &mut self.going[end as usize];
+            going.linear += push * going.inverse_mass;
+            let turning = &mut self.turning[end as usize];
+            turning.angular += (normal * arm).cross(push) * turning.inverse_inertia;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::solver;
+
+    const GOAL: f64 = 1e-9;
+    const GOALS: Goal = Goal { closing: GOAL, opening: GOAL };
+
+    fn member(linear: DVec3, mass: f64, radius: f64) -> Member {
+        let inverse_inertia = 1.0 / (0.4 * mass * radius * radius);
+        Member { linear, angular: DVec3::ZERO, inverse_mass: 1.0 / mass, inverse_inertia }
+    }
+
+    /// A pyramid of balls of unequal masses on a floor that moves past, each layer falling onto the next; the uppermost ball flies away.
+    fn pyramid(rub: Rub) -> (Vec<Member>, Vec<Joint>) {
+        let floor =
+            Member { linear: DVec3::new(0.3, 0.0, 0.0), angular: DVec3::ZERO, inverse_mass: 0.0, inverse_inertia: 0.0 };
+        let (mut members, mut joints) = (vec![floor], Vec::new());
+        let mut below = Vec::new();
+        for width in (1..=6).rev() {
+            let layer: Vec<usize> = (0..width).map(|n| members.len() + n).collect();
+            for n in 0..width {
+                let (mass, sideways) = (1.0 + (7 * members.len() % 5) as f64, 0.1 * n as f64);
+                let down = if width == 1 { -1.0 } else { 1.0 + 0.01 * (n * n) as f64 };
+                members.push(member(DVec3::new(sideways, 0.0, -down), mass, 0.1));
+            }
+            let mut touch = |a: usize, b: usize, normal: DVec3| {
+                let arms = [if a == 0 { DVec3::ZERO } else { normal * 0.1 }, normal * -0.1];
+                joints.push(Joint { a, b, normal, arms, least: 0.0, holds: false, rub });
+            };
+            for (n, &b) in layer.iter().enumerate() {
+                if below.is_empty() {
+                    touch(0, b, DVec3::Z);
+                } else {
+                    touch(below[n], b, DVec3::new(0.6, 0.0, 0.8));
+                    touch(below[n + 1], b, DVec3::new(-0.6, 0.0, 0.8));
+                }
+            }
+            below = layer;
+        }
+        (members, joints)
+    }
+
+    fn solved(members: &[Member], joints: &[Joint]) -> (Vec<Member>, Vec<Push>) {
+        let start = vec![Push::default(); joints.len()];
+        let mut relaxation = Relaxation::new(members, joints, &start, &vec![GOALS; joints.len()]);
+        assert!(relaxation.solve());
+        relaxation.into_solution()
+    }
+
+    #[test]
+    fn smooth_pushes_are_those_of_the_exact_solver() {
+        let (members, joints) = pyramid(Rub::Smooth);
+        let exact = solver::solve(&members, &joints, &[]).unwrap();
+        let (found, pushes) = solved(&members, &joints);
+        for (place, (found, exact)) in found.iter().zip(&exact.members).enumerate() {
+            // Six layers hand on what their contacts miss.
+            assert!((found.linear - exact.linear).length() <= 100.0 * GOAL, "{place}: {found:?} {exact:?}");
+        }
+        assert!(pushes.iter().any(|push| push.normal == 0.0) && pushes.iter().any(|push| push.normal > 0.0));
+    }
+
+    #[test]
+    fn rough_pushes_obey_the_law_of_coulomb() {
+        let friction = 0.4;
+        let (members, joints) = pyramid(Rub::Sticks { friction, wanted: DVec3::ZERO });
+        let (found, pushes) = solved(&members, &joints);
+        let (mut sticking, mut slipping) = (0, 0);
+        for (joint, push) in joints.iter().zip(&pushes) {
+            let (excess, slip) = (joint.excess(&found), joint.slip(&found));
+            assert!(push.normal >= 0.0 && excess >= -GOAL && (push.normal == 0.0 || excess <= GOAL), "{excess:e}");
+            let (most, size) = (friction * push.normal, push.tangential.length());
+            assert!(size <= most * (1.0 + 1e-12), "{size} of {most}");
+            if slip.length() > 1e-6 && most > 0.0 {
+                // It slips against the push, which is all that friction can do, to the goal over the slip.
+                assert!(size >= most - 1e-3 * most && push.tangential.dot(slip) <= -0.999 * size * slip.length());
+                slipping += 1;
+            } else {
+                sticking += usize::from(most > 0.0);
+            }
+        }
+        assert!(sticking > 0 && slipping > 0, "{sticking} stick, {slipping} slip");
+    }
+
+    #[test]
+    fn what_friction_has_pushed_stays_in_the_books() {
+        let (members, joints) = pyramid(Rub::Sticks { friction: 0.4, wanted: DVec3::ZERO });
+        let start = vec![Push::default(); joints.len()];
+        let mut relaxation = Relaxation::new(&members, &joints, &start, &vec![GOALS; joints.len()]);
+        (0..3).for_each(|_| relaxation.there_and_back());
+        relaxation.rubbed = relaxation.roughs.drain(..).map(|rough| rough.push).collect();
+        assert!(relaxation.relax_all(ROUNDS_MAX));
+        let (found, pushes) = relaxation.into_solution();
+        let mut booked = members.clone();
+        for (joint, push) in joints.iter().zip(&pushes) {
+            let impulse = push.vector(joint.normal);
+            booked[joint.a].linear -= impulse * members[joint.a].inverse_mass;
+            booked[joint.b].linear += impulse * members[joint.b].inverse_mass;
+            assert!(joint.excess(&found) >= -GOAL);
+        }
+        for (found, booked) in found.iter().zip(&booked) {
+            assert!((found.linear - booked.linear).length() <= 1e-12, "{found:?} {booked:?}");
+        }
+    }
+}
