@@ -12,7 +12,7 @@ pub struct Audit {
     pub dissipated: f64,
     /// Kinetic energy turned into heat by lasting contacts: sliding, and following curved surfaces, J.
     pub rubbed: f64,
-    /// Work done on free bodies by bodies that keep their velocity, and what commands brought: the work of kicks, the kinetic
+    /// ImpactCount done on free bodies by bodies that keep their velocity, and what commands brought: the work of kicks, the kinetic
     /// and potential energy of bodies that came, less that of bodies that went, J.
     pub work: f64,
     /// Momentum given to free bodies by fixed and kinematic ones and by commands, kg·m/s. A body that comes at the time t

@@ -11,11 +11,11 @@ use thiserror::Error;
 use super::body::pair::Pair;
 use super::body::table::Mover;
 use super::body::{check_body, is_too_fast, moderate};
-use super::contact::Footing;
-use super::counters::{Flurry, Work};
+use super::contact::Reaction;
+use super::counters::{ImpactCount, RapidImpacts};
 use super::event::{EventKind, Knot};
 use super::query::Sight;
-use super::solver::Member;
+use super::solver::SolverBody;
 use super::state::{RunError, SetupError, Stepper};
 use super::{Body, BodyId};
 use crate::geometry::{Aabb, Shape};
@@ -78,7 +78,8 @@ impl Stepper {
         if !self.scene.rows.is_free(id) {
             return Err(CommandError::NotFree { body: id });
         }
-        let struck = |member: Member| Member { linear: member.linear + impulse * member.inverse_mass, ..member };
+        let struck =
+            |member: SolverBody| SolverBody { linear: member.linear + impulse * member.inverse_mass, ..member };
         self.check_velocity(id, struck(self.scene.member(id, self.now)).linear)?;
         if self.in_crowd(id) {
             self.interrupt_crowd()?;
@@ -136,7 +137,7 @@ impl Stepper {
         self.push_row(id, body);
         self.broadphase.add(id, &self.scene.rows, &self.scene.settings.space, self.now);
         self.book_presence(id, 1.0);
-        self.refresh_line(id);
+        self.refresh_record(id);
         self.predict_with_all(id);
         Ok(id)
     }
@@ -154,7 +155,7 @@ impl Stepper {
         for &pair in &pairs {
             let rows: Vec<u32> = self.scene.contacts.between(pair, &self.scene.rows).collect();
             for row in rows {
-                let contact = self.part(row);
+                let contact = self.end_contact(row);
                 self.log_end(&contact);
             }
         }
@@ -181,7 +182,7 @@ impl Stepper {
         let moving: Vec<BodyId> = self.scene.rows.ids().filter(|&id| self.scene.rows.moves(id)).collect();
         for id in moving {
             let member = self.scene.member(id, self.now);
-            self.redirect(id, &Member { linear: -member.linear, angular: -member.angular, ..member })?;
+            self.redirect(id, &SolverBody { linear: -member.linear, angular: -member.angular, ..member })?;
         }
         // Whether a contact closes is known when both its bodies are turned round.
         for id in self.scene.rows.ids() {
@@ -196,9 +197,9 @@ impl Stepper {
     }
 
     /// Gives a body that moves another motion.
-    fn redirect(&mut self, id: BodyId, member: &Member) -> Result<(), CommandError> {
+    fn redirect(&mut self, id: BodyId, member: &SolverBody) -> Result<(), CommandError> {
         if self.scene.rows.is_free(id) && !self.in_crowd(id) {
-            self.strike(id, member)?;
+            self.set_velocity_after_impact(id, member)?;
         } else {
             // The crowd gives the acceleration; nothing else gives any to the others.
             self.begin_path(id, member.linear, DVec3::ZERO, Spin { velocity: member.angular, ..Spin::default() })?;
@@ -260,12 +261,12 @@ impl Stepper {
         let scene = &mut self.scene;
         scene.rows.push_body(id, body, &scene.settings, self.now);
         scene.contacts.push_body();
-        scene.footings.push_row();
+        scene.reactions.push_row();
         scene.due.push_row();
         scene.crowded.push(false);
         self.queue.push_body();
         self.tracked.push_row();
-        self.work.push(Work::NONE);
+        self.work.push(ImpactCount::NONE);
         self.flurries.push_row();
         self.crowd.push_body();
     }
@@ -296,17 +297,17 @@ impl Stepper {
 
     /// A body that touches nothing stays where it is, out of everybody's way.
     fn stop_for_good(&mut self, id: BodyId) {
-        self.put_footing(id, Footing::none(self.now));
-        self.scene.footings.set(id, Footing::none(SimTime::ZERO));
+        self.put_reaction(id, Reaction::none(self.now));
+        self.scene.reactions.set(id, Reaction::none(SimTime::ZERO));
         let here = self.scene.rows.path(id).position_at(self.now);
         let path = Path { position: here, velocity: DVec3::ZERO, acceleration: DVec3::ZERO, epoch: self.now };
-        self.scene.rows.lines.set(id, &path);
-        self.scene.rows.lines.set_general(id);
+        self.scene.rows.records.set(id, &path);
+        self.scene.rows.records.mark_not_ballistic(id);
         self.scene.rows.spins.set(id, Spin::default());
         self.scene.due.set(id, None);
         self.scene.rows.take_out(id);
-        self.work[id.index()] = Work::NONE;
-        self.flurries.set(id, Flurry::NONE);
+        self.work[id.index()] = ImpactCount::NONE;
+        self.flurries.set(id, RapidImpacts::NONE);
         if *self.tracked.get(id) {
             self.tracked.set(id, false);
             self.knots.push(Knot { body: id, path });

@@ -7,7 +7,7 @@ use crate::motion::SimTime;
 
 /// What has happened to a body of late: what bounds the work of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub(super) struct Work {
+pub(super) struct ImpactCount {
     /// The step in which its impacts are counted.
     pub(super) step: u64,
     pub(super) impacts: u32,
@@ -19,14 +19,14 @@ pub(super) struct Work {
 
 /// The groups of impacts, counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub(super) struct Groups {
+pub(super) struct GroupCount {
     pub(super) count: u64,
     /// The instant of the last one, and how many there were before it: who is in a later group is so now.
     pub(super) instant: SimTime,
     pub(super) before: u64,
 }
 
-impl Groups {
+impl GroupCount {
     /// Begins to count at this instant, if that is not done.
     #[inline]
     pub(super) fn come_to(&mut self, now: SimTime) {
@@ -39,13 +39,13 @@ impl Groups {
 /// How often something happened to bodies at one instant. It is the only thing that is counted and not part of the physical
 /// state.
 #[derive(Debug, Clone)]
-pub(super) struct Repeats {
+pub(super) struct RepeatCount {
     instant: SimTime,
     /// By the bodies' ids. They come in that order but for those who come again.
     counts: Vec<(BodyId, u32)>,
 }
 
-impl Repeats {
+impl RepeatCount {
     pub(super) fn none(now: SimTime) -> Self {
         Self { instant: now, counts: Vec::new() }
     }
@@ -72,7 +72,7 @@ impl Repeats {
     }
 }
 
-impl Work {
+impl ImpactCount {
     pub(super) const NONE: Self = Self { step: 0, impacts: 0, partners: [BodyId::NOBODY; 2], group: 0 };
 
     /// The last two different bodies that it met, if there were two, by their ids.
@@ -84,12 +84,12 @@ impl Work {
 
 /// Impacts that follow one on another within a rest length.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub(super) struct Flurry {
+pub(super) struct RapidImpacts {
     /// The last impact of all.
     pub(super) struck: SimTime,
     pub(super) count: u32,
 }
 
-impl Flurry {
+impl RapidImpacts {
     pub(super) const NONE: Self = Self { struck: SimTime::ZERO, count: 0 };
 }

@@ -18,46 +18,46 @@ pub(in crate::dynamics) const LARGE: usize = 50_000;
 const LINKED: usize = 32;
 
 impl Stepper {
-    /// Calls for a part of what each of the next four events will read, the more the sooner it comes.
+    /// Prefetches a part of what each of the next four events will read, the more the sooner it comes.
     #[inline]
-    pub(super) fn read_ahead(&mut self) {
+    pub(super) fn prefetch_next_events(&mut self) {
         if self.count() <= LARGE {
             return;
         }
         let [next, second, third, fourth] = self.queue.soon();
         if let Some(partner) = next.and_then(|next| self.queue.partner(next)) {
-            self.call_neighbours(partner);
+            self.prefetch_neighbours(partner);
         }
         if let Some(second) = second {
-            self.call_coming(second);
+            self.prefetch_second(second);
         }
         if let Some(third) = third {
-            self.call_around(third);
+            self.prefetch_around(third);
         }
         if let Some(fourth) = fourth {
-            self.call(fourth);
+            self.prefetch(fourth);
         }
     }
 
-    /// Calls for the paths of those near to a body, and for who is near to its partner; or for those to whom it comes.
-    fn call_coming(&mut self, id: BodyId) {
+    /// Prefetches the paths of those near to a body, and for who is near to its partner; or for those to whom it comes.
+    fn prefetch_second(&mut self, id: BodyId) {
         if let Some(partner) = self.queue.partner(id) {
-            self.call_neighbours(id);
-            self.broadphase.call_around(partner);
+            self.prefetch_neighbours(id);
+            self.broadphase.prefetch_around(partner);
         } else {
             let place = self.place_at_exit(id);
-            let come = self.broadphase.look_ahead(id, &place);
-            come.iter().for_each(|&id| self.scene.rows.lines.call(id));
+            let come = self.broadphase.gather_ahead(id, &place);
+            come.iter().for_each(|&id| self.scene.rows.records.prefetch(id));
         }
     }
 
-    /// Calls for who is near to a body and for the rows of its partner; or for who is where it comes to.
-    fn call_around(&self, id: BodyId) {
+    /// Prefetches who is near to a body and for the rows of its partner; or for who is where it comes to.
+    fn prefetch_around(&self, id: BodyId) {
         if let Some(partner) = self.queue.partner(id) {
-            self.call(partner);
-            self.broadphase.call_around(id);
+            self.prefetch(partner);
+            self.broadphase.prefetch_around(id);
         } else {
-            self.broadphase.call_ahead(id, &self.place_at_exit(id));
+            self.broadphase.prefetch_ahead(id, &self.place_at_exit(id));
         }
     }
 
@@ -68,29 +68,29 @@ impl Stepper {
         position - self.scene.settings.space.shift(self.broadphase.images(id))
     }
 
-    /// Calls for what an impact of these two needs after it is found to happen: even the second cache is some way off.
+    /// Prefetches what an impact of these two needs after it is found to happen: even the second cache is some way off.
     #[inline]
-    pub(super) fn call_for_impact(&self, pair: Pair) {
+    pub(super) fn prefetch_for_impact(&self, pair: Pair) {
         for id in [pair.a, pair.b] {
             prefetch_index::prefetch_index(&self.work, id.index());
-            self.broadphase.call(id);
-            self.queue.call(id);
+            self.broadphase.prefetch(id);
+            self.queue.prefetch(id);
         }
     }
 
-    /// Calls for the rows of a body.
-    fn call(&self, id: BodyId) {
-        self.queue.call(id);
-        self.scene.rows.call(id);
-        self.broadphase.call(id);
+    /// Prefetches the rows of a body.
+    fn prefetch(&self, id: BodyId) {
+        self.queue.prefetch(id);
+        self.scene.rows.prefetch(id);
+        self.broadphase.prefetch(id);
         prefetch_index::prefetch_index(&self.work, id.index());
     }
 
-    /// Calls for the paths of a body's neighbours.
-    fn call_neighbours(&mut self, id: BodyId) {
+    /// Prefetches the paths of a body's neighbours.
+    fn prefetch_neighbours(&mut self, id: BodyId) {
         self.broadphase.look_beside(0, id);
-        let (lines, broadphase) = (&self.scene.rows.lines, &self.broadphase);
-        broadphase.links.of(id).iter().take(LINKED).for_each(|neighbour| lines.call(neighbour.id));
-        broadphase.beside(0).ids().iter().for_each(|&id| lines.call(id));
+        let (records, broadphase) = (&self.scene.rows.records, &self.broadphase);
+        broadphase.neighbour_lists.of(id).iter().take(LINKED).for_each(|neighbour| records.prefetch(neighbour.id));
+        broadphase.beside(0).ids().iter().for_each(|&id| records.prefetch(id));
     }
 }

@@ -11,13 +11,13 @@ use thiserror::Error;
 use super::audit::Audit;
 use super::body::pair::Pair;
 use super::body::sparse_column::Column;
-use super::body::table::{Dealing, Mover, Rows};
+use super::body::table::{BodyTable, Interaction, Mover};
 use super::body::{check_body, moderate};
-use super::contact::{Contact, Contacts, Footing, Surface};
-use super::counters::{Flurry, Groups, Work};
+use super::contact::{Contact, Contacts, Reaction, Surface};
+use super::counters::{GroupCount, ImpactCount, RapidImpacts};
 use super::prediction::pair_event::Passage;
 use super::state::{SetupError, Stepper};
-use super::time_stepping::{Crowd, CrowdState};
+use super::time_stepping::{TimeStepping, TimeSteppingState};
 use super::{Body, BodyId, Settings};
 use crate::motion::{Path, SimTime, Spin};
 
@@ -29,23 +29,23 @@ pub struct Snapshot {
     now: SimTime,
     /// Steps that were taken.
     step: u64,
-    /// Groups of impacts that there were.
-    groups: Groups,
+    /// GroupCount of impacts that there were.
+    groups: GroupCount,
     audit: Audit,
     /// Who was taken out, by id.
     gone: Vec<BodyId>,
     paths: Vec<Path>,
     turns: Vec<[i64; 3]>,
-    work: Vec<Work>,
+    work: Vec<ImpactCount>,
     // Columns from here on have a row for each body, or none where none has anything to say.
     spins: Vec<Spin>,
-    flurries: Vec<Flurry>,
-    footings: Vec<Footing>,
+    flurries: Vec<RapidImpacts>,
+    reactions: Vec<Reaction>,
     due: Vec<Option<SimTime>>,
     /// In the order of their pairs, as the passages.
     contacts: Vec<Contact>,
     passages: Vec<(Pair, Passage)>,
-    crowd: CrowdState,
+    crowd: TimeSteppingState,
 }
 
 /// A snapshot that a world cannot go on from.
@@ -104,14 +104,14 @@ impl Snapshot {
     }
 
     /// Refuses what no world of bodies of these natures could have written.
-    fn check(&self, rows: &Rows, settings: &Settings) -> Result<(), RestoreError> {
+    fn check(&self, rows: &BodyTable, settings: &Settings) -> Result<(), RestoreError> {
         let count = rows.count();
         Checked::all(self.turns.len(), count, "rows of turns")?;
         Checked::all(self.work.len(), count, "rows of work")?;
         for (length, what) in [
             (self.spins.len(), "spins"),
             (self.flurries.len(), "rows of flurries"),
-            (self.footings.len(), "footings"),
+            (self.reactions.len(), "reactions"),
             (self.due.len(), "due times"),
         ] {
             Checked::column(length, count, what)?;
@@ -129,31 +129,32 @@ impl Snapshot {
         };
         Checked::that(rows.ids().zip(&self.spins).all(turns), "spins")?;
         let known = |id: &BodyId| id.index() < count || *id == BodyId::NOBODY;
-        let work =
-            |work: &Work| work.partners.iter().all(known) && work.impacts < u32::MAX / 2 && few_groups(work.group);
+        let work = |work: &ImpactCount| {
+            work.partners.iter().all(known) && work.impacts < u32::MAX / 2 && few_groups(work.group)
+        };
         Checked::that(self.work.iter().all(work), "rows of work")?;
         let calm = self.flurries.iter().all(|flurry| flurry.count < u32::MAX / 2);
         Checked::that(calm, "rows of flurries")?;
-        Checked::that(self.footings.iter().all(Footing::is_finite), "footings")?;
+        Checked::that(self.reactions.iter().all(Reaction::is_finite), "reactions")?;
         let waits = |(id, due): (BodyId, &Option<SimTime>)| due.is_none_or(|due| due >= self.now && rows.is_free(id));
         Checked::that(rows.ids().zip(&self.due).all(waits), "due times")?;
         self.check_pairs(rows)
     }
 
-    fn check_pairs(&self, rows: &Rows) -> Result<(), RestoreError> {
+    fn check_pairs(&self, rows: &BodyTable) -> Result<(), RestoreError> {
         let sorted = self.contacts.windows(2).all(|two| two[0].key() < two[1].key());
         let contact = |contact: &Contact| has_part(contact.pair, contact.part, rows) && contact.is_sound();
         Checked::that(sorted && self.contacts.iter().all(contact), "contacts")?;
         let sorted = self.passages.windows(2).all(|two| two[0].0 < two[1].0);
         let passage = |(pair, _): &(Pair, Passage)| {
-            is_pair(*pair, rows) && matches!(rows.dealing(pair.a, pair.b), Some(Dealing::Sense { .. }))
+            is_pair(*pair, rows) && matches!(rows.interaction(pair.a, pair.b), Some(Interaction::Sense { .. }))
         };
         Checked::that(sorted && self.passages.iter().all(passage), "passages")?;
         self.crowd.check(rows)
     }
 
     /// Whether a body can be on a path.
-    fn is_path(&self, id: BodyId, path: &Path, rows: &Rows, settings: &Settings) -> bool {
+    fn is_path(&self, id: BodyId, path: &Path, rows: &BodyTable, settings: &Settings) -> bool {
         let Path { position, velocity, acceleration, epoch } = *path;
         if !(moderate(position) && moderate(velocity) && moderate(acceleration) && epoch <= self.now) {
             return false;
@@ -183,15 +184,15 @@ pub(super) fn is_finite(numbers: &[f64], vectors: &[DVec3]) -> bool {
     numbers.iter().all(|number| number.is_finite()) && vectors.iter().all(|vector| vector.is_finite())
 }
 
-fn is_pair(pair: Pair, rows: &Rows) -> bool {
+fn is_pair(pair: Pair, rows: &BodyTable) -> bool {
     pair.a < pair.b && pair.b.index() < rows.count()
 }
 
 /// Whether two bodies collide, and the one that is a mesh has this triangle.
-pub(super) fn has_part(pair: Pair, part: u32, rows: &Rows) -> bool {
+pub(super) fn has_part(pair: Pair, part: u32, rows: &BodyTable) -> bool {
     let parts = |id: BodyId| rows.mesh(id).map(|mesh| mesh.triangles().len());
     is_pair(pair, rows)
-        && rows.dealing(pair.a, pair.b) == Some(Dealing::Collide)
+        && rows.interaction(pair.a, pair.b) == Some(Interaction::Collide)
         && (part as usize) < parts(pair.a).or(parts(pair.b)).unwrap_or(1)
 }
 
@@ -205,7 +206,7 @@ impl Contact {
     }
 }
 
-impl Footing {
+impl Reaction {
     fn is_finite(&self) -> bool {
         is_finite(&[self.power], &[self.force, self.torque, self.outside])
     }
@@ -234,7 +235,7 @@ impl Stepper {
             work: self.work.clone(),
             spins: scene.rows.spins.rows().to_vec(),
             flurries: self.flurries.rows().to_vec(),
-            footings: scene.footings.rows().to_vec(),
+            reactions: scene.reactions.rows().to_vec(),
             due: scene.due.rows().to_vec(),
             contacts: scene.contacts.sorted(),
             passages: scene.passages.iter().collect(),
@@ -258,19 +259,19 @@ impl Stepper {
         assert!(bodies.len() < u32::MAX as usize, "a body's id has 32 bits");
         bodies.iter().enumerate().try_for_each(|(row, body)| check_body(BodyId(row as u32), body, &settings.space))?;
         Checked::all(snapshot.paths.len(), bodies.len(), "paths")?;
-        let mut rows = Rows::new(bodies, &settings, SimTime::ZERO);
+        let mut rows = BodyTable::new(bodies, &settings, SimTime::ZERO);
         let sorted = snapshot.gone.windows(2).all(|two| two[0] < two[1]);
         Checked::that(sorted && snapshot.gone.iter().all(|id| id.index() < bodies.len()), "bodies taken out")?;
         snapshot.gone.iter().for_each(|&id| rows.take_out(id));
         snapshot.check(&rows, &settings)?;
         for (id, path) in rows.ids().zip(&snapshot.paths) {
-            rows.lines.set(id, path);
+            rows.records.set(id, path);
         }
         rows.spins = Column::new(Spin::default(), bodies.len()).with_rows(&snapshot.spins);
         rows.turns.clone_from(&snapshot.turns);
         let mut stepper = Self::with_rows(settings, rows, snapshot.now);
         stepper.take_up(snapshot);
-        stepper.look_ahead();
+        stepper.predict_all();
         Ok(stepper)
     }
 
@@ -279,9 +280,9 @@ impl Stepper {
         let count = self.scene.rows.count();
         (self.step, self.groups, self.audit) = (snapshot.step, snapshot.groups, snapshot.audit);
         self.work.clone_from(&snapshot.work);
-        self.flurries = Column::new(Flurry::NONE, count).with_rows(&snapshot.flurries);
+        self.flurries = Column::new(RapidImpacts::NONE, count).with_rows(&snapshot.flurries);
         let scene = &mut self.scene;
-        scene.footings = Column::new(Footing::none(SimTime::ZERO), count).with_rows(&snapshot.footings);
+        scene.reactions = Column::new(Reaction::none(SimTime::ZERO), count).with_rows(&snapshot.reactions);
         scene.due = Column::new(None, count).with_rows(&snapshot.due);
         scene.contacts = Contacts::with_bodies(count);
         for contact in &snapshot.contacts {
@@ -291,7 +292,7 @@ impl Stepper {
         for id in &snapshot.crowd.members {
             scene.crowded[id.index()] = true;
         }
-        self.crowd = Crowd::from_state(&snapshot.crowd, count);
+        self.crowd = TimeStepping::from_state(&snapshot.crowd, count);
     }
 
     /// What a body is, or was before it was taken out, and how it moves now.

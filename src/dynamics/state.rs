@@ -6,16 +6,16 @@ use thiserror::Error;
 use super::audit::{Audit, Balance};
 use super::body::pair::Pair;
 use super::body::sparse_column::Column;
-use super::body::table::{Dealing, Rows};
+use super::body::table::{BodyTable, Interaction};
 use super::body::{check_body, is_too_fast, moderate};
 use super::broadphase::Broadphase;
-use super::contact::{Contacts, Footing};
-use super::counters::{Flurry, Groups, Repeats, Work};
+use super::contact::{Contacts, Reaction};
+use super::counters::{GroupCount, ImpactCount, RapidImpacts, RepeatCount};
 use super::event::{Event, Knot};
 use super::prediction::pair_event::Scene;
 use super::queue::Queue;
 use super::sensor::Passages;
-use super::time_stepping::Crowd;
+use super::time_stepping::TimeStepping;
 use super::{Body, BodyId, Settings};
 use crate::motion::{SimTime, Spin};
 use crate::numeric::shown;
@@ -104,15 +104,15 @@ pub struct Stepper {
     pub(super) tracked: Column<bool>,
     pub(super) audit: Audit,
     pub(super) step: u64,
-    pub(super) work: Vec<Work>,
+    pub(super) work: Vec<ImpactCount>,
     /// New domains.
-    pub(super) crossings: Repeats,
+    pub(super) crossings: RepeatCount,
     /// Looks at bodies in touch.
-    pub(super) looks: Repeats,
+    pub(super) looks: RepeatCount,
     /// Of bodies that lose energy at impacts.
-    pub(super) flurries: Column<Flurry>,
-    pub(super) groups: Groups,
-    pub(super) crowd: Crowd,
+    pub(super) flurries: Column<RapidImpacts>,
+    pub(super) groups: GroupCount,
+    pub(super) crowd: TimeStepping,
 }
 
 impl Stepper {
@@ -126,22 +126,22 @@ impl Stepper {
     pub fn new(settings: Settings, bodies: &[Body]) -> Result<Self, SetupError> {
         assert!(bodies.len() < u32::MAX as usize, "a body's id has 32 bits");
         bodies.iter().enumerate().try_for_each(|(row, body)| check_body(BodyId(row as u32), body, &settings.space))?;
-        let rows = Rows::new(bodies, &settings, SimTime::ZERO);
+        let rows = BodyTable::new(bodies, &settings, SimTime::ZERO);
         let mut stepper = Self::with_rows(settings, rows, SimTime::ZERO);
         stepper.check_start()?;
-        stepper.look_ahead();
+        stepper.predict_all();
         Ok(stepper)
     }
 
     /// Bodies that touch nothing and to which nothing has happened, with their neighbours.
-    pub(super) fn with_rows(settings: Settings, rows: Rows, now: SimTime) -> Self {
+    pub(super) fn with_rows(settings: Settings, rows: BodyTable, now: SimTime) -> Self {
         let count = rows.count();
         let broadphase = Broadphase::new(&rows, &settings.space, now);
         let scene = Scene {
             settings,
             rows,
             contacts: Contacts::with_bodies(count),
-            footings: Column::new(Footing::none(SimTime::ZERO), count),
+            reactions: Column::new(Reaction::none(SimTime::ZERO), count),
             due: Column::new(None, count),
             crowded: vec![false; count],
             passages: Passages::default(),
@@ -156,18 +156,18 @@ impl Stepper {
             tracked: Column::new(false, count),
             audit: Audit::default(),
             step: 0,
-            work: vec![Work::NONE; count],
-            crossings: Repeats::none(now),
-            looks: Repeats::none(now),
-            flurries: Column::new(Flurry::NONE, count),
-            groups: Groups { count: 0, instant: now, before: 0 },
-            crowd: Crowd::with_bodies(count),
+            work: vec![ImpactCount::NONE; count],
+            crossings: RepeatCount::none(now),
+            looks: RepeatCount::none(now),
+            flurries: Column::new(RapidImpacts::NONE, count),
+            groups: GroupCount { count: 0, instant: now, before: 0 },
+            crowd: TimeStepping::with_bodies(count),
         }
     }
 
     /// Predicts what comes next for everybody.
-    pub(super) fn look_ahead(&mut self) {
-        self.scene.rows.ids().for_each(|id| self.refresh_line(id));
+    pub(super) fn predict_all(&mut self) {
+        self.scene.rows.ids().for_each(|id| self.refresh_record(id));
         self.scene.rows.ids().for_each(|id| self.predict(id));
     }
 
@@ -271,19 +271,19 @@ impl Stepper {
 
     /// Adds what the contacts of a body have done since they were last looked at.
     pub(super) fn settle_footing(&self, id: BodyId, audit: &mut Audit) {
-        let footing = self.scene.footings.get(id);
-        if !footing.bears() {
+        let reaction = self.scene.reactions.get(id);
+        if !reaction.is_nonzero() {
             return;
         }
         let (path, spin) = (self.scene.rows.path(id), self.scene.rows.spins.get(id));
-        let span = self.now.since(footing.since);
-        let way = path.position_at(self.now) - path.position_at(footing.since);
-        let middle = 0.5 * (self.now.since(path.epoch) + footing.since.since(path.epoch));
+        let span = self.now.since(reaction.since);
+        let way = path.position_at(self.now) - path.position_at(reaction.since);
+        let middle = 0.5 * (self.now.since(path.epoch) + reaction.since.since(path.epoch));
         let turned = spin.at(middle) * span;
-        let work = footing.power * span;
-        audit.impulse += footing.outside * span;
+        let work = reaction.power * span;
+        audit.impulse += reaction.outside * span;
         audit.work += work;
-        audit.rubbed += work - footing.force.dot(way) - footing.torque.dot(turned);
+        audit.rubbed += work - reaction.force.dot(way) - reaction.torque.dot(turned);
     }
 
     /// Refuses a pair that overlaps.
@@ -291,7 +291,7 @@ impl Stepper {
         let mut deepest: Option<(Pair, f64)> = None;
         for id in self.scene.rows.ids() {
             let pairs = self.broadphase.pairs(id).filter(|pair| pair.a == id);
-            for pair in pairs.filter(|pair| self.scene.rows.dealing(pair.a, pair.b) == Some(Dealing::Collide)) {
+            for pair in pairs.filter(|pair| self.scene.rows.interaction(pair.a, pair.b) == Some(Interaction::Collide)) {
                 let depth = self.start_overlap(pair);
                 if depth > 0.0 && deepest.is_none_or(|(_, most)| depth > most) {
                     deepest = Some((pair, depth));
@@ -334,7 +334,7 @@ impl Stepper {
     /// Whether a body that begins a path with this velocity is slow enough to be met.
     #[inline(always)]
     pub(super) fn check_speed(&self, id: BodyId, velocity: DVec3) -> Result<(), RunError> {
-        let Rows { slow, .. } = self.scene.rows;
+        let BodyTable { slow, .. } = self.scene.rows;
         if velocity.length_squared() <= slow * slow || !is_too_fast(self.scene.rows.shape(id), velocity) {
             Ok(())
         } else {

@@ -33,7 +33,7 @@ pub enum Progress {
 enum Outcome {
     /// It does not hold any more.
     Void,
-    /// It was an impact of two plain balls, and is done with.
+    /// It was an impact of two ballistic spheres, and is done with.
     Done,
     /// It holds, and is to be taken.
     Holds,
@@ -60,8 +60,8 @@ impl Stepper {
     /// As [`advance`](Self::advance).
     pub fn pause_at(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
         while let Some((id, prediction)) = self.queue.first().filter(|(_, first)| first.time <= target) {
-            self.read_ahead();
-            match self.come_to(&prediction)? {
+            self.prefetch_next_events();
+            match self.validate(&prediction)? {
                 Outcome::Void => {
                     self.predict(id);
                     continue;
@@ -80,12 +80,12 @@ impl Stepper {
 
     /// Goes on to what was predicted, if that is what would be predicted now.
     #[inline(always)]
-    fn come_to(&mut self, prediction: &Prediction) -> Result<Outcome, RunError> {
+    fn validate(&mut self, prediction: &Prediction) -> Result<Outcome, RunError> {
         let &Prediction { time, kind, pair } = prediction;
-        if kind == Kind::Impact && self.are_plain(pair) {
+        if kind == Kind::Impact && self.are_ballistic_spheres(pair) {
             let Some(encounter) = self.encounter(pair, time) else { return Ok(Outcome::Void) };
             self.go_to(time);
-            let is_done = self.collide_alone(&encounter)?;
+            let is_done = self.resolve_sphere_pair(&encounter)?;
             return Ok(if is_done { Outcome::Done } else { Outcome::Holds });
         }
         if !matches!(kind, Kind::Domain | Kind::Settle) && self.scene.predict(pair) != Some((time, kind)) {
@@ -121,11 +121,11 @@ impl Stepper {
             return Err(RunError::TooFar { body: id, time: self.now });
         }
         self.count_domain(id)?;
-        let was_plain = self.scene.rows.lines.is_plain(id);
+        let was_ballistic = self.scene.rows.records.is_ballistic_sphere(id);
         let linked = self.broadphase.renew(id, &self.scene.rows, &self.scene.settings.space, self.now);
-        self.refresh_line(id);
-        if self.scene.rows.lines.is_plain(id) {
-            if was_plain {
+        self.refresh_record(id);
+        if self.scene.rows.records.is_ballistic_sphere(id) {
+            if was_ballistic {
                 self.predict_new(id, linked);
             } else {
                 self.predict(id);

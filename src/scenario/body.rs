@@ -49,7 +49,7 @@ pub(super) fn lower(
     let spin = spin(report, entry, kind, shape.as_ref(), raw.spin);
     let material = surroundings.materials.find(report, entry, "material", raw.material.as_deref());
     let layers = surroundings.layers.own(report, entry, raw.layer.as_deref());
-    let deals_with = surroundings.layers.others(report, entry, raw.collides_with.as_deref());
+    let collides_with = surroundings.layers.others(report, entry, raw.collides_with.as_deref());
     let fits = shape.as_ref().and_then(|shape| fits(report, entry, shape, surroundings.space));
     name.and(fits)?;
     let body = Body {
@@ -61,7 +61,7 @@ pub(super) fn lower(
         spin: spin?,
         material: material?,
         layers: layers?,
-        deals_with: deals_with?,
+        collides_with: collides_with?,
     };
     Some(Named { name: raw.name.unwrap_or_default(), body })
 }

@@ -286,7 +286,7 @@ fn layers_are_sets_of_names() {
         ])"#,
     );
     let [default, ground, debris] = [0, 1, 2].map(Layers::one);
-    let found: Vec<_> = scenario.bodies.iter().map(|body| (body.layers, body.deals_with)).collect();
+    let found: Vec<_> = scenario.bodies.iter().map(|body| (body.layers, body.collides_with)).collect();
     let wanted = [
         (ground, debris.and(default)),
         (default, Layers::NONE),

@@ -83,7 +83,7 @@ pub struct Body {
     /// The layers it is in.
     pub layers: Layers,
     /// The layers it deals with: it meets a body if each is in a layer that the other deals with.
-    pub deals_with: Layers,
+    pub collides_with: Layers,
 }
 
 impl Body {
@@ -127,7 +127,7 @@ impl Body {
             spin: DVec3::ZERO,
             material: MaterialId::default(),
             layers: Layers::FIRST,
-            deals_with: Layers::ALL,
+            collides_with: Layers::ALL,
         }
     }
 
@@ -158,7 +158,7 @@ impl Body {
 
     /// The same body, which deals only with those in `layers`.
     pub fn dealing_with(self, layers: Layers) -> Self {
-        Self { deals_with: layers, ..self }
+        Self { collides_with: layers, ..self }
     }
 
     /// The same body, which keeps its velocity whatever hits it.

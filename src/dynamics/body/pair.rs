@@ -5,8 +5,8 @@ use std::hint::select_unpredictable;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use super::path_record::Lines;
-use super::table::Rows;
+use super::path_record::PathRecords;
+use super::table::BodyTable;
 use crate::dynamics::{BodyId, Space};
 use crate::geometry::Shape;
 use crate::motion::{Path, Relative, SimTime};
@@ -29,11 +29,11 @@ impl Pair {
         Self { a: one.min(other), b: one.max(other), image: image.map(|periods| periods * sign) }
     }
 
-    /// The pair of two plain balls that are neighbours now: of two such, the nearest images are meant.
+    /// The pair of two ballistic spheres that are neighbours now: of two such, the nearest images are meant.
     #[inline(always)]
-    pub(in crate::dynamics) fn of_nearest(one: BodyId, other: BodyId, lines: &Lines, now: SimTime) -> Self {
-        let way = lines.path(other).position_at(now) - lines.path(one).position_at(now);
-        let half = |axis: usize| lines.common.turns[axis].half;
+    pub(in crate::dynamics) fn of_nearest(one: BodyId, other: BodyId, records: &PathRecords, now: SimTime) -> Self {
+        let way = records.path(other).position_at(now) - records.path(one).position_at(now);
+        let half = |axis: usize| records.common.turns[axis].half;
         let image = |axis: usize| i32::from(way[axis] < -half(axis)) - i32::from(way[axis] > half(axis));
         Self::new(one, other, [image(0), image(1), image(2)])
     }
@@ -48,7 +48,7 @@ impl Pair {
     ///
     /// Always taken in this order, so that both bodies get the same bits.
     #[inline]
-    pub(in crate::dynamics) fn motion(&self, rows: &Rows, space: &Space, start: SimTime) -> Relative {
+    pub(in crate::dynamics) fn motion(&self, rows: &BodyTable, space: &Space, start: SimTime) -> Relative {
         self.motion_of([&rows.path(self.a), &rows.path(self.b)], space, start)
     }
 
@@ -70,16 +70,16 @@ impl Pair {
     ///
     /// A path that begins anew comes back into the periodic cell, and the image seen from it changes its number; this
     /// one stays, so it names what lasts: contacts and passages. A half-space has only one image.
-    pub(in crate::dynamics) fn absolute(&self, rows: &Rows) -> Self {
+    pub(in crate::dynamics) fn absolute(&self, rows: &BodyTable) -> Self {
         self.renumbered(rows, 1)
     }
 
     /// The pair whose [`absolute`](Self::absolute) is this one.
-    pub(in crate::dynamics) fn as_seen_from_path(&self, rows: &Rows) -> Self {
+    pub(in crate::dynamics) fn as_seen_from_path(&self, rows: &BodyTable) -> Self {
         self.renumbered(rows, -1)
     }
 
-    fn renumbered(&self, rows: &Rows, sign: i64) -> Self {
+    fn renumbered(&self, rows: &BodyTable, sign: i64) -> Self {
         let [a, b] = [self.a.index(), self.b.index()];
         if [self.a, self.b].into_iter().any(|id| matches!(rows.shape(id), Shape::Plane(_))) {
             return Self { image: [0; 3], ..*self };
@@ -90,7 +90,7 @@ impl Pair {
 
     /// The instant from which both paths hold.
     #[inline]
-    pub(in crate::dynamics) fn epoch(&self, rows: &Rows) -> SimTime {
+    pub(in crate::dynamics) fn epoch(&self, rows: &BodyTable) -> SimTime {
         rows.path(self.a).epoch.max(rows.path(self.b).epoch)
     }
 }

@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::table::Mover;
-use crate::dynamics::contact::Footing;
+use crate::dynamics::contact::Reaction;
 use crate::dynamics::event::Knot;
 use crate::dynamics::state::{RunError, Stepper};
 use crate::dynamics::{BodyId, Response};
@@ -16,12 +16,12 @@ const PLAIN_REACH: f64 = 8_388_608.0;
 
 impl Stepper {
     /// Books what the contacts did, and puts down what they do from now on.
-    pub(in crate::dynamics) fn put_footing(&mut self, body: BodyId, footing: Footing) {
-        if footing.bears() || self.scene.footings.get(body).bears() {
+    pub(in crate::dynamics) fn put_reaction(&mut self, body: BodyId, reaction: Reaction) {
+        if reaction.is_nonzero() || self.scene.reactions.get(body).is_nonzero() {
             let mut audit = self.audit;
             self.settle_footing(body, &mut audit);
             self.audit = audit;
-            self.scene.footings.set(body, footing);
+            self.scene.reactions.set(body, reaction);
         }
     }
 
@@ -33,9 +33,9 @@ impl Stepper {
         acceleration: DVec3,
         spin: Spin,
     ) -> Result<(), RunError> {
-        // A plain ball touches nothing.
-        if !self.scene.rows.lines.is_plain(body) {
-            self.put_footing(body, Footing { since: self.now, ..*self.scene.footings.get(body) });
+        // A ballistic sphere touches nothing.
+        if !self.scene.rows.records.is_ballistic_sphere(body) {
+            self.put_reaction(body, Reaction { since: self.now, ..*self.scene.reactions.get(body) });
         }
         let here = self.scene.rows.path(body).position_at(self.now);
         let (position, crossed) = self.scene.settings.space.wrap(here);
@@ -64,7 +64,7 @@ impl Stepper {
         spin: Spin,
     ) -> Result<(), RunError> {
         debug_assert_eq!(path.epoch, self.now);
-        self.scene.rows.lines.set(body, path);
+        self.scene.rows.records.set(body, path);
         self.scene.rows.spins.set(body, spin);
         self.check_motion(body, [path.position, path.velocity, path.acceleration], &spin)?;
         self.check_speed(body, path.velocity)?;
@@ -73,16 +73,20 @@ impl Stepper {
         }
         self.scene.rows.cross(body, crossed);
         self.broadphase.update_exit(body, path, crossed, &self.scene.settings.space, self.now);
-        if !self.scene.rows.lines.stays_plain(body, path, PLAIN_REACH) {
-            self.refresh_line(body);
+        if !self.scene.rows.records.stays_ballistic_sphere(body, path, PLAIN_REACH) {
+            self.refresh_record(body);
         }
-        debug_assert_eq!(self.scene.rows.lines.is_plain(body), self.is_plain_ball(body), "the line of {body:?}");
+        debug_assert_eq!(
+            self.scene.rows.records.is_ballistic_sphere(body),
+            self.is_plain_ball(body),
+            "the line of {body:?}"
+        );
         Ok(())
     }
 
     /// Puts down for predictions what a body's path is, and whether there is something else to take into account.
-    pub(in crate::dynamics) fn refresh_line(&mut self, body: BodyId) {
-        self.scene.rows.lines.set_plain(body, self.is_plain_ball(body));
+    pub(in crate::dynamics) fn refresh_record(&mut self, body: BodyId) {
+        self.scene.rows.records.set_ballistic_sphere(body, self.is_plain_ball(body));
     }
 
     fn is_plain_ball(&self, body: BodyId) -> bool {
@@ -93,7 +97,7 @@ impl Stepper {
                 role.mover == Mover::Free
                     && role.response == Response::Collide
                     && path.acceleration == self.scene.settings.gravity
-                    && self.scene.rows.lines.holds_epoch(body)
+                    && self.scene.rows.records.holds_epoch(body)
                     && path.position.abs().max_element() <= PLAIN_REACH * radius.get()
                     && self.scene.due.get(body).is_none()
                     && self.scene.contacts.of(body).is_empty()

@@ -17,16 +17,16 @@ use crate::motion::{Path, SimTime};
 use crate::numeric::lane::machine;
 
 /// Added to the rank of the radius of a body that is not plain: there is no such rank.
-const GENERAL: u32 = 1 << 31;
+const NOT_BALLISTIC: u32 = 1 << 31;
 
 /// Added for a body whose acceleration is not that of gravity.
-const DRIVEN: u32 = 1 << 30;
+const OTHER_ACCELERATION: u32 = 1 << 30;
 
 /// Added for a body whose path began at an instant with more ticks than a line holds: after twelve days.
-const LATE: u32 = 1 << 29;
+const EPOCH_OUTSIDE: u32 = 1 << 29;
 
 /// What can be added.
-const FLAGS: u32 = GENERAL | DRIVEN | LATE;
+const FLAGS: u32 = NOT_BALLISTIC | OTHER_ACCELERATION | EPOCH_OUTSIDE;
 
 /// Added to ticks, which may be negative, for a line to hold them as a number that is not.
 const TICKS_MIN: u32 = 1 << 31;
@@ -34,7 +34,7 @@ const TICKS_MIN: u32 = 1 << 31;
 /// The line of one body: two rows of four numbers, as they are read into registers.
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(64))]
-pub(in crate::dynamics) struct Line {
+pub(in crate::dynamics) struct PathRecord {
     /// The position at the epoch, m, and the first coordinate of the velocity there, m/s.
     pub(in crate::dynamics) front: [f64; 4],
     /// The other two, what the epoch is past its ticks, s, and in the bits of the last one the rank of the radius above the
@@ -63,8 +63,8 @@ pub(in crate::dynamics) struct Common {
 
 /// The lines of all bodies.
 #[derive(Debug, Clone)]
-pub(in crate::dynamics) struct Lines {
-    lines: Vec<Line>,
+pub(in crate::dynamics) struct PathRecords {
+    records: Vec<PathRecord>,
     /// Where it is not gravity, m/s².
     accelerations: Column<DVec3>,
     /// Ticks of epochs that do not fit into lines.
@@ -74,16 +74,16 @@ pub(in crate::dynamics) struct Lines {
     pub(in crate::dynamics) common: Common,
 }
 
-impl Lines {
-    /// Lines of bodies that are not plain yet.
+impl PathRecords {
+    /// PathRecords of bodies that are not plain yet.
     pub(in crate::dynamics) fn new<'a>(
         bodies: impl ExactSizeIterator<Item = (Path, &'a Shape)>,
         settings: &Settings,
     ) -> Self {
         let common = Common { turns: turns(&settings.space), gravity: settings.gravity, machine: machine() };
         let count = bodies.len();
-        let mut lines = Self {
-            lines: Vec::with_capacity(count),
+        let mut records = Self {
+            records: Vec::with_capacity(count),
             accelerations: Column::new(DVec3::ZERO, count),
             late: Column::new(0, count),
             radii: Vec::new(),
@@ -93,15 +93,15 @@ impl Lines {
         for (row, (path, shape)) in bodies.enumerate() {
             let rank = match shape {
                 Shape::Sphere(radius) => *ranks.entry(radius.get().to_bits()).or_insert_with(|| {
-                    lines.radii.push(radius.get());
-                    lines.radii.len() as u32 - 1
+                    records.radii.push(radius.get());
+                    records.radii.len() as u32 - 1
                 }),
                 _ => 0,
             };
-            lines.lines.push(Line::new(&path, 0, rank | GENERAL));
-            lines.set(BodyId(row as u32), &path);
+            records.records.push(PathRecord::new(&path, 0, rank | NOT_BALLISTIC));
+            records.set(BodyId(row as u32), &path);
         }
-        lines
+        records
     }
 
     /// One more body, which is not plain yet. It shares its radius with the last new one, if it can.
@@ -117,95 +117,100 @@ impl Lines {
         };
         self.accelerations.push_row();
         self.late.push_row();
-        self.lines.push(Line::new(path, 0, rank | GENERAL));
-        self.set(BodyId(self.lines.len() as u32 - 1), path);
+        self.records.push(PathRecord::new(path, 0, rank | NOT_BALLISTIC));
+        self.set(BodyId(self.records.len() as u32 - 1), path);
     }
 
     /// The path of a body.
     #[inline]
     pub(in crate::dynamics) fn path(&self, id: BodyId) -> Path {
-        let line = self.get(id);
-        let acceleration = if line.radius() & DRIVEN == 0 { self.common.gravity } else { *self.accelerations.get(id) };
-        let ticks = if line.radius() & LATE == 0 { i64::from(line.ticks()) } else { *self.late.get(id) };
-        let epoch = SimTime::from_parts(ticks, line.rest());
-        Path { position: line.position(), velocity: line.velocity(), acceleration, epoch }
+        let record = self.get(id);
+        let acceleration =
+            if record.radius() & OTHER_ACCELERATION == 0 { self.common.gravity } else { *self.accelerations.get(id) };
+        let ticks = if record.radius() & EPOCH_OUTSIDE == 0 { i64::from(record.ticks()) } else { *self.late.get(id) };
+        let epoch = SimTime::from_parts(ticks, record.rest());
+        Path { position: record.position(), velocity: record.velocity(), acceleration, epoch }
     }
 
     #[inline(always)]
-    pub(in crate::dynamics) fn get(&self, id: BodyId) -> &Line {
-        &self.lines[id.index()]
+    pub(in crate::dynamics) fn get(&self, id: BodyId) -> &PathRecord {
+        &self.records[id.index()]
     }
 
-    /// Calls for the line of a body.
+    /// Prefetches the line of a body.
     #[inline(always)]
-    pub(in crate::dynamics) fn call(&self, id: BodyId) {
-        prefetch_index(&self.lines, id.index());
+    pub(in crate::dynamics) fn prefetch(&self, id: BodyId) {
+        prefetch_index(&self.records, id.index());
     }
 
-    /// The radius of a plain ball, m; else NaN.
+    /// The radius of a ballistic sphere, m; else NaN.
     #[inline]
-    pub(in crate::dynamics) fn radius(&self, line: &Line) -> f64 {
-        self.radii.get(line.radius() as usize).copied().unwrap_or(f64::NAN)
+    pub(in crate::dynamics) fn radius(&self, record: &PathRecord) -> f64 {
+        self.radii.get(record.radius() as usize).copied().unwrap_or(f64::NAN)
     }
 
     #[inline]
-    pub(in crate::dynamics) fn is_plain(&self, id: BodyId) -> bool {
-        self.lines[id.index()].radius() & GENERAL == 0
+    pub(in crate::dynamics) fn is_ballistic_sphere(&self, id: BodyId) -> bool {
+        self.records[id.index()].radius() & NOT_BALLISTIC == 0
     }
 
-    /// Puts down a path. Whether it is that of a plain ball is yet to be said.
+    /// Puts down a path. Whether it is that of a ballistic sphere is yet to be said.
     #[inline(always)]
     pub(in crate::dynamics) fn set(&mut self, id: BodyId, path: &Path) {
         let Path { acceleration, epoch, .. } = *path;
-        let mut radius = self.get(id).radius() & !(DRIVEN | LATE);
+        let mut radius = self.get(id).radius() & !(OTHER_ACCELERATION | EPOCH_OUTSIDE);
         if acceleration != self.common.gravity {
-            radius |= DRIVEN;
+            radius |= OTHER_ACCELERATION;
             self.accelerations.set(id, acceleration);
         }
         let ticks = i32::try_from(epoch.ticks()).unwrap_or_else(|_| {
-            radius |= LATE;
+            radius |= EPOCH_OUTSIDE;
             self.late.set(id, epoch.ticks());
             0
         });
-        self.lines[id.index()] = Line::new(path, ticks, radius);
+        self.records[id.index()] = PathRecord::new(path, ticks, radius);
     }
 
     /// Whether the ticks of the epoch of a body's path fit into its line.
     pub(in crate::dynamics) fn holds_epoch(&self, id: BodyId) -> bool {
-        self.get(id).radius() & LATE == 0
+        self.get(id).radius() & EPOCH_OUTSIDE == 0
     }
 
-    /// Says whether a body is a plain ball; one whose path does not fit into a line is none.
+    /// Says whether a body is a ballistic sphere; one whose path does not fit into a line is none.
     #[inline]
-    pub(in crate::dynamics) fn set_plain(&mut self, id: BodyId, plain: bool) {
-        let line = &mut self.lines[id.index()];
-        let is_plain = plain && line.radius() & (FLAGS & !GENERAL) == 0;
-        line.set_radius(if is_plain { line.radius() & !GENERAL } else { line.radius() | GENERAL });
+    pub(in crate::dynamics) fn set_ballistic_sphere(&mut self, id: BodyId, plain: bool) {
+        let record = &mut self.records[id.index()];
+        let is_ballistic_sphere = plain && record.radius() & (FLAGS & !NOT_BALLISTIC) == 0;
+        record.set_radius(if is_ballistic_sphere {
+            record.radius() & !NOT_BALLISTIC
+        } else {
+            record.radius() | NOT_BALLISTIC
+        });
     }
 
     /// Whether a ball that was plain still is on its new path, of which only the acceleration, and how far out it begins, can
     /// make it another: at most `reach` radii.
     #[inline(always)]
-    pub(in crate::dynamics) fn stays_plain(&self, id: BodyId, path: &Path, reach: f64) -> bool {
-        let line = self.get(id);
-        line.radius() & FLAGS == 0 && path.position.abs().max_element() <= reach * self.radius(line)
+    pub(in crate::dynamics) fn stays_ballistic_sphere(&self, id: BodyId, path: &Path, reach: f64) -> bool {
+        let record = self.get(id);
+        record.radius() & FLAGS == 0 && path.position.abs().max_element() <= reach * self.radius(record)
     }
 
     /// There is something to take into account with a body from now on.
     #[inline]
-    pub(in crate::dynamics) fn set_general(&mut self, id: BodyId) {
-        let line = &mut self.lines[id.index()];
-        line.set_radius(line.radius() | GENERAL);
+    pub(in crate::dynamics) fn mark_not_ballistic(&mut self, id: BodyId) {
+        let record = &mut self.records[id.index()];
+        record.set_radius(record.radius() | NOT_BALLISTIC);
     }
 }
 
-impl Line {
+impl PathRecord {
     #[inline]
     fn new(path: &Path, ticks: i32, radius: u32) -> Self {
         let Path { position: p, velocity: v, epoch, .. } = path;
-        let mut line = Self { front: [p.x, p.y, p.z, v.x], back: [v.y, v.z, epoch.rest(), 0.0] };
-        line.set_tag(ticks, radius);
-        line
+        let mut record = Self { front: [p.x, p.y, p.z, v.x], back: [v.y, v.z, epoch.rest(), 0.0] };
+        record.set_tag(ticks, radius);
+        record
     }
 
     /// At the epoch, m.
@@ -277,7 +282,7 @@ mod tests {
 
     #[test]
     fn a_line_is_a_cache_line() {
-        assert_eq!((size_of::<Line>(), align_of::<Line>()), (64, 64));
+        assert_eq!((size_of::<PathRecord>(), align_of::<PathRecord>()), (64, 64));
     }
 
     #[test]
@@ -287,13 +292,13 @@ mod tests {
             let [position, velocity] = [DVec3::new(1.0, -2.0, 3.0), DVec3::new(-4.0, 5.0, -6.0)];
             let path = Path { position, velocity, acceleration: DVec3::ZERO, epoch };
             let shape = Body::sphere(0.5, 1.0).unwrap().shape;
-            let mut lines = Lines::new([(path, &shape)].into_iter(), &Settings::default());
+            let mut records = PathRecords::new([(path, &shape)].into_iter(), &Settings::default());
             let id = BodyId(0);
-            lines.set_plain(id, true);
-            assert_eq!((lines.path(id), lines.is_plain(id)), (path, ticks <= i64::from(i32::MAX)));
-            assert_eq!(lines.is_plain(id), lines.radius(lines.get(id)) == 0.5);
-            lines.set_general(id);
-            assert!(lines.path(id) == path && !lines.is_plain(id));
+            records.set_ballistic_sphere(id, true);
+            assert_eq!((records.path(id), records.is_ballistic_sphere(id)), (path, ticks <= i64::from(i32::MAX)));
+            assert_eq!(records.is_ballistic_sphere(id), records.radius(records.get(id)) == 0.5);
+            records.mark_not_ballistic(id);
+            assert!(records.path(id) == path && !records.is_ballistic_sphere(id));
         }
     }
 }

@@ -32,9 +32,9 @@ impl<T: Clone + PartialEq> Column<T> {
         &mut self.rows
     }
 
-    /// Calls for a row, if it was written down.
+    /// Prefetches a row, if it was written down.
     #[inline]
-    pub(in crate::dynamics) fn call(&self, id: BodyId) {
+    pub(in crate::dynamics) fn prefetch(&self, id: BodyId) {
         if !self.rows.is_empty() {
             prefetch_index(&self.rows, id.index());
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use glam::DVec3;
 use prefetch_index::prefetch_index;
 
-use super::path_record::Lines;
+use super::path_record::PathRecords;
 use super::sparse_column::Column;
 use crate::dynamics::{Body, BodyId, Layers, MaterialId, Motion, Response, Settings, Space};
 use crate::geometry::{Mesh, Shape, Solid};
@@ -27,12 +27,12 @@ pub(in crate::dynamics) struct Role {
     pub(in crate::dynamics) response: Response,
     pub(in crate::dynamics) material: MaterialId,
     pub(in crate::dynamics) layers: Layers,
-    pub(in crate::dynamics) deals_with: Layers,
+    pub(in crate::dynamics) collides_with: Layers,
 }
 
 /// How two bodies have to do with each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::dynamics) enum Dealing {
+pub(in crate::dynamics) enum Interaction {
     Collide,
     /// One passes through the other.
     Sense {
@@ -42,7 +42,7 @@ pub(in crate::dynamics) enum Dealing {
 
 /// What does not change about a body. Many have it in common: in a gas of equal balls it stays in the nearest cache.
 #[derive(Debug, Clone)]
-struct Nature {
+struct BodyClass {
     shape: Shape,
     /// Zero for a body that no impulse moves.
     inverse_mass: f64,
@@ -53,41 +53,41 @@ struct Nature {
     role: Role,
 }
 
-/// What tells natures apart: the shape's kind and numbers, the mass, the role.
-type Mark = ([u64; 5], Role);
+/// What tells classes apart: the shape's kind and numbers, the mass, the role.
+type ClassKey = ([u64; 5], Role);
 
 /// One row a body, in each column.
 #[derive(Debug, Clone)]
-pub(in crate::dynamics) struct Rows {
+pub(in crate::dynamics) struct BodyTable {
     /// How fast the body turns along its path.
     pub(in crate::dynamics) spins: Column<Spin>,
-    natures: Vec<Nature>,
-    /// The rank of each body's nature.
-    nature_of: Vec<u32>,
+    classes: Vec<BodyClass>,
+    /// The rank of each body's class.
+    class_of: Vec<u32>,
     /// How many periods were taken off the path's coordinates in the past.
     pub(in crate::dynamics) turns: Vec<[i64; 3]>,
     /// The bodies that keep their velocity whatever hits them, by id.
     pub(in crate::dynamics) kinematic: Vec<BodyId>,
-    /// Those that were taken out, and the rank of the nature that each had.
+    /// Those that were taken out, and the rank of the class that each had.
     gone: BTreeMap<BodyId, u32>,
-    pub(in crate::dynamics) lines: Lines,
+    pub(in crate::dynamics) records: PathRecords,
     /// A speed at which no body is too fast for its size, m/s.
     pub(in crate::dynamics) slow: f64,
 }
 
-impl Rows {
+impl BodyTable {
     /// All `bodies` as they are at `epoch`.
     pub(in crate::dynamics) fn new(bodies: &[Body], settings: &Settings, epoch: SimTime) -> Self {
         let count = bodies.len();
         let path = |body: &Body| first_path(body, settings.gravity, epoch);
         let mut rows = Self {
             spins: Column::new(Spin::default(), count),
-            natures: Vec::new(),
-            nature_of: Vec::with_capacity(count),
+            classes: Vec::new(),
+            class_of: Vec::with_capacity(count),
             turns: vec![[0; 3]; count],
             kinematic: Vec::new(),
             gone: BTreeMap::new(),
-            lines: Lines::new(bodies.iter().map(|body| (path(body), &body.shape)), settings),
+            records: PathRecords::new(bodies.iter().map(|body| (path(body), &body.shape)), settings),
             slow: f64::INFINITY,
         };
         let (ids, mut ranks) = ((0..count as u32).map(BodyId), BTreeMap::new());
@@ -95,17 +95,17 @@ impl Rows {
         rows
     }
 
-    /// One more body, as it is at `epoch`. It shares its nature with the one before it, if it can.
+    /// One more body, as it is at `epoch`. It shares its class with the one before it, if it can.
     pub(in crate::dynamics) fn push_body(&mut self, id: BodyId, body: &Body, settings: &Settings, epoch: SimTime) {
-        self.lines.push(&first_path(body, settings.gravity, epoch), &body.shape);
+        self.records.push(&first_path(body, settings.gravity, epoch), &body.shape);
         self.spins.push_row();
         self.turns.push([0; 3]);
-        let last = self.natures.len().wrapping_sub(1);
-        let before = self.natures.last().and_then(|last| mark(&last.shape, last.inverse_mass, last.role));
-        self.push(id, body, &mut before.map(|mark| (mark, last as u32)).into_iter().collect());
+        let last = self.classes.len().wrapping_sub(1);
+        let before = self.classes.last().and_then(|last| class_key(&last.shape, last.inverse_mass, last.role));
+        self.push(id, body, &mut before.map(|class_key| (class_key, last as u32)).into_iter().collect());
     }
 
-    fn push(&mut self, id: BodyId, body: &Body, ranks: &mut BTreeMap<Mark, u32>) {
+    fn push(&mut self, id: BodyId, body: &Body, ranks: &mut BTreeMap<ClassKey, u32>) {
         self.slow = self.slow.min(SPEED_PER_SIZE_MAX * body.shape.half_extents().min_element());
         let (mover, inverse_mass) = match body.motion {
             Motion::Free(mass) => (Mover::Free, 1.0 / mass.get()),
@@ -118,12 +118,13 @@ impl Rows {
         };
         let spin = if inverse_inertia > 0.0 { body.spin } else { DVec3::ZERO };
         self.spins.set(id, Spin { velocity: spin, acceleration: DVec3::ZERO });
-        let Body { response, material, layers, deals_with, .. } = *body;
-        let role = Role { mover, response, material, layers, deals_with };
-        let last = self.natures.len() as u32;
-        let rank = mark(&body.shape, inverse_mass, role).map_or(last, |mark| *ranks.entry(mark).or_insert(last));
+        let Body { response, material, layers, collides_with, .. } = *body;
+        let role = Role { mover, response, material, layers, collides_with };
+        let last = self.classes.len() as u32;
+        let rank = class_key(&body.shape, inverse_mass, role)
+            .map_or(last, |class_key| *ranks.entry(class_key).or_insert(last));
         if rank == last {
-            self.natures.push(Nature {
+            self.classes.push(BodyClass {
                 shape: body.shape.clone(),
                 inverse_mass,
                 inverse_inertia,
@@ -131,30 +132,30 @@ impl Rows {
                 role,
             });
         }
-        self.nature_of.push(rank);
+        self.class_of.push(rank);
         if mover == Mover::Kinematic {
             self.kinematic.push(id);
         }
     }
 
     #[inline]
-    fn nature(&self, id: BodyId) -> &Nature {
-        &self.natures[self.nature_rank(id) as usize]
+    fn class(&self, id: BodyId) -> &BodyClass {
+        &self.classes[self.class_rank(id) as usize]
     }
 
     /// Bodies of one rank differ only in where they are and how they move.
     #[inline]
-    pub(in crate::dynamics) fn nature_rank(&self, id: BodyId) -> u32 {
-        if self.natures.len() == 1 { 0 } else { self.nature_of[id.index()] }
+    pub(in crate::dynamics) fn class_rank(&self, id: BodyId) -> u32 {
+        if self.classes.len() == 1 { 0 } else { self.class_of[id.index()] }
     }
 
     /// Nobody meets or sees a body from now on; it keeps its shape and its place.
     pub(in crate::dynamics) fn take_out(&mut self, id: BodyId) {
-        let nature = self.nature(id).clone();
-        let role = Role { mover: Mover::Fixed, layers: Layers::NONE, deals_with: Layers::NONE, ..nature.role };
-        let rank = self.natures.len() as u32;
-        self.natures.push(Nature { inverse_mass: 0.0, inverse_inertia: 0.0, role, ..nature });
-        self.gone.insert(id, std::mem::replace(&mut self.nature_of[id.index()], rank));
+        let class = self.class(id).clone();
+        let role = Role { mover: Mover::Fixed, layers: Layers::NONE, collides_with: Layers::NONE, ..class.role };
+        let rank = self.classes.len() as u32;
+        self.classes.push(BodyClass { inverse_mass: 0.0, inverse_inertia: 0.0, role, ..class });
+        self.gone.insert(id, std::mem::replace(&mut self.class_of[id.index()], rank));
         if let Ok(place) = self.kinematic.binary_search(&id) {
             self.kinematic.remove(place);
         }
@@ -173,41 +174,41 @@ impl Rows {
 
     /// What a body is, or was before it was taken out, as it was given; where it was given is not known any more.
     pub(in crate::dynamics) fn body(&self, id: BodyId) -> Body {
-        let rank = self.gone.get(&id).unwrap_or(&self.nature_of[id.index()]);
-        let Nature { shape, motion, role, .. } = &self.natures[*rank as usize];
-        let Role { response, material, layers, deals_with, .. } = *role;
-        Body { response, material, layers, deals_with, ..Body::new(shape.clone(), *motion) }
+        let rank = self.gone.get(&id).unwrap_or(&self.class_of[id.index()]);
+        let BodyClass { shape, motion, role, .. } = &self.classes[*rank as usize];
+        let Role { response, material, layers, collides_with, .. } = *role;
+        Body { response, material, layers, collides_with, ..Body::new(shape.clone(), *motion) }
     }
 
-    /// Calls for the rows of a body.
+    /// Prefetches the rows of a body.
     #[inline]
-    pub(in crate::dynamics) fn call(&self, id: BodyId) {
-        if self.natures.len() > 1 {
-            prefetch_index(&self.nature_of, id.index());
+    pub(in crate::dynamics) fn prefetch(&self, id: BodyId) {
+        if self.classes.len() > 1 {
+            prefetch_index(&self.class_of, id.index());
         }
-        self.lines.call(id);
+        self.records.prefetch(id);
     }
 
     #[inline]
     pub(in crate::dynamics) fn shape(&self, id: BodyId) -> &Shape {
-        &self.nature(id).shape
+        &self.class(id).shape
     }
 
     /// Zero for a body that no impulse moves, 1/kg.
     #[inline]
     pub(in crate::dynamics) fn inverse_mass(&self, id: BodyId) -> f64 {
-        self.nature(id).inverse_mass
+        self.class(id).inverse_mass
     }
 
     /// Zero for a body that nothing turns, 1/(kg·m²).
     #[inline]
     pub(in crate::dynamics) fn inverse_inertia(&self, id: BodyId) -> f64 {
-        self.nature(id).inverse_inertia
+        self.class(id).inverse_inertia
     }
 
     #[inline]
     pub(in crate::dynamics) fn role(&self, id: BodyId) -> &Role {
-        &self.nature(id).role
+        &self.class(id).role
     }
 
     /// The solid that a body is, or that a part of it is: a triangle of its mesh. Other bodies have only part 0.
@@ -232,7 +233,7 @@ impl Rows {
 
     #[inline]
     pub(in crate::dynamics) fn path(&self, id: BodyId) -> Path {
-        self.lines.path(id)
+        self.records.path(id)
     }
 
     /// The mesh that a body is.
@@ -245,7 +246,7 @@ impl Rows {
     }
 
     pub(in crate::dynamics) fn count(&self) -> usize {
-        self.nature_of.len()
+        self.class_of.len()
     }
 
     pub(in crate::dynamics) fn ids(&self) -> impl Iterator<Item = BodyId> + use<> {
@@ -300,26 +301,28 @@ impl Rows {
     }
 
     /// How two bodies have to do with each other, if at all.
-    pub(in crate::dynamics) fn dealing(&self, a: BodyId, b: BodyId) -> Option<Dealing> {
+    pub(in crate::dynamics) fn interaction(&self, a: BodyId, b: BodyId) -> Option<Interaction> {
         let (first, second) = (self.role(a), self.role(b));
-        if !Layers::deal([first.layers, first.deals_with], [second.layers, second.deals_with]) {
+        if !Layers::deal([first.layers, first.collides_with], [second.layers, second.collides_with]) {
             return None;
         }
         let someone_moves = self.moves(a) || self.moves(b);
         let has_mesh = self.mesh(a).is_some() || self.mesh(b).is_some();
         match (first.response, second.response) {
-            (Response::Collide, Response::Collide) => (self.is_free(a) || self.is_free(b)).then_some(Dealing::Collide),
+            (Response::Collide, Response::Collide) => {
+                (self.is_free(a) || self.is_free(b)).then_some(Interaction::Collide)
+            }
             (Response::Sense, Response::Sense) => None,
             // A sheet has no inside that a sensor could be in.
             (first, _) => {
-                (someone_moves && !has_mesh).then_some(Dealing::Sense { sensor_is_a: first == Response::Sense })
+                (someone_moves && !has_mesh).then_some(Interaction::Sense { sensor_is_a: first == Response::Sense })
             }
         }
     }
 }
 
-/// What tells the nature of a body from others; none for shapes that are never shared.
-fn mark(shape: &Shape, inverse_mass: f64, role: Role) -> Option<Mark> {
+/// What tells the class of a body from others; none for shapes that are never shared.
+fn class_key(shape: &Shape, inverse_mass: f64, role: Role) -> Option<ClassKey> {
     let (kind, [x, y, z]) = match shape {
         Shape::Sphere(radius) => (0, [radius.get(); 3]),
         Shape::Box(half) => (1, half.get().to_array()),

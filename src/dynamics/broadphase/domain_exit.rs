@@ -1,7 +1,7 @@
-//! When a point leaves the room around a body's place: a box, or a ball.
+//! When a point leaves the domain around a body's place: a box, or a ball.
 //!
-//! It is asked at every impact of two bodies about both, and where in its room a body is nobody can guess; so for a straight
-//! path there is no branch that depends on it. The times need not be exact: a room is left sooner by more than their rounding.
+//! It is asked at every impact of two bodies about both, and where in its domain a body is nobody can guess; so for a straight
+//! path there is no branch that depends on it. The times need not be exact: a domain is left sooner by more than their rounding.
 
 use std::hint::select_unpredictable;
 

@@ -6,9 +6,9 @@ use glam::DVec3;
 
 use super::Broadphase;
 use super::cell_list;
-use super::cell_list::{Lattice, Numbers};
-use super::domain::{Form, Room, roomy, widest};
-use crate::dynamics::body::table::{Mover, Rows};
+use super::cell_list::{CellList, Numbers};
+use super::domain::{Domain, Form, roomy, widest};
+use crate::dynamics::body::table::{BodyTable, Mover};
 use crate::dynamics::{BodyId, Space};
 use crate::geometry::Shape;
 use crate::motion::SimTime;
@@ -29,101 +29,113 @@ const CROWD: usize = 256;
 /// How much wider or narrower.
 const STRIDE: f64 = 1.5;
 
-/// Room around a body in its first domain, and at least, in its largest half extent.
+/// Domain around a body in its first domain, and at least, in its largest half extent.
 const MARGIN_FIRST: f64 = 0.5;
 const MARGIN_FIRST_BALL: f64 = 0.998;
 const MARGIN_LEAST: f64 = 0.0625;
 
 impl Broadphase {
     /// Gives a body its first domain.
-    pub(in crate::dynamics) fn enter_first_domain(&mut self, id: BodyId, rows: &Rows, space: &Space, now: SimTime) {
+    pub(in crate::dynamics) fn enter_first_domain(
+        &mut self,
+        id: BodyId,
+        rows: &BodyTable,
+        space: &Space,
+        now: SimTime,
+    ) {
         let shape = rows.shape(id);
         let first = if matches!(shape, Shape::Sphere(_)) { MARGIN_FIRST_BALL } else { MARGIN_FIRST };
         let first = first * shape.half_extents().max_element();
-        let margin = self.lattice_of(id, rows).map_or(first, Lattice::margin);
+        let margin = self.lattice_of(id, rows).map_or(first, CellList::margin);
         self.enter_domain(id, margin, rows, space, now);
     }
 
     /// Gives a body a new domain around the place where it is now, and the neighbours that go with it; returns the rows of its
     /// new links. Those beside it in the lattice to whom it came are [known](Self::new_beside).
-    pub(in crate::dynamics) fn renew(&mut self, id: BodyId, rows: &Rows, space: &Space, now: SimTime) -> Range<usize> {
+    pub(in crate::dynamics) fn renew(
+        &mut self,
+        id: BodyId,
+        rows: &BodyTable,
+        space: &Space,
+        now: SimTime,
+    ) -> Range<usize> {
         if !self.goes_on(id, rows, space, now) {
             let margin = self.next_margin(id, rows, space, now);
             self.enter_domain(id, margin, rows, space, now);
-            self.lattice.iter_mut().for_each(|lattice| lattice.come_to_all(id));
+            self.cell_list.iter_mut().for_each(|cell_list| cell_list.come_to_all(id));
         }
         let linked = self.renew_links(id, rows, space);
         self.leave_if_crowded(id, rows, now);
         linked
     }
 
-    /// Links a body to those that its domain touches and to nobody else; returns the rows of those that are new.
-    pub(in crate::dynamics) fn renew_links(&mut self, id: BodyId, rows: &Rows, space: &Space) -> Range<usize> {
+    /// NeighbourLists a body to those that its domain touches and to nobody else; returns the rows of those that are new.
+    pub(in crate::dynamics) fn renew_links(&mut self, id: BodyId, rows: &BodyTable, space: &Space) -> Range<usize> {
         let is_flying = self.cell(id).is_some();
-        if is_flying && self.planes.is_empty() && self.grid.is_empty() && self.links.count(id) == 0 {
+        if is_flying && self.planes.is_empty() && self.grid.is_empty() && self.neighbour_lists.count(id) == 0 {
             return 0..0;
         }
         self.link_near(id, rows, space, |broadphase, found| broadphase.keep(id, found))
     }
 
-    /// Links a body to those of the bodies that its domain touches which `sift` leaves; returns the rows of these.
+    /// NeighbourLists a body to those of the bodies that its domain touches which `sift` leaves; returns the rows of these.
     pub(in crate::dynamics) fn link_near(
         &mut self,
         id: BodyId,
-        rows: &Rows,
+        rows: &BodyTable,
         space: &Space,
         sift: impl FnOnce(&mut Self, &mut Vec<(BodyId, [i8; 3])>),
     ) -> Range<usize> {
         let mut found = std::mem::take(&mut self.found);
         self.near(id, rows, space, &mut found);
         sift(self, &mut found);
-        let first = self.links.count(id);
-        found.iter().for_each(|&(other, offset)| self.links.link(id, other, offset));
+        let first = self.neighbour_lists.count(id);
+        found.iter().for_each(|&(other, offset)| self.neighbour_lists.link(id, other, offset));
         self.found = found;
-        first..self.links.count(id)
+        first..self.neighbour_lists.count(id)
     }
 
     /// A body with far too many neighbours leaves its domain now, if the next one is narrower.
-    pub(in crate::dynamics) fn leave_if_crowded(&mut self, id: BodyId, rows: &Rows, now: SimTime) {
+    pub(in crate::dynamics) fn leave_if_crowded(&mut self, id: BodyId, rows: &BodyTable, now: SimTime) {
         let least = MARGIN_LEAST * rows.shape(id).half_extents().max_element();
-        if self.links.count(id) > CROWD && self.rooms[id.index()].margin > least {
-            self.rooms[id.index()].exit = now;
+        if self.neighbour_lists.count(id) > CROWD && self.domains[id.index()].margin > least {
+            self.domains[id.index()].exit = now;
         }
     }
 
     /// If a body goes on from its cell of the lattice to one beside it, that becomes its domain; returns whether.
-    fn goes_on(&mut self, id: BodyId, rows: &Rows, space: &Space, now: SimTime) -> bool {
-        let (Some(lattice), path) = (&mut self.lattice, rows.path(id)) else { return false };
+    fn goes_on(&mut self, id: BodyId, rows: &BodyTable, space: &Space, now: SimTime) -> bool {
+        let (Some(cell_list), path) = (&mut self.cell_list, rows.path(id)) else { return false };
         let (place, image) = space.wrap(path.position_at(now));
-        let cell = lattice.at(place).filter(|_| path.acceleration == DVec3::ZERO);
-        let Some(cell) = cell.filter(|&cell| lattice.go(id, cell)) else { return false };
+        let cell = cell_list.at(place).filter(|_| path.acceleration == DVec3::ZERO);
+        let Some(cell) = cell.filter(|&cell| cell_list.go(id, cell)) else { return false };
         self.take_cell(id, cell, image, rows, space, now);
         true
     }
 
     /// Cuts the links to all that are not `found`, and leaves in `found` those who are new.
     fn keep(&mut self, id: BodyId, found: &mut Vec<(BodyId, [i8; 3])>) {
-        self.known.note(found);
-        for row in (0..self.links.count(id)).rev() {
-            if !self.known.meet(found, &self.links.of(id)[row]) {
-                self.links.cut(id, row);
+        self.neighbour_diff.note(found);
+        for row in (0..self.neighbour_lists.count(id)).rev() {
+            if !self.neighbour_diff.meet(found, &self.neighbour_lists.of(id)[row]) {
+                self.neighbour_lists.cut(id, row);
             }
         }
-        let mut met = self.known.met();
+        let mut met = self.neighbour_diff.met();
         found.retain(|_| met.next() == Some(&false));
     }
 
-    fn next_margin(&self, id: BodyId, rows: &Rows, space: &Space, now: SimTime) -> f64 {
-        let margin = self.rooms[id.index()].margin;
-        let (cell, lattice) = (self.cell(id), self.lattice_of(id, rows));
+    fn next_margin(&self, id: BodyId, rows: &BodyTable, space: &Space, now: SimTime) -> f64 {
+        let margin = self.domains[id.index()].margin;
+        let (cell, cell_list) = (self.cell(id), self.lattice_of(id, rows));
         let (few, many) = match cell {
             Some(_) => (cell_list::FEW, cell_list::MANY),
-            None if lattice.is_some_and(|lattice| margin > lattice.margin()) => (FEW, MANY_OUTSIDE),
+            None if cell_list.is_some_and(|cell_list| margin > cell_list.margin()) => (FEW, MANY_OUTSIDE),
             None => (FEW, MANY),
         };
         // Rounding may say that a body leaves a cell that it is still in.
         let is_still_there =
-            || cell.is_some() && lattice.and_then(|it| it.at(rows.wrapped_position(id, space, now))) == cell;
+            || cell.is_some() && cell_list.and_then(|it| it.at(rows.wrapped_position(id, space, now))) == cell;
         match self.count(id) {
             count if count < few || is_still_there() => margin * STRIDE,
             count if count <= many => margin,
@@ -132,13 +144,13 @@ impl Broadphase {
     }
 
     /// Gives a body a domain that is about as wide as this around the place where it is now.
-    fn enter_domain(&mut self, id: BodyId, margin: f64, rows: &Rows, space: &Space, now: SimTime) {
+    fn enter_domain(&mut self, id: BodyId, margin: f64, rows: &BodyTable, space: &Space, now: SimTime) {
         self.leave_grids(id);
         let path = rows.path(id);
         let (center, image) = space.wrap(path.position_at(now));
-        let lattice = self.lattice_of(id, rows).filter(|lattice| lattice.is_as_wide_as(margin));
-        if let Some(cell) = lattice.and_then(|lattice| lattice.at(center)) {
-            self.lattice.as_mut().expect("the one with the cell").join(id, cell);
+        let cell_list = self.lattice_of(id, rows).filter(|cell_list| cell_list.is_as_wide_as(margin));
+        if let Some(cell) = cell_list.and_then(|cell_list| cell_list.at(center)) {
+            self.cell_list.as_mut().expect("the one with the cell").join(id, cell);
             self.take_cell(id, cell, image, rows, space, now);
             return;
         }
@@ -149,17 +161,17 @@ impl Broadphase {
         let ball = matches!(rows.shape(id), Shape::Sphere(_));
         let (round, margin) = (straight && ball, if ball { roomy(margin, half.x, space) } else { margin });
         let form = if round { Form::Ball } else { Form::Cube };
-        self.rooms[id.index()] = Room { center, margin, exit: SimTime::NEVER, images: image, form };
+        self.domains[id.index()] = Domain { center, margin, exit: SimTime::NEVER, images: image, form };
         self.grid.place(id, self.bounds(id, rows), round);
         self.update_exit(id, &path, [0; 3], space, now);
     }
 
     /// Makes a cell of the lattice, in which a body is entered, its domain.
-    fn take_cell(&mut self, id: BodyId, cell: Numbers, image: [i32; 3], rows: &Rows, space: &Space, now: SimTime) {
+    fn take_cell(&mut self, id: BodyId, cell: Numbers, image: [i32; 3], rows: &BodyTable, space: &Space, now: SimTime) {
         self.move_to_image(id, image);
-        let lattice = self.lattice.as_ref().expect("the one with the cell");
-        let (center, margin) = (lattice.center(cell), lattice.margin());
-        self.rooms[id.index()] = Room { center, margin, exit: SimTime::NEVER, images: image, form: Form::Cell };
+        let cell_list = self.cell_list.as_ref().expect("the one with the cell");
+        let (center, margin) = (cell_list.center(cell), cell_list.margin());
+        self.domains[id.index()] = Domain { center, margin, exit: SimTime::NEVER, images: image, form: Form::Cell };
         if self.flying.get().is_some() {
             let bounds = self.bounds(id, rows);
             self.flying.get_mut().into_iter().for_each(|grid| grid.place(id, bounds, false));
@@ -171,14 +183,14 @@ impl Broadphase {
     fn move_to_image(&mut self, id: BodyId, image: [i32; 3]) {
         let before = self.images(id);
         let moved = std::array::from_fn(|axis| (image[axis] - before[axis]) as i8);
-        self.links.move_to_image(id, moved);
+        self.neighbour_lists.move_to_image(id, moved);
     }
 
     /// A body has no domain any more.
     pub(in crate::dynamics) fn leave_grids(&mut self, id: BodyId) {
         self.grid.remove(id);
         self.flying.get_mut().into_iter().for_each(|grid| grid.remove(id));
-        self.lattice.iter_mut().for_each(|lattice| lattice.leave(id));
+        self.cell_list.iter_mut().for_each(|cell_list| cell_list.leave(id));
     }
 }
 
@@ -190,8 +202,8 @@ mod tests {
     use crate::dynamics::{Body, Period, Settings};
     use crate::numeric::whole::floor;
 
-    /// Balls of about one size among some others, boxes and a sensor, in a room whose axes repeat or end at half-spaces; one
-    /// ball in ten flies so fast that it leaves an open room.
+    /// Balls of about one size among some others, boxes and a sensor, in a domain whose axes repeat or end at half-spaces; one
+    /// ball in ten flies so fast that it leaves an open domain.
     fn scene(round: u32) -> Stepper {
         let mut random = Random::from_state(u64::from(round) + 70);
         let period = Some(Period { min: -6.0, max: 6.0 });
@@ -222,7 +234,7 @@ mod tests {
         let mut other = stepper.clone();
         let space = other.scene.settings.space;
         other.broadphase = Broadphase::with_lattice(None, &other.scene.rows, &space, other.now);
-        other.look_ahead();
+        other.predict_all();
         other
     }
 

@@ -21,18 +21,18 @@ use std::sync::OnceLock;
 use glam::DVec3;
 
 use super::body::pair::Pair;
-use super::body::table::Rows;
-use super::prediction::simd::Others;
+use super::body::table::BodyTable;
+use super::prediction::simd::NeighbourBlocks;
 use super::{BodyId, Space};
 use crate::geometry::{Aabb, Shape};
 use crate::motion::{Path, SimTime};
 use crate::numeric::tolerance::{DOMAIN_SLACK, TIME_MAX};
-use cell_list::{Lattice, Numbers};
-use domain::{Form, ROOMY, Room};
+use cell_list::{CellList, Numbers};
+use domain::{Domain, Form, ROOMY};
 use domain_exit::{leave_time_of_ball, leave_time_of_box, leave_time_of_fall};
-use hash_grid::Grid;
-use neighbour_diff::Known;
-use neighbour_lists::{Links, Neighbour};
+use hash_grid::HashGrid;
+use neighbour_diff::NeighbourDiff;
+use neighbour_lists::{Neighbour, NeighbourLists};
 
 /// Half the edge of the cube in a ball of radius 1, a little less.
 const CUBE_IN_BALL: f64 = 0.577;
@@ -44,37 +44,37 @@ const OFFSET_MAX: f64 = 64.0;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Broadphase {
     /// Everybody's but those of the lattice.
-    pub(super) grid: Grid,
-    pub(super) lattice: Option<Lattice>,
+    pub(super) grid: HashGrid,
+    pub(super) cell_list: Option<CellList>,
     /// The domains of those in the lattice, as a query asks for them; made when the first one does.
-    pub(super) flying: OnceLock<Grid>,
-    pub(super) rooms: Vec<Room>,
-    pub(super) links: Links,
+    pub(super) flying: OnceLock<HashGrid>,
+    pub(super) domains: Vec<Domain>,
+    pub(super) neighbour_lists: NeighbourLists,
     /// Half-spaces have no domain; they are few, and asked one by one.
     pub(super) planes: Vec<BodyId>,
-    /// Neighbours found for a new domain, kept for their room in memory.
+    /// Neighbours found for a new domain, kept for their domain in memory.
     pub(super) found: Vec<(BodyId, [i8; 3])>,
-    pub(super) known: Known,
+    pub(super) neighbour_diff: NeighbourDiff,
 }
 
 impl Broadphase {
     /// Gives every body of `rows` its first domain and its neighbours.
-    pub(super) fn new(rows: &Rows, space: &Space, now: SimTime) -> Self {
-        Self::with_lattice(Lattice::new(rows, space), rows, space, now)
+    pub(super) fn new(rows: &BodyTable, space: &Space, now: SimTime) -> Self {
+        Self::with_lattice(CellList::new(rows, space), rows, space, now)
     }
 
     /// The same with this lattice, in which nobody is, or without one.
-    pub(super) fn with_lattice(lattice: Option<Lattice>, rows: &Rows, space: &Space, now: SimTime) -> Self {
+    pub(super) fn with_lattice(cell_list: Option<CellList>, rows: &BodyTable, space: &Space, now: SimTime) -> Self {
         let count = rows.count();
         let mut broadphase = Self {
-            grid: Grid::with_bodies(count),
-            lattice,
+            grid: HashGrid::with_bodies(count),
+            cell_list,
             flying: OnceLock::new(),
-            rooms: vec![Room::NONE; count],
-            links: Links::with_bodies(count),
+            domains: vec![Domain::NONE; count],
+            neighbour_lists: NeighbourLists::with_bodies(count),
             planes: Vec::new(),
             found: Vec::new(),
-            known: Known::default(),
+            neighbour_diff: NeighbourDiff::default(),
         };
         for id in rows.ids() {
             match rows.shape(id) {
@@ -86,18 +86,18 @@ impl Broadphase {
         for id in rows.ids().filter(|&id| !rows.is_gone(id)) {
             broadphase.link_near(id, rows, space, |_, found| found.retain(|found| found.0 < id));
         }
-        broadphase.links.pack();
+        broadphase.neighbour_lists.pack();
         rows.ids().for_each(|id| broadphase.leave_if_crowded(id, rows, now));
         broadphase
     }
 
     /// One more body, the last of `rows`, with its first domain and its neighbours.
-    pub(super) fn add(&mut self, id: BodyId, rows: &Rows, space: &Space, now: SimTime) {
-        self.rooms.push(Room::NONE);
+    pub(super) fn add(&mut self, id: BodyId, rows: &BodyTable, space: &Space, now: SimTime) {
+        self.domains.push(Domain::NONE);
         self.grid.push_body();
-        self.lattice.iter_mut().for_each(Lattice::push_body);
-        self.flying.get_mut().into_iter().for_each(Grid::push_body);
-        self.links.push_body();
+        self.cell_list.iter_mut().for_each(CellList::push_body);
+        self.flying.get_mut().into_iter().for_each(HashGrid::push_body);
+        self.neighbour_lists.push_body();
         match rows.shape(id) {
             Shape::Plane(_) => self.planes.push(id),
             _ => self.enter_first_domain(id, rows, space, now),
@@ -108,43 +108,43 @@ impl Broadphase {
 
     /// A body has neither domain nor neighbours any more.
     pub(super) fn remove(&mut self, id: BodyId) {
-        for row in (0..self.links.count(id)).rev() {
-            self.links.cut(id, row);
+        for row in (0..self.neighbour_lists.count(id)).rev() {
+            self.neighbour_lists.cut(id, row);
         }
         self.leave_grids(id);
         self.planes.retain(|&plane| plane != id);
-        self.rooms[id.index()].exit = SimTime::NEVER;
+        self.domains[id.index()].exit = SimTime::NEVER;
     }
 
     /// How many neighbours a body has.
     #[inline]
     pub(super) fn count(&self, id: BodyId) -> usize {
-        self.links.count(id) + self.lattice.as_ref().map_or(0, |lattice| lattice.count(id))
+        self.neighbour_lists.count(id) + self.cell_list.as_ref().map_or(0, |cell_list| cell_list.count(id))
     }
 
     /// Looks for the neighbours of a body beside it in the lattice.
     #[inline(always)]
     pub(super) fn look_beside(&mut self, rank: usize, id: BodyId) {
-        if let Some(lattice) = &mut self.lattice {
-            lattice.look_beside(rank, id);
+        if let Some(cell_list) = &mut self.cell_list {
+            cell_list.look_beside(rank, id);
         }
     }
 
     /// Those who were found then.
     #[inline(always)]
-    pub(super) fn beside(&self, rank: usize) -> Others<'_> {
-        self.lattice.as_ref().map_or(Others::NOBODY, |lattice| lattice.beside(rank))
+    pub(super) fn beside(&self, rank: usize) -> NeighbourBlocks<'_> {
+        self.cell_list.as_ref().map_or(NeighbourBlocks::NOBODY, |cell_list| cell_list.beside(rank))
     }
 
     /// Those beside the body in the lattice to whom the last one to get a new domain came with it.
     #[inline]
-    pub(super) fn new_beside(&self) -> Others<'_> {
-        self.lattice.as_ref().map_or(Others::NOBODY, Lattice::new_ones)
+    pub(super) fn new_beside(&self) -> NeighbourBlocks<'_> {
+        self.cell_list.as_ref().map_or(NeighbourBlocks::NOBODY, CellList::new_ones)
     }
 
     /// The pair that a body makes with one beside it in the lattice.
     pub(super) fn pair_beside(&self, id: BodyId, other: BodyId) -> Pair {
-        let offset = self.lattice.as_ref().map_or([0; 3], |lattice| lattice.offset(id, other));
+        let offset = self.cell_list.as_ref().map_or([0; 3], |cell_list| cell_list.offset(id, other));
         self.pair(id, other, offset)
     }
 
@@ -163,20 +163,20 @@ impl Broadphase {
     /// How many periods the coordinates of a body's path lie beyond those of its domain.
     #[inline]
     pub(super) fn images(&self, id: BodyId) -> [i32; 3] {
-        self.rooms[id.index()].images
+        self.domains[id.index()].images
     }
 
     /// The pairs that a body makes with its neighbours, of each the image that is near.
     pub(super) fn pairs(&self, id: BodyId) -> impl Iterator<Item = Pair> {
-        let linked = self.links.of(id).iter().map(move |neighbour| self.pair_linked(id, neighbour));
+        let linked = self.neighbour_lists.of(id).iter().map(move |neighbour| self.pair_linked(id, neighbour));
         let mut beside = Vec::new();
-        self.lattice.iter().for_each(|lattice| lattice.visit_beside(id, |other| beside.push(other)));
+        self.cell_list.iter().for_each(|cell_list| cell_list.visit_beside(id, |other| beside.push(other)));
         linked.chain(beside.into_iter().map(move |other| self.pair_beside(id, other)))
     }
 
     /// Those of its [pairs](Self::pairs) that are new with its new domain: in rows of its links, and beside it in the lattice.
     pub(super) fn new_pairs(&self, id: BodyId, linked: Range<usize>) -> impl Iterator<Item = Pair> {
-        let linked = self.links.of(id)[linked].iter().map(move |neighbour| self.pair_linked(id, neighbour));
+        let linked = self.neighbour_lists.of(id)[linked].iter().map(move |neighbour| self.pair_linked(id, neighbour));
         linked.chain(self.new_beside().ids().iter().map(move |&other| self.pair_beside(id, other)))
     }
 
@@ -189,53 +189,53 @@ impl Broadphase {
     /// When the body leaves its domain; [never](SimTime::NEVER) perhaps.
     #[inline]
     pub(super) fn exit(&self, id: BodyId) -> SimTime {
-        self.rooms[id.index()].exit
+        self.domains[id.index()].exit
     }
 
-    /// Calls for a body's room, and for where its lists are.
+    /// Prefetches a body's domain, and for where its lists are.
     #[inline]
-    pub(super) fn call(&self, id: BodyId) {
-        prefetch_index::prefetch_index(&self.rooms, id.index());
-        self.links.call_list(id);
-        self.lattice.iter().for_each(|lattice| lattice.call(id));
+    pub(super) fn prefetch(&self, id: BodyId) {
+        prefetch_index::prefetch_index(&self.domains, id.index());
+        self.neighbour_lists.prefetch_list(id);
+        self.cell_list.iter().for_each(|cell_list| cell_list.prefetch(id));
     }
 
-    /// Calls for the links of a body, and for the cells of the lattice around it.
+    /// Prefetches the links of a body, and for the cells of the lattice around it.
     #[inline]
-    pub(super) fn call_around(&self, id: BodyId) {
-        self.links.call(id);
-        self.lattice.iter().for_each(|lattice| lattice.call_around(id));
+    pub(super) fn prefetch_around(&self, id: BodyId) {
+        self.neighbour_lists.prefetch(id);
+        self.cell_list.iter().for_each(|cell_list| cell_list.prefetch_around(id));
     }
 
-    /// Calls for what is to be known about a body's neighbours when it leaves its domain at this place: the cells of the
+    /// Prefetches what is to be known about a body's neighbours when it leaves its domain at this place: the cells of the
     /// lattice, or where the lists of those it is linked to are.
-    pub(super) fn call_ahead(&self, id: BodyId, place: &DVec3) {
-        self.links.call_lists_of_neighbours(id);
-        self.lattice.iter().for_each(|lattice| lattice.call_ahead(id, place));
+    pub(super) fn prefetch_ahead(&self, id: BodyId, place: &DVec3) {
+        self.neighbour_lists.prefetch_lists_of_neighbours(id);
+        self.cell_list.iter().for_each(|cell_list| cell_list.prefetch_ahead(id, place));
     }
 
-    /// Calls for the lists of those it is linked to, and says who is in those cells.
-    pub(super) fn look_ahead(&mut self, id: BodyId, place: &DVec3) -> &[BodyId] {
-        self.links.call_links(id);
-        self.lattice.as_mut().map_or(&[], |lattice| lattice.look_ahead(id, place))
+    /// Prefetches the lists of those it is linked to, and says who is in those cells.
+    pub(super) fn gather_ahead(&mut self, id: BodyId, place: &DVec3) -> &[BodyId] {
+        self.neighbour_lists.prefetch_neighbours_of(id);
+        self.cell_list.as_mut().map_or(&[], |cell_list| cell_list.gather_ahead(id, place))
     }
 
     /// Looks up anew when the body leaves its domain, after its path has changed and was taken back over the periods that it
     /// had `crossed`.
     #[inline(always)]
     pub(super) fn update_exit(&mut self, id: BodyId, path: &Path, crossed: [i32; 3], space: &Space, now: SimTime) {
-        let room = &mut self.rooms[id.index()];
-        (0..3).for_each(|axis| room.images[axis] -= crossed[axis]);
-        let place = path.position_at(now) - room.center;
-        let position = if room.images == [0; 3] { place } else { place - space.shift(room.images) };
+        let domain = &mut self.domains[id.index()];
+        (0..3).for_each(|axis| domain.images[axis] -= crossed[axis]);
+        let place = path.position_at(now) - domain.center;
+        let position = if domain.images == [0; 3] { place } else { place - space.shift(domain.images) };
         let velocity = path.velocity_at(now);
-        let (lattice, margin) = (&self.lattice, room.margin);
-        let half = match room.form {
-            Form::Cell => lattice.as_ref().map_or(DVec3::ZERO, Lattice::half),
+        let (cell_list, margin) = (&self.cell_list, domain.margin);
+        let half = match domain.form {
+            Form::Cell => cell_list.as_ref().map_or(DVec3::ZERO, CellList::half),
             Form::Ball => DVec3::splat(CUBE_IN_BALL * margin),
             Form::Cube => DVec3::splat(margin),
         };
-        let leave = match (room.form, path.acceleration == DVec3::ZERO) {
+        let leave = match (domain.form, path.acceleration == DVec3::ZERO) {
             (Form::Ball, true) => leave_time_of_ball(position, velocity, margin),
             (Form::Cube | Form::Cell, true) => leave_time_of_box(position, velocity, half),
             (_, false) => leave_time_of_fall(position, velocity, path.acceleration, half),
@@ -245,44 +245,45 @@ impl Broadphase {
         let slack = DOMAIN_SLACK * (SimTime::TICK + leave + now.since(path.epoch));
         let sooner = leave - slack;
         let span = if sooner > 0.0 { sooner } else { 0.0 };
-        room.exit = if leave <= TIME_MAX { now.plus(span) } else { SimTime::NEVER };
+        domain.exit = if leave <= TIME_MAX { now.plus(span) } else { SimTime::NEVER };
     }
 
     /// Whether a ball is sure to stay within a quarter of each period, so that of two such neighbours the nearest images
     /// are meant.
     pub(super) fn is_roomy(&self, id: BodyId, radius: f64, space: &Space) -> bool {
-        let reach = radius + 2.0 * self.rooms[id.index()].margin;
+        let reach = radius + 2.0 * self.domains[id.index()].margin;
         space.periods.iter().flatten().all(|period| reach < ROOMY * period.length())
     }
 
     /// The domain as a box, with the slack that keeps its body inside.
-    pub(super) fn bounds(&self, id: BodyId, rows: &Rows) -> Aabb {
-        let Room { center, margin, .. } = self.rooms[id.index()];
+    pub(super) fn bounds(&self, id: BodyId, rows: &BodyTable) -> Aabb {
+        let Domain { center, margin, .. } = self.domains[id.index()];
         let half = rows.shape(id).half_extents() + margin;
         Aabb::around(center, half + (center.abs() + half) * DOMAIN_SLACK)
     }
 
     /// Finds all bodies that `id` has to do with and whose domains touch its own, with the offset of their image; for a body in
     /// the lattice, but for those beside it.
-    pub(super) fn near(&self, id: BodyId, rows: &Rows, space: &Space, found: &mut Vec<(BodyId, [i8; 3])>) {
+    pub(super) fn near(&self, id: BodyId, rows: &BodyTable, space: &Space, found: &mut Vec<(BodyId, [i8; 3])>) {
         found.clear();
         if matches!(rows.shape(id), Shape::Plane(_)) {
             let candidates = rows.ids().filter(|&other| self.plane_is_near(id, other, rows));
             found.extend(candidates.map(|other| (other, [0; 3])));
             return;
         }
-        let (bounds, round) = (self.bounds(id, rows), self.rooms[id.index()].form == Form::Ball);
+        let (bounds, round) = (self.bounds(id, rows), self.domains[id.index()].form == Form::Ball);
         if self.cell(id).is_some() {
             self.around_in_grid(&bounds, round, space, |other, offset| found.push((other, offset)));
         } else {
             self.around(&bounds, round, space, |other, offset| found.push((other, offset)));
         }
         // Whether a body deals with another depends on the natures of both, and neighbours are mostly of one.
-        let answer =
-            |other: BodyId| (rows.dealing(id, other).is_some(), [id, other].iter().any(|&id| rows.mesh(id).is_some()));
-        let mut last = (rows.nature_rank(id), answer(id));
+        let answer = |other: BodyId| {
+            (rows.interaction(id, other).is_some(), [id, other].iter().any(|&id| rows.mesh(id).is_some()))
+        };
+        let mut last = (rows.class_rank(id), answer(id));
         found.retain(|&(other, offset)| {
-            let rank = rows.nature_rank(other);
+            let rank = rows.class_rank(other);
             if rank != last.0 {
                 last = (rank, answer(other));
             }
@@ -299,9 +300,9 @@ impl Broadphase {
     #[inline]
     pub(super) fn around(&self, bounds: &Aabb, round: bool, space: &Space, mut found: impl FnMut(BodyId, [i8; 3])) {
         self.around_in_grid(bounds, round, space, &mut found);
-        if let Some(lattice) = &self.lattice {
-            for offset in offsets(bounds, lattice.reach(), space) {
-                lattice.touching(&shifted(bounds, offset, space), |other| found(other, offset));
+        if let Some(cell_list) = &self.cell_list {
+            for offset in offsets(bounds, cell_list.reach(), space) {
+                cell_list.touching(&shifted(bounds, offset, space), |other| found(other, offset));
             }
         }
     }
@@ -315,11 +316,11 @@ impl Broadphase {
     }
 
     /// The domains of all bodies that have one, in one grid or two.
-    pub(super) fn grids(&self, rows: &Rows) -> impl Iterator<Item = &Grid> {
-        let flying = self.lattice.as_ref().map(|lattice| {
+    pub(super) fn grids(&self, rows: &BodyTable) -> impl Iterator<Item = &HashGrid> {
+        let flying = self.cell_list.as_ref().map(|cell_list| {
             self.flying.get_or_init(|| {
-                let mut grid = Grid::fine(rows.count());
-                lattice.members().for_each(|id| grid.place(id, self.bounds(id, rows), false));
+                let mut grid = HashGrid::fine(rows.count());
+                cell_list.members().for_each(|id| grid.place(id, self.bounds(id, rows), false));
                 grid
             })
         });
@@ -328,38 +329,38 @@ impl Broadphase {
 
     /// How far any domain may reach from its centre, m, but those of half-spaces.
     pub(super) fn reach(&self) -> f64 {
-        self.lattice.as_ref().map_or(0.0, Lattice::reach).max(self.grid.reach())
+        self.cell_list.as_ref().map_or(0.0, CellList::reach).max(self.grid.reach())
     }
 
     /// The lattice, if a body could be in it.
-    pub(super) fn lattice_of(&self, id: BodyId, rows: &Rows) -> Option<&Lattice> {
-        self.lattice.as_ref().filter(|lattice| lattice.suits(id, rows))
+    pub(super) fn lattice_of(&self, id: BodyId, rows: &BodyTable) -> Option<&CellList> {
+        self.cell_list.as_ref().filter(|cell_list| cell_list.suits(id, rows))
     }
 
     /// The cell of the lattice that is the domain of a body.
     #[inline]
     pub(super) fn cell(&self, id: BodyId) -> Option<Numbers> {
-        self.lattice.as_ref()?.cell(id)
+        self.cell_list.as_ref()?.cell(id)
     }
 
     /// Whether a triangle of a mesh could be reached from the domain of a body, of which `other` is moved by `shift`. It could
     /// if there is no mesh, and from inside a closed one: such a start is refused.
-    fn mesh_is_near(&self, id: BodyId, other: BodyId, shift: impl Fn() -> DVec3, rows: &Rows) -> bool {
+    fn mesh_is_near(&self, id: BodyId, other: BodyId, shift: impl Fn() -> DVec3, rows: &BodyTable) -> bool {
         let (mesh, fixed, body, shift) = match (rows.mesh(id), rows.mesh(other)) {
             (Some(mesh), _) => (mesh, id, other, shift()),
             (_, Some(mesh)) => (mesh, other, id, -shift()),
             _ => return true,
         };
-        let (bounds, place) = (self.bounds(body, rows), self.rooms[fixed.index()].center);
+        let (bounds, place) = (self.bounds(body, rows), self.domains[fixed.index()].center);
         let (center, half) = (bounds.center() + shift - place, bounds.half());
         let slack = (bounds.center().abs() + shift.abs() + place.abs() + half) * DOMAIN_SLACK;
         mesh.is_near(&Aabb::around(center, half + slack)) || mesh.contains(center)
     }
 
     /// Whether a half-space could be reached from the domain of `id`. One that moves always could.
-    fn plane_is_near(&self, plane: BodyId, id: BodyId, rows: &Rows) -> bool {
+    fn plane_is_near(&self, plane: BodyId, id: BodyId, rows: &BodyTable) -> bool {
         let Shape::Plane(solid) = rows.shape(plane) else { return false };
-        if matches!(rows.shape(id), Shape::Plane(_)) || rows.dealing(plane, id).is_none() {
+        if matches!(rows.shape(id), Shape::Plane(_)) || rows.interaction(plane, id).is_none() {
             return false;
         }
         let bounds = self.bounds(id, rows);

@@ -11,14 +11,14 @@ const LEAST: usize = 64;
 
 /// Bodies that were found, with the images that are near.
 #[derive(Debug, Clone, Default)]
-pub(in crate::dynamics) struct Known {
+pub(in crate::dynamics) struct NeighbourDiff {
     /// Ranks among those found, from 1; a power of two of them.
     table: Vec<u32>,
     /// Which of those found were met.
     met: Vec<bool>,
 }
 
-impl Known {
+impl NeighbourDiff {
     /// Forgets all, and takes in those `found`.
     pub(in crate::dynamics) fn note(&mut self, found: &[(BodyId, [i8; 3])]) {
         self.met.clear();

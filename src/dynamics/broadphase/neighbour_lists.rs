@@ -45,22 +45,22 @@ struct List {
 
 /// The neighbours of all bodies.
 #[derive(Debug, Clone)]
-pub(in crate::dynamics) struct Links {
+pub(in crate::dynamics) struct NeighbourLists {
     lists: Column<List>,
     blocks: Vec<Neighbour>,
     /// Where blocks of each size start that nobody uses.
     vacant: [Vec<u32>; SIZES],
-    /// Rows in them.
+    /// BodyTable in them.
     vacant_rows: usize,
 }
 
-impl Default for Links {
+impl Default for NeighbourLists {
     fn default() -> Self {
         Self::with_bodies(0)
     }
 }
 
-impl Links {
+impl NeighbourLists {
     pub(in crate::dynamics) fn with_bodies(count: usize) -> Self {
         let vacant = std::array::from_fn(|_| Vec::new());
         Self { lists: Column::new(List::default(), count), blocks: Vec::new(), vacant, vacant_rows: 0 }
@@ -84,27 +84,27 @@ impl Links {
         &self.blocks[start as usize..][..count as usize]
     }
 
-    /// Calls for where the list of a body is.
+    /// Prefetches where the list of a body is.
     #[inline]
-    pub(in crate::dynamics) fn call_list(&self, id: BodyId) {
-        self.lists.call(id);
+    pub(in crate::dynamics) fn prefetch_list(&self, id: BodyId) {
+        self.lists.prefetch(id);
     }
 
-    /// Calls for the list of a body.
+    /// Prefetches the list of a body.
     #[inline]
-    pub(in crate::dynamics) fn call(&self, id: BodyId) {
+    pub(in crate::dynamics) fn prefetch(&self, id: BodyId) {
         let List { start, count, .. } = *self.lists.get(id);
         (start..start + count).step_by(IN_LINE).for_each(|row| prefetch_index(&self.blocks, row as usize));
     }
 
-    /// Calls for where the lists of a body's neighbours are.
-    pub(in crate::dynamics) fn call_lists_of_neighbours(&self, id: BodyId) {
-        self.of(id).iter().for_each(|neighbour| self.call_list(neighbour.id));
+    /// Prefetches where the lists of a body's neighbours are.
+    pub(in crate::dynamics) fn prefetch_lists_of_neighbours(&self, id: BodyId) {
+        self.of(id).iter().for_each(|neighbour| self.prefetch_list(neighbour.id));
     }
 
-    /// Calls for where the neighbours of a body know it from, and for the last of their lists, which takes that place if they
+    /// Prefetches where the neighbours of a body know it from, and for the last of their lists, which takes that place if they
     /// are neighbours no more.
-    pub(in crate::dynamics) fn call_links(&self, id: BodyId) {
+    pub(in crate::dynamics) fn prefetch_neighbours_of(&self, id: BodyId) {
         for neighbour in self.of(id) {
             let List { start, count, .. } = *self.lists.get(neighbour.id);
             prefetch_index(&self.blocks, (start + neighbour.back) as usize);
@@ -216,7 +216,7 @@ fn size_of_block(count: u32) -> u32 {
     (0..SIZES as u32).find(|&size| capacity(size) >= count).expect("at most 2³² neighbours")
 }
 
-/// Rows in a block of a size: 0, 4, 8 … 32, 48, 64, 96, 128 …
+/// BodyTable in a block of a size: 0, 4, 8 … 32, 48, 64, 96, 128 …
 fn capacity(size: u32) -> u32 {
     match size {
         0..=8 => 4 * size,
@@ -236,7 +236,7 @@ mod tests {
         const BODIES: u32 = 40;
         let mut random = Random::from_state(3);
         let mut any = |below: u32| (random.unit() * f64::from(below)) as u32;
-        let (mut links, mut wanted) = (Links::with_bodies(BODIES as usize), BTreeSet::new());
+        let (mut links, mut wanted) = (NeighbourLists::with_bodies(BODIES as usize), BTreeSet::new());
         for step in 0..40_000 {
             let (a, b) = (any(BODIES), any(BODIES));
             // Long lists and short ones in turn.

@@ -7,7 +7,7 @@ use glam::DVec3;
 
 use super::forces::{Curve, HALVINGS_MAX, linear};
 use super::velocities::Settling;
-use crate::dynamics::solver::{Member, Solution};
+use crate::dynamics::solver::{Solution, SolverBody};
 use crate::dynamics::state::Stepper;
 use crate::geometry::gap;
 use crate::numeric::tolerance::CALM_SLACK;
@@ -25,60 +25,60 @@ impl Stepper {
     /// Solves again, for pushes along the normals in the middle of the span, so that they do no work, and so that no gap is
     /// closed in it. Demands are corrected by what they missed, and at last the span is halved until they are met. `scale` is
     /// the largest acceleration in play, m/s².
-    pub(in crate::dynamics) fn follow(
+    pub(in crate::dynamics) fn solve_curved(
         &self,
         settling: &mut Settling,
         curves: &[Curve],
         (mut standing, mut span): (Solution, f64),
         scale: f64,
     ) -> (Solution, f64) {
-        let straight = settling.joints.clone();
+        let straight = settling.constraints.clone();
         let starts: Vec<DVec3> = curves.iter().map(|curve| straight[curve.place].normal).collect();
         let first = standing.clone();
         let shortest = JAMMED * span;
         'spans: for _ in 0..HALVINGS_MAX {
-            let mut least = vec![0.0; settling.joints.len()];
-            settling.joints.clone_from(&straight);
+            let mut bound = vec![0.0; settling.constraints.len()];
+            settling.constraints.clone_from(&straight);
             // Where friction wedges bodies, corrections may run away: a shorter span has nothing to do with those of a longer.
             standing = first.clone();
             for (curve, &start) in curves.iter().zip(&starts) {
                 let wanted = self.demand(settling, curve, &standing.members, span);
                 self.turn(settling, curve, &standing.members, 0.5 * span);
-                let joint = &settling.joints[curve.place];
-                least[curve.place] = wanted + (joint.normal - start).dot(linear(joint, &standing.members));
+                let constraint = &settling.constraints[curve.place];
+                bound[curve.place] = wanted + (constraint.normal - start).dot(linear(constraint, &standing.members));
             }
             for round in 0..CORRECTIONS_MAX {
-                let found = self.push_apart(settling, &least).ok();
+                let found = self.push_apart(settling, &bound).ok();
                 let Some(solution) = found.filter(|solution| solution.meets(scale)) else {
                     if span > shortest {
                         break;
                     }
                     // Where it has no room to give overlaps back, it goes on as it is, for as long as they grow no deeper:
                     // along the normals of now, on which its slip is measured.
-                    span = curves.iter().fold(span, |span, curve| self.open_for(settling, curve, &first, span));
+                    span = curves.iter().fold(span, |span, curve| self.span_while_open(settling, curve, &first, span));
                     break 'spans;
                 };
                 standing = solution;
                 let mut misses = false;
                 for (curve, &start) in curves.iter().zip(&starts) {
-                    let found = start.dot(linear(&settling.joints[curve.place], &standing.members));
+                    let found = start.dot(linear(&settling.constraints[curve.place], &standing.members));
                     let miss = self.demand(settling, curve, &standing.members, span) - found;
-                    misses |= miss > 2.0 * curve.grain / (span * span);
-                    least[curve.place] += miss;
+                    misses |= miss > 2.0 * curve.rounding / (span * span);
+                    bound[curve.place] += miss;
                 }
-                if !misses && round > 0 && !self.throws(settling, curves, &standing, span) {
+                if !misses && round > 0 && !self.overshoots(settling, curves, &standing, span) {
                     return (standing, span);
                 }
             }
             span *= 0.5;
         }
-        settling.joints = straight;
+        settling.constraints = straight;
         (first, span)
     }
 
     /// Whether a contact pushes and yet opens visibly in the span. Where friction wedges bodies, a push that is larger by far than
     /// what presses them may meet all demands; it would give energy.
-    fn throws(&self, settling: &Settling, curves: &[Curve], standing: &Solution, span: f64) -> bool {
+    fn overshoots(&self, settling: &Settling, curves: &[Curve], standing: &Solution, span: f64) -> bool {
         let rest_length = self.scene.settings.rest_length;
         curves.iter().any(|curve| {
             let seen = 2.0 * rest_length.max(CALM_SLACK * curve.offset.length());
@@ -89,42 +89,42 @@ impl Stepper {
 
     /// The least acceleration along its first normal that a contact needs so as not to close in the span, m/s². A gap may be
     /// used up, and an overlap is given back.
-    fn demand(&self, settling: &Settling, curve: &Curve, accelerations: &[Member], span: f64) -> f64 {
+    fn demand(&self, settling: &Settling, curve: &Curve, accelerations: &[SolverBody], span: f64) -> f64 {
         let before = settling.gaps[curve.place];
         let time = if before > 0.0 { span } else { span.max(GIVING_BACK) };
         let demand = -self.least_bend(settling, curve, accelerations, span) - 2.0 * before / (time * time);
         // Where one kind of surface ends and another begins, the bend is not all there is.
         let after = self.gap_after(settling, curve, accelerations, span);
         let deeper = before.min(0.0) - after;
-        if deeper <= curve.grain {
+        if deeper <= curve.rounding {
             return demand;
         }
-        let joint = &settling.joints[curve.place];
+        let constraint = &settling.constraints[curve.place];
         let normal = self.scene.contacts.get(settling.island.contacts[curve.place]).normal;
-        demand.max(normal.dot(linear(joint, accelerations))) + 2.0 * deeper / (span * span)
+        demand.max(normal.dot(linear(constraint, accelerations))) + 2.0 * deeper / (span * span)
     }
 
     /// Turns the normal of a contact to where it points after a span.
-    fn turn(&self, settling: &mut Settling, curve: &Curve, accelerations: &[Member], span: f64) {
+    fn turn(&self, settling: &mut Settling, curve: &Curve, accelerations: &[SolverBody], span: f64) {
         let place = curve.place;
         let contact = self.scene.contacts.get(settling.island.contacts[place]);
         let [a, b] = self.scene.solids(contact.pair, contact.part);
         let offset = curve.offset + self.way(settling, place, accelerations, span);
         let Some(found) = gap(a, b, offset) else { return };
-        settling.joints[place].normal = found.normal;
-        settling.joints[place].arms = self.scene.arms([contact.pair.a, contact.pair.b], found.normal);
+        settling.constraints[place].normal = found.normal;
+        settling.constraints[place].arms = self.scene.arms([contact.pair.a, contact.pair.b], found.normal);
     }
 
     /// How far b moves as seen from a in a span, m.
-    fn way(&self, settling: &Settling, place: usize, accelerations: &[Member], span: f64) -> DVec3 {
-        let joint = &settling.joints[place];
-        (linear(joint, &settling.members) + linear(joint, accelerations) * (0.5 * span)) * span
+    fn way(&self, settling: &Settling, place: usize, accelerations: &[SolverBody], span: f64) -> DVec3 {
+        let constraint = &settling.constraints[place];
+        (linear(constraint, &settling.members) + linear(constraint, accelerations) * (0.5 * span)) * span
     }
 
     /// The least that going round adds to the gap's acceleration up to the middle of the span: a parabola of time.
-    fn least_bend(&self, settling: &Settling, curve: &Curve, accelerations: &[Member], span: f64) -> f64 {
+    fn least_bend(&self, settling: &Settling, curve: &Curve, accelerations: &[SolverBody], span: f64) -> f64 {
         let [start, middle, end] =
-            [0.0, 0.25, 0.5].map(|share| self.bend(settling, curve, Some(accelerations), share * span));
+            [0.0, 0.25, 0.5].map(|share| self.centripetal(settling, curve, Some(accelerations), share * span));
         let (slope, curvature) = (4.0 * middle - 3.0 * start - end, 2.0 * (start - 2.0 * middle + end));
         let lowest = -slope / (2.0 * curvature);
         let ends = start.min(end);
@@ -140,7 +140,7 @@ impl Stepper {
         &self,
         settling: &Settling,
         curve: &Curve,
-        accelerations: &[Member],
+        accelerations: &[SolverBody],
         span: f64,
     ) -> f64 {
         let contact = self.scene.contacts.get(settling.island.contacts[curve.place]);

@@ -11,7 +11,7 @@ use glam::DVec3;
 use super::velocities::Settling;
 use super::{Contact, Surface};
 use crate::dynamics::solver;
-use crate::dynamics::solver::{Joint, Member, Push, Rub, Solution};
+use crate::dynamics::solver::{ContactConstraint, ContactImpulse, FrictionModel, Solution, SolverBody};
 use crate::dynamics::state::{RunError, Stepper};
 use crate::motion::{Relative, SimTime};
 use crate::numeric::tolerance::CALM_SLACK;
@@ -32,58 +32,63 @@ pub(in crate::dynamics) struct Curve {
     pub(in crate::dynamics) place: usize,
     pub(in crate::dynamics) offset: DVec3,
     /// What rounding may make of the gap, m.
-    pub(in crate::dynamics) grain: f64,
+    pub(in crate::dynamics) rounding: f64,
 }
 
 impl Stepper {
     /// The accelerations of an island's bodies, and when they have to be looked at again.
-    pub(in crate::dynamics) fn stand(
+    pub(in crate::dynamics) fn solve_forces(
         &mut self,
         settling: &mut Settling,
-    ) -> Result<(Vec<Member>, Option<SimTime>), RunError> {
+    ) -> Result<(Vec<SolverBody>, Option<SimTime>), RunError> {
         let curves = self.curves(settling);
-        let least = self.least(settling, &curves);
-        let bends: Vec<f64> = least.iter().map(|least| -least).collect();
-        let starts: Vec<DVec3> = settling.joints.iter().map(|joint| joint.normal).collect();
-        let mut standing = self.push_apart(settling, &least)?;
+        let bound = self.bound(settling, &curves);
+        let centripetals: Vec<f64> = bound.iter().map(|bound| -bound).collect();
+        let starts: Vec<DVec3> = settling.constraints.iter().map(|constraint| constraint.normal).collect();
+        let mut standing = self.push_apart(settling, &bound)?;
         let mut span = self.span(settling, &curves, &standing);
-        let scale = acceleration_scale(settling, &bends, self.scene.settings.gravity);
+        let scale = acceleration_scale(settling, &centripetals, self.scene.settings.gravity);
         if span < f64::INFINITY {
-            (standing, span) = self.follow(settling, &curves, (standing, span), scale);
+            (standing, span) = self.solve_curved(settling, &curves, (standing, span), scale);
         }
-        let opening_of =
-            |place: usize| starts[place].dot(linear(&settling.joints[place], &standing.members)) + bends[place];
+        let opening_of = |place: usize| {
+            starts[place].dot(linear(&settling.constraints[place], &standing.members)) + centripetals[place]
+        };
         let loose = |place: usize| standing.pushes[place].normal <= 0.0 && opening_of(place) > CALM_SLACK * scale;
         // What has met at this instant stays in touch for it, or it might meet again and again.
         let lasts = |place: usize| self.scene.contacts.get(settling.island.contacts[place]).since < self.now;
         let opens = |place: usize| loose(place) && lasts(place);
-        for place in (0..settling.joints.len()).filter(|&place| loose(place) && !lasts(place)) {
+        for place in (0..settling.constraints.len()).filter(|&place| loose(place) && !lasts(place)) {
             span = span.min(self.parting(settling, place, opening_of(place)));
         }
         let parts = |curve: &&Curve| loose(curve.place) && !lasts(curve.place);
-        span = curves.iter().filter(parts).fold(span, |span, curve| self.open_for(settling, curve, &standing, span));
+        span = curves
+            .iter()
+            .filter(parts)
+            .fold(span, |span, curve| self.span_while_open(settling, curve, &standing, span));
         // One that touches and is pressed, be it for ever so short, would be met again at this very instant.
         let rises = |curve: &&Curve| {
             let (before, after) =
                 (settling.gaps[curve.place], self.gap_after(settling, curve, &standing.members, span));
-            standing.pushes[curve.place].normal <= 0.0 && before > curve.grain && after > before
+            standing.pushes[curve.place].normal <= 0.0 && before > curve.rounding && after > before
         };
         let rising = curves.iter().filter(|_| span < f64::INFINITY).filter(rises).map(|curve| curve.place);
-        let mut opening: Vec<usize> = (0..settling.joints.len()).filter(|&place| opens(place)).chain(rising).collect();
+        let mut opening: Vec<usize> =
+            (0..settling.constraints.len()).filter(|&place| opens(place)).chain(rising).collect();
         opening.sort_unstable();
         opening.dedup();
         if !opening.is_empty() && self.holds_what_slides(settling) {
             // Without those that open it may slide.
             self.end(settling, &opening);
-            settling.joints = self.scene.joints(&settling.island);
-            return self.stand(settling);
+            settling.constraints = self.scene.constraints(&settling.island);
+            return self.solve_forces(settling);
         }
         let fadings = curves.iter().map(|curve| self.fading(settling, curve, &standing, span));
         span = fadings.fold(span, f64::min);
         for (place, &row) in settling.island.contacts.iter().enumerate() {
             let contact = self.scene.contacts.get_mut(row);
             if standing.pushes[place].normal > 0.0 {
-                contact.normal = settling.joints[place].normal;
+                contact.normal = settling.constraints[place].normal;
             }
             (contact.push, contact.pushed) = (standing.pushes[place], Some(self.now));
         }
@@ -96,25 +101,26 @@ impl Stepper {
 
     /// Whether friction holds a contact that slides, because sliding friction would wedge bodies.
     fn holds_what_slides(&self, settling: &Settling) -> bool {
-        let mut contacts = settling.joints.iter().zip(&settling.island.contacts);
-        contacts.any(|(joint, &row)| {
-            matches!(joint.rub, Rub::Sticks { .. }) && self.scene.contacts.get(row).slides.is_some()
+        let mut contacts = settling.constraints.iter().zip(&settling.island.contacts);
+        contacts.any(|(constraint, &row)| {
+            matches!(constraint.friction, FrictionModel::Coulomb { .. })
+                && self.scene.contacts.get(row).slides.is_some()
         })
     }
 
     /// The pushes at this instant.
-    pub(in crate::dynamics) fn pushes(&self, settling: &mut Settling) -> Result<Vec<Push>, RunError> {
-        let least = self.least(settling, &self.curves(settling));
-        Ok(self.push_apart(settling, &least)?.pushes)
+    pub(in crate::dynamics) fn pushes(&self, settling: &mut Settling) -> Result<Vec<ContactImpulse>, RunError> {
+        let bound = self.bound(settling, &self.curves(settling));
+        Ok(self.push_apart(settling, &bound)?.pushes)
     }
 
     /// The accelerations along the normals with which gaps neither open nor close, m/s².
-    fn least(&self, settling: &Settling, curves: &[Curve]) -> Vec<f64> {
-        let mut least = vec![0.0; settling.joints.len()];
+    fn bound(&self, settling: &Settling, curves: &[Curve]) -> Vec<f64> {
+        let mut bound = vec![0.0; settling.constraints.len()];
         for curve in curves {
-            least[curve.place] = -self.bend(settling, curve, None, 0.0);
+            bound[curve.place] = -self.centripetal(settling, curve, None, 0.0);
         }
-        least
+        bound
     }
 
     fn curves(&self, settling: &Settling) -> Vec<Curve> {
@@ -124,25 +130,25 @@ impl Stepper {
             let Contact { pair, .. } = *self.scene.contacts.get(row);
             let seen = pair.as_seen_from_path(&self.scene.rows);
             let offset = seen.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
-            Curve { place, offset, grain: self.scene.gap_grain(pair, offset) }
+            Curve { place, offset, rounding: self.scene.gap_grain(pair, offset) }
         };
         curved.map(curve).collect()
     }
 
     /// The part of a gap's acceleration that comes from going round, `after` seconds from now, m/s².
-    pub(in crate::dynamics) fn bend(
+    pub(in crate::dynamics) fn centripetal(
         &self,
         settling: &Settling,
         curve: &Curve,
-        accelerations: Option<&[Member]>,
+        accelerations: Option<&[SolverBody]>,
         after: f64,
     ) -> f64 {
-        let joint = &settling.joints[curve.place];
+        let constraint = &settling.constraints[curve.place];
         let contact = self.scene.contacts.get(settling.island.contacts[curve.place]);
-        let gained = accelerations.map_or(DVec3::ZERO, |members| linear(joint, members) * after);
-        let velocity = linear(joint, &settling.members) + gained;
+        let gained = accelerations.map_or(DVec3::ZERO, |members| linear(constraint, members) * after);
+        let velocity = linear(constraint, &settling.members) + gained;
         // A ball at the very edge of a face is beyond it, however its place is rounded.
-        let ahead = velocity * (4.0 * curve.grain / velocity.abs().max_element().max(f64::MIN_POSITIVE));
+        let ahead = velocity * (4.0 * curve.rounding / velocity.abs().max_element().max(f64::MIN_POSITIVE));
         let position = curve.offset + (velocity - gained * 0.5) * after + ahead;
         let motion = Relative { position, velocity, acceleration: DVec3::ZERO };
         let [a, b] = self.scene.solids(contact.pair, contact.part);
@@ -150,40 +156,42 @@ impl Stepper {
     }
 
     /// Solves for accelerations no contact of which is below what is demanded of it, m/s².
-    pub(in crate::dynamics) fn push_apart(&self, settling: &mut Settling, least: &[f64]) -> Result<Solution, RunError> {
+    pub(in crate::dynamics) fn push_apart(&self, settling: &mut Settling, bound: &[f64]) -> Result<Solution, RunError> {
         let gravity = self.scene.settings.gravity;
-        let free = |(place, member): (usize, &Member)| Member {
+        let free = |(place, member): (usize, &SolverBody)| SolverBody {
             linear: if place < settling.island.free { gravity } else { DVec3::ZERO },
             angular: DVec3::ZERO,
             ..*member
         };
-        let members: Vec<Member> = settling.members.iter().enumerate().map(free).collect();
-        let mut start = Vec::with_capacity(least.len());
-        for ((joint, &row), &least) in settling.joints.iter_mut().zip(&settling.island.contacts).zip(least) {
+        let members: Vec<SolverBody> = settling.members.iter().enumerate().map(free).collect();
+        let mut start = Vec::with_capacity(bound.len());
+        for ((constraint, &row), &bound) in settling.constraints.iter_mut().zip(&settling.island.contacts).zip(bound) {
             let contact = self.scene.contacts.get(row);
             let friction = self.scene.friction(contact.pair);
-            joint.least = least;
-            joint.rub = match contact.slides {
-                _ if friction == 0.0 => Rub::Smooth,
-                Some(direction) => Rub::Slides { friction, direction },
-                None => Rub::Sticks { friction, wanted: DVec3::ZERO },
+            constraint.bound = bound;
+            constraint.friction = match contact.slides {
+                _ if friction == 0.0 => FrictionModel::None,
+                Some(direction) => FrictionModel::Kinetic { friction, direction },
+                None => FrictionModel::Coulomb { friction, wanted: DVec3::ZERO },
             };
             start.push(contact.push);
         }
-        let solution = solver::solve(&members, &settling.joints, &start);
-        let finite = |member: &Member| member.linear.is_finite() && member.angular.is_finite();
+        let solution = solver::solve(&members, &settling.constraints, &start);
+        let finite = |member: &SolverBody| member.linear.is_finite() && member.angular.is_finite();
         let sound = |solution: &Solution| solution.is_sound(gravity.length()) && solution.members.iter().all(finite);
-        if solution.as_ref().is_ok_and(sound) || settling.joints.iter().all(|joint| joint.rub == Rub::Smooth) {
-            return solution.map_err(|error| self.squeezed(&settling.island, error.joint));
+        if solution.as_ref().is_ok_and(sound)
+            || settling.constraints.iter().all(|constraint| constraint.friction == FrictionModel::None)
+        {
+            return solution.map_err(|error| self.squeezed(&settling.island, error.constraint));
         }
         // Sliding friction may wedge bodies so that no push does (Painlevé 1895): then it holds them instead.
-        for joint in &mut settling.joints {
-            if let Rub::Slides { friction, .. } = joint.rub {
-                joint.rub = Rub::Sticks { friction, wanted: DVec3::ZERO };
+        for constraint in &mut settling.constraints {
+            if let FrictionModel::Kinetic { friction, .. } = constraint.friction {
+                constraint.friction = FrictionModel::Coulomb { friction, wanted: DVec3::ZERO };
             }
         }
-        let solution = solver::solve(&members, &settling.joints, &[]);
-        solution.map_err(|error| self.squeezed(&settling.island, error.joint))
+        let solution = solver::solve(&members, &settling.constraints, &[]);
+        solution.map_err(|error| self.squeezed(&settling.island, error.constraint))
     }
 
     /// For how long the pushes may be taken to stay the same, s; infinite if nothing goes round anything.
@@ -195,17 +203,17 @@ impl Stepper {
         let rest_length = self.scene.settings.rest_length;
         let pressed = curves.iter().filter(|curve| standing.pushes[curve.place].normal > 0.0);
         let span_of = |curve: &Curve| {
-            let joint = &settling.joints[curve.place];
-            let bend = |after: f64| self.bend(settling, curve, Some(&standing.members), after);
-            let start = bend(0.0);
+            let constraint = &settling.constraints[curve.place];
+            let centripetal = |after: f64| self.centripetal(settling, curve, Some(&standing.members), after);
+            let start = centripetal(0.0);
             let strays = |span: f64| {
-                let end = bend(span);
-                let velocity = linear(joint, &settling.members) + linear(joint, &standing.members) * span;
+                let end = centripetal(span);
+                let velocity = linear(constraint, &settling.members) + linear(constraint, &standing.members) * span;
                 let radius = velocity.length_squared() / start.max(end);
                 let allowed = rest_length.max(CALM_SLACK * radius);
                 start.max(end) * span * span > 8.0 * allowed
             };
-            if bend(SPAN_MAX) <= 0.0 && start <= 0.0 {
+            if centripetal(SPAN_MAX) <= 0.0 && start <= 0.0 {
                 return f64::INFINITY;
             }
             let mut span = SPAN_MAX;
@@ -238,22 +246,22 @@ impl Stepper {
     fn parting(&self, settling: &Settling, place: usize, acceleration: f64) -> f64 {
         let pair = self.scene.contacts.get(settling.island.contacts[place]).pair;
         // Without a rest length, when it is more than rounding.
-        let rest_length = self.scene.settings.rest_length.max(self.scene.grain(pair).depth);
-        let speed = settling.joints[place].opening(&settling.members).max(0.0);
+        let rest_length = self.scene.settings.rest_length.max(self.scene.rounding(pair).depth);
+        let speed = settling.constraints[place].opening(&settling.members).max(0.0);
         2.0 * rest_length / (speed + (speed * speed + 2.0 * acceleration * rest_length).sqrt())
     }
 
     /// The span, or as much of it as a contact that begins to open stays open: on its way round it may come back.
-    pub(in crate::dynamics) fn open_for(
+    pub(in crate::dynamics) fn span_while_open(
         &self,
         settling: &Settling,
         curve: &Curve,
         standing: &Solution,
         mut span: f64,
     ) -> f64 {
-        let least = settling.gaps[curve.place].min(0.0) - curve.grain;
+        let bound = settling.gaps[curve.place].min(0.0) - curve.rounding;
         for _ in 0..HALVINGS_MAX {
-            if self.gap_after(settling, curve, &standing.members, span) >= least {
+            if self.gap_after(settling, curve, &standing.members, span) >= bound {
                 break;
             }
             span *= 0.5;
@@ -263,22 +271,22 @@ impl Stepper {
 }
 
 /// The linear part of b seen from a.
-pub(in crate::dynamics) fn linear(joint: &Joint, members: &[Member]) -> DVec3 {
-    members[joint.b].linear - members[joint.a].linear
+pub(in crate::dynamics) fn linear(constraint: &ContactConstraint, members: &[SolverBody]) -> DVec3 {
+    members[constraint.b].linear - members[constraint.a].linear
 }
 
 /// The largest acceleration in play, m/s².
 fn acceleration_scale(settling: &Settling, bends: &[f64], gravity: DVec3) -> f64 {
-    let bent = bends.iter().fold(0.0, |most: f64, bend| most.max(bend.abs()));
+    let bent = bends.iter().fold(0.0, |most: f64, centripetal| most.max(centripetal.abs()));
     let free = if settling.island.free > 0 { gravity.abs().max_element() } else { 0.0 };
     free.max(bent)
 }
 
 /// Takes off what rounding leaves of accelerations, m/s².
-fn calm(members: &mut [Member], grain: f64) {
+fn calm(members: &mut [SolverBody], rounding: f64) {
     for member in members {
         for axis in 0..3 {
-            if member.linear[axis].abs() <= grain {
+            if member.linear[axis].abs() <= rounding {
                 member.linear[axis] = 0.0;
             }
         }

@@ -10,7 +10,7 @@ use glam::DVec3;
 use super::Contact;
 use crate::dynamics::BodyId;
 use crate::dynamics::prediction::pair_event::Scene;
-use crate::dynamics::solver::{Joint, Member, Rub};
+use crate::dynamics::solver::{ContactConstraint, FrictionModel, SolverBody};
 use crate::geometry::Shape;
 use crate::motion::SimTime;
 
@@ -21,7 +21,7 @@ pub(in crate::dynamics) struct Island {
     pub(in crate::dynamics) bodies: Vec<BodyId>,
     /// How many are free.
     pub(in crate::dynamics) free: usize,
-    /// Rows of the contacts, in the order of their pairs.
+    /// BodyTable of the contacts, in the order of their pairs.
     pub(in crate::dynamics) contacts: Vec<u32>,
     /// The places of each contact's bodies among `bodies`.
     pub(in crate::dynamics) ends: Vec<[usize; 2]>,
@@ -58,9 +58,9 @@ impl Scene {
     }
 
     /// How a body moves at an instant.
-    pub(in crate::dynamics) fn member(&self, id: BodyId, now: SimTime) -> Member {
+    pub(in crate::dynamics) fn member(&self, id: BodyId, now: SimTime) -> SolverBody {
         let path = self.rows.path(id);
-        Member {
+        SolverBody {
             linear: path.velocity_at(now),
             angular: self.rows.spins.get(id).at(now.since(path.epoch)),
             inverse_mass: self.rows.inverse_mass(id),
@@ -78,13 +78,13 @@ impl Scene {
     }
 
     /// The contacts of an island as joints that keep what they touch from closing.
-    pub(in crate::dynamics) fn joints(&self, island: &Island) -> Vec<Joint> {
+    pub(in crate::dynamics) fn constraints(&self, island: &Island) -> Vec<ContactConstraint> {
         let rows = island.contacts.iter().zip(&island.ends);
-        let joint = |(&row, &[a, b]): (&u32, &[usize; 2])| {
+        let constraint = |(&row, &[a, b]): (&u32, &[usize; 2])| {
             let Contact { pair, normal, .. } = *self.contacts.get(row);
             let arms = self.arms([pair.a, pair.b], normal);
-            Joint { a, b, normal, arms, least: 0.0, holds: false, rub: Rub::Smooth }
+            ContactConstraint { a, b, normal, arms, bound: 0.0, holds: false, friction: FrictionModel::None }
         };
-        rows.map(joint).collect()
+        rows.map(constraint).collect()
     }
 }

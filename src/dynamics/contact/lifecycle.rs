@@ -5,16 +5,21 @@ use glam::DVec3;
 use super::{Contact, Met, Surface};
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::event::{Event, EventKind};
-use crate::dynamics::impact::Closing;
-use crate::dynamics::impact::simultaneous::Blow;
+use crate::dynamics::impact::ImpactContact;
+use crate::dynamics::impact::simultaneous::ImpulseResult;
 use crate::dynamics::prediction::pair_event::Meeting;
 use crate::dynamics::state::{RunError, Stepper};
 use crate::geometry::Solid;
 
 impl Stepper {
     /// Two bodies that met stay in touch. What that makes of them is seen when the instant is over.
-    pub(in crate::dynamics) fn stay(&mut self, closing: &Closing, blow: Option<&Blow>, group: u64) {
-        let &Closing { pair, meeting: Meeting { normal, part, .. }, speed, collapse, .. } = closing;
+    pub(in crate::dynamics) fn begin_contact(
+        &mut self,
+        closing: &ImpactContact,
+        blow: Option<&ImpulseResult>,
+        group: u64,
+    ) {
+        let &ImpactContact { pair, meeting: Meeting { normal, part, .. }, speed, collapse, .. } = closing;
         let (impulse, loss) = blow.map_or((0.0, 0.0), |blow| (blow.impulse, blow.loss));
         let met = Met { approach_speed: speed, impulse, loss, group, collapse, again: closing.row.is_some() };
         match closing.row {
@@ -32,11 +37,11 @@ impl Stepper {
                     .add(Contact::new(lasting, part, normal, surface, self.now, Some(met)), &self.scene.rows);
             }
         }
-        self.disturb(pair);
+        self.wake(pair);
     }
 
     /// The contacts of the bodies of a pair are to be looked at when the instant is over.
-    pub(in crate::dynamics) fn disturb(&mut self, pair: Pair) {
+    pub(in crate::dynamics) fn wake(&mut self, pair: Pair) {
         for id in self.free_of(pair) {
             self.scene.set_due(id, self.now);
         }
@@ -51,7 +56,7 @@ impl Stepper {
     }
 
     /// A contact ends.
-    pub(in crate::dynamics) fn part(&mut self, row: u32) -> Contact {
+    pub(in crate::dynamics) fn end_contact(&mut self, row: u32) -> Contact {
         let contact = self.scene.contacts.remove(row);
         for id in self.free_of(contact.pair) {
             self.scene.set_due(id, self.now);
@@ -86,11 +91,11 @@ impl Stepper {
     /// How the contact of two shapes along `normal` will end.
     pub(in crate::dynamics) fn surface(&self, pair: Pair, normal: DVec3, part: u32) -> Surface {
         let offset = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position.abs();
-        // The centre lies over the face, not beyond its edge. A normal that is tilted by less than a grain has a
+        // The centre lies over the face, not beyond its edge. A normal that is tilted by less than a rounding has a
         // component 1 besides another one.
         let is_axis = |axis: usize| normal[axis].abs() == 1.0;
         // At the very edge it is about to leave.
-        let edge = self.scene.grain(pair).depth;
+        let edge = self.scene.rounding(pair).depth;
         let across = |half: DVec3, axis: usize| normal[axis] == 0.0 && offset[axis] < half[axis] - edge;
         let over_face = |half: DVec3| (0..3).all(|axis| is_axis(axis) || across(half, axis));
         let mesh = [pair.a, pair.b].into_iter().find_map(|id| self.scene.rows.mesh(id));
@@ -118,14 +123,14 @@ impl Stepper {
         if self.scene.solids(pair, part).iter().any(is_ball) {
             self.scene.contacts.get_mut(ending.row).surface = Surface::Curved;
         } else {
-            let contact = self.part(ending.row);
+            let contact = self.end_contact(ending.row);
             self.log_end(&contact);
         }
         // On its old path it may have met, to rounding, what it rested on until now.
         for id in self.free_of(pair) {
             self.go_on_from_here(id)?;
         }
-        self.disturb(pair);
+        self.wake(pair);
         Ok(())
     }
 }

@@ -17,8 +17,8 @@ use serde::{Deserialize, Serialize};
 use super::BodyId;
 use super::body::pair::Pair;
 use super::body::sparse_column::Column;
-use super::body::table::Rows;
-use super::solver::Push;
+use super::body::table::BodyTable;
+use super::solver::ContactImpulse;
 use crate::motion::SimTime;
 
 /// Two bodies that touch for longer than an instant.
@@ -34,7 +34,7 @@ pub(super) struct Contact {
     /// When it began.
     pub(super) since: SimTime,
     /// The force on `b`, N.
-    pub(super) push: Push,
+    pub(super) push: ContactImpulse,
     /// The direction in which the surface of `b` slips over that of `a`; none while they hold.
     pub(super) slides: Option<DVec3>,
     /// When that was found.
@@ -87,7 +87,7 @@ impl Contact {
         since: SimTime,
         met: Option<Met>,
     ) -> Self {
-        let push = Push { normal: 0.0, tangential: DVec3::ZERO };
+        let push = ContactImpulse { normal: 0.0, tangential: DVec3::ZERO };
         Self { pair, part, normal, surface, since, push, pushed: None, struck: None, slides: None, halts: None, met }
     }
 
@@ -142,7 +142,7 @@ impl Contacts {
 
     /// The contacts of a pair as it is seen from its paths. Only with a mesh are there more than one.
     #[inline]
-    pub(super) fn between(&self, pair: Pair, rows: &Rows) -> impl Iterator<Item = u32> {
+    pub(super) fn between(&self, pair: Pair, rows: &BodyTable) -> impl Iterator<Item = u32> {
         let body = if rows.is_free(pair.a) { pair.a } else { pair.b };
         let own = self.of.get(body).iter().copied();
         // Most bodies rest on nothing; then the pair need not be renumbered.
@@ -150,7 +150,7 @@ impl Contacts {
         own.filter(move |&row| self.get(row).pair == lasting)
     }
 
-    pub(super) fn add(&mut self, contact: Contact, rows: &Rows) -> u32 {
+    pub(super) fn add(&mut self, contact: Contact, rows: &BodyTable) -> u32 {
         let row = self.vacant.pop().unwrap_or_else(|| {
             self.rows.push(None);
             (self.rows.len() - 1) as u32
@@ -176,7 +176,7 @@ impl Contacts {
 
 /// What a body's contacts do to it along its path.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub(super) struct Footing {
+pub(super) struct Reaction {
     /// Since when.
     pub(super) since: SimTime,
     /// Force of all contacts, N.
@@ -189,7 +189,7 @@ pub(super) struct Footing {
     pub(super) power: f64,
 }
 
-impl Footing {
+impl Reaction {
     /// Nothing is touched.
     pub(super) fn none(since: SimTime) -> Self {
         Self { since, force: DVec3::ZERO, torque: DVec3::ZERO, outside: DVec3::ZERO, power: 0.0 }
@@ -197,7 +197,7 @@ impl Footing {
 
     /// Whether it does anything.
     #[inline]
-    pub(super) fn bears(&self) -> bool {
+    pub(super) fn is_nonzero(&self) -> bool {
         *self != Self::none(self.since)
     }
 }

@@ -8,23 +8,23 @@ use glam::DVec3;
 use super::velocities::Settling;
 use crate::dynamics::event::EventKind;
 use crate::dynamics::solver;
-use crate::dynamics::solver::{Member, Rub};
+use crate::dynamics::solver::{FrictionModel, SolverBody};
 use crate::dynamics::state::Stepper;
 
 impl Stepper {
     /// Takes off what is left of opening, and of slip where contacts hold.
-    pub(in crate::dynamics) fn hold(&mut self, settling: &mut Settling) {
-        let Settling { island, joints, members, grain, .. } = settling;
+    pub(in crate::dynamics) fn stabilise(&mut self, settling: &mut Settling) {
+        let Settling { island, constraints, members, rounding, .. } = settling;
         let mut dirty = false;
-        let mut slides = Vec::with_capacity(joints.len());
-        for (joint, &row) in joints.iter_mut().zip(&island.contacts) {
-            let slip = joint.slip(members);
+        let mut slides = Vec::with_capacity(constraints.len());
+        for (constraint, &row) in constraints.iter_mut().zip(&island.contacts) {
+            let slip = constraint.slip(members);
             let contact = self.scene.contacts.get(row);
             let rubs = self.scene.friction(contact.pair) > 0.0;
-            let holds = rubs && (slip.length() <= *grain || contact.halts == Some(self.now));
-            (joint.holds, joint.least) = (true, 0.0);
-            joint.rub = if holds { Rub::Grips } else { Rub::Smooth };
-            dirty |= joint.opening(members) != 0.0 || (holds && slip != DVec3::ZERO);
+            let holds = rubs && (slip.length() <= *rounding || contact.halts == Some(self.now));
+            (constraint.holds, constraint.bound) = (true, 0.0);
+            constraint.friction = if holds { FrictionModel::Bilateral } else { FrictionModel::None };
+            dirty |= constraint.opening(members) != 0.0 || (holds && slip != DVec3::ZERO);
             slides.push(if rubs && !holds { Some(slip / slip.length()) } else { None });
         }
         if dirty {
@@ -34,22 +34,23 @@ impl Stepper {
             self.note_slides(row, slides);
         }
         self.snap(settling);
-        settling.joints.iter_mut().for_each(|joint| joint.holds = false);
+        settling.constraints.iter_mut().for_each(|constraint| constraint.holds = false);
     }
 
     /// Makes what is to hold do so; what is left to slide is added to `slides`.
     fn stop_drifts(&mut self, settling: &mut Settling, slides: &mut [Option<DVec3>]) {
-        let Settling { joints, members, fastest, grain, .. } = settling;
-        let mut solution = solver::solve(members, joints, &[]);
+        let Settling { constraints, members, fastest, rounding, .. } = settling;
+        let mut solution = solver::solve(members, constraints, &[]);
         if !solution.as_ref().is_ok_and(|found| found.meets(*fastest)) {
             // Slips that all but contradict one another cannot all be stopped.
-            let grips: Vec<bool> = joints.iter().map(|joint| joint.rub == Rub::Grips).collect();
-            joints.iter_mut().for_each(|joint| joint.rub = Rub::Smooth);
-            solution = solver::solve(members, joints, &[]);
+            let grips: Vec<bool> =
+                constraints.iter().map(|constraint| constraint.friction == FrictionModel::Bilateral).collect();
+            constraints.iter_mut().for_each(|constraint| constraint.friction = FrictionModel::None);
+            solution = solver::solve(members, constraints, &[]);
             let after = solution.as_ref().map_or(&*members, |found| &found.members);
-            for place in (0..joints.len()).filter(|&place| grips[place]) {
-                let slip = joints[place].slip(after);
-                slides[place] = (slip.length() > *grain).then(|| slip / slip.length());
+            for place in (0..constraints.len()).filter(|&place| grips[place]) {
+                let slip = constraints[place].slip(after);
+                slides[place] = (slip.length() > *rounding).then(|| slip / slip.length());
             }
         }
         // Where holding is impossible, as when two supports part, nothing is to be held.
@@ -74,24 +75,24 @@ impl Stepper {
     /// Makes velocities equal that rounding alone keeps apart: each body takes over from what it touches, beginning with
     /// those that no impulse moves.
     fn snap(&self, settling: &mut Settling) {
-        let Settling { island, joints, members, grain, .. } = settling;
+        let Settling { island, constraints, members, rounding, .. } = settling;
         let mut known: Vec<bool> = (0..members.len()).map(|place| place >= island.free).collect();
-        let near = |x: f64, y: f64| (x - y).abs() <= *grain;
+        let near = |x: f64, y: f64| (x - y).abs() <= *rounding;
         let mut grows = true;
         while grows {
             grows = false;
-            for joint in joints.iter() {
-                let (from, to) = match (known[joint.a], known[joint.b]) {
-                    (true, false) => (joint.a, joint.b),
-                    (false, true) => (joint.b, joint.a),
+            for constraint in constraints.iter() {
+                let (from, to) = match (known[constraint.a], known[constraint.b]) {
+                    (true, false) => (constraint.a, constraint.b),
+                    (false, true) => (constraint.b, constraint.a),
                     _ => continue,
                 };
-                let radius = joint.arms[0].abs().max_element().max(joint.arms[1].abs().max_element());
+                let radius = constraint.arms[0].abs().max_element().max(constraint.arms[1].abs().max_element());
                 let given = members[from].linear;
-                let Member { linear, angular, .. } = &mut members[to];
+                let SolverBody { linear, angular, .. } = &mut members[to];
                 let rests = (0..3).all(|axis| near(given[axis], linear[axis]));
                 for axis in 0..3 {
-                    let along = joint.normal[axis].abs() == 1.0 && near(given[axis], linear[axis]);
+                    let along = constraint.normal[axis].abs() == 1.0 && near(given[axis], linear[axis]);
                     linear[axis] = if rests || along { given[axis] } else { linear[axis] };
                     angular[axis] = if near(angular[axis] * radius, 0.0) { 0.0 } else { angular[axis] };
                 }

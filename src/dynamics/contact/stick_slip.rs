@@ -8,7 +8,7 @@ use glam::DVec3;
 
 use super::velocities::Settling;
 use crate::dynamics::event::EventKind;
-use crate::dynamics::solver::Member;
+use crate::dynamics::solver::SolverBody;
 use crate::dynamics::state::Stepper;
 use crate::motion::SimTime;
 use crate::numeric::tolerance::{GROUP_SLACK, TIME_MAX};
@@ -21,33 +21,33 @@ impl Stepper {
     pub(in crate::dynamics) fn slide(
         &mut self,
         settling: &Settling,
-        accelerations: &[Member],
-        grain: f64,
+        accelerations: &[SolverBody],
+        rounding: f64,
         mut span: f64,
     ) -> f64 {
         let mut halts: Vec<(u32, f64)> = Vec::new();
-        for (joint, &row) in settling.joints.iter().zip(&settling.island.contacts) {
+        for (constraint, &row) in settling.constraints.iter().zip(&settling.island.contacts) {
             let contact = self.scene.contacts.get_mut(row);
             contact.halts = None;
             let contact = *contact;
             if self.scene.friction(contact.pair) == 0.0 {
                 continue;
             }
-            let gained = joint.slip(accelerations);
+            let gained = constraint.slip(accelerations);
             match contact.slides {
-                None if gained.length() > grain => self.slip(row, gained / gained.length()),
+                None if gained.length() > rounding => self.slip(row, gained / gained.length()),
                 None => {}
                 Some(direction) => {
-                    let slip = joint.slip(&settling.members).length();
+                    let slip = constraint.slip(&settling.members).length();
                     let along = direction.dot(gained);
                     let across = (gained - direction * along).length();
                     let left = if along < 0.0 { slip * across / -along } else { slip };
                     let seen =
                         left * left > 2.0 * TURN_MAX * TURN_MAX * gained.length() * self.scene.settings.rest_length;
-                    if across > grain && seen {
+                    if across > rounding && seen {
                         let halved = if along < 0.0 { 0.5 * slip / -along } else { f64::INFINITY };
                         span = span.min(TURN_MAX * slip / across).min(halved);
-                    } else if along < -grain {
+                    } else if along < -rounding {
                         halts.push((row, slip / -along));
                     }
                 }

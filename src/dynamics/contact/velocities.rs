@@ -9,12 +9,12 @@ use std::collections::BTreeSet;
 use glam::DVec3;
 
 use super::island::Island;
-use super::{Contact, Footing, Met, Surface, is_rest};
+use super::{Contact, Met, Reaction, Surface, is_rest};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::event::EventKind;
 use crate::dynamics::solver;
-use crate::dynamics::solver::{Joint, Member, Push, Rub};
+use crate::dynamics::solver::{ContactConstraint, ContactImpulse, FrictionModel, SolverBody};
 use crate::dynamics::state::{RunError, Stepper};
 use crate::geometry::gap;
 use crate::motion::{SimTime, Spin};
@@ -27,15 +27,15 @@ const BLOW_MIN: f64 = 1.0 / 1_048_576.0;
 /// An island on its way to rest.
 pub(in crate::dynamics) struct Settling {
     pub(in crate::dynamics) island: Island,
-    pub(in crate::dynamics) joints: Vec<Joint>,
+    pub(in crate::dynamics) constraints: Vec<ContactConstraint>,
     /// Gaps of the contacts, m.
     pub(in crate::dynamics) gaps: Vec<f64>,
     /// Velocities.
-    pub(in crate::dynamics) members: Vec<Member>,
+    pub(in crate::dynamics) members: Vec<SolverBody>,
     /// The largest speed in play, m/s.
     pub(in crate::dynamics) fastest: f64,
     /// Speeds at or below this are none, m/s.
-    pub(in crate::dynamics) grain: f64,
+    pub(in crate::dynamics) rounding: f64,
     /// Contacts that have ended.
     pub(in crate::dynamics) ended: Vec<Contact>,
     /// Bodies for which something else is to be predicted.
@@ -60,8 +60,8 @@ impl Stepper {
         let mut settling = self.begin_settling(island);
         self.stop_closing(&mut settling)?;
         self.let_go(&mut settling)?;
-        self.hold(&mut settling);
-        let (accelerations, due) = self.stand(&mut settling)?;
+        self.stabilise(&mut settling);
+        let (accelerations, due) = self.solve_forces(&mut settling)?;
         self.log_outcome(&settling);
         self.put_down(&settling, &accelerations, due)
     }
@@ -79,19 +79,21 @@ impl Stepper {
                 changed.extend([contact.pair.a, contact.pair.b]);
             }
         }
-        let members: Vec<Member> = island.bodies.iter().map(|&id| self.scene.member(id, self.now)).collect();
-        let joints = self.scene.joints(&island);
-        let ends = joints.iter().flat_map(|joint| [(joint.a, joint.arms[0]), (joint.b, joint.arms[1])]);
+        let members: Vec<SolverBody> = island.bodies.iter().map(|&id| self.scene.member(id, self.now)).collect();
+        let constraints = self.scene.constraints(&island);
+        let ends = constraints
+            .iter()
+            .flat_map(|constraint| [(constraint.a, constraint.arms[0]), (constraint.b, constraint.arms[1])]);
         let fastest = |(row, arm): (usize, DVec3)| {
-            let Member { linear, angular, .. } = members[row];
+            let SolverBody { linear, angular, .. } = members[row];
             linear.abs().max_element() + angular.cross(arm).abs().max_element()
         };
         let fastest = ends.map(fastest).fold(0.0, f64::max);
         // What is slower than a fall for the least time that the clock tells is at rest: else friction might take it to and
         // fro at one instant, ever more slowly, without end.
         let fall = STILL_FALL * self.scene.settings.gravity.abs().max_element();
-        let grain = fall.max(CALM_SLACK * fastest);
-        Settling { island, joints, gaps, members, fastest, grain, ended: Vec::new(), changed }
+        let rounding = fall.max(CALM_SLACK * fastest);
+        Settling { island, constraints, gaps, members, fastest, rounding, ended: Vec::new(), changed }
     }
 
     /// Brings a contact on a curved surface up to date; returns its gap, m.
@@ -116,25 +118,29 @@ impl Stepper {
     /// Takes off what closes, with Coulomb's friction, from all bodies at once. Friction may wedge bodies so that its impulses have
     /// no end (Painlevé 1895); such a blow goes without.
     fn stop_closing(&mut self, settling: &mut Settling) -> Result<(), RunError> {
-        let Settling { island, joints, members, grain, .. } = settling;
+        let Settling { island, constraints, members, rounding, .. } = settling;
         let fresh = island.contacts.iter().any(|&row| self.scene.contacts.get(row).met.is_some());
-        if !fresh && joints.iter().all(|joint| joint.opening(members) >= -*grain) {
+        if !fresh && constraints.iter().all(|constraint| constraint.opening(members) >= -*rounding) {
             return Ok(());
         }
-        for (joint, &row) in joints.iter_mut().zip(&island.contacts) {
+        for (constraint, &row) in constraints.iter_mut().zip(&island.contacts) {
             let friction = self.scene.friction(self.scene.contacts.get(row).pair);
-            joint.rub = if friction > 0.0 { Rub::Sticks { friction, wanted: DVec3::ZERO } } else { Rub::Smooth };
+            constraint.friction = if friction > 0.0 {
+                FrictionModel::Coulomb { friction, wanted: DVec3::ZERO }
+            } else {
+                FrictionModel::None
+            };
         }
-        let mut solution = solver::solve(members, joints, &[]);
+        let mut solution = solver::solve(members, constraints, &[]);
         if solution.as_ref().is_ok_and(|found| !found.is_sound(settling.fastest)) {
-            joints.iter_mut().for_each(|joint| joint.rub = Rub::Smooth);
-            solution = solver::solve(members, joints, &[]);
+            constraints.iter_mut().for_each(|constraint| constraint.friction = FrictionModel::None);
+            solution = solver::solve(members, constraints, &[]);
         }
-        let solution = solution.map_err(|error| self.squeezed(island, error.joint))?;
+        let solution = solution.map_err(|error| self.squeezed(island, error.constraint))?;
         let struck = |id: &BodyId| self.group_now(*id).is_some();
         if settling.island.bodies[..settling.island.free].iter().any(struck) {
-            for place in 0..settling.joints.len() {
-                let approach_speed = -settling.joints[place].opening(&settling.members);
+            for place in 0..settling.constraints.len() {
+                let approach_speed = -settling.constraints[place].opening(&settling.members);
                 if approach_speed > BLOW_MIN * settling.fastest {
                     self.note_blow(settling.island.contacts[place], approach_speed);
                 }
@@ -157,9 +163,9 @@ impl Stepper {
 
     /// Which body has no room, and between which two: of those that no impulse moves, the two that push most against each
     /// other.
-    pub(in crate::dynamics) fn squeezed(&self, island: &Island, joint: usize) -> RunError {
+    pub(in crate::dynamics) fn squeezed(&self, island: &Island, constraint: usize) -> RunError {
         let rows = &self.scene.rows;
-        let pair = self.scene.contacts.get(island.contacts[joint]).pair;
+        let pair = self.scene.contacts.get(island.contacts[constraint]).pair;
         let body = if rows.is_free(pair.a) { pair.a } else { pair.b };
         let outward = |&row: &u32| {
             let Contact { pair, normal, .. } = *self.scene.contacts.get(row);
@@ -179,17 +185,22 @@ impl Stepper {
     }
 
     /// Books what impulses at the contacts did.
-    pub(in crate::dynamics) fn book_pushes(&mut self, settling: &Settling, after: &[Member], pushes: &[Push]) {
+    pub(in crate::dynamics) fn book_pushes(
+        &mut self,
+        settling: &Settling,
+        after: &[SolverBody],
+        pushes: &[ContactImpulse],
+    ) {
         for (place, push) in pushes.iter().enumerate() {
-            let joint = &settling.joints[place];
-            let impulse = push.vector(joint.normal);
+            let constraint = &settling.constraints[place];
+            let impulse = push.vector(constraint.normal);
             if impulse == DVec3::ZERO {
                 continue;
             }
-            let loss = joint.loss(impulse, &settling.members, after);
+            let loss = constraint.loss(impulse, &settling.members, after);
             let row = settling.island.contacts[place];
             let pair = self.scene.contacts.get(row).pair;
-            for (id, end, push) in [(pair.a, joint.a, impulse), (pair.b, joint.b, -impulse)] {
+            for (id, end, push) in [(pair.a, constraint.a, impulse), (pair.b, constraint.b, -impulse)] {
                 if !self.scene.rows.is_free(id) {
                     self.audit.work += push.dot(after[end].linear);
                 }
@@ -211,17 +222,18 @@ impl Stepper {
     /// How hard they are pressed is decided by all contacts: a ball that climbs one slope of a groove leaves the other
     /// one for good, however slowly.
     fn let_go(&mut self, settling: &mut Settling) -> Result<(), RunError> {
-        let openings: Vec<f64> = settling.joints.iter().map(|joint| joint.opening(&settling.members)).collect();
-        if openings.iter().all(|&opening| opening <= settling.grain) {
+        let openings: Vec<f64> =
+            settling.constraints.iter().map(|constraint| constraint.opening(&settling.members)).collect();
+        if openings.iter().all(|&opening| opening <= settling.rounding) {
             return Ok(());
         }
         let (pushes, rest_length) = (self.pushes(settling)?, self.scene.settings.rest_length);
         let opens = |&place: &usize| {
             let pair = self.scene.contacts.get(settling.island.contacts[place]).pair;
             let pressing = self.scene.pressing(pair, pushes[place].normal);
-            openings[place] > settling.grain && !(pressing > 0.0 && is_rest(openings[place], pressing, rest_length))
+            openings[place] > settling.rounding && !(pressing > 0.0 && is_rest(openings[place], pressing, rest_length))
         };
-        let parting: Vec<usize> = (0..settling.joints.len()).filter(opens).collect();
+        let parting: Vec<usize> = (0..settling.constraints.len()).filter(opens).collect();
         self.end(settling, &parting);
         Ok(())
     }
@@ -231,9 +243,9 @@ impl Stepper {
         for &place in places.iter().rev() {
             let row = settling.island.contacts.remove(place);
             settling.island.ends.remove(place);
-            settling.joints.remove(place);
+            settling.constraints.remove(place);
             settling.gaps.remove(place);
-            let contact = self.part(row);
+            let contact = self.end_contact(row);
             settling.changed.extend([contact.pair.a, contact.pair.b]);
             settling.ended.push(contact);
         }
@@ -260,10 +272,10 @@ impl Stepper {
     fn put_down(
         &mut self,
         settling: &Settling,
-        accelerations: &[Member],
+        accelerations: &[SolverBody],
         due: Option<SimTime>,
     ) -> Result<(), RunError> {
-        let footings = self.footings(settling, accelerations);
+        let reactions = self.reactions(settling, accelerations);
         for (place, &id) in settling.island.bodies[..settling.island.free].iter().enumerate() {
             let (motion, change) = (&settling.members[place], &accelerations[place]);
             let (path, spin) = (self.scene.rows.path(id), self.scene.rows.spins.get(id));
@@ -277,9 +289,9 @@ impl Stepper {
                 let spin = Spin { velocity: motion.angular, acceleration: change.angular };
                 self.begin_path(id, motion.linear, change.linear, spin)?;
             }
-            let old = *self.scene.footings.get(id);
-            if (Footing { since: old.since, ..footings[place] }) != old {
-                self.put_footing(id, footings[place]);
+            let old = *self.scene.reactions.get(id);
+            if (Reaction { since: old.since, ..reactions[place] }) != old {
+                self.put_reaction(id, reactions[place]);
             }
             let before = *self.scene.due.get(id);
             self.scene.due.set(id, due);
@@ -295,24 +307,24 @@ impl Stepper {
     }
 
     /// What the contacts do to each free body of an island.
-    fn footings(&self, settling: &Settling, accelerations: &[Member]) -> Vec<Footing> {
+    fn reactions(&self, settling: &Settling, accelerations: &[SolverBody]) -> Vec<Reaction> {
         let gravity = self.scene.settings.gravity;
-        let footing = |member: &Member| {
+        let reaction = |member: &SolverBody| {
             let torque =
                 if member.inverse_inertia > 0.0 { member.angular / member.inverse_inertia } else { DVec3::ZERO };
-            Footing { force: (member.linear - gravity) / member.inverse_mass, torque, ..Footing::none(self.now) }
+            Reaction { force: (member.linear - gravity) / member.inverse_mass, torque, ..Reaction::none(self.now) }
         };
-        let mut footings: Vec<Footing> = accelerations[..settling.island.free].iter().map(footing).collect();
-        for (joint, &row) in settling.joints.iter().zip(&settling.island.contacts) {
+        let mut reactions: Vec<Reaction> = accelerations[..settling.island.free].iter().map(reaction).collect();
+        for (constraint, &row) in settling.constraints.iter().zip(&settling.island.contacts) {
             let push = self.scene.contacts.get(row).push;
-            let force = push.vector(joint.normal);
-            for (own, other, force) in [(joint.a, joint.b, -force), (joint.b, joint.a, force)] {
+            let force = push.vector(constraint.normal);
+            for (own, other, force) in [(constraint.a, constraint.b, -force), (constraint.b, constraint.a, force)] {
                 if own < settling.island.free && other >= settling.island.free {
-                    footings[own].outside += force;
-                    footings[own].power += force.dot(settling.members[other].linear);
+                    reactions[own].outside += force;
+                    reactions[own].power += force.dot(settling.members[other].linear);
                 }
             }
         }
-        footings
+        reactions
     }
 }

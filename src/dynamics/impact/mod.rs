@@ -12,12 +12,12 @@ pub(super) mod sphere_pair;
 use glam::DVec3;
 
 use super::body::pair::Pair;
-use super::contact::{Contact, Footing};
-use super::counters::Flurry;
+use super::contact::{Contact, Reaction};
+use super::counters::RapidImpacts;
 use super::event::{Event, EventKind};
 use super::prediction::pair_event::Meeting;
 use super::queue::Kind;
-use super::solver::Member;
+use super::solver::SolverBody;
 use super::state::{RunError, Stepper};
 use super::time_stepping;
 use super::{BodyId, Impacts, Settings};
@@ -25,14 +25,14 @@ use crate::geometry::gap;
 use crate::motion::{SimTime, Spin};
 use crate::numeric::tolerance::{CALM_SLACK, GROUP_SLACK};
 use crate::sweep::rates_along;
-use simultaneous::Blow;
+use simultaneous::{ImpactConstraint, ImpulseResult};
 
 /// Longest span that may count as one instant, s, however slowly bodies close.
 pub(super) const INSTANT_MAX: f64 = 1.0 / 1_048_576.0;
 
 /// Two bodies that close on each other at the present.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Closing {
+pub(super) struct ImpactContact {
     pub(super) pair: Pair,
     pub(super) meeting: Meeting,
     /// m/s.
@@ -66,22 +66,22 @@ impl Stepper {
         }
         for closing in &mut closings {
             if self.scene.restitution(closing.pair) < 1.0 {
-                self.note_flurry(closing);
-                self.note_bustle(closing.pair);
+                self.count_rapid_impacts(closing);
+                self.count_simultaneous_looks(closing.pair);
             }
         }
         let groups: Vec<u64> = closings.iter().map(|closing| self.group_of(closing.pair)).collect();
         if closings.iter().any(|closing| closing.rebounds) {
             self.bounce(&closings, &groups)
         } else {
-            closings.iter().zip(groups).for_each(|(closing, group)| self.stay(closing, None, group));
+            closings.iter().zip(groups).for_each(|(closing, group)| self.begin_contact(closing, None, group));
             Ok(())
         }
     }
 
     /// Notes who meets whom, and how deep they overlap.
-    fn note_meeting(&mut self, closing: &Closing) -> Result<(), RunError> {
-        let Closing { pair, meeting, .. } = *closing;
+    fn note_meeting(&mut self, closing: &ImpactContact) -> Result<(), RunError> {
+        let ImpactContact { pair, meeting, .. } = *closing;
         self.meet(pair.a, pair.b)?;
         self.meet(pair.b, pair.a)?;
         self.note_depth(pair, meeting.part);
@@ -108,17 +108,17 @@ impl Stepper {
     }
 
     /// A closing as the impact law sees it, with the places of its bodies.
-    fn law(&self, closing: &Closing, [a, b]: [usize; 2]) -> simultaneous::Closing {
-        let Closing { pair, meeting: Meeting { normal, .. }, rebounds, .. } = *closing;
+    fn law(&self, closing: &ImpactContact, [a, b]: [usize; 2]) -> ImpactConstraint {
+        let ImpactContact { pair, meeting: Meeting { normal, .. }, rebounds, .. } = *closing;
         let restitution = if rebounds { self.scene.restitution(pair) } else { 0.0 };
         let (arms, friction) = (self.scene.arms([pair.a, pair.b], normal), self.scene.friction(pair));
-        simultaneous::Closing { a, b, normal, arms, restitution, friction }
+        ImpactConstraint { a, b, normal, arms, restitution, friction }
     }
 
     /// How the bodies of a pair close on each other until `latest`: at a contact, or where they meet.
-    fn closings(&self, pair: Pair, latest: SimTime) -> Vec<Closing> {
+    fn closings(&self, pair: Pair, latest: SimTime) -> Vec<ImpactContact> {
         let mut found = Vec::new();
-        let closing = |meeting: Meeting, row: Option<u32>| Closing {
+        let closing = |meeting: Meeting, row: Option<u32>| ImpactContact {
             pair,
             meeting,
             speed: self.speed_of(pair, &meeting),
@@ -137,7 +137,7 @@ impl Stepper {
         {
             let met = closing(meeting, None);
             let rebounds = self.scene.rebounds(pair, self.inward(pair, &meeting), met.speed);
-            found.push(Closing { rebounds: rebounds && !self.is_calm(pair, met.speed), ..met });
+            found.push(ImpactContact { rebounds: rebounds && !self.is_calm(pair, met.speed), ..met });
         }
         found
     }
@@ -146,11 +146,11 @@ impl Stepper {
     /// bounces off a wall and is pushed back in the same instant gets slower without end.
     fn is_calm(&self, pair: Pair, speed: f64) -> bool {
         let touches = self.free_of(pair).any(|id| !self.scene.contacts.of(id).is_empty());
-        touches && speed <= self.grain_of_speed(pair)
+        touches && speed <= self.rounding_of_speed(pair)
     }
 
     /// Below this two bodies do not close if contacts have settled how they move, m/s.
-    fn grain_of_speed(&self, pair: Pair) -> f64 {
+    fn rounding_of_speed(&self, pair: Pair) -> f64 {
         let velocity = |id: BodyId| self.scene.rows.path(id).velocity_at(self.now);
         CALM_SLACK * (velocity(pair.a).abs().max_element() + velocity(pair.b).abs().max_element())
     }
@@ -166,7 +166,7 @@ impl Stepper {
     ///
     /// A place is known to some roundings of the coordinates, so the time of a meeting is known to that over the
     /// approach speed, and to some of the span it was counted over.
-    fn add_simultaneous(&self, closings: &mut Vec<Closing>) {
+    fn add_simultaneous(&self, closings: &mut Vec<ImpactContact>) {
         let Some(first) = closings.first() else { return };
         let (pair, rows) = (first.pair, &self.scene.rows);
         let latest = self.latest_of(first);
@@ -187,35 +187,35 @@ impl Stepper {
     }
 
     /// The end of the instant that begins with a meeting.
-    fn latest_of(&self, first: &Closing) -> SimTime {
-        self.now.plus(self.grain_of(first).min(INSTANT_MAX))
+    fn latest_of(&self, first: &ImpactContact) -> SimTime {
+        self.now.plus(self.rounding_of(first).min(INSTANT_MAX))
     }
 
     /// What rounding may make of the time of a meeting, s.
-    fn grain_of(&self, closing: &Closing) -> f64 {
-        let Closing { pair, speed, .. } = *closing;
+    fn rounding_of(&self, closing: &ImpactContact) -> f64 {
+        let ImpactContact { pair, speed, .. } = *closing;
         let rows = &self.scene.rows;
-        grain_of_time(self.now.since(pair.epoch(rows)), rows.extent(pair.a) + rows.extent(pair.b), speed)
+        rounding_of_time(self.now.since(pair.epoch(rows)), rows.extent(pair.a) + rows.extent(pair.b), speed)
     }
 
     /// Whether a meeting that is predicted for a little later may as well be now.
-    fn is_now(&self, closing: &Closing) -> bool {
+    fn is_now(&self, closing: &ImpactContact) -> bool {
         let time = closing.pair.epoch(&self.scene.rows).plus(closing.meeting.time);
-        closing.row.is_some() || time.since(self.now) <= self.grain_of(closing)
+        closing.row.is_some() || time.since(self.now) <= self.rounding_of(closing)
     }
 
     /// Counts impacts that follow one on another within a rest length: bounces that pile up without end, as those of three
     /// balls whose restitution is below 7 − 4√3 (McNamara & Young, *Inelastic collapse and clumping in a one-dimensional
     /// granular medium*, Phys. Fluids A 4, 1992). Beyond a number of them the meeting has no rebound. Only those that lose
     /// energy are counted.
-    pub(super) fn note_flurry(&mut self, closing: &mut Closing) {
-        let Closing { pair, speed, .. } = *closing;
+    pub(super) fn count_rapid_impacts(&mut self, closing: &mut ImpactContact) {
+        let ImpactContact { pair, speed, .. } = *closing;
         let Settings { rest_length, flurry_max, .. } = self.scene.settings;
         let mut longest = 0;
         for id in self.free_of(pair) {
             let flurry = self.flurries.get_mut(id);
             let near = self.now.since(flurry.struck) * speed <= rest_length;
-            *flurry = Flurry { struck: self.now, count: if near { flurry.count + 1 } else { 0 } };
+            *flurry = RapidImpacts { struck: self.now, count: if near { flurry.count + 1 } else { 0 } };
             longest = flurry.count.max(longest);
         }
         if closing.rebounds && longest > flurry_max {
@@ -224,7 +224,7 @@ impl Stepper {
     }
 
     /// Two free bodies that meet too often, and lose energy, are looked at when the instant is over.
-    pub(super) fn note_bustle(&mut self, pair: Pair) {
+    pub(super) fn count_simultaneous_looks(&mut self, pair: Pair) {
         let bodies: Vec<BodyId> = self.free_of(pair).collect();
         if self.note_looks(&bodies, false) > time_stepping::LOOKS_MAX {
             for id in bodies {
@@ -273,30 +273,30 @@ impl Stepper {
     }
 
     /// Resolves all closings together. Those without rebound have restitution 0 and stay in touch.
-    fn bounce(&mut self, closings: &[Closing], groups: &[u64]) -> Result<(), RunError> {
+    fn bounce(&mut self, closings: &[ImpactContact], groups: &[u64]) -> Result<(), RunError> {
         let mut bodies: Vec<BodyId> = closings.iter().flat_map(|closing| [closing.pair.a, closing.pair.b]).collect();
         bodies.sort_unstable();
         bodies.dedup();
-        let mut members: Vec<Member> = bodies.iter().map(|&id| self.scene.member(id, self.now)).collect();
+        let mut members: Vec<SolverBody> = bodies.iter().map(|&id| self.scene.member(id, self.now)).collect();
         let place = |id: BodyId| bodies.binary_search(&id).expect("every body of a closing is listed");
-        let law = |closing: &Closing| self.law(closing, [closing.pair.a, closing.pair.b].map(place));
-        let laws: Vec<simultaneous::Closing> = closings.iter().map(law).collect();
-        let blows = simultaneous::reflect(&mut members, &laws);
-        for ((closing, blow), &group) in closings.iter().zip(&blows).zip(groups) {
-            self.book(closing, blow, group);
+        let law = |closing: &ImpactContact| self.law(closing, [closing.pair.a, closing.pair.b].map(place));
+        let laws: Vec<ImpactConstraint> = closings.iter().map(law).collect();
+        let results = simultaneous::reflect(&mut members, &laws);
+        for ((closing, result), &group) in closings.iter().zip(&results).zip(groups) {
+            self.book(closing, result, group);
         }
         for row in closings.iter().filter(|closing| closing.rebounds).filter_map(|closing| closing.row) {
-            let contact = self.part(row);
+            let contact = self.end_contact(row);
             self.log_end(&contact);
         }
         for (&id, member) in bodies.iter().zip(&members) {
             if self.scene.rows.is_free(id) {
-                self.strike(id, member)?;
+                self.set_velocity_after_impact(id, member)?;
             }
         }
-        for ((closing, blow), &group) in closings.iter().zip(&blows).zip(groups) {
+        for ((closing, result), &group) in closings.iter().zip(&results).zip(groups) {
             if !closing.rebounds {
-                self.stay(closing, Some(blow), group);
+                self.begin_contact(closing, Some(result), group);
             }
         }
         bodies.into_iter().for_each(|id| self.predict_if_free(id));
@@ -304,31 +304,31 @@ impl Stepper {
     }
 
     /// Books what a blow did, and logs the impact if there is a rebound.
-    fn book(&mut self, closing: &Closing, blow: &Blow, group: u64) {
+    fn book(&mut self, closing: &ImpactContact, result: &ImpulseResult, group: u64) {
         if self.free_of(closing.pair).count() == 2 {
             let way = closing.pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
-            self.book_between(closing, blow, way);
+            self.book_between(closing, result, way);
         } else {
-            self.audit.dissipated += blow.loss;
-            self.audit.work += blow.work;
-            self.note_outside_impulse(closing.pair, push(closing, blow));
+            self.audit.dissipated += result.loss;
+            self.audit.work += result.work;
+            self.note_outside_impulse(closing.pair, push(closing, result));
         }
         if closing.rebounds {
-            let event = self.event(closing.pair, EventKind::Impact, &closing.meeting, closing.speed, blow.impulse);
-            self.log(Event { loss: blow.loss, group, ..event });
+            let event = self.event(closing.pair, EventKind::Impact, &closing.meeting, closing.speed, result.impulse);
+            self.log(Event { loss: result.loss, group, ..event });
         }
     }
 
     /// Books what a blow between two free bodies did, of which the second lies `way` from the first.
     #[inline]
-    pub(super) fn book_between(&mut self, closing: &Closing, blow: &Blow, way: DVec3) {
-        self.audit.dissipated += blow.loss;
-        self.audit.work += blow.work;
-        self.audit.virial += way * push(closing, blow);
+    pub(super) fn book_between(&mut self, closing: &ImpactContact, result: &ImpulseResult, way: DVec3) {
+        self.audit.dissipated += result.loss;
+        self.audit.work += result.work;
+        self.audit.virial += way * push(closing, result);
     }
 
     /// Gives a struck body its new velocity. What it touches is looked at when the instant is over.
-    pub(super) fn strike(&mut self, id: BodyId, member: &Member) -> Result<(), RunError> {
+    pub(super) fn set_velocity_after_impact(&mut self, id: BodyId, member: &SolverBody) -> Result<(), RunError> {
         let touches = !self.scene.contacts.of(id).is_empty();
         let path = self.scene.rows.path(id);
         let (acceleration, turning) = if touches {
@@ -339,10 +339,10 @@ impl Stepper {
         if touches {
             self.scene.set_due(id, self.now);
         }
-        let was_plain = self.scene.rows.lines.is_plain(id);
+        let was_ballistic = self.scene.rows.records.is_ballistic_sphere(id);
         self.begin_path(id, member.linear, acceleration, Spin { velocity: member.angular, acceleration: turning })?;
-        if !touches && !was_plain {
-            self.put_footing(id, Footing::none(self.now));
+        if !touches && !was_ballistic {
+            self.put_reaction(id, Reaction::none(self.now));
         }
         for row in self.scene.contacts.of(id).to_vec() {
             self.note_struck(row);
@@ -355,7 +355,7 @@ impl Stepper {
         let contact = *self.scene.contacts.get(row);
         let [a, b] = [contact.pair.a, contact.pair.b].map(|id| self.scene.rows.path(id).velocity_at(self.now));
         let speed = (a - b).dot(contact.normal);
-        let bounces = speed > self.grain_of_speed(contact.pair)
+        let bounces = speed > self.rounding_of_speed(contact.pair)
             && self.scene.rebounds(contact.pair, self.scene.pressing(contact.pair, contact.push.normal), speed);
         let contact = self.scene.contacts.get_mut(row);
         // Their slip is another one, and ends at another instant.
@@ -382,11 +382,11 @@ impl Stepper {
 /// What rounding may make of the time of a meeting that was counted over `span` (s), of two bodies that reach so far from the
 /// origin together (m) and close at `speed` (m/s); s.
 #[inline]
-pub(super) fn grain_of_time(span: f64, extents: f64, speed: f64) -> f64 {
+pub(super) fn rounding_of_time(span: f64, extents: f64, speed: f64) -> f64 {
     GROUP_SLACK * (span + extents / speed)
 }
 
 /// What the first body of a closing gives to the second, N·s.
-fn push(closing: &Closing, blow: &Blow) -> DVec3 {
-    closing.meeting.normal * blow.normal_impulse + blow.tangential
+fn push(closing: &ImpactContact, result: &ImpulseResult) -> DVec3 {
+    closing.meeting.normal * result.normal_impulse + result.tangential
 }

@@ -45,7 +45,7 @@ pub(in crate::dynamics) fn resolve(a: Party, b: Party, normal: DVec3, speed: f64
     // Dividing by n·n, which is 1 to rounding, keeps the energy of many impacts from drifting with that rounding. A quotient
     // would drift too, by a seventh of it: n·n itself is rounded, and more coarsely above 1 than below.
     let jump = (1.0 + restitution) * speed;
-    let jump = jump - jump * excess(normal);
+    let jump = jump - jump * length_excess(normal);
     let [jump_a, jump_b] = shared(jump, a.inverse_mass, b.inverse_mass);
     let impulse = jump / compliance;
     Outcome {
@@ -56,9 +56,9 @@ pub(in crate::dynamics) fn resolve(a: Party, b: Party, normal: DVec3, speed: f64
     }
 }
 
-/// n·n − 1, far below the grain of 1.
+/// n·n − 1, far below the rounding of 1.
 #[inline]
-fn excess(normal: DVec3) -> f64 {
+fn length_excess(normal: DVec3) -> f64 {
     let squares = [normal.x, normal.y, normal.z].map(|x| product(x, x));
     let [x, y, z] = squares.map(|(high, _)| high);
     let low = squares[0].1 + squares[1].1 + squares[2].1;
@@ -78,7 +78,7 @@ fn ordered(x: f64, y: f64) -> [f64; 2] {
 /// The velocity jump, divided as the inverse masses are; exact for equal masses and for a wall.
 ///
 /// The larger part is what the smaller one leaves. Two rounded quotients would miss the whole by the same
-/// grain at every impact of the two bodies, and their energy would drift by it; so the rounding is
+/// rounding at every impact of the two bodies, and their energy would drift by it; so the rounding is
 /// another one at each.
 #[inline]
 fn shared(jump: f64, a: f64, b: f64) -> [f64; 2] {

@@ -7,24 +7,24 @@
 
 use glam::DVec3;
 
-use super::simultaneous::{Blow, Closing, given, joint, rub};
+use super::simultaneous::{ImpactConstraint, ImpulseResult, apply_friction, constraint, given};
 use crate::dynamics::solver;
-use crate::dynamics::solver::{Joint, Member};
+use crate::dynamics::solver::{ContactConstraint, SolverBody};
 use crate::numeric::tolerance::PROJECTION_SLACK;
 
 /// Several closings that hang together.
 pub(super) struct Group<'a> {
     /// Which of all members its own are, in ascending order.
     names: Vec<usize>,
-    members: Vec<Member>,
-    joints: Vec<Joint>,
+    members: Vec<SolverBody>,
+    constraints: Vec<ContactConstraint>,
     rows: &'a [usize],
     restitutions: Vec<f64>,
     frictions: Vec<f64>,
 }
 
 impl<'a> Group<'a> {
-    pub(super) fn new(members: &[Member], closings: &[Closing], rows: &'a [usize]) -> Self {
+    pub(super) fn new(members: &[SolverBody], closings: &[ImpactConstraint], rows: &'a [usize]) -> Self {
         let mut names: Vec<usize> = rows.iter().flat_map(|&row| [closings[row].a, closings[row].b]).collect();
         names.sort_unstable();
         names.dedup();
@@ -32,7 +32,7 @@ impl<'a> Group<'a> {
         let own = || rows.iter().map(|&row| &closings[row]);
         Self {
             members: names.iter().map(|&name| members[name]).collect(),
-            joints: own().map(|closing| joint(closing, place(closing.a), place(closing.b))).collect(),
+            constraints: own().map(|closing| constraint(closing, place(closing.a), place(closing.b))).collect(),
             rows,
             restitutions: own().map(|closing| closing.restitution).collect(),
             frictions: own().map(|closing| closing.friction).collect(),
@@ -41,33 +41,33 @@ impl<'a> Group<'a> {
     }
 
     /// Resolves the group, or says which closing to resolve alone since there is no motion without closing.
-    pub(super) fn reflect(&self, members: &mut [Member], blows: &mut [Blow]) -> Option<usize> {
+    pub(super) fn reflect(&self, members: &mut [SolverBody], results: &mut [ImpulseResult]) -> Option<usize> {
         let (mut after, pushes) = match self.rebound() {
             Ok(rebound) => rebound,
-            Err(joint) => return Some(self.rows[joint]),
+            Err(constraint) => return Some(self.rows[constraint]),
         };
-        let blow = |(joint, &push): (&Joint, &f64)| {
-            let approach_speed = -joint.excess(&self.members);
-            let mean = 0.5 * (approach_speed - joint.excess(&after));
-            Blow {
+        let result = |(constraint, &push): (&ContactConstraint, &f64)| {
+            let approach_speed = -constraint.slack(&self.members);
+            let mean = 0.5 * (approach_speed - constraint.slack(&after));
+            ImpulseResult {
                 approach_speed,
                 impulse: push,
                 normal_impulse: push,
                 tangential: DVec3::ZERO,
                 loss: push * mean,
-                work: given(&self.members, joint, joint.normal, push),
+                work: given(&self.members, constraint, constraint.normal, push),
             }
         };
-        let mut own: Vec<Blow> = self.joints.iter().zip(&pushes).map(blow).collect();
-        rub(&mut after, &self.joints, &self.frictions, &mut own);
-        self.rows.iter().zip(own).for_each(|(&row, blow)| blows[row] = blow);
+        let mut own: Vec<ImpulseResult> = self.constraints.iter().zip(&pushes).map(result).collect();
+        apply_friction(&mut after, &self.constraints, &self.frictions, &mut own);
+        self.rows.iter().zip(own).for_each(|(&row, result)| results[row] = result);
         self.names.iter().zip(after).for_each(|(&name, member)| members[name] = member);
         None
     }
 
     /// The members after the normal pushes, and these.
-    fn rebound(&self) -> Result<(Vec<Member>, Vec<f64>), usize> {
-        let solution = solver::solve(&self.members, &self.joints, &[]).map_err(|squeezed| squeezed.joint)?;
+    fn rebound(&self) -> Result<(Vec<SolverBody>, Vec<f64>), usize> {
+        let solution = solver::solve(&self.members, &self.constraints, &[]).map_err(|squeezed| squeezed.constraint)?;
         let pushes = || solution.pushes.iter().map(|push| push.normal);
         let least = self.restitutions.iter().copied().fold(1.0, f64::min);
         if self.restitutions.iter().any(|&restitution| restitution != least) {
@@ -84,22 +84,22 @@ impl<'a> Group<'a> {
         Ok((after, pushes().map(|push| (1.0 + least) * push).collect()))
     }
 
-    fn pushed(&self, pushes: &[f64]) -> Vec<Member> {
+    fn pushed(&self, pushes: &[f64]) -> Vec<SolverBody> {
         let mut after = self.members.clone();
-        for (joint, push) in self.joints.iter().zip(pushes) {
-            for (member, push) in [(joint.a, -push), (joint.b, *push)] {
+        for (constraint, push) in self.constraints.iter().zip(pushes) {
+            for (member, push) in [(constraint.a, -push), (constraint.b, *push)] {
                 let gained = push * after[member].inverse_mass;
-                after[member].linear += joint.normal * gained;
+                after[member].linear += constraint.normal * gained;
             }
         }
         after
     }
 
     /// Whether the pushes do more work than rounding explains.
-    fn gains(&self, after: &[Member], pushes: &[f64]) -> bool {
+    fn gains(&self, after: &[SolverBody], pushes: &[f64]) -> bool {
         let (mut work, mut size) = (0.0, 0.0);
-        for (joint, push) in self.joints.iter().zip(pushes) {
-            let (before, after) = (joint.excess(&self.members), joint.excess(after));
+        for (constraint, push) in self.constraints.iter().zip(pushes) {
+            let (before, after) = (constraint.slack(&self.members), constraint.slack(after));
             work += push * (before + after);
             size += push * (before.abs() + after.abs());
         }
@@ -114,7 +114,7 @@ mod tests {
     use crate::dynamics::random::Random;
 
     /// Every velocity as expected, to some roundings of the largest.
-    fn check(what: &str, members: Vec<Member>, closings: &[Closing], expected: &[DVec3]) {
+    fn check(what: &str, members: Vec<SolverBody>, closings: &[ImpactConstraint], expected: &[DVec3]) {
         let scale = members.iter().map(|m| m.linear.length()).fold(0.0, f64::max);
         let (found, _) = after(members, closings);
         for (row, (found, expected)) in found.iter().zip(expected).enumerate() {
@@ -143,7 +143,7 @@ mod tests {
                 }
             });
             let j = (1.0 + e) * h / (1.0 + 3.0 * h * h);
-            let three: Vec<Closing> = (0..3).map(|i| closing(0, i + 1, normals[i], e)).collect();
+            let three: Vec<ImpactConstraint> = (0..3).map(|i| closing(0, i + 1, normals[i], e)).collect();
             let mut balls = vec![member(-z, 1.0)];
             balls.extend([member(DVec3::ZERO, 1.0); 3]);
             let expected = [-z + z * (3.0 * j * h), normals[0] * j, normals[1] * j, normals[2] * j];
@@ -161,10 +161,10 @@ mod tests {
     }
 
     /// Two to eight closings among up to six bodies whose masses differ by up to a million, one of them outside.
-    fn random_group(random: &mut Random, rub: bool) -> (Vec<Member>, Vec<Closing>) {
+    fn random_group(random: &mut Random, is_rough: bool) -> (Vec<SolverBody>, Vec<ImpactConstraint>) {
         let count = 3 + (random.unit() * 4.0) as usize;
         let mass = |random: &mut Random| [1e-3, 0.1, 1.0, 3.0, 1e3][(random.unit() * 5.0) as usize];
-        let mut members: Vec<Member> =
+        let mut members: Vec<SolverBody> =
             (0..count).map(|_| ball(random.vector(0.5), random.vector(0.5), mass(random))).collect();
         members[0].inverse_mass = 0.0;
         members[0].inverse_inertia = 0.0;
@@ -175,7 +175,7 @@ mod tests {
             let normal = random.vector(0.5);
             let normal = normal / normal.length();
             if a != b && normal.dot(members[b].linear - members[a].linear) < 0.0 && closings.len() < wanted {
-                let friction = if rub { random.unit() } else { 0.0 };
+                let friction = if is_rough { random.unit() } else { 0.0 };
                 closings.push(rough(a, b, normal, random.unit(), friction));
             }
         }
@@ -191,25 +191,26 @@ mod tests {
                 let first = closings[0].restitution;
                 closings.iter_mut().for_each(|closing| closing.restitution = first);
             }
-            let (found, blows) = after(members.clone(), &closings);
+            let (found, results) = after(members.clone(), &closings);
             // Impulse and its moment about each centre explain every change.
             if round % 6 == 0 {
                 let scale = members.iter().chain(&found).map(|m| m.linear.length()).fold(0.0, f64::max);
-                let closes = |c: &Closing| -joint(c, c.a, c.b).excess(&found) > 128.0 * f64::EPSILON * scale;
+                let closes =
+                    |c: &ImpactConstraint| -constraint(c, c.a, c.b).slack(&found) > 128.0 * f64::EPSILON * scale;
                 assert!(!closings.iter().any(closes), "{round}: smooth and of one restitution, but closing");
             }
             for (row, (old, new)) in members.iter().zip(&found).enumerate() {
                 let (mut linear, mut angular, mut size) = (old.linear, old.angular, 1.0);
-                for (closing, blow) in closings.iter().zip(&blows) {
-                    let push = closing.normal * blow.normal_impulse + blow.tangential;
+                for (closing, result) in closings.iter().zip(&results) {
+                    let push = closing.normal * result.normal_impulse + result.tangential;
                     let sides = [(closing.a, closing.arms[0], -push), (closing.b, closing.arms[1], push)];
                     for (_, arm, push) in sides.into_iter().filter(|side| side.0 == row) {
                         linear += push * old.inverse_mass;
                         angular += arm.cross(push) * old.inverse_inertia;
                         size += push.length() * old.inverse_mass.max(old.inverse_inertia);
                     }
-                    assert!(blow.tangential.length() <= closing.friction * blow.normal_impulse * (1.0 + 1e-15));
-                    assert!(blow.normal_impulse >= 0.0);
+                    assert!(result.tangential.length() <= closing.friction * result.normal_impulse * (1.0 + 1e-15));
+                    assert!(result.normal_impulse >= 0.0);
                 }
                 // Light bodies among heavy ones carry the roundings of the heavy ones' velocities.
                 assert!((linear - new.linear).length() <= 1e-9 * size, "{round}: {linear} {}", new.linear);
@@ -224,9 +225,10 @@ mod tests {
         let mirror = |v: DVec3| DVec3::new(-v.x, v.y, v.z);
         for round in 0..300 {
             let (members, closings) = random_group(&mut random, true);
-            let turned = |m: &Member| Member { linear: mirror(m.linear), angular: -mirror(m.angular), ..*m };
-            let mirrored: Vec<Member> = members.iter().map(turned).collect();
-            let reflected = |c: &Closing| Closing { normal: mirror(c.normal), arms: c.arms.map(mirror), ..*c };
+            let turned = |m: &SolverBody| SolverBody { linear: mirror(m.linear), angular: -mirror(m.angular), ..*m };
+            let mirrored: Vec<SolverBody> = members.iter().map(turned).collect();
+            let reflected =
+                |c: &ImpactConstraint| ImpactConstraint { normal: mirror(c.normal), arms: c.arms.map(mirror), ..*c };
             let (found, _) = after(members, &closings);
             let (other, _) = after(mirrored, &closings.iter().map(reflected).collect::<Vec<_>>());
             for (found, other) in found.iter().zip(&other) {

@@ -1,4 +1,4 @@
-//! The impact of two plain balls of which nothing else is part: nearly all that happens in a gas.
+//! The impact of two ballistic spheres of which nothing else is part: nearly all that happens in a gas.
 //!
 //! Law, books and log are those of [`strike`](crate::dynamics::impact). What that looks up for any number of bodies of any kind is
 //! here found once and handed on.
@@ -6,17 +6,17 @@
 use glam::DVec3;
 
 use super::simultaneous;
-use super::{Closing, INSTANT_MAX, grain_of_time};
+use super::{INSTANT_MAX, ImpactContact, rounding_of_time};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::event::{Event, EventKind};
 use crate::dynamics::prediction::pair_event::Meeting;
-use crate::dynamics::solver::Member;
+use crate::dynamics::solver::SolverBody;
 use crate::dynamics::state::{RunError, Stepper};
 use crate::dynamics::{Impacts, Settings};
 use crate::motion::{Path, SimTime, Spin};
 
-/// Two plain balls at the instant at which they meet.
+/// Two ballistic spheres at the instant at which they meet.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::dynamics) struct Encounter {
     pair: Pair,
@@ -53,18 +53,18 @@ impl Ball {
 
 impl Stepper {
     #[inline]
-    pub(in crate::dynamics) fn are_plain(&self, pair: Pair) -> bool {
-        let lines = &self.scene.rows.lines;
-        lines.is_plain(pair.a) && lines.is_plain(pair.b)
+    pub(in crate::dynamics) fn are_ballistic_spheres(&self, pair: Pair) -> bool {
+        let records = &self.scene.rows.records;
+        records.is_ballistic_sphere(pair.a) && records.is_ballistic_sphere(pair.b)
     }
 
-    /// How two plain balls meet, if they do so at `time`.
+    /// How two ballistic spheres meet, if they do so at `time`.
     #[inline(always)]
     pub(in crate::dynamics) fn encounter(&self, pair: Pair, time: SimTime) -> Option<Encounter> {
-        self.call_for_impact(pair);
-        let (lines, space) = (&self.scene.rows.lines, &self.scene.settings.space);
-        let (a, b) = (lines.path(pair.a), lines.path(pair.b));
-        let radii = [lines.radius(lines.get(pair.a)), lines.radius(lines.get(pair.b))];
+        self.prefetch_for_impact(pair);
+        let (records, space) = (&self.scene.rows.records, &self.scene.settings.space);
+        let (a, b) = (records.path(pair.a), records.path(pair.b));
+        let radii = [records.radius(records.get(pair.a)), records.radius(records.get(pair.b))];
         let epoch = a.epoch.max(b.epoch);
         let motion = pair.motion_of([&a, &b], space, epoch);
         let meeting = self.scene.meeting_of_plain(pair, radii, &motion)?;
@@ -78,14 +78,14 @@ impl Stepper {
         Some(Encounter { pair, meeting, epoch, extents, way, balls })
     }
 
-    /// What two plain balls that meet now do if nothing else happens at this instant; else nothing. Returns whether.
+    /// What two ballistic spheres that meet now do if nothing else happens at this instant; else nothing. Returns whether.
     #[inline(always)]
-    pub(in crate::dynamics) fn collide_alone(&mut self, encounter: &Encounter) -> Result<bool, RunError> {
+    pub(in crate::dynamics) fn resolve_sphere_pair(&mut self, encounter: &Encounter) -> Result<bool, RunError> {
         let &Encounter { pair, meeting, epoch, extents, balls: [a, b], .. } = encounter;
         let speed = (a.velocity - b.velocity).dot(meeting.normal).max(0.0);
         if self.scene.settings.impacts == Impacts::Together {
-            let grain = grain_of_time(self.now.since(epoch), extents, speed);
-            if self.queue.is_crowded(pair, self.now.plus(grain.min(INSTANT_MAX))) {
+            let rounding = rounding_of_time(self.now.since(epoch), extents, speed);
+            if self.queue.is_crowded(pair, self.now.plus(rounding.min(INSTANT_MAX))) {
                 return Ok(false);
             }
         }
@@ -95,27 +95,27 @@ impl Stepper {
             || self.scene.rebounds(pair, self.inward(pair, &meeting), speed);
         self.meet(pair.a, pair.b)?;
         self.meet(pair.b, pair.a)?;
-        let mut closing = Closing { pair, meeting, speed, row: None, rebounds, collapse: false };
+        let mut closing = ImpactContact { pair, meeting, speed, row: None, rebounds, collapse: false };
         self.audit.deepest = self.audit.deepest.max(a.radius + b.radius - encounter.way.length());
         if restitution < 1.0 {
-            self.note_flurry(&mut closing);
-            self.note_bustle(pair);
+            self.count_rapid_impacts(&mut closing);
+            self.count_simultaneous_looks(pair);
         }
         let group = self.group_of_free([pair.a, pair.b]);
         if closing.rebounds {
-            self.rebound_alone(encounter, &closing, restitution, group)?;
+            self.rebound_sphere_pair(encounter, &closing, restitution, group)?;
         } else {
-            self.stay(&closing, None, group);
+            self.begin_contact(&closing, None, group);
         }
         Ok(true)
     }
 
-    /// Gives two plain balls the velocities with which they rebound, and the log its line.
+    /// Gives two ballistic spheres the velocities with which they rebound, and the log its line.
     #[inline(always)]
-    fn rebound_alone(
+    fn rebound_sphere_pair(
         &mut self,
         encounter: &Encounter,
-        closing: &Closing,
+        closing: &ImpactContact,
         restitution: f64,
         group: u64,
     ) -> Result<(), RunError> {
@@ -123,33 +123,33 @@ impl Stepper {
         let normal = meeting.normal;
         let [a, b] = &balls;
         let (friction, arms) = (self.scene.friction(pair), [normal * a.radius, normal * -b.radius]);
-        let law = simultaneous::Closing { a: 0, b: 1, normal, arms, restitution, friction };
-        let ([member_a, member_b], blow) = simultaneous::strike([self.flying(a), self.flying(b)], &law);
-        self.book_between(closing, &blow, way);
+        let law = simultaneous::ImpactConstraint { a: 0, b: 1, normal, arms, restitution, friction };
+        let ([member_a, member_b], result) = simultaneous::resolve_pair([self.flying(a), self.flying(b)], &law);
+        self.book_between(closing, &result, way);
         let space = &self.scene.settings.space;
         let (place_a, place_b) = (space.wrap(a.position), space.wrap(b.position));
         let point = place_a.0 + normal * a.radius;
         let event = self.event_at(pair, EventKind::Impact, &meeting, point);
-        let (approach_speed, impulse) = (closing.speed, blow.impulse);
-        self.log(Event { approach_speed, impulse, loss: blow.loss, group, ..event });
+        let (approach_speed, impulse) = (closing.speed, result.impulse);
+        self.log(Event { approach_speed, impulse, loss: result.loss, group, ..event });
         self.fly_on(pair.a, place_a, &member_a)?;
         self.fly_on(pair.b, place_b, &member_b)?;
         self.predict_both([pair.a, pair.b]);
         Ok(())
     }
 
-    /// A plain ball as the impact law sees it.
+    /// A ballistic sphere as the impact law sees it.
     #[inline(always)]
-    fn flying(&self, ball: &Ball) -> Member {
+    fn flying(&self, ball: &Ball) -> SolverBody {
         let &Ball { id, velocity: linear, age, .. } = ball;
         let rows = &self.scene.rows;
         let (inverse_mass, inverse_inertia) = (rows.inverse_mass(id), rows.inverse_inertia(id));
-        Member { linear, angular: rows.spins.get(id).at(age), inverse_mass, inverse_inertia }
+        SolverBody { linear, angular: rows.spins.get(id).at(age), inverse_mass, inverse_inertia }
     }
 
-    /// The path of a plain ball after an impact, which begins where it is now.
+    /// The path of a ballistic sphere after an impact, which begins where it is now.
     #[inline(never)]
-    fn fly_on(&mut self, id: BodyId, place: (DVec3, [i32; 3]), member: &Member) -> Result<(), RunError> {
+    fn fly_on(&mut self, id: BodyId, place: (DVec3, [i32; 3]), member: &SolverBody) -> Result<(), RunError> {
         let Settings { gravity: acceleration, .. } = self.scene.settings;
         let path = Path { position: place.0, velocity: member.linear, acceleration, epoch: self.now };
         self.enter_path(id, &path, place.1, Spin { velocity: member.angular, acceleration: DVec3::ZERO })

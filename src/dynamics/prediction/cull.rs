@@ -6,7 +6,7 @@
 
 use super::pair_event::Scene;
 use crate::dynamics::body::pair::Pair;
-use crate::dynamics::body::table::Dealing;
+use crate::dynamics::body::table::Interaction;
 use crate::motion::SimTime;
 use crate::numeric::tolerance::DOMAIN_SLACK;
 
@@ -21,10 +21,10 @@ impl Scene {
         let reach = rows.shape(pair.a).half_extents() + rows.shape(pair.b).half_extents();
         let way = (motion.velocity.abs() + motion.acceleration.abs() * (0.5 * span)) * span;
         // As domains are wider than their rooms: for the rounding of places, and of the time of a meeting.
-        let grain = DOMAIN_SLACK * (rows.extent(pair.a) + rows.extent(pair.b) + motion.position.abs().max_element());
-        let apart = motion.position.abs().cmpgt((reach + way) * (1.0 + DOMAIN_SLACK) + grain).any();
+        let rounding = DOMAIN_SLACK * (rows.extent(pair.a) + rows.extent(pair.b) + motion.position.abs().max_element());
+        let apart = motion.position.abs().cmpgt((reach + way) * (1.0 + DOMAIN_SLACK) + rounding).any();
         let idle = apart
-            && rows.dealing(pair.a, pair.b) == Some(Dealing::Collide)
+            && rows.interaction(pair.a, pair.b) == Some(Interaction::Collide)
             && self.contacts.between(pair, rows).next().is_none();
         debug_assert!(!idle || self.predict(pair).is_none_or(|(time, _)| time > latest), "{pair:?} until {latest}");
         idle

@@ -7,7 +7,7 @@
 
 use glam::DVec3;
 
-use super::pair_event::{Grain, Meeting, Scene, lies_in};
+use super::pair_event::{Meeting, Rounding, Scene, lies_in};
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::contact::{Contact, Surface};
 
@@ -21,12 +21,12 @@ use crate::sweep::mesh::triangles_on_way;
 use crate::sweep::{self, Rates, Start};
 
 /// A body on its way to a mesh.
-struct Approach<'a> {
+struct MeshApproach<'a> {
     body: Solid<'a>,
     mesh: &'a Mesh,
     /// Of the mesh seen from the body.
     motion: Relative,
-    grain: Grain,
+    rounding: Rounding,
 }
 
 /// The normal that counts where a body meets a triangle.
@@ -59,15 +59,15 @@ impl Scene {
     }
 
     /// The mesh of a pair as seen from the body, and whether it is the pair's first.
-    fn approach<'a>(&'a self, pair: Pair, motion: &Relative) -> Option<(Approach<'a>, bool)> {
-        let grain = self.grain(pair);
+    fn approach<'a>(&'a self, pair: Pair, motion: &Relative) -> Option<(MeshApproach<'a>, bool)> {
+        let rounding = self.rounding(pair);
         let (mesh, body, flipped) = match (self.rows.mesh(pair.a), self.rows.mesh(pair.b)) {
             (None, Some(mesh)) => (mesh, pair.a, false),
             (Some(mesh), None) => (mesh, pair.b, true),
             _ => return None,
         };
         let motion = if flipped { motion.reversed() } else { *motion };
-        Some((Approach { body: self.rows.solid(body, 0), mesh, motion, grain }, flipped))
+        Some((MeshApproach { body: self.rows.solid(body, 0), mesh, motion, rounding }, flipped))
     }
 
     /// How deep the two bodies of `pair` overlap when the second lies `offset` from the first, m; 0 or less if they do not.
@@ -103,7 +103,7 @@ impl Contact {
     }
 }
 
-impl Approach<'_> {
+impl MeshApproach<'_> {
     /// When the body first closes on a triangle with which it has no gap.
     fn meeting(&self, triangle: u32) -> Option<Meeting> {
         let solid = Solid::Triangle(&self.mesh.triangles()[triangle as usize]);
@@ -143,7 +143,7 @@ impl Approach<'_> {
             let solid = Solid::Triangle(&self.mesh.triangles()[triangle as usize]);
             sweep::rates_along(self.body, solid, &here, normal)
         };
-        let time = start + self.grain.time_of_closing(&rates);
+        let time = start + self.rounding.time_of_closing(&rates);
         (lies_in(time, &piece) && time <= TIME_MAX).then_some(())?;
         met(time)
     }
@@ -182,12 +182,12 @@ impl Approach<'_> {
             return Some(Facing { normal: towards(facet, center), seam: false });
         }
         let point = nearest.point;
-        let grain = SEAM_SLACK * (point.abs() + center.abs() + radius).max_element();
-        let reach = (center - point).length() + grain;
+        let rounding = SEAM_SLACK * (point.abs() + center.abs() + radius).max_element();
+        let reach = (center - point).length() + rounding;
         let mut face: Option<u32> = None;
-        self.mesh.tree().touching(&Aabb::around(point, DVec3::splat(grain)), |other| {
+        self.mesh.tree().touching(&Aabb::around(point, DVec3::splat(rounding)), |other| {
             let solid = &self.mesh.triangles()[other as usize];
-            let goes_on = (point_on_triangle(point, solid).point - point).length() <= grain;
+            let goes_on = (point_on_triangle(point, solid).point - point).length() <= rounding;
             let over = point_on_triangle(center, solid);
             if goes_on && over.feature == Feature::Face && (over.point - center).length() <= reach {
                 face = Some(face.map_or(other, |face| face.min(other)));

@@ -14,14 +14,14 @@ use std::ops::Range;
 
 use super::BodyId;
 use super::body::pair::Pair;
-use super::body::path_record::Lines;
+use super::body::path_record::PathRecords;
 use super::broadphase::neighbour_lists::Neighbour;
 use super::impact::INSTANT_MAX;
-use super::queue::{Awaited, Kind, Prediction};
+use super::queue::{Kind, PairEvent, Prediction};
 use super::state::Stepper;
 use crate::motion::SimTime;
 use crate::numeric::tolerance::DOMAIN_SLACK;
-use simd::{BALLS, First, GROUP, Looking, NEVER, Others, first_of_each};
+use simd::{BALLS, First, GROUP, NEVER, NeighbourBlocks, Query, first_of_each};
 
 /// Two meetings are too close to each other for their order to be told without the clock.
 struct Close;
@@ -29,12 +29,12 @@ struct Close;
 impl Stepper {
     /// Finds what comes next for a body whose path has changed, with each of its neighbours.
     pub(super) fn predict(&mut self, id: BodyId) {
-        if !self.scene.rows.lines.is_plain(id) {
-            self.queue.set(id, &self.earliest_of_any(id), self.alone(id));
+        if !self.scene.rows.records.is_ballistic_sphere(id) {
+            self.queue.set(id, &self.earliest_of_any(id), self.own_event(id));
             return;
         }
         self.broadphase.look_beside(0, id);
-        let seen = self.look(id, self.broadphase.links.of(id), self.broadphase.beside(0));
+        let seen = self.look(id, self.broadphase.neighbour_lists.of(id), self.broadphase.beside(0));
         self.conclude(&seen);
     }
 
@@ -51,12 +51,12 @@ impl Stepper {
         seen.iter().for_each(|seen| self.conclude(seen));
     }
 
-    /// The same for a plain ball whose path goes on: what it awaits from others than its new neighbours, in these rows of its
+    /// The same for a ballistic sphere whose path goes on: what it awaits from others than its new neighbours, in these rows of its
     /// links and beside it in the lattice, still holds.
     pub(super) fn predict_new(&mut self, id: BodyId, linked: Range<usize>) {
-        let seen = self.look(id, &self.broadphase.links.of(id)[linked], self.broadphase.new_beside());
+        let seen = self.look(id, &self.broadphase.neighbour_lists.of(id)[linked], self.broadphase.new_beside());
         let before = self.queue.awaited(id);
-        let awaited = seen.awaited(self).map(|found| Awaited::first(before, found));
+        let awaited = seen.awaited(self).map(|found| PairEvent::first(before, found));
         self.queue_awaited(id, awaited);
     }
 
@@ -86,22 +86,22 @@ impl Stepper {
         // A half-space has one image only, whose number changes with the body's domain.
         let same = awaited.is_between(next.pair.a, next.pair.b) && awaited.time == next.time;
         let prediction = if same || next.precedes(&awaited) { next } else { awaited };
-        self.queue.set(id, &Awaited { prediction, lone: false }, self.alone(id));
+        self.queue.set(id, &PairEvent { prediction, lone: false }, self.own_event(id));
     }
 
     /// Queues the first of all that waits for a body.
     pub(super) fn queue_earliest(&mut self, id: BodyId) {
-        self.queue.set(id, &self.queue.awaited(id), self.alone(id));
+        self.queue.set(id, &self.queue.awaited(id), self.own_event(id));
     }
 
     /// What a body does first by itself, if it ever does.
-    fn alone(&self, id: BodyId) -> (SimTime, Kind) {
+    fn own_event(&self, id: BodyId) -> (SimTime, Kind) {
         let exit = (self.broadphase.exit(id), Kind::Domain);
         self.scene.due.get(id).map_or(exit, |due| exit.min((due, Kind::Settle)))
     }
 
     /// The first of all meetings that a body looks for, one after the other.
-    fn earliest_of_any(&self, id: BodyId) -> Awaited {
+    fn earliest_of_any(&self, id: BodyId) -> PairEvent {
         let rows = &self.scene.rows;
         let (mut first, mut second) = (Prediction::never(id), SimTime::NEVER);
         for pair in self.broadphase.pairs(id).filter(|pair| rows.looks_at(id, pair.other(id))) {
@@ -115,22 +115,22 @@ impl Stepper {
             second = second.min(later.time);
         }
         let lone = second == SimTime::NEVER || second.since(first.time) > 2.0 * INSTANT_MAX;
-        Awaited { prediction: first, lone }
+        PairEvent { prediction: first, lone }
     }
 
-    /// Whether a body is a plain ball that has no neighbours but some beside it in the lattice.
+    /// Whether a body is a ballistic sphere that has no neighbours but some beside it in the lattice.
     #[inline]
     fn has_all_beside(&self, id: BodyId) -> bool {
-        self.scene.rows.lines.is_plain(id) && self.broadphase.links.count(id) == 0
+        self.scene.rows.records.is_ballistic_sphere(id) && self.broadphase.neighbour_lists.count(id) == 0
     }
 
-    /// What a plain ball sees of some neighbours: linked ones, and some beside it in the lattice.
-    fn look(&self, id: BodyId, linked: &[Neighbour], beside: Others<'_>) -> Seen {
+    /// What a ballistic sphere sees of some neighbours: linked ones, and some beside it in the lattice.
+    fn look(&self, id: BodyId, linked: &[Neighbour], beside: NeighbourBlocks<'_>) -> Seen {
         let mut seen = Seen::nobody(id);
         for some in linked.chunks(GROUP) {
             let mut ids = [id; GROUP];
             ids.iter_mut().zip(some).for_each(|(row, neighbour)| *row = neighbour.id);
-            let others = Others::new(&ids, some.len());
+            let others = NeighbourBlocks::new(&ids, some.len());
             self.look_at(&mut seen, others, |row| self.broadphase.pair_linked(id, &some[row]));
         }
         let pair = |row: usize| self.broadphase.pair_beside(id, beside.ids()[row]);
@@ -139,14 +139,14 @@ impl Stepper {
     }
 
     /// What it sees of some more, with whom it makes these pairs.
-    fn look_at(&self, seen: &mut Seen, others: Others<'_>, pair: impl Fn(usize) -> Pair) {
+    fn look_at(&self, seen: &mut Seen, others: NeighbourBlocks<'_>, pair: impl Fn(usize) -> Pair) {
         if others.ids().is_empty() {
             return;
         }
-        let lines = &self.scene.rows.lines;
-        let (looking, mut first) = ([Looking { own: lines.get(seen.id), others }], [First::NONE; BALLS]);
+        let records = &self.scene.rows.records;
+        let (looking, mut first) = ([Query { own: records.get(seen.id), others }], [First::NONE; BALLS]);
         let mut ask = |_: usize, row: usize| self.ask(&mut seen.asked, pair(row));
-        first_of_each(&looking, lines, self.now, &mut first, &mut ask);
+        first_of_each(&looking, records, self.now, &mut first, &mut ask);
         seen.add(&first[0], others.ids());
     }
 
@@ -155,26 +155,26 @@ impl Stepper {
     fn look_both(&self, seen: &mut [Seen; BALLS]) {
         let (rows, broadphase) = (&self.scene.rows, &self.broadphase);
         let (beside, bodies) = ([broadphase.beside(0), broadphase.beside(1)], [seen[0].id, seen[1].id]);
-        let looking = [0, 1].map(|side| Looking { own: rows.lines.get(bodies[side]), others: beside[side] });
+        let looking = [0, 1].map(|side| Query { own: rows.records.get(bodies[side]), others: beside[side] });
         let mut first = [First::NONE; BALLS];
         let mut ask = |side: usize, row: usize| {
             let pair = broadphase.pair_beside(bodies[side], beside[side].ids()[row]);
             self.ask(&mut seen[side].asked, pair);
         };
-        first_of_each(&looking, &rows.lines, self.now, &mut first, &mut ask);
+        first_of_each(&looking, &rows.records, self.now, &mut first, &mut ask);
         (0..BALLS).for_each(|side| seen[side].add(&first[side], beside[side].ids()));
     }
 
-    /// Queues what a plain ball awaits: the first of what it has seen.
+    /// Queues what a ballistic sphere awaits: the first of what it has seen.
     #[inline(never)]
     fn conclude(&mut self, seen: &Seen) {
         self.queue_awaited(seen.id, seen.awaited(self));
     }
 
     #[inline(always)]
-    fn queue_awaited(&mut self, id: BodyId, awaited: Result<Awaited, Close>) {
+    fn queue_awaited(&mut self, id: BodyId, awaited: Result<PairEvent, Close>) {
         let awaited = awaited.unwrap_or_else(|Close| self.earliest_of_any(id));
-        self.queue.set(id, &awaited, self.alone(id));
+        self.queue.set(id, &awaited, self.own_event(id));
     }
 
     /// Asks for a pair about which lanes say nothing.
@@ -185,7 +185,7 @@ impl Stepper {
     }
 }
 
-/// What a plain ball has seen of its neighbours.
+/// What a ballistic sphere has seen of its neighbours.
 struct Seen {
     id: BodyId,
     /// The first two meetings.
@@ -215,31 +215,31 @@ impl Seen {
 
     /// What the ball awaits, if the first two meetings are told from each other.
     #[inline(always)]
-    fn awaited(&self, stepper: &Stepper) -> Result<Awaited, Close> {
+    fn awaited(&self, stepper: &Stepper) -> Result<PairEvent, Close> {
         if self.first.is_close() {
             return Err(Close);
         }
-        let met = self.met(&stepper.scene.rows.lines, stepper.now);
+        let met = self.met(&stepper.scene.rows.records, stepper.now);
         let prediction = self.asked.filter(|asked| asked.precedes(&met)).unwrap_or(met);
         debug_assert!(
             prediction.time == SimTime::NEVER
                 || stepper.scene.predict(prediction.pair) == Some((prediction.time, prediction.kind)),
             "{prediction:?} is not that of a single pair"
         );
-        Ok(Awaited { prediction, lone: self.asked.is_none() })
+        Ok(PairEvent { prediction, lone: self.asked.is_none() })
     }
 
     /// The first meeting.
     #[inline(always)]
-    fn met(&self, lines: &Lines, now: SimTime) -> Prediction {
-        let start = lines.get(self.id).epoch().max(lines.get(self.other).epoch());
+    fn met(&self, records: &PathRecords, now: SimTime) -> Prediction {
+        let start = records.get(self.id).epoch().max(records.get(self.other).epoch());
         let meets = self.first.after < NEVER;
         let time = SimTime::choose(meets, start.plus(self.first.time), SimTime::NEVER);
-        Prediction { time, kind: Kind::Impact, pair: Pair::of_nearest(self.id, self.other, lines, now) }
+        Prediction { time, kind: Kind::Impact, pair: Pair::of_nearest(self.id, self.other, records, now) }
     }
 }
 
-impl Awaited {
+impl PairEvent {
     /// The first of two, which is alone if they are not at one instant.
     fn first(one: Self, other: Self) -> Self {
         let [x, y] = [one.prediction, other.prediction];
@@ -265,22 +265,22 @@ mod tests {
     use crate::dynamics::random::Random;
     use crate::dynamics::{Body, Period, Settings, Space};
 
-    /// How many links of plain balls were looked at in lanes, and how many of those were to be asked for.
+    /// How many links of ballistic spheres were looked at in lanes, and how many of those were to be asked for.
     fn compare(stepper: &Stepper) -> [usize; 2] {
         let (rows, mut counts) = (&stepper.scene.rows, [0; 2]);
-        for id in rows.ids().filter(|&id| rows.lines.is_plain(id)) {
-            let own = rows.lines.get(id);
-            for pair in stepper.broadphase.pairs(id).filter(|pair| rows.lines.is_plain(pair.other(id))) {
+        for id in rows.ids().filter(|&id| rows.records.is_ballistic_sphere(id)) {
+            let own = rows.records.get(id);
+            for pair in stepper.broadphase.pairs(id).filter(|pair| rows.records.is_ballistic_sphere(pair.other(id))) {
                 let (mut asked, other, mut first) = (false, pair.other(id), [First::NONE; BALLS]);
                 let (ids, ask) = ([other; LANES], &mut |_, _| asked = true);
-                let looking = [Looking { own, others: Others::new(&ids, 1) }];
-                first_of_each(&looking, &rows.lines, stepper.now, &mut first, ask);
+                let looking = [Query { own, others: NeighbourBlocks::new(&ids, 1) }];
+                first_of_each(&looking, &rows.records, stepper.now, &mut first, ask);
                 let [found, _] = first;
                 if asked {
                     counts[1] += 1;
                     continue;
                 }
-                let start = own.epoch().max(rows.lines.get(other).epoch());
+                let start = own.epoch().max(rows.records.get(other).epoch());
                 let in_lane = (found.after < NEVER).then(|| {
                     let time = start.plus(found.time);
                     assert!((time.since(own.epoch()) - found.after).abs() <= DOMAIN_SLACK * (1.0 + found.after));

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::body::sparse_column::Column;
-use crate::dynamics::body::table::{Dealing, Rows};
-use crate::dynamics::contact::{Contact, Contacts, Footing, Surface, is_rest};
+use crate::dynamics::body::table::{BodyTable, Interaction};
+use crate::dynamics::contact::{Contact, Contacts, Reaction, Surface, is_rest};
 use crate::dynamics::queue::Kind;
 use crate::dynamics::sensor::Passages;
 use crate::dynamics::{BodyId, Settings};
@@ -21,7 +21,7 @@ use crate::numeric::{Interval, Intervals};
 use crate::sweep::sphere_sphere::sphere_sphere;
 use crate::sweep::{self, Overlap, Rates, Start};
 
-/// Part of a unit normal along an axis below which two plain balls are far from reaching each other along that axis. Their
+/// Part of a unit normal along an axis below which two ballistic spheres are far from reaching each other along that axis. Their
 /// places are no more than 2²³ radii away, so rounding hides no more than 2⁻²⁴ of their reach.
 const AXIAL: f64 = 0.999;
 
@@ -36,9 +36,9 @@ pub(in crate::dynamics) struct Passage {
 #[derive(Debug, Clone)]
 pub(in crate::dynamics) struct Scene {
     pub(in crate::dynamics) settings: Settings,
-    pub(in crate::dynamics) rows: Rows,
+    pub(in crate::dynamics) rows: BodyTable,
     pub(in crate::dynamics) contacts: Contacts,
-    pub(in crate::dynamics) footings: Column<Footing>,
+    pub(in crate::dynamics) reactions: Column<Reaction>,
     /// When the bodies' contacts are to be looked at. No path is followed beyond that.
     pub(in crate::dynamics) due: Column<Option<SimTime>>,
     /// Who advances in common ticks ([`crowd`](crate::dynamics::time_stepping)).
@@ -66,17 +66,17 @@ pub(in crate::dynamics) struct Ending {
 }
 
 impl Scene {
-    /// A body's contacts are to be looked at then; until it begins a path without that it is no plain ball.
+    /// A body's contacts are to be looked at then; until it begins a path without that it is no ballistic sphere.
     pub(in crate::dynamics) fn set_due(&mut self, id: BodyId, due: SimTime) {
         self.due.set(id, Some(due));
-        self.rows.lines.set_general(id);
+        self.rows.records.mark_not_ballistic(id);
     }
 
     /// The next thing between the two bodies of `pair`.
     pub(in crate::dynamics) fn predict(&self, pair: Pair) -> Option<(SimTime, Kind)> {
-        match self.rows.dealing(pair.a, pair.b)? {
-            Dealing::Collide if self.is_ticking(pair) => None,
-            Dealing::Collide => {
+        match self.rows.interaction(pair.a, pair.b)? {
+            Interaction::Collide if self.is_time_stepped(pair) => None,
+            Interaction::Collide => {
                 let impact = || Some((pair.epoch(&self.rows).plus(self.meeting(pair)?.time), Kind::Impact));
                 if self.contacts.between(pair, &self.rows).next().is_none() {
                     return impact();
@@ -87,12 +87,12 @@ impl Scene {
                 let elsewhere = if self.has_mesh(pair) { impact() } else { None };
                 blow.into_iter().chain(release).chain(elsewhere).min()
             }
-            Dealing::Sense { .. } => self.passage_event(pair),
+            Interaction::Sense { .. } => self.passage_event(pair),
         }
     }
 
     /// Whether the ticks of a crowd keep two bodies apart.
-    pub(in crate::dynamics) fn is_ticking(&self, pair: Pair) -> bool {
+    pub(in crate::dynamics) fn is_time_stepped(&self, pair: Pair) -> bool {
         let ticks = |id: BodyId| self.crowded[id.index()] || !self.rows.is_free(id);
         (self.crowded[pair.a.index()] && ticks(pair.b)) || (self.crowded[pair.b.index()] && ticks(pair.a))
     }
@@ -107,10 +107,10 @@ impl Scene {
         if self.stays_apart(pair, &motion, a, b) {
             return None;
         }
-        first_meeting(a, b, &motion, || self.grain(pair), |time| self.slides(pair, &motion, time))
+        first_meeting(a, b, &motion, || self.rounding(pair), |time| self.slides(pair, &motion, time))
     }
 
-    /// The same for two plain balls with these radii and this motion from their common epoch on.
+    /// The same for two ballistic spheres with these radii and this motion from their common epoch on.
     #[inline]
     pub(in crate::dynamics) fn meeting_of_plain(
         &self,
@@ -119,7 +119,7 @@ impl Scene {
         motion: &Relative,
     ) -> Option<Meeting> {
         let overlap = sphere_sphere(radii[0], radii[1], motion, TIME_MAX)?;
-        let met = meeting_at(&overlap, radii.map(Solid::Sphere), motion, || self.grain(pair))?;
+        let met = meeting_at(&overlap, radii.map(Solid::Sphere), motion, || self.rounding(pair))?;
         // Two balls slide along no axis but the one along which they meet.
         let axial = met.normal.abs().max_element() > AXIAL;
         (!axial || !self.slides(pair, motion, met.time)).then_some(met)
@@ -152,9 +152,9 @@ impl Scene {
     }
 
     /// What rounding may make of the speed and the depth of a pair in touch.
-    pub(in crate::dynamics) fn grain(&self, pair: Pair) -> Grain {
+    pub(in crate::dynamics) fn rounding(&self, pair: Pair) -> Rounding {
         let depth = SLIDE_SLACK * (self.rows.extent(pair.a) + self.rows.extent(pair.b));
-        Grain { speed: CLOSING_SLACK * self.speeds(pair), depth }
+        Rounding { speed: CLOSING_SLACK * self.speeds(pair), depth }
     }
 
     /// Whether two solids that meet at `time` only slide along each other: along some axis they overlap by no more
@@ -256,7 +256,7 @@ impl Scene {
         } else if state.is_none() && gap(a, b, motion.position).is_some_and(|gap| gap.separation < 0.0) {
             (Kind::Enter, 0.0)
         } else {
-            (Kind::Enter, first_meeting(a, b, &motion, || Grain { speed: 0.0, depth: 0.0 }, |_| false)?.time)
+            (Kind::Enter, first_meeting(a, b, &motion, || Rounding { speed: 0.0, depth: 0.0 }, |_| false)?.time)
         };
         (time <= TIME_MAX).then(|| (start.plus(time), kind))
     }
@@ -264,14 +264,14 @@ impl Scene {
 
 /// What counts as rounding where two bodies touch.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::dynamics) struct Grain {
+pub(in crate::dynamics) struct Rounding {
     /// m/s.
     pub(in crate::dynamics) speed: f64,
     /// m.
     pub(in crate::dynamics) depth: f64,
 }
 
-impl Grain {
+impl Rounding {
     /// Whether the bodies, as they close, are turned round before they are deeper in each other than rounding.
     fn turns(&self, rates: &Rates) -> bool {
         rates.acceleration > 0.0 && rates.speed * rates.speed <= 2.0 * rates.acceleration * self.depth
@@ -296,13 +296,13 @@ fn first_meeting(
     a: Solid<'_>,
     b: Solid<'_>,
     motion: &Relative,
-    grain: impl Fn() -> Grain,
+    rounding: impl Fn() -> Rounding,
     slides: impl Fn(f64) -> bool,
 ) -> Option<Meeting> {
     if motion.is_straight() {
-        straight_meeting(a, b, motion, grain).filter(|met| !slides(met.time))
+        straight_meeting(a, b, motion, rounding).filter(|met| !slides(met.time))
     } else {
-        curved_meeting(a, b, motion, &grain(), slides)
+        curved_meeting(a, b, motion, &rounding(), slides)
     }
 }
 
@@ -313,9 +313,9 @@ fn first_meeting(
 /// close if they do so by more than rounding; without that a pair that clings together after a blow without
 /// restitution would meet at that instant for ever.
 #[inline]
-fn straight_meeting(a: Solid<'_>, b: Solid<'_>, motion: &Relative, grain: impl Fn() -> Grain) -> Option<Meeting> {
+fn straight_meeting(a: Solid<'_>, b: Solid<'_>, motion: &Relative, rounding: impl Fn() -> Rounding) -> Option<Meeting> {
     let overlap = sweep::overlap(a, b, motion, TIME_MAX)?;
-    let met = meeting_at(&overlap, [a, b], motion, grain)?;
+    let met = meeting_at(&overlap, [a, b], motion, rounding)?;
     // Two balls have no sides: they pass each other, or one pushes the other before it.
     let has_sides = !matches!((a, b), (Solid::Sphere(_), Solid::Sphere(_)));
     let piece = Interval { enter: overlap.enter, leave: overlap.leave };
@@ -329,14 +329,14 @@ fn meeting_at(
     overlap: &Overlap,
     [a, b]: [Solid<'_>; 2],
     motion: &Relative,
-    grain: impl Fn() -> Grain,
+    rounding: impl Fn() -> Rounding,
 ) -> Option<Meeting> {
     let speed = overlap.normal.dot(motion.velocity);
     let steep = speed < 0.0 && speed * speed > GRAZING_SLACK * motion.velocity.length_squared();
     // One that hardly dips into the other may seem to enter where it is about to leave.
     let closes = || {
         let rates = sweep::rates_along(a, b, &motion.from(overlap.enter), overlap.normal);
-        grain().time_of_closing(&rates) == 0.0
+        rounding().time_of_closing(&rates) == 0.0
     };
     let meets = (overlap.start == Start::Apart && steep) || closes();
     meets.then_some(Meeting { time: overlap.enter, normal: overlap.normal, part: 0 })
@@ -347,7 +347,7 @@ fn curved_meeting(
     a: Solid<'_>,
     b: Solid<'_>,
     motion: &Relative,
-    grain: &Grain,
+    rounding: &Rounding,
     slides: impl Fn(f64) -> bool,
 ) -> Option<Meeting> {
     let pieces = sweep::pieces(a, b, motion);
@@ -360,8 +360,8 @@ fn curved_meeting(
             (0.0, sweep::rates(a, b, motion)?)
         };
         // A pair that has hardly left the touch may seem to enter while it opens, or is about to.
-        let enters = start > 0.0 && rates.speed <= 0.0 && !grain.turns(&rates);
-        let time = if enters { start } else { start + grain.time_of_closing(&rates) };
+        let enters = start > 0.0 && rates.speed <= 0.0 && !rounding.turns(&rates);
+        let time = if enters { start } else { start + rounding.time_of_closing(&rates) };
         if lies_in(time, piece) && !slides(time) {
             let time = sweep::in_front(time, rates.normal, *piece, motion);
             return (time <= TIME_MAX).then_some(Meeting { time, normal: rates.normal, part: 0 });

@@ -26,7 +26,7 @@ use std::ops::Range;
 
 use glam::DVec3;
 
-use super::body::table::Rows;
+use super::body::table::BodyTable;
 use super::{BodyId, Layers, Response, Stepper};
 use crate::numeric::quantity::{MAGNITUDE_MIN, is_moderate};
 
@@ -52,7 +52,7 @@ impl Sight {
     pub const ALL: Self = Self { layers: Layers::ALL, sensors: false, hidden: Vec::new() };
 
     #[inline]
-    fn sees(&self, id: BodyId, rows: &Rows) -> bool {
+    fn sees(&self, id: BodyId, rows: &BodyTable) -> bool {
         if self.hidden.iter().any(|range| range.contains(&id.0)) {
             return false;
         }
@@ -90,7 +90,7 @@ impl Spot {
 
 /// One image of a body, as a query comes across it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Found {
+struct Candidate {
     id: BodyId,
     /// In periods, from where the body stands in the periodic cell.
     image: [i32; 3],
@@ -109,7 +109,7 @@ struct Rank {
 
 impl Rank {
     #[inline]
-    fn new(value: f64, found: &Found, primitive: u32) -> Self {
+    fn new(value: f64, found: &Candidate, primitive: u32) -> Self {
         Self { value, id: found.id, primitive, image: found.image }
     }
 

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::{Best, Found, Rank, Sight, Spot, Stepper, is_place};
+use super::{Best, Candidate, Rank, Sight, Spot, Stepper, is_place};
 use crate::dynamics::broadphase::offsets;
 use crate::geometry::{Aabb, Mesh, Shape, Solid, gap, unit};
 
@@ -27,7 +27,7 @@ impl Stepper {
         let cell = self.cell(point).filter(|_| is_place(point) && !within.is_nan())?;
         let mut best = Best(None);
         let mut last = within;
-        let mut look = |found: Found, within: f64| {
+        let mut look = |found: Candidate, within: f64| {
             let (rank, hit) = self.nearness(point, &found)?;
             (hit.separation <= within).then(|| {
                 best.offer(rank, hit);
@@ -61,7 +61,7 @@ impl Stepper {
     }
 
     /// How near a body is to a point, and where.
-    fn nearness(&self, point: DVec3, found: &Found) -> Option<(Rank, NearHit)> {
+    fn nearness(&self, point: DVec3, found: &Candidate) -> Option<(Rank, NearHit)> {
         let offset = found.position - point;
         let (separation, normal, primitive) = match self.scene.rows.shape(found.id) {
             Shape::Mesh(mesh) => near_mesh(mesh, -offset)?,

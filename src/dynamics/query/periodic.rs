@@ -6,9 +6,9 @@
 
 use glam::DVec3;
 
-use super::{BodyId, Found, Sight, Stepper, is_place};
+use super::{BodyId, Candidate, Sight, Stepper, is_place};
 use crate::dynamics::Period;
-use crate::dynamics::broadphase::hash_grid::{Grid, Way};
+use crate::dynamics::broadphase::hash_grid::{CarriedBox, HashGrid};
 use crate::dynamics::broadphase::offsets;
 use crate::geometry::Aabb;
 use crate::numeric::whole::floor;
@@ -26,7 +26,7 @@ impl Stepper {
     /// Calls `found` with every body seen, and every image of it, that may be touched on the way, about in order; one
     /// may come several times. `found` gets the parameter up to which the way is followed, and returns the one that
     /// holds from now on.
-    pub(super) fn on_way(&self, way: &Way, sight: &Sight, mut found: impl FnMut(Found, f64) -> f64) {
+    pub(super) fn on_way(&self, way: &CarriedBox, sight: &Sight, mut found: impl FnMut(Candidate, f64) -> f64) {
         let mut way = *way;
         for found_plane in self.planes(sight) {
             way.until = found(found_plane, way.until);
@@ -42,7 +42,13 @@ impl Stepper {
     }
 
     /// Follows the way from image to image of the cell.
-    fn cross(&self, mut way: Way, mut cell: [i32; 3], sight: &Sight, found: &mut impl FnMut(Found, f64) -> f64) {
+    fn cross(
+        &self,
+        mut way: CarriedBox,
+        mut cell: [i32; 3],
+        sight: &Sight,
+        found: &mut impl FnMut(Candidate, f64) -> f64,
+    ) {
         let (space, reach, last) = (&self.scene.settings.space, self.broadphase.reach(), way.until);
         let mut until = last;
         for _ in 0..=BORDERS_MAX {
@@ -71,19 +77,25 @@ impl Stepper {
     }
 
     /// Walks the grid as if it stood `image` periods farther on.
-    fn walk_image(&self, way: &Way, image: [i32; 3], sight: &Sight, found: &mut impl FnMut(Found, f64) -> f64) -> f64 {
+    fn walk_image(
+        &self,
+        way: &CarriedBox,
+        image: [i32; 3],
+        sight: &Sight,
+        found: &mut impl FnMut(Candidate, f64) -> f64,
+    ) -> f64 {
         let mut way = *way;
         way.ray.origin -= self.scene.settings.space.shift(image);
         let rows = &self.scene.rows;
         self.broadphase.grids(rows).fold(way.until, |until, grid| {
-            grid.walk(&Way { until, ..way }, |id, until| {
+            grid.walk(&CarriedBox { until, ..way }, |id, until| {
                 if sight.sees(id, rows) { found(self.standing(id, image), until) } else { until }
             })
         })
     }
 
     /// Where along the way the cell ends; infinite along an axis that does not repeat.
-    fn next_border(&self, way: &Way, cell: [i32; 3], axis: usize) -> f64 {
+    fn next_border(&self, way: &CarriedBox, cell: [i32; 3], axis: usize) -> f64 {
         let Some(period) = self.scene.settings.space.periods[axis] else { return f64::INFINITY };
         let begin = period.min + f64::from(cell[axis]) * period.length();
         let (origin, speed) = (way.ray.origin[axis], way.ray.direction[axis]);
@@ -97,8 +109,8 @@ impl Stepper {
     }
 
     /// A parameter beyond which no body lies along the axes that do not repeat.
-    fn end_of_bodies(&self, way: &Way) -> f64 {
-        let all = self.broadphase.grids(&self.scene.rows).filter_map(Grid::bounds);
+    fn end_of_bodies(&self, way: &CarriedBox) -> f64 {
+        let all = self.broadphase.grids(&self.scene.rows).filter_map(HashGrid::bounds);
         let Some(bounds) = all.reduce(|x, y| Aabb { min: x.min.min(y.min), max: x.max.max(y.max) }) else { return 0.0 };
         let room = way.half + self.broadphase.reach();
         let axes = (0..3).filter(|&axis| self.scene.settings.space.periods[axis].is_none());
@@ -113,7 +125,7 @@ impl Stepper {
     /// Calls `found` with every body seen, and every image of it, that may touch `bounds`; one may come several times.
     ///
     /// Along an axis that repeats the box is cut to a length that holds an image of every body that it has an image of.
-    pub(super) fn touching(&self, bounds: &Aabb, sight: &Sight, mut found: impl FnMut(Found)) {
+    pub(super) fn touching(&self, bounds: &Aabb, sight: &Sight, mut found: impl FnMut(Candidate)) {
         self.planes(sight).for_each(&mut found);
         if !is_place(bounds.min) || !is_place(bounds.max) {
             return;
@@ -135,25 +147,25 @@ impl Stepper {
     }
 
     /// The half-spaces seen.
-    pub(super) fn planes(&self, sight: &Sight) -> impl Iterator<Item = Found> {
+    pub(super) fn planes(&self, sight: &Sight) -> impl Iterator<Item = Candidate> {
         let seen = self.broadphase.planes.iter().filter(|&&id| sight.sees(id, &self.scene.rows));
         seen.map(|&id| {
             let position = self.scene.rows.path(id).position_at(self.now);
-            Found { id, image: [0; 3], position }
+            Candidate { id, image: [0; 3], position }
         })
     }
 
     /// Where a body stands whose domain is `image` periods from the one in the grid.
     #[inline]
-    pub(super) fn standing(&self, id: BodyId, image: [i32; 3]) -> Found {
+    pub(super) fn standing(&self, id: BodyId, image: [i32; 3]) -> Candidate {
         let (rows, space) = (&self.scene.rows, &self.scene.settings.space);
         let position = rows.path(id).position_at(self.now);
         if self.is_open() {
-            return Found { id, image: [0; 3], position };
+            return Candidate { id, image: [0; 3], position };
         }
         let ((home, cell), entered) = (space.wrap(position), self.broadphase.images(id));
         let image = std::array::from_fn(|axis| image[axis] + cell[axis] - entered[axis]);
-        Found { id, image, position: home + space.shift(image) }
+        Candidate { id, image, position: home + space.shift(image) }
     }
 
     /// How many periods from the one in the grid a body may stand that is in the periodic cell now: it may have crossed

@@ -2,8 +2,8 @@
 
 use glam::DVec3;
 
-use super::{Best, Found, Rank, Sight, Spot, Stepper, is_direction, is_place};
-use crate::dynamics::broadphase::hash_grid::Way;
+use super::{Best, Candidate, Rank, Sight, Spot, Stepper, is_direction, is_place};
+use crate::dynamics::broadphase::hash_grid::CarriedBox;
 use crate::geometry::cast::{AabbCaster, Crossing, Faces, Side, TriangleCaster, ray_aabb, ray_half_space, ray_sphere};
 use crate::geometry::{Aabb, Mesh, Ray, Shape, Start};
 
@@ -23,13 +23,13 @@ pub struct RayHit {
 
 /// A hit as the solid itself sees it.
 #[derive(Clone, Copy)]
-struct Meeting {
+struct RayMeeting {
     t: f64,
     normal: DVec3,
     start: Start,
 }
 
-impl From<Crossing> for Meeting {
+impl From<Crossing> for RayMeeting {
     fn from(Crossing { enter: t, normal, start, .. }: Crossing) -> Self {
         Self { t, normal, start }
     }
@@ -70,7 +70,7 @@ impl Stepper {
         if !is_place(ray.origin) || !is_direction(ray.direction) || until.is_nan() || until < 0.0 {
             return;
         }
-        let way = Way { ray: *ray, half: DVec3::ZERO, from: 0.0, until };
+        let way = CarriedBox { ray: *ray, half: DVec3::ZERO, from: 0.0, until };
         self.on_way(&way, sight, |found, until| {
             let solid = match self.scene.rows.shape(found.id) {
                 Shape::Sphere(radius) => ray_sphere(ray, found.position, radius.get(), until),
@@ -91,13 +91,13 @@ impl Stepper {
 #[inline]
 fn offer(
     ray: &Ray,
-    found: &Found,
+    found: &Candidate,
     primitive: u32,
-    met: Meeting,
+    met: RayMeeting,
     until: f64,
     take: &mut impl FnMut(Rank, RayHit, f64) -> f64,
 ) -> f64 {
-    let Meeting { t, normal, start } = met;
+    let RayMeeting { t, normal, start } = met;
     let spot = Spot { body: found.id, primitive, position: found.position, point: ray.at(t) };
     take(Rank::new(t, found, primitive), RayHit { spot, t, normal, start }, until)
 }
@@ -105,7 +105,7 @@ fn offer(
 /// Offers all triangles that are hit, the nearer part of the mesh first.
 fn meet_mesh(
     ray: &Ray,
-    found: &Found,
+    found: &Candidate,
     mesh: &Mesh,
     until: f64,
     take: &mut impl FnMut(Rank, RayHit, f64) -> f64,
@@ -122,7 +122,7 @@ fn meet_mesh(
                 let front = mesh.facet(mesh.facet_of(triangle)).normal;
                 let normal = if hit.side == Side::Front { front } else { -front };
                 let start = if hit.t > 0.0 { Start::Apart } else { Start::Touching };
-                let met = Meeting { t: hit.t, normal, start };
+                let met = RayMeeting { t: hit.t, normal, start };
                 until = offer(ray, found, mesh.source_row(triangle), met, until, take);
             }
             until

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::{Found, Sight, Spot, Stepper};
+use super::{Candidate, Sight, Spot, Stepper};
 use crate::geometry::polytope::{Bounded, Placement, Polytope, Quad};
 use crate::geometry::{Aabb, Mesh, Plane, Shape, Triangle};
 
@@ -72,7 +72,7 @@ impl Stepper {
         hits
     }
 
-    fn in_region(&self, found: &Found, region: &Polytope) -> Option<RegionHit> {
+    fn in_region(&self, found: &Candidate, region: &Polytope) -> Option<RegionHit> {
         match self.scene.rows.shape(found.id) {
             Shape::Sphere(radius) => {
                 let extent = extent(region.sphere(found.position, *radius))?;
@@ -85,7 +85,7 @@ impl Stepper {
     }
 }
 
-fn hit(found: &Found, primitive: u32, point: DVec3, extent: Extent) -> RegionHit {
+fn hit(found: &Candidate, primitive: u32, point: DVec3, extent: Extent) -> RegionHit {
     RegionHit { spot: Spot { body: found.id, primitive, position: found.position, point }, extent }
 }
 
@@ -103,25 +103,25 @@ fn extent_in_box(inner: &Aabb, bounds: &Aabb) -> Extent {
     if holds { Extent::Inside } else { Extent::Cut }
 }
 
-fn sphere_in_box(found: &Found, radius: f64, bounds: &Aabb) -> Option<RegionHit> {
+fn sphere_in_box(found: &Candidate, radius: f64, bounds: &Aabb) -> Option<RegionHit> {
     let point = found.position.clamp(bounds.min, bounds.max);
     let touches = point.distance_squared(found.position) <= radius * radius;
     let around = Aabb::around(found.position, DVec3::splat(radius));
     touches.then(|| hit(found, 0, point, extent_in_box(&around, bounds)))
 }
 
-fn box_in_box(found: &Found, half: DVec3, bounds: &Aabb) -> Option<RegionHit> {
+fn box_in_box(found: &Candidate, half: DVec3, bounds: &Aabb) -> Option<RegionHit> {
     let solid = Aabb::around(found.position, half);
     let common = Aabb { min: solid.min.max(bounds.min), max: solid.max.min(bounds.max) };
     solid.touches(bounds).then(|| hit(found, 0, common.center(), extent_in_box(&solid, bounds)))
 }
 
-fn plane_in_box(found: &Found, plane: &Plane, bounds: &Aabb) -> Option<RegionHit> {
+fn plane_in_box(found: &Candidate, plane: &Plane, bounds: &Aabb) -> Option<RegionHit> {
     let deepest = DVec3::select(plane.normal().cmpgt(DVec3::ZERO), bounds.min, bounds.max);
     (plane.distance(deepest - found.position) <= 0.0).then(|| hit(found, 0, deepest, Extent::Cut))
 }
 
-fn box_in(found: &Found, half: DVec3, region: &Polytope) -> Option<RegionHit> {
+fn box_in(found: &Candidate, half: DVec3, region: &Polytope) -> Option<RegionHit> {
     let solid = Aabb::around(found.position, half);
     let extent = extent(region.aabb(&solid))?;
     if extent == Extent::Inside {
@@ -135,7 +135,7 @@ fn box_in(found: &Found, half: DVec3, region: &Polytope) -> Option<RegionHit> {
 }
 
 /// A half-space and a polytope share a point if the polytope cut by the half-space is not empty.
-fn plane_in(found: &Found, plane: &Plane, region: &Polytope) -> Option<RegionHit> {
+fn plane_in(found: &Candidate, plane: &Plane, region: &Polytope) -> Option<RegionHit> {
     let end = plane.normal().dot(found.position) + plane.offset();
     let turned = Plane::new(-plane.normal(), -end).ok()?;
     let planes: Vec<Plane> = region.planes().iter().copied().chain([turned]).collect();
@@ -146,7 +146,7 @@ fn plane_in(found: &Found, plane: &Plane, region: &Polytope) -> Option<RegionHit
 }
 
 /// The triangles decide, and where none is met, whether a closed mesh holds the region.
-fn mesh_in(found: &Found, mesh: &Mesh, region: &Polytope) -> Option<RegionHit> {
+fn mesh_in(found: &Candidate, mesh: &Mesh, region: &Polytope) -> Option<RegionHit> {
     let seen = |bounds: &Aabb| Aabb { min: bounds.min + found.position, max: bounds.max + found.position };
     let place = |bounds: &Aabb| region.classify(&seen(bounds), region.mask());
     let mut first: Option<(u32, DVec3)> = None;
@@ -176,7 +176,7 @@ fn mesh_in(found: &Found, mesh: &Mesh, region: &Polytope) -> Option<RegionHit> {
 }
 
 /// Whether all vertices are in front of all planes; so is then everything between them.
-fn is_all_inside(found: &Found, mesh: &Mesh, region: &Polytope) -> bool {
+fn is_all_inside(found: &Candidate, mesh: &Mesh, region: &Polytope) -> bool {
     let mut vertices = mesh.triangles().iter().flat_map(Triangle::vertices);
     vertices.all(|vertex| region.contains(vertex + found.position))
 }

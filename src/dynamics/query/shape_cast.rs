@@ -2,8 +2,8 @@
 
 use glam::DVec3;
 
-use super::{Best, Found, Rank, Sight, Spot, Stepper, is_direction, is_place};
-use crate::dynamics::broadphase::hash_grid::Way;
+use super::{Best, Candidate, Rank, Sight, Spot, Stepper, is_direction, is_place};
+use crate::dynamics::broadphase::hash_grid::CarriedBox;
 use crate::geometry::{HalfExtents, Radius, Ray, Solid, touch_point};
 use crate::motion::Relative;
 use crate::sweep::mesh::triangles_on_way;
@@ -44,14 +44,14 @@ impl Stepper {
             return None;
         }
         let mut best = Best(None);
-        self.on_way(&Way { ray: *ray, half, from: 0.0, until }, sight, |found, until| {
+        self.on_way(&CarriedBox { ray: *ray, half, from: 0.0, until }, sight, |found, until| {
             let position = found.position - ray.origin;
             let motion = Relative { position, velocity: -ray.direction, acceleration: DVec3::ZERO };
             let mut meet = |part: u32, primitive: u32, until: f64| {
                 let other = self.scene.rows.solid(found.id, part);
                 let Some(met) = sweep::overlap(solid, other, &motion, until) else { return until };
                 let point = touch_point(solid, ray.at(met.enter), other, found.position, met.normal);
-                let Found { id: body, position, .. } = found;
+                let Candidate { id: body, position, .. } = found;
                 let spot = Spot { body, primitive, position, point };
                 let hit = SweepHit { spot, t: met.enter, normal: -met.normal, start: met.start };
                 best.offer(Rank::new(hit.t, &found, primitive), hit);

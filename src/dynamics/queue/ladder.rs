@@ -30,7 +30,7 @@ pub(in crate::dynamics) struct Entry {
 }
 
 /// What is known about bodies outside of the ladder.
-pub(in crate::dynamics) trait Known {
+pub(in crate::dynamics) trait EntryOrder {
     /// Whether an entry is of the last turn of its body.
     fn holds(&self, entry: &Entry) -> bool;
 
@@ -73,77 +73,77 @@ impl Ladder {
 
     /// Drops what is out of date, if that may be most of what there is while so many bodies wait.
     #[inline(always)]
-    pub(in crate::dynamics) fn sweep(&mut self, waiting: usize, known: &impl Known) {
+    pub(in crate::dynamics) fn drop_stale(&mut self, waiting: usize, slots: &impl EntryOrder) {
         if self.put > PUT_EACH * waiting + PUT_ALL {
-            self.drop_old(known);
+            self.drop_old(slots);
         }
     }
 
     #[cold]
-    fn drop_old(&mut self, known: &impl Known) {
+    fn drop_old(&mut self, slots: &impl EntryOrder) {
         self.put = 0;
-        self.ready.retain(|entry| known.holds(entry));
-        self.late.retain(|Reverse(late)| known.holds(&late.entry));
-        self.rung.retain(|entry| known.holds(entry));
-        self.far.retain(|entry| known.holds(entry));
+        self.ready.retain(|entry| slots.holds(entry));
+        self.late.retain(|Reverse(late)| slots.holds(&late.entry));
+        self.rung.retain(|entry| slots.holds(entry));
+        self.far.retain(|entry| slots.holds(entry));
     }
 
     /// Who is first, if anybody awaits anything.
     #[inline]
-    pub(in crate::dynamics) fn first(&mut self, known: &impl Known) -> Option<BodyId> {
+    pub(in crate::dynamics) fn first(&mut self, slots: &impl EntryOrder) -> Option<BodyId> {
         loop {
-            while self.ready.pop_if(|entry| !known.holds(entry)).is_some() {}
+            while self.ready.pop_if(|entry| !slots.holds(entry)).is_some() {}
             let first = match self.ready.last() {
                 Some(&first) if self.late.is_empty() => Some(first),
-                first => self.first_of_late(first.copied(), known),
+                first => self.first_of_late(first.copied(), slots),
             };
-            if first.is_some() || !self.refill(known) {
+            if first.is_some() || !self.refill(slots) {
                 return first.map(|entry| entry.body);
             }
         }
     }
 
     /// The first of those who were put down late and of `ready`.
-    fn first_of_late(&mut self, ready: Option<Entry>, known: &impl Known) -> Option<Entry> {
-        while self.late.peek().is_some_and(|Reverse(late)| !known.holds(&late.entry)) {
+    fn first_of_late(&mut self, ready: Option<Entry>, slots: &impl EntryOrder) -> Option<Entry> {
+        while self.late.peek().is_some_and(|Reverse(late)| !slots.holds(&late.entry)) {
             self.late.pop();
         }
         let late = self.late.peek().map(|Reverse(late)| late.entry);
         match (ready, late) {
-            (Some(one), Some(other)) if order(&other, &one, known).is_lt() => late,
+            (Some(one), Some(other)) if order(&other, &one, slots).is_lt() => late,
             _ => ready.or(late),
         }
     }
 
     /// Gets the next ones ready. Returns whether there may be some.
     #[inline(never)]
-    fn refill(&mut self, known: &impl Known) -> bool {
+    fn refill(&mut self, slots: &impl EntryOrder) -> bool {
         if self.rung.is_over() {
             if self.far.is_empty() {
                 return false;
             }
             self.rung.lay_out(&mut self.far);
         }
-        self.take_bucket(known);
+        self.take_bucket(slots);
         true
     }
 
     /// Puts those of the next bucket in order behind those who are ready.
-    fn take_bucket(&mut self, known: &impl Known) {
+    fn take_bucket(&mut self, slots: &impl EntryOrder) {
         let mut sooner = std::mem::replace(&mut self.ready, self.rung.take());
-        self.ready.retain(|entry| known.holds(entry));
+        self.ready.retain(|entry| slots.holds(entry));
         self.ready.sort_unstable_by(|x, y| y.time.total_cmp(&x.time));
         let tied = self.ready.chunk_by_mut(|x, y| x.time == y.time).filter(|tied| tied.len() > 1);
-        tied.for_each(|tied| tied.sort_unstable_by(|x, y| known.order(y.body, x.body)));
+        tied.for_each(|tied| tied.sort_unstable_by(|x, y| slots.order(y.body, x.body)));
         self.ready.append(&mut sooner);
         self.rung.keep(sooner);
     }
 
     /// Who comes soon after the first: mostly the next ones, in order; of those who come together, one.
-    pub(in crate::dynamics) fn soon<const COUNT: usize>(&mut self, known: &impl Known) -> [Option<BodyId>; COUNT] {
+    pub(in crate::dynamics) fn soon<const COUNT: usize>(&mut self, slots: &impl EntryOrder) -> [Option<BodyId>; COUNT] {
         // Most come in pairs.
         if self.ready.len() <= 2 * COUNT && !self.rung.is_over() {
-            self.take_bucket(known);
+            self.take_bucket(slots);
         }
         let mut last = None;
         let sooner = self.ready.iter().rev().take(4 * COUNT);
@@ -155,10 +155,10 @@ impl Ladder {
     pub(in crate::dynamics) fn any_until(
         &self,
         latest: f64,
-        known: &impl Known,
+        slots: &impl EntryOrder,
         mut test: impl FnMut(BodyId) -> bool,
     ) -> bool {
-        let mut is_one = |entry: &Entry| entry.time <= latest && known.holds(entry) && test(entry.body);
+        let mut is_one = |entry: &Entry| entry.time <= latest && slots.holds(entry) && test(entry.body);
         self.ready.iter().rev().take_while(|entry| entry.time <= latest).any(&mut is_one)
             || any_late(self.late.as_slice(), 0, latest, &mut is_one)
             || self.rung.ahead(latest).any(&mut is_one)
@@ -175,8 +175,8 @@ fn any_late(heap: &[Reverse<Late>], row: usize, latest: f64, test: &mut impl FnM
 }
 
 /// The order of two entries that hold.
-fn order(x: &Entry, y: &Entry, known: &impl Known) -> Ordering {
-    x.time.total_cmp(&y.time).then_with(|| known.order(x.body, y.body))
+fn order(x: &Entry, y: &Entry, slots: &impl EntryOrder) -> Ordering {
+    x.time.total_cmp(&y.time).then_with(|| slots.order(x.body, y.body))
 }
 
 impl Ord for Late {
@@ -210,7 +210,7 @@ mod tests {
     #[derive(Default)]
     struct Times(Vec<(Option<f64>, u32)>);
 
-    impl Known for Times {
+    impl EntryOrder for Times {
         fn holds(&self, entry: &Entry) -> bool {
             self.0[entry.body.index()].1 == entry.turn
         }
@@ -225,9 +225,9 @@ mod tests {
             let (turn, body) = (self.0[row].1 + 1, BodyId(row as u32));
             self.0[row] = (time, turn);
             if let Some(time) = time {
-                let prediction = Prediction::alone(body, SimTime::from_seconds(time), Kind::Domain);
+                let prediction = Prediction::own_event(body, SimTime::from_seconds(time), Kind::Domain);
                 ladder.put(Entry { time, body, turn }, || prediction);
-                ladder.sweep(self.0.iter().filter(|(time, _)| time.is_some()).count(), self);
+                ladder.drop_stale(self.0.iter().filter(|(time, _)| time.is_some()).count(), self);
             }
         }
 

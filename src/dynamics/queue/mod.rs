@@ -18,7 +18,7 @@ use prefetch_index::prefetch_index;
 use super::BodyId;
 use super::body::pair::Pair;
 use crate::motion::SimTime;
-use ladder::{Entry, Known, Ladder};
+use ladder::{Entry, EntryOrder, Ladder};
 
 /// What is predicted. The order is that in which things at the same instant are taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,7 +50,7 @@ impl Prediction {
 
     /// Something that a body does by itself.
     #[inline]
-    pub(super) fn alone(id: BodyId, time: SimTime, kind: Kind) -> Self {
+    pub(super) fn own_event(id: BodyId, time: SimTime, kind: Kind) -> Self {
         Self { time, kind, pair: Pair::new(id, id, [0; 3]) }
     }
 
@@ -73,13 +73,13 @@ impl Prediction {
 
 /// What a body awaits together with another one, or that it [never](SimTime::NEVER) comes to that.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Awaited {
+pub(super) struct PairEvent {
     pub(super) prediction: Prediction,
     /// Whether, when it was predicted, nothing else was to come within the longest instant.
     pub(super) lone: bool,
 }
 
-impl Awaited {
+impl PairEvent {
     pub(super) const fn nothing(id: BodyId) -> Self {
         Self { prediction: Prediction::never(id), lone: true }
     }
@@ -99,7 +99,7 @@ struct Slot {
     kind: Kind,
     lone: bool,
     /// What it does alone, if that comes first.
-    alone: Option<Kind>,
+    own_event: Option<Kind>,
     /// How often something else was predicted.
     turn: u32,
 }
@@ -112,18 +112,18 @@ impl Slot {
         other: BodyId(0),
         kind: Kind::Domain,
         lone: false,
-        alone: None,
+        own_event: None,
         turn: 0,
     };
 
     /// Which of the two comes first can seldom be guessed, so there is no branch.
     #[inline(always)]
-    fn new(id: BodyId, awaited: &Awaited, (exit, what): (SimTime, Kind), turn: u32) -> Self {
-        let &Awaited { prediction: Prediction { time, kind, pair }, lone } = awaited;
+    fn new(id: BodyId, awaited: &PairEvent, (exit, what): (SimTime, Kind), turn: u32) -> Self {
+        let &PairEvent { prediction: Prediction { time, kind, pair }, lone } = awaited;
         let sooner = (exit < time) | ((exit == time) & (what < kind));
         let first = SimTime::choose(sooner, exit, time);
-        let alone = select_unpredictable(sooner, Some(what), None);
-        Self { first, time, image: pair.image, other: pair.other(id), kind, lone, alone, turn }
+        let own_event = select_unpredictable(sooner, Some(what), None);
+        Self { first, time, image: pair.image, other: pair.other(id), kind, lone, own_event, turn }
     }
 
     /// Whether anything is predicted.
@@ -140,16 +140,16 @@ impl Slot {
 
     /// What the body of this slot awaits.
     #[inline]
-    fn awaited(&self, id: BodyId) -> Awaited {
+    fn awaited(&self, id: BodyId) -> PairEvent {
         let &Self { time, kind, lone, .. } = self;
-        Awaited { prediction: Prediction { time, kind, pair: self.pair(id) }, lone }
+        PairEvent { prediction: Prediction { time, kind, pair: self.pair(id) }, lone }
     }
 
     /// What comes first for the body of this slot.
     #[inline]
     fn prediction(&self, id: BodyId) -> Prediction {
-        match self.alone {
-            Some(kind) => Prediction::alone(id, self.first, kind),
+        match self.own_event {
+            Some(kind) => Prediction::own_event(id, self.first, kind),
             None => Prediction { time: self.time, kind: self.kind, pair: self.pair(id) },
         }
     }
@@ -164,7 +164,7 @@ pub(super) struct Queue {
     ladder: Ladder,
 }
 
-impl Known for Vec<Slot> {
+impl EntryOrder for Vec<Slot> {
     #[inline(always)]
     fn holds(&self, entry: &Entry) -> bool {
         self[entry.body.index()].turn == entry.turn
@@ -189,7 +189,7 @@ impl Queue {
 
     /// What a body awaits together with another one.
     #[inline]
-    pub(super) fn awaited(&self, id: BodyId) -> Awaited {
+    pub(super) fn awaited(&self, id: BodyId) -> PairEvent {
         self.slots[id.index()].awaited(id)
     }
 
@@ -208,13 +208,13 @@ impl Queue {
     /// Whom a body is to meet next, unless it does something alone before.
     #[inline]
     pub(super) fn partner(&self, id: BodyId) -> Option<BodyId> {
-        let Slot { time, other, alone, .. } = self.slots[id.index()];
-        (time != SimTime::NEVER && alone.is_none()).then_some(other)
+        let Slot { time, other, own_event, .. } = self.slots[id.index()];
+        (time != SimTime::NEVER && own_event.is_none()).then_some(other)
     }
 
-    /// Calls for what is predicted for a body.
+    /// Prefetches what is predicted for a body.
     #[inline]
-    pub(super) fn call(&self, id: BodyId) {
+    pub(super) fn prefetch(&self, id: BodyId) {
         prefetch_index(&self.slots, id.index());
     }
 
@@ -223,7 +223,7 @@ impl Queue {
     pub(super) fn is_crowded(&self, pair: Pair, latest: SimTime) -> bool {
         let may_come = |id: BodyId| {
             let slot = &self.slots[id.index()];
-            slot.first <= latest && (slot.alone.is_some() || !self.is_lone(id, pair))
+            slot.first <= latest && (slot.own_event.is_some() || !self.is_lone(id, pair))
         };
         may_come(pair.a) || may_come(pair.b) || self.any_until(latest, |id| id != pair.a && id != pair.b)
     }
@@ -254,21 +254,21 @@ impl Queue {
 
     /// Nothing is predicted for a body any more.
     pub(super) fn clear(&mut self, id: BodyId) {
-        self.set(id, &Awaited::nothing(id), (SimTime::NEVER, Kind::Domain));
+        self.set(id, &PairEvent::nothing(id), (SimTime::NEVER, Kind::Domain));
     }
 
     /// Replaces what is predicted for a body: what it awaits, and the first thing that it does alone.
     #[inline(always)]
-    pub(super) fn set(&mut self, id: BodyId, awaited: &Awaited, alone: (SimTime, Kind)) {
+    pub(super) fn set(&mut self, id: BodyId, awaited: &PairEvent, own_event: (SimTime, Kind)) {
         let Self { slots, waiting, ladder } = self;
         let slot = &mut slots[id.index()];
         let (waited, turn) = (slot.waits(), slot.turn.wrapping_add(1));
-        *slot = Slot::new(id, awaited, alone, turn);
+        *slot = Slot::new(id, awaited, own_event, turn);
         *waiting = *waiting + usize::from(slot.waits()) - usize::from(waited);
         if slot.waits() {
             let entry = Entry { time: slot.first.seconds(), body: id, turn };
             ladder.put(entry, || slot.prediction(id));
-            ladder.sweep(*waiting, slots);
+            ladder.drop_stale(*waiting, slots);
         }
     }
 }
@@ -299,12 +299,12 @@ mod tests {
         for (a, b, id) in [(3, 7, 3), (3, 7, 7), (5, 5, 5)] {
             let pair = Pair { a: BodyId(a), b: BodyId(b), image: [1, -2, 0] };
             let prediction = Prediction { pair, ..prediction(2.5, Kind::Enter, a, b) };
-            let awaited = Awaited { prediction, lone: true };
+            let awaited = PairEvent { prediction, lone: true };
             assert_eq!(Slot::new(BodyId(id), &awaited, NEVER, 5).awaited(BodyId(id)), awaited);
         }
-        let slot = Slot::new(BodyId(1), &Awaited::nothing(BodyId(1)), (SimTime::ZERO, Kind::Settle), 5);
-        assert_eq!(slot.awaited(BodyId(1)), Awaited::nothing(BodyId(1)));
-        assert_eq!(slot.prediction(BodyId(1)), Prediction::alone(BodyId(1), SimTime::ZERO, Kind::Settle));
+        let slot = Slot::new(BodyId(1), &PairEvent::nothing(BodyId(1)), (SimTime::ZERO, Kind::Settle), 5);
+        assert_eq!(slot.awaited(BodyId(1)), PairEvent::nothing(BodyId(1)));
+        assert_eq!(slot.prediction(BodyId(1)), Prediction::own_event(BodyId(1), SimTime::ZERO, Kind::Settle));
     }
 
     #[test]
@@ -317,13 +317,13 @@ mod tests {
             let id = step * 83 % 200;
             let kind = if step % 3 == 0 { Kind::Enter } else { Kind::Impact };
             let prediction = prediction(f64::from(step * 57 % 40), kind, id, (id + step) % 200);
-            queue.set(BodyId(id), &Awaited { prediction, lone: false }, NEVER);
+            queue.set(BodyId(id), &PairEvent { prediction, lone: false }, NEVER);
             wanted.push((BodyId(id), prediction));
         }
         // Move a third of them, and take some out.
         for row in (0..200).step_by(3) {
             wanted[row].1.time = SimTime::from_seconds(f64::from(row as u32 * 31 % 40));
-            queue.set(wanted[row].0, &Awaited { prediction: wanted[row].1, lone: false }, NEVER);
+            queue.set(wanted[row].0, &PairEvent { prediction: wanted[row].1, lone: false }, NEVER);
         }
         queue.clear(wanted[7].0);
         wanted.remove(7);

@@ -10,12 +10,12 @@
 use glam::DVec3;
 
 use super::refinement::polish;
-use super::state::Touch;
-use super::{Joint, Unsolvable};
+use super::state::SolverState;
+use super::{ContactConstraint, Unsolvable};
 use crate::numeric::tolerance::PROJECTION_SLACK;
 
 /// How many joints are few: the work grows with the cube.
-pub(in crate::dynamics) const JOINTS_MAX: usize = 128;
+pub(in crate::dynamics) const CONSTRAINTS_MAX: usize = 128;
 
 /// How many rounds a joint takes at most, on average; more means that rounding makes it go in circles.
 const ROUNDS_PER_JOINT: usize = 8;
@@ -29,25 +29,25 @@ struct Active {
 }
 
 /// Pushes until no joint is missed.
-pub(super) fn solve(touch: &mut Touch) -> Result<(), Unsolvable> {
-    let free: Vec<DVec3> = touch.members.iter().map(|member| member.linear).collect();
+pub(super) fn solve(state: &mut SolverState) -> Result<(), Unsolvable> {
+    let free: Vec<DVec3> = state.members.iter().map(|member| member.linear).collect();
     let mut active = Active::default();
-    for _ in 0..ROUNDS_PER_JOINT * (touch.joints.len() + 1) {
-        let Some(row) = worst(touch, &active) else { break };
-        satisfy(touch, &mut active, row)?;
-        refine(touch, &active);
+    for _ in 0..ROUNDS_PER_JOINT * (state.constraints.len() + 1) {
+        let Some(row) = worst(state, &active) else { break };
+        satisfy(state, &mut active, row)?;
+        refine(state, &active);
     }
-    polish(touch, &active.rows, &free, |missed| active.solve(missed));
+    polish(state, &active.rows, &free, |missed| active.solve(missed));
     Ok(())
 }
 
 /// The joint that is missed most, beyond rounding.
-fn worst(touch: &Touch, active: &Active) -> Option<usize> {
+fn worst(state: &SolverState, active: &Active) -> Option<usize> {
     let mut found = None;
-    let mut most = PROJECTION_SLACK * touch.scale;
-    for row in 0..touch.joints.len() {
-        let excess = touch.excess(row);
-        let missed = if touch.joints[row].holds { excess.abs() } else { -excess };
+    let mut most = PROJECTION_SLACK * state.scale;
+    for row in 0..state.constraints.len() {
+        let excess = state.slack(row);
+        let missed = if state.constraints[row].holds { excess.abs() } else { -excess };
         if missed > most && !active.rows.contains(&row) {
             (found, most) = (Some(row), missed);
         }
@@ -56,26 +56,26 @@ fn worst(touch: &Touch, active: &Active) -> Option<usize> {
 }
 
 /// Pushes at `row` until it is satisfied, and lets go those that would have to pull.
-fn satisfy(touch: &mut Touch, active: &mut Active, row: usize) -> Result<(), Unsolvable> {
+fn satisfy(state: &mut SolverState, active: &mut Active, row: usize) -> Result<(), Unsolvable> {
     // A joint that holds may have to be pulled.
-    let sign = if touch.excess(row) > 0.0 { -1.0 } else { 1.0 };
+    let sign = if state.slack(row) > 0.0 { -1.0 } else { 1.0 };
     loop {
-        let forward = active.forward(active.rows.iter().map(|&other| touch.coupling(other, row)));
-        let Reply { relief, pivot, independent } = reply(touch, active, row, &forward);
-        let blocking = first_to_pull(touch, active, &relief, sign);
-        let full = if independent { -sign * touch.excess(row) / pivot } else { f64::INFINITY };
+        let forward = active.forward(active.rows.iter().map(|&other| state.coupling(other, row)));
+        let Reply { relief, pivot, independent } = reply(state, active, row, &forward);
+        let blocking = first_to_pull(state, active, &relief, sign);
+        let full = if independent { -sign * state.slack(row) / pivot } else { f64::INFINITY };
         let step = sign * full.min(blocking.map_or(f64::INFINITY, |(_, step)| step));
         if step.is_infinite() {
-            return Err(Unsolvable { joint: row });
+            return Err(Unsolvable { constraint: row });
         }
-        touch.push(row, step);
+        state.apply_normal(row, step);
         for (&other, relief) in active.rows.iter().zip(&relief) {
-            touch.push(other, -step * relief);
+            state.apply_normal(other, -step * relief);
         }
         match blocking {
-            Some((place, least)) if least < full => {
-                touch.pushes[active.rows[place]].normal = 0.0;
-                active.remove(touch, place);
+            Some((place, bound)) if bound < full => {
+                state.pushes[active.rows[place]].normal = 0.0;
+                active.remove(state, place);
             }
             _ => {
                 active.rows.push(row);
@@ -96,45 +96,45 @@ struct Reply {
     independent: bool,
 }
 
-fn reply(touch: &Touch, active: &Active, row: usize, forward: &[f64]) -> Reply {
+fn reply(state: &SolverState, active: &Active, row: usize, forward: &[f64]) -> Reply {
     let mut relief = active.backward(forward.to_vec());
-    let (mut sums, _) = momenta(touch, active, row, &relief);
+    let (mut sums, _) = momenta(state, active, row, &relief);
     // Once more for what rounding has left at the active joints.
     let left = active.rows.iter().map(|&other| {
-        let Joint { a, b, normal, .. } = touch.joints[other];
-        normal.dot(sums[b] * touch.members[b].inverse_mass - sums[a] * touch.members[a].inverse_mass)
+        let ContactConstraint { a, b, normal, .. } = state.constraints[other];
+        normal.dot(sums[b] * state.members[b].inverse_mass - sums[a] * state.members[a].inverse_mass)
     });
     let more = active.backward(active.forward(left));
     relief.iter_mut().zip(more).for_each(|(relief, more)| *relief += more);
     let size;
-    (sums, size) = momenta(touch, active, row, &relief);
-    let pivot = sums.iter().zip(&touch.members).map(|(sum, member)| sum.length_squared() * member.inverse_mass).sum();
+    (sums, size) = momenta(state, active, row, &relief);
+    let pivot = sums.iter().zip(&state.members).map(|(sum, member)| sum.length_squared() * member.inverse_mass).sum();
     Reply { relief, pivot, independent: pivot > PROJECTION_SLACK * size }
 }
 
 /// What a unit push at `row` and the relief of the active joints give to each member, and the size of it all.
-fn momenta(touch: &Touch, active: &Active, row: usize, relief: &[f64]) -> (Vec<DVec3>, f64) {
-    let mut sums = vec![DVec3::ZERO; touch.members.len()];
+fn momenta(state: &SolverState, active: &Active, row: usize, relief: &[f64]) -> (Vec<DVec3>, f64) {
+    let mut sums = vec![DVec3::ZERO; state.members.len()];
     let mut size = 0.0;
     for (row, push) in std::iter::once((row, 1.0)).chain(active.rows.iter().zip(relief).map(|(&row, r)| (row, -r))) {
-        let Joint { a, b, normal, .. } = touch.joints[row];
+        let ContactConstraint { a, b, normal, .. } = state.constraints[row];
         sums[a] -= normal * push;
         sums[b] += normal * push;
-        size += push * push * touch.compliances[row];
+        size += push * push * state.compliances[row];
     }
     (sums, size)
 }
 
 /// The place among the active of the one whose push ends first, and the step at which it does.
-fn first_to_pull(touch: &Touch, active: &Active, relief: &[f64], sign: f64) -> Option<(usize, f64)> {
+fn first_to_pull(state: &SolverState, active: &Active, relief: &[f64], sign: f64) -> Option<(usize, f64)> {
     let mut first: Option<(usize, f64)> = None;
     for (place, &row) in active.rows.iter().enumerate() {
         let rate = sign * relief[place];
-        if touch.joints[row].holds || rate <= PROJECTION_SLACK {
+        if state.constraints[row].holds || rate <= PROJECTION_SLACK {
             continue;
         }
-        let step = touch.pushes[row].normal / rate;
-        if first.is_none_or(|(_, least)| step < least) {
+        let step = state.pushes[row].normal / rate;
+        if first.is_none_or(|(_, bound)| step < bound) {
             first = Some((place, step));
         }
     }
@@ -142,12 +142,12 @@ fn first_to_pull(touch: &Touch, active: &Active, relief: &[f64], sign: f64) -> O
 }
 
 /// Takes off what the active joints miss by rounding.
-fn refine(touch: &mut Touch, active: &Active) {
-    let missed = active.rows.iter().map(|&row| -touch.excess(row)).collect();
+fn refine(state: &mut SolverState, active: &Active) {
+    let missed = active.rows.iter().map(|&row| -state.slack(row)).collect();
     let more = active.solve(missed);
     for (&row, more) in active.rows.iter().zip(more) {
         if more != 0.0 {
-            touch.push(row, more);
+            state.apply_normal(row, more);
         }
     }
 }
@@ -188,12 +188,12 @@ impl Active {
     }
 
     /// Lets one go; the factor is made anew from its place on.
-    fn remove(&mut self, touch: &Touch, place: usize) {
+    fn remove(&mut self, state: &SolverState, place: usize) {
         let later = self.rows.split_off(place);
         self.factor.truncate(place * (place + 1) / 2);
         for &row in &later[1..] {
-            let forward = self.forward(self.rows.iter().map(|&other| touch.coupling(other, row)));
-            let Reply { pivot, .. } = reply(touch, self, row, &forward);
+            let forward = self.forward(self.rows.iter().map(|&other| state.coupling(other, row)));
+            let Reply { pivot, .. } = reply(state, self, row, &forward);
             self.rows.push(row);
             self.factor.extend(forward);
             self.factor.push(pivot.sqrt());
@@ -205,32 +205,32 @@ impl Active {
 mod tests {
     use super::*;
     use crate::dynamics::random::Random;
-    use crate::dynamics::solver::{Member, Rub, solve};
+    use crate::dynamics::solver::{FrictionModel, SolverBody, solve};
 
     /// Up to six bodies with masses from a gram to a hundred kilograms on one from outside; every third has all its
     /// normals along few directions, so that many joints depend on each other.
-    fn problem(random: &mut Random, round: usize) -> (Vec<Member>, Vec<Joint>) {
+    fn problem(random: &mut Random, round: usize) -> (Vec<SolverBody>, Vec<ContactConstraint>) {
         let count = 2 + random.below(6);
-        let member = |random: &mut Random| Member {
+        let member = |random: &mut Random| SolverBody {
             linear: random.vector(0.5),
             angular: DVec3::ZERO,
             inverse_mass: [1e3, 1e2, 1e1, 1.0, 1e-1, 1e-2][random.below(6)],
             inverse_inertia: 0.0,
         };
-        let mut members: Vec<Member> = (0..count).map(|_| member(random)).collect();
+        let mut members: Vec<SolverBody> = (0..count).map(|_| member(random)).collect();
         members[0].inverse_mass = 0.0;
         let few = [DVec3::X, -DVec3::Y, DVec3::Z, DVec3::new(0.6, 0.8, 0.0), DVec3::new(-0.8, 0.6, 0.0)];
-        let joint = |random: &mut Random| {
+        let constraint = |random: &mut Random| {
             let a = random.below(count);
             let b = (a + 1 + random.below(count - 1)) % count;
             let any = random.vector(0.5);
             let normal = if round.is_multiple_of(3) { few[random.below(5)] } else { any / any.length() };
-            let least = (random.unit() - 0.7).max(0.0);
+            let bound = (random.unit() - 0.7).max(0.0);
             let holds = random.unit() < 0.05;
-            Joint { a, b, normal, arms: [DVec3::ZERO; 2], least, holds, rub: Rub::Smooth }
+            ContactConstraint { a, b, normal, arms: [DVec3::ZERO; 2], bound, holds, friction: FrictionModel::None }
         };
-        let joints = (0..1 + random.below(12)).map(|_| joint(random)).collect();
-        (members, joints)
+        let constraints = (0..1 + random.below(12)).map(|_| constraint(random)).collect();
+        (members, constraints)
     }
 
     #[test]
@@ -238,15 +238,15 @@ mod tests {
         let mut random = Random::from_state(20_261_121);
         let mut unsolvable = 0;
         for round in 0..4000 {
-            let (members, joints) = problem(&mut random, round);
-            let Ok(solution) = solve(&members, &joints, &[]) else {
+            let (members, constraints) = problem(&mut random, round);
+            let Ok(solution) = solve(&members, &constraints, &[]) else {
                 unsolvable += 1;
                 continue;
             };
             // Nearly dependent normals make motions a hundred times as fast as those given.
             assert!(solution.residual <= 100.0 * f64::EPSILON, "{round}: {:e}", solution.residual);
-            let pulls = |row: usize| solution.pushes[row].normal < 0.0 && !joints[row].holds;
-            assert!(!(0..joints.len()).any(pulls), "{round} pulls");
+            let pulls = |row: usize| solution.pushes[row].normal < 0.0 && !constraints[row].holds;
+            assert!(!(0..constraints.len()).any(pulls), "{round} pulls");
         }
         assert!((100..1000).contains(&unsolvable), "{unsolvable}");
     }
@@ -255,10 +255,11 @@ mod tests {
     fn what_few_joints_contradict_sweeps_do_not_solve() {
         let mut random = Random::from_state(5);
         for round in 0..600 {
-            let (members, joints) = problem(&mut random, round);
-            if solve(&members, &joints, &[]).is_err() {
+            let (members, constraints) = problem(&mut random, round);
+            if solve(&members, &constraints, &[]).is_err() {
                 // The same joints so many times over that they count as many.
-                let many: Vec<Joint> = (0..=JOINTS_MAX).map(|row| joints[row % joints.len()]).collect();
+                let many: Vec<ContactConstraint> =
+                    (0..=CONSTRAINTS_MAX).map(|row| constraints[row % constraints.len()]).collect();
                 let found = solve(&members, &many, &[]).map(|solution| solution.residual);
                 // Among so many of the same the few that prove it may not be found; solved it is never.
                 assert!(found.is_err() || found.is_ok_and(|residual| residual > 1e-6), "{round}: {found:?}");

@@ -12,8 +12,8 @@
 use glam::DVec3;
 
 use super::active_set;
-use super::state::Touch;
-use super::{Joint, Member, Push, Rub, Unsolvable};
+use super::state::SolverState;
+use super::{ContactConstraint, ContactImpulse, FrictionModel, SolverBody, Unsolvable};
 use crate::numeric::tolerance::{COUPLED_TOLERANCE, PROJECTION_SLACK};
 
 /// Rounds after which the problem is left as it is.
@@ -29,67 +29,68 @@ const ROUNDS_PER_LOOK: usize = 100;
 const LOOKS_MAX: usize = 20;
 
 /// The conjugate direction, and the size of the last round's change.
-struct Way {
-    direction: Vec<Push>,
+struct ConjugateDirection {
+    direction: Vec<ContactImpulse>,
     size: f64,
 }
 
 /// Sweeps until no joint is missed by more than `goal`, m/s or m/s².
-pub(super) fn solve(touch: &mut Touch, free: &[Member], goal: f64) -> Result<(), Unsolvable> {
-    let mut way = Way { direction: vec![Push::default(); touch.joints.len()], size: f64::INFINITY };
-    let (mut least, mut idle) = (f64::INFINITY, 0);
+pub(super) fn solve(state: &mut SolverState, free: &[SolverBody], goal: f64) -> Result<(), Unsolvable> {
+    let mut way =
+        ConjugateDirection { direction: vec![ContactImpulse::default(); state.constraints.len()], size: f64::INFINITY };
+    let (mut bound, mut idle) = (f64::INFINITY, 0);
     for _ in 0..ROUNDS_MAX {
-        let start = touch.pushes.clone();
-        there_and_back(touch);
-        let change = change(touch, &start);
-        if change.largest <= goal && touch.residual() <= goal {
+        let start = state.pushes.clone();
+        symmetric_sweep(state);
+        let change = change(state, &start);
+        if change.largest <= goal && state.residual() <= goal {
             return Ok(());
         }
         idle += 1;
-        if change.size < 0.5 * least {
-            (least, idle) = (change.size, 0);
+        if change.size < 0.5 * bound {
+            (bound, idle) = (change.size, 0);
         }
         if idle == ROUNDS_IDLE {
             break;
         }
-        go_on(touch, &start, &mut way, change.size);
+        go_on(state, &start, &mut way, change.size);
     }
-    if touch.residual() <= COUPLED_TOLERANCE * touch.scale { Ok(()) } else { look(touch, free) }
+    if state.residual() <= COUPLED_TOLERANCE * state.scale { Ok(()) } else { look(state, free) }
 }
 
-fn there_and_back(touch: &mut Touch) {
-    let rows = touch.joints.len();
-    (0..rows).chain((0..rows).rev()).for_each(|row| relax(touch, row));
+fn symmetric_sweep(state: &mut SolverState) {
+    let rows = state.constraints.len();
+    (0..rows).chain((0..rows).rev()).for_each(|row| relax(state, row));
 }
 
 /// Satisfies one joint.
 #[inline]
-fn relax(touch: &mut Touch, row: usize) {
-    let joint = &touch.joints[row];
-    let compliance = touch.compliances[row];
+fn relax(state: &mut SolverState, row: usize) {
+    let constraint = &state.constraints[row];
+    let compliance = state.compliances[row];
     if compliance == 0.0 {
         return;
     }
-    let before = touch.pushes[row].normal;
-    let wanted = before - touch.excess(row) / compliance;
-    let after = if joint.holds { wanted } else { wanted.max(0.0) };
+    let before = state.pushes[row].normal;
+    let wanted = before - state.slack(row) / compliance;
+    let after = if constraint.holds { wanted } else { wanted.max(0.0) };
     if after != before {
-        touch.push(row, after - before);
-        touch.pushes[row].normal = after;
+        state.apply_normal(row, after - before);
+        state.pushes[row].normal = after;
     }
-    match joint.rub {
-        Rub::Smooth => {}
-        Rub::Slides { friction, direction } => {
-            let change = direction * (-friction * after.max(0.0)) - touch.pushes[row].tangential;
-            touch.rub(row, change);
+    match constraint.friction {
+        FrictionModel::None => {}
+        FrictionModel::Kinetic { friction, direction } => {
+            let change = direction * (-friction * after.max(0.0)) - state.pushes[row].tangential;
+            state.apply_tangential(row, change);
         }
-        Rub::Grips => {
-            let after = touch.stopping(row, DVec3::ZERO, f64::INFINITY);
-            touch.rub(row, after - touch.pushes[row].tangential);
+        FrictionModel::Bilateral => {
+            let after = state.stopping(row, DVec3::ZERO, f64::INFINITY);
+            state.apply_tangential(row, after - state.pushes[row].tangential);
         }
-        Rub::Sticks { friction, wanted } => {
-            let after = touch.stopping(row, wanted, friction * after.max(0.0));
-            touch.rub(row, after - touch.pushes[row].tangential);
+        FrictionModel::Coulomb { friction, wanted } => {
+            let after = state.stopping(row, wanted, friction * after.max(0.0));
+            state.apply_tangential(row, after - state.pushes[row].tangential);
         }
     }
 }
@@ -102,39 +103,39 @@ struct Change {
     largest: f64,
 }
 
-fn change(touch: &Touch, start: &[Push]) -> Change {
+fn change(state: &SolverState, start: &[ContactImpulse]) -> Change {
     let (mut sum, mut most) = (0.0, 0.0_f64);
     for (row, start) in start.iter().enumerate() {
-        let normal = touch.pushes[row].normal - start.normal;
-        let tangential = touch.pushes[row].tangential - start.tangential;
-        let size = (normal * normal + tangential.length_squared()) * touch.compliances[row];
+        let normal = state.pushes[row].normal - start.normal;
+        let tangential = state.pushes[row].tangential - start.tangential;
+        let size = (normal * normal + tangential.length_squared()) * state.compliances[row];
         sum += size;
-        most = most.max(size * touch.compliances[row]);
+        most = most.max(size * state.compliances[row]);
     }
     Change { size: sum, largest: most.sqrt() }
 }
 
 /// Adds the conjugate direction to what a round has changed; a round that changed more than the last one begins anew.
-fn go_on(touch: &mut Touch, start: &[Push], way: &mut Way, size: f64) {
+fn go_on(state: &mut SolverState, start: &[ContactImpulse], way: &mut ConjugateDirection, size: f64) {
     let share = size / way.size;
     // Nothing over nothing is no share.
     if share.is_nan() || share > 1.0 {
-        way.direction.fill(Push::default());
+        way.direction.fill(ContactImpulse::default());
         way.size = f64::INFINITY;
         return;
     }
     way.size = size;
     for (row, (start, direction)) in start.iter().zip(&mut way.direction).enumerate() {
-        let now = touch.pushes[row];
-        let more = Push { normal: direction.normal * share, tangential: direction.tangential * share };
+        let now = state.pushes[row];
+        let more = ContactImpulse { normal: direction.normal * share, tangential: direction.tangential * share };
         direction.normal = now.normal - start.normal + more.normal;
         direction.tangential = now.tangential - start.tangential + more.tangential;
-        let normal = if touch.joints[row].holds { more.normal } else { more.normal.max(-now.normal) };
+        let normal = if state.constraints[row].holds { more.normal } else { more.normal.max(-now.normal) };
         if normal != 0.0 {
-            touch.push(row, normal);
+            state.apply_normal(row, normal);
         }
         if more.tangential != DVec3::ZERO {
-            touch.rub(row, more.tangential);
+            state.apply_tangential(row, more.tangential);
         }
     }
 }
@@ -143,32 +144,32 @@ fn go_on(touch: &mut Touch, start: &[Push], way: &mut Way, size: f64) {
 ///
 /// Between squeezed members the pushes grow for ever, elsewhere they settle. So the joints whose pushes still grow
 /// most are asked alone, of few joints at a time: if these contradict each other, all do.
-fn look(touch: &mut Touch, free: &[Member]) -> Result<(), Unsolvable> {
+fn look(state: &mut SolverState, free: &[SolverBody]) -> Result<(), Unsolvable> {
     for _ in 0..LOOKS_MAX {
-        let seen = touch.pushes.clone();
-        (0..ROUNDS_PER_LOOK).for_each(|_| there_and_back(touch));
-        let gained = |row: usize| (touch.pushes[row].normal - seen[row].normal).abs();
+        let seen = state.pushes.clone();
+        (0..ROUNDS_PER_LOOK).for_each(|_| symmetric_sweep(state));
+        let gained = |row: usize| (state.pushes[row].normal - seen[row].normal).abs();
         let mut rows: Vec<usize> = (0..seen.len()).filter(|&row| gained(row) > 0.0).collect();
         rows.sort_by(|&p, &q| gained(q).total_cmp(&gained(p)).then(p.cmp(&q)));
-        rows.truncate(active_set::JOINTS_MAX);
-        let suspects: Vec<Joint> = rows.iter().map(|&row| touch.joints[row]).collect();
-        active_set::solve(&mut Touch::new(free, &suspects))
-            .map_err(|squeezed| Unsolvable { joint: rows[squeezed.joint] })?;
+        rows.truncate(active_set::CONSTRAINTS_MAX);
+        let suspects: Vec<ContactConstraint> = rows.iter().map(|&row| state.constraints[row]).collect();
+        active_set::solve(&mut SolverState::new(free, &suspects))
+            .map_err(|squeezed| Unsolvable { constraint: rows[squeezed.constraint] })?;
     }
     Ok(())
 }
 
 /// Sweeps over the slips until none changes by more than rounding; the tangential pushes are at most `most`, N·s.
-pub(super) fn stop_slips(touch: &mut Touch, most: &[f64]) {
-    let tolerance = PROJECTION_SLACK * touch.scale;
+pub(super) fn stop_slips(state: &mut SolverState, most: &[f64]) {
+    let tolerance = PROJECTION_SLACK * state.scale;
     for _ in 0..ROUNDS_MAX {
         let mut largest = 0.0_f64;
         for (row, most) in most.iter().enumerate() {
-            let compliance = touch.tangential_compliance(row);
+            let compliance = state.tangential_compliance(row);
             if compliance > 0.0 {
-                let after = touch.stopping(row, DVec3::ZERO, most * touch.unit);
-                let change = after - touch.pushes[row].tangential;
-                touch.rub(row, change);
+                let after = state.stopping(row, DVec3::ZERO, most * state.unit);
+                let change = after - state.pushes[row].tangential;
+                state.apply_tangential(row, change);
                 largest = largest.max(change.length() * compliance);
             }
         }

@@ -4,7 +4,7 @@ use glam::DVec3;
 
 /// A body of the problem.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::dynamics) struct Member {
+pub(in crate::dynamics) struct SolverBody {
     /// Velocity of the centre, m/s, or its acceleration, m/s².
     pub(in crate::dynamics) linear: DVec3,
     /// Angular velocity, rad/s, or its rate, rad/s².
@@ -15,7 +15,7 @@ pub(in crate::dynamics) struct Member {
     pub(in crate::dynamics) inverse_inertia: f64,
 }
 
-impl Member {
+impl SolverBody {
     /// The same body without motion.
     pub(in crate::dynamics) fn stopped(self) -> Self {
         Self { linear: DVec3::ZERO, angular: DVec3::ZERO, ..self }
@@ -34,20 +34,20 @@ impl Member {
     }
 }
 
-/// How the surfaces of a joint rub.
+/// Friction at a contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::dynamics) enum Rub {
-    Smooth,
+pub(in crate::dynamics) enum FrictionModel {
+    None,
     /// The slip of b over a becomes `wanted` (tangential) if a push of at most `friction` times the normal one can do
     /// that, and else comes as near to it as such a push can bring it.
-    Sticks {
+    Coulomb {
         friction: f64,
         wanted: DVec3,
     },
     /// The slip becomes none, whatever push that takes.
-    Grips,
+    Bilateral,
     /// b slips over a along the unit vector `direction`, and is pushed against it by `friction` times the normal push.
-    Slides {
+    Kinetic {
         friction: f64,
         direction: DVec3,
     },
@@ -55,7 +55,7 @@ pub(in crate::dynamics) enum Rub {
 
 /// A place where two members touch. The normal part of b − a becomes `least` or more, and only at `least` they push.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::dynamics) struct Joint {
+pub(in crate::dynamics) struct ContactConstraint {
     pub(in crate::dynamics) a: usize,
     pub(in crate::dynamics) b: usize,
     /// Unit vector from a to b.
@@ -64,15 +64,15 @@ pub(in crate::dynamics) struct Joint {
     /// normal part does not depend on turning.
     pub(in crate::dynamics) arms: [DVec3; 2],
     /// m/s or m/s².
-    pub(in crate::dynamics) least: f64,
+    pub(in crate::dynamics) bound: f64,
     /// The normal part becomes exactly `least`, and the members may pull.
     pub(in crate::dynamics) holds: bool,
-    pub(in crate::dynamics) rub: Rub,
+    pub(in crate::dynamics) friction: FrictionModel,
 }
 
-impl Joint {
+impl ContactConstraint {
     /// Pushes b with this vector at the point of contact, and a with the opposite one, N·s or N.
-    pub(in crate::dynamics) fn give(&self, members: &mut [Member], push: DVec3) {
+    pub(in crate::dynamics) fn give(&self, members: &mut [SolverBody], push: DVec3) {
         for (member, arm, push) in [(self.a, self.arms[0], -push), (self.b, self.arms[1], push)] {
             let member = &mut members[member];
             member.linear += push * member.inverse_mass;
@@ -81,30 +81,30 @@ impl Joint {
     }
 
     /// The motion of b seen from a where they touch.
-    pub(in crate::dynamics) fn relative(&self, members: &[Member]) -> DVec3 {
+    pub(in crate::dynamics) fn relative(&self, members: &[SolverBody]) -> DVec3 {
         members[self.b].at(self.arms[1]) - members[self.a].at(self.arms[0])
     }
 
     /// The energy that an impulse on b takes, J: by Kelvin's theorem its work is its product with the mean of the velocities
     /// before and after.
-    pub(in crate::dynamics) fn loss(&self, impulse: DVec3, before: &[Member], after: &[Member]) -> f64 {
+    pub(in crate::dynamics) fn loss(&self, impulse: DVec3, before: &[SolverBody], after: &[SolverBody]) -> f64 {
         -impulse.dot((self.relative(before) + self.relative(after)) * 0.5)
     }
 
     /// How fast the gap opens, or with which acceleration.
     #[inline]
-    pub(in crate::dynamics) fn opening(&self, members: &[Member]) -> f64 {
+    pub(in crate::dynamics) fn opening(&self, members: &[SolverBody]) -> f64 {
         self.normal.dot(members[self.b].linear - members[self.a].linear)
     }
 
     /// How much the normal part of b − a exceeds the least.
     #[inline]
-    pub(in crate::dynamics) fn excess(&self, members: &[Member]) -> f64 {
-        self.opening(members) - self.least
+    pub(in crate::dynamics) fn slack(&self, members: &[SolverBody]) -> f64 {
+        self.opening(members) - self.bound
     }
 
     /// The tangential part of b − a at the point of contact.
-    pub(in crate::dynamics) fn slip(&self, members: &[Member]) -> DVec3 {
+    pub(in crate::dynamics) fn slip(&self, members: &[SolverBody]) -> DVec3 {
         let all = self.relative(members);
         all - self.normal * (self.normal.dot(all) / self.normal.length_squared())
     }

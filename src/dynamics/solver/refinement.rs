@@ -7,7 +7,7 @@
 
 use glam::DVec3;
 
-use super::state::Touch;
+use super::state::SolverState;
 use crate::numeric::exact::{product, sum, total};
 
 /// How often pushes are corrected. The first time finds the digits of a number, the second those of what it leaves.
@@ -42,34 +42,34 @@ impl Fine {
 
 /// Gives the joints in `rows`, which push, the pushes that satisfy them, and the members their motions after all pushes from
 /// the `free` ones on; `solve` finds the pushes for some changes at these joints.
-pub(super) fn polish(touch: &mut Touch, rows: &[usize], free: &[DVec3], solve: impl Fn(Vec<f64>) -> Vec<f64>) {
-    let mut pushes: Vec<Fine> = rows.iter().map(|&row| Fine { high: touch.pushes[row].normal, low: 0.0 }).collect();
+pub(super) fn polish(state: &mut SolverState, rows: &[usize], free: &[DVec3], solve: impl Fn(Vec<f64>) -> Vec<f64>) {
+    let mut pushes: Vec<Fine> = rows.iter().map(|&row| Fine { high: state.pushes[row].normal, low: 0.0 }).collect();
     for _ in 0..CORRECTIONS {
-        let motions = motions(touch, rows, &pushes, free);
-        let missed = rows.iter().map(|&row| missed(touch, row, &motions)).collect();
+        let motions = motions(state, rows, &pushes, free);
+        let missed = rows.iter().map(|&row| missed(state, row, &motions)).collect();
         for (push, more) in pushes.iter_mut().zip(solve(missed)) {
             let (high, low) = sum(push.high, push.low + more);
             *push = Fine { high, low };
         }
     }
     pushes.iter_mut().for_each(|push| *push = push.settled());
-    let motions = motions(touch, rows, &pushes, free);
+    let motions = motions(state, rows, &pushes, free);
     for (&row, push) in rows.iter().zip(&pushes) {
-        touch.pushes[row].normal = push.high;
+        state.pushes[row].normal = push.high;
     }
-    for (member, motion) in touch.members.iter_mut().zip(motions) {
+    for (member, motion) in state.members.iter_mut().zip(motions) {
         member.linear = DVec3::from_array(motion.map(|part| part.high));
     }
 }
 
 /// What the pushes make of the free motions.
-fn motions(touch: &Touch, rows: &[usize], pushes: &[Fine], free: &[DVec3]) -> Vec<[Fine; 3]> {
+fn motions(state: &SolverState, rows: &[usize], pushes: &[Fine], free: &[DVec3]) -> Vec<[Fine; 3]> {
     let mut terms: Vec<[Vec<f64>; 3]> = free.iter().map(|motion| motion.to_array().map(|part| vec![part])).collect();
     for (&row, push) in rows.iter().zip(pushes) {
-        let joint = &touch.joints[row];
-        for (member, sign) in [(joint.a, -1.0), (joint.b, 1.0)] {
-            let inverse_mass = sign * touch.members[member].inverse_mass;
-            for (axis, part) in joint.normal.to_array().into_iter().enumerate() {
+        let constraint = &state.constraints[row];
+        for (member, sign) in [(constraint.a, -1.0), (constraint.b, 1.0)] {
+            let inverse_mass = sign * state.members[member].inverse_mass;
+            for (axis, part) in constraint.normal.to_array().into_iter().enumerate() {
                 let [high, low, rest] = push.times(part);
                 terms[member][axis].extend(Fine { high, low: low + rest }.times(inverse_mass));
             }
@@ -79,12 +79,12 @@ fn motions(touch: &Touch, rows: &[usize], pushes: &[Fine], free: &[DVec3]) -> Ve
 }
 
 /// How much more the normal part of b − a must be at a joint.
-fn missed(touch: &Touch, row: usize, motions: &[[Fine; 3]]) -> f64 {
-    let joint = &touch.joints[row];
-    let mut terms = vec![joint.least];
-    for (axis, part) in joint.normal.to_array().into_iter().enumerate() {
-        terms.extend(motions[joint.a][axis].times(part));
-        terms.extend(motions[joint.b][axis].times(-part));
+fn missed(state: &SolverState, row: usize, motions: &[[Fine; 3]]) -> f64 {
+    let constraint = &state.constraints[row];
+    let mut terms = vec![constraint.bound];
+    for (axis, part) in constraint.normal.to_array().into_iter().enumerate() {
+        terms.extend(motions[constraint.a][axis].times(part));
+        terms.extend(motions[constraint.b][axis].times(-part));
     }
     total(terms.into_iter())
 }

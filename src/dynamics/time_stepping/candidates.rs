@@ -5,17 +5,17 @@ use glam::DVec3;
 use super::{GAP, GAP_MOVING, HELD};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
-use crate::dynamics::solver::Member;
+use crate::dynamics::solver::SolverBody;
 use crate::dynamics::state::Stepper;
 use crate::geometry::{Aabb, Solid, gap};
 use crate::motion::SimTime;
 
 /// Two bodies that could touch before the tick is over.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Near {
+pub(super) struct CandidatePair {
     pub(super) pair: Pair,
     pub(super) part: u32,
-    /// Where the two stand among the bodies of the throng.
+    /// Where the two stand among the bodies of the problem.
     pub(super) ends: [usize; 2],
     /// From a to b.
     pub(super) normal: DVec3,
@@ -25,15 +25,15 @@ pub(super) struct Near {
 
 /// The crowd and all that is near it, at the beginning of a tick.
 #[derive(Debug)]
-pub(super) struct Throng {
+pub(super) struct StepProblem {
     /// The crowd by id, and after it the others.
     pub(super) bodies: Vec<BodyId>,
     pub(super) free: usize,
     /// How they came here.
-    pub(super) before: Vec<Member>,
+    pub(super) before: Vec<SolverBody>,
     /// How they would go on if nothing touched them.
-    pub(super) alone: Vec<Member>,
-    pub(super) nears: Vec<Near>,
+    pub(super) alone: Vec<SolverBody>,
+    pub(super) candidates: Vec<CandidatePair>,
     /// Length of the tick, s.
     pub(super) tick: f64,
     /// The end of the tick.
@@ -50,7 +50,7 @@ pub(super) struct Throng {
 
 impl Stepper {
     /// Looks at the neighbours of everybody in the crowd. Those outside who would run into it join it.
-    pub(super) fn gather(&mut self, tick: f64, least: f64) -> Throng {
+    pub(super) fn gather(&mut self, tick: f64, least: f64) -> StepProblem {
         let end = self.now.plus(tick);
         loop {
             let mut fastest = least;
@@ -58,28 +58,28 @@ impl Stepper {
                 fastest = fastest.max(2.0 * self.going(id, end).linear.length());
             }
             let room = self.room(0.5 * fastest * tick);
-            let (nears, joining) = self.look_around(tick, end, fastest, room);
+            let (candidates, joining) = self.look_around(tick, end, fastest, room);
             if joining.is_empty() {
-                return self.throng(nears, tick, end, fastest, room);
+                return self.problem(candidates, tick, end, fastest, room);
             }
             self.admit(&joining);
         }
     }
 
     /// How a body would move through the tick if nothing touched it.
-    fn going(&self, id: BodyId, end: SimTime) -> Member {
+    fn going(&self, id: BodyId, end: SimTime) -> SolverBody {
         let member = self.scene.member(id, self.now);
         let gained = if self.in_crowd(id) {
             self.scene.settings.gravity * end.since(self.now)
         } else {
             self.scene.rows.path(id).acceleration * end.since(self.now)
         };
-        Member { linear: member.linear + gained, ..member }
+        SolverBody { linear: member.linear + gained, ..member }
     }
 
     /// The pairs in reach of each other, and who joins.
-    fn look_around(&self, tick: f64, end: SimTime, fastest: f64, room: f64) -> (Vec<Near>, Vec<BodyId>) {
-        let (mut nears, mut joining) = (Vec::new(), Vec::new());
+    fn look_around(&self, tick: f64, end: SimTime, fastest: f64, room: f64) -> (Vec<CandidatePair>, Vec<BodyId>) {
+        let (mut candidates, mut joining) = (Vec::new(), Vec::new());
         let rows = &self.scene.rows;
         let spare = room.max(2.0 * self.scene.settings.rest_length);
         // One outside that is free and faster still meets the crowd at the exact instant.
@@ -93,11 +93,11 @@ impl Stepper {
                 }
                 let theirs = self.going(other, end);
                 let speed = if self.in_crowd(other) { fastest } else { theirs.linear.length().min(most) };
-                let first = nears.len();
-                self.nears_of(pair, (fastest + speed) * tick + spare, tick, &mut nears);
+                let first = candidates.len();
+                self.nears_of(pair, (fastest + speed) * tick + spare, tick, &mut candidates);
                 if rows.is_free(other) && !self.in_crowd(other) {
                     let way = if pair.a == id { theirs.linear - own.linear } else { own.linear - theirs.linear } * tick;
-                    if nears[first..].iter().any(|near: &Near| near.gap + near.normal.dot(way) < room) {
+                    if candidates[first..].iter().any(|near: &CandidatePair| near.gap + near.normal.dot(way) < room) {
                         joining.push(other);
                     }
                 }
@@ -105,7 +105,7 @@ impl Stepper {
         }
         joining.sort_unstable();
         joining.dedup();
-        (nears, joining)
+        (candidates, joining)
     }
 
     /// The gap that a crowd keeps that goes as far as `way` in a tick, m.
@@ -114,7 +114,7 @@ impl Stepper {
     }
 
     /// The places at which the bodies of a pair are less than `reach` apart.
-    fn nears_of(&self, pair: Pair, reach: f64, tick: f64, nears: &mut Vec<Near>) {
+    fn nears_of(&self, pair: Pair, reach: f64, tick: f64, candidates: &mut Vec<CandidatePair>) {
         let motion = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now);
         let mut add = |part: u32| {
             let [a, b] = self.scene.solids(pair, part);
@@ -123,7 +123,7 @@ impl Stepper {
                 _ => gap(a, b, motion.position).map(|gap| (gap.separation, gap.normal)),
             };
             if let Some((gap, normal)) = found.filter(|found| found.0 < reach) {
-                nears.push(Near { pair, part, ends: [0; 2], normal, gap });
+                candidates.push(CandidatePair { pair, part, ends: [0; 2], normal, gap });
             }
         };
         let rows = &self.scene.rows;
@@ -137,27 +137,34 @@ impl Stepper {
     }
 
     /// Gives everybody a place.
-    fn throng(&self, mut nears: Vec<Near>, tick: f64, end: SimTime, fastest: f64, room: f64) -> Throng {
+    fn problem(
+        &self,
+        mut candidates: Vec<CandidatePair>,
+        tick: f64,
+        end: SimTime,
+        fastest: f64,
+        room: f64,
+    ) -> StepProblem {
         let crowd = &self.crowd.members;
         let mut outside: Vec<BodyId> =
-            nears.iter().flat_map(|near| [near.pair.a, near.pair.b]).filter(|&id| !self.in_crowd(id)).collect();
+            candidates.iter().flat_map(|near| [near.pair.a, near.pair.b]).filter(|&id| !self.in_crowd(id)).collect();
         outside.sort_unstable();
         outside.dedup();
         let place = |id: BodyId| match crowd.binary_search(&id) {
             Ok(place) => place,
             Err(_) => crowd.len() + outside.binary_search(&id).expect("everybody near is listed"),
         };
-        nears.iter_mut().for_each(|near| near.ends = [place(near.pair.a), place(near.pair.b)]);
-        nears.sort_by_key(|near| (near.pair, near.part));
+        candidates.iter_mut().for_each(|near| near.ends = [place(near.pair.a), place(near.pair.b)]);
+        candidates.sort_by_key(|near| (near.pair, near.part));
         let bodies: Vec<BodyId> = crowd.iter().chain(&outside).copied().collect();
         // Whoever is outside is not moved by the crowd in this tick: those that could be are in it.
-        let held = |id: BodyId, member: Member| {
-            if self.in_crowd(id) { member } else { Member { inverse_mass: 0.0, inverse_inertia: 0.0, ..member } }
+        let held = |id: BodyId, member: SolverBody| {
+            if self.in_crowd(id) { member } else { SolverBody { inverse_mass: 0.0, inverse_inertia: 0.0, ..member } }
         };
         let before = bodies.iter().map(|&id| held(id, self.scene.member(id, self.now))).collect();
         let alone = bodies.iter().map(|&id| held(id, self.going(id, end))).collect();
         let (least_room, hold) = (self.room(0.0), HELD * self.scene.settings.gravity.length() * tick);
-        Throng { free: crowd.len(), bodies, before, alone, nears, tick, end, fastest, room, least_room, hold }
+        StepProblem { free: crowd.len(), bodies, before, alone, candidates, tick, end, fastest, room, least_room, hold }
     }
 }
 

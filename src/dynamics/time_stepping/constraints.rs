@@ -2,12 +2,12 @@
 
 use glam::DVec3;
 
-use super::Touch;
-use super::candidates::{Near, Throng};
-use super::gauss_seidel::Relaxation;
+use super::StepContact;
+use super::candidates::{CandidatePair, StepProblem};
+use super::relaxation::Relaxation;
 use crate::dynamics::BodyId;
 use crate::dynamics::solver;
-use crate::dynamics::solver::{Joint, Member, Push, Rub};
+use crate::dynamics::solver::{ContactConstraint, ContactImpulse, FrictionModel, SolverBody};
 use crate::dynamics::state::{RunError, Stepper};
 
 /// Part of a gap that may be lost in a tick, beyond what is asked for.
@@ -30,7 +30,7 @@ const HELD_MISS: f64 = 0.25;
 
 /// By how much a contact may be missed, m/s.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Goal {
+pub(super) struct Tolerance {
     /// How fast it may close beyond what is asked for.
     pub(super) closing: f64,
     /// How fast it may open while it pushes. What a push does there is energy from nowhere.
@@ -38,36 +38,36 @@ pub(super) struct Goal {
 }
 
 /// Pairs of which it is asked that they keep apart.
-pub(super) struct Asking {
-    /// Rows of `nears`, each a joint.
+pub(super) struct ConstraintSet {
+    /// BodyTable of `candidates`, each a joint.
     pub(super) rows: Vec<usize>,
-    pub(super) joints: Vec<Joint>,
-    goals: Vec<Goal>,
+    pub(super) constraints: Vec<ContactConstraint>,
+    goals: Vec<Tolerance>,
 }
 
-impl Asking {
-    /// Solves for the motions of a tick, or says which row of `nears` has no solution. The pushes by those rows are where
+impl ConstraintSet {
+    /// Solves for the motions of a tick, or says which row of `candidates` has no solution. The pushes by those rows are where
     /// it begins.
-    fn relax(&self, members: &[Member], pushes: &[Push]) -> Result<Solution, usize> {
+    fn relax(&self, members: &[SolverBody], pushes: &[ContactImpulse]) -> Result<Solution, usize> {
         let mut relaxation = self.relaxation(members, pushes);
         if !relaxation.solve() {
-            let suspects = relaxation.growing(solver::JOINTS_MAX);
-            let few: Vec<Joint> = suspects.iter().map(|&place| self.joints[place]).collect();
-            if let Some(joint) = solver::contradiction(members, &few) {
-                return Err(self.rows[suspects[joint]]);
+            let suspects = relaxation.growing(solver::CONSTRAINTS_MAX);
+            let few: Vec<ContactConstraint> = suspects.iter().map(|&place| self.constraints[place]).collect();
+            if let Some(constraint) = solver::contradiction(members, &few) {
+                return Err(self.rows[suspects[constraint]]);
             }
         }
         let (members, pushes) = relaxation.into_solution();
         Ok(Solution { pushed: members.clone(), members, pushes })
     }
 
-    pub(super) fn relaxation(&self, members: &[Member], pushes: &[Push]) -> Relaxation {
-        let start: Vec<Push> = self.rows.iter().map(|&row| pushes[row]).collect();
-        Relaxation::new(members, &self.joints, &start, &self.goals)
+    pub(super) fn relaxation(&self, members: &[SolverBody], pushes: &[ContactImpulse]) -> Relaxation {
+        let start: Vec<ContactImpulse> = self.rows.iter().map(|&row| pushes[row]).collect();
+        Relaxation::new(members, &self.constraints, &start, &self.goals)
     }
 
-    /// Writes the pushes that were found over those by the rows of `nears`.
-    pub(super) fn keep(&self, found: &[Push], pushes: &mut [Push]) {
+    /// Writes the pushes that were found over those by the rows of `candidates`.
+    pub(super) fn keep(&self, found: &[ContactImpulse], pushes: &mut [ContactImpulse]) {
         self.rows.iter().zip(found).for_each(|(&row, push)| pushes[row] = *push);
     }
 
@@ -77,51 +77,53 @@ impl Asking {
     ///
     /// What the bodies gain in motion and height together is the work of the pushes on the motion after the tick, without
     /// the kinetic energy of what has changed (Acary & Brogliato 2008, §10.1, for a scheme implicit in the velocity).
-    fn gains(&self, throng: &Throng, solution: &Solution, how: &How) -> bool {
-        let work = |(joint, push): (&Joint, &Push)| push.vector(joint.normal).dot(joint.relative(&solution.pushed));
-        let brought: f64 = self.joints.iter().zip(&solution.pushes).map(work).sum();
-        let changed = throng.before[..throng.free].iter().zip(&solution.pushed).map(|(before, after)| {
+    fn gains(&self, problem: &StepProblem, solution: &Solution, how: &SolveOptions) -> bool {
+        let work = |(constraint, push): (&ContactConstraint, &ContactImpulse)| {
+            push.vector(constraint.normal).dot(constraint.relative(&solution.pushed))
+        };
+        let brought: f64 = self.constraints.iter().zip(&solution.pushes).map(work).sum();
+        let changed = problem.before[..problem.free].iter().zip(&solution.pushed).map(|(before, after)| {
             let (linear, angular) = (after.linear - before.linear, after.angular - before.angular);
-            Member { linear, angular, ..*before }.energy()
+            SolverBody { linear, angular, ..*before }.energy()
         });
-        let lift = if how.recovering { RECOVERY * SMALL * throng.least_room } else { 0.0 };
-        let weights = throng.before[..throng.free]
+        let lift = if how.recovering { RECOVERY * SMALL * problem.least_room } else { 0.0 };
+        let weights = problem.before[..problem.free]
             .iter()
-            .zip(&throng.alone)
-            .map(|(before, alone)| (alone.linear - before.linear).length() / (throng.tick * before.inverse_mass));
+            .zip(&problem.alone)
+            .map(|(before, alone)| (alone.linear - before.linear).length() / (problem.tick * before.inverse_mass));
         brought - changed.sum::<f64>() > lift * weights.sum::<f64>()
     }
 }
 
 /// Velocities at the end, and the impulses that lead to them.
 pub(super) struct Solution {
-    pub(super) members: Vec<Member>,
-    pub(super) pushes: Vec<Push>,
+    pub(super) members: Vec<SolverBody>,
+    pub(super) pushes: Vec<ContactImpulse>,
     /// Where the pushes would lead if nobody were held.
-    pub(super) pushed: Vec<Member>,
+    pub(super) pushed: Vec<SolverBody>,
 }
 
 /// How the crowd goes on.
-pub(super) struct Going {
-    pub(super) asking: Asking,
+pub(super) struct StepSolution {
+    pub(super) asking: ConstraintSet,
     pub(super) solution: Solution,
     /// Who lies still in this tick, whatever the pushes.
     pub(super) held: Vec<bool>,
 }
 
-impl Going {
+impl StepSolution {
     /// For how long the bodies may go on like this, s: a tick, or less where the velocities are so far off that some would
     /// overlap.
-    pub(super) fn span(&self, throng: &Throng) -> f64 {
+    pub(super) fn span(&self, problem: &StepProblem) -> f64 {
         let mut share: f64 = 1.0;
         for (&row, goal) in self.asking.rows.iter().zip(&self.asking.goals) {
-            let near = &throng.nears[row];
-            let end = end_gap(near, &self.solution.members, throng.tick);
-            if end < near.gap.min(0.0) - goal.closing * throng.tick {
+            let near = &problem.candidates[row];
+            let end = end_gap(near, &self.solution.members, problem.tick);
+            if end < near.gap.min(0.0) - goal.closing * problem.tick {
                 share = share.min((near.gap / (near.gap - end)).max(SHARE_LEAST));
             }
         }
-        if share < 1.0 { 0.5 * share * throng.tick } else { throng.tick }
+        if share < 1.0 { 0.5 * share * problem.tick } else { problem.tick }
     }
 }
 
@@ -135,114 +137,120 @@ pub(super) enum Obstacle {
 
 impl Stepper {
     /// Finds velocities with which nobody runs into anybody.
-    pub(super) fn keep_apart(&self, throng: &Throng) -> Result<Result<Going, Obstacle>, RunError> {
-        let is_asked = |row: usize| self.may_meet(throng, row) && self.bystander(throng, row).is_none();
-        let mut asked: Vec<bool> = (0..throng.nears.len()).map(is_asked).collect();
-        let mut pushes = self.last_pushes(throng);
-        let mut how = How { bouncing: true, rubbing: true, recovering: true, held: self.quiet(throng) };
+    pub(super) fn keep_apart(&self, problem: &StepProblem) -> Result<Result<StepSolution, Obstacle>, RunError> {
+        let is_asked = |row: usize| self.may_meet(problem, row) && self.bystander(problem, row).is_none();
+        let mut asked: Vec<bool> = (0..problem.candidates.len()).map(is_asked).collect();
+        let mut pushes = self.last_pushes(problem);
+        let mut how = SolveOptions { bouncing: true, rubbing: true, recovering: true, held: self.quiet(problem) };
         loop {
             let rows: Vec<usize> = (0..asked.len()).filter(|&row| asked[row]).collect();
-            let asking = self.asking(throng, rows, &how);
-            let solution = match asking.relax(&throng.alone, &pushes) {
+            let asking = self.asking(problem, rows, &how);
+            let solution = match asking.relax(&problem.alone, &pushes) {
                 // Where there is no room to spare, nobody may come nearer, and nobody bounces.
                 Err(_) if how.recovering || how.bouncing => {
                     (how.recovering, how.bouncing) = (false, how.recovering && how.bouncing);
                     continue;
                 }
-                solution => solution.map_err(|row| self.jammed(throng, row))?,
+                solution => solution.map_err(|row| self.jammed(problem, row))?,
             };
-            if how.is_more() && asking.gains(throng, &solution, &how) {
+            if how.is_more() && asking.gains(problem, &solution, &how) {
                 how.ask_less();
                 continue;
             }
             asking.keep(&solution.pushes, &mut pushes);
-            let woken = self.woken(throng, &asking, &solution, &how);
+            let woken = self.woken(problem, &asking, &solution, &how);
             if !woken.is_empty() {
                 woken.into_iter().for_each(|place| how.held[place] = false);
                 continue;
             }
-            let Some(solution) = self.around_held(throng, &asking, solution, &how, &mut pushes) else {
+            let Some(solution) = self.around_held(problem, &asking, solution, &how, &mut pushes) else {
                 how.held.fill(false);
                 continue;
             };
-            if let Some(speed) = too_fast(throng, &solution) {
+            if let Some(speed) = too_fast(problem, &solution) {
                 return Ok(Err(Obstacle::Speed(2.0 * speed)));
             }
             let closing = |&row: &usize| {
-                !asked[row] && end_gap(&throng.nears[row], &solution.members, throng.tick) < 0.5 * throng.room
+                !asked[row] && end_gap(&problem.candidates[row], &solution.members, problem.tick) < 0.5 * problem.room
             };
             let more: Vec<usize> = (0..asked.len()).filter(closing).collect();
-            let bystanders: Vec<BodyId> = more.iter().filter_map(|&row| self.bystander(throng, row)).collect();
+            let bystanders: Vec<BodyId> = more.iter().filter_map(|&row| self.bystander(problem, row)).collect();
             if !bystanders.is_empty() {
                 return Ok(Err(Obstacle::Bystanders(bystanders)));
             }
             if more.is_empty() {
-                return Ok(Ok(Going { asking, solution, held: how.held }));
+                return Ok(Ok(StepSolution { asking, solution, held: how.held }));
             }
             more.into_iter().for_each(|row| asked[row] = true);
         }
     }
 
     /// What is asked of some of the pairs.
-    pub(super) fn asking(&self, throng: &Throng, rows: Vec<usize>, how: &How) -> Asking {
-        let joints = rows.iter().map(|&row| self.joint(throng, row, how)).collect();
-        let goals = rows.iter().map(|&row| goal(throng, &throng.nears[row], how)).collect();
-        Asking { rows, joints, goals }
+    pub(super) fn asking(&self, problem: &StepProblem, rows: Vec<usize>, how: &SolveOptions) -> ConstraintSet {
+        let constraints = rows.iter().map(|&row| self.constraint(problem, row, how)).collect();
+        let goals = rows.iter().map(|&row| goal(problem, &problem.candidates[row], how)).collect();
+        ConstraintSet { rows, constraints, goals }
     }
 
     /// Whether two bodies might be too near each other in the end.
-    fn may_meet(&self, throng: &Throng, row: usize) -> bool {
-        let near = &throng.nears[row];
-        let [a, b] = near.ends.map(|end| throng.alone[end].linear);
-        near.gap - ((b - a).length() + a.length() + b.length()) * throng.tick < throng.room
+    fn may_meet(&self, problem: &StepProblem, row: usize) -> bool {
+        let near = &problem.candidates[row];
+        let [a, b] = near.ends.map(|end| problem.alone[end].linear);
+        near.gap - ((b - a).length() + a.length() + b.length()) * problem.tick < problem.room
     }
 
     /// The free body of a pair that is not in the crowd.
-    fn bystander(&self, throng: &Throng, row: usize) -> Option<BodyId> {
-        let pair = throng.nears[row].pair;
+    fn bystander(&self, problem: &StepProblem, row: usize) -> Option<BodyId> {
+        let pair = problem.candidates[row].pair;
         self.free_of(pair).find(|&id| !self.in_crowd(id))
     }
 
-    /// The pushes of the last tick over this one, by the rows of `nears`.
-    fn last_pushes(&self, throng: &Throng) -> Vec<Push> {
-        let known = |near: &Near| {
+    /// The pushes of the last tick over this one, by the rows of `candidates`.
+    fn last_pushes(&self, problem: &StepProblem) -> Vec<ContactImpulse> {
+        let known = |near: &CandidatePair| {
             let key = (near.pair.absolute(&self.scene.rows), near.part);
-            Touch::find(&self.crowd.touches, key).map(|touch| touch.push)
+            StepContact::find(&self.crowd.touches, key).map(|touch| touch.push)
         };
-        let over = |push: Push| Push { normal: push.normal * throng.tick, tangential: push.tangential * throng.tick };
-        throng.nears.iter().map(|near| over(known(near).unwrap_or_default())).collect()
+        let over = |push: ContactImpulse| ContactImpulse {
+            normal: push.normal * problem.tick,
+            tangential: push.tangential * problem.tick,
+        };
+        problem.candidates.iter().map(|near| over(known(near).unwrap_or_default())).collect()
     }
 
     /// What is asked of two bodies: that they keep their room, and that they bounce if they meet fast.
-    fn joint(&self, throng: &Throng, row: usize, how: &How) -> Joint {
-        let Near { pair, ends: [a, b], normal, gap, .. } = throng.nears[row];
-        let spare = gap - throng.room;
-        let short = how.short(throng, &throng.nears[row]);
-        let least = (short - spare.max(0.0)) / throng.tick;
-        let rebound = if how.bouncing { self.rebound(throng, &throng.nears[row]) } else { 0.0 };
+    fn constraint(&self, problem: &StepProblem, row: usize, how: &SolveOptions) -> ContactConstraint {
+        let CandidatePair { pair, ends: [a, b], normal, gap, .. } = problem.candidates[row];
+        let spare = gap - problem.room;
+        let short = how.short(problem, &problem.candidates[row]);
+        let bound = (short - spare.max(0.0)) / problem.tick;
+        let rebound = if how.bouncing { self.rebound(problem, &problem.candidates[row]) } else { 0.0 };
         // On the way of the tick gravity takes from the rebound what it has given to the approach.
-        let [pull_a, pull_b] = [a, b].map(|end| throng.alone[end].linear - throng.before[end].linear);
+        let [pull_a, pull_b] = [a, b].map(|end| problem.alone[end].linear - problem.before[end].linear);
         let pull = (pull_b - pull_a).dot(normal);
         let friction = self.scene.friction(pair);
-        let rub =
-            if friction > 0.0 && how.rubbing { Rub::Sticks { friction, wanted: DVec3::ZERO } } else { Rub::Smooth };
+        let rub = if friction > 0.0 && how.rubbing {
+            FrictionModel::Coulomb { friction, wanted: DVec3::ZERO }
+        } else {
+            FrictionModel::None
+        };
         let arms = self.scene.arms([pair.a, pair.b], normal);
-        Joint {
+        ContactConstraint {
             a,
             b,
             normal,
             arms,
-            least: if rebound > 0.0 { (rebound + pull).max(least) } else { least },
+            bound: if rebound > 0.0 { (rebound + pull).max(bound) } else { bound },
             holds: false,
-            rub,
+            friction: rub,
         }
     }
 
     /// The speed with which two bodies part that met visibly, m/s, or 0.
-    pub(super) fn rebound(&self, throng: &Throng, near: &Near) -> f64 {
-        let approach = self.approach(throng, near);
+    pub(super) fn rebound(&self, problem: &StepProblem, near: &CandidatePair) -> f64 {
+        let approach = self.approach(problem, near);
         let fall = self.scene.settings.gravity.length();
-        let met = end_gap(near, &throng.alone, throng.tick) < throng.room;
+        let met = end_gap(near, &problem.alone, problem.tick) < problem.room;
         if met && self.scene.rebounds(near.pair, fall, approach) {
             self.scene.restitution(near.pair) * approach
         } else {
@@ -251,15 +259,15 @@ impl Stepper {
     }
 
     /// How fast two bodies were closing before the tick, m/s; negative if they were not.
-    pub(super) fn approach(&self, throng: &Throng, near: &Near) -> f64 {
-        let [a, b] = near.ends.map(|end| throng.before[end].linear);
+    pub(super) fn approach(&self, problem: &StepProblem, near: &CandidatePair) -> f64 {
+        let [a, b] = near.ends.map(|end| problem.before[end].linear);
         (a - b).dot(near.normal)
     }
 
-    fn jammed(&self, throng: &Throng, row: usize) -> RunError {
-        let pair = throng.nears[row].pair;
+    fn jammed(&self, problem: &StepProblem, row: usize) -> RunError {
+        let pair = problem.candidates[row].pair;
         let body = if self.scene.rows.is_free(pair.a) { pair.a } else { pair.b };
-        let outside = throng.nears.iter().filter_map(|near| {
+        let outside = problem.candidates.iter().filter_map(|near| {
             let (a, b) = (self.in_crowd(near.pair.a), self.in_crowd(near.pair.b));
             if a && b { None } else { Some(if a { (near.pair.b, near.normal) } else { (near.pair.a, -near.normal) }) }
         });
@@ -268,18 +276,18 @@ impl Stepper {
 }
 
 /// What is asked for beyond gaps.
-pub(super) struct How {
+pub(super) struct SolveOptions {
     /// Those that meet fast bounce.
     pub(super) bouncing: bool,
     /// Those that are rough rub.
     pub(super) rubbing: bool,
     /// Those whose gap is too small are moved apart.
     pub(super) recovering: bool,
-    /// Who lies still in this tick, by the places of the throng.
+    /// Who lies still in this tick, by the places of the problem.
     pub(super) held: Vec<bool>,
 }
 
-impl How {
+impl SolveOptions {
     /// Whether less could be asked for.
     fn is_more(&self) -> bool {
         self.bouncing || self.rubbing || self.recovering
@@ -297,36 +305,36 @@ impl How {
     }
 
     /// Whether neither of two bodies moves in this tick.
-    pub(super) fn is_still(&self, throng: &Throng, near: &Near) -> bool {
+    pub(super) fn is_still(&self, problem: &StepProblem, near: &CandidatePair) -> bool {
         near.ends
             .into_iter()
-            .all(|end| self.held[end] || (end >= throng.free && throng.alone[end].linear == DVec3::ZERO))
+            .all(|end| self.held[end] || (end >= problem.free && problem.alone[end].linear == DVec3::ZERO))
     }
 
     /// How far two bodies are moved apart in a tick because their gap is too small, m.
-    fn short(&self, throng: &Throng, near: &Near) -> f64 {
-        let recovers = self.recovering && !self.is_still(throng, near);
-        if recovers { RECOVERY * (SMALL * throng.least_room - near.gap).max(0.0) } else { 0.0 }
+    fn short(&self, problem: &StepProblem, near: &CandidatePair) -> f64 {
+        let recovers = self.recovering && !self.is_still(problem, near);
+        if recovers { RECOVERY * (SMALL * problem.least_room - near.gap).max(0.0) } else { 0.0 }
     }
 }
 
 /// By how much the relative velocity of two bodies may be off: not so much that they overlap in the end, nor that pushes which
 /// open gaps do more work in a tick than over a part of the least room.
-fn goal(throng: &Throng, near: &Near, how: &How) -> Goal {
-    let left = near.gap.max(0.0) + how.short(throng, near);
-    let missed = |most: f64| MISS * left.clamp(FINEST * throng.least_room, most) / throng.tick;
-    let loose = if how.is_still(throng, near) { HELD_MISS * throng.hold } else { 0.0 };
-    Goal { closing: missed(throng.room).max(loose), opening: missed(throng.least_room).max(loose) }
+fn goal(problem: &StepProblem, near: &CandidatePair, how: &SolveOptions) -> Tolerance {
+    let left = near.gap.max(0.0) + how.short(problem, near);
+    let missed = |most: f64| MISS * left.clamp(FINEST * problem.least_room, most) / problem.tick;
+    let loose = if how.is_still(problem, near) { HELD_MISS * problem.hold } else { 0.0 };
+    Tolerance { closing: missed(problem.room).max(loose), opening: missed(problem.least_room).max(loose) }
 }
 
 /// The speed of the fastest body, if it is faster than was thought, m/s.
-fn too_fast(throng: &Throng, solution: &Solution) -> Option<f64> {
-    let speeds = solution.members[..throng.free].iter().map(|member| member.linear.length());
-    Some(speeds.fold(0.0, f64::max)).filter(|&fastest| fastest > throng.fastest)
+fn too_fast(problem: &StepProblem, solution: &Solution) -> Option<f64> {
+    let speeds = solution.members[..problem.free].iter().map(|member| member.linear.length());
+    Some(speeds.fold(0.0, f64::max)).filter(|&fastest| fastest > problem.fastest)
 }
 
 /// The gap of two bodies at the end of the tick, to first order, m: never more than the true one.
-pub(super) fn end_gap(near: &Near, members: &[Member], tick: f64) -> f64 {
+pub(super) fn end_gap(near: &CandidatePair, members: &[SolverBody], tick: f64) -> f64 {
     let [a, b] = near.ends.map(|end| members[end].linear);
     near.gap + near.normal.dot(b - a) * tick
 }

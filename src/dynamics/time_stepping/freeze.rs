@@ -7,41 +7,48 @@
 
 use glam::DVec3;
 
-use super::candidates::Throng;
-use super::constraints::{Asking, How, Solution};
-use crate::dynamics::solver::{Member, Push};
+use super::candidates::StepProblem;
+use super::constraints::{ConstraintSet, Solution, SolveOptions};
+use crate::dynamics::solver::{ContactImpulse, SolverBody};
 use crate::dynamics::state::Stepper;
 
 /// Part of the crowd that must be slow: to look for who is held costs as much as to move the others.
 const QUIET_LEAST: f64 = 0.25;
 
 /// A body that is held.
-const STILL: Member = Member { linear: DVec3::ZERO, angular: DVec3::ZERO, inverse_mass: 0.0, inverse_inertia: 0.0 };
+const STILL: SolverBody =
+    SolverBody { linear: DVec3::ZERO, angular: DVec3::ZERO, inverse_mass: 0.0, inverse_inertia: 0.0 };
 
 impl Stepper {
-    /// Who might be held, by the places of the throng.
-    pub(super) fn quiet(&self, throng: &Throng) -> Vec<bool> {
-        let quiet = |place: usize| place < throng.free && self.is_quiet(throng.bodies[place]);
-        let mut held: Vec<bool> = (0..throng.bodies.len()).map(quiet).collect();
+    /// Who might be held, by the places of the problem.
+    pub(super) fn quiet(&self, problem: &StepProblem) -> Vec<bool> {
+        let quiet = |place: usize| place < problem.free && self.is_quiet(problem.bodies[place]);
+        let mut held: Vec<bool> = (0..problem.bodies.len()).map(quiet).collect();
         let count = held.iter().filter(|held| **held).count();
-        if (count as f64) < QUIET_LEAST * throng.free as f64 {
+        if (count as f64) < QUIET_LEAST * problem.free as f64 {
             held.fill(false);
         }
         held
     }
 
     /// The places of those that cannot be held: the pushes move them, they are hit, or a wall comes near.
-    pub(super) fn woken(&self, throng: &Throng, asking: &Asking, solution: &Solution, how: &How) -> Vec<usize> {
+    pub(super) fn woken(
+        &self,
+        problem: &StepProblem,
+        asking: &ConstraintSet,
+        solution: &Solution,
+        how: &SolveOptions,
+    ) -> Vec<usize> {
         let is_pushed = |&place: &usize| {
-            let radius = self.scene.rows.shape(throng.bodies[place]).half_extents().max_element();
+            let radius = self.scene.rows.shape(problem.bodies[place]).half_extents().max_element();
             let member = &solution.members[place];
-            member.linear.length() + member.angular.length() * radius > throng.hold
+            member.linear.length() + member.angular.length() * radius > problem.hold
         };
-        let mut woken: Vec<usize> = (0..throng.free).filter(|&place| how.held[place]).filter(is_pushed).collect();
-        for near in asking.rows.iter().map(|&row| &throng.nears[row]) {
+        let mut woken: Vec<usize> = (0..problem.free).filter(|&place| how.held[place]).filter(is_pushed).collect();
+        for near in asking.rows.iter().map(|&row| &problem.candidates[row]) {
             for [own, other] in [near.ends, [near.ends[1], near.ends[0]]] {
-                let comes_near = || other >= throng.free && throng.alone[other].linear != DVec3::ZERO;
-                if how.held[own] && (comes_near() || self.rebound(throng, near) > 0.0) {
+                let comes_near = || other >= problem.free && problem.alone[other].linear != DVec3::ZERO;
+                if how.held[own] && (comes_near() || self.rebound(problem, near) > 0.0) {
                     woken.push(own);
                 }
             }
@@ -49,33 +56,33 @@ impl Stepper {
         woken
     }
 
-    /// The motions of the others around those that are held, if there are any, with the `pushes` by the rows of `nears` that
+    /// The motions of the others around those that are held, if there are any, with the `pushes` by the rows of `candidates` that
     /// go with them.
     pub(super) fn around_held(
         &self,
-        throng: &Throng,
-        asking: &Asking,
+        problem: &StepProblem,
+        asking: &ConstraintSet,
         all: Solution,
-        how: &How,
-        pushes: &mut [Push],
+        how: &SolveOptions,
+        pushes: &mut [ContactImpulse],
     ) -> Option<Solution> {
         if !how.held.contains(&true) {
             return Some(all);
         }
-        let fixed: Vec<Member> =
-            throng.alone.iter().zip(&how.held).map(|(member, &held)| if held { STILL } else { *member }).collect();
-        let moves = |end: usize| end < throng.free && !how.held[end];
-        let near_moving = |&row: &usize| throng.nears[row].ends.into_iter().any(moves);
+        let fixed: Vec<SolverBody> =
+            problem.alone.iter().zip(&how.held).map(|(member, &held)| if held { STILL } else { *member }).collect();
+        let moves = |end: usize| end < problem.free && !how.held[end];
+        let near_moving = |&row: &usize| problem.candidates[row].ends.into_iter().any(moves);
         // Among walls there may be no room to move apart, but there always is to lie still.
-        let how = How { recovering: false, held: how.held.clone(), ..*how };
-        let some = self.asking(throng, asking.rows.iter().copied().filter(near_moving).collect(), &how);
+        let how = SolveOptions { recovering: false, held: how.held.clone(), ..*how };
+        let some = self.asking(problem, asking.rows.iter().copied().filter(near_moving).collect(), &how);
         let mut relaxation = some.relaxation(&fixed, pushes);
         if !relaxation.solve() {
             return None;
         }
         let (members, around) = relaxation.into_solution();
         some.keep(&around, pushes);
-        let (pushed, pushes) = asking.relaxation(&throng.alone, pushes).into_solution();
+        let (pushed, pushes) = asking.relaxation(&problem.alone, pushes).into_solution();
         Some(Solution { members, pushes, pushed })
     }
 }

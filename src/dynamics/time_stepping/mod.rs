@@ -10,29 +10,27 @@
 
 mod accounts;
 mod candidates;
-mod conjugate;
 mod constraints;
 mod freeze;
-mod gauss_seidel;
 mod neighbours;
+mod relaxation;
 mod sleep;
 mod state;
 mod step;
-mod worklist;
 
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
-use sleep::Calm;
-pub(super) use state::CrowdState;
+use sleep::SleepTimer;
+pub(super) use state::TimeSteppingState;
 
 use super::BodyId;
 use super::body::pair::Pair;
 use super::body::sparse_column::Column;
 use super::contact::island::Island;
-use super::contact::{Contact, Footing, Surface};
+use super::contact::{Contact, Reaction, Surface};
 use super::event::EventKind;
 use super::settings::Settings;
-use super::solver::{JOINTS_MAX, Push};
+use super::solver::{CONSTRAINTS_MAX, ContactImpulse};
 use super::state::{RunError, Stepper};
 use crate::motion::SimTime;
 use crate::numeric::tolerance::TIME_MAX;
@@ -71,15 +69,15 @@ const LOOKS_MAX_NOW: u32 = 32;
 
 /// Who is in the crowd, and what holds between ticks.
 #[derive(Debug, Clone)]
-pub(super) struct Crowd {
+pub(super) struct TimeStepping {
     /// In the order of their ids.
     members: Vec<BodyId>,
     /// Who is in it from the next tick on.
     joining: Vec<BodyId>,
     /// Who pushed whom in the last tick, in the order of the pairs.
-    touches: Vec<Touch>,
+    touches: Vec<StepContact>,
     /// For how long each body has been slow.
-    calm: Column<Calm>,
+    calm: Column<SleepTimer>,
     looks: Column<Looks>,
     /// Up to when gravity and pushes have given each member its motion.
     paid: Column<SimTime>,
@@ -114,17 +112,17 @@ struct Given {
 
 /// Two bodies of which at least one is in the crowd, and that touch.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-struct Touch {
+struct StepContact {
     /// With the image counted through all periods ([`Pair::absolute`]).
     pair: Pair,
     part: u32,
     /// On b in the last tick, N.
-    push: Push,
+    push: ContactImpulse,
     /// Whether the log knows that they touch.
     told: bool,
 }
 
-impl Touch {
+impl StepContact {
     fn key(&self) -> (Pair, u32) {
         (self.pair, self.part)
     }
@@ -149,13 +147,13 @@ impl Settings {
     }
 }
 
-impl Crowd {
+impl TimeStepping {
     pub(super) fn with_bodies(count: usize) -> Self {
         Self {
             members: Vec::new(),
             joining: Vec::new(),
             touches: Vec::new(),
-            calm: Column::new(Calm::from(SimTime::ZERO, 0.0), count),
+            calm: Column::new(SleepTimer::from(SimTime::ZERO, 0.0), count),
             looks: Column::new(Looks::NONE, count),
             paid: Column::new(SimTime::ZERO, count),
             given: Column::new(Given::default(), count),
@@ -196,7 +194,7 @@ impl Stepper {
         let free = &island.bodies[..island.free];
         let ticks = self.scene.settings.ticks().is_some();
         // The problem of so many is no longer solved to rounding.
-        let many = island.contacts.len() > JOINTS_MAX && ticks;
+        let many = island.contacts.len() > CONSTRAINTS_MAX && ticks;
         let touches = free.iter().any(|&id| self.in_crowd(id));
         let rubs = |row: u32| self.scene.friction(self.scene.contacts.get(row).pair) > 0.0;
         let is_hard = |&row: &u32| self.scene.contacts.get(row).surface == Surface::Curved || rubs(row);
@@ -235,22 +233,22 @@ impl Stepper {
             if std::mem::replace(&mut self.scene.crowded[id.index()], true) {
                 continue;
             }
-            self.scene.rows.lines.set_general(id);
-            self.crowd.calm.set(id, Calm::from(self.now, 0.0));
+            self.scene.rows.records.mark_not_ballistic(id);
+            self.crowd.calm.set(id, SleepTimer::from(self.now, 0.0));
             joined.push(id);
             for row in self.scene.contacts.of(id).to_vec() {
-                let contact = self.part(row);
+                let contact = self.end_contact(row);
                 left.extend(self.free_of(contact.pair));
                 self.keep_touch(&contact);
             }
         }
         for &id in &joined {
             self.crowd.paid.set(id, self.now);
-            self.put_footing(id, Footing::none(self.now));
+            self.put_reaction(id, Reaction::none(self.now));
         }
         self.crowd.members.extend(&joined);
         self.crowd.members.sort_unstable();
-        self.crowd.touches.sort_by_key(Touch::key);
+        self.crowd.touches.sort_by_key(StepContact::key);
         joined.into_iter().for_each(|id| self.predict(id));
     }
 
@@ -260,7 +258,7 @@ impl Stepper {
         if contact.met.is_some() {
             self.log_contact(EventKind::Impact, contact);
         }
-        self.crowd.touches.push(Touch { pair: contact.pair, part: contact.part, push: contact.push, told });
+        self.crowd.touches.push(StepContact { pair: contact.pair, part: contact.part, push: contact.push, told });
     }
 
     /// Bodies leave the crowd; what comes next for them is yet to be predicted.

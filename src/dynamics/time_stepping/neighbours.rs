@@ -5,7 +5,7 @@
 
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
-use crate::dynamics::body::table::Dealing;
+use crate::dynamics::body::table::Interaction;
 use crate::dynamics::state::Stepper;
 use crate::geometry::Aabb;
 use crate::numeric::tolerance::DOMAIN_SLACK;
@@ -16,7 +16,7 @@ impl Stepper {
     pub(super) fn pairs_within(&self, id: BodyId, reach: f64, mut found: impl FnMut(Pair)) {
         let (rows, space) = (&self.scene.rows, &self.scene.settings.space);
         let mut offer = |other: BodyId, offset: [i8; 3]| {
-            if other != id && rows.dealing(id, other) == Some(Dealing::Collide) {
+            if other != id && rows.interaction(id, other) == Some(Interaction::Collide) {
                 found(self.broadphase.pair(id, other, offset));
             }
         };

@@ -3,14 +3,14 @@
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use super::candidates::Throng;
-use super::{LOOKS_MAX_ALONE, LOOKS_MAX_NOW, Touch};
+use super::candidates::StepProblem;
+use super::{LOOKS_MAX_ALONE, LOOKS_MAX_NOW, StepContact};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
-use crate::dynamics::contact::{Contact, Footing, is_rest};
+use crate::dynamics::contact::{Contact, Reaction, is_rest};
 use crate::dynamics::event::EventKind;
 use crate::dynamics::settings::Settings;
-use crate::dynamics::solver::Push;
+use crate::dynamics::solver::ContactImpulse;
 use crate::dynamics::state::{RunError, Stepper};
 use crate::geometry::gap;
 use crate::motion::{SimTime, Spin};
@@ -33,7 +33,7 @@ const SLOWEST: f64 = 1.0 / 16.0;
 
 /// For how long a body has been slow.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub(super) struct Calm {
+pub(super) struct SleepTimer {
     /// Since when it was slow and became no faster.
     since: SimTime,
     /// How fast it was then, m/s.
@@ -42,7 +42,7 @@ pub(super) struct Calm {
     stopped: SimTime,
 }
 
-impl Calm {
+impl SleepTimer {
     /// From `now` on a body is no faster than `speed`, m/s.
     pub(super) fn from(now: SimTime, speed: f64) -> Self {
         Self { since: now, speed, stopped: now }
@@ -61,20 +61,20 @@ impl Stepper {
     }
 
     /// Who has nobody but walls around, was not wedged between them and goes on in time.
-    pub(super) fn lonely(&self, throng: &Throng) -> Vec<BodyId> {
-        let (mut company, mut rubbing) = (vec![false; throng.free], vec![0_u32; throng.free]);
-        for near in &throng.nears {
+    pub(super) fn lonely(&self, problem: &StepProblem) -> Vec<BodyId> {
+        let (mut company, mut rubbing) = (vec![false; problem.free], vec![0_u32; problem.free]);
+        for near in &problem.candidates {
             let (free, rubs) = (self.free_of(near.pair).count() == 2, self.scene.friction(near.pair) > 0.0);
-            for end in near.ends.into_iter().filter(|&end| end < throng.free) {
+            for end in near.ends.into_iter().filter(|&end| end < problem.free) {
                 company[end] |= free;
                 rubbing[end] += u32::from(rubs);
             }
         }
         let stays = |place: usize| {
-            let id = throng.bodies[place];
+            let id = problem.bodies[place];
             company[place] || self.stands_still(id) || (rubbing[place] > 1 && self.was_wedged(id))
         };
-        (0..throng.free).filter(|&place| !stays(place)).map(|place| throng.bodies[place]).collect()
+        (0..problem.free).filter(|&place| !stays(place)).map(|place| problem.bodies[place]).collect()
     }
 
     /// Whether a body was looked at too often, not so long ago that it would be at rest.
@@ -90,30 +90,30 @@ impl Stepper {
     }
 
     /// Puts to rest those of whom everybody near is slow.
-    pub(super) fn put_to_rest(&mut self, throng: &Throng) -> Result<(), RunError> {
-        self.note_calm(throng);
+    pub(super) fn put_to_rest(&mut self, problem: &StepProblem) -> Result<(), RunError> {
+        self.note_calm(problem);
         let Some([_, tick]) = self.scene.settings.ticks() else { return Ok(()) };
         let is_slow = |id: &BodyId| self.now.since(self.crowd.calm.get(*id).since) >= TICKS_SLOW * tick;
-        let slow: Vec<bool> = throng.bodies[..throng.free].iter().map(is_slow).collect();
+        let slow: Vec<bool> = problem.bodies[..problem.free].iter().map(is_slow).collect();
         if !slow.contains(&true) {
             return Ok(());
         }
-        let roots = clusters(throng);
-        let mut still = vec![true; throng.free];
+        let roots = clusters(problem);
+        let mut still = vec![true; problem.free];
         slow.iter().zip(&roots).for_each(|(slow, &root)| still[root] &= slow);
-        let resting = (0..throng.free).filter(|&place| still[roots[place]]).map(|place| throng.bodies[place]);
-        self.lie_down(&resting.collect::<Vec<_>>())
+        let resting = (0..problem.free).filter(|&place| still[roots[place]]).map(|place| problem.bodies[place]);
+        self.put_to_sleep(&resting.collect::<Vec<_>>())
     }
 
     /// Counts for how long everybody has been slow.
-    fn note_calm(&mut self, throng: &Throng) {
+    fn note_calm(&mut self, problem: &StepProblem) {
         let fall = self.scene.settings.slowest_visible();
-        for &id in &throng.bodies[..throng.free] {
+        for &id in &problem.bodies[..problem.free] {
             // Nothing resists a spin on the spot: it ends when the body is stopped.
             let speed = self.scene.rows.path(id).velocity_at(self.now).length();
             let calm = self.crowd.calm.get_mut(id);
             if speed > fall.min(FASTER * calm.speed.max(SLOWEST * fall)) {
-                *calm = Calm::from(self.now, speed);
+                *calm = SleepTimer::from(self.now, speed);
             }
         }
     }
@@ -136,7 +136,7 @@ impl Stepper {
     }
 
     /// Bodies that lie still get a velocity of exactly zero, and contacts.
-    fn lie_down(&mut self, bodies: &[BodyId]) -> Result<(), RunError> {
+    fn put_to_sleep(&mut self, bodies: &[BodyId]) -> Result<(), RunError> {
         if bodies.is_empty() {
             return Ok(());
         }
@@ -146,7 +146,7 @@ impl Stepper {
         }
         self.dismiss(bodies);
         for touch in &theirs {
-            self.lay(touch);
+            self.add_resting_contact(touch);
         }
         bodies.iter().for_each(|&id| self.predict(id));
         Ok(())
@@ -160,7 +160,7 @@ impl Stepper {
     }
 
     /// A touch becomes a contact.
-    fn lay(&mut self, touch: &Touch) {
+    fn add_resting_contact(&mut self, touch: &StepContact) {
         if touch.push.normal <= 0.0 {
             if touch.told {
                 self.tell_end(touch);
@@ -173,7 +173,7 @@ impl Stepper {
         let contact = Contact::new(touch.pair, touch.part, normal, surface, self.now, None);
         let contact = Contact { push: touch.push, ..contact };
         self.scene.contacts.add(contact, &self.scene.rows);
-        self.free_of(touch.pair).for_each(|id| self.scene.rows.lines.set_general(id));
+        self.free_of(touch.pair).for_each(|id| self.scene.rows.records.mark_not_ballistic(id));
         if !touch.told {
             self.log_contact(EventKind::Rest, &contact);
         }
@@ -195,13 +195,13 @@ impl Stepper {
             let member = self.scene.member(id, self.now);
             let spin = Spin { velocity: member.angular, acceleration: DVec3::ZERO };
             self.begin_path(id, member.linear, gravity, spin)?;
-            self.put_footing(id, Footing::none(self.now));
+            self.put_reaction(id, Reaction::none(self.now));
         }
         self.dismiss(bodies);
         for touch in &theirs {
             // What pushed a body that is now far away pushes no more.
-            let push = if self.free_of(touch.pair).count() == 2 { Push::default() } else { touch.push };
-            self.lay(&Touch { push, ..*touch });
+            let push = if self.free_of(touch.pair).count() == 2 { ContactImpulse::default() } else { touch.push };
+            self.add_resting_contact(&StepContact { push, ..*touch });
         }
         for &id in bodies {
             self.scene.set_due(id, self.now);
@@ -231,7 +231,7 @@ impl Stepper {
     }
 
     /// Stops a body that is pressed against others and could not rise by a rest length.
-    fn stop_invisible(&mut self, id: BodyId, touches: &[Touch]) -> Result<(), RunError> {
+    fn stop_invisible(&mut self, id: BodyId, touches: &[StepContact]) -> Result<(), RunError> {
         let Settings { gravity, rest_length, .. } = self.scene.settings;
         let pressed = touches.iter().any(|touch| (touch.pair.a == id || touch.pair.b == id) && touch.push.normal > 0.0);
         let speed = self.scene.member(id, self.now).linear.length();
@@ -239,7 +239,7 @@ impl Stepper {
     }
 
     /// Takes the touches of some bodies out of the crowd.
-    fn take_touches(&mut self, bodies: &[BodyId]) -> Vec<Touch> {
+    fn take_touches(&mut self, bodies: &[BodyId]) -> Vec<StepContact> {
         let is_theirs = |id: BodyId| bodies.binary_search(&id).is_ok();
         let touches = std::mem::take(&mut self.crowd.touches);
         let (theirs, left) = touches.into_iter().partition(|touch| is_theirs(touch.pair.a) || is_theirs(touch.pair.b));
@@ -249,16 +249,16 @@ impl Stepper {
 }
 
 /// For each body the least place among those that are near it, directly or through others.
-fn clusters(throng: &Throng) -> Vec<usize> {
-    let mut roots: Vec<usize> = (0..throng.free).collect();
-    for [one, other] in throng.nears.iter().map(|near| near.ends) {
-        if one.max(other) < throng.free {
+fn clusters(problem: &StepProblem) -> Vec<usize> {
+    let mut roots: Vec<usize> = (0..problem.free).collect();
+    for [one, other] in problem.candidates.iter().map(|near| near.ends) {
+        if one.max(other) < problem.free {
             let (a, b) = (root(&mut roots, one), root(&mut roots, other));
             let least = a.min(b);
             (roots[a], roots[b]) = (least, least);
         }
     }
-    (0..throng.free).map(|place| root(&mut roots, place)).collect()
+    (0..problem.free).map(|place| root(&mut roots, place)).collect()
 }
 
 fn root(roots: &mut [usize], mut place: usize) -> usize {

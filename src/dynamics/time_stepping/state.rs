@@ -2,28 +2,28 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::sleep::Calm;
-use super::{Crowd, Given, Looks, Touch};
+use super::sleep::SleepTimer;
+use super::{Given, Looks, StepContact, TimeStepping};
 use crate::dynamics::BodyId;
-use crate::dynamics::body::table::Rows;
+use crate::dynamics::body::table::BodyTable;
 use crate::dynamics::snapshot::{Checked, RestoreError, has_part, is_finite};
 use crate::motion::SimTime;
 
-/// A [`Crowd`] as plain data. Columns have a row for each body, or none where none has anything to say.
+/// A [`TimeStepping`] as plain data. Columns have a row for each body, or none where none has anything to say.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(in crate::dynamics) struct CrowdState {
+pub(in crate::dynamics) struct TimeSteppingState {
     pub(in crate::dynamics) members: Vec<BodyId>,
     joining: Vec<BodyId>,
-    touches: Vec<Touch>,
-    calm: Vec<Calm>,
+    touches: Vec<StepContact>,
+    calm: Vec<SleepTimer>,
     looks: Vec<Looks>,
     paid: Vec<SimTime>,
     given: Vec<Given>,
 }
 
-impl Crowd {
-    pub(in crate::dynamics) fn state(&self) -> CrowdState {
-        CrowdState {
+impl TimeStepping {
+    pub(in crate::dynamics) fn state(&self) -> TimeSteppingState {
+        TimeSteppingState {
             members: self.members.clone(),
             joining: self.joining.clone(),
             touches: self.touches.clone(),
@@ -34,7 +34,7 @@ impl Crowd {
         }
     }
 
-    pub(in crate::dynamics) fn from_state(state: &CrowdState, count: usize) -> Self {
+    pub(in crate::dynamics) fn from_state(state: &TimeSteppingState, count: usize) -> Self {
         let new = Self::with_bodies(count);
         Self {
             members: state.members.clone(),
@@ -56,15 +56,15 @@ impl Crowd {
     }
 }
 
-impl CrowdState {
+impl TimeSteppingState {
     /// Refuses what no crowd of these bodies could be.
-    pub(in crate::dynamics) fn check(&self, rows: &Rows) -> Result<(), RestoreError> {
+    pub(in crate::dynamics) fn check(&self, rows: &BodyTable) -> Result<(), RestoreError> {
         let count = rows.count();
         let named = self.members.iter().chain(&self.joining);
         let free = named.clone().all(|&id| id.index() < count && rows.is_free(id));
         let sorted = self.members.windows(2).all(|two| two[0] < two[1]);
         Checked::that(free && sorted, "members of the crowd")?;
-        let touches = |touch: &Touch| {
+        let touches = |touch: &StepContact| {
             has_part(touch.pair, touch.part, rows) && is_finite(&[touch.push.normal], &[touch.push.tangential])
         };
         let sorted = self.touches.windows(2).all(|two| two[0].key() < two[1].key());
@@ -77,7 +77,7 @@ impl CrowdState {
         ] {
             Checked::column(length, count, what)?;
         }
-        let calm = self.calm.iter().all(Calm::is_finite);
+        let calm = self.calm.iter().all(SleepTimer::is_finite);
         let given = self.given.iter().all(|given| is_finite(&[given.tick], &[given.linear, given.angular]));
         let looks = self.looks.iter().all(|looks| looks.count < u32::MAX / 2);
         Checked::that(calm && given && looks, "numbers of the crowd")

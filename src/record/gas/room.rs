@@ -185,7 +185,7 @@ fn axes_of_motion(settings: &Settings, bodies: &[Named]) -> [bool; 3] {
 }
 
 fn deal(one: &Body, other: &Body) -> bool {
-    Layers::deal([one.layers, one.deals_with], [other.layers, other.deals_with])
+    Layers::deal([one.layers, one.collides_with], [other.layers, other.collides_with])
 }
 
 /// The axis that a fixed plane stands across, on which side (0 is the lower), and where, m.

@@ -27,12 +27,12 @@ pub(super) struct Crowd {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Dealings {
     pub(super) layers: Layers,
-    pub(super) deals_with: Layers,
+    pub(super) collides_with: Layers,
 }
 
 impl Dealings {
     pub(super) fn meet(self, other: Self) -> bool {
-        Layers::deal([self.layers, self.deals_with], [other.layers, other.deals_with])
+        Layers::deal([self.layers, self.collides_with], [other.layers, other.collides_with])
     }
 }
 
@@ -59,7 +59,7 @@ impl Crowd {
 
     pub(super) fn add_body(&mut self, body: &Body) {
         if body.response == Response::Collide {
-            let dealings = Dealings { layers: body.layers, deals_with: body.deals_with };
+            let dealings = Dealings { layers: body.layers, collides_with: body.collides_with };
             self.add(&body.shape, body.position, dealings);
         }
     }
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
     use crate::geometry::{HalfExtents, Plane, Radius};
 
-    const USUAL: Dealings = Dealings { layers: Layers::FIRST, deals_with: Layers::ALL };
+    const USUAL: Dealings = Dealings { layers: Layers::FIRST, collides_with: Layers::ALL };
 
     fn sphere(radius: f64) -> Shape {
         Shape::Sphere(Radius::new(radius).unwrap())
@@ -253,14 +253,14 @@ mod tests {
     #[test]
     fn solids_that_have_nothing_to_do_with_each_other_may_share_a_place() {
         let [ground, ghosts] = [Layers::one(1), Layers::one(2)];
-        let ghost = Dealings { layers: ghosts, deals_with: ground };
-        let shy = Dealings { layers: ghosts, deals_with: Layers::NONE };
+        let ghost = Dealings { layers: ghosts, collides_with: ground };
+        let shy = Dealings { layers: ghosts, collides_with: Layers::NONE };
         let rows = [
             (USUAL, USUAL, false),
             (USUAL, ghost, true),
             (ghost, ghost, true),
-            (Dealings { layers: ground, deals_with: Layers::ALL }, ghost, false),
-            (Dealings { layers: ground, deals_with: Layers::ALL }, shy, true),
+            (Dealings { layers: ground, collides_with: Layers::ALL }, ghost, false),
+            (Dealings { layers: ground, collides_with: Layers::ALL }, shy, true),
         ];
         let plane = Shape::Plane(Plane::new(DVec3::Z, 0.0).unwrap());
         for (stands, comes, free) in rows {

@@ -154,7 +154,7 @@ fn stuff(
     }
     let material = surroundings.materials.find(report, entry, "material", raw.material);
     let layers = surroundings.layers.own(report, entry, raw.layer);
-    let deals_with = surroundings.layers.others(report, entry, raw.collides_with);
+    let collides_with = surroundings.layers.others(report, entry, raw.collides_with);
     let load = load?;
     // Mass grows with size: when both ends are allowed, so is all between.
     let sizes = sizes?;
@@ -163,7 +163,7 @@ fn stuff(
         load,
         response: body::response(raw.response),
         material: material?,
-        dealings: Dealings { layers: layers?, deals_with: deals_with? },
+        dealings: Dealings { layers: layers?, collides_with: collides_with? },
         velocity: velocity?,
         spin: spin?,
         temperature: temperature?,
@@ -218,7 +218,7 @@ impl Maker {
                 spin: recipe.stuff.spin,
                 material: recipe.stuff.material,
                 layers: recipe.stuff.dealings.layers,
-                deals_with: recipe.stuff.dealings.deals_with,
+                collides_with: recipe.stuff.dealings.collides_with,
             },
         }));
         recipe.heat(&mut bodies[first..]);

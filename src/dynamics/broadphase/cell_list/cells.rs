@@ -140,9 +140,9 @@ impl Cells {
         self.parts[twin] = self.parts[place];
     }
 
-    /// Calls for a place.
+    /// Prefetches a place.
     #[inline]
-    pub(super) fn call(&self, place: usize) {
+    pub(super) fn prefetch(&self, place: usize) {
         prefetch_index(&self.parts, place);
     }
 }

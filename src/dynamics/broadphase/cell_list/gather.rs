@@ -1,22 +1,22 @@
 //! Those who are found in some cells.
 
 use super::cells::{Cells, NONE, Part, ROWS, WORDS};
-use super::stencil::{Ahead, Around, RUN};
+use super::stencil::{RUN, Stencil, StencilAhead};
 use crate::dynamics::BodyId;
-use crate::dynamics::prediction::simd::{LANES, Others};
+use crate::dynamics::prediction::simd::{LANES, NeighbourBlocks};
 
-/// Room for those in one part of each of 27 cells, and for those who fill up the last block.
+/// Domain for those in one part of each of 27 cells, and for those who fill up the last block.
 const ROOM: usize = 128;
 
 /// Some bodies, found one cell after the other.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Found {
+pub(super) struct Gathered {
     /// Those found, then some who fill up a block, then whatever is left of others.
     ids: Vec<BodyId>,
     count: usize,
 }
 
-impl Found {
+impl Gathered {
     pub(super) fn clear(&mut self) {
         self.count = 0;
     }
@@ -27,13 +27,13 @@ impl Found {
     }
 
     #[inline(always)]
-    pub(super) fn others(&self) -> Others<'_> {
-        Others::new(&self.ids, self.count)
+    pub(super) fn others(&self) -> NeighbourBlocks<'_> {
+        NeighbourBlocks::new(&self.ids, self.count)
     }
 
     /// Puts down everybody around a body's cell but the body.
     #[inline(always)]
-    pub(super) fn look_around(&mut self, cells: &Cells, around: &Around, id: BodyId) {
+    pub(super) fn look_around(&mut self, cells: &Cells, around: &Stencil, id: BodyId) {
         if self.look_into(cells, &around.runs()) {
             around.places().for_each(|place| self.look_further(cells, place));
         }
@@ -64,7 +64,7 @@ impl Found {
 
     /// Puts down everybody to whom a body comes in a cell, in the same way.
     #[inline(always)]
-    pub(super) fn look_ahead(&mut self, cells: &Cells, ahead: &Ahead, id: BodyId) {
+    pub(super) fn gather_new_cells(&mut self, cells: &Cells, ahead: &StencilAhead, id: BodyId) {
         let (parts, mut count, mut tails) = (cells.parts(), 0, NONE << 2);
         let ids = self.room();
         ahead.each(|place| {
@@ -80,7 +80,7 @@ impl Found {
         self.fill_up(id);
     }
 
-    /// Room for one part of each place of an area.
+    /// Domain for one part of each place of an area.
     #[inline(always)]
     fn room(&mut self) -> &mut [BodyId; ROOM] {
         if self.ids.len() < ROOM {
@@ -163,7 +163,7 @@ mod tests {
         let (axes, mut random) = (axes(), Random::from_state(11));
         let mut any = |below: usize| (random.unit() * below as f64) as usize;
         let (mut cells, mut numbers) = (Cells::with_places(places(&axes)), [None; BODIES]);
-        let mut found = Found::default();
+        let mut found = Gathered::default();
         for step in 0..6_000 {
             let row = any(BODIES);
             let id = BodyId(row as u32);
@@ -179,14 +179,14 @@ mod tests {
             let way = |to: Numbers| -> Numbers { std::array::from_fn(|axis| axes[axis].way(cell[axis], to[axis]).0) };
             let around = |other: &usize| numbers[*other].is_some_and(|to| way(to) == [0; 3] || is_beside(way(to)));
             let wanted: Vec<usize> = (0..BODIES).filter(around).filter(|&other| other != row).collect();
-            found.look_around(&cells, &Around::new(&axes, cell), id);
+            found.look_around(&cells, &Stencil::new(&axes, cell), id);
             assert_eq!(sorted(found.ids()), wanted, "step {step}: around {cell:?}");
             assert_eq!(found.others().ids(), found.ids());
 
             // As if it had come from the cell before.
             let come = |other: &usize| wanted.contains(other) && numbers[*other].is_some_and(|to| way(to)[0] == 1);
             let wanted: Vec<usize> = (0..BODIES).filter(come).collect();
-            found.look_ahead(&cells, &Ahead { around: Around::new(&axes, cell), way: [1, 0, 0] }, id);
+            found.gather_new_cells(&cells, &StencilAhead { around: Stencil::new(&axes, cell), way: [1, 0, 0] }, id);
             assert_eq!(sorted(found.ids()), wanted, "step {step}: ahead of {cell:?}");
         }
     }

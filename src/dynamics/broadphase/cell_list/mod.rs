@@ -20,17 +20,17 @@ use glam::DVec3;
 use prefetch_index::prefetch_index;
 
 use crate::dynamics::BodyId;
-use crate::dynamics::body::table::Rows;
-use crate::dynamics::prediction::simd::Others;
+use crate::dynamics::body::table::BodyTable;
+use crate::dynamics::prediction::simd::NeighbourBlocks;
 use crate::dynamics::settings::Space;
 use crate::geometry::Aabb;
 use crate::numeric::tolerance::DOMAIN_SLACK;
 
 use axis::Axis;
 use cells::Cells;
-use gather::Found;
-use species::Class;
-use stencil::{Ahead, Around, RUN};
+use gather::Gathered;
+use species::Species;
+use stencil::{RUN, Stencil, StencilAhead};
 
 /// Part of a diameter by which two balls whose cells are not beside each other are apart, at least.
 const APART: f64 = 1.0 / 256.0;
@@ -51,8 +51,8 @@ pub(in crate::dynamics) type Numbers = [i32; 3];
 
 /// Who is in which cell, and who is beside whom.
 #[derive(Debug, Clone)]
-pub(in crate::dynamics) struct Lattice {
-    class: Class,
+pub(in crate::dynamics) struct CellList {
+    species: Species,
     axes: [Axis; 3],
     /// How far from the middle of its cell a body may be, m.
     half: DVec3,
@@ -60,29 +60,29 @@ pub(in crate::dynamics) struct Lattice {
     /// Of each body; none if it is in no cell.
     numbers: Vec<Option<Numbers>>,
     /// Those beside the last body that got a new domain, to whom it came with it.
-    new: Found,
+    new: Gathered,
     /// Those beside some bodies, kept for their room in memory.
-    beside: [Found; 2],
+    beside: [Gathered; 2],
 }
 
-impl Lattice {
+impl CellList {
     /// Empty cells for the largest class of balls; none if they are few, or space is too narrow for them.
-    pub(in crate::dynamics) fn new(rows: &Rows, space: &Space) -> Option<Self> {
-        let class = Class::largest(rows)?;
-        let axes = sizing::axes(&class, rows, space)?;
-        let half = DVec3::from_array(axes.map(|axis| half(axis.edge, class.radius)));
+    pub(in crate::dynamics) fn new(rows: &BodyTable, space: &Space) -> Option<Self> {
+        let species = Species::largest(rows)?;
+        let axes = sizing::axes(&species, rows, space)?;
+        let half = DVec3::from_array(axes.map(|axis| half(axis.edge, species.radius)));
         let (cells, numbers) = (Cells::with_places(places(&axes)), vec![None; rows.count()]);
-        Some(Self { class, axes, half, cells, numbers, new: Found::default(), beside: Default::default() })
+        Some(Self { species, axes, half, cells, numbers, new: Gathered::default(), beside: Default::default() })
     }
 
-    /// Room for one more body.
+    /// Domain for one more body.
     pub(in crate::dynamics) fn push_body(&mut self) {
         self.numbers.push(None);
     }
 
     /// Whether a body could be in it.
-    pub(in crate::dynamics) fn suits(&self, id: BodyId, rows: &Rows) -> bool {
-        self.class.holds(id, rows)
+    pub(in crate::dynamics) fn suits(&self, id: BodyId, rows: &BodyTable) -> bool {
+        self.species.holds(id, rows)
     }
 
     /// The cell that a body is in.
@@ -99,7 +99,7 @@ impl Lattice {
 
     /// Those who were found beside a body.
     #[inline(always)]
-    pub(in crate::dynamics) fn beside(&self, rank: usize) -> Others<'_> {
+    pub(in crate::dynamics) fn beside(&self, rank: usize) -> NeighbourBlocks<'_> {
         self.beside[rank].others()
     }
 
@@ -110,14 +110,14 @@ impl Lattice {
 
     /// Those beside the last body that [went on](Self::go) or [came](Self::come_to_all), to whom it is new.
     #[inline]
-    pub(in crate::dynamics) fn new_ones(&self) -> Others<'_> {
+    pub(in crate::dynamics) fn new_ones(&self) -> NeighbourBlocks<'_> {
         self.new.others()
     }
 
     /// Calls `found` with everybody beside a body.
     pub(in crate::dynamics) fn visit_beside(&self, id: BodyId, mut found: impl FnMut(BodyId)) {
         let Some(cell) = self.cell(id) else { return };
-        Around::new(&self.axes, cell).places().for_each(|place| {
+        Stencil::new(&self.axes, cell).places().for_each(|place| {
             self.cells.visit(place, |other| {
                 if other != id {
                     found(other);
@@ -178,7 +178,7 @@ impl Lattice {
 
     /// How far a body's surface may be from the middle of its cell, m.
     pub(in crate::dynamics) fn reach(&self) -> f64 {
-        self.margin() + self.class.radius
+        self.margin() + self.species.radius
     }
 
     /// Enters a body that is in no cell.
@@ -203,7 +203,7 @@ impl Lattice {
             return false;
         }
         let Self { axes, cells, new, .. } = self;
-        new.look_ahead(cells, &Ahead { around: Around::new(axes, to), way }, id);
+        new.gather_new_cells(cells, &StencilAhead { around: Stencil::new(axes, to), way }, id);
         let is_usual = (1..=MANY_AHEAD).contains(&new.ids().len()) || (FEW..=MANY).contains(&self.count(id));
         if is_usual {
             let Self { axes, cells, numbers, .. } = self;
@@ -214,43 +214,43 @@ impl Lattice {
         is_usual
     }
 
-    /// Calls for what says where a body is.
+    /// Prefetches what says where a body is.
     #[inline]
-    pub(in crate::dynamics) fn call(&self, id: BodyId) {
+    pub(in crate::dynamics) fn prefetch(&self, id: BodyId) {
         prefetch_index(&self.numbers, id.index());
     }
 
-    /// Calls for the cells around that of a body.
+    /// Prefetches the cells around that of a body.
     #[inline]
-    pub(in crate::dynamics) fn call_around(&self, id: BodyId) {
+    pub(in crate::dynamics) fn prefetch_around(&self, id: BodyId) {
         if let Some(cell) = self.cell(id) {
-            for first in Around::new(&self.axes, cell).runs() {
-                self.cells.call(first);
-                self.cells.call(first + RUN - 1);
+            for first in Stencil::new(&self.axes, cell).runs() {
+                self.cells.prefetch(first);
+                self.cells.prefetch(first + RUN - 1);
             }
         }
     }
 
-    /// Calls for the cells that come to be around that of a body when it leaves it at this place.
-    pub(in crate::dynamics) fn call_ahead(&self, id: BodyId, at: &DVec3) {
+    /// Prefetches the cells that come to be around that of a body when it leaves it at this place.
+    pub(in crate::dynamics) fn prefetch_ahead(&self, id: BodyId, at: &DVec3) {
         if let Some(ahead) = self.ahead(id, at) {
-            ahead.each(|place| self.cells.call(place));
+            ahead.each(|place| self.cells.prefetch(place));
         }
     }
 
     /// Who is in them.
-    pub(in crate::dynamics) fn look_ahead(&mut self, id: BodyId, at: &DVec3) -> &[BodyId] {
+    pub(in crate::dynamics) fn gather_ahead(&mut self, id: BodyId, at: &DVec3) -> &[BodyId] {
         match self.ahead(id, at) {
-            Some(ahead) => self.new.look_ahead(&self.cells, &ahead, id),
+            Some(ahead) => self.new.gather_new_cells(&self.cells, &ahead, id),
             None => self.new.clear(),
         }
         self.new.ids()
     }
 
-    fn ahead(&self, id: BodyId, at: &DVec3) -> Option<Ahead> {
+    fn ahead(&self, id: BodyId, at: &DVec3) -> Option<StencilAhead> {
         let (from, to) = (self.cell(id)?, self.at(*at)?);
         let way = self.way(from, to);
-        is_beside(way).then(|| Ahead { around: Around::new(&self.axes, to), way })
+        is_beside(way).then(|| StencilAhead { around: Stencil::new(&self.axes, to), way })
     }
 
     /// How many cells it is from one to another.
@@ -261,14 +261,14 @@ impl Lattice {
 
     /// Calls `found` with every body whose cell, as far as the body may reach out of it, touches `bounds`, each once.
     pub(in crate::dynamics) fn touching(&self, bounds: &Aabb, mut found: impl FnMut(BodyId)) {
-        let reach = self.half + self.class.radius;
+        let reach = self.half + self.species.radius;
         let touches = |id: BodyId| {
             let center = self.center(self.numbers[id.index()].unwrap_or_default());
             Aabb::around(center, reach + (center.abs() + reach) * DOMAIN_SLACK).touches(bounds)
         };
         // A body reaches out of its cell by its radius and a little more; half an edge is for rounding.
         let range = |axis: usize| {
-            let out = self.class.radius + self.axes[axis].edge;
+            let out = self.species.radius + self.axes[axis].edge;
             self.axes[axis].range(bounds.min[axis] - out, bounds.max[axis] + out)
         };
         let [[x, x_last], [y, y_last], [z, z_last]] = [range(0), range(1), range(2)];
@@ -359,9 +359,9 @@ fn is_beside(way: Numbers) -> bool {
 
 /// Puts down everybody around the cell of a body but the body; nobody if it is in none.
 #[inline(always)]
-fn look_around(axes: &[Axis; 3], cells: &Cells, id: BodyId, cell: Option<Numbers>, found: &mut Found) {
+fn look_around(axes: &[Axis; 3], cells: &Cells, id: BodyId, cell: Option<Numbers>, found: &mut Gathered) {
     match cell {
-        Some(cell) => found.look_around(cells, &Around::new(axes, cell), id),
+        Some(cell) => found.look_around(cells, &Stencil::new(axes, cell), id),
         None => found.clear(),
     }
 }

@@ -1,10 +1,10 @@
 //! How large the cells of a lattice are: as small as the balls let them be, or so large that balls have some neighbours.
 
 use super::axis::{Axis, PLACES_MIN};
-use super::species::Class;
+use super::species::Species;
 use super::{APART, OVER_MIN, at, lay_out, place, places};
 use crate::dynamics::BodyId;
-use crate::dynamics::body::table::Rows;
+use crate::dynamics::body::table::BodyTable;
 use crate::dynamics::settings::Space;
 
 /// Places for each of the bodies that are there in the beginning, at most, and for all together.
@@ -22,13 +22,13 @@ const CROWDED: f64 = 3.0;
 const STRIDE: f64 = 1.0625;
 
 /// Cells in which the balls of a class have as many neighbours as is wanted, if there are as many; none if space is too narrow.
-pub(super) fn axes(class: &Class, rows: &Rows, space: &Space) -> Option<[Axis; 3]> {
-    let least = 2.0 * class.radius * (1.0 + APART) / (1.0 - 2.0 * OVER_MIN);
-    let mut edge = spread_edge(class, space, least);
+pub(super) fn axes(species: &Species, rows: &BodyTable, space: &Space) -> Option<[Axis; 3]> {
+    let least = 2.0 * species.radius * (1.0 + APART) / (1.0 - 2.0 * OVER_MIN);
+    let mut edge = spread_edge(species, space, least);
     loop {
-        match axes_with(edge, class, space) {
+        match axes_with(edge, species, space) {
             axes if edge <= least => return axes,
-            Some(axes) if crowd(&axes, class, rows, space) <= CROWDED => return Some(axes),
+            Some(axes) if crowd(&axes, species, rows, space) <= CROWDED => return Some(axes),
             // Most of the room is empty, or there is less of it than seven cells.
             _ => edge = (0.5 * edge).max(least),
         }
@@ -36,24 +36,24 @@ pub(super) fn axes(class: &Class, rows: &Rows, space: &Space) -> Option<[Axis; 3
 }
 
 /// The edge of cells that serve if the balls are spread evenly, m.
-fn spread_edge(class: &Class, space: &Space, least: f64) -> f64 {
+fn spread_edge(species: &Species, space: &Space, least: f64) -> f64 {
     let lengths: [f64; 3] =
-        std::array::from_fn(|axis| space.periods[axis].map_or(class.extent[axis] + least, |period| period.length()));
+        std::array::from_fn(|axis| space.periods[axis].map_or(species.extent[axis] + least, |period| period.length()));
     let around = |edge: f64| lengths.iter().map(|length| (3.0 * edge / length).min(1.0)).product::<f64>();
     let mut edge = least;
-    while around(edge) * (class.count as f64) < NEIGHBOURS && around(edge) < 1.0 {
+    while around(edge) * (species.count as f64) < NEIGHBOURS && around(edge) < 1.0 {
         edge *= STRIDE;
     }
     edge
 }
 
 /// Cells with this edge, or a little larger ones.
-fn axes_with(edge: f64, class: &Class, space: &Space) -> Option<[Axis; 3]> {
-    let axes = [0, 1, 2].map(|axis| Axis::new(edge, space.periods[axis], class.extent[axis]));
+fn axes_with(edge: f64, species: &Species, space: &Space) -> Option<[Axis; 3]> {
+    let axes = [0, 1, 2].map(|axis| Axis::new(edge, space.periods[axis], species.extent[axis]));
     let [Some(x), Some(y), Some(z)] = axes else { return None };
     let mut axes = [x, y, z];
     let count = |axes: &[Axis; 3]| axes.iter().map(|axis| f64::from(axis.count)).product::<f64>();
-    while count(&axes) > (PLACES_EACH * class.count + PLACES_ALL) as f64 {
+    while count(&axes) > (PLACES_EACH * species.count + PLACES_ALL) as f64 {
         // More cells share a place along the longest axis without end.
         let open = axes.iter_mut().filter(|axis| !axis.repeats && i64::from(axis.count) > PLACES_MIN);
         open.max_by_key(|axis| axis.count)?.count /= 2;
@@ -63,9 +63,9 @@ fn axes_with(edge: f64, class: &Class, space: &Space) -> Option<[Axis; 3]> {
 }
 
 /// How many balls of a class are at the place of one, in the mean.
-fn crowd(axes: &[Axis; 3], class: &Class, rows: &Rows, space: &Space) -> f64 {
+fn crowd(axes: &[Axis; 3], species: &Species, rows: &BodyTable, space: &Space) -> f64 {
     let mut counts = vec![0u32; places(axes)];
-    let of_class = |id: &BodyId| class.holds(*id, rows);
+    let of_class = |id: &BodyId| species.holds(*id, rows);
     let mut pairs = 0.0;
     for id in rows.ids().filter(of_class) {
         if let Some(cell) = at(axes, space.wrap(rows.path(id).position).0) {
@@ -74,7 +74,7 @@ fn crowd(axes: &[Axis; 3], class: &Class, rows: &Rows, space: &Space) -> f64 {
             *count += 1;
         }
     }
-    pairs / class.count as f64
+    pairs / species.count as f64
 }
 
 #[cfg(test)]
@@ -88,8 +88,8 @@ mod tests {
     /// The edge of the cells for balls of diameter 1 at some places.
     fn edge(places: impl Iterator<Item = DVec3>, space: Space) -> Option<f64> {
         let bodies: Vec<Body> = places.map(|place| Body::sphere(0.5, 1.0).unwrap().at(place)).collect();
-        let rows = Rows::new(&bodies, &Settings { space, ..Settings::default() }, SimTime::ZERO);
-        axes(&Class::largest(&rows)?, &rows, &space).map(|axes| axes[0].edge)
+        let rows = BodyTable::new(&bodies, &Settings { space, ..Settings::default() }, SimTime::ZERO);
+        axes(&Species::largest(&rows)?, &rows, &space).map(|axes| axes[0].edge)
     }
 
     #[test]

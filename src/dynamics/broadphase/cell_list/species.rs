@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use glam::DVec3;
 
-use crate::dynamics::body::table::{Mover, Rows};
+use crate::dynamics::body::table::{BodyTable, Mover};
 use crate::dynamics::{BodyId, Layers, Response};
 use crate::geometry::Shape;
 
@@ -12,12 +12,12 @@ use crate::geometry::Shape;
 const COUNT_MIN: usize = 8;
 
 /// What tells classes apart: the exponent of the radius, and who deals with them.
-type Mark = (u64, [Layers; 2]);
+type SpeciesKey = (u64, [Layers; 2]);
 
 /// Free balls whose radii differ by less than a factor of two, and which deal with the same bodies and with each other.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Class {
-    mark: Mark,
+pub(super) struct Species {
+    key: SpeciesKey,
     /// How many there are in the beginning.
     pub(super) count: usize,
     /// The largest then, m.
@@ -26,37 +26,37 @@ pub(super) struct Class {
     pub(super) extent: DVec3,
 }
 
-impl Class {
+impl Species {
     /// The class with most balls that fly without acceleration, if they are some.
-    pub(super) fn largest(rows: &Rows) -> Option<Self> {
-        let flying = || rows.ids().filter(|&id| flies(id, rows)).filter_map(|id| Some((mark(id, rows)?, id)));
-        let mut counts: BTreeMap<Mark, usize> = BTreeMap::new();
-        flying().for_each(|((mark, _), _)| *counts.entry(mark).or_default() += 1);
-        let (mark, count) = counts.into_iter().max_by_key(|&(mark, count)| (count, mark))?;
+    pub(super) fn largest(rows: &BodyTable) -> Option<Self> {
+        let flying = || rows.ids().filter(|&id| flies(id, rows)).filter_map(|id| Some((key(id, rows)?, id)));
+        let mut counts: BTreeMap<SpeciesKey, usize> = BTreeMap::new();
+        flying().for_each(|((key, _), _)| *counts.entry(key).or_default() += 1);
+        let (key, count) = counts.into_iter().max_by_key(|&(key, count)| (count, key))?;
         let own =
-            flying().filter(|((own, _), _)| *own == mark).map(|((_, radius), id)| (radius, rows.path(id).position));
+            flying().filter(|((own, _), _)| *own == key).map(|((_, radius), id)| (radius, rows.path(id).position));
         let (mut largest, mut low, mut high) = (0.0f64, DVec3::INFINITY, DVec3::NEG_INFINITY);
         for (radius, place) in own {
             (largest, low, high) = (largest.max(radius), low.min(place), high.max(place));
         }
-        (count >= COUNT_MIN).then_some(Self { mark, count, radius: largest, extent: high - low })
+        (count >= COUNT_MIN).then_some(Self { key, count, radius: largest, extent: high - low })
     }
 
     /// Whether a body is one of them, and flies without acceleration.
-    pub(super) fn holds(&self, id: BodyId, rows: &Rows) -> bool {
-        flies(id, rows) && mark(id, rows).is_some_and(|(mark, radius)| mark == self.mark && radius <= self.radius)
+    pub(super) fn holds(&self, id: BodyId, rows: &BodyTable) -> bool {
+        flies(id, rows) && key(id, rows).is_some_and(|(key, radius)| key == self.key && radius <= self.radius)
     }
 }
 
-fn flies(id: BodyId, rows: &Rows) -> bool {
+fn flies(id: BodyId, rows: &BodyTable) -> bool {
     rows.path(id).acceleration == DVec3::ZERO
 }
 
 /// The class of a body, and its radius, m.
-fn mark(id: BodyId, rows: &Rows) -> Option<(Mark, f64)> {
+fn key(id: BodyId, rows: &BodyTable) -> Option<(SpeciesKey, f64)> {
     let Shape::Sphere(radius) = rows.shape(id) else { return None };
     let role = rows.role(id);
-    let own = [role.layers, role.deals_with];
+    let own = [role.layers, role.collides_with];
     let is_one = role.mover == Mover::Free && role.response == Response::Collide && Layers::deal(own, own);
     is_one.then(|| ((radius.get().to_bits() >> 52, own), radius.get()))
 }

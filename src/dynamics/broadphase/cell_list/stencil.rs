@@ -9,11 +9,11 @@ pub(super) const RUN: usize = 3;
 /// The cells around one, and itself: along each axis the place before it, its own, and the one behind it. Along the first
 /// one they are in a row.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Around {
+pub(super) struct Stencil {
     axes: [[usize; 3]; 3],
 }
 
-impl Around {
+impl Stencil {
     #[inline(always)]
     pub(super) fn new(axes: &[Axis; 3], cell: Numbers) -> Self {
         // Before the first cell of a row stands the twin of the last one.
@@ -37,12 +37,12 @@ impl Around {
 
 /// Those around a cell that were not around the one from which it is `way` to it; none if that is no way to a cell beside.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Ahead {
-    pub(super) around: Around,
+pub(super) struct StencilAhead {
+    pub(super) around: Stencil,
     pub(super) way: Numbers,
 }
 
-impl Ahead {
+impl StencilAhead {
     /// Calls `visit` with each place.
     #[inline(always)]
     pub(super) fn each(&self, mut visit: impl FnMut(usize)) {
@@ -78,7 +78,7 @@ impl Ahead {
     /// The same for a way along one axis, as most are: which one cannot be guessed, so nothing depends on it but where it goes.
     #[inline(always)]
     fn each_of_layer(&self, axis: usize, mut visit: impl FnMut(usize)) {
-        let Around { axes } = &self.around;
+        let Stencil { axes } = &self.around;
         let layer = axes[axis][(1 + self.way[axis]) as usize];
         for z in axes[(axis + 2) % 3] {
             for y in axes[(axis + 1) % 3] {

@@ -6,7 +6,7 @@
 
 use super::block::{Block, NONE};
 use super::table::Table;
-use super::{Aabb, BodyId, Grid, LevelKey, short};
+use super::{Aabb, BodyId, HashGrid, LevelKey, short};
 
 /// Cells in a batch: the block around the start of a ray, or two of its layers.
 const CELLS: usize = 8;
@@ -27,7 +27,7 @@ pub(super) struct Batch<'a> {
 
 impl<'a> Batch<'a> {
     /// An empty batch for a level.
-    pub(super) fn new(grid: &'a Grid, level: LevelKey) -> Self {
+    pub(super) fn new(grid: &'a HashGrid, level: LevelKey) -> Self {
         let cells = [([0; 3], 0); CELLS];
         Self { table: &grid.table, level, cells, cell_count: 0, bodies: [(0.0, BodyId(0)); BODIES], body_count: 0 }
     }
@@ -54,7 +54,7 @@ impl<'a> Batch<'a> {
         enter: impl Fn(&Aabb, f64) -> Option<f64>,
         found: &mut impl FnMut(BodyId, f64) -> f64,
     ) -> f64 {
-        self.call();
+        self.prefetch();
         let mut until = until;
         for row in 0..self.cell_count {
             let (cell, first) = self.cells[row];
@@ -74,7 +74,7 @@ impl<'a> Batch<'a> {
 
     /// Reads a little of the first block of every cell. Nothing depends on it.
     #[inline]
-    fn call(&self) {
+    fn prefetch(&self) {
         let blocks = self.cells[..self.cell_count].iter().filter(|(_, first)| *first != NONE);
         std::hint::black_box(blocks.fold(0, |sum, &(_, first)| sum ^ self.table.block(first).next));
     }

@@ -169,7 +169,7 @@ impl Probe for BallProbe {
     }
 }
 
-/// Rows of a block, a bit each.
+/// BodyTable of a block, a bit each.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Touched(u32);
 
@@ -279,9 +279,9 @@ impl Block {
         Touched(touched & ((1 << self.count) - 1))
     }
 
-    /// Calls for all of it.
+    /// Prefetches all of it.
     #[inline(always)]
-    pub(super) fn call(&self) {
+    pub(super) fn prefetch(&self) {
         prefetch_index(self.cell.as_slice(), 0);
         prefetch_index(self.high[0].as_slice(), 0);
         prefetch_index(self.ids.as_slice(), 0);
@@ -294,7 +294,7 @@ mod tests {
     use crate::dynamics::broadphase::hash_grid::{COARSE, cell, cell_edge};
     use crate::dynamics::random::Random;
 
-    /// A block with one body, entered as [`Grid`](crate::dynamics::broadphase::hash_grid::Grid) does.
+    /// A block with one body, entered as [`HashGrid`](crate::dynamics::broadphase::hash_grid::HashGrid) does.
     fn block(bounds: &Aabb, round: bool) -> Block {
         let edge = cell_edge(bounds, COARSE);
         let mut block = Block::new(LevelKey::new(edge, round), cell(bounds.center(), edge).map(|n| n as i32), NONE);
@@ -317,9 +317,9 @@ mod tests {
         for (size, place) in sizes.into_iter().flat_map(|size| places.map(|place| (size, place))) {
             let bounds = Aabb::around(DVec3::new(place, -place, 0.3), DVec3::new(0.5, 0.3, 0.01) * size);
             let Aabb { min, max } = block(&bounds, false).bounds_of(BodyId(7));
-            let grain = cell_edge(&bounds, COARSE) * (4.0 / STEPS);
+            let rounding = cell_edge(&bounds, COARSE) * (4.0 / STEPS);
             assert!(min.cmple(bounds.min).all() && bounds.max.cmple(max).all(), "{bounds:?} in {min} {max}");
-            assert!((bounds.min - min).max_element() <= grain && (max - bounds.max).max_element() <= grain);
+            assert!((bounds.min - min).max_element() <= rounding && (max - bounds.max).max_element() <= rounding);
         }
     }
 
@@ -348,9 +348,9 @@ mod tests {
                 if round { way.length() <= reach.x } else { way.cmple(reach).all() }
             };
             // Six steps of a cell, and the three that either side is written outwards.
-            let grain = 10.0 * level.edge() / STEPS;
+            let rounding = 10.0 * level.edge() / STEPS;
             assert!(found || !touch(0.0), "{own:?} {other:?}");
-            assert!(!found || touch(grain), "{own:?} {other:?}");
+            assert!(!found || touch(rounding), "{own:?} {other:?}");
             counts[usize::from(found) + usize::from(found && round)] += 1;
         }
         assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");

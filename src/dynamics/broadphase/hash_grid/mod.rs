@@ -20,7 +20,7 @@ use crate::numeric::tolerance::CELL_ROOM;
 use crate::numeric::whole::floor;
 
 use block::{BallProbe, Block, BoxProbe, CELL_MAX, NONE, Probe};
-pub(in crate::dynamics) use ray_walk::Way;
+pub(in crate::dynamics) use ray_walk::CarriedBox;
 use table::Table;
 
 /// Bits of a number below its exponent, and below the three after that.
@@ -78,7 +78,7 @@ impl Place {
 
 /// Boxes of bodies, found by place.
 #[derive(Debug, Clone)]
-pub(in crate::dynamics) struct Grid {
+pub(in crate::dynamics) struct HashGrid {
     places: Vec<Place>,
     table: Table,
     /// Sorted by key.
@@ -89,14 +89,14 @@ pub(in crate::dynamics) struct Grid {
     machine: pulp::Arch,
 }
 
-impl Default for Grid {
+impl Default for HashGrid {
     fn default() -> Self {
         Self::with_bodies(0)
     }
 }
 
-impl Grid {
-    /// Room for `count` bodies, none of them entered.
+impl HashGrid {
+    /// Domain for `count` bodies, none of them entered.
     pub(in crate::dynamics) fn with_bodies(count: usize) -> Self {
         let (places, table) = (vec![Place::NONE; count], Table::with_bodies(count));
         Self { places, table, levels: Vec::new(), unused: COARSE, machine: machine() }
@@ -107,7 +107,7 @@ impl Grid {
         Self { unused: FINE, ..Self::with_bodies(count) }
     }
 
-    /// Room for one more body.
+    /// Domain for one more body.
     pub(in crate::dynamics) fn push_body(&mut self) {
         self.places.push(Place::NONE);
         self.table.make_room(self.places.len());
@@ -256,7 +256,7 @@ impl<P: Probe, F: FnMut(BodyId)> pulp::NullaryFnOnce for Query<'_, P, F> {
     fn call(self) {
         let Self { table, level, probe, cells: [low, high], found } = self;
         if table.is_large() {
-            table.call(level, low, high);
+            table.prefetch(level, low, high);
         }
         for z in low[2]..high[2] + 1 {
             let deep = probe.seen_from(2, z);
@@ -324,11 +324,11 @@ mod tests {
             let center = DVec3::new(random(), random(), random()) * 20.0 - 10.0;
             Aabb::around(center, DVec3::new(1.0, random(), random()) * size)
         };
-        let mut grid = Grid::with_bodies(300);
+        let mut grid = HashGrid::with_bodies(300);
         let mut boxes: Vec<_> = (0..300).map(|_| any_box()).collect();
         for round in 0..6 {
             if round == 3 {
-                grid = Grid::fine(300);
+                grid = HashGrid::fine(300);
             }
             for (row, bounds) in boxes.iter_mut().enumerate() {
                 if round % 3 == 0 || row % 2 == 0 {

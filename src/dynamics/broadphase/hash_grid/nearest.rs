@@ -6,10 +6,10 @@
 
 use glam::DVec3;
 
-use super::{Aabb, BodyId, Grid, Level, cell, cells_between};
+use super::{Aabb, BodyId, HashGrid, Level, cell, cells_between};
 use crate::numeric::tolerance::{CELL_ROOM, WALK_SLACK};
 
-impl Grid {
+impl HashGrid {
     /// Calls `found` with entered bodies whose boxes are no farther from `point` than `best`, m, about in order; one
     /// may come twice. `found` gets the distance up to which is looked, and returns the one that holds from now on.
     pub(in crate::dynamics) fn nearest(

@@ -9,7 +9,7 @@
 use glam::DVec3;
 
 use super::batch::Batch;
-use super::{Aabb, BodyId, Grid, Level, LevelKey, cell, cells_between};
+use super::{Aabb, BodyId, HashGrid, Level, LevelKey, cell, cells_between};
 use crate::geometry::Ray;
 use crate::geometry::cast::AabbCaster;
 use crate::numeric::tolerance::{CELL_ROOM, WALK_SLACK};
@@ -17,7 +17,7 @@ use crate::numeric::whole::floor;
 
 /// A box carried along a part of a ray.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::dynamics) struct Way {
+pub(in crate::dynamics) struct CarriedBox {
     /// The way of its centre.
     pub(in crate::dynamics) ray: Ray,
     /// Half its edges, m; zero for a point.
@@ -30,8 +30,8 @@ pub(in crate::dynamics) struct Way {
 
 /// A way through the cells of one level.
 struct Walk<'a> {
-    grid: &'a Grid,
-    way: &'a Way,
+    grid: &'a HashGrid,
+    way: &'a CarriedBox,
     caster: &'a AabbCaster,
     level: LevelKey,
     edge: f64,
@@ -45,12 +45,12 @@ struct Walk<'a> {
     leave: f64,
 }
 
-impl Grid {
+impl HashGrid {
     /// Calls `found` with every entered body whose box is touched on the way, each once, about in order.
     ///
     /// `found` gets the parameter up to which the walk still looks, and returns the one that holds from now on. What
     /// touches the way no later than that is found for certain; some more may be.
-    pub(in crate::dynamics) fn walk(&self, way: &Way, mut found: impl FnMut(BodyId, f64) -> f64) -> f64 {
+    pub(in crate::dynamics) fn walk(&self, way: &CarriedBox, mut found: impl FnMut(BodyId, f64) -> f64) -> f64 {
         let caster = AabbCaster::new(&way.ray);
         let mut until = way.until;
         for level in self.levels.iter().filter(|level| !level.members.is_empty()) {
@@ -71,7 +71,7 @@ impl Grid {
 }
 
 impl<'a> Walk<'a> {
-    fn new(grid: &'a Grid, way: &'a Way, caster: &'a AabbCaster, level: &Level, enter: f64) -> Self {
+    fn new(grid: &'a HashGrid, way: &'a CarriedBox, caster: &'a AabbCaster, level: &Level, enter: f64) -> Self {
         let edge = level.edge;
         let reach = way.half + 0.5 * edge;
         let start = way.ray.at(enter);

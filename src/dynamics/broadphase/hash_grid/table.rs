@@ -24,7 +24,7 @@ impl Table {
         Self { chains: vec![NONE; count.next_power_of_two()], blocks: Vec::new(), vacant: Vec::new() }
     }
 
-    /// Room for so many bodies: when there are many more of them than chains, these become twice as many.
+    /// Domain for so many bodies: when there are many more of them than chains, these become twice as many.
     pub(super) fn make_room(&mut self, count: usize) {
         if count <= 2 * self.chains.len() {
             return;
@@ -122,9 +122,9 @@ impl Table {
         self.chains.len() > LARGE
     }
 
-    /// Calls for the first blocks of some cells, so that they come from memory together and not one by one.
+    /// Prefetches the first blocks of some cells, so that they come from memory together and not one by one.
     #[inline(always)]
-    pub(super) fn call(&self, level: LevelKey, low: [i64; 3], high: [i64; 3]) {
+    pub(super) fn prefetch(&self, level: LevelKey, low: [i64; 3], high: [i64; 3]) {
         let rows = (low[2]..high[2] + 1).flat_map(|z| (low[1]..high[1] + 1).map(move |y| (y, z)));
         for (y, z) in rows.clone() {
             let row = self.row(level, y as i32, z as i32);
@@ -135,7 +135,7 @@ impl Table {
             let row = self.row(level, y as i32, z as i32);
             for x in low[0]..high[0] + 1 {
                 if let Some(block) = self.blocks.get(self.first_in_row(row, x as i32) as usize) {
-                    block.call();
+                    block.prefetch();
                 }
             }
         }

@@ -1,10 +1,10 @@
-//! How a plain ball and its neighbours approach each other, side by side: whom it never meets, whom it may, and about whom
+//! How a ballistic sphere and its neighbours approach each other, side by side: whom it never meets, whom it may, and about whom
 //! nothing is said.
 
 use pulp::Simd;
 
 use super::{BodyId, First, GROUP, NEVER};
-use crate::dynamics::body::path_record::{Common, Line, Lines, Turn};
+use crate::dynamics::body::path_record::{Common, PathRecord, PathRecords, Turn};
 use crate::motion::SimTime;
 use crate::numeric::lane::{LANES, Lane, Mask, ones};
 use crate::numeric::tolerance::{GRAZING_SLACK, TIME_MAX};
@@ -18,14 +18,14 @@ const FAR: f64 = 1_099_511_627_776.0;
 
 /// Which of some neighbours the ball may meet, and which are to be asked for: a bit for each.
 #[derive(Clone, Copy)]
-pub(super) struct Sorted {
+pub(super) struct Classified {
     meets: u32,
     asked: u32,
 }
 
 /// How the ball and its neighbours approach each other: what times are found from.
 #[derive(Clone, Copy)]
-pub(super) struct Approach {
+pub(super) struct QuadraticCoefficients {
     b: [f64; GROUP],
     c: [f64; GROUP],
     discriminant: [f64; GROUP],
@@ -33,19 +33,19 @@ pub(super) struct Approach {
     own_span: [f64; GROUP],
 }
 
-impl Sorted {
+impl Classified {
     /// Nobody is sorted.
     pub(super) const NONE: Self = Self { meets: 0, asked: 0 };
 }
 
-impl Approach {
+impl QuadraticCoefficients {
     pub(super) const NONE: Self =
         Self { b: [0.0; GROUP], c: [0.0; GROUP], discriminant: [0.0; GROUP], own_span: [0.0; GROUP] };
 
     /// Adds those whom the ball meets to the `first`, their rows counted from `start`; returns those who are to be asked for.
     #[inline(always)]
-    pub(super) fn first_of(&self, sorted: Sorted, start: usize, first: &mut First) -> u32 {
-        let Sorted { mut meets, mut asked } = sorted;
+    pub(super) fn first_of(&self, sorted: Classified, start: usize, first: &mut First) -> u32 {
+        let Classified { mut meets, mut asked } = sorted;
         while meets != 0 {
             let row = meets.trailing_zeros() as usize;
             meets &= meets - 1;
@@ -68,11 +68,11 @@ impl Approach {
 
 /// The ball that looks.
 pub(super) struct Ball<'a> {
-    pub(super) own: &'a Line,
+    pub(super) own: &'a PathRecord,
     pub(super) radius: f64,
     /// How long ago its path began, s.
     pub(super) age: f64,
-    pub(super) lines: &'a Lines,
+    pub(super) records: &'a PathRecords,
 }
 
 /// How some neighbours move, seen from the ball, its time counted from the later one of the beginnings of both paths.
@@ -95,16 +95,16 @@ impl Ball<'_> {
         simd: S,
         blocks: &[[BodyId; LANES]],
         count: usize,
-        approach: &mut Approach,
-    ) -> Sorted {
-        let mut sorted = Sorted::NONE;
+        approach: &mut QuadraticCoefficients,
+    ) -> Classified {
+        let mut sorted = Classified::NONE;
         for (block, ids) in (0..BLOCKS).zip(blocks) {
             let here = self.sort::<S, FALLS>(simd, ids, approach, block);
             sorted.meets |= here.meets << (block * LANES);
             sorted.asked |= here.asked << (block * LANES);
         }
         let filled = (1 << count.min(GROUP)) - 1;
-        Sorted { meets: sorted.meets & filled, asked: sorted.asked & filled }
+        Classified { meets: sorted.meets & filled, asked: sorted.asked & filled }
     }
 
     /// Sorts a block of neighbours, and puts down how they approach.
@@ -113,12 +113,12 @@ impl Ball<'_> {
         &self,
         simd: S,
         ids: &[BodyId; LANES],
-        approach: &mut Approach,
+        approach: &mut QuadraticCoefficients,
         block: usize,
-    ) -> Sorted {
-        let others = ids.map(|id| self.lines.get(id));
+    ) -> Classified {
+        let others = ids.map(|id| self.records.get(id));
         let (fronts, backs) = (others.map(|line| &line.front), others.map(|line| &line.back));
-        let mut sorted = Sorted::NONE;
+        let mut sorted = Classified::NONE;
         let parts = LANES / S::F64_LANES;
         for part in 0..parts {
             let [fronts, backs] = [Lane::columns(simd, &fronts, part), Lane::columns(simd, &backs, part)];
@@ -133,7 +133,7 @@ impl Ball<'_> {
 
     /// The squared sums of the radii.
     #[inline(always)]
-    fn reach_squared<S: Simd>(&self, simd: S, others: &[&Line; LANES], tags: Lane<S>, part: usize) -> Lane<S> {
+    fn reach_squared<S: Simd>(&self, simd: S, others: &[&PathRecord; LANES], tags: Lane<S>, part: usize) -> Lane<S> {
         // Mostly all are of one size.
         if tags.has_upper_half_of(self.own.tag()).bits() == Mask::<S>::ALL {
             let reach = self.radius + self.radius;
@@ -141,7 +141,7 @@ impl Ball<'_> {
         }
         let mut radii = [0.0; LANES];
         for lane in 0..LANES {
-            radii[lane] = self.lines.radius(others[lane]);
+            radii[lane] = self.records.radius(others[lane]);
         }
         let reach = Lane::splat(simd, self.radius) + Lane::load(simd, &radii, part);
         reach * reach
@@ -149,8 +149,8 @@ impl Ball<'_> {
 
     #[inline(always)]
     fn see<S: Simd, const FALLS: bool>(&self, simd: S, fronts: [Lane<S>; 4], backs: [Lane<S>; 4]) -> Seen<S> {
-        let &Self { own, age, lines, .. } = self;
-        let Common { turns, gravity, .. } = &lines.common;
+        let &Self { own, age, records, .. } = self;
+        let Common { turns, gravity, .. } = &records.common;
         let all = |number: f64| Lane::splat(simd, number);
         let zero = all(0.0);
         let ([x, y, z, x_speed], [y_speed, z_speed, rest, tag]) = (fronts, backs);
@@ -199,7 +199,7 @@ impl Ball<'_> {
 impl<S: Simd> Seen<S> {
     /// Sorts the neighbours, and puts down how they approach.
     #[inline(always)]
-    fn sort(&self, simd: S, reach_squared: Lane<S>, approach: &mut Approach, part: usize) -> Sorted {
+    fn sort(&self, simd: S, reach_squared: Lane<S>, approach: &mut QuadraticCoefficients, part: usize) -> Classified {
         let all = |number: f64| Lane::splat(simd, number);
         let zero = all(0.0);
         let Self { position: d, velocity: v, .. } = self;
@@ -221,7 +221,7 @@ impl<S: Simd> Seen<S> {
         discriminant.store(&mut approach.discriminant, part);
         self.own_span.store(&mut approach.own_span, part);
         let (told, never) = (told.bits(), never.bits());
-        Sorted { meets: told & !never, asked: Mask::<S>::ALL & !told }
+        Classified { meets: told & !never, asked: Mask::<S>::ALL & !told }
     }
 }
 

@@ -1,4 +1,4 @@
-//! When a plain ball meets its neighbours: many at a time, without a branch.
+//! When a ballistic sphere meets its neighbours: many at a time, without a branch.
 //!
 //! The arithmetic is that of [`sphere_sphere`](crate::sweep::sphere_sphere) for straight motion, operation by operation, so a
 //! meeting found here has the same bits; only its time is found, for of all neighbours but one no more is needed. First all
@@ -15,13 +15,13 @@ use glam::DVec3;
 use pulp::{Simd, WithSimd};
 
 use crate::dynamics::BodyId;
-use crate::dynamics::body::path_record::{Line, Lines};
+use crate::dynamics::body::path_record::{PathRecord, PathRecords};
 use crate::motion::SimTime;
 
-use approach::{Approach, BLOCKS, Ball, Sorted};
+use approach::{BLOCKS, Ball, Classified, QuadraticCoefficients};
 
 pub(in crate::dynamics) use crate::numeric::lane::LANES;
-pub(in crate::dynamics) use neighbours::Others;
+pub(in crate::dynamics) use neighbours::NeighbourBlocks;
 
 /// How many neighbours are sorted before the roots of some are taken.
 pub(in crate::dynamics) const GROUP: usize = BLOCKS * LANES;
@@ -57,7 +57,7 @@ impl First {
     }
 }
 
-/// Puts down whom some plain balls meet `first`. Calls `ask` with the ranks of balls and the rows of those about whom nothing is
+/// Puts down whom some ballistic spheres meet `first`. Calls `ask` with the ranks of balls and the rows of those about whom nothing is
 /// said here.
 ///
 /// What is found about one ball takes long and depends on nothing that is found about another, so a processor works on two
@@ -65,29 +65,29 @@ impl First {
 /// stay in the cache for instructions.
 #[inline(never)]
 pub(in crate::dynamics) fn first_of_each(
-    looking: &[Looking<'_>],
-    lines: &Lines,
+    looking: &[Query<'_>],
+    records: &PathRecords,
     now: SimTime,
     first: &mut [First; BALLS],
     ask: &mut dyn FnMut(usize, usize),
 ) {
-    lines.common.machine.dispatch(Look { looking, lines, now, first, ask });
+    records.common.machine.dispatch(Look { looking, records, now, first, ask });
 }
 
 /// Balls that look at once, at most.
 pub(in crate::dynamics) const BALLS: usize = 2;
 
-/// A plain ball, and at whom it looks.
+/// A ballistic sphere, and at whom it looks.
 #[derive(Clone, Copy)]
-pub(in crate::dynamics) struct Looking<'a> {
-    pub(in crate::dynamics) own: &'a Line,
-    pub(in crate::dynamics) others: Others<'a>,
+pub(in crate::dynamics) struct Query<'a> {
+    pub(in crate::dynamics) own: &'a PathRecord,
+    pub(in crate::dynamics) others: NeighbourBlocks<'a>,
 }
 
 /// What is to be found, as it is handed to code for the machine at hand.
 struct Look<'a> {
-    looking: &'a [Looking<'a>],
-    lines: &'a Lines,
+    looking: &'a [Query<'a>],
+    records: &'a PathRecords,
     now: SimTime,
     first: &'a mut [First; BALLS],
     ask: &'a mut dyn FnMut(usize, usize),
@@ -98,7 +98,7 @@ impl WithSimd for Look<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, simd: S) {
-        let falls = self.lines.common.gravity != DVec3::ZERO;
+        let falls = self.records.common.gravity != DVec3::ZERO;
         if falls { self.find::<S, true>(simd) } else { self.find::<S, false>(simd) }
     }
 }
@@ -106,15 +106,15 @@ impl WithSimd for Look<'_> {
 impl Look<'_> {
     #[inline(always)]
     fn find<S: Simd, const FALLS: bool>(&mut self, simd: S) {
-        let &mut Self { looking, lines, now, .. } = self;
-        let mut approach = [Approach::NONE; BALLS];
+        let &mut Self { looking, records, now, .. } = self;
+        let mut approach = [QuadraticCoefficients::NONE; BALLS];
         *self.first = [First::NONE; BALLS];
         let most = looking.iter().map(|looking| looking.others.count()).max().unwrap_or_default();
         for start in (0..most).step_by(GROUP) {
-            let mut sorted = [Sorted::NONE; BALLS];
+            let mut sorted = [Classified::NONE; BALLS];
             for ((looking, approach), sorted) in looking.iter().zip(&mut approach).zip(&mut sorted) {
-                let &Looking { own, others } = looking;
-                let ball = Ball { own, radius: lines.radius(own), age: now.since(own.epoch()), lines };
+                let &Query { own, others } = looking;
+                let ball = Ball { own, radius: records.radius(own), age: now.since(own.epoch()), records };
                 let (blocks, left) = (others.blocks(start / LANES, BLOCKS), others.count().saturating_sub(start));
                 *sorted = ball.sort_all::<S, FALLS>(simd, blocks, left, approach);
             }
@@ -152,13 +152,14 @@ mod tests {
             })
             .collect();
         let sizes = if others.is_multiple_of(2) { 1 } else { 2 };
-        let mut lines = Lines::new(paths.iter().enumerate().map(|(row, path)| (*path, &balls[row % sizes])), &settings);
+        let mut records =
+            PathRecords::new(paths.iter().enumerate().map(|(row, path)| (*path, &balls[row % sizes])), &settings);
         for row in 0..paths.len() as u32 {
-            lines.set_plain(BodyId(row), row % 11 != 10);
+            records.set_ballistic_sphere(BodyId(row), row % 11 != 10);
         }
-        let own = lines.get(BodyId(0));
+        let own = records.get(BodyId(0));
         let ids: Vec<BodyId> = (1..paths.len() as u32).map(BodyId).collect();
-        machines().into_iter().map(|machine| look(machine, own, &ids, &lines)).collect()
+        machines().into_iter().map(|machine| look(machine, own, &ids, &records)).collect()
     }
 
     /// Some, and who fills up the last block.
@@ -166,23 +167,23 @@ mod tests {
         [some, &[BodyId(0); LANES]].concat()
     }
 
-    fn look(machine: pulp::Arch, own: &Line, ids: &[BodyId], lines: &Lines) -> (First, Vec<usize>) {
+    fn look(machine: pulp::Arch, own: &PathRecord, ids: &[BodyId], records: &PathRecords) -> (First, Vec<usize>) {
         // The same of two balls at once, one of which looks at fewer.
         let half = &ids[ids.len() / 2..];
         let some = [ids, half].map(filled_up);
-        let [others, fewer] = [Others::new(&some[0], ids.len()), Others::new(&some[1], half.len())];
+        let [others, fewer] = [NeighbourBlocks::new(&some[0], ids.len()), NeighbourBlocks::new(&some[1], half.len())];
         let mut asked = Vec::new();
         let now = SimTime::from_seconds(2.5);
         let mut firsts = [First::NONE; BALLS];
-        let looking = &[Looking { own, others }];
-        machine.dispatch(Look { looking, lines, now, first: &mut firsts, ask: &mut |_, row| asked.push(row) });
+        let looking = &[Query { own, others }];
+        machine.dispatch(Look { looking, records, now, first: &mut firsts, ask: &mut |_, row| asked.push(row) });
         let [first, _] = firsts;
         for (rank, both) in [[others, fewer], [fewer, others]].into_iter().enumerate() {
             let mut asked_too = Vec::new();
             let mut ask = |ball: usize, row: usize| asked_too.extend((ball == rank).then_some(row));
             let mut firsts = [First::NONE; BALLS];
-            let looking = &both.map(|others| Looking { own, others });
-            machine.dispatch(Look { looking, lines, now, first: &mut firsts, ask: &mut ask });
+            let looking = &both.map(|others| Query { own, others });
+            machine.dispatch(Look { looking, records, now, first: &mut firsts, ask: &mut ask });
             assert_eq!((firsts[rank], asked_too), (first, asked.clone()));
         }
         (first, asked)

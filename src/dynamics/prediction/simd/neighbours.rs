@@ -4,12 +4,12 @@ use super::{BodyId, LANES};
 
 /// Some neighbours in blocks of as many as are looked at together. The last block is filled up with any that there are.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::dynamics) struct Others<'a> {
+pub(in crate::dynamics) struct NeighbourBlocks<'a> {
     blocks: &'a [[BodyId; LANES]],
     count: usize,
 }
 
-impl<'a> Others<'a> {
+impl<'a> NeighbourBlocks<'a> {
     pub(in crate::dynamics) const NOBODY: Self = Self { blocks: &[], count: 0 };
 
     /// The first `count` of some; behind them are enough to fill up the last block.

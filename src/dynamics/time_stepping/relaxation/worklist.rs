@@ -3,7 +3,8 @@
 //! Mostly only a few bodies do what they did not do in the last tick. So it begins with the contacts that are missed and
 //! goes on to their neighbours, until none is missed or it has become too much.
 
-use super::gauss_seidel::{Going, Relaxation, Row};
+use super::Relaxation;
+use super::row::{Row, SolverVelocity};
 
 /// After so many times as many steps from neighbour to neighbour as there are contacts, all are taken in turn.
 const LOCAL_MAX: usize = 1;
@@ -68,7 +69,7 @@ impl Lists {
     }
 
     /// The contacts of a body that a push moves.
-    fn of(&self, end: u32, going: &[Going]) -> &[u32] {
+    fn of(&self, end: u32, going: &[SolverVelocity]) -> &[u32] {
         if going[end as usize].inverse_mass == 0.0 {
             return &[];
         }

@@ -8,16 +8,17 @@
 
 use glam::DVec3;
 
-use super::gauss_seidel::{Going, Relaxation, Turning};
+use super::Relaxation;
+use super::row::{SolverVelocity, Turning};
 
 /// Where rounding is all that is left, lengths may be anything. None is larger than this.
 const MOST: f64 = 64.0;
 
 /// Where a round began, and the direction of the last one.
-pub(super) struct Way {
+pub(super) struct ConjugateDirection {
     start: Vec<f64>,
     start_tangentials: Vec<DVec3>,
-    start_going: Vec<Going>,
+    start_going: Vec<SolverVelocity>,
     start_turning: Vec<Turning>,
     /// As pushes.
     normals: Vec<f64>,
@@ -29,7 +30,7 @@ pub(super) struct Way {
     size: f64,
 }
 
-impl Way {
+impl ConjugateDirection {
     pub(super) fn new(of: &Relaxation) -> Self {
         Self {
             start: vec![0.0; of.rows.len()],
@@ -141,7 +142,7 @@ impl Way {
             }
         }
         for (row, way) in of.rows.iter().zip(&self.normals) {
-            slope -= way * row.least;
+            slope -= way * row.bound;
         }
         // The work on those that nothing moves, but that move.
         for &row in &of.driven {
@@ -186,7 +187,7 @@ impl Way {
         if slope + 0.5 * curvature * length >= 0.0 {
             of.rows.iter_mut().zip(&self.start).for_each(|(row, start)| row.push = *start);
             of.going.copy_from_slice(&self.start_going);
-            of.there_and_back();
+            of.symmetric_sweep();
             self.forget();
         }
     }

@@ -4,11 +4,16 @@
 //! each contact has a goal of its own that depends on its gap, and rows are small: a round through thousands of them
 //! stays in the fastest memory.
 
+mod conjugate;
+mod row;
+mod worklist;
+
 use glam::DVec3;
 
-use super::conjugate::Way;
-use super::constraints::Goal;
-use crate::dynamics::solver::{Joint, Member, Push, Rub};
+use super::constraints::Tolerance;
+use crate::dynamics::solver::{ContactConstraint, ContactImpulse, FrictionModel, SolverBody};
+use conjugate::ConjugateDirection;
+use row::{Rough, Row, SolverVelocity, Turning};
 
 /// Rounds after which the contacts are left as they are.
 const ROUNDS_MAX: u32 = 2000;
@@ -22,88 +27,56 @@ const ROUNDS_IDLE: u32 = 200;
 /// Rounds between two checks of whether all goals are met.
 const ROUNDS_PER_CHECK: u32 = 4;
 
-/// A contact in the bytes of a cache line.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Row {
-    pub(super) ends: [u32; 2],
-    pub(super) normal: DVec3,
-    pub(super) least: f64,
-    /// Zero where nothing can be done.
-    pub(super) inverse_compliance: f64,
-    /// How fast it may close, m/s.
-    pub(super) goal: f64,
-    pub(super) push: f64,
-}
-
-/// What a contact with friction has besides.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Rough {
-    friction: f64,
-    /// From the centres to the contact along the normal, m; zero for what does not turn.
-    arms: [f64; 2],
-    /// How fast a tangential push of 1 N s makes it slip, m/s.
-    pub(super) compliance: f64,
-    pub(super) push: DVec3,
-}
-
-/// How a body moves on, in half a cache line.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Going {
-    pub(super) linear: DVec3,
-    pub(super) inverse_mass: f64,
-}
-
-/// How it turns.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Turning {
-    pub(super) angular: DVec3,
-    pub(super) inverse_inertia: f64,
-}
-
 /// Bodies, contacts, and pushes on their way to the solution.
 pub(super) struct Relaxation {
-    pub(super) going: Vec<Going>,
-    pub(super) turning: Vec<Turning>,
-    pub(super) rows: Vec<Row>,
+    going: Vec<SolverVelocity>,
+    turning: Vec<Turning>,
+    rows: Vec<Row>,
     /// How fast each contact may open while it pushes, m/s.
     openings: Vec<f64>,
     /// As long as `rows`, or empty where nothing rubs.
-    pub(super) roughs: Vec<Rough>,
+    roughs: Vec<Rough>,
     /// Tangential pushes that are no longer looked for.
     rubbed: Vec<DVec3>,
     /// The rows of those that touch what moves but is not moved.
-    pub(super) driven: Vec<usize>,
+    driven: Vec<usize>,
 }
 
 impl Relaxation {
     /// The problem of `members` and `joints` with the pushes `start`, and a goal for each joint.
-    pub(super) fn new(members: &[Member], joints: &[Joint], start: &[Push], goals: &[Goal]) -> Self {
-        let row = |(joint, goal): (&Joint, &Goal)| {
-            let compliance = members[joint.a].inverse_mass + members[joint.b].inverse_mass;
+    pub(super) fn new(
+        members: &[SolverBody],
+        constraints: &[ContactConstraint],
+        start: &[ContactImpulse],
+        goals: &[Tolerance],
+    ) -> Self {
+        let row = |(constraint, goal): (&ContactConstraint, &Tolerance)| {
+            let compliance = members[constraint.a].inverse_mass + members[constraint.b].inverse_mass;
             Row {
-                ends: [joint.a as u32, joint.b as u32],
-                normal: joint.normal,
-                least: joint.least,
+                ends: [constraint.a as u32, constraint.b as u32],
+                normal: constraint.normal,
+                bound: constraint.bound,
                 inverse_compliance: if compliance > 0.0 { 1.0 / compliance } else { 0.0 },
                 goal: goal.closing,
                 push: 0.0,
             }
         };
-        let rough = |joint: &Joint| {
-            let friction = match joint.rub {
-                Rub::Sticks { friction, .. } => friction,
-                Rub::Smooth | Rub::Grips | Rub::Slides { .. } => 0.0,
+        let rough = |constraint: &ContactConstraint| {
+            let friction = match constraint.friction {
+                FrictionModel::Coulomb { friction, .. } => friction,
+                FrictionModel::None | FrictionModel::Bilateral | FrictionModel::Kinetic { .. } => 0.0,
             };
-            let arms = joint.arms.map(|arm| arm.dot(joint.normal));
+            let arms = constraint.arms.map(|arm| arm.dot(constraint.normal));
             let turning = |end: usize, arm: f64| members[end].inverse_mass + members[end].inverse_inertia * arm * arm;
-            let compliance = turning(joint.a, arms[0]) + turning(joint.b, arms[1]);
+            let compliance = turning(constraint.a, arms[0]) + turning(constraint.b, arms[1]);
             Rough { friction, arms, compliance, push: DVec3::ZERO }
         };
-        let rows: Vec<Row> = joints.iter().zip(goals).map(row).collect();
-        let roughs: Vec<Rough> = joints.iter().map(rough).collect();
+        let rows: Vec<Row> = constraints.iter().zip(goals).map(row).collect();
+        let roughs: Vec<Rough> = constraints.iter().map(rough).collect();
         let smooth = roughs.iter().all(|rough| rough.friction == 0.0);
-        let going = |member: &Member| Going { linear: member.linear, inverse_mass: member.inverse_mass };
-        let turning = |member: &Member| Turning { angular: member.angular, inverse_inertia: member.inverse_inertia };
+        let going = |member: &SolverBody| SolverVelocity { linear: member.linear, inverse_mass: member.inverse_mass };
+        let turning =
+            |member: &SolverBody| Turning { angular: member.angular, inverse_inertia: member.inverse_inertia };
         let drives = |end: u32| {
             let member = &members[end as usize];
             member.inverse_mass == 0.0 && member.linear != DVec3::ZERO
@@ -144,8 +117,8 @@ impl Relaxation {
     }
 
     /// The motions, and the pushes that made them.
-    pub(super) fn into_solution(self) -> (Vec<Member>, Vec<Push>) {
-        let member = |(going, turning): (&Going, &Turning)| Member {
+    pub(super) fn into_solution(self) -> (Vec<SolverBody>, Vec<ContactImpulse>) {
+        let member = |(going, turning): (&SolverVelocity, &Turning)| SolverBody {
             linear: going.linear,
             inverse_mass: going.inverse_mass,
             angular: turning.angular,
@@ -153,14 +126,14 @@ impl Relaxation {
         };
         let rubbed = |row: usize| self.rubbed.get(row).copied().unwrap_or_default();
         let tangential = |row: usize| self.roughs.get(row).map_or_else(|| rubbed(row), |rough| rough.push);
-        let push = |(row, of): (usize, &Row)| Push { normal: of.push, tangential: tangential(row) };
+        let push = |(row, of): (usize, &Row)| ContactImpulse { normal: of.push, tangential: tangential(row) };
         (self.going.iter().zip(&self.turning).map(member).collect(), self.rows.iter().enumerate().map(push).collect())
     }
 
     /// The contacts whose pushes still grow most: where there is no solution, they are those that contradict each other.
     pub(super) fn growing(&mut self, count: usize) -> Vec<usize> {
         let before: Vec<f64> = self.rows.iter().map(|row| row.push).collect();
-        (0..ROUNDS_IDLE).for_each(|_| self.there_and_back());
+        (0..ROUNDS_IDLE).for_each(|_| self.symmetric_sweep());
         let gained = |row: usize| (self.rows[row].push - before[row]).abs();
         let mut rows: Vec<usize> = (0..before.len()).filter(|&row| gained(row) > 0.0).collect();
         rows.sort_by(|&p, &q| gained(q).total_cmp(&gained(p)).then(p.cmp(&q)));
@@ -174,18 +147,18 @@ impl Relaxation {
 
     /// Takes all contacts in turn, there and back, with conjugate directions in between; whether every goal is met.
     fn relax_all(&mut self, rounds: u32) -> bool {
-        let mut way = Way::new(self);
-        let (mut least, mut idle) = (f64::INFINITY, 0);
+        let mut way = ConjugateDirection::new(self);
+        let (mut bound, mut idle) = (f64::INFINITY, 0);
         for round in 0..rounds {
             way.begin(self);
-            self.there_and_back();
+            self.symmetric_sweep();
             if round % ROUNDS_PER_CHECK == 0 && self.meets_goals() {
                 return true;
             }
             let size = way.go_on(self);
             idle += 1;
-            if size < 0.5 * least {
-                (least, idle) = (size, 0);
+            if size < 0.5 * bound {
+                (bound, idle) = (size, 0);
             }
             if idle == ROUNDS_IDLE {
                 break;
@@ -194,7 +167,7 @@ impl Relaxation {
         self.meets_goals()
     }
 
-    pub(super) fn there_and_back(&mut self) {
+    pub(super) fn symmetric_sweep(&mut self) {
         (0..self.rows.len()).for_each(|row| self.relax(row));
         (0..self.rows.len()).rev().for_each(|row| self.relax(row));
     }
@@ -202,10 +175,10 @@ impl Relaxation {
     /// Satisfies one contact.
     #[inline]
     pub(super) fn relax(&mut self, row: usize) {
-        let Row { ends: [a, b], normal, least, inverse_compliance, push, .. } = self.rows[row];
+        let Row { ends: [a, b], normal, bound, inverse_compliance, push, .. } = self.rows[row];
         let (a, b) = (a as usize, b as usize);
         let (of_a, of_b) = (self.going[a], self.going[b]);
-        let excess = normal.dot(of_b.linear - of_a.linear) - least;
+        let excess = normal.dot(of_b.linear - of_a.linear) - bound;
         let after = (push - excess * inverse_compliance).max(0.0);
         if after != push {
             let impulse = normal * (after - push);
@@ -223,9 +196,9 @@ impl Relaxation {
 
     /// How much the normal part of b − a exceeds the least.
     #[inline]
-    fn excess(&self, row: usize) -> f64 {
-        let Row { ends: [a, b], normal, least, .. } = self.rows[row];
-        normal.dot(self.going[b as usize].linear - self.going[a as usize].linear) - least
+    fn slack(&self, row: usize) -> f64 {
+        let Row { ends: [a, b], normal, bound, .. } = self.rows[row];
+        normal.dot(self.going[b as usize].linear - self.going[a as usize].linear) - bound
     }
 
     /// Whether a contact misses its goal by more than this part of it: it closes, it pushes and yet opens, or its slip could
@@ -236,7 +209,7 @@ impl Relaxation {
         if inverse_compliance == 0.0 {
             return false;
         }
-        let excess = self.excess(row);
+        let excess = self.slack(row);
         if excess < -part * goal || (push > 0.0 && excess > part * self.openings[row]) {
             return true;
         }
@@ -299,18 +272,22 @@ mod tests {
     use crate::dynamics::solver;
 
     const GOAL: f64 = 1e-9;
-    const GOALS: Goal = Goal { closing: GOAL, opening: GOAL };
+    const GOALS: Tolerance = Tolerance { closing: GOAL, opening: GOAL };
 
-    fn member(linear: DVec3, mass: f64, radius: f64) -> Member {
+    fn member(linear: DVec3, mass: f64, radius: f64) -> SolverBody {
         let inverse_inertia = 1.0 / (0.4 * mass * radius * radius);
-        Member { linear, angular: DVec3::ZERO, inverse_mass: 1.0 / mass, inverse_inertia }
+        SolverBody { linear, angular: DVec3::ZERO, inverse_mass: 1.0 / mass, inverse_inertia }
     }
 
     /// A pyramid of balls of unequal masses on a floor that moves past, each layer falling onto the next; the uppermost ball flies away.
-    fn pyramid(rub: Rub) -> (Vec<Member>, Vec<Joint>) {
-        let floor =
-            Member { linear: DVec3::new(0.3, 0.0, 0.0), angular: DVec3::ZERO, inverse_mass: 0.0, inverse_inertia: 0.0 };
-        let (mut members, mut joints) = (vec![floor], Vec::new());
+    fn pyramid(friction: FrictionModel) -> (Vec<SolverBody>, Vec<ContactConstraint>) {
+        let floor = SolverBody {
+            linear: DVec3::new(0.3, 0.0, 0.0),
+            angular: DVec3::ZERO,
+            inverse_mass: 0.0,
+            inverse_inertia: 0.0,
+        };
+        let (mut members, mut constraints) = (vec![floor], Vec::new());
         let mut below = Vec::new();
         for width in (1..=6).rev() {
             let layer: Vec<usize> = (0..width).map(|n| members.len() + n).collect();
@@ -321,7 +298,7 @@ mod tests {
             }
             let mut touch = |a: usize, b: usize, normal: DVec3| {
                 let arms = [if a == 0 { DVec3::ZERO } else { normal * 0.1 }, normal * -0.1];
-                joints.push(Joint { a, b, normal, arms, least: 0.0, holds: false, rub });
+                constraints.push(ContactConstraint { a, b, normal, arms, bound: 0.0, holds: false, friction });
             };
             for (n, &b) in layer.iter().enumerate() {
                 if below.is_empty() {
@@ -333,21 +310,21 @@ mod tests {
             }
             below = layer;
         }
-        (members, joints)
+        (members, constraints)
     }
 
-    fn solved(members: &[Member], joints: &[Joint]) -> (Vec<Member>, Vec<Push>) {
-        let start = vec![Push::default(); joints.len()];
-        let mut relaxation = Relaxation::new(members, joints, &start, &vec![GOALS; joints.len()]);
+    fn solved(members: &[SolverBody], constraints: &[ContactConstraint]) -> (Vec<SolverBody>, Vec<ContactImpulse>) {
+        let start = vec![ContactImpulse::default(); constraints.len()];
+        let mut relaxation = Relaxation::new(members, constraints, &start, &vec![GOALS; constraints.len()]);
         assert!(relaxation.solve());
         relaxation.into_solution()
     }
 
     #[test]
     fn smooth_pushes_are_those_of_the_exact_solver() {
-        let (members, joints) = pyramid(Rub::Smooth);
-        let exact = solver::solve(&members, &joints, &[]).unwrap();
-        let (found, pushes) = solved(&members, &joints);
+        let (members, constraints) = pyramid(FrictionModel::None);
+        let exact = solver::solve(&members, &constraints, &[]).unwrap();
+        let (found, pushes) = solved(&members, &constraints);
         for (place, (found, exact)) in found.iter().zip(&exact.members).enumerate() {
             // Six layers hand on what their contacts miss.
             assert!((found.linear - exact.linear).length() <= 100.0 * GOAL, "{place}: {found:?} {exact:?}");
@@ -358,11 +335,11 @@ mod tests {
     #[test]
     fn rough_pushes_obey_the_law_of_coulomb() {
         let friction = 0.4;
-        let (members, joints) = pyramid(Rub::Sticks { friction, wanted: DVec3::ZERO });
-        let (found, pushes) = solved(&members, &joints);
+        let (members, constraints) = pyramid(FrictionModel::Coulomb { friction, wanted: DVec3::ZERO });
+        let (found, pushes) = solved(&members, &constraints);
         let (mut sticking, mut slipping) = (0, 0);
-        for (joint, push) in joints.iter().zip(&pushes) {
-            let (excess, slip) = (joint.excess(&found), joint.slip(&found));
+        for (constraint, push) in constraints.iter().zip(&pushes) {
+            let (excess, slip) = (constraint.slack(&found), constraint.slip(&found));
             assert!(push.normal >= 0.0 && excess >= -GOAL && (push.normal == 0.0 || excess <= GOAL), "{excess:e}");
             let (most, size) = (friction * push.normal, push.tangential.length());
             assert!(size <= most * (1.0 + 1e-12), "{size} of {most}");
@@ -379,19 +356,19 @@ mod tests {
 
     #[test]
     fn what_friction_has_pushed_stays_in_the_books() {
-        let (members, joints) = pyramid(Rub::Sticks { friction: 0.4, wanted: DVec3::ZERO });
-        let start = vec![Push::default(); joints.len()];
-        let mut relaxation = Relaxation::new(&members, &joints, &start, &vec![GOALS; joints.len()]);
-        (0..3).for_each(|_| relaxation.there_and_back());
+        let (members, constraints) = pyramid(FrictionModel::Coulomb { friction: 0.4, wanted: DVec3::ZERO });
+        let start = vec![ContactImpulse::default(); constraints.len()];
+        let mut relaxation = Relaxation::new(&members, &constraints, &start, &vec![GOALS; constraints.len()]);
+        (0..3).for_each(|_| relaxation.symmetric_sweep());
         relaxation.rubbed = relaxation.roughs.drain(..).map(|rough| rough.push).collect();
         assert!(relaxation.relax_all(ROUNDS_MAX));
         let (found, pushes) = relaxation.into_solution();
         let mut booked = members.clone();
-        for (joint, push) in joints.iter().zip(&pushes) {
-            let impulse = push.vector(joint.normal);
-            booked[joint.a].linear -= impulse * members[joint.a].inverse_mass;
-            booked[joint.b].linear += impulse * members[joint.b].inverse_mass;
-            assert!(joint.excess(&found) >= -GOAL);
+        for (constraint, push) in constraints.iter().zip(&pushes) {
+            let impulse = push.vector(constraint.normal);
+            booked[constraint.a].linear -= impulse * members[constraint.a].inverse_mass;
+            booked[constraint.b].linear += impulse * members[constraint.b].inverse_mass;
+            assert!(constraint.slack(&found) >= -GOAL);
         }
         for (found, booked) in found.iter().zip(&booked) {
             assert!((found.linear - booked.linear).length() <= 1e-12, "{found:?} {booked:?}");
