@@ -1,17 +1,20 @@
 //! Dynamics: bodies with mass, the events that change their paths, and the loop that takes them in order.
 
-pub mod audit;
 pub mod body;
 mod broadphase;
+mod changed;
 pub mod command;
 mod contact;
-mod counters;
-pub mod event;
+mod domain;
+pub mod error;
 mod impact;
+pub mod log;
+mod parts;
 mod prediction;
 mod prefetch;
 pub mod query;
 mod queue;
+mod scene;
 mod sensor;
 pub mod settings;
 pub mod snapshot;
@@ -24,7 +27,7 @@ mod time_stepping;
 #[path = "../../tests/common/random.rs"]
 mod random;
 
-pub use audit::{Audit, Balance};
+pub use log::audit::{Audit, Balance};
 
 pub use body::coarseness::Coarseness;
 pub use body::layer::Layers;
@@ -32,9 +35,10 @@ pub use body::material::{Friction, Material, MaterialId, Materials, Pairing, Res
 pub use body::{Body, BodyId, Mass, Motion, Response};
 pub use command::CommandError;
 pub(crate) use contact::Surface;
-pub use event::{Event, EventKind, Knot};
+pub use error::{RunError, SetupError};
+pub use log::event::{Event, EventKind, Knot};
 pub use query::Sight;
 pub use settings::{Impacts, Period, Settings, Space};
 pub use snapshot::{RestoreError, Snapshot};
-pub use state::{RunError, SetupError, State, Stepper};
+pub use state::{State, Stepper};
 pub use step::Progress;

@@ -43,11 +43,11 @@ impl Stepper {
     fn prefetch_second(&mut self, id: BodyId) {
         if let Some(partner) = self.queue.partner(id) {
             self.prefetch_neighbours(id);
-            self.broadphase.prefetch_around(partner);
+            self.parts.broadphase.prefetch_around(partner);
         } else {
             let place = self.place_at_exit(id);
-            let come = self.broadphase.gather_ahead(id, &place);
-            come.iter().for_each(|&id| self.scene.rows.records.prefetch(id));
+            let come = self.parts.broadphase.gather_ahead(id, &place);
+            come.iter().for_each(|&id| self.parts.scene.rows.records.prefetch(id));
         }
     }
 
@@ -55,25 +55,25 @@ impl Stepper {
     fn prefetch_around(&self, id: BodyId) {
         if let Some(partner) = self.queue.partner(id) {
             self.prefetch(partner);
-            self.broadphase.prefetch_around(id);
+            self.parts.broadphase.prefetch_around(id);
         } else {
-            self.broadphase.prefetch_ahead(id, &self.place_at_exit(id));
+            self.parts.broadphase.prefetch_ahead(id, &self.place_at_exit(id));
         }
     }
 
     /// Where a body leaves its domain, if it goes on as now, m.
     fn place_at_exit(&self, id: BodyId) -> DVec3 {
-        let (rows, exit) = (&self.scene.rows, self.broadphase.exit(id));
-        let position = rows.path(id).position_at(if exit == SimTime::NEVER { self.now } else { exit });
-        position - self.scene.settings.space.shift(self.broadphase.images(id))
+        let (rows, exit) = (&self.parts.scene.rows, self.parts.broadphase.exit(id));
+        let position = rows.path(id).position_at(if exit == SimTime::NEVER { self.parts.scene.now } else { exit });
+        position - self.parts.scene.settings.space.shift(self.parts.broadphase.images(id))
     }
 
     /// Prefetches what an impact of these two needs after it is found to happen: even the second cache is some way off.
     #[inline]
     pub(super) fn prefetch_for_impact(&self, pair: Pair) {
         for id in [pair.a, pair.b] {
-            prefetch_index::prefetch_index(&self.work, id.index());
-            self.broadphase.prefetch(id);
+            prefetch_index::prefetch_index(&self.parts.counters.work, id.index());
+            self.parts.broadphase.prefetch(id);
             self.queue.prefetch(id);
         }
     }
@@ -81,15 +81,15 @@ impl Stepper {
     /// Prefetches the rows of a body.
     fn prefetch(&self, id: BodyId) {
         self.queue.prefetch(id);
-        self.scene.rows.prefetch(id);
-        self.broadphase.prefetch(id);
-        prefetch_index::prefetch_index(&self.work, id.index());
+        self.parts.scene.rows.prefetch(id);
+        self.parts.broadphase.prefetch(id);
+        prefetch_index::prefetch_index(&self.parts.counters.work, id.index());
     }
 
     /// Prefetches the paths of a body's neighbours.
     fn prefetch_neighbours(&mut self, id: BodyId) {
-        self.broadphase.look_beside(0, id);
-        let (records, broadphase) = (&self.scene.rows.records, &self.broadphase);
+        self.parts.broadphase.look_beside(0, id);
+        let (records, broadphase) = (&self.parts.scene.rows.records, &self.parts.broadphase);
         broadphase.neighbour_lists.of(id).iter().take(LINKED).for_each(|neighbour| records.prefetch(neighbour.id));
         broadphase.beside(0).ids().iter().for_each(|&id| records.prefetch(id));
     }

@@ -8,15 +8,16 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::audit::Audit;
 use super::body::pair::Pair;
 use super::body::sparse_column::Column;
 use super::body::table::{BodyTable, Interaction, Mover};
 use super::body::{check_body, moderate};
 use super::contact::{Contact, Contacts, Reaction, Surface};
-use super::counters::{GroupCount, ImpactCount, RapidImpacts};
-use super::prediction::pair_event::Passage;
-use super::state::{SetupError, Stepper};
+use super::error::SetupError;
+use super::log::audit::Audit;
+use super::log::counters::{GroupCount, ImpactCount, RapidImpacts};
+use super::sensor::passages::Passage;
+use super::state::Stepper;
 use super::time_stepping::{TimeStepping, TimeSteppingState};
 use super::{Body, BodyId, Settings};
 use crate::motion::{Path, SimTime, Spin};
@@ -223,23 +224,23 @@ impl Stepper {
     /// The physical state now, between two calls of any kind: after a step, or in the middle of one whose event buffer was
     /// full.
     pub fn snapshot(&self) -> Snapshot {
-        let scene = &self.scene;
+        let scene = &self.parts.scene;
         Snapshot {
-            now: self.now,
-            step: self.step,
-            groups: self.groups,
-            audit: self.audit,
+            now: self.parts.scene.now,
+            step: self.parts.counters.step,
+            groups: self.parts.counters.groups,
+            audit: self.parts.log.audit,
             gone: scene.rows.gone().collect(),
             paths: scene.rows.ids().map(|id| scene.rows.path(id)).collect(),
             turns: scene.rows.turns.clone(),
-            work: self.work.clone(),
+            work: self.parts.counters.work.clone(),
             spins: scene.rows.spins.rows().to_vec(),
-            flurries: self.flurries.rows().to_vec(),
+            flurries: self.parts.counters.flurries.rows().to_vec(),
             reactions: scene.reactions.rows().to_vec(),
             due: scene.due.rows().to_vec(),
             contacts: scene.contacts.sorted(),
             passages: scene.passages.iter().collect(),
-            crowd: self.crowd.state(),
+            crowd: self.parts.time_stepping.state(),
         }
     }
 
@@ -277,11 +278,12 @@ impl Stepper {
 
     /// Takes up what is not in the rows.
     fn take_up(&mut self, snapshot: &Snapshot) {
-        let count = self.scene.rows.count();
-        (self.step, self.groups, self.audit) = (snapshot.step, snapshot.groups, snapshot.audit);
-        self.work.clone_from(&snapshot.work);
-        self.flurries = Column::new(RapidImpacts::NONE, count).with_rows(&snapshot.flurries);
-        let scene = &mut self.scene;
+        let count = self.parts.scene.rows.count();
+        (self.parts.counters.step, self.parts.counters.groups, self.parts.log.audit) =
+            (snapshot.step, snapshot.groups, snapshot.audit);
+        self.parts.counters.work.clone_from(&snapshot.work);
+        self.parts.counters.flurries = Column::new(RapidImpacts::NONE, count).with_rows(&snapshot.flurries);
+        let scene = &mut self.parts.scene;
         scene.reactions = Column::new(Reaction::none(SimTime::ZERO), count).with_rows(&snapshot.reactions);
         scene.due = Column::new(None, count).with_rows(&snapshot.due);
         scene.contacts = Contacts::with_bodies(count);
@@ -292,7 +294,7 @@ impl Stepper {
         for id in &snapshot.crowd.members {
             scene.crowded[id.index()] = true;
         }
-        self.crowd = TimeStepping::from_state(&snapshot.crowd, count);
+        self.parts.time_stepping = TimeStepping::from_state(&snapshot.crowd, count);
     }
 
     /// What a body is, or was before it was taken out, and how it moves now.
@@ -300,9 +302,14 @@ impl Stepper {
     /// # Panics
     /// When there is no such body.
     pub fn body(&self, id: BodyId) -> Body {
-        let path = self.scene.rows.path(id);
+        let path = self.parts.scene.rows.path(id);
         let state = self.state(id);
-        let velocity = path.velocity_at(self.now);
-        Body { position: path.position_at(self.now), velocity, spin: state.spin, ..self.scene.rows.body(id) }
+        let velocity = path.velocity_at(self.parts.scene.now);
+        Body {
+            position: path.position_at(self.parts.scene.now),
+            velocity,
+            spin: state.spin,
+            ..self.parts.scene.rows.body(id)
+        }
     }
 }

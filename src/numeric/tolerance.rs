@@ -190,3 +190,10 @@ pub const TURNING_SLACK: f64 = GRAZING_SLACK;
 pub const REST_LENGTH_DEFAULT: f64 = 1e-6;
 
 const _: () = assert!(UNIT_SLACK < 1e-12, "a unit vector must be one to rounding");
+
+/// Longest span that may count as one instant, s: 2⁻²⁰.
+///
+/// Times of meetings that rounding cannot tell apart are resolved together. The slower two bodies close, the longer the span
+/// in which rounding may put their meeting; this bounds it, however slowly they close. When it grows, more impacts are taken as
+/// simultaneous; far below a microsecond nothing visible happens between two of them.
+pub const INSTANT_MAX: f64 = 1.0 / 1_048_576.0;

@@ -51,7 +51,7 @@ impl Body {
 impl Stepper {
     /// How coarse numbers are where a body is now; `None` for a half-space.
     pub fn coarseness(&self, id: BodyId) -> Option<Coarseness> {
-        Coarseness::of(self.scene.rows.shape(id), self.state(id).position)
+        Coarseness::of(self.parts.scene.rows.shape(id), self.state(id).position)
     }
 }
 

@@ -4,7 +4,6 @@ pub(super) mod coarseness;
 pub mod layer;
 pub mod material;
 pub(super) mod pair;
-pub(super) mod path;
 pub(super) mod path_record;
 pub(super) mod sparse_column;
 pub(super) mod table;
@@ -14,7 +13,7 @@ use std::sync::Arc;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use super::state::SetupError;
+use super::error::SetupError;
 use super::{Layers, MaterialId, Space};
 use crate::geometry::{HalfExtents, Mesh, Plane, Radius, Shape};
 use crate::numeric::OutOfRange;

@@ -69,7 +69,7 @@ impl Broadphase {
         linked
     }
 
-    /// NeighbourLists a body to those that its domain touches and to nobody else; returns the rows of those that are new.
+    /// Links a body to those that its domain touches and to nobody else; returns the rows of those that are new.
     pub(in crate::dynamics) fn renew_links(&mut self, id: BodyId, rows: &BodyTable, space: &Space) -> Range<usize> {
         let is_flying = self.cell(id).is_some();
         if is_flying && self.planes.is_empty() && self.grid.is_empty() && self.neighbour_lists.count(id) == 0 {
@@ -78,7 +78,7 @@ impl Broadphase {
         self.link_near(id, rows, space, |broadphase, found| broadphase.keep(id, found))
     }
 
-    /// NeighbourLists a body to those of the bodies that its domain touches which `sift` leaves; returns the rows of these.
+    /// Links a body to those of the bodies that its domain touches which `sift` leaves; returns the rows of these.
     pub(in crate::dynamics) fn link_near(
         &mut self,
         id: BodyId,
@@ -232,21 +232,22 @@ mod tests {
     /// The same with domains that are not those of a lattice.
     fn without_lattice(stepper: &Stepper) -> Stepper {
         let mut other = stepper.clone();
-        let space = other.scene.settings.space;
-        other.broadphase = Broadphase::with_lattice(None, &other.scene.rows, &space, other.now);
+        let space = other.parts.scene.settings.space;
+        other.parts.broadphase = Broadphase::with_lattice(None, &other.parts.scene.rows, &space, other.parts.scene.now);
         other.predict_all();
         other
     }
 
     /// Whoever is near to another one has it among its neighbours, by a walk over all pairs and their next images.
     fn check_neighbours(stepper: &Stepper) {
-        let (rows, space) = (&stepper.scene.rows, &stepper.scene.settings.space);
+        let (rows, space) = (&stepper.parts.scene.rows, &stepper.parts.scene.settings.space);
         let ball = |id: BodyId| matches!(rows.shape(id), Shape::Sphere(_)).then(|| rows.shape(id).half_extents().x);
         for id in rows.ids() {
-            let known: Vec<BodyId> = stepper.broadphase.pairs(id).map(|pair| pair.other(id)).collect();
+            let known: Vec<BodyId> = stepper.parts.broadphase.pairs(id).map(|pair| pair.other(id)).collect();
             for other in rows.ids().filter(|&other| other != id) {
                 let (Some(one), Some(two)) = (ball(id), ball(other)) else { continue };
-                let way = rows.path(other).position_at(stepper.now) - rows.path(id).position_at(stepper.now);
+                let way = rows.path(other).position_at(stepper.parts.scene.now)
+                    - rows.path(id).position_at(stepper.parts.scene.now);
                 let nearest = DVec3::from_array(std::array::from_fn(|axis| {
                     space.periods[axis].map_or(way[axis], |period| {
                         let length = period.length();
@@ -265,16 +266,17 @@ mod tests {
             let mut stepper = scene(round);
             let mut other = without_lattice(&stepper);
             for step in 1..60 {
-                let before: Vec<_> = stepper.scene.rows.ids().map(|id| stepper.broadphase.cell(id)).collect();
+                let before: Vec<_> =
+                    stepper.parts.scene.rows.ids().map(|id| stepper.parts.broadphase.cell(id)).collect();
                 let target = SimTime::from_seconds(0.1 * f64::from(step));
                 let [one, two] = [&mut stepper, &mut other].map(|stepper| {
                     stepper.advance(target, usize::MAX).unwrap();
-                    let states: Vec<_> = stepper.scene.rows.ids().map(|id| stepper.state(id)).collect();
+                    let states: Vec<_> = stepper.parts.scene.rows.ids().map(|id| stepper.state(id)).collect();
                     (stepper.take_events(), states)
                 });
                 assert_eq!(one, two, "round {round}, step {step}");
                 check_neighbours(&stepper);
-                let after = stepper.scene.rows.ids().map(|id| stepper.broadphase.cell(id));
+                let after = stepper.parts.scene.rows.ids().map(|id| stepper.parts.broadphase.cell(id));
                 for (before, after) in before.into_iter().zip(after) {
                     counts[0] += usize::from(before.is_some() && after.is_some() && before != after);
                     counts[1] += usize::from(before.is_some() && after.is_none());

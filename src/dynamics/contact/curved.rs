@@ -3,12 +3,12 @@
 //! The pushes of an instant would let a curved contact close, or do work, before they are looked at again. So they are sought
 //! for the middle of the span in which they stay the same.
 
+use crate::dynamics::scene::Scene;
 use glam::DVec3;
 
 use super::forces::{Curve, HALVINGS_MAX, linear};
 use super::velocities::Settling;
 use crate::dynamics::solver::{Solution, SolverBody};
-use crate::dynamics::state::Stepper;
 use crate::geometry::gap;
 use crate::numeric::tolerance::CALM_SLACK;
 
@@ -21,7 +21,7 @@ const JAMMED: f64 = 1.0 / 16.0;
 /// How often demands are corrected before the span is halved.
 const CORRECTIONS_MAX: u32 = 5;
 
-impl Stepper {
+impl Scene {
     /// Solves again, for pushes along the normals in the middle of the span, so that they do no work, and so that no gap is
     /// closed in it. Demands are corrected by what they missed, and at last the span is halved until they are met. `scale` is
     /// the largest acceleration in play, m/s².
@@ -79,7 +79,7 @@ impl Stepper {
     /// Whether a contact pushes and yet opens visibly in the span. Where friction wedges bodies, a push that is larger by far than
     /// what presses them may meet all demands; it would give energy.
     fn overshoots(&self, settling: &Settling, curves: &[Curve], standing: &Solution, span: f64) -> bool {
-        let rest_length = self.scene.settings.rest_length;
+        let rest_length = self.settings.rest_length;
         curves.iter().any(|curve| {
             let seen = 2.0 * rest_length.max(CALM_SLACK * curve.offset.length());
             let after = self.gap_after(settling, curve, &standing.members, span);
@@ -100,19 +100,19 @@ impl Stepper {
             return demand;
         }
         let constraint = &settling.constraints[curve.place];
-        let normal = self.scene.contacts.get(settling.island.contacts[curve.place]).normal;
+        let normal = self.contacts.get(settling.island.contacts[curve.place]).normal;
         demand.max(normal.dot(linear(constraint, accelerations))) + 2.0 * deeper / (span * span)
     }
 
     /// Turns the normal of a contact to where it points after a span.
     fn turn(&self, settling: &mut Settling, curve: &Curve, accelerations: &[SolverBody], span: f64) {
         let place = curve.place;
-        let contact = self.scene.contacts.get(settling.island.contacts[place]);
-        let [a, b] = self.scene.solids(contact.pair, contact.part);
+        let contact = self.contacts.get(settling.island.contacts[place]);
+        let [a, b] = self.solids(contact.pair, contact.part);
         let offset = curve.offset + self.way(settling, place, accelerations, span);
         let Some(found) = gap(a, b, offset) else { return };
         settling.constraints[place].normal = found.normal;
-        settling.constraints[place].arms = self.scene.arms([contact.pair.a, contact.pair.b], found.normal);
+        settling.constraints[place].arms = self.arms([contact.pair.a, contact.pair.b], found.normal);
     }
 
     /// How far b moves as seen from a in a span, m.
@@ -143,8 +143,8 @@ impl Stepper {
         accelerations: &[SolverBody],
         span: f64,
     ) -> f64 {
-        let contact = self.scene.contacts.get(settling.island.contacts[curve.place]);
-        let [a, b] = self.scene.solids(contact.pair, contact.part);
+        let contact = self.contacts.get(settling.island.contacts[curve.place]);
+        let [a, b] = self.solids(contact.pair, contact.part);
         gap(a, b, curve.offset + self.way(settling, curve.place, accelerations, span)).map_or(0.0, |gap| gap.separation)
     }
 }

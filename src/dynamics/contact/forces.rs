@@ -6,13 +6,16 @@
 //! answer is taken to hold for a span in which the path strays from the surface by no more than the rest length, always
 //! outwards, and is looked for again. So it is where the direction of slip turns.
 
+use crate::dynamics::contact::stick_slip::slide;
+use crate::dynamics::scene::Scene;
 use glam::DVec3;
 
 use super::velocities::Settling;
 use super::{Contact, Surface};
+use crate::dynamics::error::RunError;
+use crate::dynamics::parts::Parts;
 use crate::dynamics::solver;
 use crate::dynamics::solver::{ContactConstraint, ContactImpulse, FrictionModel, Solution, SolverBody};
-use crate::dynamics::state::{RunError, Stepper};
 use crate::motion::{Relative, SimTime};
 use crate::numeric::tolerance::CALM_SLACK;
 use crate::sweep::rates_along;
@@ -35,76 +38,73 @@ pub(in crate::dynamics) struct Curve {
     pub(in crate::dynamics) rounding: f64,
 }
 
-impl Stepper {
-    /// The accelerations of an island's bodies, and when they have to be looked at again.
-    pub(in crate::dynamics) fn solve_forces(
-        &mut self,
-        settling: &mut Settling,
-    ) -> Result<(Vec<SolverBody>, Option<SimTime>), RunError> {
-        let curves = self.curves(settling);
-        let bound = self.bound(settling, &curves);
-        let centripetals: Vec<f64> = bound.iter().map(|bound| -bound).collect();
-        let starts: Vec<DVec3> = settling.constraints.iter().map(|constraint| constraint.normal).collect();
-        let mut standing = self.push_apart(settling, &bound)?;
-        let mut span = self.span(settling, &curves, &standing);
-        let scale = acceleration_scale(settling, &centripetals, self.scene.settings.gravity);
-        if span < f64::INFINITY {
-            (standing, span) = self.solve_curved(settling, &curves, (standing, span), scale);
-        }
-        let opening_of = |place: usize| {
-            starts[place].dot(linear(&settling.constraints[place], &standing.members)) + centripetals[place]
-        };
-        let loose = |place: usize| standing.pushes[place].normal <= 0.0 && opening_of(place) > CALM_SLACK * scale;
-        // What has met at this instant stays in touch for it, or it might meet again and again.
-        let lasts = |place: usize| self.scene.contacts.get(settling.island.contacts[place]).since < self.now;
-        let opens = |place: usize| loose(place) && lasts(place);
-        for place in (0..settling.constraints.len()).filter(|&place| loose(place) && !lasts(place)) {
-            span = span.min(self.parting(settling, place, opening_of(place)));
-        }
-        let parts = |curve: &&Curve| loose(curve.place) && !lasts(curve.place);
-        span = curves
-            .iter()
-            .filter(parts)
-            .fold(span, |span, curve| self.span_while_open(settling, curve, &standing, span));
-        // One that touches and is pressed, be it for ever so short, would be met again at this very instant.
-        let rises = |curve: &&Curve| {
-            let (before, after) =
-                (settling.gaps[curve.place], self.gap_after(settling, curve, &standing.members, span));
-            standing.pushes[curve.place].normal <= 0.0 && before > curve.rounding && after > before
-        };
-        let rising = curves.iter().filter(|_| span < f64::INFINITY).filter(rises).map(|curve| curve.place);
-        let mut opening: Vec<usize> =
-            (0..settling.constraints.len()).filter(|&place| opens(place)).chain(rising).collect();
-        opening.sort_unstable();
-        opening.dedup();
-        if !opening.is_empty() && self.holds_what_slides(settling) {
-            // Without those that open it may slide.
-            self.end(settling, &opening);
-            settling.constraints = self.scene.constraints(&settling.island);
-            return self.solve_forces(settling);
-        }
-        let fadings = curves.iter().map(|curve| self.fading(settling, curve, &standing, span));
-        span = fadings.fold(span, f64::min);
-        for (place, &row) in settling.island.contacts.iter().enumerate() {
-            let contact = self.scene.contacts.get_mut(row);
-            if standing.pushes[place].normal > 0.0 {
-                contact.normal = settling.constraints[place].normal;
-            }
-            (contact.push, contact.pushed) = (standing.pushes[place], Some(self.now));
-        }
-        self.end(settling, &opening);
-        let mut members = standing.members;
-        calm(&mut members, CALM_SLACK * scale);
-        let span = self.slide(settling, &members, CALM_SLACK * scale, span);
-        Ok((members, self.instant_after(span)))
+/// The accelerations of an island's bodies, and when they have to be looked at again.
+pub(in crate::dynamics) fn solve_forces(
+    parts: &mut Parts,
+    settling: &mut Settling,
+) -> Result<(Vec<SolverBody>, Option<SimTime>), RunError> {
+    let curves = parts.scene.curves(settling);
+    let bound = parts.scene.bound(settling, &curves);
+    let centripetals: Vec<f64> = bound.iter().map(|bound| -bound).collect();
+    let starts: Vec<DVec3> = settling.constraints.iter().map(|constraint| constraint.normal).collect();
+    let mut standing = parts.scene.push_apart(settling, &bound)?;
+    let mut span = parts.scene.span(settling, &curves, &standing);
+    let scale = acceleration_scale(settling, &centripetals, parts.scene.settings.gravity);
+    if span < f64::INFINITY {
+        (standing, span) = parts.scene.solve_curved(settling, &curves, (standing, span), scale);
     }
+    let opening_of =
+        |place: usize| starts[place].dot(linear(&settling.constraints[place], &standing.members)) + centripetals[place];
+    let loose = |place: usize| standing.pushes[place].normal <= 0.0 && opening_of(place) > CALM_SLACK * scale;
+    // What has met at this instant stays in touch for it, or it might meet again and again.
+    let lasts = |place: usize| parts.scene.contacts.get(settling.island.contacts[place]).since < parts.scene.now;
+    let opens = |place: usize| loose(place) && lasts(place);
+    for place in (0..settling.constraints.len()).filter(|&place| loose(place) && !lasts(place)) {
+        span = span.min(parts.scene.parting(settling, place, opening_of(place)));
+    }
+    let is_parting = |curve: &&Curve| loose(curve.place) && !lasts(curve.place);
+    span = curves
+        .iter()
+        .filter(is_parting)
+        .fold(span, |span, curve| parts.scene.span_while_open(settling, curve, &standing, span));
+    // One that touches and is pressed, be it for ever so short, would be met again at this very instant.
+    let rises = |curve: &&Curve| {
+        let (before, after) =
+            (settling.gaps[curve.place], parts.scene.gap_after(settling, curve, &standing.members, span));
+        standing.pushes[curve.place].normal <= 0.0 && before > curve.rounding && after > before
+    };
+    let rising = curves.iter().filter(|_| span < f64::INFINITY).filter(rises).map(|curve| curve.place);
+    let mut opening: Vec<usize> = (0..settling.constraints.len()).filter(|&place| opens(place)).chain(rising).collect();
+    opening.sort_unstable();
+    opening.dedup();
+    if !opening.is_empty() && parts.scene.holds_what_slides(settling) {
+        // Without those that open it may slide.
+        parts.scene.end(settling, &opening);
+        settling.constraints = parts.scene.constraints(&settling.island);
+        return solve_forces(parts, settling);
+    }
+    let fadings = curves.iter().map(|curve| parts.scene.fading(settling, curve, &standing, span));
+    span = fadings.fold(span, f64::min);
+    for (place, &row) in settling.island.contacts.iter().enumerate() {
+        let contact = parts.scene.contacts.get_mut(row);
+        if standing.pushes[place].normal > 0.0 {
+            contact.normal = settling.constraints[place].normal;
+        }
+        (contact.push, contact.pushed) = (standing.pushes[place], Some(parts.scene.now));
+    }
+    parts.scene.end(settling, &opening);
+    let mut members = standing.members;
+    calm(&mut members, CALM_SLACK * scale);
+    let span = slide(parts, settling, &members, CALM_SLACK * scale, span);
+    Ok((members, parts.scene.instant_after(span)))
+}
 
+impl Scene {
     /// Whether friction holds a contact that slides, because sliding friction would wedge bodies.
     fn holds_what_slides(&self, settling: &Settling) -> bool {
         let mut contacts = settling.constraints.iter().zip(&settling.island.contacts);
         contacts.any(|(constraint, &row)| {
-            matches!(constraint.friction, FrictionModel::Coulomb { .. })
-                && self.scene.contacts.get(row).slides.is_some()
+            matches!(constraint.friction, FrictionModel::Coulomb { .. }) && self.contacts.get(row).slides.is_some()
         })
     }
 
@@ -125,12 +125,12 @@ impl Stepper {
 
     fn curves(&self, settling: &Settling) -> Vec<Curve> {
         let rows = settling.island.contacts.iter().enumerate();
-        let curved = rows.filter(|&(_, &row)| self.scene.contacts.get(row).surface == Surface::Curved);
+        let curved = rows.filter(|&(_, &row)| self.contacts.get(row).surface == Surface::Curved);
         let curve = |(place, &row): (usize, &u32)| {
-            let Contact { pair, .. } = *self.scene.contacts.get(row);
-            let seen = pair.as_seen_from_path(&self.scene.rows);
-            let offset = seen.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
-            Curve { place, offset, rounding: self.scene.gap_grain(pair, offset) }
+            let Contact { pair, .. } = *self.contacts.get(row);
+            let seen = pair.as_seen_from_path(&self.rows);
+            let offset = seen.motion(&self.rows, &self.settings.space, self.now).position;
+            Curve { place, offset, rounding: self.gap_grain(pair, offset) }
         };
         curved.map(curve).collect()
     }
@@ -144,20 +144,20 @@ impl Stepper {
         after: f64,
     ) -> f64 {
         let constraint = &settling.constraints[curve.place];
-        let contact = self.scene.contacts.get(settling.island.contacts[curve.place]);
+        let contact = self.contacts.get(settling.island.contacts[curve.place]);
         let gained = accelerations.map_or(DVec3::ZERO, |members| linear(constraint, members) * after);
         let velocity = linear(constraint, &settling.members) + gained;
         // A ball at the very edge of a face is beyond it, however its place is rounded.
         let ahead = velocity * (4.0 * curve.rounding / velocity.abs().max_element().max(f64::MIN_POSITIVE));
         let position = curve.offset + (velocity - gained * 0.5) * after + ahead;
         let motion = Relative { position, velocity, acceleration: DVec3::ZERO };
-        let [a, b] = self.scene.solids(contact.pair, contact.part);
+        let [a, b] = self.solids(contact.pair, contact.part);
         rates_along(a, b, &motion, contact.normal).acceleration
     }
 
     /// Solves for accelerations no contact of which is below what is demanded of it, m/s².
     pub(in crate::dynamics) fn push_apart(&self, settling: &mut Settling, bound: &[f64]) -> Result<Solution, RunError> {
-        let gravity = self.scene.settings.gravity;
+        let gravity = self.settings.gravity;
         let free = |(place, member): (usize, &SolverBody)| SolverBody {
             linear: if place < settling.island.free { gravity } else { DVec3::ZERO },
             angular: DVec3::ZERO,
@@ -166,8 +166,8 @@ impl Stepper {
         let members: Vec<SolverBody> = settling.members.iter().enumerate().map(free).collect();
         let mut start = Vec::with_capacity(bound.len());
         for ((constraint, &row), &bound) in settling.constraints.iter_mut().zip(&settling.island.contacts).zip(bound) {
-            let contact = self.scene.contacts.get(row);
-            let friction = self.scene.friction(contact.pair);
+            let contact = self.contacts.get(row);
+            let friction = self.friction(contact.pair);
             constraint.bound = bound;
             constraint.friction = match contact.slides {
                 _ if friction == 0.0 => FrictionModel::None,
@@ -200,7 +200,7 @@ impl Stepper {
     /// than the rest length, the path strays from the surface by less, and a push that does not turn with the normal moves
     /// its bodies' energy to and fro by no more than its work over a rest length.
     fn span(&self, settling: &Settling, curves: &[Curve], standing: &Solution) -> f64 {
-        let rest_length = self.scene.settings.rest_length;
+        let rest_length = self.settings.rest_length;
         let pressed = curves.iter().filter(|curve| standing.pushes[curve.place].normal > 0.0);
         let span_of = |curve: &Curve| {
             let constraint = &settling.constraints[curve.place];
@@ -231,7 +231,7 @@ impl Stepper {
     /// When the push of a contact comes to an end, if it goes on falling as it has since it was last looked at, s; not much
     /// less than the span.
     fn fading(&self, settling: &Settling, curve: &Curve, standing: &Solution, span: f64) -> f64 {
-        let contact = self.scene.contacts.get(settling.island.contacts[curve.place]);
+        let contact = self.contacts.get(settling.island.contacts[curve.place]);
         let push = standing.pushes[curve.place].normal;
         let before = contact.push.normal;
         match contact.pushed {
@@ -244,9 +244,9 @@ impl Stepper {
 
     /// When the gap of a contact that opens with `acceleration` will be as wide as the rest length, s.
     fn parting(&self, settling: &Settling, place: usize, acceleration: f64) -> f64 {
-        let pair = self.scene.contacts.get(settling.island.contacts[place]).pair;
+        let pair = self.contacts.get(settling.island.contacts[place]).pair;
         // Without a rest length, when it is more than rounding.
-        let rest_length = self.scene.settings.rest_length.max(self.scene.rounding(pair).depth);
+        let rest_length = self.settings.rest_length.max(self.rounding(pair).depth);
         let speed = settling.constraints[place].opening(&settling.members).max(0.0);
         2.0 * rest_length / (speed + (speed * speed + 2.0 * acceleration * rest_length).sqrt())
     }

@@ -9,7 +9,7 @@ use glam::DVec3;
 
 use super::Contact;
 use crate::dynamics::BodyId;
-use crate::dynamics::prediction::pair_event::Scene;
+use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::{ContactConstraint, FrictionModel, SolverBody};
 use crate::geometry::Shape;
 use crate::motion::SimTime;
@@ -21,7 +21,7 @@ pub(in crate::dynamics) struct Island {
     pub(in crate::dynamics) bodies: Vec<BodyId>,
     /// How many are free.
     pub(in crate::dynamics) free: usize,
-    /// BodyTable of the contacts, in the order of their pairs.
+    /// Rows of the contacts, in the order of their pairs.
     pub(in crate::dynamics) contacts: Vec<u32>,
     /// The places of each contact's bodies among `bodies`.
     pub(in crate::dynamics) ends: Vec<[usize; 2]>,

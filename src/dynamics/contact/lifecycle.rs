@@ -1,109 +1,132 @@
 //! Contacts that begin and end, and what the log says of them.
 
+use crate::dynamics::impact::limit::count_work;
+use crate::dynamics::scene::Scene;
 use glam::DVec3;
 
 use super::{Contact, Met, Surface};
 use crate::dynamics::body::pair::Pair;
-use crate::dynamics::event::{Event, EventKind};
+use crate::dynamics::error::RunError;
 use crate::dynamics::impact::ImpactContact;
 use crate::dynamics::impact::simultaneous::ImpulseResult;
+use crate::dynamics::log::event::{Event, EventKind};
+use crate::dynamics::parts::Parts;
 use crate::dynamics::prediction::pair_event::Meeting;
-use crate::dynamics::state::{RunError, Stepper};
 use crate::geometry::Solid;
 
-impl Stepper {
-    /// Two bodies that met stay in touch. What that makes of them is seen when the instant is over.
-    pub(in crate::dynamics) fn begin_contact(
-        &mut self,
-        closing: &ImpactContact,
-        blow: Option<&ImpulseResult>,
-        group: u64,
-    ) {
-        let &ImpactContact { pair, meeting: Meeting { normal, part, .. }, speed, collapse, .. } = closing;
-        let (impulse, loss) = blow.map_or((0.0, 0.0), |blow| (blow.impulse, blow.loss));
-        let met = Met { approach_speed: speed, impulse, loss, group, collapse, again: closing.row.is_some() };
-        match closing.row {
-            Some(row) => {
-                let contact = self.scene.contacts.get_mut(row);
-                let before = contact.met.map_or((0.0, 0.0), |before| (before.impulse, before.loss));
-                contact.met = Some(Met { impulse: impulse + before.0, loss: loss + before.1, ..met });
-                contact.struck = None;
-            }
-            None => {
-                let surface = self.surface(pair, normal, part);
-                let lasting = pair.absolute(&self.scene.rows);
-                self.scene
-                    .contacts
-                    .add(Contact::new(lasting, part, normal, surface, self.now, Some(met)), &self.scene.rows);
-            }
+/// Two bodies that met stay in touch. What that makes of them is seen when the instant is over.
+pub(in crate::dynamics) fn begin_contact(
+    parts: &mut Parts,
+    closing: &ImpactContact,
+    blow: Option<&ImpulseResult>,
+    group: u64,
+) {
+    let &ImpactContact { pair, meeting: Meeting { normal, part, .. }, speed, collapse, .. } = closing;
+    let (impulse, loss) = blow.map_or((0.0, 0.0), |blow| (blow.impulse, blow.loss));
+    let met = Met { approach_speed: speed, impulse, loss, group, collapse, again: closing.row.is_some() };
+    match closing.row {
+        Some(row) => {
+            let contact = parts.scene.contacts.get_mut(row);
+            let before = contact.met.map_or((0.0, 0.0), |before| (before.impulse, before.loss));
+            contact.met = Some(Met { impulse: impulse + before.0, loss: loss + before.1, ..met });
+            contact.struck = None;
         }
-        self.wake(pair);
-    }
-
-    /// The contacts of the bodies of a pair are to be looked at when the instant is over.
-    pub(in crate::dynamics) fn wake(&mut self, pair: Pair) {
-        for id in self.free_of(pair) {
-            self.scene.set_due(id, self.now);
-        }
-        let (owner, other) = if self.scene.rows.owns(pair.a, pair.b) { (pair.a, pair.b) } else { (pair.b, pair.a) };
-        if self.broadphase.are_neighbours(pair) {
-            self.predict_pair(pair);
-        }
-        self.queue_earliest(owner);
-        if self.scene.rows.is_free(other) {
-            self.queue_earliest(other);
+        None => {
+            let surface = parts.scene.surface(pair, normal, part);
+            let lasting = pair.absolute(&parts.scene.rows);
+            parts
+                .scene
+                .contacts
+                .add(Contact::new(lasting, part, normal, surface, parts.scene.now, Some(met)), &parts.scene.rows);
         }
     }
+    wake(parts, pair);
+}
 
+/// The contacts of the bodies of a pair are to be looked at when the instant is over.
+pub(in crate::dynamics) fn wake(parts: &mut Parts, pair: Pair) {
+    for id in parts.scene.free_of(pair) {
+        parts.scene.set_due(id, parts.scene.now);
+    }
+    let (owner, other) = if parts.scene.rows.owns(pair.a, pair.b) { (pair.a, pair.b) } else { (pair.b, pair.a) };
+    parts.changed.pair(pair);
+    parts.changed.own_event(owner);
+    if parts.scene.rows.is_free(other) {
+        parts.changed.own_event(other);
+    }
+}
+
+/// Logs the end of a contact. Two that met and part at one instant have hit each other, without rebound.
+pub(in crate::dynamics) fn log_end(parts: &mut Parts, contact: &Contact) {
+    if contact.met.is_some() {
+        log_contact(parts, EventKind::Impact, contact);
+    }
+    if contact.met.is_none_or(|met| met.again) {
+        log_contact(parts, EventKind::Release, contact);
+    }
+}
+
+/// Logs what has become of a contact; a body that rests on one that no impulse moves stands first.
+pub(in crate::dynamics) fn log_contact(parts: &mut Parts, kind: EventKind, contact: &Contact) {
+    let pair = contact.pair.as_seen_from_path(&parts.scene.rows);
+    let meeting = Meeting { time: 0.0, normal: contact.normal, part: contact.part };
+    let event = parts.scene.event(pair, kind, &meeting, 0.0, 0.0);
+    let met = contact.met.filter(|_| matches!(kind, EventKind::Rest | EventKind::Collapse | EventKind::Impact));
+    let event = met.map_or(event, |met| {
+        let Met { approach_speed, impulse, loss, group, .. } = met;
+        Event { approach_speed, impulse, loss, group, ..event }
+    });
+    let turned = kind != EventKind::Impact && !parts.scene.rows.is_free(pair.a);
+    parts.log.add(if turned { event.seen_from_b() } else { event });
+}
+
+/// A body has come to the end of a flat support: a ball goes on over its edge, a box is free.
+pub(in crate::dynamics) fn slide_off(parts: &mut Parts, pair: Pair) -> Result<(), RunError> {
+    let Some(ending) = parts.scene.release(pair) else { return Ok(()) };
+    count_work(parts, pair.a, pair.b)?;
+    count_work(parts, pair.b, pair.a)?;
+    let part = parts.scene.contacts.get(ending.row).part;
+    let is_ball = |solid: &Solid<'_>| matches!(solid, Solid::Sphere(_));
+    if parts.scene.solids(pair, part).iter().any(is_ball) {
+        parts.scene.contacts.get_mut(ending.row).surface = Surface::Curved;
+    } else {
+        let contact = parts.scene.end_contact(ending.row);
+        log_end(parts, &contact);
+    }
+    // On its old path it may have met, to rounding, what it rested on until now.
+    for id in parts.scene.free_of(pair) {
+        parts.go_on_from_here(id)?;
+    }
+    wake(parts, pair);
+    Ok(())
+}
+
+impl Scene {
     /// A contact ends.
     pub(in crate::dynamics) fn end_contact(&mut self, row: u32) -> Contact {
-        let contact = self.scene.contacts.remove(row);
+        let contact = self.contacts.remove(row);
         for id in self.free_of(contact.pair) {
-            self.scene.set_due(id, self.now);
+            self.set_due(id, self.now);
         }
         contact
     }
 
-    /// Logs the end of a contact. Two that met and part at one instant have hit each other, without rebound.
-    pub(in crate::dynamics) fn log_end(&mut self, contact: &Contact) {
-        if contact.met.is_some() {
-            self.log_contact(EventKind::Impact, contact);
-        }
-        if contact.met.is_none_or(|met| met.again) {
-            self.log_contact(EventKind::Release, contact);
-        }
-    }
-
-    /// Logs what has become of a contact; a body that rests on one that no impulse moves stands first.
-    pub(in crate::dynamics) fn log_contact(&mut self, kind: EventKind, contact: &Contact) {
-        let pair = contact.pair.as_seen_from_path(&self.scene.rows);
-        let meeting = Meeting { time: 0.0, normal: contact.normal, part: contact.part };
-        let event = self.event(pair, kind, &meeting, 0.0, 0.0);
-        let met = contact.met.filter(|_| matches!(kind, EventKind::Rest | EventKind::Collapse | EventKind::Impact));
-        let event = met.map_or(event, |met| {
-            let Met { approach_speed, impulse, loss, group, .. } = met;
-            Event { approach_speed, impulse, loss, group, ..event }
-        });
-        let turned = kind != EventKind::Impact && !self.scene.rows.is_free(pair.a);
-        self.log(if turned { event.seen_from_b() } else { event });
-    }
-
     /// How the contact of two shapes along `normal` will end.
     pub(in crate::dynamics) fn surface(&self, pair: Pair, normal: DVec3, part: u32) -> Surface {
-        let offset = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position.abs();
+        let offset = pair.motion(&self.rows, &self.settings.space, self.now).position.abs();
         // The centre lies over the face, not beyond its edge. A normal that is tilted by less than a rounding has a
         // component 1 besides another one.
         let is_axis = |axis: usize| normal[axis].abs() == 1.0;
         // At the very edge it is about to leave.
-        let edge = self.scene.rounding(pair).depth;
+        let edge = self.rounding(pair).depth;
         let across = |half: DVec3, axis: usize| normal[axis] == 0.0 && offset[axis] < half[axis] - edge;
         let over_face = |half: DVec3| (0..3).all(|axis| is_axis(axis) || across(half, axis));
-        let mesh = [pair.a, pair.b].into_iter().find_map(|id| self.scene.rows.mesh(id));
+        let mesh = [pair.a, pair.b].into_iter().find_map(|id| self.rows.mesh(id));
         let facet = mesh.map(|mesh| mesh.facet(mesh.facet_of(part)).normal);
         if facet.is_some_and(|facet| normal == facet || normal == -facet) {
             return Surface::Facet;
         }
-        match self.scene.solids(pair, part).into() {
+        match self.solids(pair, part).into() {
             (_, Solid::Plane(_)) | (Solid::Plane(_), _) => Surface::Endless,
             (Solid::Box(a), Solid::Box(b)) => Surface::Flat { reach: a + b },
             (Solid::Box(half), Solid::Sphere(_)) | (Solid::Sphere(_), Solid::Box(half)) if over_face(half) => {
@@ -111,26 +134,5 @@ impl Stepper {
             }
             _ => Surface::Curved,
         }
-    }
-
-    /// A body has come to the end of a flat support: a ball goes on over its edge, a box is free.
-    pub(in crate::dynamics) fn slide_off(&mut self, pair: Pair) -> Result<(), RunError> {
-        let Some(ending) = self.scene.release(pair) else { return Ok(()) };
-        self.count_work(pair.a, pair.b)?;
-        self.count_work(pair.b, pair.a)?;
-        let part = self.scene.contacts.get(ending.row).part;
-        let is_ball = |solid: &Solid<'_>| matches!(solid, Solid::Sphere(_));
-        if self.scene.solids(pair, part).iter().any(is_ball) {
-            self.scene.contacts.get_mut(ending.row).surface = Surface::Curved;
-        } else {
-            let contact = self.end_contact(ending.row);
-            self.log_end(&contact);
-        }
-        // On its old path it may have met, to rounding, what it rested on until now.
-        for id in self.free_of(pair) {
-            self.go_on_from_here(id)?;
-        }
-        self.wake(pair);
-        Ok(())
     }
 }

@@ -3,75 +3,78 @@
 //! What is left of them is taken off, from all bodies of an island at once, so that a body at rest has a velocity of exactly
 //! zero.
 
+use crate::dynamics::contact::lifecycle::log_contact;
+use crate::dynamics::contact::velocities::book_pushes;
+use crate::dynamics::scene::Scene;
 use glam::DVec3;
 
 use super::velocities::Settling;
-use crate::dynamics::event::EventKind;
+use crate::dynamics::log::event::EventKind;
+use crate::dynamics::parts::Parts;
 use crate::dynamics::solver;
 use crate::dynamics::solver::{FrictionModel, SolverBody};
-use crate::dynamics::state::Stepper;
 
-impl Stepper {
-    /// Takes off what is left of opening, and of slip where contacts hold.
-    pub(in crate::dynamics) fn stabilise(&mut self, settling: &mut Settling) {
-        let Settling { island, constraints, members, rounding, .. } = settling;
-        let mut dirty = false;
-        let mut slides = Vec::with_capacity(constraints.len());
-        for (constraint, &row) in constraints.iter_mut().zip(&island.contacts) {
-            let slip = constraint.slip(members);
-            let contact = self.scene.contacts.get(row);
-            let rubs = self.scene.friction(contact.pair) > 0.0;
-            let holds = rubs && (slip.length() <= *rounding || contact.halts == Some(self.now));
-            (constraint.holds, constraint.bound) = (true, 0.0);
-            constraint.friction = if holds { FrictionModel::Bilateral } else { FrictionModel::None };
-            dirty |= constraint.opening(members) != 0.0 || (holds && slip != DVec3::ZERO);
-            slides.push(if rubs && !holds { Some(slip / slip.length()) } else { None });
-        }
-        if dirty {
-            self.stop_drifts(settling, &mut slides);
-        }
-        for (&row, slides) in settling.island.contacts.iter().zip(slides) {
-            self.note_slides(row, slides);
-        }
-        self.snap(settling);
-        settling.constraints.iter_mut().for_each(|constraint| constraint.holds = false);
+/// Takes off what is left of opening, and of slip where contacts hold.
+pub(in crate::dynamics) fn stabilise(parts: &mut Parts, settling: &mut Settling) {
+    let Settling { island, constraints, members, rounding, .. } = settling;
+    let mut dirty = false;
+    let mut slides = Vec::with_capacity(constraints.len());
+    for (constraint, &row) in constraints.iter_mut().zip(&island.contacts) {
+        let slip = constraint.slip(members);
+        let contact = parts.scene.contacts.get(row);
+        let rubs = parts.scene.friction(contact.pair) > 0.0;
+        let holds = rubs && (slip.length() <= *rounding || contact.halts == Some(parts.scene.now));
+        (constraint.holds, constraint.bound) = (true, 0.0);
+        constraint.friction = if holds { FrictionModel::Bilateral } else { FrictionModel::None };
+        dirty |= constraint.opening(members) != 0.0 || (holds && slip != DVec3::ZERO);
+        slides.push(if rubs && !holds { Some(slip / slip.length()) } else { None });
     }
+    if dirty {
+        stop_drifts(parts, settling, &mut slides);
+    }
+    for (&row, slides) in settling.island.contacts.iter().zip(slides) {
+        note_slides(parts, row, slides);
+    }
+    parts.scene.snap(settling);
+    settling.constraints.iter_mut().for_each(|constraint| constraint.holds = false);
+}
 
-    /// Makes what is to hold do so; what is left to slide is added to `slides`.
-    fn stop_drifts(&mut self, settling: &mut Settling, slides: &mut [Option<DVec3>]) {
-        let Settling { constraints, members, fastest, rounding, .. } = settling;
-        let mut solution = solver::solve(members, constraints, &[]);
-        if !solution.as_ref().is_ok_and(|found| found.meets(*fastest)) {
-            // Slips that all but contradict one another cannot all be stopped.
-            let grips: Vec<bool> =
-                constraints.iter().map(|constraint| constraint.friction == FrictionModel::Bilateral).collect();
-            constraints.iter_mut().for_each(|constraint| constraint.friction = FrictionModel::None);
-            solution = solver::solve(members, constraints, &[]);
-            let after = solution.as_ref().map_or(&*members, |found| &found.members);
-            for place in (0..constraints.len()).filter(|&place| grips[place]) {
-                let slip = constraints[place].slip(after);
-                slides[place] = (slip.length() > *rounding).then(|| slip / slip.length());
-            }
-        }
-        // Where holding is impossible, as when two supports part, nothing is to be held.
-        if let Ok(solution) = solution {
-            self.book_pushes(settling, &solution.members, &solution.pushes);
-            settling.members = solution.members;
+/// Makes what is to hold do so; what is left to slide is added to `slides`.
+fn stop_drifts(parts: &mut Parts, settling: &mut Settling, slides: &mut [Option<DVec3>]) {
+    let Settling { constraints, members, fastest, rounding, .. } = settling;
+    let mut solution = solver::solve(members, constraints, &[]);
+    if !solution.as_ref().is_ok_and(|found| found.meets(*fastest)) {
+        // Slips that all but contradict one another cannot all be stopped.
+        let grips: Vec<bool> =
+            constraints.iter().map(|constraint| constraint.friction == FrictionModel::Bilateral).collect();
+        constraints.iter_mut().for_each(|constraint| constraint.friction = FrictionModel::None);
+        solution = solver::solve(members, constraints, &[]);
+        let after = solution.as_ref().map_or(&*members, |found| &found.members);
+        for place in (0..constraints.len()).filter(|&place| grips[place]) {
+            let slip = constraints[place].slip(after);
+            slides[place] = (slip.length() > *rounding).then(|| slip / slip.length());
         }
     }
-
-    /// Notes whether a contact slides, and in which direction.
-    fn note_slides(&mut self, row: u32, slides: Option<DVec3>) {
-        let contact = *self.scene.contacts.get(row);
-        let kept = self.scene.contacts.get_mut(row);
-        (kept.slides, kept.struck) = (slides, None);
-        match (contact.slides, slides) {
-            (None, Some(_)) if contact.met.is_none() => self.log_contact(EventKind::Slip, &contact),
-            (Some(_), None) => self.log_contact(EventKind::Stick, &contact),
-            _ => {}
-        }
+    // Where holding is impossible, as when two supports part, nothing is to be held.
+    if let Ok(solution) = solution {
+        book_pushes(parts, settling, &solution.members, &solution.pushes);
+        settling.members = solution.members;
     }
+}
 
+/// Notes whether a contact slides, and in which direction.
+fn note_slides(parts: &mut Parts, row: u32, slides: Option<DVec3>) {
+    let contact = *parts.scene.contacts.get(row);
+    let kept = parts.scene.contacts.get_mut(row);
+    (kept.slides, kept.struck) = (slides, None);
+    match (contact.slides, slides) {
+        (None, Some(_)) if contact.met.is_none() => log_contact(parts, EventKind::Slip, &contact),
+        (Some(_), None) => log_contact(parts, EventKind::Stick, &contact),
+        _ => {}
+    }
+}
+
+impl Scene {
     /// Makes velocities equal that rounding alone keeps apart: each body takes over from what it touches, beginning with
     /// those that no impulse moves.
     fn snap(&self, settling: &mut Settling) {

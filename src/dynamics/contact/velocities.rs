@@ -4,6 +4,12 @@
 //! and the rest is held: what rounding, and hops that nobody would see, leave of opening and slip is taken off. So a
 //! body at rest has a velocity of exactly zero.
 
+use crate::dynamics::contact::forces::solve_forces;
+use crate::dynamics::contact::lifecycle::{log_contact, log_end};
+use crate::dynamics::contact::stabilise::stabilise;
+use crate::dynamics::impact::limit::count_work;
+use crate::dynamics::impact::{group_now, group_of};
+use crate::dynamics::scene::Scene;
 use std::collections::BTreeSet;
 
 use glam::DVec3;
@@ -12,10 +18,11 @@ use super::island::Island;
 use super::{Contact, Met, Reaction, Surface, is_rest};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
-use crate::dynamics::event::EventKind;
+use crate::dynamics::error::RunError;
+use crate::dynamics::log::event::EventKind;
+use crate::dynamics::parts::Parts;
 use crate::dynamics::solver;
 use crate::dynamics::solver::{ContactConstraint, ContactImpulse, FrictionModel, SolverBody};
-use crate::dynamics::state::{RunError, Stepper};
 use crate::geometry::gap;
 use crate::motion::{SimTime, Spin};
 use crate::numeric::tolerance::{CALM_SLACK, STILL_FALL};
@@ -42,45 +49,169 @@ pub(in crate::dynamics) struct Settling {
     pub(in crate::dynamics) changed: BTreeSet<BodyId>,
 }
 
-impl Stepper {
-    /// Looks at everything that hangs together with a body.
-    pub(in crate::dynamics) fn settle(&mut self, body: BodyId) -> Result<(), RunError> {
-        if self.in_crowd(body) {
-            return self.tick();
-        }
-        let island = self.scene.island(body);
-        if self.joins_crowd(&island) {
-            return self.tick();
-        }
-        if let Some(&row) = island.contacts.first() {
-            let Pair { a, b, .. } = self.scene.contacts.get(row).pair;
-            let partner = if a == body { b } else { a };
-            self.count_work(body, partner)?;
-        }
-        let mut settling = self.begin_settling(island);
-        self.stop_closing(&mut settling)?;
-        self.let_go(&mut settling)?;
-        self.stabilise(&mut settling);
-        let (accelerations, due) = self.solve_forces(&mut settling)?;
-        self.log_outcome(&settling);
-        self.put_down(&settling, &accelerations, due)
+/// Lets nothing close in the island of a body.
+pub(in crate::dynamics) fn settle(parts: &mut Parts, body: BodyId, island: Island) -> Result<(), RunError> {
+    if let Some(&row) = island.contacts.first() {
+        let Pair { a, b, .. } = parts.scene.contacts.get(row).pair;
+        let partner = if a == body { b } else { a };
+        count_work(parts, body, partner)?;
     }
+    let mut settling = parts.scene.begin_settling(island);
+    stop_closing(parts, &mut settling)?;
+    parts.scene.let_go(&mut settling)?;
+    stabilise(parts, &mut settling);
+    let (accelerations, due) = solve_forces(parts, &mut settling)?;
+    log_outcome(parts, &settling);
+    put_down(parts, &settling, &accelerations, due)
+}
 
+/// Takes off what closes, with Coulomb's friction, from all bodies at once. Friction may wedge bodies so that its impulses have
+/// no end (Painlevé 1895); such a blow goes without.
+fn stop_closing(parts: &mut Parts, settling: &mut Settling) -> Result<(), RunError> {
+    let Settling { island, constraints, members, rounding, .. } = settling;
+    let fresh = island.contacts.iter().any(|&row| parts.scene.contacts.get(row).met.is_some());
+    if !fresh && constraints.iter().all(|constraint| constraint.opening(members) >= -*rounding) {
+        return Ok(());
+    }
+    for (constraint, &row) in constraints.iter_mut().zip(&island.contacts) {
+        let friction = parts.scene.friction(parts.scene.contacts.get(row).pair);
+        constraint.friction =
+            if friction > 0.0 { FrictionModel::Coulomb { friction, wanted: DVec3::ZERO } } else { FrictionModel::None };
+    }
+    let mut solution = solver::solve(members, constraints, &[]);
+    if solution.as_ref().is_ok_and(|found| !found.is_sound(settling.fastest)) {
+        constraints.iter_mut().for_each(|constraint| constraint.friction = FrictionModel::None);
+        solution = solver::solve(members, constraints, &[]);
+    }
+    let solution = solution.map_err(|error| parts.scene.squeezed(island, error.constraint))?;
+    let struck = |id: &BodyId| group_now(parts, *id).is_some();
+    if settling.island.bodies[..settling.island.free].iter().any(struck) {
+        for place in 0..settling.constraints.len() {
+            let approach_speed = -settling.constraints[place].opening(&settling.members);
+            if approach_speed > BLOW_MIN * settling.fastest {
+                note_blow(parts, settling.island.contacts[place], approach_speed);
+            }
+        }
+    }
+    book_pushes(parts, settling, &solution.members, &solution.pushes);
+    settling.members = solution.members;
+    Ok(())
+}
+
+/// A contact that lasted was struck.
+fn note_blow(parts: &mut Parts, row: u32, approach_speed: f64) {
+    let pair = parts.scene.contacts.get(row).pair;
+    if parts.scene.contacts.get(row).met.is_none() {
+        let group = group_of(parts, pair);
+        let met = Met { approach_speed, impulse: 0.0, loss: 0.0, group, collapse: false, again: true };
+        parts.scene.contacts.get_mut(row).met = Some(met);
+    }
+}
+
+/// Books what impulses at the contacts did.
+pub(in crate::dynamics) fn book_pushes(
+    parts: &mut Parts,
+    settling: &Settling,
+    after: &[SolverBody],
+    pushes: &[ContactImpulse],
+) {
+    for (place, push) in pushes.iter().enumerate() {
+        let constraint = &settling.constraints[place];
+        let impulse = push.vector(constraint.normal);
+        if impulse == DVec3::ZERO {
+            continue;
+        }
+        let loss = constraint.loss(impulse, &settling.members, after);
+        let row = settling.island.contacts[place];
+        let pair = parts.scene.contacts.get(row).pair;
+        for (id, end, push) in [(pair.a, constraint.a, impulse), (pair.b, constraint.b, -impulse)] {
+            if !parts.scene.rows.is_free(id) {
+                parts.log.audit.work += push.dot(after[end].linear);
+            }
+        }
+        parts.log.note_outside_impulse(pair, impulse, &parts.scene.rows);
+        match &mut parts.scene.contacts.get_mut(row).met {
+            Some(met) => {
+                met.impulse += impulse.length();
+                met.loss += loss;
+                parts.log.audit.dissipated += loss;
+            }
+            None => parts.log.audit.rubbed += loss,
+        }
+    }
+}
+
+/// Puts into the log who met whom, and who left.
+fn log_outcome(parts: &mut Parts, settling: &Settling) {
+    for &row in &settling.island.contacts {
+        let contact = *parts.scene.contacts.get(row);
+        if let Some(met) = contact.met {
+            let kind = match met {
+                Met { collapse: true, .. } => EventKind::Collapse,
+                Met { again: true, .. } => EventKind::Impact,
+                Met { .. } => EventKind::Rest,
+            };
+            log_contact(parts, kind, &contact);
+            parts.scene.contacts.get_mut(row).met = None;
+        }
+    }
+    settling.ended.iter().for_each(|contact| log_end(parts, contact));
+}
+
+/// Gives the bodies of an island their new paths, where they are new.
+fn put_down(
+    parts: &mut Parts,
+    settling: &Settling,
+    accelerations: &[SolverBody],
+    due: Option<SimTime>,
+) -> Result<(), RunError> {
+    let reactions = parts.scene.reactions(settling, accelerations);
+    for (place, &id) in settling.island.bodies[..settling.island.free].iter().enumerate() {
+        let (motion, change) = (&settling.members[place], &accelerations[place]);
+        let (path, spin) = (parts.scene.rows.path(id), parts.scene.rows.spins.get(id));
+        // Where a contact has ended, the bodies may have met, to rounding, before the present.
+        let same = !settling.changed.contains(&id)
+            && path.velocity_at(parts.scene.now) == motion.linear
+            && path.acceleration == change.linear
+            && spin.at(parts.scene.now.since(path.epoch)) == motion.angular
+            && spin.acceleration == change.angular;
+        if !same {
+            let spin = Spin { velocity: motion.angular, acceleration: change.angular };
+            parts.begin_path(id, motion.linear, change.linear, spin)?;
+        }
+        let old = *parts.scene.reactions.get(id);
+        if (Reaction { since: old.since, ..reactions[place] }) != old {
+            parts.put_reaction(id, reactions[place]);
+        }
+        let before = *parts.scene.due.get(id);
+        parts.scene.due.set(id, due);
+        // What was predicted went no farther than the instant at which the body was due.
+        let looked_ahead = before.is_none_or(|before| due.is_some_and(|due| due <= before));
+        if !same || !looked_ahead {
+            parts.changed.body(id);
+        } else if before != due {
+            parts.changed.own_event(id);
+        }
+    }
+    Ok(())
+}
+
+impl Scene {
     /// Where the bodies touch now, and how they move.
     fn begin_settling(&mut self, island: Island) -> Settling {
         let mut gaps = Vec::with_capacity(island.contacts.len());
         let mut changed = BTreeSet::new();
         for &row in &island.contacts {
-            let before = self.scene.contacts.get(row).surface;
+            let before = self.contacts.get(row).surface;
             gaps.push(self.refresh(row));
-            let contact = self.scene.contacts.get(row);
+            let contact = self.contacts.get(row);
             // The end of another kind of surface counts from now.
             if contact.met.is_some() || contact.surface != before {
                 changed.extend([contact.pair.a, contact.pair.b]);
             }
         }
-        let members: Vec<SolverBody> = island.bodies.iter().map(|&id| self.scene.member(id, self.now)).collect();
-        let constraints = self.scene.constraints(&island);
+        let members: Vec<SolverBody> = island.bodies.iter().map(|&id| self.member(id, self.now)).collect();
+        let constraints = self.constraints(&island);
         let ends = constraints
             .iter()
             .flat_map(|constraint| [(constraint.a, constraint.arms[0]), (constraint.b, constraint.arms[1])]);
@@ -91,84 +222,38 @@ impl Stepper {
         let fastest = ends.map(fastest).fold(0.0, f64::max);
         // What is slower than a fall for the least time that the clock tells is at rest: else friction might take it to and
         // fro at one instant, ever more slowly, without end.
-        let fall = STILL_FALL * self.scene.settings.gravity.abs().max_element();
+        let fall = STILL_FALL * self.settings.gravity.abs().max_element();
         let rounding = fall.max(CALM_SLACK * fastest);
         Settling { island, constraints, gaps, members, fastest, rounding, ended: Vec::new(), changed }
     }
 
     /// Brings a contact on a curved surface up to date; returns its gap, m.
     fn refresh(&mut self, row: u32) -> f64 {
-        let contact = *self.scene.contacts.get(row);
+        let contact = *self.contacts.get(row);
         if contact.surface != Surface::Curved {
             return 0.0;
         }
-        let pair = contact.pair.as_seen_from_path(&self.scene.rows);
-        let offset = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
-        let [a, b] = self.scene.solids(pair, contact.part);
+        let pair = contact.pair.as_seen_from_path(&self.rows);
+        let offset = pair.motion(&self.rows, &self.settings.space, self.now).position;
+        let [a, b] = self.solids(pair, contact.part);
         let Some(found) = gap(a, b, offset) else { return 0.0 };
         // At the instant at which they meet the sweep knows the normal better than the place does.
         let normal = if contact.met.is_some() { contact.normal } else { found.normal };
-        let touches = found.separation <= self.scene.gap_grain(pair, offset);
+        let touches = found.separation <= self.gap_grain(pair, offset);
         let surface = if touches { self.surface(pair, normal, contact.part) } else { contact.surface };
-        let contact = self.scene.contacts.get_mut(row);
+        let contact = self.contacts.get_mut(row);
         (contact.normal, contact.surface) = (normal, surface);
         found.separation
-    }
-
-    /// Takes off what closes, with Coulomb's friction, from all bodies at once. Friction may wedge bodies so that its impulses have
-    /// no end (Painlevé 1895); such a blow goes without.
-    fn stop_closing(&mut self, settling: &mut Settling) -> Result<(), RunError> {
-        let Settling { island, constraints, members, rounding, .. } = settling;
-        let fresh = island.contacts.iter().any(|&row| self.scene.contacts.get(row).met.is_some());
-        if !fresh && constraints.iter().all(|constraint| constraint.opening(members) >= -*rounding) {
-            return Ok(());
-        }
-        for (constraint, &row) in constraints.iter_mut().zip(&island.contacts) {
-            let friction = self.scene.friction(self.scene.contacts.get(row).pair);
-            constraint.friction = if friction > 0.0 {
-                FrictionModel::Coulomb { friction, wanted: DVec3::ZERO }
-            } else {
-                FrictionModel::None
-            };
-        }
-        let mut solution = solver::solve(members, constraints, &[]);
-        if solution.as_ref().is_ok_and(|found| !found.is_sound(settling.fastest)) {
-            constraints.iter_mut().for_each(|constraint| constraint.friction = FrictionModel::None);
-            solution = solver::solve(members, constraints, &[]);
-        }
-        let solution = solution.map_err(|error| self.squeezed(island, error.constraint))?;
-        let struck = |id: &BodyId| self.group_now(*id).is_some();
-        if settling.island.bodies[..settling.island.free].iter().any(struck) {
-            for place in 0..settling.constraints.len() {
-                let approach_speed = -settling.constraints[place].opening(&settling.members);
-                if approach_speed > BLOW_MIN * settling.fastest {
-                    self.note_blow(settling.island.contacts[place], approach_speed);
-                }
-            }
-        }
-        self.book_pushes(settling, &solution.members, &solution.pushes);
-        settling.members = solution.members;
-        Ok(())
-    }
-
-    /// A contact that lasted was struck.
-    fn note_blow(&mut self, row: u32, approach_speed: f64) {
-        let pair = self.scene.contacts.get(row).pair;
-        if self.scene.contacts.get(row).met.is_none() {
-            let group = self.group_of(pair);
-            let met = Met { approach_speed, impulse: 0.0, loss: 0.0, group, collapse: false, again: true };
-            self.scene.contacts.get_mut(row).met = Some(met);
-        }
     }
 
     /// Which body has no room, and between which two: of those that no impulse moves, the two that push most against each
     /// other.
     pub(in crate::dynamics) fn squeezed(&self, island: &Island, constraint: usize) -> RunError {
-        let rows = &self.scene.rows;
-        let pair = self.scene.contacts.get(island.contacts[constraint]).pair;
+        let rows = &self.rows;
+        let pair = self.contacts.get(island.contacts[constraint]).pair;
         let body = if rows.is_free(pair.a) { pair.a } else { pair.b };
         let outward = |&row: &u32| {
-            let Contact { pair, normal, .. } = *self.scene.contacts.get(row);
+            let Contact { pair, normal, .. } = *self.contacts.get(row);
             let (a, b) = (rows.is_free(pair.a), rows.is_free(pair.b));
             if a && b { None } else { Some(if a { (pair.b, normal) } else { (pair.a, -normal) }) }
         };
@@ -184,39 +269,6 @@ impl Stepper {
         RunError::Squeezed { body, supports: [one.min(other), one.max(other)], time: self.now }
     }
 
-    /// Books what impulses at the contacts did.
-    pub(in crate::dynamics) fn book_pushes(
-        &mut self,
-        settling: &Settling,
-        after: &[SolverBody],
-        pushes: &[ContactImpulse],
-    ) {
-        for (place, push) in pushes.iter().enumerate() {
-            let constraint = &settling.constraints[place];
-            let impulse = push.vector(constraint.normal);
-            if impulse == DVec3::ZERO {
-                continue;
-            }
-            let loss = constraint.loss(impulse, &settling.members, after);
-            let row = settling.island.contacts[place];
-            let pair = self.scene.contacts.get(row).pair;
-            for (id, end, push) in [(pair.a, constraint.a, impulse), (pair.b, constraint.b, -impulse)] {
-                if !self.scene.rows.is_free(id) {
-                    self.audit.work += push.dot(after[end].linear);
-                }
-            }
-            self.note_outside_impulse(pair, impulse);
-            match &mut self.scene.contacts.get_mut(row).met {
-                Some(met) => {
-                    met.impulse += impulse.length();
-                    met.loss += loss;
-                    self.audit.dissipated += loss;
-                }
-                None => self.audit.rubbed += loss,
-            }
-        }
-    }
-
     /// Ends the contacts that open so fast that one would see it, or that nothing presses together.
     ///
     /// How hard they are pressed is decided by all contacts: a ball that climbs one slope of a groove leaves the other
@@ -227,10 +279,10 @@ impl Stepper {
         if openings.iter().all(|&opening| opening <= settling.rounding) {
             return Ok(());
         }
-        let (pushes, rest_length) = (self.pushes(settling)?, self.scene.settings.rest_length);
+        let (pushes, rest_length) = (self.pushes(settling)?, self.settings.rest_length);
         let opens = |&place: &usize| {
-            let pair = self.scene.contacts.get(settling.island.contacts[place]).pair;
-            let pressing = self.scene.pressing(pair, pushes[place].normal);
+            let pair = self.contacts.get(settling.island.contacts[place]).pair;
+            let pressing = self.pressing(pair, pushes[place].normal);
             openings[place] > settling.rounding && !(pressing > 0.0 && is_rest(openings[place], pressing, rest_length))
         };
         let parting: Vec<usize> = (0..settling.constraints.len()).filter(opens).collect();
@@ -251,64 +303,9 @@ impl Stepper {
         }
     }
 
-    /// Puts into the log who met whom, and who left.
-    fn log_outcome(&mut self, settling: &Settling) {
-        for &row in &settling.island.contacts {
-            let contact = *self.scene.contacts.get(row);
-            if let Some(met) = contact.met {
-                let kind = match met {
-                    Met { collapse: true, .. } => EventKind::Collapse,
-                    Met { again: true, .. } => EventKind::Impact,
-                    Met { .. } => EventKind::Rest,
-                };
-                self.log_contact(kind, &contact);
-                self.scene.contacts.get_mut(row).met = None;
-            }
-        }
-        settling.ended.iter().for_each(|contact| self.log_end(contact));
-    }
-
-    /// Gives the bodies of an island their new paths, where they are new.
-    fn put_down(
-        &mut self,
-        settling: &Settling,
-        accelerations: &[SolverBody],
-        due: Option<SimTime>,
-    ) -> Result<(), RunError> {
-        let reactions = self.reactions(settling, accelerations);
-        for (place, &id) in settling.island.bodies[..settling.island.free].iter().enumerate() {
-            let (motion, change) = (&settling.members[place], &accelerations[place]);
-            let (path, spin) = (self.scene.rows.path(id), self.scene.rows.spins.get(id));
-            // Where a contact has ended, the bodies may have met, to rounding, before the present.
-            let same = !settling.changed.contains(&id)
-                && path.velocity_at(self.now) == motion.linear
-                && path.acceleration == change.linear
-                && spin.at(self.now.since(path.epoch)) == motion.angular
-                && spin.acceleration == change.angular;
-            if !same {
-                let spin = Spin { velocity: motion.angular, acceleration: change.angular };
-                self.begin_path(id, motion.linear, change.linear, spin)?;
-            }
-            let old = *self.scene.reactions.get(id);
-            if (Reaction { since: old.since, ..reactions[place] }) != old {
-                self.put_reaction(id, reactions[place]);
-            }
-            let before = *self.scene.due.get(id);
-            self.scene.due.set(id, due);
-            // What was predicted went no farther than the instant at which the body was due.
-            let looked_ahead = before.is_none_or(|before| due.is_some_and(|due| due <= before));
-            if !same || !looked_ahead {
-                self.predict(id);
-            } else if before != due {
-                self.queue_earliest(id);
-            }
-        }
-        Ok(())
-    }
-
     /// What the contacts do to each free body of an island.
     fn reactions(&self, settling: &Settling, accelerations: &[SolverBody]) -> Vec<Reaction> {
-        let gravity = self.scene.settings.gravity;
+        let gravity = self.settings.gravity;
         let reaction = |member: &SolverBody| {
             let torque =
                 if member.inverse_inertia > 0.0 { member.angular / member.inverse_inertia } else { DVec3::ZERO };
@@ -316,7 +313,7 @@ impl Stepper {
         };
         let mut reactions: Vec<Reaction> = accelerations[..settling.island.free].iter().map(reaction).collect();
         for (constraint, &row) in settling.constraints.iter().zip(&settling.island.contacts) {
-            let push = self.scene.contacts.get(row).push;
+            let push = self.contacts.get(row).push;
             let force = push.vector(constraint.normal);
             for (own, other, force) in [(constraint.a, constraint.b, -force), (constraint.b, constraint.a, force)] {
                 if own < settling.island.free && other >= settling.island.free {

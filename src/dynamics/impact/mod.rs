@@ -4,31 +4,42 @@
 //! prediction for the same instant. A meeting whose rebound nobody would see becomes a contact, which settles at the
 //! end of the instant.
 
+pub(super) mod limit;
 pub(super) mod pair_law;
 mod reflection;
 pub(super) mod simultaneous;
 pub(super) mod sphere_pair;
 
+use crate::dynamics::contact::lifecycle::{begin_contact, log_end};
+use crate::dynamics::impact::limit::count_work;
+use crate::dynamics::log::Log;
+use crate::dynamics::scene::Scene;
+use crate::dynamics::time_stepping::note_looks;
 use glam::DVec3;
 
 use super::body::pair::Pair;
 use super::contact::{Contact, Reaction};
-use super::counters::RapidImpacts;
-use super::event::{Event, EventKind};
+use super::error::RunError;
+use super::log::counters::RapidImpacts;
+use super::log::event::{Event, EventKind};
+use super::parts::Parts;
 use super::prediction::pair_event::Meeting;
-use super::queue::Kind;
+use super::queue::{Kind, Queue};
 use super::solver::SolverBody;
-use super::state::{RunError, Stepper};
 use super::time_stepping;
 use super::{BodyId, Impacts, Settings};
 use crate::geometry::gap;
 use crate::motion::{SimTime, Spin};
-use crate::numeric::tolerance::{CALM_SLACK, GROUP_SLACK};
+use crate::numeric::tolerance::{CALM_SLACK, GROUP_SLACK, INSTANT_MAX};
 use crate::sweep::rates_along;
 use simultaneous::{ImpactConstraint, ImpulseResult};
 
-/// Longest span that may count as one instant, s, however slowly bodies close.
-pub(super) const INSTANT_MAX: f64 = 1.0 / 1_048_576.0;
+/// What became of an impact.
+pub(super) enum Impact {
+    Resolved,
+    /// These free bodies meet some that are advanced by time steps, which decides what becomes of all.
+    WithTimeStepped(Vec<BodyId>),
+}
 
 /// Two bodies that close on each other at the present.
 #[derive(Debug, Clone, Copy)]
@@ -44,64 +55,228 @@ pub(super) struct ImpactContact {
     pub(super) collapse: bool,
 }
 
-impl Stepper {
-    /// Two bodies meet, and others at the same instant.
-    pub(super) fn impact(&mut self, pair: Pair) -> Result<(), RunError> {
-        let mut closings = self.closings(pair, self.now);
-        match self.scene.settings.impacts {
-            Impacts::Together => self.add_simultaneous(&mut closings),
-            Impacts::Pairwise => closings.truncate(1),
+/// Two bodies meet, and others at the same instant.
+pub(super) fn resolve_impact(parts: &mut Parts, queue: &Queue, pair: Pair) -> Result<Impact, RunError> {
+    let mut closings = parts.scene.closings(pair, parts.scene.now);
+    match parts.scene.settings.impacts {
+        Impacts::Together => add_simultaneous(parts, queue, &mut closings),
+        Impacts::Pairwise => closings.truncate(1),
+    }
+    if closings.is_empty() {
+        debug_assert!(false, "an impact of {pair:?} that is not predicted again");
+        parts.changed.bodies.extend(parts.scene.free_of(pair));
+        return Ok(Impact::Resolved);
+    }
+    if closings.iter().any(|closing| parts.scene.is_with_crowd(closing.pair)) {
+        let bodies: Vec<BodyId> = closings.iter().flat_map(|closing| parts.scene.free_of(closing.pair)).collect();
+        return Ok(Impact::WithTimeStepped(bodies));
+    }
+    for closing in &closings {
+        note_meeting(parts, closing)?;
+    }
+    for closing in &mut closings {
+        if parts.scene.restitution(closing.pair) < 1.0 {
+            count_rapid_impacts(parts, closing);
+            count_simultaneous_looks(parts, closing.pair);
         }
-        if closings.is_empty() {
-            debug_assert!(false, "an impact of {pair:?} that is not predicted again");
-            [pair.a, pair.b].into_iter().for_each(|id| self.predict_if_free(id));
-            return Ok(());
-        }
-        if closings.iter().any(|closing| self.is_with_crowd(closing.pair)) {
-            let bodies: Vec<BodyId> = closings.iter().flat_map(|closing| self.free_of(closing.pair)).collect();
-            return self.run_into_crowd(bodies);
-        }
-        for closing in &closings {
-            self.note_meeting(closing)?;
-        }
-        for closing in &mut closings {
-            if self.scene.restitution(closing.pair) < 1.0 {
-                self.count_rapid_impacts(closing);
-                self.count_simultaneous_looks(closing.pair);
+    }
+    let groups: Vec<u64> = closings.iter().map(|closing| group_of(parts, closing.pair)).collect();
+    if closings.iter().any(|closing| closing.rebounds) {
+        bounce(parts, &closings, &groups)?;
+    } else {
+        closings.iter().zip(groups).for_each(|(closing, group)| begin_contact(parts, closing, None, group));
+    }
+    Ok(Impact::Resolved)
+}
+
+/// Notes who meets whom, and how deep they overlap.
+fn note_meeting(parts: &mut Parts, closing: &ImpactContact) -> Result<(), RunError> {
+    let ImpactContact { pair, meeting, .. } = *closing;
+    meet(parts, pair.a, pair.b)?;
+    meet(parts, pair.b, pair.a)?;
+    note_depth(parts, pair, meeting.part);
+    Ok(())
+}
+
+/// Notes whom a body meets, and that it does.
+#[inline]
+pub(super) fn meet(parts: &mut Parts, body: BodyId, partner: BodyId) -> Result<(), RunError> {
+    let partners = &mut parts.counters.work[body.index()].partners;
+    if partners[0] != partner {
+        *partners = [partner, partners[0]];
+    }
+    count_work(parts, body, partner)
+}
+
+/// Adds the pairs that only rounding keeps from closing at this very instant.
+///
+/// A place is known to some roundings of the coordinates, so the time of a meeting is known to that over the
+/// approach speed, and to some of the span it was counted over.
+fn add_simultaneous(parts: &Parts, queue: &Queue, closings: &mut Vec<ImpactContact>) {
+    let Some(first) = closings.first() else { return };
+    let (pair, rows) = (first.pair, &parts.scene.rows);
+    let latest = parts.scene.latest_of(first);
+    for id in queue.until(latest).into_iter().filter(|&id| !queue.is_lone(id, pair)) {
+        for other in parts.broadphase.pairs(id) {
+            if other == pair
+                || !rows.looks_at(id, other.other(id))
+                || parts.scene.is_idle(other, parts.scene.now, latest)
+            {
+                continue;
+            }
+            let next = parts.scene.predict(other);
+            if next.is_some_and(|(time, kind)| kind == Kind::Impact && time <= latest) {
+                closings.extend(
+                    parts.scene.closings(other, latest).into_iter().filter(|closing| parts.scene.is_now(closing)),
+                );
             }
         }
-        let groups: Vec<u64> = closings.iter().map(|closing| self.group_of(closing.pair)).collect();
-        if closings.iter().any(|closing| closing.rebounds) {
-            self.bounce(&closings, &groups)
-        } else {
-            closings.iter().zip(groups).for_each(|(closing, group)| self.begin_contact(closing, None, group));
-            Ok(())
+    }
+    closings.sort_by_key(|closing| (closing.pair, closing.meeting.part));
+    // The same two bodies may meet across two borders of a periodic cell at once.
+    closings.dedup_by(|x, y| (x.pair.a, x.pair.b, x.meeting) == (y.pair.a, y.pair.b, y.meeting));
+}
+
+/// Counts impacts that follow one on another within a rest length: bounces that pile up without end, as those of three
+/// balls whose restitution is below 7 − 4√3 (McNamara & Young, *Inelastic collapse and clumping in a one-dimensional
+/// granular medium*, Phys. Fluids A 4, 1992). Beyond a number of them the meeting has no rebound. Only those that lose
+/// energy are counted.
+pub(super) fn count_rapid_impacts(parts: &mut Parts, closing: &mut ImpactContact) {
+    let ImpactContact { pair, speed, .. } = *closing;
+    let Settings { rest_length, flurry_max, .. } = parts.scene.settings;
+    let mut longest = 0;
+    for id in parts.scene.free_of(pair) {
+        let flurry = parts.counters.flurries.get_mut(id);
+        let near = parts.scene.now.since(flurry.struck) * speed <= rest_length;
+        *flurry = RapidImpacts { struck: parts.scene.now, count: if near { flurry.count + 1 } else { 0 } };
+        longest = flurry.count.max(longest);
+    }
+    if closing.rebounds && longest > flurry_max {
+        (closing.rebounds, closing.collapse) = (false, true);
+    }
+}
+
+/// Two free bodies that meet too often, and lose energy, are looked at when the instant is over.
+pub(super) fn count_simultaneous_looks(parts: &mut Parts, pair: Pair) {
+    let bodies: Vec<BodyId> = parts.scene.free_of(pair).collect();
+    if note_looks(parts, &bodies, false) > time_stepping::LOOKS_MAX {
+        for id in bodies {
+            parts.scene.set_due(id, parts.scene.now);
+            parts.changed.own_event(id);
         }
     }
+}
 
-    /// Notes who meets whom, and how deep they overlap.
-    fn note_meeting(&mut self, closing: &ImpactContact) -> Result<(), RunError> {
-        let ImpactContact { pair, meeting, .. } = *closing;
-        self.meet(pair.a, pair.b)?;
-        self.meet(pair.b, pair.a)?;
-        self.note_depth(pair, meeting.part);
-        Ok(())
+/// The number of the group of impacts that a meeting of the present belongs to: those that share a free body, now or in
+/// an earlier round of this instant, are one.
+pub(super) fn group_of(parts: &mut Parts, pair: Pair) -> u64 {
+    group_of_free(parts, parts.scene.free_of(pair))
+}
+
+/// The same for free bodies.
+#[inline]
+pub(super) fn group_of_free(parts: &mut Parts, bodies: impl IntoIterator<Item = BodyId> + Clone) -> u64 {
+    parts.counters.groups.come_to(parts.scene.now);
+    let known = |id: BodyId| group_now(parts, id);
+    let before = bodies.clone().into_iter().filter_map(known).min();
+    let group = before.unwrap_or(parts.counters.groups.count + 1);
+    parts.counters.groups.count = parts.counters.groups.count.max(group);
+    for id in bodies {
+        parts.counters.work[id.index()].group = group;
     }
+    group
+}
 
-    /// Notes whom a body meets, and that it does.
-    #[inline]
-    pub(super) fn meet(&mut self, body: BodyId, partner: BodyId) -> Result<(), RunError> {
-        let partners = &mut self.work[body.index()].partners;
-        if partners[0] != partner {
-            *partners = [partner, partners[0]];
+/// The group of impacts that a body is in at this instant.
+#[inline]
+pub(super) fn group_now(parts: &Parts, id: BodyId) -> Option<u64> {
+    let group = parts.counters.work[id.index()].group;
+    (parts.counters.groups.instant == parts.scene.now && group > parts.counters.groups.before).then_some(group)
+}
+
+fn note_depth(parts: &mut Parts, pair: Pair, part: u32) {
+    let offset = pair.motion(&parts.scene.rows, &parts.scene.settings.space, parts.scene.now).position;
+    let [a, b] = parts.scene.solids(pair, part);
+    let depth = gap(a, b, offset).map_or(0.0, |gap| -gap.separation);
+    parts.log.audit.deepest = parts.log.audit.deepest.max(depth);
+}
+
+/// Resolves all closings together. Those without rebound have restitution 0 and stay in touch.
+fn bounce(parts: &mut Parts, closings: &[ImpactContact], groups: &[u64]) -> Result<(), RunError> {
+    let mut bodies: Vec<BodyId> = closings.iter().flat_map(|closing| [closing.pair.a, closing.pair.b]).collect();
+    bodies.sort_unstable();
+    bodies.dedup();
+    let mut members: Vec<SolverBody> = bodies.iter().map(|&id| parts.scene.member(id, parts.scene.now)).collect();
+    let place = |id: BodyId| bodies.binary_search(&id).expect("every body of a closing is listed");
+    let law = |closing: &ImpactContact| parts.scene.law(closing, [closing.pair.a, closing.pair.b].map(place));
+    let laws: Vec<ImpactConstraint> = closings.iter().map(law).collect();
+    let results = simultaneous::reflect(&mut members, &laws);
+    for ((closing, result), &group) in closings.iter().zip(&results).zip(groups) {
+        book(parts, closing, result, group);
+    }
+    for row in closings.iter().filter(|closing| closing.rebounds).filter_map(|closing| closing.row) {
+        let contact = parts.scene.end_contact(row);
+        log_end(parts, &contact);
+    }
+    for (&id, member) in bodies.iter().zip(&members) {
+        if parts.scene.rows.is_free(id) {
+            set_velocity_after_impact(parts, id, member)?;
         }
-        self.count_work(body, partner)
     }
+    for ((closing, result), &group) in closings.iter().zip(&results).zip(groups) {
+        if !closing.rebounds {
+            begin_contact(parts, closing, Some(result), group);
+        }
+    }
+    let free = bodies.into_iter().filter(|&id| parts.scene.rows.is_free(id));
+    parts.changed.bodies.extend(free);
+    Ok(())
+}
 
+/// Books what a blow did, and logs the impact if there is a rebound.
+fn book(parts: &mut Parts, closing: &ImpactContact, result: &ImpulseResult, group: u64) {
+    if parts.scene.free_of(closing.pair).count() == 2 {
+        let way = closing.pair.motion(&parts.scene.rows, &parts.scene.settings.space, parts.scene.now).position;
+        parts.log.book_between(closing, result, way);
+    } else {
+        parts.log.audit.dissipated += result.loss;
+        parts.log.audit.work += result.work;
+        parts.log.note_outside_impulse(closing.pair, push(closing, result), &parts.scene.rows);
+    }
+    if closing.rebounds {
+        let event = parts.scene.event(closing.pair, EventKind::Impact, &closing.meeting, closing.speed, result.impulse);
+        parts.log.add(Event { loss: result.loss, group, ..event });
+    }
+}
+
+/// Gives a struck body its new velocity. What it touches is looked at when the instant is over.
+pub(super) fn set_velocity_after_impact(parts: &mut Parts, id: BodyId, member: &SolverBody) -> Result<(), RunError> {
+    let touches = !parts.scene.contacts.of(id).is_empty();
+    let path = parts.scene.rows.path(id);
+    let (acceleration, turning) = if touches {
+        (path.acceleration, parts.scene.rows.spins.get(id).acceleration)
+    } else {
+        (parts.scene.settings.gravity, DVec3::ZERO)
+    };
+    if touches {
+        parts.scene.set_due(id, parts.scene.now);
+    }
+    let was_ballistic = parts.scene.rows.records.is_ballistic_sphere(id);
+    parts.begin_path(id, member.linear, acceleration, Spin { velocity: member.angular, acceleration: turning })?;
+    if !touches && !was_ballistic {
+        parts.put_reaction(id, Reaction::none(parts.scene.now));
+    }
+    for row in parts.scene.contacts.of(id).to_vec() {
+        parts.scene.note_struck(row);
+    }
+    Ok(())
+}
+
+impl Scene {
     /// How fast two bodies close along the normal of a meeting, m/s. Rounding may turn the slowest approach into none; it
     /// never pulls the bodies together.
     fn speed_of(&self, pair: Pair, meeting: &Meeting) -> f64 {
-        let velocity = |id: BodyId| self.scene.rows.path(id).velocity_at(self.now);
+        let velocity = |id: BodyId| self.rows.path(id).velocity_at(self.now);
         let speed = (velocity(pair.a) - velocity(pair.b)).dot(meeting.normal);
         // Never −0, by which nothing may be divided.
         if speed > 0.0 { speed } else { 0.0 }
@@ -110,8 +285,8 @@ impl Stepper {
     /// A closing as the impact law sees it, with the places of its bodies.
     fn law(&self, closing: &ImpactContact, [a, b]: [usize; 2]) -> ImpactConstraint {
         let ImpactContact { pair, meeting: Meeting { normal, .. }, rebounds, .. } = *closing;
-        let restitution = if rebounds { self.scene.restitution(pair) } else { 0.0 };
-        let (arms, friction) = (self.scene.arms([pair.a, pair.b], normal), self.scene.friction(pair));
+        let restitution = if rebounds { self.restitution(pair) } else { 0.0 };
+        let (arms, friction) = (self.arms([pair.a, pair.b], normal), self.friction(pair));
         ImpactConstraint { a, b, normal, arms, restitution, friction }
     }
 
@@ -126,17 +301,17 @@ impl Stepper {
             rebounds: true,
             collapse: false,
         };
-        if let Some((_, row)) = self.scene.struck_contact(pair) {
-            let Contact { normal, part, .. } = *self.scene.contacts.get(row);
+        if let Some((_, row)) = self.struck_contact(pair) {
+            let Contact { normal, part, .. } = *self.contacts.get(row);
             found.push(closing(Meeting { time: 0.0, normal, part }, Some(row)));
         }
-        let touches = self.scene.contacts.between(pair, &self.scene.rows).next().is_some();
-        if (!touches || self.scene.has_mesh(pair))
-            && let Some(meeting) = self.scene.meeting(pair)
-            && pair.epoch(&self.scene.rows).plus(meeting.time) <= latest
+        let touches = self.contacts.between(pair, &self.rows).next().is_some();
+        if (!touches || self.has_mesh(pair))
+            && let Some(meeting) = self.meeting(pair)
+            && pair.epoch(&self.rows).plus(meeting.time) <= latest
         {
             let met = closing(meeting, None);
-            let rebounds = self.scene.rebounds(pair, self.inward(pair, &meeting), met.speed);
+            let rebounds = self.rebounds(pair, self.inward(pair, &meeting), met.speed);
             found.push(ImpactContact { rebounds: rebounds && !self.is_calm(pair, met.speed), ..met });
         }
         found
@@ -145,45 +320,21 @@ impl Stepper {
     /// Whether two bodies close no faster than velocities are told apart that contacts have settled, with `speed`, m/s: what
     /// bounces off a wall and is pushed back in the same instant gets slower without end.
     fn is_calm(&self, pair: Pair, speed: f64) -> bool {
-        let touches = self.free_of(pair).any(|id| !self.scene.contacts.of(id).is_empty());
+        let touches = self.free_of(pair).any(|id| !self.contacts.of(id).is_empty());
         touches && speed <= self.rounding_of_speed(pair)
     }
 
     /// Below this two bodies do not close if contacts have settled how they move, m/s.
     fn rounding_of_speed(&self, pair: Pair) -> f64 {
-        let velocity = |id: BodyId| self.scene.rows.path(id).velocity_at(self.now);
+        let velocity = |id: BodyId| self.rows.path(id).velocity_at(self.now);
         CALM_SLACK * (velocity(pair.a).abs().max_element() + velocity(pair.b).abs().max_element())
     }
 
     /// The acceleration with which two bodies that touch are pressed together, m/s².
     pub(super) fn inward(&self, pair: Pair, meeting: &Meeting) -> f64 {
-        let motion = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now);
-        let [a, b] = self.scene.solids(pair, meeting.part);
+        let motion = pair.motion(&self.rows, &self.settings.space, self.now);
+        let [a, b] = self.solids(pair, meeting.part);
         -rates_along(a, b, &motion, meeting.normal).acceleration
-    }
-
-    /// Adds the pairs that only rounding keeps from closing at this very instant.
-    ///
-    /// A place is known to some roundings of the coordinates, so the time of a meeting is known to that over the
-    /// approach speed, and to some of the span it was counted over.
-    fn add_simultaneous(&self, closings: &mut Vec<ImpactContact>) {
-        let Some(first) = closings.first() else { return };
-        let (pair, rows) = (first.pair, &self.scene.rows);
-        let latest = self.latest_of(first);
-        for id in self.queue.until(latest).into_iter().filter(|&id| !self.queue.is_lone(id, pair)) {
-            for other in self.broadphase.pairs(id) {
-                if other == pair || !rows.looks_at(id, other.other(id)) || self.scene.is_idle(other, self.now, latest) {
-                    continue;
-                }
-                let next = self.scene.predict(other);
-                if next.is_some_and(|(time, kind)| kind == Kind::Impact && time <= latest) {
-                    closings.extend(self.closings(other, latest).into_iter().filter(|closing| self.is_now(closing)));
-                }
-            }
-        }
-        closings.sort_by_key(|closing| (closing.pair, closing.meeting.part));
-        // The same two bodies may meet across two borders of a periodic cell at once.
-        closings.dedup_by(|x, y| (x.pair.a, x.pair.b, x.meeting) == (y.pair.a, y.pair.b, y.meeting));
     }
 
     /// The end of the instant that begins with a meeting.
@@ -194,188 +345,40 @@ impl Stepper {
     /// What rounding may make of the time of a meeting, s.
     fn rounding_of(&self, closing: &ImpactContact) -> f64 {
         let ImpactContact { pair, speed, .. } = *closing;
-        let rows = &self.scene.rows;
+        let rows = &self.rows;
         rounding_of_time(self.now.since(pair.epoch(rows)), rows.extent(pair.a) + rows.extent(pair.b), speed)
     }
 
     /// Whether a meeting that is predicted for a little later may as well be now.
     fn is_now(&self, closing: &ImpactContact) -> bool {
-        let time = closing.pair.epoch(&self.scene.rows).plus(closing.meeting.time);
+        let time = closing.pair.epoch(&self.rows).plus(closing.meeting.time);
         closing.row.is_some() || time.since(self.now) <= self.rounding_of(closing)
     }
 
-    /// Counts impacts that follow one on another within a rest length: bounces that pile up without end, as those of three
-    /// balls whose restitution is below 7 − 4√3 (McNamara & Young, *Inelastic collapse and clumping in a one-dimensional
-    /// granular medium*, Phys. Fluids A 4, 1992). Beyond a number of them the meeting has no rebound. Only those that lose
-    /// energy are counted.
-    pub(super) fn count_rapid_impacts(&mut self, closing: &mut ImpactContact) {
-        let ImpactContact { pair, speed, .. } = *closing;
-        let Settings { rest_length, flurry_max, .. } = self.scene.settings;
-        let mut longest = 0;
-        for id in self.free_of(pair) {
-            let flurry = self.flurries.get_mut(id);
-            let near = self.now.since(flurry.struck) * speed <= rest_length;
-            *flurry = RapidImpacts { struck: self.now, count: if near { flurry.count + 1 } else { 0 } };
-            longest = flurry.count.max(longest);
-        }
-        if closing.rebounds && longest > flurry_max {
-            (closing.rebounds, closing.collapse) = (false, true);
-        }
-    }
-
-    /// Two free bodies that meet too often, and lose energy, are looked at when the instant is over.
-    pub(super) fn count_simultaneous_looks(&mut self, pair: Pair) {
-        let bodies: Vec<BodyId> = self.free_of(pair).collect();
-        if self.note_looks(&bodies, false) > time_stepping::LOOKS_MAX {
-            for id in bodies {
-                self.scene.set_due(id, self.now);
-                self.queue_earliest(id);
-            }
-        }
-    }
-
-    /// The number of the group of impacts that a meeting of the present belongs to: those that share a free body, now or in
-    /// an earlier round of this instant, are one.
-    pub(super) fn group_of(&mut self, pair: Pair) -> u64 {
-        self.group_of_free(self.free_of(pair))
-    }
-
-    /// The same for free bodies.
-    #[inline]
-    pub(super) fn group_of_free(&mut self, bodies: impl IntoIterator<Item = BodyId> + Clone) -> u64 {
-        self.groups.come_to(self.now);
-        let known = |id: BodyId| self.group_now(id);
-        let before = bodies.clone().into_iter().filter_map(known).min();
-        let group = before.unwrap_or(self.groups.count + 1);
-        self.groups.count = self.groups.count.max(group);
-        for id in bodies {
-            self.work[id.index()].group = group;
-        }
-        group
-    }
-
-    /// The group of impacts that a body is in at this instant.
-    #[inline]
-    pub(super) fn group_now(&self, id: BodyId) -> Option<u64> {
-        let group = self.work[id.index()].group;
-        (self.groups.instant == self.now && group > self.groups.before).then_some(group)
-    }
-
     pub(super) fn free_of(&self, pair: Pair) -> impl Iterator<Item = BodyId> + Clone + use<> {
-        [pair.a, pair.b].map(|id| self.scene.rows.is_free(id).then_some(id)).into_iter().flatten()
+        [pair.a, pair.b].map(|id| self.rows.is_free(id).then_some(id)).into_iter().flatten()
     }
 
-    fn note_depth(&mut self, pair: Pair, part: u32) {
-        let offset = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
-        let [a, b] = self.scene.solids(pair, part);
-        let depth = gap(a, b, offset).map_or(0.0, |gap| -gap.separation);
-        self.audit.deepest = self.audit.deepest.max(depth);
+    /// Notes whether the bodies of a contact now close so fast that they bounce.
+    pub(super) fn note_struck(&mut self, row: u32) {
+        let contact = *self.contacts.get(row);
+        let [a, b] = [contact.pair.a, contact.pair.b].map(|id| self.rows.path(id).velocity_at(self.now));
+        let speed = (a - b).dot(contact.normal);
+        let bounces = speed > self.rounding_of_speed(contact.pair)
+            && self.rebounds(contact.pair, self.pressing(contact.pair, contact.push.normal), speed);
+        let contact = self.contacts.get_mut(row);
+        // Their slip is another one, and ends at another instant.
+        (contact.struck, contact.halts) = (bounces.then_some(self.now), None);
     }
+}
 
-    /// Resolves all closings together. Those without rebound have restitution 0 and stay in touch.
-    fn bounce(&mut self, closings: &[ImpactContact], groups: &[u64]) -> Result<(), RunError> {
-        let mut bodies: Vec<BodyId> = closings.iter().flat_map(|closing| [closing.pair.a, closing.pair.b]).collect();
-        bodies.sort_unstable();
-        bodies.dedup();
-        let mut members: Vec<SolverBody> = bodies.iter().map(|&id| self.scene.member(id, self.now)).collect();
-        let place = |id: BodyId| bodies.binary_search(&id).expect("every body of a closing is listed");
-        let law = |closing: &ImpactContact| self.law(closing, [closing.pair.a, closing.pair.b].map(place));
-        let laws: Vec<ImpactConstraint> = closings.iter().map(law).collect();
-        let results = simultaneous::reflect(&mut members, &laws);
-        for ((closing, result), &group) in closings.iter().zip(&results).zip(groups) {
-            self.book(closing, result, group);
-        }
-        for row in closings.iter().filter(|closing| closing.rebounds).filter_map(|closing| closing.row) {
-            let contact = self.end_contact(row);
-            self.log_end(&contact);
-        }
-        for (&id, member) in bodies.iter().zip(&members) {
-            if self.scene.rows.is_free(id) {
-                self.set_velocity_after_impact(id, member)?;
-            }
-        }
-        for ((closing, result), &group) in closings.iter().zip(&results).zip(groups) {
-            if !closing.rebounds {
-                self.begin_contact(closing, Some(result), group);
-            }
-        }
-        bodies.into_iter().for_each(|id| self.predict_if_free(id));
-        Ok(())
-    }
-
-    /// Books what a blow did, and logs the impact if there is a rebound.
-    fn book(&mut self, closing: &ImpactContact, result: &ImpulseResult, group: u64) {
-        if self.free_of(closing.pair).count() == 2 {
-            let way = closing.pair.motion(&self.scene.rows, &self.scene.settings.space, self.now).position;
-            self.book_between(closing, result, way);
-        } else {
-            self.audit.dissipated += result.loss;
-            self.audit.work += result.work;
-            self.note_outside_impulse(closing.pair, push(closing, result));
-        }
-        if closing.rebounds {
-            let event = self.event(closing.pair, EventKind::Impact, &closing.meeting, closing.speed, result.impulse);
-            self.log(Event { loss: result.loss, group, ..event });
-        }
-    }
-
+impl Log {
     /// Books what a blow between two free bodies did, of which the second lies `way` from the first.
     #[inline]
     pub(super) fn book_between(&mut self, closing: &ImpactContact, result: &ImpulseResult, way: DVec3) {
         self.audit.dissipated += result.loss;
         self.audit.work += result.work;
         self.audit.virial += way * push(closing, result);
-    }
-
-    /// Gives a struck body its new velocity. What it touches is looked at when the instant is over.
-    pub(super) fn set_velocity_after_impact(&mut self, id: BodyId, member: &SolverBody) -> Result<(), RunError> {
-        let touches = !self.scene.contacts.of(id).is_empty();
-        let path = self.scene.rows.path(id);
-        let (acceleration, turning) = if touches {
-            (path.acceleration, self.scene.rows.spins.get(id).acceleration)
-        } else {
-            (self.scene.settings.gravity, DVec3::ZERO)
-        };
-        if touches {
-            self.scene.set_due(id, self.now);
-        }
-        let was_ballistic = self.scene.rows.records.is_ballistic_sphere(id);
-        self.begin_path(id, member.linear, acceleration, Spin { velocity: member.angular, acceleration: turning })?;
-        if !touches && !was_ballistic {
-            self.put_reaction(id, Reaction::none(self.now));
-        }
-        for row in self.scene.contacts.of(id).to_vec() {
-            self.note_struck(row);
-        }
-        Ok(())
-    }
-
-    /// Notes whether the bodies of a contact now close so fast that they bounce.
-    pub(super) fn note_struck(&mut self, row: u32) {
-        let contact = *self.scene.contacts.get(row);
-        let [a, b] = [contact.pair.a, contact.pair.b].map(|id| self.scene.rows.path(id).velocity_at(self.now));
-        let speed = (a - b).dot(contact.normal);
-        let bounces = speed > self.rounding_of_speed(contact.pair)
-            && self.scene.rebounds(contact.pair, self.scene.pressing(contact.pair, contact.push.normal), speed);
-        let contact = self.scene.contacts.get_mut(row);
-        // Their slip is another one, and ends at another instant.
-        (contact.struck, contact.halts) = (bounces.then_some(self.now), None);
-    }
-
-    pub(super) fn predict_if_free(&mut self, id: BodyId) {
-        if self.scene.rows.is_free(id) {
-            self.predict(id);
-        }
-    }
-
-    /// The impulse `push` goes from `a` to `b`; what comes from a body without a mass comes from outside.
-    pub(super) fn note_outside_impulse(&mut self, pair: Pair, push: DVec3) {
-        if !self.scene.rows.is_free(pair.a) {
-            self.audit.impulse += push;
-        }
-        if !self.scene.rows.is_free(pair.b) {
-            self.audit.impulse -= push;
-        }
     }
 }
 

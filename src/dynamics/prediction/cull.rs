@@ -4,9 +4,9 @@
 //! of them come long after the first one. Two boxes that stay apart along an axis are told by three products and a
 //! comparison. It only ever spares a prediction whose answer does not matter.
 
-use super::pair_event::Scene;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::body::table::Interaction;
+use crate::dynamics::scene::Scene;
 use crate::motion::SimTime;
 use crate::numeric::tolerance::DOMAIN_SLACK;
 

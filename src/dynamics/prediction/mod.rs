@@ -15,18 +15,43 @@ use std::ops::Range;
 use super::BodyId;
 use super::body::pair::Pair;
 use super::body::path_record::PathRecords;
+use super::broadphase::Broadphase;
 use super::broadphase::neighbour_lists::Neighbour;
-use super::impact::INSTANT_MAX;
-use super::queue::{Kind, PairEvent, Prediction};
-use super::state::Stepper;
+use super::changed::{Changed, Entered};
+use super::queue::{Kind, PairEvent, Prediction, Queue};
+use super::scene::Scene;
 use crate::motion::SimTime;
-use crate::numeric::tolerance::DOMAIN_SLACK;
+use crate::numeric::tolerance::{DOMAIN_SLACK, INSTANT_MAX};
 use simd::{BALLS, First, GROUP, NEVER, NeighbourBlocks, Query, first_of_each};
 
 /// Two meetings are too close to each other for their order to be told without the clock.
 struct Close;
 
-impl Stepper {
+/// What predictions are made of, and the queue that they go to.
+pub(super) struct Predictor<'a> {
+    pub(super) scene: &'a Scene,
+    pub(super) broadphase: &'a mut Broadphase,
+    pub(super) queue: &'a mut Queue,
+}
+
+impl Predictor<'_> {
+    /// Predicts all that an event changed.
+    pub(super) fn predict_changed(&mut self, changed: &Changed) {
+        if let Some(entered) = &changed.entered {
+            self.predict_entered(entered);
+        }
+        for &pair in &changed.pairs {
+            if self.broadphase.are_neighbours(pair) {
+                self.predict_pair(pair);
+            }
+        }
+        changed.own_events.iter().for_each(|&id| self.queue_earliest(id));
+        match changed.bodies[..] {
+            [a, b] if a != b => self.predict_both([a, b]),
+            ref bodies => bodies.iter().for_each(|&id| self.predict(id)),
+        }
+    }
+
     /// Finds what comes next for a body whose path has changed, with each of its neighbours.
     pub(super) fn predict(&mut self, id: BodyId) {
         if !self.scene.rows.records.is_ballistic_sphere(id) {
@@ -51,12 +76,33 @@ impl Stepper {
         seen.iter().for_each(|seen| self.conclude(seen));
     }
 
+    /// Predicts a body in a new domain with its new neighbours; what is predicted with the others still holds.
+    fn predict_entered(&mut self, entered: &Entered) {
+        let &Entered { body, ref linked, was_ballistic } = entered;
+        if self.scene.rows.records.is_ballistic_sphere(body) {
+            if was_ballistic {
+                self.predict_new(body, linked.clone())
+            } else {
+                self.predict(body)
+            }
+            return;
+        }
+        self.queue_earliest(body);
+        let pairs: Vec<Pair> = self.broadphase.new_pairs(body, linked.clone()).collect();
+        for pair in pairs {
+            let looks = self.scene.rows.looks_at(body, pair.other(body));
+            if let Some(next) = self.prediction(pair) {
+                self.offer(if looks { body } else { pair.other(body) }, next);
+            }
+        }
+    }
+
     /// The same for a ballistic sphere whose path goes on: what it awaits from others than its new neighbours, in these rows of its
     /// links and beside it in the lattice, still holds.
     pub(super) fn predict_new(&mut self, id: BodyId, linked: Range<usize>) {
         let seen = self.look(id, &self.broadphase.neighbour_lists.of(id)[linked], self.broadphase.new_beside());
         let before = self.queue.awaited(id);
-        let awaited = seen.awaited(self).map(|found| PairEvent::first(before, found));
+        let awaited = seen.awaited(self.scene).map(|found| PairEvent::first(before, found));
         self.queue_awaited(id, awaited);
     }
 
@@ -107,7 +153,7 @@ impl Stepper {
         for pair in self.broadphase.pairs(id).filter(|pair| rows.looks_at(id, pair.other(id))) {
             // What comes so late is neither the first nor at one instant with it.
             let latest = || first.time.plus(4.0 * INSTANT_MAX);
-            if first.time != SimTime::NEVER && self.scene.is_idle(pair, self.now, latest()) {
+            if first.time != SimTime::NEVER && self.scene.is_idle(pair, self.scene.now, latest()) {
                 continue;
             }
             let Some(next) = self.prediction(pair) else { continue };
@@ -146,7 +192,7 @@ impl Stepper {
         let records = &self.scene.rows.records;
         let (looking, mut first) = ([Query { own: records.get(seen.id), others }], [First::NONE; BALLS]);
         let mut ask = |_: usize, row: usize| self.ask(&mut seen.asked, pair(row));
-        first_of_each(&looking, records, self.now, &mut first, &mut ask);
+        first_of_each(&looking, records, self.scene.now, &mut first, &mut ask);
         seen.add(&first[0], others.ids());
     }
 
@@ -161,14 +207,14 @@ impl Stepper {
             let pair = broadphase.pair_beside(bodies[side], beside[side].ids()[row]);
             self.ask(&mut seen[side].asked, pair);
         };
-        first_of_each(&looking, &rows.records, self.now, &mut first, &mut ask);
+        first_of_each(&looking, &rows.records, self.scene.now, &mut first, &mut ask);
         (0..BALLS).for_each(|side| seen[side].add(&first[side], beside[side].ids()));
     }
 
     /// Queues what a ballistic sphere awaits: the first of what it has seen.
     #[inline(never)]
     fn conclude(&mut self, seen: &Seen) {
-        self.queue_awaited(seen.id, seen.awaited(self));
+        self.queue_awaited(seen.id, seen.awaited(self.scene));
     }
 
     #[inline(always)]
@@ -215,15 +261,15 @@ impl Seen {
 
     /// What the ball awaits, if the first two meetings are told from each other.
     #[inline(always)]
-    fn awaited(&self, stepper: &Stepper) -> Result<PairEvent, Close> {
+    fn awaited(&self, scene: &Scene) -> Result<PairEvent, Close> {
         if self.first.is_close() {
             return Err(Close);
         }
-        let met = self.met(&stepper.scene.rows.records, stepper.now);
+        let met = self.met(&scene.rows.records, scene.now);
         let prediction = self.asked.filter(|asked| asked.precedes(&met)).unwrap_or(met);
         debug_assert!(
             prediction.time == SimTime::NEVER
-                || stepper.scene.predict(prediction.pair) == Some((prediction.time, prediction.kind)),
+                || scene.predict(prediction.pair) == Some((prediction.time, prediction.kind)),
             "{prediction:?} is not that of a single pair"
         );
         Ok(PairEvent { prediction, lone: self.asked.is_none() })
@@ -263,18 +309,20 @@ mod tests {
     use super::*;
     use crate::dynamics::prediction::simd::LANES;
     use crate::dynamics::random::Random;
-    use crate::dynamics::{Body, Period, Settings, Space};
+    use crate::dynamics::{Body, Period, Settings, Space, Stepper};
 
     /// How many links of ballistic spheres were looked at in lanes, and how many of those were to be asked for.
     fn compare(stepper: &Stepper) -> [usize; 2] {
-        let (rows, mut counts) = (&stepper.scene.rows, [0; 2]);
+        let (rows, mut counts) = (&stepper.parts.scene.rows, [0; 2]);
         for id in rows.ids().filter(|&id| rows.records.is_ballistic_sphere(id)) {
             let own = rows.records.get(id);
-            for pair in stepper.broadphase.pairs(id).filter(|pair| rows.records.is_ballistic_sphere(pair.other(id))) {
+            for pair in
+                stepper.parts.broadphase.pairs(id).filter(|pair| rows.records.is_ballistic_sphere(pair.other(id)))
+            {
                 let (mut asked, other, mut first) = (false, pair.other(id), [First::NONE; BALLS]);
                 let (ids, ask) = ([other; LANES], &mut |_, _| asked = true);
                 let looking = [Query { own, others: NeighbourBlocks::new(&ids, 1) }];
-                first_of_each(&looking, &rows.records, stepper.now, &mut first, ask);
+                first_of_each(&looking, &rows.records, stepper.parts.scene.now, &mut first, ask);
                 let [found, _] = first;
                 if asked {
                     counts[1] += 1;
@@ -286,7 +334,7 @@ mod tests {
                     assert!((time.since(own.epoch()) - found.after).abs() <= DOMAIN_SLACK * (1.0 + found.after));
                     (time, Kind::Impact)
                 });
-                assert_eq!(in_lane, stepper.scene.predict(pair), "{id:?} {pair:?}");
+                assert_eq!(in_lane, stepper.parts.scene.predict(pair), "{id:?} {pair:?}");
                 counts[0] += 1;
             }
         }
@@ -337,9 +385,10 @@ mod tests {
         let mut stepper = gas(5, 0.0, true);
         for step in 1..60 {
             stepper.advance(SimTime::from_seconds(0.07 * f64::from(step)), usize::MAX).unwrap();
-            for id in stepper.scene.rows.ids() {
-                stepper.predict(id);
-                let [lanes, single] = [stepper.queue.awaited(id), stepper.earliest_of_any(id)];
+            for id in stepper.parts.scene.rows.ids() {
+                let mut predictor = stepper.predictor();
+                predictor.predict(id);
+                let [lanes, single] = [predictor.queue.awaited(id), predictor.earliest_of_any(id)];
                 assert_eq!(lanes.prediction, single.prediction);
             }
         }

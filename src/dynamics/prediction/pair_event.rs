@@ -5,15 +5,13 @@
 //! order, or at which timestep: the answer has the same bits.
 
 use glam::DVec3;
-use serde::{Deserialize, Serialize};
 
+use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
-use crate::dynamics::body::sparse_column::Column;
-use crate::dynamics::body::table::{BodyTable, Interaction};
-use crate::dynamics::contact::{Contact, Contacts, Reaction, Surface, is_rest};
+use crate::dynamics::body::table::Interaction;
+use crate::dynamics::contact::{Contact, Surface, is_rest};
 use crate::dynamics::queue::Kind;
-use crate::dynamics::sensor::Passages;
-use crate::dynamics::{BodyId, Settings};
+use crate::dynamics::scene::Scene;
 use crate::geometry::{Solid, gap};
 use crate::motion::{Relative, SimTime};
 use crate::numeric::tolerance::{CLOSING_SLACK, GRAZING_SLACK, GROUP_SLACK, SLIDE_SLACK, TIME_MAX};
@@ -24,28 +22,6 @@ use crate::sweep::{self, Overlap, Rates, Start};
 /// Part of a unit normal along an axis below which two ballistic spheres are far from reaching each other along that axis. Their
 /// places are no more than 2²³ radii away, so rounding hides no more than 2⁻²⁴ of their reach.
 const AXIAL: f64 = 0.999;
-
-/// Where a body stands with a sensor, and since when.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub(in crate::dynamics) struct Passage {
-    pub(in crate::dynamics) inside: bool,
-    pub(in crate::dynamics) since: SimTime,
-}
-
-/// Everything a prediction may look at: the physical state of a world.
-#[derive(Debug, Clone)]
-pub(in crate::dynamics) struct Scene {
-    pub(in crate::dynamics) settings: Settings,
-    pub(in crate::dynamics) rows: BodyTable,
-    pub(in crate::dynamics) contacts: Contacts,
-    pub(in crate::dynamics) reactions: Column<Reaction>,
-    /// When the bodies' contacts are to be looked at. No path is followed beyond that.
-    pub(in crate::dynamics) due: Column<Option<SimTime>>,
-    /// Who advances in common ticks ([`crowd`](crate::dynamics::time_stepping)).
-    pub(in crate::dynamics) crowded: Vec<bool>,
-    /// By the pair's [`absolute`](Pair::absolute) image.
-    pub(in crate::dynamics) passages: Passages,
-}
 
 /// When and how two colliding bodies meet, the time in seconds from the start of their motion.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -66,12 +42,6 @@ pub(in crate::dynamics) struct Ending {
 }
 
 impl Scene {
-    /// A body's contacts are to be looked at then; until it begins a path without that it is no ballistic sphere.
-    pub(in crate::dynamics) fn set_due(&mut self, id: BodyId, due: SimTime) {
-        self.due.set(id, Some(due));
-        self.rows.records.mark_not_ballistic(id);
-    }
-
     /// The next thing between the two bodies of `pair`.
     pub(in crate::dynamics) fn predict(&self, pair: Pair) -> Option<(SimTime, Kind)> {
         match self.rows.interaction(pair.a, pair.b)? {

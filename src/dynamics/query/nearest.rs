@@ -37,9 +37,9 @@ impl Stepper {
         for plane in self.planes(sight) {
             last = look(plane, last).unwrap_or(last);
         }
-        let (space, rows) = (&self.scene.settings.space, &self.scene.rows);
+        let (space, rows) = (&self.parts.scene.settings.space, &self.parts.scene.rows);
         let mut search = |image: [i32; 3], last: f64| {
-            self.broadphase.grids(rows).fold(last, |last, grid| {
+            self.parts.broadphase.grids(rows).fold(last, |last, grid| {
                 grid.nearest(point - space.shift(image), last, |id, within| {
                     let seen = sight.sees(id, rows).then(|| self.standing(id, image));
                     seen.and_then(|found| look(found, within)).unwrap_or(within)
@@ -54,7 +54,7 @@ impl Stepper {
         let period = |axis: usize| space.periods[axis].map_or(last, |period| period.length());
         let half = DVec3::from_array(std::array::from_fn(|axis| last.max(0.0).min(period(axis))));
         let bounds = Aabb::around(point - space.shift(cell), half);
-        for offset in offsets(&bounds, self.broadphase.reach(), space).filter(|&offset| offset != [0; 3]) {
+        for offset in offsets(&bounds, self.parts.broadphase.reach(), space).filter(|&offset| offset != [0; 3]) {
             last = search(std::array::from_fn(|axis| cell[axis] + i32::from(offset[axis])), last);
         }
         best.answer()
@@ -63,10 +63,10 @@ impl Stepper {
     /// How near a body is to a point, and where.
     fn nearness(&self, point: DVec3, found: &Candidate) -> Option<(Rank, NearHit)> {
         let offset = found.position - point;
-        let (separation, normal, primitive) = match self.scene.rows.shape(found.id) {
+        let (separation, normal, primitive) = match self.parts.scene.rows.shape(found.id) {
             Shape::Mesh(mesh) => near_mesh(mesh, -offset)?,
             Shape::Sphere(_) | Shape::Box(_) | Shape::Plane(_) => {
-                let gap = gap(Solid::Sphere(0.0), self.scene.rows.solid(found.id, 0), offset)?;
+                let gap = gap(Solid::Sphere(0.0), self.parts.scene.rows.solid(found.id, 0), offset)?;
                 (gap.separation, -gap.normal, 0)
             }
         };

@@ -49,7 +49,7 @@ impl Stepper {
         sight: &Sight,
         found: &mut impl FnMut(Candidate, f64) -> f64,
     ) {
-        let (space, reach, last) = (&self.scene.settings.space, self.broadphase.reach(), way.until);
+        let (space, reach, last) = (&self.parts.scene.settings.space, self.parts.broadphase.reach(), way.until);
         let mut until = last;
         for _ in 0..=BORDERS_MAX {
             let borders: [f64; 3] = std::array::from_fn(|axis| self.next_border(&way, cell, axis));
@@ -85,9 +85,9 @@ impl Stepper {
         found: &mut impl FnMut(Candidate, f64) -> f64,
     ) -> f64 {
         let mut way = *way;
-        way.ray.origin -= self.scene.settings.space.shift(image);
-        let rows = &self.scene.rows;
-        self.broadphase.grids(rows).fold(way.until, |until, grid| {
+        way.ray.origin -= self.parts.scene.settings.space.shift(image);
+        let rows = &self.parts.scene.rows;
+        self.parts.broadphase.grids(rows).fold(way.until, |until, grid| {
             grid.walk(&CarriedBox { until, ..way }, |id, until| {
                 if sight.sees(id, rows) { found(self.standing(id, image), until) } else { until }
             })
@@ -96,7 +96,7 @@ impl Stepper {
 
     /// Where along the way the cell ends; infinite along an axis that does not repeat.
     fn next_border(&self, way: &CarriedBox, cell: [i32; 3], axis: usize) -> f64 {
-        let Some(period) = self.scene.settings.space.periods[axis] else { return f64::INFINITY };
+        let Some(period) = self.parts.scene.settings.space.periods[axis] else { return f64::INFINITY };
         let begin = period.min + f64::from(cell[axis]) * period.length();
         let (origin, speed) = (way.ray.origin[axis], way.ray.direction[axis]);
         if speed > 0.0 {
@@ -110,10 +110,10 @@ impl Stepper {
 
     /// A parameter beyond which no body lies along the axes that do not repeat.
     fn end_of_bodies(&self, way: &CarriedBox) -> f64 {
-        let all = self.broadphase.grids(&self.scene.rows).filter_map(HashGrid::bounds);
+        let all = self.parts.broadphase.grids(&self.parts.scene.rows).filter_map(HashGrid::bounds);
         let Some(bounds) = all.reduce(|x, y| Aabb { min: x.min.min(y.min), max: x.max.max(y.max) }) else { return 0.0 };
-        let room = way.half + self.broadphase.reach();
-        let axes = (0..3).filter(|&axis| self.scene.settings.space.periods[axis].is_none());
+        let room = way.half + self.parts.broadphase.reach();
+        let axes = (0..3).filter(|&axis| self.parts.scene.settings.space.periods[axis].is_none());
         let ends = axes.map(|axis| match way.ray.direction[axis] {
             0.0 => f64::INFINITY,
             speed if speed > 0.0 => (bounds.max[axis] + room[axis] - way.ray.origin[axis]) / speed,
@@ -130,7 +130,7 @@ impl Stepper {
         if !is_place(bounds.min) || !is_place(bounds.max) {
             return;
         }
-        let (space, reach) = (&self.scene.settings.space, self.broadphase.reach());
+        let (space, reach) = (&self.parts.scene.settings.space, self.parts.broadphase.reach());
         let Some(cell) = self.cell(bounds.min) else { return };
         let home = space.shift(cell);
         let (min, mut max) = (bounds.min - home, bounds.max - home);
@@ -139,8 +139,8 @@ impl Stepper {
             let length = period.map_or(f64::INFINITY, |period| 2.0 * (period.length() + reach) + 2.0 * reach);
             max[axis] = max[axis].min(min[axis] + length);
         }
-        self.broadphase.around(&Aabb { min, max }, false, space, |id, offset| {
-            if sight.sees(id, &self.scene.rows) {
+        self.parts.broadphase.around(&Aabb { min, max }, false, space, |id, offset| {
+            if sight.sees(id, &self.parts.scene.rows) {
                 found(self.standing(id, std::array::from_fn(|axis| cell[axis] + i32::from(offset[axis]))));
             }
         });
@@ -148,9 +148,9 @@ impl Stepper {
 
     /// The half-spaces seen.
     pub(super) fn planes(&self, sight: &Sight) -> impl Iterator<Item = Candidate> {
-        let seen = self.broadphase.planes.iter().filter(|&&id| sight.sees(id, &self.scene.rows));
+        let seen = self.parts.broadphase.planes.iter().filter(|&&id| sight.sees(id, &self.parts.scene.rows));
         seen.map(|&id| {
-            let position = self.scene.rows.path(id).position_at(self.now);
+            let position = self.parts.scene.rows.path(id).position_at(self.parts.scene.now);
             Candidate { id, image: [0; 3], position }
         })
     }
@@ -158,12 +158,12 @@ impl Stepper {
     /// Where a body stands whose domain is `image` periods from the one in the grid.
     #[inline]
     pub(super) fn standing(&self, id: BodyId, image: [i32; 3]) -> Candidate {
-        let (rows, space) = (&self.scene.rows, &self.scene.settings.space);
-        let position = rows.path(id).position_at(self.now);
+        let (rows, space) = (&self.parts.scene.rows, &self.parts.scene.settings.space);
+        let position = rows.path(id).position_at(self.parts.scene.now);
         if self.is_open() {
             return Candidate { id, image: [0; 3], position };
         }
-        let ((home, cell), entered) = (space.wrap(position), self.broadphase.images(id));
+        let ((home, cell), entered) = (space.wrap(position), self.parts.broadphase.images(id));
         let image = std::array::from_fn(|axis| image[axis] + cell[axis] - entered[axis]);
         Candidate { id, image, position: home + space.shift(image) }
     }
@@ -171,7 +171,8 @@ impl Stepper {
     /// How many periods from the one in the grid a body may stand that is in the periodic cell now: it may have crossed
     /// one border since its domain began.
     pub(super) fn images_at_home(&self) -> impl Iterator<Item = [i32; 3]> + use<> {
-        let [x, y, z] = self.scene.settings.space.periods.map(|period| if period.is_some() { -1..=1 } else { 0..=0 });
+        let [x, y, z] =
+            self.parts.scene.settings.space.periods.map(|period| if period.is_some() { -1..=1 } else { 0..=0 });
         x.flat_map(move |x| {
             let z = z.clone();
             y.clone().flat_map(move |y| z.clone().map(move |z| [x, y, z]))
@@ -181,18 +182,18 @@ impl Stepper {
     /// Whether a box may hold the position of a body in the periodic cell.
     pub(super) fn is_near_home(&self, bounds: &Aabb) -> bool {
         let near = |axis: usize, period: &Period| bounds.min[axis] <= period.max && bounds.max[axis] >= period.min;
-        let periods = self.scene.settings.space.periods.iter().enumerate();
+        let periods = self.parts.scene.settings.space.periods.iter().enumerate();
         periods.fold(true, |all, (axis, period)| all && period.as_ref().is_none_or(|period| near(axis, period)))
     }
 
     #[inline]
     pub(super) fn is_open(&self) -> bool {
-        self.scene.settings.space.periods == [None; 3]
+        self.parts.scene.settings.space.periods == [None; 3]
     }
 
     /// The periodic cell of a point, if numbers can tell it.
     pub(super) fn cell(&self, point: DVec3) -> Option<[i32; 3]> {
-        let space = &self.scene.settings.space;
+        let space = &self.parts.scene.settings.space;
         let near = |(period, x): (&Option<Period>, f64)| {
             period.is_none_or(|period| floor((x - period.min) / period.length()).abs() < CELL_MAX)
         };
@@ -200,7 +201,7 @@ impl Stepper {
     }
 
     fn reaches_few(&self, half: DVec3) -> bool {
-        let axes = self.scene.settings.space.periods.iter().zip(half.to_array());
+        let axes = self.parts.scene.settings.space.periods.iter().zip(half.to_array());
         axes.fold(true, |few, (period, half)| few && period.is_none_or(|period| half <= ASIDE_MAX * period.length()))
     }
 }

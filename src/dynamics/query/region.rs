@@ -36,7 +36,7 @@ impl Stepper {
         let Some(region) = region.ok().filter(|_| bounds.min.cmple(bounds.max).all()) else { return Vec::new() };
         let mut hits = Vec::new();
         self.touching(bounds, sight, |found| {
-            let hit = match self.scene.rows.shape(found.id) {
+            let hit = match self.parts.scene.rows.shape(found.id) {
                 Shape::Sphere(radius) => sphere_in_box(&found, radius.get(), bounds),
                 Shape::Box(half) => box_in_box(&found, half.get(), bounds),
                 Shape::Plane(plane) => plane_in_box(&found, plane, bounds),
@@ -57,13 +57,13 @@ impl Stepper {
         let planes = self.planes(sight).filter_map(|found| self.in_region(&found, region));
         let mut hits: Vec<RegionHit> = planes.collect();
         for image in self.images_at_home() {
-            let shift = self.scene.settings.space.shift(image);
+            let shift = self.parts.scene.settings.space.shift(image);
             let meets = |bounds: &Aabb| {
                 let seen = Aabb { min: bounds.min + shift, max: bounds.max + shift };
                 self.is_near_home(&seen) && region.classify(&seen, region.mask()) != Bounded::Outside
             };
-            for id in self.broadphase.grids(&self.scene.rows).flat_map(|grid| grid.meeting(meets)) {
-                let seen = sight.sees(id, &self.scene.rows).then(|| self.standing(id, image));
+            for id in self.parts.broadphase.grids(&self.parts.scene.rows).flat_map(|grid| grid.meeting(meets)) {
+                let seen = sight.sees(id, &self.parts.scene.rows).then(|| self.standing(id, image));
                 let home = seen.filter(|found| found.image == [0; 3]);
                 hits.extend(home.and_then(|found| self.in_region(&found, region)));
             }
@@ -73,7 +73,7 @@ impl Stepper {
     }
 
     fn in_region(&self, found: &Candidate, region: &Polytope) -> Option<RegionHit> {
-        match self.scene.rows.shape(found.id) {
+        match self.parts.scene.rows.shape(found.id) {
             Shape::Sphere(radius) => {
                 let extent = extent(region.sphere(found.position, *radius))?;
                 Some(hit(found, 0, region.nearest(found.position)?, extent))

@@ -48,7 +48,7 @@ impl Stepper {
             let position = found.position - ray.origin;
             let motion = Relative { position, velocity: -ray.direction, acceleration: DVec3::ZERO };
             let mut meet = |part: u32, primitive: u32, until: f64| {
-                let other = self.scene.rows.solid(found.id, part);
+                let other = self.parts.scene.rows.solid(found.id, part);
                 let Some(met) = sweep::overlap(solid, other, &motion, until) else { return until };
                 let point = touch_point(solid, ray.at(met.enter), other, found.position, met.normal);
                 let Candidate { id: body, position, .. } = found;
@@ -57,7 +57,7 @@ impl Stepper {
                 best.offer(Rank::new(hit.t, &found, primitive), hit);
                 until.min(hit.t)
             };
-            let Some(mesh) = self.scene.rows.mesh(found.id) else { return meet(0, 0, until) };
+            let Some(mesh) = self.parts.scene.rows.mesh(found.id) else { return meet(0, 0, until) };
             let mut last = until;
             triangles_on_way(solid, mesh, &motion, until, |triangle, until| {
                 last = meet(triangle, mesh.source_row(triangle), until);

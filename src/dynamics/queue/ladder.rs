@@ -11,7 +11,7 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-use super::Prediction;
+use super::prediction::Prediction;
 use crate::dynamics::BodyId;
 
 use super::rung::Rung;
@@ -22,15 +22,15 @@ const PUT_ALL: usize = 64;
 
 /// When something comes for a body, and in which of its turns that was put down.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::dynamics) struct Entry {
+pub(super) struct Entry {
     /// s.
-    pub(in crate::dynamics) time: f64,
-    pub(in crate::dynamics) body: BodyId,
-    pub(in crate::dynamics) turn: u32,
+    pub(super) time: f64,
+    pub(super) body: BodyId,
+    pub(super) turn: u32,
 }
 
 /// What is known about bodies outside of the ladder.
-pub(in crate::dynamics) trait EntryOrder {
+pub(super) trait EntryOrder {
     /// Whether an entry is of the last turn of its body.
     fn holds(&self, entry: &Entry) -> bool;
 
@@ -47,7 +47,7 @@ struct Late {
 
 /// The times of all bodies.
 #[derive(Debug, Clone, Default)]
-pub(in crate::dynamics) struct Ladder {
+pub(super) struct Ladder {
     /// In order, the first one last.
     ready: Vec<Entry>,
     /// Among those that are ready, or before them.
@@ -62,7 +62,7 @@ pub(in crate::dynamics) struct Ladder {
 impl Ladder {
     /// Puts down that something comes for a body, and when; for one that comes very soon, what.
     #[inline(always)]
-    pub(in crate::dynamics) fn put(&mut self, entry: Entry, prediction: impl FnOnce() -> Prediction) {
+    pub(super) fn put(&mut self, entry: Entry, prediction: impl FnOnce() -> Prediction) {
         self.put += 1;
         if !self.rung.covers(entry.time) {
             self.far.push(entry);
@@ -73,7 +73,7 @@ impl Ladder {
 
     /// Drops what is out of date, if that may be most of what there is while so many bodies wait.
     #[inline(always)]
-    pub(in crate::dynamics) fn drop_stale(&mut self, waiting: usize, slots: &impl EntryOrder) {
+    pub(super) fn drop_stale(&mut self, waiting: usize, slots: &impl EntryOrder) {
         if self.put > PUT_EACH * waiting + PUT_ALL {
             self.drop_old(slots);
         }
@@ -90,7 +90,7 @@ impl Ladder {
 
     /// Who is first, if anybody awaits anything.
     #[inline]
-    pub(in crate::dynamics) fn first(&mut self, slots: &impl EntryOrder) -> Option<BodyId> {
+    pub(super) fn first(&mut self, slots: &impl EntryOrder) -> Option<BodyId> {
         loop {
             while self.ready.pop_if(|entry| !slots.holds(entry)).is_some() {}
             let first = match self.ready.last() {
@@ -140,7 +140,7 @@ impl Ladder {
     }
 
     /// Who comes soon after the first: mostly the next ones, in order; of those who come together, one.
-    pub(in crate::dynamics) fn soon<const COUNT: usize>(&mut self, slots: &impl EntryOrder) -> [Option<BodyId>; COUNT] {
+    pub(super) fn soon<const COUNT: usize>(&mut self, slots: &impl EntryOrder) -> [Option<BodyId>; COUNT] {
         // Most come in pairs.
         if self.ready.len() <= 2 * COUNT && !self.rung.is_over() {
             self.take_bucket(slots);
@@ -152,12 +152,7 @@ impl Ladder {
     }
 
     /// Whether `test` says yes of one of those whose time is no later than `latest`; it is asked until it does.
-    pub(in crate::dynamics) fn any_until(
-        &self,
-        latest: f64,
-        slots: &impl EntryOrder,
-        mut test: impl FnMut(BodyId) -> bool,
-    ) -> bool {
+    pub(super) fn any_until(&self, latest: f64, slots: &impl EntryOrder, mut test: impl FnMut(BodyId) -> bool) -> bool {
         let mut is_one = |entry: &Entry| entry.time <= latest && slots.holds(entry) && test(entry.body);
         self.ready.iter().rev().take_while(|entry| entry.time <= latest).any(&mut is_one)
             || any_late(self.late.as_slice(), 0, latest, &mut is_one)
@@ -202,7 +197,7 @@ impl Eq for Late {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dynamics::queue::Kind;
+    use crate::dynamics::queue::prediction::Kind;
     use crate::dynamics::random::Random;
     use crate::motion::SimTime;
 

@@ -7,7 +7,8 @@
 //! the other body need not say that its path has changed; it is looked at when its time comes. Ties are broken by kind
 //! and then by the ids, so the order is total.
 
-pub(super) mod ladder;
+mod ladder;
+mod prediction;
 mod rung;
 
 use std::cmp::Ordering;
@@ -19,71 +20,7 @@ use super::BodyId;
 use super::body::pair::Pair;
 use crate::motion::SimTime;
 use ladder::{Entry, EntryOrder, Ladder};
-
-/// What is predicted. The order is that in which things at the same instant are taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
-    /// The body leaves its domain; nothing physical happens.
-    Domain,
-    Leave,
-    Release,
-    Enter,
-    Impact,
-    /// What the body touches is looked at: at the end of an instant that changed it, and as it moves on a curved surface.
-    Settle,
-}
-
-/// Something that will happen unless a path changes before; [never](SimTime::NEVER), if its time says so.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Prediction {
-    pub(super) time: SimTime,
-    pub(super) kind: Kind,
-    /// Whose. For a domain, the body twice.
-    pub(super) pair: Pair,
-}
-
-impl Prediction {
-    /// Nothing that a body does with another one.
-    pub(super) const fn never(id: BodyId) -> Self {
-        Self { time: SimTime::NEVER, kind: Kind::Impact, pair: Pair { a: id, b: id, image: [0; 3] } }
-    }
-
-    /// Something that a body does by itself.
-    #[inline]
-    pub(super) fn own_event(id: BodyId, time: SimTime, kind: Kind) -> Self {
-        Self { time, kind, pair: Pair::new(id, id, [0; 3]) }
-    }
-
-    /// Whether it is about these two bodies.
-    pub(super) fn is_between(&self, a: BodyId, b: BodyId) -> bool {
-        (self.pair.a, self.pair.b) == (a, b)
-    }
-
-    #[inline]
-    pub(super) fn order(&self, other: &Self) -> Ordering {
-        let rest = |p: &Self| (p.kind, p.pair);
-        self.time.cmp(&other.time).then_with(|| rest(self).cmp(&rest(other)))
-    }
-
-    #[inline]
-    pub(super) fn precedes(&self, other: &Self) -> bool {
-        self.order(other).is_lt()
-    }
-}
-
-/// What a body awaits together with another one, or that it [never](SimTime::NEVER) comes to that.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct PairEvent {
-    pub(super) prediction: Prediction,
-    /// Whether, when it was predicted, nothing else was to come within the longest instant.
-    pub(super) lone: bool,
-}
-
-impl PairEvent {
-    pub(super) const fn nothing(id: BodyId) -> Self {
-        Self { prediction: Prediction::never(id), lone: true }
-    }
-}
+pub(super) use prediction::{Kind, PairEvent, Prediction};
 
 /// What is predicted for a body: one cache line.
 #[derive(Debug, Clone, Copy)]
@@ -182,9 +119,9 @@ impl Queue {
         Self { slots: vec![Slot::EMPTY; count], waiting: 0, ladder: Ladder::default() }
     }
 
-    /// Adds a body without a prediction.
-    pub(super) fn push_body(&mut self) {
-        self.slots.push(Slot::EMPTY);
+    /// Adds bodies without a prediction until there are `count`.
+    pub(super) fn grow(&mut self, count: usize) {
+        self.slots.resize(count, Slot::EMPTY);
     }
 
     /// What a body awaits together with another one.
@@ -198,6 +135,12 @@ impl Queue {
     pub(super) fn first(&mut self) -> Option<(BodyId, Prediction)> {
         let id = self.ladder.first(&self.slots)?;
         Some((id, self.slots[id.index()].prediction(id)))
+    }
+
+    /// The same, if it comes no later than `target`.
+    #[inline]
+    pub(super) fn first_until(&mut self, target: SimTime) -> Option<(BodyId, Prediction)> {
+        self.first().filter(|(_, first)| first.time <= target)
     }
 
     /// Who comes soon after the first: mostly the next ones, in order.
@@ -310,7 +253,7 @@ mod tests {
     #[test]
     fn predictions_come_in_their_total_order() {
         let mut queue = Queue::default();
-        (0..200).for_each(|_| queue.push_body());
+        queue.grow(200);
         // A walk through the residues of 211 shuffles; many times coincide.
         let mut wanted = Vec::new();
         for step in 0..200u32 {

@@ -1,5 +1,6 @@
 //! The books of a tick: what gravity, pushes and friction did, and what of that is told.
 
+use crate::dynamics::contact::lifecycle::log_contact;
 use glam::DVec3;
 
 use super::candidates::{CandidatePair, StepProblem};
@@ -7,101 +8,100 @@ use super::constraints::StepSolution;
 use super::{Given, StepContact};
 use crate::dynamics::BodyId;
 use crate::dynamics::contact::{Contact, Surface};
-use crate::dynamics::event::{Event, EventKind};
+use crate::dynamics::error::RunError;
+use crate::dynamics::log::event::{Event, EventKind};
+use crate::dynamics::parts::Parts;
 use crate::dynamics::prediction::pair_event::Meeting;
 use crate::dynamics::solver::SolverBody;
-use crate::dynamics::state::{RunError, Stepper};
 use crate::motion::Spin;
 
-impl Stepper {
-    /// Books a tick, and logs those that met visibly.
-    pub(super) fn book_tick(&mut self, problem: &StepProblem, going: &StepSolution) {
-        let gravity = self.scene.settings.gravity;
-        for (place, before) in problem.before[..problem.free].iter().enumerate() {
-            let kick = problem.alone[place].linear - before.linear;
-            let mass = 1.0 / before.inverse_mass;
-            self.audit.impulse += kick * mass;
-            let way = going.solution.pushed[place].linear * problem.tick;
-            self.audit.rubbed -= mass * (kick.dot(before.linear + kick * 0.5) - gravity.dot(way));
-            if going.held[place] {
-                let pushed = going.solution.pushed[place];
-                self.book_change(&pushed, &pushed.stopped(), problem.tick);
-            }
-        }
-        self.groups.come_to(self.now);
-        self.groups.count += 1;
-        let deepest = problem.candidates.iter().map(|near| -near.gap).fold(0.0, f64::max);
-        self.audit.deepest = self.audit.deepest.max(deepest);
-        for ((&row, constraint), push) in
-            going.asking.rows.iter().zip(&going.asking.constraints).zip(&going.solution.pushes)
-        {
-            let impulse = push.vector(constraint.normal);
-            if impulse == DVec3::ZERO {
-                continue;
-            }
-            let near = problem.candidates[row];
-            let loss = constraint.loss(impulse, &problem.alone, &going.solution.pushed);
-            for (end, push) in [(constraint.a, impulse), (constraint.b, -impulse)] {
-                if end >= problem.free {
-                    self.audit.work += push.dot(problem.alone[end].linear);
-                }
-            }
-            self.note_outside_impulse(near.pair, impulse);
-            let approach = self.approach(problem, &near);
-            if self.rebound(problem, &near) > 0.0 {
-                self.audit.dissipated += loss;
-                self.tell_impact(&near, approach, impulse.length(), loss);
-            } else {
-                self.audit.rubbed += loss;
-            }
+/// Books a tick, and logs those that met visibly.
+pub(super) fn book_tick(parts: &mut Parts, problem: &StepProblem, going: &StepSolution) {
+    let gravity = parts.scene.settings.gravity;
+    for (place, before) in problem.before[..problem.free].iter().enumerate() {
+        let kick = problem.alone[place].linear - before.linear;
+        let mass = 1.0 / before.inverse_mass;
+        parts.log.audit.impulse += kick * mass;
+        let way = going.solution.pushed[place].linear * problem.tick;
+        parts.log.audit.rubbed -= mass * (kick.dot(before.linear + kick * 0.5) - gravity.dot(way));
+        if going.held[place] {
+            let pushed = going.solution.pushed[place];
+            book_change(parts, &pushed, &pushed.stopped(), problem.tick);
         }
     }
-
-    /// Begins a tick before the last one is over.
-    pub(super) fn recall_all(&mut self) -> Result<(), RunError> {
-        for place in 0..self.crowd.members.len() {
-            let id = self.crowd.members[place];
-            if *self.crowd.paid.get(id) > self.now {
-                let back = self.recall(id);
-                let spin = Spin { velocity: back.angular, acceleration: DVec3::ZERO };
-                self.begin_path(id, back.linear, DVec3::ZERO, spin)?;
+    parts.counters.groups.come_to(parts.scene.now);
+    parts.counters.groups.count += 1;
+    let deepest = problem.candidates.iter().map(|near| -near.gap).fold(0.0, f64::max);
+    parts.log.audit.deepest = parts.log.audit.deepest.max(deepest);
+    for ((&row, constraint), push) in
+        going.asking.rows.iter().zip(&going.asking.constraints).zip(&going.solution.pushes)
+    {
+        let impulse = push.vector(constraint.normal);
+        if impulse == DVec3::ZERO {
+            continue;
+        }
+        let near = problem.candidates[row];
+        let loss = constraint.loss(impulse, &problem.alone, &going.solution.pushed);
+        for (end, push) in [(constraint.a, impulse), (constraint.b, -impulse)] {
+            if end >= problem.free {
+                parts.log.audit.work += push.dot(problem.alone[end].linear);
             }
         }
-        Ok(())
+        parts.log.note_outside_impulse(near.pair, impulse, &parts.scene.rows);
+        let approach = parts.scene.approach_speed(problem, &near);
+        if parts.scene.rebound(problem, &near) > 0.0 {
+            parts.log.audit.dissipated += loss;
+            tell_impact(parts, &near, approach, impulse.length(), loss);
+        } else {
+            parts.log.audit.rubbed += loss;
+        }
     }
+}
 
-    /// Takes off what a body of the crowd was given for the part of its tick that is yet to come, and counts its height where
-    /// it is now. Returns its motion without that: between those before and after, so that no energy comes of it.
-    fn recall(&mut self, id: BodyId) -> SolverBody {
-        let member = self.scene.member(id, self.now);
-        let left = self.crowd.paid.get(id).since(self.now);
-        let Given { linear, angular, tick } = *self.crowd.given.get(id);
-        let share = left / tick;
-        let back =
-            SolverBody { linear: member.linear - linear * share, angular: member.angular - angular * share, ..member };
-        self.book_change(&member, &back, left);
-        self.crowd.paid.set(id, self.now);
-        back
+/// Begins a tick before the last one is over.
+pub(super) fn recall_all(parts: &mut Parts) -> Result<(), RunError> {
+    for place in 0..parts.time_stepping.members.len() {
+        let id = parts.time_stepping.members[place];
+        if *parts.time_stepping.paid.get(id) > parts.scene.now {
+            let back = recall(parts, id);
+            let spin = Spin { velocity: back.angular, acceleration: DVec3::ZERO };
+            parts.begin_path(id, back.linear, DVec3::ZERO, spin)?;
+        }
     }
+    Ok(())
+}
 
-    /// Books that a body whose height counts `ahead` seconds from now moves otherwise, and that its height counts now.
-    pub(super) fn book_change(&mut self, from: &SolverBody, to: &SolverBody, ahead: f64) {
-        let (mass, way) = (1.0 / from.inverse_mass, from.linear * ahead);
-        self.audit.impulse += (to.linear - from.linear) * mass;
-        self.audit.rubbed += from.energy() - to.energy() - mass * self.scene.settings.gravity.dot(way);
-    }
+/// Takes off what a body of the crowd was given for the part of its tick that is yet to come, and counts its height where
+/// it is now. Returns its motion without that: between those before and after, so that no energy comes of it.
+fn recall(parts: &mut Parts, id: BodyId) -> SolverBody {
+    let member = parts.scene.member(id, parts.scene.now);
+    let left = parts.time_stepping.paid.get(id).since(parts.scene.now);
+    let Given { linear, angular, tick } = *parts.time_stepping.given.get(id);
+    let share = left / tick;
+    let back =
+        SolverBody { linear: member.linear - linear * share, angular: member.angular - angular * share, ..member };
+    book_change(parts, &member, &back, left);
+    parts.time_stepping.paid.set(id, parts.scene.now);
+    back
+}
 
-    fn tell_impact(&mut self, near: &CandidatePair, approach: f64, impulse: f64, loss: f64) {
-        let meeting = Meeting { time: 0.0, normal: near.normal, part: near.part };
-        let event = self.event(near.pair, EventKind::Impact, &meeting, approach, impulse);
-        self.log(Event { loss, group: self.groups.count, ..event });
-    }
+/// Books that a body whose height counts `ahead` seconds from now moves otherwise, and that its height counts now.
+pub(super) fn book_change(parts: &mut Parts, from: &SolverBody, to: &SolverBody, ahead: f64) {
+    let (mass, way) = (1.0 / from.inverse_mass, from.linear * ahead);
+    parts.log.audit.impulse += (to.linear - from.linear) * mass;
+    parts.log.audit.rubbed += from.energy() - to.energy() - mass * parts.scene.settings.gravity.dot(way);
+}
 
-    /// Tells that two bodies no longer touch.
-    pub(super) fn tell_end(&mut self, touch: &StepContact) {
-        let seen = touch.pair.as_seen_from_path(&self.scene.rows);
-        let normal = self.normal_of(seen, touch.part);
-        let contact = Contact::new(touch.pair, touch.part, normal, Surface::Curved, self.now, None);
-        self.log_contact(EventKind::Release, &contact);
-    }
+fn tell_impact(parts: &mut Parts, near: &CandidatePair, approach: f64, impulse: f64, loss: f64) {
+    let meeting = Meeting { time: 0.0, normal: near.normal, part: near.part };
+    let event = parts.scene.event(near.pair, EventKind::Impact, &meeting, approach, impulse);
+    parts.log.add(Event { loss, group: parts.counters.groups.count, ..event });
+}
+
+/// Tells that two bodies no longer touch.
+pub(super) fn tell_end(parts: &mut Parts, touch: &StepContact) {
+    let seen = touch.pair.as_seen_from_path(&parts.scene.rows);
+    let normal = parts.scene.normal_of(seen, touch.part);
+    let contact = Contact::new(touch.pair, touch.part, normal, Surface::Curved, parts.scene.now, None);
+    log_contact(parts, EventKind::Release, &contact);
 }

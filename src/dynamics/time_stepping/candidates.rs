@@ -1,12 +1,15 @@
 //! Who could run into whom in a tick.
 
+use crate::dynamics::scene::Scene;
+use crate::dynamics::time_stepping::admit;
+use crate::dynamics::time_stepping::neighbours::pairs_within;
 use glam::DVec3;
 
 use super::{GAP, GAP_MOVING, HELD};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
+use crate::dynamics::parts::Parts;
 use crate::dynamics::solver::SolverBody;
-use crate::dynamics::state::Stepper;
 use crate::geometry::{Aabb, Solid, gap};
 use crate::motion::SimTime;
 
@@ -48,76 +51,107 @@ pub(super) struct StepProblem {
     pub(super) hold: f64,
 }
 
-impl Stepper {
-    /// Looks at the neighbours of everybody in the crowd. Those outside who would run into it join it.
-    pub(super) fn gather(&mut self, tick: f64, least: f64) -> StepProblem {
-        let end = self.now.plus(tick);
-        loop {
-            let mut fastest = least;
-            for &id in &self.crowd.members {
-                fastest = fastest.max(2.0 * self.going(id, end).linear.length());
-            }
-            let room = self.room(0.5 * fastest * tick);
-            let (candidates, joining) = self.look_around(tick, end, fastest, room);
-            if joining.is_empty() {
-                return self.problem(candidates, tick, end, fastest, room);
-            }
-            self.admit(&joining);
+/// Looks at the neighbours of everybody in the crowd. Those outside who would run into it join it.
+pub(super) fn gather(parts: &mut Parts, tick: f64, least: f64) -> StepProblem {
+    let end = parts.scene.now.plus(tick);
+    loop {
+        let mut fastest = least;
+        for &id in &parts.time_stepping.members {
+            fastest = fastest.max(2.0 * parts.scene.going(id, end).linear.length());
         }
+        let room = parts.scene.room(0.5 * fastest * tick);
+        let (candidates, joining) = look_around(parts, tick, end, fastest, room);
+        if joining.is_empty() {
+            return problem(parts, candidates, tick, end, fastest, room);
+        }
+        admit(parts, &joining);
     }
+}
 
+/// The pairs in reach of each other, and who joins.
+fn look_around(parts: &Parts, tick: f64, end: SimTime, fastest: f64, room: f64) -> (Vec<CandidatePair>, Vec<BodyId>) {
+    let (mut candidates, mut joining) = (Vec::new(), Vec::new());
+    let rows = &parts.scene.rows;
+    let spare = room.max(2.0 * parts.scene.settings.rest_length);
+    // One outside that is free and faster still meets the crowd at the exact instant.
+    let most = parts.scene.fastest_wall().max(fastest);
+    for &id in &parts.time_stepping.members {
+        let own = parts.scene.going(id, end);
+        pairs_within(parts, id, (fastest + most) * tick + spare, |pair| {
+            let other = pair.other(id);
+            if parts.scene.in_crowd(other) && other < id {
+                return;
+            }
+            let theirs = parts.scene.going(other, end);
+            let speed = if parts.scene.in_crowd(other) { fastest } else { theirs.linear.length().min(most) };
+            let first = candidates.len();
+            parts.scene.nears_of(pair, (fastest + speed) * tick + spare, tick, &mut candidates);
+            if rows.is_free(other) && !parts.scene.in_crowd(other) {
+                let way = if pair.a == id { theirs.linear - own.linear } else { own.linear - theirs.linear } * tick;
+                if candidates[first..].iter().any(|near: &CandidatePair| near.gap + near.normal.dot(way) < room) {
+                    joining.push(other);
+                }
+            }
+        });
+    }
+    joining.sort_unstable();
+    joining.dedup();
+    (candidates, joining)
+}
+
+/// Gives everybody a place.
+fn problem(
+    parts: &Parts,
+    mut candidates: Vec<CandidatePair>,
+    tick: f64,
+    end: SimTime,
+    fastest: f64,
+    room: f64,
+) -> StepProblem {
+    let crowd = &parts.time_stepping.members;
+    let mut outside: Vec<BodyId> =
+        candidates.iter().flat_map(|near| [near.pair.a, near.pair.b]).filter(|&id| !parts.scene.in_crowd(id)).collect();
+    outside.sort_unstable();
+    outside.dedup();
+    let place = |id: BodyId| match crowd.binary_search(&id) {
+        Ok(place) => place,
+        Err(_) => crowd.len() + outside.binary_search(&id).expect("everybody near is listed"),
+    };
+    candidates.iter_mut().for_each(|near| near.ends = [place(near.pair.a), place(near.pair.b)]);
+    candidates.sort_by_key(|near| (near.pair, near.part));
+    let bodies: Vec<BodyId> = crowd.iter().chain(&outside).copied().collect();
+    // Whoever is outside is not moved by the crowd in this tick: those that could be are in it.
+    let held = |id: BodyId, member: SolverBody| {
+        if parts.scene.in_crowd(id) { member } else { SolverBody { inverse_mass: 0.0, inverse_inertia: 0.0, ..member } }
+    };
+    let before = bodies.iter().map(|&id| held(id, parts.scene.member(id, parts.scene.now))).collect();
+    let alone = bodies.iter().map(|&id| held(id, parts.scene.going(id, end))).collect();
+    let (least_room, hold) = (parts.scene.room(0.0), HELD * parts.scene.settings.gravity.length() * tick);
+    StepProblem { free: crowd.len(), bodies, before, alone, candidates, tick, end, fastest, room, least_room, hold }
+}
+
+impl Scene {
     /// How a body would move through the tick if nothing touched it.
     fn going(&self, id: BodyId, end: SimTime) -> SolverBody {
-        let member = self.scene.member(id, self.now);
+        let member = self.member(id, self.now);
         let gained = if self.in_crowd(id) {
-            self.scene.settings.gravity * end.since(self.now)
+            self.settings.gravity * end.since(self.now)
         } else {
-            self.scene.rows.path(id).acceleration * end.since(self.now)
+            self.rows.path(id).acceleration * end.since(self.now)
         };
         SolverBody { linear: member.linear + gained, ..member }
     }
 
-    /// The pairs in reach of each other, and who joins.
-    fn look_around(&self, tick: f64, end: SimTime, fastest: f64, room: f64) -> (Vec<CandidatePair>, Vec<BodyId>) {
-        let (mut candidates, mut joining) = (Vec::new(), Vec::new());
-        let rows = &self.scene.rows;
-        let spare = room.max(2.0 * self.scene.settings.rest_length);
-        // One outside that is free and faster still meets the crowd at the exact instant.
-        let most = self.fastest_wall().max(fastest);
-        for &id in &self.crowd.members {
-            let own = self.going(id, end);
-            self.pairs_within(id, (fastest + most) * tick + spare, |pair| {
-                let other = pair.other(id);
-                if self.in_crowd(other) && other < id {
-                    return;
-                }
-                let theirs = self.going(other, end);
-                let speed = if self.in_crowd(other) { fastest } else { theirs.linear.length().min(most) };
-                let first = candidates.len();
-                self.nears_of(pair, (fastest + speed) * tick + spare, tick, &mut candidates);
-                if rows.is_free(other) && !self.in_crowd(other) {
-                    let way = if pair.a == id { theirs.linear - own.linear } else { own.linear - theirs.linear } * tick;
-                    if candidates[first..].iter().any(|near: &CandidatePair| near.gap + near.normal.dot(way) < room) {
-                        joining.push(other);
-                    }
-                }
-            });
-        }
-        joining.sort_unstable();
-        joining.dedup();
-        (candidates, joining)
-    }
-
     /// The gap that a crowd keeps that goes as far as `way` in a tick, m.
     fn room(&self, way: f64) -> f64 {
-        (GAP * self.scene.settings.rest_length).max(GAP_MOVING * way)
+        (GAP * self.settings.rest_length).max(GAP_MOVING * way)
     }
 
     /// The places at which the bodies of a pair are less than `reach` apart.
     fn nears_of(&self, pair: Pair, reach: f64, tick: f64, candidates: &mut Vec<CandidatePair>) {
-        let motion = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now);
+        let motion = pair.motion(&self.rows, &self.settings.space, self.now);
         let mut add = |part: u32| {
-            let [a, b] = self.scene.solids(pair, part);
+            let [a, b] = self.solids(pair, part);
             let found = match (a, b) {
                 (Solid::Box(a), Solid::Box(b)) => Some(facing(a + b, motion.position, motion.velocity * tick)),
                 _ => gap(a, b, motion.position).map(|gap| (gap.separation, gap.normal)),
@@ -126,7 +160,7 @@ impl Stepper {
                 candidates.push(CandidatePair { pair, part, ends: [0; 2], normal, gap });
             }
         };
-        let rows = &self.scene.rows;
+        let rows = &self.rows;
         let (mesh, body, place) = match (rows.mesh(pair.a), rows.mesh(pair.b)) {
             (Some(mesh), _) => (mesh, pair.b, motion.position),
             (_, Some(mesh)) => (mesh, pair.a, -motion.position),
@@ -134,37 +168,6 @@ impl Stepper {
         };
         let bounds = Aabb::around(place, rows.shape(body).half_extents() + reach);
         mesh.tree().touching(&bounds, add);
-    }
-
-    /// Gives everybody a place.
-    fn problem(
-        &self,
-        mut candidates: Vec<CandidatePair>,
-        tick: f64,
-        end: SimTime,
-        fastest: f64,
-        room: f64,
-    ) -> StepProblem {
-        let crowd = &self.crowd.members;
-        let mut outside: Vec<BodyId> =
-            candidates.iter().flat_map(|near| [near.pair.a, near.pair.b]).filter(|&id| !self.in_crowd(id)).collect();
-        outside.sort_unstable();
-        outside.dedup();
-        let place = |id: BodyId| match crowd.binary_search(&id) {
-            Ok(place) => place,
-            Err(_) => crowd.len() + outside.binary_search(&id).expect("everybody near is listed"),
-        };
-        candidates.iter_mut().for_each(|near| near.ends = [place(near.pair.a), place(near.pair.b)]);
-        candidates.sort_by_key(|near| (near.pair, near.part));
-        let bodies: Vec<BodyId> = crowd.iter().chain(&outside).copied().collect();
-        // Whoever is outside is not moved by the crowd in this tick: those that could be are in it.
-        let held = |id: BodyId, member: SolverBody| {
-            if self.in_crowd(id) { member } else { SolverBody { inverse_mass: 0.0, inverse_inertia: 0.0, ..member } }
-        };
-        let before = bodies.iter().map(|&id| held(id, self.scene.member(id, self.now))).collect();
-        let alone = bodies.iter().map(|&id| held(id, self.going(id, end))).collect();
-        let (least_room, hold) = (self.room(0.0), HELD * self.scene.settings.gravity.length() * tick);
-        StepProblem { free: crowd.len(), bodies, before, alone, candidates, tick, end, fastest, room, least_room, hold }
     }
 }
 

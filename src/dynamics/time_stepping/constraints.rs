@@ -1,14 +1,17 @@
 //! What keeps the bodies of a crowd apart in a tick.
 
+use crate::dynamics::scene::Scene;
+use crate::dynamics::time_stepping::freeze::quiet;
 use glam::DVec3;
 
 use super::StepContact;
 use super::candidates::{CandidatePair, StepProblem};
 use super::relaxation::Relaxation;
 use crate::dynamics::BodyId;
+use crate::dynamics::error::RunError;
+use crate::dynamics::parts::Parts;
 use crate::dynamics::solver;
 use crate::dynamics::solver::{ContactConstraint, ContactImpulse, FrictionModel, SolverBody};
-use crate::dynamics::state::{RunError, Stepper};
 
 /// Part of a gap that may be lost in a tick, beyond what is asked for.
 const MISS: f64 = 0.5;
@@ -39,7 +42,7 @@ pub(super) struct Tolerance {
 
 /// Pairs of which it is asked that they keep apart.
 pub(super) struct ConstraintSet {
-    /// BodyTable of `candidates`, each a joint.
+    /// Rows of `candidates`, one per constraint.
     pub(super) rows: Vec<usize>,
     pub(super) constraints: Vec<ContactConstraint>,
     goals: Vec<Tolerance>,
@@ -135,56 +138,69 @@ pub(super) enum Obstacle {
     Speed(f64),
 }
 
-impl Stepper {
-    /// Finds velocities with which nobody runs into anybody.
-    pub(super) fn keep_apart(&self, problem: &StepProblem) -> Result<Result<StepSolution, Obstacle>, RunError> {
-        let is_asked = |row: usize| self.may_meet(problem, row) && self.bystander(problem, row).is_none();
-        let mut asked: Vec<bool> = (0..problem.candidates.len()).map(is_asked).collect();
-        let mut pushes = self.last_pushes(problem);
-        let mut how = SolveOptions { bouncing: true, rubbing: true, recovering: true, held: self.quiet(problem) };
-        loop {
-            let rows: Vec<usize> = (0..asked.len()).filter(|&row| asked[row]).collect();
-            let asking = self.asking(problem, rows, &how);
-            let solution = match asking.relax(&problem.alone, &pushes) {
-                // Where there is no room to spare, nobody may come nearer, and nobody bounces.
-                Err(_) if how.recovering || how.bouncing => {
-                    (how.recovering, how.bouncing) = (false, how.recovering && how.bouncing);
-                    continue;
-                }
-                solution => solution.map_err(|row| self.jammed(problem, row))?,
-            };
-            if how.is_more() && asking.gains(problem, &solution, &how) {
-                how.ask_less();
+/// Finds velocities with which nobody runs into anybody.
+pub(super) fn keep_apart(parts: &Parts, problem: &StepProblem) -> Result<Result<StepSolution, Obstacle>, RunError> {
+    let is_asked = |row: usize| parts.scene.may_meet(problem, row) && parts.scene.bystander(problem, row).is_none();
+    let mut asked: Vec<bool> = (0..problem.candidates.len()).map(is_asked).collect();
+    let mut pushes = last_pushes(parts, problem);
+    let mut how = SolveOptions { bouncing: true, rubbing: true, recovering: true, held: quiet(parts, problem) };
+    loop {
+        let rows: Vec<usize> = (0..asked.len()).filter(|&row| asked[row]).collect();
+        let asking = parts.scene.asking(problem, rows, &how);
+        let solution = match asking.relax(&problem.alone, &pushes) {
+            // Where there is no room to spare, nobody may come nearer, and nobody bounces.
+            Err(_) if how.recovering || how.bouncing => {
+                (how.recovering, how.bouncing) = (false, how.recovering && how.bouncing);
                 continue;
             }
-            asking.keep(&solution.pushes, &mut pushes);
-            let woken = self.woken(problem, &asking, &solution, &how);
-            if !woken.is_empty() {
-                woken.into_iter().for_each(|place| how.held[place] = false);
-                continue;
-            }
-            let Some(solution) = self.around_held(problem, &asking, solution, &how, &mut pushes) else {
-                how.held.fill(false);
-                continue;
-            };
-            if let Some(speed) = too_fast(problem, &solution) {
-                return Ok(Err(Obstacle::Speed(2.0 * speed)));
-            }
-            let closing = |&row: &usize| {
-                !asked[row] && end_gap(&problem.candidates[row], &solution.members, problem.tick) < 0.5 * problem.room
-            };
-            let more: Vec<usize> = (0..asked.len()).filter(closing).collect();
-            let bystanders: Vec<BodyId> = more.iter().filter_map(|&row| self.bystander(problem, row)).collect();
-            if !bystanders.is_empty() {
-                return Ok(Err(Obstacle::Bystanders(bystanders)));
-            }
-            if more.is_empty() {
-                return Ok(Ok(StepSolution { asking, solution, held: how.held }));
-            }
-            more.into_iter().for_each(|row| asked[row] = true);
+            solution => solution.map_err(|row| parts.scene.jammed(problem, row))?,
+        };
+        if how.is_more() && asking.gains(problem, &solution, &how) {
+            how.ask_less();
+            continue;
         }
+        asking.keep(&solution.pushes, &mut pushes);
+        let woken = parts.scene.woken(problem, &asking, &solution, &how);
+        if !woken.is_empty() {
+            woken.into_iter().for_each(|place| how.held[place] = false);
+            continue;
+        }
+        let Some(solution) = parts.scene.around_held(problem, &asking, solution, &how, &mut pushes) else {
+            how.held.fill(false);
+            continue;
+        };
+        if let Some(speed) = too_fast(problem, &solution) {
+            return Ok(Err(Obstacle::Speed(2.0 * speed)));
+        }
+        let closing = |&row: &usize| {
+            !asked[row] && end_gap(&problem.candidates[row], &solution.members, problem.tick) < 0.5 * problem.room
+        };
+        let more: Vec<usize> = (0..asked.len()).filter(closing).collect();
+        let bystanders: Vec<BodyId> = more.iter().filter_map(|&row| parts.scene.bystander(problem, row)).collect();
+        if !bystanders.is_empty() {
+            return Ok(Err(Obstacle::Bystanders(bystanders)));
+        }
+        if more.is_empty() {
+            return Ok(Ok(StepSolution { asking, solution, held: how.held }));
+        }
+        more.into_iter().for_each(|row| asked[row] = true);
     }
+}
 
+/// The pushes of the last tick over this one, by the rows of `candidates`.
+fn last_pushes(parts: &Parts, problem: &StepProblem) -> Vec<ContactImpulse> {
+    let known = |near: &CandidatePair| {
+        let key = (near.pair.absolute(&parts.scene.rows), near.part);
+        StepContact::find(&parts.time_stepping.touches, key).map(|touch| touch.push)
+    };
+    let over = |push: ContactImpulse| ContactImpulse {
+        normal: push.normal * problem.tick,
+        tangential: push.tangential * problem.tick,
+    };
+    problem.candidates.iter().map(|near| over(known(near).unwrap_or_default())).collect()
+}
+
+impl Scene {
     /// What is asked of some of the pairs.
     pub(super) fn asking(&self, problem: &StepProblem, rows: Vec<usize>, how: &SolveOptions) -> ConstraintSet {
         let constraints = rows.iter().map(|&row| self.constraint(problem, row, how)).collect();
@@ -205,19 +221,6 @@ impl Stepper {
         self.free_of(pair).find(|&id| !self.in_crowd(id))
     }
 
-    /// The pushes of the last tick over this one, by the rows of `candidates`.
-    fn last_pushes(&self, problem: &StepProblem) -> Vec<ContactImpulse> {
-        let known = |near: &CandidatePair| {
-            let key = (near.pair.absolute(&self.scene.rows), near.part);
-            StepContact::find(&self.crowd.touches, key).map(|touch| touch.push)
-        };
-        let over = |push: ContactImpulse| ContactImpulse {
-            normal: push.normal * problem.tick,
-            tangential: push.tangential * problem.tick,
-        };
-        problem.candidates.iter().map(|near| over(known(near).unwrap_or_default())).collect()
-    }
-
     /// What is asked of two bodies: that they keep their room, and that they bounce if they meet fast.
     fn constraint(&self, problem: &StepProblem, row: usize, how: &SolveOptions) -> ContactConstraint {
         let CandidatePair { pair, ends: [a, b], normal, gap, .. } = problem.candidates[row];
@@ -228,13 +231,13 @@ impl Stepper {
         // On the way of the tick gravity takes from the rebound what it has given to the approach.
         let [pull_a, pull_b] = [a, b].map(|end| problem.alone[end].linear - problem.before[end].linear);
         let pull = (pull_b - pull_a).dot(normal);
-        let friction = self.scene.friction(pair);
+        let friction = self.friction(pair);
         let rub = if friction > 0.0 && how.rubbing {
             FrictionModel::Coulomb { friction, wanted: DVec3::ZERO }
         } else {
             FrictionModel::None
         };
-        let arms = self.scene.arms([pair.a, pair.b], normal);
+        let arms = self.arms([pair.a, pair.b], normal);
         ContactConstraint {
             a,
             b,
@@ -248,25 +251,21 @@ impl Stepper {
 
     /// The speed with which two bodies part that met visibly, m/s, or 0.
     pub(super) fn rebound(&self, problem: &StepProblem, near: &CandidatePair) -> f64 {
-        let approach = self.approach(problem, near);
-        let fall = self.scene.settings.gravity.length();
+        let approach = self.approach_speed(problem, near);
+        let fall = self.settings.gravity.length();
         let met = end_gap(near, &problem.alone, problem.tick) < problem.room;
-        if met && self.scene.rebounds(near.pair, fall, approach) {
-            self.scene.restitution(near.pair) * approach
-        } else {
-            0.0
-        }
+        if met && self.rebounds(near.pair, fall, approach) { self.restitution(near.pair) * approach } else { 0.0 }
     }
 
     /// How fast two bodies were closing before the tick, m/s; negative if they were not.
-    pub(super) fn approach(&self, problem: &StepProblem, near: &CandidatePair) -> f64 {
+    pub(super) fn approach_speed(&self, problem: &StepProblem, near: &CandidatePair) -> f64 {
         let [a, b] = near.ends.map(|end| problem.before[end].linear);
         (a - b).dot(near.normal)
     }
 
     fn jammed(&self, problem: &StepProblem, row: usize) -> RunError {
         let pair = problem.candidates[row].pair;
-        let body = if self.scene.rows.is_free(pair.a) { pair.a } else { pair.b };
+        let body = if self.rows.is_free(pair.a) { pair.a } else { pair.b };
         let outside = problem.candidates.iter().filter_map(|near| {
             let (a, b) = (self.in_crowd(near.pair.a), self.in_crowd(near.pair.b));
             if a && b { None } else { Some(if a { (near.pair.b, near.normal) } else { (near.pair.a, -near.normal) }) }

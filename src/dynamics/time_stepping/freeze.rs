@@ -5,12 +5,14 @@
 //! is exactly zero. What the pushes between those that are held amount to then need not be known well, and the others
 //! move around them as around walls.
 
+use crate::dynamics::scene::Scene;
+use crate::dynamics::time_stepping::sleep::is_quiet;
 use glam::DVec3;
 
 use super::candidates::StepProblem;
 use super::constraints::{ConstraintSet, Solution, SolveOptions};
+use crate::dynamics::parts::Parts;
 use crate::dynamics::solver::{ContactImpulse, SolverBody};
-use crate::dynamics::state::Stepper;
 
 /// Part of the crowd that must be slow: to look for who is held costs as much as to move the others.
 const QUIET_LEAST: f64 = 0.25;
@@ -19,18 +21,18 @@ const QUIET_LEAST: f64 = 0.25;
 const STILL: SolverBody =
     SolverBody { linear: DVec3::ZERO, angular: DVec3::ZERO, inverse_mass: 0.0, inverse_inertia: 0.0 };
 
-impl Stepper {
-    /// Who might be held, by the places of the problem.
-    pub(super) fn quiet(&self, problem: &StepProblem) -> Vec<bool> {
-        let quiet = |place: usize| place < problem.free && self.is_quiet(problem.bodies[place]);
-        let mut held: Vec<bool> = (0..problem.bodies.len()).map(quiet).collect();
-        let count = held.iter().filter(|held| **held).count();
-        if (count as f64) < QUIET_LEAST * problem.free as f64 {
-            held.fill(false);
-        }
-        held
+/// Who might be held, by the places of the problem.
+pub(super) fn quiet(parts: &Parts, problem: &StepProblem) -> Vec<bool> {
+    let quiet = |place: usize| place < problem.free && is_quiet(parts, problem.bodies[place]);
+    let mut held: Vec<bool> = (0..problem.bodies.len()).map(quiet).collect();
+    let count = held.iter().filter(|held| **held).count();
+    if (count as f64) < QUIET_LEAST * problem.free as f64 {
+        held.fill(false);
     }
+    held
+}
 
+impl Scene {
     /// The places of those that cannot be held: the pushes move them, they are hit, or a wall comes near.
     pub(super) fn woken(
         &self,
@@ -40,7 +42,7 @@ impl Stepper {
         how: &SolveOptions,
     ) -> Vec<usize> {
         let is_pushed = |&place: &usize| {
-            let radius = self.scene.rows.shape(problem.bodies[place]).half_extents().max_element();
+            let radius = self.rows.shape(problem.bodies[place]).half_extents().max_element();
             let member = &solution.members[place];
             member.linear.length() + member.angular.length() * radius > problem.hold
         };

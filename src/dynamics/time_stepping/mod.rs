@@ -14,10 +14,13 @@ mod constraints;
 mod freeze;
 mod neighbours;
 mod relaxation;
-mod sleep;
+pub(super) mod sleep;
 mod state;
-mod step;
+pub(super) mod step;
 
+use crate::dynamics::contact::lifecycle::log_contact;
+use crate::dynamics::scene::Scene;
+use crate::dynamics::time_stepping::step::time_step;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use sleep::SleepTimer;
@@ -28,10 +31,11 @@ use super::body::pair::Pair;
 use super::body::sparse_column::Column;
 use super::contact::island::Island;
 use super::contact::{Contact, Reaction, Surface};
-use super::event::EventKind;
+use super::error::RunError;
+use super::log::event::EventKind;
+use super::parts::Parts;
 use super::settings::Settings;
 use super::solver::{CONSTRAINTS_MAX, ContactImpulse};
-use super::state::{RunError, Stepper};
 use crate::motion::SimTime;
 use crate::numeric::tolerance::TIME_MAX;
 
@@ -161,114 +165,124 @@ impl TimeStepping {
     }
 }
 
-impl Stepper {
+/// The instant to which a body's height belongs if its velocity is that of now.
+pub(super) fn counted_until(parts: &Parts, id: BodyId) -> SimTime {
+    if parts.scene.in_crowd(id) { parts.scene.now.max(*parts.time_stepping.paid.get(id)) } else { parts.scene.now }
+}
+
+/// Notes that some free bodies are looked at together, or one that may be wedged; returns how often one of them was in the
+/// time of a tick.
+pub(super) fn note_looks(parts: &mut Parts, bodies: &[BodyId], wedged: bool) -> u32 {
+    let Some([tick, _]) = parts.scene.settings.ticks() else { return 0 };
+    let mut most = 0;
+    for id in bodies {
+        let looks = parts.time_stepping.looks.get_mut(*id);
+        if parts.scene.now.since(looks.since) > tick {
+            *looks = Looks { count: 0, since: parts.scene.now, last: None };
+        }
+        let together = bodies.len() > 1 && looks.last.replace(parts.scene.now) != Some(parts.scene.now);
+        looks.count += u32::from(together || wedged);
+        most = most.max(looks.count);
+    }
+    most
+}
+
+/// The island of a body that is to settle by itself; none if time steps advance it, from now on or already.
+pub(super) fn island_to_settle(parts: &mut Parts, body: BodyId) -> Option<Island> {
+    if parts.scene.in_crowd(body) {
+        return None;
+    }
+    let island = parts.scene.island(body);
+    (!joins_crowd(parts, &island)).then_some(island)
+}
+
+/// An island that is too much to be looked at by itself joins the crowd; whether it does so now, and not with the next
+/// tick.
+pub(super) fn joins_crowd(parts: &mut Parts, island: &Island) -> bool {
+    let free = &island.bodies[..island.free];
+    let ticks = parts.scene.settings.ticks().is_some();
+    // The problem of so many is no longer solved to rounding.
+    let many = island.contacts.len() > CONSTRAINTS_MAX && ticks;
+    let touches = free.iter().any(|&id| parts.scene.in_crowd(id));
+    let rubs = |row: u32| parts.scene.friction(parts.scene.contacts.get(row).pair) > 0.0;
+    let is_hard = |&row: &u32| parts.scene.contacts.get(row).surface == Surface::Curved || rubs(row);
+    let hard = island.contacts.iter().any(is_hard);
+    let wedged = free.len() == 1 && island.contacts.iter().filter(|&&row| rubs(row)).count() > 1;
+    let allowed = match (hard, free.len()) {
+        (true, 1) => LOOKS_MAX_ALONE,
+        (true, _) => LOOKS_MAX_HARD,
+        (false, _) => LOOKS_MAX,
+    };
+    let looks = note_looks(parts, free, wedged);
+    let stands_still =
+        ticks && free.first().is_some_and(|&id| parts.counters.looks.count(id, parts.scene.now) > LOOKS_MAX_NOW);
+    if !(looks > allowed || many || touches || stands_still) {
+        return false;
+    }
+    parts.time_stepping.joining.extend(free);
+    touches || wedged || stands_still || parts.time_stepping.members.is_empty() || looks > PATIENCE * allowed
+}
+
+/// Bodies run into the crowd: they join it, and the tick ends here. What its bodies have been given for the rest of the
+/// tick is not theirs yet, so that nothing can bounce off their velocities as they are.
+pub(super) fn interrupt_step(parts: &mut Parts, bodies: Vec<BodyId>) -> Result<(), RunError> {
+    parts.time_stepping.joining.extend(bodies);
+    time_step(parts)
+}
+
+/// Free bodies join the crowd, with all that hangs together with them.
+pub(super) fn admit(parts: &mut Parts, bodies: &[BodyId]) {
+    let mut left: Vec<BodyId> = bodies.iter().copied().filter(|&id| !parts.scene.in_crowd(id)).collect();
+    let mut joined = Vec::new();
+    while let Some(id) = left.pop() {
+        if std::mem::replace(&mut parts.scene.crowded[id.index()], true) {
+            continue;
+        }
+        parts.scene.rows.records.mark_not_ballistic(id);
+        parts.time_stepping.calm.set(id, SleepTimer::from(parts.scene.now, 0.0));
+        joined.push(id);
+        for row in parts.scene.contacts.of(id).to_vec() {
+            let contact = parts.scene.end_contact(row);
+            left.extend(parts.scene.free_of(contact.pair));
+            keep_touch(parts, &contact);
+        }
+    }
+    for &id in &joined {
+        parts.time_stepping.paid.set(id, parts.scene.now);
+        parts.put_reaction(id, Reaction::none(parts.scene.now));
+    }
+    parts.time_stepping.members.extend(&joined);
+    parts.time_stepping.members.sort_unstable();
+    parts.time_stepping.touches.sort_by_key(StepContact::key);
+    joined.into_iter().for_each(|id| parts.changed.body(id));
+}
+
+/// A contact becomes a touch.
+fn keep_touch(parts: &mut Parts, contact: &Contact) {
+    let told = contact.met.is_none_or(|met| met.again);
+    if contact.met.is_some() {
+        log_contact(parts, EventKind::Impact, contact);
+    }
+    parts.time_stepping.touches.push(StepContact { pair: contact.pair, part: contact.part, push: contact.push, told });
+}
+
+/// Bodies leave the crowd; what comes next for them is yet to be predicted.
+fn dismiss(parts: &mut Parts, bodies: &[BodyId]) {
+    for id in bodies {
+        parts.scene.crowded[id.index()] = false;
+        parts.scene.due.set(*id, None);
+        parts.time_stepping.looks.set(*id, Looks { since: parts.scene.now, ..Looks::NONE });
+    }
+    let crowded = &parts.scene.crowded;
+    parts.time_stepping.members.retain(|id| crowded[id.index()]);
+}
+
+impl Scene {
     pub(super) fn in_crowd(&self, id: BodyId) -> bool {
-        self.scene.crowded[id.index()]
-    }
-
-    /// The instant to which a body's height belongs if its velocity is that of now.
-    pub(super) fn counted_until(&self, id: BodyId) -> SimTime {
-        if self.in_crowd(id) { self.now.max(*self.crowd.paid.get(id)) } else { self.now }
-    }
-
-    /// Notes that some free bodies are looked at together, or one that may be wedged; returns how often one of them was in the
-    /// time of a tick.
-    pub(super) fn note_looks(&mut self, bodies: &[BodyId], wedged: bool) -> u32 {
-        let Some([tick, _]) = self.scene.settings.ticks() else { return 0 };
-        let mut most = 0;
-        for id in bodies {
-            let looks = self.crowd.looks.get_mut(*id);
-            if self.now.since(looks.since) > tick {
-                *looks = Looks { count: 0, since: self.now, last: None };
-            }
-            let together = bodies.len() > 1 && looks.last.replace(self.now) != Some(self.now);
-            looks.count += u32::from(together || wedged);
-            most = most.max(looks.count);
-        }
-        most
-    }
-
-    /// An island that is too much to be looked at by itself joins the crowd; whether it does so now, and not with the next
-    /// tick.
-    pub(super) fn joins_crowd(&mut self, island: &Island) -> bool {
-        let free = &island.bodies[..island.free];
-        let ticks = self.scene.settings.ticks().is_some();
-        // The problem of so many is no longer solved to rounding.
-        let many = island.contacts.len() > CONSTRAINTS_MAX && ticks;
-        let touches = free.iter().any(|&id| self.in_crowd(id));
-        let rubs = |row: u32| self.scene.friction(self.scene.contacts.get(row).pair) > 0.0;
-        let is_hard = |&row: &u32| self.scene.contacts.get(row).surface == Surface::Curved || rubs(row);
-        let hard = island.contacts.iter().any(is_hard);
-        let wedged = free.len() == 1 && island.contacts.iter().filter(|&&row| rubs(row)).count() > 1;
-        let allowed = match (hard, free.len()) {
-            (true, 1) => LOOKS_MAX_ALONE,
-            (true, _) => LOOKS_MAX_HARD,
-            (false, _) => LOOKS_MAX,
-        };
-        let looks = self.note_looks(free, wedged);
-        let stands_still = ticks && free.first().is_some_and(|&id| self.looks.count(id, self.now) > LOOKS_MAX_NOW);
-        if !(looks > allowed || many || touches || stands_still) {
-            return false;
-        }
-        self.crowd.joining.extend(free);
-        touches || wedged || stands_still || self.crowd.members.is_empty() || looks > PATIENCE * allowed
+        self.crowded[id.index()]
     }
 
     pub(super) fn is_with_crowd(&self, pair: Pair) -> bool {
         self.in_crowd(pair.a) || self.in_crowd(pair.b)
-    }
-
-    /// Bodies run into the crowd: they join it, and the tick ends here. What its bodies have been given for the rest of the
-    /// tick is not theirs yet, so that nothing can bounce off their velocities as they are.
-    pub(super) fn run_into_crowd(&mut self, bodies: Vec<BodyId>) -> Result<(), RunError> {
-        self.crowd.joining.extend(bodies);
-        self.tick()
-    }
-
-    /// Free bodies join the crowd, with all that hangs together with them.
-    pub(super) fn admit(&mut self, bodies: &[BodyId]) {
-        let mut left: Vec<BodyId> = bodies.iter().copied().filter(|&id| !self.in_crowd(id)).collect();
-        let mut joined = Vec::new();
-        while let Some(id) = left.pop() {
-            if std::mem::replace(&mut self.scene.crowded[id.index()], true) {
-                continue;
-            }
-            self.scene.rows.records.mark_not_ballistic(id);
-            self.crowd.calm.set(id, SleepTimer::from(self.now, 0.0));
-            joined.push(id);
-            for row in self.scene.contacts.of(id).to_vec() {
-                let contact = self.end_contact(row);
-                left.extend(self.free_of(contact.pair));
-                self.keep_touch(&contact);
-            }
-        }
-        for &id in &joined {
-            self.crowd.paid.set(id, self.now);
-            self.put_reaction(id, Reaction::none(self.now));
-        }
-        self.crowd.members.extend(&joined);
-        self.crowd.members.sort_unstable();
-        self.crowd.touches.sort_by_key(StepContact::key);
-        joined.into_iter().for_each(|id| self.predict(id));
-    }
-
-    /// A contact becomes a touch.
-    fn keep_touch(&mut self, contact: &Contact) {
-        let told = contact.met.is_none_or(|met| met.again);
-        if contact.met.is_some() {
-            self.log_contact(EventKind::Impact, contact);
-        }
-        self.crowd.touches.push(StepContact { pair: contact.pair, part: contact.part, push: contact.push, told });
-    }
-
-    /// Bodies leave the crowd; what comes next for them is yet to be predicted.
-    fn dismiss(&mut self, bodies: &[BodyId]) {
-        for id in bodies {
-            self.scene.crowded[id.index()] = false;
-            self.scene.due.set(*id, None);
-            self.crowd.looks.set(*id, Looks { since: self.now, ..Looks::NONE });
-        }
-        let crowded = &self.scene.crowded;
-        self.crowd.members.retain(|id| crowded[id.index()]);
     }
 }

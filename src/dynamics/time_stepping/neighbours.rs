@@ -6,30 +6,31 @@
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::body::table::Interaction;
-use crate::dynamics::state::Stepper;
+use crate::dynamics::parts::Parts;
+use crate::dynamics::scene::Scene;
 use crate::geometry::Aabb;
 use crate::numeric::tolerance::DOMAIN_SLACK;
 
-impl Stepper {
-    /// Calls `found` with every pair that a body makes with one that it collides with and that is less than `reach` from it,
-    /// and with some that are not.
-    pub(super) fn pairs_within(&self, id: BodyId, reach: f64, mut found: impl FnMut(Pair)) {
-        let (rows, space) = (&self.scene.rows, &self.scene.settings.space);
-        let mut offer = |other: BodyId, offset: [i8; 3]| {
-            if other != id && rows.interaction(id, other) == Some(Interaction::Collide) {
-                found(self.broadphase.pair(id, other, offset));
-            }
-        };
-        self.broadphase.planes.iter().for_each(|&plane| offer(plane, [0; 3]));
-        let place = rows.path(id).position_at(self.now) - space.shift(self.broadphase.images(id));
-        let half = rows.shape(id).half_extents() + reach;
-        let bounds = Aabb::around(place, half + (place.abs() + half) * DOMAIN_SLACK);
-        self.broadphase.around(&bounds, false, space, offer);
-    }
+/// Calls `found` with every pair that a body makes with one that it collides with and that is less than `reach` from it,
+/// and with some that are not.
+pub(super) fn pairs_within(parts: &Parts, id: BodyId, reach: f64, mut found: impl FnMut(Pair)) {
+    let (rows, space) = (&parts.scene.rows, &parts.scene.settings.space);
+    let mut offer = |other: BodyId, offset: [i8; 3]| {
+        if other != id && rows.interaction(id, other) == Some(Interaction::Collide) {
+            found(parts.broadphase.pair(id, other, offset));
+        }
+    };
+    parts.broadphase.planes.iter().for_each(|&plane| offer(plane, [0; 3]));
+    let place = rows.path(id).position_at(parts.scene.now) - space.shift(parts.broadphase.images(id));
+    let half = rows.shape(id).half_extents() + reach;
+    let bounds = Aabb::around(place, half + (place.abs() + half) * DOMAIN_SLACK);
+    parts.broadphase.around(&bounds, false, space, offer);
+}
 
+impl Scene {
     /// The speed of the fastest body that keeps its velocity, m/s.
     pub(super) fn fastest_wall(&self) -> f64 {
-        let speeds = self.scene.rows.kinematic.iter().map(|&id| self.scene.rows.path(id).velocity.length());
+        let speeds = self.rows.kinematic.iter().map(|&id| self.rows.path(id).velocity.length());
         speeds.fold(0.0, f64::max)
     }
 }

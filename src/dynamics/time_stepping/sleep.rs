@@ -1,5 +1,10 @@
 //! Who leaves the crowd: bodies without company, and those that lie still.
 
+use crate::dynamics::contact::lifecycle::log_contact;
+use crate::dynamics::scene::Scene;
+use crate::dynamics::time_stepping::TimeStepping;
+use crate::dynamics::time_stepping::accounts::{book_change, recall_all, tell_end};
+use crate::dynamics::time_stepping::dismiss;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -8,10 +13,11 @@ use super::{LOOKS_MAX_ALONE, LOOKS_MAX_NOW, StepContact};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::contact::{Contact, Reaction, is_rest};
-use crate::dynamics::event::EventKind;
+use crate::dynamics::error::RunError;
+use crate::dynamics::log::event::EventKind;
+use crate::dynamics::parts::Parts;
 use crate::dynamics::settings::Settings;
 use crate::dynamics::solver::ContactImpulse;
-use crate::dynamics::state::{RunError, Stepper};
 use crate::geometry::gap;
 use crate::motion::{SimTime, Spin};
 
@@ -53,197 +59,199 @@ impl SleepTimer {
     }
 }
 
-impl Stepper {
-    /// Whether a body has been slow for long enough to be held.
-    pub(super) fn is_quiet(&self, id: BodyId) -> bool {
-        let Some([_, tick]) = self.scene.settings.ticks() else { return false };
-        self.now.since(self.crowd.calm.get(id).since) >= TICKS_QUIET * tick
-    }
+/// Whether a body has been slow for long enough to be held.
+pub(super) fn is_quiet(parts: &Parts, id: BodyId) -> bool {
+    let Some([_, tick]) = parts.scene.settings.ticks() else { return false };
+    parts.scene.now.since(parts.time_stepping.calm.get(id).since) >= TICKS_QUIET * tick
+}
 
-    /// Who has nobody but walls around, was not wedged between them and goes on in time.
-    pub(super) fn lonely(&self, problem: &StepProblem) -> Vec<BodyId> {
-        let (mut company, mut rubbing) = (vec![false; problem.free], vec![0_u32; problem.free]);
-        for near in &problem.candidates {
-            let (free, rubs) = (self.free_of(near.pair).count() == 2, self.scene.friction(near.pair) > 0.0);
-            for end in near.ends.into_iter().filter(|&end| end < problem.free) {
-                company[end] |= free;
-                rubbing[end] += u32::from(rubs);
-            }
-        }
-        let stays = |place: usize| {
-            let id = problem.bodies[place];
-            company[place] || self.stands_still(id) || (rubbing[place] > 1 && self.was_wedged(id))
-        };
-        (0..problem.free).filter(|&place| !stays(place)).map(|place| problem.bodies[place]).collect()
-    }
-
-    /// Whether a body was looked at too often, not so long ago that it would be at rest.
-    fn was_wedged(&self, id: BodyId) -> bool {
-        let Some([_, tick]) = self.scene.settings.ticks() else { return false };
-        let looks = self.crowd.looks.get(id);
-        looks.count > LOOKS_MAX_ALONE && self.now.since(looks.since) < TICKS_WEDGED * tick
-    }
-
-    /// Whether a body has been looked at again and again at this instant.
-    fn stands_still(&self, id: BodyId) -> bool {
-        self.looks.of(id, self.now) > LOOKS_MAX_NOW
-    }
-
-    /// Puts to rest those of whom everybody near is slow.
-    pub(super) fn put_to_rest(&mut self, problem: &StepProblem) -> Result<(), RunError> {
-        self.note_calm(problem);
-        let Some([_, tick]) = self.scene.settings.ticks() else { return Ok(()) };
-        let is_slow = |id: &BodyId| self.now.since(self.crowd.calm.get(*id).since) >= TICKS_SLOW * tick;
-        let slow: Vec<bool> = problem.bodies[..problem.free].iter().map(is_slow).collect();
-        if !slow.contains(&true) {
-            return Ok(());
-        }
-        let roots = clusters(problem);
-        let mut still = vec![true; problem.free];
-        slow.iter().zip(&roots).for_each(|(slow, &root)| still[root] &= slow);
-        let resting = (0..problem.free).filter(|&place| still[roots[place]]).map(|place| problem.bodies[place]);
-        self.put_to_sleep(&resting.collect::<Vec<_>>())
-    }
-
-    /// Counts for how long everybody has been slow.
-    fn note_calm(&mut self, problem: &StepProblem) {
-        let fall = self.scene.settings.slowest_visible();
-        for &id in &problem.bodies[..problem.free] {
-            // Nothing resists a spin on the spot: it ends when the body is stopped.
-            let speed = self.scene.rows.path(id).velocity_at(self.now).length();
-            let calm = self.crowd.calm.get_mut(id);
-            if speed > fall.min(FASTER * calm.speed.max(SLOWEST * fall)) {
-                *calm = SleepTimer::from(self.now, speed);
-            }
+/// Who has nobody but walls around, was not wedged between them and goes on in time.
+pub(super) fn lonely(parts: &Parts, problem: &StepProblem) -> Vec<BodyId> {
+    let (mut company, mut rubbing) = (vec![false; problem.free], vec![0_u32; problem.free]);
+    for near in &problem.candidates {
+        let (free, rubs) = (parts.scene.free_of(near.pair).count() == 2, parts.scene.friction(near.pair) > 0.0);
+        for end in near.ends.into_iter().filter(|&end| end < problem.free) {
+            company[end] |= free;
+            rubbing[end] += u32::from(rubs);
         }
     }
+    let stays = |place: usize| {
+        let id = problem.bodies[place];
+        company[place] || stands_still(parts, id) || (rubbing[place] > 1 && was_wedged(parts, id))
+    };
+    (0..problem.free).filter(|&place| !stays(place)).map(|place| problem.bodies[place]).collect()
+}
 
-    /// Stops who has been slow for long.
-    ///
-    /// As with a rebound that nobody would see: a body of a crowd that could not rise by a rest length and does not become
-    /// faster is stopped. Else a ball in a smooth hollow would swing for ever.
-    pub(super) fn stop_slow(&mut self) -> Result<(), RunError> {
-        let Some([_, tick]) = self.scene.settings.ticks() else { return Ok(()) };
-        for place in 0..self.crowd.members.len() {
-            let id = self.crowd.members[place];
-            let calm = self.crowd.calm.get_mut(id);
-            if self.now.since(calm.stopped) >= TICKS_SLOW * tick {
-                (calm.stopped, calm.speed) = (self.now, 0.0);
-                self.stop(id)?;
-            }
-        }
-        Ok(())
+/// Whether a body was looked at too often, not so long ago that it would be at rest.
+fn was_wedged(parts: &Parts, id: BodyId) -> bool {
+    let Some([_, tick]) = parts.scene.settings.ticks() else { return false };
+    let looks = parts.time_stepping.looks.get(id);
+    looks.count > LOOKS_MAX_ALONE && parts.scene.now.since(looks.since) < TICKS_WEDGED * tick
+}
+
+/// Whether a body has been looked at again and again at this instant.
+fn stands_still(parts: &Parts, id: BodyId) -> bool {
+    parts.counters.looks.of(id, parts.scene.now) > LOOKS_MAX_NOW
+}
+
+/// Puts to rest those of whom everybody near is slow.
+pub(super) fn put_to_rest(parts: &mut Parts, problem: &StepProblem) -> Result<(), RunError> {
+    note_calm(parts, problem);
+    let Some([_, tick]) = parts.scene.settings.ticks() else { return Ok(()) };
+    let is_slow = |id: &BodyId| parts.scene.now.since(parts.time_stepping.calm.get(*id).since) >= TICKS_SLOW * tick;
+    let slow: Vec<bool> = problem.bodies[..problem.free].iter().map(is_slow).collect();
+    if !slow.contains(&true) {
+        return Ok(());
     }
+    let roots = clusters(problem);
+    let mut still = vec![true; problem.free];
+    slow.iter().zip(&roots).for_each(|(slow, &root)| still[root] &= slow);
+    let resting = (0..problem.free).filter(|&place| still[roots[place]]).map(|place| problem.bodies[place]);
+    put_to_sleep(parts, &resting.collect::<Vec<_>>())
+}
 
-    /// Bodies that lie still get a velocity of exactly zero, and contacts.
-    fn put_to_sleep(&mut self, bodies: &[BodyId]) -> Result<(), RunError> {
-        if bodies.is_empty() {
-            return Ok(());
-        }
-        let theirs = self.take_touches(bodies);
-        for &id in bodies {
-            self.stop(id)?;
-        }
-        self.dismiss(bodies);
-        for touch in &theirs {
-            self.add_resting_contact(touch);
-        }
-        bodies.iter().for_each(|&id| self.predict(id));
-        Ok(())
-    }
-
-    /// Takes a body's last motion off.
-    fn stop(&mut self, id: BodyId) -> Result<(), RunError> {
-        let member = self.scene.member(id, self.now);
-        self.book_change(&member, &member.stopped(), self.crowd.paid.get(id).since(self.now).max(0.0));
-        self.begin_path(id, DVec3::ZERO, DVec3::ZERO, Spin::default())
-    }
-
-    /// A touch becomes a contact.
-    fn add_resting_contact(&mut self, touch: &StepContact) {
-        if touch.push.normal <= 0.0 {
-            if touch.told {
-                self.tell_end(touch);
-            }
-            return;
-        }
-        let seen = touch.pair.as_seen_from_path(&self.scene.rows);
-        let normal = self.normal_of(seen, touch.part);
-        let surface = self.surface(seen, normal, touch.part);
-        let contact = Contact::new(touch.pair, touch.part, normal, surface, self.now, None);
-        let contact = Contact { push: touch.push, ..contact };
-        self.scene.contacts.add(contact, &self.scene.rows);
-        self.free_of(touch.pair).for_each(|id| self.scene.rows.records.mark_not_ballistic(id));
-        if !touch.told {
-            self.log_contact(EventKind::Rest, &contact);
+/// Counts for how long everybody has been slow.
+fn note_calm(parts: &mut Parts, problem: &StepProblem) {
+    let fall = parts.scene.settings.slowest_visible();
+    for &id in &problem.bodies[..problem.free] {
+        // Nothing resists a spin on the spot: it ends when the body is stopped.
+        let speed = parts.scene.rows.path(id).velocity_at(parts.scene.now).length();
+        let calm = parts.time_stepping.calm.get_mut(id);
+        if speed > fall.min(FASTER * calm.speed.max(SLOWEST * fall)) {
+            *calm = SleepTimer::from(parts.scene.now, speed);
         }
     }
+}
 
+/// Stops who has been slow for long.
+///
+/// As with a rebound that nobody would see: a body of a crowd that could not rise by a rest length and does not become
+/// faster is stopped. Else a ball in a smooth hollow would swing for ever.
+pub(super) fn stop_slow(parts: &mut Parts) -> Result<(), RunError> {
+    let Some([_, tick]) = parts.scene.settings.ticks() else { return Ok(()) };
+    for place in 0..parts.time_stepping.members.len() {
+        let id = parts.time_stepping.members[place];
+        let calm = parts.time_stepping.calm.get_mut(id);
+        if parts.scene.now.since(calm.stopped) >= TICKS_SLOW * tick {
+            (calm.stopped, calm.speed) = (parts.scene.now, 0.0);
+            stop(parts, id)?;
+        }
+    }
+    Ok(())
+}
+
+/// Bodies that lie still get a velocity of exactly zero, and contacts.
+fn put_to_sleep(parts: &mut Parts, bodies: &[BodyId]) -> Result<(), RunError> {
+    if bodies.is_empty() {
+        return Ok(());
+    }
+    let theirs = parts.time_stepping.take_touches(bodies);
+    for &id in bodies {
+        stop(parts, id)?;
+    }
+    dismiss(parts, bodies);
+    for touch in &theirs {
+        add_resting_contact(parts, touch);
+    }
+    bodies.iter().for_each(|&id| parts.changed.body(id));
+    Ok(())
+}
+
+/// Takes a body's last motion off.
+fn stop(parts: &mut Parts, id: BodyId) -> Result<(), RunError> {
+    let member = parts.scene.member(id, parts.scene.now);
+    book_change(parts, &member, &member.stopped(), parts.time_stepping.paid.get(id).since(parts.scene.now).max(0.0));
+    parts.begin_path(id, DVec3::ZERO, DVec3::ZERO, Spin::default())
+}
+
+/// A touch becomes a contact.
+fn add_resting_contact(parts: &mut Parts, touch: &StepContact) {
+    if touch.push.normal <= 0.0 {
+        if touch.told {
+            tell_end(parts, touch);
+        }
+        return;
+    }
+    let seen = touch.pair.as_seen_from_path(&parts.scene.rows);
+    let normal = parts.scene.normal_of(seen, touch.part);
+    let surface = parts.scene.surface(seen, normal, touch.part);
+    let contact = Contact::new(touch.pair, touch.part, normal, surface, parts.scene.now, None);
+    let contact = Contact { push: touch.push, ..contact };
+    parts.scene.contacts.add(contact, &parts.scene.rows);
+    parts.scene.free_of(touch.pair).for_each(|id| parts.scene.rows.records.mark_not_ballistic(id));
+    if !touch.told {
+        log_contact(parts, EventKind::Rest, &contact);
+    }
+}
+
+/// Bodies without company go on by themselves, in touch with what they touched.
+pub(super) fn set_free(parts: &mut Parts, bodies: &[BodyId]) -> Result<(), RunError> {
+    let gravity = parts.scene.settings.gravity;
+    let theirs = parts.time_stepping.take_touches(bodies);
+    for &id in bodies {
+        stop_invisible(parts, id, &theirs)?;
+        let member = parts.scene.member(id, parts.scene.now);
+        let spin = Spin { velocity: member.angular, acceleration: DVec3::ZERO };
+        parts.begin_path(id, member.linear, gravity, spin)?;
+        parts.put_reaction(id, Reaction::none(parts.scene.now));
+    }
+    dismiss(parts, bodies);
+    for touch in &theirs {
+        // What pushed a body that is now far away pushes no more.
+        let push = if parts.scene.free_of(touch.pair).count() == 2 { ContactImpulse::default() } else { touch.push };
+        add_resting_contact(parts, &StepContact { push, ..*touch });
+    }
+    for &id in bodies {
+        parts.scene.set_due(id, parts.scene.now);
+        parts.changed.body(id);
+    }
+    Ok(())
+}
+
+/// The crowd's tick ends here, and a new one begins at this instant: something from outside has changed.
+pub(in crate::dynamics) fn interrupt_crowd(parts: &mut Parts) -> Result<(), RunError> {
+    recall_all(parts)?;
+    for id in parts.time_stepping.members.clone() {
+        parts.scene.set_due(id, parts.scene.now);
+        parts.changed.body(id);
+    }
+    Ok(())
+}
+
+/// A body that will be no more leaves the crowd, and what it touched there.
+pub(in crate::dynamics) fn leave_crowd(parts: &mut Parts, id: BodyId) {
+    parts.time_stepping.joining.retain(|&other| other != id);
+    let ended = parts.time_stepping.take_touches(&[id]);
+    ended.iter().filter(|touch| touch.told).for_each(|touch| tell_end(parts, touch));
+    if parts.scene.in_crowd(id) {
+        dismiss(parts, &[id]);
+    }
+}
+
+/// Stops a body that is pressed against others and could not rise by a rest length.
+fn stop_invisible(parts: &mut Parts, id: BodyId, touches: &[StepContact]) -> Result<(), RunError> {
+    let Settings { gravity, rest_length, .. } = parts.scene.settings;
+    let pressed = touches.iter().any(|touch| (touch.pair.a == id || touch.pair.b == id) && touch.push.normal > 0.0);
+    let speed = parts.scene.member(id, parts.scene.now).linear.length();
+    if pressed && is_rest(speed, gravity.length(), rest_length) { stop(parts, id) } else { Ok(()) }
+}
+
+impl Scene {
     /// The direction in which two bodies touch.
     pub(super) fn normal_of(&self, pair: Pair, part: u32) -> DVec3 {
-        let motion = pair.motion(&self.scene.rows, &self.scene.settings.space, self.now);
-        let [a, b] = self.scene.solids(pair, part);
+        let motion = pair.motion(&self.rows, &self.settings.space, self.now);
+        let [a, b] = self.solids(pair, part);
         gap(a, b, motion.position).map_or(DVec3::X, |gap| gap.normal)
     }
+}
 
-    /// Bodies without company go on by themselves, in touch with what they touched.
-    pub(super) fn set_free(&mut self, bodies: &[BodyId]) -> Result<(), RunError> {
-        let gravity = self.scene.settings.gravity;
-        let theirs = self.take_touches(bodies);
-        for &id in bodies {
-            self.stop_invisible(id, &theirs)?;
-            let member = self.scene.member(id, self.now);
-            let spin = Spin { velocity: member.angular, acceleration: DVec3::ZERO };
-            self.begin_path(id, member.linear, gravity, spin)?;
-            self.put_reaction(id, Reaction::none(self.now));
-        }
-        self.dismiss(bodies);
-        for touch in &theirs {
-            // What pushed a body that is now far away pushes no more.
-            let push = if self.free_of(touch.pair).count() == 2 { ContactImpulse::default() } else { touch.push };
-            self.add_resting_contact(&StepContact { push, ..*touch });
-        }
-        for &id in bodies {
-            self.scene.set_due(id, self.now);
-            self.predict(id);
-        }
-        Ok(())
-    }
-
-    /// The crowd's tick ends here, and a new one begins at this instant: something from outside has changed.
-    pub(in crate::dynamics) fn interrupt_crowd(&mut self) -> Result<(), RunError> {
-        self.recall_all()?;
-        for id in self.crowd.members.clone() {
-            self.scene.set_due(id, self.now);
-            self.predict(id);
-        }
-        Ok(())
-    }
-
-    /// A body that will be no more leaves the crowd, and what it touched there.
-    pub(in crate::dynamics) fn leave_crowd(&mut self, id: BodyId) {
-        self.crowd.joining.retain(|&other| other != id);
-        let ended = self.take_touches(&[id]);
-        ended.iter().filter(|touch| touch.told).for_each(|touch| self.tell_end(touch));
-        if self.in_crowd(id) {
-            self.dismiss(&[id]);
-        }
-    }
-
-    /// Stops a body that is pressed against others and could not rise by a rest length.
-    fn stop_invisible(&mut self, id: BodyId, touches: &[StepContact]) -> Result<(), RunError> {
-        let Settings { gravity, rest_length, .. } = self.scene.settings;
-        let pressed = touches.iter().any(|touch| (touch.pair.a == id || touch.pair.b == id) && touch.push.normal > 0.0);
-        let speed = self.scene.member(id, self.now).linear.length();
-        if pressed && is_rest(speed, gravity.length(), rest_length) { self.stop(id) } else { Ok(()) }
-    }
-
+impl TimeStepping {
     /// Takes the touches of some bodies out of the crowd.
     fn take_touches(&mut self, bodies: &[BodyId]) -> Vec<StepContact> {
         let is_theirs = |id: BodyId| bodies.binary_search(&id).is_ok();
-        let touches = std::mem::take(&mut self.crowd.touches);
+        let touches = std::mem::take(&mut self.touches);
         let (theirs, left) = touches.into_iter().partition(|touch| is_theirs(touch.pair.a) || is_theirs(touch.pair.b));
-        self.crowd.touches = left;
+        self.touches = left;
         theirs
     }
 }

@@ -169,7 +169,7 @@ impl Probe for BallProbe {
     }
 }
 
-/// BodyTable of a block, a bit each.
+/// Rows of a block, a bit each.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Touched(u32);
 

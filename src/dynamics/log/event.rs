@@ -6,7 +6,7 @@ use std::str::FromStr;
 use glam::DVec3;
 use thiserror::Error;
 
-use super::BodyId;
+use crate::dynamics::BodyId;
 use crate::motion::{Path, SimTime};
 
 /// What happened at an event.
@@ -97,7 +97,7 @@ pub struct Event {
 
 impl Event {
     /// The same event with the two bodies exchanged.
-    pub(super) fn seen_from_b(self) -> Self {
+    pub(in crate::dynamics) fn seen_from_b(self) -> Self {
         Self { a: self.b, b: self.a, normal: -self.normal, ..self }
     }
 }

@@ -3,7 +3,7 @@
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use super::EventKind;
+use super::event::EventKind;
 
 /// What has gone in and out of the free bodies since the start.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
@@ -12,7 +12,7 @@ pub struct Audit {
     pub dissipated: f64,
     /// Kinetic energy turned into heat by lasting contacts: sliding, and following curved surfaces, J.
     pub rubbed: f64,
-    /// ImpactCount done on free bodies by bodies that keep their velocity, and what commands brought: the work of kicks, the kinetic
+    /// Work done on free bodies by bodies that keep their velocity, and what commands brought: the work of kicks, the kinetic
     /// and potential energy of bodies that came, less that of bodies that went, J.
     pub work: f64,
     /// Momentum given to free bodies by fixed and kinematic ones and by commands, kg·m/s. A body that comes at the time t

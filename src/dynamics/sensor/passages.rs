@@ -2,40 +2,49 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::BodyId;
-use super::body::pair::Pair;
-use super::prediction::pair_event::Passage;
+use serde::{Deserialize, Serialize};
+
+use crate::dynamics::BodyId;
+use crate::dynamics::body::pair::Pair;
+use crate::motion::SimTime;
+
+/// Where a body stands with a sensor, and since when.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(in crate::dynamics) struct Passage {
+    pub(in crate::dynamics) inside: bool,
+    pub(in crate::dynamics) since: SimTime,
+}
 
 /// A passage for each pair of a body and a sensor that has had one, by the pair's [`absolute`](Pair::absolute) image.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Passages {
+pub(in crate::dynamics) struct Passages {
     by_pair: BTreeMap<Pair, Passage>,
     /// The pairs again, by their second body: so those of one body are found without a look at all.
     by_second: BTreeSet<(BodyId, Pair)>,
 }
 
 impl Passages {
-    pub(super) fn get(&self, pair: &Pair) -> Option<&Passage> {
+    pub(in crate::dynamics) fn get(&self, pair: &Pair) -> Option<&Passage> {
         self.by_pair.get(pair)
     }
 
-    pub(super) fn insert(&mut self, pair: Pair, passage: Passage) {
+    pub(in crate::dynamics) fn insert(&mut self, pair: Pair, passage: Passage) {
         self.by_pair.insert(pair, passage);
         self.by_second.insert((pair.b, pair));
     }
 
-    pub(super) fn remove(&mut self, pair: &Pair) {
+    pub(in crate::dynamics) fn remove(&mut self, pair: &Pair) {
         self.by_pair.remove(pair);
         self.by_second.remove(&(pair.b, *pair));
     }
 
     /// All, in the order of their pairs.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (Pair, Passage)> {
+    pub(in crate::dynamics) fn iter(&self) -> impl Iterator<Item = (Pair, Passage)> {
         self.by_pair.iter().map(|(&pair, &passage)| (pair, passage))
     }
 
     /// Those of one body, in the order of their pairs.
-    pub(super) fn of(&self, id: BodyId) -> Vec<(Pair, Passage)> {
+    pub(in crate::dynamics) fn of(&self, id: BodyId) -> Vec<(Pair, Passage)> {
         let least = |a: BodyId| Pair { a, b: BodyId(0), image: [i32::MIN; 3] };
         let as_second = self.by_second.range((id, least(BodyId(0)))..);
         let as_second = as_second.take_while(|(second, _)| *second == id).map(|(_, pair)| (*pair, self.by_pair[pair]));
@@ -56,7 +65,6 @@ impl FromIterator<(Pair, Passage)> for Passages {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::motion::SimTime;
 
     #[test]
     fn the_passages_of_a_body_are_those_that_a_look_at_all_finds() {

@@ -1,0 +1,58 @@
+//! How many impacts a body may have in a step, and what it means if it has more.
+
+use crate::dynamics::BodyId;
+use crate::dynamics::body::pair::Pair;
+use crate::dynamics::error::RunError;
+use crate::dynamics::parts::Parts;
+use crate::dynamics::scene::Scene;
+use crate::geometry::gap;
+use crate::motion::SimTime;
+use crate::numeric::tolerance::TIME_MAX;
+
+/// Counts one more impact of `body` in this step.
+#[inline]
+pub(in crate::dynamics) fn count_work(parts: &mut Parts, body: BodyId, partner: BodyId) -> Result<(), RunError> {
+    let work = &mut parts.counters.work[body.index()];
+    if work.step != parts.counters.step {
+        (work.step, work.impacts) = (parts.counters.step, 0);
+    }
+    work.impacts += 1;
+    if work.impacts <= parts.scene.settings.impacts_max || !parts.scene.rows.is_free(body) {
+        return Ok(());
+    }
+    Err(too_many_impacts(parts, body, partner))
+}
+
+/// Why a body has more impacts in one step than there may be.
+#[cold]
+fn too_many_impacts(parts: &Parts, body: BodyId, partner: BodyId) -> RunError {
+    let work = &parts.counters.work[body.index()];
+    let supports = work.supports();
+    let closes = supports.and_then(|supports| parts.scene.closes_in(body, supports));
+    match supports.zip(closes) {
+        Some((supports, time)) => RunError::Squeezed { body, supports, time },
+        None => RunError::Stalled { body, partner, impacts: work.impacts, time: parts.scene.now },
+    }
+}
+
+impl Scene {
+    /// When two bodies that no impulse moves, and that come nearer to each other, leave no room for the one between them.
+    fn closes_in(&self, body: BodyId, supports: [BodyId; 2]) -> Option<SimTime> {
+        let rows = &self.rows;
+        if supports.iter().any(|&id| rows.is_free(id)) {
+            return None;
+        }
+        let (mut room, mut speed) = (0.0, 0.0);
+        for id in supports {
+            let pair = Pair::new(body, id, [0; 3]);
+            let offset = pair.motion(rows, &self.settings.space, self.now).position;
+            let [a, b] = self.solids(pair, 0);
+            let found = gap(a, b, offset)?;
+            let inward = if body == pair.a { -found.normal } else { found.normal };
+            room += found.separation.max(0.0);
+            speed += inward.dot(rows.path(id).velocity_at(self.now));
+        }
+        let time = room / speed;
+        (speed > 0.0 && time < TIME_MAX).then(|| self.now.plus(time))
+    }
+}

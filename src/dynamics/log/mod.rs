@@ -1,0 +1,49 @@
+//! What a run leaves behind: events, knots of paths, and the books.
+
+pub mod audit;
+pub(super) mod counters;
+pub mod event;
+mod of_pair;
+
+use glam::DVec3;
+
+use super::body::pair::Pair;
+use super::body::sparse_column::Column;
+use super::body::table::BodyTable;
+use audit::Audit;
+use event::{Event, Knot};
+
+/// What has happened so far.
+#[derive(Debug, Clone)]
+pub(super) struct Log {
+    pub(super) events: Vec<Event>,
+    pub(super) knots: Vec<Knot>,
+    /// Bodies whose new paths are recorded as knots.
+    pub(super) tracked: Column<bool>,
+    pub(super) audit: Audit,
+}
+
+impl Log {
+    /// The log of `count` bodies to which nothing has happened.
+    pub(super) fn with_bodies(count: usize) -> Self {
+        Self { events: Vec::new(), knots: Vec::new(), tracked: Column::new(false, count), audit: Audit::default() }
+    }
+
+    /// Adds an event and counts it.
+    pub(super) fn add(&mut self, event: Event) {
+        self.audit.counts[event.kind as usize] += 1;
+        // Adding zero turns −0 into 0, which is the same place and direction.
+        let (point, normal) = (event.point + DVec3::ZERO, event.normal + DVec3::ZERO);
+        self.events.push(Event { point, normal, ..event });
+    }
+
+    /// Books the impulse `push` (N·s) that goes from `a` to `b`: what a body without a mass gives comes from outside.
+    pub(super) fn note_outside_impulse(&mut self, pair: Pair, push: DVec3, rows: &BodyTable) {
+        if !rows.is_free(pair.a) {
+            self.audit.impulse += push;
+        }
+        if !rows.is_free(pair.b) {
+            self.audit.impulse -= push;
+        }
+    }
+}

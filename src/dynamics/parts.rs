@@ -1,0 +1,254 @@
+//! The parts of a world that events act on, and how paths begin.
+
+use crate::dynamics::time_stepping::counted_until;
+use glam::DVec3;
+
+use super::body::pair::Pair;
+use super::body::table::{BodyTable, Interaction, Mover};
+use super::body::{is_too_fast, moderate};
+use super::broadphase::Broadphase;
+use super::changed::Changed;
+use super::log::Log;
+use super::log::audit::{Audit, Balance};
+use super::log::counters::Counters;
+use super::scene::Scene;
+use super::settings::Settings;
+use super::time_stepping::TimeStepping;
+use crate::numeric::tolerance::START_OVERLAP_SLACK;
+
+use super::contact::Reaction;
+use super::error::{RunError, SetupError};
+use super::log::event::Knot;
+use super::{BodyId, Response};
+use crate::geometry::Shape;
+use crate::motion::{Path, SimTime, Spin};
+
+/// How far from the origin a ball's path may begin, in its radius, to be looked at in lanes: farther out, rounding
+/// might make a meeting slide that goes visibly deep.
+const PLAIN_REACH: f64 = 8_388_608.0;
+
+/// Everything but the predictions.
+#[derive(Debug, Clone)]
+pub(super) struct Parts {
+    pub(super) scene: Scene,
+    pub(super) broadphase: Broadphase,
+    pub(super) time_stepping: TimeStepping,
+    pub(super) log: Log,
+    pub(super) counters: Counters,
+    pub(super) changed: Changed,
+}
+
+impl Parts {
+    /// A world of bodies that touch nothing and to which nothing has happened, with their neighbours.
+    pub(super) fn new(settings: Settings, rows: BodyTable, now: SimTime) -> Self {
+        let count = rows.count();
+        Self {
+            broadphase: Broadphase::new(&rows, &settings.space, now),
+            scene: Scene::new(settings, rows, now),
+            time_stepping: TimeStepping::with_bodies(count),
+            log: Log::with_bodies(count),
+            counters: Counters::with_bodies(count, now),
+            changed: Changed::default(),
+        }
+    }
+
+    /// Books what the contacts did, and puts down what they do from now on.
+    pub(super) fn put_reaction(&mut self, body: BodyId, reaction: Reaction) {
+        if reaction.is_nonzero() || self.scene.reactions.get(body).is_nonzero() {
+            let mut audit = self.log.audit;
+            self.scene.settle_footing(body, &mut audit);
+            self.log.audit = audit;
+            self.scene.reactions.set(body, reaction);
+        }
+    }
+
+    /// Starts a path where the body is at the present.
+    pub(super) fn begin_path(
+        &mut self,
+        body: BodyId,
+        velocity: DVec3,
+        acceleration: DVec3,
+        spin: Spin,
+    ) -> Result<(), RunError> {
+        // A ballistic sphere touches nothing.
+        if !self.scene.rows.records.is_ballistic_sphere(body) {
+            self.put_reaction(body, Reaction { since: self.scene.now, ..*self.scene.reactions.get(body) });
+        }
+        let here = self.scene.rows.path(body).position_at(self.scene.now);
+        let (position, crossed) = self.scene.settings.space.wrap(here);
+        self.enter_path(body, &Path { position, velocity, acceleration, epoch: self.scene.now }, crossed, spin)
+    }
+
+    /// Starts a path that goes on as the present one, so that nothing is predicted from before the present.
+    pub(super) fn go_on_from_here(&mut self, body: BodyId) -> Result<(), RunError> {
+        let path = self.scene.rows.path(body);
+        let spin = *self.scene.rows.spins.get(body);
+        let turning = Spin { velocity: spin.at(self.scene.now.since(path.epoch)), ..spin };
+        self.begin_path(body, path.velocity_at(self.scene.now), path.acceleration, turning)?;
+        self.changed.body(body);
+        Ok(())
+    }
+
+    /// Starts `path` at the present: the one place where paths change. Every path begins in the periodic cell; to get to its
+    /// first position the body is taken back over the periods that it has `crossed`. Those are counted by where it is, not by
+    /// what the broadphase has noticed, for it rounds.
+    #[inline(always)]
+    pub(super) fn enter_path(
+        &mut self,
+        body: BodyId,
+        path: &Path,
+        crossed: [i32; 3],
+        spin: Spin,
+    ) -> Result<(), RunError> {
+        debug_assert_eq!(path.epoch, self.scene.now);
+        self.scene.rows.records.set(body, path);
+        self.scene.rows.spins.set(body, spin);
+        self.scene.check_motion(body, [path.position, path.velocity, path.acceleration], &spin)?;
+        self.scene.check_speed(body, path.velocity)?;
+        if *self.log.tracked.get(body) {
+            self.log.knots.push(Knot { body, path: *path });
+        }
+        self.scene.rows.cross(body, crossed);
+        self.broadphase.update_exit(body, path, crossed, &self.scene.settings.space, self.scene.now);
+        if !self.scene.rows.records.stays_ballistic_sphere(body, path, PLAIN_REACH) {
+            self.refresh_record(body);
+        }
+        debug_assert_eq!(
+            self.scene.rows.records.is_ballistic_sphere(body),
+            self.is_plain_ball(body),
+            "the line of {body:?}"
+        );
+        Ok(())
+    }
+
+    /// Puts down for predictions what a body's path is, and whether there is something else to take into account.
+    pub(super) fn refresh_record(&mut self, body: BodyId) {
+        self.scene.rows.records.set_ballistic_sphere(body, self.is_plain_ball(body));
+    }
+
+    fn is_plain_ball(&self, body: BodyId) -> bool {
+        let role = self.scene.rows.role(body);
+        let path = self.scene.rows.path(body);
+        match self.scene.rows.shape(body) {
+            Shape::Sphere(radius) => {
+                role.mover == Mover::Free
+                    && role.response == Response::Collide
+                    && path.acceleration == self.scene.settings.gravity
+                    && self.scene.rows.records.holds_epoch(body)
+                    && path.position.abs().max_element() <= PLAIN_REACH * radius.get()
+                    && self.scene.due.get(body).is_none()
+                    && self.scene.contacts.of(body).is_empty()
+                    && self.broadphase.is_roomy(body, radius.get(), &self.scene.settings.space)
+            }
+            _ => false,
+        }
+    }
+
+    /// Energy and momentum of all free bodies now.
+    pub(super) fn balance(&self) -> Balance {
+        let mut balance = Balance::default();
+        for id in self.scene.rows.ids().filter(|&id| self.scene.rows.is_free(id)) {
+            let mass = 1.0 / self.scene.rows.inverse_mass(id);
+            let velocity = self.scene.rows.path(id).velocity_at(self.scene.now);
+            balance.kinetic += 0.5 * mass * velocity.length_squared();
+            balance.kinetic += self.scene.spin_energy(id);
+            balance.potential -= mass * self.scene.settings.gravity.dot(self.unwrapped_position(id));
+            balance.momentum += velocity * mass;
+            balance.momentum_scale += velocity.length() * mass;
+            balance.mass += mass;
+        }
+        balance
+    }
+
+    /// Position counted through all periods that the body has crossed, m; in a crowd, at the end of the tick, for which
+    /// gravity has given its velocity.
+    pub(super) fn unwrapped_position(&self, id: BodyId) -> DVec3 {
+        let turns = self.scene.rows.turns[id.index()].map(|turns| turns as f64);
+        self.scene.rows.path(id).position_at(counted_until(self, id)) + self.scene.settings.space.shift_far(turns)
+    }
+
+    /// Refuses a pair that overlaps.
+    pub(super) fn check_start(&self) -> Result<(), SetupError> {
+        let mut deepest: Option<(Pair, f64)> = None;
+        for id in self.scene.rows.ids() {
+            let pairs = self.broadphase.pairs(id).filter(|pair| pair.a == id);
+            for pair in pairs.filter(|pair| self.scene.rows.interaction(pair.a, pair.b) == Some(Interaction::Collide)) {
+                let depth = self.scene.start_overlap(pair);
+                if depth > 0.0 && deepest.is_none_or(|(_, most)| depth > most) {
+                    deepest = Some((pair, depth));
+                }
+            }
+        }
+        match deepest {
+            Some((pair, depth)) => Err(SetupError::Overlap { a: pair.a, b: pair.b, depth }),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Scene {
+    /// ½ I ω², J.
+    fn spin_energy(&self, id: BodyId) -> f64 {
+        let inverse_inertia = self.rows.inverse_inertia(id);
+        if inverse_inertia == 0.0 {
+            return 0.0;
+        }
+        let spin = self.rows.spins.get(id).at(self.now.since(self.rows.path(id).epoch));
+        0.5 * spin.length_squared() / inverse_inertia
+    }
+
+    /// Adds what the contacts of a body have done since they were last looked at.
+    pub(super) fn settle_footing(&self, id: BodyId, audit: &mut Audit) {
+        let reaction = self.reactions.get(id);
+        if !reaction.is_nonzero() {
+            return;
+        }
+        let (path, spin) = (self.rows.path(id), self.rows.spins.get(id));
+        let span = self.now.since(reaction.since);
+        let way = path.position_at(self.now) - path.position_at(reaction.since);
+        let middle = 0.5 * (self.now.since(path.epoch) + reaction.since.since(path.epoch));
+        let turned = spin.at(middle) * span;
+        let work = reaction.power * span;
+        audit.impulse += reaction.outside * span;
+        audit.work += work;
+        audit.rubbed += work - reaction.force.dot(way) - reaction.torque.dot(turned);
+    }
+
+    /// By how much a pair overlaps beyond rounding, m; 0 if it does not.
+    fn start_overlap(&self, pair: Pair) -> f64 {
+        let offset = pair.motion(&self.rows, &self.settings.space, self.now).position;
+        let slack = START_OVERLAP_SLACK * (self.rows.extent(pair.a) + self.rows.extent(pair.b));
+        let depth = self.depth(pair, offset);
+        if depth > slack { depth } else { 0.0 }
+    }
+
+    /// Whether the numbers of a body are still of a size whose squares are finite.
+    pub(super) fn check_finite(&self, id: BodyId) -> Result<(), RunError> {
+        let path = self.rows.path(id);
+        let along = [path.position_at(self.now), path.velocity_at(self.now), path.acceleration];
+        self.check_motion(id, along, self.rows.spins.get(id))
+    }
+
+    /// The same for a body with this position, velocity and acceleration.
+    #[inline(always)]
+    pub(super) fn check_motion(&self, id: BodyId, along: [DVec3; 3], spin: &Spin) -> Result<(), RunError> {
+        let [position, velocity, acceleration] = along;
+        let moves = moderate(position) & moderate(velocity) & moderate(acceleration);
+        if moves & moderate(spin.velocity) & moderate(spin.acceleration) {
+            Ok(())
+        } else {
+            Err(RunError::NotFinite { body: id, time: self.now })
+        }
+    }
+
+    /// Whether a body that begins a path with this velocity is slow enough to be met.
+    #[inline(always)]
+    pub(super) fn check_speed(&self, id: BodyId, velocity: DVec3) -> Result<(), RunError> {
+        let BodyTable { slow, .. } = self.rows;
+        if velocity.length_squared() <= slow * slow || !is_too_fast(self.rows.shape(id), velocity) {
+            Ok(())
+        } else {
+            Err(RunError::TooFast { body: id, time: self.now })
+        }
+    }
+}
