@@ -5,12 +5,6 @@
 //! lost its support falls. Energy and momentum that a command brings or takes go into the books as work and impulse from
 //! outside. Commands have no events of their own; contacts and passages that end with a body that is taken out do.
 
-use crate::dynamics::contact::lifecycle::log_end;
-use crate::dynamics::impact::set_velocity_after_impact;
-use crate::dynamics::parts::Parts;
-use crate::dynamics::scene::Scene;
-use crate::dynamics::sensor::log_passage;
-use crate::dynamics::time_stepping::sleep::{interrupt_crowd, leave_crowd};
 use glam::DVec3;
 use thiserror::Error;
 
@@ -18,12 +12,18 @@ use super::body::pair::Pair;
 use super::body::table::Mover;
 use super::body::{check_body, is_too_fast, moderate};
 use super::contact::Reaction;
+use super::contact::lifecycle::log_end;
 use super::error::{RunError, SetupError};
+use super::impact::set_velocity_after_impact;
 use super::log::counters::{ImpactCount, RapidImpacts};
 use super::log::event::{EventKind, Knot};
+use super::parts::Parts;
 use super::query::Sight;
+use super::scene::Scene;
+use super::sensor::log_passage;
 use super::solver::SolverBody;
 use super::state::Stepper;
+use super::time_stepping::sleep::{interrupt_crowd, leave_crowd};
 use super::{Body, BodyId};
 use crate::geometry::{Aabb, Shape};
 use crate::motion::{Path, SimTime, Spin};

@@ -29,16 +29,21 @@ mod random;
 
 pub use log::audit::{Audit, Balance};
 
+pub use crate::dynamics::body::id::BodyId;
+pub use crate::dynamics::snapshot::check::RestoreError;
+pub use body::Body;
+pub use body::Mass;
+pub use body::Motion;
+pub use body::Response;
 pub use body::coarseness::Coarseness;
 pub use body::layer::Layers;
 pub use body::material::{Friction, Material, MaterialId, Materials, Pairing, Restitution};
-pub use body::{Body, BodyId, Mass, Motion, Response};
 pub use command::CommandError;
 pub(crate) use contact::Surface;
 pub use error::{RunError, SetupError};
 pub use log::event::{Event, EventKind, Knot};
 pub use query::Sight;
 pub use settings::{Impacts, Period, Settings, Space};
-pub use snapshot::{RestoreError, Snapshot};
+pub use snapshot::Snapshot;
 pub use state::{State, Stepper};
 pub use step::Progress;

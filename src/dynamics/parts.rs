@@ -1,6 +1,5 @@
 //! The parts of a world that events act on, and how paths begin.
 
-use crate::dynamics::time_stepping::counted_until;
 use glam::DVec3;
 
 use super::body::pair::Pair;
@@ -8,20 +7,19 @@ use super::body::table::{BodyTable, Interaction, Mover};
 use super::body::{is_too_fast, moderate};
 use super::broadphase::Broadphase;
 use super::changed::Changed;
+use super::contact::Reaction;
+use super::error::{RunError, SetupError};
 use super::log::Log;
 use super::log::audit::{Audit, Balance};
 use super::log::counters::Counters;
+use super::log::event::Knot;
 use super::scene::Scene;
 use super::settings::Settings;
-use super::time_stepping::TimeStepping;
-use crate::numeric::tolerance::START_OVERLAP_SLACK;
-
-use super::contact::Reaction;
-use super::error::{RunError, SetupError};
-use super::log::event::Knot;
+use super::time_stepping::state::TimeStepping;
 use super::{BodyId, Response};
 use crate::geometry::Shape;
 use crate::motion::{Path, SimTime, Spin};
+use crate::numeric::tolerance::START_OVERLAP_SLACK;
 
 /// How far from the origin a ball's path may begin, in its radius, to be looked at in lanes: farther out, rounding
 /// might make a meeting slide that goes visibly deep.
@@ -164,7 +162,9 @@ impl Parts {
     /// gravity has given its velocity.
     pub(super) fn unwrapped_position(&self, id: BodyId) -> DVec3 {
         let turns = self.scene.rows.turns[id.index()].map(|turns| turns as f64);
-        self.scene.rows.path(id).position_at(counted_until(self, id)) + self.scene.settings.space.shift_far(turns)
+        let Scene { now, ref rows, .. } = self.scene;
+        let until = if self.scene.in_crowd(id) { self.time_stepping.counted_until(id, now) } else { now };
+        rows.path(id).position_at(until) + self.scene.settings.space.shift_far(turns)
     }
 
     /// Refuses a pair that overlaps.

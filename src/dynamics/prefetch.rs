@@ -8,11 +8,9 @@ use glam::DVec3;
 
 use super::BodyId;
 use super::body::pair::Pair;
+use super::broadphase::hash_grid::level::LARGE;
 use super::state::Stepper;
 use crate::motion::SimTime;
-
-/// Bodies whose rows, of some 350 bytes each, fill a cache of 16 MB.
-pub(in crate::dynamics) const LARGE: usize = 50_000;
 
 /// Of those that a body is linked to, so many are called for.
 const LINKED: usize = 32;

@@ -197,3 +197,10 @@ const _: () = assert!(UNIT_SLACK < 1e-12, "a unit vector must be one to rounding
 /// in which rounding may put their meeting; this bounds it, however slowly they close. When it grows, more impacts are taken as
 /// simultaneous; far below a microsecond nothing visible happens between two of them.
 pub const INSTANT_MAX: f64 = 1.0 / 1_048_576.0;
+
+/// By how much a contact constraint may be missed before a problem counts as one without a solution, relative to the motion
+/// that causes it, no unit: 2⁻²⁰.
+///
+/// What the solvers find meets constraints to [`COUPLED_TOLERANCE`] or better; sliding friction that has no solution misses by
+/// a part of order one. Anything between the two separates them. Larger: a wedged group may be taken for solved.
+pub const UNSOUND: f64 = 1.0 / 1_048_576.0;

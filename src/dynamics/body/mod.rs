@@ -1,6 +1,7 @@
 //! What a body is, as it is given to the simulator.
 
 pub(super) mod coarseness;
+pub(super) mod id;
 pub mod layer;
 pub mod material;
 pub(super) mod pair;
@@ -8,10 +9,11 @@ pub(super) mod path_record;
 pub(super) mod sparse_column;
 pub(super) mod table;
 
+pub use id::BodyId;
+
 use std::sync::Arc;
 
 use glam::DVec3;
-use serde::{Deserialize, Serialize};
 
 use super::error::SetupError;
 use super::{Layers, MaterialId, Space};
@@ -25,22 +27,6 @@ quantity!(
     /// The mass of a free body, kg; positive, finite, and of a magnitude whose reciprocal is safe.
     Mass, "mass", "a positive finite number of kilograms, from 1e-70 to 1e70", is_positive
 );
-
-/// The number of a body: of those that are there from the beginning the rank of its name, of those that come later the number
-/// of bodies before it. Never given twice within a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct BodyId(pub u32);
-
-impl BodyId {
-    /// No body has this one.
-    pub(super) const NOBODY: Self = Self(u32::MAX);
-
-    /// The row of the body in any dense table.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// What moves a body.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use glam::DVec3;
 
-use super::Broadphase;
-use super::cell_list;
-use super::cell_list::{CellList, Numbers};
+use super::cell_list::CellList;
+use super::cell_list::axis::Numbers;
 use super::domain::{Domain, Form, roomy, widest};
+use super::{Broadphase, cell_list};
 use crate::dynamics::body::table::{BodyTable, Mover};
 use crate::dynamics::{BodyId, Space};
 use crate::geometry::Shape;

@@ -3,12 +3,13 @@
 //! The pushes of an instant would let a curved contact close, or do work, before they are looked at again. So they are sought
 //! for the middle of the span in which they stay the same.
 
-use crate::dynamics::scene::Scene;
 use glam::DVec3;
 
 use super::forces::{Curve, HALVINGS_MAX, linear};
-use super::velocities::Settling;
-use crate::dynamics::solver::{Solution, SolverBody};
+use super::settling::Settling;
+use crate::dynamics::scene::Scene;
+use crate::dynamics::solver::SolverBody;
+use crate::dynamics::solver::problem::Solution;
 use crate::geometry::gap;
 use crate::numeric::tolerance::CALM_SLACK;
 

@@ -6,16 +6,17 @@
 //! answer is taken to hold for a span in which the path strays from the surface by no more than the rest length, always
 //! outwards, and is looked for again. So it is where the direction of slip turns.
 
-use crate::dynamics::contact::stick_slip::slide;
-use crate::dynamics::scene::Scene;
 use glam::DVec3;
 
-use super::velocities::Settling;
+use super::settling::Settling;
+use super::stick_slip::slide;
 use super::{Contact, Surface};
 use crate::dynamics::error::RunError;
 use crate::dynamics::parts::Parts;
+use crate::dynamics::scene::Scene;
 use crate::dynamics::solver;
-use crate::dynamics::solver::{ContactConstraint, ContactImpulse, FrictionModel, Solution, SolverBody};
+use crate::dynamics::solver::problem::{ContactImpulse, Solution};
+use crate::dynamics::solver::{ContactConstraint, FrictionModel, SolverBody};
 use crate::motion::{Relative, SimTime};
 use crate::numeric::tolerance::CALM_SLACK;
 use crate::sweep::rates_along;

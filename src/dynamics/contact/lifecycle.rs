@@ -1,17 +1,16 @@
 //! Contacts that begin and end, and what the log says of them.
 
-use crate::dynamics::impact::limit::count_work;
-use crate::dynamics::scene::Scene;
 use glam::DVec3;
 
 use super::{Contact, Met, Surface};
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::error::RunError;
-use crate::dynamics::impact::ImpactContact;
-use crate::dynamics::impact::simultaneous::ImpulseResult;
+use crate::dynamics::impact::constraint::{ImpactContact, ImpulseResult};
+use crate::dynamics::impact::limit::count_work;
 use crate::dynamics::log::event::{Event, EventKind};
 use crate::dynamics::parts::Parts;
 use crate::dynamics::prediction::pair_event::Meeting;
+use crate::dynamics::scene::Scene;
 use crate::geometry::Solid;
 
 /// Two bodies that met stay in touch. What that makes of them is seen when the instant is over.

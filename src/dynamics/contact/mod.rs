@@ -7,6 +7,7 @@ pub(super) mod curved;
 pub(super) mod forces;
 pub(super) mod island;
 pub(super) mod lifecycle;
+pub(super) mod settling;
 pub(super) mod stabilise;
 pub(super) mod stick_slip;
 pub(super) mod velocities;
@@ -18,7 +19,7 @@ use super::BodyId;
 use super::body::pair::Pair;
 use super::body::sparse_column::Column;
 use super::body::table::BodyTable;
-use super::solver::ContactImpulse;
+use super::solver::problem::ContactImpulse;
 use crate::motion::SimTime;
 
 /// Two bodies that touch for longer than an instant.

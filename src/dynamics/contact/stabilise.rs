@@ -3,14 +3,13 @@
 //! What is left of them is taken off, from all bodies of an island at once, so that a body at rest has a velocity of exactly
 //! zero.
 
-use crate::dynamics::contact::lifecycle::log_contact;
-use crate::dynamics::contact::velocities::book_pushes;
-use crate::dynamics::scene::Scene;
 use glam::DVec3;
 
-use super::velocities::Settling;
+use super::lifecycle::log_contact;
+use super::settling::{Settling, book_pushes};
 use crate::dynamics::log::event::EventKind;
 use crate::dynamics::parts::Parts;
+use crate::dynamics::scene::Scene;
 use crate::dynamics::solver;
 use crate::dynamics::solver::{FrictionModel, SolverBody};
 

@@ -4,13 +4,13 @@
 //! turn it, they are looked at again after a span in which it turns by little (Acary & Brogliato, *Numerical Methods for
 //! Nonsmooth Dynamical Systems*, 2008, ch. 5).
 
-use crate::dynamics::contact::lifecycle::log_contact;
-use crate::dynamics::scene::Scene;
 use glam::DVec3;
 
-use super::velocities::Settling;
+use super::lifecycle::log_contact;
+use super::settling::Settling;
 use crate::dynamics::log::event::EventKind;
 use crate::dynamics::parts::Parts;
+use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
 use crate::motion::SimTime;
 use crate::numeric::tolerance::{GROUP_SLACK, TIME_MAX};

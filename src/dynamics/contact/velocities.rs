@@ -4,25 +4,25 @@
 //! and the rest is held: what rounding, and hops that nobody would see, leave of opening and slip is taken off. So a
 //! body at rest has a velocity of exactly zero.
 
-use crate::dynamics::contact::forces::solve_forces;
-use crate::dynamics::contact::lifecycle::{log_contact, log_end};
-use crate::dynamics::contact::stabilise::stabilise;
-use crate::dynamics::impact::limit::count_work;
-use crate::dynamics::impact::{group_now, group_of};
-use crate::dynamics::scene::Scene;
 use std::collections::BTreeSet;
 
 use glam::DVec3;
 
+use super::forces::solve_forces;
 use super::island::Island;
+use super::lifecycle::{log_contact, log_end};
+use super::settling::{Settling, book_pushes};
+use super::stabilise::stabilise;
 use super::{Contact, Met, Reaction, Surface, is_rest};
-use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::error::RunError;
+use crate::dynamics::impact::limit::count_work;
+use crate::dynamics::impact::{group_now, group_of};
 use crate::dynamics::log::event::EventKind;
 use crate::dynamics::parts::Parts;
-use crate::dynamics::solver;
-use crate::dynamics::solver::{ContactConstraint, ContactImpulse, FrictionModel, SolverBody};
+use crate::dynamics::scene::Scene;
+use crate::dynamics::solver::{FrictionModel, SolverBody};
+use crate::dynamics::{BodyId, solver};
 use crate::geometry::gap;
 use crate::motion::{SimTime, Spin};
 use crate::numeric::tolerance::{CALM_SLACK, STILL_FALL};
@@ -30,24 +30,6 @@ use crate::numeric::tolerance::{CALM_SLACK, STILL_FALL};
 /// Least approach speed of a lasting contact that is told as an impact of its own, relative to the fastest in its island:
 /// what is slower loses less than a millionth of a millionth of the energy.
 const BLOW_MIN: f64 = 1.0 / 1_048_576.0;
-
-/// An island on its way to rest.
-pub(in crate::dynamics) struct Settling {
-    pub(in crate::dynamics) island: Island,
-    pub(in crate::dynamics) constraints: Vec<ContactConstraint>,
-    /// Gaps of the contacts, m.
-    pub(in crate::dynamics) gaps: Vec<f64>,
-    /// Velocities.
-    pub(in crate::dynamics) members: Vec<SolverBody>,
-    /// The largest speed in play, m/s.
-    pub(in crate::dynamics) fastest: f64,
-    /// Speeds at or below this are none, m/s.
-    pub(in crate::dynamics) rounding: f64,
-    /// Contacts that have ended.
-    pub(in crate::dynamics) ended: Vec<Contact>,
-    /// Bodies for which something else is to be predicted.
-    pub(in crate::dynamics) changed: BTreeSet<BodyId>,
-}
 
 /// Lets nothing close in the island of a body.
 pub(in crate::dynamics) fn settle(parts: &mut Parts, body: BodyId, island: Island) -> Result<(), RunError> {
@@ -105,39 +87,6 @@ fn note_blow(parts: &mut Parts, row: u32, approach_speed: f64) {
         let group = group_of(parts, pair);
         let met = Met { approach_speed, impulse: 0.0, loss: 0.0, group, collapse: false, again: true };
         parts.scene.contacts.get_mut(row).met = Some(met);
-    }
-}
-
-/// Books what impulses at the contacts did.
-pub(in crate::dynamics) fn book_pushes(
-    parts: &mut Parts,
-    settling: &Settling,
-    after: &[SolverBody],
-    pushes: &[ContactImpulse],
-) {
-    for (place, push) in pushes.iter().enumerate() {
-        let constraint = &settling.constraints[place];
-        let impulse = push.vector(constraint.normal);
-        if impulse == DVec3::ZERO {
-            continue;
-        }
-        let loss = constraint.loss(impulse, &settling.members, after);
-        let row = settling.island.contacts[place];
-        let pair = parts.scene.contacts.get(row).pair;
-        for (id, end, push) in [(pair.a, constraint.a, impulse), (pair.b, constraint.b, -impulse)] {
-            if !parts.scene.rows.is_free(id) {
-                parts.log.audit.work += push.dot(after[end].linear);
-            }
-        }
-        parts.log.note_outside_impulse(pair, impulse, &parts.scene.rows);
-        match &mut parts.scene.contacts.get_mut(row).met {
-            Some(met) => {
-                met.impulse += impulse.length();
-                met.loss += loss;
-                parts.log.audit.dissipated += loss;
-            }
-            None => parts.log.audit.rubbed += loss,
-        }
     }
 }
 

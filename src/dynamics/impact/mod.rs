@@ -4,55 +4,42 @@
 //! prediction for the same instant. A meeting whose rebound nobody would see becomes a contact, which settles at the
 //! end of the instant.
 
+pub(super) mod constraint;
 pub(super) mod limit;
 pub(super) mod pair_law;
 mod reflection;
 pub(super) mod simultaneous;
 pub(super) mod sphere_pair;
 
-use crate::dynamics::contact::lifecycle::{begin_contact, log_end};
-use crate::dynamics::impact::limit::count_work;
-use crate::dynamics::log::Log;
-use crate::dynamics::scene::Scene;
-use crate::dynamics::time_stepping::note_looks;
 use glam::DVec3;
 
 use super::body::pair::Pair;
+use super::contact::lifecycle::{begin_contact, log_end};
 use super::contact::{Contact, Reaction};
 use super::error::RunError;
+use super::log::Log;
 use super::log::counters::RapidImpacts;
 use super::log::event::{Event, EventKind};
 use super::parts::Parts;
 use super::prediction::pair_event::Meeting;
 use super::queue::{Kind, Queue};
+use super::scene::Scene;
 use super::solver::SolverBody;
-use super::time_stepping;
+use super::time_stepping::note_looks;
+use super::time_stepping::state::LOOKS_MAX;
 use super::{BodyId, Impacts, Settings};
 use crate::geometry::gap;
 use crate::motion::{SimTime, Spin};
 use crate::numeric::tolerance::{CALM_SLACK, GROUP_SLACK, INSTANT_MAX};
 use crate::sweep::rates_along;
-use simultaneous::{ImpactConstraint, ImpulseResult};
+use constraint::{ImpactConstraint, ImpactContact, ImpulseResult};
+use limit::count_work;
 
 /// What became of an impact.
 pub(super) enum Impact {
     Resolved,
     /// These free bodies meet some that are advanced by time steps, which decides what becomes of all.
     WithTimeStepped(Vec<BodyId>),
-}
-
-/// Two bodies that close on each other at the present.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct ImpactContact {
-    pub(super) pair: Pair,
-    pub(super) meeting: Meeting,
-    /// m/s.
-    pub(super) speed: f64,
-    /// Their contact, if they touched before.
-    pub(super) row: Option<u32>,
-    pub(super) rebounds: bool,
-    /// It has no rebound because there would be too many.
-    pub(super) collapse: bool,
 }
 
 /// Two bodies meet, and others at the same instant.
@@ -159,7 +146,7 @@ pub(super) fn count_rapid_impacts(parts: &mut Parts, closing: &mut ImpactContact
 /// Two free bodies that meet too often, and lose energy, are looked at when the instant is over.
 pub(super) fn count_simultaneous_looks(parts: &mut Parts, pair: Pair) {
     let bodies: Vec<BodyId> = parts.scene.free_of(pair).collect();
-    if note_looks(parts, &bodies, false) > time_stepping::LOOKS_MAX {
+    if note_looks(parts, &bodies, false) > LOOKS_MAX {
         for id in bodies {
             parts.scene.set_due(id, parts.scene.now);
             parts.changed.own_event(id);

@@ -7,7 +7,7 @@
 
 use glam::DVec3;
 
-use super::simultaneous::{ImpactConstraint, ImpulseResult, apply_friction, constraint, given};
+use super::constraint::{ImpactConstraint, ImpulseResult, apply_friction, constraint, given};
 use crate::dynamics::solver;
 use crate::dynamics::solver::{ContactConstraint, SolverBody};
 use crate::numeric::tolerance::PROJECTION_SLACK;

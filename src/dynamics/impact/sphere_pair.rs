@@ -3,14 +3,12 @@
 //! Law, books and log are those of [`strike`](crate::dynamics::impact). What that looks up for any number of bodies of any kind is
 //! here found once and handed on.
 
-use crate::dynamics::contact::lifecycle::begin_contact;
-use crate::dynamics::impact::{count_rapid_impacts, count_simultaneous_looks, group_of_free, meet};
 use glam::DVec3;
 
-use super::simultaneous;
-use super::{ImpactContact, rounding_of_time};
-use crate::dynamics::BodyId;
+use super::constraint::{ImpactConstraint, ImpactContact};
+use super::{count_rapid_impacts, count_simultaneous_looks, group_of_free, meet, rounding_of_time, simultaneous};
 use crate::dynamics::body::pair::Pair;
+use crate::dynamics::contact::lifecycle::begin_contact;
 use crate::dynamics::error::RunError;
 use crate::dynamics::log::event::{Event, EventKind};
 use crate::dynamics::parts::Parts;
@@ -18,7 +16,7 @@ use crate::dynamics::prediction::pair_event::Meeting;
 use crate::dynamics::queue::Queue;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
-use crate::dynamics::{Impacts, Settings};
+use crate::dynamics::{BodyId, Impacts, Settings};
 use crate::motion::{Path, SimTime, Spin};
 use crate::numeric::tolerance::INSTANT_MAX;
 
@@ -115,7 +113,7 @@ fn rebound_sphere_pair(
     let normal = meeting.normal;
     let [a, b] = &balls;
     let (friction, arms) = (parts.scene.friction(pair), [normal * a.radius, normal * -b.radius]);
-    let law = simultaneous::ImpactConstraint { a: 0, b: 1, normal, arms, restitution, friction };
+    let law = ImpactConstraint { a: 0, b: 1, normal, arms, restitution, friction };
     let ([member_a, member_b], result) =
         simultaneous::resolve_pair([parts.scene.flying(a), parts.scene.flying(b)], &law);
     parts.log.book_between(closing, &result, way);

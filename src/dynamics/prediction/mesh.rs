@@ -11,7 +11,6 @@ use super::pair_event::{Meeting, Rounding, lies_in};
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::contact::{Contact, Surface};
 use crate::dynamics::scene::Scene;
-
 use crate::geometry::closest::triangle::Upright;
 use crate::geometry::closest::{Feature, point_on_triangle};
 use crate::geometry::{Aabb, Facet, Mesh, Solid, gap, unit};

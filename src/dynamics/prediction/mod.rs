@@ -22,7 +22,8 @@ use super::queue::{Kind, PairEvent, Prediction, Queue};
 use super::scene::Scene;
 use crate::motion::SimTime;
 use crate::numeric::tolerance::{DOMAIN_SLACK, INSTANT_MAX};
-use simd::{BALLS, First, GROUP, NEVER, NeighbourBlocks, Query, first_of_each};
+use simd::first::{First, GROUP, NEVER};
+use simd::{BALLS, NeighbourBlocks, Query, first_of_each};
 
 /// Two meetings are too close to each other for their order to be told without the clock.
 struct Close;

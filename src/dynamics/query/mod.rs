@@ -27,7 +27,7 @@ use std::ops::Range;
 use glam::DVec3;
 
 use super::body::table::BodyTable;
-use super::{BodyId, Layers, Response, Stepper};
+use super::{BodyId, Layers, Response};
 use crate::numeric::quantity::{MAGNITUDE_MIN, is_moderate};
 
 pub use nearest::NearHit;

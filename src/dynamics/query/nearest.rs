@@ -2,7 +2,8 @@
 
 use glam::DVec3;
 
-use super::{Best, Candidate, Rank, Sight, Spot, Stepper, is_place};
+use super::{Best, Candidate, Rank, Sight, Spot, is_place};
+use crate::dynamics::Stepper;
 use crate::dynamics::broadphase::offsets;
 use crate::geometry::{Aabb, Mesh, Shape, Solid, gap, unit};
 

@@ -6,10 +6,10 @@
 
 use glam::DVec3;
 
-use super::{BodyId, Candidate, Sight, Stepper, is_place};
-use crate::dynamics::Period;
+use super::{Candidate, Sight, is_place};
 use crate::dynamics::broadphase::hash_grid::{CarriedBox, HashGrid};
 use crate::dynamics::broadphase::offsets;
+use crate::dynamics::{BodyId, Period, Stepper};
 use crate::geometry::Aabb;
 use crate::numeric::whole::floor;
 

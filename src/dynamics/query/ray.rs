@@ -2,7 +2,8 @@
 
 use glam::DVec3;
 
-use super::{Best, Candidate, Rank, Sight, Spot, Stepper, is_direction, is_place};
+use super::{Best, Candidate, Rank, Sight, Spot, is_direction, is_place};
+use crate::dynamics::Stepper;
 use crate::dynamics::broadphase::hash_grid::CarriedBox;
 use crate::geometry::cast::{AabbCaster, Crossing, Faces, Side, TriangleCaster, ray_aabb, ray_half_space, ray_sphere};
 use crate::geometry::{Aabb, Mesh, Ray, Shape, Start};

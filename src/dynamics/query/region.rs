@@ -2,7 +2,8 @@
 
 use glam::DVec3;
 
-use super::{Candidate, Sight, Spot, Stepper};
+use super::{Candidate, Sight, Spot};
+use crate::dynamics::Stepper;
 use crate::geometry::polytope::{Bounded, Placement, Polytope, Quad};
 use crate::geometry::{Aabb, Mesh, Plane, Shape, Triangle};
 

@@ -11,32 +11,14 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
+use super::entry::{Entry, EntryOrder};
 use super::prediction::Prediction;
-use crate::dynamics::BodyId;
-
 use super::rung::Rung;
+use crate::dynamics::BodyId;
 
 /// Entries that are put down, for each body that waits and for all together, before those out of date are swept out.
 const PUT_EACH: usize = 4;
 const PUT_ALL: usize = 64;
-
-/// When something comes for a body, and in which of its turns that was put down.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Entry {
-    /// s.
-    pub(super) time: f64,
-    pub(super) body: BodyId,
-    pub(super) turn: u32,
-}
-
-/// What is known about bodies outside of the ladder.
-pub(super) trait EntryOrder {
-    /// Whether an entry is of the last turn of its body.
-    fn holds(&self, entry: &Entry) -> bool;
-
-    /// In which order what comes for two bodies is taken.
-    fn order(&self, x: BodyId, y: BodyId) -> Ordering;
-}
 
 /// An entry whose bucket was taken before, with all on which its order depends.
 #[derive(Debug, Clone, Copy)]

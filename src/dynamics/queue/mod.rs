@@ -7,6 +7,7 @@
 //! the other body need not say that its path has changed; it is looked at when its time comes. Ties are broken by kind
 //! and then by the ids, so the order is total.
 
+pub(super) mod entry;
 mod ladder;
 mod prediction;
 mod rung;
@@ -19,7 +20,9 @@ use prefetch_index::prefetch_index;
 use super::BodyId;
 use super::body::pair::Pair;
 use crate::motion::SimTime;
-use ladder::{Entry, EntryOrder, Ladder};
+use entry::{Entry, EntryOrder};
+use ladder::Ladder;
+
 pub(super) use prediction::{Kind, PairEvent, Prediction};
 
 /// What is predicted for a body: one cache line.

@@ -1,6 +1,6 @@
 //! A span of time in equal parts, each with a bucket for what comes then.
 
-use super::ladder::Entry;
+use super::entry::Entry;
 
 /// Of those that a rung is laid out for, one in so many comes after its end.
 const LEFT: usize = 8;

@@ -9,9 +9,10 @@
 
 use glam::DVec3;
 
+use super::ContactConstraint;
+use super::problem::Unsolvable;
 use super::refinement::polish;
 use super::state::SolverState;
-use super::{ContactConstraint, Unsolvable};
 use crate::numeric::tolerance::PROJECTION_SLACK;
 
 /// How many joints are few: the work grows with the cube.

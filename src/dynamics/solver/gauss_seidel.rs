@@ -11,9 +11,9 @@
 
 use glam::DVec3;
 
-use super::active_set;
+use super::problem::{ContactImpulse, Unsolvable};
 use super::state::SolverState;
-use super::{ContactConstraint, ContactImpulse, FrictionModel, SolverBody, Unsolvable};
+use super::{ContactConstraint, FrictionModel, SolverBody, active_set};
 use crate::numeric::tolerance::{COUPLED_TOLERANCE, PROJECTION_SLACK};
 
 /// Rounds after which the problem is left as it is.

@@ -8,7 +8,7 @@
 
 mod active_set;
 mod gauss_seidel;
-mod problem;
+pub(super) mod problem;
 mod refinement;
 mod state;
 
@@ -16,58 +16,10 @@ pub(super) use active_set::CONSTRAINTS_MAX;
 pub(super) use problem::{ContactConstraint, FrictionModel, SolverBody};
 
 use glam::DVec3;
-use serde::{Deserialize, Serialize};
-
-use state::SolverState;
 
 use crate::numeric::tolerance::{COUPLED_TOLERANCE, PROJECTION_SLACK};
-
-/// By how much a joint may be missed before a problem counts as one without a solution, relative to what moves it.
-const UNSOUND: f64 = 1.0 / 1_048_576.0;
-
-/// What a joint does to b; to a it does the opposite.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-pub(super) struct ContactImpulse {
-    /// Along the normal, N·s or N.
-    pub(super) normal: f64,
-    /// Across the normal, N·s or N.
-    pub(super) tangential: DVec3,
-}
-
-impl ContactImpulse {
-    /// The whole push at a joint with this normal, N·s or N.
-    pub(super) fn vector(&self, normal: DVec3) -> DVec3 {
-        normal * self.normal + self.tangential
-    }
-}
-
-/// The members with their new motion, and what brought it about.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Solution {
-    pub(super) members: Vec<SolverBody>,
-    /// One for each joint. Where joints are redundant others would do as well; the motion is the same.
-    pub(super) pushes: Vec<ContactImpulse>,
-    /// By how much the worst joint misses what it demands, or its motion what the pushes make of it, m/s or m/s².
-    pub(super) residual: f64,
-}
-
-impl Solution {
-    /// Whether it is one, where what is missed is compared with `scale`, m/s or m/s².
-    pub(super) fn is_sound(&self, scale: f64) -> bool {
-        self.residual <= UNSOUND * scale
-    }
-
-    /// Whether all joints are met, with the same scale: what is missed does not add up visibly.
-    pub(super) fn meets(&self, scale: f64) -> bool {
-        self.residual <= COUPLED_TOLERANCE * scale
-    }
-}
-
-/// No motion satisfies all joints; `joint` is one of those that contradict each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Unsolvable {
-    pub(super) constraint: usize,
-}
+use problem::{ContactImpulse, Solution, Unsolvable, worse};
+use state::SolverState;
 
 /// Solves the problem; `start` are the pushes to begin with, one for each joint, or none.
 pub(super) fn solve(
@@ -115,11 +67,6 @@ fn drift(solution: &Solution, free: &[SolverBody], constraints: &[ContactConstra
         (constraint.relative(&solution.members) - constraint.relative(&members)).length()
     };
     constraints.iter().map(off).fold(0.0, worse)
-}
-
-/// The larger of two misses; one that is no number, where pushes have grown without bound, stays in sight.
-fn worse(most: f64, miss: f64) -> f64 {
-    if most.is_nan() || miss <= most { most } else { miss }
 }
 
 /// Whether no motion at all satisfies some joints, few and without friction, and which of them is in the way.

@@ -1,6 +1,9 @@
 //! What a coupled problem consists of: bodies, and the places where they touch.
 
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+use crate::numeric::tolerance::{COUPLED_TOLERANCE, UNSOUND};
 
 /// A body of the problem.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -108,4 +111,53 @@ impl ContactConstraint {
         let all = self.relative(members);
         all - self.normal * (self.normal.dot(all) / self.normal.length_squared())
     }
+}
+
+/// What a joint does to b; to a it does the opposite.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub(in crate::dynamics) struct ContactImpulse {
+    /// Along the normal, N·s or N.
+    pub(in crate::dynamics) normal: f64,
+    /// Across the normal, N·s or N.
+    pub(in crate::dynamics) tangential: DVec3,
+}
+
+impl ContactImpulse {
+    /// The whole push at a joint with this normal, N·s or N.
+    pub(in crate::dynamics) fn vector(&self, normal: DVec3) -> DVec3 {
+        normal * self.normal + self.tangential
+    }
+}
+
+/// The members with their new motion, and what brought it about.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::dynamics) struct Solution {
+    pub(in crate::dynamics) members: Vec<SolverBody>,
+    /// One for each joint. Where joints are redundant others would do as well; the motion is the same.
+    pub(in crate::dynamics) pushes: Vec<ContactImpulse>,
+    /// By how much the worst joint misses what it demands, or its motion what the pushes make of it, m/s or m/s².
+    pub(in crate::dynamics) residual: f64,
+}
+
+impl Solution {
+    /// Whether it is one, where what is missed is compared with `scale`, m/s or m/s².
+    pub(in crate::dynamics) fn is_sound(&self, scale: f64) -> bool {
+        self.residual <= UNSOUND * scale
+    }
+
+    /// Whether all joints are met, with the same scale: what is missed does not add up visibly.
+    pub(in crate::dynamics) fn meets(&self, scale: f64) -> bool {
+        self.residual <= COUPLED_TOLERANCE * scale
+    }
+}
+
+/// No motion satisfies all joints; `joint` is one of those that contradict each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::dynamics) struct Unsolvable {
+    pub(in crate::dynamics) constraint: usize,
+}
+
+/// The larger of two misses; one that is no number, where pushes have grown without bound, stays in sight.
+pub(in crate::dynamics) fn worse(most: f64, miss: f64) -> f64 {
+    if most.is_nan() || miss <= most { most } else { miss }
 }

@@ -5,7 +5,8 @@
 
 use glam::DVec3;
 
-use super::{ContactConstraint, ContactImpulse, FrictionModel, Solution, SolverBody, worse};
+use super::problem::{ContactImpulse, Solution, worse};
+use super::{ContactConstraint, FrictionModel, SolverBody};
 
 pub(super) struct SolverState<'a> {
     pub(super) constraints: &'a [ContactConstraint],

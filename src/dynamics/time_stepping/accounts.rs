@@ -1,12 +1,11 @@
 //! The books of a tick: what gravity, pushes and friction did, and what of that is told.
 
-use crate::dynamics::contact::lifecycle::log_contact;
 use glam::DVec3;
 
-use super::candidates::{CandidatePair, StepProblem};
-use super::constraints::StepSolution;
-use super::{Given, StepContact};
+use super::problem::{CandidatePair, StepProblem, StepSolution};
+use super::state::{Given, StepContact};
 use crate::dynamics::BodyId;
+use crate::dynamics::contact::lifecycle::log_contact;
 use crate::dynamics::contact::{Contact, Surface};
 use crate::dynamics::error::RunError;
 use crate::dynamics::log::event::{Event, EventKind};

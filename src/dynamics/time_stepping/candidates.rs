@@ -1,55 +1,18 @@
 //! Who could run into whom in a tick.
 
-use crate::dynamics::scene::Scene;
-use crate::dynamics::time_stepping::admit;
-use crate::dynamics::time_stepping::neighbours::pairs_within;
 use glam::DVec3;
 
-use super::{GAP, GAP_MOVING, HELD};
+use super::members::admit;
+use super::neighbours::pairs_within;
+use super::problem::{CandidatePair, StepProblem};
+use super::state::{GAP, GAP_MOVING, HELD};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::parts::Parts;
+use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
 use crate::geometry::{Aabb, Solid, gap};
 use crate::motion::SimTime;
-
-/// Two bodies that could touch before the tick is over.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct CandidatePair {
-    pub(super) pair: Pair,
-    pub(super) part: u32,
-    /// Where the two stand among the bodies of the problem.
-    pub(super) ends: [usize; 2],
-    /// From a to b.
-    pub(super) normal: DVec3,
-    /// m.
-    pub(super) gap: f64,
-}
-
-/// The crowd and all that is near it, at the beginning of a tick.
-#[derive(Debug)]
-pub(super) struct StepProblem {
-    /// The crowd by id, and after it the others.
-    pub(super) bodies: Vec<BodyId>,
-    pub(super) free: usize,
-    /// How they came here.
-    pub(super) before: Vec<SolverBody>,
-    /// How they would go on if nothing touched them.
-    pub(super) alone: Vec<SolverBody>,
-    pub(super) candidates: Vec<CandidatePair>,
-    /// Length of the tick, s.
-    pub(super) tick: f64,
-    /// The end of the tick.
-    pub(super) end: SimTime,
-    /// No body of the crowd is thought to become faster than this, m/s.
-    pub(super) fastest: f64,
-    /// The gap that is kept, m.
-    pub(super) room: f64,
-    /// What it is at least, however slow everybody is, m.
-    pub(super) least_room: f64,
-    /// Who has been slow and would become no faster than this is held, m/s.
-    pub(super) hold: f64,
-}
 
 /// Looks at the neighbours of everybody in the crowd. Those outside who would run into it join it.
 pub(super) fn gather(parts: &mut Parts, tick: f64, least: f64) -> StepProblem {

@@ -5,14 +5,14 @@
 //! is exactly zero. What the pushes between those that are held amount to then need not be known well, and the others
 //! move around them as around walls.
 
-use crate::dynamics::scene::Scene;
-use crate::dynamics::time_stepping::sleep::is_quiet;
 use glam::DVec3;
 
-use super::candidates::StepProblem;
-use super::constraints::{ConstraintSet, Solution, SolveOptions};
+use super::problem::{ConstraintSet, Solution, SolveOptions, StepProblem};
+use super::sleep::is_quiet;
 use crate::dynamics::parts::Parts;
-use crate::dynamics::solver::{ContactImpulse, SolverBody};
+use crate::dynamics::scene::Scene;
+use crate::dynamics::solver::SolverBody;
+use crate::dynamics::solver::problem::ContactImpulse;
 
 /// Part of the crowd that must be slow: to look for who is held costs as much as to move the others.
 const QUIET_LEAST: f64 = 0.25;

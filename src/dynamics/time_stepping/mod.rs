@@ -12,163 +12,26 @@ mod accounts;
 mod candidates;
 mod constraints;
 mod freeze;
+pub(super) mod members;
 mod neighbours;
+pub(super) mod problem;
 mod relaxation;
 pub(super) mod sleep;
-mod state;
+pub(super) mod state;
 pub(super) mod step;
-
-use crate::dynamics::contact::lifecycle::log_contact;
-use crate::dynamics::scene::Scene;
-use crate::dynamics::time_stepping::step::time_step;
-use glam::DVec3;
-use serde::{Deserialize, Serialize};
-use sleep::SleepTimer;
-pub(super) use state::TimeSteppingState;
 
 use super::BodyId;
 use super::body::pair::Pair;
-use super::body::sparse_column::Column;
+use super::contact::Surface;
 use super::contact::island::Island;
-use super::contact::{Contact, Reaction, Surface};
 use super::error::RunError;
-use super::log::event::EventKind;
 use super::parts::Parts;
-use super::settings::Settings;
-use super::solver::{CONSTRAINTS_MAX, ContactImpulse};
-use crate::motion::SimTime;
-use crate::numeric::tolerance::TIME_MAX;
+use super::scene::Scene;
+use super::solver::CONSTRAINTS_MAX;
+use state::{LOOKS_MAX, LOOKS_MAX_ALONE, LOOKS_MAX_HARD, LOOKS_MAX_NOW, Looks, PATIENCE};
+use step::time_step;
 
-/// A tick takes at least as long as a fall through so many rest lengths, and at most as one through so many.
-const FALL_LEAST: f64 = 4.0;
-const FALL_MOST: f64 = 256.0;
-
-/// In between, the fastest body goes this part of the smallest half extent in a tick.
-const STRIDE: f64 = 1.0 / 16.0;
-
-/// The gap that bodies of a crowd keep, in rest lengths, or as a part of what the fastest of them goes in a tick.
-const GAP: f64 = 0.5;
-const GAP_MOVING: f64 = 1.0 / 32.0;
-
-/// The part of its weight up to which pushes leave a body still that is held: in a longest tick they would make it as fast
-/// as a fall through the rest length.
-const HELD: f64 = 1.0 / 16.0;
-
-/// At how many instants in the time of a shortest tick a body may be looked at together with others.
-pub(super) const LOOKS_MAX: u32 = 64;
-
-/// The same where one of them goes round another or rubs: such ways have no closed form.
-const LOOKS_MAX_HARD: u32 = 8;
-
-/// Times these numbers at which it no longer waits for the next tick: friction that sticks and slips in turn may ask for a
-/// look every few nanoseconds.
-const PATIENCE: u32 = 4;
-
-/// How often a body that rubs against nothing but walls may be looked at in that time. Between two of them friction may
-/// wedge it: then slip that ends at one begins at the other, every few picoseconds.
-const LOOKS_MAX_ALONE: u32 = PATIENCE * LOOKS_MAX_HARD;
-
-/// How often a body may be looked at at one instant: then slips end and begin in turn, and time stands still.
-const LOOKS_MAX_NOW: u32 = 32;
-
-/// Who is in the crowd, and what holds between ticks.
-#[derive(Debug, Clone)]
-pub(super) struct TimeStepping {
-    /// In the order of their ids.
-    members: Vec<BodyId>,
-    /// Who is in it from the next tick on.
-    joining: Vec<BodyId>,
-    /// Who pushed whom in the last tick, in the order of the pairs.
-    touches: Vec<StepContact>,
-    /// For how long each body has been slow.
-    calm: Column<SleepTimer>,
-    looks: Column<Looks>,
-    /// Up to when gravity and pushes have given each member its motion.
-    paid: Column<SimTime>,
-    /// What they gave it for the present tick.
-    given: Column<Given>,
-}
-
-/// How often a body was looked at together with others.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-struct Looks {
-    /// Instants.
-    count: u32,
-    since: SimTime,
-    /// The last of them.
-    last: Option<SimTime>,
-}
-
-impl Looks {
-    const NONE: Self = Self { count: 0, since: SimTime::ZERO, last: None };
-}
-
-/// What a tick has added to a body's motion.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-struct Given {
-    /// m/s.
-    linear: DVec3,
-    /// rad/s.
-    angular: DVec3,
-    /// Length of the tick, s.
-    tick: f64,
-}
-
-/// Two bodies of which at least one is in the crowd, and that touch.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-struct StepContact {
-    /// With the image counted through all periods ([`Pair::absolute`]).
-    pair: Pair,
-    part: u32,
-    /// On b in the last tick, N.
-    push: ContactImpulse,
-    /// Whether the log knows that they touch.
-    told: bool,
-}
-
-impl StepContact {
-    fn key(&self) -> (Pair, u32) {
-        (self.pair, self.part)
-    }
-
-    /// The one of this key among `touches`, which are in the order of their keys.
-    fn find(touches: &[Self], key: (Pair, u32)) -> Option<&Self> {
-        touches.binary_search_by_key(&key, Self::key).ok().map(|row| &touches[row])
-    }
-}
-
-impl Settings {
-    /// How long a tick of a crowd is at least and at most, s; none where nothing settles, or not in the time of the clock.
-    fn ticks(&self) -> Option<[f64; 2]> {
-        let fall = 2.0 * self.rest_length / self.gravity.length();
-        let ticks = [FALL_LEAST, FALL_MOST].map(|lengths| (lengths * fall).sqrt());
-        (ticks[0] > 0.0 && ticks[1] <= TIME_MAX).then_some(ticks)
-    }
-
-    /// The speed of a fall through the rest length: rebounds that are no faster are not seen, m/s.
-    fn slowest_visible(&self) -> f64 {
-        (2.0 * self.gravity.length() * self.rest_length).sqrt()
-    }
-}
-
-impl TimeStepping {
-    pub(super) fn with_bodies(count: usize) -> Self {
-        Self {
-            members: Vec::new(),
-            joining: Vec::new(),
-            touches: Vec::new(),
-            calm: Column::new(SleepTimer::from(SimTime::ZERO, 0.0), count),
-            looks: Column::new(Looks::NONE, count),
-            paid: Column::new(SimTime::ZERO, count),
-            given: Column::new(Given::default(), count),
-        }
-    }
-}
-
-/// The instant to which a body's height belongs if its velocity is that of now.
-pub(super) fn counted_until(parts: &Parts, id: BodyId) -> SimTime {
-    if parts.scene.in_crowd(id) { parts.scene.now.max(*parts.time_stepping.paid.get(id)) } else { parts.scene.now }
-}
+pub(super) use state::TimeSteppingState;
 
 /// Notes that some free bodies are looked at together, or one that may be wedged; returns how often one of them was in the
 /// time of a tick.
@@ -228,53 +91,6 @@ pub(super) fn joins_crowd(parts: &mut Parts, island: &Island) -> bool {
 pub(super) fn interrupt_step(parts: &mut Parts, bodies: Vec<BodyId>) -> Result<(), RunError> {
     parts.time_stepping.joining.extend(bodies);
     time_step(parts)
-}
-
-/// Free bodies join the crowd, with all that hangs together with them.
-pub(super) fn admit(parts: &mut Parts, bodies: &[BodyId]) {
-    let mut left: Vec<BodyId> = bodies.iter().copied().filter(|&id| !parts.scene.in_crowd(id)).collect();
-    let mut joined = Vec::new();
-    while let Some(id) = left.pop() {
-        if std::mem::replace(&mut parts.scene.crowded[id.index()], true) {
-            continue;
-        }
-        parts.scene.rows.records.mark_not_ballistic(id);
-        parts.time_stepping.calm.set(id, SleepTimer::from(parts.scene.now, 0.0));
-        joined.push(id);
-        for row in parts.scene.contacts.of(id).to_vec() {
-            let contact = parts.scene.end_contact(row);
-            left.extend(parts.scene.free_of(contact.pair));
-            keep_touch(parts, &contact);
-        }
-    }
-    for &id in &joined {
-        parts.time_stepping.paid.set(id, parts.scene.now);
-        parts.put_reaction(id, Reaction::none(parts.scene.now));
-    }
-    parts.time_stepping.members.extend(&joined);
-    parts.time_stepping.members.sort_unstable();
-    parts.time_stepping.touches.sort_by_key(StepContact::key);
-    joined.into_iter().for_each(|id| parts.changed.body(id));
-}
-
-/// A contact becomes a touch.
-fn keep_touch(parts: &mut Parts, contact: &Contact) {
-    let told = contact.met.is_none_or(|met| met.again);
-    if contact.met.is_some() {
-        log_contact(parts, EventKind::Impact, contact);
-    }
-    parts.time_stepping.touches.push(StepContact { pair: contact.pair, part: contact.part, push: contact.push, told });
-}
-
-/// Bodies leave the crowd; what comes next for them is yet to be predicted.
-fn dismiss(parts: &mut Parts, bodies: &[BodyId]) {
-    for id in bodies {
-        parts.scene.crowded[id.index()] = false;
-        parts.scene.due.set(*id, None);
-        parts.time_stepping.looks.set(*id, Looks { since: parts.scene.now, ..Looks::NONE });
-    }
-    let crowded = &parts.scene.crowded;
-    parts.time_stepping.members.retain(|id| crowded[id.index()]);
 }
 
 impl Scene {

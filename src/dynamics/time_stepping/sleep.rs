@@ -1,25 +1,23 @@
 //! Who leaves the crowd: bodies without company, and those that lie still.
 
-use crate::dynamics::contact::lifecycle::log_contact;
-use crate::dynamics::scene::Scene;
-use crate::dynamics::time_stepping::TimeStepping;
-use crate::dynamics::time_stepping::accounts::{book_change, recall_all, tell_end};
-use crate::dynamics::time_stepping::dismiss;
 use glam::DVec3;
-use serde::{Deserialize, Serialize};
 
-use super::candidates::StepProblem;
-use super::{LOOKS_MAX_ALONE, LOOKS_MAX_NOW, StepContact};
+use super::accounts::{book_change, recall_all, tell_end};
+use super::members::dismiss;
+use super::problem::StepProblem;
+use super::state::{LOOKS_MAX_ALONE, LOOKS_MAX_NOW, SleepTimer, StepContact, TimeStepping};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
+use crate::dynamics::contact::lifecycle::log_contact;
 use crate::dynamics::contact::{Contact, Reaction, is_rest};
 use crate::dynamics::error::RunError;
 use crate::dynamics::log::event::EventKind;
 use crate::dynamics::parts::Parts;
+use crate::dynamics::scene::Scene;
 use crate::dynamics::settings::Settings;
-use crate::dynamics::solver::ContactImpulse;
+use crate::dynamics::solver::problem::ContactImpulse;
 use crate::geometry::gap;
-use crate::motion::{SimTime, Spin};
+use crate::motion::Spin;
 
 /// A body that could not rise by a rest length and has not become faster for so many of the longest ticks is stopped, and
 /// lies still when all that are near it could be stopped too.
@@ -36,28 +34,6 @@ const FASTER: f64 = 1.0625;
 
 /// Part of the speed of a fall through the rest length below which speeds are not told from each other.
 const SLOWEST: f64 = 1.0 / 16.0;
-
-/// For how long a body has been slow.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub(super) struct SleepTimer {
-    /// Since when it was slow and became no faster.
-    since: SimTime,
-    /// How fast it was then, m/s.
-    speed: f64,
-    /// When it was last stopped, or began to be slow.
-    stopped: SimTime,
-}
-
-impl SleepTimer {
-    /// From `now` on a body is no faster than `speed`, m/s.
-    pub(super) fn from(now: SimTime, speed: f64) -> Self {
-        Self { since: now, speed, stopped: now }
-    }
-
-    pub(super) fn is_finite(&self) -> bool {
-        self.speed.is_finite()
-    }
-}
 
 /// Whether a body has been slow for long enough to be held.
 pub(super) fn is_quiet(parts: &Parts, id: BodyId) -> bool {

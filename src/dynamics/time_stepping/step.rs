@@ -1,19 +1,18 @@
 //! One tick of the crowd.
 
-use crate::dynamics::time_stepping::accounts::{book_tick, recall_all, tell_end};
-use crate::dynamics::time_stepping::admit;
-use crate::dynamics::time_stepping::candidates::gather;
-use crate::dynamics::time_stepping::constraints::keep_apart;
-use crate::dynamics::time_stepping::sleep::{lonely, put_to_rest, set_free, stop_slow};
 use glam::DVec3;
 
-use super::candidates::StepProblem;
-use super::constraints::{Obstacle, StepSolution};
-use super::{Given, STRIDE, StepContact};
+use super::accounts::{book_tick, recall_all, tell_end};
+use super::candidates::gather;
+use super::constraints::keep_apart;
+use super::members::admit;
+use super::problem::{Obstacle, StepProblem, StepSolution};
+use super::sleep::{lonely, put_to_rest, set_free, stop_slow};
+use super::state::{Given, STRIDE, StepContact};
 use crate::dynamics::contact::Reaction;
 use crate::dynamics::error::RunError;
 use crate::dynamics::parts::Parts;
-use crate::dynamics::solver::ContactImpulse;
+use crate::dynamics::solver::problem::ContactImpulse;
 use crate::motion::Spin;
 
 /// Gives everybody in the crowd a new velocity, until the next tick.

@@ -100,6 +100,9 @@ impl Axis {
     }
 }
 
+/// The numbers of a cell along the axes.
+pub(in crate::dynamics) type Numbers = [i32; 3];
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -138,7 +138,12 @@ impl Gathered {
 mod tests {
     use super::*;
     use crate::dynamics::broadphase::cell_list::axis::Axis;
-    use crate::dynamics::broadphase::cell_list::{Numbers, is_beside, lay_out, places, put, take};
+    use crate::dynamics::broadphase::cell_list::axis::Numbers;
+    use crate::dynamics::broadphase::cell_list::is_beside;
+    use crate::dynamics::broadphase::cell_list::lay_out;
+    use crate::dynamics::broadphase::cell_list::places;
+    use crate::dynamics::broadphase::cell_list::put;
+    use crate::dynamics::broadphase::cell_list::take;
     use crate::dynamics::random::Random;
     use crate::dynamics::settings::Period;
 

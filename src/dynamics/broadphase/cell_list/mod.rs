@@ -9,7 +9,7 @@
 //! Along an axis that repeats, a whole number of cells fills the period. Along one without end cells far apart share a place,
 //! so space has no bounds; those who share one take more for neighbours than need be.
 
-mod axis;
+pub(super) mod axis;
 mod cells;
 mod gather;
 mod sizing;
@@ -25,8 +25,7 @@ use crate::dynamics::prediction::simd::NeighbourBlocks;
 use crate::dynamics::settings::Space;
 use crate::geometry::Aabb;
 use crate::numeric::tolerance::DOMAIN_SLACK;
-
-use axis::Axis;
+use axis::{Axis, Numbers};
 use cells::Cells;
 use gather::Gathered;
 use species::Species;
@@ -45,9 +44,6 @@ pub(in crate::dynamics) const MANY: usize = 64;
 
 /// The cells that one comes to are a third of those around. With nobody in them, or with more than so many, all are counted.
 const MANY_AHEAD: usize = MANY / 4;
-
-/// The numbers of a cell along the axes.
-pub(in crate::dynamics) type Numbers = [i32; 3];
 
 /// Who is in which cell, and who is beside whom.
 #[derive(Debug, Clone)]

@@ -1,7 +1,6 @@
 //! Sets of places around a cell of the lattice.
 
-use super::Numbers;
-use super::axis::Axis;
+use super::axis::{Axis, Numbers};
 
 /// Cells in a run.
 pub(super) const RUN: usize = 3;

@@ -4,9 +4,12 @@
 //! are called for first, and then there is one wait for all. What is found in them is sorted, so that the first hit comes
 //! early and spares the rest.
 
+use super::HashGrid;
 use super::block::{Block, NONE};
+use super::level::{LevelKey, short};
 use super::table::Table;
-use super::{Aabb, BodyId, HashGrid, LevelKey, short};
+use crate::dynamics::BodyId;
+use crate::geometry::Aabb;
 
 /// Cells in a batch: the block around the start of a ray, or two of its layers.
 const CELLS: usize = 8;

@@ -7,7 +7,8 @@
 use glam::DVec3;
 use prefetch_index::prefetch_index;
 
-use super::{BodyId, LevelKey};
+use super::level::LevelKey;
+use crate::dynamics::BodyId;
 use crate::geometry::Aabb;
 
 /// Bodies in a block.
@@ -291,7 +292,8 @@ impl Block {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dynamics::broadphase::hash_grid::{COARSE, cell, cell_edge};
+    use crate::dynamics::broadphase::hash_grid::cell_edge;
+    use crate::dynamics::broadphase::hash_grid::level::{COARSE, cell};
     use crate::dynamics::random::Random;
 
     /// A block with one body, entered as [`HashGrid`](crate::dynamics::broadphase::hash_grid::HashGrid) does.

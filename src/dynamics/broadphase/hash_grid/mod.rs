@@ -7,6 +7,7 @@
 
 mod batch;
 mod block;
+pub(in crate::dynamics) mod level;
 mod nearest;
 mod ray_walk;
 mod table;
@@ -17,37 +18,11 @@ use crate::dynamics::BodyId;
 use crate::geometry::Aabb;
 use crate::numeric::lane::machine;
 use crate::numeric::tolerance::CELL_ROOM;
-use crate::numeric::whole::floor;
-
 use block::{BallProbe, Block, BoxProbe, CELL_MAX, NONE, Probe};
-pub(in crate::dynamics) use ray_walk::CarriedBox;
+use level::{COARSE, FINE, LevelKey, cell, cells_between, short};
 use table::Table;
 
-/// Bits of a number below its exponent, and below the three after that.
-const COARSE: u64 = 52;
-const FINE: u64 = 49;
-
-/// What tells a level from others: the first bits of the edge of its cells, which has no others, and whether only the
-/// balls in the boxes are meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct LevelKey(u16);
-
-impl LevelKey {
-    fn new(edge: f64, round: bool) -> Self {
-        Self(((edge.to_bits() >> FINE) << 1) as u16 | u16::from(round))
-    }
-
-    /// Edge of a cell, m.
-    #[inline]
-    fn edge(self) -> f64 {
-        f64::from_bits(u64::from(self.0 >> 1) << FINE)
-    }
-
-    #[inline]
-    fn is_round(self) -> bool {
-        self.0 & 1 == 1
-    }
-}
+pub(in crate::dynamics) use ray_walk::CarriedBox;
 
 /// All boxes of one kind.
 #[derive(Debug, Clone)]
@@ -290,22 +265,6 @@ fn cell_edge(bounds: &Aabb, unused: u64) -> f64 {
     let size = size.max(bounds.center().abs().max_element() / CELL_MAX);
     let floor = size.to_bits() >> unused << unused;
     f64::from_bits(if f64::from_bits(floor) < size { floor + (1 << unused) } else { floor })
-}
-
-/// Which cell holds a point. Far out the numbers saturate, and many points share the outermost cell.
-#[inline]
-fn cell(point: DVec3, edge: f64) -> [i64; 3] {
-    (point / edge).to_array().map(floor)
-}
-
-/// The number of a cell in half the space; cells in which nothing is entered may get the number of another one.
-#[inline]
-fn short(cell: [i64; 3]) -> [i32; 3] {
-    cell.map(|number| number as i32)
-}
-
-fn cells_between(low: [i64; 3], high: [i64; 3]) -> f64 {
-    (0..3).map(|axis| high[axis] as f64 - low[axis] as f64 + 1.0).product()
 }
 
 #[cfg(test)]

@@ -6,7 +6,10 @@
 
 use glam::DVec3;
 
-use super::{Aabb, BodyId, HashGrid, Level, cell, cells_between};
+use super::level::{cell, cells_between};
+use super::{HashGrid, Level};
+use crate::dynamics::BodyId;
+use crate::geometry::Aabb;
 use crate::numeric::tolerance::{CELL_ROOM, WALK_SLACK};
 
 impl HashGrid {

@@ -9,9 +9,11 @@
 use glam::DVec3;
 
 use super::batch::Batch;
-use super::{Aabb, BodyId, HashGrid, Level, LevelKey, cell, cells_between};
-use crate::geometry::Ray;
+use super::level::{LevelKey, cell, cells_between};
+use super::{HashGrid, Level};
+use crate::dynamics::BodyId;
 use crate::geometry::cast::AabbCaster;
+use crate::geometry::{Aabb, Ray};
 use crate::numeric::tolerance::{CELL_ROOM, WALK_SLACK};
 use crate::numeric::whole::floor;
 

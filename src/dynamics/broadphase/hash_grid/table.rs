@@ -6,8 +6,9 @@
 use prefetch_index::prefetch_index;
 
 use super::block::{Block, NONE};
-use super::{Aabb, BodyId, LevelKey};
-use crate::dynamics::prefetch::LARGE;
+use super::level::{LARGE, LevelKey};
+use crate::dynamics::BodyId;
+use crate::geometry::Aabb;
 
 /// The blocks of all cells.
 #[derive(Debug, Clone, Default)]

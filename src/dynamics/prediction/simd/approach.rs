@@ -3,14 +3,12 @@
 
 use pulp::Simd;
 
-use super::{BodyId, First, GROUP, NEVER};
+use super::first::{BLOCKS, First, GROUP, NEVER};
+use crate::dynamics::BodyId;
 use crate::dynamics::body::path_record::{Common, PathRecord, PathRecords, Turn};
 use crate::motion::SimTime;
 use crate::numeric::lane::{LANES, Lane, Mask, ones};
 use crate::numeric::tolerance::{GRAZING_SLACK, TIME_MAX};
-
-/// How many blocks of neighbours are sorted before the roots of some are taken.
-pub(super) const BLOCKS: usize = 3;
 
 /// Squared distance over squared reach, and squared speeds over that with which two approach, up to which rounding is far
 /// below what grazing is.

@@ -7,55 +7,19 @@
 //! Then the roots of the few are taken, one after the other.
 
 mod approach;
+pub(super) mod first;
 mod neighbours;
-
-use std::hint::select_unpredictable;
 
 use glam::DVec3;
 use pulp::{Simd, WithSimd};
 
-use crate::dynamics::BodyId;
 use crate::dynamics::body::path_record::{PathRecord, PathRecords};
 use crate::motion::SimTime;
-
-use approach::{BLOCKS, Ball, Classified, QuadraticCoefficients};
+use approach::{Ball, Classified, QuadraticCoefficients};
+use first::{BLOCKS, First, GROUP};
 
 pub(in crate::dynamics) use crate::numeric::lane::LANES;
 pub(in crate::dynamics) use neighbours::NeighbourBlocks;
-
-/// How many neighbours are sorted before the roots of some are taken.
-pub(in crate::dynamics) const GROUP: usize = BLOCKS * LANES;
-
-/// The time of a pair that does not meet.
-pub(in crate::dynamics) const NEVER: f64 = f64::INFINITY;
-
-/// The first two of the meetings of a ball with its neighbours.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::dynamics) struct First {
-    /// s from the beginning of the ball's path; [`NEVER`] if there is none.
-    pub(in crate::dynamics) after: f64,
-    /// The same of the second.
-    pub(in crate::dynamics) second: f64,
-    /// Which neighbour is met first.
-    pub(in crate::dynamics) row: usize,
-    /// When, in s from the later one of the beginnings of the two paths.
-    pub(in crate::dynamics) time: f64,
-}
-
-impl First {
-    pub(in crate::dynamics) const NONE: Self = Self { after: NEVER, second: NEVER, row: 0, time: 0.0 };
-
-    /// One more meeting, with a neighbour in a later row. Which one is earlier cannot be guessed.
-    #[inline(always)]
-    fn add(&mut self, after: f64, row: usize, time: f64) {
-        let first = after < self.after;
-        let later = select_unpredictable(first, self.after, after);
-        self.second = select_unpredictable(later < self.second, later, self.second);
-        self.after = select_unpredictable(first, after, self.after);
-        self.row = select_unpredictable(first, row, self.row);
-        self.time = select_unpredictable(first, time, self.time);
-    }
-}
 
 /// Puts down whom some ballistic spheres meet `first`. Calls `ask` with the ranks of balls and the rows of those about whom nothing is
 /// said here.
@@ -131,6 +95,7 @@ impl Look<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::first::NEVER;
     use super::*;
     use crate::dynamics::random::Random;
     use crate::dynamics::{Body, BodyId, Period, Settings, Space};

@@ -1,6 +1,7 @@
 //! Neighbours as lanes take them.
 
-use super::{BodyId, LANES};
+use super::LANES;
+use crate::dynamics::BodyId;
 
 /// Some neighbours in blocks of as many as are looked at together. The last block is filled up with any that there are.
 #[derive(Debug, Clone, Copy)]

@@ -8,8 +8,8 @@
 
 use glam::DVec3;
 
-use super::Relaxation;
 use super::row::{SolverVelocity, Turning};
+use super::state::Relaxation;
 
 /// Where rounding is all that is left, lengths may be anything. None is larger than this.
 const MOST: f64 = 64.0;

@@ -5,15 +5,17 @@
 //! stays in the fastest memory.
 
 mod conjugate;
-mod row;
+pub(super) mod row;
+pub(super) mod state;
 mod worklist;
 
 use glam::DVec3;
 
-use super::constraints::Tolerance;
-use crate::dynamics::solver::{ContactConstraint, ContactImpulse, FrictionModel, SolverBody};
+use crate::dynamics::solver::problem::ContactImpulse;
+use crate::dynamics::solver::{ContactConstraint, FrictionModel, SolverBody};
 use conjugate::ConjugateDirection;
-use row::{Rough, Row, SolverVelocity, Turning};
+use row::{Rough, Row, SolverVelocity, Tolerance, Turning};
+use state::Relaxation;
 
 /// Rounds after which the contacts are left as they are.
 const ROUNDS_MAX: u32 = 2000;
@@ -26,21 +28,6 @@ const ROUNDS_IDLE: u32 = 200;
 
 /// Rounds between two checks of whether all goals are met.
 const ROUNDS_PER_CHECK: u32 = 4;
-
-/// Bodies, contacts, and pushes on their way to the solution.
-pub(super) struct Relaxation {
-    going: Vec<SolverVelocity>,
-    turning: Vec<Turning>,
-    rows: Vec<Row>,
-    /// How fast each contact may open while it pushes, m/s.
-    openings: Vec<f64>,
-    /// As long as `rows`, or empty where nothing rubs.
-    roughs: Vec<Rough>,
-    /// Tangential pushes that are no longer looked for.
-    rubbed: Vec<DVec3>,
-    /// The rows of those that touch what moves but is not moved.
-    driven: Vec<usize>,
-}
 
 impl Relaxation {
     /// The problem of `members` and `joints` with the pushes `start`, and a goal for each joint.

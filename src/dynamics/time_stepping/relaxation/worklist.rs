@@ -3,8 +3,8 @@
 //! Mostly only a few bodies do what they did not do in the last tick. So it begins with the contacts that are missed and
 //! goes on to their neighbours, until none is missed or it has become too much.
 
-use super::Relaxation;
 use super::row::{Row, SolverVelocity};
+use super::state::Relaxation;
 
 /// After so many times as many steps from neighbour to neighbour as there are contacts, all are taken in turn.
 const LOCAL_MAX: usize = 1;

@@ -4,23 +4,27 @@
 //! passages, books and counts. Domains, neighbours and the queue are made anew; predictions are pure functions of the
 //! state, so what follows has the same bits. It has neither the events that were not taken yet nor who is tracked.
 
+pub(super) mod check;
+
+pub use check::RestoreError;
+
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::body::pair::Pair;
 use super::body::sparse_column::Column;
 use super::body::table::{BodyTable, Interaction, Mover};
 use super::body::{check_body, moderate};
 use super::contact::{Contact, Contacts, Reaction, Surface};
-use super::error::SetupError;
 use super::log::audit::Audit;
 use super::log::counters::{GroupCount, ImpactCount, RapidImpacts};
 use super::sensor::passages::Passage;
 use super::state::Stepper;
-use super::time_stepping::{TimeStepping, TimeSteppingState};
+use super::time_stepping::TimeSteppingState;
+use super::time_stepping::state::TimeStepping;
 use super::{Body, BodyId, Settings};
 use crate::motion::{Path, SimTime, Spin};
+use check::{Checked, has_part, is_finite, is_pair};
 
 /// The physical state of a world at one instant. It can be written and read with serde, in any format that keeps the bits
 /// of an `f64`; all its numbers are finite.
@@ -47,40 +51,6 @@ pub struct Snapshot {
     contacts: Vec<Contact>,
     passages: Vec<(Pair, Passage)>,
     crowd: TimeSteppingState,
-}
-
-/// A snapshot that a world cannot go on from.
-#[derive(Debug, Clone, Copy, PartialEq, Error)]
-pub enum RestoreError {
-    /// One of the bodies cannot be.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-    /// A snapshot of more or fewer bodies.
-    #[error("the snapshot has {found} {what} for {wanted} bodies")]
-    #[expect(missing_docs, reason = "the message says it")]
-    Length { what: &'static str, found: usize, wanted: usize },
-    /// What no world of these bodies writes: numbers that are not finite, bodies that do not exist or cannot do that.
-    #[error("the {what} in the snapshot are not those of these bodies, or damaged")]
-    #[expect(missing_docs, reason = "the message says it")]
-    Unsound { what: &'static str },
-}
-
-/// Checks of parts of a snapshot.
-pub(super) struct Checked;
-
-impl Checked {
-    pub(super) fn that(sound: bool, what: &'static str) -> Result<(), RestoreError> {
-        if sound { Ok(()) } else { Err(RestoreError::Unsound { what }) }
-    }
-
-    /// A column has a row for each body, or none.
-    pub(super) fn column(found: usize, wanted: usize, what: &'static str) -> Result<(), RestoreError> {
-        if found == 0 { Ok(()) } else { Self::all(found, wanted, what) }
-    }
-
-    fn all(found: usize, wanted: usize, what: &'static str) -> Result<(), RestoreError> {
-        if found == wanted { Ok(()) } else { Err(RestoreError::Length { what, found, wanted }) }
-    }
 }
 
 impl Snapshot {
@@ -178,23 +148,6 @@ const COUNT_MAX: u64 = 1 << 61;
 
 fn few_groups(group: u64) -> bool {
     group < COUNT_MAX
-}
-
-/// Whether all these numbers are finite.
-pub(super) fn is_finite(numbers: &[f64], vectors: &[DVec3]) -> bool {
-    numbers.iter().all(|number| number.is_finite()) && vectors.iter().all(|vector| vector.is_finite())
-}
-
-fn is_pair(pair: Pair, rows: &BodyTable) -> bool {
-    pair.a < pair.b && pair.b.index() < rows.count()
-}
-
-/// Whether two bodies collide, and the one that is a mesh has this triangle.
-pub(super) fn has_part(pair: Pair, part: u32, rows: &BodyTable) -> bool {
-    let parts = |id: BodyId| rows.mesh(id).map(|mesh| mesh.triangles().len());
-    is_pair(pair, rows)
-        && rows.interaction(pair.a, pair.b) == Some(Interaction::Collide)
-        && (part as usize) < parts(pair.a).or(parts(pair.b)).unwrap_or(1)
 }
 
 impl Contact {

@@ -1,0 +1,60 @@
+//! Checks of what a snapshot holds.
+
+use glam::DVec3;
+use thiserror::Error;
+
+use crate::dynamics::BodyId;
+use crate::dynamics::body::pair::Pair;
+use crate::dynamics::body::table::{BodyTable, Interaction};
+use crate::dynamics::error::SetupError;
+
+/// A snapshot that a world cannot go on from.
+#[derive(Debug, Clone, Copy, PartialEq, Error)]
+pub enum RestoreError {
+    /// One of the bodies cannot be.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A snapshot of more or fewer bodies.
+    #[error("the snapshot has {found} {what} for {wanted} bodies")]
+    #[expect(missing_docs, reason = "the message says it")]
+    Length { what: &'static str, found: usize, wanted: usize },
+    /// What no world of these bodies writes: numbers that are not finite, bodies that do not exist or cannot do that.
+    #[error("the {what} in the snapshot are not those of these bodies, or damaged")]
+    #[expect(missing_docs, reason = "the message says it")]
+    Unsound { what: &'static str },
+}
+
+/// Checks of parts of a snapshot.
+pub(in crate::dynamics) struct Checked;
+
+impl Checked {
+    pub(in crate::dynamics) fn that(sound: bool, what: &'static str) -> Result<(), RestoreError> {
+        if sound { Ok(()) } else { Err(RestoreError::Unsound { what }) }
+    }
+
+    /// A column has a row for each body, or none.
+    pub(in crate::dynamics) fn column(found: usize, wanted: usize, what: &'static str) -> Result<(), RestoreError> {
+        if found == 0 { Ok(()) } else { Self::all(found, wanted, what) }
+    }
+
+    pub(in crate::dynamics) fn all(found: usize, wanted: usize, what: &'static str) -> Result<(), RestoreError> {
+        if found == wanted { Ok(()) } else { Err(RestoreError::Length { what, found, wanted }) }
+    }
+}
+
+/// Whether all these numbers are finite.
+pub(in crate::dynamics) fn is_finite(numbers: &[f64], vectors: &[DVec3]) -> bool {
+    numbers.iter().all(|number| number.is_finite()) && vectors.iter().all(|vector| vector.is_finite())
+}
+
+pub(in crate::dynamics) fn is_pair(pair: Pair, rows: &BodyTable) -> bool {
+    pair.a < pair.b && pair.b.index() < rows.count()
+}
+
+/// Whether two bodies collide, and the one that is a mesh has this triangle.
+pub(in crate::dynamics) fn has_part(pair: Pair, part: u32, rows: &BodyTable) -> bool {
+    let parts = |id: BodyId| rows.mesh(id).map(|mesh| mesh.triangles().len());
+    is_pair(pair, rows)
+        && rows.interaction(pair.a, pair.b) == Some(Interaction::Collide)
+        && (part as usize) < parts(pair.a).or(parts(pair.b)).unwrap_or(1)
+}
