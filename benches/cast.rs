@@ -1,7 +1,7 @@
 //! Time of one ray cast at each shape, over a table of random rays of which about half hit; of one into a mesh of
 //! 100,000 triangles, through a tree; and of building that tree.
 //!
-//! `cargo bench --bench cast`. The figures in the README name machine and commit.
+//! `cargo bench --bench cast`. The figures are in docs/benchmarks.md.
 
 use std::hint::black_box;
 

@@ -1,7 +1,7 @@
 //! Time of an impact of a ball or a box with a terrain of 100,000 triangles, of a ball inside a sphere of 20,480, and of
 //! building the terrain.
 //!
-//! `cargo bench --bench mesh`. The figures in the README name machine and commit.
+//! `cargo bench --bench mesh`. The figures are in docs/benchmarks.md.
 
 use std::collections::BTreeMap;
 use std::hint::black_box;

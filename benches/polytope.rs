@@ -1,6 +1,6 @@
 //! Time of one query against a polytope: a triangle and a camera's six planes in each case, and whole slices.
 //!
-//! `cargo bench --bench polytope`. The figures in the README name machine and commit.
+//! `cargo bench --bench polytope`. The figures are in docs/benchmarks.md.
 
 use std::hint::black_box;
 

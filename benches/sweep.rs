@@ -1,6 +1,6 @@
 //! Time of one swept test for each pair, over a table of random motions of which about half meet.
 //!
-//! `cargo bench --bench sweep`. The figures in the README name machine and commit.
+//! `cargo bench --bench sweep`. The figures are in docs/benchmarks.md.
 
 use std::hint::black_box;
 

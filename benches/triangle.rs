@@ -1,7 +1,7 @@
 //! Time of one swept test of a ball and of a box against a triangle, over a table of random motions and triangles of
 //! which about half meet.
 //!
-//! `cargo bench --bench triangle`. The figures in the README name machine and commit.
+//! `cargo bench --bench triangle`. The figures are in docs/benchmarks.md.
 
 use std::hint::black_box;
 

@@ -1,6 +1,6 @@
 //! A hundred million impacts of an elastic gas: does it still have its energy, its momentum, and room for every ball?
 //!
-//! `cargo run --release --example long_gas` takes as long as the table of speeds in the README says; a number after
+//! `cargo run --release --example long_gas` takes a few minutes; a number after
 //! `--` asks for another count of impacts. It fails when the energy or the momentum is off by 1e-12 of what there is, or
 //! when two balls overlap by 1e-12 of a diameter, at an impact or in the end, when all pairs and images are looked at.
 

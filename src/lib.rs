@@ -37,6 +37,8 @@
 //! `ls src` is the diagram. A layer may use only those to its left:
 //!
 //! `numeric < geometry < motion < sweep < dynamics < world < scenario < record < report < cli < main`
+//!
+//! The book in `docs/` has a guide to the library, the method, and the place of each thing in the source.
 
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -54,7 +56,27 @@ pub mod world;
 pub use glam;
 pub use hecs;
 
-/// The examples of the README, compiled and run as tests.
+/// The examples of the README and of the book in `docs/`, compiled and run as tests.
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+mod book {
+    macro_rules! pages {
+        ($($page:ident: $file:literal)+) => {$(#[doc = include_str!($file)] struct $page;)+};
+    }
+
+    pages! {
+        Readme: "../README.md"
+        Introduction: "../docs/introduction.md"
+        Tutorial: "../docs/tutorial.md"
+        Scenario: "../docs/scenario.md"
+        Results: "../docs/results.md"
+        Analysis: "../docs/analysis.md"
+        Cli: "../docs/cli.md"
+        Library: "../docs/library.md"
+        Method: "../docs/method.md"
+        Promises: "../docs/promises.md"
+        Catalogue: "../docs/catalogue.md"
+        Benchmarks: "../docs/benchmarks.md"
+        Limits: "../docs/limits.md"
+        Where: "../docs/where.md"
+    }
+}

@@ -9,7 +9,7 @@ use carom::report;
 use carom::scenario::{Parsed, Source, parse};
 use carom::world::World;
 
-/// How many scenarios there are at least: those of the README.
+/// How many scenarios there are at least: those of the tutorial.
 const SHIPPED_MIN: usize = 15;
 
 /// Longest part of a run that is repeated at other timesteps, as a number of events.
