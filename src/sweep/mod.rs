@@ -36,21 +36,17 @@
 //! neighbouring floats.
 
 mod ball;
-pub mod box_box;
-pub mod box_plane;
-pub mod box_triangle;
-pub mod circle_circle;
 mod cuts;
 pub mod mesh;
+pub mod pairs;
 mod point;
 pub mod rates;
 mod slab;
 pub mod solids;
-pub mod sphere_box;
-pub mod sphere_plane;
-pub mod sphere_sphere;
-pub mod sphere_triangle;
 
+pub use pairs::{
+    box_box, box_plane, box_triangle, circle_circle, sphere_box, sphere_plane, sphere_sphere, sphere_triangle,
+};
 pub use rates::{Rates, rates, rates_along};
 pub use solids::{normal_at_entry, overlap, overlap_of_paths, pieces};
 

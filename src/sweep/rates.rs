@@ -6,7 +6,7 @@
 
 use glam::DVec3;
 
-use super::sphere_triangle::around_feature;
+use super::pairs::sphere_triangle::around_feature;
 use crate::geometry::{Solid, gap};
 use crate::motion::Relative;
 

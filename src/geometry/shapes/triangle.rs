@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::Aabb;
+use crate::geometry::Aabb;
 
 /// All points between three vertices, edges and vertices included.
 ///

@@ -11,12 +11,12 @@
 
 use glam::DVec3;
 
-use super::{Overlap, Start, against_motion, cut, first, from_start, holds_for_instant, projected};
 use crate::geometry::triangle_gap::{self, Axes, Axis, EdgeAxes};
 use crate::geometry::{Triangle, unit};
 use crate::motion::Relative;
 use crate::numeric::tolerance::INSTANT_SLACK;
 use crate::numeric::{Interval, Intervals, Quadratic};
+use crate::sweep::{Overlap, Start, against_motion, cut, first, from_start, holds_for_instant, projected};
 
 /// When a box with half edges `a` (m, not negative) overlaps the triangle `b` in [0, `until`].
 ///

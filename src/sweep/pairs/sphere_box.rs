@@ -11,17 +11,17 @@
 
 use glam::DVec3;
 
-use super::ball::Ball;
 use super::box_box;
-use super::cuts::{Cuts, ahead, inner_time};
-use super::point::point_box;
-use super::slab::passage;
 use super::sphere_sphere::straight_within;
-use super::{Overlap, against_motion, coordinates, first, from_start, touch_for_instant};
 use crate::geometry::gap::{largest, side};
 use crate::geometry::{Solid, unit};
 use crate::motion::Relative;
 use crate::numeric::{Interval, Intervals, Quadratic};
+use crate::sweep::ball::Ball;
+use crate::sweep::cuts::{Cuts, ahead, inner_time};
+use crate::sweep::point::point_box;
+use crate::sweep::slab::passage;
+use crate::sweep::{Overlap, against_motion, coordinates, first, from_start, touch_for_instant};
 
 /// When a ball of radius `a` overlaps a box with half edges `b` (m, not negative) in [0, `until`].
 ///

@@ -7,12 +7,12 @@
 
 use glam::DVec3;
 
+use super::touches;
 use crate::geometry::closest::triangle::{Upright, edges};
 use crate::geometry::{Triangle, triangle_gap};
 use crate::motion::Relative;
 use crate::numeric::Interval;
-use crate::sweep::sphere_sphere::straight_within;
-use crate::sweep::sphere_triangle::touches;
+use crate::sweep::pairs::sphere_sphere::straight_within;
 
 /// The one overlap of straight motion, if it has interior in [0, `until`]; `centre` is the motion of the ball's centre
 /// seen from the triangle's body.

@@ -7,11 +7,11 @@
 
 use glam::DVec3;
 
-use super::slab::passage;
-use super::{Overlap, Start, against_motion, coordinates, first, from_start};
 use crate::geometry::gap::{largest, side};
 use crate::motion::Relative;
 use crate::numeric::{Interval, Intervals, Quadratic};
+use crate::sweep::slab::passage;
+use crate::sweep::{Overlap, Start, against_motion, coordinates, first, from_start};
 
 /// When two boxes with half edges `a` and `b` (m, not negative) overlap in [0, `until`].
 ///
@@ -43,7 +43,7 @@ pub fn pieces(a: DVec3, b: DVec3, motion: &Relative) -> Intervals {
 }
 
 /// The axis whose overlap begins last of those that hold as `piece` begins, with the sign of `b`'s side.
-pub(super) fn normal_at_entry(reach: DVec3, motion: &Relative, piece: Interval) -> DVec3 {
+pub(crate) fn normal_at_entry(reach: DVec3, motion: &Relative, piece: Interval) -> DVec3 {
     let enter = piece.enter;
     let mut latest = (f64::NEG_INFINITY, 0);
     for (axis, coordinate) in coordinates(motion).iter().enumerate() {

@@ -4,9 +4,9 @@
 
 use glam::DVec2;
 
-use super::Start;
 use super::sphere_sphere::sphere_sphere;
 use crate::motion::Relative;
+use crate::sweep::Start;
 
 /// The motion of one point of the plane seen from another: position + velocity t + ½ acceleration t².
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -20,7 +20,7 @@ pub struct Relative2 {
 }
 
 /// The interval of time in which two figures of the plane overlap, s from the start of the window; as
-/// [`Overlap`](super::Overlap), in two dimensions.
+/// [`Overlap`](crate::sweep::Overlap), in two dimensions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Overlap2 {
     /// When they meet; 0 if they overlap at the start.

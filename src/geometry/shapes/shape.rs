@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::DVec3;
 
-use super::{HalfExtents, Mesh, Plane, Radius, Solid};
+use crate::geometry::{HalfExtents, Mesh, Plane, Radius, Solid};
 
 /// The extent of a body, without its place.
 #[derive(Debug, Clone, PartialEq)]

@@ -7,12 +7,12 @@
 
 use glam::DVec3;
 
-use super::ball::Ball;
-use super::{Overlap, against_motion, coordinates, first, from_start};
 use crate::geometry::unit;
 use crate::motion::Relative;
 use crate::numeric::tolerance::TIME_MAX;
 use crate::numeric::{Interval, Intervals};
+use crate::sweep::ball::Ball;
+use crate::sweep::{Overlap, against_motion, coordinates, first, from_start};
 
 /// When two moving balls of radius `a` and `b` (m, not negative) overlap in [0, `until`].
 ///
@@ -54,7 +54,7 @@ fn straight(reach: f64, motion: &Relative, until: f64) -> Option<Interval> {
 
 /// When a point on a straight line is in the ball around the origin whose squared radius is `reach_squared`.
 #[inline]
-pub(super) fn straight_within(reach_squared: f64, motion: &Relative) -> Option<Interval> {
+pub(crate) fn straight_within(reach_squared: f64, motion: &Relative) -> Option<Interval> {
     let (d, v) = (motion.position, motion.velocity);
     let (a, b) = (v.length_squared(), d.dot(v));
     let c = d.length_squared() - reach_squared;

@@ -5,11 +5,11 @@
 
 use glam::DVec3;
 
-use super::point::point_sheet;
-use super::{Overlap, Start, first, from_start, projected};
 use crate::geometry::Plane;
 use crate::motion::Relative;
 use crate::numeric::{Interval, Intervals, Quadratic};
+use crate::sweep::point::point_sheet;
+use crate::sweep::{Overlap, Start, first, from_start, projected};
 
 /// When a ball of radius `a` (m, not negative) overlaps the half-space behind a plane `b` in [0, `until`].
 ///
@@ -26,7 +26,7 @@ pub fn sphere_sheet(a: f64, b: &Plane, motion: &Relative, until: f64) -> Option<
 
 /// When a solid that reaches `reach` from its centre towards the plane overlaps the half-space.
 #[inline]
-pub(super) fn half_space_overlap(reach: f64, plane: &Plane, motion: &Relative, until: f64) -> Option<Overlap> {
+pub(crate) fn half_space_overlap(reach: f64, plane: &Plane, motion: &Relative, until: f64) -> Option<Overlap> {
     let separation = height(plane, motion).plus(-reach);
     let (interval, start) = if separation.c2 == 0.0 {
         from_start(falling_line(&separation, until)?)
@@ -50,12 +50,12 @@ fn falling_line(separation: &Quadratic, until: f64) -> Option<Interval> {
 }
 
 /// All times at which such a solid overlaps the half-space.
-pub(super) fn half_space_pieces(reach: f64, plane: &Plane, motion: &Relative) -> Intervals {
+pub(crate) fn half_space_pieces(reach: f64, plane: &Plane, motion: &Relative) -> Intervals {
     height(plane, motion).plus(-reach).not_above_zero()
 }
 
 /// When such a solid overlaps the sheet.
-pub(super) fn sheet_overlap(reach: f64, plane: &Plane, motion: &Relative, until: f64) -> Option<Overlap> {
+pub(crate) fn sheet_overlap(reach: f64, plane: &Plane, motion: &Relative, until: f64) -> Option<Overlap> {
     let height = height(plane, motion);
     if reach == 0.0 {
         return point_sheet(&height, plane.normal(), until, |_| true);
@@ -71,7 +71,7 @@ pub(super) fn sheet_overlap(reach: f64, plane: &Plane, motion: &Relative, until:
 }
 
 /// All times at which such a solid overlaps the sheet.
-pub(super) fn sheet_pieces(reach: f64, plane: &Plane, motion: &Relative) -> Intervals {
+pub(crate) fn sheet_pieces(reach: f64, plane: &Plane, motion: &Relative) -> Intervals {
     height(plane, motion).within(reach)
 }
 

@@ -6,6 +6,7 @@
 
 use glam::DVec3;
 
+use super::touches;
 use crate::geometry::Triangle;
 use crate::geometry::closest::triangle::{Upright, edges};
 use crate::geometry::closest::{Feature, point_on_triangle};
@@ -14,7 +15,6 @@ use crate::numeric::tolerance::TIME_MAX;
 use crate::numeric::{Interval, Intervals};
 use crate::sweep::ball::Ball;
 use crate::sweep::cuts::{Cuts, ahead, inner_time};
-use crate::sweep::sphere_triangle::touches;
 use crate::sweep::{coordinates, cut, projected};
 
 /// All overlaps from 0 on of those that begin by `until`; `centre` is the motion of the ball's centre seen from the

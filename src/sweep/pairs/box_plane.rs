@@ -3,8 +3,8 @@
 //! A box reaches Σ |nₖ| hₖ from its centre along the normal n (Ericson, *Real-Time Collision Detection*,
 //! 2005, § 5.2.3); with that as radius it meets a plane as a ball does.
 
-use super::Overlap;
 use super::sphere_plane::{half_space_overlap, half_space_pieces, sheet_overlap};
+use crate::sweep::Overlap;
 use glam::DVec3;
 
 use crate::geometry::Plane;

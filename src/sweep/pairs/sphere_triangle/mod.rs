@@ -12,13 +12,13 @@ mod straight;
 
 use glam::DVec3;
 
-use super::point::point_triangle;
-use super::rates::centrifugal;
-use super::{Overlap, against_motion, first, from_start, touch_for_instant};
 use crate::geometry::closest::triangle::{Upright, edges};
 use crate::geometry::{Solid, Triangle, triangle_gap};
 use crate::motion::Relative;
 use crate::numeric::{Interval, Intervals};
+use crate::sweep::point::point_triangle;
+use crate::sweep::rates::centrifugal;
+use crate::sweep::{Overlap, against_motion, first, from_start, touch_for_instant};
 
 /// When a ball of radius `a` (m, not negative) overlaps the triangle `b` in [0, `until`].
 ///

@@ -1,11 +1,11 @@
 //! The convex solids that pair tests are made for.
 //!
-//! A body's [`Shape`](super::Shape) is one of them, or a mesh of many triangles, each of which is one. Like a shape, a
+//! A body's [`Shape`](crate::geometry::Shape) is one of them, or a mesh of many triangles, each of which is one. Like a shape, a
 //! solid has no place; pair tests are told how the second lies or moves as seen from the first.
 
 use glam::DVec3;
 
-use super::{Plane, Triangle};
+use crate::geometry::{Plane, Triangle};
 
 /// One convex solid, as a view of whatever holds its numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
