@@ -4,36 +4,14 @@
 //! ended, to the byte. Each kind of plot is a file of this folder that turns tables into marks on a
 //! canvas; plotters then draws the marks in both formats, and is known to no other layer.
 
-mod actors;
-mod axes;
-mod canvas;
-mod cast;
-mod clip;
-mod counted;
-mod curve;
-mod density;
+mod chart;
+mod drawing;
 mod energy;
-mod frame;
+mod events;
 mod gas;
-mod height;
-mod impacts;
-mod legend;
-mod numbers;
-mod outline;
-mod page;
-mod patches;
-mod path;
-mod rect;
-mod relief;
-mod scene;
-mod series;
+mod motion;
 mod solids;
 mod speeds;
-mod style;
-mod survey;
-mod track;
-mod view;
-mod ways;
 
 use std::collections::BTreeSet;
 use std::io;
@@ -43,7 +21,10 @@ use thiserror::Error;
 
 use crate::record::read::ReadError;
 use crate::scenario::{Axis, EventLog, Plane2, Plot, Scenario};
-use scene::Scene;
+use drawing::style;
+use events::{event_counts, impacts};
+use motion::scene::Scene;
+use motion::{height, path};
 
 /// Why a plot could not be drawn.
 #[derive(Debug, Error)]
@@ -80,7 +61,7 @@ pub fn draw(scenario: &Scenario, folder: &Path, into: &Path) -> Result<Vec<PathB
             Plot::Energy => energy::draw(scenario, folder)?,
             Plot::Impacts => match scenario.record.events {
                 EventLog::All => impacts::draw(scenario, folder)?,
-                EventLog::Counted => counted::draw(scenario, folder)?,
+                EventLog::Counted => event_counts::draw(scenario, folder)?,
             },
             Plot::Gas => gas::draw(scenario, folder)?,
             Plot::Speeds => speeds::draw(scenario, folder)?,

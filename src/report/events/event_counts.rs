@@ -5,20 +5,20 @@ use std::path::Path;
 
 use glam::DVec2;
 
-use super::ReportError;
-use super::axes::{Axis, Span};
-use super::canvas::{Canvas, Stroke};
-use super::frame::Frame;
 use super::impacts::{GAP, INNER, color};
-use super::legend::Entry;
-use super::numbers::counted;
-use super::page::Page;
-use super::rect::Rect;
-use super::series::Series;
-use super::style::PALETTE;
 use crate::dynamics::EventKind;
 use crate::record::read::each_row;
 use crate::record::tables::Counts;
+use crate::report::ReportError;
+use crate::report::chart::axes::{Axis, Span};
+use crate::report::chart::frame::Frame;
+use crate::report::chart::legend::Entry;
+use crate::report::chart::numbers::counted;
+use crate::report::chart::page::Page;
+use crate::report::chart::series::Series;
+use crate::report::drawing::canvas::{Canvas, Stroke};
+use crate::report::drawing::rect::Rect;
+use crate::report::drawing::style::PALETTE;
 use crate::scenario::Scenario;
 
 /// What the table says, in bounded memory.
@@ -35,7 +35,7 @@ struct Tally {
 ///
 /// # Errors
 /// When the table cannot be read.
-pub(super) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportError> {
+pub(crate) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportError> {
     let tally = read(folder)?;
     let (mut canvas, rect) = page(scenario, &tally).compose(INNER);
     let [upper, lower] = frames(&tally, rect);

@@ -3,10 +3,10 @@
 //! A few bodies stand each for itself. Many are grouped by what their names have in common, so that `gas-1` to
 //! `gas-1000` become one entry, "gas (1000 spheres)".
 
-use super::legend::{Entry, Swatch};
-use super::numbers::grouped;
-use super::style::{Color, PALETTE};
 use crate::geometry::Shape;
+use crate::report::chart::legend::{Entry, Swatch};
+use crate::report::chart::numbers::grouped;
+use crate::report::drawing::style::{Color, PALETTE};
 use crate::world::Named;
 
 /// Most bodies that each have a colour of their own.
@@ -17,19 +17,19 @@ const GROUPS_MAX: usize = 2 * PALETTE.len();
 
 /// Bodies that are drawn alike.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Group {
+pub(crate) struct Group {
     /// What the legend calls them.
-    pub(super) label: String,
+    pub(crate) label: String,
     /// Their colour.
-    pub(super) color: Color,
+    pub(crate) color: Color,
     /// Whether their lines are dashed.
-    pub(super) dashed: bool,
+    pub(crate) dashed: bool,
     /// Their ranks in the scenario.
-    pub(super) members: Vec<usize>,
+    pub(crate) members: Vec<usize>,
 }
 
 /// All groups of a plot, in the order in which the scenario first names a member.
-pub(super) fn groups(bodies: &[Named], chosen: &[usize]) -> Vec<Group> {
+pub(crate) fn groups(bodies: &[Named], chosen: &[usize]) -> Vec<Group> {
     let single = chosen.len() <= SINGLE_MAX;
     let mut named: Vec<(&str, Vec<usize>)> = Vec::new();
     for &rank in chosen {
@@ -58,7 +58,7 @@ fn group(bodies: &[Named], index: usize, name: &str, members: Vec<usize>) -> Gro
 
 impl Group {
     /// Its line in the legend.
-    pub(super) fn entry(&self) -> Entry {
+    pub(crate) fn entry(&self) -> Entry {
         Entry { swatch: Swatch::Line { color: self.color, dashed: self.dashed }, label: self.label.clone() }
     }
 }

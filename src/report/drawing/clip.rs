@@ -7,7 +7,7 @@ use super::rect::Rect;
 /// Hands the parts of a line that lie in `rect` to `take`, in order.
 ///
 /// Each straight piece is cut by the method of Liang and Barsky, *A new concept and method for line clipping*, 1984.
-pub(super) fn line_inside(points: &[DVec2], rect: Rect, mut take: impl FnMut(Vec<DVec2>)) {
+pub(crate) fn line_inside(points: &[DVec2], rect: Rect, mut take: impl FnMut(Vec<DVec2>)) {
     let mut part: Vec<DVec2> = Vec::new();
     for ends in points.windows(2) {
         let Some((from, to)) = piece_inside(ends[0], ends[1], rect) else { continue };
@@ -51,14 +51,14 @@ fn piece_inside(from: DVec2, to: DVec2, rect: Rect) -> Option<(DVec2, DVec2)> {
 /// The part of a convex polygon inside `rect`; empty when there is none.
 ///
 /// Sutherland and Hodgman, *Reentrant polygon clipping*, 1974.
-pub(super) fn area_inside(points: &[DVec2], rect: Rect) -> Vec<DVec2> {
+pub(crate) fn area_inside(points: &[DVec2], rect: Rect) -> Vec<DVec2> {
     let walls =
         [(DVec2::X, rect.min.x), (DVec2::NEG_X, -rect.max.x), (DVec2::Y, rect.min.y), (DVec2::NEG_Y, -rect.max.y)];
     walls.into_iter().fold(points.to_vec(), |area, (inward, least)| area_beyond(&area, inward, least))
 }
 
 /// The part of a convex polygon where `inward`·x is at least `least`.
-pub(super) fn area_beyond(points: &[DVec2], inward: DVec2, least: f64) -> Vec<DVec2> {
+pub(crate) fn area_beyond(points: &[DVec2], inward: DVec2, least: f64) -> Vec<DVec2> {
     let mut kept = Vec::with_capacity(points.len() + 1);
     for (index, &to) in points.iter().enumerate() {
         let from = points[(index + points.len() - 1) % points.len()];
@@ -74,7 +74,7 @@ pub(super) fn area_beyond(points: &[DVec2], inward: DVec2, least: f64) -> Vec<DV
 }
 
 /// A line as dashes `on` pixels long with gaps of `off` pixels.
-pub(super) fn dashes(points: &[DVec2], on: f64, off: f64) -> Vec<Vec<DVec2>> {
+pub(crate) fn dashes(points: &[DVec2], on: f64, off: f64) -> Vec<Vec<DVec2>> {
     let mut all = Vec::new();
     let mut current = Vec::from_iter(points.first().copied());
     let (mut inked, mut left) = (true, on);

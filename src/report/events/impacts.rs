@@ -4,27 +4,27 @@ use std::path::Path;
 
 use glam::DVec2;
 
-use super::ReportError;
-use super::axes::{Axis, Span};
-use super::canvas::{Anchor, Canvas, Mark, Stroke};
-use super::density::Density;
-use super::frame::{Frame, words};
-use super::legend::Entry;
-use super::numbers::{brief, grouped, signed};
-use super::page::Page;
-use super::rect::Rect;
-use super::series::Series;
-use super::style::{BORDER, Color, PALETTE, SMALL_SIZE, WINE, faded};
-use super::survey::Survey;
+use super::impact_survey::Survey;
 use crate::dynamics::EventKind;
 use crate::record::read::each_row;
 use crate::record::tables::Events;
+use crate::report::ReportError;
+use crate::report::chart::axes::{Axis, Span};
+use crate::report::chart::density::Density;
+use crate::report::chart::frame::{Frame, words};
+use crate::report::chart::legend::Entry;
+use crate::report::chart::numbers::{brief, grouped, signed};
+use crate::report::chart::page::Page;
+use crate::report::chart::series::Series;
+use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
+use crate::report::drawing::rect::Rect;
+use crate::report::drawing::style::{BORDER, Color, PALETTE, SMALL_SIZE, WINE, faded};
 use crate::scenario::Scenario;
 
 /// Width and height of the frames together, without the lanes, pixels.
-pub(super) const INNER: DVec2 = DVec2::new(720.0, 440.0);
+pub(crate) const INNER: DVec2 = DVec2::new(720.0, 440.0);
 /// Between the frames, pixels.
-pub(super) const GAP: f64 = 18.0;
+pub(crate) const GAP: f64 = 18.0;
 /// Height of the lane of a kind of event that has no speed, pixels.
 const LANE: f64 = 20.0;
 /// Most impacts drawn as dots; more are drawn as a density.
@@ -36,7 +36,7 @@ const DECADES_MAX: i32 = 9;
 ///
 /// # Errors
 /// When a table cannot be read.
-pub(super) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportError> {
+pub(crate) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportError> {
     let survey = Survey::read(folder)?;
     let lanes: Vec<EventKind> = EventKind::ALL.into_iter().skip(1).filter(|&kind| survey.count(kind) > 0).collect();
     let below = if lanes.is_empty() { 0.0 } else { GAP + LANE * lanes.len() as f64 };
@@ -179,7 +179,7 @@ fn lane_names(canvas: &mut Canvas, lower: &Frame, lanes: &[EventKind]) {
     }
 }
 
-pub(super) const fn color(kind: EventKind) -> Color {
+pub(crate) const fn color(kind: EventKind) -> Color {
     match kind {
         EventKind::Impact => PALETTE[0],
         EventKind::Enter => PALETTE[2],

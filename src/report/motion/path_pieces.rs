@@ -2,14 +2,14 @@
 
 use glam::{DVec2, DVec3};
 
-use super::canvas::{Canvas, Mark, Stroke};
-use super::cast::Group;
-use super::clip::{dashes, line_inside};
+use super::colour_key::Group;
 use super::curve::{along, joined, wrapped};
 use super::path::periods;
 use super::scene::Scene;
-use super::solids::Stage;
-use super::style::faded;
+use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
+use crate::report::drawing::clip::{dashes, line_inside};
+use crate::report::drawing::style::faded;
+use crate::report::solids::Stage;
 
 /// How far a chord may stray from the true path, pixels.
 const STRAY_MAX: f64 = 0.02;
@@ -21,7 +21,7 @@ const COVER_MAX: f64 = 0.03;
 const PIECE: usize = 16;
 
 /// Draws the lines of all groups. Where they would blacken the picture they are thin and translucent.
-pub(super) fn lines(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, groups: &[Group]) {
+pub(crate) fn lines(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, groups: &[Group]) {
     let count: usize = groups.iter().map(|group| group.members.len()).sum();
     let legs_max = LEGS_MAX / count.max(1);
     let mut parts: Vec<(Vec<DVec2>, &Group)> = Vec::new();

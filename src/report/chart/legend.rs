@@ -2,10 +2,10 @@
 
 use glam::DVec2;
 
-use super::canvas::{Anchor, Canvas, Mark, Stroke};
-use super::clip::dashes;
 use super::frame::words;
-use super::style::{Color, LABEL_SIZE, text_width};
+use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
+use crate::report::drawing::clip::dashes;
+use crate::report::drawing::style::{Color, LABEL_SIZE, text_width};
 
 /// Height of an entry, pixels.
 const ROW: f64 = 21.0;
@@ -18,7 +18,7 @@ const LABEL_MAX: f64 = 190.0;
 
 /// What stands before the words.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Swatch {
+pub(crate) enum Swatch {
     /// A piece of line.
     Line {
         /// Its colour.
@@ -46,32 +46,32 @@ pub(super) enum Swatch {
 
 /// A line of the legend.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     /// What it looks like.
-    pub(super) swatch: Swatch,
+    pub(crate) swatch: Swatch,
     /// What it is.
-    pub(super) label: String,
+    pub(crate) label: String,
 }
 
 impl Entry {
     /// A patch and its words.
-    pub(super) fn patch(fill: Color, edge: Color, dashed: bool, label: &str) -> Self {
+    pub(crate) fn patch(fill: Color, edge: Color, dashed: bool, label: &str) -> Self {
         Self { swatch: Swatch::Patch { fill, edge, dashed }, label: label.to_owned() }
     }
 
     /// A dot and its words.
-    pub(super) fn dot(color: Color, radius: f64, label: &str) -> Self {
+    pub(crate) fn dot(color: Color, radius: f64, label: &str) -> Self {
         Self { swatch: Swatch::Dot { color, radius }, label: label.to_owned() }
     }
 
     /// A line and its words.
-    pub(super) fn line(color: Color, dashed: bool, label: &str) -> Self {
+    pub(crate) fn line(color: Color, dashed: bool, label: &str) -> Self {
         Self { swatch: Swatch::Line { color, dashed }, label: label.to_owned() }
     }
 }
 
 /// How wide and how high the legend is, pixels.
-pub(super) fn size(entries: &[Entry]) -> DVec2 {
+pub(crate) fn size(entries: &[Entry]) -> DVec2 {
     if entries.is_empty() {
         return DVec2::ZERO;
     }
@@ -80,7 +80,7 @@ pub(super) fn size(entries: &[Entry]) -> DVec2 {
 }
 
 /// Draws the legend with its upper left corner at `corner`.
-pub(super) fn draw(canvas: &mut Canvas, entries: &[Entry], corner: DVec2) {
+pub(crate) fn draw(canvas: &mut Canvas, entries: &[Entry], corner: DVec2) {
     for (index, entry) in entries.iter().enumerate() {
         let middle = corner.y + ROW * (index as f64 + 0.5);
         swatch(canvas, entry.swatch, DVec2::new(corner.x, middle));
@@ -106,7 +106,7 @@ fn swatch(canvas: &mut Canvas, swatch: Swatch, at: DVec2) {
 }
 
 /// Draws a line, whole or in dashes.
-pub(super) fn outline(canvas: &mut Canvas, points: &[DVec2], stroke: Stroke, dashed: bool) {
+pub(crate) fn outline(canvas: &mut Canvas, points: &[DVec2], stroke: Stroke, dashed: bool) {
     if dashed {
         for dash in dashes(points, 5.0, 3.5) {
             canvas.push(Mark::Line(dash, stroke));

@@ -3,10 +3,10 @@
 
 use glam::DVec2;
 
-use super::canvas::{Canvas, Mark};
 use super::legend::Entry;
-use super::rect::Rect;
-use super::style::Color;
+use crate::report::drawing::canvas::{Canvas, Mark};
+use crate::report::drawing::rect::Rect;
+use crate::report::drawing::style::Color;
 
 /// Least and largest edge of a cell, pixels.
 const EDGE: (f64, f64) = (3.0, 12.0);
@@ -27,7 +27,7 @@ const STILL: Tint = [(236.0, 236.0, 234.0), (130.0, 130.0, 126.0)];
 
 /// Counts of points in the cells of a frame.
 #[derive(Debug, Clone)]
-pub(super) struct Density {
+pub(crate) struct Density {
     rect: Rect,
     cell: DVec2,
     /// How far left of the edge of a cell a point may be and still count for it, pixels.
@@ -40,14 +40,14 @@ pub(super) struct Density {
 
 impl Density {
     /// Without points, for about `expected` of them.
-    pub(super) fn new(rect: Rect, expected: u64) -> Self {
+    pub(crate) fn new(rect: Rect, expected: u64) -> Self {
         let size = rect.size();
         let edge = (POINTS_A_CELL * size.x * size.y / expected.max(1) as f64).sqrt();
         Self::with_cells(rect, DVec2::splat(edge.clamp(EDGE.0, EDGE.1)))
     }
 
     /// Without points, for about `expected` of them that stand at the left edges of equal `columns`.
-    pub(super) fn in_columns(rect: Rect, columns: u64, expected: u64) -> Self {
+    pub(crate) fn in_columns(rect: Rect, columns: u64, expected: u64) -> Self {
         let size = rect.size();
         let width = (size.x / columns.max(1) as f64).max(EDGE.0);
         let height = POINTS_A_CELL * size.x * size.y / (expected.max(1) as f64 * width);
@@ -56,7 +56,7 @@ impl Density {
     }
 
     /// Without points, for those of scenery: cells so small that what is behind can be seen between them.
-    pub(super) fn of_scenery(rect: Rect) -> Self {
+    pub(crate) fn of_scenery(rect: Rect) -> Self {
         Self { tint: STILL, ..Self::with_cells(rect, DVec2::splat(EDGE.0)) }
     }
 
@@ -67,7 +67,7 @@ impl Density {
     }
 
     /// Adds a point of the picture; one outside the frame is left out.
-    pub(super) fn add(&mut self, at: DVec2) {
+    pub(crate) fn add(&mut self, at: DVec2) {
         let cell = ((at + DVec2::new(self.lead, 0.0) - self.rect.min) / self.cell).floor();
         let (column, row) = (cell.x as usize, cell.y as usize);
         if self.rect.holds(at, 0.0) && at.y < self.rect.max.y && column < self.columns {
@@ -77,7 +77,7 @@ impl Density {
     }
 
     /// Draws the map. Shades follow the square root of the count, so that few points can be seen beside many.
-    pub(super) fn draw(&self, canvas: &mut Canvas) {
+    pub(crate) fn draw(&self, canvas: &mut Canvas) {
         let most = self.counts.iter().copied().max().unwrap_or(0);
         let shade = |count: u32| match count {
             0 => 0,
@@ -96,7 +96,7 @@ impl Density {
     }
 
     /// Its line in the legend.
-    pub(super) fn entry(label: &str) -> Entry {
+    pub(crate) fn entry(label: &str) -> Entry {
         Entry::patch(color(MOVING, SHADES as u32 / 2), color(MOVING, SHADES as u32), false, label)
     }
 

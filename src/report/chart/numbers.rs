@@ -1,7 +1,7 @@
 //! Numbers in words: short, with a true minus sign, with raised exponents.
 
 /// A number with a true minus sign, and without one before zero.
-pub(super) fn signed(value: f64, decimals: usize) -> String {
+pub(crate) fn signed(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     match text.strip_prefix('-') {
         Some(digits) if digits.bytes().all(|digit| matches!(digit, b'0' | b'.')) => digits.to_owned(),
@@ -11,7 +11,7 @@ pub(super) fn signed(value: f64, decimals: usize) -> String {
 }
 
 /// 10 with a raised exponent; 1 and 10 themselves for the powers 0 and 1.
-pub(super) fn power_of_ten(power: i32) -> String {
+pub(crate) fn power_of_ten(power: i32) -> String {
     match power {
         0 => "1".to_owned(),
         1 => "10".to_owned(),
@@ -25,7 +25,7 @@ fn raised(digit: char) -> char {
 }
 
 /// A number to three significant digits, for notes.
-pub(super) fn brief(value: f64) -> String {
+pub(crate) fn brief(value: f64) -> String {
     // Rust rounds before it chooses the exponent, so that 999999 becomes 1.00e6.
     let scientific = format!("{value:.2e}");
     let (digits, power) = scientific.split_once('e').unwrap_or((&scientific, "0"));
@@ -38,13 +38,13 @@ pub(super) fn brief(value: f64) -> String {
 }
 
 /// A count of things, in the singular where there is one.
-pub(super) fn counted(count: u64, thing: &str) -> String {
+pub(crate) fn counted(count: u64, thing: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{} {thing}{plural}", grouped(count))
 }
 
 /// A count with its thousands set apart.
-pub(super) fn grouped(count: u64) -> String {
+pub(crate) fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {

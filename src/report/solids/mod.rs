@@ -1,25 +1,29 @@
 //! Solids seen along an axis: balls as circles, boxes as rectangles, half-spaces as far as the view goes, meshes by their
 //! outlines.
 
+mod mesh_depth;
+mod mesh_fill;
+mod outline;
+
 use std::f64::consts::TAU;
 
 use glam::{DVec2, DVec3};
 
-use super::canvas::{Canvas, Mark, Stroke};
-use super::clip::{area_beyond, dashes, line_inside};
-use super::density::Density;
-use super::frame::Frame;
-use super::legend::Entry;
-use super::numbers::counted;
-use super::outline::outline;
-use super::patches::patches;
-use super::relief::Relief;
-use super::scene::Prop;
-use super::style::{Color, DRIVEN, DRIVEN_EDGE, PAPER, SCENERY, SCENERY_EDGE, SENSOR, faded};
-use super::view::{View, bounds, half_size};
+use super::chart::density::Density;
+use super::chart::frame::Frame;
+use super::chart::legend::Entry;
+use super::chart::numbers::counted;
+use super::drawing::canvas::{Canvas, Mark, Stroke};
+use super::drawing::clip::{area_beyond, dashes, line_inside};
+use super::drawing::style::{Color, DRIVEN, DRIVEN_EDGE, PAPER, SCENERY, SCENERY_EDGE, SENSOR, faded};
+use super::motion::scene::Prop;
+use super::motion::view::{View, bounds, half_size};
 use crate::dynamics::{Motion, Response};
 use crate::geometry::{Mesh, Plane, Shape};
 use crate::world::Named;
+use mesh_depth::Relief;
+use mesh_fill::patches;
+use outline::outline;
 
 /// Smallest half extent that is still drawn as such, pixels; a wall a micrometre thick is drawn this thick.
 const HALF_MIN: f64 = 0.6;

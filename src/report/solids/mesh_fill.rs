@@ -6,8 +6,8 @@
 
 use glam::DVec2;
 
-use super::curve::straightened;
-use super::relief::{CELL, Relief};
+use super::mesh_depth::{CELL, Relief};
+use crate::report::motion::curve::straightened;
 
 /// How far a side may stray from the cells, pixels. Edges are drawn over it.
 const STRAY_MAX: f64 = 0.5;
@@ -23,7 +23,7 @@ struct Patch {
 }
 
 /// Polygons that cover what the relief covers, in pixels.
-pub(super) fn patches(relief: &Relief) -> Vec<Vec<DVec2>> {
+pub(crate) fn patches(relief: &Relief) -> Vec<Vec<DVec2>> {
     let mut growing: Vec<Patch> = Vec::new();
     let mut done = Vec::new();
     for row in 0..=relief.rows {

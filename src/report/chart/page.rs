@@ -2,11 +2,11 @@
 
 use glam::DVec2;
 
-use super::canvas::{Anchor, Canvas, Label, Mark};
 use super::frame::words;
 use super::legend::{self, Entry};
-use super::rect::Rect;
-use super::style::{SMALL_SIZE, TEXT_FAINT, TITLE_SIZE, text_width};
+use crate::report::drawing::canvas::{Anchor, Canvas, Label, Mark};
+use crate::report::drawing::rect::Rect;
+use crate::report::drawing::style::{SMALL_SIZE, TEXT_FAINT, TITLE_SIZE, text_width};
 
 /// Room for captions and tick labels to the left of a frame, pixels.
 const LEFT: f64 = 82.0;
@@ -23,20 +23,20 @@ const NOTE_ROW: f64 = 17.0;
 
 /// What stands around the frames.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Page {
+pub(crate) struct Page {
     /// Title of the scenario.
-    pub(super) title: String,
+    pub(crate) title: String,
     /// What is seen, in a few words.
-    pub(super) subtitle: String,
+    pub(crate) subtitle: String,
     /// What is what.
-    pub(super) legend: Vec<Entry>,
+    pub(crate) legend: Vec<Entry>,
     /// What the picture leaves out.
-    pub(super) notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
 }
 
 impl Page {
     /// An empty picture with title, legend and notes, and the rectangle of `inner` pixels that is left for frames.
-    pub(super) fn compose(&self, inner: DVec2) -> (Canvas, Rect) {
+    pub(crate) fn compose(&self, inner: DVec2) -> (Canvas, Rect) {
         let legend = legend::size(&self.legend);
         let beside = if self.legend.is_empty() { 0.0 } else { GAP + legend.x };
         let width = LEFT + inner.x + beside + MARGIN;

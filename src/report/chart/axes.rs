@@ -9,60 +9,60 @@ use super::numbers::{power_of_ten, signed};
 
 /// The smallest span that holds some values.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Span {
+pub(crate) struct Span {
     /// Its lower end; above the upper end while it holds nothing.
-    pub(super) low: f64,
+    pub(crate) low: f64,
     /// Its upper end.
-    pub(super) high: f64,
+    pub(crate) high: f64,
 }
 
 impl Span {
     /// Holds nothing.
-    pub(super) const EMPTY: Self = Self { low: f64::INFINITY, high: f64::NEG_INFINITY };
+    pub(crate) const EMPTY: Self = Self { low: f64::INFINITY, high: f64::NEG_INFINITY };
 
     /// Holds both ends.
-    pub(super) const fn new(low: f64, high: f64) -> Self {
+    pub(crate) const fn new(low: f64, high: f64) -> Self {
         Self { low, high }
     }
 
     /// Grows to hold `value`.
-    pub(super) fn include(&mut self, value: f64) {
+    pub(crate) fn include(&mut self, value: f64) {
         self.low = self.low.min(value);
         self.high = self.high.max(value);
     }
 
     /// The smallest span that holds both.
-    pub(super) fn joined(self, other: Self) -> Self {
+    pub(crate) fn joined(self, other: Self) -> Self {
         Self { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
     /// Whether it holds nothing.
-    pub(super) fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         self.low > self.high
     }
 
     /// Whether it holds `value`.
-    pub(super) fn contains(self, value: f64) -> bool {
+    pub(crate) fn contains(self, value: f64) -> bool {
         self.low <= value && value <= self.high
     }
 
     /// Its length; 0 when it holds nothing.
-    pub(super) fn length(self) -> f64 {
+    pub(crate) fn length(self) -> f64 {
         (self.high - self.low).max(0.0)
     }
 
     /// Its middle.
-    pub(super) fn middle(self) -> f64 {
+    pub(crate) fn middle(self) -> f64 {
         self.low + 0.5 * (self.high - self.low)
     }
 
     /// Longer at both ends by `by`.
-    pub(super) fn widened(self, by: f64) -> Self {
+    pub(crate) fn widened(self, by: f64) -> Self {
         Self { low: self.low - by, high: self.high + by }
     }
 
     /// A span that can be drawn: one without length becomes one around its value, an empty one that from 0 to 1.
-    pub(super) fn drawable(self) -> Self {
+    pub(crate) fn drawable(self) -> Self {
         if self.is_empty() {
             return Self::new(0.0, 1.0);
         }
@@ -80,29 +80,29 @@ const SIZE_MIN: f64 = 1e-280;
 
 /// A tick: its value and what stands beside it; the small ticks of a logarithmic axis are mute.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Tick {
+pub(crate) struct Tick {
     /// Where it stands.
-    pub(super) value: f64,
+    pub(crate) value: f64,
     /// What it says.
-    pub(super) label: Option<String>,
+    pub(crate) label: Option<String>,
 }
 
 /// An axis: a span, its ticks and its caption.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Axis {
+pub(crate) struct Axis {
     /// What is shown.
-    pub(super) span: Span,
+    pub(crate) span: Span,
     /// Whether equal distances are equal ratios.
-    pub(super) logarithmic: bool,
+    pub(crate) logarithmic: bool,
     /// From low to high.
-    pub(super) ticks: Vec<Tick>,
+    pub(crate) ticks: Vec<Tick>,
     /// Quantity and unit.
-    pub(super) caption: String,
+    pub(crate) caption: String,
 }
 
 impl Axis {
     /// An axis on which equal distances are equal differences, with about `count` ticks.
-    pub(super) fn linear(span: Span, count: f64, quantity: &str, unit: &str) -> Self {
+    pub(crate) fn linear(span: Span, count: f64, quantity: &str, unit: &str) -> Self {
         let span = span.drawable();
         let step = nice_step(span.length() / count);
         let offset = common_part(span, step);
@@ -121,7 +121,7 @@ impl Axis {
 
     /// An axis on which equal distances are equal ratios. The span must be positive and more than a decade long;
     /// ticks stand at its powers of ten.
-    pub(super) fn logarithmic(span: Span, quantity: &str, unit: &str) -> Self {
+    pub(crate) fn logarithmic(span: Span, quantity: &str, unit: &str) -> Self {
         let (low, high) = (span.low.log10().floor() as i32, span.high.log10().ceil() as i32);
         let stride = (high - low) / 8 + 1;
         let mut ticks = Vec::new();
@@ -137,7 +137,7 @@ impl Axis {
     }
 
     /// How far along the axis `value` stands: 0 at its low end, 1 at its high end.
-    pub(super) fn fraction(&self, value: f64) -> f64 {
+    pub(crate) fn fraction(&self, value: f64) -> f64 {
         if self.logarithmic {
             (value.log10() - self.span.low.log10()) / (self.span.high.log10() - self.span.low.log10())
         } else {

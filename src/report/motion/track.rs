@@ -2,30 +2,30 @@
 
 use glam::DVec3;
 
-use super::axes::Span;
 use crate::dynamics::Space;
 use crate::motion::{Path, SimTime};
+use crate::report::chart::axes::Span;
 
 /// Most samples kept of one body's trajectory: more than a picture has columns.
 const SAMPLES_MAX: usize = 4096;
 
 /// A part of a body's way that one polynomial describes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Leg {
+pub(crate) struct Leg {
     /// The polynomial.
-    pub(super) path: Path,
+    pub(crate) path: Path,
     /// How long it holds, s.
-    pub(super) seconds: f64,
+    pub(crate) seconds: f64,
 }
 
 impl Leg {
     /// Where it ends, m.
-    pub(super) fn end(&self) -> DVec3 {
+    pub(crate) fn end(&self) -> DVec3 {
         self.path.position_at(self.path.epoch.plus(self.seconds))
     }
 
     /// The smallest span of a coordinate that holds it, m.
-    pub(super) fn covered(&self, axis: usize) -> Span {
+    pub(crate) fn covered(&self, axis: usize) -> Span {
         let mut span = Span::EMPTY;
         span.include(self.path.position[axis]);
         span.include(self.end()[axis]);
@@ -40,23 +40,23 @@ impl Leg {
 
 /// What is known of one body's motion.
 #[derive(Debug, Clone)]
-pub(super) struct Track {
+pub(crate) struct Track {
     /// The exact path, as far as it was kept.
     knots: Vec<Path>,
     samples: Samples,
     /// The smallest box that holds all recorded positions, m.
-    pub(super) extent: [Span; 3],
+    pub(crate) extent: [Span; 3],
     /// First recorded position, m.
-    pub(super) first: Option<DVec3>,
+    pub(crate) first: Option<DVec3>,
     /// Last recorded time and position, m.
     last: Option<(SimTime, DVec3)>,
     /// When the body was taken out, if the scenario takes it out.
-    pub(super) gone: Option<SimTime>,
+    pub(crate) gone: Option<SimTime>,
 }
 
 impl Track {
     /// Nothing yet.
-    pub(super) const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self {
             knots: Vec::new(),
             samples: Samples::new(),
@@ -68,7 +68,7 @@ impl Track {
     }
 
     /// Adds the next knot. Hands it back when it is earlier than the one before.
-    pub(super) fn add_knot(&mut self, path: Path) -> Result<(), Path> {
+    pub(crate) fn add_knot(&mut self, path: Path) -> Result<(), Path> {
         if self.knots.last().is_some_and(|knot| knot.epoch > path.epoch) {
             return Err(path);
         }
@@ -78,7 +78,7 @@ impl Track {
     }
 
     /// Adds the next recorded position, which is remembered for lines if `keep` says so.
-    pub(super) fn add_sample(&mut self, time: SimTime, position: DVec3, keep: bool) {
+    pub(crate) fn add_sample(&mut self, time: SimTime, position: DVec3, keep: bool) {
         self.look(time, position);
         if keep {
             self.samples.add(time, position);
@@ -86,17 +86,17 @@ impl Track {
     }
 
     /// Whether an exact path was kept.
-    pub(super) fn has_knots(&self) -> bool {
+    pub(crate) fn has_knots(&self) -> bool {
         !self.knots.is_empty()
     }
 
     /// Last recorded position, m.
-    pub(super) fn last(&self) -> Option<DVec3> {
+    pub(crate) fn last(&self) -> Option<DVec3> {
         self.last.map(|(_, position)| position)
     }
 
     /// The way according to the knots, the last of which holds until `knots_end`, or until the body was taken out.
-    pub(super) fn exact_legs(&self, knots_end: SimTime) -> Vec<Leg> {
+    pub(crate) fn exact_legs(&self, knots_end: SimTime) -> Vec<Leg> {
         let end = self.gone.map_or(knots_end, |gone| gone.min(knots_end));
         let until = |index: usize| self.knots.get(index + 1).map_or(end, |next| next.epoch);
         let leg = |(index, &path): (usize, &Path)| Leg { path, seconds: until(index).since(path.epoch).max(0.0) };
@@ -105,7 +105,7 @@ impl Track {
 
     /// The way from start to end: exact until `knots_end` where knots were kept, otherwise chords between
     /// recorded positions. In a periodic space each leg begins in the image where the one before ended.
-    pub(super) fn legs(&self, knots_end: SimTime, space: &Space) -> Vec<Leg> {
+    pub(crate) fn legs(&self, knots_end: SimTime, space: &Space) -> Vec<Leg> {
         let mut rows = self.samples.rows.clone();
         // Thinning may have dropped the last position, where the line has to end.
         rows.extend(self.last.filter(|last| !rows.is_empty() && rows.last() != Some(last)));
@@ -118,7 +118,7 @@ impl Track {
     }
 
     /// Where the body is at `time` according to its knots, m.
-    pub(super) fn exact_position(&self, time: SimTime) -> Option<DVec3> {
+    pub(crate) fn exact_position(&self, time: SimTime) -> Option<DVec3> {
         let next = self.knots.partition_point(|path| path.epoch <= time);
         Some(self.knots.get(next.checked_sub(1)?)?.position_at(time))
     }

@@ -5,26 +5,26 @@
 
 use glam::{DVec2, DVec3};
 
-use super::ReportError;
-use super::actors::{Marks, solids_at_end, solids_at_start};
-use super::axes::{Axis, Span};
-use super::canvas::{Canvas, Mark, Stroke};
-use super::cast::{self, Group};
-use super::clip::dashes;
+use super::bodies::{Marks, solids_at_end, solids_at_start};
+use super::colour_key::{self, Group};
 use super::curve::image;
-use super::density::Density;
-use super::frame::Frame;
-use super::legend::Entry;
-use super::numbers::{brief, counted};
-use super::page::Page;
-use super::rect::Rect;
+use super::path_pieces::lines;
 use super::scene::{LINES_MAX, Prop, Scene};
-use super::solids::{self, Stage};
-use super::style::{PALETTE, SCENERY_EDGE, faded};
 use super::view::{self, View};
-use super::ways::lines;
-use super::{axis_name, plane_axes};
 use crate::dynamics::Period;
+use crate::report::ReportError;
+use crate::report::chart::axes::{Axis, Span};
+use crate::report::chart::density::Density;
+use crate::report::chart::frame::Frame;
+use crate::report::chart::legend::Entry;
+use crate::report::chart::numbers::{brief, counted};
+use crate::report::chart::page::Page;
+use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
+use crate::report::drawing::clip::dashes;
+use crate::report::drawing::rect::Rect;
+use crate::report::drawing::style::{PALETTE, SCENERY_EDGE, faded};
+use crate::report::solids::{self, Stage};
+use crate::report::{axis_name, plane_axes};
 use crate::scenario::Plane2;
 
 /// Largest width and height of the frame, pixels.
@@ -46,12 +46,12 @@ enum Number {
 ///
 /// # Errors
 /// When the trajectory of masses cannot be read again.
-pub(super) fn draw(scene: &Scene<'_>, plane: Plane2, names: &[String]) -> Result<Canvas, ReportError> {
+pub(crate) fn draw(scene: &Scene<'_>, plane: Plane2, names: &[String]) -> Result<Canvas, ReportError> {
     let axes = plane_axes(plane);
     let chosen = scene.chosen(names, false);
     let number = Number::of(chosen.len());
     let view = view::choose(scene, &chosen, axes);
-    let groups = cast::groups(&scene.scenario.bodies, &chosen);
+    let groups = colour_key::groups(&scene.scenario.bodies, &chosen);
     let lined = if number == Number::Few { groups.clone() } else { sampled(scene, &groups) };
     let inner = inner_size(&view);
     let scale = inner.x / view.spans[0].length();
@@ -162,12 +162,12 @@ fn density(scene: &Scene<'_>, stage: &Stage, chosen: &[usize]) -> Result<Density
 }
 
 /// The periods of the two axes in view.
-pub(super) fn periods(scene: &Scene<'_>, axes: [usize; 2]) -> [Option<Period>; 2] {
+pub(crate) fn periods(scene: &Scene<'_>, axes: [usize; 2]) -> [Option<Period>; 2] {
     axes.map(|axis| scene.scenario.settings.space.periods[axis])
 }
 
 /// The image of a position inside the periods in view.
-pub(super) fn home(scene: &Scene<'_>, stage: &Stage, mut position: DVec3) -> DVec3 {
+pub(crate) fn home(scene: &Scene<'_>, stage: &Stage, mut position: DVec3) -> DVec3 {
     let [right, up] = stage.axes;
     let shift = image(DVec2::new(position[right], position[up]), periods(scene, stage.axes));
     position[right] -= shift.x;

@@ -11,10 +11,10 @@ use ab_glyph::{Font, FontRef};
 use plotters::style::{FontDesc, FontFamily, FontStyle, RGBAColor, register_font};
 
 /// A colour and how much it covers, from 0 to 1.
-pub(super) type Color = RGBAColor;
+pub(crate) type Color = RGBAColor;
 
 /// Colours of moving bodies, the most distinct first.
-pub(super) const PALETTE: [Color; 7] = [
+pub(crate) const PALETTE: [Color; 7] = [
     RGBAColor(0, 114, 178, 1.0),
     RGBAColor(213, 94, 0, 1.0),
     RGBAColor(0, 158, 115, 1.0),
@@ -25,68 +25,68 @@ pub(super) const PALETTE: [Color; 7] = [
 ];
 
 /// A colour beside those of the palette, for the eighth of a set: from Tol, *Colour Schemes*, 2021, scheme "muted".
-pub(super) const WINE: Color = RGBAColor(136, 34, 85, 1.0);
+pub(crate) const WINE: Color = RGBAColor(136, 34, 85, 1.0);
 /// The white of the page.
-pub(super) const PAPER: Color = RGBAColor(255, 255, 255, 1.0);
+pub(crate) const PAPER: Color = RGBAColor(255, 255, 255, 1.0);
 /// Titles, axes and ticks.
-pub(super) const TEXT: Color = RGBAColor(34, 34, 34, 1.0);
+pub(crate) const TEXT: Color = RGBAColor(34, 34, 34, 1.0);
 /// Subtitles and notes.
-pub(super) const TEXT_FAINT: Color = RGBAColor(105, 105, 105, 1.0);
+pub(crate) const TEXT_FAINT: Color = RGBAColor(105, 105, 105, 1.0);
 /// The frame around a plot.
-pub(super) const BORDER: Color = RGBAColor(70, 70, 70, 1.0);
+pub(crate) const BORDER: Color = RGBAColor(70, 70, 70, 1.0);
 /// Grid lines.
-pub(super) const GRID: Color = RGBAColor(229, 229, 229, 1.0);
+pub(crate) const GRID: Color = RGBAColor(229, 229, 229, 1.0);
 /// What stands still, filled.
-pub(super) const SCENERY: Color = RGBAColor(225, 225, 222, 1.0);
+pub(crate) const SCENERY: Color = RGBAColor(225, 225, 222, 1.0);
 /// What stands still, its edge.
-pub(super) const SCENERY_EDGE: Color = RGBAColor(120, 120, 118, 1.0);
+pub(crate) const SCENERY_EDGE: Color = RGBAColor(120, 120, 118, 1.0);
 /// What a kinematic body is filled with.
-pub(super) const DRIVEN: Color = RGBAColor(233, 214, 178, 1.0);
+pub(crate) const DRIVEN: Color = RGBAColor(233, 214, 178, 1.0);
 /// The edge of a kinematic body.
-pub(super) const DRIVEN_EDGE: Color = RGBAColor(133, 94, 22, 1.0);
+pub(crate) const DRIVEN_EDGE: Color = RGBAColor(133, 94, 22, 1.0);
 /// The edge of a sensor.
-pub(super) const SENSOR: Color = RGBAColor(0, 158, 115, 1.0);
+pub(crate) const SENSOR: Color = RGBAColor(0, 158, 115, 1.0);
 /// Marks of impacts.
-pub(super) const IMPACT: Color = RGBAColor(25, 25, 25, 1.0);
+pub(crate) const IMPACT: Color = RGBAColor(25, 25, 25, 1.0);
 
 /// Font sizes, in pixels an em.
-pub(super) const TITLE_SIZE: f64 = 17.0;
+pub(crate) const TITLE_SIZE: f64 = 17.0;
 /// Axis captions and legends.
-pub(super) const LABEL_SIZE: f64 = 13.5;
+pub(crate) const LABEL_SIZE: f64 = 13.5;
 /// Tick labels, subtitles and notes.
-pub(super) const SMALL_SIZE: f64 = 12.0;
+pub(crate) const SMALL_SIZE: f64 = 12.0;
 
 /// The typeface and its stand-ins, in the notation of SVG.
-pub(super) const FAMILY: &str = "Arimo, Liberation Sans, Arial, Helvetica, sans-serif";
+pub(crate) const FAMILY: &str = "Arimo, Liberation Sans, Arial, Helvetica, sans-serif";
 
 /// Height of the bundled typeface from descender to ascender, in ems: 2288 of 2048 units.
-pub(super) const FONT_HEIGHT: f64 = 2288.0 / 2048.0;
+pub(crate) const FONT_HEIGHT: f64 = 2288.0 / 2048.0;
 
 /// `color`, covering only `alpha` of what it covers now.
-pub(super) fn faded(color: Color, alpha: f64) -> Color {
+pub(crate) fn faded(color: Color, alpha: f64) -> Color {
     RGBAColor(color.0, color.1, color.2, color.3 * alpha)
 }
 
 /// The file of the bundled typeface.
-const TYPEFACE: &[u8] = include_bytes!("font/Arimo-Regular.ttf");
+const TYPEFACE: &[u8] = include_bytes!("../font/Arimo-Regular.ttf");
 
 /// What is drawn for a character that the bundled typeface lacks: a rhombus with a question mark.
-pub(super) const STAND_IN: char = char::REPLACEMENT_CHARACTER;
+pub(crate) const STAND_IN: char = char::REPLACEMENT_CHARACTER;
 
 /// Whether the bundled typeface has the character.
-pub(super) fn is_drawable(character: char) -> bool {
+pub(crate) fn is_drawable(character: char) -> bool {
     static FONT: LazyLock<FontRef<'static>> =
         LazyLock::new(|| FontRef::try_from_slice(TYPEFACE).expect("the bundled typeface is a sound font file"));
     FONT.glyph_id(character).0 != 0
 }
 
 /// A text with the stand-in for every character that the bundled typeface lacks.
-pub(super) fn drawable(text: &str) -> String {
+pub(crate) fn drawable(text: &str) -> String {
     text.chars().map(|character| if is_drawable(character) { character } else { STAND_IN }).collect()
 }
 
 /// The bundled typeface, `height` pixels from descender to ascender.
-pub(super) fn font(height: f64) -> FontDesc<'static> {
+pub(crate) fn font(height: f64) -> FontDesc<'static> {
     static REGISTERED: Once = Once::new();
     REGISTERED.call_once(|| {
         let registered = register_font(FAMILY, FontStyle::Normal, TYPEFACE);
@@ -96,7 +96,7 @@ pub(super) fn font(height: f64) -> FontDesc<'static> {
 }
 
 /// How wide `text` is in pixels, set in `size` pixels an em.
-pub(super) fn text_width(text: &str, size: f64) -> f64 {
+pub(crate) fn text_width(text: &str, size: f64) -> f64 {
     // Measured large, because plotters answers in whole pixels.
     let magnified = 64.0;
     let measured = font(size * FONT_HEIGHT * magnified).box_size(&drawable(text));

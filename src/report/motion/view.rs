@@ -5,11 +5,11 @@
 
 use glam::DVec3;
 
-use super::axes::Span;
-use super::axis_name;
-use super::numbers::brief;
 use super::scene::{Prop, Scene};
 use crate::geometry::{Aabb, Shape};
+use crate::report::axis_name;
+use crate::report::chart::axes::Span;
+use crate::report::chart::numbers::brief;
 
 /// How many times larger than the place of the action a view may be.
 const SHRINK_MAX: f64 = 50.0;
@@ -19,17 +19,17 @@ const ASPECT_MIN: f64 = 0.24;
 
 /// What is seen, and what is not.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct View {
+pub(crate) struct View {
     /// To the right and upwards, m.
-    pub(super) spans: [Span; 2],
+    pub(crate) spans: [Span; 2],
     /// What the moving bodies cover, m.
-    pub(super) motion: [Span; 2],
+    pub(crate) motion: [Span; 2],
     /// Who leaves the view, and how far.
-    pub(super) notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
 }
 
 /// Chooses the view of the coordinates `axes` in which the `chosen` bodies are seen.
-pub(super) fn choose(scene: &Scene<'_>, chosen: &[usize], axes: [usize; 2]) -> View {
+pub(crate) fn choose(scene: &Scene<'_>, chosen: &[usize], axes: [usize; 2]) -> View {
     let ways: Vec<_> = chosen.iter().map(|&body| way(scene, body, axes)).collect();
     let all = ways.iter().fold([Span::EMPTY; 2], |sum, way| joined(sum, *way));
     let action = action(scene, chosen, axes);
@@ -143,12 +143,12 @@ fn extent(spans: [Span; 2]) -> f64 {
 }
 
 /// Half the edge lengths of the box around a solid, m; zero for a half-space, which has none.
-pub(super) fn half_size(shape: &Shape) -> DVec3 {
+pub(crate) fn half_size(shape: &Shape) -> DVec3 {
     bounds(shape, DVec3::ZERO).half()
 }
 
 /// The box around a solid at `position`, m; the position itself for a half-space.
-pub(super) fn bounds(shape: &Shape, position: DVec3) -> Aabb {
+pub(crate) fn bounds(shape: &Shape, position: DVec3) -> Aabb {
     match shape {
         Shape::Plane(_) => Aabb::around(position, DVec3::ZERO),
         Shape::Sphere(_) | Shape::Box(_) => Aabb::around(position, shape.half_extents()),

@@ -9,11 +9,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use glam::{DVec2, DVec3};
 
-use super::clip::line_inside;
-use super::curve::straightened;
-use super::relief::{CELL, Relief};
-use super::solids::Stage;
+use super::Stage;
+use super::mesh_depth::{CELL, Relief};
 use crate::geometry::{Mesh, Triangle};
+use crate::report::drawing::clip::line_inside;
+use crate::report::motion::curve::straightened;
 
 /// Facets that turn by more than this (35°) meet in a sharp edge, as the cosine of the angle.
 const SHARP: f64 = 0.82;
@@ -34,9 +34,9 @@ const CROWDED: f64 = 0.1;
 const LENGTH_FREE: f64 = 4000.0;
 
 /// The lines of a mesh in the picture, pixels.
-pub(super) struct Outline {
-    pub(super) strong: Vec<Vec<DVec2>>,
-    pub(super) faint: Vec<Vec<DVec2>>,
+pub(crate) struct Outline {
+    pub(crate) strong: Vec<Vec<DVec2>>,
+    pub(crate) faint: Vec<Vec<DVec2>>,
 }
 
 /// A place on the grid, in cells.
@@ -46,7 +46,7 @@ type Knot = [i32; 2];
 type Line = [Knot; 2];
 
 /// Draws the visible lines of the mesh of a body at `position`.
-pub(super) fn outline(stage: &Stage, relief: &Relief, mesh: &Mesh, position: DVec3) -> Outline {
+pub(crate) fn outline(stage: &Stage, relief: &Relief, mesh: &Mesh, position: DVec3) -> Outline {
     let mut kinds: [Vec<Line>; 4] = Default::default();
     for edge in edges(mesh) {
         if let Some(kind) = edge.kind(mesh, stage) {

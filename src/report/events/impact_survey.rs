@@ -3,11 +3,11 @@
 
 use std::path::Path;
 
-use super::axes::Span;
-use super::series::Series;
 use crate::dynamics::EventKind;
 use crate::record::read::{ReadError, each_row};
 use crate::record::tables::{Energy, Events};
+use crate::report::chart::axes::Span;
+use crate::report::chart::series::Series;
 
 /// How many times longer than nearly all events together the run may be before only their time is shown.
 const CROWDED: f64 = 20.0;
@@ -20,16 +20,16 @@ const DECADES: usize = 660;
 
 /// What the log holds, from a first reading.
 #[derive(Debug)]
-pub(super) struct Survey {
+pub(crate) struct Survey {
     counts: [u64; EventKind::ALL.len()],
     /// When there were events, s.
     time: Span,
     /// The same, event by event.
     times: Series,
     /// The length of the run, s.
-    pub(super) run: Span,
+    pub(crate) run: Span,
     /// Approach speeds of impacts, m/s, those of 0 left out.
-    pub(super) speed: Span,
+    pub(crate) speed: Span,
     /// How many impacts there were in each decade of speed.
     decades: Vec<u64>,
 }
@@ -39,7 +39,7 @@ impl Survey {
     ///
     /// # Errors
     /// When a table cannot be read.
-    pub(super) fn read(folder: &Path) -> Result<Self, ReadError> {
+    pub(crate) fn read(folder: &Path) -> Result<Self, ReadError> {
         let mut survey = Self::new();
         each_row::<Energy>(folder, |row| {
             survey.run.include(row.time.seconds());
@@ -70,7 +70,7 @@ impl Survey {
     }
 
     /// Whether a good part of the speeds would lie flat on a linear axis.
-    pub(super) fn spans_decades(&self) -> bool {
+    pub(crate) fn spans_decades(&self) -> bool {
         let total: u64 = self.decades.iter().sum();
         let mut below = 0;
         let quarter = self.decades.iter().position(|count| {
@@ -82,24 +82,24 @@ impl Survey {
     }
 
     /// How many events of one kind there were.
-    pub(super) const fn count(&self, kind: EventKind) -> u64 {
+    pub(crate) const fn count(&self, kind: EventKind) -> u64 {
         self.counts[kind as usize]
     }
 
     /// How many events there were.
-    pub(super) fn total(&self) -> u64 {
+    pub(crate) fn total(&self) -> u64 {
         self.counts.iter().sum()
     }
 
     /// What is shown: the whole run, unless nearly all events crowd into a small part of it.
-    pub(super) fn shown(&self) -> Span {
+    pub(crate) fn shown(&self) -> Span {
         let shown = self.crowd().unwrap_or(self.run.joined(self.time));
         // Events at the very start or end would hide behind the frame.
         shown.widened(0.02 * shown.length())
     }
 
     /// The time of nearly all events, when it is a small part of the run.
-    pub(super) fn crowd(&self) -> Option<Span> {
+    pub(crate) fn crowd(&self) -> Option<Span> {
         let span = Span::new(self.times.time_at(TAIL)?, self.times.time_at(1.0 - TAIL)?);
         let crowded = self.total() > 10 && span.length() > 0.0 && self.run.length() > CROWDED * span.length();
         crowded.then(|| span.widened(0.25 * span.length()))

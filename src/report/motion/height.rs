@@ -5,24 +5,24 @@
 
 use glam::DVec2;
 
-use super::ReportError;
-use super::axes::{Axis, Span};
-use super::axis_name;
-use super::canvas::{Canvas, Mark, Stroke};
-use super::cast::{self, Group};
-use super::clip::line_inside;
+use super::colour_key::{self, Group};
 use super::curve::{along, image, joined, thinned, wrapped};
-use super::density::Density;
-use super::frame::Frame;
-use super::legend::{Entry, outline};
-use super::numbers::{brief, counted};
-use super::page::Page;
-use super::rect::Rect;
 use super::scene::{LINES_MAX, Scene};
-use super::style::{IMPACT, SCENERY, SCENERY_EDGE, faded};
 use super::track::Leg;
 use crate::dynamics::Motion;
 use crate::geometry::Shape;
+use crate::report::ReportError;
+use crate::report::axis_name;
+use crate::report::chart::axes::{Axis, Span};
+use crate::report::chart::density::Density;
+use crate::report::chart::frame::Frame;
+use crate::report::chart::legend::{Entry, outline};
+use crate::report::chart::numbers::{brief, counted};
+use crate::report::chart::page::Page;
+use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
+use crate::report::drawing::clip::line_inside;
+use crate::report::drawing::rect::Rect;
+use crate::report::drawing::style::{IMPACT, SCENERY, SCENERY_EDGE, faded};
 use crate::scenario::Axis as Coordinate;
 
 /// Width and height of the frame, pixels.
@@ -44,10 +44,10 @@ const LEGS_SHOWN: f64 = 10.0;
 ///
 /// # Errors
 /// When the trajectory of a crowd cannot be read again.
-pub(super) fn draw(scene: &Scene<'_>, coordinate: Coordinate, names: &[String]) -> Result<Canvas, ReportError> {
-    let axis = super::axis_index(coordinate);
+pub(crate) fn draw(scene: &Scene<'_>, coordinate: Coordinate, names: &[String]) -> Result<Canvas, ReportError> {
+    let axis = crate::report::axis_index(coordinate);
     let chosen = scene.chosen(names, true);
-    let groups = cast::groups(&scene.scenario.bodies, &chosen);
+    let groups = colour_key::groups(&scene.scenario.bodies, &chosen);
     let crowd = chosen.len() > LINES_MAX;
     let windows = windows(scene, &chosen);
     let marks = if crowd { Vec::new() } else { marks(scene, &chosen, axis, &windows) };

@@ -15,12 +15,12 @@ use plotters::element::{Circle, PathElement, Polygon, Text};
 use plotters::prelude::{FontTransform, ShapeStyle, TextStyle, WHITE};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::ReportError;
 use super::style::{Color, FONT_HEIGHT, STAND_IN, drawable, font};
+use crate::report::ReportError;
 use crate::scenario::printable::is_hidden;
 
 /// Pixels of the PNG along one pixel of the layout, so that it stays sharp in print.
-pub(super) const PNG_SCALE: u32 = 2;
+pub(crate) const PNG_SCALE: u32 = 2;
 /// Pixels drawn along one pixel of the PNG.
 const PNG_GRAIN: u32 = 2;
 /// Units of the SVG along one pixel of the layout.
@@ -28,16 +28,16 @@ const SVG_SCALE: u32 = 10;
 
 /// A pen.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Stroke {
+pub(crate) struct Stroke {
     /// Its colour.
-    pub(super) color: Color,
+    pub(crate) color: Color,
     /// Its width, pixels.
-    pub(super) width: f64,
+    pub(crate) width: f64,
 }
 
 /// Where a text stands to its point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Anchor {
+pub(crate) enum Anchor {
     /// It begins there.
     Start,
     /// It is centred there.
@@ -48,24 +48,24 @@ pub(super) enum Anchor {
 
 /// A line of text.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Label {
+pub(crate) struct Label {
     /// The words.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// Where its baseline is, pixels.
-    pub(super) at: DVec2,
+    pub(crate) at: DVec2,
     /// Pixels an em.
-    pub(super) size: f64,
+    pub(crate) size: f64,
     /// Its colour.
-    pub(super) color: Color,
+    pub(crate) color: Color,
     /// How it stands to `at`.
-    pub(super) anchor: Anchor,
+    pub(crate) anchor: Anchor,
     /// Whether it runs upwards.
-    pub(super) upwards: bool,
+    pub(crate) upwards: bool,
 }
 
 /// One thing drawn. Coordinates are pixels from the upper left corner.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Mark {
+pub(crate) enum Mark {
     /// A line through points.
     Line(Vec<DVec2>, Stroke),
     /// A filled polygon.
@@ -80,11 +80,11 @@ pub(super) enum Mark {
 
 /// A picture being made. Later marks cover earlier ones.
 #[derive(Debug, Clone)]
-pub(super) struct Canvas {
+pub(crate) struct Canvas {
     /// Width and height, pixels.
-    pub(super) size: (u32, u32),
+    pub(crate) size: (u32, u32),
     /// What is drawn.
-    pub(super) marks: Vec<Mark>,
+    pub(crate) marks: Vec<Mark>,
 }
 
 /// How a backend sees the layout.
@@ -105,12 +105,12 @@ struct Sheet {
 
 impl Canvas {
     /// An empty white picture.
-    pub(super) fn new(width: f64, height: f64) -> Self {
+    pub(crate) fn new(width: f64, height: f64) -> Self {
         Self { size: (width.ceil() as u32, height.ceil() as u32), marks: Vec::new() }
     }
 
     /// Adds a mark on top.
-    pub(super) fn push(&mut self, mark: Mark) {
+    pub(crate) fn push(&mut self, mark: Mark) {
         self.marks.push(mark);
     }
 
@@ -118,7 +118,7 @@ impl Canvas {
     ///
     /// # Errors
     /// When a file cannot be written.
-    pub(super) fn write(&self, into: &Path, stem: &str) -> Result<[String; 2], ReportError> {
+    pub(crate) fn write(&self, into: &Path, stem: &str) -> Result<[String; 2], ReportError> {
         let names = [format!("{stem}.svg"), format!("{stem}.png")];
         let [svg, png] = [into.join(&names[0]), into.join(&names[1])];
         let failed = |file: &Path, source| ReportError::Write { file: file.to_owned(), source };

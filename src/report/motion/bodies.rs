@@ -2,22 +2,22 @@
 
 use glam::DVec3;
 
-use super::canvas::{Canvas, Mark, Stroke};
-use super::cast::Group;
-use super::legend::Entry;
-use super::numbers::counted;
+use super::colour_key::Group;
 use super::path::home;
 use super::scene::Scene;
-use super::solids::{Look, Stage};
-use super::style::{Color, IMPACT, PAPER, faded};
 use super::view::half_size;
+use crate::report::chart::legend::Entry;
+use crate::report::chart::numbers::counted;
+use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
+use crate::report::drawing::style::{Color, IMPACT, PAPER, faded};
+use crate::report::solids::{Look, Stage};
 use crate::scenario::EventLog;
 
 /// Most impacts marked in one picture.
 const MARKS_MAX: usize = 3000;
 
 /// Outlines every member where it starts.
-pub(super) fn solids_at_start(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, groups: &[Group]) {
+pub(crate) fn solids_at_start(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, groups: &[Group]) {
     let strength = strength(scene, stage, groups);
     each_member(groups, |body, color| {
         let Some(first) = scene.tracks[body].first else { return };
@@ -28,7 +28,7 @@ pub(super) fn solids_at_start(scene: &Scene<'_>, stage: &Stage, canvas: &mut Can
 }
 
 /// Draws every member that is there in the end where it ends, filled.
-pub(super) fn solids_at_end(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, groups: &[Group]) {
+pub(crate) fn solids_at_end(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, groups: &[Group]) {
     let strength = strength(scene, stage, groups);
     each_member(groups, |body, color| {
         let Some(last) = scene.last_position(body).filter(|_| !scene.is_gone(body)) else { return };
@@ -58,7 +58,7 @@ fn each_member(groups: &[Group], mut take: impl FnMut(usize, Color)) {
 
 /// Which impacts are marked, and how large.
 #[derive(Debug)]
-pub(super) struct Marks {
+pub(crate) struct Marks {
     points: Vec<DVec3>,
     /// Pixels.
     radius: f64,
@@ -70,7 +70,7 @@ pub(super) struct Marks {
 impl Marks {
     /// Those in which a chosen body takes part, unless they are too many to be told apart. On small bodies, at `scale`
     /// pixels a metre, marks are small.
-    pub(super) fn choose(scene: &Scene<'_>, chosen: &[usize], scale: f64) -> Self {
+    pub(crate) fn choose(scene: &Scene<'_>, chosen: &[usize], scale: f64) -> Self {
         let wanted = scene.membership(chosen);
         let hits = scene.hits.iter().filter(|hit| hit.bodies.iter().any(|&body| wanted[body]));
         let mut points: Vec<_> = hits.map(|hit| hit.point).collect();
@@ -91,7 +91,7 @@ impl Marks {
     }
 
     /// Draws them, each with a white rim that sets it off.
-    pub(super) fn draw(&self, scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas) {
+    pub(crate) fn draw(&self, scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas) {
         for &point in &self.points {
             let at = stage.place(home(scene, stage, point));
             if stage.frame.rect.holds(at, 0.0) {
@@ -102,12 +102,12 @@ impl Marks {
     }
 
     /// Their line in the legend.
-    pub(super) fn entry(&self) -> Option<Entry> {
+    pub(crate) fn entry(&self) -> Option<Entry> {
         (!self.points.is_empty()).then(|| Entry::dot(IMPACT, self.radius.max(2.0), "impact"))
     }
 
     /// Says so when there are too many.
-    pub(super) fn note(&self) -> Option<String> {
+    pub(crate) fn note(&self) -> Option<String> {
         let impacts = counted(self.total, "impact");
         if self.total > MARKS_MAX as u64 {
             Some(format!("{impacts} are too many to be marked."))

@@ -9,62 +9,62 @@ use std::path::Path as FilePath;
 
 use glam::DVec3;
 
-use super::axes::Span;
 use super::track::{Leg, Track};
 use crate::dynamics::{EventKind, Motion};
 use crate::motion::{Path, SimTime};
 use crate::record::read::{Problem, ReadError, each_row};
 use crate::record::tables::{Counts, Energy, Events, Paths, Trajectory};
+use crate::report::chart::axes::Span;
 use crate::scenario::{EventLog, Plot, Scenario};
 use crate::world::{Command, Named, Timed};
 
 /// Most bodies that are drawn as lines; more are drawn as a density.
-pub(super) const LINES_MAX: usize = 200;
+pub(crate) const LINES_MAX: usize = 200;
 
 /// Most impacts kept. More would only blacken the picture.
 const IMPACTS_KEPT: usize = 20_000;
 
 /// A body that is not free.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Prop<'a> {
+pub(crate) struct Prop<'a> {
     /// Which body.
-    pub(super) body: &'a Named,
+    pub(crate) body: &'a Named,
     /// Where it is when the run starts, m.
-    pub(super) start: DVec3,
+    pub(crate) start: DVec3,
     /// Where it is when the run ends, or when it is taken out, m.
-    pub(super) end: DVec3,
+    pub(crate) end: DVec3,
 }
 
 /// An impact, as plots mark it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Hit {
+pub(crate) struct Hit {
     /// When.
-    pub(super) time: SimTime,
+    pub(crate) time: SimTime,
     /// The two bodies, as ranks in the scenario.
-    pub(super) bodies: [usize; 2],
+    pub(crate) bodies: [usize; 2],
     /// Where, m.
-    pub(super) point: DVec3,
+    pub(crate) point: DVec3,
 }
 
 /// A run, as plots of motion see it.
 #[derive(Debug)]
-pub(super) struct Scene<'a> {
+pub(crate) struct Scene<'a> {
     /// What was simulated.
-    pub(super) scenario: &'a Scenario,
+    pub(crate) scenario: &'a Scenario,
     folder: &'a FilePath,
     ranks: Ranks<'a>,
     /// When the run ended.
-    pub(super) end: SimTime,
+    pub(crate) end: SimTime,
     /// One for each body of the scenario, in its order.
-    pub(super) tracks: Vec<Track>,
+    pub(crate) tracks: Vec<Track>,
     /// At how many instants the trajectory has rows.
-    pub(super) looks: u64,
+    pub(crate) looks: u64,
     /// How many rows the trajectory has.
-    pub(super) samples: u64,
+    pub(crate) samples: u64,
     /// The first impacts and the last, in order.
-    pub(super) hits: Vec<Hit>,
+    pub(crate) hits: Vec<Hit>,
     /// How many impacts there were.
-    pub(super) hits_total: u64,
+    pub(crate) hits_total: u64,
     /// Until when knots are complete; later motion is taken from the trajectory.
     knots_end: SimTime,
 }
@@ -74,7 +74,7 @@ impl<'a> Scene<'a> {
     ///
     /// # Errors
     /// When a table cannot be read, or names a body that the scenario does not have.
-    pub(super) fn gather(scenario: &'a Scenario, folder: &'a FilePath) -> Result<Self, ReadError> {
+    pub(crate) fn gather(scenario: &'a Scenario, folder: &'a FilePath) -> Result<Self, ReadError> {
         let ranks = Ranks::new(&scenario.bodies);
         let mut tracks = vec![Track::new(); scenario.bodies.len()];
         for Timed { at, command, .. } in &scenario.commands {
@@ -97,7 +97,7 @@ impl<'a> Scene<'a> {
     ///
     /// # Errors
     /// When the trajectory cannot be read.
-    pub(super) fn each_sample(&self, mut take: impl FnMut(usize, SimTime, DVec3)) -> Result<(), ReadError> {
+    pub(crate) fn each_sample(&self, mut take: impl FnMut(usize, SimTime, DVec3)) -> Result<(), ReadError> {
         let mut next = 0;
         each_row::<Trajectory>(self.folder, |row| {
             take(self.ranks.find(&mut next, "body", row.body)?, row.time, row.position);
@@ -107,7 +107,7 @@ impl<'a> Scene<'a> {
 
     /// The bodies that a plot shows: those named, or all that are free (with `driven`, kinematic ones too), as far as
     /// anything was recorded of them.
-    pub(super) fn chosen(&self, names: &[String], driven: bool) -> Vec<usize> {
+    pub(crate) fn chosen(&self, names: &[String], driven: bool) -> Vec<usize> {
         let named: HashSet<&str> = names.iter().map(String::as_str).collect();
         let wanted = |body: &Named| match body.motion {
             _ if !names.is_empty() => named.contains(body.name.as_str()),
@@ -120,7 +120,7 @@ impl<'a> Scene<'a> {
     }
 
     /// For each body of the scenario, whether it is among the chosen ones.
-    pub(super) fn membership(&self, chosen: &[usize]) -> Vec<bool> {
+    pub(crate) fn membership(&self, chosen: &[usize]) -> Vec<bool> {
         let mut member = vec![false; self.tracks.len()];
         chosen.iter().for_each(|&body| member[body] = true);
         member
@@ -128,18 +128,18 @@ impl<'a> Scene<'a> {
 
     /// A body's way from the start to the end of the run: exact where knots were kept, otherwise chords between
     /// recorded positions.
-    pub(super) fn legs(&self, body: usize) -> Vec<Leg> {
+    pub(crate) fn legs(&self, body: usize) -> Vec<Leg> {
         self.tracks[body].legs(self.knots_end, &self.scenario.settings.space)
     }
 
     /// How long each exact leg of a body is, s.
-    pub(super) fn exact_spans(&self, body: usize) -> impl Iterator<Item = f64> + use<> {
+    pub(crate) fn exact_spans(&self, body: usize) -> impl Iterator<Item = f64> + use<> {
         self.tracks[body].exact_legs(self.knots_end).into_iter().map(|leg| leg.seconds)
     }
 
     /// The smallest span of a coordinate that holds a body's centre from start to end, m. On a periodic axis that is
     /// the period.
-    pub(super) fn covered(&self, body: usize, axis: usize) -> Span {
+    pub(crate) fn covered(&self, body: usize, axis: usize) -> Span {
         if let Some(period) = self.scenario.settings.space.periods[axis] {
             return Span::new(period.min, period.max);
         }
@@ -151,17 +151,17 @@ impl<'a> Scene<'a> {
     }
 
     /// Whether a body was taken out before the run ended.
-    pub(super) fn is_gone(&self, body: usize) -> bool {
+    pub(crate) fn is_gone(&self, body: usize) -> bool {
         self.tracks[body].gone.is_some_and(|gone| gone <= self.end)
     }
 
     /// Where a body is when the run ends, or when it is taken out, m.
-    pub(super) fn last_position(&self, body: usize) -> Option<DVec3> {
+    pub(crate) fn last_position(&self, body: usize) -> Option<DVec3> {
         self.legs(body).last().map(Leg::end).or_else(|| self.tracks[body].last())
     }
 
     /// What is not free, where it begins and where it ends.
-    pub(super) fn scenery(&self) -> Vec<Prop<'a>> {
+    pub(crate) fn scenery(&self) -> Vec<Prop<'a>> {
         let bodies = self.scenario.bodies.iter().enumerate();
         let still = bodies.filter(|(_, body)| !matches!(body.motion, Motion::Free(_)));
         let prop = |(rank, body): (usize, &'a Named)| {
@@ -173,17 +173,17 @@ impl<'a> Scene<'a> {
     }
 
     /// How much there is of what is not free.
-    pub(super) fn scenery_count(&self) -> usize {
+    pub(crate) fn scenery_count(&self) -> usize {
         self.scenario.bodies.iter().filter(|body| !matches!(body.motion, Motion::Free(_))).count()
     }
 
     /// Whether an exact path of the body was kept.
-    pub(super) fn has_knots(&self, body: usize) -> bool {
+    pub(crate) fn has_knots(&self, body: usize) -> bool {
         self.tracks[body].has_knots()
     }
 
     /// Where a body is at `time`, m, when its knots say so.
-    pub(super) fn exact_position(&self, body: usize, time: SimTime) -> Option<DVec3> {
+    pub(crate) fn exact_position(&self, body: usize, time: SimTime) -> Option<DVec3> {
         self.tracks[body].exact_position(time).filter(|_| time <= self.knots_end)
     }
 

@@ -5,36 +5,36 @@
 use glam::DVec2;
 
 use super::axes::Axis;
-use super::canvas::{Anchor, Canvas, Label, Mark, Stroke};
-use super::clip::{area_inside, line_inside};
-use super::rect::Rect;
-use super::style::{BORDER, Color, GRID, LABEL_SIZE, SMALL_SIZE, TEXT, text_width};
+use crate::report::drawing::canvas::{Anchor, Canvas, Label, Mark, Stroke};
+use crate::report::drawing::clip::{area_inside, line_inside};
+use crate::report::drawing::rect::Rect;
+use crate::report::drawing::style::{BORDER, Color, GRID, LABEL_SIZE, SMALL_SIZE, TEXT, text_width};
 
 /// A rectangle with axes.
 #[derive(Debug, Clone)]
-pub(super) struct Frame {
+pub(crate) struct Frame {
     /// Where it is.
-    pub(super) rect: Rect,
+    pub(crate) rect: Rect,
     /// To the right.
-    pub(super) x: Axis,
+    pub(crate) x: Axis,
     /// Upwards.
-    pub(super) y: Axis,
+    pub(crate) y: Axis,
 }
 
 impl Frame {
     /// Where a point of the data is on the picture.
-    pub(super) fn place(&self, x: f64, y: f64) -> DVec2 {
+    pub(crate) fn place(&self, x: f64, y: f64) -> DVec2 {
         let size = self.rect.size();
         DVec2::new(self.rect.min.x + size.x * self.x.fraction(x), self.rect.max.y - size.y * self.y.fraction(y))
     }
 
     /// Draws a line through points of the picture, cut at the edge.
-    pub(super) fn line(&self, canvas: &mut Canvas, points: &[DVec2], stroke: Stroke) {
+    pub(crate) fn line(&self, canvas: &mut Canvas, points: &[DVec2], stroke: Stroke) {
         line_inside(points, self.rect, |piece| canvas.push(Mark::Line(piece, stroke)));
     }
 
     /// Fills a convex polygon of the picture, cut at the edge.
-    pub(super) fn area(&self, canvas: &mut Canvas, points: &[DVec2], color: Color) {
+    pub(crate) fn area(&self, canvas: &mut Canvas, points: &[DVec2], color: Color) {
         let inside = area_inside(points, self.rect);
         if inside.len() > 2 {
             canvas.push(Mark::Area(inside, color));
@@ -42,7 +42,7 @@ impl Frame {
     }
 
     /// Draws grid lines, under the data.
-    pub(super) fn grid(&self, canvas: &mut Canvas) {
+    pub(crate) fn grid(&self, canvas: &mut Canvas) {
         let stroke = Stroke { color: GRID, width: 0.8 };
         let Rect { min, max } = self.rect;
         for tick in self.x.ticks.iter().filter(|tick| tick.label.is_some()) {
@@ -56,14 +56,14 @@ impl Frame {
     }
 
     /// Draws the outline, over the data.
-    pub(super) fn edge(&self, canvas: &mut Canvas) {
+    pub(crate) fn edge(&self, canvas: &mut Canvas) {
         let Rect { min, max } = self.rect;
         let corners = [min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y), min];
         canvas.push(Mark::Line(corners.to_vec(), Stroke { color: BORDER, width: 1.0 }));
     }
 
     /// Draws ticks, labels and caption of the axis to the right.
-    pub(super) fn x_axis(&self, canvas: &mut Canvas) {
+    pub(crate) fn x_axis(&self, canvas: &mut Canvas) {
         let base = self.rect.max.y;
         for tick in &self.x.ticks {
             let x = self.place(tick.value, self.y.span.low).x;
@@ -79,7 +79,7 @@ impl Frame {
     }
 
     /// Draws ticks, labels and caption of the upward axis.
-    pub(super) fn y_axis(&self, canvas: &mut Canvas) {
+    pub(crate) fn y_axis(&self, canvas: &mut Canvas) {
         let base = self.rect.min.x;
         let mut widest: f64 = 0.0;
         for tick in &self.y.ticks {
@@ -106,6 +106,6 @@ fn tick_mark(canvas: &mut Canvas, from: DVec2, along: DVec2) {
 }
 
 /// A line of text in the usual colour.
-pub(super) fn words(text: &str, at: DVec2, size: f64, anchor: Anchor, upwards: bool) -> Mark {
+pub(crate) fn words(text: &str, at: DVec2, size: f64, anchor: Anchor, upwards: bool) -> Mark {
     Mark::Label(Label { text: text.to_owned(), at, size, color: TEXT, anchor, upwards })
 }

@@ -17,7 +17,7 @@ const WRAPS_MAX: usize = 4096;
 
 /// The points of a line along `leg`, its ends included, such that no chord strays by more than `grain` metres.
 /// `project` is linear in the position; its second argument is the time since the leg began, s.
-pub(super) fn along(leg: &Leg, grain: f64, project: impl Fn(DVec3, f64) -> DVec2) -> Vec<DVec2> {
+pub(crate) fn along(leg: &Leg, grain: f64, project: impl Fn(DVec3, f64) -> DVec2) -> Vec<DVec2> {
     let bend = project(leg.path.acceleration, 0.0) - project(DVec3::ZERO, 0.0);
     let count = (leg.seconds * (bend.length() / (8.0 * grain)).sqrt()).ceil().clamp(1.0, PIECES_MAX);
     let point = |index: usize| {
@@ -30,7 +30,7 @@ pub(super) fn along(leg: &Leg, grain: f64, project: impl Fn(DVec3, f64) -> DVec2
 
 /// One line along all `legs`, each drawn by `points`. Where a leg takes over from another, the vertex is the knot
 /// itself, not where the other's polynomial ends up by rounding.
-pub(super) fn joined(legs: &[Leg], points: impl Fn(&Leg) -> Vec<DVec2>) -> Vec<DVec2> {
+pub(crate) fn joined(legs: &[Leg], points: impl Fn(&Leg) -> Vec<DVec2>) -> Vec<DVec2> {
     let mut line: Vec<DVec2> = Vec::new();
     let mut before: Option<&Leg> = None;
     for leg in legs {
@@ -44,7 +44,7 @@ pub(super) fn joined(legs: &[Leg], points: impl Fn(&Leg) -> Vec<DVec2>) -> Vec<D
 }
 
 /// Brings a line into the periods of its two axes and cuts it where it wraps; hands each part to `take`.
-pub(super) fn wrapped(points: &[DVec2], periods: [Option<Period>; 2], mut take: impl FnMut(&[DVec2])) {
+pub(crate) fn wrapped(points: &[DVec2], periods: [Option<Period>; 2], mut take: impl FnMut(&[DVec2])) {
     if periods == [None, None] {
         return take(points);
     }
@@ -68,7 +68,7 @@ pub(super) fn wrapped(points: &[DVec2], periods: [Option<Period>; 2], mut take: 
 }
 
 /// How far `point` is from its image inside the periods.
-pub(super) fn image(point: DVec2, periods: [Option<Period>; 2]) -> DVec2 {
+pub(crate) fn image(point: DVec2, periods: [Option<Period>; 2]) -> DVec2 {
     let shift = |value: f64, period: Option<Period>| {
         period.map_or(0.0, |Period { min, max }| ((value - min) / (max - min)).floor() * (max - min))
     };
@@ -93,7 +93,7 @@ fn crossings(from: DVec2, to: DVec2, periods: [Option<Period>; 2]) -> Vec<f64> {
 /// A line as a function of what stands to the right, thinned to what a column of the picture can show.
 ///
 /// Of all points in one column of `width`, the first, the lowest, the highest and the last are kept.
-pub(super) fn thinned(points: &[DVec2], width: f64) -> Vec<DVec2> {
+pub(crate) fn thinned(points: &[DVec2], width: f64) -> Vec<DVec2> {
     let column = |point: &DVec2| (point.x / width).floor();
     let mut kept = Vec::new();
     for group in points.chunk_by(|a, b| column(a) == column(b)) {
@@ -116,7 +116,7 @@ pub(super) fn thinned(points: &[DVec2], width: f64) -> Vec<DVec2> {
 ///
 /// Douglas and Peucker, *Algorithms for the reduction of the number of points required to represent a digitized line*, 1973.
 /// A line that comes back to its beginning keeps the point farthest from there.
-pub(super) fn straightened(line: &[DVec2], stray: f64) -> Vec<DVec2> {
+pub(crate) fn straightened(line: &[DVec2], stray: f64) -> Vec<DVec2> {
     let mut kept = Vec::from_iter(line.first().copied());
     keep(line, stray, &mut kept);
     kept

@@ -22,7 +22,7 @@ struct Bin {
 
 /// A thinned series of rows in order of time.
 #[derive(Debug, Clone)]
-pub(super) struct Series {
+pub(crate) struct Series {
     bins: Vec<Bin>,
     rows_in_last: usize,
     rows_a_bin: usize,
@@ -30,12 +30,12 @@ pub(super) struct Series {
 
 impl Series {
     /// Without rows.
-    pub(super) const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self { bins: Vec::new(), rows_in_last: 0, rows_a_bin: 1 }
     }
 
     /// Adds the next row.
-    pub(super) fn add(&mut self, time: f64, value: f64) {
+    pub(crate) fn add(&mut self, time: f64, value: f64) {
         let at = DVec2::new(time, value);
         let bin = Bin { first: at, last: at, range: Span::new(value, value) };
         match self.bins.last_mut() {
@@ -52,23 +52,23 @@ impl Series {
     }
 
     /// The smallest span that holds all values.
-    pub(super) fn span(&self) -> Span {
+    pub(crate) fn span(&self) -> Span {
         self.bins.iter().fold(Span::EMPTY, |span, bin| span.joined(bin.range))
     }
 
     /// The time before which this share of the rows lies, to a bin; `None` without rows.
-    pub(super) fn time_at(&self, share: f64) -> Option<f64> {
+    pub(crate) fn time_at(&self, share: f64) -> Option<f64> {
         let index = (share * (self.bins.len() as f64 - 1.0)).round() as usize;
         self.bins.get(index).map(|bin| bin.first.x)
     }
 
     /// Whether every value is exactly 0.
-    pub(super) fn is_zero(&self) -> bool {
+    pub(crate) fn is_zero(&self) -> bool {
         self.bins.iter().all(|bin| bin.range == Span::new(0.0, 0.0))
     }
 
     /// The points of a line through the series, time to the right.
-    pub(super) fn points(&self) -> Vec<DVec2> {
+    pub(crate) fn points(&self) -> Vec<DVec2> {
         let mut points = Vec::with_capacity(self.bins.len());
         for bin in &self.bins {
             points.push(bin.first);

@@ -5,18 +5,18 @@
 
 use glam::{DVec2, DVec3};
 
-use super::rect::Rect;
-use super::solids::Stage;
+use super::Stage;
 use crate::geometry::{Mesh, Triangle};
+use crate::report::drawing::rect::Rect;
 
 /// Edge of a cell, pixels.
-pub(super) const CELL: f64 = 0.5;
+pub(crate) const CELL: f64 = 0.5;
 
 /// A mesh as far as it is seen.
-pub(super) struct Relief {
-    pub(super) rect: Rect,
-    pub(super) columns: usize,
-    pub(super) rows: usize,
+pub(crate) struct Relief {
+    pub(crate) rect: Rect,
+    pub(crate) columns: usize,
+    pub(crate) rows: usize,
     /// Row by row from above, m towards the viewer; −∞ where nothing is.
     nearest: Vec<f64>,
     /// How much nearer an edge may seem than it is, m.
@@ -28,7 +28,7 @@ type Corners = [(DVec2, f64); 3];
 
 impl Relief {
     /// Looks at the mesh of a body at `position`.
-    pub(super) fn new(stage: &Stage, mesh: &Mesh, position: DVec3) -> Self {
+    pub(crate) fn new(stage: &Stage, mesh: &Mesh, position: DVec3) -> Self {
         let rect = stage.frame.rect;
         let size = (rect.size() / CELL).ceil();
         let (columns, rows) = (size.x as usize, size.y as usize);
@@ -44,17 +44,17 @@ impl Relief {
     }
 
     /// Whether the mesh covers a cell.
-    pub(super) fn is_covered(&self, column: usize, row: usize) -> bool {
+    pub(crate) fn is_covered(&self, column: usize, row: usize) -> bool {
         self.nearest[row * self.columns + column] > f64::NEG_INFINITY
     }
 
     /// How many cells it covers.
-    pub(super) fn covered(&self) -> usize {
+    pub(crate) fn covered(&self) -> usize {
         self.nearest.iter().filter(|&&nearness| nearness > f64::NEG_INFINITY).count()
     }
 
     /// Whether a corner of four cells is where the mesh ends in the picture.
-    pub(super) fn ends_at(&self, [column, row]: [i32; 2]) -> bool {
+    pub(crate) fn ends_at(&self, [column, row]: [i32; 2]) -> bool {
         let [columns, rows] = [self.columns as i32, self.rows as i32];
         let around = (-2..2).flat_map(|down| (-2..2).map(move |right| (column + right, row + down)));
         let mut inside = around.filter(|&(x, y)| (0..columns).contains(&x) && (0..rows).contains(&y));
@@ -62,7 +62,7 @@ impl Relief {
     }
 
     /// Whether it covers all of the picture between two corners, as far as that is in the frame.
-    pub(super) fn covers(&self, min: DVec2, max: DVec2) -> bool {
+    pub(crate) fn covers(&self, min: DVec2, max: DVec2) -> bool {
         let [from, to] = [min, max].map(|corner| ((corner - self.rect.min) / CELL).max(DVec2::ZERO));
         let columns = from.x as usize..(to.x as usize).min(self.columns);
         let mut rows = from.y as usize..(to.y as usize).min(self.rows);
@@ -71,7 +71,7 @@ impl Relief {
 
     /// Whether a point of the mesh that lies so in the picture, and so near, is not hidden. The cells around it are asked
     /// too: an edge is the border of what hides it.
-    pub(super) fn shows(&self, at: DVec2, nearness: f64) -> bool {
+    pub(crate) fn shows(&self, at: DVec2, nearness: f64) -> bool {
         let cell = ((at - self.rect.min) / CELL).floor();
         let around = |middle: f64, count: usize| {
             let first = (middle - 1.0).clamp(0.0, count as f64) as usize;
