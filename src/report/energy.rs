@@ -18,8 +18,8 @@ use super::chart::series::Series;
 use super::drawing::canvas::{Canvas, Stroke};
 use super::drawing::rect::Rect;
 use super::drawing::style::{Color, PALETTE, TEXT};
-use crate::record::read::each_row;
 use crate::record::tables::Energy;
+use crate::record::tables::read::each_row;
 use crate::scenario::Scenario;
 
 /// Width and height of both frames together, pixels.

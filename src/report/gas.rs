@@ -18,8 +18,8 @@ use super::drawing::canvas::{Canvas, Stroke};
 use super::drawing::rect::Rect;
 use super::drawing::style::{Color, PALETTE, TEXT};
 use crate::record::gas::{GasKind, Undefined};
-use crate::record::read::each_row;
 use crate::record::tables::Gas;
+use crate::record::tables::read::each_row;
 use crate::scenario::Scenario;
 
 /// Width of the frames and height of one of them, pixels.

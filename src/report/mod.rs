@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::record::read::ReadError;
+use crate::record::tables::read::ReadError;
 use crate::scenario::{Axis, EventLog, Plane2, Plot, Scenario};
 use drawing::style;
 use events::{event_counts, impacts};

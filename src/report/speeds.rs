@@ -15,7 +15,7 @@ use super::chart::numbers::counted;
 use super::chart::page::Page;
 use super::drawing::canvas::{Canvas, Stroke};
 use super::drawing::style::{PALETTE, faded};
-use crate::record::read::each_row;
+use crate::record::tables::read::each_row;
 use crate::record::tables::{SpeedRow, Speeds};
 use crate::scenario::Scenario;
 

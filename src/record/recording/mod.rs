@@ -15,8 +15,8 @@ mod verifier;
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_128;
 
-use super::checkpoint::Checkpoint;
 use super::hash::{bytes_hash, text_hash};
+use super::run::checkpoint::Checkpoint;
 use crate::motion::SimTime;
 use crate::scenario::{Format, MeshFile, Scenario, Source};
 use crate::world::Snapshot;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use super::frame::FrameWriter;
 use super::hashing::Hashing;
 use super::{Cadence, Ending, Frame, Hash, Header, Mark, Noted, Step};
-use crate::record::checkpoint::Checkpoint;
-use crate::record::write::WriteError;
+use crate::record::run::checkpoint::Checkpoint;
+use crate::record::tables::write::WriteError;
 use crate::world::{Command, Snapshot, Timed, World};
 
 /// Writes how the state of a world goes.

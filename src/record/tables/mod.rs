@@ -5,6 +5,12 @@
 //! from where it was read, so that a table of ten million rows is read without ten million allocations.
 
 mod cell;
+mod checksummed_file;
+mod csv;
+mod parquet;
+pub mod read;
+pub(super) mod table_writer;
+pub(super) mod write;
 
 use glam::DVec3;
 

@@ -7,8 +7,8 @@ use glam::DVec2;
 
 use super::impacts::{GAP, INNER, color};
 use crate::dynamics::EventKind;
-use crate::record::read::each_row;
 use crate::record::tables::Counts;
+use crate::record::tables::read::each_row;
 use crate::report::ReportError;
 use crate::report::chart::axes::{Axis, Span};
 use crate::report::chart::frame::Frame;

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use crate::dynamics::EventKind;
-use crate::record::read::{ReadError, each_row};
+use crate::record::tables::read::{ReadError, each_row};
 use crate::record::tables::{Energy, Events};
 use crate::report::chart::axes::Span;
 use crate::report::chart::series::Series;

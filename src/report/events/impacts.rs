@@ -6,8 +6,8 @@ use glam::DVec2;
 
 use super::impact_survey::Survey;
 use crate::dynamics::EventKind;
-use crate::record::read::each_row;
 use crate::record::tables::Events;
+use crate::record::tables::read::each_row;
 use crate::report::ReportError;
 use crate::report::chart::axes::{Axis, Span};
 use crate::report::chart::density::Density;

@@ -12,7 +12,7 @@ use glam::DVec3;
 use super::track::{Leg, Track};
 use crate::dynamics::{EventKind, Motion};
 use crate::motion::{Path, SimTime};
-use crate::record::read::{Problem, ReadError, each_row};
+use crate::record::tables::read::{Problem, ReadError, each_row};
 use crate::record::tables::{Counts, Energy, Events, Paths, Trajectory};
 use crate::report::chart::axes::Span;
 use crate::scenario::{EventLog, Plot, Scenario};

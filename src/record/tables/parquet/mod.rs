@@ -7,14 +7,14 @@
 //! The metadata of a file say what wrote it, which scenario it is of, the unit of each column, and a hash that shows damage.
 //! (Apache Parquet format 2.11, 2025: `LogicalTypes.md`, `Encodings.md`.)
 
+mod file_hash;
 mod read;
-mod seal;
 mod write;
 
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::Type;
 
-use super::tables::{Column, Kind, Table};
+use super::{Column, Kind, Table};
 use crate::motion::SimTime;
 use crate::numeric::exact;
 use crate::numeric::tolerance::{TICKS_PER_SECOND, TIME_MAX};

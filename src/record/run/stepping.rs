@@ -2,20 +2,20 @@
 
 use std::time::{Duration, Instant};
 
-use super::books::Ledger;
 use super::checkpoint::{Checkpoint, Watchers};
-use super::chosen::{followed, ids, moving};
-use super::gas::Meter;
-use super::hash::{state_hash, text_hash};
 use super::job::{Glimpse, Halt, Job, Outcome};
 use super::moments::Moments;
-use super::recording::Recorder;
-use super::sheet::Heading;
-use super::summary::{Coarsest, SCHEMA, Summary, Timing};
-use super::verdict::{Findings, Watch};
-use super::write::{Approaches, Sheets, SheetsState, WriteError};
+use super::selection::{followed, ids, moving};
 use crate::dynamics::{BodyId, EventKind, Progress};
 use crate::motion::SimTime;
+use crate::record::energy_book::Ledger;
+use crate::record::gas::Meter;
+use crate::record::hash::{state_hash, text_hash};
+use crate::record::recording::Recorder;
+use crate::record::summary::{Coarsest, SCHEMA, Summary, Timing};
+use crate::record::tables::table_writer::Heading;
+use crate::record::tables::write::{Approaches, Sheets, SheetsState, WriteError};
+use crate::record::verdict::{Findings, Watch};
 use crate::scenario::{Observation, Scenario};
 use crate::world::{RunError, World};
 
@@ -30,14 +30,14 @@ const ON_DISK_EVERY: Duration = Duration::from_secs(10);
 type Go = fn(&mut World, SimTime, usize) -> Result<Progress, RunError>;
 
 /// Why no more steps are taken.
-pub(super) enum Stop {
+pub(crate) enum Stop {
     Over,
     Failed(RunError),
     Halted,
 }
 
 /// A run that is under way.
-pub(super) struct Run<'a, W> {
+pub(crate) struct Run<'a, W> {
     scenario: &'a Scenario,
     scenario_hash: String,
     world: World,
@@ -70,7 +70,7 @@ pub(super) struct Run<'a, W> {
 }
 
 impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
-    pub(super) fn new(
+    pub(crate) fn new(
         job: &Job<'a>,
         mut world: World,
         recorder: Recorder,
@@ -116,7 +116,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
     }
 
     /// Takes up what was seen up to `step`.
-    pub(super) fn take_up(&mut self, step: u64, seen: &Watchers) {
+    pub(crate) fn take_up(&mut self, step: u64, seen: &Watchers) {
         // The first knots of those who are followed have been written.
         self.world.take_knots();
         self.steps = step;
@@ -153,7 +153,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
     }
 
     /// Takes every step up to the end, or until it is to halt; an error of the run is no failure to write.
-    pub(super) fn all_steps(&mut self, halt: Halt<'_>) -> Result<Stop, WriteError> {
+    pub(crate) fn all_steps(&mut self, halt: Halt<'_>) -> Result<Stop, WriteError> {
         if self.looked.is_none() {
             // The paths on which those who are followed begin.
             self.take_notes()?;
@@ -296,7 +296,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         }
     }
 
-    pub(super) fn into_outcome(mut self, halt: Halt<'_>) -> Result<Outcome, WriteError> {
+    pub(crate) fn into_outcome(mut self, halt: Halt<'_>) -> Result<Outcome, WriteError> {
         match self.all_steps(halt)? {
             Stop::Halted => {
                 let checkpoint = self.checkpoint()?;
@@ -309,7 +309,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
     }
 
     /// Writes the rows that there are only because it is the end, and ends all files.
-    pub(super) fn finish(mut self, stop: Stop) -> Result<Summary, WriteError> {
+    pub(crate) fn finish(mut self, stop: Stop) -> Result<Summary, WriteError> {
         let error = if let Stop::Failed(error) = stop { Some(error.to_string()) } else { None };
         let checkpoint = if error.is_none() { self.checkpoint()? } else { None };
         if self.looked != Some(self.steps) {

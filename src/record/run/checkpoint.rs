@@ -7,39 +7,39 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::books::Ledger;
-use super::gas::MeterState;
-use super::summary::Coarsest;
-use super::write::{Approaches, SheetsState};
 use crate::dynamics::EventKind;
+use crate::record::energy_book::Ledger;
+use crate::record::gas::MeterState;
+use crate::record::summary::Coarsest;
+use crate::record::tables::write::{Approaches, SheetsState};
 
 /// What a run has besides the state of its world, after a step that its end did not cut short.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
-    pub(super) sheets: SheetsState,
-    pub(super) watchers: Watchers,
+    pub(crate) sheets: SheetsState,
+    pub(crate) watchers: Watchers,
 }
 
 /// What those who watch a run have seen.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Watchers {
-    pub(super) ledger: Ledger,
-    pub(super) coarsest: Option<Coarsest>,
-    pub(super) gas: Option<MeterState>,
+pub(crate) struct Watchers {
+    pub(in crate::record) ledger: Ledger,
+    pub(crate) coarsest: Option<Coarsest>,
+    pub(in crate::record) gas: Option<MeterState>,
     /// Of each expectation: how many events, and when the last was, s.
-    pub(super) expectations: Vec<(u64, Option<f64>)>,
+    pub(crate) expectations: Vec<(u64, Option<f64>)>,
     /// Events so far, by kind.
-    pub(super) events: [u64; EventKind::ALL.len()],
+    pub(crate) events: [u64; EventKind::ALL.len()],
     /// Impacts since the last look.
-    pub(super) approaches: Approaches,
+    pub(crate) approaches: Approaches,
     /// The last step at which the tables got rows, and the table of energy.
-    pub(super) looked: Option<u64>,
-    pub(super) weighed: Option<u64>,
+    pub(crate) looked: Option<u64>,
+    pub(crate) weighed: Option<u64>,
 }
 
 impl Checkpoint {
     /// Whether the tables in `folder` have what they had then, and maybe more.
-    pub(super) fn stands_in(&self, folder: &Path) -> bool {
+    pub(crate) fn stands_in(&self, folder: &Path) -> bool {
         self.sheets.stands_in(folder)
     }
 }

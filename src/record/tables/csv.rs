@@ -10,9 +10,9 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::str::FromStr;
 
+use super::checksummed_file::{Extent, SummedFile};
 use super::read::{Problem, ReadError};
-use super::summed::{Extent, SummedFile};
-use super::tables::{Column, Fields, Line, Table};
+use super::{Column, Fields, Line, Table};
 use crate::motion::SimTime;
 use crate::scenario::source::open_file;
 

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::sheet::file_name;
-use super::tables::Table;
-use super::{columns, comma};
+use super::Table;
+use super::table_writer::file_name;
+use super::{csv, parquet};
 use crate::scenario::Format;
 
 /// Why a table could not be read.
@@ -110,8 +110,8 @@ pub fn each_row<T: Table>(folder: &Path, take: impl FnMut(T::Row<'_>) -> Result<
     let [text, binary] = [Format::Csv, Format::Parquet].map(|format| folder.join(file_name::<T>(format)));
     match (text.exists(), binary.exists()) {
         (true, true) => Err(ReadError::Twice { one: text, other: binary }),
-        (false, true) => columns::each_row::<T>(&binary, take),
-        (_, false) => comma::each_row::<T>(&text, take),
+        (false, true) => parquet::each_row::<T>(&binary, take),
+        (_, false) => csv::each_row::<T>(&text, take),
     }
 }
 

@@ -13,10 +13,10 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::ColumnPath;
 
-use super::{GROUP_ROWS, REST, pair, schema, seal};
+use super::{GROUP_ROWS, REST, file_hash, pair, schema};
 use crate::motion::SimTime;
-use crate::record::sheet::Heading;
 use crate::record::summary::SCHEMA;
+use crate::record::tables::table_writer::Heading;
 use crate::record::tables::{Kind, Line, Table};
 
 /// A table that is being written.
@@ -63,7 +63,7 @@ impl ColumnPen {
     pub(in crate::record) fn finish(mut self) -> io::Result<File> {
         self.write_group()?;
         let mut file = self.writer.into_inner()?;
-        seal::seal(&mut file)?;
+        file_hash::seal(&mut file)?;
         Ok(file)
     }
 
@@ -186,7 +186,7 @@ fn metadata<T: Table>(heading: &Heading) -> Vec<KeyValue> {
         ("carom.schema", SCHEMA.to_string()),
         ("carom.scenario_hash", heading.scenario_hash.clone()),
         ("carom.units", serde_json::Value::Object(units).to_string()),
-        (seal::KEY, seal::BLANK.to_owned()),
+        (file_hash::KEY, file_hash::BLANK.to_owned()),
     ];
     pairs.into_iter().map(|(key, value)| KeyValue::new(key.to_owned(), value)).collect()
 }

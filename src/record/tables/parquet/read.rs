@@ -11,9 +11,9 @@ use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::schema::types::SchemaDescriptor;
 
-use super::{instant, schema, seal};
+use super::{file_hash, instant, schema};
 use crate::motion::SimTime;
-use crate::record::read::{Problem, ReadError};
+use crate::record::tables::read::{Problem, ReadError};
 use crate::record::tables::{Fields, Table};
 use crate::scenario::source::open_file;
 
@@ -72,7 +72,7 @@ fn damaged(file: &Path, error: &ParquetError) -> ReadError {
 fn open<T: Table>(file: &Path) -> Result<SerializedFileReader<File>, ReadError> {
     let failed = |source| ReadError::Io { file: file.to_owned(), source };
     let mut opened = open_file(file).map_err(failed)?;
-    if let Err(problem) = seal::check(&mut opened).map_err(failed)? {
+    if let Err(problem) = file_hash::check(&mut opened).map_err(failed)? {
         return Err(ReadError::Damaged { file: file.to_owned(), problem: problem.to_owned() });
     }
     let reader = SerializedFileReader::new(opened).map_err(|error| damaged(file, &error))?;

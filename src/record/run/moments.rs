@@ -5,7 +5,7 @@ use crate::world::World;
 
 /// The instants at which the trajectory has rows besides those of recorded steps.
 #[derive(Debug)]
-pub(super) struct Moments<'a> {
+pub(crate) struct Moments<'a> {
     /// Sorted.
     at: &'a [SimTime],
     /// When rows were last written.
@@ -13,28 +13,28 @@ pub(super) struct Moments<'a> {
 }
 
 impl<'a> Moments<'a> {
-    pub(super) fn new(at: &'a [SimTime]) -> Self {
+    pub(crate) fn new(at: &'a [SimTime]) -> Self {
         Self { at, written: None }
     }
 
     /// Takes up a run that goes on from the present; `recorded` says whether that is a recorded step.
-    pub(super) fn go_on(&mut self, world: &World, recorded: bool) {
+    pub(crate) fn go_on(&mut self, world: &World, recorded: bool) {
         self.written = (recorded || self.is_now(world)).then(|| world.now());
     }
 
     /// The next chosen instant on the way to `target`, that itself left out.
-    pub(super) fn next(&self, world: &World, target: SimTime) -> Option<SimTime> {
+    pub(crate) fn next(&self, world: &World, target: SimTime) -> Option<SimTime> {
         let now = world.now();
         self.at.get(self.at.partition_point(|&at| at <= now)).copied().filter(|&at| at < target)
     }
 
     /// Whether the present is chosen.
-    pub(super) fn is_now(&self, world: &World) -> bool {
+    pub(crate) fn is_now(&self, world: &World) -> bool {
         self.at.binary_search(&world.now()).is_ok()
     }
 
     /// Whether the rows of the present are still to be written; they are from here on.
-    pub(super) fn claim(&mut self, world: &World) -> bool {
+    pub(crate) fn claim(&mut self, world: &World) -> bool {
         self.written.replace(world.now()) != Some(world.now())
     }
 }

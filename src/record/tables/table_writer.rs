@@ -5,10 +5,10 @@ use std::io;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-use super::columns::ColumnPen;
-use super::comma::CommaPen;
-use super::summed::{Extent, SummedFile};
-use super::tables::Table;
+use super::Table;
+use super::checksummed_file::{Extent, SummedFile};
+use super::csv::CommaPen;
+use super::parquet::ColumnPen;
 use super::write::WriteError;
 use crate::scenario::Format;
 use crate::scenario::source::other_than_file;
@@ -16,7 +16,7 @@ use crate::scenario::source::other_than_file;
 /// What a table says of the run that it is of, where its format has room for that.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Heading {
-    /// [`text_hash`](super::text_hash) of the scenario's text.
+    /// [`text_hash`](crate::record::text_hash) of the scenario's text.
     pub scenario_hash: String,
 }
 
@@ -80,7 +80,7 @@ impl<T: Table> Sheet<T> {
     }
 
     /// Puts on the disk what was handed to the system, in a format that can be cut back to it.
-    pub(super) fn sync(&self) -> Result<(), WriteError> {
+    pub(crate) fn sync(&self) -> Result<(), WriteError> {
         let Pen::Comma(pen) = &self.pen else { return Ok(()) };
         pen.sync().map_err(|source| WriteError { file: self.file.clone(), source })
     }

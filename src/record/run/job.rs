@@ -4,12 +4,12 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::checkpoint::Checkpoint;
-use super::recording::{Header, RECORDING_FILE, Recorder};
-use super::run::Run;
-use super::summary::Summary;
-use super::tables::SCENARIO_FILE;
-use super::write::{WriteError, keep, write_file};
+use super::stepping::Run;
 use crate::motion::SimTime;
+use crate::record::recording::{Header, RECORDING_FILE, Recorder};
+use crate::record::summary::Summary;
+use crate::record::tables::SCENARIO_FILE;
+use crate::record::tables::write::{WriteError, keep, write_file};
 use crate::scenario::{Scenario, Source};
 use crate::world::World;
 
@@ -48,7 +48,7 @@ pub struct Halt<'a> {
 
 impl Halt<'_> {
     /// Whether a run that has come to `now` is to halt there.
-    pub(super) fn is_due(&self, now: SimTime) -> bool {
+    pub(crate) fn is_due(&self, now: SimTime) -> bool {
         self.until.is_some_and(|until| now.seconds() >= until)
             || self.asked.is_some_and(|asked| asked.load(Ordering::Relaxed))
     }
@@ -59,7 +59,7 @@ impl Halt<'_> {
 pub enum Outcome {
     /// The run is over. The summary is the caller's to [`write`](Summary::write), who may have more to say of the time.
     Finished(Box<Summary>),
-    /// The run was halted, and can be gone on with: [`Unfinished`](super::Unfinished).
+    /// The run was halted, and can be gone on with: [`Unfinished`](crate::record::Unfinished).
     Halted {
         /// Simulated time, s.
         time: f64,
@@ -97,7 +97,7 @@ impl<'a> Job<'a> {
     }
 
     /// Goes on with `world`, which is where `step` led to, with a recording and tables that have all up to there.
-    pub(super) fn go_on(
+    pub(crate) fn go_on(
         &self,
         world: World,
         recorder: Recorder,

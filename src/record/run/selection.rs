@@ -8,7 +8,7 @@ use crate::world::Foresight;
 const PATHS_DEFAULT: usize = 64;
 
 /// The bodies that can move, those that are yet to come included, in the order of their ids.
-pub(super) fn moving(scenario: &Scenario, foresight: &Foresight<'_>) -> Vec<BodyId> {
+pub(crate) fn moving(scenario: &Scenario, foresight: &Foresight<'_>) -> Vec<BodyId> {
     let moves = scenario.all_bodies().filter(|named| named.body.motion != Motion::Fixed);
     let mut moving: Vec<BodyId> = moves.filter_map(|named| foresight.id(&named.name)).collect();
     moving.sort_unstable();
@@ -16,7 +16,7 @@ pub(super) fn moving(scenario: &Scenario, foresight: &Foresight<'_>) -> Vec<Body
 }
 
 /// The bodies whose paths are written.
-pub(super) fn followed(record: &Recording, foresight: &Foresight<'_>, moving: &[BodyId]) -> Vec<BodyId> {
+pub(crate) fn followed(record: &Recording, foresight: &Foresight<'_>, moving: &[BodyId]) -> Vec<BodyId> {
     match &record.paths {
         Some(names) => ids(names, foresight),
         None => spread(moving, PATHS_DEFAULT).collect(),
@@ -29,7 +29,7 @@ fn spread(bodies: &[BodyId], count: usize) -> impl Iterator<Item = BodyId> {
     (0..kept).map(move |rank| bodies[rank * bodies.len() / kept])
 }
 
-pub(super) fn ids(names: &[String], foresight: &Foresight<'_>) -> Vec<BodyId> {
+pub(crate) fn ids(names: &[String], foresight: &Foresight<'_>) -> Vec<BodyId> {
     let mut ids: Vec<BodyId> = names.iter().filter_map(|name| foresight.id(name)).collect();
     ids.sort_unstable();
     ids.dedup();

@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::gas::{Class, Figures, Meter};
-use super::sheet::{Heading, Sheet, beginning, file_name};
-use super::summed::Extent;
-use super::tables::{CountRow, Counts, Energy, EnergyRow, EventRow, Events, Gas, GasRow, PathRow, Paths};
-use super::tables::{SpeedRow, Speeds, Table, Trajectory, TrajectoryRow};
+use super::checksummed_file::Extent;
+use super::table_writer::{Heading, Sheet, beginning, file_name};
+use super::{CountRow, Counts, Energy, EnergyRow, EventRow, Events, Gas, GasRow, PathRow, Paths};
+use super::{SpeedRow, Speeds, Table, Trajectory, TrajectoryRow};
 use crate::dynamics::{Audit, Balance, BodyId, Event, EventKind, Knot};
 use crate::motion::SimTime;
+use crate::record::gas::{Class, Figures, Meter};
 use crate::scenario::{EventLog, Format, MeshFile, Recording};
 use crate::world::World;
 
@@ -29,7 +29,7 @@ pub struct WriteError {
 }
 
 /// The tables of a run.
-pub(super) struct Sheets {
+pub(crate) struct Sheets {
     events: EventSheet,
     trajectory: Sheet<Trajectory>,
     paths: Sheet<Paths>,
@@ -39,7 +39,7 @@ pub(super) struct Sheets {
     /// Rows of paths there is still room for.
     paths_left: u64,
     /// When there was no more room.
-    pub(super) paths_full: Option<SimTime>,
+    pub(crate) paths_full: Option<SimTime>,
 }
 
 /// What is written of the events.
@@ -50,7 +50,7 @@ enum EventSheet {
 
 /// How far the tables of a run are.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct SheetsState {
+pub(crate) struct SheetsState {
     /// By the files' names.
     tables: BTreeMap<String, Extent>,
     paths_left: u64,
@@ -59,7 +59,7 @@ pub(super) struct SheetsState {
 
 impl SheetsState {
     /// Whether the tables in `folder` have what they had then, and maybe more.
-    pub(super) fn stands_in(&self, folder: &Path) -> bool {
+    pub(crate) fn stands_in(&self, folder: &Path) -> bool {
         self.tables.iter().all(|(name, extent)| beginning(&folder.join(name), *extent).is_ok())
     }
 }
@@ -89,7 +89,7 @@ impl Opening<'_> {
 
 impl Sheets {
     /// Begins all tables, or goes on with them where `state` says they were.
-    pub(super) fn open(
+    pub(crate) fn open(
         folder: &Path,
         record: &Recording,
         has_gas: bool,
@@ -112,7 +112,7 @@ impl Sheets {
     }
 
     /// How much of every table there is by now, handed to the system; `None` in a format that cannot be cut back.
-    pub(super) fn state(&mut self) -> Result<Option<SheetsState>, WriteError> {
+    pub(crate) fn state(&mut self) -> Result<Option<SheetsState>, WriteError> {
         let mut extents = vec![self.trajectory.extent()?, self.paths.extent()?, self.energy.extent()?];
         extents.push(match &mut self.events {
             EventSheet::All(sheet) => sheet.extent()?,
@@ -127,7 +127,7 @@ impl Sheets {
     }
 
     /// Puts on the disk what was handed to the system.
-    pub(super) fn sync(&self) -> Result<(), WriteError> {
+    pub(crate) fn sync(&self) -> Result<(), WriteError> {
         match &self.events {
             EventSheet::All(sheet) => sheet.sync()?,
             EventSheet::Counted(sheet) => sheet.sync()?,
@@ -139,7 +139,7 @@ impl Sheets {
     }
 
     /// A row for an event, where each has one.
-    pub(super) fn event(&mut self, world: &World, event: &Event) -> Result<(), WriteError> {
+    pub(crate) fn event(&mut self, world: &World, event: &Event) -> Result<(), WriteError> {
         let EventSheet::All(sheet) = &mut self.events else { return Ok(()) };
         let &Event { time, kind, a, b, point, normal, approach_speed, impulse, loss, group } = event;
         let (a, b) = (world.name(a), world.name(b));
@@ -147,7 +147,7 @@ impl Sheets {
     }
 
     /// A row for all events up to `time`, where they are counted.
-    pub(super) fn counts(
+    pub(crate) fn counts(
         &mut self,
         step: u64,
         time: SimTime,
@@ -159,7 +159,7 @@ impl Sheets {
         sheet.put(&CountRow { step, time, events, approach_mean, approach_max })
     }
 
-    pub(super) fn knot(&mut self, world: &World, knot: &Knot) -> Result<(), WriteError> {
+    pub(crate) fn knot(&mut self, world: &World, knot: &Knot) -> Result<(), WriteError> {
         let path = knot.path;
         if self.paths_left == 0 {
             self.paths_full.get_or_insert(path.epoch);
@@ -175,7 +175,7 @@ impl Sheets {
         })
     }
 
-    pub(super) fn body(&mut self, world: &World, step: u64, id: BodyId) -> Result<(), WriteError> {
+    pub(crate) fn body(&mut self, world: &World, step: u64, id: BodyId) -> Result<(), WriteError> {
         let state = world.state(id);
         self.trajectory.put(&TrajectoryRow {
             step,
@@ -187,7 +187,7 @@ impl Sheets {
         })
     }
 
-    pub(super) fn energy(&mut self, step: u64, time: SimTime, now: &Balance, audit: &Audit) -> Result<(), WriteError> {
+    pub(crate) fn energy(&mut self, step: u64, time: SimTime, now: &Balance, audit: &Audit) -> Result<(), WriteError> {
         self.energy.put(&EnergyRow {
             step,
             time,
@@ -200,13 +200,13 @@ impl Sheets {
         })
     }
 
-    pub(super) fn gas(&mut self, step: u64, time: SimTime, figures: Figures) -> Result<(), WriteError> {
+    pub(crate) fn gas(&mut self, step: u64, time: SimTime, figures: Figures) -> Result<(), WriteError> {
         let Some((sheet, _)) = &mut self.gas else { return Ok(()) };
         let Figures { temperature, pressure, collision_rate, compressibility } = figures;
         sheet.put(&GasRow { step, time, temperature, pressure, collision_rate, compressibility })
     }
 
-    pub(super) fn speeds(&mut self, meter: &Meter) -> Result<(), WriteError> {
+    pub(crate) fn speeds(&mut self, meter: &Meter) -> Result<(), WriteError> {
         let Some((_, sheet)) = &mut self.gas else { return Ok(()) };
         meter
             .speeds()
@@ -215,7 +215,7 @@ impl Sheets {
     }
 
     /// Puts everything on the disk, and says which files that are, and how many bytes.
-    pub(super) fn finish(self) -> Result<BTreeMap<String, u64>, WriteError> {
+    pub(crate) fn finish(self) -> Result<BTreeMap<String, u64>, WriteError> {
         let mut files = BTreeMap::from([self.trajectory.finish()?, self.paths.finish()?, self.energy.finish()?]);
         files.extend([match self.events {
             EventSheet::All(sheet) => sheet.finish()?,
@@ -230,14 +230,14 @@ impl Sheets {
 
 /// The approach speeds of some impacts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Approaches {
+pub(crate) struct Approaches {
     count: u64,
     sum: f64,
     max: f64,
 }
 
 impl Approaches {
-    pub(super) fn add(&mut self, speed: f64) {
+    pub(crate) fn add(&mut self, speed: f64) {
         self.count += 1;
         self.sum += speed;
         self.max = self.max.max(speed);
@@ -271,7 +271,7 @@ pub fn write_file(file: &Path, content: &[u8]) -> Result<(), WriteError> {
 }
 
 /// Writes a file that the scenario names to where the copy of the scenario will look for it.
-pub(super) fn keep(file: &MeshFile, folder: &Path) -> Result<(), WriteError> {
+pub(crate) fn keep(file: &MeshFile, folder: &Path) -> Result<(), WriteError> {
     let place = folder.join(&file.name);
     if let Some(parent) = place.parent() {
         fs::create_dir_all(parent).map_err(|source| WriteError { file: parent.to_owned(), source })?;
