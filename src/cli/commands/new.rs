@@ -4,12 +4,12 @@ use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
-use super::exit::{Exit, complain, say};
+use crate::cli::exit::{Exit, complain, say};
 
 /// A ball that is thrown into a room.
 const BEGINNING: &str = include_str!("new.ron");
 
-pub(super) fn command(file: &Path) -> Result<Exit, Exit> {
+pub(crate) fn command(file: &Path) -> Result<Exit, Exit> {
     let file = match file.extension() {
         Some(ending) if ending == "ron" => file.to_owned(),
         None if file.file_name().is_some() => file.with_extension("ron"),

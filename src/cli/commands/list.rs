@@ -4,13 +4,13 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::exit::{Exit, path, say, show_plain};
+use crate::cli::exit::{Exit, path, say, show_plain};
 use crate::scenario::{Source, parse};
 
 /// Where scenarios are looked for if nothing else is said.
 const FOLDER: &str = "scenarios";
 
-pub(super) fn command(folder: Option<&Path>) -> Result<Exit, Exit> {
+pub(crate) fn command(folder: Option<&Path>) -> Result<Exit, Exit> {
     if folder.is_none() && !Path::new(FOLDER).exists() {
         say(
             "there is no folder `scenarios` here; carom list DIR looks into another one, carom new FILE begins a scenario",

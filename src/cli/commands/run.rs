@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 
 use miette::Diagnostic;
 
-use super::arguments::{RunArguments, TableFormat};
 use super::check::{Loaded, load};
-use super::exit::{Exit, complain, note, say, show, warn, with_causes};
-use super::outbox::{Outbox, OutboxError};
-use super::progress::Progress;
-use super::signals::Attention;
+use crate::cli::arguments::{RunArguments, TableFormat};
+use crate::cli::exit::{Exit, complain, note, say, show, warn, with_causes};
+use crate::cli::progress::Progress;
+use crate::cli::signals::Attention;
+use crate::cli::staging::{Outbox, OutboxError};
 use crate::record::recording::RecordingError;
 use crate::record::{Coarsest, Glimpse, Halt, Job, Outcome, ResumeError, Summary, Unfinished};
 use crate::report;
@@ -22,7 +22,7 @@ use crate::scenario::{Format, Scenario};
 /// How many missing characters are named.
 const CHARACTERS_MAX: usize = 20;
 
-pub(super) fn command(arguments: &RunArguments) -> Result<Exit, Exit> {
+pub(crate) fn command(arguments: &RunArguments) -> Result<Exit, Exit> {
     if let Some(place) = &arguments.resume {
         return resume(place, arguments, &Attention::new());
     }
@@ -164,8 +164,8 @@ fn finished(mut summary: Summary, ending: Ending<'_>, arguments: &RunArguments) 
     summary.timing = summary.timing.with(making, began.elapsed());
     summary.write(outbox.folder()).map_err(|error| broken_off(&outbox, scenario, &error))?;
     let place = outbox.deliver().map_err(|error| told(&error))?;
-    let text = (!arguments.quiet).then(|| super::summary::text(&summary, &place, &plots));
-    let stats = arguments.stats.then(|| super::summary::stats(&summary));
+    let text = (!arguments.quiet).then(|| crate::cli::summary::text(&summary, &place, &plots));
+    let stats = arguments.stats.then(|| crate::cli::summary::stats(&summary));
     let said = text.into_iter().chain(stats).try_for_each(|text| say(&text));
     // What went wrong in the run is said even if nothing else can be.
     let exit = verdict(&summary, label);
@@ -240,7 +240,7 @@ fn far_away(coarsest: &Coarsest, file: &Path) -> String {
 }
 
 /// What is said of characters that pictures cannot show.
-pub(super) fn typeface_lacks(scenario: &Scenario) -> Option<String> {
+pub(crate) fn typeface_lacks(scenario: &Scenario) -> Option<String> {
     let missing = report::missing_characters(scenario);
     if scenario.plots.is_empty() || missing.is_empty() {
         return None;

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::exit::{Exit, path, say, show};
+use crate::cli::exit::{Exit, path, say, show};
 use crate::scenario::{Parsed, ReadError, Source, parse};
 use crate::world::{SetupError, World};
 
-pub(super) fn command(files: &[PathBuf]) -> Result<Exit, Exit> {
+pub(crate) fn command(files: &[PathBuf]) -> Result<Exit, Exit> {
     files.iter().try_fold(Exit::Success, |gravest, file| Ok(gravest.max(one(file)?)))
 }
 
@@ -23,14 +23,14 @@ fn one(file: &Path) -> Result<Exit, Exit> {
 }
 
 /// A scenario that has been read, checked and made into a world.
-pub(super) struct Loaded {
-    pub(super) source: Source,
-    pub(super) parsed: Parsed,
-    pub(super) world: World,
+pub(crate) struct Loaded {
+    pub(crate) source: Source,
+    pub(crate) parsed: Parsed,
+    pub(crate) world: World,
 }
 
 /// Reads, checks and builds a scenario, and shows what is wrong with it, and of what to be warned.
-pub(super) fn load(file: &Path) -> Result<Loaded, Exit> {
+pub(crate) fn load(file: &Path) -> Result<Loaded, Exit> {
     let source = read(file)?;
     let parsed = parse(&source).map_err(|problems| {
         show(&problems);
@@ -48,14 +48,14 @@ pub(super) fn load(file: &Path) -> Result<Loaded, Exit> {
             Err(Exit::BadInput)
         }
         Err(error) => {
-            super::exit::show_plain(&error);
+            crate::cli::exit::show_plain(&error);
             Err(Exit::BadInput)
         }
     }
 }
 
 /// Reads the text of a scenario, and shows why it cannot be had.
-pub(super) fn read(file: &Path) -> Result<Source, Exit> {
+pub(crate) fn read(file: &Path) -> Result<Source, Exit> {
     Source::read(file).map_err(|error: ReadError| {
         show(&error);
         if error.is_unreadable() { Exit::Io } else { Exit::BadInput }

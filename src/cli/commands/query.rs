@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use super::arguments::QueryArguments;
 use super::check::{Loaded, load};
-use super::exit::{Exit, complain, say, show, show_plain};
-use super::progress::Progress;
+use crate::cli::arguments::QueryArguments;
+use crate::cli::exit::{Exit, complain, say, show, show_plain};
+use crate::cli::progress::Progress;
 use crate::dynamics::{EventKind, Layers};
 use crate::geometry::{Aabb, Polytope, Ray};
 use crate::motion::SimTime;
@@ -17,7 +17,7 @@ use crate::world::{Filter, World};
 /// Events between two looks at the progress; they are not kept.
 const EVENTS_MAX: usize = 1 << 12;
 
-pub(super) fn command(arguments: &QueryArguments) -> Result<Exit, Exit> {
+pub(crate) fn command(arguments: &QueryArguments) -> Result<Exit, Exit> {
     let rows = rows(arguments)?;
     say(&if arguments.json { hits_as_json(arguments.at, &rows) } else { table(&rows) })?;
     Ok(Exit::Success)

@@ -7,17 +7,17 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use super::arguments::Arguments;
-use super::exit::{Exit, print, say, show_plain};
+use crate::cli::arguments::Arguments;
+use crate::cli::exit::{Exit, print, say, show_plain};
 use crate::record::write_file;
 
-pub(super) fn completions(shell: Shell) -> Result<Exit, Exit> {
+pub(crate) fn completions(shell: Shell) -> Result<Exit, Exit> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), "carom", &mut script);
     print(&script).map(|()| Exit::Success)
 }
 
-pub(super) fn man(output: Option<&Path>) -> Result<Exit, Exit> {
+pub(crate) fn man(output: Option<&Path>) -> Result<Exit, Exit> {
     let mut program = Arguments::command();
     program.build();
     match output {
@@ -48,6 +48,6 @@ fn page(man: &Man) -> Result<Vec<u8>, Exit> {
 }
 
 fn failed(what: &Path, error: &std::io::Error) -> Exit {
-    super::exit::complain(&format!("cannot write {}: {error}", what.display()));
+    crate::cli::exit::complain(&format!("cannot write {}: {error}", what.display()));
     Exit::Io
 }

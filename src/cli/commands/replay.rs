@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use super::arguments::ReplayArguments;
-use super::exit::{self, Exit, say, show};
-use super::progress::Progress;
+use crate::cli::arguments::ReplayArguments;
+use crate::cli::exit::{self, Exit, say, show};
+use crate::cli::progress::Progress;
 use crate::record::recording::RecordingError;
 use crate::record::{self, Bisection, Comparison, ReplayError, ReplayReport, replay};
 
-pub(super) fn command(arguments: &ReplayArguments) -> Result<Exit, Exit> {
+pub(crate) fn command(arguments: &ReplayArguments) -> Result<Exit, Exit> {
     if let Some(other) = &arguments.against {
         return against(&arguments.recording, other, arguments.quiet);
     }
@@ -38,7 +38,7 @@ fn against(first: &Path, second: &Path, quiet: bool) -> Result<Exit, Exit> {
 }
 
 /// `carom bisect`.
-pub(super) fn bisect(first: &Path, second: &Path) -> Result<Exit, Exit> {
+pub(crate) fn bisect(first: &Path, second: &Path) -> Result<Exit, Exit> {
     let bisection = record::bisect(first, second).map_err(|error| refused(&error))?;
     if !bisection.comparison.is_same() {
         return Ok(told(&[between(&bisection.comparison), runs(&bisection)].concat()));

@@ -4,16 +4,16 @@ use std::fs;
 use std::path::Path;
 
 use super::check::read;
-use super::exit::{Exit, path, say, show, show_plain, warn};
-use super::progress::Progress;
 use super::run::typeface_lacks;
-use super::signals::Attention;
+use crate::cli::exit::{Exit, path, say, show, show_plain, warn};
+use crate::cli::progress::Progress;
+use crate::cli::signals::Attention;
 use crate::record::recording::{RECORDING_FILE, Reader};
 use crate::record::tables::SCENARIO_FILE;
 use crate::report;
 use crate::scenario::parse;
 
-pub(super) fn command(folder: &Path) -> Result<Exit, Exit> {
+pub(crate) fn command(folder: &Path) -> Result<Exit, Exit> {
     for file in draw_again(folder)? {
         say(&path(&folder.join(file)))?;
     }
