@@ -6,11 +6,11 @@
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
-use super::fault::Fault;
 use super::limits::{NAME_BYTES_MAX, TITLE_CHARS_MAX};
-use super::nearest::nearest;
-use super::printable::is_hidden;
+use super::problem::error_kinds::Fault;
 use super::problem::{Entry, Report};
+use super::text::nearest::nearest;
+use super::text::printable::is_hidden;
 use crate::dynamics::Motion;
 use crate::geometry::Shape;
 use crate::world::Named;

@@ -9,7 +9,7 @@ use ron::value::RawValue;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 
-use super::plan::{Axis, EventLog, Format, Plane2};
+use super::request_types::{Axis, EventLog, Format, Plane2};
 
 pub(super) type Raw<'a> = &'a RawValue;
 pub(super) type Triple = [f64; 3];

@@ -14,7 +14,7 @@ use thiserror::Error;
 use twox_hash::XxHash3_64;
 
 use super::{Frame, RECORDING_SCHEMA, fields};
-use crate::scenario::source::other_than_file;
+use crate::scenario::text::source::other_than_file;
 
 const MAGIC: [u8; 8] = *b"\x8ecarom\r\n";
 

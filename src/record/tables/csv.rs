@@ -14,7 +14,7 @@ use super::checksummed_file::{Extent, SummedFile};
 use super::read::{Problem, ReadError};
 use super::{Column, Fields, Line, Table};
 use crate::motion::SimTime;
-use crate::scenario::source::open_file;
+use crate::scenario::text::source::open_file;
 
 /// Bytes read or written at once.
 const BUFFER: usize = 1 << 18;

@@ -11,7 +11,7 @@ use super::csv::CommaPen;
 use super::parquet::ColumnPen;
 use super::write::WriteError;
 use crate::scenario::Format;
-use crate::scenario::source::other_than_file;
+use crate::scenario::text::source::other_than_file;
 
 /// What a table says of the run that it is of, where its format has room for that.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -17,7 +17,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::style::{Color, FONT_HEIGHT, STAND_IN, drawable, font};
 use crate::report::ReportError;
-use crate::scenario::printable::is_hidden;
+use crate::scenario::text::printable::is_hidden;
 
 /// Pixels of the PNG along one pixel of the layout, so that it stays sharp in print.
 pub(crate) const PNG_SCALE: u32 = 2;

@@ -2,11 +2,11 @@
 
 use glam::DVec3;
 
-use super::super::fault::Fault;
 use super::super::problem::{Entry, Report};
 use super::schema;
 use crate::geometry::{Plane, Radius};
 use crate::numeric::tolerance::EPSILON;
+use crate::scenario::problem::error_kinds::Fault;
 use crate::scenario::schema::Triple;
 
 /// A checked rack.

@@ -15,7 +15,7 @@ use super::{file_hash, instant, schema};
 use crate::motion::SimTime;
 use crate::record::tables::read::{Problem, ReadError};
 use crate::record::tables::{Fields, Table};
-use crate::scenario::source::open_file;
+use crate::scenario::text::source::open_file;
 
 /// Rows that are read at once.
 const BATCH_ROWS: usize = 1 << 13;

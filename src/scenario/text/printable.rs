@@ -54,7 +54,7 @@ fn escaped(text: &str, is_hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
 
 /// The same text, each hidden character replaced by one of the same length, so that places in it stay. Line breaks and
 /// tabs stay.
-pub(super) fn in_place(text: &str) -> Cow<'_, str> {
+pub(crate) fn in_place(text: &str) -> Cow<'_, str> {
     let is_hidden = |character: char| !matches!(character, '\n' | '\r' | '\t') && is_hidden(character);
     if !text.chars().any(is_hidden) {
         return Cow::Borrowed(text);

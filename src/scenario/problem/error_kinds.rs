@@ -1,17 +1,17 @@
 //! Everything that can be wrong with a scenario, in words, and what to do about each.
 //!
-//! A fault does not know where it is: [`Problem`](super::Problem) adds the place.
+//! A fault does not know where it is: [`Problem`](crate::scenario::Problem) adds the place.
 
 use thiserror::Error;
 
-use super::limits::{BODIES_MAX, LAYERS_MAX, MATERIALS_MAX, STEPS_MAX};
-use super::nearest::one_of;
+use crate::scenario::limits::{BODIES_MAX, LAYERS_MAX, MATERIALS_MAX, STEPS_MAX};
+use crate::scenario::text::nearest::one_of;
 
 use crate::numeric::shown;
 use crate::world::Coarse;
 
-pub use super::commands::CommandFault;
-pub use super::mesh::MeshFault;
+pub use crate::scenario::mesh::MeshFault;
+pub use crate::scenario::sections::commands::CommandFault;
 
 /// What is wrong.
 #[derive(Debug, Clone, PartialEq, Error)]

@@ -13,7 +13,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor}
 use super::syntax;
 
 /// Where `part`, a slice of `whole`, lies in it, in bytes.
-pub(super) fn range_in(whole: &str, part: &str) -> Range<usize> {
+pub(crate) fn range_in(whole: &str, part: &str) -> Range<usize> {
     let start = part.as_ptr() as usize - whole.as_ptr() as usize;
     start..start + part.len()
 }
@@ -22,7 +22,7 @@ pub(super) fn range_in(whole: &str, part: &str) -> Range<usize> {
 ///
 /// A path is made of field names, keys of maps and places in lists: `shape.radius`, `bodies[2]`. `None` when there
 /// is no such value, as for a field that takes its default.
-pub(super) fn value<'a>(text: &'a str, path: &str) -> Option<&'a str> {
+pub(crate) fn value<'a>(text: &'a str, path: &str) -> Option<&'a str> {
     if path.is_empty() {
         return Some(trim(text));
     }
@@ -34,7 +34,7 @@ pub(super) fn value<'a>(text: &'a str, path: &str) -> Option<&'a str> {
 }
 
 /// The part of `text`, one level down, that holds the byte `place`: its step in a path, and its text.
-pub(super) fn part_at(text: &str, place: usize) -> Option<(String, &str)> {
+pub(crate) fn part_at(text: &str, place: usize) -> Option<(String, &str)> {
     let mut parts = match syntax::options().from_str(text).ok()? {
         Parts::Named(parts) => parts,
         Parts::Listed(parts) => {
@@ -47,7 +47,7 @@ pub(super) fn part_at(text: &str, place: usize) -> Option<(String, &str)> {
 }
 
 /// Where the values of a list end, one level down, in bytes without the blanks after them; `None` of what is no list.
-pub(super) fn ends_of_parts(text: &str) -> Option<Vec<usize>> {
+pub(crate) fn ends_of_parts(text: &str) -> Option<Vec<usize>> {
     match syntax::options().from_str(text).ok()? {
         Parts::Named(_) => None,
         Parts::Listed(parts) => Some(parts.into_iter().map(|part| range_in(text, trim(part)).end).collect()),
@@ -55,12 +55,12 @@ pub(super) fn ends_of_parts(text: &str) -> Option<Vec<usize>> {
 }
 
 /// Without the comments and blanks around it.
-pub(super) fn trim(text: &str) -> &str {
+pub(crate) fn trim(text: &str) -> &str {
     RawValue::from_ron(text).map_or(text, |raw| raw.trim().get_ron())
 }
 
 /// Where the value of `text` begins, behind blanks and comments.
-pub(super) fn start(text: &str) -> usize {
+pub(crate) fn start(text: &str) -> usize {
     let value = text.trim_start();
     // Only what begins like a comment need be read to find its end.
     let value = if value.starts_with('/') { trim(text) } else { value };
@@ -68,13 +68,13 @@ pub(super) fn start(text: &str) -> usize {
 }
 
 /// A line and a column, both from 1, columns in characters.
-pub(super) fn line_column(text: &str, offset: usize) -> (usize, usize) {
+pub(crate) fn line_column(text: &str, offset: usize) -> (usize, usize) {
     LineCounter::new(text).go_to(offset)
 }
 
 /// Lines and columns of many places, in the order of the text: each is counted from the one before it, so that all
 /// together cost one look through the text.
-pub(super) struct LineCounter<'a> {
+pub(crate) struct LineCounter<'a> {
     text: &'a str,
     offset: usize,
     line: usize,
@@ -82,12 +82,12 @@ pub(super) struct LineCounter<'a> {
 }
 
 impl<'a> LineCounter<'a> {
-    pub(super) const fn new(text: &'a str) -> Self {
+    pub(crate) const fn new(text: &'a str) -> Self {
         Self { text, offset: 0, line: 1, column: 1 }
     }
 
     /// The line and the column of `offset`, which must not lie before the one asked for last.
-    pub(super) fn go_to(&mut self, offset: usize) -> (usize, usize) {
+    pub(crate) fn go_to(&mut self, offset: usize) -> (usize, usize) {
         let passed = &self.text[self.offset..offset];
         if let Some(line_end) = passed.rfind('\n') {
             self.line += passed.matches('\n').count();
@@ -101,13 +101,13 @@ impl<'a> LineCounter<'a> {
 }
 
 /// The inverse of [`line_column`]; positions beyond the end are the end.
-pub(super) fn offset(text: &str, line: usize, column: usize) -> usize {
+pub(crate) fn offset(text: &str, line: usize, column: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
     text[start..].char_indices().nth(column - 1).map_or(text.len(), |(place, _)| start + place)
 }
 
 /// The part of `range` on its first line, and not for ever: what is worth underlining of a long value.
-pub(super) fn first_line(text: &str, range: Range<usize>) -> Range<usize> {
+pub(crate) fn first_line(text: &str, range: Range<usize>) -> Range<usize> {
     const CHARACTERS_MAX: usize = 240;
     let line = text[range.clone()].lines().next().unwrap_or_default().trim_end();
     let length = line.char_indices().nth(CHARACTERS_MAX).map_or(line.len(), |(place, _)| place);
@@ -115,7 +115,7 @@ pub(super) fn first_line(text: &str, range: Range<usize>) -> Range<usize> {
 }
 
 /// A value as it is quoted: without its later lines, and not for ever.
-pub(super) fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default().trim_end();
     match line.char_indices().nth(60) {
         Some((end, _)) => format!("{}...", &line[..end]),

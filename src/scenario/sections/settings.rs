@@ -5,20 +5,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::DVec3;
 use ron::value::RawValue;
 
-use super::check::AXES;
-use super::fault::Fault;
-use super::limits::MATERIALS_MAX;
-use super::nearest::nearest;
-use super::problem::{At, Entry, Report, Site};
-use super::{names, schema, syntax};
 use crate::dynamics::{
     Friction, Impacts, Material, MaterialId, Materials, Pairing, Period, Restitution, Settings, Space,
 };
 use crate::numeric::OutOfRange;
+use crate::scenario::limits::MATERIALS_MAX;
+use crate::scenario::problem::check::AXES;
+use crate::scenario::problem::error_kinds::Fault;
+use crate::scenario::problem::{At, Entry, Report, Site};
+use crate::scenario::text::nearest::nearest;
+use crate::scenario::text::syntax;
+use crate::scenario::{names, schema};
 
 /// The ranks of the materials by name. Rank 0 has no name: it loses nothing.
 #[derive(Default)]
-pub(super) struct MaterialNames {
+pub(crate) struct MaterialNames {
     ranks: BTreeMap<String, MaterialId>,
     /// What bodies without a material are made of.
     default: MaterialId,
@@ -26,7 +27,7 @@ pub(super) struct MaterialNames {
 
 impl MaterialNames {
     /// The material in the field `path` of `entry`; the default one when there is no such field.
-    pub(super) fn find(
+    pub(crate) fn find(
         &self,
         report: &mut Report<'_>,
         entry: Entry<'_>,
@@ -44,7 +45,7 @@ impl MaterialNames {
 }
 
 /// Reads the settings. Where one is wrong its default stands in, so that the rest can be checked too.
-pub(super) fn lower<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Settings, MaterialNames) {
+pub(crate) fn lower<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Settings, MaterialNames) {
     let defaults = Settings::default();
     let (mut materials, names) = materials(top, report);
     pairs(top, &names, &mut materials, report);
@@ -63,7 +64,7 @@ pub(super) fn lower<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Sett
 }
 
 /// The field of the top that `raw` holds, where the file has it.
-pub(super) fn field<'a>(name: &'static str, raw: Option<&'a RawValue>) -> Option<Entry<'a>> {
+pub(crate) fn field<'a>(name: &'static str, raw: Option<&'a RawValue>) -> Option<Entry<'a>> {
     raw.map(|raw| Entry { site: Site::Field(name), text: raw.get_ron() })
 }
 

@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use glam::DVec3;
 
-use super::super::body::half_widths;
 use crate::dynamics::{Body, Layers, Period, Response, Space};
 use crate::geometry::{Aabb, Mesh, Shape, Solid as Convex, gap};
+use crate::scenario::sections::body::half_widths;
 
 /// The solids placed so far. Sensors do not count: others may stand in them.
 pub(super) struct Crowd {

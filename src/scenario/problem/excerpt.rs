@@ -5,8 +5,8 @@
 
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
-use super::locate;
-use super::printable::{in_place, printable};
+use crate::scenario::text::locate;
+use crate::scenario::text::printable::{in_place, printable};
 
 /// Most bytes shown before long lines are cut, about a screen.
 const WINDOW_BYTES_MAX: usize = 4096;
@@ -16,13 +16,13 @@ const MARGIN: usize = 60;
 
 /// A file's name and text, as they may be shown.
 #[derive(Debug)]
-pub(super) struct Excerpt {
-    pub(super) name: String,
+pub(crate) struct Excerpt {
+    pub(crate) name: String,
     text: String,
 }
 
 impl Excerpt {
-    pub(super) fn new(name: &str, text: &str) -> Self {
+    pub(crate) fn new(name: &str, text: &str) -> Self {
         Self { name: printable(name).into_owned(), text: in_place(text).into_owned() }
     }
 }

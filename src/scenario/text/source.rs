@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use thiserror::Error;
 
-use super::limits::FILE_BYTES_MAX;
+use crate::scenario::limits::FILE_BYTES_MAX;
 
 /// A scenario's text, with the name that messages call it by.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -121,7 +121,7 @@ fn with_line_feeds(text: &str) -> String {
 }
 
 /// Why a file's bytes cannot be had.
-pub(super) enum Obstacle {
+pub(crate) enum Obstacle {
     /// The system says no.
     Refused(io::Error),
     /// What it is instead, with its article.
@@ -153,7 +153,7 @@ pub fn open_file(path: &Path) -> io::Result<File> {
 }
 
 /// The bytes of a regular file of at most `bytes_max` bytes.
-pub(super) fn read_bytes(path: &Path, bytes_max: u64) -> Result<Vec<u8>, Obstacle> {
+pub(crate) fn read_bytes(path: &Path, bytes_max: u64) -> Result<Vec<u8>, Obstacle> {
     if let Some(found) = other_than_file(path).map_err(Obstacle::Refused)? {
         return Err(Obstacle::NotAFile(found));
     }

@@ -2,27 +2,28 @@
 
 use glam::DVec3;
 
-use super::check::AXES;
-use super::fault::{Fault, MeshFault};
 use super::layers::LayerNames;
-use super::mesh::Meshes;
-use super::problem::{Entry, Report};
 use super::settings::MaterialNames;
-use super::{locate, names, schema, syntax};
 use crate::dynamics::{Body, Mass, Motion, Response, Space};
 use crate::geometry::{HalfExtents, Plane, Radius, Shape};
 use crate::numeric::OutOfRange;
+use crate::scenario::mesh::Meshes;
+use crate::scenario::problem::check::AXES;
+use crate::scenario::problem::error_kinds::{Fault, MeshFault};
+use crate::scenario::problem::{Entry, Report};
+use crate::scenario::text::{locate, syntax};
+use crate::scenario::{names, schema};
 use crate::world::Named;
 
 /// What bodies live in and refer to.
-pub(super) struct Surroundings<'a> {
-    pub(super) space: &'a Space,
-    pub(super) materials: &'a MaterialNames,
-    pub(super) layers: &'a LayerNames,
+pub(crate) struct Surroundings<'a> {
+    pub(crate) space: &'a Space,
+    pub(crate) materials: &'a MaterialNames,
+    pub(crate) layers: &'a LayerNames,
 }
 
 /// Reads one body. Its name is empty when the file gives none.
-pub(super) fn lower(
+pub(crate) fn lower(
     report: &mut Report<'_>,
     entry: Entry<'_>,
     surroundings: &Surroundings<'_>,
@@ -83,7 +84,7 @@ fn obstacle(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Body, kind:
     None
 }
 
-pub(super) fn response(raw: Option<schema::Response>) -> Response {
+pub(crate) fn response(raw: Option<schema::Response>) -> Response {
     match raw {
         None | Some(schema::Response::Collide) => Response::Collide,
         Some(schema::Response::Sense) => Response::Sense,
@@ -91,7 +92,7 @@ pub(super) fn response(raw: Option<schema::Response>) -> Response {
 }
 
 /// Only what moves has a velocity.
-pub(super) fn velocity(
+pub(crate) fn velocity(
     report: &mut Report<'_>,
     entry: Entry<'_>,
     kind: schema::Motion,
@@ -107,7 +108,7 @@ pub(super) fn velocity(
 }
 
 /// Only a free ball turns.
-pub(super) fn spin(
+pub(crate) fn spin(
     report: &mut Report<'_>,
     entry: Entry<'_>,
     kind: schema::Motion,
@@ -132,7 +133,7 @@ pub(super) fn spin(
 }
 
 /// A shape that is a few numbers; a mesh is none.
-pub(super) fn shape(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Shape) -> Option<Shape> {
+pub(crate) fn shape(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Shape) -> Option<Shape> {
     match *raw {
         schema::Shape::Sphere { radius } => {
             report.quantity(entry, "shape.radius", Radius::new(radius)).map(Shape::Sphere)
@@ -158,14 +159,14 @@ pub(super) fn shape(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Sha
 
 /// What makes a body move, before its volume is known.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Load {
+pub(crate) enum Load {
     Unmoved(Motion),
     Mass(Mass),
     Density(f64),
 }
 
 /// What `motion`, `mass` and `density` say together.
-pub(super) fn load(
+pub(crate) fn load(
     report: &mut Report<'_>,
     entry: Entry<'_>,
     kind: schema::Motion,
@@ -197,12 +198,12 @@ pub(super) fn load(
 
 impl Load {
     /// With the volume of `shape`.
-    pub(super) fn motion(self, report: &mut Report<'_>, entry: Entry<'_>, shape: &Shape) -> Option<Motion> {
+    pub(crate) fn motion(self, report: &mut Report<'_>, entry: Entry<'_>, shape: &Shape) -> Option<Motion> {
         report.quantity(entry, "density", self.of(shape))
     }
 
     /// With the volume of `shape`; an error only when a density makes a mass out of range.
-    pub(super) fn of(self, shape: &Shape) -> Result<Motion, OutOfRange> {
+    pub(crate) fn of(self, shape: &Shape) -> Result<Motion, OutOfRange> {
         match self {
             Self::Unmoved(motion) => Ok(motion),
             Self::Mass(mass) => Ok(Motion::Free(mass)),
@@ -224,7 +225,7 @@ fn volume(shape: &Shape) -> f64 {
 }
 
 /// Half the widths along the axes, m, or `None` for a half-space.
-pub(super) fn half_widths(shape: &Shape) -> Option<DVec3> {
+pub(crate) fn half_widths(shape: &Shape) -> Option<DVec3> {
     Some(shape.half_extents()).filter(|half| half.is_finite())
 }
 
@@ -238,7 +239,7 @@ fn near(report: &mut Report<'_>, entry: Entry<'_>, position: DVec3, space: &Spac
 }
 
 /// A body must not meet its own image in a space that repeats.
-pub(super) fn fits(report: &mut Report<'_>, entry: Entry<'_>, shape: &Shape, space: &Space) -> Option<()> {
+pub(crate) fn fits(report: &mut Report<'_>, entry: Entry<'_>, shape: &Shape, space: &Space) -> Option<()> {
     for (axis, period) in space.periods.iter().enumerate() {
         let Some(period) = period else { continue };
         let fault = match (shape, half_widths(shape)) {

@@ -1,15 +1,20 @@
 //! A fault with its place, and the list in which a reader collects them.
 
+pub(super) mod check;
+pub mod error_kinds;
+mod excerpt;
+
 use std::fmt;
 use std::ops::Range;
 
 use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
 use thiserror::Error;
 
-use super::excerpt::Excerpt;
-use super::fault::Fault;
+use super::Source;
 use super::limits::PROBLEMS_MAX;
-use super::{Source, locate};
+use super::text::locate;
+use error_kinds::Fault;
+use excerpt::Excerpt;
 
 /// One thing that is wrong with a scenario, and where.
 ///

@@ -3,22 +3,22 @@
 use miette::Diagnostic;
 use thiserror::Error;
 
-use super::Scenario;
-use super::fault::Fault;
-use super::limits::{DURATION_MAX, STEPS_MAX};
 use crate::numeric::quantity::is_positive;
 use crate::numeric::shown;
+use crate::scenario::Scenario;
+use crate::scenario::limits::{DURATION_MAX, STEPS_MAX};
+use crate::scenario::problem::error_kinds::Fault;
 
 /// What a timestep and a duration may be, in words.
-pub(super) const SPAN: &str = "a positive finite number of seconds, from 1e-70 to 1e12";
+pub(crate) const SPAN: &str = "a positive finite number of seconds, from 1e-70 to 1e12";
 
 /// Whether `seconds` may be a timestep or a duration.
-pub(super) fn is_span(seconds: f64) -> bool {
+pub(crate) fn is_span(seconds: f64) -> bool {
     is_positive(seconds) && seconds <= DURATION_MAX
 }
 
 /// Refuses runs that would not end while anybody waits.
-pub(super) fn check_steps(timestep: f64, duration: f64) -> Result<(), Fault> {
+pub(crate) fn check_steps(timestep: f64, duration: f64) -> Result<(), Fault> {
     let steps = duration / timestep;
     if steps <= STEPS_MAX { Ok(()) } else { Err(Fault::TooManySteps { steps }) }
 }

@@ -2,20 +2,22 @@
 
 use serde::Deserialize;
 
-use super::fault::Fault;
-use super::limits::DURATION_MAX;
-use super::names::Roll;
-use super::plan::{Count, Expectation, GasFigure, Observation, Plot, Recording};
-use super::problem::{Entry, Report, Site};
-use super::{schema, settings, syntax};
+use super::settings;
 use crate::dynamics::EventKind;
 use crate::motion::SimTime;
+use crate::scenario::limits::DURATION_MAX;
+use crate::scenario::names::Roll;
+use crate::scenario::problem::error_kinds::Fault;
+use crate::scenario::problem::{Entry, Report, Site};
+use crate::scenario::request_types::{Count, Expectation, GasFigure, Observation, Plot, Recording};
+use crate::scenario::schema;
+use crate::scenario::text::syntax;
 
 /// Digits of a hash.
 const HASH_DIGITS: usize = 64;
 
 /// Reads what is to be written down of a run of `duration` s, if that is sound.
-pub(super) fn record<'a>(
+pub(crate) fn record<'a>(
     top: &schema::Top<'a>,
     roll: &Roll<'_>,
     duration: Option<f64>,
@@ -60,7 +62,7 @@ fn instants(raw: &[f64], entry: Entry<'_>, duration: Option<f64>, report: &mut R
 }
 
 /// Reads what is to be measured; naming it twice changes nothing.
-pub(super) fn observe<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Vec<Observation> {
+pub(crate) fn observe<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Vec<Observation> {
     let mut observations = each("observe", &top.observe, report, |_, _, raw| match raw {
         schema::Observation::Gas => Some(Observation::Gas),
     });
@@ -69,7 +71,7 @@ pub(super) fn observe<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Vec
 }
 
 /// Reads what is to be drawn. What is measured is drawn too, after all else.
-pub(super) fn plots<'a>(
+pub(crate) fn plots<'a>(
     top: &schema::Top<'a>,
     roll: &Roll<'_>,
     observations: &[Observation],
@@ -94,7 +96,7 @@ pub(super) fn plots<'a>(
 }
 
 /// Reads what must hold in the end.
-pub(super) fn expect<'a>(
+pub(crate) fn expect<'a>(
     top: &schema::Top<'a>,
     roll: &Roll<'_>,
     observations: &[Observation],
@@ -110,7 +112,7 @@ pub(super) fn expect<'a>(
 }
 
 /// Reads each item of the list `field`, one after the other; what is wrong with one hides nothing wrong with the next.
-pub(super) fn each<'a, T: Deserialize<'a>, U>(
+pub(crate) fn each<'a, T: Deserialize<'a>, U>(
     field: &'static str,
     list: &[schema::Raw<'a>],
     report: &mut Report<'a>,

@@ -9,18 +9,18 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_path_to_error::{Path, Segment};
 
-use super::fault::Fault;
 use super::locate;
-use super::problem::{Entry, Report};
+use crate::scenario::problem::error_kinds::Fault;
+use crate::scenario::problem::{Entry, Report};
 
 /// How scenarios are written: `mass: 1` also where the field may be left out, and `Lattice(name: ...)` without a
 /// second pair of brackets. The limit on nesting is ron's own.
-pub(super) fn options() -> Options {
+pub(crate) fn options() -> Options {
     Options::default().with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES)
 }
 
 /// Reads the value of `entry`, or reports why it cannot be read.
-pub(super) fn read<'a, T: Deserialize<'a>>(entry: Entry<'a>, report: &mut Report<'_>) -> Option<T> {
+pub(crate) fn read<'a, T: Deserialize<'a>>(entry: Entry<'a>, report: &mut Report<'_>) -> Option<T> {
     let trace = match attempt(entry.text) {
         Ok(value) => return Some(value),
         Err(trace) => trace,
@@ -35,7 +35,7 @@ pub(super) fn read<'a, T: Deserialize<'a>>(entry: Entry<'a>, report: &mut Report
 }
 
 /// Whether there is nothing but blanks and comments.
-pub(super) fn is_blank(text: &str) -> bool {
+pub(crate) fn is_blank(text: &str) -> bool {
     Deserializer::from_str_with_options(text, &options()).is_ok_and(|mut deserializer| deserializer.end().is_ok())
 }
 

@@ -1,12 +1,14 @@
 //! Layers by name: who has to do with whom, in words.
 
-use super::fault::Fault;
-use super::limits::LAYERS_MAX;
-use super::names;
-use super::nearest::nearest;
-use super::problem::{Entry, Report};
-use super::{schema, settings, syntax};
+use super::settings;
 use crate::dynamics::Layers;
+use crate::scenario::limits::LAYERS_MAX;
+use crate::scenario::names;
+use crate::scenario::problem::error_kinds::Fault;
+use crate::scenario::problem::{Entry, Report};
+use crate::scenario::schema;
+use crate::scenario::text::nearest::nearest;
+use crate::scenario::text::syntax;
 
 /// The layer of bodies that name none.
 const DEFAULT: &str = "default";
@@ -41,7 +43,7 @@ impl LayerNames {
     }
 
     /// Reads the list at the top of a scenario.
-    pub(super) fn lower<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Self {
+    pub(in crate::scenario) fn lower<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Self {
         let mut layers = Self::default();
         let Some(entry) = settings::field("layers", top.layers) else { return layers };
         let given: Vec<String> = syntax::read(entry, report).unwrap_or_default();
@@ -63,12 +65,22 @@ impl LayerNames {
     }
 
     /// The layer that the field `layer` of `entry` names.
-    pub(super) fn own(&self, report: &mut Report<'_>, entry: Entry<'_>, name: Option<&str>) -> Option<Layers> {
+    pub(in crate::scenario) fn own(
+        &self,
+        report: &mut Report<'_>,
+        entry: Entry<'_>,
+        name: Option<&str>,
+    ) -> Option<Layers> {
         name.map_or(Some(Layers::FIRST), |name| self.known(report, entry, "layer", name))
     }
 
     /// The layers that the field `collides_with` of `entry` names; all when there is no such field.
-    pub(super) fn others(&self, report: &mut Report<'_>, entry: Entry<'_>, names: Option<&[String]>) -> Option<Layers> {
+    pub(in crate::scenario) fn others(
+        &self,
+        report: &mut Report<'_>,
+        entry: Entry<'_>,
+        names: Option<&[String]>,
+    ) -> Option<Layers> {
         let Some(names) = names else { return Some(Layers::ALL) };
         let mut all = Some(Layers::NONE);
         for (place, name) in names.iter().enumerate() {

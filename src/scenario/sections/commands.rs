@@ -7,18 +7,19 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use super::asks::each;
 use super::body::{self, Surroundings};
-use super::fault::Fault;
-use super::locate::LineCounter;
-use super::mesh::Meshes;
-use super::names::NEAREST_MAX;
-use super::nearest::nearest;
-use super::problem::{Entry, Report, Site};
-use super::{Source, locate, schema};
+use super::requests::each;
 use crate::dynamics::Motion;
 use crate::motion::SimTime;
 use crate::numeric::shown;
+use crate::scenario::mesh::Meshes;
+use crate::scenario::names::NEAREST_MAX;
+use crate::scenario::problem::error_kinds::Fault;
+use crate::scenario::problem::{Entry, Report, Site};
+use crate::scenario::text::locate;
+use crate::scenario::text::locate::LineCounter;
+use crate::scenario::text::nearest::nearest;
+use crate::scenario::{Source, schema};
 use crate::world::{Command, Named, Timed};
 
 /// What is wrong with a command.
@@ -47,7 +48,7 @@ pub enum CommandFault {
 
 impl CommandFault {
     /// What to do about it.
-    pub(super) const fn help(&self) -> &'static str {
+    pub(crate) const fn help(&self) -> &'static str {
         match self {
             Self::TooLate { .. } => "choose an earlier time, or a longer duration; the end itself is allowed",
             Self::NotFree { .. } => "kick a body that is `Free`; a `Kinematic` one takes SetVelocity",
@@ -68,18 +69,18 @@ struct Read<'a> {
 }
 
 /// What commands refer to.
-pub(super) struct Reader<'a> {
-    pub(super) bodies: &'a [Named],
-    pub(super) surroundings: &'a Surroundings<'a>,
+pub(crate) struct Reader<'a> {
+    pub(crate) bodies: &'a [Named],
+    pub(crate) surroundings: &'a Surroundings<'a>,
     /// s, if that is sound.
-    pub(super) duration: Option<f64>,
+    pub(crate) duration: Option<f64>,
     /// Whether its gas is measured.
-    pub(super) is_gas: bool,
+    pub(crate) is_gas: bool,
 }
 
 impl Reader<'_> {
     /// Reads all commands, in the order of the file.
-    pub(super) fn read<'a>(
+    pub(crate) fn read<'a>(
         &self,
         top: &schema::Top<'a>,
         source: &'a Source,
