@@ -13,10 +13,9 @@ pub mod side;
 pub mod start;
 pub mod touch;
 pub mod tree;
-pub mod triangle_gap;
 pub mod unit;
 
-pub use gap::{Gap, gap};
+pub use gap::{Gap, gap, triangle as triangle_gap};
 pub use mesh::{Facet, Mesh, MeshError};
 pub use polytope::Polytope;
 pub use shapes::aabb::{Aabb, HalfExtents};

@@ -10,8 +10,9 @@ use glam::DVec3;
 use crate::geometry::gap::{largest, side};
 use crate::motion::Relative;
 use crate::numeric::{Interval, Intervals, Quadratic};
+use crate::sweep::instant::against_motion;
 use crate::sweep::slab::passage;
-use crate::sweep::{Overlap, Start, against_motion, coordinates, first, from_start};
+use crate::sweep::{Overlap, Start, coordinates, first, from_start};
 
 /// When two boxes with half edges `a` and `b` (m, not negative) overlap in [0, `until`].
 ///

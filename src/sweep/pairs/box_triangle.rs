@@ -16,7 +16,8 @@ use crate::geometry::{Triangle, unit};
 use crate::motion::Relative;
 use crate::numeric::tolerance::INSTANT_SLACK;
 use crate::numeric::{Interval, Intervals, Quadratic};
-use crate::sweep::{Overlap, Start, against_motion, cut, first, from_start, holds_for_instant, projected};
+use crate::sweep::instant::{against_motion, cut, holds_for_instant};
+use crate::sweep::{Overlap, Start, first, from_start, projected};
 
 /// When a box with half edges `a` (m, not negative) overlaps the triangle `b` in [0, `until`].
 ///

@@ -19,9 +19,10 @@ use crate::motion::Relative;
 use crate::numeric::{Interval, Intervals, Quadratic};
 use crate::sweep::ball::Ball;
 use crate::sweep::cuts::{Cuts, ahead, inner_time};
+use crate::sweep::instant::{against_motion, touch_for_instant};
 use crate::sweep::point::point_box;
 use crate::sweep::slab::passage;
-use crate::sweep::{Overlap, against_motion, coordinates, first, from_start, touch_for_instant};
+use crate::sweep::{Overlap, coordinates, first, from_start};
 
 /// When a ball of radius `a` overlaps a box with half edges `b` (m, not negative) in [0, `until`].
 ///

@@ -12,7 +12,8 @@ use crate::motion::Relative;
 use crate::numeric::tolerance::TIME_MAX;
 use crate::numeric::{Interval, Intervals};
 use crate::sweep::ball::Ball;
-use crate::sweep::{Overlap, against_motion, coordinates, first, from_start};
+use crate::sweep::instant::against_motion;
+use crate::sweep::{Overlap, coordinates, first, from_start};
 
 /// When two moving balls of radius `a` and `b` (m, not negative) overlap in [0, `until`].
 ///

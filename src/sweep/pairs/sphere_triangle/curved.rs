@@ -6,7 +6,7 @@
 
 use glam::DVec3;
 
-use super::touches;
+use super::instant::touches;
 use crate::geometry::Triangle;
 use crate::geometry::closest::triangle::{Upright, edges};
 use crate::geometry::closest::{Feature, point_on_triangle};
@@ -15,7 +15,8 @@ use crate::numeric::tolerance::TIME_MAX;
 use crate::numeric::{Interval, Intervals};
 use crate::sweep::ball::Ball;
 use crate::sweep::cuts::{Cuts, ahead, inner_time};
-use crate::sweep::{coordinates, cut, projected};
+use crate::sweep::instant::cut;
+use crate::sweep::{coordinates, projected};
 
 /// All overlaps from 0 on of those that begin by `until`; `centre` is the motion of the ball's centre seen from the
 /// triangle's body.

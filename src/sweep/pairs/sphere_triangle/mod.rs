@@ -8,17 +8,19 @@
 //! The sheet is solid to both sides: it is met from either, and a ball whose centre is on it overlaps it.
 
 mod curved;
+mod instant;
 mod straight;
 
 use glam::DVec3;
 
 use crate::geometry::closest::triangle::{Upright, edges};
-use crate::geometry::{Solid, Triangle, triangle_gap};
+use crate::geometry::{Triangle, triangle_gap};
 use crate::motion::Relative;
 use crate::numeric::{Interval, Intervals};
+use crate::sweep::centrifugal::centrifugal;
+use crate::sweep::instant::against_motion;
 use crate::sweep::point::point_triangle;
-use crate::sweep::rates::centrifugal;
-use crate::sweep::{Overlap, against_motion, first, from_start, touch_for_instant};
+use crate::sweep::{Overlap, first, from_start};
 
 /// When a ball of radius `a` (m, not negative) overlaps the triangle `b` in [0, `until`].
 ///
@@ -48,13 +50,6 @@ pub fn pieces(a: f64, b: &Triangle, motion: &Relative) -> Intervals {
     } else {
         curved::pieces(a, b, &centre, f64::INFINITY)
     }
-}
-
-/// Whether the ball reaches the triangle, to rounding, in a stay of an instant in the slab around its plane.
-fn touches(radius: f64, triangle: &Triangle, centre: &Relative, stay: Interval) -> bool {
-    let bounds = triangle.bounds();
-    let size = bounds.min.abs().max(bounds.max.abs()).max_element() + radius;
-    touch_for_instant(Solid::Triangle(triangle), Solid::Sphere(radius), size, centre, stay)
 }
 
 /// Unit vector from the ball to the triangle where they touch at the beginning of `piece`, one of their [`pieces`].

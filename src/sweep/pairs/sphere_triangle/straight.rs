@@ -7,7 +7,7 @@
 
 use glam::DVec3;
 
-use super::touches;
+use super::instant::touches;
 use crate::geometry::closest::triangle::{Upright, edges};
 use crate::geometry::{Triangle, triangle_gap};
 use crate::motion::Relative;

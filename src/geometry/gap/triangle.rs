@@ -8,9 +8,9 @@
 
 use glam::DVec3;
 
-use super::closest::triangle::{Feature, Upright, closest_below, edges};
-use super::gap::largest;
-use super::{Gap, Triangle, unit};
+use super::separation::{Gap, largest};
+use crate::geometry::closest::triangle::{Feature, Upright, closest_below, edges};
+use crate::geometry::{Triangle, unit};
 
 /// The gap between a ball of radius `a` (m, not negative) and the sheet `b`, whose body lies at `offset` from the
 /// ball's centre.

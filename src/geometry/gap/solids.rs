@@ -1,27 +1,10 @@
-//! How far two solids are apart at one instant, and in which direction.
-//!
-//! The separation is the signed gap: negative means overlap, by the depth of the shortest way out. For
-//! boxes it is measured along the axes: two boxes that miss each other by a corner are apart by the larger
-//! of the two gaps, not by the distance of the corners. The sign is that of the Euclidean gap.
+//! How far two solids of any kind are apart.
 
 use glam::DVec3;
 
-use super::{Plane, Solid, triangle_gap};
-
-/// The signed gap of a pair.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Gap {
-    /// Separation, m; negative means overlap.
-    pub separation: f64,
-    /// Unit vector from `a` to `b` along the shortest way.
-    pub normal: DVec3,
-}
-
-impl Gap {
-    fn reversed(self) -> Self {
-        Self { normal: -self.normal, ..self }
-    }
-}
+use super::separation::{Gap, largest, side};
+use super::triangle::{box_triangle, sphere_triangle};
+use crate::geometry::{Plane, Solid};
 
 /// The gap between `a` at the origin and `b` at `offset`; two of half-spaces and sheets have none.
 pub fn gap(a: Solid<'_>, b: Solid<'_>, offset: DVec3) -> Option<Gap> {
@@ -31,8 +14,8 @@ pub fn gap(a: Solid<'_>, b: Solid<'_>, offset: DVec3) -> Option<Gap> {
         (Solid::Sphere(a), Solid::Box(b)) => sphere_box(a, b, offset),
         (Solid::Sphere(a), Solid::Plane(b)) => half_space(a, b, offset),
         (Solid::Box(a), Solid::Plane(b)) => half_space(b.reach_of(a), b, offset),
-        (Solid::Sphere(a), Solid::Triangle(b)) => triangle_gap::sphere_triangle(a, b, offset),
-        (Solid::Box(a), Solid::Triangle(b)) => triangle_gap::box_triangle(a, b, offset),
+        (Solid::Sphere(a), Solid::Triangle(b)) => sphere_triangle(a, b, offset),
+        (Solid::Box(a), Solid::Triangle(b)) => box_triangle(a, b, offset),
         (Solid::Sphere(a), Solid::Sheet(b)) => sheet(a, b, offset),
         (Solid::Box(a), Solid::Sheet(b)) => sheet(b.reach_of(a), b, offset),
         (_, Solid::Sphere(_) | Solid::Box(_)) => gap(b, a, -offset)?.reversed(),
@@ -71,16 +54,6 @@ fn sheet(reach: f64, plane: &Plane, offset: DVec3) -> Gap {
     let height = plane.distance(-offset);
     let normal = if height > 0.0 { -plane.normal() } else { plane.normal() };
     Gap { separation: height.abs() - reach, normal }
-}
-
-/// The axis of the largest component; of equal ones the first.
-pub(crate) fn largest(v: DVec3) -> usize {
-    if v.x >= v.y && v.x >= v.z { 0 } else { 1 + usize::from(v.z > v.y) }
-}
-
-/// The axis as a unit vector towards the side on which `offset` lies.
-pub(crate) fn side(offset: DVec3, axis: usize) -> DVec3 {
-    DVec3::AXES[axis] * if offset[axis] < 0.0 { -1.0 } else { 1.0 }
 }
 
 #[cfg(test)]
