@@ -7,6 +7,7 @@
 
 mod compare;
 mod energy_book;
+mod files;
 pub mod gas;
 mod hash;
 mod query_table;
@@ -19,15 +20,17 @@ mod verdict;
 
 pub use compare::{Bisection, Comparison, bisect, compare};
 pub use energy_book::Books;
+pub use files::{WriteError, write_file};
 pub use hash::{snapshot_hash, state_hash, text_hash};
 pub use query_table::{HitRow, hits_as_json};
 pub use recording::{Cadence, Recorder, Verifier};
 pub use replay::{ReplayError, ReplayReport, ScriptError, replay};
 pub use run::checkpoint::Checkpoint;
-pub use run::job::{Glimpse, Halt, Job, Outcome, run};
+pub use run::job::{Glimpse, Halt, Job, Outcome};
 pub use run::resume::{ResumeError, Unfinished, holds_run};
+pub use run::start::run;
 pub use summary::{Coarsest, SCHEMA, SUMMARY_FILE, Summary, Timing};
+pub use tables::heading::{Heading, file_name};
 pub use tables::read;
-pub use tables::table_writer::{Heading, Sheet, file_name};
-pub use tables::write::{WriteError, write_file};
+pub use tables::table_writer::Sheet;
 pub use verdict::Verdict;

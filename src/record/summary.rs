@@ -7,8 +7,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::energy_book::Books;
+use super::files::{WriteError, write_file};
 use super::gas::GasReport;
-use super::tables::write::{WriteError, write_file};
 use super::verdict::Verdict;
 use crate::dynamics::Coarseness;
 use crate::numeric::tolerance::COARSENESS_MAX;

@@ -5,4 +5,5 @@ pub(super) mod job;
 pub(super) mod moments;
 pub(super) mod resume;
 pub(super) mod selection;
-pub(super) mod stepping;
+pub(super) mod start;
+mod stepping;

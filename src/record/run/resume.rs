@@ -13,10 +13,10 @@ use thiserror::Error;
 
 use super::checkpoint::Checkpoint;
 use super::job::{Glimpse, Halt, Job, Outcome};
+use crate::record::files::{WriteError, write_file};
 use crate::record::recording::{Header, RECORDING_FILE, Reader, Recorder, RecordingError};
 use crate::record::replay::{ScriptError, parsed, resumed};
 use crate::record::tables::SCENARIO_FILE;
-use crate::record::tables::write::{WriteError, write_file};
 use crate::scenario::{Observation, OverrideError, ReadError, Scenario, Source};
 use crate::world::{RestoreError, SetupError, Snapshot, World};
 

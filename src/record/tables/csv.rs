@@ -11,7 +11,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use super::checksummed_file::{Extent, SummedFile};
-use super::read::{Problem, ReadError};
+use super::read_error::{Problem, ReadError};
 use super::{Column, Fields, Line, Table};
 use crate::motion::SimTime;
 use crate::scenario::text::source::open_file;

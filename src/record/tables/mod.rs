@@ -7,8 +7,10 @@
 mod cell;
 mod checksummed_file;
 mod csv;
+pub(super) mod heading;
 mod parquet;
 pub mod read;
+mod read_error;
 pub(super) mod table_writer;
 pub(super) mod write;
 

@@ -8,17 +8,11 @@ use std::path::{Path, PathBuf};
 use super::Table;
 use super::checksummed_file::{Extent, SummedFile};
 use super::csv::CommaPen;
+use super::heading::{Heading, file_name};
 use super::parquet::ColumnPen;
-use super::write::WriteError;
+use crate::record::files::WriteError;
 use crate::scenario::Format;
 use crate::scenario::text::source::other_than_file;
-
-/// What a table says of the run that it is of, where its format has room for that.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Heading {
-    /// [`text_hash`](crate::record::text_hash) of the scenario's text.
-    pub scenario_hash: String,
-}
 
 /// A table that is being written.
 pub struct Sheet<T> {
@@ -30,14 +24,6 @@ pub struct Sheet<T> {
 enum Pen {
     Comma(Box<CommaPen>),
     Column(Box<ColumnPen>),
-}
-
-/// The name of a table's file.
-pub fn file_name<T: Table>(format: Format) -> String {
-    match format {
-        Format::Csv => format!("{}.csv", T::NAME),
-        Format::Parquet => format!("{}.parquet", T::NAME),
-    }
 }
 
 impl<T: Table> Sheet<T> {

@@ -1,32 +1,22 @@
 //! The tables of a run, written as it goes on.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::checksummed_file::Extent;
-use super::table_writer::{Heading, Sheet, beginning, file_name};
+use super::heading::{Heading, file_name};
+use super::table_writer::{Sheet, beginning};
 use super::{CountRow, Counts, Energy, EnergyRow, EventRow, Events, Gas, GasRow, PathRow, Paths};
 use super::{SpeedRow, Speeds, Table, Trajectory, TrajectoryRow};
 use crate::dynamics::{Audit, Balance, BodyId, Event, EventKind, Knot};
 use crate::motion::SimTime;
+use crate::record::files::WriteError;
 use crate::record::gas::{Class, Figures, Meter};
-use crate::scenario::{EventLog, Format, MeshFile, Recording};
+use crate::scenario::{EventLog, Format, Recording};
 use crate::world::World;
-
-/// A file that could not be written.
-#[derive(Debug, Error)]
-#[error("cannot write {}", file.display())]
-pub struct WriteError {
-    /// Which.
-    pub file: PathBuf,
-    /// Why.
-    pub source: io::Error,
-}
 
 /// The tables of a run.
 pub(crate) struct Sheets {
@@ -250,31 +240,4 @@ impl Approaches {
     fn max(self) -> Option<f64> {
         (self.count > 0).then_some(self.max)
     }
-}
-
-/// Writes a whole small file and puts it on the disk: first beside its place, so that it is there whole or as it was.
-///
-/// # Errors
-/// [`WriteError`] when the file cannot be made or the disk is full.
-pub fn write_file(file: &Path, content: &[u8]) -> Result<(), WriteError> {
-    let mut making = file.as_os_str().to_owned();
-    making.push(".new");
-    let written = File::create(&making).and_then(|mut open| {
-        open.write_all(content)?;
-        open.sync_all()
-    });
-    written.and_then(|()| fs::rename(&making, file)).map_err(|source| {
-        // A disk that is full has no room for half a file, either.
-        let _ = fs::remove_file(&making);
-        WriteError { file: file.to_owned(), source }
-    })
-}
-
-/// Writes a file that the scenario names to where the copy of the scenario will look for it.
-pub(crate) fn keep(file: &MeshFile, folder: &Path) -> Result<(), WriteError> {
-    let place = folder.join(&file.name);
-    if let Some(parent) = place.parent() {
-        fs::create_dir_all(parent).map_err(|source| WriteError { file: parent.to_owned(), source })?;
-    }
-    write_file(&place, &file.bytes)
 }

@@ -13,7 +13,7 @@ use parquet::schema::types::SchemaDescriptor;
 
 use super::{file_hash, instant, schema};
 use crate::motion::SimTime;
-use crate::record::tables::read::{Problem, ReadError};
+use crate::record::tables::read_error::{Problem, ReadError};
 use crate::record::tables::{Fields, Table};
 use crate::scenario::text::source::open_file;
 

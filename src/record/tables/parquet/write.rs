@@ -16,7 +16,7 @@ use parquet::schema::types::ColumnPath;
 use super::{GROUP_ROWS, REST, file_hash, pair, schema};
 use crate::motion::SimTime;
 use crate::record::summary::SCHEMA;
-use crate::record::tables::table_writer::Heading;
+use crate::record::tables::heading::Heading;
 use crate::record::tables::{Kind, Line, Table};
 
 /// A table that is being written.
