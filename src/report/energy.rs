@@ -8,7 +8,6 @@ use std::path::Path;
 
 use glam::DVec2;
 
-use super::ReportError;
 use super::chart::axes::{Axis, Span};
 use super::chart::frame::Frame;
 use super::chart::legend::{Entry, outline};
@@ -18,6 +17,7 @@ use super::chart::series::Series;
 use super::drawing::canvas::{Canvas, Stroke};
 use super::drawing::rect::Rect;
 use super::drawing::style::{Color, PALETTE, TEXT};
+use super::error::ReportError;
 use crate::record::tables::Energy;
 use crate::record::tables::read::each_row;
 use crate::scenario::Scenario;

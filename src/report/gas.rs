@@ -7,7 +7,6 @@ use std::path::Path;
 
 use glam::DVec2;
 
-use super::ReportError;
 use super::chart::axes::{Axis, Span};
 use super::chart::frame::Frame;
 use super::chart::legend::{Entry, outline};
@@ -17,6 +16,7 @@ use super::chart::series::Series;
 use super::drawing::canvas::{Canvas, Stroke};
 use super::drawing::rect::Rect;
 use super::drawing::style::{Color, PALETTE, TEXT};
+use super::error::ReportError;
 use crate::record::gas::{GasKind, Undefined};
 use crate::record::tables::Gas;
 use crate::record::tables::read::each_row;

@@ -7,7 +7,6 @@ use std::path::Path;
 
 use glam::DVec2;
 
-use super::ReportError;
 use super::chart::axes::{Axis, Span};
 use super::chart::frame::Frame;
 use super::chart::legend::Entry;
@@ -15,6 +14,7 @@ use super::chart::numbers::counted;
 use super::chart::page::Page;
 use super::drawing::canvas::{Canvas, Stroke};
 use super::drawing::style::{PALETTE, faded};
+use super::error::ReportError;
 use crate::record::tables::read::each_row;
 use crate::record::tables::{SpeedRow, Speeds};
 use crate::scenario::Scenario;

@@ -16,7 +16,7 @@ use plotters::prelude::{FontTransform, ShapeStyle, TextStyle, WHITE};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::style::{Color, FONT_HEIGHT, STAND_IN, drawable, font};
-use crate::report::ReportError;
+use crate::report::error::ReportError;
 use crate::scenario::text::printable::is_hidden;
 
 /// Pixels of the PNG along one pixel of the layout, so that it stays sharp in print.

@@ -9,7 +9,6 @@ use super::impacts::{GAP, INNER, color};
 use crate::dynamics::EventKind;
 use crate::record::tables::Counts;
 use crate::record::tables::read::each_row;
-use crate::report::ReportError;
 use crate::report::chart::axes::{Axis, Span};
 use crate::report::chart::frame::Frame;
 use crate::report::chart::legend::Entry;
@@ -19,6 +18,7 @@ use crate::report::chart::series::Series;
 use crate::report::drawing::canvas::{Canvas, Stroke};
 use crate::report::drawing::rect::Rect;
 use crate::report::drawing::style::PALETTE;
+use crate::report::error::ReportError;
 use crate::scenario::Scenario;
 
 /// What the table says, in bounded memory.

@@ -8,7 +8,6 @@ use super::impact_survey::Survey;
 use crate::dynamics::EventKind;
 use crate::record::tables::Events;
 use crate::record::tables::read::each_row;
-use crate::report::ReportError;
 use crate::report::chart::axes::{Axis, Span};
 use crate::report::chart::density::Density;
 use crate::report::chart::frame::{Frame, words};
@@ -19,6 +18,7 @@ use crate::report::chart::series::Series;
 use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
 use crate::report::drawing::rect::Rect;
 use crate::report::drawing::style::{BORDER, Color, PALETTE, SMALL_SIZE, WINE, faded};
+use crate::report::error::ReportError;
 use crate::scenario::Scenario;
 
 /// Width and height of the frames together, without the lanes, pixels.

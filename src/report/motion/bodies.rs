@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::colour_key::Group;
-use super::path::home;
+use super::periodic::home;
 use super::scene::Scene;
 use super::view::half_size;
 use crate::report::chart::legend::Entry;

@@ -11,18 +11,18 @@ use super::scene::{LINES_MAX, Scene};
 use super::track::Leg;
 use crate::dynamics::Motion;
 use crate::geometry::Shape;
-use crate::report::ReportError;
-use crate::report::axis_name;
 use crate::report::chart::axes::{Axis, Span};
 use crate::report::chart::density::Density;
 use crate::report::chart::frame::Frame;
 use crate::report::chart::legend::{Entry, outline};
 use crate::report::chart::numbers::{brief, counted};
 use crate::report::chart::page::Page;
+use crate::report::coordinates::{axis_index, axis_name};
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::report::drawing::clip::line_inside;
 use crate::report::drawing::rect::Rect;
 use crate::report::drawing::style::{IMPACT, SCENERY, SCENERY_EDGE, faded};
+use crate::report::error::ReportError;
 use crate::scenario::Axis as Coordinate;
 
 /// Width and height of the frame, pixels.
@@ -45,7 +45,7 @@ const LEGS_SHOWN: f64 = 10.0;
 /// # Errors
 /// When the trajectory of a crowd cannot be read again.
 pub(crate) fn draw(scene: &Scene<'_>, coordinate: Coordinate, names: &[String]) -> Result<Canvas, ReportError> {
-    let axis = crate::report::axis_index(coordinate);
+    let axis = axis_index(coordinate);
     let chosen = scene.chosen(names, true);
     let groups = colour_key::groups(&scene.scenario.bodies, &chosen);
     let crowd = chosen.len() > LINES_MAX;

@@ -3,28 +3,27 @@
 //! How bodies are drawn depends on how many there are: a few by their lines, each solid outlined where it starts
 //! and filled where it ends; a crowd by where it ends, with a few of its lines; masses by a map of where they were.
 
-use glam::{DVec2, DVec3};
+use glam::DVec2;
 
 use super::bodies::{Marks, solids_at_end, solids_at_start};
 use super::colour_key::{self, Group};
-use super::curve::image;
 use super::path_pieces::lines;
+use super::periodic::{home, periods};
 use super::scene::{LINES_MAX, Prop, Scene};
 use super::view::{self, View};
-use crate::dynamics::Period;
-use crate::report::ReportError;
 use crate::report::chart::axes::{Axis, Span};
 use crate::report::chart::density::Density;
 use crate::report::chart::frame::Frame;
 use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::{brief, counted};
 use crate::report::chart::page::Page;
+use crate::report::coordinates::{axis_name, plane_axes};
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::report::drawing::clip::dashes;
 use crate::report::drawing::rect::Rect;
 use crate::report::drawing::style::{PALETTE, SCENERY_EDGE, faded};
+use crate::report::error::ReportError;
 use crate::report::solids::{self, Stage};
-use crate::report::{axis_name, plane_axes};
 use crate::scenario::Plane2;
 
 /// Largest width and height of the frame, pixels.
@@ -159,20 +158,6 @@ fn density(scene: &Scene<'_>, stage: &Stage, chosen: &[usize]) -> Result<Density
         }
     })?;
     Ok(density)
-}
-
-/// The periods of the two axes in view.
-pub(crate) fn periods(scene: &Scene<'_>, axes: [usize; 2]) -> [Option<Period>; 2] {
-    axes.map(|axis| scene.scenario.settings.space.periods[axis])
-}
-
-/// The image of a position inside the periods in view.
-pub(crate) fn home(scene: &Scene<'_>, stage: &Stage, mut position: DVec3) -> DVec3 {
-    let [right, up] = stage.axes;
-    let shift = image(DVec2::new(position[right], position[up]), periods(scene, stage.axes));
-    position[right] -= shift.x;
-    position[up] -= shift.y;
-    position
 }
 
 /// All that is not free, inside the periods in view.

@@ -4,7 +4,7 @@ use glam::{DVec2, DVec3};
 
 use super::colour_key::Group;
 use super::curve::{along, joined, wrapped};
-use super::path::periods;
+use super::periodic::periods;
 use super::scene::Scene;
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::report::drawing::clip::{dashes, line_inside};

@@ -7,9 +7,9 @@ use glam::DVec3;
 
 use super::scene::{Prop, Scene};
 use crate::geometry::{Aabb, Shape};
-use crate::report::axis_name;
 use crate::report::chart::axes::Span;
 use crate::report::chart::numbers::brief;
+use crate::report::coordinates::axis_name;
 
 /// How many times larger than the place of the action a view may be.
 const SHRINK_MAX: f64 = 50.0;

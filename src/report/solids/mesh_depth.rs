@@ -5,7 +5,7 @@
 
 use glam::{DVec2, DVec3};
 
-use super::Stage;
+use super::stage::Stage;
 use crate::geometry::{Mesh, Triangle};
 use crate::report::drawing::rect::Rect;
 

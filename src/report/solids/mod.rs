@@ -4,13 +4,13 @@
 mod mesh_depth;
 mod mesh_fill;
 mod outline;
+mod stage;
 
 use std::f64::consts::TAU;
 
 use glam::{DVec2, DVec3};
 
 use super::chart::density::Density;
-use super::chart::frame::Frame;
 use super::chart::legend::Entry;
 use super::chart::numbers::counted;
 use super::drawing::canvas::{Canvas, Mark, Stroke};
@@ -24,6 +24,8 @@ use crate::world::Named;
 use mesh_depth::Relief;
 use mesh_fill::patches;
 use outline::outline;
+pub(super) use stage::Stage;
+use stage::across;
 
 /// Smallest half extent that is still drawn as such, pixels; a wall a micrometre thick is drawn this thick.
 const HALF_MIN: f64 = 0.6;
@@ -45,32 +47,7 @@ pub(super) struct Look {
     pub(super) dashed: bool,
 }
 
-/// A frame that shows two coordinates at one scale.
-#[derive(Debug, Clone)]
-pub(super) struct Stage {
-    /// The frame.
-    pub(super) frame: Frame,
-    /// What runs to the right and upwards.
-    pub(super) axes: [usize; 2],
-}
-
 impl Stage {
-    /// Where a point of the world is on the picture.
-    pub(super) fn place(&self, position: DVec3) -> DVec2 {
-        self.frame.place(position[self.axes[0]], position[self.axes[1]])
-    }
-
-    /// How far towards the viewer a point or a direction lies: to the right and upwards are his right hand and up.
-    pub(super) fn nearness(&self, direction: DVec3) -> f64 {
-        let towards = if self.axes == [0, 2] { -1.0 } else { 1.0 };
-        towards * direction[across(self.axes)]
-    }
-
-    /// Pixels a metre.
-    pub(super) fn scale(&self) -> f64 {
-        self.frame.rect.size().x / self.frame.x.span.length()
-    }
-
     /// Draws a ball, a box or a mesh at `position`; half-spaces are drawn by [`scenery`](Self::scenery).
     pub(super) fn solid(&self, canvas: &mut Canvas, shape: &Shape, position: DVec3, look: Look) {
         if let Shape::Mesh(mesh) = shape {
@@ -222,11 +199,6 @@ pub(super) fn oblique(bodies: &[Named], axes: [usize; 2]) -> Vec<String> {
     let names =
         bodies.iter().filter(oblique).map(|body| format!("{} is oblique to this view and not drawn.", body.name));
     names.take(3).collect()
-}
-
-/// The axis that is looked along.
-const fn across(axes: [usize; 2]) -> usize {
-    3 - axes[0] - axes[1]
 }
 
 /// How a body that is not free is drawn.

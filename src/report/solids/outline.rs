@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use glam::{DVec2, DVec3};
 
-use super::Stage;
 use super::mesh_depth::{CELL, Relief};
+use super::stage::Stage;
 use crate::geometry::{Mesh, Triangle};
 use crate::report::drawing::clip::line_inside;
 use crate::report::motion::curve::straightened;
