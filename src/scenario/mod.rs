@@ -8,6 +8,7 @@ mod fill;
 pub mod limits;
 mod mesh;
 mod names;
+mod numbers;
 mod parse;
 mod places;
 mod problem;

@@ -19,7 +19,7 @@ use miette::{Diagnostic, NamedSource, SourceSpan};
 use serde::Deserialize;
 
 use super::Source;
-use super::schema::Triple;
+use super::numbers::Triple;
 use super::text::locate;
 use crate::geometry::polytope::{Depth, Lens, Pose, View};
 use crate::geometry::{Aabb, Plane, Polytope};

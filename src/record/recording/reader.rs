@@ -93,8 +93,8 @@ impl Reader {
 
 #[cfg(test)]
 mod tests {
-    use super::super::frame::FrameWriter;
     use super::super::format::{Cadence, Ending};
+    use super::super::frame::FrameWriter;
     use super::*;
 
     #[test]

@@ -7,8 +7,8 @@ use super::{Entry, Report};
 use crate::dynamics::Period;
 use crate::numeric::OutOfRange;
 use crate::numeric::quantity::{is_moderate, is_positive};
-use crate::scenario::schema::{Range, Triple};
-use crate::scenario::sections::clock;
+use crate::scenario::limits::{SPAN, is_span};
+use crate::scenario::numbers::{Range, Triple};
 
 const MODERATE: &str = "a finite number of size at most 1e70";
 const POSITIVE: &str = "a positive finite number, from 1e-70 to 1e70";
@@ -52,7 +52,7 @@ impl Report<'_> {
 
     /// A span of time.
     pub(crate) fn span(&mut self, entry: Entry<'_>, value: f64) -> Option<f64> {
-        if clock::is_span(value) { Some(value) } else { self.refuse(entry, "", clock::SPAN) }
+        if is_span(value) { Some(value) } else { self.refuse(entry, "", SPAN) }
     }
 
     pub(crate) fn count(&mut self, entry: Entry<'_>, path: &str, value: u64) -> Option<u64> {

@@ -10,8 +10,8 @@ use crate::scenario::text::nearest::one_of;
 use crate::numeric::shown;
 use crate::world::Coarse;
 
+pub use super::command_fault::CommandFault;
 pub use crate::scenario::mesh::MeshFault;
-pub use crate::scenario::sections::commands::CommandFault;
 
 /// What is wrong.
 #[derive(Debug, Clone, PartialEq, Error)]

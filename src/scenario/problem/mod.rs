@@ -1,6 +1,7 @@
 //! A fault with its place, and the list in which a reader collects them.
 
 pub(super) mod check;
+mod command_fault;
 pub mod error_kinds;
 mod excerpt;
 

@@ -8,6 +8,7 @@ use crate::dynamics::{Body, Mass, Motion, Response, Space};
 use crate::geometry::{HalfExtents, Plane, Radius, Shape};
 use crate::numeric::OutOfRange;
 use crate::scenario::mesh::Meshes;
+use crate::scenario::numbers::Triple;
 use crate::scenario::problem::check::AXES;
 use crate::scenario::problem::error_kinds::{Fault, MeshFault};
 use crate::scenario::problem::{Entry, Report};
@@ -96,7 +97,7 @@ pub(crate) fn velocity(
     report: &mut Report<'_>,
     entry: Entry<'_>,
     kind: schema::Motion,
-    raw: Option<schema::Triple>,
+    raw: Option<Triple>,
 ) -> Option<DVec3> {
     let velocity = report.vector_or_zero(entry, "velocity", raw)?;
     if kind == schema::Motion::Fixed && velocity != DVec3::ZERO {
@@ -113,7 +114,7 @@ pub(crate) fn spin(
     entry: Entry<'_>,
     kind: schema::Motion,
     shape: Option<&Shape>,
-    raw: Option<schema::Triple>,
+    raw: Option<Triple>,
 ) -> Option<DVec3> {
     let spin = report.vector_or_zero(entry, "spin", raw)?;
     let body = match (shape, kind) {

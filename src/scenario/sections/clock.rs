@@ -3,19 +3,10 @@
 use miette::Diagnostic;
 use thiserror::Error;
 
-use crate::numeric::quantity::is_positive;
 use crate::numeric::shown;
 use crate::scenario::Scenario;
-use crate::scenario::limits::{DURATION_MAX, STEPS_MAX};
+use crate::scenario::limits::{SPAN, STEPS_MAX, is_span};
 use crate::scenario::problem::error_kinds::Fault;
-
-/// What a timestep and a duration may be, in words.
-pub(crate) const SPAN: &str = "a positive finite number of seconds, from 1e-70 to 1e12";
-
-/// Whether `seconds` may be a timestep or a duration.
-pub(crate) fn is_span(seconds: f64) -> bool {
-    is_positive(seconds) && seconds <= DURATION_MAX
-}
 
 /// Refuses runs that would not end while anybody waits.
 pub(crate) fn check_steps(timestep: f64, duration: f64) -> Result<(), Fault> {

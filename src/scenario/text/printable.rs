@@ -26,6 +26,10 @@ pub fn is_hidden(character: char) -> bool {
         )
 }
 
+/// What no text may hold that is shown somewhere.
+pub(crate) const HIDDEN: &str =
+    "must not hold control characters such as line breaks, nor others that are not shown: remove them";
+
 /// The text with hidden characters as escapes, such as `\u{1b}` and `\n`.
 pub fn printable(text: &str) -> Cow<'_, str> {
     escaped(text, is_hidden)

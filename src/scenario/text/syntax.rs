@@ -2,22 +2,16 @@
 
 use std::ops::Range;
 
+use ron::Deserializer;
 use ron::error::{Error, Position, SpannedError};
-use ron::extensions::Extensions;
-use ron::{Deserializer, Options};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_path_to_error::{Path, Segment};
 
+use super::dialect::options;
 use super::locate;
 use crate::scenario::problem::error_kinds::Fault;
 use crate::scenario::problem::{Entry, Report};
-
-/// How scenarios are written: `mass: 1` also where the field may be left out, and `Lattice(name: ...)` without a
-/// second pair of brackets. The limit on nesting is ron's own.
-pub(crate) fn options() -> Options {
-    Options::default().with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES)
-}
 
 /// Reads the value of `entry`, or reports why it cannot be read.
 pub(crate) fn read<'a, T: Deserialize<'a>>(entry: Entry<'a>, report: &mut Report<'_>) -> Option<T> {
