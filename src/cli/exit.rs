@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 
 use super::shown::Shown;
-use crate::scenario::printable::{printable, printable_lines};
+use crate::scenario::text::printable::{printable, printable_lines};
 
 /// How a command ended; of several files the gravest counts, which is the greatest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,20 +1,13 @@
 //! The command line: arguments in, exit codes out. It knows no physics.
 
 mod arguments;
-mod check;
+mod commands;
 mod exit;
-mod list;
-mod new;
 mod numbers;
-mod outbox;
-mod pages;
-mod plot;
 mod progress;
-mod query;
-mod replay;
-mod run;
 mod shown;
 mod signals;
+mod staging;
 mod summary;
 
 use std::ffi::OsString;
@@ -23,6 +16,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use arguments::{Arguments, Command};
+use commands::{check, list, new, pages, plot, query, replay, run};
 pub use exit::Exit;
 
 /// Runs the command line of this process and says how it went.

@@ -9,7 +9,7 @@ use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::exit::note;
 use crate::record::Glimpse;
-use crate::scenario::printable::printable;
+use crate::scenario::text::printable::printable;
 
 /// Ticks of the whole bar; simulated time is shown as a share of it.
 const TICKS: u64 = 10_000;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
 
-use crate::scenario::printable::printable;
+use crate::scenario::text::printable::printable;
 
 /// The words of an error and of all that belongs to it, ready to be rendered.
 #[derive(Debug)]

@@ -5,39 +5,32 @@
 //! [`run()`] steps a world and writes everything into one folder; [`read`] reads the tables back, and
 //! [`tables`] is the contract between the two and with other programs.
 
-mod books;
-mod checkpoint;
-mod chosen;
-mod columns;
-mod comma;
 mod compare;
+mod energy_book;
+mod files;
 pub mod gas;
 mod hash;
-mod hits;
-mod job;
-mod moments;
-pub mod read;
+mod query_table;
 pub mod recording;
 mod replay;
-mod resume;
 mod run;
-mod sheet;
 mod summary;
-mod summed;
 pub mod tables;
 mod verdict;
-mod write;
 
-pub use books::Books;
-pub use checkpoint::Checkpoint;
 pub use compare::{Bisection, Comparison, bisect, compare};
+pub use energy_book::Books;
+pub use files::{WriteError, write_file};
 pub use hash::{snapshot_hash, state_hash, text_hash};
-pub use hits::{HitRow, hits_as_json};
-pub use job::{Glimpse, Halt, Job, Outcome, run};
+pub use query_table::{HitRow, hits_as_json};
 pub use recording::{Cadence, Recorder, Verifier};
 pub use replay::{ReplayError, ReplayReport, ScriptError, replay};
-pub use resume::{ResumeError, Unfinished, holds_run};
-pub use sheet::{Heading, Sheet, file_name};
+pub use run::checkpoint::Checkpoint;
+pub use run::job::{Glimpse, Halt, Job, Outcome};
+pub use run::resume::{ResumeError, Unfinished, holds_run};
+pub use run::start::run;
 pub use summary::{Coarsest, SCHEMA, SUMMARY_FILE, Summary, Timing};
+pub use tables::heading::{Heading, file_name};
+pub use tables::read;
+pub use tables::table_writer::Sheet;
 pub use verdict::Verdict;
-pub use write::{WriteError, write_file};

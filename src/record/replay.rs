@@ -6,8 +6,8 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use super::hash::{bytes_hash, text_hash};
-use super::job::Glimpse;
 use super::recording::{Divergence, Header, Noted, Reader, RecordingError, divergence};
+use super::run::job::Glimpse;
 use crate::dynamics::{Event, EventKind, Progress};
 use crate::motion::SimTime;
 use crate::scenario::{OverrideError, Problems, Scenario, Source, parse};

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::books::Books;
+use super::energy_book::Books;
+use super::files::{WriteError, write_file};
 use super::gas::GasReport;
 use super::verdict::Verdict;
-use super::write::{WriteError, write_file};
 use crate::dynamics::Coarseness;
 use crate::numeric::tolerance::COARSENESS_MAX;
 use crate::world::Coarse;

@@ -3,7 +3,7 @@
 use glam::DVec3;
 use serde::Serialize;
 
-use super::books::Books;
+use super::energy_book::Books;
 use super::gas::GasReport;
 use crate::dynamics::{BodyId, Event, EventKind, State};
 use crate::numeric::{rounded, shown};
@@ -185,7 +185,7 @@ fn short(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::books::Ledger;
+    use crate::record::energy_book::Ledger;
     use crate::record::gas::Figures;
     use crate::scenario::{Source, parse};
 

@@ -8,18 +8,18 @@ use std::path::Path;
 
 use glam::DVec2;
 
-use super::ReportError;
-use super::axes::{Axis, Span};
-use super::canvas::{Canvas, Stroke};
-use super::frame::Frame;
-use super::legend::{Entry, outline};
-use super::numbers::brief;
-use super::page::Page;
-use super::rect::Rect;
-use super::series::Series;
-use super::style::{Color, PALETTE, TEXT};
-use crate::record::read::each_row;
+use super::chart::axes::{Axis, Span};
+use super::chart::frame::Frame;
+use super::chart::legend::{Entry, outline};
+use super::chart::numbers::brief;
+use super::chart::page::Page;
+use super::chart::series::Series;
+use super::drawing::canvas::{Canvas, Stroke};
+use super::drawing::rect::Rect;
+use super::drawing::style::{Color, PALETTE, TEXT};
+use super::error::ReportError;
 use crate::record::tables::Energy;
+use crate::record::tables::read::each_row;
 use crate::scenario::Scenario;
 
 /// Width and height of both frames together, pixels.

@@ -4,62 +4,28 @@
 //! ended, to the byte. Each kind of plot is a file of this folder that turns tables into marks on a
 //! canvas; plotters then draws the marks in both formats, and is known to no other layer.
 
-mod actors;
-mod axes;
-mod canvas;
-mod cast;
-mod clip;
-mod counted;
-mod curve;
-mod density;
+mod chart;
+mod coordinates;
+mod drawing;
 mod energy;
-mod frame;
+mod error;
+mod events;
 mod gas;
-mod height;
-mod impacts;
-mod legend;
-mod numbers;
-mod outline;
-mod page;
-mod patches;
-mod path;
-mod rect;
-mod relief;
-mod scene;
-mod series;
+mod motion;
 mod solids;
 mod speeds;
-mod style;
-mod survey;
-mod track;
-mod view;
-mod ways;
 
 use std::collections::BTreeSet;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use thiserror::Error;
-
-use crate::record::read::ReadError;
-use crate::scenario::{Axis, EventLog, Plane2, Plot, Scenario};
-use scene::Scene;
-
-/// Why a plot could not be drawn.
-#[derive(Debug, Error)]
-pub enum ReportError {
-    /// A table of the run could not be read.
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    /// A picture could not be written.
-    #[error("cannot write `{}`", file.display())]
-    Write {
-        /// Which file.
-        file: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-}
+use crate::record::tables::read::ReadError;
+use crate::scenario::{EventLog, Plot, Scenario};
+use coordinates::{axis_index, axis_name, plane_axes};
+use drawing::style;
+pub use error::ReportError;
+use events::{event_counts, impacts};
+use motion::scene::Scene;
+use motion::{height, path};
 
 /// Draws every plot that `scenario` asks for from the tables in `folder`, into the folder `into`.
 ///
@@ -80,7 +46,7 @@ pub fn draw(scenario: &Scenario, folder: &Path, into: &Path) -> Result<Vec<PathB
             Plot::Energy => energy::draw(scenario, folder)?,
             Plot::Impacts => match scenario.record.events {
                 EventLog::All => impacts::draw(scenario, folder)?,
-                EventLog::Counted => counted::draw(scenario, folder)?,
+                EventLog::Counted => event_counts::draw(scenario, folder)?,
             },
             Plot::Gas => gas::draw(scenario, folder)?,
             Plot::Speeds => speeds::draw(scenario, folder)?,
@@ -131,25 +97,4 @@ fn stem(plot: &Plot) -> String {
         Plot::Gas => "gas".to_owned(),
         Plot::Speeds => "speeds".to_owned(),
     }
-}
-
-/// The coordinates that run to the right and upwards.
-const fn plane_axes(plane: Plane2) -> [usize; 2] {
-    match plane {
-        Plane2::XY => [0, 1],
-        Plane2::XZ => [0, 2],
-        Plane2::YZ => [1, 2],
-    }
-}
-
-const fn axis_index(axis: Axis) -> usize {
-    match axis {
-        Axis::X => 0,
-        Axis::Y => 1,
-        Axis::Z => 2,
-    }
-}
-
-const fn axis_name(axis: usize) -> &'static str {
-    ["x", "y", "z"][axis]
 }

@@ -7,15 +7,15 @@ use std::path::Path;
 
 use glam::DVec2;
 
-use super::ReportError;
-use super::axes::{Axis, Span};
-use super::canvas::{Canvas, Stroke};
-use super::frame::Frame;
-use super::legend::Entry;
-use super::numbers::counted;
-use super::page::Page;
-use super::style::{PALETTE, faded};
-use crate::record::read::each_row;
+use super::chart::axes::{Axis, Span};
+use super::chart::frame::Frame;
+use super::chart::legend::Entry;
+use super::chart::numbers::counted;
+use super::chart::page::Page;
+use super::drawing::canvas::{Canvas, Stroke};
+use super::drawing::style::{PALETTE, faded};
+use super::error::ReportError;
+use crate::record::tables::read::each_row;
 use crate::record::tables::{SpeedRow, Speeds};
 use crate::scenario::Scenario;
 

@@ -1,5 +1,7 @@
 //! How large a scenario may be. Whatever exceeds these is refused before memory is taken for it.
 
+use crate::numeric::quantity::is_positive;
+
 use crate::dynamics::Layers;
 
 /// Largest scenario file, bytes: half a million bodies written out one by one. Generators need a line.
@@ -39,3 +41,11 @@ pub const PATHS_MAX_DEFAULT: u64 = 100_000;
 
 /// Most problems of one file that are written out; the rest are counted.
 pub const PROBLEMS_MAX: usize = 20;
+
+/// What a timestep and a duration may be, in words.
+pub(crate) const SPAN: &str = "a positive finite number of seconds, from 1e-70 to 1e12";
+
+/// Whether `seconds` may be a timestep or a duration.
+pub(crate) fn is_span(seconds: f64) -> bool {
+    is_positive(seconds) && seconds <= DURATION_MAX
+}

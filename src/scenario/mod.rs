@@ -4,30 +4,19 @@
 //! it at once, each with its line, the field's path and what to do. Every entry of the file is read on its own
 //! with ron and serde, and every value is checked once, in a type that cannot hold a wrong one.
 
-mod asks;
-mod body;
-mod check;
-mod clock;
-mod commands;
-mod excerpt;
-pub mod fault;
 mod fill;
-mod layers;
 pub mod limits;
-mod locate;
 mod mesh;
 mod names;
-mod nearest;
+mod numbers;
 mod parse;
 mod places;
-pub mod plan;
-pub mod printable;
 mod problem;
 mod region;
+pub mod request_types;
 mod schema;
-mod settings;
-pub mod source;
-mod syntax;
+mod sections;
+pub mod text;
 
 use std::borrow::Cow;
 
@@ -35,15 +24,17 @@ use crate::dynamics::Settings;
 use crate::motion::SimTime;
 use crate::world::{Command, Named, SetupError, Timed, World};
 
-pub use clock::OverrideError;
-pub use fault::Fault;
-pub use layers::LayerNames;
 pub use parse::parse;
 pub use places::Parsed;
-pub use plan::{Axis, Count, EventLog, Expectation, Format, GasFigure, MeshFile, Observation, Plane2, Plot, Recording};
+pub use problem::error_kinds::{self, Fault};
 pub use problem::{Problem, Problems};
 pub use region::{RegionError, read_region};
-pub use source::{ReadError, Source};
+pub use request_types::{
+    Axis, Count, EventLog, Expectation, Format, GasFigure, MeshFile, Observation, Plane2, Plot, Recording,
+};
+pub use sections::clock::OverrideError;
+pub use sections::layers::LayerNames;
+pub use text::source::{ReadError, Source};
 
 /// Everything that a scenario file says, validated.
 #[derive(Debug, Clone, PartialEq)]

@@ -6,11 +6,11 @@
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
-use super::fault::Fault;
 use super::limits::{NAME_BYTES_MAX, TITLE_CHARS_MAX};
-use super::nearest::nearest;
-use super::printable::is_hidden;
+use super::problem::error_kinds::Fault;
 use super::problem::{Entry, Report};
+use super::text::nearest::nearest;
+use super::text::printable::{HIDDEN, is_hidden};
 use crate::dynamics::Motion;
 use crate::geometry::Shape;
 use crate::world::Named;
@@ -51,10 +51,6 @@ pub(super) fn unfit_title(title: &str) -> Option<&'static str> {
     ];
     rules.into_iter().find(|(broken, _)| *broken).map(|(_, must)| must)
 }
-
-/// What no text may hold that is shown somewhere.
-pub(super) const HIDDEN: &str =
-    "must not hold control characters such as line breaks, nor others that are not shown: remove them";
 
 /// Whether the name in the field `name` of `entry` may be one.
 pub(super) fn check(report: &mut Report<'_>, entry: Entry<'_>, name: &str) -> Option<()> {

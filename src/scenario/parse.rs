@@ -2,17 +2,19 @@
 
 use ron::value::RawValue;
 
-use super::body::Surroundings;
-use super::fault::Fault;
 use super::fill::{Maker, Recipe};
-use super::layers::LayerNames;
 use super::mesh::Meshes;
 use super::names::{self, Registry, Roll};
 use super::places::{Parsed, Places};
-use super::plan::Observation;
-use super::printable::printable;
+use super::problem::error_kinds::Fault;
 use super::problem::{Entry, Problems, Report, Site};
-use super::{Scenario, Source, asks, body, clock, commands, fill, schema, settings, syntax};
+use super::request_types::Observation;
+use super::sections::body::Surroundings;
+use super::sections::layers::LayerNames;
+use super::sections::{body, clock, commands, requests, settings};
+use super::text::printable::printable;
+use super::text::syntax;
+use super::{Scenario, Source, fill, schema};
 use crate::world::{Command, Named};
 
 /// Reads and checks a scenario, with the mesh files that it names, and makes the bodies of its generators.
@@ -42,7 +44,7 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
     let surroundings = Surroundings { space: &settings.space, materials: &materials, layers: &layers };
     let mut meshes = Meshes::new(source);
     let (bodies, places) = all_bodies(&top, source, &surroundings, &mut meshes, report);
-    let observe = asks::observe(&top, report);
+    let observe = requests::observe(&top, report);
     let is_gas = observe.contains(&Observation::Gas);
     let commands = commands::Reader { bodies: &bodies, surroundings: &surroundings, duration, is_gas };
     let commands = commands.read(&top, source, &mut meshes, report);
@@ -51,9 +53,9 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
         _ => None,
     });
     let roll = Roll::new(bodies.iter().chain(spawned).map(|named| named.name.as_str()), report.is_empty());
-    let record = asks::record(&top, &roll, duration, report);
-    let plots = asks::plots(&top, &roll, &observe, report);
-    let expect = asks::expect(&top, &roll, &observe, report);
+    let record = requests::record(&top, &roll, duration, report);
+    let plots = requests::plots(&top, &roll, &observe, report);
+    let expect = requests::expect(&top, &roll, &observe, report);
     let title = title(&top, source, report);
     let (timestep, duration, files) = (timestep?, duration?, meshes.into_files());
     let scenario = Scenario {

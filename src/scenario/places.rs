@@ -1,9 +1,10 @@
 //! Which line of the file each body comes from, for what only a world can find wrong with it.
 
-use super::fault::Fault;
 use super::limits::PROBLEMS_MAX;
+use super::problem::error_kinds::Fault;
 use super::problem::{Entry, Problems, Report, Site};
-use super::{Scenario, Source, locate};
+use super::text::locate;
+use super::{Scenario, Source};
 use crate::dynamics::Coarseness;
 use crate::numeric::tolerance::COARSENESS_MAX;
 use crate::world::{Coarse, Command, Named};

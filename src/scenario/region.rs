@@ -18,8 +18,9 @@ use glam::{DVec2, DVec3};
 use miette::{Diagnostic, NamedSource, SourceSpan};
 use serde::Deserialize;
 
-use super::schema::Triple;
-use super::{Source, locate};
+use super::Source;
+use super::numbers::Triple;
+use super::text::locate;
 use crate::geometry::polytope::{Depth, Lens, Pose, View};
 use crate::geometry::{Aabb, Plane, Polytope};
 

@@ -9,11 +9,10 @@ use ron::value::RawValue;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 
-use super::plan::{Axis, EventLog, Format, Plane2};
+use super::numbers::{Range, Triple};
+use super::request_types::{Axis, EventLog, Format, Plane2};
 
 pub(super) type Raw<'a> = &'a RawValue;
-pub(super) type Triple = [f64; 3];
-pub(super) type Range = [f64; 2];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename = "Scenario", bound(deserialize = "'de: 'a"))]

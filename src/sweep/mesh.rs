@@ -190,8 +190,8 @@ fn comes_within(coordinate: &Quadratic, reach: f64, window: Interval) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sweep::box_box::box_box;
-    use crate::sweep::sphere_box;
+    use crate::sweep::pairs::box_box::box_box;
+    use crate::sweep::pairs::sphere_box;
 
     #[test]
     fn no_box_is_reached_before_its_bound() {

@@ -36,29 +36,26 @@
 //! neighbouring floats.
 
 mod ball;
-pub mod box_box;
-pub mod box_plane;
-pub mod box_triangle;
-pub mod circle_circle;
+mod centrifugal;
 mod cuts;
+mod instant;
 pub mod mesh;
+pub mod pairs;
 mod point;
 pub mod rates;
 mod slab;
 pub mod solids;
-pub mod sphere_box;
-pub mod sphere_plane;
-pub mod sphere_sphere;
-pub mod sphere_triangle;
 
+pub(crate) use instant::{against_motion, in_front};
+pub use pairs::{
+    box_box, box_plane, box_triangle, circle_circle, sphere_box, sphere_plane, sphere_sphere, sphere_triangle,
+};
 pub use rates::{Rates, rates, rates_along};
 pub use solids::{normal_at_entry, overlap, overlap_of_paths, pieces};
 
 use glam::DVec3;
 
-use crate::geometry::{Solid, gap};
 use crate::motion::Relative;
-use crate::numeric::tolerance::{INSTANT_SLACK, SEAM_SLACK, TURNING_SLACK};
 use crate::numeric::{Interval, Intervals, Quadratic};
 
 pub use crate::geometry::Start;
@@ -97,68 +94,6 @@ pub(crate) fn first(pieces: &Intervals, until: f64) -> Option<(Interval, Start)>
 fn from_start(Interval { enter, leave }: Interval) -> (Interval, Start) {
     let (enter, start) = Start::of(enter);
     (Interval { enter, leave }, start)
-}
-
-/// The normal of an overlap, turned against the way of `b` where the way through is as short as rounding: that cannot tell on
-/// which side of so thin a solid the other one is, but it comes from the side from which it moves. A path that turns back
-/// there has come no farther, and one that overlaps at 0 is where it is.
-pub(crate) fn against_motion(normal: DVec3, overlap: Interval, motion: &Relative) -> DVec3 {
-    let speed = normal.dot(motion.velocity_at(overlap.enter));
-    if speed <= 0.0 || overlap.enter <= 0.0 {
-        return normal;
-    }
-    let t = overlap.enter;
-    let slow = TURNING_SLACK * (motion.velocity.length() + motion.acceleration.length() * t);
-    let is_thin = speed * (overlap.leave - overlap.enter) <= INSTANT_SLACK * terms_at(motion, t);
-    if speed > slow && is_thin { -normal } else { normal }
-}
-
-/// When a pair whose overlap is as short as rounding counts as meeting: as soon as rounding cannot tell that they have not
-/// met, so that where they are then is surely on the side from which they come.
-pub(crate) fn in_front(time: f64, normal: DVec3, overlap: Interval, motion: &Relative) -> f64 {
-    let speed = -normal.dot(motion.velocity_at(time));
-    if time != overlap.enter || speed <= 0.0 {
-        return time;
-    }
-    let grain = INSTANT_SLACK * terms_at(motion, time);
-    if speed * (overlap.leave - overlap.enter) <= grain { (time - grain / speed).max(0.0) } else { time }
-}
-
-/// What the place at `t` is the sum of, m: rounding is relative to it.
-fn terms_at(motion: &Relative, t: f64) -> f64 {
-    let terms = motion.position.abs() + (motion.velocity * t).abs() + (motion.acceleration * (t * t)).abs();
-    terms.max_element()
-}
-
-/// Whether the coordinate stays between `low` and `high`, to rounding, during an overlap that lasts an instant.
-pub(crate) fn holds_for_instant(coordinate: &Quadratic, [low, high]: [f64; 2], overlap: Interval) -> bool {
-    let holds = |t: f64| {
-        let terms = coordinate.c0.abs() + (coordinate.c1 * t).abs() + (coordinate.c2 * t * t).abs();
-        let grain = SEAM_SLACK * (terms + low.abs() + high.abs());
-        (low - grain..=high + grain).contains(&coordinate.at(t))
-    };
-    holds(overlap.enter) && holds(overlap.leave)
-}
-
-/// Whether `a` and `b` are no farther apart than rounding during an overlap that lasts an instant.
-pub(crate) fn touch_for_instant(a: Solid<'_>, b: Solid<'_>, size: f64, motion: &Relative, overlap: Interval) -> bool {
-    let grain = SEAM_SLACK * (terms_at(motion, overlap.enter) + size);
-    gap(a, b, motion.position_at(overlap.enter)).is_some_and(|gap| gap.separation <= grain)
-}
-
-/// The part of `common` in which the coordinate is between `low` and `high`. What lasts an instant stays whole or goes.
-pub(crate) fn cut(common: &Intervals, coordinate: &Quadratic, [low, high]: [f64; 2]) -> Intervals {
-    let within = coordinate.between(low, high);
-    let mut left = Intervals::EMPTY;
-    for &piece in common.as_slice() {
-        if !piece.is_instant() {
-            let parts = Intervals::one(piece.enter, piece.leave).intersection(&within);
-            parts.as_slice().iter().for_each(|part| left.push(part.enter, part.leave));
-        } else if holds_for_instant(coordinate, [low, high], piece) {
-            left.push(piece.enter, piece.leave);
-        }
-    }
-    left
 }
 
 /// The coordinates of `motion`, one polynomial an axis.

@@ -6,7 +6,7 @@
 
 use glam::DVec3;
 
-use super::box_box::box_box;
+use super::pairs::box_box::box_box;
 use super::{Overlap, projected};
 use crate::geometry::cast::{Faces, ray_aabb, ray_triangle};
 use crate::geometry::closest::triangle::{Upright, edges};

@@ -6,7 +6,8 @@
 
 use glam::DVec3;
 
-use super::sphere_triangle::around_feature;
+use super::centrifugal::centrifugal;
+use super::pairs::sphere_triangle::around_feature;
 use crate::geometry::{Solid, gap};
 use crate::motion::Relative;
 
@@ -40,13 +41,7 @@ pub fn rates(a: Solid<'_>, b: Solid<'_>, motion: &Relative) -> Option<Rates> {
     Some(rates_along(a, b, motion, gap(a, b, motion.position)?.normal))
 }
 
-/// Second derivative of |r| that comes from the velocity across r: (|v|² − (v·r)²/|r|²)/|r|.
-pub(super) fn centrifugal(r: DVec3, v: DVec3) -> f64 {
-    let squared = r.length_squared();
-    if squared > 0.0 { r.cross(v).length_squared() / (squared * squared.sqrt()) } else { 0.0 }
-}
-
-/// The same for a ball's centre that moves around the nearest edge or corner of a box at the origin.
+/// The centrifugal part for a ball's centre that moves around the nearest edge or corner of a box at the origin.
 fn around_box(centre: &Relative, half: DVec3) -> f64 {
     let beyond = DVec3::from_array(std::array::from_fn(|axis| beyond_face(centre, half, axis).0));
     let velocity = DVec3::from_array(std::array::from_fn(|axis| beyond_face(centre, half, axis).1));

@@ -2,14 +2,15 @@
 
 use glam::DVec3;
 
-use super::box_box::{self, box_box};
-use super::box_plane::{self, box_plane, box_sheet};
-use super::box_triangle::{self, box_triangle};
-use super::sphere_box::{self, sphere_box};
-use super::sphere_plane::{self, sphere_plane, sphere_sheet};
-use super::sphere_sphere::{self, sphere_sphere};
-use super::sphere_triangle::{self, sphere_triangle};
-use super::{Overlap, against_motion};
+use super::Overlap;
+use super::instant::against_motion;
+use super::pairs::box_box::{self, box_box};
+use super::pairs::box_plane::{self, box_plane, box_sheet};
+use super::pairs::box_triangle::{self, box_triangle};
+use super::pairs::sphere_box::{self, sphere_box};
+use super::pairs::sphere_plane::{self, sphere_plane, sphere_sheet};
+use super::pairs::sphere_sphere::{self, sphere_sphere};
+use super::pairs::sphere_triangle::{self, sphere_triangle};
 use crate::geometry::Solid;
 use crate::geometry::gap;
 use crate::motion::{Path, Relative, SimTime};

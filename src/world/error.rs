@@ -2,8 +2,6 @@
 
 use thiserror::Error;
 
-use super::World;
-use super::command::CommandError;
 use crate::dynamics::{self, BodyId};
 use crate::motion::SimTime;
 use crate::numeric::shown;
@@ -77,19 +75,53 @@ pub enum RunError {
     Command { at: SimTime, origin: String, error: Box<CommandError> },
 }
 
-impl World {
-    pub(super) fn named(&self, error: dynamics::RunError) -> RunError {
-        let name = |id: BodyId| self.names.of(id).to_owned();
+impl RunError {
+    pub(super) fn named(error: dynamics::RunError, name: impl Fn(BodyId) -> String) -> Self {
         match error {
             dynamics::RunError::Stalled { body, partner, impacts, time } => {
-                RunError::Stalled { body: name(body), partner: name(partner), impacts, time }
+                Self::Stalled { body: name(body), partner: name(partner), impacts, time }
             }
             dynamics::RunError::Squeezed { body, supports, time } => {
-                RunError::Squeezed { body: name(body), supports: supports.map(name), time }
+                Self::Squeezed { body: name(body), supports: supports.map(&name), time }
             }
-            dynamics::RunError::TooFast { body, time } => RunError::TooFast { body: name(body), time },
-            dynamics::RunError::TooFar { body, time } => RunError::TooFar { body: name(body), time },
-            dynamics::RunError::NotFinite { body, time } => RunError::NotFinite { body: name(body), time },
+            dynamics::RunError::TooFast { body, time } => Self::TooFast { body: name(body), time },
+            dynamics::RunError::TooFar { body, time } => Self::TooFar { body: name(body), time },
+            dynamics::RunError::NotFinite { body, time } => Self::NotFinite { body: name(body), time },
         }
     }
+}
+
+/// A command that cannot be carried out. The world is as it was.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum CommandError {
+    /// There never was such a body, or it was taken out.
+    #[error("there is no body `{body}`, or not any more")]
+    NoSuchBody { body: String },
+    /// A kick of a body that no impulse moves.
+    #[error("`{body}` is not free, so no impulse moves it: only a free body can be kicked")]
+    NotFree { body: String },
+    /// A velocity for a body whose velocity is not its own.
+    #[error("`{body}` is not kinematic, so its velocity cannot be set: a free body can be kicked")]
+    NotKinematic { body: String },
+    /// A velocity that is not finite, or too large to be squared.
+    #[error("the velocity of `{body}` would not be finite, or larger than 1e70")]
+    NotFinite { body: String },
+    /// A velocity at which a body might pass what it meets.
+    #[error("`{body}` would be too fast for its size: it would go more than 2^60 of its half widths in a second")]
+    TooFast { body: String },
+    /// A name that another body has or had.
+    #[error("the name `{name}` is taken, now or earlier in the run: give each new body a name of its own")]
+    NameTaken { name: String },
+    /// A new body that overlaps another one.
+    #[error(
+        "`{body}` would overlap `{other}` by {} m: place it elsewhere, or let it come when there is room", shown(*depth)
+    )]
+    Overlap { body: String, other: String, depth: f64 },
+    /// A new body that cannot be.
+    #[error(transparent)]
+    Spawn(SetupError),
+    /// A command for an instant that is over.
+    #[error("a command for {at} s comes too late: it is {now} s already")]
+    Past { at: SimTime, now: SimTime },
 }

@@ -7,6 +7,7 @@
 
 mod coarse;
 mod command;
+mod control;
 mod error;
 mod foresight;
 mod history;
@@ -24,8 +25,8 @@ use crate::dynamics::{self, Audit, Balance, Body, BodyId, Event, Knot, Progress,
 use crate::motion::SimTime;
 
 pub use coarse::Coarse;
-pub use command::{Command, CommandError, Timed};
-pub use error::{RunError, SetupError};
+pub use command::{Command, Timed};
+pub use error::{CommandError, RunError, SetupError};
 pub use foresight::Foresight;
 pub use history::{History, RewindError};
 pub use named::Named;
@@ -159,13 +160,17 @@ impl World {
         last_part: fn(&mut Stepper, SimTime, usize) -> Result<Progress, dynamics::RunError>,
     ) -> Result<Progress, RunError> {
         while let Some(at) = self.schedule.get(self.done).map(|next| next.at).filter(|&at| at <= target) {
-            let progress = self.stepper.advance(at, events_max).map_err(|error| self.named(error))?;
+            let progress = self
+                .stepper
+                .advance(at, events_max)
+                .map_err(|error| RunError::named(error, |id| self.names.of(id).to_owned()))?;
             if progress != Progress::Reached {
                 return Ok(progress);
             }
             self.carry_out_next()?;
         }
-        last_part(&mut self.stepper, target, events_max).map_err(|error| self.named(error))
+        last_part(&mut self.stepper, target, events_max)
+            .map_err(|error| RunError::named(error, |id| self.names.of(id).to_owned()))
     }
 
     /// Writes positions, velocities and spins of the present into the entities.

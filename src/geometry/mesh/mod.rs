@@ -5,51 +5,19 @@
 //! offset for all of them: an edge inside a facet is no edge to whatever slides or bounces there. A tree of boxes finds
 //! the triangles near a place, a ray or a motion.
 
+mod error;
 mod facets;
 mod orient;
 mod query;
 mod weld;
 
 use glam::DVec3;
-use thiserror::Error;
 
 use super::{Aabb, Tree, Triangle};
 use crate::numeric::quantity::is_moderate;
 
+pub use error::MeshError;
 pub use facets::Facet;
-
-/// What cannot be a mesh.
-#[derive(Debug, Clone, Copy, PartialEq, Error)]
-pub enum MeshError {
-    /// There is no triangle with an area.
-    #[error("a mesh needs at least one triangle with an area")]
-    Empty,
-    /// A vertex is not finite, or too large to be squared.
-    #[error("vertex {vertex} is not finite, or larger than 1e70")]
-    #[expect(missing_docs, reason = "the message says it")]
-    NotFinite { vertex: usize },
-    /// A triangle names a vertex that is not there.
-    #[error("triangle {triangle} names vertex {vertex}, but there are only {count}, counted from 0")]
-    #[expect(missing_docs, reason = "the message says it")]
-    NoSuchVertex { triangle: usize, vertex: u32, count: usize },
-    /// More triangles than an index holds.
-    #[error("{count} triangles are more than 2³⁰")]
-    #[expect(missing_docs, reason = "the message says it")]
-    TooMany { count: usize },
-    /// A closed mesh has an edge that is not shared by two triangles that run along it in opposite directions.
-    #[error(
-        "not closed: the edge from ({}, {}, {}) to ({}, {}, {}) of triangle {triangle} has no neighbour that runs along \
-         it the other way", from.x, from.y, from.z, to.x, to.y, to.z
-    )]
-    #[expect(missing_docs, reason = "the message says it")]
-    NotClosed { triangle: usize, from: DVec3, to: DVec3 },
-    /// A closed mesh has a surface that faces inwards and bounds no cavity of a solid around it.
-    #[error(
-        "inside out: the surface with triangle {triangle} goes round clockwise as seen from outside, and lies in no solid"
-    )]
-    #[expect(missing_docs, reason = "the message says it")]
-    InsideOut { triangle: usize },
-}
 
 /// Triangles that make one obstacle, around the position of their body.
 #[derive(Debug, Clone, PartialEq)]
@@ -87,21 +55,6 @@ impl Mesh {
             facets,
             closed: false,
         })
-    }
-
-    /// The mesh as the surface of a solid: every edge is shared by exactly two triangles that run along it in opposite
-    /// directions. Its inside is where the normals do not point: triangles go round counterclockwise as seen from outside.
-    /// Of several surfaces that share no edge, one within the solid of another may face inwards and bounds a cavity.
-    ///
-    /// # Errors
-    /// [`MeshError::NotClosed`] with the first edge that is not shared so, [`MeshError::InsideOut`] for a surface that
-    /// faces inwards but bounds no cavity, besides those of [`new`](Self::new).
-    pub fn closed(vertices: &[DVec3], triangles: &[[u32; 3]]) -> Result<Self, MeshError> {
-        let mesh = Self::new(vertices, triangles)?;
-        let welded = weld::Welded::new(vertices, triangles);
-        welded.check_closed()?;
-        orient::check(&welded)?;
-        Ok(Self { closed: true, ..mesh })
     }
 
     /// The triangles that have an area, in the order in which they were given.

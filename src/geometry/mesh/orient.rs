@@ -7,13 +7,31 @@
 
 use glam::DVec3;
 
+use super::Mesh;
+use super::error::MeshError;
 use super::weld::Welded;
-use super::{Mesh, MeshError, Triangle};
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, Triangle};
 use crate::numeric::tolerance::SEAM_SLACK;
 
+impl Mesh {
+    /// The mesh as the surface of a solid: every edge is shared by exactly two triangles that run along it in opposite
+    /// directions. Its inside is where the normals do not point: triangles go round counterclockwise as seen from outside.
+    /// Of several surfaces that share no edge, one within the solid of another may face inwards and bounds a cavity.
+    ///
+    /// # Errors
+    /// [`MeshError::NotClosed`] with the first edge that is not shared so, [`MeshError::InsideOut`] for a surface that
+    /// faces inwards but bounds no cavity, besides those of [`new`](Self::new).
+    pub fn closed(vertices: &[DVec3], triangles: &[[u32; 3]]) -> Result<Self, MeshError> {
+        let mesh = Self::new(vertices, triangles)?;
+        let welded = Welded::new(vertices, triangles);
+        welded.check_closed()?;
+        check(&welded)?;
+        Ok(Self { closed: true, ..mesh })
+    }
+}
+
 /// Refuses a closed mesh of which a surface faces inwards and bounds no cavity.
-pub(super) fn check(welded: &Welded) -> Result<(), MeshError> {
+fn check(welded: &Welded) -> Result<(), MeshError> {
     let surfaces = surfaces(welded);
     // The surfaces that enclose something, made when they are first needed: inwards facing ones turned round.
     let mut solids: Vec<Option<Mesh>> = surfaces.iter().map(|_| None).collect();

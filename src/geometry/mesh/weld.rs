@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use glam::DVec3;
 
-use super::{MeshError, Triangle};
-use crate::geometry::unit;
+use super::error::MeshError;
+use crate::geometry::{Triangle, unit};
 
 /// Triangles with an area, and their corners as numbers: equal numbers are equal places.
 pub(super) struct Welded {

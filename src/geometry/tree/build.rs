@@ -21,7 +21,19 @@ struct Entry {
     item: u32,
 }
 
-pub(super) fn tree(bounds: &[Aabb]) -> Tree {
+impl Tree {
+    /// A tree over `bounds`, m. Boxes may be equal, flat, or points; there may be none.
+    ///
+    /// A box with a coordinate that is NaN touches nothing and disturbs no other.
+    ///
+    /// # Panics
+    /// With more than 2³² − 1 boxes.
+    pub fn new(bounds: &[Aabb]) -> Self {
+        tree(bounds)
+    }
+}
+
+fn tree(bounds: &[Aabb]) -> Tree {
     let count = u32::try_from(bounds.len()).expect("at most 2³² − 1 boxes");
     let entry = |(item, bounds): (u32, &Aabb)| Entry {
         bounds: *bounds,

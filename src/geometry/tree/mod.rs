@@ -42,16 +42,6 @@ struct Node {
 }
 
 impl Tree {
-    /// A tree over `bounds`, m. Boxes may be equal, flat, or points; there may be none.
-    ///
-    /// A box with a coordinate that is NaN touches nothing and disturbs no other.
-    ///
-    /// # Panics
-    /// With more than 2³² − 1 boxes.
-    pub fn new(bounds: &[Aabb]) -> Self {
-        build::tree(bounds)
-    }
-
     /// Visits items in about the order in which they promise a good answer, and none that cannot improve the best.
     ///
     /// `bound` is a lower bound of the answer for everything inside a box, in any unit; infinite or NaN means that

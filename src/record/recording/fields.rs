@@ -6,7 +6,7 @@
 
 use serde_reflection::{Error, Tracer, TracerConfig};
 
-use super::Frame;
+use super::format::Frame;
 use crate::dynamics::Surface;
 use crate::record::gas::Loss;
 use crate::scenario::Format;

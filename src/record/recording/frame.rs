@@ -13,8 +13,9 @@ use miette::Diagnostic;
 use thiserror::Error;
 use twox_hash::XxHash3_64;
 
-use super::{Frame, RECORDING_SCHEMA, fields};
-use crate::scenario::source::other_than_file;
+use super::fields;
+use super::format::{Frame, RECORDING_SCHEMA};
+use crate::scenario::text::source::other_than_file;
 
 const MAGIC: [u8; 8] = *b"\x8ecarom\r\n";
 

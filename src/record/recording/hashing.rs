@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use super::{Hash, Step};
+use super::format::{Hash, Step};
 use crate::world::Snapshot;
 
 /// Bodies from which on a helper takes the hash: of fewer it is taken in less time than it takes to wake one.

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use super::format::{Frame, Hash, Header, Mark, Step};
 use super::frame::{FrameReader, RecordingError};
-use super::{Frame, Hash, Header, Mark, Step};
 use crate::motion::SimTime;
 
 /// A recording that is being read.
@@ -93,8 +93,8 @@ impl Reader {
 
 #[cfg(test)]
 mod tests {
+    use super::super::format::{Cadence, Ending};
     use super::super::frame::FrameWriter;
-    use super::super::{Cadence, Ending};
     use super::*;
 
     #[test]

@@ -3,11 +3,12 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::Noted;
+use super::format::{Cadence, Ending, Frame, Hash, Header, Mark, Step};
 use super::frame::FrameWriter;
 use super::hashing::Hashing;
-use super::{Cadence, Ending, Frame, Hash, Header, Mark, Noted, Step};
-use crate::record::checkpoint::Checkpoint;
-use crate::record::write::WriteError;
+use crate::record::files::WriteError;
+use crate::record::run::checkpoint::Checkpoint;
 use crate::world::{Command, Snapshot, Timed, World};
 
 /// Writes how the state of a world goes.

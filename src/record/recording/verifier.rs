@@ -5,7 +5,8 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::{Difference, Hash, Noted, Reader, RecordingError, difference};
+use super::format::Hash;
+use super::{Difference, Noted, Reader, RecordingError, difference};
 use crate::motion::SimTime;
 use crate::world::World;
 

@@ -5,6 +5,14 @@
 //! from where it was read, so that a table of ten million rows is read without ten million allocations.
 
 mod cell;
+mod checksummed_file;
+mod csv;
+pub(super) mod heading;
+mod parquet;
+pub mod read;
+mod read_error;
+pub(super) mod table_writer;
+pub(super) mod write;
 
 use glam::DVec3;
 

@@ -6,9 +6,9 @@
 
 use glam::DVec3;
 
-use super::super::fault::Fault;
 use super::super::problem::{Entry, Report};
 use super::schema;
+use crate::scenario::problem::error_kinds::Fault;
 
 /// Where in a cell its bodies are, in parts of its edges: one in the middle.
 const SIMPLE_CUBIC: &[DVec3] = &[DVec3::splat(0.5)];

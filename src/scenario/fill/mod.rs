@@ -4,26 +4,27 @@
 //! its limit before memory is taken for any; then each makes its bodies, after those of the file and in the
 //! order of the file.
 
-mod crowd;
 mod draws;
 mod lattice;
+mod occupancy;
 mod rack;
 mod random;
 mod schema;
 
 use glam::DVec3;
 
-use self::crowd::{Crowd, Dealings};
 use self::draws::{Draws, Purpose};
 use self::lattice::Lattice;
+use self::occupancy::{Crowd, Dealings};
 use self::rack::Rack;
 use self::random::Region;
-use super::body::{self, Load, Surroundings};
-use super::fault::Fault;
 use super::limits::BODIES_MAX;
+use super::names;
+use super::problem::error_kinds::Fault;
 use super::problem::{Entry, Report};
 use super::schema::{Motion as RawMotion, Shape as RawShape};
-use super::{names, syntax};
+use super::sections::body::{self, Load, Surroundings};
+use super::text::syntax;
 use crate::dynamics::{Body, MaterialId, Motion, Response, Space};
 use crate::geometry::{Radius, Shape};
 use crate::world::Named;
@@ -114,7 +115,8 @@ fn within_limit(report: &mut Report<'_>, entry: Entry<'_>, count: Option<u64>, b
         return count;
     }
     let found = total.map_or_else(|| "more than 2^64".to_owned(), |total| total.to_string());
-    let path = ["count", "counts", "rows"].into_iter().find(|path| super::locate::value(entry.text, path).is_some());
+    let path =
+        ["count", "counts", "rows"].into_iter().find(|path| super::text::locate::value(entry.text, path).is_some());
     report.add(entry, path.unwrap_or_default(), Fault::TooManyBodies { found });
     None
 }

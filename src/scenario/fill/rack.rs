@@ -2,12 +2,12 @@
 
 use glam::DVec3;
 
-use super::super::fault::Fault;
 use super::super::problem::{Entry, Report};
 use super::schema;
 use crate::geometry::{Plane, Radius};
 use crate::numeric::tolerance::EPSILON;
-use crate::scenario::schema::Triple;
+use crate::scenario::numbers::Triple;
+use crate::scenario::problem::error_kinds::Fault;
 
 /// A checked rack.
 #[derive(Debug, Clone, PartialEq)]

@@ -8,15 +8,15 @@
 
 use glam::DVec3;
 
-use super::super::check::AXES;
-use super::super::fault::Fault;
 use super::super::problem::{Entry, Report};
-use super::crowd::{Crowd, Dealings};
 use super::draws::Draws;
+use super::occupancy::{Crowd, Dealings};
 use super::schema;
 use crate::dynamics::{Period, Space};
 use crate::geometry::Shape;
-use crate::scenario::body::half_widths;
+use crate::scenario::problem::check::AXES;
+use crate::scenario::problem::error_kinds::Fault;
+use crate::scenario::sections::body::half_widths;
 
 /// Draws for each body, on average, before the region counts as full.
 const DRAWS_PER_BODY: u64 = 200;

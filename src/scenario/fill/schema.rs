@@ -4,7 +4,8 @@
 
 use serde::Deserialize;
 
-use crate::scenario::schema::{Motion, Range, Response, Triple};
+use crate::scenario::numbers::{Range, Triple};
+use crate::scenario::schema::{Motion, Response};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::geometry::MeshError;
 use crate::numeric::shown;
 use crate::scenario::limits::{MESH_BYTES_MAX, TRIANGLES_MAX};
-use crate::scenario::names::HIDDEN;
+use crate::scenario::text::printable::HIDDEN;
 
 /// What is wrong with a mesh.
 #[derive(Debug, Clone, PartialEq, Error)]

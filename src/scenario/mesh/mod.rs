@@ -19,12 +19,12 @@ use glam::DVec3;
 use self::placing::Placing;
 use self::soup::Soup;
 use super::Source;
-use super::fault::Fault;
 use super::limits::{MESH_BYTES_MAX, TRIANGLES_MAX};
-use super::plan::MeshFile;
-use super::printable::is_hidden;
+use super::problem::error_kinds::Fault;
 use super::problem::{Entry, Report};
-use super::source::{Obstacle, read_bytes};
+use super::request_types::MeshFile;
+use super::text::printable::is_hidden;
+use super::text::source::{Obstacle, read_bytes};
 use crate::geometry::{Mesh, MeshError};
 
 pub use fault::MeshFault;

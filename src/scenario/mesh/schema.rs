@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 
-use crate::scenario::schema::Triple;
+use crate::scenario::numbers::Triple;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

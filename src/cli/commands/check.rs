@@ -1,0 +1,63 @@
+//! `carom check`: are these scenarios sound?
+
+use std::path::{Path, PathBuf};
+
+use crate::cli::exit::{Exit, path, say, show};
+use crate::scenario::{Parsed, ReadError, Source, parse};
+use crate::world::{SetupError, World};
+
+pub(crate) fn command(files: &[PathBuf]) -> Result<Exit, Exit> {
+    files.iter().try_fold(Exit::Success, |gravest, file| Ok(gravest.max(one(file)?)))
+}
+
+fn one(file: &Path) -> Result<Exit, Exit> {
+    match load(file) {
+        Ok(loaded) => {
+            let scenario = &loaded.parsed.scenario;
+            let (file, title, count) = (path(file), &scenario.title, scenario.bodies.len());
+            say(&format!("{file}: ok, {title} ({count} bodies)"))?;
+            Ok(Exit::Success)
+        }
+        Err(exit) => Ok(exit),
+    }
+}
+
+/// A scenario that has been read, checked and made into a world.
+pub(crate) struct Loaded {
+    pub(crate) source: Source,
+    pub(crate) parsed: Parsed,
+    pub(crate) world: World,
+}
+
+/// Reads, checks and builds a scenario, and shows what is wrong with it, and of what to be warned.
+pub(crate) fn load(file: &Path) -> Result<Loaded, Exit> {
+    let source = read(file)?;
+    let parsed = parse(&source).map_err(|problems| {
+        show(&problems);
+        Exit::BadInput
+    })?;
+    match parsed.scenario.world() {
+        Ok(world) => {
+            if let Some(warnings) = parsed.warnings() {
+                show(&warnings);
+            }
+            Ok(Loaded { source, parsed, world })
+        }
+        Err(SetupError::Overlap { a, b, depth }) => {
+            show(&parsed.overlap(&a, &b, depth));
+            Err(Exit::BadInput)
+        }
+        Err(error) => {
+            crate::cli::exit::show_plain(&error);
+            Err(Exit::BadInput)
+        }
+    }
+}
+
+/// Reads the text of a scenario, and shows why it cannot be had.
+pub(crate) fn read(file: &Path) -> Result<Source, Exit> {
+    Source::read(file).map_err(|error: ReadError| {
+        show(&error);
+        if error.is_unreadable() { Exit::Io } else { Exit::BadInput }
+    })
+}

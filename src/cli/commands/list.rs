@@ -1,0 +1,61 @@
+//! `carom list`: what is in a folder of scenarios?
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::cli::exit::{Exit, path, say, show_plain};
+use crate::scenario::{Source, parse};
+
+/// Where scenarios are looked for if nothing else is said.
+const FOLDER: &str = "scenarios";
+
+pub(crate) fn command(folder: Option<&Path>) -> Result<Exit, Exit> {
+    if folder.is_none() && !Path::new(FOLDER).exists() {
+        say(
+            "there is no folder `scenarios` here; carom list DIR looks into another one, carom new FILE begins a scenario",
+        )?;
+        return Ok(Exit::Success);
+    }
+    let folder = folder.unwrap_or(Path::new(FOLDER));
+    let files = scenarios(folder).map_err(|source| {
+        show_plain(&Unreadable { folder: folder.to_owned(), source });
+        Exit::Io
+    })?;
+    if files.is_empty() {
+        say(&format!("no scenario (*.ron) in {}", path(folder)))?;
+    }
+    let names: Vec<String> = files.iter().map(|file| path(file)).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    for (name, file) in names.iter().zip(&files) {
+        say(&format!("{name:width$}  {}", title(file)))?;
+    }
+    Ok(Exit::Success)
+}
+
+/// A folder that cannot be listed.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot list {}", folder.display())]
+struct Unreadable {
+    folder: PathBuf,
+    source: io::Error,
+}
+
+fn scenarios(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries: Vec<_> = fs::read_dir(folder)?.collect::<Result<_, _>>()?;
+    let mut files: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "ron"));
+    files.sort();
+    Ok(files)
+}
+
+/// The title, or what keeps it from being known: one bad file does not hide the others.
+fn title(file: &Path) -> String {
+    match Source::read(file) {
+        Ok(source) => match parse(&source) {
+            Ok(parsed) => parsed.scenario.title,
+            Err(problems) => format!("(not valid: {problems}; try carom check)"),
+        },
+        Err(error) => format!("({error})"),
+    }
+}

@@ -1,0 +1,10 @@
+//! The commands, one file each.
+
+pub(super) mod check;
+pub(super) mod list;
+pub(super) mod new;
+pub(super) mod pages;
+pub(super) mod plot;
+pub(super) mod query;
+pub(super) mod replay;
+pub(super) mod run;

@@ -1,0 +1,53 @@
+//! `carom completions` and `carom man`: the command line as shells and manuals know it.
+
+use std::fs;
+use std::path::Path;
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+use clap_mangen::Man;
+
+use crate::cli::arguments::Arguments;
+use crate::cli::exit::{Exit, print, say, show_plain};
+use crate::record::write_file;
+
+pub(crate) fn completions(shell: Shell) -> Result<Exit, Exit> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "carom", &mut script);
+    print(&script).map(|()| Exit::Success)
+}
+
+pub(crate) fn man(output: Option<&Path>) -> Result<Exit, Exit> {
+    let mut program = Arguments::command();
+    program.build();
+    match output {
+        None => print(&page(&Man::new(program))?)?,
+        Some(folder) => {
+            fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
+            let commands = program.get_subcommands().cloned().collect::<Vec<_>>();
+            for command in [program].into_iter().chain(commands) {
+                let man = Man::new(command);
+                let file = folder.join(man.get_filename());
+                write_file(&file, &page(&man)?).map_err(|error| {
+                    show_plain(&error);
+                    Exit::Io
+                })?;
+                say(&file.display().to_string())?;
+            }
+        }
+    }
+    Ok(Exit::Success)
+}
+
+fn page(man: &Man) -> Result<Vec<u8>, Exit> {
+    let mut text = Vec::new();
+    man.render(&mut text).map_err(|error| failed(Path::new("the manual page"), &error))?;
+    // What comes after the options of a help text is examples: line by line, and not filled up to paragraphs.
+    let text = String::from_utf8_lossy(&text).replace(".SH EXTRA\n", ".SH EXAMPLES\n.nf\n");
+    Ok(text.replace(".SH VERSION\n", ".fi\n.SH VERSION\n").into_bytes())
+}
+
+fn failed(what: &Path, error: &std::io::Error) -> Exit {
+    crate::cli::exit::complain(&format!("cannot write {}: {error}", what.display()));
+    Exit::Io
+}

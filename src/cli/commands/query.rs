@@ -1,0 +1,170 @@
+//! `carom query`: what is where in a scenario, at one instant.
+
+use std::path::Path;
+
+use super::check::{Loaded, load};
+use crate::cli::arguments::QueryArguments;
+use crate::cli::exit::{Exit, complain, say, show, show_plain};
+use crate::cli::progress::Progress;
+use crate::dynamics::{EventKind, Layers};
+use crate::geometry::{Aabb, Polytope, Ray};
+use crate::motion::SimTime;
+use crate::numeric::shown;
+use crate::record::{Glimpse, HitRow, hits_as_json};
+use crate::scenario::{Scenario, read_region};
+use crate::world::{Filter, World};
+
+/// Events between two looks at the progress; they are not kept.
+const EVENTS_MAX: usize = 1 << 12;
+
+pub(crate) fn command(arguments: &QueryArguments) -> Result<Exit, Exit> {
+    let rows = rows(arguments)?;
+    say(&if arguments.json { hits_as_json(arguments.at, &rows) } else { table(&rows) })?;
+    Ok(Exit::Success)
+}
+
+fn rows(arguments: &QueryArguments) -> Result<Vec<HitRow>, Exit> {
+    let regions: Vec<Vec<Polytope>> = arguments.polytope.iter().map(|file| region(file)).collect::<Result<_, _>>()?;
+    let Loaded { parsed, mut world, .. } = load(&arguments.file)?;
+    let filter = filter(arguments, &parsed.scenario, &world)?;
+    advance(&mut world, arguments.at)?;
+    let mut asked = 0..;
+    let mut rows = Vec::new();
+    for numbers in &arguments.ray {
+        let ray = Ray { origin: numbers.vector(0), direction: numbers.vector(3) };
+        rows.extend(along(arguments, &world, &ray, &filter, next(&mut asked)));
+    }
+    for numbers in &arguments.nearest {
+        let hit = world.closest_point(numbers.vector(0), arguments.within, &filter);
+        let query = next(&mut asked);
+        rows.extend(hit.map(|hit| HitRow::of_nearest(query, &hit)));
+    }
+    for numbers in &arguments.r#box {
+        let corners = [numbers.vector(0), numbers.vector(3)];
+        let bounds = Aabb { min: corners[0].min(corners[1]), max: corners[0].max(corners[1]) };
+        let query = next(&mut asked);
+        rows.extend(world.overlapping(&bounds, &filter).iter().map(|hit| HitRow::of_region(query, hit)));
+    }
+    for parts in &regions {
+        rows.extend(in_parts(&world, parts, &filter, next(&mut asked)));
+    }
+    Ok(rows)
+}
+
+/// The number of the next question, from 1.
+fn next(asked: &mut impl Iterator<Item = usize>) -> usize {
+    1 + asked.next().unwrap_or_default()
+}
+
+/// What a ray meets, or the ball or box whose centre goes along it.
+fn along(arguments: &QueryArguments, world: &World, ray: &Ray, filter: &Filter<'_>, query: usize) -> Vec<HitRow> {
+    let until = arguments.until;
+    let swept = if let Some(radius) = arguments.radius {
+        world.cast_sphere(radius, ray, until, filter)
+    } else if let Some(half_extents) = arguments.half_extents {
+        world.cast_box(half_extents, ray, until, filter)
+    } else if arguments.all {
+        let hits = world.cast_ray_all(ray, until, filter);
+        return hits.iter().map(|hit| HitRow::of_ray(query, hit)).collect();
+    } else {
+        let hit = world.cast_ray(ray, until, filter);
+        return hit.iter().map(|hit| HitRow::of_ray(query, hit)).collect();
+    };
+    swept.iter().map(|hit| HitRow::of_sweep(query, hit)).collect()
+}
+
+fn bad(words: &str) -> Exit {
+    complain(words);
+    Exit::BadInput
+}
+
+/// The bodies in a region of several convex parts, in the order of their names; one in several parts comes once, and is
+/// inside if it is inside one of them.
+fn in_parts(world: &World, parts: &[Polytope], filter: &Filter<'_>, query: usize) -> Vec<HitRow> {
+    let hits = parts.iter().flat_map(|part| world.inside(part, filter));
+    let mut rows: Vec<HitRow> = hits.map(|hit| HitRow::of_region(query, &hit)).collect();
+    // `inside` comes after `cut`.
+    rows.sort_by(|x, y| x.body.cmp(&y.body).then(y.relation.cmp(&x.relation)));
+    rows.dedup_by(|later, earlier| later.body == earlier.body);
+    rows
+}
+
+fn region(file: &Path) -> Result<Vec<Polytope>, Exit> {
+    let source = super::check::read(file)?;
+    read_region(&source).map_err(|error| {
+        show(&*error);
+        Exit::BadInput
+    })
+}
+
+/// Lets the scenario run up to the instant that is asked about.
+fn advance(world: &mut World, at: f64) -> Result<(), Exit> {
+    let target = SimTime::from_seconds(at);
+    let progress = Progress::new("query", false);
+    let mut impacts = 0;
+    while world.now() < target {
+        world.advance(target, EVENTS_MAX).map_err(|error| {
+            show_plain(&error);
+            Exit::Unmet
+        })?;
+        impacts += world.take_events().iter().filter(|event| event.kind == EventKind::Impact).count() as u64;
+        progress.show(Glimpse { time: world.now().seconds(), duration: at, impacts });
+    }
+    progress.finish();
+    Ok(())
+}
+
+fn filter<'a>(arguments: &'a QueryArguments, scenario: &Scenario, world: &World) -> Result<Filter<'a>, Exit> {
+    let mut filter = Filter { sensors: arguments.sensors, ..Filter::ALL };
+    if !arguments.layers.is_empty() {
+        filter.layers = Layers::NONE;
+    }
+    for name in &arguments.layers {
+        let Some(layer) = scenario.layers.find(name) else {
+            let nearest = scenario.layers.nearest(name).map(|near| format!("; did you mean `{near}`?"));
+            return Err(bad(&format!("the scenario has no layer `{name}`{}", nearest.unwrap_or_default())));
+        };
+        filter.layers = filter.layers.and(layer);
+    }
+    if let Some(path) = &arguments.without {
+        if world.under(path).next().is_none() {
+            return Err(bad(&format!("there is no body `{path}`, nor one below that path")));
+        }
+        filter.without = Some(path);
+    }
+    Ok(filter)
+}
+
+/// The rows in columns, as wide as they need to be.
+fn table(rows: &[HitRow]) -> String {
+    if rows.is_empty() {
+        return "nothing".to_owned();
+    }
+    let heading = ["query", "body", "primitive", "t", "separation", "relation", "point", "normal"].map(str::to_owned);
+    let number = |number: Option<f64>| number.map_or_else(String::new, shown);
+    let vector = |vector: [f64; 3]| {
+        let [x, y, z] = vector.map(shown);
+        format!("({x}, {y}, {z})")
+    };
+    let cells = rows.iter().map(|row| {
+        [
+            row.query.to_string(),
+            row.body.clone(),
+            row.primitive.to_string(),
+            number(row.t),
+            number(row.separation),
+            row.relation.clone().unwrap_or_default(),
+            vector(row.point),
+            row.normal.map_or_else(String::new, vector),
+        ]
+    });
+    let lines: Vec<_> = std::iter::once(heading).chain(cells).collect();
+    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let filled = |column: &usize| lines[1..].iter().any(|line| !line[*column].is_empty());
+    let columns: Vec<usize> = (0..lines[0].len()).filter(filled).collect();
+    let line = |line: &[String; 8]| {
+        let padded = columns.iter().map(|&column| format!("{:1$}", line[column], width(column)));
+        padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    lines.iter().map(line).collect::<Vec<_>>().join("\n")
+}

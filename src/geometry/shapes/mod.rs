@@ -1,0 +1,10 @@
+//! The shapes: each is one file that says what the solid is, and nothing about pairs.
+
+pub mod aabb;
+pub mod flat;
+pub mod plane;
+pub mod ray;
+pub mod shape;
+pub mod solid;
+pub mod sphere;
+pub mod triangle;

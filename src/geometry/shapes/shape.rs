@@ -1,0 +1,44 @@
+//! What a body is, seen from its position.
+
+use std::sync::Arc;
+
+use glam::DVec3;
+
+use crate::geometry::{HalfExtents, Mesh, Plane, Radius, Solid};
+
+/// The extent of a body, without its place.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Shape {
+    /// A ball around the body's position.
+    Sphere(Radius),
+    /// An axis-aligned box around the body's position. It never turns.
+    Box(HalfExtents),
+    /// The half-space behind a plane, given for a body at the origin; the body's position shifts it.
+    Plane(Plane),
+    /// Triangles, given for a body at the origin; the body's position shifts them. Many bodies may share one mesh.
+    Mesh(Arc<Mesh>),
+}
+
+impl Shape {
+    /// The shape as one convex solid, or `None` for a mesh, which is many.
+    #[inline]
+    pub fn solid(&self) -> Option<Solid<'_>> {
+        match self {
+            Self::Sphere(radius) => Some(Solid::Sphere(radius.get())),
+            Self::Box(half) => Some(Solid::Box(half.get())),
+            Self::Plane(plane) => Some(Solid::Plane(plane)),
+            Self::Mesh(_) => None,
+        }
+    }
+
+    /// How far the shape reaches from its position along each axis, to either side, m; infinite for a plane.
+    #[inline]
+    pub fn half_extents(&self) -> DVec3 {
+        match self {
+            Self::Sphere(radius) => DVec3::splat(radius.get()),
+            Self::Box(half) => half.get(),
+            Self::Plane(_) => DVec3::INFINITY,
+            Self::Mesh(mesh) => mesh.bounds().min.abs().max(mesh.bounds().max.abs()),
+        }
+    }
+}

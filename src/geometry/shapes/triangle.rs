@@ -1,0 +1,45 @@
+//! The triangle: a sheet without thickness, solid to both sides.
+
+use glam::DVec3;
+
+use crate::geometry::Aabb;
+
+/// All points between three vertices, edges and vertices included.
+///
+/// Seen from the side from which a, b, c go round counterclockwise, its normal points to the viewer. A triangle whose
+/// vertices lie on one line has no normal.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Triangle {
+    /// First vertex, m.
+    pub a: DVec3,
+    /// Second vertex, m.
+    pub b: DVec3,
+    /// Third vertex, m.
+    pub c: DVec3,
+}
+
+impl Triangle {
+    /// The three vertices in order.
+    #[inline]
+    pub fn vertices(&self) -> [DVec3; 3] {
+        [self.a, self.b, self.c]
+    }
+
+    /// (b − a) × (c − a): along the normal, twice the area long, m².
+    #[inline]
+    pub fn cross(&self) -> DVec3 {
+        (self.b - self.a).cross(self.c - self.a)
+    }
+
+    /// The smallest box around it.
+    #[inline]
+    pub fn bounds(&self) -> Aabb {
+        Aabb { min: self.a.min(self.b).min(self.c), max: self.a.max(self.b).max(self.c) }
+    }
+
+    /// The same triangle `by` farther on.
+    #[inline]
+    pub fn shifted(&self, by: DVec3) -> Self {
+        Self { a: self.a + by, b: self.b + by, c: self.c + by }
+    }
+}

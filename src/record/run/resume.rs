@@ -1,0 +1,195 @@
+//! Runs that were interrupted, or are to be longer: where they stood, and how to go on.
+//!
+//! All that it takes is in the folder of the run: the recording has the scenario, the last whole snapshot and the checkpoint
+//! beside it, and the tables have at least what they had then. They are cut back to that, and the run goes on. What it leaves
+//! has the bytes that it would have had without the interruption.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use miette::Diagnostic;
+use thiserror::Error;
+
+use super::checkpoint::Checkpoint;
+use super::job::{Glimpse, Halt, Job, Outcome};
+use crate::record::files::{WriteError, write_file};
+use crate::record::recording::{Header, RECORDING_FILE, Reader, Recorder, RecordingError};
+use crate::record::replay::{ScriptError, parsed, resumed};
+use crate::record::tables::SCENARIO_FILE;
+use crate::scenario::{Observation, OverrideError, ReadError, Scenario, Source};
+use crate::world::{RestoreError, SetupError, Snapshot, World};
+
+/// A run that can be gone on with.
+#[derive(Debug, Clone)]
+pub struct Unfinished {
+    /// What is run, with the duration that it is to have now.
+    pub scenario: Scenario,
+    source: Source,
+    place: Option<Place>,
+}
+
+/// Where a run stands.
+#[derive(Debug, Clone)]
+struct Place {
+    step: u64,
+    snapshot: Snapshot,
+    checkpoint: Checkpoint,
+}
+
+/// A run that cannot be gone on with.
+#[derive(Debug, Error, Diagnostic)]
+pub enum ResumeError {
+    /// There is no recording, or not even its header.
+    #[error(transparent)]
+    #[diagnostic(help(
+        "there is nothing that this carom can go on from; to run the scenario again: carom run FILE --restart"
+    ))]
+    Recording(#[from] RecordingError),
+    /// The scenario in the recording cannot be run.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Script(#[from] ScriptError),
+    /// The copy of the scenario in the folder is not what the recording is of.
+    #[error("{} was changed after the run began", file.display())]
+    #[diagnostic(help(
+        "delete it to go on with the scenario as it was: the recording has that, and it is written again; or run the changed one \
+         from its beginning"
+    ))]
+    Changed {
+        /// The copy.
+        file: PathBuf,
+    },
+    /// The copy of the scenario cannot be read.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Unreadable(#[from] ReadError),
+    /// The new duration cannot be.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Duration(#[from] OverrideError),
+    /// The snapshot is not one of that scenario.
+    #[error("the snapshot cannot be gone on from: {0}")]
+    Restore(#[from] RestoreError),
+    /// The world cannot be made.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A file cannot be written.
+    #[error("{error}: {}", error.source)]
+    Write {
+        /// Which, and why.
+        error: WriteError,
+    },
+}
+
+impl From<WriteError> for ResumeError {
+    fn from(error: WriteError) -> Self {
+        Self::Write { error }
+    }
+}
+
+impl Unfinished {
+    /// The run in `folder`, which is to have the length `duration`, s, or that which it was to have.
+    ///
+    /// # Errors
+    /// [`ResumeError`] when nothing is known of it any more.
+    pub fn find(folder: &Path, duration: Option<f64>) -> Result<Self, ResumeError> {
+        let file = folder.join(RECORDING_FILE);
+        let header = Reader::open(&file)?.header().clone();
+        let (source, scenario) = parsed(&header, &file)?;
+        check_copy(folder, &source)?;
+        let before = scenario.duration;
+        let scenario = scenario.with_times(None, duration)?;
+        // The means of a gas begin at a step that depends on the duration: before either, they are not there.
+        let observes = scenario.observe.contains(&Observation::Gas) && scenario.duration != before;
+        let latest =
+            if observes { 0.5 * (scenario.duration.min(before) - scenario.timestep) } else { scenario.duration };
+        let place = last_place(&file, folder, latest)?;
+        Ok(Self { scenario, source, place })
+    }
+
+    /// Up to when the run is done, s; 0 if it begins anew.
+    pub fn time(&self) -> f64 {
+        self.place.as_ref().map_or(0.0, |place| place.snapshot.now().seconds())
+    }
+
+    /// Goes on to the end, or until it is halted, in `folder`, which has what was found or a copy of it; `watch` is told every
+    /// now and then how far the run is.
+    ///
+    /// # Errors
+    /// [`ResumeError`] when a file cannot be read or written.
+    pub fn go_on(&self, folder: &Path, halt: Halt<'_>, watch: impl FnMut(Glimpse)) -> Result<Outcome, ResumeError> {
+        let Self { scenario, source, place } = self;
+        let job = Job { scenario, source, folder, halt };
+        let Some(Place { step, snapshot, checkpoint }) = place else {
+            return Ok(job.run(scenario.world()?, watch)?);
+        };
+        let world = resumed(scenario, snapshot)?;
+        let copy = folder.join(SCENARIO_FILE);
+        if !copy.exists() {
+            write_file(&copy, source.text.as_bytes())?;
+        }
+        let recorder = self.recorder(folder, *step, &world)?;
+        Ok(job.go_on(world, recorder, (*step, checkpoint), watch)?)
+    }
+
+    /// The recording up to a step, written anew and then put in the place of the other.
+    fn recorder(&self, folder: &Path, step: u64, world: &World) -> Result<Recorder, ResumeError> {
+        let file = folder.join(RECORDING_FILE);
+        let making = file.with_extension("carom.new");
+        let mut recorder = Recorder::begin(&making, &Header::of(&self.scenario, &self.source))?;
+        let mut reader = Reader::open(&file)?;
+        while let Some(noted) = reader.next_step()? {
+            let last = noted.step >= step;
+            recorder.copy(noted)?;
+            if last {
+                break;
+            }
+        }
+        recorder.go_on_with(world)?;
+        fs::rename(&making, &file).map_err(|source| WriteError { file: file.clone(), source })?;
+        Ok(recorder)
+    }
+}
+
+/// Whether `folder` has a recording that says what it is of, which can be gone on with, or begun anew; one of another version
+/// of carom counts, for that can.
+pub fn holds_run(folder: &Path) -> bool {
+    match Reader::open(&folder.join(RECORDING_FILE)) {
+        Ok(recording) => recording.header().script.is_some(),
+        Err(error) => matches!(error, RecordingError::OtherSchema { .. } | RecordingError::OtherFields { .. }),
+    }
+}
+
+/// Refuses a copy of the scenario that is another than the recording has; one that is missing is none.
+fn check_copy(folder: &Path, recorded: &Source) -> Result<(), ResumeError> {
+    let file = folder.join(SCENARIO_FILE);
+    match Source::read(&file) {
+        Ok(copy) if copy.text == recorded.text => Ok(()),
+        Err(ReadError::Unreadable { error, .. }) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error @ ReadError::Unreadable { .. }) => Err(error.into()),
+        _ => Err(ResumeError::Changed { file }),
+    }
+}
+
+/// The last place not after `latest` seconds from which the tables in `folder` let the run go on. What is cut short or damaged in
+/// the recording ends it.
+fn last_place(file: &Path, folder: &Path, latest: f64) -> Result<Option<Place>, RecordingError> {
+    let mut candidates: Vec<(u64, Checkpoint)> = Vec::new();
+    let mut reader = Reader::open(file)?;
+    while let Ok(Some(noted)) = reader.next_step() {
+        let checkpoint = noted.mark.and_then(|mark| mark.checkpoint);
+        candidates.extend(checkpoint.filter(|_| noted.time.seconds() <= latest).map(|found| (noted.step, found)));
+    }
+    let Some((step, checkpoint)) = candidates.into_iter().rev().find(|(_, checkpoint)| checkpoint.stands_in(folder))
+    else {
+        return Ok(None);
+    };
+    let mut reader = Reader::open(file)?;
+    while let Some(noted) = reader.next_step()? {
+        if let Some(mark) = noted.mark.filter(|_| noted.step == step) {
+            return Ok(Some(Place { step, snapshot: mark.snapshot, checkpoint }));
+        }
+    }
+    Ok(None)
+}

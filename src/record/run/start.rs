@@ -1,0 +1,66 @@
+//! How a run begins, and how it is gone on with.
+
+use std::path::Path;
+
+use super::checkpoint::Checkpoint;
+use super::job::{Glimpse, Halt, Job, Outcome};
+use super::stepping::Run;
+use crate::record::files::{WriteError, keep, write_file};
+use crate::record::recording::{Header, RECORDING_FILE, Recorder};
+use crate::record::summary::Summary;
+use crate::record::tables::SCENARIO_FILE;
+use crate::scenario::{Scenario, Source};
+use crate::world::World;
+
+/// Runs `world`, made from `scenario`, to its end, and writes tables, a recording, a copy of `text` and the mesh files that it
+/// names into `folder`. The summary is the caller's to [`write`](Summary::write), who may have more to say of the time.
+///
+/// `watch` is told every now and then how far the run is. A run that ends with an error has its tables up to there,
+/// and the error in its summary.
+///
+/// # Errors
+/// [`WriteError`] when a file cannot be written.
+pub fn run(
+    scenario: &Scenario,
+    text: &str,
+    world: World,
+    folder: &Path,
+    watch: impl FnMut(Glimpse),
+) -> Result<Summary, WriteError> {
+    let source = Source::new(SCENARIO_FILE, text);
+    let mut run = Job { scenario, source: &source, folder, halt: Halt::default() }.begin(world, watch)?;
+    let stop = run.all_steps(Halt::default())?;
+    run.finish(stop)
+}
+
+impl<'a> Job<'a> {
+    /// Runs `world`, made from the scenario, as [`run()`] does.
+    ///
+    /// # Errors
+    /// [`WriteError`] when a file cannot be written.
+    pub fn run(&self, world: World, watch: impl FnMut(Glimpse)) -> Result<Outcome, WriteError> {
+        self.begin(world, watch)?.into_outcome(self.halt)
+    }
+
+    /// Goes on with `world`, which is where `step` led to, with a recording and tables that have all up to there.
+    pub(crate) fn go_on(
+        &self,
+        world: World,
+        recorder: Recorder,
+        (step, checkpoint): (u64, &Checkpoint),
+        watch: impl FnMut(Glimpse),
+    ) -> Result<Outcome, WriteError> {
+        let mut run = Run::new(self, world, recorder, Some(&checkpoint.sheets), watch)?;
+        run.take_up(step, &checkpoint.watchers);
+        run.into_outcome(self.halt)
+    }
+
+    fn begin<W: FnMut(Glimpse)>(&self, world: World, watch: W) -> Result<Run<'a, W>, WriteError> {
+        write_file(&self.folder.join(SCENARIO_FILE), self.source.text.as_bytes())?;
+        for file in &self.scenario.files {
+            keep(file, self.folder)?;
+        }
+        let recorder = Recorder::begin(&self.folder.join(RECORDING_FILE), &Header::of(self.scenario, self.source))?;
+        Run::new(self, world, recorder, None, watch)
+    }
+}

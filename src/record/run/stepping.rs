@@ -1,0 +1,362 @@
+//! The loop of a run: it steps a world and writes down what it sees.
+
+use std::time::{Duration, Instant};
+
+use super::checkpoint::{Checkpoint, Watchers};
+use super::job::{Glimpse, Halt, Job, Outcome};
+use super::moments::Moments;
+use super::selection::{followed, ids, moving};
+use crate::dynamics::{BodyId, EventKind, Progress};
+use crate::motion::SimTime;
+use crate::record::energy_book::Ledger;
+use crate::record::files::WriteError;
+use crate::record::gas::Meter;
+use crate::record::hash::{state_hash, text_hash};
+use crate::record::recording::Recorder;
+use crate::record::summary::{Coarsest, SCHEMA, Summary, Timing};
+use crate::record::tables::heading::Heading;
+use crate::record::tables::write::{Approaches, Sheets, SheetsState};
+use crate::record::verdict::{Findings, Watch};
+use crate::scenario::{Observation, Scenario};
+use crate::world::{RunError, World};
+
+/// Events taken between two looks at the clock on the wall, and held in memory at most.
+const EVENTS_AT_ONCE: usize = 4096;
+
+/// A snapshot after so long a time on the wall since the last goes to the disk at once, with the tables, so that it outlives the power;
+/// one in between outlives the process. A disk takes some ten milliseconds for each of a few files: less than a hundredth of that time.
+const ON_DISK_EVERY: Duration = Duration::from_secs(10);
+
+/// A way to let time go by, up to an instant or until so many events are there.
+type Go = fn(&mut World, SimTime, usize) -> Result<Progress, RunError>;
+
+/// Why no more steps are taken.
+pub(crate) enum Stop {
+    Over,
+    Failed(RunError),
+    Halted,
+}
+
+/// A run that is under way.
+pub(crate) struct Run<'a, W> {
+    scenario: &'a Scenario,
+    scenario_hash: String,
+    world: World,
+    watch: W,
+    sheets: Sheets,
+    recorder: Recorder,
+    recorded: Vec<BodyId>,
+    ledger: Ledger,
+    coarsest: Option<Coarsest>,
+    gas: Option<Meter>,
+    expectations: Vec<Watch<'a>>,
+    /// Events so far, by kind.
+    events: [u64; EventKind::ALL.len()],
+    /// Impacts since the last look.
+    approaches: Approaches,
+    steps: u64,
+    /// Impacts before those of this process.
+    impacts_before: u64,
+    moments: Moments<'a>,
+    /// The last steps at which the tables got rows, and the table of energy.
+    looked: Option<u64>,
+    weighed: Option<u64>,
+    /// Time spent on stepping, and on everything else.
+    stepping: Duration,
+    writing: Duration,
+    /// Until when time is accounted for.
+    clock: Instant,
+    /// When a snapshot last went to the disk.
+    on_disk: Instant,
+}
+
+impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
+    pub(crate) fn new(
+        job: &Job<'a>,
+        mut world: World,
+        recorder: Recorder,
+        sheets: Option<&SheetsState>,
+        watch: W,
+    ) -> Result<Self, WriteError> {
+        let clock = Instant::now();
+        let Job { scenario, source, folder, .. } = *job;
+        let Scenario { settings, bodies, record, expect, .. } = scenario;
+        let foresight = world.foresight();
+        let moving = moving(scenario, &foresight);
+        let followed = followed(record, &foresight, &moving);
+        let recorded = if record.bodies.is_empty() { moving } else { ids(&record.bodies, &foresight) };
+        let expectations = expect.iter().map(|expected| Watch::new(expected, scenario, &foresight)).collect();
+        followed.into_iter().for_each(|id| world.track(id));
+        let scenario_hash = text_hash(&source.text);
+        let heading = Heading { scenario_hash: scenario_hash.clone() };
+        let has_gas = scenario.observe.contains(&Observation::Gas);
+        Ok(Self {
+            scenario,
+            scenario_hash,
+            watch,
+            sheets: Sheets::open(folder, record, has_gas, &heading, sheets)?,
+            recorder,
+            recorded,
+            ledger: Ledger::open(world.balance()),
+            coarsest: None,
+            gas: has_gas.then(|| Meter::new(settings, bodies, &world)),
+            expectations,
+            world,
+            events: [0; EventKind::ALL.len()],
+            approaches: Approaches::default(),
+            steps: 0,
+            impacts_before: 0,
+            moments: Moments::new(&scenario.record.at),
+            looked: None,
+            weighed: None,
+            stepping: Duration::ZERO,
+            writing: Duration::ZERO,
+            clock,
+            on_disk: clock,
+        })
+    }
+
+    /// Takes up what was seen up to `step`.
+    pub(crate) fn take_up(&mut self, step: u64, seen: &Watchers) {
+        // The first knots of those who are followed have been written.
+        self.world.take_knots();
+        self.steps = step;
+        self.impacts_before = seen.events[EventKind::Impact as usize];
+        (self.ledger, self.events, self.approaches) = (seen.ledger, seen.events, seen.approaches);
+        (self.looked, self.weighed) = (seen.looked, seen.weighed);
+        self.coarsest.clone_from(&seen.coarsest);
+        self.moments.go_on(&self.world, seen.looked == Some(step));
+        if let (Some(gas), Some(state)) = (&mut self.gas, &seen.gas) {
+            gas.go_on(state);
+        }
+        self.begin_means();
+        self.expectations.iter_mut().zip(&seen.expectations).for_each(|(watch, seen)| watch.go_on(*seen));
+    }
+
+    /// All that there is besides the state of the world, if the run can be gone on with from here: not from a step that the
+    /// end of the run cut short, nor where the tables cannot be cut back.
+    fn checkpoint(&mut self) -> Result<Option<Checkpoint>, WriteError> {
+        if self.world.now() != SimTime::from_seconds(self.steps as f64 * self.scenario.timestep) {
+            return Ok(None);
+        }
+        let Some(sheets) = self.sheets.state()? else { return Ok(None) };
+        let watchers = Watchers {
+            ledger: self.ledger,
+            coarsest: self.coarsest.clone(),
+            gas: self.gas.as_ref().map(Meter::state),
+            expectations: self.expectations.iter().map(Watch::state).collect(),
+            events: self.events,
+            approaches: self.approaches,
+            looked: self.looked,
+            weighed: self.weighed,
+        };
+        Ok(Some(Checkpoint { sheets, watchers }))
+    }
+
+    /// Takes every step up to the end, or until it is to halt; an error of the run is no failure to write.
+    pub(crate) fn all_steps(&mut self, halt: Halt<'_>) -> Result<Stop, WriteError> {
+        if self.looked.is_none() {
+            // The paths on which those who are followed begin.
+            self.take_notes()?;
+            self.step_is_done()?;
+        }
+        let Scenario { timestep, duration, .. } = *self.scenario;
+        while self.world.now() < SimTime::from_seconds(duration) {
+            if halt.is_due(self.world.now()) {
+                return Ok(Stop::Halted);
+            }
+            self.steps += 1;
+            // Counted from the start, so that roundings do not add up.
+            let time = SimTime::from_seconds((self.steps as f64 * timestep).min(duration));
+            if let Err(error) = self.one_step(time)? {
+                return Ok(Stop::Failed(error));
+            }
+            self.step_is_done()?;
+        }
+        Ok(Stop::Over)
+    }
+
+    /// Writes down what it is time for after a step.
+    fn step_is_done(&mut self) -> Result<(), WriteError> {
+        if self.steps.is_multiple_of(self.scenario.record.stride) {
+            self.look()?;
+        } else if self.moments.is_now(&self.world) {
+            self.write_bodies(self.steps)?;
+        }
+        if self.steps.is_multiple_of(self.scenario.record.energy_stride) {
+            self.weigh()?;
+        }
+        self.begin_means();
+        let is_due = self.recorder.begin_step(self.steps);
+        let checkpoint = if is_due { self.checkpoint()? } else { None };
+        self.recorder.note_state(&self.world, checkpoint)?;
+        if is_due && self.on_disk.elapsed() >= ON_DISK_EVERY {
+            self.sheets.sync()?;
+            self.recorder.sync()?;
+            self.on_disk = Instant::now();
+        }
+        Ok(())
+    }
+
+    /// Begins the means of a gas where they are to begin.
+    fn begin_means(&mut self) {
+        if self.scenario.is_halfway(self.steps)
+            && let Some(gas) = &mut self.gas
+        {
+            gas.begin(&self.world);
+        }
+    }
+
+    /// Goes to the end of a step, with a look at each chosen instant on the way.
+    fn one_step(&mut self, end: SimTime) -> Result<Result<(), RunError>, WriteError> {
+        while let Some(instant) = self.moments.next(&self.world, end) {
+            if let Err(error) = self.go_to(instant, World::pause_at)? {
+                return Ok(Err(error));
+            }
+            self.write_bodies(self.steps - 1)?;
+        }
+        self.go_to(end, World::advance)
+    }
+
+    fn go_to(&mut self, target: SimTime, go: Go) -> Result<Result<(), RunError>, WriteError> {
+        loop {
+            let spent = self.lap();
+            self.writing += spent;
+            let progress = go(&mut self.world, target, EVENTS_AT_ONCE);
+            let spent = self.lap();
+            self.stepping += spent;
+            self.take_notes()?;
+            match progress {
+                Ok(Progress::BufferFull { .. }) => {}
+                Ok(Progress::Reached) => return Ok(Ok(())),
+                Err(error) => return Ok(Err(error)),
+            }
+        }
+    }
+
+    /// The time since the last lap.
+    fn lap(&mut self) -> Duration {
+        let now = Instant::now();
+        now - std::mem::replace(&mut self.clock, now)
+    }
+
+    /// Writes down what has happened.
+    fn take_notes(&mut self) -> Result<(), WriteError> {
+        for event in self.world.take_events() {
+            self.events[event.kind as usize] += 1;
+            if event.kind == EventKind::Impact {
+                self.approaches.add(event.approach_speed);
+            }
+            self.expectations.iter_mut().for_each(|expectation| expectation.see(&event));
+            self.gas.iter_mut().for_each(|gas| gas.see(&event));
+            self.sheets.event(&self.world, &event)?;
+        }
+        for knot in self.world.take_knots() {
+            self.sheets.knot(&self.world, &knot)?;
+        }
+        let (time, duration) = (self.world.now().seconds(), self.scenario.duration);
+        let impacts = self.events[EventKind::Impact as usize];
+        (self.watch)(Glimpse { time, duration, impacts });
+        Ok(())
+    }
+
+    /// Writes down where what is recorded is, and what has happened since the last look.
+    fn look(&mut self) -> Result<(), WriteError> {
+        self.looked = Some(self.steps);
+        self.write_bodies(self.steps)?;
+        if let Some(gas) = &mut self.gas {
+            let figures = gas.look(&self.world);
+            self.sheets.gas(self.steps, self.world.now(), figures)?;
+        }
+        self.sheets.counts(self.steps, self.world.now(), self.events, std::mem::take(&mut self.approaches))
+    }
+
+    /// Writes down where what is recorded is now, if that is still to be done; `step` is the last one that was taken.
+    fn write_bodies(&mut self, step: u64) -> Result<(), WriteError> {
+        if !self.moments.claim(&self.world) {
+            return Ok(());
+        }
+        let present = self.recorded.iter().filter(|&&id| self.world.is_present(id));
+        present.into_iter().try_for_each(|&id| self.sheets.body(&self.world, step, id))
+    }
+
+    /// Writes down the energy of all bodies, which takes a walk over them.
+    fn weigh(&mut self) -> Result<(), WriteError> {
+        self.weighed = Some(self.steps);
+        let balance = self.world.balance();
+        self.ledger.note(&balance);
+        self.note_coarseness();
+        self.sheets.energy(self.steps, self.world.now(), &balance, &self.world.audit())
+    }
+
+    /// Keeps the coarsest place of any body that was seen; of equal ones the first.
+    fn note_coarseness(&mut self) {
+        let worst = self.coarsest.as_ref().map_or(0.0, Coarsest::ratio);
+        if let Some(coarse) = self.world.coarsest().filter(|coarse| coarse.found.ratio() > worst) {
+            self.coarsest = Some(Coarsest::of(coarse, self.world.now().seconds()));
+        }
+    }
+
+    pub(crate) fn into_outcome(mut self, halt: Halt<'_>) -> Result<Outcome, WriteError> {
+        match self.all_steps(halt)? {
+            Stop::Halted => {
+                let checkpoint = self.checkpoint()?;
+                self.sheets.sync()?;
+                self.recorder.end(&self.world, checkpoint, None)?;
+                Ok(Outcome::Halted { time: self.world.now().seconds() })
+            }
+            stop => Ok(Outcome::Finished(Box::new(self.finish(stop)?))),
+        }
+    }
+
+    /// Writes the rows that there are only because it is the end, and ends all files.
+    pub(crate) fn finish(mut self, stop: Stop) -> Result<Summary, WriteError> {
+        let error = if let Stop::Failed(error) = stop { Some(error.to_string()) } else { None };
+        let checkpoint = if error.is_none() { self.checkpoint()? } else { None };
+        if self.looked != Some(self.steps) {
+            self.look()?;
+        }
+        if self.weighed != Some(self.steps) {
+            self.weigh()?;
+        }
+        let (world, scenario) = (&self.world, self.scenario);
+        let audit = world.audit();
+        let reached = world.now().seconds();
+        let books = self.ledger.close(&world.balance(), &audit, &scenario.settings, reached);
+        let hash = state_hash(world);
+        let gas = self.gas.as_ref().map(Meter::report);
+        let findings = Findings { books: &books, gas: gas.as_ref(), hash: &hash };
+        let expectations = self.expectations.iter().map(|e| e.judge(world, &findings)).collect();
+        self.gas.iter().try_for_each(|gas| self.sheets.speeds(gas))?;
+        let paths_full_at = self.sheets.paths_full.map(SimTime::seconds);
+        let tables = self.sheets.finish()?;
+        self.recorder.begin_step(self.steps);
+        self.recorder.end(world, checkpoint, error.clone())?;
+        Ok(Summary {
+            schema: SCHEMA,
+            carom: env!("CARGO_PKG_VERSION"),
+            title: scenario.title.clone(),
+            scenario_hash: self.scenario_hash,
+            timestep: scenario.timestep,
+            duration: scenario.duration,
+            reached,
+            steps: self.steps,
+            bodies: scenario.all_bodies().count(),
+            free_bodies: scenario.all_bodies().filter(|named| named.body.is_free()).count(),
+            events: EventKind::ALL.iter().map(|&kind| (kind.name(), audit.count(kind))).collect(),
+            audit: books,
+            coarsest: self.coarsest,
+            gas,
+            state_hash: hash,
+            tables,
+            paths_full_at,
+            expectations,
+            error,
+            timing: Timing::of_run(
+                audit.count(EventKind::Impact).saturating_sub(self.impacts_before),
+                self.stepping,
+                self.writing + self.clock.elapsed(),
+            ),
+        })
+    }
+}

@@ -1,0 +1,93 @@
+//! Tables as Apache Parquet: column by column, for millions of rows.
+//!
+//! Whole numbers are `INT64` (unsigned), numbers `DOUBLE`, words `BYTE_ARRAY` of UTF-8. An instant is two `DOUBLE`s: `time`
+//! is the nearest number of seconds and `time_rest` what rounding left; their sum is the instant, exactly. Rows come in groups
+//! of at most [`GROUP_ROWS`], so neither writing nor reading needs more memory however long a table is.
+//!
+//! The metadata of a file say what wrote it, which scenario it is of, the unit of each column, and a hash that shows damage.
+//! (Apache Parquet format 2.11, 2025: `LogicalTypes.md`, `Encodings.md`.)
+
+mod file_hash;
+mod read;
+mod write;
+
+use parquet::schema::parser::parse_message_type;
+use parquet::schema::types::Type;
+
+use super::{Column, Kind, Table};
+use crate::motion::SimTime;
+use crate::numeric::exact;
+use crate::numeric::tolerance::{TICKS_PER_SECOND, TIME_MAX};
+use crate::numeric::whole::floor;
+
+pub(super) use read::each_row;
+pub(super) use write::ColumnPen;
+
+/// Most rows of a group, which is what is held in memory.
+const GROUP_ROWS: usize = 1 << 17;
+
+/// What stands behind the name of an instant's second column.
+const REST: &str = "_rest";
+
+/// The columns of a table as Parquet has them.
+fn schema<T: Table>() -> Result<Type, parquet::errors::ParquetError> {
+    let columns: String = T::COLUMNS.iter().map(declared).collect();
+    parse_message_type(&format!("message {} {{ {columns} }}", T::NAME))
+}
+
+fn declared(&Column { name, kind, .. }: &Column) -> String {
+    match kind {
+        Kind::Whole => format!("required int64 {name} (INTEGER(64,false)); "),
+        Kind::Real => format!("required double {name}; "),
+        Kind::RealOrNone => format!("optional double {name}; "),
+        Kind::Instant => format!("required double {name}; required double {name}{REST}; "),
+        Kind::Word => format!("required binary {name} (UTF8); "),
+    }
+}
+
+/// The nearest number of seconds, and what rounding left.
+fn pair(time: SimTime) -> (f64, f64) {
+    // The clock's ticks are below 2⁵³, so the first is exact.
+    exact::sum(time.ticks() as f64 * SimTime::TICK, time.rest())
+}
+
+/// The instant of a [`pair`].
+fn instant((seconds, rest): (f64, f64)) -> Result<SimTime, String> {
+    let refused = || format!("{seconds} and {rest} seconds are no instant");
+    // Ticks and what is past them come of the sum without rounding, if it is one of a pair.
+    if seconds.abs() > TIME_MAX || rest.is_nan() || seconds.is_nan() {
+        return Err(refused());
+    }
+    let count = seconds * TICKS_PER_SECOND;
+    let down = i64::from(rest < 0.0 && floor(count) as f64 == count);
+    let ticks = floor(count) - down;
+    let past = (seconds - ticks as f64 * SimTime::TICK) + rest;
+    let time = (0.0..SimTime::TICK).contains(&past).then(|| SimTime::from_parts(ticks, past));
+    time.filter(|&time| pair(time) == (seconds, rest)).ok_or_else(refused)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_instant_is_the_sum_of_its_two_numbers() {
+        let rests = [0.0, 5e-324, 1e-20, 0.1, 0.5, 0.7, 1.0 - f64::EPSILON / 2.0].map(|part| part * SimTime::TICK);
+        for ticks in [0, 1, 2, 3, 1_000_003, (1 << 53) - 1, -1, -2, -1_000_003, -(1 << 53) + 1] {
+            for rest in rests {
+                let time = SimTime::from_parts(ticks, rest);
+                assert_eq!(instant(pair(time)), Ok(time), "{ticks} {rest}");
+                assert_eq!(pair(time).0, time.seconds());
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_pair_is_refused() {
+        let rows = [(f64::NAN, 0.0), (1.0, f64::NAN), (f64::INFINITY, 0.0), (1e300, 0.0), (1.5, 0.25), (0.0, -1e-20)];
+        for row in rows {
+            assert!(instant(row).is_err() || pair(instant(row).unwrap()) == row, "{row:?}");
+        }
+        assert!(instant((1.5, 0.25)).is_err());
+    }
+}

@@ -1,0 +1,192 @@
+//! Writing a table column by column, a group of rows at a time.
+
+use std::fs::File;
+use std::io;
+use std::mem::take;
+use std::sync::Arc;
+
+use parquet::basic::{Compression, Encoding};
+use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
+use parquet::schema::types::ColumnPath;
+
+use super::{GROUP_ROWS, REST, file_hash, pair, schema};
+use crate::motion::SimTime;
+use crate::record::summary::SCHEMA;
+use crate::record::tables::heading::Heading;
+use crate::record::tables::{Kind, Line, Table};
+
+/// A table that is being written.
+pub(in crate::record) struct ColumnPen {
+    writer: SerializedFileWriter<File>,
+    /// The group that is being filled, column by column as the file has them.
+    columns: Vec<Values>,
+    /// Which column is next.
+    next: usize,
+    rows: usize,
+}
+
+/// The values of a column.
+enum Values {
+    Whole(Vec<i64>),
+    Real(Vec<f64>),
+    /// The numbers that are there, and for each row 1 or 0.
+    RealOrNone(Vec<f64>, Vec<i16>),
+    /// All words one after the other, and where each ends.
+    Word(Vec<u8>, Vec<usize>),
+}
+
+impl ColumnPen {
+    pub(in crate::record) fn begin<T: Table>(into: File, heading: &Heading) -> io::Result<Self> {
+        let writer = SerializedFileWriter::new(into, Arc::new(schema::<T>()?), Arc::new(properties::<T>(heading)))?;
+        let columns = T::COLUMNS.iter().flat_map(|column| match column.kind {
+            Kind::Whole => vec![Values::Whole(Vec::new())],
+            Kind::Real => vec![Values::Real(Vec::new())],
+            Kind::RealOrNone => vec![Values::RealOrNone(Vec::new(), Vec::new())],
+            Kind::Instant => vec![Values::Real(Vec::new()), Values::Real(Vec::new())],
+            Kind::Word => vec![Values::Word(Vec::new(), Vec::new())],
+        });
+        Ok(Self { writer, columns: columns.collect(), next: 0, rows: 0 })
+    }
+
+    pub(in crate::record) fn put<T: Table>(&mut self, row: &T::Row<'_>) -> io::Result<()> {
+        self.next = 0;
+        T::put(row, self);
+        self.rows += 1;
+        if self.rows == GROUP_ROWS { Ok(self.write_group()?) } else { Ok(()) }
+    }
+
+    /// Hands the file back, complete.
+    pub(in crate::record) fn finish(mut self) -> io::Result<File> {
+        self.write_group()?;
+        let mut file = self.writer.into_inner()?;
+        file_hash::seal(&mut file)?;
+        Ok(file)
+    }
+
+    fn write_group(&mut self) -> Result<(), ParquetError> {
+        if take(&mut self.rows) == 0 {
+            return Ok(());
+        }
+        let mut group = self.writer.next_row_group()?;
+        for values in &mut self.columns {
+            let Some(column) = group.next_column()? else { continue };
+            values.write(column)?;
+        }
+        group.close().map(drop)
+    }
+
+    fn column(&mut self) -> &mut Values {
+        self.next += 1;
+        &mut self.columns[self.next - 1]
+    }
+}
+
+impl Values {
+    /// Writes the values of a group, and forgets them.
+    fn write(&mut self, mut column: SerializedColumnWriter<'_>) -> Result<(), ParquetError> {
+        match self {
+            Self::Whole(values) => {
+                column.typed::<Int64Type>().write_batch(values, None, None)?;
+                values.clear();
+            }
+            Self::Real(values) => {
+                column.typed::<DoubleType>().write_batch(values, None, None)?;
+                values.clear();
+            }
+            Self::RealOrNone(values, levels) => {
+                column.typed::<DoubleType>().write_batch(values, Some(levels), None)?;
+                values.clear();
+                levels.clear();
+            }
+            Self::Word(letters, ends) => {
+                let all = ByteArray::from(take(letters));
+                let starts = std::iter::once(0).chain(ends.iter().copied());
+                let words: Vec<_> = starts.zip(&*ends).map(|(start, &end)| all.slice(start, end - start)).collect();
+                column.typed::<ByteArrayType>().write_batch(&words, None, None)?;
+                ends.clear();
+            }
+        }
+        column.close()
+    }
+}
+
+impl Line for ColumnPen {
+    fn whole(&mut self, value: u64) {
+        if let Values::Whole(values) = self.column() {
+            values.push(value.cast_signed());
+        }
+    }
+
+    fn real(&mut self, value: f64) {
+        if let Values::Real(values) = self.column() {
+            values.push(value);
+        }
+    }
+
+    fn real_or_none(&mut self, value: Option<f64>) {
+        if let Values::RealOrNone(values, levels) = self.column() {
+            values.extend(value);
+            levels.push(i16::from(value.is_some()));
+        }
+    }
+
+    fn instant(&mut self, value: SimTime) {
+        let (seconds, rest) = pair(value);
+        self.real(seconds);
+        self.real(rest);
+    }
+
+    fn word(&mut self, value: &str) {
+        if let Values::Word(letters, ends) = self.column() {
+            letters.extend_from_slice(value.as_bytes());
+            ends.push(letters.len());
+        }
+    }
+}
+
+/// How columns are packed: words by a dictionary, or where there are too many of them by what each shares with the one before; whole
+/// numbers by their differences; numbers byte by byte, so that signs and exponents, which hardly differ, lie together.
+fn properties<T: Table>(heading: &Heading) -> WriterProperties {
+    let mut builder = WriterProperties::builder()
+        .set_created_by(format!("carom version {}", env!("CARGO_PKG_VERSION")))
+        .set_key_value_metadata(Some(metadata::<T>(heading)))
+        .set_compression(Compression::LZ4_RAW)
+        .set_statistics_enabled(EnabledStatistics::Chunk)
+        .set_offset_index_disabled(true)
+        .set_dictionary_enabled(false)
+        .set_encoding(Encoding::BYTE_STREAM_SPLIT);
+    for column in T::COLUMNS {
+        let path = ColumnPath::from(column.name);
+        builder = match column.kind {
+            Kind::Whole => builder.set_column_encoding(path, Encoding::DELTA_BINARY_PACKED),
+            Kind::Word => builder
+                .set_column_dictionary_enabled(path.clone(), true)
+                .set_column_encoding(path, Encoding::DELTA_BYTE_ARRAY),
+            Kind::Real | Kind::RealOrNone | Kind::Instant => builder,
+        };
+    }
+    builder.build()
+}
+
+fn metadata<T: Table>(heading: &Heading) -> Vec<KeyValue> {
+    let mut units = serde_json::Map::new();
+    for column in T::COLUMNS {
+        units.insert(column.name.to_owned(), column.unit.into());
+        if column.kind == Kind::Instant {
+            units.insert(format!("{}{REST}", column.name), column.unit.into());
+        }
+    }
+    let pairs = [
+        ("carom.table", T::NAME.to_owned()),
+        ("carom.version", env!("CARGO_PKG_VERSION").to_owned()),
+        ("carom.schema", SCHEMA.to_string()),
+        ("carom.scenario_hash", heading.scenario_hash.clone()),
+        ("carom.units", serde_json::Value::Object(units).to_string()),
+        (file_hash::KEY, file_hash::BLANK.to_owned()),
+    ];
+    pairs.into_iter().map(|(key, value)| KeyValue::new(key.to_owned(), value)).collect()
+}

@@ -1,0 +1,115 @@
+//! A table that is being written, in either format.
+
+use std::fs::File;
+use std::io;
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+
+use super::Table;
+use super::checksummed_file::{Extent, SummedFile};
+use super::csv::CommaPen;
+use super::heading::{Heading, file_name};
+use super::parquet::ColumnPen;
+use crate::record::files::WriteError;
+use crate::scenario::Format;
+use crate::scenario::text::source::other_than_file;
+
+/// A table that is being written.
+pub struct Sheet<T> {
+    file: PathBuf,
+    pen: Pen,
+    table: PhantomData<T>,
+}
+
+enum Pen {
+    Comma(Box<CommaPen>),
+    Column(Box<ColumnPen>),
+}
+
+impl<T: Table> Sheet<T> {
+    /// Begins a table in `folder`.
+    ///
+    /// # Errors
+    /// [`WriteError`] when the file cannot be made.
+    pub fn create(folder: &Path, format: Format, heading: &Heading) -> Result<Self, WriteError> {
+        let file = folder.join(file_name::<T>(format));
+        let begin = |open| {
+            Ok(match format {
+                Format::Csv => Pen::Comma(Box::new(CommaPen::begin::<T>(open)?)),
+                Format::Parquet => Pen::Column(Box::new(ColumnPen::begin::<T>(open, heading)?)),
+            })
+        };
+        let open = File::options().read(true).write(true).create(true).truncate(true).open(&file);
+        match open.and_then(begin) {
+            Ok(pen) => Ok(Self { file, pen, table: PhantomData }),
+            Err(source) => Err(WriteError { file, source }),
+        }
+    }
+
+    /// Goes on with a table after the first `extent` of it; what comes after that is cut off.
+    ///
+    /// # Errors
+    /// [`WriteError`] when that is not what was written, or the format is not text.
+    pub(super) fn go_on(folder: &Path, format: Format, extent: Extent) -> Result<Self, WriteError> {
+        let file = folder.join(file_name::<T>(format));
+        match beginning(&file, extent).and_then(SummedFile::cut) {
+            Ok(summed) => Ok(Self { file, pen: Pen::Comma(Box::new(CommaPen::go_on(summed))), table: PhantomData }),
+            Err(source) => Err(WriteError { file, source }),
+        }
+    }
+
+    /// Hands everything to the system, and says how much that is by now; `None` for a format that cannot be cut back.
+    pub(super) fn extent(&mut self) -> Result<Option<(String, Extent)>, WriteError> {
+        let Pen::Comma(pen) = &mut self.pen else { return Ok(None) };
+        let extent = pen.extent().map_err(|source| WriteError { file: self.file.clone(), source })?;
+        Ok(Some((format!("{}.csv", T::NAME), extent)))
+    }
+
+    /// Puts on the disk what was handed to the system, in a format that can be cut back to it.
+    pub(crate) fn sync(&self) -> Result<(), WriteError> {
+        let Pen::Comma(pen) = &self.pen else { return Ok(()) };
+        pen.sync().map_err(|source| WriteError { file: self.file.clone(), source })
+    }
+
+    /// Writes one more row.
+    ///
+    /// # Errors
+    /// [`WriteError`] when the disk is full, at the latest when the table is finished.
+    pub fn put(&mut self, row: &T::Row<'_>) -> Result<(), WriteError> {
+        let put = match &mut self.pen {
+            Pen::Comma(pen) => pen.put::<T>(row),
+            Pen::Column(pen) => pen.put::<T>(row),
+        };
+        put.map_err(|source| WriteError { file: self.file.clone(), source })
+    }
+
+    /// Puts everything on the disk, and says what the file is called and how many bytes it has.
+    ///
+    /// # Errors
+    /// [`WriteError`] when the disk is full.
+    pub fn finish(self) -> Result<(String, u64), WriteError> {
+        let finished = match self.pen {
+            Pen::Comma(pen) => pen.finish(),
+            Pen::Column(pen) => pen.finish(),
+        };
+        let synced: io::Result<u64> = finished.and_then(|file| {
+            file.sync_all()?;
+            Ok(file.metadata()?.len())
+        });
+        let name = self.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        match synced {
+            Ok(bytes) => Ok((name, bytes)),
+            Err(source) => Err(WriteError { file: self.file, source }),
+        }
+    }
+}
+
+/// The beginning of a file, if it is what was written.
+pub(super) fn beginning(file: &Path, extent: Extent) -> io::Result<SummedFile> {
+    if let Some(found) = other_than_file(file)? {
+        return Err(io::Error::other(format!("it is {found}, not a file")));
+    }
+    let open = File::options().read(true).write(true).open(file)?;
+    SummedFile::beginning(open, extent)?
+        .ok_or_else(|| io::Error::other("it was shortened or changed after it was written"))
+}

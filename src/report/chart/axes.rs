@@ -1,0 +1,256 @@
+//! Axes: which span is shown, where its ticks are, what they say.
+//!
+//! Ticks stand at 1, 2 or 5 times a power of ten. Numbers that would be long are shortened by a prefix of their
+//! unit, µm or kJ, or by a power of ten in the caption; values that differ only in their last digits are shown as
+//! differences from a round number in the caption. A span without length, such as that of a body which
+//! never moves, is widened to one that can be drawn.
+
+use super::numbers::{power_of_ten, signed};
+
+/// The smallest span that holds some values.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Span {
+    /// Its lower end; above the upper end while it holds nothing.
+    pub(crate) low: f64,
+    /// Its upper end.
+    pub(crate) high: f64,
+}
+
+impl Span {
+    /// Holds nothing.
+    pub(crate) const EMPTY: Self = Self { low: f64::INFINITY, high: f64::NEG_INFINITY };
+
+    /// Holds both ends.
+    pub(crate) const fn new(low: f64, high: f64) -> Self {
+        Self { low, high }
+    }
+
+    /// Grows to hold `value`.
+    pub(crate) fn include(&mut self, value: f64) {
+        self.low = self.low.min(value);
+        self.high = self.high.max(value);
+    }
+
+    /// The smallest span that holds both.
+    pub(crate) fn joined(self, other: Self) -> Self {
+        Self { low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+
+    /// Whether it holds nothing.
+    pub(crate) fn is_empty(self) -> bool {
+        self.low > self.high
+    }
+
+    /// Whether it holds `value`.
+    pub(crate) fn contains(self, value: f64) -> bool {
+        self.low <= value && value <= self.high
+    }
+
+    /// Its length; 0 when it holds nothing.
+    pub(crate) fn length(self) -> f64 {
+        (self.high - self.low).max(0.0)
+    }
+
+    /// Its middle.
+    pub(crate) fn middle(self) -> f64 {
+        self.low + 0.5 * (self.high - self.low)
+    }
+
+    /// Longer at both ends by `by`.
+    pub(crate) fn widened(self, by: f64) -> Self {
+        Self { low: self.low - by, high: self.high + by }
+    }
+
+    /// A span that can be drawn: one without length becomes one around its value, an empty one that from 0 to 1.
+    pub(crate) fn drawable(self) -> Self {
+        if self.is_empty() {
+            return Self::new(0.0, 1.0);
+        }
+        let size = self.low.abs().max(self.high.abs());
+        // A thousand neighbouring floats are the least that a picture can tell apart.
+        if self.length() > (1000.0 * f64::EPSILON * size).max(SIZE_MIN) {
+            return self;
+        }
+        self.widened(if size > SIZE_MIN { 0.5 * size } else { 0.5 })
+    }
+}
+
+/// What is smaller than this counts as zero: fractions of it would leave the range of floats.
+const SIZE_MIN: f64 = 1e-280;
+
+/// A tick: its value and what stands beside it; the small ticks of a logarithmic axis are mute.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Tick {
+    /// Where it stands.
+    pub(crate) value: f64,
+    /// What it says.
+    pub(crate) label: Option<String>,
+}
+
+/// An axis: a span, its ticks and its caption.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Axis {
+    /// What is shown.
+    pub(crate) span: Span,
+    /// Whether equal distances are equal ratios.
+    pub(crate) logarithmic: bool,
+    /// From low to high.
+    pub(crate) ticks: Vec<Tick>,
+    /// Quantity and unit.
+    pub(crate) caption: String,
+}
+
+impl Axis {
+    /// An axis on which equal distances are equal differences, with about `count` ticks.
+    pub(crate) fn linear(span: Span, count: f64, quantity: &str, unit: &str) -> Self {
+        let span = span.drawable();
+        let step = nice_step(span.length() / count);
+        let offset = common_part(span, step);
+        let shown = Span::new(span.low - offset, span.high - offset);
+        let (power, decimals) = shortening(shown.low.abs().max(shown.high.abs()), step, unit);
+        let scale = 10_f64.powi(power);
+        let first = (shown.low / step - 1e-9).ceil();
+        let number = ((shown.high / step - first + 1e-9).floor() as usize).min(100);
+        let tick = |index: usize| {
+            let value = (first + index as f64) * step;
+            Tick { value: offset + value, label: Some(signed(value / scale, decimals)) }
+        };
+        let caption = caption(quantity, offset, &scaled_unit(unit, power));
+        Self { span, logarithmic: false, ticks: (0..=number).map(tick).collect(), caption }
+    }
+
+    /// An axis on which equal distances are equal ratios. The span must be positive and more than a decade long;
+    /// ticks stand at its powers of ten.
+    pub(crate) fn logarithmic(span: Span, quantity: &str, unit: &str) -> Self {
+        let (low, high) = (span.low.log10().floor() as i32, span.high.log10().ceil() as i32);
+        let stride = (high - low) / 8 + 1;
+        let mut ticks = Vec::new();
+        for power in low..=high {
+            let label = ((power - low) % stride == 0).then(|| power_of_ten(power));
+            ticks.push(Tick { value: 10_f64.powi(power), label });
+            if stride == 1 {
+                ticks.extend((2..10).map(|n| Tick { value: f64::from(n) * 10_f64.powi(power), label: None }));
+            }
+        }
+        ticks.retain(|tick| span.contains(tick.value));
+        Self { span, logarithmic: true, ticks, caption: caption(quantity, 0.0, unit) }
+    }
+
+    /// How far along the axis `value` stands: 0 at its low end, 1 at its high end.
+    pub(crate) fn fraction(&self, value: f64) -> f64 {
+        if self.logarithmic {
+            (value.log10() - self.span.low.log10()) / (self.span.high.log10() - self.span.low.log10())
+        } else {
+            (value - self.span.low) / self.span.length()
+        }
+    }
+}
+
+/// The smallest of 1, 2 and 5 times a power of ten that is not below `least`.
+fn nice_step(least: f64) -> f64 {
+    let power = 10_f64.powf(least.log10().floor());
+    let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * power >= least * (1.0 - 1e-9));
+    factor.unwrap_or(10.0) * power
+}
+
+/// What all values of `span` have in common when they differ only in their last digits; otherwise 0.
+fn common_part(span: Span, step: f64) -> f64 {
+    let size = span.low.abs().max(span.high.abs());
+    // Ticks of more than five digits are read as differences more easily.
+    if step > 1e-5 * size {
+        return 0.0;
+    }
+    let grain = 10_f64.powf((step * 10.0).log10().ceil());
+    (span.middle() / grain).round() * grain
+}
+
+/// The power of ten by which numbers up to `size` are shortened, 0 when they are short enough, and how many decimals
+/// multiples of `step` have then.
+fn shortening(size: f64, step: f64, unit: &str) -> (i32, usize) {
+    let decimals = |power: i32| (-(step / 10_f64.powi(power)).log10().floor()).clamp(0.0, 17.0) as usize;
+    // A plain number takes the power that leaves it one digit before the point; there is no unit to take a prefix.
+    let (longest, grain) = if unit.is_empty() { (100_000.0, 1) } else { (10_000.0, 3) };
+    if size == 0.0 || (0.01..longest).contains(&size) {
+        return (0, decimals(0));
+    }
+    let power = (size.log10() / f64::from(grain) + 1e-9).floor() as i32 * grain;
+    // Shortening that only moves the point saves nothing.
+    if power > 0 && decimals(power) > 2 { (0, decimals(0)) } else { (power, decimals(power)) }
+}
+
+/// `unit` with the prefix for a power of a thousand, or with the power itself where a prefix is unusual.
+fn scaled_unit(unit: &str, power: i32) -> String {
+    let prefix = match power {
+        0 => Some(""),
+        -3 => Some("m"),
+        -6 => Some("µ"),
+        -9 => Some("n"),
+        -12 => Some("p"),
+        3 if unit != "s" => Some("k"),
+        6 if unit == "J" => Some("M"),
+        9 if unit == "J" => Some("G"),
+        _ => None,
+    };
+    match prefix {
+        Some(prefix) if !unit.is_empty() || power == 0 => format!("{prefix}{unit}"),
+        _ => format!("{} {unit}", power_of_ten(power)).trim_end().to_owned(),
+    }
+}
+
+fn caption(quantity: &str, offset: f64, unit: &str) -> String {
+    let unit = if unit.is_empty() { String::new() } else { format!(" ({unit})") };
+    match offset {
+        0.0 => format!("{quantity}{unit}"),
+        _ if offset > 0.0 => format!("{quantity} − {offset}{unit}"),
+        _ => format!("{quantity} + {}{unit}", -offset),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(low: f64, high: f64, unit: &str) -> (String, String) {
+        let axis = Axis::linear(Span::new(low, high), 5.0, "x", unit);
+        let labels: Vec<_> = axis.ticks.into_iter().filter_map(|tick| tick.label).collect();
+        (labels.join(" "), axis.caption)
+    }
+
+    #[test]
+    fn ticks_are_round_and_short() {
+        let rows = [
+            (0.0, 5.0, "m", "0 1 2 3 4 5", "x (m)"),
+            (-1.0, 1.0, "m", "−1.0 −0.5 0.0 0.5 1.0", "x (m)"),
+            (0.0, 1e6, "m", "0.0 0.2 0.4 0.6 0.8 1.0", "x (10⁶ m)"),
+            (0.0, 4e-6, "m", "0 1 2 3 4", "x (µm)"),
+            (0.0, 3e-15, "", "0 1 2 3", "x (10⁻¹⁵)"),
+            (0.0, 2e9, "m", "0.0 0.5 1.0 1.5 2.0", "x (10⁹ m)"),
+            (0.0, 5e4, "s", "0 10 20 30 40 50", "x (10³ s)"),
+            (1e6, 1e6 + 4.5e-3, "m", "0 1 2 3 4", "x − 1000000 (mm)"),
+            (12_440.0, 12_450.0, "s", "12440 12442 12444 12446 12448 12450", "x (s)"),
+            (7.0, 7.0, "m", "4 6 8 10", "x (m)"),
+            (0.0, 0.0, "m", "−0.4 −0.2 0.0 0.2 0.4", "x (m)"),
+        ];
+        for (low, high, unit, wanted, caption) in rows {
+            assert_eq!(labels(low, high, unit), (wanted.to_owned(), caption.to_owned()), "{low} to {high} {unit}");
+        }
+    }
+
+    #[test]
+    fn a_logarithmic_axis_has_a_label_a_decade() {
+        let axis = Axis::logarithmic(Span::new(0.02, 30.0), "v", "m/s");
+        let labels: Vec<_> = axis.ticks.iter().filter_map(|tick| tick.label.as_deref()).collect();
+        assert_eq!(labels, ["10⁻¹", "1", "10"]);
+        assert_eq!((axis.fraction(0.02), axis.fraction(30.0)), (0.0, 1.0));
+    }
+
+    #[test]
+    fn any_span_can_be_drawn() {
+        for size in [5e-324, 1e-300, 1e-9, 1.0, 1e9, 1e100] {
+            for span in [Span::EMPTY, Span::new(0.0, size), Span::new(-size, size), Span::new(size, size)] {
+                let axis = Axis::linear(span, 5.0, "x", "m");
+                assert!(axis.ticks.len() < 102 && axis.fraction(axis.span.high) == 1.0, "{span:?} {axis:?}");
+            }
+        }
+    }
+}

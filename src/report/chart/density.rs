@@ -1,0 +1,143 @@
+//! Many points as a map of how often each small cell of a frame was met, for what would be a black
+//! blot as lines or dots.
+
+use glam::DVec2;
+
+use super::legend::Entry;
+use crate::report::drawing::canvas::{Canvas, Mark};
+use crate::report::drawing::rect::Rect;
+use crate::report::drawing::style::Color;
+
+/// Least and largest edge of a cell, pixels.
+const EDGE: (f64, f64) = (3.0, 12.0);
+
+/// How many points a cell should hold on average, so that chance does not show as grain.
+const POINTS_A_CELL: f64 = 12.0;
+
+/// How many shades are told apart.
+const SHADES: f64 = 24.0;
+
+/// The fewest and the most, from pale to dark; equally bright steps in any kind of colour vision.
+type Tint = [(f64, f64, f64); 2];
+
+/// Of what moves.
+const MOVING: Tint = [(222.0, 235.0, 247.0), (38.0, 110.0, 178.0)];
+/// Of what stands around.
+const STILL: Tint = [(236.0, 236.0, 234.0), (130.0, 130.0, 126.0)];
+
+/// Counts of points in the cells of a frame.
+#[derive(Debug, Clone)]
+pub(crate) struct Density {
+    rect: Rect,
+    cell: DVec2,
+    /// How far left of the edge of a cell a point may be and still count for it, pixels.
+    lead: f64,
+    columns: usize,
+    rows: usize,
+    counts: Vec<u32>,
+    tint: Tint,
+}
+
+impl Density {
+    /// Without points, for about `expected` of them.
+    pub(crate) fn new(rect: Rect, expected: u64) -> Self {
+        let size = rect.size();
+        let edge = (POINTS_A_CELL * size.x * size.y / expected.max(1) as f64).sqrt();
+        Self::with_cells(rect, DVec2::splat(edge.clamp(EDGE.0, EDGE.1)))
+    }
+
+    /// Without points, for about `expected` of them that stand at the left edges of equal `columns`.
+    pub(crate) fn in_columns(rect: Rect, columns: u64, expected: u64) -> Self {
+        let size = rect.size();
+        let width = (size.x / columns.max(1) as f64).max(EDGE.0);
+        let height = POINTS_A_CELL * size.x * size.y / (expected.max(1) as f64 * width);
+        // Rounding must not take a point at an edge into the column before.
+        Self { lead: 0.5 * width, ..Self::with_cells(rect, DVec2::new(width, height.clamp(EDGE.0, EDGE.1))) }
+    }
+
+    /// Without points, for those of scenery: cells so small that what is behind can be seen between them.
+    pub(crate) fn of_scenery(rect: Rect) -> Self {
+        Self { tint: STILL, ..Self::with_cells(rect, DVec2::splat(EDGE.0)) }
+    }
+
+    fn with_cells(rect: Rect, cell: DVec2) -> Self {
+        let size = (rect.size() / cell).ceil();
+        let (columns, rows) = (size.x as usize, size.y as usize);
+        Self { rect, cell, lead: 0.0, columns, rows, counts: vec![0; columns * rows], tint: MOVING }
+    }
+
+    /// Adds a point of the picture; one outside the frame is left out.
+    pub(crate) fn add(&mut self, at: DVec2) {
+        let cell = ((at + DVec2::new(self.lead, 0.0) - self.rect.min) / self.cell).floor();
+        let (column, row) = (cell.x as usize, cell.y as usize);
+        if self.rect.holds(at, 0.0) && at.y < self.rect.max.y && column < self.columns {
+            let count = &mut self.counts[row * self.columns + column];
+            *count = count.saturating_add(1);
+        }
+    }
+
+    /// Draws the map. Shades follow the square root of the count, so that few points can be seen beside many.
+    pub(crate) fn draw(&self, canvas: &mut Canvas) {
+        let most = self.counts.iter().copied().max().unwrap_or(0);
+        let shade = |count: u32| match count {
+            0 => 0,
+            _ => 1 + ((f64::from(count) / f64::from(most)).sqrt() * (SHADES - 1.0)).round() as u32,
+        };
+        for row in 0..self.rows {
+            let shades: Vec<_> = self.counts[row * self.columns..][..self.columns].iter().map(|&n| shade(n)).collect();
+            let mut column = 0;
+            for run in shades.chunk_by(|a, b| a == b) {
+                if run[0] > 0 {
+                    canvas.push(Mark::Area(self.run(row, column, run.len()), color(self.tint, run[0])));
+                }
+                column += run.len();
+            }
+        }
+    }
+
+    /// Its line in the legend.
+    pub(crate) fn entry(label: &str) -> Entry {
+        Entry::patch(color(MOVING, SHADES as u32 / 2), color(MOVING, SHADES as u32), false, label)
+    }
+
+    /// The corners of `length` cells side by side, a little larger so that no seam shows.
+    fn run(&self, row: usize, column: usize, length: usize) -> Vec<DVec2> {
+        let corner = self.rect.min + self.cell * DVec2::new(column as f64, row as f64);
+        let far = (corner + self.cell * DVec2::new(length as f64, 1.0) + 0.25).min(self.rect.max);
+        vec![corner, DVec2::new(far.x, corner.y), far, DVec2::new(corner.x, far.y)]
+    }
+}
+
+fn color([pale, dark]: Tint, shade: u32) -> Color {
+    let share = f64::from(shade) / SHADES;
+    let mix = |pale: f64, dark: f64| (pale + (dark - pale) * share).round() as u8;
+    plotters::style::RGBAColor(mix(pale.0, dark.0), mix(pale.1, dark.1), mix(pale.2, dark.2), 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_with_points_are_drawn_and_others_are_not() {
+        let rect = Rect { min: DVec2::splat(10.0), max: DVec2::splat(40.0) };
+        let mut density = Density::new(rect, 1000);
+        for at in [(11.0, 11.0), (14.0, 11.0), (39.9, 39.9), (5.0, 20.0), (41.0, 20.0), (f64::NAN, 20.0)] {
+            density.add(DVec2::from(at));
+        }
+        let mut canvas = Canvas::new(50.0, 50.0);
+        density.draw(&mut canvas);
+        assert_eq!(canvas.marks.len(), 2, "two neighbours in one run, one alone");
+    }
+
+    #[test]
+    fn every_column_gets_the_points_at_its_left_edge() {
+        let rect = Rect { min: DVec2::new(82.0, 0.0), max: DVec2::new(802.0, 100.0) };
+        for steps in [7, 25, 60, 99] {
+            let mut density = Density::in_columns(rect, steps, 1_000_000);
+            (0..=steps).for_each(|step| density.add(DVec2::new(82.0 + 720.0 * (step as f64 / steps as f64), 50.0)));
+            let filled = density.counts.iter().filter(|&&count| count == 1).count();
+            assert_eq!(filled, steps as usize, "one for each step but the last, which has no column");
+        }
+    }
+}

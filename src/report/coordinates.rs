@@ -1,0 +1,24 @@
+//! Which coordinate of a scenario is which of a vector, and what it is called.
+
+use crate::scenario::{Axis, Plane2};
+
+/// The coordinates that run to the right and upwards.
+pub(super) const fn plane_axes(plane: Plane2) -> [usize; 2] {
+    match plane {
+        Plane2::XY => [0, 1],
+        Plane2::XZ => [0, 2],
+        Plane2::YZ => [1, 2],
+    }
+}
+
+pub(super) const fn axis_index(axis: Axis) -> usize {
+    match axis {
+        Axis::X => 0,
+        Axis::Y => 1,
+        Axis::Z => 2,
+    }
+}
+
+pub(super) const fn axis_name(axis: usize) -> &'static str {
+    ["x", "y", "z"][axis]
+}

@@ -1,0 +1,193 @@
+//! Impacts over time: how many there were, how hard each was, and when bodies came to rest or passed a sensor.
+
+use std::path::Path;
+
+use glam::DVec2;
+
+use super::impact_survey::Survey;
+use crate::dynamics::EventKind;
+use crate::record::tables::Events;
+use crate::record::tables::read::each_row;
+use crate::report::chart::axes::{Axis, Span};
+use crate::report::chart::density::Density;
+use crate::report::chart::frame::{Frame, words};
+use crate::report::chart::legend::Entry;
+use crate::report::chart::numbers::{brief, grouped, signed};
+use crate::report::chart::page::Page;
+use crate::report::chart::series::Series;
+use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
+use crate::report::drawing::rect::Rect;
+use crate::report::drawing::style::{BORDER, Color, PALETTE, SMALL_SIZE, WINE, faded};
+use crate::report::error::ReportError;
+use crate::scenario::Scenario;
+
+/// Width and height of the frames together, without the lanes, pixels.
+pub(crate) const INNER: DVec2 = DVec2::new(720.0, 440.0);
+/// Between the frames, pixels.
+pub(crate) const GAP: f64 = 18.0;
+/// Height of the lane of a kind of event that has no speed, pixels.
+const LANE: f64 = 20.0;
+/// Most impacts drawn as dots; more are drawn as a density.
+const DOTS_MAX: u64 = 4000;
+/// How many decades a logarithmic axis shows; slower impacts stand at its foot.
+const DECADES_MAX: i32 = 9;
+
+/// Draws the events of the run in `folder`.
+///
+/// # Errors
+/// When a table cannot be read.
+pub(crate) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportError> {
+    let survey = Survey::read(folder)?;
+    let lanes: Vec<EventKind> = EventKind::ALL.into_iter().skip(1).filter(|&kind| survey.count(kind) > 0).collect();
+    let below = if lanes.is_empty() { 0.0 } else { GAP + LANE * lanes.len() as f64 };
+    let (mut canvas, rect) = page(scenario, &survey).compose(INNER + DVec2::new(0.0, below));
+    let [upper, middle, lower] = frames(&survey, rect, below);
+    upper.grid(&mut canvas);
+    middle.grid(&mut canvas);
+    fill(folder, &survey, &mut canvas, [&upper, &middle, &lower], &lanes)?;
+    for frame in [&upper, &middle] {
+        frame.edge(&mut canvas);
+        frame.y_axis(&mut canvas);
+    }
+    if lanes.is_empty() {
+        middle.x_axis(&mut canvas);
+    } else {
+        lower.edge(&mut canvas);
+        lower.x_axis(&mut canvas);
+        lane_names(&mut canvas, &lower, &lanes);
+    }
+    Ok(canvas)
+}
+
+fn page(scenario: &Scenario, survey: &Survey) -> Page {
+    let kinds = EventKind::ALL.into_iter().filter(|&kind| survey.count(kind) > 0);
+    let entry = |kind: EventKind| {
+        let label = format!("{} ({})", kind.name(), grouped(survey.count(kind)));
+        if kind == EventKind::Impact {
+            Entry::dot(color(kind), 3.0, &label)
+        } else {
+            Entry::line(color(kind), false, &label)
+        }
+    };
+    let legend = kinds.map(entry).collect();
+    let mut notes = Vec::new();
+    if let Some(crowd) = survey.crowd() {
+        let [low, high] = [crowd.low, crowd.high].map(|time| signed(time, 3));
+        let run = brief(survey.run.high);
+        notes.push(format!("Nearly all events lie between {low} s and {high} s of {run} s; only that time is shown."));
+    }
+    if survey.total() == 0 {
+        notes.push("No event.".to_owned());
+    }
+    let subtitle = "Impacts so far, and the approach speed of each".to_owned();
+    Page { title: scenario.title.clone(), subtitle, legend, notes }
+}
+
+fn frames(survey: &Survey, rect: Rect, below: f64) -> [Frame; 3] {
+    let x = Axis::linear(survey.shown(), 8.0, "time", "s");
+    let half = 0.5 * (INNER.y - GAP);
+    let row = |top: f64, height: f64| Rect {
+        min: DVec2::new(rect.min.x, rect.min.y + top),
+        max: DVec2::new(rect.max.x, rect.min.y + top + height),
+    };
+    let most = survey.count(EventKind::Impact).max(1) as f64;
+    let count = Axis::linear(Span::new(0.0, 1.06 * most), 1.06 * most.min(5.0), "impacts so far", "");
+    let lanes = Axis { span: Span::new(0.0, 1.0), logarithmic: false, ticks: Vec::new(), caption: String::new() };
+    [
+        Frame { rect: row(0.0, half), x: x.clone(), y: count },
+        Frame { rect: row(half + GAP, half), x: x.clone(), y: speed_axis(survey) },
+        Frame { rect: row(INNER.y + GAP, (below - GAP).max(0.0)), x, y: lanes },
+    ]
+}
+
+fn speed_axis(survey: &Survey) -> Axis {
+    let Span { low, high } = survey.speed;
+    if survey.spans_decades() {
+        let low = low.max(high / 10_f64.powi(DECADES_MAX));
+        return Axis::logarithmic(Span::new(low / 1.5, high * 1.5), "approach speed", "m/s");
+    }
+    let high = if survey.speed.is_empty() { 1.0 } else { 1.06 * high };
+    Axis::linear(Span::new(0.0, high), 5.0, "approach speed", "m/s")
+}
+
+/// Reads the log again and draws every event.
+fn fill(
+    folder: &Path,
+    survey: &Survey,
+    canvas: &mut Canvas,
+    [upper, middle, lower]: [&Frame; 3],
+    lanes: &[EventKind],
+) -> Result<(), ReportError> {
+    let (mut count, mut series) = (0.0, Series::new());
+    let mut dots = Vec::new();
+    let mut density = Density::new(middle.rect, survey.count(EventKind::Impact));
+    let dotted = survey.count(EventKind::Impact) <= DOTS_MAX;
+    let mut ticks = vec![Vec::new(); lanes.len()];
+    each_row::<Events>(folder, |row| {
+        let time = row.time.seconds();
+        if row.kind == EventKind::Impact {
+            series.add(time, count);
+            count += 1.0;
+            series.add(time, count);
+            let at = middle.place(time, row.approach_speed.max(middle.y.span.low));
+            if dotted { dots.push(at) } else { density.add(at) }
+        } else if let Some(lane) = lanes.iter().position(|&lane| lane == row.kind) {
+            add_tick(&mut ticks[lane], lower.place(time, 0.0).x, lower.rect);
+        }
+        Ok(())
+    })?;
+    steps(canvas, upper, &series, count);
+    density.draw(canvas);
+    let (radius, alpha) = if dots.len() <= 200 { (3.0, 0.85) } else { (2.0, 0.4) };
+    dots.retain(|&at| middle.rect.holds(at, 0.0));
+    dots.into_iter().for_each(|at| canvas.push(Mark::Disc(at, radius, faded(color(EventKind::Impact), alpha))));
+    for (lane, ticks) in ticks.iter().enumerate() {
+        let middle = lower.rect.min.y + LANE * (lane as f64 + 0.5);
+        for &x in ticks {
+            let line = vec![DVec2::new(x, middle - 6.0), DVec2::new(x, middle + 6.0)];
+            canvas.push(Mark::Line(line, Stroke { color: color(lanes[lane]), width: 1.2 }));
+        }
+    }
+    Ok(())
+}
+
+/// Keeps a tick inside `rect`, unless the one before it is too close to be told from it.
+fn add_tick(ticks: &mut Vec<f64>, x: f64, rect: Rect) {
+    if x >= rect.min.x && x <= rect.max.x && ticks.last().is_none_or(|&last| x - last >= 0.5) {
+        ticks.push(x);
+    }
+}
+
+/// The count of impacts as steps, from the start to the end of what is shown.
+fn steps(canvas: &mut Canvas, frame: &Frame, series: &Series, total: f64) {
+    let mut points = vec![frame.place(frame.x.span.low, 0.0)];
+    points.extend(series.points().into_iter().map(|at| frame.place(at.x, at.y)));
+    points.push(frame.place(frame.x.span.high, total));
+    frame.line(canvas, &points, Stroke { color: color(EventKind::Impact), width: 1.7 });
+}
+
+fn lane_names(canvas: &mut Canvas, lower: &Frame, lanes: &[EventKind]) {
+    for (lane, kind) in lanes.iter().enumerate() {
+        let middle = lower.rect.min.y + LANE * (lane as f64 + 0.5);
+        let at = DVec2::new(lower.rect.min.x - 8.0, middle + 0.36 * SMALL_SIZE);
+        canvas.push(words(kind.name(), at, SMALL_SIZE, Anchor::End, false));
+        if lane > 0 {
+            let y = lower.rect.min.y + LANE * lane as f64;
+            let line = vec![DVec2::new(lower.rect.min.x, y), DVec2::new(lower.rect.max.x, y)];
+            canvas.push(Mark::Line(line, Stroke { color: faded(BORDER, 0.3), width: 0.8 }));
+        }
+    }
+}
+
+pub(crate) const fn color(kind: EventKind) -> Color {
+    match kind {
+        EventKind::Impact => PALETTE[0],
+        EventKind::Enter => PALETTE[2],
+        EventKind::Leave => PALETTE[4],
+        EventKind::Rest => PALETTE[1],
+        EventKind::Release => PALETTE[3],
+        EventKind::Stick => PALETTE[5],
+        EventKind::Slip => PALETTE[6],
+        EventKind::Collapse => WINE,
+    }
+}

@@ -1,0 +1,118 @@
+//! Free bodies as solids where they start and end, and the marks of their impacts.
+
+use glam::DVec3;
+
+use super::colour_key::Group;
+use super::periodic::home;
+use super::scene::Scene;
+use super::view::half_size;
+use crate::report::chart::legend::Entry;
+use crate::report::chart::numbers::counted;
+use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
+use crate::report::drawing::style::{Color, IMPACT, PAPER, faded};
+use crate::report::solids::{Look, Stage};
+use crate::scenario::EventLog;
+
+/// Most impacts marked in one picture.
+const MARKS_MAX: usize = 3000;
+
+/// Outlines every member where it starts.
+pub(crate) fn solids_at_start(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, groups: &[Group]) {
+    let strength = strength(scene, stage, groups);
+    each_member(groups, |body, color| {
+        let Some(first) = scene.tracks[body].first else { return };
+        let edge = Stroke { color: faded(color, 0.2 + 0.25 * strength), width: 1.0 };
+        let look = Look { fill: None, edge, dashed: false };
+        stage.solid(canvas, &scene.scenario.bodies[body].shape, home(scene, stage, first), look);
+    });
+}
+
+/// Draws every member that is there in the end where it ends, filled.
+pub(crate) fn solids_at_end(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, groups: &[Group]) {
+    let strength = strength(scene, stage, groups);
+    each_member(groups, |body, color| {
+        let Some(last) = scene.last_position(body).filter(|_| !scene.is_gone(body)) else { return };
+        let edge = Stroke { color: faded(color, 0.35 + 0.65 * strength), width: 0.7 + 0.5 * strength };
+        let fill = Some(faded(color, 0.05 + 0.25 * strength));
+        let shape = &scene.scenario.bodies[body].shape;
+        stage.solid(canvas, shape, home(scene, stage, last), Look { fill, edge, dashed: false });
+    });
+}
+
+/// How strongly solids may be drawn, from 0 to 1: less, the more of them lie one over the other.
+fn strength(scene: &Scene<'_>, stage: &Stage, groups: &[Group]) -> f64 {
+    let mut area = 0.0;
+    each_member(groups, |body, _| {
+        let size = 2.0 * half_size(&scene.scenario.bodies[body].shape);
+        area += size[stage.axes[0]] * size[stage.axes[1]];
+    });
+    let seen = stage.frame.x.span.length() * stage.frame.y.span.length();
+    (0.5 * seen / area).min(1.0)
+}
+
+fn each_member(groups: &[Group], mut take: impl FnMut(usize, Color)) {
+    for group in groups {
+        group.members.iter().for_each(|&body| take(body, group.color));
+    }
+}
+
+/// Which impacts are marked, and how large.
+#[derive(Debug)]
+pub(crate) struct Marks {
+    points: Vec<DVec3>,
+    /// Pixels.
+    radius: f64,
+    total: u64,
+    /// Whether it is known where they were.
+    logged: bool,
+}
+
+impl Marks {
+    /// Those in which a chosen body takes part, unless they are too many to be told apart. On small bodies, at `scale`
+    /// pixels a metre, marks are small.
+    pub(crate) fn choose(scene: &Scene<'_>, chosen: &[usize], scale: f64) -> Self {
+        let wanted = scene.membership(chosen);
+        let hits = scene.hits.iter().filter(|hit| hit.bodies.iter().any(|&body| wanted[body]));
+        let mut points: Vec<_> = hits.map(|hit| hit.point).collect();
+        let sizes = chosen.iter().map(|&body| half_size(&scene.scenario.bodies[body].shape).max_element() * scale);
+        let smallest = sizes.fold(f64::INFINITY, f64::min);
+        let radius: f64 = match points.len() {
+            0..=60 => 2.6,
+            61..=400 => 1.9,
+            _ => 1.3,
+        };
+        if scene.hits_total > MARKS_MAX as u64 {
+            points.clear();
+        }
+        // A body smaller than a mark is a dot itself, and its marks should not vanish with it.
+        let radius = if smallest > 3.0 { radius.min(0.25 * smallest).max(1.2) } else { radius };
+        let logged = scene.scenario.record.events == EventLog::All;
+        Self { points, radius, total: scene.hits_total, logged }
+    }
+
+    /// Draws them, each with a white rim that sets it off.
+    pub(crate) fn draw(&self, scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas) {
+        for &point in &self.points {
+            let at = stage.place(home(scene, stage, point));
+            if stage.frame.rect.holds(at, 0.0) {
+                canvas.push(Mark::Disc(at, self.radius + 0.8, faded(PAPER, 0.9)));
+                canvas.push(Mark::Disc(at, self.radius, IMPACT));
+            }
+        }
+    }
+
+    /// Their line in the legend.
+    pub(crate) fn entry(&self) -> Option<Entry> {
+        (!self.points.is_empty()).then(|| Entry::dot(IMPACT, self.radius.max(2.0), "impact"))
+    }
+
+    /// Says so when there are too many.
+    pub(crate) fn note(&self) -> Option<String> {
+        let impacts = counted(self.total, "impact");
+        if self.total > MARKS_MAX as u64 {
+            Some(format!("{impacts} are too many to be marked."))
+        } else {
+            (!self.logged && self.total > 0).then(|| format!("{impacts}, only counted and not marked."))
+        }
+    }
+}

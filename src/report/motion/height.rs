@@ -1,0 +1,227 @@
+//! One coordinate over time.
+//!
+//! A body that bounces ten thousand times would fill the frame with ink. Then the frame is split in two, and shows
+//! the first few bounces and the last few.
+
+use glam::DVec2;
+
+use super::colour_key::{self, Group};
+use super::curve::{along, image, joined, thinned, wrapped};
+use super::scene::{LINES_MAX, Scene};
+use super::track::Leg;
+use crate::dynamics::Motion;
+use crate::geometry::Shape;
+use crate::report::chart::axes::{Axis, Span};
+use crate::report::chart::density::Density;
+use crate::report::chart::frame::Frame;
+use crate::report::chart::legend::{Entry, outline};
+use crate::report::chart::numbers::{brief, counted};
+use crate::report::chart::page::Page;
+use crate::report::coordinates::{axis_index, axis_name};
+use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
+use crate::report::drawing::clip::line_inside;
+use crate::report::drawing::rect::Rect;
+use crate::report::drawing::style::{IMPACT, SCENERY, SCENERY_EDGE, faded};
+use crate::report::error::ReportError;
+use crate::scenario::Axis as Coordinate;
+
+/// Width and height of the frame, pixels.
+const INNER: DVec2 = DVec2::new(720.0, 400.0);
+/// Between the two halves of a split frame, pixels.
+const GAP: f64 = 24.0;
+/// How far a chord may stray from the true path, pixels.
+const STRAY_MAX: f64 = 0.02;
+/// Width of a column of the picture in which only the envelope of a line is kept, pixels.
+const COLUMN: f64 = 0.5;
+/// Most marked impacts.
+const MARKS_MAX: usize = 500;
+/// Narrowest leg that can be told from its neighbours, pixels.
+const LEG_MIN: f64 = 4.0;
+/// How many legs each half of a split frame shows.
+const LEGS_SHOWN: f64 = 10.0;
+
+/// Draws a coordinate of the bodies called `names`, or of all.
+///
+/// # Errors
+/// When the trajectory of a crowd cannot be read again.
+pub(crate) fn draw(scene: &Scene<'_>, coordinate: Coordinate, names: &[String]) -> Result<Canvas, ReportError> {
+    let axis = axis_index(coordinate);
+    let chosen = scene.chosen(names, true);
+    let groups = colour_key::groups(&scene.scenario.bodies, &chosen);
+    let crowd = chosen.len() > LINES_MAX;
+    let windows = windows(scene, &chosen);
+    let marks = if crowd { Vec::new() } else { marks(scene, &chosen, axis, &windows) };
+    let (mut canvas, rect) = page(scene, axis, &groups, &windows, !marks.is_empty()).compose(INNER);
+    let frames = frames(scene, rect, &chosen, axis, &windows);
+    for frame in &frames {
+        frame.grid(&mut canvas);
+        ground(scene, frame, &mut canvas, axis);
+        if crowd {
+            density(scene, frame, &chosen, axis)?.draw(&mut canvas);
+        } else {
+            lines(scene, frame, &mut canvas, &groups, axis);
+        }
+        for at in marks.iter().filter(|at| frame.x.span.contains(at.x)) {
+            let radius = if marks.len() > 100 { 1.4 } else { 2.2 };
+            canvas.push(Mark::Disc(frame.place(at.x, at.y), radius, IMPACT));
+        }
+        frame.edge(&mut canvas);
+        frame.x_axis(&mut canvas);
+    }
+    frames[0].y_axis(&mut canvas);
+    Ok(canvas)
+}
+
+fn page(scene: &Scene<'_>, axis: usize, groups: &[Group], windows: &[Span], marked: bool) -> Page {
+    let crowd = groups.iter().map(|group| group.members.len()).sum::<usize>() > LINES_MAX;
+    let mut legend: Vec<Entry> = if crowd {
+        groups.iter().take(1).map(|group| Density::entry(&group.label)).collect()
+    } else {
+        groups.iter().map(Group::entry).collect()
+    };
+    if marked {
+        legend.push(Entry::dot(IMPACT, 2.2, "impact"));
+    }
+    if planes(scene, axis).next().is_some() {
+        legend.push(Entry::patch(SCENERY, SCENERY_EDGE, false, "fixed"));
+    }
+    let (name, impacts) = (axis_name(axis), counted(scene.hits_total, "impact"));
+    let subtitle = match windows {
+        [first, _] => {
+            let [part, whole] = [first.length(), scene.end.seconds()].map(brief);
+            format!("Position of the centre along {name}, {impacts}; the first and the last {part} s of {whole} s")
+        }
+        _ => format!("Position of the centre along {name} over time, {impacts}"),
+    };
+    let unmarked = !marked && scene.hits_total > 0;
+    let notes =
+        unmarked.then(|| format!("Impacts are not marked here; the run has {}.", counted(scene.hits_total, "impact")));
+    Page { title: scene.scenario.title.clone(), subtitle, legend, notes: notes.into_iter().collect() }
+}
+
+/// The spans of time that are shown: all of it, or the beginning and the end of what would be solid ink.
+fn windows(scene: &Scene<'_>, chosen: &[usize]) -> Vec<Span> {
+    let whole = Span::new(0.0, scene.end.seconds());
+    let narrow = LEG_MIN * whole.length() / INNER.x;
+    let busiest = chosen.iter().filter(|_| chosen.len() <= LINES_MAX).map(|&body| {
+        let dense: Vec<f64> = scene.exact_spans(body).filter(|&seconds| seconds < narrow).collect();
+        (dense.iter().sum::<f64>(), dense.len())
+    });
+    let (inked, legs) = busiest.fold((0.0, 0), |most, next| if next.0 > most.0 { next } else { most });
+    if inked < 0.5 * whole.length() {
+        return vec![whole];
+    }
+    let part = LEGS_SHOWN * inked / legs as f64;
+    vec![Span::new(0.0, part), Span::new(whole.high - part, whole.high)]
+}
+
+fn frames(scene: &Scene<'_>, rect: Rect, chosen: &[usize], axis: usize, windows: &[Span]) -> Vec<Frame> {
+    let mut span = chosen.iter().fold(Span::EMPTY, |span, &body| span.joined(scene.covered(body, axis)));
+    let reach = span.widened(0.3 * span.length());
+    planes(scene, axis).map(|(edge, _)| edge).filter(|&edge| reach.contains(edge)).for_each(|edge| span.include(edge));
+    let span = span.drawable();
+    let y = Axis::linear(span.widened(0.05 * span.length()), 6.0, axis_name(axis), "m");
+    let count = windows.len() as f64;
+    let width = (rect.size().x - GAP * (count - 1.0)) / count;
+    let frame = |(index, &window): (usize, &Span)| {
+        let left = rect.min.x + (width + GAP) * index as f64;
+        let rect = Rect { min: DVec2::new(left, rect.min.y), max: DVec2::new(left + width, rect.max.y) };
+        Frame { rect, x: Axis::linear(window, 8.0 / count, "time", "s"), y: y.clone() }
+    };
+    windows.iter().enumerate().map(frame).collect()
+}
+
+/// Fixed half-spaces that end at a value of the coordinate: the value, and whether the solid lies above it.
+fn planes(scene: &Scene<'_>, axis: usize) -> impl Iterator<Item = (f64, bool)> {
+    scene.scenario.bodies.iter().filter(|body| body.motion == Motion::Fixed).filter_map(move |body| match &body.shape {
+        Shape::Plane(plane) if plane.normal()[axis].abs() == 1.0 => {
+            let offset = plane.offset() + plane.normal().dot(body.position);
+            Some((offset * plane.normal()[axis], plane.normal()[axis] < 0.0))
+        }
+        Shape::Plane(_) | Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) => None,
+    })
+}
+
+fn ground(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, axis: usize) {
+    let Axis { span: time, .. } = frame.x;
+    for (edge, above) in planes(scene, axis).filter(|&(edge, _)| frame.y.span.contains(edge)) {
+        let far = if above { frame.y.span.high } else { frame.y.span.low };
+        let corners = [(time.low, edge), (time.high, edge), (time.high, far), (time.low, far)];
+        let corners = corners.map(|(x, y)| frame.place(x, y));
+        frame.area(canvas, &corners, SCENERY);
+        frame.line(canvas, &corners[..2], Stroke { color: SCENERY_EDGE, width: 1.2 });
+    }
+}
+
+fn lines(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, groups: &[Group], axis: usize) {
+    let count: usize = groups.iter().map(|group| group.members.len()).sum();
+    let (width, alpha) = if count <= 12 { (1.7, 1.0) } else { (1.1, (24.0 / count as f64).clamp(0.35, 1.0)) };
+    for group in groups {
+        let stroke = Stroke { color: faded(group.color, alpha), width };
+        for &body in &group.members {
+            for part in way(scene, frame, body, axis) {
+                line_inside(&part, frame.rect, |piece| outline(canvas, &piece, stroke, group.dashed));
+            }
+        }
+    }
+}
+
+/// A body's coordinate over the time of a frame on the picture, cut where it wraps.
+fn way(scene: &Scene<'_>, frame: &Frame, body: usize, axis: usize) -> Vec<Vec<DVec2>> {
+    let grain = STRAY_MAX * frame.y.span.length() / frame.rect.size().y;
+    let seen = |leg: &Leg| {
+        let start = leg.path.epoch.seconds();
+        start <= frame.x.span.high && start + leg.seconds >= frame.x.span.low
+    };
+    let legs: Vec<Leg> = scene.legs(body).into_iter().filter(seen).collect();
+    let line = joined(&legs, |leg| curve(leg, grain, axis));
+    let mut parts = Vec::new();
+    wrapped(&line, [None, scene.scenario.settings.space.periods[axis]], |part| {
+        let placed: Vec<_> = part.iter().map(|point| frame.place(point.x, point.y)).collect();
+        parts.push(thinned(&placed, COLUMN));
+    });
+    parts
+}
+
+/// A leg as a line: time to the right, the coordinate upwards.
+fn curve(leg: &Leg, grain: f64, axis: usize) -> Vec<DVec2> {
+    let start = leg.path.epoch.seconds();
+    // The epoch is added afterwards: it would drown the small differences that a chord is judged by.
+    let points = along(leg, grain, |position, seconds| DVec2::new(seconds, position[axis]));
+    points.into_iter().map(|point| DVec2::new(start + point.x, point.y)).collect()
+}
+
+fn density(scene: &Scene<'_>, frame: &Frame, chosen: &[usize], axis: usize) -> Result<Density, ReportError> {
+    let wanted = scene.membership(chosen);
+    let mut density = Density::in_columns(frame.rect, scene.looks.saturating_sub(1), scene.samples);
+    scene.each_sample(|body, time, position| {
+        if wanted[body] {
+            density.add(frame.place(time.seconds(), position[axis]));
+        }
+    })?;
+    Ok(density)
+}
+
+/// Impacts on the curves of the chosen bodies, as time and coordinate; none when they would hide the curves.
+fn marks(scene: &Scene<'_>, chosen: &[usize], axis: usize, windows: &[Span]) -> Vec<DVec2> {
+    let period = scene.scenario.settings.space.periods[axis];
+    let wanted = scene.membership(chosen);
+    let mut marks = Vec::new();
+    // Of very many impacts only the first and the last are at hand: enough for the two ends of a run.
+    if windows.len() == 1 && scene.hits_total > scene.hits.len() as u64 {
+        return marks;
+    }
+    for hit in &scene.hits {
+        let time = hit.time.seconds();
+        if !windows.iter().any(|window| window.contains(time)) {
+            continue;
+        }
+        for body in hit.bodies.into_iter().filter(|&body| wanted[body]) {
+            if let Some(position) = scene.exact_position(body, hit.time) {
+                let at = DVec2::new(time, position[axis]);
+                marks.push(at - image(at, [None, period]));
+            }
+        }
+    }
+    if marks.len() > MARKS_MAX { Vec::new() } else { marks }
+}

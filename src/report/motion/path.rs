@@ -1,0 +1,192 @@
+//! The paths of bodies seen along an axis, at equal scales, with what stands around them.
+//!
+//! How bodies are drawn depends on how many there are: a few by their lines, each solid outlined where it starts
+//! and filled where it ends; a crowd by where it ends, with a few of its lines; masses by a map of where they were.
+
+use glam::DVec2;
+
+use super::bodies::{Marks, solids_at_end, solids_at_start};
+use super::colour_key::{self, Group};
+use super::path_pieces::lines;
+use super::periodic::{home, periods};
+use super::scene::{LINES_MAX, Prop, Scene};
+use super::view::{self, View};
+use crate::report::chart::axes::{Axis, Span};
+use crate::report::chart::density::Density;
+use crate::report::chart::frame::Frame;
+use crate::report::chart::legend::Entry;
+use crate::report::chart::numbers::{brief, counted};
+use crate::report::chart::page::Page;
+use crate::report::coordinates::{axis_name, plane_axes};
+use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
+use crate::report::drawing::clip::dashes;
+use crate::report::drawing::rect::Rect;
+use crate::report::drawing::style::{PALETTE, SCENERY_EDGE, faded};
+use crate::report::error::ReportError;
+use crate::report::solids::{self, Stage};
+use crate::scenario::Plane2;
+
+/// Largest width and height of the frame, pixels.
+const INNER_MAX: DVec2 = DVec2::new(720.0, 600.0);
+/// Most bodies that are drawn one by one.
+const CROWD_MAX: usize = 3000;
+/// How many bodies of a crowd have their paths drawn.
+const SAMPLES: usize = 6;
+
+/// How many bodies there are to draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Number {
+    Few,
+    Crowd,
+    Masses,
+}
+
+/// Draws the paths of the bodies called `names`, or of all.
+///
+/// # Errors
+/// When the trajectory of masses cannot be read again.
+pub(crate) fn draw(scene: &Scene<'_>, plane: Plane2, names: &[String]) -> Result<Canvas, ReportError> {
+    let axes = plane_axes(plane);
+    let chosen = scene.chosen(names, false);
+    let number = Number::of(chosen.len());
+    let view = view::choose(scene, &chosen, axes);
+    let groups = colour_key::groups(&scene.scenario.bodies, &chosen);
+    let lined = if number == Number::Few { groups.clone() } else { sampled(scene, &groups) };
+    let inner = inner_size(&view);
+    let scale = inner.x / view.spans[0].length();
+    let marks = Marks::choose(scene, &chosen, scale);
+    let (mut canvas, rect) = page(scene, axes, &view, number, (&groups, &lined), &marks).compose(inner);
+    let stage = Stage { frame: frame(rect, &view, axes), axes };
+    stage.frame.grid(&mut canvas);
+    if number == Number::Masses {
+        density(scene, &stage, &chosen)?.draw(&mut canvas);
+    }
+    stage.scenery(&mut canvas, props_at_home(scene, &stage), &view);
+    period_outline(scene, &stage, &mut canvas);
+    if number == Number::Few {
+        solids_at_start(scene, &stage, &mut canvas, &groups);
+    }
+    if number != Number::Masses {
+        solids_at_end(scene, &stage, &mut canvas, &groups);
+    }
+    lines(scene, &stage, &mut canvas, &lined);
+    marks.draw(scene, &stage, &mut canvas);
+    stage.frame.edge(&mut canvas);
+    stage.frame.x_axis(&mut canvas);
+    stage.frame.y_axis(&mut canvas);
+    Ok(canvas)
+}
+
+impl Number {
+    const fn of(bodies: usize) -> Self {
+        match bodies {
+            0..=LINES_MAX => Self::Few,
+            _ if bodies <= CROWD_MAX => Self::Crowd,
+            _ => Self::Masses,
+        }
+    }
+
+    /// What the picture shows of the bodies.
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Few => "outlined at the start, filled at the end",
+            Self::Crowd => "bodies where they are at the end",
+            Self::Masses => "darker where bodies were more often",
+        }
+    }
+}
+
+fn page(
+    scene: &Scene<'_>,
+    axes: [usize; 2],
+    view: &View,
+    number: Number,
+    (groups, lined): (&[Group], &[Group]),
+    marks: &Marks,
+) -> Page {
+    let mut legend: Vec<Entry> = match number {
+        Number::Few => Vec::new(),
+        Number::Crowd => {
+            groups.iter().map(|group| Entry::patch(faded(group.color, 0.2), group.color, false, &group.label)).collect()
+        }
+        Number::Masses => groups.iter().take(1).map(|group| Density::entry(&group.label)).collect(),
+    };
+    legend.extend(lined.iter().map(Group::entry));
+    legend.extend(solids::entries(&scene.scenario.bodies));
+    legend.extend(marks.entry());
+    let mut notes = view.notes.clone();
+    notes.extend(solids::oblique(&scene.scenario.bodies, axes));
+    notes.extend(solids::mapped(scene.scenery_count()));
+    notes.extend(marks.note());
+    let [right, up] = axes.map(axis_name);
+    let (seconds, impacts) = (brief(scene.end.seconds()), counted(scene.hits_total, "impact"));
+    let subtitle = format!("Paths in the {right}{up} plane, {seconds} s, {impacts}; {}", number.words());
+    Page { title: scene.scenario.title.clone(), subtitle, legend, notes }
+}
+
+/// The largest frame in which both axes have one scale.
+fn inner_size(view: &View) -> DVec2 {
+    let size = DVec2::new(view.spans[0].length(), view.spans[1].length());
+    size * (INNER_MAX / size).min_element()
+}
+
+fn frame(rect: Rect, view: &View, axes: [usize; 2]) -> Frame {
+    let axis = |side: usize, pixels: f64| {
+        Axis::linear(view.spans[side], (pixels / 85.0).clamp(2.0, 8.0), axis_name(axes[side]), "m")
+    };
+    Frame { rect, x: axis(0, rect.size().x), y: axis(1, rect.size().y * 1.3) }
+}
+
+/// A few bodies of a crowd whose exact paths were kept, from the first to the last of them.
+fn sampled(scene: &Scene<'_>, groups: &[Group]) -> Vec<Group> {
+    let exact = groups.iter().flat_map(|group| &group.members).copied().filter(|&body| scene.has_knots(body));
+    let exact: Vec<usize> = exact.collect();
+    let members: Vec<usize> = exact.iter().copied().step_by(exact.len().div_ceil(SAMPLES).max(1)).collect();
+    if members.is_empty() {
+        return Vec::new();
+    }
+    let label = format!("{} of their paths", members.len());
+    vec![Group { label, color: PALETTE[1], dashed: false, members }]
+}
+
+fn density(scene: &Scene<'_>, stage: &Stage, chosen: &[usize]) -> Result<Density, ReportError> {
+    let mut density = Density::new(stage.frame.rect, scene.samples);
+    let wanted = scene.membership(chosen);
+    scene.each_sample(|body, _, position| {
+        if wanted[body] {
+            density.add(stage.place(position));
+        }
+    })?;
+    Ok(density)
+}
+
+/// All that is not free, inside the periods in view.
+fn props_at_home<'a>(scene: &Scene<'a>, stage: &Stage) -> Vec<Prop<'a>> {
+    let place = |prop: &mut Prop<'a>| {
+        prop.start = home(scene, stage, prop.start);
+        prop.end = home(scene, stage, prop.end);
+    };
+    let mut props = scene.scenery();
+    props.iter_mut().for_each(place);
+    props
+}
+
+/// Draws where space repeats.
+fn period_outline(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas) {
+    let periods = periods(scene, stage.axes);
+    let span = |side: usize, shown: Span| periods[side].map_or(shown, |period| Span::new(period.min, period.max));
+    let (x, y) = (span(0, stage.frame.x.span), span(1, stage.frame.y.span));
+    let mut walls = Vec::new();
+    if periods[0].is_some() {
+        walls.extend([x.low, x.high].map(|wall| [(wall, y.low), (wall, y.high)]));
+    }
+    if periods[1].is_some() {
+        walls.extend([y.low, y.high].map(|wall| [(x.low, wall), (x.high, wall)]));
+    }
+    for wall in walls {
+        let ends = wall.map(|(x, y)| stage.frame.place(x, y));
+        for dash in dashes(&ends, 7.0, 4.0) {
+            canvas.push(Mark::Line(dash, Stroke { color: SCENERY_EDGE, width: 1.0 }));
+        }
+    }
+}

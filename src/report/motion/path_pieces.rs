@@ -1,0 +1,73 @@
+//! The lines of bodies over the picture of a place.
+
+use glam::{DVec2, DVec3};
+
+use super::colour_key::Group;
+use super::curve::{along, joined, wrapped};
+use super::periodic::periods;
+use super::scene::Scene;
+use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
+use crate::report::drawing::clip::{dashes, line_inside};
+use crate::report::drawing::style::faded;
+use crate::report::solids::Stage;
+
+/// How far a chord may stray from the true path, pixels.
+const STRAY_MAX: f64 = 0.02;
+/// Most legs drawn in one picture.
+const LEGS_MAX: usize = 100_000;
+/// Share of the frame that lines may cover and still be drawn at full strength.
+const COVER_MAX: f64 = 0.03;
+/// How many points of a translucent line are drawn at a stroke, so that it is darker where it crosses itself.
+const PIECE: usize = 16;
+
+/// Draws the lines of all groups. Where they would blacken the picture they are thin and translucent.
+pub(crate) fn lines(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, groups: &[Group]) {
+    let count: usize = groups.iter().map(|group| group.members.len()).sum();
+    let legs_max = LEGS_MAX / count.max(1);
+    let mut parts: Vec<(Vec<DVec2>, &Group)> = Vec::new();
+    for group in groups {
+        for &body in &group.members {
+            for part in way(scene, stage, body, legs_max) {
+                line_inside(&part, stage.frame.rect, |part| parts.push((part, group)));
+            }
+        }
+    }
+    let size = stage.frame.rect.size();
+    let cover = parts.iter().map(|(part, _)| length(part)).sum::<f64>() / (size.x * size.y);
+    let (width, alpha) = if cover < COVER_MAX { (1.7, 1.0) } else { (1.1, (0.14 / cover).clamp(0.12, 0.9)) };
+    for (part, group) in parts {
+        stroke(canvas, part, Stroke { color: faded(group.color, alpha), width }, group.dashed);
+    }
+}
+
+fn stroke(canvas: &mut Canvas, line: Vec<DVec2>, stroke: Stroke, dashed: bool) {
+    if dashed {
+        dashes(&line, 6.0, 3.0).into_iter().for_each(|dash| canvas.push(Mark::Line(dash, stroke)));
+    } else if stroke.color.3 < 1.0 {
+        for start in (0..line.len() - 1).step_by(PIECE) {
+            let end = line.len().min(start + PIECE + 1);
+            canvas.push(Mark::Line(line[start..end].to_vec(), stroke));
+        }
+    } else {
+        canvas.push(Mark::Line(line, stroke));
+    }
+}
+
+/// A body's way over the picture, cut where it wraps.
+fn way(scene: &Scene<'_>, stage: &Stage, body: usize, legs_max: usize) -> Vec<Vec<DVec2>> {
+    let grain = STRAY_MAX / stage.scale();
+    let flat = |position: DVec3, _| DVec2::new(position[stage.axes[0]], position[stage.axes[1]]);
+    let legs = scene.legs(body);
+    let line = joined(&legs[..legs.len().min(legs_max)], |leg| along(leg, grain, flat));
+    let mut parts = Vec::new();
+    wrapped(&line, periods(scene, stage.axes), |part| {
+        let mut placed: Vec<_> = part.iter().map(|point| stage.frame.place(point.x, point.y)).collect();
+        placed.dedup();
+        parts.push(placed);
+    });
+    parts
+}
+
+fn length(line: &[DVec2]) -> f64 {
+    line.windows(2).map(|ends| ends[0].distance(ends[1])).sum()
+}

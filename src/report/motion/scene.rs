@@ -1,0 +1,294 @@
+//! What plots of motion need of a run, gathered in one pass over each table.
+//!
+//! The memory used is bounded whatever the length of the run: a body without knots keeps a thinned track, many
+//! bodies keep only their extent and where they begin and end, and of impacts the first and the last, [`IMPACTS_KEPT`] together.
+//! A plot that shows many bodies as a density reads the trajectory a second time.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::path::Path as FilePath;
+
+use glam::DVec3;
+
+use super::track::{Leg, Track};
+use crate::dynamics::{EventKind, Motion};
+use crate::motion::{Path, SimTime};
+use crate::record::tables::read::{Problem, ReadError, each_row};
+use crate::record::tables::{Counts, Energy, Events, Paths, Trajectory};
+use crate::report::chart::axes::Span;
+use crate::scenario::{EventLog, Plot, Scenario};
+use crate::world::{Command, Named, Timed};
+
+/// Most bodies that are drawn as lines; more are drawn as a density.
+pub(crate) const LINES_MAX: usize = 200;
+
+/// Most impacts kept. More would only blacken the picture.
+const IMPACTS_KEPT: usize = 20_000;
+
+/// A body that is not free.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Prop<'a> {
+    /// Which body.
+    pub(crate) body: &'a Named,
+    /// Where it is when the run starts, m.
+    pub(crate) start: DVec3,
+    /// Where it is when the run ends, or when it is taken out, m.
+    pub(crate) end: DVec3,
+}
+
+/// An impact, as plots mark it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Hit {
+    /// When.
+    pub(crate) time: SimTime,
+    /// The two bodies, as ranks in the scenario.
+    pub(crate) bodies: [usize; 2],
+    /// Where, m.
+    pub(crate) point: DVec3,
+}
+
+/// A run, as plots of motion see it.
+#[derive(Debug)]
+pub(crate) struct Scene<'a> {
+    /// What was simulated.
+    pub(crate) scenario: &'a Scenario,
+    folder: &'a FilePath,
+    ranks: Ranks<'a>,
+    /// When the run ended.
+    pub(crate) end: SimTime,
+    /// One for each body of the scenario, in its order.
+    pub(crate) tracks: Vec<Track>,
+    /// At how many instants the trajectory has rows.
+    pub(crate) looks: u64,
+    /// How many rows the trajectory has.
+    pub(crate) samples: u64,
+    /// The first impacts and the last, in order.
+    pub(crate) hits: Vec<Hit>,
+    /// How many impacts there were.
+    pub(crate) hits_total: u64,
+    /// Until when knots are complete; later motion is taken from the trajectory.
+    knots_end: SimTime,
+}
+
+impl<'a> Scene<'a> {
+    /// Reads what the run in `folder` left behind.
+    ///
+    /// # Errors
+    /// When a table cannot be read, or names a body that the scenario does not have.
+    pub(crate) fn gather(scenario: &'a Scenario, folder: &'a FilePath) -> Result<Self, ReadError> {
+        let ranks = Ranks::new(&scenario.bodies);
+        let mut tracks = vec![Track::new(); scenario.bodies.len()];
+        for Timed { at, command, .. } in &scenario.commands {
+            if let Command::Despawn { body } = command
+                && let Some(&rank) = ranks.ranks.get(body.as_str())
+            {
+                tracks[rank].gone = Some(*at);
+            }
+        }
+        let end = end_of_run(scenario, folder)?;
+        let (hits, hits_total, looks, samples, knots_end) = (Vec::new(), 0, 0, 0, end);
+        let mut scene = Self { scenario, folder, ranks, end, tracks, looks, samples, hits, hits_total, knots_end };
+        scene.read_knots()?;
+        scene.read_trajectory()?;
+        scene.read_hits()?;
+        Ok(scene)
+    }
+
+    /// Hands every row of the trajectory to `take`: the body's rank, the time and the position.
+    ///
+    /// # Errors
+    /// When the trajectory cannot be read.
+    pub(crate) fn each_sample(&self, mut take: impl FnMut(usize, SimTime, DVec3)) -> Result<(), ReadError> {
+        let mut next = 0;
+        each_row::<Trajectory>(self.folder, |row| {
+            take(self.ranks.find(&mut next, "body", row.body)?, row.time, row.position);
+            Ok(())
+        })
+    }
+
+    /// The bodies that a plot shows: those named, or all that are free (with `driven`, kinematic ones too), as far as
+    /// anything was recorded of them.
+    pub(crate) fn chosen(&self, names: &[String], driven: bool) -> Vec<usize> {
+        let named: HashSet<&str> = names.iter().map(String::as_str).collect();
+        let wanted = |body: &Named| match body.motion {
+            _ if !names.is_empty() => named.contains(body.name.as_str()),
+            Motion::Free(_) => true,
+            Motion::Kinematic => driven,
+            Motion::Fixed => false,
+        };
+        let bodies = self.scenario.bodies.iter().zip(&self.tracks).enumerate();
+        bodies.filter(|(_, (body, track))| track.first.is_some() && wanted(body)).map(|(rank, _)| rank).collect()
+    }
+
+    /// For each body of the scenario, whether it is among the chosen ones.
+    pub(crate) fn membership(&self, chosen: &[usize]) -> Vec<bool> {
+        let mut member = vec![false; self.tracks.len()];
+        chosen.iter().for_each(|&body| member[body] = true);
+        member
+    }
+
+    /// A body's way from the start to the end of the run: exact where knots were kept, otherwise chords between
+    /// recorded positions.
+    pub(crate) fn legs(&self, body: usize) -> Vec<Leg> {
+        self.tracks[body].legs(self.knots_end, &self.scenario.settings.space)
+    }
+
+    /// How long each exact leg of a body is, s.
+    pub(crate) fn exact_spans(&self, body: usize) -> impl Iterator<Item = f64> + use<> {
+        self.tracks[body].exact_legs(self.knots_end).into_iter().map(|leg| leg.seconds)
+    }
+
+    /// The smallest span of a coordinate that holds a body's centre from start to end, m. On a periodic axis that is
+    /// the period.
+    pub(crate) fn covered(&self, body: usize, axis: usize) -> Span {
+        if let Some(period) = self.scenario.settings.space.periods[axis] {
+            return Span::new(period.min, period.max);
+        }
+        let legs = self.legs(body);
+        if legs.is_empty() {
+            return self.tracks[body].extent[axis];
+        }
+        legs.iter().fold(Span::EMPTY, |span, leg| span.joined(leg.covered(axis)))
+    }
+
+    /// Whether a body was taken out before the run ended.
+    pub(crate) fn is_gone(&self, body: usize) -> bool {
+        self.tracks[body].gone.is_some_and(|gone| gone <= self.end)
+    }
+
+    /// Where a body is when the run ends, or when it is taken out, m.
+    pub(crate) fn last_position(&self, body: usize) -> Option<DVec3> {
+        self.legs(body).last().map(Leg::end).or_else(|| self.tracks[body].last())
+    }
+
+    /// What is not free, where it begins and where it ends.
+    pub(crate) fn scenery(&self) -> Vec<Prop<'a>> {
+        let bodies = self.scenario.bodies.iter().enumerate();
+        let still = bodies.filter(|(_, body)| !matches!(body.motion, Motion::Free(_)));
+        let prop = |(rank, body): (usize, &'a Named)| {
+            let end = self.tracks[rank].gone.map_or(self.end, |gone| gone.min(self.end));
+            let straight = body.position + body.velocity * end.seconds();
+            Prop { body, start: body.position, end: self.last_position(rank).unwrap_or(straight) }
+        };
+        still.map(prop).collect()
+    }
+
+    /// How much there is of what is not free.
+    pub(crate) fn scenery_count(&self) -> usize {
+        self.scenario.bodies.iter().filter(|body| !matches!(body.motion, Motion::Free(_))).count()
+    }
+
+    /// Whether an exact path of the body was kept.
+    pub(crate) fn has_knots(&self, body: usize) -> bool {
+        self.tracks[body].has_knots()
+    }
+
+    /// Where a body is at `time`, m, when its knots say so.
+    pub(crate) fn exact_position(&self, body: usize, time: SimTime) -> Option<DVec3> {
+        self.tracks[body].exact_position(time).filter(|_| time <= self.knots_end)
+    }
+
+    fn read_knots(&mut self) -> Result<(), ReadError> {
+        let mut rows = 0;
+        let mut latest = SimTime::ZERO;
+        let mut next = 0;
+        each_row::<Paths>(self.folder, |row| {
+            let track = &mut self.tracks[self.ranks.find(&mut next, "body", row.body)?];
+            let (position, velocity) = (row.position, row.velocity);
+            let path = Path { position, velocity, acceleration: row.acceleration, epoch: row.time };
+            let disorder =
+                |_| Problem { column: "time", text: format!("`{}` has a later row before this one", row.body) };
+            track.add_knot(path).map_err(disorder)?;
+            rows += 1;
+            latest = latest.max(row.time);
+            Ok(())
+        })?;
+        if rows >= self.scenario.record.paths_max {
+            self.knots_end = latest;
+        }
+        Ok(())
+    }
+
+    fn read_trajectory(&mut self) -> Result<(), ReadError> {
+        let followed = followed(self.scenario);
+        let (mut next, mut look) = (0, None);
+        each_row::<Trajectory>(self.folder, |row| {
+            self.samples += 1;
+            self.looks += u64::from(look.replace(row.time) != Some(row.time));
+            let rank = self.ranks.find(&mut next, "body", row.body)?;
+            self.tracks[rank].add_sample(row.time, row.position, followed[rank]);
+            Ok(())
+        })
+    }
+
+    fn read_hits(&mut self) -> Result<(), ReadError> {
+        if self.scenario.record.events == EventLog::Counted {
+            return each_row::<Counts>(self.folder, |row| {
+                self.hits_total = row.events[EventKind::Impact as usize];
+                Ok(())
+            });
+        }
+        let mut last = VecDeque::new();
+        let mut next = 0;
+        each_row::<Events>(self.folder, |row| {
+            let mut find = |column, name| self.ranks.find(&mut next, column, name);
+            let bodies = [find("a", row.a)?, find("b", row.b)?];
+            if row.kind == EventKind::Impact {
+                self.hits_total += 1;
+                last.push_back(Hit { time: row.time, bodies, point: row.point });
+                if self.hits.len() < IMPACTS_KEPT / 2 {
+                    self.hits.extend(last.pop_front());
+                } else if last.len() > IMPACTS_KEPT / 2 {
+                    last.pop_front();
+                }
+            }
+            Ok(())
+        })?;
+        self.hits.extend(last);
+        Ok(())
+    }
+}
+
+/// Which body has which name.
+#[derive(Debug)]
+struct Ranks<'a> {
+    bodies: &'a [Named],
+    ranks: HashMap<&'a str, usize>,
+}
+
+impl<'a> Ranks<'a> {
+    fn new(bodies: &'a [Named]) -> Self {
+        Self { bodies, ranks: bodies.iter().enumerate().map(|(rank, body)| (body.name.as_str(), rank)).collect() }
+    }
+
+    /// The rank of the body called `name` in the scenario. `next` is the one that is looked at first, and becomes the one after it:
+    /// tables often name bodies in their order.
+    fn find(&self, next: &mut usize, column: &'static str, name: &str) -> Result<usize, Problem> {
+        let unknown = || Problem { column, text: format!("the scenario has no body called `{name}`") };
+        let guessed = self.bodies.get(*next).is_some_and(|body| body.name == name);
+        let rank = if guessed { *next } else { self.ranks.get(name).copied().ok_or_else(unknown)? };
+        *next = rank + 1;
+        Ok(rank)
+    }
+}
+
+/// Which bodies' trajectories are kept: all that move when they are few, and those of which a plot draws lines.
+fn followed(scenario: &Scenario) -> Vec<bool> {
+    let moving = scenario.bodies.iter().filter(|body| body.motion != Motion::Fixed).count();
+    let lists = scenario.plots.iter().filter_map(|plot| match plot {
+        Plot::Path { bodies, .. } | Plot::Height { bodies, .. } => Some(bodies),
+        Plot::Energy | Plot::Impacts | Plot::Gas | Plot::Speeds => None,
+    });
+    let lined = lists.filter(|names| names.len() <= LINES_MAX);
+    let named: HashSet<&str> = lined.flatten().map(String::as_str).collect();
+    scenario.bodies.iter().map(|body| moving <= LINES_MAX || named.contains(body.name.as_str())).collect()
+}
+
+/// The last recorded time. It may differ from the duration in the scenario, which a command line can override.
+fn end_of_run(scenario: &Scenario, folder: &FilePath) -> Result<SimTime, ReadError> {
+    let mut end = None;
+    each_row::<Energy>(folder, |row| {
+        end = Some(row.time);
+        Ok(())
+    })?;
+    Ok(end.unwrap_or_else(|| SimTime::from_seconds(scenario.duration)))
+}

@@ -1,0 +1,238 @@
+//! What is known of one body's motion: its exact path as far as it was kept, and its recorded positions.
+
+use glam::DVec3;
+
+use crate::dynamics::Space;
+use crate::motion::{Path, SimTime};
+use crate::report::chart::axes::Span;
+
+/// Most samples kept of one body's trajectory: more than a picture has columns.
+const SAMPLES_MAX: usize = 4096;
+
+/// A part of a body's way that one polynomial describes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Leg {
+    /// The polynomial.
+    pub(crate) path: Path,
+    /// How long it holds, s.
+    pub(crate) seconds: f64,
+}
+
+impl Leg {
+    /// Where it ends, m.
+    pub(crate) fn end(&self) -> DVec3 {
+        self.path.position_at(self.path.epoch.plus(self.seconds))
+    }
+
+    /// The smallest span of a coordinate that holds it, m.
+    pub(crate) fn covered(&self, axis: usize) -> Span {
+        let mut span = Span::EMPTY;
+        span.include(self.path.position[axis]);
+        span.include(self.end()[axis]);
+        // The turning point of the parabola, where it has one on this leg.
+        let turn = -self.path.velocity[axis] / self.path.acceleration[axis];
+        if turn > 0.0 && turn < self.seconds {
+            span.include(self.path.position_at(self.path.epoch.plus(turn))[axis]);
+        }
+        span
+    }
+}
+
+/// What is known of one body's motion.
+#[derive(Debug, Clone)]
+pub(crate) struct Track {
+    /// The exact path, as far as it was kept.
+    knots: Vec<Path>,
+    samples: Samples,
+    /// The smallest box that holds all recorded positions, m.
+    pub(crate) extent: [Span; 3],
+    /// First recorded position, m.
+    pub(crate) first: Option<DVec3>,
+    /// Last recorded time and position, m.
+    last: Option<(SimTime, DVec3)>,
+    /// When the body was taken out, if the scenario takes it out.
+    pub(crate) gone: Option<SimTime>,
+}
+
+impl Track {
+    /// Nothing yet.
+    pub(crate) const fn new() -> Self {
+        Self {
+            knots: Vec::new(),
+            samples: Samples::new(),
+            extent: [Span::EMPTY; 3],
+            first: None,
+            last: None,
+            gone: None,
+        }
+    }
+
+    /// Adds the next knot. Hands it back when it is earlier than the one before.
+    pub(crate) fn add_knot(&mut self, path: Path) -> Result<(), Path> {
+        if self.knots.last().is_some_and(|knot| knot.epoch > path.epoch) {
+            return Err(path);
+        }
+        self.knots.push(path);
+        self.look(path.epoch, path.position);
+        Ok(())
+    }
+
+    /// Adds the next recorded position, which is remembered for lines if `keep` says so.
+    pub(crate) fn add_sample(&mut self, time: SimTime, position: DVec3, keep: bool) {
+        self.look(time, position);
+        if keep {
+            self.samples.add(time, position);
+        }
+    }
+
+    /// Whether an exact path was kept.
+    pub(crate) fn has_knots(&self) -> bool {
+        !self.knots.is_empty()
+    }
+
+    /// Last recorded position, m.
+    pub(crate) fn last(&self) -> Option<DVec3> {
+        self.last.map(|(_, position)| position)
+    }
+
+    /// The way according to the knots, the last of which holds until `knots_end`, or until the body was taken out.
+    pub(crate) fn exact_legs(&self, knots_end: SimTime) -> Vec<Leg> {
+        let end = self.gone.map_or(knots_end, |gone| gone.min(knots_end));
+        let until = |index: usize| self.knots.get(index + 1).map_or(end, |next| next.epoch);
+        let leg = |(index, &path): (usize, &Path)| Leg { path, seconds: until(index).since(path.epoch).max(0.0) };
+        self.knots.iter().enumerate().map(leg).collect()
+    }
+
+    /// The way from start to end: exact until `knots_end` where knots were kept, otherwise chords between
+    /// recorded positions. In a periodic space each leg begins in the image where the one before ended.
+    pub(crate) fn legs(&self, knots_end: SimTime, space: &Space) -> Vec<Leg> {
+        let mut rows = self.samples.rows.clone();
+        // Thinning may have dropped the last position, where the line has to end.
+        rows.extend(self.last.filter(|last| !rows.is_empty() && rows.last() != Some(last)));
+        let exact = self.has_knots();
+        let later = rows.windows(2).filter(|ends| !exact || ends[0].0 >= knots_end);
+        let mut legs = self.exact_legs(knots_end);
+        legs.extend(later.map(|ends| chord(ends[0], ends[1], space)));
+        unroll(&mut legs, space);
+        legs
+    }
+
+    /// Where the body is at `time` according to its knots, m.
+    pub(crate) fn exact_position(&self, time: SimTime) -> Option<DVec3> {
+        let next = self.knots.partition_point(|path| path.epoch <= time);
+        Some(self.knots.get(next.checked_sub(1)?)?.position_at(time))
+    }
+
+    fn look(&mut self, time: SimTime, position: DVec3) {
+        for axis in 0..3 {
+            self.extent[axis].include(position[axis]);
+        }
+        self.first = self.first.or(Some(position));
+        self.last = Some((time, position));
+    }
+}
+
+/// Positions at times: all of them, or every second, fourth, … when there are more than [`SAMPLES_MAX`].
+#[derive(Debug, Clone)]
+struct Samples {
+    rows: Vec<(SimTime, DVec3)>,
+    seen: usize,
+    stride: usize,
+}
+
+impl Samples {
+    const fn new() -> Self {
+        Self { rows: Vec::new(), seen: 0, stride: 1 }
+    }
+
+    fn add(&mut self, time: SimTime, position: DVec3) {
+        if self.seen.is_multiple_of(self.stride) {
+            if self.rows.len() == SAMPLES_MAX {
+                let mut index = 0;
+                self.rows.retain(|_| {
+                    index += 1;
+                    index % 2 == 1
+                });
+                self.stride *= 2;
+            }
+            if self.seen.is_multiple_of(self.stride) {
+                self.rows.push((time, position));
+            }
+        }
+        self.seen += 1;
+    }
+}
+
+/// Moves each leg by whole periods to where the one before it ended: knots and positions are given within the period,
+/// and a line between two images would be no way that a body took.
+fn unroll(legs: &mut [Leg], space: &Space) {
+    for next in 1..legs.len() {
+        let jump = legs[next].path.position - legs[next - 1].end();
+        for axis in 0..3 {
+            if let Some(period) = space.periods[axis] {
+                let length = period.max - period.min;
+                legs[next].path.position[axis] -= (jump[axis] / length).round() * length;
+            }
+        }
+    }
+}
+
+/// The straight way between two recorded positions; on a periodic axis to the nearest image.
+fn chord(from: (SimTime, DVec3), to: (SimTime, DVec3), space: &Space) -> Leg {
+    let seconds = to.0.since(from.0).max(f64::MIN_POSITIVE);
+    let mut along = to.1 - from.1;
+    for axis in 0..3 {
+        if let Some(period) = space.periods[axis] {
+            let length = period.max - period.min;
+            along[axis] -= (along[axis] / length).round() * length;
+        }
+    }
+    let path = Path { position: from.1, velocity: along / seconds, acceleration: DVec3::ZERO, epoch: from.0 };
+    Leg { path, seconds }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::Period;
+
+    #[test]
+    fn a_long_track_is_thinned_evenly() {
+        let mut samples = Samples::new();
+        for step in 0..10 * SAMPLES_MAX {
+            samples.add(SimTime::from_seconds(step as f64), DVec3::ZERO);
+        }
+        assert!(samples.rows.len() <= SAMPLES_MAX && samples.rows.len() > SAMPLES_MAX / 2);
+        let steps: Vec<_> = samples.rows.windows(2).map(|ends| ends[1].0.since(ends[0].0)).collect();
+        assert!(steps.iter().all(|&step| step == samples.stride as f64), "{steps:?}");
+    }
+
+    #[test]
+    fn a_chord_takes_the_short_way_round() {
+        let mut space = Space::default();
+        space.periods[0] = Some(Period { min: 0.0, max: 10.0 });
+        let at = |seconds, x| (SimTime::from_seconds(seconds), DVec3::new(x, 0.0, 0.0));
+        let leg = chord(at(0.0, 9.5), at(1.0, 0.5), &space);
+        assert_eq!(leg.end(), DVec3::new(10.5, 0.0, 0.0));
+    }
+
+    #[test]
+    fn legs_go_on_where_the_one_before_ended() {
+        let mut space = Space::default();
+        space.periods[0] = Some(Period { min: 0.0, max: 10.0 });
+        let knot = |seconds, x, speed| Path {
+            position: DVec3::new(x, 0.0, 0.0),
+            velocity: DVec3::X * speed,
+            acceleration: DVec3::ZERO,
+            epoch: SimTime::from_seconds(seconds),
+        };
+        let mut track = Track::new();
+        // Twice over the border and back; each knot is put down within the period.
+        for path in [knot(0.0, 9.0, 2.0), knot(1.0, 1.0, 10.0), knot(2.0, 1.0, -3.0)] {
+            track.add_knot(path).unwrap();
+        }
+        let legs = track.legs(SimTime::from_seconds(3.0), &space);
+        assert_eq!(legs.iter().map(|leg| leg.path.position.x).collect::<Vec<_>>(), [9.0, 11.0, 21.0]);
+        assert_eq!(legs[2].end().x, 18.0);
+    }
+}

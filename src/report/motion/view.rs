@@ -1,0 +1,157 @@
+//! What part of the world a plot of paths shows.
+//!
+//! All that the bodies do, and of the scenery what lies close to it. When a body flies off so far that the place
+//! where things happen would shrink to a speck, the view stays with that place, and a note says who left it.
+
+use glam::DVec3;
+
+use super::scene::{Prop, Scene};
+use crate::geometry::{Aabb, Shape};
+use crate::report::chart::axes::Span;
+use crate::report::chart::numbers::brief;
+use crate::report::coordinates::axis_name;
+
+/// How many times larger than the place of the action a view may be.
+const SHRINK_MAX: f64 = 50.0;
+
+/// Least height of a view over its width, and least width over its height.
+const ASPECT_MIN: f64 = 0.24;
+
+/// What is seen, and what is not.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct View {
+    /// To the right and upwards, m.
+    pub(crate) spans: [Span; 2],
+    /// What the moving bodies cover, m.
+    pub(crate) motion: [Span; 2],
+    /// Who leaves the view, and how far.
+    pub(crate) notes: Vec<String>,
+}
+
+/// Chooses the view of the coordinates `axes` in which the `chosen` bodies are seen.
+pub(crate) fn choose(scene: &Scene<'_>, chosen: &[usize], axes: [usize; 2]) -> View {
+    let ways: Vec<_> = chosen.iter().map(|&body| way(scene, body, axes)).collect();
+    let all = ways.iter().fold([Span::EMPTY; 2], |sum, way| joined(sum, *way));
+    let action = action(scene, chosen, axes);
+    let far = extent(action) > 0.0 && extent(all) > SHRINK_MAX * extent(action);
+    let motion = if far { action.map(|span| span.widened(0.5 * extent(action))) } else { all };
+    let seen = framed(with_scenery(scene, motion, axes), scene, axes);
+    let notes = if far { leavers(scene, chosen, &ways, seen, axes) } else { Vec::new() };
+    View { spans: seen, motion, notes }
+}
+
+/// What a body covers from start to end, m. On a periodic axis that is the period.
+fn way(scene: &Scene<'_>, body: usize, axes: [usize; 2]) -> [Span; 2] {
+    let around = bounds(&scene.scenario.bodies[body].shape, DVec3::ZERO);
+    axes.map(|axis| {
+        let covered = scene.covered(body, axis);
+        Span::new(covered.low + around.min[axis], covered.high + around.max[axis])
+    })
+}
+
+/// Where things happen: where bodies start and meet, and the solids no larger than all motion.
+fn action(scene: &Scene<'_>, chosen: &[usize], axes: [usize; 2]) -> [Span; 2] {
+    let member = scene.membership(chosen);
+    axes.map(|axis| {
+        let mut span = Span::EMPTY;
+        for &body in chosen {
+            if let Some(first) = scene.tracks[body].first {
+                let around = bounds(&scene.scenario.bodies[body].shape, first);
+                span = span.joined(Span::new(around.min[axis], around.max[axis]));
+            }
+        }
+        let hits = scene.hits.iter().filter(|hit| hit.bodies.iter().any(|&body| member[body]));
+        hits.for_each(|hit| span.include(hit.point[axis]));
+        span
+    })
+}
+
+/// `motion` with the scenery around it: solids as far as they reach no farther than a good part of the motion, planes
+/// that are close.
+fn with_scenery(scene: &Scene<'_>, motion: [Span; 2], axes: [usize; 2]) -> [Span; 2] {
+    let reach = motion.map(|span| span.widened(0.6 * extent(motion)));
+    let mut seen = motion;
+    for Prop { body, start, end } in scene.scenery() {
+        for position in [start, end] {
+            let around = bounds(&body.shape, position);
+            let spans = axes.map(|axis| Span::new(around.min[axis], around.max[axis]));
+            for side in 0..2 {
+                let span = match &body.shape {
+                    Shape::Plane(plane) if plane.normal()[axes[side]].abs() == 1.0 => {
+                        let edge = plane.normal()[axes[side]] * (plane.offset() + plane.normal().dot(position));
+                        Span::new(edge, edge)
+                    }
+                    Shape::Plane(_) => continue,
+                    Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) => spans[side],
+                };
+                let cut = Span::new(span.low.max(reach[side].low), span.high.min(reach[side].high));
+                if !cut.is_empty() {
+                    seen[side] = seen[side].joined(cut);
+                }
+            }
+        }
+    }
+    seen
+}
+
+/// `seen` with a margin, and not too flat to be looked at.
+fn framed(seen: [Span; 2], scene: &Scene<'_>, axes: [usize; 2]) -> [Span; 2] {
+    let mut spans = [0, 1].map(|side| match scene.scenario.settings.space.periods[axes[side]] {
+        Some(period) => Span::new(period.min, period.max),
+        None => seen[side],
+    });
+    if spans.iter().any(|span| span.is_empty()) || extent(spans) == 0.0 {
+        spans = spans.map(Span::drawable);
+    }
+    let largest = extent(spans);
+    let margin = 0.05 * largest;
+    spans.map(|span| {
+        let least = ASPECT_MIN * largest;
+        span.widened(margin + 0.5 * (least - span.length() - 2.0 * margin).max(0.0))
+    })
+}
+
+/// Who leaves the view, and to where.
+fn leavers(scene: &Scene<'_>, chosen: &[usize], ways: &[[Span; 2]], seen: [Span; 2], axes: [usize; 2]) -> Vec<String> {
+    let mut notes = Vec::new();
+    let mut left = 0;
+    for (&body, way) in chosen.iter().zip(ways) {
+        let side = [0, 1]
+            .into_iter()
+            .find(|&side| !seen[side].contains(way[side].low) || !seen[side].contains(way[side].high));
+        let Some(side) = side else { continue };
+        left += 1;
+        if left <= 3 {
+            let far = if seen[side].contains(way[side].low) { way[side].high } else { way[side].low };
+            let name = &scene.scenario.bodies[body].name;
+            notes.push(format!("{name} leaves the view: {} reaches {} m.", axis_name(axes[side]), brief(far)));
+        }
+    }
+    if left > 3 {
+        notes.push(format!("{} more leave it.", left - 3));
+    }
+    notes
+}
+
+fn joined(a: [Span; 2], b: [Span; 2]) -> [Span; 2] {
+    [a[0].joined(b[0]), a[1].joined(b[1])]
+}
+
+/// The larger length, m.
+fn extent(spans: [Span; 2]) -> f64 {
+    spans[0].length().max(spans[1].length())
+}
+
+/// Half the edge lengths of the box around a solid, m; zero for a half-space, which has none.
+pub(crate) fn half_size(shape: &Shape) -> DVec3 {
+    bounds(shape, DVec3::ZERO).half()
+}
+
+/// The box around a solid at `position`, m; the position itself for a half-space.
+pub(crate) fn bounds(shape: &Shape, position: DVec3) -> Aabb {
+    match shape {
+        Shape::Plane(_) => Aabb::around(position, DVec3::ZERO),
+        Shape::Sphere(_) | Shape::Box(_) => Aabb::around(position, shape.half_extents()),
+        Shape::Mesh(mesh) => Aabb { min: position + mesh.bounds().min, max: position + mesh.bounds().max },
+    }
+}

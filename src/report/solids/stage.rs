@@ -1,0 +1,37 @@
+//! A frame in which solids are seen along an axis.
+
+use glam::{DVec2, DVec3};
+
+use crate::report::chart::frame::Frame;
+
+/// A frame that shows two coordinates at one scale.
+#[derive(Debug, Clone)]
+pub(in crate::report) struct Stage {
+    /// The frame.
+    pub(in crate::report) frame: Frame,
+    /// What runs to the right and upwards.
+    pub(in crate::report) axes: [usize; 2],
+}
+
+impl Stage {
+    /// Where a point of the world is on the picture.
+    pub(in crate::report) fn place(&self, position: DVec3) -> DVec2 {
+        self.frame.place(position[self.axes[0]], position[self.axes[1]])
+    }
+
+    /// How far towards the viewer a point or a direction lies: to the right and upwards are his right hand and up.
+    pub(in crate::report) fn nearness(&self, direction: DVec3) -> f64 {
+        let towards = if self.axes == [0, 2] { -1.0 } else { 1.0 };
+        towards * direction[across(self.axes)]
+    }
+
+    /// Pixels a metre.
+    pub(in crate::report) fn scale(&self) -> f64 {
+        self.frame.rect.size().x / self.frame.x.span.length()
+    }
+}
+
+/// The axis that is looked along.
+pub(super) const fn across(axes: [usize; 2]) -> usize {
+    3 - axes[0] - axes[1]
+}

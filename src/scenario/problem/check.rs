@@ -1,0 +1,78 @@
+//! Checks of single numbers: each either hands back the checked value or reports the field.
+
+use glam::DVec3;
+
+use super::error_kinds::Fault;
+use super::{Entry, Report};
+use crate::dynamics::Period;
+use crate::numeric::OutOfRange;
+use crate::numeric::quantity::{is_moderate, is_positive};
+use crate::scenario::limits::{SPAN, is_span};
+use crate::scenario::numbers::{Range, Triple};
+
+const MODERATE: &str = "a finite number of size at most 1e70";
+const POSITIVE: &str = "a positive finite number, from 1e-70 to 1e70";
+const NOT_NEGATIVE: &str = "zero or a positive finite number, at most 1e70";
+const COUNT: &str = "a whole number from 1 upwards";
+
+/// The names of the axes.
+pub(crate) const AXES: [&str; 3] = ["x", "y", "z"];
+
+impl Report<'_> {
+    /// A value whose type checks itself.
+    pub(crate) fn quantity<T>(&mut self, entry: Entry<'_>, path: &str, checked: Result<T, OutOfRange>) -> Option<T> {
+        checked.map_err(|error| self.out_of_range(entry, path, error.allowed)).ok()
+    }
+
+    pub(crate) fn vector(&mut self, entry: Entry<'_>, path: &str, value: Triple) -> Option<DVec3> {
+        let wrong = value.iter().position(|&component| !is_moderate(component));
+        match wrong {
+            Some(axis) => self.refuse(entry, &format!("{path}[{axis}]"), MODERATE),
+            None => Some(DVec3::from_array(value)),
+        }
+    }
+
+    /// A vector that is zero where the file does not say.
+    pub(crate) fn vector_or_zero(&mut self, entry: Entry<'_>, path: &str, value: Option<Triple>) -> Option<DVec3> {
+        self.vector(entry, path, value.unwrap_or_default())
+    }
+
+    /// Any finite number.
+    pub(crate) fn number(&mut self, entry: Entry<'_>, path: &str, value: f64) -> Option<f64> {
+        if is_moderate(value) { Some(value) } else { self.refuse(entry, path, MODERATE) }
+    }
+
+    pub(crate) fn positive(&mut self, entry: Entry<'_>, path: &str, value: f64) -> Option<f64> {
+        if is_positive(value) { Some(value) } else { self.refuse(entry, path, POSITIVE) }
+    }
+
+    pub(crate) fn not_negative(&mut self, entry: Entry<'_>, path: &str, value: f64) -> Option<f64> {
+        if value >= 0.0 && is_moderate(value) { Some(value) } else { self.refuse(entry, path, NOT_NEGATIVE) }
+    }
+
+    /// A span of time.
+    pub(crate) fn span(&mut self, entry: Entry<'_>, value: f64) -> Option<f64> {
+        if is_span(value) { Some(value) } else { self.refuse(entry, "", SPAN) }
+    }
+
+    pub(crate) fn count(&mut self, entry: Entry<'_>, path: &str, value: u64) -> Option<u64> {
+        if value > 0 { Some(value) } else { self.refuse(entry, path, COUNT) }
+    }
+
+    /// The range along one axis; `path` is that of its upper end.
+    pub(crate) fn range(&mut self, entry: Entry<'_>, path: &str, axis: usize, [min, max]: Range) -> Option<Period> {
+        if !is_moderate(min) || !is_moderate(max) {
+            return self.refuse(entry, path, MODERATE);
+        }
+        if is_positive(max - min) {
+            return Some(Period { min, max });
+        }
+        self.add(entry, path, Fault::EmptyRange { axis: AXES[axis], min, max });
+        None
+    }
+
+    fn refuse<T>(&mut self, entry: Entry<'_>, path: &str, allowed: &'static str) -> Option<T> {
+        self.out_of_range(entry, path, allowed);
+        None
+    }
+}

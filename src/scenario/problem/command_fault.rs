@@ -1,0 +1,45 @@
+//! What can be wrong with a command.
+
+use thiserror::Error;
+
+use crate::numeric::shown;
+
+/// What is wrong with a command.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum CommandFault {
+    /// For an instant after the end of the run.
+    #[error("the run ends at {} s, found a command for {} s", shown(*duration), shown(*at))]
+    TooLate { at: f64, duration: f64 },
+    /// A kick of a body that no impulse moves.
+    #[error("`{body}` is {motion}, so no impulse moves it")]
+    NotFree { body: String, motion: &'static str },
+    /// A velocity for a body whose velocity is not its own.
+    #[error("`{body}` is {motion}, so its velocity cannot be set")]
+    NotKinematic { body: String, motion: &'static str },
+    /// A body that is not there yet.
+    #[error("`{body}` comes only at {since} s")]
+    NotYet { body: String, since: f64 },
+    /// A body that comes or goes while the gas is measured that it is part of.
+    #[error("a gas that is observed keeps its bodies")]
+    ChangedGas,
+    /// A body that is not there any more.
+    #[error("`{body}` has been taken out at {since} s")]
+    Gone { body: String, since: f64 },
+}
+
+impl CommandFault {
+    /// What to do about it.
+    pub(crate) const fn help(&self) -> &'static str {
+        match self {
+            Self::TooLate { .. } => "choose an earlier time, or a longer duration; the end itself is allowed",
+            Self::NotFree { .. } => "kick a body that is `Free`; a `Kinematic` one takes SetVelocity",
+            Self::NotKinematic { .. } => "let the body be `Kinematic`; one that is `Free` can be kicked",
+            Self::ChangedGas => "leave out observe: [Gas], or let no body come or go",
+            Self::NotYet { .. } => {
+                "let the command come later, or the body sooner; at one time the order is that of the file"
+            }
+            Self::Gone { .. } => "let the command come sooner; at one time the order is that of the file",
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! One body of the file, and the parts of it that generators share: shape, mass, place in space.
+
+use glam::DVec3;
+
+use super::layers::LayerNames;
+use super::settings::MaterialNames;
+use crate::dynamics::{Body, Mass, Motion, Response, Space};
+use crate::geometry::{HalfExtents, Plane, Radius, Shape};
+use crate::numeric::OutOfRange;
+use crate::scenario::mesh::Meshes;
+use crate::scenario::numbers::Triple;
+use crate::scenario::problem::check::AXES;
+use crate::scenario::problem::error_kinds::{Fault, MeshFault};
+use crate::scenario::problem::{Entry, Report};
+use crate::scenario::text::{locate, syntax};
+use crate::scenario::{names, schema};
+use crate::world::Named;
+
+/// What bodies live in and refer to.
+pub(crate) struct Surroundings<'a> {
+    pub(crate) space: &'a Space,
+    pub(crate) materials: &'a MaterialNames,
+    pub(crate) layers: &'a LayerNames,
+}
+
+/// Reads one body. Its name is empty when the file gives none.
+pub(crate) fn lower(
+    report: &mut Report<'_>,
+    entry: Entry<'_>,
+    surroundings: &Surroundings<'_>,
+    meshes: &mut Meshes,
+) -> Option<Named> {
+    let raw: schema::Body = syntax::read(entry, report)?;
+    let name = raw.name.as_deref().map_or(Some(()), |name| names::check(report, entry, name));
+    let kind = raw.motion.unwrap_or(match raw.shape {
+        schema::Shape::Plane { .. } | schema::Shape::Mesh(_) => schema::Motion::Fixed,
+        schema::Shape::Sphere { .. } | schema::Shape::Box { .. } => schema::Motion::Free,
+    });
+    let shape = match &raw.shape {
+        schema::Shape::Mesh(mesh) => meshes.make(report, entry, mesh).map(Shape::Mesh),
+        simple => self::shape(report, entry, simple),
+    };
+    let motion = obstacle(report, entry, &raw, kind)
+        .and_then(|()| load(report, entry, kind, raw.mass, raw.density))
+        .zip(shape.as_ref())
+        .and_then(|(load, shape)| load.motion(report, entry, shape));
+    let position = report
+        .vector_or_zero(entry, "position", raw.position)
+        .and_then(|position| near(report, entry, position, surroundings.space));
+    let velocity = velocity(report, entry, kind, raw.velocity);
+    let spin = spin(report, entry, kind, shape.as_ref(), raw.spin);
+    let material = surroundings.materials.find(report, entry, "material", raw.material.as_deref());
+    let layers = surroundings.layers.own(report, entry, raw.layer.as_deref());
+    let collides_with = surroundings.layers.others(report, entry, raw.collides_with.as_deref());
+    let fits = shape.as_ref().and_then(|shape| fits(report, entry, shape, surroundings.space));
+    name.and(fits)?;
+    let body = Body {
+        shape: shape?,
+        motion: motion?,
+        response: response(raw.response),
+        position: position?,
+        velocity: velocity?,
+        spin: spin?,
+        material: material?,
+        layers: layers?,
+        collides_with: collides_with?,
+    };
+    Some(Named { name: raw.name.unwrap_or_default(), body })
+}
+
+/// Some shapes are obstacles and nothing else.
+fn obstacle(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Body, kind: schema::Motion) -> Option<()> {
+    let (path, fault) = match (&raw.shape, kind, raw.response) {
+        (schema::Shape::Plane { .. }, schema::Motion::Free, _) => ("motion", Fault::FreePlane),
+        (schema::Shape::Mesh(_), schema::Motion::Free, _) => {
+            ("motion", Fault::Mesh(MeshFault::Moves { motion: "`Free`" }))
+        }
+        (schema::Shape::Mesh(_), schema::Motion::Kinematic, _) => {
+            ("motion", Fault::Mesh(MeshFault::Moves { motion: "`Kinematic`" }))
+        }
+        (schema::Shape::Mesh(_), _, Some(schema::Response::Sense)) => ("response", Fault::Mesh(MeshFault::Senses)),
+        _ => return Some(()),
+    };
+    report.add(entry, path, fault);
+    None
+}
+
+pub(crate) fn response(raw: Option<schema::Response>) -> Response {
+    match raw {
+        None | Some(schema::Response::Collide) => Response::Collide,
+        Some(schema::Response::Sense) => Response::Sense,
+    }
+}
+
+/// Only what moves has a velocity.
+pub(crate) fn velocity(
+    report: &mut Report<'_>,
+    entry: Entry<'_>,
+    kind: schema::Motion,
+    raw: Option<Triple>,
+) -> Option<DVec3> {
+    let velocity = report.vector_or_zero(entry, "velocity", raw)?;
+    if kind == schema::Motion::Fixed && velocity != DVec3::ZERO {
+        let found = locate::one_line(entry.value("velocity"));
+        report.add(entry, "velocity", Fault::FixedMoves { found });
+        return None;
+    }
+    Some(velocity)
+}
+
+/// Only a free ball turns.
+pub(crate) fn spin(
+    report: &mut Report<'_>,
+    entry: Entry<'_>,
+    kind: schema::Motion,
+    shape: Option<&Shape>,
+    raw: Option<Triple>,
+) -> Option<DVec3> {
+    let spin = report.vector_or_zero(entry, "spin", raw)?;
+    let body = match (shape, kind) {
+        (Some(Shape::Box(_)), _) => "a box",
+        (Some(Shape::Plane(_)), _) => "a plane",
+        (Some(Shape::Mesh(_)), _) => "a mesh",
+        (_, schema::Motion::Fixed) => "a `Fixed` body",
+        (_, schema::Motion::Kinematic) => "a `Kinematic` body",
+        (Some(Shape::Sphere(_)) | None, schema::Motion::Free) => return Some(spin),
+    };
+    if spin != DVec3::ZERO {
+        let found = locate::one_line(entry.value("spin"));
+        report.add(entry, "spin", Fault::NeverTurns { body, found });
+        return None;
+    }
+    Some(spin)
+}
+
+/// A shape that is a few numbers; a mesh is none.
+pub(crate) fn shape(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Shape) -> Option<Shape> {
+    match *raw {
+        schema::Shape::Sphere { radius } => {
+            report.quantity(entry, "shape.radius", Radius::new(radius)).map(Shape::Sphere)
+        }
+        schema::Shape::Box { half_extents } => {
+            let checked = HalfExtents::new(DVec3::from_array(half_extents));
+            // The first component that fails alone is the one to point at.
+            let wrong = half_extents.iter().position(|&half| HalfExtents::new(DVec3::splat(half)).is_err());
+            let path = format!("shape.half_extents[{}]", wrong.unwrap_or_default());
+            report.quantity(entry, &path, checked).map(Shape::Box)
+        }
+        schema::Shape::Plane { normal, offset } => {
+            let checked = Plane::new(DVec3::from_array(normal), offset);
+            let path = match &checked {
+                Err(error) if error.quantity == "plane offset" => "shape.offset",
+                _ => "shape.normal",
+            };
+            report.quantity(entry, path, checked).map(Shape::Plane)
+        }
+        schema::Shape::Mesh(_) => None,
+    }
+}
+
+/// What makes a body move, before its volume is known.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Load {
+    Unmoved(Motion),
+    Mass(Mass),
+    Density(f64),
+}
+
+/// What `motion`, `mass` and `density` say together.
+pub(crate) fn load(
+    report: &mut Report<'_>,
+    entry: Entry<'_>,
+    kind: schema::Motion,
+    mass: Option<f64>,
+    density: Option<f64>,
+) -> Option<Load> {
+    let fault = match (kind, mass, density) {
+        (schema::Motion::Free, Some(mass), None) => {
+            return report.quantity(entry, "mass", Mass::new(mass)).map(Load::Mass);
+        }
+        (schema::Motion::Free, None, Some(density)) => {
+            return report.positive(entry, "density", density).map(Load::Density);
+        }
+        (schema::Motion::Fixed, None, None) => return Some(Load::Unmoved(Motion::Fixed)),
+        (schema::Motion::Kinematic, None, None) => return Some(Load::Unmoved(Motion::Kinematic)),
+        (schema::Motion::Free, None, None) => Fault::MassMissing,
+        (schema::Motion::Free, Some(_), Some(_)) => Fault::MassTwice,
+        (schema::Motion::Fixed, ..) => Fault::MassUseless { motion: "`Fixed`" },
+        (schema::Motion::Kinematic, ..) => Fault::MassUseless { motion: "`Kinematic`" },
+    };
+    let path = match fault {
+        Fault::MassMissing => "",
+        _ if mass.is_some() => "mass",
+        _ => "density",
+    };
+    report.add(entry, path, fault);
+    None
+}
+
+impl Load {
+    /// With the volume of `shape`.
+    pub(crate) fn motion(self, report: &mut Report<'_>, entry: Entry<'_>, shape: &Shape) -> Option<Motion> {
+        report.quantity(entry, "density", self.of(shape))
+    }
+
+    /// With the volume of `shape`; an error only when a density makes a mass out of range.
+    pub(crate) fn of(self, shape: &Shape) -> Result<Motion, OutOfRange> {
+        match self {
+            Self::Unmoved(motion) => Ok(motion),
+            Self::Mass(mass) => Ok(Motion::Free(mass)),
+            Self::Density(density) => {
+                let allowed = "a density whose mass is from 1e-70 kg to 1e70 kg";
+                Mass::new(density * volume(shape)).map(Motion::Free).map_err(|error| OutOfRange { allowed, ..error })
+            }
+        }
+    }
+}
+
+/// m³; infinite of what is only ever fixed.
+fn volume(shape: &Shape) -> f64 {
+    match shape {
+        Shape::Sphere(radius) => 4.0 / 3.0 * std::f64::consts::PI * (radius.get() * radius.get() * radius.get()),
+        Shape::Box(half) => 8.0 * half.get().element_product(),
+        Shape::Plane(_) | Shape::Mesh(_) => f64::INFINITY,
+    }
+}
+
+/// Half the widths along the axes, m, or `None` for a half-space.
+pub(crate) fn half_widths(shape: &Shape) -> Option<DVec3> {
+    Some(shape.half_extents()).filter(|half| half.is_finite())
+}
+
+/// A body in a space that repeats begins so near the cell that periods can be counted.
+fn near(report: &mut Report<'_>, entry: Entry<'_>, position: DVec3, space: &Space) -> Option<DVec3> {
+    if space.is_countable(position) {
+        return Some(position);
+    }
+    report.add(entry, "position", Fault::FarFromCell);
+    None
+}
+
+/// A body must not meet its own image in a space that repeats.
+pub(crate) fn fits(report: &mut Report<'_>, entry: Entry<'_>, shape: &Shape, space: &Space) -> Option<()> {
+    for (axis, period) in space.periods.iter().enumerate() {
+        let Some(period) = period else { continue };
+        let fault = match (shape, half_widths(shape)) {
+            (Shape::Plane(plane), _) if plane.normal()[axis] != 0.0 => Fault::PlaneAcrossPeriod { axis: AXES[axis] },
+            (Shape::Mesh(_), Some(half)) if 2.0 * half[axis] >= period.max - period.min => {
+                Fault::Mesh(MeshFault::Reaches { axis: AXES[axis], reach: half[axis], period: period.max - period.min })
+            }
+            (_, Some(half)) if 2.0 * half[axis] >= period.max - period.min => {
+                Fault::WiderThanPeriod { axis: AXES[axis], width: 2.0 * half[axis], period: period.max - period.min }
+            }
+            _ => continue,
+        };
+        report.add(entry, "shape", fault);
+        return None;
+    }
+    Some(())
+}

@@ -1,0 +1,231 @@
+//! What a scenario has done to its world while it runs: kicks, other velocities, bodies that come and go.
+//!
+//! Each command is checked against the bodies that are there at its time, so that only one thing is left to be found when
+//! that has come: a body that has no room where it is to appear.
+
+use std::collections::BTreeMap;
+
+use super::body::{self, Surroundings};
+use super::requests::each;
+use crate::dynamics::Motion;
+use crate::motion::SimTime;
+use crate::scenario::mesh::Meshes;
+use crate::scenario::names::NEAREST_MAX;
+use crate::scenario::problem::error_kinds::{CommandFault, Fault};
+use crate::scenario::problem::{Entry, Report, Site};
+use crate::scenario::text::locate;
+use crate::scenario::text::locate::LineCounter;
+use crate::scenario::text::nearest::nearest;
+use crate::scenario::{Source, schema};
+use crate::world::{Command, Named, Timed};
+
+/// A command with its entry in the file.
+struct Read<'a> {
+    entry: Entry<'a>,
+    timed: Timed,
+}
+
+/// What commands refer to.
+pub(crate) struct Reader<'a> {
+    pub(crate) bodies: &'a [Named],
+    pub(crate) surroundings: &'a Surroundings<'a>,
+    /// s, if that is sound.
+    pub(crate) duration: Option<f64>,
+    /// Whether its gas is measured.
+    pub(crate) is_gas: bool,
+}
+
+impl Reader<'_> {
+    /// Reads all commands, in the order of the file.
+    pub(crate) fn read<'a>(
+        &self,
+        top: &schema::Top<'a>,
+        source: &'a Source,
+        meshes: &mut Meshes,
+        report: &mut Report<'a>,
+    ) -> Vec<Timed> {
+        let mut lines = LineCounter::new(&source.text);
+        let read = each("commands", &top.commands, report, |report, entry, raw| {
+            let (at, command) = self.command(report, entry, raw, meshes)?;
+            let text = locate::range_in(&source.text, entry.text);
+            let (line, column) = lines.go_to(text.start + locate::start(entry.text));
+            let origin = format!("{}:{line}:{column}: {}", source.name, entry.field(""));
+            Some(Read { entry, timed: Timed { at: SimTime::from_seconds(at), command, origin } })
+        });
+        // Who is missing because something is wrong with him must not be called unknown.
+        if report.is_empty() {
+            self.check_order(&read, report);
+        }
+        read.into_iter().map(|read| read.timed).collect()
+    }
+
+    fn command<'a>(
+        &self,
+        report: &mut Report<'a>,
+        entry: Entry<'a>,
+        raw: schema::Command<'a>,
+        meshes: &mut Meshes,
+    ) -> Option<(f64, Command)> {
+        let (at, command) = match raw {
+            schema::Command::Kick { at, body, impulse } => {
+                let impulse = report.vector(entry, "impulse", impulse);
+                (at, impulse.map(|impulse| Command::Kick { body, impulse }))
+            }
+            schema::Command::SetVelocity { at, body, velocity } => {
+                let velocity = report.vector(entry, "velocity", velocity);
+                (at, velocity.map(|velocity| Command::SetVelocity { body, velocity }))
+            }
+            schema::Command::Spawn { at, body } => (at, self.spawn(report, entry, body.get_ron(), meshes)),
+            schema::Command::Despawn { at, body } => (at, Some(Command::Despawn { body })),
+        };
+        if self.is_gas && matches!(command, Some(Command::Spawn(_) | Command::Despawn { .. })) {
+            report.add(entry, "", Fault::Command(CommandFault::ChangedGas));
+        }
+        let at = report.not_negative(entry, "at", at)?;
+        match self.duration {
+            Some(duration) if at > duration => {
+                report.add(entry, "at", Fault::Command(CommandFault::TooLate { at, duration }));
+                None
+            }
+            _ => Some((at, command?)),
+        }
+    }
+
+    fn spawn<'a>(
+        &self,
+        report: &mut Report<'a>,
+        entry: Entry<'a>,
+        text: &'a str,
+        meshes: &mut Meshes,
+    ) -> Option<Command> {
+        let Site::Item(list, place) = entry.site else { unreachable!("commands stand in a list") };
+        let entry = Entry { site: Site::Part(list, place, "body"), text };
+        let named = body::lower(report, entry, self.surroundings, meshes)?;
+        if named.name.is_empty() {
+            report.add(entry, "", Fault::MissingField { field: "name" });
+            return None;
+        }
+        Some(Command::Spawn(named))
+    }
+
+    /// Goes through the commands in the order of their times, with who is there.
+    fn check_order(&self, read: &[Read<'_>], report: &mut Report<'_>) {
+        let mut cast = Cast::new(self.bodies, read);
+        let mut order: Vec<&Read<'_>> = read.iter().collect();
+        order.sort_by_key(|read| read.timed.at);
+        for Read { entry, timed } in order {
+            let outcome = match &timed.command {
+                Command::Kick { body, .. } => cast.find(body).and_then(|motion| may_be_kicked(body, motion)),
+                Command::SetVelocity { body, .. } => cast.find(body).and_then(|motion| may_be_set(body, motion)),
+                Command::Despawn { body } => cast.despawn(body, timed.at.seconds()),
+                Command::Spawn(named) => cast.spawn(&named.name, entry),
+            };
+            if let Err(fault) = outcome {
+                let path = if matches!(timed.command, Command::Spawn(_)) { "body.name" } else { "body" };
+                let fault = if report.is_full() { fault } else { cast.with_guess(fault) };
+                report.add(*entry, path, fault);
+            }
+        }
+    }
+}
+
+fn may_be_kicked(body: &str, motion: Motion) -> Result<(), Fault> {
+    match motion {
+        Motion::Free(_) => Ok(()),
+        other => Err(Fault::Command(CommandFault::NotFree { body: body.to_owned(), motion: word(other) })),
+    }
+}
+
+fn may_be_set(body: &str, motion: Motion) -> Result<(), Fault> {
+    match motion {
+        Motion::Kinematic => Ok(()),
+        other => Err(Fault::Command(CommandFault::NotKinematic { body: body.to_owned(), motion: word(other) })),
+    }
+}
+
+fn word(motion: Motion) -> &'static str {
+    match motion {
+        Motion::Free(_) => "`Free`",
+        Motion::Fixed => "`Fixed`",
+        Motion::Kinematic => "`Kinematic`",
+    }
+}
+
+/// Who is there, and since when who is not.
+struct Cast<'a> {
+    parts: BTreeMap<&'a str, Part>,
+}
+
+/// A body in the course of the commands.
+struct Part {
+    motion: Motion,
+    /// Who has the name: such as `commands[3]`.
+    owner: Option<String>,
+    /// Before that time it is not there.
+    comes: Option<f64>,
+    /// From that time on it is not there any more.
+    gone: Option<f64>,
+}
+
+impl<'a> Cast<'a> {
+    fn new(bodies: &'a [Named], read: &'a [Read<'_>]) -> Self {
+        let part = |named: &Named, comes| Part { motion: named.motion, owner: None, comes, gone: None };
+        let spawns = read.iter().filter_map(|read| match &read.timed.command {
+            Command::Spawn(named) => Some((named.name.as_str(), part(named, Some(read.timed.at.seconds())))),
+            _ => None,
+        });
+        // One of a name that is given twice is told of when it comes.
+        let mut parts: BTreeMap<&str, Part> = spawns.collect();
+        if !read.is_empty() {
+            parts.extend(bodies.iter().map(|named| (named.name.as_str(), part(named, None))));
+        }
+        Self { parts }
+    }
+
+    fn find(&self, name: &str) -> Result<Motion, Fault> {
+        let body = || name.to_owned();
+        match self.parts.get(name) {
+            None => Err(Fault::UnknownBody { found: body(), nearest: None }),
+            Some(Part { comes: Some(since), owner: None, .. }) => {
+                Err(Fault::Command(CommandFault::NotYet { body: body(), since: *since }))
+            }
+            Some(Part { gone: Some(since), .. }) => {
+                Err(Fault::Command(CommandFault::Gone { body: body(), since: *since }))
+            }
+            Some(part) => Ok(part.motion),
+        }
+    }
+
+    /// A fault with the name that may have been meant, which takes a look at all names.
+    fn with_guess(&self, fault: Fault) -> Fault {
+        match fault {
+            Fault::UnknownBody { found, .. } => {
+                let known = self.parts.keys().copied().take(NEAREST_MAX);
+                let nearest = nearest(&found, known).map(str::to_owned);
+                Fault::UnknownBody { found, nearest }
+            }
+            other => other,
+        }
+    }
+
+    fn despawn(&mut self, name: &str, at: f64) -> Result<(), Fault> {
+        self.find(name)?;
+        self.parts.get_mut(name).into_iter().for_each(|part| part.gone = Some(at));
+        Ok(())
+    }
+
+    fn spawn(&mut self, name: &str, entry: &Entry<'_>) -> Result<(), Fault> {
+        let owner = match self.parts.get(name) {
+            Some(Part { comes: None, .. }) => Some("a body of the beginning".to_owned()),
+            Some(Part { owner, .. }) => owner.clone(),
+            None => None,
+        };
+        match owner {
+            Some(owner) => Err(Fault::NameTaken { name: name.to_owned(), owner }),
+            None => {
+                self.parts.get_mut(name).into_iter().for_each(|part| part.owner = Some(entry.field("")));
+                Ok(())
+            }
+        }
+    }
+}

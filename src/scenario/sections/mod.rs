@@ -1,0 +1,8 @@
+//! The sections of a scenario file, one file each: from what is written to what is checked.
+
+pub(super) mod body;
+pub(super) mod clock;
+pub(super) mod commands;
+pub(super) mod layers;
+pub(super) mod requests;
+pub(super) mod settings;

@@ -1,0 +1,240 @@
+//! What a scenario asks for: recording, plots, expectations.
+
+use serde::Deserialize;
+
+use super::settings;
+use crate::dynamics::EventKind;
+use crate::motion::SimTime;
+use crate::scenario::limits::DURATION_MAX;
+use crate::scenario::names::Roll;
+use crate::scenario::problem::error_kinds::Fault;
+use crate::scenario::problem::{Entry, Report, Site};
+use crate::scenario::request_types::{Count, Expectation, GasFigure, Observation, Plot, Recording};
+use crate::scenario::schema;
+use crate::scenario::text::syntax;
+
+/// Digits of a hash.
+const HASH_DIGITS: usize = 64;
+
+/// Reads what is to be written down of a run of `duration` s, if that is sound.
+pub(crate) fn record<'a>(
+    top: &schema::Top<'a>,
+    roll: &Roll<'_>,
+    duration: Option<f64>,
+    report: &mut Report<'a>,
+) -> Recording {
+    let defaults = Recording::default();
+    let Some(entry) = settings::field("record", top.record) else { return defaults };
+    let Some(raw) = syntax::read::<schema::Record>(entry, report) else { return defaults };
+    let mut steps = |path, steps: Option<u64>| steps.and_then(|steps| report.count(entry, path, steps));
+    let stride = steps("stride", raw.stride).unwrap_or(defaults.stride);
+    let energy_stride = steps("energy_stride", raw.energy_stride).unwrap_or(stride);
+    let hashes = steps("hashes", raw.hashes).unwrap_or(defaults.hashes);
+    let snapshots = steps("snapshots", raw.snapshots);
+    Recording {
+        stride,
+        at: instants(&raw.at, entry, duration, report),
+        energy_stride,
+        bodies: roll.many(report, entry, "bodies", &raw.bodies),
+        paths: raw.paths.map(|names| roll.many(report, entry, "paths", &names)),
+        paths_max: raw.paths_max.unwrap_or(defaults.paths_max),
+        events: raw.events,
+        format: raw.format,
+        hashes,
+        snapshots,
+    }
+}
+
+/// Instants of a run, in order, each once.
+fn instants(raw: &[f64], entry: Entry<'_>, duration: Option<f64>, report: &mut Report<'_>) -> Vec<SimTime> {
+    let last = duration.unwrap_or(DURATION_MAX);
+    let mut instants = Vec::new();
+    for (place, &at) in raw.iter().enumerate() {
+        if (0.0..=last).contains(&at) {
+            instants.push(SimTime::from_seconds(at));
+        } else {
+            report.out_of_range(entry, &format!("at[{place}]"), "an instant of the run, from 0 s to its duration");
+        }
+    }
+    instants.sort_unstable();
+    instants.dedup();
+    instants
+}
+
+/// Reads what is to be measured; naming it twice changes nothing.
+pub(crate) fn observe<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Vec<Observation> {
+    let mut observations = each("observe", &top.observe, report, |_, _, raw| match raw {
+        schema::Observation::Gas => Some(Observation::Gas),
+    });
+    observations.dedup();
+    observations
+}
+
+/// Reads what is to be drawn. What is measured is drawn too, after all else.
+pub(crate) fn plots<'a>(
+    top: &schema::Top<'a>,
+    roll: &Roll<'_>,
+    observations: &[Observation],
+    report: &mut Report<'a>,
+) -> Vec<Plot> {
+    let mut plots = each("plots", &top.plots, report, |report, entry, raw| {
+        Some(match raw {
+            schema::Plot::Path { plane, bodies } => {
+                Plot::Path { plane, bodies: roll.many(report, entry, "bodies", &bodies) }
+            }
+            schema::Plot::Height { axis, bodies } => {
+                Plot::Height { axis, bodies: roll.many(report, entry, "bodies", &bodies) }
+            }
+            schema::Plot::Energy => Plot::Energy,
+            schema::Plot::Impacts => Plot::Impacts,
+        })
+    });
+    if observations.contains(&Observation::Gas) {
+        plots.extend([Plot::Gas, Plot::Speeds]);
+    }
+    plots
+}
+
+/// Reads what must hold in the end.
+pub(crate) fn expect<'a>(
+    top: &schema::Top<'a>,
+    roll: &Roll<'_>,
+    observations: &[Observation],
+    report: &mut Report<'a>,
+) -> Vec<Expectation> {
+    each("expect", &top.expect, report, |report, entry, raw| {
+        let expectation = expectation(report, entry, roll, raw);
+        if matches!(expectation, Some(Expectation::Gas { .. })) && !observations.contains(&Observation::Gas) {
+            report.add(entry, "", Fault::GasNotObserved);
+        }
+        expectation
+    })
+}
+
+/// Reads each item of the list `field`, one after the other; what is wrong with one hides nothing wrong with the next.
+pub(crate) fn each<'a, T: Deserialize<'a>, U>(
+    field: &'static str,
+    list: &[schema::Raw<'a>],
+    report: &mut Report<'a>,
+    mut understand: impl FnMut(&mut Report<'a>, Entry<'a>, T) -> Option<U>,
+) -> Vec<U> {
+    let mut read = |(place, raw): (usize, &schema::Raw<'a>)| {
+        let entry = Entry { site: Site::Item(field, place), text: raw.get_ron() };
+        let item = syntax::read(entry, report)?;
+        understand(report, entry, item)
+    };
+    list.iter().enumerate().filter_map(&mut read).collect()
+}
+
+fn expectation(
+    report: &mut Report<'_>,
+    entry: Entry<'_>,
+    roll: &Roll<'_>,
+    raw: schema::Expectation,
+) -> Option<Expectation> {
+    use schema::Expectation as Raw;
+    match raw {
+        Raw::Impacts(raw) => events(report, entry, roll, EventKind::Impact, &raw),
+        Raw::Enters(raw) => events(report, entry, roll, EventKind::Enter, &raw),
+        Raw::Leaves(raw) => events(report, entry, roll, EventKind::Leave, &raw),
+        Raw::Rests(raw) => events(report, entry, roll, EventKind::Rest, &raw),
+        Raw::Releases(raw) => events(report, entry, roll, EventKind::Release, &raw),
+        Raw::Sticks(raw) => events(report, entry, roll, EventKind::Stick, &raw),
+        Raw::Slips(raw) => events(report, entry, roll, EventKind::Slip, &raw),
+        Raw::Collapses(raw) => events(report, entry, roll, EventKind::Collapse, &raw),
+        Raw::EnergyDrift { below } => {
+            report.positive(entry, "below", below).map(|below| Expectation::EnergyDrift { below })
+        }
+        Raw::MomentumDrift { below } => {
+            report.positive(entry, "below", below).map(|below| Expectation::MomentumDrift { below })
+        }
+        Raw::Deepest { below } => report.positive(entry, "below", below).map(|below| Expectation::Deepest { below }),
+        Raw::Position(raw) => {
+            vicinity(report, entry, roll, &raw).map(|(body, near, within)| Expectation::Position { body, near, within })
+        }
+        Raw::Velocity(raw) => {
+            vicinity(report, entry, roll, &raw).map(|(body, near, within)| Expectation::Velocity { body, near, within })
+        }
+        Raw::AtRest { bodies } => {
+            let bodies = roll.many(report, entry, "bodies", &bodies);
+            Some(Expectation::AtRest { bodies })
+        }
+        Raw::LastEvent { kind, body, near, within } => {
+            let near = report.not_negative(entry, "near", near);
+            let within = report.not_negative(entry, "within", within);
+            let body = roll.one(report, entry, "body", &body);
+            Some(Expectation::LastEvent { kind: event_kind(kind), body: body?, near: near?, within: within? })
+        }
+        Raw::Temperature(raw) => gas(report, entry, GasFigure::Temperature, &raw),
+        Raw::Pressure(raw) => gas(report, entry, GasFigure::Pressure, &raw),
+        Raw::CollisionRate(raw) => gas(report, entry, GasFigure::CollisionRate, &raw),
+        Raw::Compressibility(raw) => gas(report, entry, GasFigure::Compressibility, &raw),
+        Raw::Hash(digits) => hash(report, entry, digits),
+    }
+}
+
+fn events(
+    report: &mut Report<'_>,
+    entry: Entry<'_>,
+    roll: &Roll<'_>,
+    kind: EventKind,
+    raw: &schema::Events,
+) -> Option<Expectation> {
+    let clear = match (raw.exactly, raw.at_least, raw.at_most) {
+        (Some(_), None, None) | (None, Some(_), None) | (None, None, Some(_)) => true,
+        (None, Some(least), Some(most)) => least <= most,
+        _ => false,
+    };
+    if !clear {
+        report.add(entry, "", Fault::UnclearCount);
+    }
+    if raw.bodies.len() > 2 {
+        report.add(entry, "bodies", Fault::TooManyNames { found: raw.bodies.len() });
+        return None;
+    }
+    let mut bodies = Vec::new();
+    for (place, name) in raw.bodies.iter().enumerate() {
+        bodies.extend(roll.one(report, entry, &format!("bodies[{place}]"), name));
+    }
+    let count = Count { exactly: raw.exactly, at_least: raw.at_least, at_most: raw.at_most };
+    clear.then_some(Expectation::Events { kind, bodies, count })
+}
+
+fn vicinity(
+    report: &mut Report<'_>,
+    entry: Entry<'_>,
+    roll: &Roll<'_>,
+    raw: &schema::Vicinity,
+) -> Option<(String, [f64; 3], f64)> {
+    let near = report.vector(entry, "near", raw.near);
+    let within = report.not_negative(entry, "within", raw.within);
+    let body = roll.one(report, entry, "body", &raw.body);
+    Some((body?, near?.to_array(), within?))
+}
+
+fn gas(report: &mut Report<'_>, entry: Entry<'_>, figure: GasFigure, raw: &schema::Figure) -> Option<Expectation> {
+    let near = report.not_negative(entry, "near", raw.near);
+    let within = report.not_negative(entry, "within", raw.within);
+    Some(Expectation::Gas { figure, near: near?, within: within? })
+}
+
+fn event_kind(raw: schema::Kind) -> EventKind {
+    match raw {
+        schema::Kind::Impact => EventKind::Impact,
+        schema::Kind::Enter => EventKind::Enter,
+        schema::Kind::Leave => EventKind::Leave,
+        schema::Kind::Rest => EventKind::Rest,
+        schema::Kind::Release => EventKind::Release,
+        schema::Kind::Stick => EventKind::Stick,
+        schema::Kind::Slip => EventKind::Slip,
+        schema::Kind::Collapse => EventKind::Collapse,
+    }
+}
+
+fn hash(report: &mut Report<'_>, entry: Entry<'_>, digits: String) -> Option<Expectation> {
+    if digits.len() == HASH_DIGITS && digits.chars().all(|digit| digit.is_ascii_hexdigit()) {
+        return Some(Expectation::Hash(digits.to_ascii_lowercase()));
+    }
+    report.add(entry, "", Fault::NotAHash { found: digits });
+    None
+}

@@ -1,0 +1,194 @@
+//! What holds for the whole world: gravity, space, materials, cutoffs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glam::DVec3;
+use ron::value::RawValue;
+
+use crate::dynamics::{
+    Friction, Impacts, Material, MaterialId, Materials, Pairing, Period, Restitution, Settings, Space,
+};
+use crate::numeric::OutOfRange;
+use crate::scenario::limits::MATERIALS_MAX;
+use crate::scenario::problem::check::AXES;
+use crate::scenario::problem::error_kinds::Fault;
+use crate::scenario::problem::{At, Entry, Report, Site};
+use crate::scenario::text::nearest::nearest;
+use crate::scenario::text::syntax;
+use crate::scenario::{names, schema};
+
+/// The ranks of the materials by name. Rank 0 has no name: it loses nothing.
+#[derive(Default)]
+pub(crate) struct MaterialNames {
+    ranks: BTreeMap<String, MaterialId>,
+    /// What bodies without a material are made of.
+    default: MaterialId,
+}
+
+impl MaterialNames {
+    /// The material in the field `path` of `entry`; the default one when there is no such field.
+    pub(crate) fn find(
+        &self,
+        report: &mut Report<'_>,
+        entry: Entry<'_>,
+        path: &str,
+        name: Option<&str>,
+    ) -> Option<MaterialId> {
+        let Some(name) = name else { return Some(self.default) };
+        let found = self.ranks.get(name).copied();
+        if found.is_none() {
+            let nearest = nearest(name, self.ranks.keys().map(String::as_str)).map(str::to_owned);
+            report.add(entry, path, Fault::UnknownMaterial { found: name.to_owned(), nearest });
+        }
+        found
+    }
+}
+
+/// Reads the settings. Where one is wrong its default stands in, so that the rest can be checked too.
+pub(crate) fn lower<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Settings, MaterialNames) {
+    let defaults = Settings::default();
+    let (mut materials, names) = materials(top, report);
+    pairs(top, &names, &mut materials, report);
+    let default = default_material(top, &names, report).unwrap_or_default();
+    let names = MaterialNames { default, ..names };
+    let settings = Settings {
+        gravity: gravity(top, report).unwrap_or_default(),
+        space: space(top, report).unwrap_or_default(),
+        materials,
+        impacts: impacts(top, report).unwrap_or_default(),
+        rest_length: rest_length(top, report).unwrap_or(defaults.rest_length),
+        flurry_max: at_least_one("flurry_max", top.flurry_max, report).unwrap_or(defaults.flurry_max),
+        impacts_max: at_least_one("impacts_max", top.impacts_max, report).unwrap_or(defaults.impacts_max),
+    };
+    (settings, names)
+}
+
+/// The field of the top that `raw` holds, where the file has it.
+pub(crate) fn field<'a>(name: &'static str, raw: Option<&'a RawValue>) -> Option<Entry<'a>> {
+    raw.map(|raw| Entry { site: Site::Field(name), text: raw.get_ron() })
+}
+
+fn gravity<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<DVec3> {
+    let entry = field("gravity", top.gravity)?;
+    let value = syntax::read(entry, report)?;
+    report.vector(entry, "", value)
+}
+
+fn impacts<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<Impacts> {
+    let entry = field("impacts", top.impacts)?;
+    Some(match syntax::read(entry, report)? {
+        schema::Impacts::Together => Impacts::Together,
+        schema::Impacts::Pairwise => Impacts::Pairwise,
+    })
+}
+
+fn rest_length<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<f64> {
+    let entry = field("rest_length", top.rest_length)?;
+    let value = syntax::read(entry, report)?;
+    report.not_negative(entry, "", value)
+}
+
+fn at_least_one<'a>(name: &'static str, raw: Option<&'a RawValue>, report: &mut Report<'a>) -> Option<u32> {
+    let entry = field(name, raw)?;
+    let value: u32 = syntax::read(entry, report)?;
+    report.count(entry, "", u64::from(value)).map(|_| value)
+}
+
+fn space<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<Space> {
+    let entry = field("space", top.space)?;
+    let ranges = match syntax::read(entry, report)? {
+        schema::Space::Open => return None,
+        schema::Space::Periodic { min: Some(min), max: Some(max), x: None, y: None, z: None } => {
+            [0, 1, 2].map(|axis| Some(([min[axis], max[axis]], format!("max[{axis}]"))))
+        }
+        schema::Space::Periodic { min: None, max: None, x, y, z } if [x, y, z] != [None; 3] => {
+            let axes = [(x, AXES[0]), (y, AXES[1]), (z, AXES[2])];
+            axes.map(|(range, name)| range.map(|range| (range, name.to_owned())))
+        }
+        schema::Space::Periodic { .. } => {
+            report.add(entry, "", Fault::UnclearPeriod);
+            return None;
+        }
+    };
+    let mut periods: [Option<Period>; 3] = [None; 3];
+    for (axis, range) in ranges.into_iter().enumerate() {
+        periods[axis] = range.and_then(|(range, path)| report.range(entry, &path, axis, range));
+    }
+    Some(Space { periods })
+}
+
+fn materials<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Materials, MaterialNames) {
+    let mut materials = Materials::default();
+    let mut known = MaterialNames::default();
+    let found = top.materials.0.len();
+    if found > MATERIALS_MAX {
+        let (_, first) = &top.materials.0[0];
+        let entry = Entry { site: Site::Field("materials"), text: first.get_ron() };
+        report.add(entry, "", Fault::TooManyMaterials { found });
+        return (materials, known);
+    }
+    for (name, raw) in &top.materials.0 {
+        let text = raw.get_ron();
+        let entry = Entry { site: Site::Key("materials", name), text };
+        if let Some(must) = names::unfit_word(name) {
+            report.add(entry, "", Fault::UnfitName { what: "name", must });
+        }
+        let material = syntax::read(entry, report).and_then(|raw| material(&raw, entry, report));
+        let rank = materials.add(material.unwrap_or_default());
+        if known.ranks.insert(name.clone(), rank).is_some() {
+            report.add(entry, "", Fault::MaterialTwice { name: name.clone() });
+        }
+    }
+    (materials, known)
+}
+
+/// The material of bodies that name none; without that field the one that loses nothing.
+fn default_material<'a>(top: &schema::Top<'a>, names: &MaterialNames, report: &mut Report<'a>) -> Option<MaterialId> {
+    let entry = field("default_material", top.default_material)?;
+    let name: String = syntax::read(entry, report)?;
+    names.find(report, entry, "", Some(&name))
+}
+
+fn material(raw: &schema::Material, entry: Entry<'_>, report: &mut Report<'_>) -> Option<Material> {
+    let restitution = report.quantity(entry, "restitution", Restitution::new(raw.restitution));
+    let friction = optional(report, (entry, "friction"), raw.friction, Friction::new);
+    Some(Material { restitution: restitution?, friction: friction?.unwrap_or(Friction::NONE) })
+}
+
+/// A number that may be left out; `None` when it is there and wrong.
+fn optional<T>(
+    report: &mut Report<'_>,
+    (entry, path): At<'_>,
+    raw: Option<f64>,
+    check: fn(f64) -> Result<T, OutOfRange>,
+) -> Option<Option<T>> {
+    raw.map_or(Some(None), |raw| report.quantity(entry, path, check(raw)).map(Some))
+}
+
+fn pairs<'a>(top: &schema::Top<'a>, names: &MaterialNames, materials: &mut Materials, report: &mut Report<'a>) {
+    let mut seen = BTreeSet::new();
+    for (place, raw) in top.pairs.iter().enumerate() {
+        let entry = Entry { site: Site::Item("pairs", place), text: raw.get_ron() };
+        let Some(pair) = syntax::read::<schema::MaterialPair>(entry, report) else { continue };
+        let a = names.find(report, entry, "between[0]", Some(&pair.between.0));
+        let b = names.find(report, entry, "between[1]", Some(&pair.between.1));
+        let pairing = pairing(&pair, entry, report);
+        let (Some(a), Some(b), Some(pairing)) = (a, b, pairing) else { continue };
+        let key = (a.min(b), a.max(b));
+        if !seen.insert(key) {
+            let (a, b) = pair.between;
+            report.add(entry, "between", Fault::PairTwice { a, b });
+        }
+        materials.set_pair(a, b, pairing);
+    }
+}
+
+/// What a pair says beyond what follows from each of the two; nothing at all would be a slip.
+fn pairing(raw: &schema::MaterialPair, entry: Entry<'_>, report: &mut Report<'_>) -> Option<Pairing> {
+    let restitution = optional(report, (entry, "restitution"), raw.restitution, Restitution::new);
+    let friction = optional(report, (entry, "friction"), raw.friction, Friction::new);
+    if raw.restitution.is_none() && raw.friction.is_none() {
+        report.add(entry, "", Fault::EmptyPair);
+    }
+    Some(Pairing { restitution: restitution?, friction: friction? })
+}

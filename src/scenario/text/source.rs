@@ -1,0 +1,168 @@
+//! The text of a scenario and where it came from.
+//!
+//! Reading is where a path turns out to be a folder, a device without end, or something that is not text.
+//! Such a path is bad input; a file that the system will not let us read is another matter, and callers
+//! can tell the two apart.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use miette::Diagnostic;
+use thiserror::Error;
+
+use crate::scenario::limits::FILE_BYTES_MAX;
+
+/// A scenario's text, with the name that messages call it by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// The path as it was given, or any name for text that comes from elsewhere.
+    pub name: String,
+    /// The text, without a byte order mark.
+    pub text: String,
+    /// Where files that the text names are looked for; `None` for text that is no file, which can name none.
+    pub folder: Option<PathBuf>,
+}
+
+/// Why there is no text.
+#[derive(Debug, Error, Diagnostic)]
+pub enum ReadError {
+    /// The system refused: no such file, no permission, a failing disk.
+    #[error("{} cannot be read: {error}", path.display())]
+    #[diagnostic(help("check that the path is right and that you may read it"))]
+    Unreadable {
+        /// What was to be read.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// A folder, a device, a pipe.
+    #[error("{} is {found}, not a file", path.display())]
+    #[diagnostic(help("give the path of a scenario file, such as scenarios/newtons_cradle.ron"))]
+    NotAFile {
+        /// What was to be read.
+        path: PathBuf,
+        /// What it is, with its article.
+        found: &'static str,
+    },
+    /// More than any scenario needs.
+    #[error("{} is larger than {} MiB, the most that a scenario may be", path.display(), FILE_BYTES_MAX >> 20)]
+    #[diagnostic(help("let `fill` generate bodies instead of writing each one out"))]
+    TooLarge {
+        /// What was to be read.
+        path: PathBuf,
+    },
+    /// Bytes that are not UTF-8.
+    #[error("{} is not UTF-8 text: the byte at offset {offset} (line {line}) belongs to no character", path.display())]
+    #[diagnostic(help("save the file as UTF-8"))]
+    NotText {
+        /// What was to be read.
+        path: PathBuf,
+        /// How many good bytes come before.
+        offset: usize,
+        /// Line of the bad byte, from 1.
+        line: usize,
+    },
+}
+
+impl ReadError {
+    /// Whether the system failed to read, as opposed to the path naming something unfit.
+    pub const fn is_unreadable(&self) -> bool {
+        matches!(self, Self::Unreadable { .. })
+    }
+}
+
+impl Source {
+    /// Text that is already at hand and lies in no folder. A byte order mark at its start is dropped, and a carriage return
+    /// that ends a line alone becomes a line feed: RON and messages count lines by these.
+    pub fn new(name: impl Into<String>, text: &str) -> Self {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        Self { name: name.into(), text: with_line_feeds(text), folder: None }
+    }
+
+    /// The same text as if it were a file in `folder`, so that it may name mesh files beside it.
+    #[must_use]
+    pub fn in_folder(self, folder: impl Into<PathBuf>) -> Self {
+        Self { folder: Some(folder.into()), ..self }
+    }
+
+    /// Reads a regular file; what it names lies beside it.
+    ///
+    /// # Errors
+    /// [`ReadError::Unreadable`] when the system refuses; the other kinds when there is something at
+    /// `path` that cannot be a scenario.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, ReadError> {
+        let path = path.as_ref();
+        let bytes = read_bytes(path, FILE_BYTES_MAX).map_err(|obstacle| {
+            let path = path.to_owned();
+            match obstacle {
+                Obstacle::Refused(error) => ReadError::Unreadable { path, error },
+                Obstacle::NotAFile(found) => ReadError::NotAFile { path, found },
+                Obstacle::TooLarge => ReadError::TooLarge { path },
+            }
+        })?;
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Self::new(path.to_string_lossy(), &text).in_folder(path.parent().unwrap_or(Path::new("")))),
+            Err(error) => {
+                let offset = error.utf8_error().valid_up_to();
+                let before = with_line_feeds(&String::from_utf8_lossy(&error.as_bytes()[..offset]));
+                let line = 1 + before.matches('\n').count();
+                Err(ReadError::NotText { path: path.to_owned(), offset, line })
+            }
+        }
+    }
+}
+
+/// The text with every carriage return that no line feed follows made one.
+fn with_line_feeds(text: &str) -> String {
+    let ends_line = |place: usize| text.as_bytes().get(place + 1) != Some(&b'\n');
+    let fed = |(place, character)| if character == '\r' && ends_line(place) { '\n' } else { character };
+    text.char_indices().map(fed).collect()
+}
+
+/// Why a file's bytes cannot be had.
+pub(crate) enum Obstacle {
+    /// The system says no.
+    Refused(io::Error),
+    /// What it is instead, with its article.
+    NotAFile(&'static str),
+    TooLarge,
+}
+
+/// What stands at `path` if that is no regular file, with its article; `None` for a regular file.
+///
+/// This is to be asked before a file is opened: opening a pipe would wait for its other end, and some devices never end.
+///
+/// # Errors
+/// What the system says when it cannot look.
+pub fn other_than_file(path: &Path) -> io::Result<Option<&'static str>> {
+    let metadata = fs::metadata(path)?;
+    let found = if metadata.is_dir() { "a folder" } else { "a device or a pipe" };
+    Ok((!metadata.is_file()).then_some(found))
+}
+
+/// Opens a regular file for reading; an error says what it is instead.
+///
+/// # Errors
+/// What the system says, or [`io::ErrorKind::InvalidInput`] for something that is no regular file.
+pub fn open_file(path: &Path) -> io::Result<File> {
+    match other_than_file(path)? {
+        Some(found) => Err(io::Error::new(io::ErrorKind::InvalidInput, format!("it is {found}, not a file"))),
+        None => File::open(path),
+    }
+}
+
+/// The bytes of a regular file of at most `bytes_max` bytes.
+pub(crate) fn read_bytes(path: &Path, bytes_max: u64) -> Result<Vec<u8>, Obstacle> {
+    if let Some(found) = other_than_file(path).map_err(Obstacle::Refused)? {
+        return Err(Obstacle::NotAFile(found));
+    }
+    let file = File::open(path).map_err(Obstacle::Refused)?;
+    if file.metadata().map_err(Obstacle::Refused)?.len() > bytes_max {
+        return Err(Obstacle::TooLarge);
+    }
+    let mut bytes = Vec::new();
+    // The size that the system states is a hint only: some files state none and never end.
+    file.take(bytes_max + 1).read_to_end(&mut bytes).map_err(Obstacle::Refused)?;
+    if bytes.len() as u64 > bytes_max { Err(Obstacle::TooLarge) } else { Ok(bytes) }
+}

@@ -1,0 +1,177 @@
+//! Reading one value with ron, and saying in plain words why it cannot be read.
+
+use std::ops::Range;
+
+use ron::Deserializer;
+use ron::error::{Error, Position, SpannedError};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_path_to_error::{Path, Segment};
+
+use super::dialect::options;
+use super::locate;
+use crate::scenario::problem::error_kinds::Fault;
+use crate::scenario::problem::{Entry, Report};
+
+/// Reads the value of `entry`, or reports why it cannot be read.
+pub(crate) fn read<'a, T: Deserialize<'a>>(entry: Entry<'a>, report: &mut Report<'_>) -> Option<T> {
+    let trace = match attempt(entry.text) {
+        Ok(value) => return Some(value),
+        Err(trace) => trace,
+    };
+    // Text that is no RON at all fails at other places than text that only means something else.
+    let stop = match attempt::<IgnoredAny>(entry.text) {
+        Err(trace) => grammar_fault(entry.text, trace),
+        Ok(_) => meaning_fault(entry.text, trace),
+    };
+    report.add_part(entry, &stop.path, stop.range, stop.fault);
+    None
+}
+
+/// Whether there is nothing but blanks and comments.
+pub(crate) fn is_blank(text: &str) -> bool {
+    Deserializer::from_str_with_options(text, &options()).is_ok_and(|mut deserializer| deserializer.end().is_ok())
+}
+
+/// Where and why reading stopped.
+struct Trace {
+    /// The path of the field it stopped at.
+    path: String,
+    /// Boxed, for it is large and seldom.
+    error: Box<SpannedError>,
+}
+
+fn attempt<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Trace> {
+    let at_top = |error| Trace { path: String::new(), error: Box::new(error) };
+    let mut deserializer = Deserializer::from_str_with_options(text, &options()).map_err(at_top)?;
+    let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+        let path = field_path(error.path());
+        Trace { path, error: Box::new(deserializer.span_error(error.into_inner())) }
+    })?;
+    deserializer.end().map_err(|error| at_top(deserializer.span_error(error)))?;
+    Ok(value)
+}
+
+/// A path as a user would write it: the names of variants do not count.
+fn field_path(path: &Path) -> String {
+    let mut text = String::new();
+    for segment in path {
+        match segment {
+            Segment::Map { key } if text.is_empty() => text.push_str(key),
+            Segment::Map { key } => text.extend([".", key]),
+            Segment::Seq { index } => text.push_str(&format!("[{index}]")),
+            Segment::Enum { .. } | Segment::Unknown => {}
+        }
+    }
+    text
+}
+
+/// Where reading stopped, as a user is told.
+struct Stop {
+    path: String,
+    /// Bytes to underline.
+    range: Range<usize>,
+    fault: Fault,
+}
+
+/// What is wrong with text that is not RON.
+fn grammar_fault(text: &str, Trace { path, error }: Trace) -> Stop {
+    let stop = locate::offset(text, error.span.end.line, error.span.end.col);
+    let range = stop..stop + text[stop..].chars().next().map_or(0, char::len_utf8);
+    let wanted = match &error.code {
+        // The path would be as long as the nesting is deep.
+        Error::ExceededRecursionLimit => return Stop { path: String::new(), range, fault: Fault::TooDeep },
+        Error::ExpectedComma => "expected a comma, a colon or a closing bracket".to_owned(),
+        Error::ExpectedIdentifier => "expected the name of a field, without quotation marks".to_owned(),
+        Error::TrailingCharacters => "nothing may follow the closing bracket of the scenario".to_owned(),
+        code => decapitalized(&code.to_string()),
+    };
+    let at_end = text[stop..].trim().is_empty() || matches!(error.code, Error::ExpectedStringEnd);
+    Stop { path, range, fault: if at_end { Fault::EndsEarly { wanted } } else { Fault::Syntax { wanted } } }
+}
+
+/// What is wrong with RON that is no such value.
+fn meaning_fault(text: &str, Trace { path, error }: Trace) -> Stop {
+    let place = |position: &Position| locate::offset(text, position.line, position.col);
+    let cursor = place(&error.span.start)..place(&error.span.end);
+    let value = locate::value(text, &path).unwrap_or(text);
+    let whole = locate::range_in(text, value);
+    let (range, fault) = match error.code {
+        Error::NoSuchStructField { expected: known, found, outer: owner } => {
+            (cursor, Fault::UnknownField { found, owner, known })
+        }
+        Error::NoSuchEnumVariant { expected: known, found, .. } => (cursor, Fault::UnknownWord { found, known }),
+        Error::ExpectedDifferentStructName { expected, found } => {
+            (cursor, Fault::WrongKind { wanted: format!("`{expected}(...)`"), found })
+        }
+        Error::DuplicateStructField { field, .. } => (cursor, Fault::FieldTwice { field: field.to_owned() }),
+        Error::MissingStructField { field, .. } => (whole, Fault::MissingField { field }),
+        // The value ended sooner than its text: a fraction where a whole number belongs, say.
+        Error::ExpectedComma | Error::TrailingCharacters => return cut_short(text, &path, value, cursor.end),
+        code => {
+            let wanted = count_wanted(&code, value, cursor.start.saturating_sub(whole.start));
+            let wanted = wanted.unwrap_or_else(|| kind_wanted(&code, value));
+            (whole, Fault::WrongKind { wanted, found: locate::one_line(value) })
+        }
+    };
+    Stop { path, range, fault }
+}
+
+/// One part of `value`, the one that holds the byte `place` of `text`, goes on where it should have ended.
+fn cut_short(text: &str, path: &str, value: &str, place: usize) -> Stop {
+    let start = locate::range_in(text, value).start;
+    let (name, part) = locate::part_at(value, place - start).unwrap_or_else(|| (String::new(), value));
+    let number = part.parse::<f64>().is_ok();
+    let wanted = if number { WHOLE_NUMBER } else { "a value of another kind" };
+    let dot = if path.is_empty() || name.is_empty() || name.starts_with('[') { "" } else { "." };
+    Stop {
+        path: format!("{path}{dot}{name}"),
+        range: locate::range_in(text, part),
+        fault: Fault::WrongKind { wanted: wanted.to_owned(), found: locate::one_line(part) },
+    }
+}
+
+const WHOLE_NUMBER: &str = "a whole number, in digits";
+
+/// How many values ron wanted within the brackets of `found`, and how many there are, where that is what is wrong; it
+/// stopped at the byte `place`.
+fn count_wanted(code: &Error, found: &str, place: usize) -> Option<String> {
+    let ends = locate::ends_of_parts(found)?;
+    let count = match code {
+        // After the last value that it could use.
+        Error::ExpectedStructLikeEnd => ends.iter().filter(|&&end| end <= place).count().to_string(),
+        Error::ExpectedDifferentLength { expected, .. } => expected.rsplit(' ').next().unwrap_or_default().to_owned(),
+        _ => return None,
+    };
+    Some(format!("{count} values in round brackets and not {}", ends.len()))
+}
+
+/// The kind of value that ron wanted in the place of `found`, as a noun.
+fn kind_wanted(code: &Error, found: &str) -> String {
+    let noun = match code {
+        Error::ExpectedFloat => "a number",
+        Error::ExpectedInteger | Error::InvalidIntegerDigit { .. } => WHOLE_NUMBER,
+        Error::IntegerOutOfBounds => "a whole number, not negative and not too large",
+        Error::ExpectedBoolean => "true or false",
+        Error::ExpectedString => "a text in quotation marks",
+        Error::ExpectedArray => "a list in `[ ]`",
+        Error::ExpectedMap => "a map in `{ }`",
+        Error::ExpectedIdentifier => "a word without quotation marks",
+        Error::ExpectedNamedStructLike(name) if !name.is_empty() => return format!("`{name}(...)`"),
+        Error::ExpectedStructLike
+            if found.chars().all(char::is_alphanumeric) && !found.starts_with(char::is_numeric) =>
+        {
+            return format!("`{found}(...)`, with its fields in the brackets");
+        }
+        Error::ExpectedStructLike | Error::ExpectedNamedStructLike(_) => "values in round brackets `( )`",
+        Error::SuggestRawIdentifier(_) | Error::InvalidIdentifier(_) => "fields with names, as in `name: value`",
+        Error::InvalidValueForType { expected, .. } => return expected.clone(),
+        code => return decapitalized(&code.to_string()),
+    };
+    noun.to_owned()
+}
+
+fn decapitalized(sentence: &str) -> String {
+    let mut characters = sentence.chars();
+    characters.next().map_or_else(String::new, |first| first.to_lowercase().chain(characters).collect())
+}

@@ -1,0 +1,30 @@
+//! A moving axis-aligned box and a plane: as the face of a solid half-space, or as a thin sheet.
+//!
+//! A box reaches Σ |nₖ| hₖ from its centre along the normal n (Ericson, *Real-Time Collision Detection*,
+//! 2005, § 5.2.3); with that as radius it meets a plane as a ball does.
+
+use super::sphere_plane::{half_space_overlap, half_space_pieces, sheet_overlap};
+use crate::sweep::Overlap;
+use glam::DVec3;
+
+use crate::geometry::Plane;
+use crate::motion::Relative;
+use crate::numeric::Intervals;
+
+/// When a box with half edges `a` (m, not negative) overlaps the half-space behind a plane `b` in [0, `until`].
+///
+/// `motion` is that of the plane's body seen from the box's centre.
+#[inline]
+pub fn box_plane(a: DVec3, b: &Plane, motion: &Relative, until: f64) -> Option<Overlap> {
+    half_space_overlap(b.reach_of(a), b, motion, until)
+}
+
+/// When a box with half edges `a` overlaps the thin sheet at a plane `b`, from either side, in [0, `until`].
+pub fn box_sheet(a: DVec3, b: &Plane, motion: &Relative, until: f64) -> Option<Overlap> {
+    sheet_overlap(b.reach_of(a), b, motion, until)
+}
+
+/// All times at which a box overlaps the half-space.
+pub fn pieces(a: DVec3, b: &Plane, motion: &Relative) -> Intervals {
+    half_space_pieces(b.reach_of(a), b, motion)
+}

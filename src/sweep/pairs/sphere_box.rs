@@ -1,0 +1,181 @@
+//! A moving ball and an axis-aligned box: faces, edges and corners.
+//!
+//! They overlap while the ball's centre is in the box widened by the radius and rounded at its edges and
+//! corners. The times at which the centre crosses the planes of the box's faces cut its path into
+//! stretches. In one stretch the nearest feature is of one kind: the inside or a face, where being in
+//! the widened box decides; an edge, where two coordinates count; a corner, where all three do. So each
+//! stretch is a quadratic for straight motion and a quartic for ballistic motion.
+//!
+//! Ericson (*Real-Time Collision Detection*, 2005, § 5.5.7) tests the same solid by cases of the entry
+//! point; going by stretches gives the whole interval, and holds for curved paths.
+
+use glam::DVec3;
+
+use super::box_box;
+use super::sphere_sphere::straight_within;
+use crate::geometry::gap::{largest, side};
+use crate::geometry::{Solid, unit};
+use crate::motion::Relative;
+use crate::numeric::{Interval, Intervals, Quadratic};
+use crate::sweep::ball::Ball;
+use crate::sweep::cuts::{Cuts, ahead, inner_time};
+use crate::sweep::instant::{against_motion, touch_for_instant};
+use crate::sweep::point::point_box;
+use crate::sweep::slab::passage;
+use crate::sweep::{Overlap, coordinates, first, from_start};
+
+/// When a ball of radius `a` overlaps a box with half edges `b` (m, not negative) in [0, `until`].
+///
+/// `motion` is that of the box's centre seen from the ball's.
+#[inline]
+pub fn sphere_box(a: f64, b: DVec3, motion: &Relative, until: f64) -> Option<Overlap> {
+    if a == 0.0 {
+        return point_box(b, motion, until);
+    }
+    let around_box = motion.reversed();
+    let (interval, start) = if motion.is_straight() {
+        from_start(straight(a, b, &around_box, until)?)
+    } else {
+        first(&pieces_around_box(a, b, &around_box, until), until)?
+    };
+    let normal = against_motion(normal_at(around_box.position_at(interval.enter), b), interval, motion);
+    Some(Overlap { enter: interval.enter, leave: interval.leave, normal, start })
+}
+
+/// All times at which the ball overlaps the box; for curved motion those from 0 on.
+pub fn pieces(a: f64, b: DVec3, motion: &Relative) -> Intervals {
+    let around_box = motion.reversed();
+    if motion.is_straight() {
+        straight(a, b, &around_box, f64::INFINITY).map_or(Intervals::EMPTY, |one| Intervals::one(one.enter, one.leave))
+    } else {
+        pieces_around_box(a, b, &around_box, f64::INFINITY)
+    }
+}
+
+/// The one overlap of straight motion, by its first stretch from the front and its last from the back.
+fn straight(radius: f64, half: DVec3, motion: &Relative, until: f64) -> Option<Interval> {
+    let hull = passage(half + radius, motion, until)?.interval;
+    if hull.is_instant() {
+        return touches(radius, half, motion, hull).then_some(hull);
+    }
+    let (cuts, count) = straight_cuts(half, motion, hull);
+    let ends = |row: usize| if row == count { hull.leave } else { cuts[row] };
+    let stretch = |row: usize| Interval { enter: if row == 0 { hull.enter } else { cuts[row - 1] }, leave: ends(row) };
+    let first = (0..=count).find_map(|row| straight_stretch(radius, half, motion, stretch(row)))?;
+    let last = (0..=count).rev().find_map(|row| straight_stretch(radius, half, motion, stretch(row)))?;
+    let overlap = Interval { enter: first.enter, leave: last.leave };
+    (overlap.leave > 0.0 && overlap.enter <= until).then_some(overlap)
+}
+
+/// Whether the ball reaches the box, to rounding, in a stay of an instant in the widened box.
+fn touches(radius: f64, half: DVec3, motion: &Relative, stay: Interval) -> bool {
+    touch_for_instant(Solid::Box(half), Solid::Sphere(radius), half.max_element() + radius, motion, stay)
+}
+
+/// When a straight path crosses the planes of the faces within `range`, in order, and how often.
+fn straight_cuts(half: DVec3, motion: &Relative, range: Interval) -> ([f64; 6], usize) {
+    let (mut cuts, mut count) = ([0.0; 6], 0);
+    for axis in 0..3 {
+        let (x, v, h) = (motion.position[axis], motion.velocity[axis], half[axis]);
+        for cut in [(-h - x) / v, (h - x) / v] {
+            // A path along the face gives an infinity or NaN, which is in no range.
+            if range.enter < cut && cut < range.leave {
+                let place = cuts[..count].partition_point(|&earlier| earlier < cut);
+                cuts.copy_within(place..count, place + 1);
+                cuts[place] = cut;
+                count += 1;
+            }
+        }
+    }
+    (cuts, count)
+}
+
+/// The overlap of straight motion in a stretch that crosses no plane of a face.
+#[inline]
+fn straight_stretch(radius: f64, half: DVec3, motion: &Relative, stretch: Interval) -> Option<Interval> {
+    if stretch.enter >= stretch.leave {
+        return None;
+    }
+    let position = motion.position_at(inner_time(stretch));
+    let outside = position.abs().cmpgt(half);
+    if outside.bitmask().count_ones() < 2 {
+        return Some(stretch);
+    }
+    let faces = DVec3::select(outside, position.signum() * half, motion.position);
+    let around = Relative {
+        position: motion.position - faces,
+        velocity: DVec3::select(outside, motion.velocity, DVec3::ZERO),
+        ..*motion
+    };
+    straight_within(radius * radius, &around)?.intersection(stretch)
+}
+
+/// The same for the motion of the ball's centre seen from the box's, leaving out what begins after `until`.
+fn pieces_around_box(radius: f64, half: DVec3, motion: &Relative, until: f64) -> Intervals {
+    let mut pieces = Intervals::EMPTY;
+    let coordinates = coordinates(motion);
+    // The box widened by the radius, not yet rounded.
+    for hull in box_box::pieces(half, DVec3::splat(radius), motion).as_slice() {
+        if !(hull.leave > 0.0 && hull.enter <= until) {
+            continue;
+        }
+        if !hull.is_instant() {
+            append_stretches(&coordinates, half, radius, *hull, &mut pieces);
+        } else if touches(radius, half, motion, *hull) {
+            pieces.join(hull.enter, hull.leave);
+        }
+    }
+    pieces
+}
+
+/// Cuts what lies ahead of one stay in the widened box at the planes of the box's faces and asks each stretch.
+fn append_stretches(coordinates: &[Quadratic; 3], half: DVec3, radius: f64, hull: Interval, pieces: &mut Intervals) {
+    let mut cuts = Cuts::new();
+    for (axis, coordinate) in coordinates.iter().enumerate() {
+        for face in [-half[axis], half[axis]] {
+            cuts.add_roots(&coordinate.plus(-face), ahead(hull));
+        }
+    }
+    let mut start = hull.enter;
+    for &end in cuts.sorted().iter().chain([&hull.leave]) {
+        if start < end {
+            append_stretch(coordinates, half, radius, Interval { enter: start, leave: end }, pieces);
+        }
+        start = end;
+    }
+}
+
+/// Appends the overlap in a stretch that crosses no plane of a face.
+fn append_stretch(coordinates: &[Quadratic; 3], half: DVec3, radius: f64, stretch: Interval, pieces: &mut Intervals) {
+    let ahead = ahead(stretch);
+    let beyond = beyond_faces(coordinates, half, inner_time(ahead));
+    match beyond.iter().filter(|&&q| q != Quadratic::ZERO).count() {
+        0 | 1 => pieces.join(stretch.enter, stretch.leave),
+        _ => {
+            let ball = Ball { point: beyond, radius_squared: radius * radius };
+            ball.append_pieces(ahead.enter, ahead.leave, pieces);
+        }
+    }
+}
+
+/// The coordinates less the faces they lie beyond at time `t`; zero where they lie between the faces.
+fn beyond_faces(coordinates: &[Quadratic; 3], half: DVec3, t: f64) -> [Quadratic; 3] {
+    std::array::from_fn(|axis| {
+        let value = coordinates[axis].at(t);
+        if value > half[axis] {
+            coordinates[axis].plus(-half[axis])
+        } else if value < -half[axis] {
+            coordinates[axis].plus(half[axis])
+        } else {
+            Quadratic::ZERO
+        }
+    })
+}
+
+/// Unit vector from a ball's centre at `position` (the box's centre at the origin) to the box.
+///
+/// A centre inside the box points along the shortest way out.
+fn normal_at(position: DVec3, half: DVec3) -> DVec3 {
+    let outward = position - position.clamp(-half, half);
+    -unit(outward).unwrap_or_else(|| side(position, largest(position.abs() - half)))
+}

@@ -1,0 +1,86 @@
+//! A moving ball and a plane: as the face of a solid half-space, or as a thin sheet.
+//!
+//! The distance of the centre from the plane is a quadratic of time, so both answers are closed forms at
+//! any acceleration (Ericson, *Real-Time Collision Detection*, 2005, § 5.5.3).
+
+use glam::DVec3;
+
+use crate::geometry::Plane;
+use crate::motion::Relative;
+use crate::numeric::{Interval, Intervals, Quadratic};
+use crate::sweep::point::point_sheet;
+use crate::sweep::{Overlap, Start, first, from_start, projected};
+
+/// When a ball of radius `a` (m, not negative) overlaps the half-space behind a plane `b` in [0, `until`].
+///
+/// `motion` is that of the plane's body seen from the ball's centre.
+#[inline]
+pub fn sphere_plane(a: f64, b: &Plane, motion: &Relative, until: f64) -> Option<Overlap> {
+    half_space_overlap(a, b, motion, until)
+}
+
+/// When a ball of radius `a` overlaps the thin sheet at a plane `b`, from either side, in [0, `until`].
+pub fn sphere_sheet(a: f64, b: &Plane, motion: &Relative, until: f64) -> Option<Overlap> {
+    sheet_overlap(a, b, motion, until)
+}
+
+/// When a solid that reaches `reach` from its centre towards the plane overlaps the half-space.
+#[inline]
+pub(crate) fn half_space_overlap(reach: f64, plane: &Plane, motion: &Relative, until: f64) -> Option<Overlap> {
+    let separation = height(plane, motion).plus(-reach);
+    let (interval, start) = if separation.c2 == 0.0 {
+        from_start(falling_line(&separation, until)?)
+    } else {
+        first(&separation.not_above_zero(), until)?
+    };
+    Some(Overlap { enter: interval.enter, leave: interval.leave, normal: -plane.normal(), start })
+}
+
+/// When a separation that is a straight line in time is not above zero, if that has interior in [0, `until`].
+#[inline]
+fn falling_line(separation: &Quadratic, until: f64) -> Option<Interval> {
+    let &Quadratic { c0, c1, .. } = separation;
+    let interval = match -c0 / c1 {
+        crossing if c1 < 0.0 => Interval { enter: crossing, ..Interval::ALL },
+        crossing if c1 > 0.0 => Interval { leave: crossing, ..Interval::ALL },
+        _ if c0 < 0.0 && c1 == 0.0 => Interval::ALL,
+        _ => return None,
+    };
+    (interval.leave > 0.0 && interval.enter <= until).then_some(interval)
+}
+
+/// All times at which such a solid overlaps the half-space.
+pub(crate) fn half_space_pieces(reach: f64, plane: &Plane, motion: &Relative) -> Intervals {
+    height(plane, motion).plus(-reach).not_above_zero()
+}
+
+/// When such a solid overlaps the sheet.
+pub(crate) fn sheet_overlap(reach: f64, plane: &Plane, motion: &Relative, until: f64) -> Option<Overlap> {
+    let height = height(plane, motion);
+    if reach == 0.0 {
+        return point_sheet(&height, plane.normal(), until, |_| true);
+    }
+    let (interval, start) = first(&height.within(reach), until)?;
+    let above = match start {
+        // It comes down to the upper side and goes up to the lower one.
+        Start::Apart => height.slope_at(interval.enter) < 0.0,
+        Start::Touching | Start::Inside => height.c0 > 0.0,
+    };
+    let normal: DVec3 = if above { -plane.normal() } else { plane.normal() };
+    Some(Overlap { enter: interval.enter, leave: interval.leave, normal, start })
+}
+
+/// All times at which such a solid overlaps the sheet.
+pub(crate) fn sheet_pieces(reach: f64, plane: &Plane, motion: &Relative) -> Intervals {
+    height(plane, motion).within(reach)
+}
+
+/// All times at which a ball overlaps the half-space.
+pub fn pieces(a: f64, b: &Plane, motion: &Relative) -> Intervals {
+    half_space_pieces(a, b, motion)
+}
+
+/// Signed distance of the solid's centre from the plane as time goes on.
+fn height(plane: &Plane, motion: &Relative) -> Quadratic {
+    projected(&motion.reversed(), plane.normal()).plus(-plane.offset())
+}

@@ -1,0 +1,105 @@
+//! A ball's centre on a parabola and a triangle.
+//!
+//! The planes through the edges across the face, and those through the ends of each edge across the edge, bound the
+//! regions in which one feature is the closest. The path is cut at these planes. In one stretch the face answers at
+//! once, for the path is cut to the slab above and below it; an edge and a vertex are quartics, bracketed.
+
+use glam::DVec3;
+
+use super::instant::touches;
+use crate::geometry::Triangle;
+use crate::geometry::closest::triangle::{Upright, edges};
+use crate::geometry::closest::{Feature, point_on_triangle};
+use crate::motion::Relative;
+use crate::numeric::tolerance::TIME_MAX;
+use crate::numeric::{Interval, Intervals};
+use crate::sweep::ball::Ball;
+use crate::sweep::cuts::{Cuts, ahead, inner_time};
+use crate::sweep::instant::cut;
+use crate::sweep::{coordinates, projected};
+
+/// All overlaps from 0 on of those that begin by `until`; `centre` is the motion of the ball's centre seen from the
+/// triangle's body.
+pub(super) fn pieces(radius: f64, triangle: &Triangle, centre: &Relative, until: f64) -> Intervals {
+    let mut pieces = Intervals::EMPTY;
+    for stay in hull(radius, triangle, centre).as_slice() {
+        if !(stay.leave > 0.0 && stay.enter <= until) {
+            continue;
+        }
+        let stay = Interval { leave: stay.leave.min(TIME_MAX), ..*stay };
+        if !stay.is_instant() {
+            append_stretches(radius, triangle, centre, stay, &mut pieces);
+        } else if touches(radius, triangle, centre, stay) {
+            pieces.join(stay.enter, stay.leave);
+        }
+    }
+    pieces
+}
+
+/// When the centre is in the box around the triangle widened by the radius, and in the slab around its plane.
+fn hull(radius: f64, triangle: &Triangle, centre: &Relative) -> Intervals {
+    let Relative { position, velocity, acceleration } = *centre;
+    let sum = (position + velocity + acceleration + triangle.a + triangle.b + triangle.c).element_sum();
+    // NaN, infinities and a ball without interior meet nothing.
+    if !(sum.is_finite() && radius > 0.0) {
+        return Intervals::EMPTY;
+    }
+    let normal = Upright::of(triangle).normal;
+    let height = projected(&seen_from(centre, triangle.a), normal);
+    let mut hull = if normal == DVec3::ZERO { Intervals::ALL } else { height.within(radius * normal.length()) };
+    let bounds = triangle.bounds();
+    for (axis, coordinate) in coordinates(centre).iter().enumerate() {
+        if hull.is_empty() {
+            break;
+        }
+        hull = cut(&hull, coordinate, [bounds.min[axis] - radius, bounds.max[axis] + radius]);
+    }
+    hull
+}
+
+/// The motion seen from `place`.
+fn seen_from(centre: &Relative, place: DVec3) -> Relative {
+    Relative { position: centre.position - place, ..*centre }
+}
+
+/// Cuts what lies ahead of one stay in the hull where the closest feature may change, and asks each stretch.
+fn append_stretches(radius: f64, triangle: &Triangle, centre: &Relative, stay: Interval, pieces: &mut Intervals) {
+    let mut cuts = Cuts::new();
+    let ahead = ahead(stay);
+    let normal = Upright::of(triangle).normal;
+    for (edge, start) in edges(triangle).into_iter().zip(triangle.vertices()) {
+        let from_start = seen_from(centre, start);
+        cuts.add_roots(&projected(&from_start, normal.cross(edge)), ahead);
+        let along = projected(&from_start, edge);
+        cuts.add_roots(&along, ahead);
+        cuts.add_roots(&along.plus(-edge.length_squared()), ahead);
+    }
+    let mut start = stay.enter;
+    for &end in cuts.sorted().iter().chain([&stay.leave]) {
+        if start < end {
+            append_stretch(radius, triangle, centre, Interval { enter: start, leave: end }, pieces);
+        }
+        start = end;
+    }
+}
+
+/// Appends the overlap in a stretch with one closest feature.
+fn append_stretch(radius: f64, triangle: &Triangle, centre: &Relative, stretch: Interval, pieces: &mut Intervals) {
+    let squared = radius * radius;
+    let (around, radius_squared) =
+        match point_on_triangle(centre.position_at(inner_time(ahead(stretch))), triangle).feature {
+            Feature::Face => return pieces.join(stretch.enter, stretch.leave),
+            Feature::Edge(row) => {
+                let edge = edges(triangle)[row];
+                // |p × e| is the distance from the edge times its length.
+                let across = Relative {
+                    position: (centre.position - triangle.vertices()[row]).cross(edge),
+                    velocity: centre.velocity.cross(edge),
+                    acceleration: centre.acceleration.cross(edge),
+                };
+                (across, squared * edge.length_squared())
+            }
+            Feature::Vertex(row) => (seen_from(centre, triangle.vertices()[row]), squared),
+        };
+    Ball { point: coordinates(&around), radius_squared }.append_pieces(ahead(stretch).enter, stretch.leave, pieces);
+}

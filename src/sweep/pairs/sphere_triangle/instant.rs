@@ -1,0 +1,13 @@
+//! A stay of an instant, which rounding alone may have made or missed.
+
+use crate::geometry::{Solid, Triangle};
+use crate::motion::Relative;
+use crate::numeric::Interval;
+use crate::sweep::instant::touch_for_instant;
+
+/// Whether the ball reaches the triangle, to rounding, in a stay of an instant in the slab around its plane.
+pub(super) fn touches(radius: f64, triangle: &Triangle, centre: &Relative, stay: Interval) -> bool {
+    let bounds = triangle.bounds();
+    let size = bounds.min.abs().max(bounds.max.abs()).max_element() + radius;
+    touch_for_instant(Solid::Triangle(triangle), Solid::Sphere(radius), size, centre, stay)
+}
