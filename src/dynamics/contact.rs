@@ -41,7 +41,7 @@ pub(super) struct Contact {
 
 /// How a contact ends when nothing hits its bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub(crate) enum Surface {
+pub(super) enum Surface {
     /// The contact holds for ever: nobody comes to the end of a half-space.
     Endless,
     /// The contact holds while the centres differ by less than `reach` along every axis.

@@ -58,7 +58,6 @@ pub use audit::{Audit, Balance};
 pub use body::{Body, BodyId, Mass, Motion, Response};
 pub use coarse::Coarseness;
 pub use command::CommandError;
-pub(crate) use contact::Surface;
 pub use event::{Event, EventKind, Knot};
 pub use layer::Layers;
 pub use material::{Friction, Material, MaterialId, Materials, Pairing, Restitution};

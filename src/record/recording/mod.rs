@@ -1,11 +1,10 @@
 //! Recordings: how the state of a world went, step by step, so that anybody can see whether it goes so again.
 //!
-//! A recording begins with the names of all fields and a [`Header`], and goes on with a frame a step: its number, its instant, a hash of all of the physical
+//! A recording begins with its version and a [`Header`], and goes on with a frame a step: its number, its instant, a hash of all of the physical
 //! state, the commands that were carried out. Now and then comes a whole snapshot, and at the end comes one. Every frame has its
 //! length and a checksum. [`Recorder`] writes one, [`Reader`] reads it, [`Verifier`] compares a world with it.
 
 mod differ;
-mod fields;
 mod frame;
 mod hashing;
 mod reader;
@@ -31,8 +30,8 @@ pub use verifier::{Divergence, Verifier, VerifyError};
 /// Name of the file in a run's folder.
 pub const RECORDING_FILE: &str = "recording.carom";
 
-/// Version of the format: of the frames, and of the names, order and types of all fields. Only this one is read.
-pub const RECORDING_SCHEMA: u32 = 3;
+/// Version of the format: of the frames, and of the order, meaning and types of all fields. Only this one is read.
+pub const RECORDING_SCHEMA: u32 = 4;
 
 /// What a recording is of.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
