@@ -4,7 +4,6 @@
 //! of velocities and accelerations is found for all bodies that hang together, in [`settle`](super::settle).
 
 use glam::DVec3;
-use serde::{Deserialize, Serialize};
 
 use super::BodyId;
 use super::column::Column;
@@ -14,7 +13,8 @@ use super::rows::Rows;
 use crate::motion::SimTime;
 
 /// Two bodies that touch for longer than an instant.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Contact {
     /// The two, with the image counted through all periods ([`Pair::absolute`]).
     pub(super) pair: Pair,
@@ -40,7 +40,8 @@ pub(super) struct Contact {
 }
 
 /// How a contact ends when nothing hits its bodies.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Surface {
     /// The contact holds for ever: nobody comes to the end of a half-space.
     Endless,
@@ -53,7 +54,8 @@ pub(super) enum Surface {
 }
 
 /// A meeting without rebound, before its contact has settled.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Met {
     /// How fast the gap was closing, m/s.
     pub(super) approach_speed: f64,
@@ -167,7 +169,8 @@ impl Contacts {
 }
 
 /// What a body's contacts do to it along its path.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Footing {
     /// Since when.
     pub(super) since: SimTime,

@@ -3,7 +3,6 @@
 use std::hint::select_unpredictable;
 
 use glam::DVec3;
-use serde::{Deserialize, Serialize};
 
 use super::lines::Lines;
 use super::rows::Rows;
@@ -12,7 +11,8 @@ use crate::geometry::Shape;
 use crate::motion::{Path, Relative, SimTime};
 
 /// An unordered pair of bodies written in the one order it has: the smaller id first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Pair {
     pub(super) a: BodyId,
     pub(super) b: BodyId,

@@ -5,7 +5,6 @@
 //! order, or at which timestep: the answer has the same bits.
 
 use glam::DVec3;
-use serde::{Deserialize, Serialize};
 
 use super::column::Column;
 use super::contact::{Contact, Contacts, Footing, Surface, is_rest};
@@ -26,7 +25,8 @@ use crate::sweep::{self, Overlap, Rates, Start};
 const AXIAL: f64 = 0.999;
 
 /// Where a body stands with a sensor, and since when.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Passage {
     pub(super) inside: bool,
     pub(super) since: SimTime,

@@ -5,7 +5,6 @@
 //! state, so what follows has the same bits. It has neither the events that were not taken yet nor who is tracked.
 
 use glam::DVec3;
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::audit::Audit;
@@ -23,8 +22,9 @@ use crate::motion::{Path, SimTime, Spin};
 
 /// The physical state of a world at one instant. It can be written and read with serde, in any format that keeps the bits
 /// of an `f64`; all its numbers are finite.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename = "State")]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename = "State"))]
 pub struct Snapshot {
     now: SimTime,
     /// Steps that were taken.

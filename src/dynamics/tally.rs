@@ -1,12 +1,11 @@
 //! What is counted: impacts of a body in a step, groups of impacts, bounces that pile up, and what repeats at one instant.
 
-use serde::{Deserialize, Serialize};
-
 use super::BodyId;
 use crate::motion::SimTime;
 
 /// What has happened to a body of late: what bounds the work of a step.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Work {
     /// The step in which its impacts are counted.
     pub(super) step: u64,
@@ -18,7 +17,8 @@ pub(super) struct Work {
 }
 
 /// The groups of impacts, counted from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Groups {
     pub(super) count: u64,
     /// The instant of the last one, and how many there were before it: who is in a later group is so now.
@@ -83,7 +83,8 @@ impl Work {
 }
 
 /// Impacts that follow one on another within a rest length.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Flurry {
     /// The last impact of all.
     pub(super) struck: SimTime,

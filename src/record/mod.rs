@@ -8,6 +8,10 @@
 mod books;
 mod checkpoint;
 mod chosen;
+#[cfg(feature = "parquet")]
+mod columns;
+#[cfg(not(feature = "parquet"))]
+#[path = "columns/absent.rs"]
 mod columns;
 mod comma;
 mod compare;

@@ -16,7 +16,6 @@ pub(super) use active::JOINTS_MAX;
 pub(super) use joint::{Joint, Member, Rub};
 
 use glam::DVec3;
-use serde::{Deserialize, Serialize};
 
 use touch::Touch;
 
@@ -26,7 +25,8 @@ use crate::numeric::tolerance::{COUPLED_TOLERANCE, PROJECTION_SLACK};
 const UNSOUND: f64 = 1.0 / 1_048_576.0;
 
 /// What a joint does to b; to a it does the opposite.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Push {
     /// Along the normal, N·s or N.
     pub(super) normal: f64,

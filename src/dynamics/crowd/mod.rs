@@ -22,7 +22,6 @@ mod way;
 
 use glam::DVec3;
 use rest::Calm;
-use serde::{Deserialize, Serialize};
 pub(super) use state::CrowdState;
 
 use super::BodyId;
@@ -88,7 +87,8 @@ pub(super) struct Crowd {
 }
 
 /// How often a body was looked at together with others.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Looks {
     /// Instants.
     count: u32,
@@ -102,7 +102,8 @@ impl Looks {
 }
 
 /// What a tick has added to a body's motion.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Given {
     /// m/s.
     linear: DVec3,
@@ -113,7 +114,8 @@ struct Given {
 }
 
 /// Two bodies of which at least one is in the crowd, and that touch.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Touch {
     /// With the image counted through all periods ([`Pair::absolute`]).
     pair: Pair,

@@ -1,7 +1,6 @@
 //! Who leaves the crowd: bodies without company, and those that lie still.
 
 use glam::DVec3;
-use serde::{Deserialize, Serialize};
 
 use super::super::BodyId;
 use super::super::contact::{Contact, Footing, is_rest};
@@ -32,7 +31,8 @@ const FASTER: f64 = 1.0625;
 const SLOWEST: f64 = 1.0 / 16.0;
 
 /// For how long a body has been slow.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Calm {
     /// Since when it was slow and became no faster.
     since: SimTime,

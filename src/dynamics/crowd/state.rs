@@ -1,7 +1,5 @@
 //! What a crowd is between two ticks, to be kept and taken up again.
 
-use serde::{Deserialize, Serialize};
-
 use super::super::BodyId;
 use super::super::rows::Rows;
 use super::super::snapshot::{Checked, RestoreError, has_part, is_finite};
@@ -10,7 +8,8 @@ use super::{Crowd, Given, Looks, Touch};
 use crate::motion::SimTime;
 
 /// A [`Crowd`] as plain data. Columns have a row for each body, or none where none has anything to say.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::dynamics) struct CrowdState {
     pub(in crate::dynamics) members: Vec<BodyId>,
     joining: Vec<BodyId>,
