@@ -46,9 +46,11 @@ pub mod dynamics;
 pub mod geometry;
 pub mod motion;
 pub mod numeric;
+#[cfg(feature = "record")]
 pub mod record;
 #[cfg(feature = "plots")]
 pub mod report;
+#[cfg(feature = "scenario")]
 pub mod scenario;
 pub mod sweep;
 pub mod world;

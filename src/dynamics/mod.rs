@@ -39,7 +39,6 @@ pub use body::coarseness::Coarseness;
 pub use body::layer::Layers;
 pub use body::material::{Friction, Material, MaterialId, Materials, Pairing, Restitution};
 pub use command::CommandError;
-pub(crate) use contact::Surface;
 pub use error::{RunError, SetupError};
 pub use log::event::{Event, EventKind, Knot};
 pub use query::Sight;

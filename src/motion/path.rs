@@ -5,12 +5,12 @@
 //! not change its path.
 
 use glam::DVec3;
-use serde::{Deserialize, Serialize};
 
 use super::SimTime;
 
 /// The motion of one point.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Path {
     /// Position at the epoch, m, world frame.
     pub position: DVec3,

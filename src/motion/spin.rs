@@ -1,10 +1,10 @@
 //! The turning of a ball: its angular velocity as a polynomial of time. How far it has turned does not matter to a ball.
 
 use glam::DVec3;
-use serde::{Deserialize, Serialize};
 
 /// Angular velocity along a path, its time counted from the path's epoch.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Spin {
     /// Angular velocity at the epoch, rad/s, along the axis by the right-hand rule.
     pub velocity: DVec3,

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::command::{Command, Timed};
@@ -14,7 +13,8 @@ use crate::motion::SimTime;
 
 /// The physical state of a world at one instant, with the names of the bodies that came during the run. It can be written
 /// and read with serde, in any format that keeps the bits of an `f64`; all its numbers are finite.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Snapshot {
     /// Names of the bodies that were not there from the beginning, in their order.
     spawned: Vec<String>,

@@ -224,6 +224,10 @@ fn with_overrides(scenario: Scenario, arguments: &RunArguments) -> Result<Scenar
             TableFormat::Parquet => Format::Parquet,
         };
     }
+    if scenario.record.format == Format::Parquet && !cfg!(feature = "parquet") {
+        complain("this carom was built without Parquet tables; ask for CSV: --format csv");
+        return Err(Exit::BadInput);
+    }
     Ok(scenario)
 }
 

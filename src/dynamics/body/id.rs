@@ -1,10 +1,9 @@
 //! The number of a body.
 
-use serde::{Deserialize, Serialize};
-
 /// The number of a body: of those that are there from the beginning the rank of its name, of those that come later the number
 /// of bodies before it. Never given twice within a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyId(pub u32);
 
 impl BodyId {

@@ -2,17 +2,16 @@
 
 use std::hint::select_unpredictable;
 
-use glam::DVec3;
-use serde::{Deserialize, Serialize};
-
 use super::path_record::PathRecords;
 use super::table::BodyTable;
 use crate::dynamics::{BodyId, Space};
 use crate::geometry::Shape;
 use crate::motion::{Path, Relative, SimTime};
+use glam::DVec3;
 
 /// An unordered pair of bodies written in the one order it has: the smaller id first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::dynamics) struct Pair {
     pub(in crate::dynamics) a: BodyId,
     pub(in crate::dynamics) b: BodyId,

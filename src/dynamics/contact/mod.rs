@@ -12,18 +12,17 @@ pub(super) mod stabilise;
 pub(super) mod stick_slip;
 pub(super) mod velocities;
 
-use glam::DVec3;
-use serde::{Deserialize, Serialize};
-
 use super::BodyId;
 use super::body::pair::Pair;
 use super::body::sparse_column::Column;
 use super::body::table::BodyTable;
 use super::solver::problem::ContactImpulse;
 use crate::motion::SimTime;
+use glam::DVec3;
 
 /// Two bodies that touch for longer than an instant.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Contact {
     /// The two, with the image counted through all periods ([`Pair::absolute`]).
     pub(super) pair: Pair,
@@ -49,8 +48,9 @@ pub(super) struct Contact {
 }
 
 /// How a contact ends when nothing hits its bodies.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub(crate) enum Surface {
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) enum Surface {
     /// The contact holds for ever: nobody comes to the end of a half-space.
     Endless,
     /// The contact holds while the centres differ by less than `reach` along every axis.
@@ -62,7 +62,8 @@ pub(crate) enum Surface {
 }
 
 /// A meeting without rebound, before its contact has settled.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Met {
     /// How fast the gap was closing, m/s.
     pub(super) approach_speed: f64,
@@ -176,7 +177,8 @@ impl Contacts {
 }
 
 /// What a body's contacts do to it along its path.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Reaction {
     /// Since when.
     pub(super) since: SimTime,

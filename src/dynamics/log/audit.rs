@@ -1,12 +1,12 @@
 //! The books of a run: what energy and momentum went where, and how deep any overlap was.
 
 use glam::DVec3;
-use serde::{Deserialize, Serialize};
 
 use super::event::EventKind;
 
 /// What has gone in and out of the free bodies since the start.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Audit {
     /// Kinetic energy turned into heat at impacts, J: the sum of the events' losses.
     pub dissipated: f64,
@@ -37,7 +37,8 @@ impl Audit {
 }
 
 /// Energy and momentum of all free bodies at one instant.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Balance {
     /// ½ m v² + ½ I ω², J.
     pub kinetic: f64,

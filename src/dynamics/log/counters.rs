@@ -1,7 +1,5 @@
 //! What is counted: impacts of a body in a step, groups of impacts, bounces that pile up, and what repeats at one instant.
 
-use serde::{Deserialize, Serialize};
-
 use crate::dynamics::BodyId;
 use crate::dynamics::body::sparse_column::Column;
 use crate::motion::SimTime;
@@ -37,7 +35,8 @@ impl Counters {
 }
 
 /// What has happened to a body of late: what bounds the work of a step.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::dynamics) struct ImpactCount {
     /// The step in which its impacts are counted.
     pub(in crate::dynamics) step: u64,
@@ -49,7 +48,8 @@ pub(in crate::dynamics) struct ImpactCount {
 }
 
 /// The groups of impacts, counted from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::dynamics) struct GroupCount {
     pub(in crate::dynamics) count: u64,
     /// The instant of the last one, and how many there were before it: who is in a later group is so now.
@@ -114,7 +114,8 @@ impl ImpactCount {
 }
 
 /// Impacts that follow one on another within a rest length.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::dynamics) struct RapidImpacts {
     /// The last impact of all.
     pub(in crate::dynamics) struck: SimTime,

@@ -2,14 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
-
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::motion::SimTime;
 
 /// Where a body stands with a sensor, and since when.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::dynamics) struct Passage {
     pub(in crate::dynamics) inside: bool,
     pub(in crate::dynamics) since: SimTime,

@@ -8,9 +8,6 @@ pub(super) mod check;
 
 pub use check::RestoreError;
 
-use glam::DVec3;
-use serde::{Deserialize, Serialize};
-
 use super::body::pair::Pair;
 use super::body::sparse_column::Column;
 use super::body::table::{BodyTable, Interaction, Mover};
@@ -25,11 +22,13 @@ use super::time_stepping::state::TimeStepping;
 use super::{Body, BodyId, Settings};
 use crate::motion::{Path, SimTime, Spin};
 use check::{Checked, has_part, is_finite, is_pair};
+use glam::DVec3;
 
 /// The physical state of a world at one instant. It can be written and read with serde, in any format that keeps the bits
 /// of an `f64`; all its numbers are finite.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename = "State")]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename = "State"))]
 pub struct Snapshot {
     now: SimTime,
     /// Steps that were taken.

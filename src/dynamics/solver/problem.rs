@@ -1,9 +1,7 @@
 //! What a coupled problem consists of: bodies, and the places where they touch.
 
-use glam::DVec3;
-use serde::{Deserialize, Serialize};
-
 use crate::numeric::tolerance::{COUPLED_TOLERANCE, UNSOUND};
+use glam::DVec3;
 
 /// A body of the problem.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -114,7 +112,8 @@ impl ContactConstraint {
 }
 
 /// What a joint does to b; to a it does the opposite.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::dynamics) struct ContactImpulse {
     /// Along the normal, N·s or N.
     pub(in crate::dynamics) normal: f64,

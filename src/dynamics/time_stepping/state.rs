@@ -1,8 +1,5 @@
 //! What a crowd is between two ticks, to be kept and taken up again.
 
-use glam::DVec3;
-use serde::{Deserialize, Serialize};
-
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::body::sparse_column::Column;
@@ -12,9 +9,11 @@ use crate::dynamics::snapshot::check::{Checked, RestoreError, has_part, is_finit
 use crate::dynamics::solver::problem::ContactImpulse;
 use crate::motion::SimTime;
 use crate::numeric::tolerance::TIME_MAX;
+use glam::DVec3;
 
 /// A [`TimeStepping`] as plain data. Columns have a row for each body, or none where none has anything to say.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::dynamics) struct TimeSteppingState {
     pub(in crate::dynamics) members: Vec<BodyId>,
     joining: Vec<BodyId>,
@@ -146,7 +145,8 @@ pub(in crate::dynamics) struct TimeStepping {
 }
 
 /// How often a body was looked at together with others.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::dynamics) struct Looks {
     /// Instants.
     pub(in crate::dynamics) count: u32,
@@ -160,7 +160,8 @@ impl Looks {
 }
 
 /// What a tick has added to a body's motion.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::dynamics) struct Given {
     /// m/s.
     pub(in crate::dynamics) linear: DVec3,
@@ -171,7 +172,8 @@ pub(in crate::dynamics) struct Given {
 }
 
 /// Two bodies of which at least one is in the crowd, and that touch.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::dynamics) struct StepContact {
     /// With the image counted through all periods ([`Pair::absolute`]).
     pub(in crate::dynamics) pair: Pair,
@@ -222,7 +224,8 @@ impl TimeStepping {
 }
 
 /// For how long a body has been slow.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::dynamics) struct SleepTimer {
     /// Since when it was slow and became no faster.
     pub(in crate::dynamics) since: SimTime,

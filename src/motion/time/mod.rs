@@ -10,7 +10,6 @@ mod text;
 use std::cmp::Ordering;
 use std::hint::select_unpredictable;
 
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::numeric::tolerance::{TICKS_PER_SECOND, TIME_MAX};
@@ -22,8 +21,9 @@ pub use text::ParseTimeError;
 ///
 /// It is written and read as a whole number of ticks, negative before the start, and a rest in the half-open range
 /// [0, [`TICK`](Self::TICK)).
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-#[serde(into = "(i64, f64)", try_from = "(i64, f64)")]
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "(i64, f64)", try_from = "(i64, f64)"))]
 pub struct SimTime {
     ticks: i64,
     rest: f64,

@@ -12,8 +12,8 @@ use crate::world::Snapshot;
 /// Name of the file in a run's folder.
 pub const RECORDING_FILE: &str = "recording.carom";
 
-/// Version of the format: of the frames, and of the names, order and types of all fields. Only this one is read.
-pub const RECORDING_SCHEMA: u32 = 3;
+/// Version of the format: of the frames, and of the order, meaning and types of all fields. Only this one is read.
+pub const RECORDING_SCHEMA: u32 = 4;
 
 /// What a recording is of.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -1,9 +1,9 @@
 //! Frames in a file: length, how it is packed, content, checksum.
 //!
 //! A file begins with eight bytes that no text has, and the version of the format. Each frame is its length (u32), 1 if its
-//! content is packed with LZ4 and else 0, the content, and XXH3 (64 bits) over all of these, seeded with the frame's number,
-//! so that no frame can be damaged, left out or moved unseen. Numbers are little-endian. The content of the first frame is a
-//! text that names all fields, that of the others is in the format of `postcard`.
+//! content is packed with LZ4 and else 0, the content, and half of XXH3 (128 bits) over all of these, seeded with the frame's number,
+//! so that no frame can be damaged, left out or moved unseen. Numbers are little-endian. The content of a frame is in the
+//! format of `postcard`.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -11,9 +11,8 @@ use std::path::{Path, PathBuf};
 
 use miette::Diagnostic;
 use thiserror::Error;
-use twox_hash::XxHash3_64;
+use twox_hash::XxHash3_128;
 
-use super::fields;
 use super::format::{Frame, RECORDING_SCHEMA};
 use crate::scenario::text::source::other_than_file;
 
@@ -44,8 +43,6 @@ pub enum RecordingError {
     Empty { file: PathBuf },
     #[error("{} is a recording of format {found}; this carom reads format {RECORDING_SCHEMA}", file.display())]
     OtherSchema { file: PathBuf, found: u32 },
-    #[error("{} has other fields than this carom, though both are of format {RECORDING_SCHEMA}", file.display())]
-    OtherFields { file: PathBuf },
     #[error("{} is damaged in frame {frame} at byte {byte}, after step {step}: {problem}", file.display())]
     Damaged { file: PathBuf, frame: u64, byte: u64, step: u64, problem: String },
     #[error("{} ends in frame {frame} at byte {byte}, after step {step}: it was cut short, or its run was killed", file.display())]
@@ -65,16 +62,11 @@ impl FrameWriter {
         let mut into = BufWriter::new(File::create(file)?);
         into.write_all(&MAGIC)?;
         into.write_all(&RECORDING_SCHEMA.to_le_bytes())?;
-        let mut frames = Self { into, frames: 0 };
-        frames.put_content(fields::text().into_bytes())?;
-        Ok(frames)
+        Ok(Self { into, frames: 0 })
     }
 
     pub(super) fn put(&mut self, frame: &Frame) -> io::Result<()> {
-        self.put_content(postcard::to_stdvec(frame).map_err(io::Error::other)?)
-    }
-
-    fn put_content(&mut self, plain: Vec<u8>) -> io::Result<()> {
+        let plain = postcard::to_stdvec(frame).map_err(io::Error::other)?;
         let packed = plain.len() > PACKED_FROM;
         let content = if packed { lz4_flex::block::compress_prepend_size(&plain) } else { plain };
         let Ok(length) = u32::try_from(content.len()) else {
@@ -84,9 +76,9 @@ impl FrameWriter {
         bytes.extend(length.to_le_bytes());
         bytes.push(u8::from(packed));
         bytes.extend(content);
-        let checksum = XxHash3_64::oneshot_with_seed(self.frames, &bytes);
+        let sum = checksum(self.frames, &bytes);
         self.into.write_all(&bytes)?;
-        self.into.write_all(&checksum.to_le_bytes())?;
+        self.into.write_all(&sum)?;
         self.frames += 1;
         Ok(())
     }
@@ -133,11 +125,7 @@ impl FrameReader {
             return Err(RecordingError::OtherSchema { file: file.to_owned(), found });
         }
         let byte = (start.len() + schema.len()) as u64;
-        let mut frames = Self { file: file.to_owned(), from, frames: 0, byte, step: None };
-        if frames.next_content()? != fields::text().as_bytes() {
-            return Err(RecordingError::OtherFields { file: file.to_owned() });
-        }
-        Ok(frames)
+        Ok(Self { file: file.to_owned(), from, frames: 0, byte, step: None })
     }
 
     /// The next frame; a file ends only where [`end`](Self::end) is asked for.
@@ -155,8 +143,7 @@ impl FrameReader {
         let mut bytes = self.take(5)?;
         let length = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         bytes.extend(self.take(u64::from(length))?);
-        let checksum = self.take(8)?;
-        if XxHash3_64::oneshot_with_seed(self.frames, &bytes).to_le_bytes() != *checksum {
+        if self.take(8)? != checksum(self.frames, &bytes) {
             return Err(self.damaged("its checksum is another"));
         }
         let content = match bytes[4] {
@@ -192,6 +179,11 @@ impl FrameReader {
         }
         Ok(bytes)
     }
+}
+
+/// The lower half of the hash of a frame.
+fn checksum(frame: u64, bytes: &[u8]) -> [u8; 8] {
+    (XxHash3_128::oneshot_with_seed(frame, bytes) as u64).to_le_bytes()
 }
 
 fn unpack(content: &[u8]) -> Result<Vec<u8>, String> {

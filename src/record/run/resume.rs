@@ -157,7 +157,7 @@ impl Unfinished {
 pub fn holds_run(folder: &Path) -> bool {
     match Reader::open(&folder.join(RECORDING_FILE)) {
         Ok(recording) => recording.header().script.is_some(),
-        Err(error) => matches!(error, RecordingError::OtherSchema { .. } | RecordingError::OtherFields { .. }),
+        Err(error) => matches!(error, RecordingError::OtherSchema { .. }),
     }
 }
 

@@ -1,11 +1,10 @@
 //! A file that knows how much was written into it, and the sum of that, so that it can be cut back to it later.
 
 use std::fs::File;
-use std::hash::Hasher;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
 use serde::{Deserialize, Serialize};
-use twox_hash::XxHash3_64;
+use twox_hash::XxHash3_128;
 
 /// Bytes read at once.
 const BUFFER: usize = 1 << 16;
@@ -14,7 +13,7 @@ const BUFFER: usize = 1 << 16;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Extent {
     bytes: u64,
-    /// XXH3 over these bytes, 64 bits.
+    /// The lower half of XXH3 with 128 bits over these bytes.
     sum: u64,
 }
 
@@ -22,18 +21,18 @@ pub(super) struct Extent {
 pub(super) struct SummedFile {
     file: File,
     bytes: u64,
-    sum: XxHash3_64,
+    sum: XxHash3_128,
 }
 
 impl SummedFile {
     /// An empty file.
     pub(super) fn new(file: File) -> Self {
-        Self { file, bytes: 0, sum: XxHash3_64::new() }
+        Self { file, bytes: 0, sum: XxHash3_128::new() }
     }
 
     /// The beginning of a file that was written before; `None` when that is not what was written.
     pub(super) fn beginning(mut file: File, extent: Extent) -> io::Result<Option<Self>> {
-        let mut summed = XxHash3_64::new();
+        let mut summed = XxHash3_128::new();
         let (mut left, mut buffer) = (extent.bytes, vec![0; BUFFER]);
         while left > 0 {
             let wanted = usize::try_from(left).unwrap_or(BUFFER).min(BUFFER);
@@ -44,7 +43,7 @@ impl SummedFile {
             summed.write(&buffer[..read]);
             left -= read as u64;
         }
-        let same = summed.finish() == extent.sum;
+        let same = summed.finish_128() as u64 == extent.sum;
         Ok(same.then_some(Self { file, bytes: extent.bytes, sum: summed }))
     }
 
@@ -57,7 +56,7 @@ impl SummedFile {
 
     /// How much there is by now.
     pub(super) fn extent(&self) -> Extent {
-        Extent { bytes: self.bytes, sum: self.sum.finish() }
+        Extent { bytes: self.bytes, sum: self.sum.finish_128() as u64 }
     }
 
     /// Puts everything on the disk.

@@ -8,6 +8,10 @@ mod cell;
 mod checksummed_file;
 mod csv;
 pub(super) mod heading;
+#[cfg(feature = "parquet")]
+mod parquet;
+#[cfg(not(feature = "parquet"))]
+#[path = "parquet/absent.rs"]
 mod parquet;
 pub mod read;
 mod read_error;

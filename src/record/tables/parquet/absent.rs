@@ -1,0 +1,55 @@
+//! What stands for tables in Parquet where they are not built in: an error that says so.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use crate::record::tables::Table;
+use crate::record::tables::heading::Heading;
+use crate::record::tables::read_error::{Problem, ReadError};
+
+/// Of such a table there is none.
+pub(super) enum ColumnPen {}
+
+impl ColumnPen {
+    #[expect(clippy::extra_unused_type_parameters, reason = "it is called as the one that is built in")]
+    pub(super) fn begin<T: Table>(_: File, _: &Heading) -> io::Result<Self> {
+        Err(unsupported())
+    }
+
+    pub(super) fn put<T: Table>(&mut self, _: &T::Row<'_>) -> io::Result<()> {
+        match *self {}
+    }
+
+    pub(super) fn finish(self) -> io::Result<File> {
+        match self {}
+    }
+}
+
+pub(super) fn each_row<T: Table>(
+    file: &Path,
+    _: impl FnMut(T::Row<'_>) -> Result<(), Problem>,
+) -> Result<(), ReadError> {
+    Err(ReadError::Io { file: file.to_owned(), source: unsupported() })
+}
+
+fn unsupported() -> io::Error {
+    io::Error::new(io::ErrorKind::Unsupported, "this carom was built without Parquet, its feature `parquet`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::tables::Energy;
+    use crate::record::{Sheet, read};
+    use crate::scenario::Format;
+
+    #[test]
+    fn a_build_without_parquet_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = Sheet::<Energy>::create(folder.path(), Format::Parquet, &Heading::default()).err().unwrap();
+        assert!(error.source.to_string().contains("without Parquet"), "{error}: {}", error.source);
+        let error = read::each_row::<Energy>(folder.path(), |_| Ok(())).unwrap_err();
+        assert!(matches!(error, ReadError::Io { .. }), "{error}");
+    }
+}
