@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 
 use super::arguments::Arguments;
-use super::exit::{Exit, print, say, show_plain};
+use super::exit::{Exit, path, print, say, show_plain};
 use crate::record::write_file;
 
 pub(super) fn completions(shell: Shell) -> Result<Exit, Exit> {
@@ -32,7 +32,7 @@ pub(super) fn man(output: Option<&Path>) -> Result<Exit, Exit> {
                     show_plain(&error);
                     Exit::Io
                 })?;
-                say(&file.display().to_string())?;
+                say(&path(&file))?;
             }
         }
     }
@@ -48,6 +48,6 @@ fn page(man: &Man) -> Result<Vec<u8>, Exit> {
 }
 
 fn failed(what: &Path, error: &std::io::Error) -> Exit {
-    super::exit::complain(&format!("cannot write {}: {error}", what.display()));
+    super::exit::complain(&format!("cannot write {}: {error}", path(what)));
     Exit::Io
 }
