@@ -36,7 +36,7 @@ pub use hits::{HitRow, hits_as_json};
 pub use job::{Glimpse, Halt, Job, Outcome, run};
 pub use recording::{Cadence, Recorder, Verifier};
 pub use replay::{ReplayError, ReplayReport, ScriptError, replay};
-pub use resume::{ResumeError, Unfinished, holds_run};
+pub use resume::{ResumeError, Unfinished, holds_run, tables_of};
 pub use sheet::{Heading, Sheet, file_name};
 pub use summary::{Coarsest, SCHEMA, SUMMARY_FILE, Summary, Timing};
 pub use verdict::Verdict;

@@ -16,7 +16,7 @@ use plotters::prelude::{FontTransform, ShapeStyle, TextStyle, WHITE};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::ReportError;
-use super::style::{Color, FONT_HEIGHT, STAND_IN, drawable, font};
+use super::style::{Color, FONT_HEIGHT, STAND_IN, drawable, font, is_drawable};
 use crate::scenario::printable::is_hidden;
 
 /// Pixels of the PNG along one pixel of the layout, so that it stays sharp in print.
@@ -112,6 +112,13 @@ impl Canvas {
     /// Adds a mark on top.
     pub(super) fn push(&mut self, mark: Mark) {
         self.marks.push(mark);
+    }
+
+    /// The characters of its labels that the bundled typeface lacks.
+    pub(super) fn missing_characters(&self) -> impl Iterator<Item = char> + '_ {
+        let texts =
+            self.marks.iter().filter_map(|mark| if let Mark::Label(label) = mark { Some(&label.text) } else { None });
+        texts.flat_map(|text| text.chars()).filter(|&character| !is_drawable(character))
     }
 
     /// Writes the picture as `<stem>.svg` and `<stem>.png` into a folder.

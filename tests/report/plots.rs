@@ -14,7 +14,7 @@ use crate::runs::{self, Run, scenes};
 /// Draws all plots of a run and returns the folder they are in.
 fn drawn(mut run: Run, name: &str) -> PathBuf {
     let folder = run.write(name);
-    let files = draw(&run.scenario, &folder, &folder).unwrap();
+    let files = draw(&run.scenario, &folder, &folder).unwrap().files;
     assert_eq!(files.len(), 2 * run.scenario.plots.len(), "{name}");
     for file in files {
         assert!(folder.join(&file).is_file(), "{}", file.display());
@@ -323,7 +323,7 @@ fn plots_of_one_kind_have_names_of_their_own() {
     let path = |name: &str| Plot::Path { plane: Plane2::XZ, bodies: vec![name.to_owned()] };
     run.scenario.plots = vec![path("a"), Plot::Energy, path("b"), path("c")];
     let folder = run.write("names");
-    let files = draw(&run.scenario, &folder, &folder).unwrap();
+    let files = draw(&run.scenario, &folder, &folder).unwrap().files;
     let names: Vec<_> = files.iter().map(|file| file.to_str().unwrap()).filter(|name| name.ends_with("svg")).collect();
     assert_eq!(names, ["path_xz.svg", "energy.svg", "path_xz_2.svg", "path_xz_3.svg"]);
     assert!(words(&folder, "path_xz_2").lines().any(|line| line == "b"));
