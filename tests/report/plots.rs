@@ -145,8 +145,12 @@ fn a_gas_shows_what_is_known_of_it_and_its_means() {
         SpeedRow { low: 0.1, high: 0.2, count: 1, maxwell: 1.5 },
     ];
     let nothing: &[_] = &[(0.0, None, None), (2.0, None, None)];
-    let rows: [(&[_], &[SpeedRow], &str, &[&str]); 4] = [
+    // The first row of the second half is that at 1.2 s; k_B T is that of the instant, pressure a mean.
+    let uneven = [(0.0, 9.0, 9.0), (0.5, 9.0, 9.0), (1.2, 1.0, 9.0), (1.6, 3.0, 4.0), (2.0, 3.0, 5.0)]
+        .map(|(time, temperature, pressure)| (time, Some(temperature), Some(pressure)));
+    let rows: [(&[_], &[SpeedRow], &str, &[&str]); 5] = [
         (&even, &speeds, "gas-even", &["k_B T (J)", "pressure (N/m²)", "mean 1.50 J", "mean 2.50 N/m²"]),
+        (&uneven, &[], "gas-uneven", &["mean 2.50 J from 1.20 s on", "mean 4.50 N/m² from 1.20 s on"]),
         (&even[..1], &[], "gas-one-row", &["k_B T (J)"]),
         (nothing, &speeds[..1], "gas-nothing", &["The gas over time"]),
         (&[], &[], "gas-empty", &["The gas over time"]),
