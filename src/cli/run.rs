@@ -249,13 +249,11 @@ fn with_overrides(scenario: Scenario, arguments: &RunArguments) -> Result<Scenar
 
 /// What is said of a body that has come to where numbers are coarse. Of one that began there it was said at the start.
 fn far_away(coarsest: &Coarsest, file: &Path) -> String {
-    let Coarsest { body, time, position: [x, y, z], spacing, size } = coarsest;
     format!(
-        "{}: at {time} s `{body}` was at ({x:e}, {y:e}, {z:e}) m, where numbers are {spacing:.1e} m apart, {:.1e} of its \
-         size of {size:e} m: overlaps and impact times are no finer there; move the scene near the origin, or choose \
-         other units",
+        "{}: at {} s {}: overlaps and impact times are no finer there; move the scene near the origin, or choose other units",
         exit::path(file),
-        coarsest.ratio()
+        coarsest.time,
+        coarsest.coarse()
     )
 }
 

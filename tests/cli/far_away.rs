@@ -70,7 +70,7 @@ fn a_body_that_gets_far_away_is_named_in_the_summary_and_at_the_end() {
     );
     assert_eq!(says(&bench, "check scene.ron"), "");
     let said = says(&bench, "run scene.ron --quiet");
-    assert!(said.contains("warning: scene.ron: at 6 s `probe` was at (6e11, 0e0, 0e0) m"), "{said}");
+    assert!(said.contains("warning: scene.ron: at 6 s `probe` is at (6e11, 0e0, 0e0) m"), "{said}");
     assert!(said.contains("1.2e-4 of its size of 1e0 m"), "{said}");
     let coarsest = &summary(&bench)["coarsest"];
     assert_eq!((coarsest["body"].as_str(), coarsest["time"].as_f64()), (Some("probe"), Some(6.0)));
@@ -79,6 +79,20 @@ fn a_body_that_gets_far_away_is_named_in_the_summary_and_at_the_end() {
     let whole = summary(&bench);
     says(&bench, "run scene.ron --quiet --until 7");
     let said = says(&bench, "run --resume output/scene --quiet");
-    assert!(said.contains("`probe` was at (6e11, 0e0, 0e0) m"), "{said}");
+    assert!(said.contains("`probe` is at (6e11, 0e0, 0e0) m"), "{said}");
     assert_eq!(summary(&bench)["coarsest"], whole["coarsest"]);
+}
+
+#[test]
+fn warnings_beyond_the_list_are_counted() {
+    let spawn = |place: usize| {
+        format!(
+            "Spawn(at: 0.1, body: (name: \"late/{place}\", shape: Sphere(radius: 1), mass: 1, position: (0, {place}e2, 1e13)))"
+        )
+    };
+    let spawns: Vec<String> = (0..50).map(spawn).collect();
+    let bench = bench(&format!("Scenario(timestep: 0.1, duration: 0.1, commands: [{}])", spawns.join(",\n")));
+    let said = says(&bench, "check scene.ron");
+    assert!(said.contains("scene.ron has 50 warnings, of which these are the first 20"), "{said}");
+    assert_eq!(said.matches("move the scene near the origin").count(), 20, "{said}");
 }
