@@ -11,7 +11,7 @@ use super::summed::{Extent, SummedFile};
 use super::tables::Table;
 use super::write::WriteError;
 use crate::scenario::Format;
-use crate::scenario::source::other_than_file;
+use crate::scenario::source::open_file;
 
 /// What a table says of the run that it is of, where its format has room for that.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -120,10 +120,7 @@ impl<T: Table> Sheet<T> {
 
 /// The beginning of a file, if it is what was written.
 pub(super) fn beginning(file: &Path, extent: Extent) -> io::Result<SummedFile> {
-    if let Some(found) = other_than_file(file)? {
-        return Err(io::Error::other(format!("it is {found}, not a file")));
-    }
-    let open = File::options().read(true).write(true).open(file)?;
+    let open = open_file(file, File::options().read(true).write(true))?;
     SummedFile::beginning(open, extent)?
         .ok_or_else(|| io::Error::other("it was shortened or changed after it was written"))
 }
