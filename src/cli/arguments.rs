@@ -27,7 +27,8 @@ Examples:
   carom list                                     what is in scenarios/
 
 Exit codes: 0 all is well; 1 an expectation was not met, or a run ended with an error;
-2 bad input; 3 a file or the output could not be read or written; 130 interrupted.";
+2 bad input; 3 a file or the output could not be read or written, or something stands in the way of the results;
+130 interrupted by Ctrl-C; 143 by another process.";
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {

@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use clap::error::ContextValue;
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 
 use super::shown::Shown;
@@ -37,8 +38,8 @@ impl From<Exit> for ExitCode {
 pub(super) fn show(error: &dyn Diagnostic) {
     let plain = !io::stderr().is_terminal() || std::env::var_os("NO_COLOR").is_some();
     let theme = if plain { GraphicalTheme::none() } else { GraphicalTheme::unicode() };
-    // A path that is too long for a line stays in one piece, so that it can be copied.
-    let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_break_words(false);
+    // Lines are as long as `Shown` has made them.
+    let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_wrap_lines(false);
     let mut text = String::new();
     // Rendering into memory fails only if the error's own text does.
     let shown = Shown::of(error);
@@ -92,17 +93,28 @@ pub(super) fn print(bytes: &[u8]) -> Result<(), Exit> {
 
 /// Prints what clap has to say in place of arguments: help and version to stdout, what is wrong with the arguments to stderr.
 /// What the arguments hold is printed as it may be.
-pub(super) fn told(words: &clap::Error) -> Result<Exit, Exit> {
-    let text = words.render().to_string();
+pub(super) fn answer(words: &clap::Error) -> Result<Exit, Exit> {
+    let plain = words.render().to_string();
+    let text = given(words).fold(plain.clone(), |text, word| text.replace(word, &printable(word)));
     // Nothing in it is obeyed by a terminal but what clap itself adds.
     let printed = match printable_lines(&text) {
-        Cow::Borrowed(_) => words.print(),
-        Cow::Owned(text) => writeln!(io::stderr(), "{}", text.trim_end()),
+        Cow::Borrowed(text) if text == plain => words.print(),
+        text => writeln!(io::stderr(), "{}", text.trim_end()),
     };
     if words.use_stderr() {
         return Err(Exit::BadInput);
     }
     heard(printed).map(|()| Exit::Success)
+}
+
+/// What an error of clap quotes of the arguments. Blanks alone are left out, since clap's own line breaks are such.
+fn given(words: &clap::Error) -> impl Iterator<Item = &String> {
+    let texts = words.context().flat_map(|(_, value)| match value {
+        ContextValue::String(text) => std::slice::from_ref(text),
+        ContextValue::Strings(texts) => texts.as_slice(),
+        _ => &[],
+    });
+    texts.filter(|text| !text.trim().is_empty())
 }
 
 /// What writing to stdout came to. A closed pipe is the reader's wish to hear no more, not an error.

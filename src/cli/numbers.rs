@@ -7,6 +7,7 @@ use crate::numeric::quantity::is_moderate;
 use crate::numeric::shown;
 use crate::numeric::tolerance::TIME_MAX;
 use crate::scenario::limits::DURATION_MAX;
+use crate::scenario::text::printable::printable;
 
 // The clock reaches beyond the longest run.
 const _: () = assert!(DURATION_MAX <= TIME_MAX);
@@ -46,12 +47,12 @@ pub(super) fn half_extents(text: &str) -> Result<HalfExtents, Wrong> {
 /// A ray's origin and direction.
 pub(super) fn ray(text: &str) -> Result<Numbers<6>, Wrong> {
     let ray = numbers::<6>(text)?;
-    // A shorter one has no length that can be divided by.
+    // The square of a shorter one is no normal number, so its length cannot be divided by.
     let has_direction = ray.vector(3).length_squared() >= f64::MIN_POSITIVE;
     if has_direction {
         Ok(ray)
     } else {
-        Err("the direction of a ray, its last three numbers, must not be 0".to_owned())
+        Err("the direction of a ray, its last three numbers, must not be 0, nor shorter than 1.5e-154".to_owned())
     }
 }
 
@@ -65,8 +66,9 @@ pub(super) fn numbers<const N: usize>(text: &str) -> Result<Numbers<N>, Wrong> {
     let example = || (0..N).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
     let number = |word: &str| {
         let number = word.parse().ok().filter(|&number| is_moderate(number));
-        number
-            .ok_or_else(|| format!("`{word}` is no number of size at most 1e70; {N} are wanted, such as {}", example()))
+        number.ok_or_else(|| {
+            format!("`{}` is no number of size at most 1e70; {N} are wanted, such as {}", printable(word), example())
+        })
     };
     let numbers: Vec<f64> = words.into_iter().map(number).collect::<Result<_, _>>()?;
     let count = numbers.len();

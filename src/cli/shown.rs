@@ -4,7 +4,10 @@ use std::fmt;
 
 use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
 
-use crate::scenario::text::printable::printable;
+use crate::scenario::text::printable::{printable, printable_lines};
+
+/// Characters of a line, without what is put before it.
+const COLUMNS: usize = 90;
 
 /// The words of an error and of all that belongs to it, ready to be rendered.
 #[derive(Debug)]
@@ -37,13 +40,14 @@ struct Cause {
 
 impl<'a> Shown<'a> {
     pub(super) fn of(error: &'a dyn Diagnostic) -> Self {
-        let text = |text: &dyn fmt::Display| printable(&text.to_string()).into_owned();
+        let text = |text: &dyn fmt::Display| wrapped(&printable(&text.to_string()));
         let label =
             |label: LabeledSpan| LabeledSpan::new_with_span(label.label().map(|words| text(&words)), *label.inner());
         Self {
             text: text(&error),
             severity: error.severity(),
-            help: error.help().map(|help| text(&help)),
+            // Only a help has lines of its own; what it quotes is made printable where it is put in.
+            help: error.help().map(|help| wrapped(&printable_lines(&help.to_string()))),
             labels: error.labels().into_iter().flatten().map(label).collect(),
             cause: Cause::of(error.source()),
             related: error.related().into_iter().flatten().map(Shown::of).collect(),
@@ -52,10 +56,34 @@ impl<'a> Shown<'a> {
     }
 }
 
+/// The text in lines that fit on a terminal, broken at blanks alone: a path that is too long for a line stays in one piece, and a
+/// command on a line of its own stays there, so that both can be copied.
+fn wrapped(text: &str) -> String {
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let mut columns = 0;
+        for (place, word) in line.split(' ').enumerate() {
+            let width = word.chars().count();
+            let fits = columns + 1 + width <= COLUMNS || line.starts_with("carom ");
+            match lines.last_mut().filter(|_| place > 0 && fits) {
+                Some(last) => {
+                    *last = format!("{last} {word}");
+                    columns += 1 + width;
+                }
+                None => {
+                    lines.push(word.to_owned());
+                    columns = width;
+                }
+            }
+        }
+    }
+    lines.join("\n")
+}
+
 impl Cause {
     fn of(error: Option<&dyn std::error::Error>) -> Option<Box<Self>> {
         let error = error?;
-        let text = printable(&error.to_string()).into_owned();
+        let text = wrapped(&printable(&error.to_string()));
         Some(Box::new(Self { text, cause: Self::of(error.source()) }))
     }
 }
@@ -104,5 +132,28 @@ impl Diagnostic for Shown<'_> {
     fn related<'b>(&'b self) -> Option<Box<dyn Iterator<Item = &'b dyn Diagnostic> + 'b>> {
         let related = self.related.iter().map(|related| related as &dyn Diagnostic);
         (!self.related.is_empty()).then(|| Box::new(related) as Box<dyn Iterator<Item = _>>)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_at_blanks_and_commands_do_not() {
+        let word = "a-b/c".repeat(9);
+        let long = [&*word; 5].join(" ");
+        let rows = [
+            ("", String::new()),
+            ("one line", "one line".to_owned()),
+            ("two\nlines", "two\nlines".to_owned()),
+            (&long, format!("{word}\n{word}\n{word}\n{word}\n{word}")),
+            (&long[..90], format!("{word}\n{}", &word[..44])),
+            (&format!("to go on:\ncarom {long}\nor not"), format!("to go on:\ncarom {long}\nor not")),
+        ];
+        for (text, wanted) in rows {
+            assert_eq!(wrapped(text), wanted, "{text}");
+        }
+        assert_eq!(wrapped(&"ab ".repeat(60)).lines().map(str::len).max(), Some(89));
     }
 }

@@ -12,8 +12,10 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use thiserror::Error;
 
+use super::exit;
 use crate::record::recording::RECORDING_FILE;
-use crate::record::{SUMMARY_FILE, holds_run};
+use crate::record::{SUMMARY_FILE, holds_run, tables_of};
+use crate::scenario::Format;
 
 /// Results that cannot be put in their place.
 #[derive(Debug, Error, Diagnostic)]
@@ -35,12 +37,14 @@ pub(super) enum OutboxError {
     #[error("another run is writing {} just now", path.display())]
     #[diagnostic(help("wait for it to end, or choose another folder with --output"))]
     Busy { path: PathBuf },
-    /// What an earlier run has left can still be gone on with.
+    /// What an earlier run has left is still there.
     #[error("an earlier run was interrupted before it could put its results in {}", path.display())]
-    #[diagnostic(help(
-        "carom run --resume {}\ngoes on with it; --restart begins anew and throws away what there is of it", path.display()
-    ))]
-    Interrupted { path: PathBuf },
+    #[diagnostic(help("{}", ways_on(path, *tables)))]
+    Interrupted {
+        path: PathBuf,
+        /// The format of its tables, if this carom can read what it is a run of.
+        tables: Option<Format>,
+    },
     /// Nothing to go on with.
     #[error("there is neither a run in {} nor an interrupted one beside it", path.display())]
     #[diagnostic(help("name the folder of a run, such as output/newtons_cradle"))]
@@ -56,8 +60,9 @@ pub(super) struct Outbox {
     place: PathBuf,
     /// Locked as long as it is open.
     lock: Option<File>,
-    /// Whether the folder may have what the user has put beside earlier results.
-    is_shared: bool,
+    /// Whether all results in it are of this process, so that they may go when the run comes to nothing. Those of an earlier
+    /// run are not, and from the delivery on neither is what the user has put beside earlier results.
+    is_own: bool,
 }
 
 impl Outbox {
@@ -69,26 +74,35 @@ impl Outbox {
         if place.exists() && !is_ours(&place) {
             return Err(OutboxError::NotOurs { path: place });
         }
-        let outbox = Self::claim(place)?;
-        if !is_restart && holds_run(&outbox.making) {
-            return Err(OutboxError::Interrupted { path: outbox.place.clone() });
+        let mut outbox = Self::claim(place)?;
+        if !is_restart && has_recording(&outbox.making) {
+            let tables = tables_of(&outbox.making);
+            return Err(OutboxError::Interrupted { path: outbox.place.clone(), tables });
         }
-        clear(&outbox.making).map_err(failed("write to", &outbox.making))?;
+        outbox.clear()?;
         Ok(outbox)
     }
 
     /// Goes on with what an interrupted run has left beside `place`, or else with the finished run at `place`, of which
     /// [`fill`](Self::fill) makes a copy.
     pub(super) fn reopen(place: &Path) -> Result<Self, OutboxError> {
-        // What has no name of its own, as `.` has none, has one from the top.
+        // `.` has no file name; its absolute path has one.
         let named = if place.file_name().is_some() { None } else { fs::canonicalize(place).ok() };
         let place = named.unwrap_or_else(|| place.to_owned());
         recover(&place).map_err(failed("put back", &place))?;
-        let is_interrupted = making(&place).join(RECORDING_FILE).is_file();
-        if !is_interrupted && !place.join(RECORDING_FILE).is_file() {
+        let making = making(&place);
+        if !has_recording(&making) && !has_recording(&place) {
             return Err(OutboxError::NothingThere { path: place });
         }
-        Self::claim(place)
+        let is_own = !making.exists();
+        let mut outbox = Self::claim(place)?;
+        outbox.is_own = is_own;
+        Ok(outbox)
+    }
+
+    /// The name of the run: that of the folder in which its results will stand.
+    pub(super) fn name(&self) -> String {
+        self.place.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
     /// Where the run is that is gone on with.
@@ -96,17 +110,28 @@ impl Outbox {
         if self.is_interrupted() { &self.making } else { &self.place }
     }
 
-    /// Copies the finished run that is gone on with.
-    pub(super) fn fill(&self) -> Result<(), OutboxError> {
+    /// Copies the finished run that is gone on with. The recording comes last, so a copy that breaks off is no interrupted run.
+    /// Of an interrupted run only the files go that it had just begun to write.
+    pub(super) fn fill(&mut self) -> Result<(), OutboxError> {
         if self.is_interrupted() {
-            return Ok(());
+            return remove(&self.making, is_begun).map_err(failed("write to", &self.making));
         }
-        clear(&self.making).map_err(failed("write to", &self.making))?;
-        copy(&self.place, &self.making).map_err(failed("copy", &self.place))
+        self.clear()?;
+        let [recording, lock] = [RECORDING_FILE, LOCK_FILE].map(|name| self.place.join(name));
+        let copied = copy(&self.place, &self.making, &|path| path != recording && path != lock)
+            .and_then(|()| copy_file(&recording, &self.making.join(RECORDING_FILE)));
+        copied.map_err(failed("copy", &self.place))
+    }
+
+    /// Takes out what carom has written. From then on all results are of this process.
+    fn clear(&mut self) -> Result<(), OutboxError> {
+        remove(&self.making, is_result).map_err(failed("write to", &self.making))?;
+        self.is_own = true;
+        Ok(())
     }
 
     fn is_interrupted(&self) -> bool {
-        self.making.join(RECORDING_FILE).is_file()
+        has_recording(&self.making)
     }
 
     /// Makes the folder if it is not there, and locks it.
@@ -118,13 +143,14 @@ impl Outbox {
         }
         fs::create_dir_all(&making).map_err(failed("write to", &making))?;
         let lock_file = making.join(LOCK_FILE);
-        if lock_file.exists() && !lock_file.is_file() {
-            // Opening a pipe would wait for its other end.
+        // Opening a pipe would wait for its other end, and a link may lead to a file of the user's.
+        if fs::symlink_metadata(&lock_file).is_ok_and(|found| !found.is_file()) {
             return Err(OutboxError::NotOurs { path: lock_file });
         }
-        let lock = File::create(lock_file).map_err(failed("write to", &making))?;
+        let lock = File::options().write(true).create(true).truncate(false).open(lock_file);
+        let lock = lock.map_err(failed("write to", &making))?;
         match lock.try_lock() {
-            Ok(()) => Ok(Self { making, place, lock: Some(lock), is_shared: false }),
+            Ok(()) => Ok(Self { making, place, lock: Some(lock), is_own: false }),
             Err(TryLockError::WouldBlock) => Err(OutboxError::Busy { path: place }),
             Err(TryLockError::Error(error)) => Err(OutboxError::Io { action: "lock", path: making, error }),
         }
@@ -146,7 +172,7 @@ impl Outbox {
     pub(super) fn deliver(mut self) -> Result<PathBuf, OutboxError> {
         let place = self.place.clone();
         let failed = |error| OutboxError::Io { action: "move the results to", path: place.clone(), error };
-        self.is_shared = true;
+        self.is_own = false;
         self.lock = None;
         fs::remove_file(self.making.join(LOCK_FILE)).map_err(failed)?;
         let aside = aside(&place);
@@ -168,12 +194,29 @@ impl Outbox {
 }
 
 impl Drop for Outbox {
-    /// A run that did not even begin leaves nothing behind; an error here has no place to be shown.
+    /// A run that did not even begin leaves nothing behind, and takes nothing away that it did not make. An error here has no place
+    /// to be shown.
     fn drop(&mut self) {
-        if !self.is_shared && !holds_run(&self.making) {
+        if self.is_own && !holds_run(&self.making) {
             let _ = fs::remove_dir_all(&self.making);
         }
     }
+}
+
+/// What can be done with what an earlier run has left, whose tables are of this format.
+fn ways_on(place: &Path, tables: Option<Format>) -> String {
+    let place = exit::path(place);
+    let anew = "--restart begins anew and throws away what there is of it";
+    match tables {
+        Some(Format::Csv) => format!("to go on with it:\ncarom run --resume {place}\n{anew}"),
+        Some(Format::Parquet) => format!("Parquet tables cannot be gone on with: {anew}"),
+        None => format!("this carom cannot tell what it was a run of: {anew}"),
+    }
+}
+
+/// Whether a run has left a recording in a folder; one without a byte has nothing that could be lost.
+fn has_recording(folder: &Path) -> bool {
+    fs::metadata(folder.join(RECORDING_FILE)).is_ok_and(|found| found.is_file() && found.len() > 0)
 }
 
 fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> OutboxError {
@@ -196,19 +239,20 @@ fn beside(place: &Path, ending: &str) -> PathBuf {
     place.with_file_name(format!(".{name}.{ending}"))
 }
 
-/// Takes out of a folder what carom has written.
-fn clear(folder: &Path) -> io::Result<()> {
+/// Takes the files and links out of a folder whose names are `unwanted`.
+fn remove(folder: &Path, unwanted: fn(&str) -> bool) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        if is_result(&entry.file_name().to_string_lossy()) && !entry.path().is_dir() {
+        if unwanted(&entry.file_name().to_string_lossy()) && !entry.path().is_dir() {
             fs::remove_file(entry.path())?;
         }
     }
     Ok(())
 }
 
-/// Copies what carom has written, with the files that the scenario names, and nothing that is in the folder already.
-fn copy(from: &Path, to: &Path) -> io::Result<()> {
+/// Copies the files of a folder that are `wanted`, with those in folders of it, in place of what a copy that broke off has left.
+/// What is no file, such as a pipe, stays where it is.
+fn copy(from: &Path, to: &Path, wanted: &dyn Fn(&Path) -> bool) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let (path, target) = {
             let entry = entry?;
@@ -216,11 +260,20 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
         };
         if path.is_dir() {
             fs::create_dir_all(&target)?;
-            copy(&path, &target)?;
-        } else if !target.exists() {
-            fs::copy(&path, &target)?;
+            copy(&path, &target, wanted)?;
+        } else if path.is_file() && wanted(&path) {
+            copy_file(&path, &target)?;
         }
     }
+    Ok(())
+}
+
+/// Copies a file so that it is there whole or not at all. A link at its place is replaced, not followed.
+fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
+    let folder = to.parent().unwrap_or(Path::new(""));
+    let making = tempfile::Builder::new().prefix(".").suffix(".new").tempfile_in(folder)?;
+    fs::copy(from, &making)?;
+    making.persist(to)?;
     Ok(())
 }
 
@@ -255,7 +308,13 @@ fn carry_over(from: &Path, to: &Path) -> io::Result<()> {
 
 /// Whether carom writes files of this name.
 fn is_result(name: &str) -> bool {
-    name.rsplit_once('.').is_some_and(|(_, ending)| ["csv", "parquet", "svg", "png", "carom", "new"].contains(&ending))
+    name.rsplit_once('.').is_some_and(|(_, ending)| ["csv", "parquet", "svg", "png", "carom"].contains(&ending))
+        || is_begun(name)
         || name == SUMMARY_FILE
         || name == crate::record::tables::SCENARIO_FILE
+}
+
+/// Whether carom gives a file this name until it is whole.
+fn is_begun(name: &str) -> bool {
+    name.ends_with(".new")
 }

@@ -5,13 +5,16 @@ use std::path::{Path, PathBuf};
 
 use indicatif::HumanBytes;
 
+use super::exit::path;
 use crate::numeric::rounded;
 use crate::record::gas::{Figures, GasReport};
 use crate::record::{Summary, Timing};
+use crate::scenario::text::printable::printable;
 
 /// A few short lines.
 pub(super) fn text(summary: &Summary, place: &Path, plots: &[PathBuf]) -> String {
-    let mut text = format!("{}\n", summary.title);
+    // Without a title of its own, a scenario has that of its file's name.
+    let mut text = format!("{}\n", printable(&summary.title));
     line(&mut text, "bodies", &format!("{}, {} of them free", summary.bodies, summary.free_bodies));
     line(&mut text, "time", &format!("{} s in {} steps", summary.reached, summary.steps));
     line(&mut text, "events", &events(summary));
@@ -67,11 +70,11 @@ fn pace(timing: &Timing) -> String {
 }
 
 fn files(summary: &Summary, place: &Path, plots: &[PathBuf]) -> String {
-    let mut stems: Vec<String> = plots.iter().map(|plot| plot.with_extension("").display().to_string()).collect();
+    let mut stems: Vec<String> = plots.iter().map(|plot| path(&plot.with_extension(""))).collect();
     stems.dedup();
     let tables = summary.tables.keys().map(|table| format!(", {table}")).collect::<String>();
     let plots = stems.into_iter().map(|stem| format!(", {stem}.svg, .png")).collect::<String>();
-    format!("{}/: summary.json{tables}{plots}", super::exit::path(place))
+    format!("{}/: summary.json{tables}{plots}", path(place))
 }
 
 /// Where the time went, and how much there was to do.

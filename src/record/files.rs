@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use thiserror::Error;
 
@@ -23,17 +24,29 @@ pub struct WriteError {
 /// # Errors
 /// [`WriteError`] when the file cannot be made or the disk is full.
 pub fn write_file(file: &Path, content: &[u8]) -> Result<(), WriteError> {
-    let mut making = file.as_os_str().to_owned();
-    making.push(".new");
-    let written = File::create(&making).and_then(|mut open| {
-        open.write_all(content)?;
-        open.sync_all()
-    });
+    let failed = |source| WriteError { file: file.to_owned(), source };
+    let (making, mut open) = beside(file).map_err(failed)?;
+    let written = open.write_all(content).and_then(|()| open.sync_all());
+    drop(open);
     written.and_then(|()| fs::rename(&making, file)).map_err(|source| {
         // A disk that is full has no room for half a file, either.
         let _ = fs::remove_file(&making);
-        WriteError { file: file.to_owned(), source }
+        failed(source)
     })
+}
+
+/// A new file in the folder of `file`. Its name is short, because that of `file` may be as long as names may be.
+fn beside(file: &Path) -> io::Result<(PathBuf, File)> {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    loop {
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let making = file.with_file_name(format!(".{}.{count}.new", std::process::id()));
+        match File::create_new(&making) {
+            // What a killed process of the same number has left.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            open => return open.map(|open| (making, open)),
+        }
+    }
 }
 
 /// Writes a file that the scenario names to where the copy of the scenario will look for it.
@@ -43,4 +56,21 @@ pub(crate) fn keep(file: &MeshFile, folder: &Path) -> Result<(), WriteError> {
         fs::create_dir_all(parent).map_err(|source| WriteError { file: parent.to_owned(), source })?;
     }
     write_file(&place, &file.bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_may_be_as_long_as_names_may_be() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("n".repeat(255));
+        for content in ["first", "second"] {
+            write_file(&file, content.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(&file).unwrap(), content);
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert!(write_file(&folder.path().join("missing/file"), b"").is_err());
+    }
 }

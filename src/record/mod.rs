@@ -27,7 +27,7 @@ pub use recording::{Cadence, Recorder, Verifier};
 pub use replay::{ReplayError, ReplayReport, ScriptError, replay};
 pub use run::checkpoint::Checkpoint;
 pub use run::job::{Glimpse, Halt, Job, Outcome};
-pub use run::resume::{ResumeError, Unfinished, holds_run};
+pub use run::resume::{ResumeError, Unfinished, holds_run, tables_of};
 pub use run::start::run;
 pub use summary::{Coarsest, SCHEMA, SUMMARY_FILE, Summary, Timing};
 pub use tables::heading::{Heading, file_name};

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
+use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use super::energy_book::Books;
@@ -86,9 +87,18 @@ impl Coarsest {
         Self { body, time, position: place.to_array(), spacing, size }
     }
 
+    /// The same without its time, which says it in words.
+    pub fn coarse(&self) -> Coarse {
+        Coarse { body: self.body.clone(), found: self.found() }
+    }
+
     /// The spacing over the size, no unit.
     pub fn ratio(&self) -> f64 {
-        self.spacing / self.size
+        self.found().ratio()
+    }
+
+    fn found(&self) -> Coarseness {
+        Coarseness { place: DVec3::from_array(self.position), spacing: self.spacing, size: self.size }
     }
 
     /// Whether that is worth a warning: more than a millionth.

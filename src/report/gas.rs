@@ -1,7 +1,7 @@
 //! A gas over time: temperature, pressure, rate of impacts and compressibility, one frame each.
 //!
-//! Where a quantity is not defined its frame is left out, and a note says why. A dashed line is the mean over the
-//! second half of the run.
+//! Where a quantity is not defined its frame is left out, and a note says why. A dashed line is the mean from the first row of
+//! the second half on, and the legend says when that is: the means in the summary begin at the half itself.
 
 use std::path::Path;
 
@@ -33,13 +33,33 @@ struct Quantity {
     unit: &'static str,
     color: Color,
     series: Series,
-    /// Values of the second half times the spans that they are means of, and these spans, s.
+    /// Whether a value is that of its instant, and no mean since the one before.
+    is_of_instant: bool,
+    /// The value of the row before, where it has one.
+    before: Option<f64>,
+    /// Means of the second half times their spans, and these spans, s.
     sums: [f64; 2],
+    /// When the first of these spans begins, s.
+    since: Option<f64>,
 }
 
 impl Quantity {
-    fn mean(&self) -> Option<f64> {
-        (self.sums[1] > 0.0).then(|| self.sums[0] / self.sums[1])
+    /// The mean of the second half, and since when, s.
+    fn mean(&self) -> Option<(f64, f64)> {
+        self.since.map(|since| (self.sums[0] / self.sums[1], since))
+    }
+
+    /// Adds the value of the next row, at `time`; from `since` on, if it counts for the mean.
+    fn add(&mut self, time: f64, value: Option<f64>, since: Option<f64>) {
+        let before = std::mem::replace(&mut self.before, value);
+        let Some(value) = value else { return };
+        self.series.add(time, value);
+        if let Some(since) = since.filter(|&since| since < time) {
+            let mean = if self.is_of_instant { 0.5 * (before.unwrap_or(value) + value) } else { value };
+            self.sums[0] += mean * (time - since);
+            self.sums[1] += time - since;
+            self.since.get_or_insert(since);
+        }
     }
 
     /// What is shown: at least a hundredth of the value, so that rounding does not look like a change.
@@ -70,8 +90,8 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportE
         frame.grid(&mut canvas);
         let points: Vec<_> = quantity.series.points().into_iter().map(|at| frame.place(at.x, at.y)).collect();
         frame.line(&mut canvas, &points, Stroke { color: quantity.color, width: 1.5 });
-        if let Some(mean) = quantity.mean() {
-            let ends = [frame.place(0.5 * end, mean), frame.place(end, mean)];
+        if let Some((mean, since)) = quantity.mean() {
+            let ends = [frame.place(since, mean), frame.place(end, mean)];
             outline(&mut canvas, &ends, Stroke { color: TEXT, width: 1.2 }, true);
         }
         frame.edge(&mut canvas);
@@ -86,15 +106,19 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportE
 /// The quantities, and the time of the last row, s.
 fn read(folder: &Path, dimension: usize) -> Result<(Vec<Quantity>, f64), ReportError> {
     let pressure = ["N", "N/m", "N/m²"][dimension.clamp(1, 3) - 1];
-    let rows = [("k_B T", "J"), ("pressure", pressure), ("impacts a body", "1/s"), ("p V / (N k_B T)", "")];
+    let rows = [("k_B T", "J"), ("pressure", pressure), ("impacts per body", "1/s"), ("p V / (N k_B T)", "")];
     let quantity = |((label, unit), color): ((&'static str, &'static str), Color)| Quantity {
         label,
         unit,
         color,
         series: Series::new(),
+        is_of_instant: false,
+        before: None,
         sums: [0.0; 2],
+        since: None,
     };
     let mut quantities: Vec<Quantity> = rows.into_iter().zip(PALETTE).map(quantity).collect();
+    quantities[0].is_of_instant = true;
     let (mut end, mut last_step) = (0.0, 0);
     each_row::<Gas>(folder, |row| {
         (end, last_step) = (row.time.seconds(), row.step);
@@ -104,14 +128,8 @@ fn read(folder: &Path, dimension: usize) -> Result<(Vec<Quantity>, f64), ReportE
     each_row::<Gas>(folder, |row| {
         let time = row.time.seconds();
         let values = [row.temperature, row.pressure, row.collision_rate, row.compressibility];
-        for (quantity, value) in quantities.iter_mut().zip(values) {
-            let Some(value) = value else { continue };
-            quantity.series.add(time, value);
-            if let Some((_, before)) = before.filter(|&(step, _)| 2 * step >= last_step) {
-                quantity.sums[0] += value * (time - before);
-                quantity.sums[1] += time - before;
-            }
-        }
+        let since = before.filter(|&(step, _)| 2 * step >= last_step).map(|(_, since)| since);
+        quantities.iter_mut().zip(values).for_each(|(quantity, value)| quantity.add(time, value, since));
         before = Some((row.step, time));
         Ok(())
     })?;
@@ -122,13 +140,14 @@ fn page(scenario: &Scenario, drawn: &[&Quantity], undefined: Option<&Undefined>)
     let mut legend = Vec::new();
     for quantity in drawn {
         legend.push(Entry::line(quantity.color, false, quantity.label));
-        if let Some(mean) = quantity.mean() {
-            legend.push(Entry::line(TEXT, true, &format!("mean {} {}", brief(mean), quantity.unit)));
+        if let Some((mean, since)) = quantity.mean() {
+            let mean = format!("mean {} {}", brief(mean), quantity.unit);
+            legend.push(Entry::line(TEXT, true, &format!("{} from {} s on", mean.trim_end(), brief(since))));
         }
     }
     let notes = undefined.map(|reason| format!("No pressure: {reason}."));
     let subtitle = "The gas over time: each value is a mean since the one before, k_B T that of the instant; \
-                    dashed, the mean of the second half";
+                    dashed, the mean of the second half's rows";
     let subtitle = subtitle.to_owned();
     Page { title: scenario.title.clone(), subtitle, legend, notes: notes.into_iter().collect() }
 }

@@ -21,24 +21,33 @@ use std::path::{Path, PathBuf};
 use crate::record::tables::read::ReadError;
 use crate::scenario::{EventLog, Plot, Scenario};
 use coordinates::{axis_index, axis_name, plane_axes};
-use drawing::style;
 pub use error::ReportError;
 use events::{event_counts, impacts};
 use motion::scene::Scene;
 use motion::{height, path};
 
+/// What was drawn.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Drawn {
+    /// The names of the files, in the order in which they were written.
+    pub files: Vec<PathBuf>,
+    /// The characters in the pictures that the bundled typeface lacks, in order. In a PNG each is drawn as a rhombus with a
+    /// question mark, �; an SVG has the characters themselves, for the typefaces of its viewer.
+    pub missing: BTreeSet<char>,
+}
+
 /// Draws every plot that `scenario` asks for from the tables in `folder`, into the folder `into`.
 ///
 /// Each plot becomes two files, such as `path_xz.svg` and `path_xz.png`; the second of a kind is called
-/// `path_xz_2`. The names of the files come back in the order in which they were written. `into` must exist.
+/// `path_xz_2`. `into` must exist.
 ///
 /// # Errors
 /// [`ReportError`] when a table cannot be read or a picture cannot be written; some pictures may exist then.
-pub fn draw(scenario: &Scenario, folder: &Path, into: &Path) -> Result<Vec<PathBuf>, ReportError> {
+pub fn draw(scenario: &Scenario, folder: &Path, into: &Path) -> Result<Drawn, ReportError> {
     let whole = scenario.with_all_bodies();
     let scenario = whole.as_ref();
     let mut scene = None;
-    let mut files = Vec::new();
+    let mut drawn = Drawn::default();
     for (index, plot) in scenario.plots.iter().enumerate() {
         let canvas = match plot {
             Plot::Path { plane, bodies } => path::draw(gathered(&mut scene, scenario, folder)?, *plane, bodies)?,
@@ -51,17 +60,10 @@ pub fn draw(scenario: &Scenario, folder: &Path, into: &Path) -> Result<Vec<PathB
             Plot::Gas => gas::draw(scenario, folder)?,
             Plot::Speeds => speeds::draw(scenario, folder)?,
         };
-        files.extend(canvas.write(into, &unique_stem(&scenario.plots, index))?.map(PathBuf::from));
+        drawn.missing.extend(canvas.missing_characters());
+        drawn.files.extend(canvas.write(into, &unique_stem(&scenario.plots, index))?.map(PathBuf::from));
     }
-    Ok(files)
-}
-
-/// The characters of the title and of the bodies' names that the bundled typeface lacks, in order. In a PNG each is drawn as
-/// a rhombus with a question mark, �; an SVG has the characters themselves, for the typefaces of its viewer.
-pub fn missing_characters(scenario: &Scenario) -> BTreeSet<char> {
-    let names = scenario.all_bodies().map(|named| named.name.as_str());
-    let texts = std::iter::once(scenario.title.as_str()).chain(names);
-    texts.flat_map(str::chars).filter(|&character| !style::is_drawable(character)).collect()
+    Ok(drawn)
 }
 
 /// What plots of motion share, read when the first of them asks.

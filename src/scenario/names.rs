@@ -18,6 +18,9 @@ use crate::world::Named;
 /// How many names are looked through for the one that was meant.
 pub(super) const NEAREST_MAX: usize = 10_000;
 
+// What the rules below say in words.
+const _: () = assert!(NAME_BYTES_MAX == 255 && TITLE_CHARS_MAX == 500);
+
 /// The rule that `name` breaks, as the end of a sentence that begins with "a name".
 ///
 /// Slashes part a name like a path, and results may be kept under it, so no part may lead elsewhere.

@@ -1,6 +1,5 @@
 //! Which line of the file each body comes from, for what only a world can find wrong with it.
 
-use super::limits::PROBLEMS_MAX;
 use super::problem::error_kinds::Fault;
 use super::problem::{Entry, Problems, Report, Site};
 use super::text::locate;
@@ -72,15 +71,16 @@ impl Parsed {
         (!report.is_empty()).then(|| report.finish())
     }
 
-    /// The same for bodies that commands make. Each is looked for in the text, so only as many as are listed.
+    /// The same for bodies that commands make. Those beyond the list are only counted: looking for one in the text takes long.
     fn warn_of_spawns(&self, report: &mut Report<'_>) {
         let spawns = self.scenario.commands.iter().enumerate().filter_map(|(place, timed)| match &timed.command {
             Command::Spawn(named) => Some((place, named, named.body.coarseness()?)),
             _ => None,
         });
-        for (place, named, found) in spawns.filter(|spawn| spawn.2.ratio() > COARSENESS_MAX).take(PROBLEMS_MAX) {
+        for (place, named, found) in spawns.filter(|spawn| spawn.2.ratio() > COARSENESS_MAX) {
             let path = format!("commands[{place}].body");
-            let Some(text) = locate::value(&self.places.source.text, &path) else { continue };
+            let text = if report.is_full() { Some("") } else { locate::value(&self.places.source.text, &path) };
+            let Some(text) = text else { continue };
             warn(report, Entry { site: Site::Part("commands", place, "body"), text }, named, found);
         }
     }

@@ -62,6 +62,9 @@ fn help_can_be_asked_for_in_every_way() {
         assert_eq!((code(&asked), stdout(&asked)), (0, stdout(&told)), "{command}: {}", stderr(&asked));
     }
     assert_eq!(code(&bench.carom(&["help", "--help"])), 0);
+    for code in ["0 all is well", "1 an expectation", "2 bad input", "3 a file", "130 interrupted", "143 by another"] {
+        assert!(whole.contains(code), "{code}: {whole}");
+    }
     let output = bench.carom(&["help", "rum"]);
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("'rum'") && stderr(&output).contains("'run'"), "{}", stderr(&output));
@@ -94,7 +97,7 @@ fn a_new_scenario_is_sound_and_runs_and_replaces_nothing() {
     }
     bench.write("mine.ron", "mine");
     let output = bench.carom(&["new", "mine"]);
-    assert_eq!(code(&output), 2, "{}", stderr(&output));
+    assert_eq!(code(&output), 3, "{}", stderr(&output));
     assert!(
         stderr(&output).contains("mine.ron") && stderr(&output).contains("choose another name"),
         "{}",

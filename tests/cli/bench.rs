@@ -1,5 +1,6 @@
 //! What the tests of the program share: a folder, a scenario, and what a command has said.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -39,13 +40,13 @@ impl Bench {
         path
     }
 
-    pub(super) fn command(&self, arguments: &[&str]) -> Command {
+    pub(super) fn command(&self, arguments: &[impl AsRef<OsStr>]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
         command.args(arguments).current_dir(self.folder.path()).stdin(Stdio::null());
         command
     }
 
-    pub(super) fn carom(&self, arguments: &[&str]) -> Output {
+    pub(super) fn carom(&self, arguments: &[impl AsRef<OsStr>]) -> Output {
         self.command(arguments).output().unwrap()
     }
 
@@ -69,6 +70,16 @@ pub(super) fn code(output: &Output) -> i32 {
 
 pub(super) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// Everything that was printed.
+pub(super) fn printed(output: &Output) -> String {
+    [stdout(output), stderr(output)].concat()
+}
+
+/// What was said on stderr, in words with one blank between them: without the line breaks and bars of a frame around it.
+pub(super) fn words(output: &Output) -> String {
+    stderr(output).split_whitespace().filter(|&word| word != "|").collect::<Vec<_>>().join(" ")
 }
 
 pub(super) fn stdout(output: &Output) -> String {

@@ -1,38 +1,28 @@
 //! Scenes so far from the origin that numbers are coarse there: said at the start, or when a run has ended.
 
-use std::fs;
-use std::process::{Command, Stdio};
+use super::bench::{Bench, code, words};
 
-use tempfile::TempDir;
+/// A folder with `scene.ron`.
+fn bench(text: &str) -> Bench {
+    let bench = Bench::new();
+    bench.write("scene.ron", text);
+    bench
+}
 
-struct Bench(TempDir);
+/// What a command that comes out well says on stderr.
+fn says(bench: &Bench, arguments: &str) -> String {
+    let output = bench.carom(&arguments.split(' ').collect::<Vec<_>>());
+    assert_eq!(code(&output), 0, "{arguments}: {}", words(&output));
+    words(&output)
+}
 
-impl Bench {
-    fn new(text: &str) -> Self {
-        let bench = Self(tempfile::tempdir().unwrap());
-        fs::write(bench.0.path().join("scene.ron"), text).unwrap();
-        bench
-    }
-
-    /// What is said on stderr, in words with one blank between them; the exit code is 0.
-    fn said(&self, arguments: &str) -> String {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
-        let output =
-            command.args(arguments.split(' ')).current_dir(self.0.path()).stdin(Stdio::null()).output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.success(), "{arguments}: {said}");
-        said.split_whitespace().filter(|&word| word != "|").collect::<Vec<_>>().join(" ")
-    }
-
-    fn summary(&self) -> serde_json::Value {
-        let text = fs::read_to_string(self.0.path().join("output/scene/summary.json")).unwrap();
-        serde_json::from_str(&text).unwrap()
-    }
+fn summary(bench: &Bench) -> serde_json::Value {
+    serde_json::from_str(&bench.read("output/scene/summary.json")).unwrap()
 }
 
 #[test]
 fn a_scene_that_begins_far_away_is_warned_of_at_its_line() {
-    let bench = Bench::new(
+    let bench = bench(
         r#"Scenario(timestep: 0.1, duration: 0.3,
     bodies: [
         (name: "near", shape: Sphere(radius: 0.5), mass: 1, position: (0, 0, 5)),
@@ -43,7 +33,7 @@ fn a_scene_that_begins_far_away_is_warned_of_at_its_line() {
     commands: [Despawn(at: 0.1, body: "near"), Spawn(at: 0.2, body: (name: "late", shape: Sphere(radius: 1), mass: 1, position: (0, 0, 1e13)))])"#,
     );
     for command in ["check scene.ron", "run scene.ron --quiet"] {
-        let said = bench.said(command);
+        let said = says(&bench, command);
         for part in [
             "scene.ron has 3 warnings",
             "scene.ron:4:70: bodies[1].position: `far` is at (1e12, 0e0, 5e0) m, where numbers are 1.2e-4 m apart: 1.2e-4 of its size of 1e0 m; overlaps",
@@ -65,30 +55,44 @@ fn nothing_is_said_of_a_scene_that_is_far_away_for_its_size_alone() {
             "Scenario(timestep: 1, duration: 1, bodies: [(name: \"a\", shape: Sphere(radius: {radius}), mass: 1, position: (0, 4e9, 0))])"
         )
     };
-    assert_eq!(Bench::new(&text("0.5")).said("check scene.ron"), "");
-    assert!(Bench::new(&text("0.005")).said("check scene.ron").contains("`a` is at (0e0, 4e9, 0e0) m"));
+    assert_eq!(says(&bench(&text("0.5")), "check scene.ron"), "");
+    assert!(says(&bench(&text("0.005")), "check scene.ron").contains("`a` is at (0e0, 4e9, 0e0) m"));
 }
 
 #[test]
 fn a_body_that_gets_far_away_is_named_in_the_summary_and_at_the_end() {
-    let bench = Bench::new(
+    let bench = bench(
         r#"Scenario(timestep: 0.5, duration: 10, record: (energy_stride: 4),
     bodies: [
         (name: "still", shape: Sphere(radius: 0.5), mass: 1, position: (0, 3, 0)),
         (name: "probe", shape: Sphere(radius: 0.5), mass: 1, velocity: (1e11, 0, 0)),
     ])"#,
     );
-    assert_eq!(bench.said("check scene.ron"), "");
-    let said = bench.said("run scene.ron --quiet");
-    assert!(said.contains("warning: scene.ron: at 6 s `probe` was at (6e11, 0e0, 0e0) m"), "{said}");
+    assert_eq!(says(&bench, "check scene.ron"), "");
+    let said = says(&bench, "run scene.ron --quiet");
+    assert!(said.contains("warning: scene.ron: at 6 s `probe` is at (6e11, 0e0, 0e0) m"), "{said}");
     assert!(said.contains("1.2e-4 of its size of 1e0 m"), "{said}");
-    let coarsest = &bench.summary()["coarsest"];
+    let coarsest = &summary(&bench)["coarsest"];
     assert_eq!((coarsest["body"].as_str(), coarsest["time"].as_f64()), (Some("probe"), Some(6.0)));
     assert_eq!(coarsest["spacing"].as_f64(), Some(2f64.powi(-13)));
     // Halted before, and gone on with: what was seen before is not forgotten.
-    let whole = bench.summary();
-    bench.said("run scene.ron --quiet --until 7");
-    let said = bench.said("run --resume output/scene --quiet");
-    assert!(said.contains("`probe` was at (6e11, 0e0, 0e0) m"), "{said}");
-    assert_eq!(bench.summary()["coarsest"], whole["coarsest"]);
+    let whole = summary(&bench);
+    says(&bench, "run scene.ron --quiet --until 7");
+    let said = says(&bench, "run --resume output/scene --quiet");
+    assert!(said.contains("`probe` is at (6e11, 0e0, 0e0) m"), "{said}");
+    assert_eq!(summary(&bench)["coarsest"], whole["coarsest"]);
+}
+
+#[test]
+fn warnings_beyond_the_list_are_counted() {
+    let spawn = |place: usize| {
+        format!(
+            "Spawn(at: 0.1, body: (name: \"late/{place}\", shape: Sphere(radius: 1), mass: 1, position: (0, {place}e2, 1e13)))"
+        )
+    };
+    let spawns: Vec<String> = (0..50).map(spawn).collect();
+    let bench = bench(&format!("Scenario(timestep: 0.1, duration: 0.1, commands: [{}])", spawns.join(",\n")));
+    let said = says(&bench, "check scene.ron");
+    assert!(said.contains("scene.ron has 50 warnings, of which these are the first 20"), "{said}");
+    assert_eq!(said.matches("move the scene near the origin").count(), 20, "{said}");
 }

@@ -4,11 +4,17 @@ use std::fs;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::bench::{BALL, Bench, code, stderr, stdout};
+use super::bench::{BALL, Bench, code, stderr, stdout, words};
 
 /// The ball with work for minutes.
 fn endless() -> String {
     BALL.replace("0.1, duration: 2.5", "1e-6, duration: 600")
+}
+
+/// That a message has a command alone on its line, to be copied.
+fn assert_command(said: &str, command: &str) {
+    assert!(said.lines().any(|line| line.trim() == command), "{said}");
+    assert!(!said.contains("\\n"), "{said}");
 }
 
 /// A run that was halted after a second, of `ball.ron` in `bench`.
@@ -43,10 +49,10 @@ fn a_run_beyond_the_limit_on_files_is_kept_and_goes_on() {
     for arguments in ["run ball.ron", "run --resume output/ball"] {
         let output = limited(arguments);
         assert_eq!(output.status.code(), Some(3), "{arguments}: {output:?}");
-        let said = stderr(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+        let said = stderr(&output);
         assert!(said.contains("cannot write") && said.contains("File too large"), "{said}");
-        assert!(said.contains("what there is of the run is kept"), "{said}");
-        assert!(said.contains("carom run --resume output/ball"), "{said}");
+        assert!(said.contains("what there is of the run is kept; make room for the rest; to go on:\n"), "{said}");
+        assert_command(&said, "carom run --resume output/ball");
         assert!(!bench.path("output/ball").exists());
     }
     let output = bench.carom(&["run", "--resume", "output/ball"]);
@@ -102,6 +108,37 @@ fn ctrl_c_halts_a_run_and_says_how_to_go_on() {
 }
 
 #[test]
+fn the_command_to_go_on_stays_on_one_line_however_long_it_is() {
+    let bench = Bench::new();
+    bench.write("ball.ron", BALL);
+    let place = ["a-folder", "with-a-long-name"].map(|part| part.repeat(6)).join("/");
+    let run = |more: &[&str]| bench.carom(&[&["run", "ball.ron", "--output", &place], more].concat());
+    assert_eq!(code(&run(&["--quiet", "--until", "1"])), 0);
+    assert_command(&stderr(&run(&[])), &format!("carom run --resume {place}/ball"));
+}
+
+/// Ctrl-C has no run to halt any more, so it ends the program at once.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_while_pictures_are_drawn_ends_it_and_resume_draws_them() {
+    let bench = Bench::new();
+    let plots = ["Path(plane: XZ), Height(axis: Z)", &", Energy".repeat(60)].concat();
+    let [before, _] = BALL.split_once("    plots:").map(<[_; 2]>::from).unwrap();
+    bench.write("ball.ron", &format!("{before}    plots: [{plots}])"));
+    let mut child = bench.command(&["run", "ball.ron", "--quiet"]).stderr(Stdio::piped()).spawn().unwrap();
+    let patience = Instant::now();
+    while !bench.path("output/.ball.partial/height_z.png").exists() {
+        assert!(patience.elapsed() < Duration::from_secs(60), "nothing is drawn");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), None, "a signal has ended it");
+    assert!(!bench.path("output/ball").exists() && !bench.path("output/.ball.partial/energy_60.svg").exists());
+    assert_eq!(code(&bench.carom(&["run", "--resume", "output/ball", "--quiet"])), 0);
+    assert!(bench.path("output/ball/energy_60.png").exists());
+}
+
+#[test]
 fn a_new_run_does_not_take_away_what_an_interrupted_one_has_left() {
     let bench = Bench::new();
     bench.write("ball.ron", &endless());
@@ -129,14 +166,10 @@ fn a_new_run_does_not_take_away_what_an_interrupted_one_has_left() {
         let table = bench.path("output/.ball.partial/trajectory.csv");
         let before = fs::read(&table).unwrap();
         let output = bench.carom(&["run", "ball.ron"]);
-        assert_eq!(code(&output), 2, "{}", stderr(&output));
-        let said = stderr(&output).split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(
-            said.contains("interrupted")
-                && said.contains("carom run --resume output/ball")
-                && said.contains("--restart"),
-            "{said}"
-        );
+        assert_eq!(code(&output), 3, "{}", stderr(&output));
+        let said = stderr(&output);
+        assert!(said.contains("an earlier run was interrupted") && said.contains("--restart begins anew"), "{said}");
+        assert_command(&said, "carom run --resume output/ball");
         assert!(fs::read(&table).unwrap() == before, "the run that was interrupted is as it was");
     }
     assert_eq!(code(&bench.carom(&["run", "ball.ron", "--restart", "--quiet"])), 0);
@@ -160,6 +193,9 @@ fn a_halted_run_says_how_to_go_on_and_with_parquet_that_it_begins_anew() {
     for (format, wanted, then) in rows {
         let output = bench.carom(&["run", "ball.ron", "--until", "1", "--format", format]);
         assert!(stdout(&output).starts_with(wanted), "{}", stdout(&output));
+        let refused = stderr(&bench.carom(&["run", "ball.ron"]));
+        assert_eq!(refused.contains("--resume"), format == "csv", "{refused}");
+        assert_eq!(refused.contains("Parquet tables cannot be gone on with"), format == "parquet", "{refused}");
         assert!(stdout(&bench.carom(&["run", "--resume", "output/ball"])).contains(then), "{format}");
     }
 }
@@ -173,11 +209,11 @@ fn what_another_version_has_left_is_kept_until_it_may_go() {
     // The version of the format stands after eight bytes.
     bytes[8] = 1;
     fs::write(&recording, &bytes).unwrap();
-    for (arguments, words) in
-        [("run ball.ron", "--restart"), ("run --resume output/ball", "is a recording of format 1")]
+    for (arguments, exit, words) in
+        [("run ball.ron", 3, "--restart"), ("run --resume output/ball", 2, "is a recording of format 1")]
     {
         let output = bench.carom(&arguments.split(' ').collect::<Vec<_>>());
-        assert_eq!(code(&output), 2, "{arguments}: {}", stderr(&output));
+        assert_eq!(code(&output), exit, "{arguments}: {}", stderr(&output));
         assert!(stderr(&output).contains(words), "{arguments}: {}", stderr(&output));
         assert!(fs::read(&recording).unwrap() == bytes, "{arguments}");
     }
@@ -192,6 +228,7 @@ fn a_run_goes_on_from_within_its_folder() {
     let mut command = bench.command(&["run", "--resume", ".", "--duration", "2.8"]);
     let output = command.current_dir(bench.path("output/ball")).output().unwrap();
     assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stdout(&output).starts_with("ball: goes on from 2.5 s\n"), "{}", stdout(&output));
     assert!(stdout(&output).contains("2.8 s in 28 steps"), "{}", stdout(&output));
     assert_eq!(fs::read_dir(bench.path("output")).unwrap().count(), 1);
     assert_eq!(code(&bench.carom(&["replay", "output/ball/recording.carom"])), 0);
@@ -222,13 +259,23 @@ fn a_changed_copy_of_the_scenario_is_noticed_and_a_missing_one_is_written_again(
     bench.write(copy, &BALL.replace("-10", "-9"));
     let output = bench.carom(&["run", "--resume", "output/ball"]);
     assert_eq!(code(&output), 2, "{}", stderr(&output));
-    let said = stderr(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+    let said = words(&output);
     assert!(said.contains(&format!("{copy} was changed after the run began")), "{said}");
     fs::remove_file(bench.path(copy)).unwrap();
     assert_eq!(code(&bench.carom(&["run", "--resume", "output/ball", "--quiet"])), 0);
     assert_eq!(bench.read("output/ball/scenario.ron"), BALL);
     assert_eq!(code(&bench.carom(&["plot", "output/ball"])), 0);
-    // So it is with a finished run that is to be longer, which stays as it is.
+    // One that the system does not let be read is another matter.
+    #[cfg(unix)]
+    {
+        fs::remove_file(bench.path("output/ball/scenario.ron")).unwrap();
+        std::os::unix::fs::symlink("scenario.ron", bench.path("output/ball/scenario.ron")).unwrap();
+        let output = bench.carom(&["run", "--resume", "output/ball", "--duration", "3"]);
+        assert_eq!(code(&output), 3, "{}", stderr(&output));
+        assert!(stderr(&output).contains("scenario.ron cannot be read"), "{}", stderr(&output));
+        fs::remove_file(bench.path("output/ball/scenario.ron")).unwrap();
+    }
+    // A changed copy is noticed in a finished run that is to be longer, too, and the run stays as it is.
     bench.write("output/ball/scenario.ron", "(timestep: 1, duration: 1)");
     let output = bench.carom(&["run", "--resume", "output/ball", "--duration", "3"]);
     assert_eq!(code(&output), 2);

@@ -5,6 +5,7 @@ mod bench;
 mod far_away;
 mod files;
 mod interrupted;
+mod leftovers;
 mod mesh_runs;
 mod numbers;
 mod outside_text;

@@ -1,6 +1,6 @@
 //! Every number on the command line: what cannot be is refused, by name, and nothing panics.
 
-use super::bench::{BALL, Bench, code, stderr};
+use super::bench::{BALL, Bench, code, stderr, words};
 
 /// What may be said of each number, and which of these are in its range.
 const VALUES: [&str; 16] = [
@@ -103,11 +103,15 @@ fn messages_say_what_a_number_may_be() {
             "invalid value '--quiet' for '--timestep <S>': a number is wanted, such as 0.5",
         ),
         ("replay ball.ron --from nan", "invalid value 'nan' for '--from <S>': it must be from 0 to "),
+        (
+            "query ball.ron --ray 0,0,0,1e-160,0,0",
+            "the direction of a ray, its last three numbers, must not be 0, nor shorter than 1.5e-154",
+        ),
         ("query ball.ron --nearest 1,2", "for '--nearest <X,Y,Z>': 3 numbers are wanted, such as 0,1,2; found 2"),
     ];
     for (command, wanted) in rows {
         let output = bench.carom(&command.split(' ').collect::<Vec<_>>());
-        let said = stderr(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+        let said = words(&output);
         assert_eq!(code(&output), 2, "{command}: {said}");
         assert!(said.contains(wanted), "{command}: {said}");
     }

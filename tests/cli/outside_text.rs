@@ -1,11 +1,8 @@
 //! Text that comes from outside (titles, names, names of files) on a terminal and in pictures.
 
-use std::ffi::OsStr;
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
 
-use tempfile::TempDir;
+use super::bench::{Bench, code, printed, stderr, words};
 
 /// A scene of one ball whose name and title stand in the file as they are given here.
 fn scene(title: &str, name: &str) -> String {
@@ -14,17 +11,6 @@ fn scene(title: &str, name: &str) -> String {
     bodies: [(name: "{name}", shape: Sphere(radius: 0.5), mass: 1, position: (0, 0, 5))],
     plots: [Height(axis: Z)])"#
     )
-}
-
-fn carom(folder: &Path, arguments: &[&OsStr]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
-    command.args(arguments).current_dir(folder).stdin(Stdio::null()).output().unwrap()
-}
-
-/// Everything that was printed.
-fn printed(output: &Output) -> String {
-    let bytes = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
-    String::from_utf8(bytes).unwrap()
 }
 
 fn is_obeyed(character: char) -> bool {
@@ -37,31 +23,27 @@ fn assert_harmless(text: &str) {
 
 #[test]
 fn control_characters_in_titles_and_names_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let run = |text: &str| {
-        fs::write(folder.path().join("bad.ron"), text).unwrap();
-        carom(folder.path(), &["run".as_ref(), "bad.ron".as_ref()])
-    };
+    let bench = Bench::new();
     for bad in ["\\u{1b}[31mred", "\u{1b}[31mred", "a\\nb", "a\\u{0}b", "\u{202e}abc", "a\\u{2028}b", "\u{9b}2J"] {
         for (text, place) in
             [(scene(bad, "ball"), "title: a title must not hold"), (scene("t", bad), "name: a name must not hold")]
         {
-            let output = run(&text);
-            let said = printed(&output);
-            assert_eq!(output.status.code(), Some(2), "{bad:?}: {said}");
-            assert_harmless(&said);
-            let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
-            assert!(words.contains(place) && words.contains("remove them"), "{bad:?}: {said}");
-            assert!(words.contains("bad.ron:1:17") || words.contains("bad.ron:2:21"), "{bad:?}: {said}");
+            bench.write("bad.ron", &text);
+            let output = bench.carom(&["run", "bad.ron"]);
+            assert_eq!(code(&output), 2, "{bad:?}: {}", printed(&output));
+            assert_harmless(&printed(&output));
+            let said = words(&output);
+            assert!(said.contains(place) && said.contains("remove them"), "{bad:?}: {said}");
+            assert!(said.contains("bad.ron:1:17") || said.contains("bad.ron:2:21"), "{bad:?}: {said}");
         }
     }
-    assert!(!folder.path().join("output").exists());
+    assert!(!bench.path("output").exists());
 }
 
 /// On a terminal errors have colours; there are none here but those that the text brings along.
 #[test]
 fn no_error_hands_an_escape_to_the_terminal() {
-    let folder = tempfile::tempdir().unwrap();
+    let bench = Bench::new();
     let esc = "\u{1b}[31m";
     let rows = [
         format!("Scenario(timestep: 1, duration: 1, {esc}bodies: [])"),
@@ -77,77 +59,121 @@ fn no_error_hands_an_escape_to_the_terminal() {
         format!("Scenario(timestep: 1, duration: 1, /* {esc} */ gravity: 7)"),
     ];
     for (row, text) in rows.iter().enumerate() {
-        fs::write(folder.path().join("bad.ron"), text).unwrap();
-        let output = carom(folder.path(), &["check".as_ref(), "bad.ron".as_ref()]);
-        assert_eq!(output.status.code(), Some(2), "{row}: {}", printed(&output));
+        bench.write("bad.ron", text);
+        let output = bench.carom(&["check", "bad.ron"]);
+        assert_eq!(code(&output), 2, "{row}: {}", printed(&output));
         assert_harmless(&printed(&output));
     }
     for arguments in [["run", "\u{1b}[31m.ron"], ["\u{1b}[31m", "x"], ["plot", "\u{202e}x"], ["replay", "a\u{7}b"]] {
-        let output = carom(folder.path(), &arguments.map(OsStr::new));
+        let output = bench.carom(&arguments);
         assert!(!output.status.success());
         assert_harmless(&printed(&output));
+    }
+}
+
+/// A line break would make a message of one's own out of what follows it.
+#[test]
+fn no_argument_begins_a_line() {
+    let bench = Bench::new();
+    bench.write("ball.ron", &scene("t", "ball"));
+    let rows: [&[&str]; 12] = [
+        &["run", "a\nerror: b.ron"],
+        &["run", "ball.ron", "--until", "1\nerror: 2"],
+        &["run", "ball.ron", "--output", "ball.ron/\nerror: b"],
+        &["run", "--resume", "a\nerror: b"],
+        &["run", "a\nerror: b/c.ron", "d/c.ron"],
+        &["run", "a\nerror: b/...ron"],
+        &["query", "ball.ron", "--nearest", "1,\nerror:,3"],
+        &["query", "ball.ron", "--\nerror:"],
+        &["a\nerror: b"],
+        &["new", "a\nerror: b.obj"],
+        &["man", "--output", "ball.ron/\nerror: b"],
+        &["list", "a\nerror: b"],
+    ];
+    for arguments in rows {
+        let output = bench.carom(arguments);
+        assert!(!output.status.success(), "{arguments:?}");
+        let said = printed(&output);
+        assert!(said.contains("\\nerror:"), "{arguments:?}: {said}");
+        assert!(!said.lines().skip(1).any(|line| line.starts_with("error:")), "{arguments:?}: {said}");
     }
 }
 
 /// A file's name cannot be refused; without a title it is the run's.
 #[test]
 fn names_of_files_are_printed_with_escapes() {
-    let folder = tempfile::tempdir().unwrap();
-    let name = "a\u{1b}[31mb\u{202e}c.ron";
-    if fs::write(folder.path().join(name), scene("t", "ball").replace("title: \"t\", ", "")).is_err() {
-        // A system that has no such files needs no escapes.
-        return;
-    }
-    for arguments in [vec!["check", name], vec!["list", "."], vec!["run", name]] {
-        let output = carom(folder.path(), &arguments.iter().map(OsStr::new).collect::<Vec<_>>());
-        let said = printed(&output);
-        assert!(output.status.success(), "{said}");
-        assert_harmless(&said);
-        assert!(said.contains("a\\u{1b}[31mb\\u{202e}c"), "{said}");
-    }
-    let results = folder.path().join("output").join(name.strip_suffix(".ron").unwrap());
-    let svg = fs::read_to_string(results.join("height_z.svg")).unwrap();
-    roxmltree::Document::parse(&svg).expect("well-formed XML");
-    for arguments in
-        [[OsStr::new("plot"), results.as_os_str()], [OsStr::new("replay"), results.join("recording.carom").as_os_str()]]
-    {
-        let output = carom(folder.path(), &arguments);
-        assert!(output.status.success(), "{}", printed(&output));
-        assert_harmless(&printed(&output));
+    for (stem, shown) in [("a\u{1b}[31mb\u{202e}c", "a\\u{1b}[31mb\\u{202e}c"), ("a\nerror: b", "a\\nerror: b")] {
+        let bench = Bench::new();
+        let file = format!("{stem}.ron");
+        if fs::write(bench.path(&file), scene("t", "ball").replace("title: \"t\", ", "")).is_err() {
+            // A system that has no such files needs no escapes.
+            return;
+        }
+        let new = format!("{stem} new");
+        let (results, pages) = (format!("output/{stem}"), format!("{stem} pages"));
+        let recording = format!("{results}/recording.carom");
+        let rows: [&[&str]; 9] = [
+            &["check", &file],
+            &["list", "."],
+            &["run", &file, "--until", "0.5"],
+            &["run", "--resume", &results],
+            &["run", &file],
+            &["plot", &results],
+            &["replay", &recording],
+            &["new", &new],
+            &["man", "--output", &pages],
+        ];
+        for arguments in rows {
+            let output = bench.carom(arguments);
+            let said = printed(&output);
+            assert!(output.status.success(), "{arguments:?}: {said}");
+            assert_harmless(&said);
+            assert!(said.contains(shown), "{arguments:?}: {said}");
+            assert!(!said.lines().any(|line| line.starts_with("error:")), "{arguments:?}: {said}");
+        }
+        assert_eq!(code(&bench.carom(&["run", &file, "--until", "0.5", "--quiet"])), 0);
+        let refused = bench.carom(&["run", &file]);
+        let command = format!("carom run --resume output/{shown}");
+        assert!(stderr(&refused).lines().any(|line| line.trim() == command), "{}", stderr(&refused));
+        let svg = bench.read(&format!("{results}/height_z.svg"));
+        roxmltree::Document::parse(&svg).expect("well-formed XML");
     }
 }
 
-fn ran(title: &str, name: &str) -> (TempDir, String) {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("scene.ron"), scene(title, name)).unwrap();
-    let output = carom(folder.path(), &["run".as_ref(), "scene.ron".as_ref()]);
+fn ran(text: &str) -> (Bench, String) {
+    let bench = Bench::new();
+    bench.write("scene.ron", text);
+    let output = bench.carom(&["run", "scene.ron"]);
     assert!(output.status.success(), "{}", printed(&output));
-    let said = String::from_utf8(output.stderr).unwrap();
-    (folder, said)
+    (bench, stderr(&output))
 }
 
 #[test]
 fn what_the_typeface_lacks_is_said_once_and_named() {
-    let (folder, said) = ran("落下 of a ball", "球/مر/😀");
+    let (bench, said) = ran(&scene("落下 of a ball", "球/مر/😀"));
     let warnings: Vec<&str> = said.lines().filter(|line| line.starts_with("warning: ")).collect();
     let [warning] = warnings[..] else { panic!("{said}") };
     for character in ["落", "下", "球", "م", "ر", "😀"] {
         assert!(warning.contains(&format!("`{character}`")), "{warning}");
     }
     assert!(warning.contains("PNG") && !warning.contains("`o`"), "{warning}");
-    let svg = fs::read_to_string(folder.path().join("output/scene/height_z.svg")).unwrap();
-    assert!(svg.contains("落下 of a ball"));
-    let again = carom(folder.path(), &["plot".as_ref(), "output/scene".as_ref()]);
-    assert_eq!(String::from_utf8(again.stderr).unwrap().trim_end(), warning);
-    let (_, said) = ran("Ein Fall für zwei: Δh ≤ 3 µm", "Жук");
+    assert!(bench.read("output/scene/height_z.svg").contains("落下 of a ball"));
+    let again = bench.carom(&["plot", "output/scene"]);
+    assert_eq!(stderr(&again).trim_end(), warning);
+    let (_, said) = ran(&scene("Ein Fall für zwei: Δh ≤ 3 µm", "Жук"));
     assert_eq!(said, "");
+    // A name that is in no picture is lacking in none.
+    let (_, said) = ran(&scene("t", "球").replace("Height(axis: Z)", "Energy"));
+    assert_eq!(said, "");
+    let (_, said) = ran(&scene("落", "球").replace("Height(axis: Z)", "Energy"));
+    assert!(said.contains("lacks `落`:"), "{said}");
 }
 
 #[test]
 fn a_title_of_many_letters_and_a_word_without_end_stay_on_the_page() {
-    let (folder, said) = ran(&"m".repeat(500), "ball");
+    let (bench, said) = ran(&scene(&"m".repeat(500), "ball"));
     assert_eq!(said, "");
-    let svg = fs::read_to_string(folder.path().join("output/scene/height_z.svg")).unwrap();
+    let svg = bench.read("output/scene/height_z.svg");
     let document = roxmltree::Document::parse(&svg).unwrap();
     let texts: Vec<&str> = document
         .descendants()
@@ -158,9 +184,8 @@ fn a_title_of_many_letters_and_a_word_without_end_stay_on_the_page() {
     let lines: Vec<&&str> = texts.iter().filter(|text| text.starts_with("mmm")).collect();
     assert!(lines.len() > 3 && lines.iter().all(|line| line.len() < 200), "{lines:?}");
     assert_eq!(lines.iter().map(|line| line.len()).sum::<usize>(), 500);
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("long.ron"), scene(&"m".repeat(501), "ball")).unwrap();
-    let output = carom(folder.path(), &["check".as_ref(), "long.ron".as_ref()]);
-    assert_eq!(output.status.code(), Some(2));
+    bench.write("long.ron", &scene(&"m".repeat(501), "ball"));
+    let output = bench.carom(&["check", "long.ron"]);
+    assert_eq!(code(&output), 2);
     assert!(printed(&output).contains("a title must not be longer than 500 characters"), "{}", printed(&output));
 }

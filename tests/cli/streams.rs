@@ -7,7 +7,7 @@ use std::process::Stdio;
 use super::bench::{BALL, Bench, stderr};
 
 /// Commands that print, in a folder with a run of `ball.ron`.
-const PRINTING: [&str; 9] = [
+const PRINTING: [&str; 16] = [
     "--help",
     "--version",
     "run --help",
@@ -17,6 +17,13 @@ const PRINTING: [&str; 9] = [
     "plot output/ball",
     "replay output/ball/recording.carom",
     "query ball.ron --nearest 0,0,0",
+    "help",
+    "new my.ron",
+    "man",
+    "man --output pages",
+    "completions bash",
+    "bisect output/ball/recording.carom output/ball/recording.carom",
+    "run ball.ron --stats",
 ];
 
 fn bench() -> Bench {

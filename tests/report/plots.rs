@@ -14,7 +14,7 @@ use crate::runs::{self, Run, scenes};
 /// Draws all plots of a run and returns the folder they are in.
 fn drawn(mut run: Run, name: &str) -> PathBuf {
     let folder = run.write(name);
-    let files = draw(&run.scenario, &folder, &folder).unwrap();
+    let files = draw(&run.scenario, &folder, &folder).unwrap().files;
     assert_eq!(files.len(), 2 * run.scenario.plots.len(), "{name}");
     for file in files {
         assert!(folder.join(&file).is_file(), "{}", file.display());
@@ -145,8 +145,12 @@ fn a_gas_shows_what_is_known_of_it_and_its_means() {
         SpeedRow { low: 0.1, high: 0.2, count: 1, maxwell: 1.5 },
     ];
     let nothing: &[_] = &[(0.0, None, None), (2.0, None, None)];
-    let rows: [(&[_], &[SpeedRow], &str, &[&str]); 4] = [
+    // The first row of the second half is that at 1.2 s; k_B T is that of the instant, pressure a mean.
+    let uneven = [(0.0, 9.0, 9.0), (0.5, 9.0, 9.0), (1.2, 1.0, 9.0), (1.6, 3.0, 4.0), (2.0, 3.0, 5.0)]
+        .map(|(time, temperature, pressure)| (time, Some(temperature), Some(pressure)));
+    let rows: [(&[_], &[SpeedRow], &str, &[&str]); 5] = [
         (&even, &speeds, "gas-even", &["k_B T (J)", "pressure (N/m²)", "mean 1.50 J", "mean 2.50 N/m²"]),
+        (&uneven, &[], "gas-uneven", &["mean 2.50 J from 1.20 s on", "mean 4.50 N/m² from 1.20 s on"]),
         (&even[..1], &[], "gas-one-row", &["k_B T (J)"]),
         (nothing, &speeds[..1], "gas-nothing", &["The gas over time"]),
         (&[], &[], "gas-empty", &["The gas over time"]),
@@ -323,7 +327,7 @@ fn plots_of_one_kind_have_names_of_their_own() {
     let path = |name: &str| Plot::Path { plane: Plane2::XZ, bodies: vec![name.to_owned()] };
     run.scenario.plots = vec![path("a"), Plot::Energy, path("b"), path("c")];
     let folder = run.write("names");
-    let files = draw(&run.scenario, &folder, &folder).unwrap();
+    let files = draw(&run.scenario, &folder, &folder).unwrap().files;
     let names: Vec<_> = files.iter().map(|file| file.to_str().unwrap()).filter(|name| name.ends_with("svg")).collect();
     assert_eq!(names, ["path_xz.svg", "energy.svg", "path_xz_2.svg", "path_xz_3.svg"]);
     assert!(words(&folder, "path_xz_2").lines().any(|line| line == "b"));

@@ -144,7 +144,7 @@ fn names_of_bodies_to_come_may_be_used() {
             && knots[1].starts_with("2.25,new,0.0,9.0,0.0,0.0,0.0,2.0"),
         "{knots:#?}"
     );
-    assert_eq!(carom::report::draw(&scenario, folder.path(), folder.path()).unwrap().len(), 2);
+    assert_eq!(carom::report::draw(&scenario, folder.path(), folder.path()).unwrap().files.len(), 2);
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn every_shipped_scenario_meets_what_it_expects() {
         assert_eq!(summary.error, None, "{}", file.display());
         let unmet: Vec<_> = summary.expectations.iter().filter(|verdict| !verdict.met).collect();
         assert!(unmet.is_empty(), "{}: {unmet:#?}", file.display());
-        let plots = report::draw(&scenario, folder.path(), folder.path()).unwrap();
+        let plots = report::draw(&scenario, folder.path(), folder.path()).unwrap().files;
         assert_eq!(plots.len(), 2 * scenario.plots.len(), "{}", file.display());
         assert!(!plots.is_empty(), "{} draws nothing", file.display());
     }

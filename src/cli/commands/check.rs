@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::cli::exit::{Exit, path, say, show};
+use crate::scenario::text::printable::printable;
 use crate::scenario::{Parsed, ReadError, Source, parse};
 use crate::world::{SetupError, World};
 
@@ -14,7 +15,7 @@ fn one(file: &Path) -> Result<Exit, Exit> {
     match load(file) {
         Ok(loaded) => {
             let scenario = &loaded.parsed.scenario;
-            let (file, title, count) = (path(file), &scenario.title, scenario.bodies.len());
+            let (file, title, count) = (path(file), printable(&scenario.title), scenario.bodies.len());
             say(&format!("{file}: ok, {title} ({count} bodies)"))?;
             Ok(Exit::Success)
         }
@@ -29,7 +30,7 @@ pub(crate) struct Loaded {
     pub(crate) world: World,
 }
 
-/// Reads, checks and builds a scenario, and shows what is wrong with it, and of what to be warned.
+/// Reads, checks and builds a scenario, and shows its errors and warnings.
 pub(crate) fn load(file: &Path) -> Result<Loaded, Exit> {
     let source = read(file)?;
     let parsed = parse(&source).map_err(|problems| {

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::cli::exit::{Exit, path, say, show_plain};
+use crate::scenario::text::printable::printable;
 use crate::scenario::{Source, parse};
 
 /// Where scenarios are looked for if nothing else is said.
@@ -28,14 +29,14 @@ pub(crate) fn command(folder: Option<&Path>) -> Result<Exit, Exit> {
     let names: Vec<String> = files.iter().map(|file| path(file)).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     for (name, file) in names.iter().zip(&files) {
-        say(&format!("{name:width$}  {}", title(file)))?;
+        say(&format!("{name:width$}  {}", printable(&title(file))))?;
     }
     Ok(Exit::Success)
 }
 
 /// A folder that cannot be listed.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot list {}", folder.display())]
+#[error("cannot list {}", path(folder))]
 struct Unreadable {
     folder: PathBuf,
     source: io::Error,

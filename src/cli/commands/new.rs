@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
-use crate::cli::exit::{Exit, complain, say};
+use crate::cli::exit::{Exit, complain, path, say};
 
 /// A ball that is thrown into a room.
 const BEGINNING: &str = include_str!("new.ron");
@@ -14,27 +14,27 @@ pub(crate) fn command(file: &Path) -> Result<Exit, Exit> {
         Some(ending) if ending == "ron" => file.to_owned(),
         None if file.file_name().is_some() => file.with_extension("ron"),
         _ => {
-            complain(&format!("the name of a scenario ends in .ron, as in my.ron; found {}", file.display()));
+            complain(&format!("the name of a scenario ends in .ron, as in my.ron; found {}", path(file)));
             return Err(Exit::BadInput);
         }
     };
     let mut open = File::create_new(&file).map_err(|error| {
-        let (advice, exit) = match error.kind() {
-            ErrorKind::AlreadyExists => ("; choose another name, for what is there is kept", Exit::BadInput),
-            ErrorKind::NotFound => ("; make its folder first", Exit::Io),
-            _ => ("", Exit::Io),
+        let advice = match error.kind() {
+            ErrorKind::AlreadyExists => "; choose another name, for what is there is kept",
+            ErrorKind::NotFound => "; make its folder first",
+            _ => "",
         };
-        complain(&format!("cannot write {}: {error}{advice}", file.display()));
-        exit
+        complain(&format!("cannot write {}: {error}{advice}", path(&file)));
+        Exit::Io
     })?;
     if let Err(error) = open.write_all(BEGINNING.as_bytes()).and_then(|()| open.sync_all()) {
         drop(open);
         // Nothing is left half-written.
         let _ = fs::remove_file(&file);
-        complain(&format!("cannot write {}: {error}", file.display()));
+        complain(&format!("cannot write {}: {error}", path(&file)));
         return Err(Exit::Io);
     }
-    let file = file.display();
+    let file = path(&file);
     say(&format!("{file}: written; carom check {file} validates it, carom run {file} runs it"))?;
     Ok(Exit::Success)
 }

@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 
 use crate::cli::arguments::Arguments;
-use crate::cli::exit::{Exit, print, say, show_plain};
+use crate::cli::exit::{Exit, path, print, say, show_plain};
 use crate::record::write_file;
 
 pub(crate) fn completions(shell: Shell) -> Result<Exit, Exit> {
@@ -32,7 +32,7 @@ pub(crate) fn man(output: Option<&Path>) -> Result<Exit, Exit> {
                     show_plain(&error);
                     Exit::Io
                 })?;
-                say(&file.display().to_string())?;
+                say(&path(&file))?;
             }
         }
     }
@@ -48,6 +48,6 @@ fn page(man: &Man) -> Result<Vec<u8>, Exit> {
 }
 
 fn failed(what: &Path, error: &std::io::Error) -> Exit {
-    crate::cli::exit::complain(&format!("cannot write {}: {error}", what.display()));
+    crate::cli::exit::complain(&format!("cannot write {}: {error}", path(what)));
     Exit::Io
 }

@@ -10,7 +10,7 @@ use crate::cli::progress::Progress;
 use crate::cli::signals::Attention;
 use crate::record::recording::{RECORDING_FILE, Reader};
 use crate::record::tables::SCENARIO_FILE;
-use crate::report;
+use crate::report::{self, Drawn};
 use crate::scenario::parse;
 
 pub(crate) fn command(folder: &Path) -> Result<Exit, Exit> {
@@ -40,15 +40,15 @@ fn draw_again(folder: &Path) -> Result<Vec<std::path::PathBuf>, Exit> {
     let attention = Attention::new();
     let progress = Progress::new(&path(folder), false);
     progress.drawing();
-    let files = report::draw(&parsed.scenario, folder, making.path());
+    let drawn = report::draw(&parsed.scenario, folder, making.path());
     progress.finish();
-    if let Some(text) = typeface_lacks(&parsed.scenario) {
-        warn(&text);
-    }
-    let files = files.map_err(|error| {
+    let Drawn { files, missing } = drawn.map_err(|error| {
         show_plain(&error);
         Exit::Io
     })?;
+    if let Some(text) = typeface_lacks(&missing) {
+        warn(&text);
+    }
     if let Some(exit) = attention.asked() {
         return Err(exit);
     }

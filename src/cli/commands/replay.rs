@@ -7,6 +7,7 @@ use crate::cli::exit::{self, Exit, say, show};
 use crate::cli::progress::Progress;
 use crate::record::recording::RecordingError;
 use crate::record::{self, Bisection, Comparison, ReplayError, ReplayReport, replay};
+use crate::scenario::text::printable::printable;
 
 pub(crate) fn command(arguments: &ReplayArguments) -> Result<Exit, Exit> {
     if let Some(other) = &arguments.against {
@@ -17,7 +18,7 @@ pub(crate) fn command(arguments: &ReplayArguments) -> Result<Exit, Exit> {
     progress.finish();
     let report = report.map_err(|error| refused(&error))?;
     if !report.is_same() {
-        return Ok(told(&differences(&report)));
+        return Ok(differing(&differences(&report)));
     }
     if !arguments.quiet {
         say(&same(&report))?;
@@ -29,7 +30,7 @@ pub(crate) fn command(arguments: &ReplayArguments) -> Result<Exit, Exit> {
 fn against(first: &Path, second: &Path, quiet: bool) -> Result<Exit, Exit> {
     let comparison = record::compare(first, second).map_err(|error| refused(&error))?;
     if !comparison.is_same() {
-        return Ok(told(&between(&comparison)));
+        return Ok(differing(&between(&comparison)));
     }
     if !quiet {
         say(&alike(&comparison))?;
@@ -41,13 +42,13 @@ fn against(first: &Path, second: &Path, quiet: bool) -> Result<Exit, Exit> {
 pub(crate) fn bisect(first: &Path, second: &Path) -> Result<Exit, Exit> {
     let bisection = record::bisect(first, second).map_err(|error| refused(&error))?;
     if !bisection.comparison.is_same() {
-        return Ok(told(&[between(&bisection.comparison), runs(&bisection)].concat()));
+        return Ok(differing(&[between(&bisection.comparison), runs(&bisection)].concat()));
     }
     say(&alike(&bisection.comparison))?;
     Ok(Exit::Success)
 }
 
-fn told(lines: &[String]) -> Exit {
+fn differing(lines: &[String]) -> Exit {
     lines.iter().for_each(|line| exit::complain(line));
     Exit::Unmet
 }
@@ -103,6 +104,7 @@ fn refused(error: &ReplayError) -> Exit {
 
 fn same(report: &ReplayReport) -> String {
     let ReplayReport { title, steps: [first, last], times: [from, to], .. } = report;
+    let title = printable(title);
     format!("{title}: the same, to the bit, from step {first} at {from} s to step {last} at {to} s")
 }
 

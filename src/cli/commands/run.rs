@@ -1,8 +1,9 @@
 //! `carom run`: scenarios in, folders of results out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::ffi::OsString;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -10,13 +11,14 @@ use miette::Diagnostic;
 
 use super::check::{Loaded, load};
 use crate::cli::arguments::{RunArguments, TableFormat};
-use crate::cli::exit::{Exit, complain, note, say, show, warn, with_causes};
+use crate::cli::exit::{self, Exit, complain, note, say, show, warn, with_causes};
 use crate::cli::progress::Progress;
 use crate::cli::signals::Attention;
 use crate::cli::staging::{Outbox, OutboxError};
 use crate::record::recording::RecordingError;
 use crate::record::{Coarsest, Glimpse, Halt, Job, Outcome, ResumeError, Summary, Unfinished};
 use crate::report;
+use crate::scenario::text::printable::printable;
 use crate::scenario::{Format, Scenario};
 
 /// How many missing characters are named.
@@ -24,17 +26,17 @@ const CHARACTERS_MAX: usize = 20;
 
 pub(crate) fn command(arguments: &RunArguments) -> Result<Exit, Exit> {
     if let Some(place) = &arguments.resume {
-        return resume(place, arguments, &Attention::new());
+        return resume(place, arguments);
     }
     if let Some(file) = arguments.files.iter().find(|file| !names_a_folder(file)) {
         complain(&format!(
             "{}: its name leads to no folder of its own in the output; give the file another",
-            file.display()
+            exit::path(file)
         ));
         return Err(Exit::BadInput);
     }
     if let Some([first, second]) = same_stem(&arguments.files) {
-        let [first, second] = [first, second].map(|file| file.display());
+        let [first, second] = [first, second].map(|file| exit::path(file));
         complain(&format!(
             "{first} and {second} would write to one folder; run them one by one with different --output"
         ));
@@ -54,7 +56,7 @@ pub(crate) fn command(arguments: &RunArguments) -> Result<Exit, Exit> {
 /// Whether the name of a file without its ending can be that of a folder: that of `...ron` is the folder above.
 fn names_a_folder(file: &Path) -> bool {
     let stem = file.file_stem().unwrap_or_default();
-    // What has no name at all is no file, which reading it will tell.
+    // A path without a file name fails when it is read.
     stem.is_empty() || Path::new(stem).file_name() == Some(stem)
 }
 
@@ -74,14 +76,14 @@ fn one(file: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
     let scenario = with_overrides(parsed.scenario, arguments)?;
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let attention = Attention::new();
-    let outbox = Outbox::open(&arguments.output, &stem, arguments.restart).map_err(|error| told(&error))?;
+    let outbox = Outbox::open(&arguments.output, &stem, arguments.restart).map_err(|error| obstructed(&error))?;
     let progress = Progress::new(&stem, arguments.quiet);
     let halt = Halt { until: arguments.until, asked: Some(attention.flag()) };
     let job = Job { scenario: &scenario, source: &source, folder: outbox.folder(), halt };
     let outcome = job
         .run(world, |glimpse| watch(glimpse, &progress, &attention))
-        .map_err(|error| broken_off(&outbox, &scenario, &error))?;
-    let ending = Ending { scenario: &scenario, outbox, progress, attention: &attention, making, label: file };
+        .map_err(|error| broken_off(&outbox, &scenario, &progress, &error))?;
+    let ending = Ending { scenario: &scenario, outbox, progress, attention, making, label: file };
     match outcome {
         Outcome::Halted { time } => halted(time, ending, arguments),
         Outcome::Finished(summary) => finished(*summary, ending, arguments),
@@ -89,22 +91,27 @@ fn one(file: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
 }
 
 /// Goes on with a run.
-fn resume(place: &Path, arguments: &RunArguments, attention: &Attention) -> Result<Exit, Exit> {
+fn resume(place: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
     let began = Instant::now();
-    let outbox = Outbox::reopen(place).map_err(|error| told(&error))?;
+    let mut outbox = Outbox::reopen(place).map_err(|error| obstructed(&error))?;
     let unfinished = Unfinished::find(outbox.origin(), arguments.duration).map_err(|error| refused(&error))?;
-    outbox.fill().map_err(|error| told(&error))?;
+    outbox.fill().map_err(|error| obstructed(&error))?;
+    // Up to here Ctrl-C ends the program at once.
+    let attention = Attention::new();
     let making = began.elapsed();
-    let name = place.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = outbox.name();
     if !arguments.quiet {
-        say(&format!("{name}: goes on from {} s", unfinished.time()))?;
+        say(&format!("{}: goes on from {} s", printable(&name), unfinished.time()))?;
     }
     let progress = Progress::new(&name, arguments.quiet);
     let halt = Halt { until: arguments.until, asked: Some(attention.flag()) };
-    let outcome = unfinished.go_on(outbox.folder(), halt, |glimpse| watch(glimpse, &progress, attention));
+    let outcome = unfinished.go_on(outbox.folder(), halt, |glimpse| watch(glimpse, &progress, &attention));
     let outcome = outcome.map_err(|error| match error {
-        ResumeError::Write { error } => broken_off(&outbox, &unfinished.scenario, &error),
-        error => refused(&error),
+        ResumeError::Write { error } => broken_off(&outbox, &unfinished.scenario, &progress, &error),
+        error => {
+            progress.finish();
+            refused(&error)
+        }
     })?;
     let ending = Ending { scenario: &unfinished.scenario, outbox, progress, attention, making, label: place };
     match outcome {
@@ -124,7 +131,7 @@ fn watch(glimpse: Glimpse, progress: &Progress, attention: &Attention) {
 fn halted(time: f64, ending: Ending<'_>, arguments: &RunArguments) -> Result<Exit, Exit> {
     let Ending { scenario, outbox, progress, attention, .. } = ending;
     progress.finish();
-    let way = way_on(&outbox, scenario).map_or_else(String::new, |way| format!("; {way}"));
+    let way = way_on(&outbox, scenario).map_or_else(String::new, |(what, command)| format!("; {what}: {command}"));
     if let Some(exit) = attention.asked() {
         note(&format!("interrupted at {time} s{way}"));
         return Err(exit);
@@ -140,7 +147,7 @@ struct Ending<'a> {
     scenario: &'a Scenario,
     outbox: Outbox,
     progress: Progress,
-    attention: &'a Attention,
+    attention: Attention,
     /// Time spent on making the world.
     making: Duration,
     /// What messages call the run by.
@@ -149,22 +156,24 @@ struct Ending<'a> {
 
 /// Draws, writes the summary and puts everything in its place.
 fn finished(mut summary: Summary, ending: Ending<'_>, arguments: &RunArguments) -> Result<Exit, Exit> {
+    if ending.attention.asked().is_some() {
+        return halted(summary.reached, ending, arguments);
+    }
     let Ending { scenario, outbox, progress, making, label, attention } = ending;
+    // Drawing may take long: Ctrl-C ends it at once, and --resume draws again.
+    drop(attention);
     let began = Instant::now();
     progress.drawing();
-    let plots = report::draw(scenario, outbox.folder(), outbox.folder())
-        .map_err(|error| broken_off(&outbox, scenario, &error))?;
-    if attention.asked().is_some() {
-        return halted(summary.reached, Ending { scenario, outbox, progress, making, label, attention }, arguments);
-    }
+    let broken_off = |error: &(dyn Error + 'static)| broken_off(&outbox, scenario, &progress, error);
+    let drawn = report::draw(scenario, outbox.folder(), outbox.folder()).map_err(|error| broken_off(&error))?;
     progress.finish();
-    if let Some(text) = typeface_lacks(scenario) {
+    if let Some(text) = typeface_lacks(&drawn.missing) {
         warn(&text);
     }
     summary.timing = summary.timing.with(making, began.elapsed());
-    summary.write(outbox.folder()).map_err(|error| broken_off(&outbox, scenario, &error))?;
-    let place = outbox.deliver().map_err(|error| told(&error))?;
-    let text = (!arguments.quiet).then(|| crate::cli::summary::text(&summary, &place, &plots));
+    summary.write(outbox.folder()).map_err(|error| broken_off(&error))?;
+    let place = outbox.deliver().map_err(|error| obstructed(&error))?;
+    let text = (!arguments.quiet).then(|| crate::cli::summary::text(&summary, &place, &drawn.files));
     let stats = arguments.stats.then(|| crate::cli::summary::stats(&summary));
     let said = text.into_iter().chain(stats).try_for_each(|text| say(&text));
     // What went wrong in the run is said even if nothing else can be.
@@ -182,21 +191,30 @@ struct BrokenOff {
 }
 
 /// Says why a run could not be written to its end, and how to go on with what there is of it.
-fn broken_off(outbox: &Outbox, scenario: &Scenario, error: &dyn Error) -> Exit {
-    let way = way_on(outbox, scenario);
-    let way = way.map(|way| format!("what there is of the run is kept; make room for the rest\n{way}"));
+fn broken_off(outbox: &Outbox, scenario: &Scenario, progress: &Progress, error: &(dyn Error + 'static)) -> Exit {
+    progress.finish();
+    let advice = if lacks_room(error) { "; make room for the rest" } else { "" };
+    let way = way_on(outbox, scenario)
+        .map(|(what, command)| format!("what there is of the run is kept{advice}; {what}:\n{command}"));
     show(&BrokenOff { problem: with_causes(error), way });
     Exit::Io
 }
 
-/// How to go on with a run that has not come to its end, if that can be.
-fn way_on(outbox: &Outbox, scenario: &Scenario) -> Option<String> {
-    let place = outbox.resumable()?.display();
+/// Whether a write failed because there is no room.
+fn lacks_room(error: &(dyn Error + 'static)) -> bool {
+    let mut causes = std::iter::successors(Some(error), |&cause| cause.source());
+    causes.any(|cause| {
+        let kind = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+        matches!(kind, Some(ErrorKind::StorageFull | ErrorKind::FileTooLarge | ErrorKind::QuotaExceeded))
+    })
+}
+
+/// How to go on with a run that has not come to its end, if that can be: what it is for, and the command.
+fn way_on(outbox: &Outbox, scenario: &Scenario) -> Option<(&'static str, String)> {
+    let command = format!("carom run --resume {}", exit::path(outbox.resumable()?));
     Some(match scenario.record.format {
-        Format::Csv => format!("to go on: carom run --resume {place}"),
-        Format::Parquet => {
-            format!("Parquet tables cannot be gone on with; to begin anew: carom run --resume {place}")
-        }
+        Format::Csv => ("to go on", command),
+        Format::Parquet => ("Parquet tables cannot be gone on with; to begin anew", command),
     })
 }
 
@@ -204,13 +222,15 @@ fn refused(error: &ResumeError) -> Exit {
     show(error);
     match error {
         ResumeError::Write { .. } | ResumeError::Recording(RecordingError::Io { .. }) => Exit::Io,
+        ResumeError::Unreadable(error) if error.is_unreadable() => Exit::Io,
         _ => Exit::BadInput,
     }
 }
 
-fn told(error: &OutboxError) -> Exit {
+/// Results cannot be put where they belong: the system refuses, or something stands in the way.
+fn obstructed(error: &OutboxError) -> Exit {
     show(error);
-    if matches!(error, OutboxError::Interrupted { .. }) { Exit::BadInput } else { Exit::Io }
+    Exit::Io
 }
 
 fn with_overrides(scenario: Scenario, arguments: &RunArguments) -> Result<Scenario, Exit> {
@@ -233,20 +253,17 @@ fn with_overrides(scenario: Scenario, arguments: &RunArguments) -> Result<Scenar
 
 /// What is said of a body that has come to where numbers are coarse. Of one that began there it was said at the start.
 fn far_away(coarsest: &Coarsest, file: &Path) -> String {
-    let Coarsest { body, time, position: [x, y, z], spacing, size } = coarsest;
     format!(
-        "{}: at {time} s `{body}` was at ({x:e}, {y:e}, {z:e}) m, where numbers are {spacing:.1e} m apart, {:.1e} of its \
-         size of {size:e} m: overlaps and impact times are no finer there; move the scene near the origin, or choose \
-         other units",
-        file.display(),
-        coarsest.ratio()
+        "{}: at {} s {}: overlaps and impact times are no finer there; move the scene near the origin, or choose other units",
+        exit::path(file),
+        coarsest.time,
+        coarsest.coarse()
     )
 }
 
 /// What is said of characters that pictures cannot show.
-pub(crate) fn typeface_lacks(scenario: &Scenario) -> Option<String> {
-    let missing = report::missing_characters(scenario);
-    if scenario.plots.is_empty() || missing.is_empty() {
+pub(crate) fn typeface_lacks(missing: &BTreeSet<char>) -> Option<String> {
+    if missing.is_empty() {
         return None;
     }
     let first: Vec<String> = missing.iter().take(CHARACTERS_MAX).map(|character| format!("`{character}`")).collect();
@@ -255,16 +272,16 @@ pub(crate) fn typeface_lacks(scenario: &Scenario) -> Option<String> {
     Some(format!("the typeface of the plots lacks {list}{more}: in PNG `\u{fffd}` stands for each; SVG has them"))
 }
 
-/// What went wrong is said even to those who want it quiet, and what to be warned of.
+/// Says what went wrong, and shows the warnings, however quiet the run is to be.
 fn verdict(summary: &Summary, file: &Path) -> Exit {
     if let Some(error) = &summary.error {
-        complain(&format!("{}: {error}", file.display()));
+        complain(&format!("{}: {error}", exit::path(file)));
     }
     if let Some(coarsest) = summary.coarsest.as_ref().filter(|coarsest| coarsest.is_coarse() && coarsest.time > 0.0) {
         warn(&far_away(coarsest, file));
     }
     for unmet in summary.expectations.iter().filter(|verdict| !verdict.met) {
-        complain(&format!("{}: expected {}, found {}", file.display(), unmet.expected, unmet.found));
+        complain(&format!("{}: expected {}, found {}", exit::path(file), unmet.expected, unmet.found));
     }
     if summary.is_success() { Exit::Success } else { Exit::Unmet }
 }

@@ -14,7 +14,7 @@ use thiserror::Error;
 use twox_hash::XxHash3_128;
 
 use super::format::{Frame, RECORDING_SCHEMA};
-use crate::scenario::text::source::other_than_file;
+use crate::scenario::text::source::{Obstacle, open_file};
 
 const MAGIC: [u8; 8] = *b"\x8ecarom\r\n";
 
@@ -109,10 +109,11 @@ pub(super) struct FrameReader {
 impl FrameReader {
     pub(super) fn open(file: &Path) -> Result<Self, RecordingError> {
         let failed = |error| RecordingError::Io { file: file.to_owned(), error };
-        if let Some(found) = other_than_file(file).map_err(failed)? {
-            return Err(RecordingError::NotAFile { file: file.to_owned(), found });
-        }
-        let mut from = BufReader::new(File::open(file).map_err(failed)?);
+        let open = open_file(file, File::options().read(true)).map_err(|obstacle| match obstacle {
+            Obstacle::NotAFile(found) => RecordingError::NotAFile { file: file.to_owned(), found },
+            other => failed(other.into()),
+        })?;
+        let mut from = BufReader::new(open);
         let mut start = Vec::new();
         from.by_ref().take(12).read_to_end(&mut start).map_err(failed)?;
         let Some((schema, start)) =

@@ -17,7 +17,7 @@ use crate::record::files::{WriteError, write_file};
 use crate::record::recording::{Header, RECORDING_FILE, Reader, Recorder, RecordingError};
 use crate::record::replay::{ScriptError, parsed, resumed};
 use crate::record::tables::SCENARIO_FILE;
-use crate::scenario::{Observation, OverrideError, ReadError, Scenario, Source};
+use crate::scenario::{Format, Observation, OverrideError, ReadError, Scenario, Source};
 use crate::world::{RestoreError, SetupError, Snapshot, World};
 
 /// A run that can be gone on with.
@@ -152,16 +152,23 @@ impl Unfinished {
     }
 }
 
-/// Whether `folder` has a recording that says what it is of, which can be gone on with, or begun anew; one of another version
-/// of carom counts, for that can.
+/// Whether `folder` has a recording that says what it is of, which can be gone on with, or begun anew. A recording of another
+/// version of carom counts, because that version can resume it, and so does one that cannot be read just now.
 pub fn holds_run(folder: &Path) -> bool {
     match Reader::open(&folder.join(RECORDING_FILE)) {
         Ok(recording) => recording.header().script.is_some(),
+        Err(RecordingError::Io { error, .. }) => error.kind() != ErrorKind::NotFound,
         Err(error) => matches!(error, RecordingError::OtherSchema { .. }),
     }
 }
 
-/// Refuses a copy of the scenario that is another than the recording has; one that is missing is none.
+/// The format of the tables of the run in `folder`, if its recording can be read.
+pub fn tables_of(folder: &Path) -> Option<Format> {
+    let recording = Reader::open(&folder.join(RECORDING_FILE)).ok()?;
+    recording.header().script.as_ref().map(|script| script.tables)
+}
+
+/// Refuses a copy of the scenario that is another than the recording has; a missing copy is accepted.
 fn check_copy(folder: &Path, recorded: &Source) -> Result<(), ResumeError> {
     let file = folder.join(SCENARIO_FILE);
     match Source::read(&file) {

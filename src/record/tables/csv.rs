@@ -121,7 +121,7 @@ pub(super) fn each_row<T: Table>(
 /// Opens a table and checks its first line and its last byte.
 fn open<T: Table>(file: &Path) -> Result<csv::Reader<File>, ReadError> {
     let failed = |source| ReadError::Io { file: file.to_owned(), source };
-    let mut opened = open_file(file).map_err(failed)?;
+    let mut opened = open_file(file, File::options().read(true)).map_err(|obstacle| failed(obstacle.into()))?;
     let complete = ends_with_line_break(&mut opened).map_err(failed)?;
     let mut reader = csv::ReaderBuilder::new().buffer_capacity(BUFFER).from_reader(opened);
     let found = reader.headers().map_err(|error| refused::<T>(file, error))?;

@@ -12,7 +12,7 @@ use super::heading::{Heading, file_name};
 use super::parquet::ColumnPen;
 use crate::record::files::WriteError;
 use crate::scenario::Format;
-use crate::scenario::text::source::other_than_file;
+use crate::scenario::text::source::open_file;
 
 /// A table that is being written.
 pub struct Sheet<T> {
@@ -106,10 +106,7 @@ impl<T: Table> Sheet<T> {
 
 /// The beginning of a file, if it is what was written.
 pub(super) fn beginning(file: &Path, extent: Extent) -> io::Result<SummedFile> {
-    if let Some(found) = other_than_file(file)? {
-        return Err(io::Error::other(format!("it is {found}, not a file")));
-    }
-    let open = File::options().read(true).write(true).open(file)?;
+    let open = open_file(file, File::options().read(true).write(true))?;
     SummedFile::beginning(open, extent)?
         .ok_or_else(|| io::Error::other("it was shortened or changed after it was written"))
 }

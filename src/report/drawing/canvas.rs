@@ -15,7 +15,7 @@ use plotters::element::{Circle, PathElement, Polygon, Text};
 use plotters::prelude::{FontTransform, ShapeStyle, TextStyle, WHITE};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::style::{Color, FONT_HEIGHT, STAND_IN, drawable, font};
+use super::style::{Color, FONT_HEIGHT, STAND_IN, drawable, font, is_drawable};
 use crate::report::error::ReportError;
 use crate::scenario::text::printable::is_hidden;
 
@@ -112,6 +112,13 @@ impl Canvas {
     /// Adds a mark on top.
     pub(crate) fn push(&mut self, mark: Mark) {
         self.marks.push(mark);
+    }
+
+    /// The characters of its labels that the bundled typeface lacks.
+    pub(crate) fn missing_characters(&self) -> impl Iterator<Item = char> + '_ {
+        let texts =
+            self.marks.iter().filter_map(|mark| if let Mark::Label(label) = mark { Some(&label.text) } else { None });
+        texts.flat_map(|text| text.chars()).filter(|&character| !is_drawable(character))
     }
 
     /// Writes the picture as `<stem>.svg` and `<stem>.png` into a folder.

@@ -4,7 +4,7 @@
 //! Such a path is bad input; a file that the system will not let us read is another matter, and callers
 //! can tell the two apart.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -120,49 +120,55 @@ fn with_line_feeds(text: &str) -> String {
     text.char_indices().map(fed).collect()
 }
 
-/// Why a file's bytes cannot be had.
-pub(crate) enum Obstacle {
+/// Why a file or its bytes cannot be had.
+#[derive(Debug)]
+pub enum Obstacle {
     /// The system says no.
     Refused(io::Error),
     /// What it is instead, with its article.
     NotAFile(&'static str),
+    /// It has more bytes than it may.
     TooLarge,
 }
 
-/// What stands at `path` if that is no regular file, with its article; `None` for a regular file.
-///
-/// This is to be asked before a file is opened: opening a pipe would wait for its other end, and some devices never end.
-///
-/// # Errors
-/// What the system says when it cannot look.
-pub fn other_than_file(path: &Path) -> io::Result<Option<&'static str>> {
-    let metadata = fs::metadata(path)?;
-    let found = if metadata.is_dir() { "a folder" } else { "a device or a pipe" };
-    Ok((!metadata.is_file()).then_some(found))
+impl From<io::Error> for Obstacle {
+    fn from(error: io::Error) -> Self {
+        Self::Refused(error)
+    }
 }
 
-/// Opens a regular file for reading; an error says what it is instead.
+impl From<Obstacle> for io::Error {
+    fn from(obstacle: Obstacle) -> Self {
+        match obstacle {
+            Obstacle::Refused(error) => error,
+            Obstacle::NotAFile(found) => Self::new(io::ErrorKind::InvalidInput, format!("it is {found}, not a file")),
+            Obstacle::TooLarge => Self::new(io::ErrorKind::FileTooLarge, "it is larger than it may be"),
+        }
+    }
+}
+
+/// Opens a regular file as `options` say.
+///
+/// What stands there is looked at first: opening a pipe would wait for its other end, and some devices never end.
 ///
 /// # Errors
-/// What the system says, or [`io::ErrorKind::InvalidInput`] for something that is no regular file.
-pub fn open_file(path: &Path) -> io::Result<File> {
-    match other_than_file(path)? {
-        Some(found) => Err(io::Error::new(io::ErrorKind::InvalidInput, format!("it is {found}, not a file"))),
-        None => File::open(path),
+/// [`Obstacle`] when the system refuses, or for something that is no regular file.
+pub fn open_file(path: &Path, options: &OpenOptions) -> Result<File, Obstacle> {
+    let found = fs::metadata(path)?;
+    if !found.is_file() {
+        return Err(Obstacle::NotAFile(if found.is_dir() { "a folder" } else { "a device or a pipe" }));
     }
+    Ok(options.open(path)?)
 }
 
 /// The bytes of a regular file of at most `bytes_max` bytes.
 pub(crate) fn read_bytes(path: &Path, bytes_max: u64) -> Result<Vec<u8>, Obstacle> {
-    if let Some(found) = other_than_file(path).map_err(Obstacle::Refused)? {
-        return Err(Obstacle::NotAFile(found));
-    }
-    let file = File::open(path).map_err(Obstacle::Refused)?;
-    if file.metadata().map_err(Obstacle::Refused)?.len() > bytes_max {
+    let file = open_file(path, File::options().read(true))?;
+    if file.metadata()?.len() > bytes_max {
         return Err(Obstacle::TooLarge);
     }
     let mut bytes = Vec::new();
     // The size that the system states is a hint only: some files state none and never end.
-    file.take(bytes_max + 1).read_to_end(&mut bytes).map_err(Obstacle::Refused)?;
+    file.take(bytes_max + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > bytes_max { Err(Obstacle::TooLarge) } else { Ok(bytes) }
 }

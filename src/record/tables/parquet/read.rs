@@ -71,7 +71,7 @@ fn damaged(file: &Path, error: &ParquetError) -> ReadError {
 /// Opens a file and makes sure that it is whole and the table wanted.
 fn open<T: Table>(file: &Path) -> Result<SerializedFileReader<File>, ReadError> {
     let failed = |source| ReadError::Io { file: file.to_owned(), source };
-    let mut opened = open_file(file).map_err(failed)?;
+    let mut opened = open_file(file, File::options().read(true)).map_err(|obstacle| failed(obstacle.into()))?;
     if let Err(problem) = file_hash::check(&mut opened).map_err(failed)? {
         return Err(ReadError::Damaged { file: file.to_owned(), problem: problem.to_owned() });
     }
