@@ -49,7 +49,7 @@ fn boxes() -> World {
     let bodies = (0..SIDE * SIDE * SIDE).map(|n| {
         let half = DVec3::splat(0.1 * 100f64.powf(random.random_range(0.0..1.0)) * 0.25);
         let at = (random_vector(&mut random) + 1.0) * (0.5 * length);
-        (format!("{n:08}"), Body::cuboid(half, 1.0).unwrap().at(at).fixed().dealing_with(Layers::NONE))
+        (format!("{n:08}"), Body::cuboid(half, 1.0).unwrap().at(at).fixed().colliding_with(Layers::NONE))
     });
     World::new(Settings::default(), bodies.collect::<Vec<_>>()).unwrap()
 }

@@ -159,13 +159,13 @@ fn layers_decide_who_meets_whom() {
         (first.and(second), second, second, first, 1),
     ];
     for (row, (in_a, deals_a, in_b, deals_b, meetings)) in rows.into_iter().enumerate() {
-        let a = ball(0.5).moving(X).in_layers(in_a).dealing_with(deals_a);
-        let b = ball(0.5).at(X * 5.0).in_layers(in_b).dealing_with(deals_b);
+        let a = ball(0.5).moving(X).in_layers(in_a).colliding_with(deals_a);
+        let b = ball(0.5).at(X * 5.0).in_layers(in_b).colliding_with(deals_b);
         for bodies in [[("a", a.clone()), ("b", b.clone())], [("b", a), ("a", b)]] {
             assert_eq!(events_until(&mut world(Settings::default(), bodies), 10.0).len(), meetings, "row {row}");
         }
     }
-    let inside = [("a", ball(1.0).in_layers(second)), ("b", ball(1.0).dealing_with(first))];
+    let inside = [("a", ball(1.0).in_layers(second)), ("b", ball(1.0).colliding_with(first))];
     assert!(World::new(Settings::default(), inside).is_ok(), "those who never meet may overlap at the start");
 }
 

@@ -329,7 +329,7 @@ fn a_ball_among_pillars_has_the_mean_free_path_of_sinai() {
             }
             let body = Body::sphere(ball, 1.0).unwrap().at(place).moving(way / way.length());
             // Balls meet pillars and walls, and not each other.
-            let body = body.in_layers(Layers::one(1)).dealing_with(Layers::FIRST);
+            let body = body.in_layers(Layers::one(1)).colliding_with(Layers::FIRST);
             bodies.push(Named { name: format!("ball{}", bodies.len()), body });
         }
         let balls = bodies.iter().filter(|named| named.is_free()).count() as f64;
@@ -364,7 +364,7 @@ fn walls_are_pushed_as_often_as_balls_come() {
         let velocity = random.vector(1.0);
         velocities.push(velocity);
         let body = Body::sphere(radius, 2.0).unwrap().at(place).moving(velocity);
-        let body = body.in_layers(Layers::one(1)).dealing_with(Layers::FIRST);
+        let body = body.in_layers(Layers::one(1)).colliding_with(Layers::FIRST);
         bodies.push(Named { name: format!("ball{rank}"), body });
     }
     let report = Gas { settings: Settings::default(), bodies }.run(Plan { melt: 0.0, span, looks: 3 });

@@ -332,12 +332,12 @@ fn clutter(count: usize, size: f64, space: Space, random: &mut Random) -> Scene 
         };
         let layers = Layers::one(row % 3).and(Layers::one((random.unit() * 5.0) as usize));
         let name = format!("g{}/n{}/{row}", row % 5, row % 7);
-        let body = body.at(random.vector(size)).in_layers(layers).dealing_with(Layers::NONE);
+        let body = body.at(random.vector(size)).in_layers(layers).colliding_with(Layers::NONE);
         bodies.push((name, body));
     }
     for (name, normal) in [("floor", DVec3::Z), ("wall", DVec3::new(-0.6, 0.8, 0.0))] {
         let plane = Body::plane(normal, -1.2 * size).unwrap();
-        bodies.push((name.to_owned(), plane.dealing_with(Layers::NONE).in_layers(Layers::one(1))));
+        bodies.push((name.to_owned(), plane.colliding_with(Layers::NONE).in_layers(Layers::one(1))));
     }
     let gravity = DVec3::new(0.0, 0.0, -size);
     Scene::new(Settings { gravity, space, ..Settings::default() }, bodies)
@@ -391,7 +391,7 @@ fn grains_of_dust_far_away() {
     let far = DVec3::new(1e9, -3e9, 2e9);
     let dust = |random: &mut Random| {
         let body = Body::sphere(1e-4, 1.0).unwrap().at(far + random.vector(0.01)).moving(random.vector(1e-3));
-        body.dealing_with(Layers::NONE)
+        body.colliding_with(Layers::NONE)
     };
     let bodies = (0..60).map(|n| (format!("{n}"), dust(&mut random))).collect();
     let mut scene = Scene::new(Settings::default(), bodies);

@@ -1,6 +1,6 @@
 //! Layers: who has to do with whom.
 //!
-//! A body is in some layers and deals with some. Two bodies meet only if each is in a layer that the other deals with.
+//! A body is in some layers and collides with some. Two bodies meet only if each is in a layer that the other collides with.
 //! What a query sees is decided in the same way.
 
 /// A set of up to 32 layers.
@@ -31,9 +31,9 @@ impl Layers {
         Self(self.0 | other.0)
     }
 
-    /// Whether two bodies deal with each other, each given as the layers that it is in and those that it deals with.
+    /// Whether two bodies collide, each given as the layers that it is in and those that it collides with.
     #[inline]
-    pub const fn deal(one: [Self; 2], other: [Self; 2]) -> bool {
+    pub const fn collide(one: [Self; 2], other: [Self; 2]) -> bool {
         one[0].meets(other[1]) && other[0].meets(one[1])
     }
 
@@ -55,7 +55,7 @@ mod tests {
         assert!(first.and(last).meets(last) && !first.meets(last));
         assert!((0..32).all(|number| Layers::ALL.meets(Layers::one(number))));
         assert!(!Layers::NONE.meets(Layers::ALL));
-        assert!(Layers::deal([first, last], [last, first]));
-        assert!(!Layers::deal([first, last], [last, last]) && !Layers::deal([first, first], [last, first]));
+        assert!(Layers::collide([first, last], [last, first]));
+        assert!(!Layers::collide([first, last], [last, last]) && !Layers::collide([first, first], [last, first]));
     }
 }

@@ -142,7 +142,7 @@ impl Body {
     }
 
     /// The same body, which deals only with those in `layers`.
-    pub fn dealing_with(self, layers: Layers) -> Self {
+    pub fn colliding_with(self, layers: Layers) -> Self {
         Self { collides_with: layers, ..self }
     }
 

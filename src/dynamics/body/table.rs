@@ -303,7 +303,7 @@ impl BodyTable {
     /// How two bodies have to do with each other, if at all.
     pub(in crate::dynamics) fn interaction(&self, a: BodyId, b: BodyId) -> Option<Interaction> {
         let (first, second) = (self.role(a), self.role(b));
-        if !Layers::deal([first.layers, first.collides_with], [second.layers, second.collides_with]) {
+        if !Layers::collide([first.layers, first.collides_with], [second.layers, second.collides_with]) {
             return None;
         }
         let someone_moves = self.moves(a) || self.moves(b);

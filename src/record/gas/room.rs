@@ -185,7 +185,7 @@ fn axes_of_motion(settings: &Settings, bodies: &[Named]) -> [bool; 3] {
 }
 
 fn deal(one: &Body, other: &Body) -> bool {
-    Layers::deal([one.layers, one.collides_with], [other.layers, other.collides_with])
+    Layers::collide([one.layers, one.collides_with], [other.layers, other.collides_with])
 }
 
 /// The axis that a fixed plane stands across, on which side (0 is the lower), and where, m.
@@ -267,7 +267,7 @@ mod tests {
                 &plain,
                 vec![
                     up.clone(),
-                    wall(floor.clone().dealing_with(Layers::one(1))),
+                    wall(floor.clone().colliding_with(Layers::one(1))),
                     named("d", cube().in_layers(Layers::one(1))),
                 ],
                 Undefined::PartialWall { name: name() },

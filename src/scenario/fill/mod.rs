@@ -15,7 +15,7 @@ use glam::DVec3;
 
 use self::draws::{Draws, Purpose};
 use self::lattice::Lattice;
-use self::occupancy::{Crowd, Dealings};
+use self::occupancy::{CollisionFilter, Occupancy};
 use self::rack::Rack;
 use self::random::Region;
 use super::limits::BODIES_MAX;
@@ -62,7 +62,7 @@ struct Stuff {
     load: Load,
     response: Response,
     material: MaterialId,
-    dealings: Dealings,
+    filter: CollisionFilter,
     /// Their mean velocity, m/s.
     velocity: DVec3,
     /// Their angular velocity, rad/s.
@@ -165,7 +165,7 @@ fn stuff(
         load,
         response: body::response(raw.response),
         material: material?,
-        dealings: Dealings { layers: layers?, collides_with: collides_with? },
+        filter: CollisionFilter { layers: layers?, collides_with: collides_with? },
         velocity: velocity?,
         spin: spin?,
         temperature: temperature?,
@@ -176,14 +176,14 @@ fn stuff(
 
 /// Makes the bodies of checked generators, in turn.
 pub(super) struct Maker {
-    crowd: Crowd,
-    /// How many of the bodies the crowd knows.
+    occupancy: Occupancy,
+    /// How many of the bodies the occupancy knows.
     known: usize,
 }
 
 impl Maker {
     pub(super) fn new(space: Space) -> Self {
-        Self { crowd: Crowd::new(space), known: 0 }
+        Self { occupancy: Occupancy::new(space), known: 0 }
     }
 
     /// Adds the bodies of `recipe` to `bodies`.
@@ -196,12 +196,12 @@ impl Maker {
             Layout::Lattice(lattice) => lattice.places(),
             Layout::Rack(rack) => rack.places(),
             Layout::Random(region) => {
-                bodies[self.known..].iter().for_each(|body| self.crowd.add_body(&body.body));
+                bodies[self.known..].iter().for_each(|body| self.occupancy.add_body(&body.body));
                 let places = region.place(
                     &shapes,
-                    recipe.stuff.dealings,
+                    recipe.stuff.filter,
                     &mut recipe.draws(Purpose::Places),
-                    &mut self.crowd,
+                    &mut self.occupancy,
                 )?;
                 self.known = bodies.len() + places.len();
                 places
@@ -219,8 +219,8 @@ impl Maker {
                 velocity: recipe.stuff.velocity,
                 spin: recipe.stuff.spin,
                 material: recipe.stuff.material,
-                layers: recipe.stuff.dealings.layers,
-                collides_with: recipe.stuff.dealings.collides_with,
+                layers: recipe.stuff.filter.layers,
+                collides_with: recipe.stuff.filter.collides_with,
             },
         }));
         recipe.heat(&mut bodies[first..]);

@@ -15,24 +15,24 @@ use crate::geometry::{Aabb, Mesh, Shape, Solid as Convex, gap};
 use crate::scenario::sections::body::half_widths;
 
 /// The solids placed so far. Sensors do not count: others may stand in them.
-pub(super) struct Crowd {
+pub(super) struct Occupancy {
     space: Space,
-    planes: Vec<(Shape, DVec3, Dealings)>,
-    meshes: Vec<(Arc<Mesh>, DVec3, Dealings)>,
+    planes: Vec<(Shape, DVec3, CollisionFilter)>,
+    meshes: Vec<(Arc<Mesh>, DVec3, CollisionFilter)>,
     /// By the exponent of the cells' edge.
     levels: BTreeMap<i32, Level>,
 }
 
 /// The layers that a solid is in, and those it has to do with.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Dealings {
+pub(super) struct CollisionFilter {
     pub(super) layers: Layers,
     pub(super) collides_with: Layers,
 }
 
-impl Dealings {
+impl CollisionFilter {
     pub(super) fn meet(self, other: Self) -> bool {
-        Layers::deal([self.layers, self.collides_with], [other.layers, other.collides_with])
+        Layers::collide([self.layers, self.collides_with], [other.layers, other.collides_with])
     }
 }
 
@@ -49,38 +49,38 @@ struct Solid {
     /// Half the widths along the axes, m.
     half: DVec3,
     center: DVec3,
-    dealings: Dealings,
+    filter: CollisionFilter,
 }
 
-impl Crowd {
+impl Occupancy {
     pub(super) fn new(space: Space) -> Self {
         Self { space, planes: Vec::new(), meshes: Vec::new(), levels: BTreeMap::new() }
     }
 
     pub(super) fn add_body(&mut self, body: &Body) {
         if body.response == Response::Collide {
-            let dealings = Dealings { layers: body.layers, collides_with: body.collides_with };
-            self.add(&body.shape, body.position, dealings);
+            let filter = CollisionFilter { layers: body.layers, collides_with: body.collides_with };
+            self.add(&body.shape, body.position, filter);
         }
     }
 
-    pub(super) fn add(&mut self, shape: &Shape, position: DVec3, dealings: Dealings) {
+    pub(super) fn add(&mut self, shape: &Shape, position: DVec3, filter: CollisionFilter) {
         match (shape, half_widths(shape)) {
-            (Shape::Plane(_), _) => self.planes.push((shape.clone(), position, dealings)),
-            (Shape::Mesh(mesh), _) => self.meshes.push((Arc::clone(mesh), position, dealings)),
+            (Shape::Plane(_), _) => self.planes.push((shape.clone(), position, filter)),
+            (Shape::Mesh(mesh), _) => self.meshes.push((Arc::clone(mesh), position, filter)),
             (_, Some(half)) => {
-                self.add_solid(Solid { shape: shape.clone(), half, center: self.wrapped(position), dealings });
+                self.add_solid(Solid { shape: shape.clone(), half, center: self.wrapped(position), filter });
             }
             (_, None) => unreachable!("only a plane has no width"),
         }
     }
 
     /// Whether a solid at `position` would overlap none of those here that it has to do with. Touching is free.
-    pub(super) fn is_free(&self, shape: &Shape, position: DVec3, dealings: Dealings) -> bool {
+    pub(super) fn is_free(&self, shape: &Shape, position: DVec3, filter: CollisionFilter) -> bool {
         let half = half_widths(shape).expect("generators make no planes");
-        let solid = Solid { shape: shape.clone(), half, center: self.wrapped(position), dealings };
-        let mut planes = self.planes.iter().filter(|(_, _, other)| dealings.meet(*other));
-        let mut meshes = self.meshes.iter().filter(|(_, _, other)| dealings.meet(*other));
+        let solid = Solid { shape: shape.clone(), half, center: self.wrapped(position), filter };
+        let mut planes = self.planes.iter().filter(|(_, _, other)| filter.meet(*other));
+        let mut meshes = self.meshes.iter().filter(|(_, _, other)| filter.meet(*other));
         planes.all(|(plane, origin, _)| !overlaps(shape, plane, *origin - solid.center))
             && meshes.all(|(mesh, origin, _)| self.is_clear_of(mesh, *origin, &solid))
             && self.levels.values().all(|level| self.is_free_on(level, &solid))
@@ -183,7 +183,7 @@ fn is_outside(mesh: &Mesh, convex: Convex<'_>, place: DVec3, half: DVec3) -> boo
 
 /// Whether two solids share inner points, and must not.
 fn overlap(a: &Solid, b: &Solid) -> bool {
-    a.dealings.meet(b.dealings) && overlaps(&a.shape, &b.shape, b.center - a.center)
+    a.filter.meet(b.filter) && overlaps(&a.shape, &b.shape, b.center - a.center)
 }
 
 fn overlaps(a: &Shape, b: &Shape, offset: DVec3) -> bool {
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
     use crate::geometry::{HalfExtents, Plane, Radius};
 
-    const USUAL: Dealings = Dealings { layers: Layers::FIRST, collides_with: Layers::ALL };
+    const USUAL: CollisionFilter = CollisionFilter { layers: Layers::FIRST, collides_with: Layers::ALL };
 
     fn sphere(radius: f64) -> Shape {
         Shape::Sphere(Radius::new(radius).unwrap())
@@ -229,23 +229,23 @@ mod tests {
             (plane, cuboid(1.0, 2.0, 3.0), DVec3::Z * 3.0, DVec3::Z * -9.0),
         ];
         for (stands, comes, touching, inside) in rows {
-            let mut crowd = Crowd::new(Space::default());
-            crowd.add(&stands, DVec3::ZERO, USUAL);
-            assert!(crowd.is_free(&comes, touching, USUAL), "{stands:?} {comes:?}");
-            assert!(!crowd.is_free(&comes, inside, USUAL), "{stands:?} {comes:?}");
+            let mut occupancy = Occupancy::new(Space::default());
+            occupancy.add(&stands, DVec3::ZERO, USUAL);
+            assert!(occupancy.is_free(&comes, touching, USUAL), "{stands:?} {comes:?}");
+            assert!(!occupancy.is_free(&comes, inside, USUAL), "{stands:?} {comes:?}");
         }
     }
 
     #[test]
     fn images_across_the_border_count() {
         let period = Some(Period { min: 0.0, max: 10.0 });
-        let mut crowd = Crowd::new(Space { periods: [period, period, None] });
-        crowd.add(&sphere(1.0), DVec3::new(0.5, 9.5, 0.0), USUAL);
-        assert!(!crowd.is_free(&sphere(0.5), DVec3::new(9.8, 0.3, 0.0), USUAL));
-        assert!(!crowd.is_free(&sphere(0.5), DVec3::new(-20.2, 30.3, 0.0), USUAL));
-        assert!(crowd.is_free(&sphere(0.5), DVec3::new(9.8, 0.3, 10.0), USUAL));
+        let mut occupancy = Occupancy::new(Space { periods: [period, period, None] });
+        occupancy.add(&sphere(1.0), DVec3::new(0.5, 9.5, 0.0), USUAL);
+        assert!(!occupancy.is_free(&sphere(0.5), DVec3::new(9.8, 0.3, 0.0), USUAL));
+        assert!(!occupancy.is_free(&sphere(0.5), DVec3::new(-20.2, 30.3, 0.0), USUAL));
+        assert!(occupancy.is_free(&sphere(0.5), DVec3::new(9.8, 0.3, 10.0), USUAL));
         assert!(
-            !crowd.is_free(&sphere(4.0), DVec3::new(6.5, 7.5, 0.0), USUAL),
+            !occupancy.is_free(&sphere(4.0), DVec3::new(6.5, 7.5, 0.0), USUAL),
             "a larger one that reaches over the border"
         );
     }
@@ -253,21 +253,21 @@ mod tests {
     #[test]
     fn solids_that_have_nothing_to_do_with_each_other_may_share_a_place() {
         let [ground, ghosts] = [Layers::one(1), Layers::one(2)];
-        let ghost = Dealings { layers: ghosts, collides_with: ground };
-        let shy = Dealings { layers: ghosts, collides_with: Layers::NONE };
+        let ghost = CollisionFilter { layers: ghosts, collides_with: ground };
+        let shy = CollisionFilter { layers: ghosts, collides_with: Layers::NONE };
         let rows = [
             (USUAL, USUAL, false),
             (USUAL, ghost, true),
             (ghost, ghost, true),
-            (Dealings { layers: ground, collides_with: Layers::ALL }, ghost, false),
-            (Dealings { layers: ground, collides_with: Layers::ALL }, shy, true),
+            (CollisionFilter { layers: ground, collides_with: Layers::ALL }, ghost, false),
+            (CollisionFilter { layers: ground, collides_with: Layers::ALL }, shy, true),
         ];
         let plane = Shape::Plane(Plane::new(DVec3::Z, 0.0).unwrap());
         for (stands, comes, free) in rows {
             for shape in [sphere(1.0), plane.clone()] {
-                let mut crowd = Crowd::new(Space::default());
-                crowd.add(&shape, DVec3::ZERO, stands);
-                assert_eq!(crowd.is_free(&sphere(1.0), DVec3::ZERO, comes), free, "{shape:?} {stands:?} {comes:?}");
+                let mut occupancy = Occupancy::new(Space::default());
+                occupancy.add(&shape, DVec3::ZERO, stands);
+                assert_eq!(occupancy.is_free(&sphere(1.0), DVec3::ZERO, comes), free, "{shape:?} {stands:?} {comes:?}");
             }
         }
     }

@@ -10,7 +10,7 @@ use glam::DVec3;
 
 use super::super::problem::{Entry, Report};
 use super::draws::Draws;
-use super::occupancy::{Crowd, Dealings};
+use super::occupancy::{CollisionFilter, Occupancy};
 use super::schema;
 use crate::dynamics::{Period, Space};
 use crate::geometry::Shape;
@@ -67,11 +67,11 @@ impl Region {
     pub(super) fn place(
         &self,
         shapes: &[Shape],
-        dealings: Dealings,
+        filter: CollisionFilter,
         draws: &mut Draws,
-        crowd: &mut Crowd,
+        occupancy: &mut Occupancy,
     ) -> Result<Vec<DVec3>, Fault> {
-        self.check_packing(shapes, dealings)?;
+        self.check_packing(shapes, filter)?;
         let wanted = shapes.len() as u64;
         let mut left = DRAWS_PER_BODY * wanted + DRAWS_FOR_ONE;
         let mut places = Vec::with_capacity(shapes.len());
@@ -79,20 +79,20 @@ impl Region {
             let draws_max = left.min(DRAWS_FOR_ONE);
             let found = (1..=draws_max)
                 .map(|draw| (draw, self.draw(shape, draws)))
-                .find(|&(_, place)| crowd.is_free(shape, place, dealings));
+                .find(|&(_, place)| occupancy.is_free(shape, place, filter));
             let Some((used, place)) = found else {
                 return Err(Fault::RegionFull { placed: places.len() as u64, wanted });
             };
             left -= used;
-            crowd.add(shape, place, dealings);
+            occupancy.add(shape, place, filter);
             places.push(place);
         }
         Ok(places)
     }
 
     /// Refuses at once what cannot find room: more than the region itself, and more equal spheres than the draws will place.
-    fn check_packing(&self, shapes: &[Shape], dealings: Dealings) -> Result<(), Fault> {
-        if !dealings.meet(dealings) {
+    fn check_packing(&self, shapes: &[Shape], filter: CollisionFilter) -> Result<(), Fault> {
+        if !filter.meet(filter) {
             return Ok(());
         }
         let widths = self.ranges.map(|range| range.max - range.min);

@@ -57,6 +57,6 @@ fn key(id: BodyId, rows: &BodyTable) -> Option<(SpeciesKey, f64)> {
     let Shape::Sphere(radius) = rows.shape(id) else { return None };
     let role = rows.role(id);
     let own = [role.layers, role.collides_with];
-    let is_one = role.mover == Mover::Free && role.response == Response::Collide && Layers::deal(own, own);
+    let is_one = role.mover == Mover::Free && role.response == Response::Collide && Layers::collide(own, own);
     is_one.then(|| ((radius.get().to_bits() >> 52, own), radius.get()))
 }
