@@ -11,26 +11,48 @@
 //!
 //! | word | meaning |
 //! |---|---|
-//! | path | one body's position polynomial, with the instant its time counts from |
-//! | window | a closed span of time in which something is asked |
-//! | sweep | a shape carried along its path |
-//! | impact | an instant at which velocities jump |
-//! | contact | touching that lasts |
-//! | separation | the signed gap between two solids, m; negative means overlap |
-//! | approach speed | how fast the separation shrinks, m/s |
-//! | restitution | separation speed after an impact over approach speed before it |
-//! | normal | the unit vector from `a` to `b` where they touch |
-//! | domain | the box that a body is sure to stay in until it must be looked at again |
-//! | link | two bodies whose domains touch, with what is predicted for them |
+//! | path | the position of one body as a polynomial of time, and its epoch, the instant from which its time counts |
 //! | knot | an instant at which a path begins |
-//! | command | what somebody does to a world from outside, at an instant |
-//! | snapshot | the physical state at one instant, as plain data |
+//! | window | a closed interval of time |
+//! | sweep | a shape moved along its path, for a collision test |
 //! | shape | what a body is: one solid, or a mesh |
 //! | solid | one convex shape, as the pair tests see it |
-//! | facet | neighbouring triangles of a mesh that lie in one plane |
-//! | seam | an edge or a vertex of a triangle where another one goes on |
-//! | hit | what a ray, a sweep or a region finds |
-//! | layer | a group of bodies, for deciding who meets whom and what a query sees |
+//! | facet | adjacent triangles of a mesh that lie in one plane |
+//! | seam | an edge or vertex of a triangle where another triangle continues the surface |
+//! | normal | the unit vector from `a` to `b` at their contact point |
+//! | separation | the signed gap between two solids, m; negative means overlap |
+//! | approach speed | how fast the separation decreases, m/s |
+//! | restitution | separation speed after an impact over approach speed before it |
+//! | event | something at one instant that changes a path, a contact, a passage or a domain |
+//! | impact | an instant at which velocities jump |
+//! | impact constraint | a pair that approaches in an impact, as the impact law sees it |
+//! | contact | two bodies that touch for longer than an instant |
+//! | contact constraint | a contact as the solver sees it: normal, bound and friction |
+//! | contact impulse | the impulse of a constraint on `b`, N·s; in lasting contacts it is a force, N |
+//! | reaction | the sum of the contact forces on a body |
+//! | island | free bodies connected by contacts |
+//! | time stepping | the method for dense groups: its members get new velocities together once per time step |
+//! | sleep | the end of time stepping for bodies at rest: velocities of exactly zero and lasting contacts |
+//! | sensor | a body that others pass through; a passage is its relation to one of them, inside or outside |
+//! | body table | the dense rows of all bodies, by id |
+//! | ballistic sphere | a free ball under gravity alone: the fast path of prediction and impact |
+//! | domain | the region that a body does not leave before its domain exit, which is an event |
+//! | neighbours | two bodies in domains that overlap; only neighbours are predicted |
+//! | neighbour list | the neighbours of one body, stored |
+//! | cell list | cells for balls of similar size in free flight, with the neighbours in the cells around |
+//! | hash grid | cells of several sizes for all other domains, found by hashing |
+//! | scene | the physical state at the present: all that a prediction depends on |
+//! | parts | the scene and all else that an event may change: broad phase, time stepping, log, counters |
+//! | changed | the bodies and pairs that an event leaves to be predicted again |
+//! | prediction | the next event of a body, if no path changes before |
+//! | pair event, own event | an event of two bodies; an event of one body: domain exit or contact update |
+//! | queue | one slot per body with its first predicted event |
+//! | ladder | the priority queue that finds the first of all slots |
+//! | command | a change of a world from outside, at an instant |
+//! | snapshot | the physical state at one instant, as plain data |
+//! | audit | the balance of a run: where energy and momentum went |
+//! | hit | what a ray, a sweep or a region query finds |
+//! | layer | a group of bodies, to decide which bodies collide and what a query sees |
 //!
 //! ## Layers
 //!

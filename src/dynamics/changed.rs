@@ -1,4 +1,4 @@
-//! Changes: the bodies and pairs whose predictions an event has made invalid.
+//! Changes: the bodies and pairs with predictions that an event has made invalid.
 //!
 //! The code that resolves an event only records here what it changed. The step loop then predicts all of it again, so
 //! no event can forget to.

@@ -1,9 +1,9 @@
 //! Commands: changes of a world from outside, at the present instant.
 //!
 //! A kick, another velocity of a kinematic body, a new body, the removal of a body, and the reversal of all motion.
-//! Their consequences are events of the next [`advance`](Stepper::advance), at the same instant: bodies pushed together
-//! bounce, bodies without support fall. Energy and momentum of a command go into the balance as work and impulse from
-//! outside. Commands are no events of the log; contacts and passages that end when a body is removed are.
+//! Their consequences are events of the next [`advance`](Stepper::advance), at the same instant: bodies that were moved
+//! together bounce, bodies without support fall. Energy and momentum of a command go into the balance as work and
+//! impulse from outside. Commands are no events of the log; contacts and passages that end when a body is removed are.
 
 use glam::DVec3;
 use thiserror::Error;

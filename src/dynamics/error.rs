@@ -61,7 +61,7 @@ pub enum RunError {
     #[error("body {body:?} is 2^30 periods from where its path began, or more, at {time} s")]
     #[expect(missing_docs, reason = "the message says it")]
     TooFar { body: BodyId, time: SimTime },
-    /// A position, velocity or spin left the range of numbers whose squares are finite.
+    /// A position, velocity or spin left the range of numbers with finite squares.
     #[error("the position, velocity or spin of body {body:?} is no longer finite at {time} s")]
     #[expect(missing_docs, reason = "the message says it")]
     NotFinite { body: BodyId, time: SimTime },

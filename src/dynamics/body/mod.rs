@@ -1,7 +1,7 @@
 //! The definition of a body, as it enters a world.
 //!
 //! A body is a shape with a motion (free, fixed or kinematic), a response, a state of motion, a material and collision
-//! layers. [`check_body`] refuses what no step could move.
+//! layers.
 
 pub(super) mod coarseness;
 pub(super) mod id;
@@ -27,7 +27,7 @@ use crate::numeric::tolerance::SPEED_PER_SIZE_MAX;
 use crate::quantity;
 
 quantity!(
-    /// The mass of a free body, kg; positive, finite, and of a magnitude whose reciprocal is safe.
+    /// The mass of a free body, kg; positive, finite, and of a magnitude with a safe reciprocal.
     Mass, "mass", "a positive finite number of kilograms, from 1e-70 to 1e70", is_positive
 );
 
@@ -42,7 +42,7 @@ pub enum Motion {
     Kinematic,
 }
 
-/// The effect of a body on others that touch it.
+/// The effect of a body on others in contact with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Response {
     /// They collide.

@@ -76,7 +76,7 @@ impl Pair {
         self.renumbered(rows, 1)
     }
 
-    /// The pair whose [`absolute`](Self::absolute) is this one.
+    /// The pair that has this one as its [`absolute`](Self::absolute).
     pub(in crate::dynamics) fn as_seen_from_path(&self, rows: &BodyTable) -> Self {
         self.renumbered(rows, -1)
     }

@@ -1,6 +1,7 @@
 //! The body table: dense rows in the order of the ids.
 //!
-//! Properties that do not change are stored per class, since many bodies share them. Paths are in [`PathRecords`].
+//! Properties that do not change are stored per class, since many bodies share them. Paths are in [path
+//! records](super::path_record).
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! The domain of a body: the region that contains its position until the domain exit.
 //!
-//! Two bodies whose domains are far apart need no prediction. The margin is a trade-off: a wide domain is left rarely,
-//! and a narrow one has few neighbours.
+//! Two bodies in distant domains need no prediction. The margin is a trade-off: a wide domain is left rarely, and a
+//! narrow one has few neighbours.
 
 use glam::DVec3;
 

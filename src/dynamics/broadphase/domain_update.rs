@@ -22,11 +22,11 @@ const FEW: usize = 8;
 /// With more neighbours than this, the next domain is narrower.
 const MANY: usize = 32;
 
-/// With more neighbours than this, a ball whose domain is wider than a cell of the cell list gets a narrower one.
+/// With more neighbours than this, a ball with a domain wider than a cell of the cell list gets a narrower one.
 const MANY_OUTSIDE: usize = 16;
 
 /// With more neighbours than this, a body leaves its domain at once for a narrower one. This is for a body that is
-/// large among its neighbours, whose own size is no measure for its domain.
+/// large among its neighbours: its size is no measure for its domain.
 const CROWD: usize = 256;
 
 /// Factor between widths of successive domains.
@@ -72,7 +72,8 @@ impl Broadphase {
         linked
     }
 
-    /// Updates the neighbour list of a body to the bodies whose domains overlap its own; returns the rows of new ones.
+    /// Updates the neighbour list of a body to the bodies in domains that overlap its own; returns the rows of new
+    /// ones.
     pub(in crate::dynamics) fn renew_links(&mut self, id: BodyId, rows: &BodyTable, space: &Space) -> Range<usize> {
         let is_flying = self.cell(id).is_some();
         if is_flying && self.planes.is_empty() && self.grid.is_empty() && self.neighbour_lists.count(id) == 0 {
@@ -81,7 +82,7 @@ impl Broadphase {
         self.link_near(id, rows, space, |broadphase, found| broadphase.keep(id, found))
     }
 
-    /// Adds neighbours to the list of a body: those whose domains overlap its own, as far as `sift` leaves them.
+    /// Adds neighbours to the list of a body: those in domains that overlap its own, as far as `sift` leaves them.
     /// Returns their rows.
     pub(in crate::dynamics) fn link_near(
         &mut self,
@@ -208,8 +209,8 @@ mod tests {
     use crate::dynamics::{Body, Period, Settings};
     use crate::numeric::whole::floor;
 
-    /// Balls of about one size among some others, boxes and a sensor, in a space whose axes repeat, end at half-spaces,
-    /// or are open. One ball in ten is so fast that it leaves an open cell list.
+    /// Balls of about one size among some others, boxes and a sensor, in a space with axes that repeat, end at
+    /// half-spaces, or are open. One ball in ten is so fast that it leaves an open cell list.
     fn scene(round: u32) -> Stepper {
         let mut random = Random::from_state(u64::from(round) + 70);
         let period = Some(Period { min: -6.0, max: 6.0 });

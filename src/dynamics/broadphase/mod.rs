@@ -265,7 +265,7 @@ impl Broadphase {
         Aabb::around(center, half + (center.abs() + half) * DOMAIN_SLACK)
     }
 
-    /// Finds all bodies that interact with `id` and whose domains overlap its own, with the offset of their image. For
+    /// Finds all bodies that interact with `id` from domains that overlap its own, with the offset of their image. For
     /// a body in the cell list, neighbours there are not included.
     pub(super) fn near(&self, id: BodyId, rows: &BodyTable, space: &Space, found: &mut Vec<(BodyId, [i8; 3])>) {
         found.clear();
@@ -298,8 +298,8 @@ impl Broadphase {
         found.extend(planes.map(|&plane| (plane, [0; 3])));
     }
 
-    /// Calls `found` with every body whose domain overlaps `bounds`, and perhaps some that narrowly do not, with the
-    /// offset of the image in periods. If `round`, the ball in `bounds` is meant.
+    /// Calls `found` with every body with a domain that overlaps `bounds`, and perhaps some that narrowly do not, with
+    /// the offset of the image in periods. If `round`, the ball in `bounds` is meant.
     #[inline]
     pub(super) fn around(&self, bounds: &Aabb, round: bool, space: &Space, mut found: impl FnMut(BodyId, [i8; 3])) {
         self.around_in_grid(bounds, round, space, &mut found);

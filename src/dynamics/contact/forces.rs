@@ -203,8 +203,8 @@ impl Scene {
     /// The span for which the forces are taken as constant, s; infinite if no contact is on a curved surface.
     ///
     /// The path rises above its chord by an eighth of the centripetal acceleration times the square of the span. If
-    /// that is at most the rest length, the path departs from the surface by less. A force whose direction does not
-    /// turn with the normal then changes the energy by no more than its work over a rest length.
+    /// that is at most the rest length, the path departs from the surface by less. A force that does not turn with the
+    /// normal then changes the energy by no more than its work over a rest length.
     fn span(&self, settling: &Settling, curves: &[Curve], standing: &Solution) -> f64 {
         let rest_length = self.settings.rest_length;
         let pressed = curves.iter().filter(|curve| standing.pushes[curve.place].normal > 0.0);

@@ -56,7 +56,7 @@ pub(super) enum Surface {
     Endless,
     /// The contact holds while the centres differ by less than `reach` along every axis.
     Flat { reach: DVec3 },
-    /// The contact holds while the body touches the facet that its triangle is part of.
+    /// The contact holds while the body is on the facet that its triangle is part of.
     Facet,
     /// One body moves around the other, and the normal turns.
     Curved,

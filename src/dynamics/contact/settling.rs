@@ -25,7 +25,7 @@ pub(in crate::dynamics) struct Settling {
     pub(in crate::dynamics) rounding: f64,
     /// Contacts that have ended.
     pub(in crate::dynamics) ended: Vec<Contact>,
-    /// Bodies whose paths have to be predicted again.
+    /// Bodies with paths that have to be predicted again.
     pub(in crate::dynamics) changed: BTreeSet<BodyId>,
 }
 

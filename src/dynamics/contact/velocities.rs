@@ -210,8 +210,8 @@ impl Scene {
         self.squeezed_by(body, &island.contacts.iter().filter_map(outward).collect::<Vec<_>>())
     }
 
-    /// The error that `body` is squeezed between those two of `outside` whose normals, which point to the body, are the
-    /// most opposed.
+    /// The error that `body` is squeezed between the two of `outside` with the most opposed normals. The normals point
+    /// to the body.
     pub(in crate::dynamics) fn squeezed_by(&self, body: BodyId, outside: &[(BodyId, DVec3)]) -> RunError {
         let pairs =
             outside.iter().enumerate().flat_map(|(place, one)| outside[..place].iter().map(move |other| (one, other)));

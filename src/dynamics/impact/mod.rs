@@ -1,7 +1,7 @@
 //! Impacts: the instants at which velocities jump.
 //!
 //! All pairs that approach at one instant and share a free body are resolved together. Pairs that approach after that
-//! are predicted again for the same instant. An impact whose rebound is too small to be seen has none: it becomes a
+//! are predicted again for the same instant. An impact with a rebound too small to be seen has none: it becomes a
 //! contact, which settles at the end of the instant. The laws are in [`pair_law`] and [`simultaneous`]; [`sphere_pair`]
 //! is the fast path for gases.
 
@@ -97,7 +97,7 @@ pub(super) fn meet(parts: &mut Parts, body: BodyId, partner: BodyId) -> Result<(
     count_work(parts, body, partner)
 }
 
-/// Adds the pairs whose impact is at this instant to rounding.
+/// Adds the pairs with an impact at this instant, to rounding.
 ///
 /// A position is exact to some roundings of its coordinates. So a time of impact is exact to these roundings divided by
 /// the approach speed, plus some roundings of the span of time it was computed over.
@@ -127,7 +127,7 @@ fn add_simultaneous(parts: &Parts, queue: &Queue, closings: &mut Vec<ImpactConta
 }
 
 /// Counts impacts that follow each other within a rest length. Such bounces accumulate without end, for example between
-/// three balls whose restitution is below 7 − 4√3 (McNamara & Young, *Inelastic collapse and clumping in a
+/// three balls with a restitution below 7 − 4√3 (McNamara & Young, *Inelastic collapse and clumping in a
 /// one-dimensional granular medium*, Phys. Fluids A 4, 1992). After `flurry_max` of them the impact has no rebound.
 /// Only impacts that lose energy are counted.
 pub(super) fn count_rapid_impacts(parts: &mut Parts, closing: &mut ImpactContact) {
@@ -315,7 +315,7 @@ impl Scene {
         touches && speed <= self.rounding_of_speed(pair)
     }
 
-    /// The rounding of the approach speed of two bodies whose velocities contacts have settled, m/s.
+    /// The rounding of the approach speed of two bodies with velocities that contacts have settled, m/s.
     fn rounding_of_speed(&self, pair: Pair) -> f64 {
         let velocity = |id: BodyId| self.rows.path(id).velocity_at(self.now);
         CALM_SLACK * (velocity(pair.a).abs().max_element() + velocity(pair.b).abs().max_element())

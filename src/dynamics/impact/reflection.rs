@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(found[0].linear, -v, "out of a corner");
     }
 
-    /// Two to eight impacts among up to six bodies whose masses differ by up to a million; one of them is fixed.
+    /// Two to eight impacts among up to six bodies with masses that differ by up to a million; one of them is fixed.
     fn random_group(random: &mut Random, is_rough: bool) -> (Vec<SolverBody>, Vec<ImpactConstraint>) {
         let count = 3 + (random.unit() * 4.0) as usize;
         let mass = |random: &mut Random| [1e-3, 0.1, 1.0, 3.0, 1e3][(random.unit() * 5.0) as usize];

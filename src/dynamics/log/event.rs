@@ -77,8 +77,8 @@ pub struct Event {
     pub time: SimTime,
     /// What happened.
     pub kind: EventKind,
-    /// The first body: of two that collide, the one whose name ranks first; otherwise the body that enters, leaves,
-    /// rests or is released.
+    /// The first body: of two that collide, the one with the first name; otherwise the body that enters, leaves, rests
+    /// or is released.
     pub a: BodyId,
     /// The second body.
     pub b: BodyId,

@@ -18,7 +18,7 @@ use event::{Event, Knot};
 pub(super) struct Log {
     pub(super) events: Vec<Event>,
     pub(super) knots: Vec<Knot>,
-    /// Bodies whose new paths are recorded as knots.
+    /// The bodies with new paths recorded as knots.
     pub(super) tracked: Column<bool>,
     pub(super) audit: Audit,
 }

@@ -34,7 +34,7 @@ impl Scene {
         Event { time, kind, a, b, point, normal, approach_speed: 0.0, impulse: 0.0, loss: 0.0, group: 0 }
     }
 
-    /// A pair whose first body is a half-space, with the image of the second body that is in the periodic cell now. A
+    /// A pair with a half-space as first body, with the image of the second body that is in the periodic cell now. A
     /// half-space has one image only, and the image in `pair` would depend on domains.
     fn next_to_cell(&self, pair: Pair) -> Pair {
         let Self { rows, settings, .. } = self;

@@ -2,7 +2,7 @@
 //!
 //! A body that is large among its neighbours has thousands of them. Each of its impacts changes all its predictions,
 //! and nearly all of these are long after the first. Three products and a comparison show that two boxes stay apart
-//! along an axis. The test only skips predictions whose result does not matter.
+//! along an axis. The test only skips predictions without effect on the result.
 
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::body::table::Interaction;

@@ -1,9 +1,9 @@
 //! Predictions for a body and a mesh: meetings with its triangles, and the end of a contact with a facet.
 //!
 //! A mesh is one surface, not a set of separate triangles. Where a ball meets a triangle at an edge that is a seam, it
-//! is in contact with the face of the next triangle, so the normal is that of the face. A body whose depth below a
-//! facet is rounding slides on that facet, also across triangles. A meeting at a seam counts only if the pair
-//! approaches along the facet's normal. So a seam is no bump, and a real edge keeps its own normal.
+//! is in contact with the face of the next triangle, so the normal is that of the face. A body at a depth of rounding
+//! below a facet slides on that facet, also across triangles. A meeting at a seam counts only if the pair approaches
+//! along the facet's normal. So a seam is no bump, and a real edge keeps its own normal.
 
 use glam::DVec3;
 

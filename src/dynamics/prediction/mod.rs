@@ -166,7 +166,7 @@ impl Predictor<'_> {
         PairEvent { prediction: first, lone }
     }
 
-    /// Whether a body is a ballistic sphere all of whose neighbours are in the cell list.
+    /// Whether a body is a ballistic sphere with all its neighbours in the cell list.
     #[inline]
     fn has_all_beside(&self, id: BodyId) -> bool {
         self.scene.rows.records.is_ballistic_sphere(id) && self.broadphase.neighbour_lists.count(id) == 0

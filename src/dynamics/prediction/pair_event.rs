@@ -148,7 +148,7 @@ impl Scene {
         })
     }
 
-    /// The first contact of a pair whose bodies approach so fast, after an impact, that they bounce.
+    /// The first contact of a pair with an approach, after an impact, so fast that it bounces.
     pub(in crate::dynamics) fn struck_contact(&self, pair: Pair) -> Option<(SimTime, u32)> {
         let mut rows = self.contacts.between(pair, &self.rows);
         rows.find_map(|row| Some((self.contacts.get(row).struck?, row)))
@@ -160,7 +160,7 @@ impl Scene {
         push * (a + b)
     }
 
-    /// Rounding of the gap of a pair whose second body lies `offset` from the first, m.
+    /// Rounding of the gap of a pair with the second body `offset` from the first, m.
     pub(in crate::dynamics) fn gap_grain(&self, pair: Pair, offset: DVec3) -> f64 {
         let places = [pair.a, pair.b].map(|id| self.rows.path(id).position.abs().max_element());
         GROUP_SLACK * (places[0] + places[1] + offset.abs().max_element())

@@ -6,8 +6,8 @@
 //! the smaller periodic image.
 //!
 //! In a periodic space every image of a body is a body to a query, except that
-//! - [`overlapping`](Stepper::overlapping) names each body once;
-//! - [`inside`](Stepper::inside) sees bodies only at their positions in the periodic cell;
+//! - [`overlapping`](super::Stepper::overlapping) names each body once;
+//! - [`inside`](super::Stepper::inside) sees bodies only at their positions in the periodic cell;
 //! - a ray or a moving shape crosses at most [`BORDERS_MAX`] borders of the cell, so it ends even if it meets nothing
 //!   and its `until` is infinite;
 //! - a half-space has one image only.

@@ -1,4 +1,4 @@
-//! Candidates of queries: the bodies whose domains a query overlaps, and in a periodic space their images.
+//! Candidates of queries: the bodies in domains that a query overlaps, and in a periodic space their images.
 //!
 //! Every body is stored in the grid at its position in the periodic cell when its domain began. A path through several
 //! images of the cell is cut at the borders. Each part is followed in the coordinates of its cell, as the grid has
@@ -156,7 +156,7 @@ impl Stepper {
         })
     }
 
-    /// The position of a body whose domain is `image` periods from the one in the grid.
+    /// The position of a body in a domain `image` periods from the one in the grid.
     #[inline]
     pub(super) fn standing(&self, id: BodyId, image: [i32; 3]) -> Candidate {
         let (rows, space) = (&self.parts.scene.rows, &self.parts.scene.settings.space);

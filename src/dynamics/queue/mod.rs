@@ -144,7 +144,7 @@ impl Queue {
         self.first().filter(|(_, first)| first.time <= target)
     }
 
-    /// The bodies whose events come soon after the first: mostly the next ones, in order.
+    /// The bodies with events soon after the first: mostly the next ones, in order.
     pub(super) fn soon<const COUNT: usize>(&mut self) -> [Option<BodyId>; COUNT] {
         self.ladder.soon(&self.slots)
     }
@@ -185,7 +185,7 @@ impl Queue {
         ladder.any_until(latest.seconds(), slots, |id| slots[id.index()].first <= latest && test(id))
     }
 
-    /// The bodies whose first events are no later than `latest`, by id.
+    /// The bodies with first events no later than `latest`, by id.
     pub(super) fn until(&self, latest: SimTime) -> Vec<BodyId> {
         let mut found = Vec::new();
         self.any_until(latest, |id| {

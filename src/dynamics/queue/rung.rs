@@ -54,7 +54,7 @@ impl Rung {
         (((time - self.start) * self.scale) as usize).min(self.count - 1)
     }
 
-    /// Inserts an entry whose time is up to the end, if its bucket is not yet taken. Returns whether it did.
+    /// Inserts an entry with a time up to the end, if its bucket is not yet taken. Returns whether it did.
     #[inline(always)]
     pub(super) fn put(&mut self, entry: Entry) -> bool {
         let bucket = self.bucket(entry.time);

@@ -174,8 +174,8 @@ impl Audit {
 }
 
 impl Stepper {
-    /// The physical state now, between two calls of any kind: after a step, or within a step whose event buffer was
-    /// full.
+    /// The physical state now, between two calls of any kind: after a step, or within a step that ended with a full
+    /// event buffer.
     pub fn snapshot(&self) -> Snapshot {
         let scene = &self.parts.scene;
         Snapshot {

@@ -2,12 +2,12 @@
 //! none.
 //!
 //! Dual active-set method (Goldfarb & Idnani, *A numerically stable dual method for solving strictly convex quadratic
-//! programs*, 1983). The constraint with the largest residual gets an impulse until it is satisfied; a constraint whose
-//! impulse would become negative on the way is removed from the active set. If a constraint depends linearly on the
-//! active ones and none of them can be relieved, they contradict each other. The factor is Cholesky's of the couplings
-//! among the active constraints. Velocities that rounding leaves after large impulses are removed by solving again for
-//! the residuals, so their rounding is relative to their own size. The last of these corrections uses twice the digits,
-//! so the result does not depend on the order ([`polish`]).
+//! programs*, 1983). The constraint with the largest residual gets an impulse until it is satisfied; a constraint with
+//! an impulse that would become negative on the way is removed from the active set. If a constraint depends linearly on
+//! the active ones and none of them can be relieved, they contradict each other. The factor is Cholesky's of the
+//! couplings among the active constraints. Velocities that rounding leaves after large impulses are removed by solving
+//! again for the residuals, so their rounding is relative to their own size. The last of these corrections uses twice
+//! the digits, so the result does not depend on the order ([`polish`]).
 
 use glam::DVec3;
 
@@ -130,7 +130,7 @@ fn momenta(state: &SolverState, active: &Active, row: usize, relief: &[f64]) -> 
     (sums, size)
 }
 
-/// The place in the active set of the constraint whose impulse vanishes first, and the step at which it does.
+/// The place in the active set of the constraint with the first impulse to vanish, and the step at which it does.
 fn first_to_pull(state: &SolverState, active: &Active, relief: &[f64], sign: f64) -> Option<(usize, f64)> {
     let mut first: Option<(usize, f64)> = None;
     for (place, &row) in active.rows.iter().enumerate() {

@@ -143,8 +143,9 @@ fn go_on(state: &mut SolverState, start: &[ContactImpulse], way: &mut ConjugateD
 
 /// Searches for a contradiction among the constraints.
 ///
-/// Between squeezed members the impulses grow without bound; elsewhere they converge. So the constraints whose impulses
-/// still grow most are solved alone, few enough for the active-set method. If these contradict each other, all do.
+/// Between squeezed members the impulses grow without bound; elsewhere they converge. So the constraints with the
+/// fastest growing impulses are solved alone, few enough for the active-set method. If these contradict each other, all
+/// do.
 fn look(state: &mut SolverState, free: &[SolverBody]) -> Result<(), Unsolvable> {
     for _ in 0..LOOKS_MAX {
         let seen = state.pushes.clone();

@@ -13,7 +13,7 @@ pub(in crate::dynamics) struct SolverBody {
     pub(in crate::dynamics) linear: DVec3,
     /// Angular velocity, rad/s, or its rate, rad/s².
     pub(in crate::dynamics) angular: DVec3,
-    /// 1/kg; zero for a body whose motion is prescribed.
+    /// 1/kg; zero for a body of prescribed motion.
     pub(in crate::dynamics) inverse_mass: f64,
     /// 1/(kg·m²); zero for a body that does not rotate.
     pub(in crate::dynamics) inverse_inertia: f64,

@@ -34,7 +34,7 @@ impl Fine {
         Self { low: (self.low + round) - round, ..self }
     }
 
-    /// Numbers whose sum is the product with `factor`.
+    /// Numbers that add up to the product with `factor`.
     fn times(self, factor: f64) -> [f64; 3] {
         let (high, low) = product(self.high, factor);
         [high, low, self.low * factor]

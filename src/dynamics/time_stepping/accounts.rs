@@ -89,8 +89,8 @@ fn recall(parts: &mut Parts, id: BodyId) -> SolverBody {
     back
 }
 
-/// Adds a change of velocity to the balance, for a body whose height was counted `ahead` seconds from now and is
-/// counted at the present from now on.
+/// Adds a change of velocity to the balance, for a body. Its height was counted `ahead` seconds from now and is counted
+/// at the present from now on.
 pub(super) fn book_change(parts: &mut Parts, from: &SolverBody, to: &SolverBody, ahead: f64) {
     let (mass, way) = (1.0 / from.inverse_mass, from.linear * ahead);
     parts.log.audit.impulse += (to.linear - from.linear) * mass;

@@ -38,7 +38,7 @@ pub(super) struct StepProblem {
     pub(super) candidates: Vec<CandidatePair>,
     /// Length of the step, s.
     pub(super) tick: f64,
-    /// The end of the tick.
+    /// The end of the step.
     pub(super) end: SimTime,
     /// Upper bound assumed for the speeds of the members, m/s.
     pub(super) fastest: f64,

@@ -71,7 +71,7 @@ fn stands_still(parts: &Parts, id: BodyId) -> bool {
     parts.counters.looks.of(id, parts.scene.now) > LOOKS_MAX_NOW
 }
 
-/// Puts the clusters to sleep all of whose bodies are slow.
+/// Puts each cluster to sleep in which all bodies are slow.
 pub(super) fn put_to_rest(parts: &mut Parts, problem: &StepProblem) -> Result<(), RunError> {
     note_calm(parts, problem);
     let Some([_, tick]) = parts.scene.settings.ticks() else { return Ok(()) };

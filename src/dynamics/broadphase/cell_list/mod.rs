@@ -32,7 +32,7 @@ use gather::Gathered;
 use species::Species;
 use stencil::{RUN, Stencil, StencilAhead};
 
-/// Smallest gap, relative to a diameter, between two balls whose cells are not adjacent.
+/// Smallest gap, relative to a diameter, between two balls in cells that are not adjacent.
 const APART: f64 = 1.0 / 256.0;
 
 /// Smallest and largest distance, relative to the edge, that bodies may be beyond the border of their cell.
@@ -258,7 +258,8 @@ impl CellList {
         std::array::from_fn(|axis| self.axes[axis].way(from[axis], to[axis]).0)
     }
 
-    /// Calls `found` once with every body whose cell, enlarged by the reach of its bodies, overlaps `bounds`.
+    /// Calls `found` once with every body in a cell that overlaps `bounds` when it is enlarged by the reach of its
+    /// bodies.
     pub(in crate::dynamics) fn touching(&self, bounds: &Aabb, mut found: impl FnMut(BodyId)) {
         let reach = self.half + self.species.radius;
         let touches = |id: BodyId| {

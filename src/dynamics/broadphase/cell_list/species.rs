@@ -14,7 +14,7 @@ const COUNT_MIN: usize = 8;
 /// What distinguishes species: the exponent of the radius, and the layers.
 type SpeciesKey = (u64, [Layers; 2]);
 
-/// Free balls whose radii differ by less than a factor of two, and which collide with the same bodies and with each
+/// Free balls with radii that differ by less than a factor of two, which collide with the same bodies and with each
 /// other.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Species {

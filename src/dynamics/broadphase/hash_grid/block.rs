@@ -216,7 +216,7 @@ impl Block {
         &self.ids[..usize::from(self.count)]
     }
 
-    /// Adds a body whose box is no larger than the cell, and has its centre there.
+    /// Adds a body with a box that is no larger than the cell and has its centre there.
     pub(super) fn push(&mut self, id: BodyId, bounds: &Aabb) {
         let (edge, row) = (self.level.edge(), usize::from(self.count));
         for axis in 0..3 {

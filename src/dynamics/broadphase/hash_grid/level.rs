@@ -12,7 +12,7 @@ pub(in crate::dynamics) const COARSE: u64 = 52;
 
 pub(in crate::dynamics) const FINE: u64 = 49;
 
-/// The key of a level: the leading bits of its cell edge, whose other bits are zero, and whether only the balls in the
+/// The key of a level: the leading bits of its cell edge (the other bits are zero), and whether only the balls in the
 /// boxes count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::dynamics) struct LevelKey(pub(super) u16);
@@ -51,5 +51,5 @@ pub(in crate::dynamics) fn cells_between(low: [i64; 3], high: [i64; 3]) -> f64 {
     (0..3).map(|axis| high[axis] as f64 - low[axis] as f64 + 1.0).product()
 }
 
-/// Number of bodies whose rows, of some 350 bytes each, fill a cache of 16 MB.
+/// Number of bodies with rows, of some 350 bytes each, that fill a cache of 16 MB.
 pub(in crate::dynamics) const LARGE: usize = 50_000;

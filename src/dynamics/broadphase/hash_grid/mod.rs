@@ -1,9 +1,9 @@
 //! A hierarchical hash grid of boxes: finds the boxes in a region, for sizes that differ by any factor.
 //!
-//! A box is stored once, at its centre, in the level whose cells are just as large as the box (Ericson, *Real-Time
-//! Collision Detection*, 2005, § 7.2). A query visits all levels in use and, in each, the cells in reach; where these
-//! are more than the boxes of the level, it visits the boxes instead. Cells are found by hashing, so space has no
-//! bounds. No result depends on the order of a query's answers.
+//! A box is stored once, at its centre, in the level with cells just as large as the box (Ericson, *Real-Time Collision
+//! Detection*, 2005, § 7.2). A query visits all levels in use and, in each, the cells in reach; where these are more
+//! than the boxes of the level, it visits the boxes instead. Cells are found by hashing, so space has no bounds. No
+//! result depends on the order of a query's answers.
 
 mod batch;
 mod block;
@@ -139,9 +139,9 @@ impl HashGrid {
         used.map(|level| level.bounds).reduce(|x, y| Aabb { min: x.min.min(y.min), max: x.max.max(y.max) })
     }
 
-    /// Calls `found` once with every body whose box overlaps `bounds`, and perhaps some that narrowly do not, in no
-    /// particular order. If `round`, the region is the ball in `bounds`, and with boxes that are round themselves the
-    /// balls are compared.
+    /// Calls `found` once with every body with a box that overlaps `bounds`, and perhaps some that narrowly do not, in
+    /// no particular order. If `round`, the region is the ball in `bounds`, and with boxes that are round themselves
+    /// the balls are compared.
     pub(in crate::dynamics) fn query(&self, bounds: &Aabb, round: bool, mut found: impl FnMut(BodyId)) {
         for level in self.levels.iter().filter(|level| !level.members.is_empty()) {
             let margin = DVec3::splat(0.5 * level.edge);

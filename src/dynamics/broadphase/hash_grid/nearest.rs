@@ -13,8 +13,8 @@ use crate::geometry::Aabb;
 use crate::numeric::tolerance::{CELL_ROOM, WALK_SLACK};
 
 impl HashGrid {
-    /// Calls `found` with bodies whose boxes are no farther from `point` than `best`, m, roughly in order; a body may
-    /// come twice. `found` gets the present bound of the distance and returns the bound from then on.
+    /// Calls `found` with bodies in boxes no farther from `point` than `best`, m, roughly in order; a body may come
+    /// twice. `found` gets the present bound of the distance and returns the bound from then on.
     pub(in crate::dynamics) fn nearest(
         &self,
         point: DVec3,
@@ -71,12 +71,9 @@ impl HashGrid {
         best
     }
 
-    /// Every body whose box `meets` a region, once, in no particular order.
+    /// Every body with a box that `meets` a region, once, in no particular order.
     ///
     /// `meets` may be true for a box outside the region, but not for all the small parts of a large one.
-    /// Every entered body whose box `meets` something, each once, in no particular order.
-    ///
-    /// `meets` may say yes of a box that it does not meet, but not of all the small parts of a large one.
     pub(in crate::dynamics) fn meeting(&self, meets: impl Fn(&Aabb) -> bool) -> Vec<BodyId> {
         let mut found = Vec::new();
         for level in self.levels.iter().filter(|level| !level.members.is_empty()) {

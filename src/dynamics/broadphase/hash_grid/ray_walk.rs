@@ -48,7 +48,7 @@ struct Walk<'a> {
 }
 
 impl HashGrid {
-    /// Calls `found` once with every body whose box is touched on the way, roughly in order.
+    /// Calls `found` once with every body with a box that is touched on the way, roughly in order.
     ///
     /// `found` gets the present bound of the parameter and returns the bound from then on. Every body touched within
     /// the bound is found; some others may be too.

@@ -67,7 +67,7 @@ impl QuadraticCoefficients {
     }
 }
 
-/// The ball whose first meeting is searched.
+/// The ball for which the first meeting is searched.
 pub(super) struct Ball<'a> {
     pub(super) own: &'a PathRecord,
     pub(super) radius: f64,

@@ -3,8 +3,8 @@
 //! The arithmetic is that of [`sphere_sphere`](crate::sweep::sphere_sphere) for straight motion, operation by
 //! operation, so a meeting found here has the same bits. Only its time is computed; the rest is needed for one
 //! neighbour only. First all neighbours are classified in vector lanes: those that the ball never meets, the few that
-//! it may meet, and pairs whose outcome depends on rounding (contact, grazing, sliding, extreme ratios of distances),
-//! which are left to the scalar prediction. Then the roots of the few are computed one by one.
+//! it may meet, and pairs for which rounding decides (contact, grazing, sliding, extreme ratios of distances), which
+//! are left to the scalar prediction. Then the roots of the few are computed one by one.
 
 mod approach;
 pub(super) mod first;

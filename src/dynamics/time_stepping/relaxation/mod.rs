@@ -117,7 +117,7 @@ impl Relaxation {
         (self.going.iter().zip(&self.turning).map(member).collect(), self.rows.iter().enumerate().map(push).collect())
     }
 
-    /// The contacts whose impulses still grow most. Where there is no solution, they contradict each other.
+    /// The contacts with the fastest growing impulses. Where there is no solution, they contradict each other.
     pub(super) fn growing(&mut self, count: usize) -> Vec<usize> {
         let before: Vec<f64> = self.rows.iter().map(|row| row.push).collect();
         (0..ROUNDS_IDLE).for_each(|_| self.symmetric_sweep());

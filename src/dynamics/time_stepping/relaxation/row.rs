@@ -10,7 +10,7 @@ pub(in crate::dynamics::time_stepping) struct Row {
     pub(in crate::dynamics::time_stepping) bound: f64,
     /// Zero where no impulse has an effect.
     pub(in crate::dynamics::time_stepping) inverse_compliance: f64,
-    /// Allowed closing speed beyond the bound, m/s.
+    /// Allowed approach speed beyond the bound, m/s.
     pub(in crate::dynamics::time_stepping) goal: f64,
     pub(in crate::dynamics::time_stepping) push: f64,
 }
@@ -43,7 +43,7 @@ pub(in crate::dynamics::time_stepping) struct Turning {
 /// Allowed residuals of a contact, m/s.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::dynamics::time_stepping) struct Tolerance {
-    /// Allowed closing speed beyond the bound.
+    /// Allowed approach speed beyond the bound.
     pub(in crate::dynamics::time_stepping) closing: f64,
     /// Allowed opening speed with a positive impulse. The work of that impulse is an energy error.
     pub(in crate::dynamics::time_stepping) opening: f64,
