@@ -13,7 +13,7 @@ use super::body::pair::Pair;
 pub(super) struct Entered {
     pub(super) body: BodyId,
     /// The rows of its new neighbours in its neighbour list.
-    pub(super) linked: Range<usize>,
+    pub(super) listed: Range<usize>,
     /// Whether it was a ballistic sphere before.
     pub(super) was_ballistic: bool,
 }

@@ -23,7 +23,7 @@ use super::scene::Scene;
 use super::sensor::log_passage;
 use super::solver::SolverBody;
 use super::state::Stepper;
-use super::time_stepping::sleep::{interrupt_crowd, leave_crowd};
+use super::time_stepping::sleep::{interrupt_time_step, leave_time_stepping};
 use super::{Body, BodyId};
 use crate::geometry::{Aabb, Shape};
 use crate::motion::{Path, SimTime, Spin};
@@ -103,7 +103,7 @@ impl Stepper {
         let id = BodyId(self.count() as u32);
         assert!(id.0 < u32::MAX - 1, "a body's id has 32 bits");
         check_body(id, body, &self.settings().space)?;
-        self.check_room(id, body)?;
+        self.check_overlap(id, body)?;
         self.command(|parts| spawn(parts, id, body))?;
         Ok(id)
     }
@@ -138,7 +138,7 @@ impl Stepper {
     }
 
     /// Refuses a body that overlaps another one, by the same test as at the start.
-    fn check_room(&self, id: BodyId, body: &Body) -> Result<(), SetupError> {
+    fn check_overlap(&self, id: BodyId, body: &Body) -> Result<(), SetupError> {
         let half = body.shape.half_extents();
         let near: Vec<BodyId> = match body.shape {
             Shape::Plane(_) => {
@@ -167,8 +167,8 @@ fn kick(parts: &mut Parts, id: BodyId, impulse: DVec3) -> Result<(), CommandErro
     }
     let struck = |member: SolverBody| SolverBody { linear: member.linear + impulse * member.inverse_mass, ..member };
     parts.scene.check_velocity(id, struck(parts.scene.member(id, parts.scene.now)).linear)?;
-    if parts.scene.in_crowd(id) {
-        interrupt_crowd(parts)?;
+    if parts.scene.is_time_stepped(id) {
+        interrupt_time_step(parts)?;
     }
     let before = parts.scene.member(id, parts.scene.now);
     let after = struck(before);
@@ -183,29 +183,29 @@ fn set_velocity(parts: &mut Parts, id: BodyId, velocity: DVec3) -> Result<(), Co
         return Err(CommandError::NotKinematic { body: id });
     }
     parts.scene.check_velocity(id, velocity)?;
-    interrupt_crowd(parts)?;
+    interrupt_time_step(parts)?;
     parts.begin_path(id, velocity, DVec3::ZERO, Spin::default())?;
     for pair in pairs_of(parts, id) {
         parts.scene.disturb_contacts(pair);
     }
-    predict_with_all(parts, id);
+    predict_with_neighbours(parts, id);
     Ok(())
 }
 
 fn spawn(parts: &mut Parts, id: BodyId, body: &Body) -> Result<(), CommandError> {
-    interrupt_crowd(parts)?;
+    interrupt_time_step(parts)?;
     push_row(parts, id, body);
     parts.broadphase.add(id, &parts.scene.rows, &parts.scene.settings.space, parts.scene.now);
     book_presence(parts, id, 1.0);
     parts.refresh_record(id);
-    predict_with_all(parts, id);
+    predict_with_neighbours(parts, id);
     Ok(())
 }
 
 fn despawn(parts: &mut Parts, id: BodyId) -> Result<(), CommandError> {
     parts.scene.check_present(id)?;
-    interrupt_crowd(parts)?;
-    leave_crowd(parts, id);
+    interrupt_time_step(parts)?;
+    leave_time_stepping(parts, id);
     let pairs = pairs_of(parts, id);
     for &pair in &pairs {
         let rows: Vec<u32> = parts.scene.contacts.between(pair, &parts.scene.rows).collect();
@@ -227,7 +227,7 @@ fn despawn(parts: &mut Parts, id: BodyId) -> Result<(), CommandError> {
 }
 
 fn reverse(parts: &mut Parts) -> Result<(), CommandError> {
-    interrupt_crowd(parts)?;
+    interrupt_time_step(parts)?;
     parts.log.audit.impulse -= parts.balance().momentum * 2.0;
     let moving: Vec<BodyId> = parts.scene.rows.ids().filter(|&id| parts.scene.rows.moves(id)).collect();
     for id in moving {
@@ -236,7 +236,7 @@ fn reverse(parts: &mut Parts) -> Result<(), CommandError> {
     }
     // Whether a contact closes is known only after both its bodies are reversed.
     for id in parts.scene.rows.ids() {
-        parts.scene.contacts.of(id).to_vec().into_iter().for_each(|row| parts.scene.note_struck(row));
+        parts.scene.contacts.of(id).to_vec().into_iter().for_each(|row| parts.scene.update_struck(row));
     }
     parts.scene.rows.ids().for_each(|id| parts.changed.body(id));
     Ok(())
@@ -244,18 +244,18 @@ fn reverse(parts: &mut Parts) -> Result<(), CommandError> {
 
 /// Gives a moving body another velocity and spin.
 fn redirect(parts: &mut Parts, id: BodyId, member: &SolverBody) -> Result<(), CommandError> {
-    if parts.scene.rows.is_free(id) && !parts.scene.in_crowd(id) {
+    if parts.scene.rows.is_free(id) && !parts.scene.is_time_stepped(id) {
         set_velocity_after_impact(parts, id, member)?;
     } else {
         // Members of the time stepping get gravity with their next step; other bodies have no acceleration.
         parts.begin_path(id, member.linear, DVec3::ZERO, Spin { velocity: member.angular, ..Spin::default() })?;
     }
-    predict_with_all(parts, id);
+    predict_with_neighbours(parts, id);
     Ok(())
 }
 
 /// Predicts the events of a body with another path, and those of bodies that predict for it.
-fn predict_with_all(parts: &mut Parts, id: BodyId) {
+fn predict_with_neighbours(parts: &mut Parts, id: BodyId) {
     for other in pairs_of(parts, id).into_iter().map(|pair| pair.other(id)) {
         if !parts.scene.rows.looks_at(id, other) {
             parts.changed.body(other);
@@ -278,7 +278,7 @@ fn push_row(parts: &mut Parts, id: BodyId, body: &Body) {
     scene.contacts.push_body();
     scene.reactions.push_row();
     scene.due.push_row();
-    scene.crowded.push(false);
+    scene.time_stepped.push(false);
     parts.log.tracked.push_row();
     parts.counters.work.push(ImpactCount::NONE);
     parts.counters.flurries.push_row();
@@ -352,7 +352,7 @@ impl Scene {
     fn disturb_contacts(&mut self, pair: Pair) {
         let rows: Vec<u32> = self.contacts.between(pair, &self.rows).collect();
         for &row in &rows {
-            self.note_struck(row);
+            self.update_struck(row);
         }
         if !rows.is_empty() {
             self.free_of(pair).for_each(|id| self.set_due(id, self.now));

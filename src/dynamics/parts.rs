@@ -26,7 +26,7 @@ use crate::numeric::tolerance::START_OVERLAP_SLACK;
 
 /// Largest distance from the origin, in radii, at which a ball's path may begin for a ballistic sphere. Farther out,
 /// rounding might make an impact with visible overlap look like sliding.
-const PLAIN_REACH: f64 = 8_388_608.0;
+const BALLISTIC_REACH: f64 = 8_388_608.0;
 
 /// Everything except the predictions.
 #[derive(Debug, Clone)]
@@ -57,7 +57,7 @@ impl Parts {
     pub(super) fn put_reaction(&mut self, body: BodyId, reaction: Reaction) {
         if reaction.is_nonzero() || self.scene.reactions.get(body).is_nonzero() {
             let mut audit = self.log.audit;
-            self.scene.settle_footing(body, &mut audit);
+            self.scene.add_reaction_work(body, &mut audit);
             self.log.audit = audit;
             self.scene.reactions.set(body, reaction);
         }
@@ -111,12 +111,12 @@ impl Parts {
         }
         self.scene.rows.cross(body, crossed);
         self.broadphase.update_exit(body, path, crossed, &self.scene.settings.space, self.scene.now);
-        if !self.scene.rows.records.stays_ballistic_sphere(body, path, PLAIN_REACH) {
+        if !self.scene.rows.records.stays_ballistic_sphere(body, path, BALLISTIC_REACH) {
             self.refresh_record(body);
         }
         debug_assert_eq!(
             self.scene.rows.records.is_ballistic_sphere(body),
-            self.is_plain_ball(body),
+            self.qualifies_as_ballistic(body),
             "the line of {body:?}"
         );
         Ok(())
@@ -124,10 +124,10 @@ impl Parts {
 
     /// Updates whether the record of a body is that of a ballistic sphere.
     pub(super) fn refresh_record(&mut self, body: BodyId) {
-        self.scene.rows.records.set_ballistic_sphere(body, self.is_plain_ball(body));
+        self.scene.rows.records.set_ballistic_sphere(body, self.qualifies_as_ballistic(body));
     }
 
-    fn is_plain_ball(&self, body: BodyId) -> bool {
+    fn qualifies_as_ballistic(&self, body: BodyId) -> bool {
         let role = self.scene.rows.role(body);
         let path = self.scene.rows.path(body);
         match self.scene.rows.shape(body) {
@@ -136,10 +136,10 @@ impl Parts {
                     && role.response == Response::Collide
                     && path.acceleration == self.scene.settings.gravity
                     && self.scene.rows.records.holds_epoch(body)
-                    && path.position.abs().max_element() <= PLAIN_REACH * radius.get()
+                    && path.position.abs().max_element() <= BALLISTIC_REACH * radius.get()
                     && self.scene.due.get(body).is_none()
                     && self.scene.contacts.of(body).is_empty()
-                    && self.broadphase.is_roomy(body, radius.get(), &self.scene.settings.space)
+                    && self.broadphase.has_clear_image(body, radius.get(), &self.scene.settings.space)
             }
             _ => false,
         }
@@ -166,7 +166,7 @@ impl Parts {
     pub(super) fn unwrapped_position(&self, id: BodyId) -> DVec3 {
         let turns = self.scene.rows.turns[id.index()].map(|turns| turns as f64);
         let Scene { now, ref rows, .. } = self.scene;
-        let until = if self.scene.in_crowd(id) { self.time_stepping.counted_until(id, now) } else { now };
+        let until = if self.scene.is_time_stepped(id) { self.time_stepping.counted_until(id, now) } else { now };
         rows.path(id).position_at(until) + self.scene.settings.space.shift_far(turns)
     }
 
@@ -201,7 +201,7 @@ impl Scene {
     }
 
     /// Adds the work and impulse of the contacts of a body since its reaction was set.
-    pub(super) fn settle_footing(&self, id: BodyId, audit: &mut Audit) {
+    pub(super) fn add_reaction_work(&self, id: BodyId, audit: &mut Audit) {
         let reaction = self.reactions.get(id);
         if !reaction.is_nonzero() {
             return;

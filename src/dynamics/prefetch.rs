@@ -90,9 +90,9 @@ impl Stepper {
 
     /// Prefetches the paths of a body's neighbours.
     fn prefetch_neighbours(&mut self, id: BodyId) {
-        self.parts.broadphase.look_beside(0, id);
+        self.parts.broadphase.gather_neighbours(0, id);
         let (records, broadphase) = (&self.parts.scene.rows.records, &self.parts.broadphase);
         broadphase.neighbour_lists.of(id).iter().take(LINKED).for_each(|neighbour| records.prefetch(neighbour.id));
-        broadphase.beside(0).ids().iter().for_each(|&id| records.prefetch(id));
+        broadphase.cell_neighbours(0).ids().iter().for_each(|&id| records.prefetch(id));
     }
 }

@@ -21,7 +21,7 @@ pub(super) struct Scene {
     /// The next contact update of each body. No path is followed beyond it.
     pub(super) due: Column<Option<SimTime>>,
     /// Whether each body is a member of the [time stepping](crate::dynamics::time_stepping).
-    pub(super) crowded: Vec<bool>,
+    pub(super) time_stepped: Vec<bool>,
     /// Passages through sensors, by the pair's [`absolute`](super::body::pair::Pair::absolute) image.
     pub(super) passages: Passages,
 }
@@ -37,7 +37,7 @@ impl Scene {
             contacts: Contacts::with_bodies(count),
             reactions: Column::new(Reaction::none(SimTime::ZERO), count),
             due: Column::new(None, count),
-            crowded: vec![false; count],
+            time_stepped: vec![false; count],
             passages: Passages::default(),
         }
     }

@@ -120,7 +120,7 @@ impl Stepper {
     pub fn audit(&self) -> Audit {
         let mut audit = self.parts.log.audit;
         for id in self.parts.scene.rows.ids() {
-            self.parts.scene.settle_footing(id, &mut audit);
+            self.parts.scene.add_reaction_work(id, &mut audit);
         }
         audit
     }

@@ -14,7 +14,7 @@ use super::queue::{Kind, Prediction};
 use super::sensor::pass;
 use super::state::Stepper;
 use super::time_stepping::step::time_step;
-use super::time_stepping::{interrupt_step, island_to_settle};
+use super::time_stepping::{admit_and_step, island_to_settle};
 use crate::motion::SimTime;
 
 /// How far a call of [`Stepper::advance`] came.
@@ -102,7 +102,7 @@ impl Stepper {
             (Kind::Impact, Check::Spheres(met)) if met.is_alone(&parts.scene, queue) => resolve_sphere_pair(parts, met),
             (Kind::Impact, _) => match resolve_impact(parts, queue, pair)? {
                 Impact::Resolved => Ok(()),
-                Impact::WithTimeStepped(bodies) => interrupt_step(parts, bodies),
+                Impact::WithTimeStepped(bodies) => admit_and_step(parts, bodies),
             },
             (Kind::Domain, _) => leave_domain(parts, id),
             (Kind::Release, _) => slide_off(parts, pair),

@@ -10,8 +10,8 @@ use crate::motion::SimTime;
 
 /// Largest reach of a ball's domain, relative to a period, with which the distance tells its nearest image; and the
 /// limit that margins are cut to.
-pub(in crate::dynamics) const ROOMY: f64 = 0.249;
-const ROOMY_CUT: f64 = 0.2475;
+pub(in crate::dynamics) const CLEAR_REACH: f64 = 0.249;
+const CLEAR_REACH_CUT: f64 = 0.2475;
 
 /// The shape of a domain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,9 +42,9 @@ impl Domain {
         Self { center: DVec3::ZERO, margin: 0.0, exit: SimTime::NEVER, images: [0; 3], form: Form::Cube };
 }
 
-/// The margin, reduced so that a ball is [roomy](super::Broadphase::is_roomy), if a quarter of its radius remains.
-pub(in crate::dynamics) fn roomy(margin: f64, radius: f64, space: &Space) -> f64 {
-    let limit = |length: f64| 0.5 * (ROOMY_CUT * length - radius);
+/// The margin, reduced so that a ball is [roomy](super::Broadphase::has_clear_image), if a quarter of its radius remains.
+pub(in crate::dynamics) fn clear_margin(margin: f64, radius: f64, space: &Space) -> f64 {
+    let limit = |length: f64| 0.5 * (CLEAR_REACH_CUT * length - radius);
     let limits = space.periods.iter().flatten().map(|period| limit(period.length()));
     let limit = limits.fold(f64::INFINITY, f64::min);
     if limit >= 0.25 * radius { margin.min(limit) } else { margin }

@@ -9,7 +9,7 @@ use glam::DVec3;
 
 use super::cell_list::CellList;
 use super::cell_list::axis::Numbers;
-use super::domain::{Domain, Form, roomy, widest};
+use super::domain::{Domain, Form, clear_margin, widest};
 use super::{Broadphase, cell_list};
 use crate::dynamics::body::table::{BodyTable, Mover};
 use crate::dynamics::{BodyId, Space};
@@ -27,7 +27,7 @@ const MANY_OUTSIDE: usize = 16;
 
 /// With more neighbours than this, a body leaves its domain at once for a narrower one. This is for a body that is
 /// large among its neighbours: its size is no measure for its domain.
-const CROWD: usize = 256;
+const NEIGHBOURS_MAX: usize = 256;
 
 /// Factor between widths of successive domains.
 const STRIDE: f64 = 1.5;
@@ -49,12 +49,12 @@ impl Broadphase {
         let shape = rows.shape(id);
         let first = if matches!(shape, Shape::Sphere(_)) { MARGIN_FIRST_BALL } else { MARGIN_FIRST };
         let first = first * shape.half_extents().max_element();
-        let margin = self.lattice_of(id, rows).map_or(first, CellList::margin);
+        let margin = self.cell_list_for(id, rows).map_or(first, CellList::margin);
         self.enter_domain(id, margin, rows, space, now);
     }
 
     /// Gives a body a new domain around its present position, and new neighbours. Returns the rows of new neighbours in
-    /// its neighbour list; new neighbours in the cell list are in [`new_beside`](Self::new_beside).
+    /// its neighbour list; new neighbours in the cell list are in [`new_cell_neighbours`](Self::new_cell_neighbours).
     pub(in crate::dynamics) fn renew(
         &mut self,
         id: BodyId,
@@ -65,26 +65,31 @@ impl Broadphase {
         if !self.goes_on(id, rows, space, now) {
             let margin = self.next_margin(id, rows, space, now);
             self.enter_domain(id, margin, rows, space, now);
-            self.cell_list.iter_mut().for_each(|cell_list| cell_list.come_to_all(id));
+            self.cell_list.iter_mut().for_each(|cell_list| cell_list.gather_all_as_new(id));
         }
-        let linked = self.renew_links(id, rows, space);
-        self.leave_if_crowded(id, rows, now);
-        linked
+        let listed = self.update_neighbours(id, rows, space);
+        self.leave_if_too_many(id, rows, now);
+        listed
     }
 
     /// Updates the neighbour list of a body to the bodies in domains that overlap its own; returns the rows of new
     /// ones.
-    pub(in crate::dynamics) fn renew_links(&mut self, id: BodyId, rows: &BodyTable, space: &Space) -> Range<usize> {
+    pub(in crate::dynamics) fn update_neighbours(
+        &mut self,
+        id: BodyId,
+        rows: &BodyTable,
+        space: &Space,
+    ) -> Range<usize> {
         let is_flying = self.cell(id).is_some();
         if is_flying && self.planes.is_empty() && self.grid.is_empty() && self.neighbour_lists.count(id) == 0 {
             return 0..0;
         }
-        self.link_near(id, rows, space, |broadphase, found| broadphase.keep(id, found))
+        self.add_neighbours_in_reach(id, rows, space, |broadphase, found| broadphase.keep(id, found))
     }
 
     /// Adds neighbours to the list of a body: those in domains that overlap its own, as far as `sift` leaves them.
     /// Returns their rows.
-    pub(in crate::dynamics) fn link_near(
+    pub(in crate::dynamics) fn add_neighbours_in_reach(
         &mut self,
         id: BodyId,
         rows: &BodyTable,
@@ -101,9 +106,9 @@ impl Broadphase {
     }
 
     /// A body with far too many neighbours leaves its domain now, if the next one is narrower.
-    pub(in crate::dynamics) fn leave_if_crowded(&mut self, id: BodyId, rows: &BodyTable, now: SimTime) {
+    pub(in crate::dynamics) fn leave_if_too_many(&mut self, id: BodyId, rows: &BodyTable, now: SimTime) {
         let least = MARGIN_LEAST * rows.shape(id).half_extents().max_element();
-        if self.neighbour_lists.count(id) > CROWD && self.domains[id.index()].margin > least {
+        if self.neighbour_lists.count(id) > NEIGHBOURS_MAX && self.domains[id.index()].margin > least {
             self.domains[id.index()].exit = now;
         }
     }
@@ -133,7 +138,7 @@ impl Broadphase {
     /// The margin of the next domain, m.
     fn next_margin(&self, id: BodyId, rows: &BodyTable, space: &Space, now: SimTime) -> f64 {
         let margin = self.domains[id.index()].margin;
-        let (cell, cell_list) = (self.cell(id), self.lattice_of(id, rows));
+        let (cell, cell_list) = (self.cell(id), self.cell_list_for(id, rows));
         let (few, many) = match cell {
             Some(_) => (cell_list::FEW, cell_list::MANY),
             None if cell_list.is_some_and(|cell_list| margin > cell_list.margin()) => (FEW, MANY_OUTSIDE),
@@ -154,9 +159,9 @@ impl Broadphase {
         self.leave_grids(id);
         let path = rows.path(id);
         let (center, image) = space.wrap(path.position_at(now));
-        let cell_list = self.lattice_of(id, rows).filter(|cell_list| cell_list.is_as_wide_as(margin));
+        let cell_list = self.cell_list_for(id, rows).filter(|cell_list| cell_list.is_as_wide_as(margin));
         if let Some(cell) = cell_list.and_then(|cell_list| cell_list.at(center)) {
-            self.cell_list.as_mut().expect("the one with the cell").join(id, cell);
+            self.cell_list.as_mut().expect("the cell list that has the cell").join(id, cell);
             self.take_cell(id, cell, image, rows, space, now);
             return;
         }
@@ -165,7 +170,7 @@ impl Broadphase {
         let margin = if rows.role(id).mover == Mover::Fixed { 0.0 } else { widest(margin, half, space) };
         let straight = path.acceleration == DVec3::ZERO;
         let ball = matches!(rows.shape(id), Shape::Sphere(_));
-        let (round, margin) = (straight && ball, if ball { roomy(margin, half.x, space) } else { margin });
+        let (round, margin) = (straight && ball, if ball { clear_margin(margin, half.x, space) } else { margin });
         let form = if round { Form::Ball } else { Form::Cube };
         self.domains[id.index()] = Domain { center, margin, exit: SimTime::NEVER, images: image, form };
         self.grid.place(id, self.bounds(id, rows), round);
@@ -175,12 +180,12 @@ impl Broadphase {
     /// Makes the cell of a body its domain.
     fn take_cell(&mut self, id: BodyId, cell: Numbers, image: [i32; 3], rows: &BodyTable, space: &Space, now: SimTime) {
         self.move_to_image(id, image);
-        let cell_list = self.cell_list.as_ref().expect("the one with the cell");
+        let cell_list = self.cell_list.as_ref().expect("the cell list that has the cell");
         let (center, margin) = (cell_list.center(cell), cell_list.margin());
         self.domains[id.index()] = Domain { center, margin, exit: SimTime::NEVER, images: image, form: Form::Cell };
-        if self.flying.get().is_some() {
+        if self.cell_grid.get().is_some() {
             let bounds = self.bounds(id, rows);
-            self.flying.get_mut().into_iter().for_each(|grid| grid.place(id, bounds, false));
+            self.cell_grid.get_mut().into_iter().for_each(|grid| grid.place(id, bounds, false));
         }
         self.update_exit(id, &rows.path(id), [0; 3], space, now);
     }
@@ -196,7 +201,7 @@ impl Broadphase {
     /// Removes the domain of a body.
     pub(in crate::dynamics) fn leave_grids(&mut self, id: BodyId) {
         self.grid.remove(id);
-        self.flying.get_mut().into_iter().for_each(|grid| grid.remove(id));
+        self.cell_grid.get_mut().into_iter().for_each(|grid| grid.remove(id));
         self.cell_list.iter_mut().for_each(|cell_list| cell_list.leave(id));
     }
 }
@@ -237,10 +242,11 @@ mod tests {
     }
 
     /// The same without a cell list.
-    fn without_lattice(stepper: &Stepper) -> Stepper {
+    fn without_cell_list(stepper: &Stepper) -> Stepper {
         let mut other = stepper.clone();
         let space = other.parts.scene.settings.space;
-        other.parts.broadphase = Broadphase::with_lattice(None, &other.parts.scene.rows, &space, other.parts.scene.now);
+        other.parts.broadphase =
+            Broadphase::with_cell_list(None, &other.parts.scene.rows, &space, other.parts.scene.now);
         other.predict_all();
         other
     }
@@ -271,7 +277,7 @@ mod tests {
         let mut counts = [0; 3];
         for round in 0..9 {
             let mut stepper = scene(round);
-            let mut other = without_lattice(&stepper);
+            let mut other = without_cell_list(&stepper);
             for step in 1..60 {
                 let before: Vec<_> =
                     stepper.parts.scene.rows.ids().map(|id| stepper.parts.broadphase.cell(id)).collect();

@@ -29,7 +29,7 @@ use crate::motion::{Path, SimTime};
 use crate::numeric::tolerance::{DOMAIN_SLACK, TIME_MAX};
 use cell_list::CellList;
 use cell_list::axis::Numbers;
-use domain::{Domain, Form, ROOMY};
+use domain::{CLEAR_REACH, Domain, Form};
 use domain_exit::{leave_time_of_ball, leave_time_of_box, leave_time_of_fall};
 use hash_grid::HashGrid;
 use neighbour_diff::NeighbourDiff;
@@ -49,7 +49,7 @@ pub(super) struct Broadphase {
     pub(super) grid: HashGrid,
     pub(super) cell_list: Option<CellList>,
     /// The domains of the bodies in the cell list, for queries; built by the first query.
-    pub(super) flying: OnceLock<HashGrid>,
+    pub(super) cell_grid: OnceLock<HashGrid>,
     pub(super) domains: Vec<Domain>,
     pub(super) neighbour_lists: NeighbourLists,
     /// Half-spaces have no domain; they are few and tested one by one.
@@ -62,16 +62,16 @@ pub(super) struct Broadphase {
 impl Broadphase {
     /// Gives every body of `rows` its first domain and its neighbours.
     pub(super) fn new(rows: &BodyTable, space: &Space, now: SimTime) -> Self {
-        Self::with_lattice(CellList::new(rows, space), rows, space, now)
+        Self::with_cell_list(CellList::new(rows, space), rows, space, now)
     }
 
     /// The same with this empty cell list, or without one.
-    pub(super) fn with_lattice(cell_list: Option<CellList>, rows: &BodyTable, space: &Space, now: SimTime) -> Self {
+    pub(super) fn with_cell_list(cell_list: Option<CellList>, rows: &BodyTable, space: &Space, now: SimTime) -> Self {
         let count = rows.count();
         let mut broadphase = Self {
             grid: HashGrid::with_bodies(count),
             cell_list,
-            flying: OnceLock::new(),
+            cell_grid: OnceLock::new(),
             domains: vec![Domain::NONE; count],
             neighbour_lists: NeighbourLists::with_bodies(count),
             planes: Vec::new(),
@@ -86,10 +86,10 @@ impl Broadphase {
             }
         }
         for id in rows.ids().filter(|&id| !rows.is_gone(id)) {
-            broadphase.link_near(id, rows, space, |_, found| found.retain(|found| found.0 < id));
+            broadphase.add_neighbours_in_reach(id, rows, space, |_, found| found.retain(|found| found.0 < id));
         }
         broadphase.neighbour_lists.pack();
-        rows.ids().for_each(|id| broadphase.leave_if_crowded(id, rows, now));
+        rows.ids().for_each(|id| broadphase.leave_if_too_many(id, rows, now));
         broadphase
     }
 
@@ -98,14 +98,14 @@ impl Broadphase {
         self.domains.push(Domain::NONE);
         self.grid.push_body();
         self.cell_list.iter_mut().for_each(CellList::push_body);
-        self.flying.get_mut().into_iter().for_each(HashGrid::push_body);
+        self.cell_grid.get_mut().into_iter().for_each(HashGrid::push_body);
         self.neighbour_lists.push_body();
         match rows.shape(id) {
             Shape::Plane(_) => self.planes.push(id),
             _ => self.enter_first_domain(id, rows, space, now),
         }
-        self.renew_links(id, rows, space);
-        self.leave_if_crowded(id, rows, now);
+        self.update_neighbours(id, rows, space);
+        self.leave_if_too_many(id, rows, now);
     }
 
     /// Removes the domain and the neighbours of a body.
@@ -126,32 +126,32 @@ impl Broadphase {
 
     /// Gathers the neighbours of a body in the cell list.
     #[inline(always)]
-    pub(super) fn look_beside(&mut self, rank: usize, id: BodyId) {
+    pub(super) fn gather_neighbours(&mut self, rank: usize, id: BodyId) {
         if let Some(cell_list) = &mut self.cell_list {
-            cell_list.look_beside(rank, id);
+            cell_list.gather_neighbours(rank, id);
         }
     }
 
     /// The neighbours that were gathered.
     #[inline(always)]
-    pub(super) fn beside(&self, rank: usize) -> NeighbourBlocks<'_> {
-        self.cell_list.as_ref().map_or(NeighbourBlocks::NOBODY, |cell_list| cell_list.beside(rank))
+    pub(super) fn cell_neighbours(&self, rank: usize) -> NeighbourBlocks<'_> {
+        self.cell_list.as_ref().map_or(NeighbourBlocks::NOBODY, |cell_list| cell_list.cell_neighbours(rank))
     }
 
     /// The new neighbours, in the cell list, of the body that got a new domain last.
     #[inline]
-    pub(super) fn new_beside(&self) -> NeighbourBlocks<'_> {
+    pub(super) fn new_cell_neighbours(&self) -> NeighbourBlocks<'_> {
         self.cell_list.as_ref().map_or(NeighbourBlocks::NOBODY, CellList::new_ones)
     }
 
     /// The pair of a body and a neighbour in the cell list.
-    pub(super) fn pair_beside(&self, id: BodyId, other: BodyId) -> Pair {
+    pub(super) fn pair_in_cells(&self, id: BodyId, other: BodyId) -> Pair {
         let offset = self.cell_list.as_ref().map_or([0; 3], |cell_list| cell_list.offset(id, other));
         self.pair(id, other, offset)
     }
 
     /// The pair of a body and a neighbour of its neighbour list.
-    pub(super) fn pair_linked(&self, id: BodyId, neighbour: &Neighbour) -> Pair {
+    pub(super) fn pair_listed(&self, id: BodyId, neighbour: &Neighbour) -> Pair {
         self.pair(id, neighbour.id, neighbour.offset)
     }
 
@@ -170,17 +170,17 @@ impl Broadphase {
 
     /// The pairs of a body with its neighbours, each with the nearby image.
     pub(super) fn pairs(&self, id: BodyId) -> impl Iterator<Item = Pair> {
-        let linked = self.neighbour_lists.of(id).iter().map(move |neighbour| self.pair_linked(id, neighbour));
-        let mut beside = Vec::new();
-        self.cell_list.iter().for_each(|cell_list| cell_list.visit_beside(id, |other| beside.push(other)));
-        linked.chain(beside.into_iter().map(move |other| self.pair_beside(id, other)))
+        let listed = self.neighbour_lists.of(id).iter().map(move |neighbour| self.pair_listed(id, neighbour));
+        let mut cell_neighbours = Vec::new();
+        self.cell_list.iter().for_each(|cell_list| cell_list.visit_neighbours(id, |other| cell_neighbours.push(other)));
+        listed.chain(cell_neighbours.into_iter().map(move |other| self.pair_in_cells(id, other)))
     }
 
     /// The [pairs](Self::pairs) that are new with a new domain: those of some rows of its neighbour list, and new ones
     /// in the cell list.
-    pub(super) fn new_pairs(&self, id: BodyId, linked: Range<usize>) -> impl Iterator<Item = Pair> {
-        let linked = self.neighbour_lists.of(id)[linked].iter().map(move |neighbour| self.pair_linked(id, neighbour));
-        linked.chain(self.new_beside().ids().iter().map(move |&other| self.pair_beside(id, other)))
+    pub(super) fn new_pairs(&self, id: BodyId, listed: Range<usize>) -> impl Iterator<Item = Pair> {
+        let listed = self.neighbour_lists.of(id)[listed].iter().map(move |neighbour| self.pair_listed(id, neighbour));
+        listed.chain(self.new_cell_neighbours().ids().iter().map(move |&other| self.pair_in_cells(id, other)))
     }
 
     /// Whether the bodies of a pair are neighbours, with the image of the pair.
@@ -253,9 +253,9 @@ impl Broadphase {
 
     /// Whether a ball stays within a quarter of each period, so that the pair of two such neighbours is that of the
     /// nearest images.
-    pub(super) fn is_roomy(&self, id: BodyId, radius: f64, space: &Space) -> bool {
+    pub(super) fn has_clear_image(&self, id: BodyId, radius: f64, space: &Space) -> bool {
         let reach = radius + 2.0 * self.domains[id.index()].margin;
-        space.periods.iter().flatten().all(|period| reach < ROOMY * period.length())
+        space.periods.iter().flatten().all(|period| reach < CLEAR_REACH * period.length())
     }
 
     /// The bounding box of a body in its domain, enlarged by the rounding.
@@ -320,14 +320,14 @@ impl Broadphase {
 
     /// The grids with the domains of all bodies that have one: one grid or two.
     pub(super) fn grids(&self, rows: &BodyTable) -> impl Iterator<Item = &HashGrid> {
-        let flying = self.cell_list.as_ref().map(|cell_list| {
-            self.flying.get_or_init(|| {
+        let cell_grid = self.cell_list.as_ref().map(|cell_list| {
+            self.cell_grid.get_or_init(|| {
                 let mut grid = HashGrid::fine(rows.count());
                 cell_list.members().for_each(|id| grid.place(id, self.bounds(id, rows), false));
                 grid
             })
         });
-        std::iter::once(&self.grid).chain(flying)
+        std::iter::once(&self.grid).chain(cell_grid)
     }
 
     /// Largest distance from the centre of a domain to the surface of its body, m, half-spaces excepted.
@@ -336,7 +336,7 @@ impl Broadphase {
     }
 
     /// The cell list, if a body may be in it.
-    pub(super) fn lattice_of(&self, id: BodyId, rows: &BodyTable) -> Option<&CellList> {
+    pub(super) fn cell_list_for(&self, id: BodyId, rows: &BodyTable) -> Option<&CellList> {
         self.cell_list.as_ref().filter(|cell_list| cell_list.suits(id, rows))
     }
 

@@ -50,7 +50,7 @@ impl Scene {
                 bound[curve.place] = wanted + (constraint.normal - start).dot(linear(constraint, &standing.members));
             }
             for round in 0..CORRECTIONS_MAX {
-                let found = self.push_apart(settling, &bound).ok();
+                let found = self.solve_accelerations(settling, &bound).ok();
                 let Some(solution) = found.filter(|solution| solution.meets(scale)) else {
                     if span > shortest {
                         break;

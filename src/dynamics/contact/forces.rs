@@ -49,7 +49,7 @@ pub(in crate::dynamics) fn solve_forces(
     let bound = parts.scene.bound(settling, &curves);
     let centripetals: Vec<f64> = bound.iter().map(|bound| -bound).collect();
     let starts: Vec<DVec3> = settling.constraints.iter().map(|constraint| constraint.normal).collect();
-    let mut standing = parts.scene.push_apart(settling, &bound)?;
+    let mut standing = parts.scene.solve_accelerations(settling, &bound)?;
     let mut span = parts.scene.span(settling, &curves, &standing);
     let scale = acceleration_scale(settling, &centripetals, parts.scene.settings.gravity);
     if span < f64::INFINITY {
@@ -98,7 +98,7 @@ pub(in crate::dynamics) fn solve_forces(
     }
     parts.scene.end(settling, &opening);
     let mut members = standing.members;
-    calm(&mut members, CALM_SLACK * scale);
+    drop_rounding(&mut members, CALM_SLACK * scale);
     let span = slide(parts, settling, &members, CALM_SLACK * scale, span);
     Ok((members, parts.scene.instant_after(span)))
 }
@@ -115,7 +115,7 @@ impl Scene {
     /// The contact forces at this instant.
     pub(in crate::dynamics) fn pushes(&self, settling: &mut Settling) -> Result<Vec<ContactImpulse>, RunError> {
         let bound = self.bound(settling, &self.curves(settling));
-        Ok(self.push_apart(settling, &bound)?.pushes)
+        Ok(self.solve_accelerations(settling, &bound)?.pushes)
     }
 
     /// The accelerations along the normals with which gaps neither open nor close, m/s².
@@ -135,7 +135,7 @@ impl Scene {
             let Contact { pair, .. } = *self.contacts.get(row);
             let seen = pair.as_seen_from_path(&self.rows);
             let offset = seen.motion(&self.rows, &self.settings.space, self.now).position;
-            Curve { place, offset, rounding: self.gap_grain(pair, offset) }
+            Curve { place, offset, rounding: self.gap_rounding(pair, offset) }
         };
         curved.map(curve).collect()
     }
@@ -161,7 +161,11 @@ impl Scene {
     }
 
     /// Solves for accelerations of which no contact is below its bound, m/s².
-    pub(in crate::dynamics) fn push_apart(&self, settling: &mut Settling, bound: &[f64]) -> Result<Solution, RunError> {
+    pub(in crate::dynamics) fn solve_accelerations(
+        &self,
+        settling: &mut Settling,
+        bound: &[f64],
+    ) -> Result<Solution, RunError> {
         let gravity = self.settings.gravity;
         let free = |(place, member): (usize, &SolverBody)| SolverBody {
             linear: if place < settling.island.free { gravity } else { DVec3::ZERO },
@@ -289,7 +293,7 @@ fn acceleration_scale(settling: &Settling, bends: &[f64], gravity: DVec3) -> f64
 }
 
 /// Sets accelerations below rounding to zero, m/s².
-fn calm(members: &mut [SolverBody], rounding: f64) {
+fn drop_rounding(members: &mut [SolverBody], rounding: f64) {
     for member in members {
         for axis in 0..3 {
             if member.linear[axis].abs() <= rounding {

@@ -19,14 +19,14 @@ use crate::geometry::Solid;
 /// Two bodies stay in contact after an impact without rebound. Their island is updated at the end of the instant.
 pub(in crate::dynamics) fn begin_contact(
     parts: &mut Parts,
-    closing: &ImpactContact,
+    impact: &ImpactContact,
     blow: Option<&ImpulseResult>,
     group: u64,
 ) {
-    let &ImpactContact { pair, meeting: Meeting { normal, part, .. }, speed, collapse, .. } = closing;
+    let &ImpactContact { pair, meeting: Meeting { normal, part, .. }, speed, collapse, .. } = impact;
     let (impulse, loss) = blow.map_or((0.0, 0.0), |blow| (blow.impulse, blow.loss));
-    let met = Met { approach_speed: speed, impulse, loss, group, collapse, again: closing.row.is_some() };
-    match closing.row {
+    let met = Met { approach_speed: speed, impulse, loss, group, collapse, again: impact.row.is_some() };
+    match impact.row {
         Some(row) => {
             let contact = parts.scene.contacts.get_mut(row);
             let before = contact.met.map_or((0.0, 0.0), |before| (before.impulse, before.loss));

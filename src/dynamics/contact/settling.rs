@@ -50,7 +50,7 @@ pub(in crate::dynamics) fn book_pushes(
                 parts.log.audit.work += push.dot(after[end].linear);
             }
         }
-        parts.log.note_outside_impulse(pair, impulse, &parts.scene.rows);
+        parts.log.add_outside_impulse(pair, impulse, &parts.scene.rows);
         match &mut parts.scene.contacts.get_mut(row).met {
             Some(met) => {
                 met.impulse += impulse.length();

@@ -32,7 +32,7 @@ pub(in crate::dynamics) fn stabilise(parts: &mut Parts, settling: &mut Settling)
         stop_drifts(parts, settling, &mut slides);
     }
     for (&row, slides) in settling.island.contacts.iter().zip(slides) {
-        note_slides(parts, row, slides);
+        record_slip(parts, row, slides);
     }
     parts.scene.snap(settling);
     settling.constraints.iter_mut().for_each(|constraint| constraint.holds = false);
@@ -63,7 +63,7 @@ fn stop_drifts(parts: &mut Parts, settling: &mut Settling, slides: &mut [Option<
 }
 
 /// Records whether a contact slides, and in which direction.
-fn note_slides(parts: &mut Parts, row: u32, slides: Option<DVec3>) {
+fn record_slip(parts: &mut Parts, row: u32, slides: Option<DVec3>) {
     let contact = *parts.scene.contacts.get(row);
     let kept = parts.scene.contacts.get_mut(row);
     (kept.slides, kept.struck) = (slides, None);

@@ -30,7 +30,7 @@ use crate::numeric::tolerance::{CALM_SLACK, STILL_FALL};
 
 /// Smallest approach speed at a lasting contact that is logged as an impact of its own, relative to the largest speed
 /// of its island. A slower one loses less than a millionth of a millionth of the energy.
-const BLOW_MIN: f64 = 1.0 / 1_048_576.0;
+const IMPACT_MIN: f64 = 1.0 / 1_048_576.0;
 
 /// Settles the island of a body: no contact closes, and the forces of all are known.
 pub(in crate::dynamics) fn settle(parts: &mut Parts, body: BodyId, island: Island) -> Result<(), RunError> {
@@ -45,7 +45,7 @@ pub(in crate::dynamics) fn settle(parts: &mut Parts, body: BodyId, island: Islan
     stabilise(parts, &mut settling);
     let (accelerations, due) = solve_forces(parts, &mut settling)?;
     log_outcome(parts, &settling);
-    put_down(parts, &settling, &accelerations, due)
+    begin_paths(parts, &settling, &accelerations, due)
 }
 
 /// Stops the approach of all contacts together, with Coulomb friction. Friction may wedge bodies so that its impulses
@@ -71,8 +71,8 @@ fn stop_closing(parts: &mut Parts, settling: &mut Settling) -> Result<(), RunErr
     if settling.island.bodies[..settling.island.free].iter().any(struck) {
         for place in 0..settling.constraints.len() {
             let approach_speed = -settling.constraints[place].opening(&settling.members);
-            if approach_speed > BLOW_MIN * settling.fastest {
-                note_blow(parts, settling.island.contacts[place], approach_speed);
+            if approach_speed > IMPACT_MIN * settling.fastest {
+                record_impact(parts, settling.island.contacts[place], approach_speed);
             }
         }
     }
@@ -82,7 +82,7 @@ fn stop_closing(parts: &mut Parts, settling: &mut Settling) -> Result<(), RunErr
 }
 
 /// Records an impact at a lasting contact.
-fn note_blow(parts: &mut Parts, row: u32, approach_speed: f64) {
+fn record_impact(parts: &mut Parts, row: u32, approach_speed: f64) {
     let pair = parts.scene.contacts.get(row).pair;
     if parts.scene.contacts.get(row).met.is_none() {
         let group = group_of(parts, pair);
@@ -109,7 +109,7 @@ fn log_outcome(parts: &mut Parts, settling: &Settling) {
 }
 
 /// Gives the bodies of an island their new paths, where they differ from the old ones.
-fn put_down(
+fn begin_paths(
     parts: &mut Parts,
     settling: &Settling,
     accelerations: &[SolverBody],
@@ -189,7 +189,7 @@ impl Scene {
         let Some(found) = gap(a, b, offset) else { return 0.0 };
         // At the instant of an impact, the sweep has a more exact normal than the positions.
         let normal = if contact.met.is_some() { contact.normal } else { found.normal };
-        let touches = found.separation <= self.gap_grain(pair, offset);
+        let touches = found.separation <= self.gap_rounding(pair, offset);
         let surface = if touches { self.surface(pair, normal, contact.part) } else { contact.surface };
         let contact = self.contacts.get_mut(row);
         (contact.normal, contact.surface) = (normal, surface);

@@ -5,7 +5,7 @@
 
 use glam::DVec3;
 
-use super::pair_law::{Party, kept_power};
+use super::pair_law::{ContactPoint, work_of};
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::prediction::pair_event::Meeting;
 use crate::dynamics::solver;
@@ -74,27 +74,27 @@ pub(in crate::dynamics) fn apply_friction(
             result.tangential = push;
             result.impulse = (result.normal_impulse * result.normal_impulse + push.length_squared()).sqrt();
             result.loss -= 0.5 * push.dot(before + after);
-            result.work += given(&outside, constraint, push, 1.0);
+            result.work += outside_work(&outside, constraint, push, 1.0);
         }
     }
 }
 
 /// The energy that bodies of prescribed velocity give, J, when the impulse `size` · `push` acts on b and its opposite
 /// on a.
-pub(in crate::dynamics) fn given(
+pub(in crate::dynamics) fn outside_work(
     members: &[SolverBody],
     constraint: &ContactConstraint,
     push: DVec3,
     size: f64,
 ) -> f64 {
     let [a, b] = [(constraint.a, constraint.arms[0]), (constraint.b, constraint.arms[1])]
-        .map(|(row, arm)| party(&members[row], arm));
-    kept_power(a, -push, size) + kept_power(b, push, size)
+        .map(|(row, arm)| contact_point(&members[row], arm));
+    work_of(a, -push, size) + work_of(b, push, size)
 }
 
 /// The impact as a frictionless contact constraint between the solver bodies `a` and `b`.
-pub(in crate::dynamics) fn constraint(closing: &ImpactConstraint, a: usize, b: usize) -> ContactConstraint {
-    let ImpactConstraint { normal, arms, .. } = *closing;
+pub(in crate::dynamics) fn constraint(impact: &ImpactConstraint, a: usize, b: usize) -> ContactConstraint {
+    let ImpactConstraint { normal, arms, .. } = *impact;
     ContactConstraint { a, b, normal, arms, bound: 0.0, holds: false, friction: FrictionModel::None }
 }
 
@@ -114,6 +114,6 @@ pub(in crate::dynamics) struct ImpactContact {
 }
 
 /// A solver body's velocity at the contact point, and its inverse mass.
-pub(in crate::dynamics) fn party(member: &SolverBody, arm: DVec3) -> Party {
-    Party { velocity: member.at(arm), inverse_mass: member.inverse_mass }
+pub(in crate::dynamics) fn contact_point(member: &SolverBody, arm: DVec3) -> ContactPoint {
+    ContactPoint { velocity: member.at(arm), inverse_mass: member.inverse_mass }
 }

@@ -46,17 +46,17 @@ impl Scene {
         if supports.iter().any(|&id| rows.is_free(id)) {
             return None;
         }
-        let (mut room, mut speed) = (0.0, 0.0);
+        let (mut space, mut speed) = (0.0, 0.0);
         for id in supports {
             let pair = Pair::new(body, id, [0; 3]);
             let offset = pair.motion(rows, &self.settings.space, self.now).position;
             let [a, b] = self.solids(pair, 0);
             let found = gap(a, b, offset)?;
             let inward = if body == pair.a { -found.normal } else { found.normal };
-            room += found.separation.max(0.0);
+            space += found.separation.max(0.0);
             speed += inward.dot(rows.path(id).velocity_at(self.now));
         }
-        let time = room / speed;
+        let time = space / speed;
         (speed > 0.0 && time < TIME_MAX).then(|| self.now.plus(time))
     }
 }

@@ -26,8 +26,8 @@ use super::prediction::pair_event::Meeting;
 use super::queue::{Kind, Queue};
 use super::scene::Scene;
 use super::solver::SolverBody;
-use super::time_stepping::note_looks;
-use super::time_stepping::state::LOOKS_MAX;
+use super::time_stepping::count_updates;
+use super::time_stepping::state::UPDATES_MAX;
 use super::{BodyId, Impacts, Settings};
 use crate::geometry::gap;
 use crate::motion::{SimTime, Spin};
@@ -46,50 +46,50 @@ pub(super) enum Impact {
 
 /// Resolves the impact of `pair`, together with all others of the same instant.
 pub(super) fn resolve_impact(parts: &mut Parts, queue: &Queue, pair: Pair) -> Result<Impact, RunError> {
-    let mut closings = parts.scene.closings(pair, parts.scene.now);
+    let mut impacts = parts.scene.impacts(pair, parts.scene.now);
     match parts.scene.settings.impacts {
-        Impacts::Together => add_simultaneous(parts, queue, &mut closings),
-        Impacts::Pairwise => closings.truncate(1),
+        Impacts::Together => add_simultaneous(parts, queue, &mut impacts),
+        Impacts::Pairwise => impacts.truncate(1),
     }
-    if closings.is_empty() {
+    if impacts.is_empty() {
         debug_assert!(false, "an impact of {pair:?} that is not predicted again");
         parts.changed.bodies.extend(parts.scene.free_of(pair));
         return Ok(Impact::Resolved);
     }
-    if closings.iter().any(|closing| parts.scene.is_with_crowd(closing.pair)) {
-        let bodies: Vec<BodyId> = closings.iter().flat_map(|closing| parts.scene.free_of(closing.pair)).collect();
+    if impacts.iter().any(|impact| parts.scene.involves_time_stepped(impact.pair)) {
+        let bodies: Vec<BodyId> = impacts.iter().flat_map(|impact| parts.scene.free_of(impact.pair)).collect();
         return Ok(Impact::WithTimeStepped(bodies));
     }
-    for closing in &closings {
-        note_meeting(parts, closing)?;
+    for impact in &impacts {
+        count_and_record(parts, impact)?;
     }
-    for closing in &mut closings {
-        if parts.scene.restitution(closing.pair) < 1.0 {
-            count_rapid_impacts(parts, closing);
-            count_simultaneous_looks(parts, closing.pair);
+    for impact in &mut impacts {
+        if parts.scene.restitution(impact.pair) < 1.0 {
+            count_rapid_impacts(parts, impact);
+            count_contact_updates(parts, impact.pair);
         }
     }
-    let groups: Vec<u64> = closings.iter().map(|closing| group_of(parts, closing.pair)).collect();
-    if closings.iter().any(|closing| closing.rebounds) {
-        bounce(parts, &closings, &groups)?;
+    let groups: Vec<u64> = impacts.iter().map(|impact| group_of(parts, impact.pair)).collect();
+    if impacts.iter().any(|impact| impact.rebounds) {
+        bounce(parts, &impacts, &groups)?;
     } else {
-        closings.iter().zip(groups).for_each(|(closing, group)| begin_contact(parts, closing, None, group));
+        impacts.iter().zip(groups).for_each(|(impact, group)| begin_contact(parts, impact, None, group));
     }
     Ok(Impact::Resolved)
 }
 
 /// Counts the impact for both bodies, and records their overlap.
-fn note_meeting(parts: &mut Parts, closing: &ImpactContact) -> Result<(), RunError> {
-    let ImpactContact { pair, meeting, .. } = *closing;
-    meet(parts, pair.a, pair.b)?;
-    meet(parts, pair.b, pair.a)?;
-    note_depth(parts, pair, meeting.part);
+fn count_and_record(parts: &mut Parts, impact: &ImpactContact) -> Result<(), RunError> {
+    let ImpactContact { pair, meeting, .. } = *impact;
+    count_impact(parts, pair.a, pair.b)?;
+    count_impact(parts, pair.b, pair.a)?;
+    record_depth(parts, pair, meeting.part);
     Ok(())
 }
 
 /// Records the partner of a body's impact, and counts the impact.
 #[inline]
-pub(super) fn meet(parts: &mut Parts, body: BodyId, partner: BodyId) -> Result<(), RunError> {
+pub(super) fn count_impact(parts: &mut Parts, body: BodyId, partner: BodyId) -> Result<(), RunError> {
     let partners = &mut parts.counters.work[body.index()].partners;
     if partners[0] != partner {
         *partners = [partner, partners[0]];
@@ -101,8 +101,8 @@ pub(super) fn meet(parts: &mut Parts, body: BodyId, partner: BodyId) -> Result<(
 ///
 /// A position is exact to some roundings of its coordinates. So a time of impact is exact to these roundings divided by
 /// the approach speed, plus some roundings of the span of time it was computed over.
-fn add_simultaneous(parts: &Parts, queue: &Queue, closings: &mut Vec<ImpactContact>) {
-    let Some(first) = closings.first() else { return };
+fn add_simultaneous(parts: &Parts, queue: &Queue, impacts: &mut Vec<ImpactContact>) {
+    let Some(first) = impacts.first() else { return };
     let (pair, rows) = (first.pair, &parts.scene.rows);
     let latest = parts.scene.latest_of(first);
     for id in queue.until(latest).into_iter().filter(|&id| !queue.is_lone(id, pair)) {
@@ -115,23 +115,22 @@ fn add_simultaneous(parts: &Parts, queue: &Queue, closings: &mut Vec<ImpactConta
             }
             let next = parts.scene.predict(other);
             if next.is_some_and(|(time, kind)| kind == Kind::Impact && time <= latest) {
-                closings.extend(
-                    parts.scene.closings(other, latest).into_iter().filter(|closing| parts.scene.is_now(closing)),
-                );
+                impacts
+                    .extend(parts.scene.impacts(other, latest).into_iter().filter(|impact| parts.scene.is_now(impact)));
             }
         }
     }
-    closings.sort_by_key(|closing| (closing.pair, closing.meeting.part));
+    impacts.sort_by_key(|impact| (impact.pair, impact.meeting.part));
     // In a periodic space, the same two bodies may have an impact across two borders of the cell at once.
-    closings.dedup_by(|x, y| (x.pair.a, x.pair.b, x.meeting) == (y.pair.a, y.pair.b, y.meeting));
+    impacts.dedup_by(|x, y| (x.pair.a, x.pair.b, x.meeting) == (y.pair.a, y.pair.b, y.meeting));
 }
 
 /// Counts impacts that follow each other within a rest length. Such bounces accumulate without end, for example between
 /// three balls with a restitution below 7 − 4√3 (McNamara & Young, *Inelastic collapse and clumping in a
 /// one-dimensional granular medium*, Phys. Fluids A 4, 1992). After `flurry_max` of them the impact has no rebound.
 /// Only impacts that lose energy are counted.
-pub(super) fn count_rapid_impacts(parts: &mut Parts, closing: &mut ImpactContact) {
-    let ImpactContact { pair, speed, .. } = *closing;
+pub(super) fn count_rapid_impacts(parts: &mut Parts, impact: &mut ImpactContact) {
+    let ImpactContact { pair, speed, .. } = *impact;
     let Settings { rest_length, flurry_max, .. } = parts.scene.settings;
     let mut longest = 0;
     for id in parts.scene.free_of(pair) {
@@ -140,16 +139,16 @@ pub(super) fn count_rapid_impacts(parts: &mut Parts, closing: &mut ImpactContact
         *flurry = RapidImpacts { struck: parts.scene.now, count: if near { flurry.count + 1 } else { 0 } };
         longest = flurry.count.max(longest);
     }
-    if closing.rebounds && longest > flurry_max {
-        (closing.rebounds, closing.collapse) = (false, true);
+    if impact.rebounds && longest > flurry_max {
+        (impact.rebounds, impact.collapse) = (false, true);
     }
 }
 
 /// Counts the impacts of a pair that loses energy. After too many, the contacts of both bodies are updated at the end
 /// of the instant.
-pub(super) fn count_simultaneous_looks(parts: &mut Parts, pair: Pair) {
+pub(super) fn count_contact_updates(parts: &mut Parts, pair: Pair) {
     let bodies: Vec<BodyId> = parts.scene.free_of(pair).collect();
-    if note_looks(parts, &bodies, false) > LOOKS_MAX {
+    if count_updates(parts, &bodies, false) > UPDATES_MAX {
         for id in bodies {
             parts.scene.set_due(id, parts.scene.now);
             parts.changed.own_event(id);
@@ -166,7 +165,7 @@ pub(super) fn group_of(parts: &mut Parts, pair: Pair) -> u64 {
 /// The same for the free bodies of an impact.
 #[inline]
 pub(super) fn group_of_free(parts: &mut Parts, bodies: impl IntoIterator<Item = BodyId> + Clone) -> u64 {
-    parts.counters.groups.come_to(parts.scene.now);
+    parts.counters.groups.begin_instant(parts.scene.now);
     let known = |id: BodyId| group_now(parts, id);
     let before = bodies.clone().into_iter().filter_map(known).min();
     let group = before.unwrap_or(parts.counters.groups.count + 1);
@@ -185,7 +184,7 @@ pub(super) fn group_now(parts: &Parts, id: BodyId) -> Option<u64> {
 }
 
 /// Records the overlap of an impact, m.
-fn note_depth(parts: &mut Parts, pair: Pair, part: u32) {
+fn record_depth(parts: &mut Parts, pair: Pair, part: u32) {
     let offset = pair.motion(&parts.scene.rows, &parts.scene.settings.space, parts.scene.now).position;
     let [a, b] = parts.scene.solids(pair, part);
     let depth = gap(a, b, offset).map_or(0.0, |gap| -gap.separation);
@@ -193,19 +192,19 @@ fn note_depth(parts: &mut Parts, pair: Pair, part: u32) {
 }
 
 /// Resolves all impacts together. An impact without rebound has restitution 0, and its bodies stay in contact.
-fn bounce(parts: &mut Parts, closings: &[ImpactContact], groups: &[u64]) -> Result<(), RunError> {
-    let mut bodies: Vec<BodyId> = closings.iter().flat_map(|closing| [closing.pair.a, closing.pair.b]).collect();
+fn bounce(parts: &mut Parts, impacts: &[ImpactContact], groups: &[u64]) -> Result<(), RunError> {
+    let mut bodies: Vec<BodyId> = impacts.iter().flat_map(|impact| [impact.pair.a, impact.pair.b]).collect();
     bodies.sort_unstable();
     bodies.dedup();
     let mut members: Vec<SolverBody> = bodies.iter().map(|&id| parts.scene.member(id, parts.scene.now)).collect();
-    let place = |id: BodyId| bodies.binary_search(&id).expect("every body of a closing is listed");
-    let law = |closing: &ImpactContact| parts.scene.law(closing, [closing.pair.a, closing.pair.b].map(place));
-    let laws: Vec<ImpactConstraint> = closings.iter().map(law).collect();
+    let place = |id: BodyId| bodies.binary_search(&id).expect("every body of an impact is listed");
+    let law = |impact: &ImpactContact| parts.scene.law(impact, [impact.pair.a, impact.pair.b].map(place));
+    let laws: Vec<ImpactConstraint> = impacts.iter().map(law).collect();
     let results = simultaneous::reflect(&mut members, &laws);
-    for ((closing, result), &group) in closings.iter().zip(&results).zip(groups) {
-        book(parts, closing, result, group);
+    for ((impact, result), &group) in impacts.iter().zip(&results).zip(groups) {
+        book(parts, impact, result, group);
     }
-    for row in closings.iter().filter(|closing| closing.rebounds).filter_map(|closing| closing.row) {
+    for row in impacts.iter().filter(|impact| impact.rebounds).filter_map(|impact| impact.row) {
         let contact = parts.scene.end_contact(row);
         log_end(parts, &contact);
     }
@@ -214,9 +213,9 @@ fn bounce(parts: &mut Parts, closings: &[ImpactContact], groups: &[u64]) -> Resu
             set_velocity_after_impact(parts, id, member)?;
         }
     }
-    for ((closing, result), &group) in closings.iter().zip(&results).zip(groups) {
-        if !closing.rebounds {
-            begin_contact(parts, closing, Some(result), group);
+    for ((impact, result), &group) in impacts.iter().zip(&results).zip(groups) {
+        if !impact.rebounds {
+            begin_contact(parts, impact, Some(result), group);
         }
     }
     let free = bodies.into_iter().filter(|&id| parts.scene.rows.is_free(id));
@@ -225,17 +224,17 @@ fn bounce(parts: &mut Parts, closings: &[ImpactContact], groups: &[u64]) -> Resu
 }
 
 /// Adds the result of an impulse to the balance, and logs the impact if there is a rebound.
-fn book(parts: &mut Parts, closing: &ImpactContact, result: &ImpulseResult, group: u64) {
-    if parts.scene.free_of(closing.pair).count() == 2 {
-        let way = closing.pair.motion(&parts.scene.rows, &parts.scene.settings.space, parts.scene.now).position;
-        parts.log.book_between(closing, result, way);
+fn book(parts: &mut Parts, impact: &ImpactContact, result: &ImpulseResult, group: u64) {
+    if parts.scene.free_of(impact.pair).count() == 2 {
+        let way = impact.pair.motion(&parts.scene.rows, &parts.scene.settings.space, parts.scene.now).position;
+        parts.log.book_between(impact, result, way);
     } else {
         parts.log.audit.dissipated += result.loss;
         parts.log.audit.work += result.work;
-        parts.log.note_outside_impulse(closing.pair, push(closing, result), &parts.scene.rows);
+        parts.log.add_outside_impulse(impact.pair, push(impact, result), &parts.scene.rows);
     }
-    if closing.rebounds {
-        let event = parts.scene.event(closing.pair, EventKind::Impact, &closing.meeting, closing.speed, result.impulse);
+    if impact.rebounds {
+        let event = parts.scene.event(impact.pair, EventKind::Impact, &impact.meeting, impact.speed, result.impulse);
         parts.log.add(Event { loss: result.loss, group, ..event });
     }
 }
@@ -258,7 +257,7 @@ pub(super) fn set_velocity_after_impact(parts: &mut Parts, id: BodyId, member: &
         parts.put_reaction(id, Reaction::none(parts.scene.now));
     }
     for row in parts.scene.contacts.of(id).to_vec() {
-        parts.scene.note_struck(row);
+        parts.scene.update_struck(row);
     }
     Ok(())
 }
@@ -274,17 +273,17 @@ impl Scene {
     }
 
     /// An impact as the impact law sees it. `a` and `b` are the places of its solver bodies.
-    fn law(&self, closing: &ImpactContact, [a, b]: [usize; 2]) -> ImpactConstraint {
-        let ImpactContact { pair, meeting: Meeting { normal, .. }, rebounds, .. } = *closing;
+    fn law(&self, impact: &ImpactContact, [a, b]: [usize; 2]) -> ImpactConstraint {
+        let ImpactContact { pair, meeting: Meeting { normal, .. }, rebounds, .. } = *impact;
         let restitution = if rebounds { self.restitution(pair) } else { 0.0 };
         let (arms, friction) = (self.arms([pair.a, pair.b], normal), self.friction(pair));
         ImpactConstraint { a, b, normal, arms, restitution, friction }
     }
 
     /// The impacts of a pair until `latest`: at an existing contact, or at a meeting.
-    fn closings(&self, pair: Pair, latest: SimTime) -> Vec<ImpactContact> {
+    fn impacts(&self, pair: Pair, latest: SimTime) -> Vec<ImpactContact> {
         let mut found = Vec::new();
-        let closing = |meeting: Meeting, row: Option<u32>| ImpactContact {
+        let impact = |meeting: Meeting, row: Option<u32>| ImpactContact {
             pair,
             meeting,
             speed: self.speed_of(pair, &meeting),
@@ -294,14 +293,14 @@ impl Scene {
         };
         if let Some((_, row)) = self.struck_contact(pair) {
             let Contact { normal, part, .. } = *self.contacts.get(row);
-            found.push(closing(Meeting { time: 0.0, normal, part }, Some(row)));
+            found.push(impact(Meeting { time: 0.0, normal, part }, Some(row)));
         }
         let touches = self.contacts.between(pair, &self.rows).next().is_some();
         if (!touches || self.has_mesh(pair))
             && let Some(meeting) = self.meeting(pair)
             && pair.epoch(&self.rows).plus(meeting.time) <= latest
         {
-            let met = closing(meeting, None);
+            let met = impact(meeting, None);
             let rebounds = self.rebounds(pair, self.inward(pair, &meeting), met.speed);
             found.push(ImpactContact { rebounds: rebounds && !self.is_calm(pair, met.speed), ..met });
         }
@@ -334,16 +333,16 @@ impl Scene {
     }
 
     /// Rounding of the time of a meeting, s.
-    fn rounding_of(&self, closing: &ImpactContact) -> f64 {
-        let ImpactContact { pair, speed, .. } = *closing;
+    fn rounding_of(&self, impact: &ImpactContact) -> f64 {
+        let ImpactContact { pair, speed, .. } = *impact;
         let rows = &self.rows;
         rounding_of_time(self.now.since(pair.epoch(rows)), rows.extent(pair.a) + rows.extent(pair.b), speed)
     }
 
     /// Whether a meeting that is predicted for slightly later is at the present to rounding.
-    fn is_now(&self, closing: &ImpactContact) -> bool {
-        let time = closing.pair.epoch(&self.rows).plus(closing.meeting.time);
-        closing.row.is_some() || time.since(self.now) <= self.rounding_of(closing)
+    fn is_now(&self, impact: &ImpactContact) -> bool {
+        let time = impact.pair.epoch(&self.rows).plus(impact.meeting.time);
+        impact.row.is_some() || time.since(self.now) <= self.rounding_of(impact)
     }
 
     /// The free bodies of a pair.
@@ -352,7 +351,7 @@ impl Scene {
     }
 
     /// Updates whether the bodies of a contact now approach so fast that they bounce.
-    pub(super) fn note_struck(&mut self, row: u32) {
+    pub(super) fn update_struck(&mut self, row: u32) {
         let contact = *self.contacts.get(row);
         let [a, b] = [contact.pair.a, contact.pair.b].map(|id| self.rows.path(id).velocity_at(self.now));
         let speed = (a - b).dot(contact.normal);
@@ -368,10 +367,10 @@ impl Log {
     /// Adds the result of an impulse between two free bodies to the balance. `way` is the vector from the first to the
     /// second, m.
     #[inline]
-    pub(super) fn book_between(&mut self, closing: &ImpactContact, result: &ImpulseResult, way: DVec3) {
+    pub(super) fn book_between(&mut self, impact: &ImpactContact, result: &ImpulseResult, way: DVec3) {
         self.audit.dissipated += result.loss;
         self.audit.work += result.work;
-        self.audit.virial += way * push(closing, result);
+        self.audit.virial += way * push(impact, result);
     }
 }
 
@@ -383,6 +382,6 @@ pub(super) fn rounding_of_time(span: f64, extents: f64, speed: f64) -> f64 {
 }
 
 /// The impulse of the first body on the second, N·s.
-fn push(closing: &ImpactContact, result: &ImpulseResult) -> DVec3 {
-    closing.meeting.normal * result.normal_impulse + result.tangential
+fn push(impact: &ImpactContact, result: &ImpulseResult) -> DVec3 {
+    impact.meeting.normal * result.normal_impulse + result.tangential
 }

@@ -10,7 +10,7 @@ use crate::numeric::exact::product;
 
 /// One of the two bodies just before the impact.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::dynamics) struct Party {
+pub(in crate::dynamics) struct ContactPoint {
     /// m/s.
     pub(in crate::dynamics) velocity: DVec3,
     /// 1/kg; zero for a body of prescribed velocity.
@@ -32,7 +32,7 @@ pub(in crate::dynamics) struct Outcome {
 
 /// The approach speed of `a` and `b` along `normal`, the unit vector from `a` to `b`, m/s.
 #[inline(always)]
-pub(in crate::dynamics) fn approach_speed(a: Party, b: Party, normal: DVec3) -> f64 {
+pub(in crate::dynamics) fn approach_speed(a: ContactPoint, b: ContactPoint, normal: DVec3) -> f64 {
     (a.velocity - b.velocity).dot(normal)
 }
 
@@ -40,7 +40,13 @@ pub(in crate::dynamics) fn approach_speed(a: Party, b: Party, normal: DVec3) -> 
 ///
 /// At least one of the two bodies has a mass.
 #[inline(always)]
-pub(in crate::dynamics) fn resolve(a: Party, b: Party, normal: DVec3, speed: f64, restitution: f64) -> Outcome {
+pub(in crate::dynamics) fn resolve(
+    a: ContactPoint,
+    b: ContactPoint,
+    normal: DVec3,
+    speed: f64,
+    restitution: f64,
+) -> Outcome {
     let compliance = a.inverse_mass + b.inverse_mass;
     // Dividing by n·n, which is 1 to rounding, keeps the energy of many impacts from drifting with that rounding. A
     // plain quotient would drift too, by a seventh of it: n·n itself is rounded, and more coarsely above 1 than below.
@@ -52,7 +58,7 @@ pub(in crate::dynamics) fn resolve(a: Party, b: Party, normal: DVec3, speed: f64
         velocities: [a.velocity - normal * jump_a, b.velocity + normal * jump_b],
         impulse,
         dissipated: 0.5 * (1.0 - restitution * restitution) * speed * speed / compliance,
-        work: kept_power(a, -normal, impulse) + kept_power(b, normal, impulse),
+        work: work_of(a, -normal, impulse) + work_of(b, normal, impulse),
     }
 }
 
@@ -93,19 +99,19 @@ fn shared(jump: f64, a: f64, b: f64) -> [f64; 2] {
 
 /// The work that a body of prescribed velocity does on the other, J. `push` is the direction of the impulse on it.
 #[inline]
-pub(in crate::dynamics) fn kept_power(party: Party, push: DVec3, impulse: f64) -> f64 {
-    if party.inverse_mass == 0.0 { -impulse * push.dot(party.velocity) } else { 0.0 }
+pub(in crate::dynamics) fn work_of(contact_point: ContactPoint, push: DVec3, impulse: f64) -> f64 {
+    if contact_point.inverse_mass == 0.0 { -impulse * push.dot(contact_point.velocity) } else { 0.0 }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn party(velocity: DVec3, mass: f64) -> Party {
-        Party { velocity, inverse_mass: if mass.is_finite() { 1.0 / mass } else { 0.0 } }
+    fn contact_point(velocity: DVec3, mass: f64) -> ContactPoint {
+        ContactPoint { velocity, inverse_mass: if mass.is_finite() { 1.0 / mass } else { 0.0 } }
     }
 
-    fn kinetic(parties: [Party; 2]) -> f64 {
+    fn kinetic(parties: [ContactPoint; 2]) -> f64 {
         parties
             .iter()
             .filter(|p| p.inverse_mass > 0.0)
@@ -116,7 +122,7 @@ mod tests {
     #[test]
     fn equal_masses_exchange_their_velocities_exactly() {
         for mass in [0.1, 1.0, 3.0, 7.3e-5] {
-            let (a, b) = (party(DVec3::X * 0.3, mass), party(DVec3::ZERO, mass));
+            let (a, b) = (contact_point(DVec3::X * 0.3, mass), contact_point(DVec3::ZERO, mass));
             let outcome = resolve(a, b, DVec3::X, 0.3, 1.0);
             assert_eq!(outcome.velocities, [DVec3::ZERO, DVec3::X * 0.3], "{mass}");
         }
@@ -125,7 +131,7 @@ mod tests {
     #[test]
     fn unequal_masses_do_not_drift() {
         // A light body between two walls, as a heavy body makes them: a million impacts of the same two bodies.
-        let (mut a, mut b) = (party(DVec3::X, 3.0), party(-DVec3::X, 7.0));
+        let (mut a, mut b) = (contact_point(DVec3::X, 3.0), contact_point(-DVec3::X, 7.0));
         let start = kinetic([a, b]);
         for _ in 0..1_000_000 {
             let speed = approach_speed(a, b, DVec3::X);
@@ -147,11 +153,14 @@ mod tests {
                 if mass_a.is_infinite() && mass_b.is_infinite() {
                     continue;
                 }
-                let (a, b) = (party(DVec3::new(3.0, 1.0, 0.5), mass_a), party(DVec3::new(-1.0, 0.25, 0.5), mass_b));
+                let (a, b) = (
+                    contact_point(DVec3::new(3.0, 1.0, 0.5), mass_a),
+                    contact_point(DVec3::new(-1.0, 0.25, 0.5), mass_b),
+                );
                 let speed = approach_speed(a, b, oblique);
                 let outcome = resolve(a, b, oblique, speed, restitution);
                 let [after_a, after_b] = outcome.velocities;
-                let after = [Party { velocity: after_a, ..a }, Party { velocity: after_b, ..b }];
+                let after = [ContactPoint { velocity: after_a, ..a }, ContactPoint { velocity: after_b, ..b }];
                 let separation_speed = -approach_speed(after[0], after[1], oblique);
                 assert!((separation_speed - restitution * speed).abs() < 1e-14);
                 // Eight roundings of energies of this size.

@@ -8,7 +8,7 @@
 
 use glam::DVec3;
 
-use super::constraint::{ImpactConstraint, ImpulseResult, apply_friction, constraint, given};
+use super::constraint::{ImpactConstraint, ImpulseResult, apply_friction, constraint, outside_work};
 use crate::dynamics::solver;
 use crate::dynamics::solver::{ContactConstraint, SolverBody};
 use crate::numeric::tolerance::PROJECTION_SLACK;
@@ -25,18 +25,18 @@ pub(super) struct Group<'a> {
 }
 
 impl<'a> Group<'a> {
-    pub(super) fn new(members: &[SolverBody], closings: &[ImpactConstraint], rows: &'a [usize]) -> Self {
-        let mut names: Vec<usize> = rows.iter().flat_map(|&row| [closings[row].a, closings[row].b]).collect();
+    pub(super) fn new(members: &[SolverBody], impacts: &[ImpactConstraint], rows: &'a [usize]) -> Self {
+        let mut names: Vec<usize> = rows.iter().flat_map(|&row| [impacts[row].a, impacts[row].b]).collect();
         names.sort_unstable();
         names.dedup();
         let place = |name: usize| names.partition_point(|&other| other < name);
-        let own = || rows.iter().map(|&row| &closings[row]);
+        let own = || rows.iter().map(|&row| &impacts[row]);
         Self {
             members: names.iter().map(|&name| members[name]).collect(),
-            constraints: own().map(|closing| constraint(closing, place(closing.a), place(closing.b))).collect(),
+            constraints: own().map(|impact| constraint(impact, place(impact.a), place(impact.b))).collect(),
             rows,
-            restitutions: own().map(|closing| closing.restitution).collect(),
-            frictions: own().map(|closing| closing.friction).collect(),
+            restitutions: own().map(|impact| impact.restitution).collect(),
+            frictions: own().map(|impact| impact.friction).collect(),
             names,
         }
     }
@@ -56,7 +56,7 @@ impl<'a> Group<'a> {
                 normal_impulse: push,
                 tangential: DVec3::ZERO,
                 loss: push * mean,
-                work: given(&self.members, constraint, constraint.normal, push),
+                work: outside_work(&self.members, constraint, constraint.normal, push),
             }
         };
         let mut own: Vec<ImpulseResult> = self.constraints.iter().zip(&pushes).map(result).collect();
@@ -112,13 +112,13 @@ impl<'a> Group<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dynamics::impact::simultaneous::tests::{FIXED, after, ball, closing, member, rough};
+    use crate::dynamics::impact::simultaneous::tests::{FIXED, after, ball, impact, member, rough};
     use crate::dynamics::random::Random;
 
     /// Every velocity as expected, to some roundings of the largest.
-    fn check(what: &str, members: Vec<SolverBody>, closings: &[ImpactConstraint], expected: &[DVec3]) {
+    fn check(what: &str, members: Vec<SolverBody>, impacts: &[ImpactConstraint], expected: &[DVec3]) {
         let scale = members.iter().map(|m| m.linear.length()).fold(0.0, f64::max);
-        let (found, _) = after(members, closings);
+        let (found, _) = after(members, impacts);
         for (row, (found, expected)) in found.iter().zip(expected).enumerate() {
             let off = (found.linear - *expected).length();
             assert!(off <= 8.0 * f64::EPSILON * scale, "{what}: {row} {} {expected}", found.linear);
@@ -133,7 +133,7 @@ mod tests {
             let c = 0.75_f64.sqrt();
             let j = (1.0 + e) * c / (1.0 + 2.0 * c * c);
             let [up, down] = [DVec3::new(c, 0.5, 0.0), DVec3::new(c, -0.5, 0.0)];
-            let two = [closing(0, 1, up, e), closing(0, 2, down, e)];
+            let two = [impact(0, 1, up, e), impact(0, 2, down, e)];
             let balls = vec![member(x, 1.0), member(DVec3::ZERO, 1.0), member(DVec3::ZERO, 1.0)];
             check("on two", balls.clone(), &two, &[x * (1.0 - 2.0 * j * c), up * j, down * j]);
             check("on two, turned", balls, &[two[1], two[0]], &[x * (1.0 - 2.0 * j * c), up * j, down * j]);
@@ -145,18 +145,18 @@ mod tests {
                 }
             });
             let j = (1.0 + e) * h / (1.0 + 3.0 * h * h);
-            let three: Vec<ImpactConstraint> = (0..3).map(|i| closing(0, i + 1, normals[i], e)).collect();
+            let three: Vec<ImpactConstraint> = (0..3).map(|i| impact(0, i + 1, normals[i], e)).collect();
             let mut balls = vec![member(-z, 1.0)];
             balls.extend([member(DVec3::ZERO, 1.0); 3]);
             let expected = [-z + z * (3.0 * j * h), normals[0] * j, normals[1] * j, normals[2] * j];
             check("tetrahedron", balls, &three, &expected);
             // A box flat on two boxes of half its mass.
             let boxes = vec![member(-z, 1.0), member(DVec3::ZERO, 0.5), member(DVec3::ZERO, 0.5)];
-            let flat = [closing(0, 1, -z, e), closing(0, 2, -z, e)];
+            let flat = [impact(0, 1, -z, e), impact(0, 2, -z, e)];
             let (top, low) = (-z + z * (1.0 + e) * 0.5, -z * (1.0 + e) * 0.5);
             check("flat", boxes, &flat, &[top, low, low]);
         }
-        let corner = [x, DVec3::Y, -z].map(|normal| closing(0, 1, normal, 1.0));
+        let corner = [x, DVec3::Y, -z].map(|normal| impact(0, 1, normal, 1.0));
         let v = DVec3::new(0.3, 1.7, -2.9);
         let (found, _) = after(vec![member(v, 0.7), FIXED], &corner);
         assert_eq!(found[0].linear, -v, "out of a corner");
@@ -170,48 +170,48 @@ mod tests {
             (0..count).map(|_| ball(random.vector(0.5), random.vector(0.5), mass(random))).collect();
         members[0].inverse_mass = 0.0;
         members[0].inverse_inertia = 0.0;
-        let mut closings = Vec::new();
+        let mut impacts = Vec::new();
         let wanted = 2 + (random.unit() * 7.0) as usize;
         for _ in 0..100 {
             let [a, b] = [random.unit(), random.unit()].map(|u| (u * count as f64) as usize);
             let normal = random.vector(0.5);
             let normal = normal / normal.length();
-            if a != b && normal.dot(members[b].linear - members[a].linear) < 0.0 && closings.len() < wanted {
+            if a != b && normal.dot(members[b].linear - members[a].linear) < 0.0 && impacts.len() < wanted {
                 let friction = if is_rough { random.unit() } else { 0.0 };
-                closings.push(rough(a, b, normal, random.unit(), friction));
+                impacts.push(rough(a, b, normal, random.unit(), friction));
             }
         }
-        (members, closings)
+        (members, impacts)
     }
 
     #[test]
     fn random_groups_keep_their_books() {
         let mut random = Random::from_state(20_261_121);
         for round in 0..2000 {
-            let (members, mut closings) = random_group(&mut random, round % 2 == 1);
+            let (members, mut impacts) = random_group(&mut random, round % 2 == 1);
             if round % 3 == 0 {
-                let first = closings[0].restitution;
-                closings.iter_mut().for_each(|closing| closing.restitution = first);
+                let first = impacts[0].restitution;
+                impacts.iter_mut().for_each(|impact| impact.restitution = first);
             }
-            let (found, results) = after(members.clone(), &closings);
+            let (found, results) = after(members.clone(), &impacts);
             // Each impulse and its moment about the centres explain every change of velocity.
             if round % 6 == 0 {
                 let scale = members.iter().chain(&found).map(|m| m.linear.length()).fold(0.0, f64::max);
                 let closes =
                     |c: &ImpactConstraint| -constraint(c, c.a, c.b).slack(&found) > 128.0 * f64::EPSILON * scale;
-                assert!(!closings.iter().any(closes), "{round}: smooth and of one restitution, but closing");
+                assert!(!impacts.iter().any(closes), "{round}: smooth and of one restitution, but approaching");
             }
             for (row, (old, new)) in members.iter().zip(&found).enumerate() {
                 let (mut linear, mut angular, mut size) = (old.linear, old.angular, 1.0);
-                for (closing, result) in closings.iter().zip(&results) {
-                    let push = closing.normal * result.normal_impulse + result.tangential;
-                    let sides = [(closing.a, closing.arms[0], -push), (closing.b, closing.arms[1], push)];
+                for (impact, result) in impacts.iter().zip(&results) {
+                    let push = impact.normal * result.normal_impulse + result.tangential;
+                    let sides = [(impact.a, impact.arms[0], -push), (impact.b, impact.arms[1], push)];
                     for (_, arm, push) in sides.into_iter().filter(|side| side.0 == row) {
                         linear += push * old.inverse_mass;
                         angular += arm.cross(push) * old.inverse_inertia;
                         size += push.length() * old.inverse_mass.max(old.inverse_inertia);
                     }
-                    assert!(result.tangential.length() <= closing.friction * result.normal_impulse * (1.0 + 1e-15));
+                    assert!(result.tangential.length() <= impact.friction * result.normal_impulse * (1.0 + 1e-15));
                     assert!(result.normal_impulse >= 0.0);
                 }
                 // Light bodies among heavy ones carry the roundings of the heavy ones' velocities.
@@ -226,13 +226,13 @@ mod tests {
         let mut random = Random::from_state(7);
         let mirror = |v: DVec3| DVec3::new(-v.x, v.y, v.z);
         for round in 0..300 {
-            let (members, closings) = random_group(&mut random, true);
+            let (members, impacts) = random_group(&mut random, true);
             let turned = |m: &SolverBody| SolverBody { linear: mirror(m.linear), angular: -mirror(m.angular), ..*m };
             let mirrored: Vec<SolverBody> = members.iter().map(turned).collect();
             let reflected =
                 |c: &ImpactConstraint| ImpactConstraint { normal: mirror(c.normal), arms: c.arms.map(mirror), ..*c };
-            let (found, _) = after(members, &closings);
-            let (other, _) = after(mirrored, &closings.iter().map(reflected).collect::<Vec<_>>());
+            let (found, _) = after(members, &impacts);
+            let (other, _) = after(mirrored, &impacts.iter().map(reflected).collect::<Vec<_>>());
             for (found, other) in found.iter().zip(&other) {
                 assert_eq!(mirror(found.linear), other.linear, "{round}");
                 assert_eq!(-mirror(found.angular), other.angular, "{round}");

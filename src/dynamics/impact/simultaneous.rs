@@ -12,7 +12,7 @@
 
 use glam::DVec3;
 
-use super::constraint::{ImpactConstraint, ImpulseResult, apply_friction, constraint, party};
+use super::constraint::{ImpactConstraint, ImpulseResult, apply_friction, constraint, contact_point};
 use super::pair_law::{approach_speed, resolve};
 use super::reflection::Group;
 use crate::dynamics::solver::SolverBody;
@@ -22,38 +22,38 @@ use crate::dynamics::solver::SolverBody;
 ///
 /// If bodies of prescribed velocity squeeze a group, no velocities are without approach. Then one impact of the group
 /// is resolved, and the others have no impulse.
-pub(in crate::dynamics) fn reflect(members: &mut [SolverBody], closings: &[ImpactConstraint]) -> Vec<ImpulseResult> {
-    let mut results = vec![ImpulseResult::default(); closings.len()];
-    for rows in groups(members, closings) {
+pub(in crate::dynamics) fn reflect(members: &mut [SolverBody], impacts: &[ImpactConstraint]) -> Vec<ImpulseResult> {
+    let mut results = vec![ImpulseResult::default(); impacts.len()];
+    for rows in groups(members, impacts) {
         let squeezed = match rows[..] {
             [row] => Some(row),
-            _ => Group::new(members, closings, &rows).reflect(members, &mut results),
+            _ => Group::new(members, impacts, &rows).reflect(members, &mut results),
         };
         if let Some(row) = squeezed {
-            let closing = &closings[row];
-            let struck = resolve_pair([members[closing.a], members[closing.b]], closing);
-            ([members[closing.a], members[closing.b]], results[row]) = struck;
+            let impact = &impacts[row];
+            let struck = resolve_pair([members[impact.a], members[impact.b]], impact);
+            ([members[impact.a], members[impact.b]], results[row]) = struck;
         }
     }
     results
 }
 
 /// The rows of the impacts, group by group, each in ascending order.
-fn groups(members: &[SolverBody], closings: &[ImpactConstraint]) -> Vec<Vec<usize>> {
-    if closings.len() == 1 {
+fn groups(members: &[SolverBody], impacts: &[ImpactConstraint]) -> Vec<Vec<usize>> {
+    if impacts.len() == 1 {
         return vec![vec![0]];
     }
     let mut parents: Vec<usize> = (0..members.len()).collect();
-    for closing in closings {
-        if members[closing.a].inverse_mass > 0.0 && members[closing.b].inverse_mass > 0.0 {
-            let (a, b) = (root(&mut parents, closing.a), root(&mut parents, closing.b));
+    for impact in impacts {
+        if members[impact.a].inverse_mass > 0.0 && members[impact.b].inverse_mass > 0.0 {
+            let (a, b) = (root(&mut parents, impact.a), root(&mut parents, impact.b));
             parents[a.max(b)] = a.min(b);
         }
     }
     let mut place = vec![usize::MAX; members.len()];
     let mut groups: Vec<Vec<usize>> = Vec::new();
-    for (row, closing) in closings.iter().enumerate() {
-        let free = if members[closing.a].inverse_mass > 0.0 { closing.a } else { closing.b };
+    for (row, impact) in impacts.iter().enumerate() {
+        let free = if members[impact.a].inverse_mass > 0.0 { impact.a } else { impact.b };
         let root = root(&mut parents, free);
         if place[root] == usize::MAX {
             place[root] = groups.len();
@@ -77,12 +77,12 @@ fn root(parents: &mut [usize], mut member: usize) -> usize {
 #[inline(always)]
 pub(in crate::dynamics) fn resolve_pair(
     [a, b]: [SolverBody; 2],
-    closing: &ImpactConstraint,
+    impact: &ImpactConstraint,
 ) -> ([SolverBody; 2], ImpulseResult) {
-    let (one, other) = (party(&a, DVec3::ZERO), party(&b, DVec3::ZERO));
+    let (one, other) = (contact_point(&a, DVec3::ZERO), contact_point(&b, DVec3::ZERO));
     // Rounding may turn the slowest approach into none. The impulse is never negative.
-    let speed = approach_speed(one, other, closing.normal).max(0.0);
-    let outcome = resolve(one, other, closing.normal, speed, closing.restitution);
+    let speed = approach_speed(one, other, impact.normal).max(0.0);
+    let outcome = resolve(one, other, impact.normal, speed, impact.restitution);
     let [linear_a, linear_b] = outcome.velocities;
     let members = [SolverBody { linear: linear_a, ..a }, SolverBody { linear: linear_b, ..b }];
     let result = ImpulseResult {
@@ -93,12 +93,12 @@ pub(in crate::dynamics) fn resolve_pair(
         loss: outcome.dissipated,
         work: outcome.work,
     };
-    if closing.friction > 0.0 {
+    if impact.friction > 0.0 {
         let (mut members, mut result) = (members, result);
         apply_friction(
             &mut members,
-            &[constraint(closing, 0, 1)],
-            &[closing.friction],
+            &[constraint(impact, 0, 1)],
+            &[impact.friction],
             std::slice::from_mut(&mut result),
         );
         return (members, result);
@@ -122,12 +122,7 @@ pub(super) mod tests {
         SolverBody { linear, angular, inverse_mass: 1.0 / mass, inverse_inertia: 2.5 / mass }
     }
 
-    pub(in crate::dynamics::impact) fn closing(
-        a: usize,
-        b: usize,
-        normal: DVec3,
-        restitution: f64,
-    ) -> ImpactConstraint {
+    pub(in crate::dynamics::impact) fn impact(a: usize, b: usize, normal: DVec3, restitution: f64) -> ImpactConstraint {
         ImpactConstraint { a, b, normal, arms: [DVec3::ZERO; 2], restitution, friction: 0.0 }
     }
 
@@ -149,18 +144,18 @@ pub(super) mod tests {
     /// Resolves the impacts, checks the energy balance, and returns the velocities.
     pub(in crate::dynamics::impact) fn after(
         mut members: Vec<SolverBody>,
-        closings: &[ImpactConstraint],
+        impacts: &[ImpactConstraint],
     ) -> (Vec<SolverBody>, Vec<ImpulseResult>) {
         let before = members.clone();
-        let results = reflect(&mut members, closings);
+        let results = reflect(&mut members, impacts);
         let (loss, work): (f64, f64) =
             results.iter().fold((0.0, 0.0), |s, result| (s.0 + result.loss, s.1 + result.work));
         let scale = kinetic(&before) + kinetic(&members) + results.iter().map(|result| result.work.abs()).sum::<f64>();
         let open = kinetic(&before) + work - kinetic(&members) - loss;
         // Roundings of energies of this size, some per impact.
-        let roundings = 16.0 * (closings.len() as f64 + 1.0);
-        assert!(open.abs() <= roundings * f64::EPSILON * scale, "{open:e} of {scale:e}: {before:?} {closings:?}");
-        assert!(loss >= -roundings * f64::EPSILON * scale, "{loss:e} gained: {before:?} {closings:?}");
+        let roundings = 16.0 * (impacts.len() as f64 + 1.0);
+        assert!(open.abs() <= roundings * f64::EPSILON * scale, "{open:e} of {scale:e}: {before:?} {impacts:?}");
+        assert!(loss >= -roundings * f64::EPSILON * scale, "{loss:e} gained: {before:?} {impacts:?}");
         for (old, new) in before.iter().zip(&members).filter(|(old, _)| old.inverse_mass == 0.0) {
             assert_eq!(old, new);
         }
@@ -172,9 +167,9 @@ pub(super) mod tests {
         let normal = DVec3::new(2.0, -1.0, 2.0) / 3.0;
         for (mass, restitution) in [(0.3, 1.0), (7.1, 0.6), (1.0, 0.0)] {
             let members = vec![member(normal * 0.7 + DVec3::X, 1.3), member(-normal * 0.1, mass), FIXED];
-            let [a, b] = [0, 1].map(|i: usize| party(&members[i], DVec3::ZERO));
+            let [a, b] = [0, 1].map(|i: usize| contact_point(&members[i], DVec3::ZERO));
             let outcome = resolve(a, b, normal, approach_speed(a, b, normal), restitution);
-            let (found, results) = after(members, &[closing(0, 1, normal, restitution)]);
+            let (found, results) = after(members, &[impact(0, 1, normal, restitution)]);
             assert_eq!([found[0].linear, found[1].linear], outcome.velocities);
             assert_eq!((results[0].impulse, results[0].loss), (outcome.impulse, outcome.dissipated));
         }
@@ -184,7 +179,7 @@ pub(super) mod tests {
     fn groups_apart_do_not_know_of_each_other() {
         let z = DVec3::Z;
         let members = vec![FIXED, member(-z, 1.0), member(-z * 2.0, 3.0), member(-z * 3.0, 0.1)];
-        let apart = [closing(0, 1, z, 0.5), closing(0, 2, z, 1.0), closing(0, 3, z, 0.0)];
+        let apart = [impact(0, 1, z, 0.5), impact(0, 2, z, 1.0), impact(0, 3, z, 0.0)];
         let (together, results) = after(members.clone(), &apart);
         for row in 0..3 {
             let (alone, result) = after(members.clone(), &apart[row..=row]);
@@ -218,8 +213,8 @@ pub(super) mod tests {
     #[test]
     fn a_ball_squeezed_by_two_walls_is_struck_by_one() {
         let walls = [SolverBody { linear: DVec3::X, ..FIXED }, SolverBody { linear: -DVec3::X, ..FIXED }];
-        let closings = [closing(0, 2, DVec3::X, 1.0), closing(1, 2, -DVec3::X, 1.0)];
-        let (found, results) = after(vec![walls[0], walls[1], member(DVec3::ZERO, 1.0)], &closings);
+        let impacts = [impact(0, 2, DVec3::X, 1.0), impact(1, 2, -DVec3::X, 1.0)];
+        let (found, results) = after(vec![walls[0], walls[1], member(DVec3::ZERO, 1.0)], &impacts);
         assert_eq!(found[2].linear.abs(), DVec3::X * 2.0);
         assert_eq!(results.iter().filter(|result| result.impulse > 0.0).count(), 1);
     }

@@ -6,7 +6,7 @@
 use glam::DVec3;
 
 use super::constraint::{ImpactConstraint, ImpactContact};
-use super::{count_rapid_impacts, count_simultaneous_looks, group_of_free, meet, rounding_of_time, simultaneous};
+use super::{count_contact_updates, count_impact, count_rapid_impacts, group_of_free, rounding_of_time, simultaneous};
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::contact::lifecycle::begin_contact;
 use crate::dynamics::error::RunError;
@@ -70,7 +70,7 @@ impl SpherePair {
             return true;
         }
         let rounding = rounding_of_time(scene.now.since(self.epoch), self.extents, self.speed());
-        !queue.is_crowded(self.pair, scene.now.plus(rounding.min(INSTANT_MAX)))
+        !queue.has_other_until(self.pair, scene.now.plus(rounding.min(INSTANT_MAX)))
     }
 }
 
@@ -83,19 +83,19 @@ pub(in crate::dynamics) fn resolve_sphere_pair(parts: &mut Parts, met: &SpherePa
     // Nothing presses two balls in free flight together, so only an impact that loses energy may have no rebound.
     let rebounds = (speed * speed > 0.0 && restitution == 1.0)
         || parts.scene.rebounds(pair, parts.scene.inward(pair, &meeting), speed);
-    meet(parts, pair.a, pair.b)?;
-    meet(parts, pair.b, pair.a)?;
-    let mut closing = ImpactContact { pair, meeting, speed, row: None, rebounds, collapse: false };
+    count_impact(parts, pair.a, pair.b)?;
+    count_impact(parts, pair.b, pair.a)?;
+    let mut impact = ImpactContact { pair, meeting, speed, row: None, rebounds, collapse: false };
     parts.log.audit.deepest = parts.log.audit.deepest.max(a.radius + b.radius - met.way.length());
     if restitution < 1.0 {
-        count_rapid_impacts(parts, &mut closing);
-        count_simultaneous_looks(parts, pair);
+        count_rapid_impacts(parts, &mut impact);
+        count_contact_updates(parts, pair);
     }
     let group = group_of_free(parts, [pair.a, pair.b]);
-    if closing.rebounds {
-        rebound_sphere_pair(parts, met, &closing, restitution, group)?;
+    if impact.rebounds {
+        rebound_sphere_pair(parts, met, &impact, restitution, group)?;
     } else {
-        begin_contact(parts, &closing, None, group);
+        begin_contact(parts, &impact, None, group);
     }
     Ok(())
 }
@@ -105,7 +105,7 @@ pub(in crate::dynamics) fn resolve_sphere_pair(parts: &mut Parts, met: &SpherePa
 fn rebound_sphere_pair(
     parts: &mut Parts,
     met: &SpherePair,
-    closing: &ImpactContact,
+    impact: &ImpactContact,
     restitution: f64,
     group: u64,
 ) -> Result<(), RunError> {
@@ -115,16 +115,16 @@ fn rebound_sphere_pair(
     let (friction, arms) = (parts.scene.friction(pair), [normal * a.radius, normal * -b.radius]);
     let law = ImpactConstraint { a: 0, b: 1, normal, arms, restitution, friction };
     let ([member_a, member_b], result) =
-        simultaneous::resolve_pair([parts.scene.flying(a), parts.scene.flying(b)], &law);
-    parts.log.book_between(closing, &result, way);
+        simultaneous::resolve_pair([parts.scene.solver_body(a), parts.scene.solver_body(b)], &law);
+    parts.log.book_between(impact, &result, way);
     let space = &parts.scene.settings.space;
     let (place_a, place_b) = (space.wrap(a.position), space.wrap(b.position));
     let point = place_a.0 + normal * a.radius;
     let event = parts.scene.event_at(pair, EventKind::Impact, &meeting, point);
-    let (approach_speed, impulse) = (closing.speed, result.impulse);
+    let (approach_speed, impulse) = (impact.speed, result.impulse);
     parts.log.add(Event { approach_speed, impulse, loss: result.loss, group, ..event });
-    fly_on(parts, pair.a, place_a, &member_a)?;
-    fly_on(parts, pair.b, place_b, &member_b)?;
+    begin_ballistic_path(parts, pair.a, place_a, &member_a)?;
+    begin_ballistic_path(parts, pair.b, place_b, &member_b)?;
     parts.changed.body(pair.a);
     parts.changed.body(pair.b);
     Ok(())
@@ -132,7 +132,12 @@ fn rebound_sphere_pair(
 
 /// Begins the path of a ballistic sphere after an impact, at its present position.
 #[inline(never)]
-fn fly_on(parts: &mut Parts, id: BodyId, place: (DVec3, [i32; 3]), member: &SolverBody) -> Result<(), RunError> {
+fn begin_ballistic_path(
+    parts: &mut Parts,
+    id: BodyId,
+    place: (DVec3, [i32; 3]),
+    member: &SolverBody,
+) -> Result<(), RunError> {
     let Settings { gravity: acceleration, .. } = parts.scene.settings;
     let path = Path { position: place.0, velocity: member.linear, acceleration, epoch: parts.scene.now };
     parts.enter_path(id, &path, place.1, Spin { velocity: member.angular, acceleration: DVec3::ZERO })
@@ -153,7 +158,7 @@ impl Scene {
         let radii = [records.radius(records.get(pair.a)), records.radius(records.get(pair.b))];
         let epoch = a.epoch.max(b.epoch);
         let motion = pair.motion_of([&a, &b], space, epoch);
-        let meeting = self.meeting_of_plain(pair, radii, &motion)?;
+        let meeting = self.sphere_meeting(pair, radii, &motion)?;
         if epoch.plus(meeting.time) != time {
             return None;
         }
@@ -166,7 +171,7 @@ impl Scene {
 
     /// A ballistic sphere as the impact law sees it.
     #[inline(always)]
-    fn flying(&self, ball: &Ball) -> SolverBody {
+    fn solver_body(&self, ball: &Ball) -> SolverBody {
         let &Ball { id, velocity: linear, age, .. } = ball;
         let rows = &self.rows;
         let (inverse_mass, inverse_inertia) = (rows.inverse_mass(id), rows.inverse_inertia(id));

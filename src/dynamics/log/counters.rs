@@ -16,7 +16,7 @@ pub(in crate::dynamics) struct Counters {
     /// Domain exits.
     pub(in crate::dynamics) crossings: RepeatCount,
     /// Contact updates and impacts that lose energy.
-    pub(in crate::dynamics) looks: RepeatCount,
+    pub(in crate::dynamics) updates: RepeatCount,
     /// Rapid impacts of bodies that lose energy.
     pub(in crate::dynamics) flurries: Column<RapidImpacts>,
     pub(in crate::dynamics) groups: GroupCount,
@@ -29,7 +29,7 @@ impl Counters {
             step: 0,
             work: vec![ImpactCount::NONE; count],
             crossings: RepeatCount::none(now),
-            looks: RepeatCount::none(now),
+            updates: RepeatCount::none(now),
             flurries: Column::new(RapidImpacts::NONE, count),
             groups: GroupCount { count: 0, instant: now, before: 0 },
         }
@@ -62,7 +62,7 @@ pub(in crate::dynamics) struct GroupCount {
 impl GroupCount {
     /// Begins to count at this instant, if it is a new one.
     #[inline]
-    pub(in crate::dynamics) fn come_to(&mut self, now: SimTime) {
+    pub(in crate::dynamics) fn begin_instant(&mut self, now: SimTime) {
         if self.instant != now {
             (self.instant, self.before) = (now, self.count);
         }

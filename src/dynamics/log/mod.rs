@@ -39,7 +39,7 @@ impl Log {
 
     /// Adds the impulse `push` (N·s) of `a` on `b` to the balance. What a body that is not free gives comes from
     /// outside.
-    pub(super) fn note_outside_impulse(&mut self, pair: Pair, push: DVec3, rows: &BodyTable) {
+    pub(super) fn add_outside_impulse(&mut self, pair: Pair, push: DVec3, rows: &BodyTable) {
         if !rows.is_free(pair.a) {
             self.audit.impulse += push;
         }

@@ -59,19 +59,19 @@ impl Predictor<'_> {
             self.queue.set(id, &self.earliest_of_any(id), self.own_event(id));
             return;
         }
-        self.broadphase.look_beside(0, id);
-        let seen = self.look(id, self.broadphase.neighbour_lists.of(id), self.broadphase.beside(0));
+        self.broadphase.gather_neighbours(0, id);
+        let seen = self.look(id, self.broadphase.neighbour_lists.of(id), self.broadphase.cell_neighbours(0));
         self.conclude(&seen);
     }
 
     /// The same for the two bodies of an impact.
     #[inline]
     pub(super) fn predict_both(&mut self, bodies: [BodyId; 2]) {
-        if !bodies.into_iter().all(|id| self.has_all_beside(id)) {
+        if !bodies.into_iter().all(|id| self.has_only_cell_neighbours(id)) {
             bodies.into_iter().for_each(|id| self.predict(id));
             return;
         }
-        (0..BALLS).for_each(|side| self.broadphase.look_beside(side, bodies[side]));
+        (0..BALLS).for_each(|side| self.broadphase.gather_neighbours(side, bodies[side]));
         let mut seen = bodies.map(Seen::nobody);
         self.look_both(&mut seen);
         seen.iter().for_each(|seen| self.conclude(seen));
@@ -80,29 +80,30 @@ impl Predictor<'_> {
     /// Predicts the events of a body in a new domain with its new neighbours. Predictions with the other neighbours
     /// remain valid.
     fn predict_entered(&mut self, entered: &Entered) {
-        let &Entered { body, ref linked, was_ballistic } = entered;
+        let &Entered { body, ref listed, was_ballistic } = entered;
         if self.scene.rows.records.is_ballistic_sphere(body) {
             if was_ballistic {
-                self.predict_new(body, linked.clone())
+                self.predict_new(body, listed.clone())
             } else {
                 self.predict(body)
             }
             return;
         }
         self.queue_earliest(body);
-        let pairs: Vec<Pair> = self.broadphase.new_pairs(body, linked.clone()).collect();
+        let pairs: Vec<Pair> = self.broadphase.new_pairs(body, listed.clone()).collect();
         for pair in pairs {
-            let looks = self.scene.rows.looks_at(body, pair.other(body));
+            let updates = self.scene.rows.looks_at(body, pair.other(body));
             if let Some(next) = self.prediction(pair) {
-                self.offer(if looks { body } else { pair.other(body) }, next);
+                self.offer(if updates { body } else { pair.other(body) }, next);
             }
         }
     }
 
-    /// The same for a ballistic sphere on an unchanged path: its new neighbours are the rows `linked` of its neighbour
+    /// The same for a ballistic sphere on an unchanged path: its new neighbours are the rows `listed` of its neighbour
     /// list, and new ones in the cell list.
-    pub(super) fn predict_new(&mut self, id: BodyId, linked: Range<usize>) {
-        let seen = self.look(id, &self.broadphase.neighbour_lists.of(id)[linked], self.broadphase.new_beside());
+    pub(super) fn predict_new(&mut self, id: BodyId, listed: Range<usize>) {
+        let seen =
+            self.look(id, &self.broadphase.neighbour_lists.of(id)[listed], self.broadphase.new_cell_neighbours());
         let before = self.queue.awaited(id);
         let awaited = seen.awaited(self.scene).map(|found| PairEvent::first(before, found));
         self.queue_awaited(id, awaited);
@@ -168,21 +169,21 @@ impl Predictor<'_> {
 
     /// Whether a body is a ballistic sphere with all its neighbours in the cell list.
     #[inline]
-    fn has_all_beside(&self, id: BodyId) -> bool {
+    fn has_only_cell_neighbours(&self, id: BodyId) -> bool {
         self.scene.rows.records.is_ballistic_sphere(id) && self.broadphase.neighbour_lists.count(id) == 0
     }
 
     /// The first meetings of a ballistic sphere with neighbours of its neighbour list, and with those of the cell list.
-    fn look(&self, id: BodyId, linked: &[Neighbour], beside: NeighbourBlocks<'_>) -> Seen {
+    fn look(&self, id: BodyId, listed: &[Neighbour], cell_neighbours: NeighbourBlocks<'_>) -> Seen {
         let mut seen = Seen::nobody(id);
-        for some in linked.chunks(GROUP) {
+        for some in listed.chunks(GROUP) {
             let mut ids = [id; GROUP];
             ids.iter_mut().zip(some).for_each(|(row, neighbour)| *row = neighbour.id);
             let others = NeighbourBlocks::new(&ids, some.len());
-            self.look_at(&mut seen, others, |row| self.broadphase.pair_linked(id, &some[row]));
+            self.look_at(&mut seen, others, |row| self.broadphase.pair_listed(id, &some[row]));
         }
-        let pair = |row: usize| self.broadphase.pair_beside(id, beside.ids()[row]);
-        self.look_at(&mut seen, beside, pair);
+        let pair = |row: usize| self.broadphase.pair_in_cells(id, cell_neighbours.ids()[row]);
+        self.look_at(&mut seen, cell_neighbours, pair);
         seen
     }
 
@@ -202,15 +203,16 @@ impl Predictor<'_> {
     #[inline]
     fn look_both(&self, seen: &mut [Seen; BALLS]) {
         let (rows, broadphase) = (&self.scene.rows, &self.broadphase);
-        let (beside, bodies) = ([broadphase.beside(0), broadphase.beside(1)], [seen[0].id, seen[1].id]);
-        let looking = [0, 1].map(|side| Query { own: rows.records.get(bodies[side]), others: beside[side] });
+        let (cell_neighbours, bodies) =
+            ([broadphase.cell_neighbours(0), broadphase.cell_neighbours(1)], [seen[0].id, seen[1].id]);
+        let looking = [0, 1].map(|side| Query { own: rows.records.get(bodies[side]), others: cell_neighbours[side] });
         let mut first = [First::NONE; BALLS];
         let mut ask = |side: usize, row: usize| {
-            let pair = broadphase.pair_beside(bodies[side], beside[side].ids()[row]);
+            let pair = broadphase.pair_in_cells(bodies[side], cell_neighbours[side].ids()[row]);
             self.ask(&mut seen[side].asked, pair);
         };
         first_of_each(&looking, &rows.records, self.scene.now, &mut first, &mut ask);
-        (0..BALLS).for_each(|side| seen[side].add(&first[side], beside[side].ids()));
+        (0..BALLS).for_each(|side| seen[side].add(&first[side], cell_neighbours[side].ids()));
     }
 
     /// Queues the first event found for a ballistic sphere.

@@ -45,7 +45,7 @@ impl Scene {
     /// The next event of the two bodies of `pair`.
     pub(in crate::dynamics) fn predict(&self, pair: Pair) -> Option<(SimTime, Kind)> {
         match self.rows.interaction(pair.a, pair.b)? {
-            Interaction::Collide if self.is_time_stepped(pair) => None,
+            Interaction::Collide if self.is_pair_time_stepped(pair) => None,
             Interaction::Collide => {
                 let impact = || Some((pair.epoch(&self.rows).plus(self.meeting(pair)?.time), Kind::Impact));
                 if self.contacts.between(pair, &self.rows).next().is_none() {
@@ -63,9 +63,9 @@ impl Scene {
     }
 
     /// Whether time stepping keeps two bodies apart.
-    pub(in crate::dynamics) fn is_time_stepped(&self, pair: Pair) -> bool {
-        let ticks = |id: BodyId| self.crowded[id.index()] || !self.rows.is_free(id);
-        (self.crowded[pair.a.index()] && ticks(pair.b)) || (self.crowded[pair.b.index()] && ticks(pair.a))
+    pub(in crate::dynamics) fn is_pair_time_stepped(&self, pair: Pair) -> bool {
+        let ticks = |id: BodyId| self.time_stepped[id.index()] || !self.rows.is_free(id);
+        (self.time_stepped[pair.a.index()] && ticks(pair.b)) || (self.time_stepped[pair.b.index()] && ticks(pair.a))
     }
 
     /// The next meeting of the two bodies; the time counts from their common epoch.
@@ -83,7 +83,7 @@ impl Scene {
 
     /// The same for two ballistic spheres with these radii and this motion from their common epoch on.
     #[inline]
-    pub(in crate::dynamics) fn meeting_of_plain(
+    pub(in crate::dynamics) fn sphere_meeting(
         &self,
         pair: Pair,
         radii: [f64; 2],
@@ -161,7 +161,7 @@ impl Scene {
     }
 
     /// Rounding of the gap of a pair with the second body `offset` from the first, m.
-    pub(in crate::dynamics) fn gap_grain(&self, pair: Pair, offset: DVec3) -> f64 {
+    pub(in crate::dynamics) fn gap_rounding(&self, pair: Pair, offset: DVec3) -> f64 {
         let places = [pair.a, pair.b].map(|id| self.rows.path(id).position.abs().max_element());
         GROUP_SLACK * (places[0] + places[1] + offset.abs().max_element())
     }

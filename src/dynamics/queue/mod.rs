@@ -164,7 +164,7 @@ impl Queue {
 
     /// Whether another event than that of `pair` is, or may be, no later than `latest`.
     #[inline]
-    pub(super) fn is_crowded(&self, pair: Pair, latest: SimTime) -> bool {
+    pub(super) fn has_other_until(&self, pair: Pair, latest: SimTime) -> bool {
         let may_come = |id: BodyId| {
             let slot = &self.slots[id.index()];
             slot.first <= latest && (slot.own_event.is_some() || !self.is_lone(id, pair))

@@ -50,7 +50,8 @@ pub struct Snapshot {
     /// In the order of their pairs, like the passages.
     contacts: Vec<Contact>,
     passages: Vec<(Pair, Passage)>,
-    crowd: TimeSteppingState,
+    #[cfg_attr(feature = "serde", serde(rename = "crowd"))]
+    time_stepping: TimeSteppingState,
 }
 
 impl Snapshot {
@@ -121,7 +122,7 @@ impl Snapshot {
             is_pair(*pair, rows) && matches!(rows.interaction(pair.a, pair.b), Some(Interaction::Sense { .. }))
         };
         Checked::that(sorted && self.passages.iter().all(passage), "passages")?;
-        self.crowd.check(rows)
+        self.time_stepping.check(rows)
     }
 
     /// Whether a body can have this path.
@@ -193,7 +194,7 @@ impl Stepper {
             due: scene.due.rows().to_vec(),
             contacts: scene.contacts.sorted(),
             passages: scene.passages.iter().collect(),
-            crowd: self.parts.time_stepping.state(),
+            time_stepping: self.parts.time_stepping.state(),
         }
     }
 
@@ -244,10 +245,10 @@ impl Stepper {
             scene.contacts.add(*contact, &scene.rows);
         }
         scene.passages = snapshot.passages.iter().copied().collect();
-        for id in &snapshot.crowd.members {
-            scene.crowded[id.index()] = true;
+        for id in &snapshot.time_stepping.members {
+            scene.time_stepped[id.index()] = true;
         }
-        self.parts.time_stepping = TimeStepping::from_state(&snapshot.crowd, count);
+        self.parts.time_stepping = TimeStepping::from_state(&snapshot.time_stepping, count);
     }
 
     /// A body's properties, also of a despawned one, and its motion now.

@@ -23,10 +23,10 @@ const ROUNDS_MAX: usize = 20_000;
 const ROUNDS_IDLE: usize = 300;
 
 /// Rounds between two searches for a contradiction.
-const ROUNDS_PER_LOOK: usize = 100;
+const ROUNDS_PER_SEARCH: usize = 100;
 
 /// Most searches for a contradiction.
-const LOOKS_MAX: usize = 20;
+const SEARCHES_MAX: usize = 20;
 
 /// The conjugate direction, and the size of the last round's change.
 struct ConjugateDirection {
@@ -36,7 +36,7 @@ struct ConjugateDirection {
 
 /// Iterates until no constraint has a residual of more than `goal`, m/s or m/s².
 pub(super) fn solve(state: &mut SolverState, free: &[SolverBody], goal: f64) -> Result<(), Unsolvable> {
-    let mut way =
+    let mut conjugate =
         ConjugateDirection { direction: vec![ContactImpulse::default(); state.constraints.len()], size: f64::INFINITY };
     let (mut bound, mut idle) = (f64::INFINITY, 0);
     for _ in 0..ROUNDS_MAX {
@@ -53,9 +53,9 @@ pub(super) fn solve(state: &mut SolverState, free: &[SolverBody], goal: f64) -> 
         if idle == ROUNDS_IDLE {
             break;
         }
-        go_on(state, &start, &mut way, change.size);
+        extend(state, &start, &mut conjugate, change.size);
     }
-    if state.residual() <= COUPLED_TOLERANCE * state.scale { Ok(()) } else { look(state, free) }
+    if state.residual() <= COUPLED_TOLERANCE * state.scale { Ok(()) } else { find_contradiction(state, free) }
 }
 
 fn symmetric_sweep(state: &mut SolverState) {
@@ -117,16 +117,16 @@ fn change(state: &SolverState, start: &[ContactImpulse]) -> Change {
 
 /// Adds the conjugate direction to the change of a round. After a round with a larger change than the one before, the
 /// direction starts again.
-fn go_on(state: &mut SolverState, start: &[ContactImpulse], way: &mut ConjugateDirection, size: f64) {
-    let share = size / way.size;
+fn extend(state: &mut SolverState, start: &[ContactImpulse], conjugate: &mut ConjugateDirection, size: f64) {
+    let share = size / conjugate.size;
     // 0/0 is not a ratio.
     if share.is_nan() || share > 1.0 {
-        way.direction.fill(ContactImpulse::default());
-        way.size = f64::INFINITY;
+        conjugate.direction.fill(ContactImpulse::default());
+        conjugate.size = f64::INFINITY;
         return;
     }
-    way.size = size;
-    for (row, (start, direction)) in start.iter().zip(&mut way.direction).enumerate() {
+    conjugate.size = size;
+    for (row, (start, direction)) in start.iter().zip(&mut conjugate.direction).enumerate() {
         let now = state.pushes[row];
         let more = ContactImpulse { normal: direction.normal * share, tangential: direction.tangential * share };
         direction.normal = now.normal - start.normal + more.normal;
@@ -146,10 +146,10 @@ fn go_on(state: &mut SolverState, start: &[ContactImpulse], way: &mut ConjugateD
 /// Between squeezed members the impulses grow without bound; elsewhere they converge. So the constraints with the
 /// fastest growing impulses are solved alone, few enough for the active-set method. If these contradict each other, all
 /// do.
-fn look(state: &mut SolverState, free: &[SolverBody]) -> Result<(), Unsolvable> {
-    for _ in 0..LOOKS_MAX {
+fn find_contradiction(state: &mut SolverState, free: &[SolverBody]) -> Result<(), Unsolvable> {
+    for _ in 0..SEARCHES_MAX {
         let seen = state.pushes.clone();
-        (0..ROUNDS_PER_LOOK).for_each(|_| symmetric_sweep(state));
+        (0..ROUNDS_PER_SEARCH).for_each(|_| symmetric_sweep(state));
         let gained = |row: usize| (state.pushes[row].normal - seen[row].normal).abs();
         let mut rows: Vec<usize> = (0..seen.len()).filter(|&row| gained(row) > 0.0).collect();
         rows.sort_by(|&p, &q| gained(q).total_cmp(&gained(p)).then(p.cmp(&q)));

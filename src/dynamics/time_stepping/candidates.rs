@@ -5,7 +5,7 @@ use glam::DVec3;
 use super::members::admit;
 use super::neighbours::pairs_within;
 use super::problem::{CandidatePair, StepProblem};
-use super::state::{GAP, GAP_MOVING, HELD};
+use super::state::{FROZEN_LOAD, GAP, GAP_MOVING};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::parts::Parts;
@@ -15,43 +15,53 @@ use crate::geometry::{Aabb, Solid, gap};
 use crate::motion::SimTime;
 
 /// Gathers the candidate pairs of all members. Free bodies in reach that would touch a member become members.
-pub(super) fn gather(parts: &mut Parts, tick: f64, least: f64) -> StepProblem {
-    let end = parts.scene.now.plus(tick);
+pub(super) fn gather(parts: &mut Parts, step_length: f64, least: f64) -> StepProblem {
+    let end = parts.scene.now.plus(step_length);
     loop {
         let mut fastest = least;
         for &id in &parts.time_stepping.members {
-            fastest = fastest.max(2.0 * parts.scene.going(id, end).linear.length());
+            fastest = fastest.max(2.0 * parts.scene.free_velocity(id, end).linear.length());
         }
-        let room = parts.scene.room(0.5 * fastest * tick);
-        let (candidates, joining) = look_around(parts, tick, end, fastest, room);
+        let gap_kept = parts.scene.gap_kept(0.5 * fastest * step_length);
+        let (candidates, joining) = look_around(parts, step_length, end, fastest, gap_kept);
         if joining.is_empty() {
-            return problem(parts, candidates, tick, end, fastest, room);
+            return problem(parts, candidates, step_length, end, fastest, gap_kept);
         }
         admit(parts, &joining);
     }
 }
 
 /// The pairs within reach, and the free bodies that become members.
-fn look_around(parts: &Parts, tick: f64, end: SimTime, fastest: f64, room: f64) -> (Vec<CandidatePair>, Vec<BodyId>) {
+fn look_around(
+    parts: &Parts,
+    step_length: f64,
+    end: SimTime,
+    fastest: f64,
+    gap_kept: f64,
+) -> (Vec<CandidatePair>, Vec<BodyId>) {
     let (mut candidates, mut joining) = (Vec::new(), Vec::new());
     let rows = &parts.scene.rows;
-    let spare = room.max(2.0 * parts.scene.settings.rest_length);
+    let spare = gap_kept.max(2.0 * parts.scene.settings.rest_length);
     // A free body that is no member and faster than this has its impact at the exact instant.
     let most = parts.scene.fastest_wall().max(fastest);
     for &id in &parts.time_stepping.members {
-        let own = parts.scene.going(id, end);
-        pairs_within(parts, id, (fastest + most) * tick + spare, |pair| {
+        let own = parts.scene.free_velocity(id, end);
+        pairs_within(parts, id, (fastest + most) * step_length + spare, |pair| {
             let other = pair.other(id);
-            if parts.scene.in_crowd(other) && other < id {
+            if parts.scene.is_time_stepped(other) && other < id {
                 return;
             }
-            let theirs = parts.scene.going(other, end);
-            let speed = if parts.scene.in_crowd(other) { fastest } else { theirs.linear.length().min(most) };
+            let theirs = parts.scene.free_velocity(other, end);
+            let speed = if parts.scene.is_time_stepped(other) { fastest } else { theirs.linear.length().min(most) };
             let first = candidates.len();
-            parts.scene.nears_of(pair, (fastest + speed) * tick + spare, tick, &mut candidates);
-            if rows.is_free(other) && !parts.scene.in_crowd(other) {
-                let way = if pair.a == id { theirs.linear - own.linear } else { own.linear - theirs.linear } * tick;
-                if candidates[first..].iter().any(|near: &CandidatePair| near.gap + near.normal.dot(way) < room) {
+            parts.scene.add_candidates(pair, (fastest + speed) * step_length + spare, step_length, &mut candidates);
+            if rows.is_free(other) && !parts.scene.is_time_stepped(other) {
+                let way =
+                    if pair.a == id { theirs.linear - own.linear } else { own.linear - theirs.linear } * step_length;
+                if candidates[first..]
+                    .iter()
+                    .any(|candidate: &CandidatePair| candidate.gap + candidate.normal.dot(way) < gap_kept)
+                {
                     joining.push(other);
                 }
             }
@@ -66,38 +76,58 @@ fn look_around(parts: &Parts, tick: f64, end: SimTime, fastest: f64, room: f64) 
 fn problem(
     parts: &Parts,
     mut candidates: Vec<CandidatePair>,
-    tick: f64,
+    step_length: f64,
     end: SimTime,
     fastest: f64,
-    room: f64,
+    gap_kept: f64,
 ) -> StepProblem {
-    let crowd = &parts.time_stepping.members;
-    let mut outside: Vec<BodyId> =
-        candidates.iter().flat_map(|near| [near.pair.a, near.pair.b]).filter(|&id| !parts.scene.in_crowd(id)).collect();
+    let members = &parts.time_stepping.members;
+    let mut outside: Vec<BodyId> = candidates
+        .iter()
+        .flat_map(|candidate| [candidate.pair.a, candidate.pair.b])
+        .filter(|&id| !parts.scene.is_time_stepped(id))
+        .collect();
     outside.sort_unstable();
     outside.dedup();
-    let place = |id: BodyId| match crowd.binary_search(&id) {
+    let place = |id: BodyId| match members.binary_search(&id) {
         Ok(place) => place,
-        Err(_) => crowd.len() + outside.binary_search(&id).expect("everybody near is listed"),
+        Err(_) => members.len() + outside.binary_search(&id).expect("every body of a candidate pair is listed"),
     };
-    candidates.iter_mut().for_each(|near| near.ends = [place(near.pair.a), place(near.pair.b)]);
-    candidates.sort_by_key(|near| (near.pair, near.part));
-    let bodies: Vec<BodyId> = crowd.iter().chain(&outside).copied().collect();
+    candidates.iter_mut().for_each(|candidate| candidate.ends = [place(candidate.pair.a), place(candidate.pair.b)]);
+    candidates.sort_by_key(|candidate| (candidate.pair, candidate.part));
+    let bodies: Vec<BodyId> = members.iter().chain(&outside).copied().collect();
     // Bodies that are no members keep their velocity in this step: those that might change it are members.
-    let held = |id: BodyId, member: SolverBody| {
-        if parts.scene.in_crowd(id) { member } else { SolverBody { inverse_mass: 0.0, inverse_inertia: 0.0, ..member } }
+    let fixed_outside = |id: BodyId, member: SolverBody| {
+        if parts.scene.is_time_stepped(id) {
+            member
+        } else {
+            SolverBody { inverse_mass: 0.0, inverse_inertia: 0.0, ..member }
+        }
     };
-    let before = bodies.iter().map(|&id| held(id, parts.scene.member(id, parts.scene.now))).collect();
-    let alone = bodies.iter().map(|&id| held(id, parts.scene.going(id, end))).collect();
-    let (least_room, hold) = (parts.scene.room(0.0), HELD * parts.scene.settings.gravity.length() * tick);
-    StepProblem { free: crowd.len(), bodies, before, alone, candidates, tick, end, fastest, room, least_room, hold }
+    let before = bodies.iter().map(|&id| fixed_outside(id, parts.scene.member(id, parts.scene.now))).collect();
+    let alone = bodies.iter().map(|&id| fixed_outside(id, parts.scene.free_velocity(id, end))).collect();
+    let (gap_kept_min, freeze_speed) =
+        (parts.scene.gap_kept(0.0), FROZEN_LOAD * parts.scene.settings.gravity.length() * step_length);
+    StepProblem {
+        free: members.len(),
+        bodies,
+        before,
+        alone,
+        candidates,
+        step_length,
+        end,
+        fastest,
+        gap_kept,
+        gap_kept_min,
+        freeze_speed,
+    }
 }
 
 impl Scene {
     /// The velocity of a body at the end of the step without any contact.
-    fn going(&self, id: BodyId, end: SimTime) -> SolverBody {
+    fn free_velocity(&self, id: BodyId, end: SimTime) -> SolverBody {
         let member = self.member(id, self.now);
-        let gained = if self.in_crowd(id) {
+        let gained = if self.is_time_stepped(id) {
             self.settings.gravity * end.since(self.now)
         } else {
             self.rows.path(id).acceleration * end.since(self.now)
@@ -106,17 +136,17 @@ impl Scene {
     }
 
     /// The gap that is kept between bodies that move at most `way` in the step, m.
-    fn room(&self, way: f64) -> f64 {
+    fn gap_kept(&self, way: f64) -> f64 {
         (GAP * self.settings.rest_length).max(GAP_MOVING * way)
     }
 
     /// Adds the candidate pairs of two bodies: the parts that are less than `reach` apart.
-    fn nears_of(&self, pair: Pair, reach: f64, tick: f64, candidates: &mut Vec<CandidatePair>) {
+    fn add_candidates(&self, pair: Pair, reach: f64, step_length: f64, candidates: &mut Vec<CandidatePair>) {
         let motion = pair.motion(&self.rows, &self.settings.space, self.now);
         let mut add = |part: u32| {
             let [a, b] = self.solids(pair, part);
             let found = match (a, b) {
-                (Solid::Box(a), Solid::Box(b)) => Some(facing(a + b, motion.position, motion.velocity * tick)),
+                (Solid::Box(a), Solid::Box(b)) => Some(facing(a + b, motion.position, motion.velocity * step_length)),
                 _ => gap(a, b, motion.position).map(|gap| (gap.separation, gap.normal)),
             };
             if let Some((gap, normal)) = found.filter(|found| found.0 < reach) {

@@ -23,12 +23,12 @@ const STILL: SolverBody =
 /// The candidates for freezing, by their places in the problem.
 pub(super) fn quiet(parts: &Parts, problem: &StepProblem) -> Vec<bool> {
     let quiet = |place: usize| place < problem.free && is_quiet(parts, problem.bodies[place]);
-    let mut held: Vec<bool> = (0..problem.bodies.len()).map(quiet).collect();
-    let count = held.iter().filter(|held| **held).count();
+    let mut frozen: Vec<bool> = (0..problem.bodies.len()).map(quiet).collect();
+    let count = frozen.iter().filter(|frozen| **frozen).count();
     if (count as f64) < QUIET_LEAST * problem.free as f64 {
-        held.fill(false);
+        frozen.fill(false);
     }
-    held
+    frozen
 }
 
 impl Scene {
@@ -36,20 +36,21 @@ impl Scene {
     pub(super) fn woken(
         &self,
         problem: &StepProblem,
-        asking: &ConstraintSet,
+        constraint_set: &ConstraintSet,
         solution: &Solution,
-        how: &SolveOptions,
+        options: &SolveOptions,
     ) -> Vec<usize> {
         let is_pushed = |&place: &usize| {
             let radius = self.rows.shape(problem.bodies[place]).half_extents().max_element();
             let member = &solution.members[place];
-            member.linear.length() + member.angular.length() * radius > problem.hold
+            member.linear.length() + member.angular.length() * radius > problem.freeze_speed
         };
-        let mut woken: Vec<usize> = (0..problem.free).filter(|&place| how.held[place]).filter(is_pushed).collect();
-        for near in asking.rows.iter().map(|&row| &problem.candidates[row]) {
-            for [own, other] in [near.ends, [near.ends[1], near.ends[0]]] {
+        let mut woken: Vec<usize> =
+            (0..problem.free).filter(|&place| options.frozen[place]).filter(is_pushed).collect();
+        for candidate in constraint_set.rows.iter().map(|&row| &problem.candidates[row]) {
+            for [own, other] in [candidate.ends, [candidate.ends[1], candidate.ends[0]]] {
                 let comes_near = || other >= problem.free && problem.alone[other].linear != DVec3::ZERO;
-                if how.held[own] && (comes_near() || self.rebound(problem, near) > 0.0) {
+                if options.frozen[own] && (comes_near() || self.rebound(problem, candidate) > 0.0) {
                     woken.push(own);
                 }
             }
@@ -59,31 +60,36 @@ impl Scene {
 
     /// Solves for the other members around the frozen ones, if there are any. `pushes` are the impulses by the rows of
     /// `candidates`; they are updated. `None` if there is no solution.
-    pub(super) fn around_held(
+    pub(super) fn solve_around_frozen(
         &self,
         problem: &StepProblem,
-        asking: &ConstraintSet,
+        constraint_set: &ConstraintSet,
         all: Solution,
-        how: &SolveOptions,
+        options: &SolveOptions,
         pushes: &mut [ContactImpulse],
     ) -> Option<Solution> {
-        if !how.held.contains(&true) {
+        if !options.frozen.contains(&true) {
             return Some(all);
         }
-        let fixed: Vec<SolverBody> =
-            problem.alone.iter().zip(&how.held).map(|(member, &held)| if held { STILL } else { *member }).collect();
-        let moves = |end: usize| end < problem.free && !how.held[end];
+        let fixed: Vec<SolverBody> = problem
+            .alone
+            .iter()
+            .zip(&options.frozen)
+            .map(|(member, &frozen)| if frozen { STILL } else { *member })
+            .collect();
+        let moves = |end: usize| end < problem.free && !options.frozen[end];
         let near_moving = |&row: &usize| problem.candidates[row].ends.into_iter().any(moves);
         // Between walls there may be no space to recover gaps, but zero velocity is always possible.
-        let how = SolveOptions { recovering: false, held: how.held.clone(), ..*how };
-        let some = self.asking(problem, asking.rows.iter().copied().filter(near_moving).collect(), &how);
+        let options = SolveOptions { recovering: false, frozen: options.frozen.clone(), ..*options };
+        let some =
+            self.constraint_set(problem, constraint_set.rows.iter().copied().filter(near_moving).collect(), &options);
         let mut relaxation = some.relaxation(&fixed, pushes);
         if !relaxation.solve() {
             return None;
         }
         let (members, around) = relaxation.into_solution();
         some.keep(&around, pushes);
-        let (pushed, pushes) = asking.relaxation(&problem.alone, pushes).into_solution();
+        let (pushed, pushes) = constraint_set.relaxation(&problem.alone, pushes).into_solution();
         Some(Solution { members, pushes, pushed })
     }
 }

@@ -29,77 +29,77 @@ use super::error::RunError;
 use super::parts::Parts;
 use super::scene::Scene;
 use super::solver::CONSTRAINTS_MAX;
-use state::{LOOKS_MAX, LOOKS_MAX_ALONE, LOOKS_MAX_HARD, LOOKS_MAX_NOW, Looks, PATIENCE};
+use state::{PATIENCE, UPDATES_MAX, UPDATES_MAX_ALONE, UPDATES_MAX_HARD, UPDATES_MAX_NOW, UpdateCount};
 use step::time_step;
 
 pub(super) use state::TimeSteppingState;
 
 /// Counts a contact update of some free bodies together, or of a single body that may be wedged. Returns the largest
 /// count of one of them within the time of a shortest step.
-pub(super) fn note_looks(parts: &mut Parts, bodies: &[BodyId], wedged: bool) -> u32 {
-    let Some([tick, _]) = parts.scene.settings.ticks() else { return 0 };
+pub(super) fn count_updates(parts: &mut Parts, bodies: &[BodyId], wedged: bool) -> u32 {
+    let Some([shortest, _]) = parts.scene.settings.step_lengths() else { return 0 };
     let mut most = 0;
     for id in bodies {
-        let looks = parts.time_stepping.looks.get_mut(*id);
-        if parts.scene.now.since(looks.since) > tick {
-            *looks = Looks { count: 0, since: parts.scene.now, last: None };
+        let updates = parts.time_stepping.updates.get_mut(*id);
+        if parts.scene.now.since(updates.since) > shortest {
+            *updates = UpdateCount { count: 0, since: parts.scene.now, last: None };
         }
-        let together = bodies.len() > 1 && looks.last.replace(parts.scene.now) != Some(parts.scene.now);
-        looks.count += u32::from(together || wedged);
-        most = most.max(looks.count);
+        let together = bodies.len() > 1 && updates.last.replace(parts.scene.now) != Some(parts.scene.now);
+        updates.count += u32::from(together || wedged);
+        most = most.max(updates.count);
     }
     most
 }
 
 /// The island of a body that is to settle by events; `None` if its bodies are members, now or from now on.
 pub(super) fn island_to_settle(parts: &mut Parts, body: BodyId) -> Option<Island> {
-    if parts.scene.in_crowd(body) {
+    if parts.scene.is_time_stepped(body) {
         return None;
     }
     let island = parts.scene.island(body);
-    (!joins_crowd(parts, &island)).then_some(island)
+    (!joins_time_stepping(parts, &island)).then_some(island)
 }
 
 /// Makes the bodies of an island members if it needs too many contact updates. Returns whether they are members from
 /// now on, and not only from the next step on.
-pub(super) fn joins_crowd(parts: &mut Parts, island: &Island) -> bool {
+pub(super) fn joins_time_stepping(parts: &mut Parts, island: &Island) -> bool {
     let free = &island.bodies[..island.free];
-    let ticks = parts.scene.settings.ticks().is_some();
+    let can_step = parts.scene.settings.step_lengths().is_some();
     // So many contacts are no longer solved to rounding.
-    let many = island.contacts.len() > CONSTRAINTS_MAX && ticks;
-    let touches = free.iter().any(|&id| parts.scene.in_crowd(id));
+    let many = island.contacts.len() > CONSTRAINTS_MAX && can_step;
+    let meets_member = free.iter().any(|&id| parts.scene.is_time_stepped(id));
     let rubs = |row: u32| parts.scene.friction(parts.scene.contacts.get(row).pair) > 0.0;
     let is_hard = |&row: &u32| parts.scene.contacts.get(row).surface == Surface::Curved || rubs(row);
     let hard = island.contacts.iter().any(is_hard);
     let wedged = free.len() == 1 && island.contacts.iter().filter(|&&row| rubs(row)).count() > 1;
     let allowed = match (hard, free.len()) {
-        (true, 1) => LOOKS_MAX_ALONE,
-        (true, _) => LOOKS_MAX_HARD,
-        (false, _) => LOOKS_MAX,
+        (true, 1) => UPDATES_MAX_ALONE,
+        (true, _) => UPDATES_MAX_HARD,
+        (false, _) => UPDATES_MAX,
     };
-    let looks = note_looks(parts, free, wedged);
+    let updates = count_updates(parts, free, wedged);
     let stands_still =
-        ticks && free.first().is_some_and(|&id| parts.counters.looks.count(id, parts.scene.now) > LOOKS_MAX_NOW);
-    if !(looks > allowed || many || touches || stands_still) {
+        can_step && free.first().is_some_and(|&id| parts.counters.updates.count(id, parts.scene.now) > UPDATES_MAX_NOW);
+    if !(updates > allowed || many || meets_member || stands_still) {
         return false;
     }
     parts.time_stepping.joining.extend(free);
-    touches || wedged || stands_still || parts.time_stepping.members.is_empty() || looks > PATIENCE * allowed
+    meets_member || wedged || stands_still || parts.time_stepping.members.is_empty() || updates > PATIENCE * allowed
 }
 
 /// Bodies that have an impact with members become members, and the present step ends here. The members' increments for
 /// the rest of the step are taken back first, since no impact may use those velocities.
-pub(super) fn interrupt_step(parts: &mut Parts, bodies: Vec<BodyId>) -> Result<(), RunError> {
+pub(super) fn admit_and_step(parts: &mut Parts, bodies: Vec<BodyId>) -> Result<(), RunError> {
     parts.time_stepping.joining.extend(bodies);
     time_step(parts)
 }
 
 impl Scene {
-    pub(super) fn in_crowd(&self, id: BodyId) -> bool {
-        self.crowded[id.index()]
+    pub(super) fn is_time_stepped(&self, id: BodyId) -> bool {
+        self.time_stepped[id.index()]
     }
 
-    pub(super) fn is_with_crowd(&self, pair: Pair) -> bool {
-        self.in_crowd(pair.a) || self.in_crowd(pair.b)
+    pub(super) fn involves_time_stepped(&self, pair: Pair) -> bool {
+        self.is_time_stepped(pair.a) || self.is_time_stepped(pair.b)
     }
 }

@@ -37,17 +37,17 @@ pub(super) struct StepProblem {
     pub(super) alone: Vec<SolverBody>,
     pub(super) candidates: Vec<CandidatePair>,
     /// Length of the step, s.
-    pub(super) tick: f64,
+    pub(super) step_length: f64,
     /// The end of the step.
     pub(super) end: SimTime,
     /// Upper bound assumed for the speeds of the members, m/s.
     pub(super) fastest: f64,
     /// The gap that is kept, m.
-    pub(super) room: f64,
+    pub(super) gap_kept: f64,
     /// The smallest value of that gap, for bodies at rest, m.
-    pub(super) least_room: f64,
+    pub(super) gap_kept_min: f64,
     /// Freezing speed: a slow member that would not become faster than this is frozen, m/s.
-    pub(super) hold: f64,
+    pub(super) freeze_speed: f64,
 }
 
 /// Fraction of the smallest gap kept below which a gap is too small.
@@ -99,7 +99,7 @@ impl ConstraintSet {
     /// The increase of kinetic and potential energy is the work of the impulses with the velocities after the step,
     /// minus the kinetic energy of the change of velocity (Acary & Brogliato 2008, §10.1, for a scheme implicit in the
     /// velocity).
-    pub(super) fn gains(&self, problem: &StepProblem, solution: &Solution, how: &SolveOptions) -> bool {
+    pub(super) fn gains(&self, problem: &StepProblem, solution: &Solution, options: &SolveOptions) -> bool {
         let work = |(constraint, push): (&ContactConstraint, &ContactImpulse)| {
             push.vector(constraint.normal).dot(constraint.relative(&solution.pushed))
         };
@@ -108,11 +108,10 @@ impl ConstraintSet {
             let (linear, angular) = (after.linear - before.linear, after.angular - before.angular);
             SolverBody { linear, angular, ..*before }.energy()
         });
-        let lift = if how.recovering { RECOVERY * SMALL * problem.least_room } else { 0.0 };
-        let weights = problem.before[..problem.free]
-            .iter()
-            .zip(&problem.alone)
-            .map(|(before, alone)| (alone.linear - before.linear).length() / (problem.tick * before.inverse_mass));
+        let lift = if options.recovering { RECOVERY * SMALL * problem.gap_kept_min } else { 0.0 };
+        let weights = problem.before[..problem.free].iter().zip(&problem.alone).map(|(before, alone)| {
+            (alone.linear - before.linear).length() / (problem.step_length * before.inverse_mass)
+        });
         brought - changed.sum::<f64>() > lift * weights.sum::<f64>()
     }
 }
@@ -127,10 +126,10 @@ pub(super) struct Solution {
 
 /// The result of a time step.
 pub(super) struct StepSolution {
-    pub(super) asking: ConstraintSet,
+    pub(super) constraint_set: ConstraintSet,
     pub(super) solution: Solution,
     /// The frozen bodies, by their places in the problem.
-    pub(super) held: Vec<bool>,
+    pub(super) frozen: Vec<bool>,
 }
 
 impl StepSolution {
@@ -138,14 +137,14 @@ impl StepSolution {
     /// residuals.
     pub(super) fn span(&self, problem: &StepProblem) -> f64 {
         let mut share: f64 = 1.0;
-        for (&row, goal) in self.asking.rows.iter().zip(&self.asking.goals) {
-            let near = &problem.candidates[row];
-            let end = end_gap(near, &self.solution.members, problem.tick);
-            if end < near.gap.min(0.0) - goal.closing * problem.tick {
-                share = share.min((near.gap / (near.gap - end)).max(SHARE_LEAST));
+        for (&row, goal) in self.constraint_set.rows.iter().zip(&self.constraint_set.goals) {
+            let candidate = &problem.candidates[row];
+            let end = end_gap(candidate, &self.solution.members, problem.step_length);
+            if end < candidate.gap.min(0.0) - goal.closing * problem.step_length {
+                share = share.min((candidate.gap / (candidate.gap - end)).max(SHARE_LEAST));
             }
         }
-        if share < 1.0 { 0.5 * share * problem.tick } else { problem.tick }
+        if share < 1.0 { 0.5 * share * problem.step_length } else { problem.step_length }
     }
 }
 
@@ -166,7 +165,7 @@ pub(super) struct SolveOptions {
     /// Recovery of gaps that are too small.
     pub(super) recovering: bool,
     /// The frozen bodies, by their places in the problem.
-    pub(super) held: Vec<bool>,
+    pub(super) frozen: Vec<bool>,
 }
 
 impl SolveOptions {
@@ -187,21 +186,22 @@ impl SolveOptions {
     }
 
     /// Whether both bodies are at rest in this step.
-    pub(super) fn is_still(&self, problem: &StepProblem, near: &CandidatePair) -> bool {
-        near.ends
+    pub(super) fn is_still(&self, problem: &StepProblem, candidate: &CandidatePair) -> bool {
+        candidate
+            .ends
             .into_iter()
-            .all(|end| self.held[end] || (end >= problem.free && problem.alone[end].linear == DVec3::ZERO))
+            .all(|end| self.frozen[end] || (end >= problem.free && problem.alone[end].linear == DVec3::ZERO))
     }
 
     /// The distance by which two bodies are moved apart in a step because their gap is too small, m.
-    pub(super) fn short(&self, problem: &StepProblem, near: &CandidatePair) -> f64 {
-        let recovers = self.recovering && !self.is_still(problem, near);
-        if recovers { RECOVERY * (SMALL * problem.least_room - near.gap).max(0.0) } else { 0.0 }
+    pub(super) fn short(&self, problem: &StepProblem, candidate: &CandidatePair) -> f64 {
+        let recovers = self.recovering && !self.is_still(problem, candidate);
+        if recovers { RECOVERY * (SMALL * problem.gap_kept_min - candidate.gap).max(0.0) } else { 0.0 }
     }
 }
 
 /// The gap of two bodies at the end of the step, to first order, m: never more than the true one.
-pub(super) fn end_gap(near: &CandidatePair, members: &[SolverBody], tick: f64) -> f64 {
-    let [a, b] = near.ends.map(|end| members[end].linear);
-    near.gap + near.normal.dot(b - a) * tick
+pub(super) fn end_gap(candidate: &CandidatePair, members: &[SolverBody], step_length: f64) -> f64 {
+    let [a, b] = candidate.ends.map(|end| members[end].linear);
+    candidate.gap + candidate.normal.dot(b - a) * step_length
 }

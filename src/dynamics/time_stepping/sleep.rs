@@ -2,10 +2,10 @@
 
 use glam::DVec3;
 
-use super::accounts::{book_change, recall_all, tell_end};
+use super::accounts::{book_change, log_release, take_back_increments};
 use super::members::dismiss;
 use super::problem::StepProblem;
-use super::state::{LOOKS_MAX_ALONE, LOOKS_MAX_NOW, SleepTimer, StepContact, TimeStepping};
+use super::state::{SleepTimer, StepContact, TimeStepping, UPDATES_MAX_ALONE, UPDATES_MAX_NOW};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::contact::lifecycle::log_contact;
@@ -21,14 +21,14 @@ use crate::motion::Spin;
 
 /// Sleep: a body too slow to rise by a rest length, and not accelerating, for so many of the longest steps is stopped.
 /// It falls asleep if all bodies of its cluster may be stopped.
-const TICKS_SLOW: f64 = 64.0;
+const STEPS_SLOW: f64 = 64.0;
 
 /// A body that has been slow for so many of the longest steps may be frozen.
-const TICKS_QUIET: f64 = 16.0;
+const STEPS_QUIET: f64 = 16.0;
 
 /// A body that was wedged between walls remains a member for so many of the longest steps: it comes to rest, or moves
 /// to where nothing wedges it.
-const TICKS_WEDGED: f64 = 2.0 * TICKS_SLOW;
+const STEPS_WEDGED: f64 = 2.0 * STEPS_SLOW;
 
 /// Factor by which a body may become faster and still count as slow: for the residuals of the solver.
 const FASTER: f64 = 1.0625;
@@ -38,16 +38,17 @@ const SLOWEST: f64 = 1.0 / 16.0;
 
 /// Whether a body has been slow for long enough to be frozen.
 pub(super) fn is_quiet(parts: &Parts, id: BodyId) -> bool {
-    let Some([_, tick]) = parts.scene.settings.ticks() else { return false };
-    parts.scene.now.since(parts.time_stepping.calm.get(id).since) >= TICKS_QUIET * tick
+    let Some([_, step_length]) = parts.scene.settings.step_lengths() else { return false };
+    parts.scene.now.since(parts.time_stepping.sleep_timers.get(id).since) >= STEPS_QUIET * step_length
 }
 
 /// The members that have no neighbours but walls, were not wedged between these, and move forward in time.
-pub(super) fn lonely(parts: &Parts, problem: &StepProblem) -> Vec<BodyId> {
+pub(super) fn isolated(parts: &Parts, problem: &StepProblem) -> Vec<BodyId> {
     let (mut company, mut rubbing) = (vec![false; problem.free], vec![0_u32; problem.free]);
-    for near in &problem.candidates {
-        let (free, rubs) = (parts.scene.free_of(near.pair).count() == 2, parts.scene.friction(near.pair) > 0.0);
-        for end in near.ends.into_iter().filter(|&end| end < problem.free) {
+    for candidate in &problem.candidates {
+        let (free, rubs) =
+            (parts.scene.free_of(candidate.pair).count() == 2, parts.scene.friction(candidate.pair) > 0.0);
+        for end in candidate.ends.into_iter().filter(|&end| end < problem.free) {
             company[end] |= free;
             rubbing[end] += u32::from(rubs);
         }
@@ -61,21 +62,23 @@ pub(super) fn lonely(parts: &Parts, problem: &StepProblem) -> Vec<BodyId> {
 
 /// Whether a body had too many contact updates recently.
 fn was_wedged(parts: &Parts, id: BodyId) -> bool {
-    let Some([_, tick]) = parts.scene.settings.ticks() else { return false };
-    let looks = parts.time_stepping.looks.get(id);
-    looks.count > LOOKS_MAX_ALONE && parts.scene.now.since(looks.since) < TICKS_WEDGED * tick
+    let Some([_, step_length]) = parts.scene.settings.step_lengths() else { return false };
+    let updates = parts.time_stepping.updates.get(id);
+    updates.count > UPDATES_MAX_ALONE && parts.scene.now.since(updates.since) < STEPS_WEDGED * step_length
 }
 
 /// Whether a body had too many contact updates at this instant.
 fn stands_still(parts: &Parts, id: BodyId) -> bool {
-    parts.counters.looks.of(id, parts.scene.now) > LOOKS_MAX_NOW
+    parts.counters.updates.of(id, parts.scene.now) > UPDATES_MAX_NOW
 }
 
 /// Puts each cluster to sleep in which all bodies are slow.
 pub(super) fn put_to_rest(parts: &mut Parts, problem: &StepProblem) -> Result<(), RunError> {
-    note_calm(parts, problem);
-    let Some([_, tick]) = parts.scene.settings.ticks() else { return Ok(()) };
-    let is_slow = |id: &BodyId| parts.scene.now.since(parts.time_stepping.calm.get(*id).since) >= TICKS_SLOW * tick;
+    update_sleep_timers(parts, problem);
+    let Some([_, step_length]) = parts.scene.settings.step_lengths() else { return Ok(()) };
+    let is_slow = |id: &BodyId| {
+        parts.scene.now.since(parts.time_stepping.sleep_timers.get(*id).since) >= STEPS_SLOW * step_length
+    };
     let slow: Vec<bool> = problem.bodies[..problem.free].iter().map(is_slow).collect();
     if !slow.contains(&true) {
         return Ok(());
@@ -88,14 +91,14 @@ pub(super) fn put_to_rest(parts: &mut Parts, problem: &StepProblem) -> Result<()
 }
 
 /// Updates for how long each body has been slow.
-fn note_calm(parts: &mut Parts, problem: &StepProblem) {
+fn update_sleep_timers(parts: &mut Parts, problem: &StepProblem) {
     let fall = parts.scene.settings.slowest_visible();
     for &id in &problem.bodies[..problem.free] {
         // No contact resists a spin about the normal: it ends when the body is stopped.
         let speed = parts.scene.rows.path(id).velocity_at(parts.scene.now).length();
-        let calm = parts.time_stepping.calm.get_mut(id);
-        if speed > fall.min(FASTER * calm.speed.max(SLOWEST * fall)) {
-            *calm = SleepTimer::from(parts.scene.now, speed);
+        let timer = parts.time_stepping.sleep_timers.get_mut(id);
+        if speed > fall.min(FASTER * timer.speed.max(SLOWEST * fall)) {
+            *timer = SleepTimer::from(parts.scene.now, speed);
         }
     }
 }
@@ -105,12 +108,12 @@ fn note_calm(parts: &mut Parts, problem: &StepProblem) {
 /// This is the same cutoff as for rebounds: a member too slow to rise by a rest length, and not accelerating, is
 /// stopped. Otherwise a ball in a smooth hollow would oscillate for ever.
 pub(super) fn stop_slow(parts: &mut Parts) -> Result<(), RunError> {
-    let Some([_, tick]) = parts.scene.settings.ticks() else { return Ok(()) };
+    let Some([_, step_length]) = parts.scene.settings.step_lengths() else { return Ok(()) };
     for place in 0..parts.time_stepping.members.len() {
         let id = parts.time_stepping.members[place];
-        let calm = parts.time_stepping.calm.get_mut(id);
-        if parts.scene.now.since(calm.stopped) >= TICKS_SLOW * tick {
-            (calm.stopped, calm.speed) = (parts.scene.now, 0.0);
+        let timer = parts.time_stepping.sleep_timers.get_mut(id);
+        if parts.scene.now.since(timer.stopped) >= STEPS_SLOW * step_length {
+            (timer.stopped, timer.speed) = (parts.scene.now, 0.0);
             stop(parts, id)?;
         }
     }
@@ -122,13 +125,13 @@ fn put_to_sleep(parts: &mut Parts, bodies: &[BodyId]) -> Result<(), RunError> {
     if bodies.is_empty() {
         return Ok(());
     }
-    let theirs = parts.time_stepping.take_touches(bodies);
+    let theirs = parts.time_stepping.take_contacts(bodies);
     for &id in bodies {
         stop(parts, id)?;
     }
     dismiss(parts, bodies);
-    for touch in &theirs {
-        add_resting_contact(parts, touch);
+    for step_contact in &theirs {
+        add_resting_contact(parts, step_contact);
     }
     bodies.iter().for_each(|&id| parts.changed.body(id));
     Ok(())
@@ -137,26 +140,31 @@ fn put_to_sleep(parts: &mut Parts, bodies: &[BodyId]) -> Result<(), RunError> {
 /// Sets the velocity of a body to zero.
 fn stop(parts: &mut Parts, id: BodyId) -> Result<(), RunError> {
     let member = parts.scene.member(id, parts.scene.now);
-    book_change(parts, &member, &member.stopped(), parts.time_stepping.paid.get(id).since(parts.scene.now).max(0.0));
+    book_change(
+        parts,
+        &member,
+        &member.stopped(),
+        parts.time_stepping.velocity_until.get(id).since(parts.scene.now).max(0.0),
+    );
     parts.begin_path(id, DVec3::ZERO, DVec3::ZERO, Spin::default())
 }
 
 /// A contact of the time stepping becomes a lasting contact.
-fn add_resting_contact(parts: &mut Parts, touch: &StepContact) {
-    if touch.push.normal <= 0.0 {
-        if touch.told {
-            tell_end(parts, touch);
+fn add_resting_contact(parts: &mut Parts, step_contact: &StepContact) {
+    if step_contact.push.normal <= 0.0 {
+        if step_contact.is_logged {
+            log_release(parts, step_contact);
         }
         return;
     }
-    let seen = touch.pair.as_seen_from_path(&parts.scene.rows);
-    let normal = parts.scene.normal_of(seen, touch.part);
-    let surface = parts.scene.surface(seen, normal, touch.part);
-    let contact = Contact::new(touch.pair, touch.part, normal, surface, parts.scene.now, None);
-    let contact = Contact { push: touch.push, ..contact };
+    let seen = step_contact.pair.as_seen_from_path(&parts.scene.rows);
+    let normal = parts.scene.normal_of(seen, step_contact.part);
+    let surface = parts.scene.surface(seen, normal, step_contact.part);
+    let contact = Contact::new(step_contact.pair, step_contact.part, normal, surface, parts.scene.now, None);
+    let contact = Contact { push: step_contact.push, ..contact };
     parts.scene.contacts.add(contact, &parts.scene.rows);
-    parts.scene.free_of(touch.pair).for_each(|id| parts.scene.rows.records.mark_not_ballistic(id));
-    if !touch.told {
+    parts.scene.free_of(step_contact.pair).for_each(|id| parts.scene.rows.records.mark_not_ballistic(id));
+    if !step_contact.is_logged {
         log_contact(parts, EventKind::Rest, &contact);
     }
 }
@@ -164,7 +172,7 @@ fn add_resting_contact(parts: &mut Parts, touch: &StepContact) {
 /// Members without neighbours are advanced by events again, with their contacts.
 pub(super) fn set_free(parts: &mut Parts, bodies: &[BodyId]) -> Result<(), RunError> {
     let gravity = parts.scene.settings.gravity;
-    let theirs = parts.time_stepping.take_touches(bodies);
+    let theirs = parts.time_stepping.take_contacts(bodies);
     for &id in bodies {
         stop_invisible(parts, id, &theirs)?;
         let member = parts.scene.member(id, parts.scene.now);
@@ -173,10 +181,14 @@ pub(super) fn set_free(parts: &mut Parts, bodies: &[BodyId]) -> Result<(), RunEr
         parts.put_reaction(id, Reaction::none(parts.scene.now));
     }
     dismiss(parts, bodies);
-    for touch in &theirs {
+    for step_contact in &theirs {
         // The force between two free bodies that are now far apart has ended.
-        let push = if parts.scene.free_of(touch.pair).count() == 2 { ContactImpulse::default() } else { touch.push };
-        add_resting_contact(parts, &StepContact { push, ..*touch });
+        let push = if parts.scene.free_of(step_contact.pair).count() == 2 {
+            ContactImpulse::default()
+        } else {
+            step_contact.push
+        };
+        add_resting_contact(parts, &StepContact { push, ..*step_contact });
     }
     for &id in bodies {
         parts.scene.set_due(id, parts.scene.now);
@@ -186,8 +198,8 @@ pub(super) fn set_free(parts: &mut Parts, bodies: &[BodyId]) -> Result<(), RunEr
 }
 
 /// Ends the present time step, so that a new one begins at this instant, after a change from outside.
-pub(in crate::dynamics) fn interrupt_crowd(parts: &mut Parts) -> Result<(), RunError> {
-    recall_all(parts)?;
+pub(in crate::dynamics) fn interrupt_time_step(parts: &mut Parts) -> Result<(), RunError> {
+    take_back_increments(parts)?;
     for id in parts.time_stepping.members.clone() {
         parts.scene.set_due(id, parts.scene.now);
         parts.changed.body(id);
@@ -196,19 +208,24 @@ pub(in crate::dynamics) fn interrupt_crowd(parts: &mut Parts) -> Result<(), RunE
 }
 
 /// Removes a despawned body and its contacts from the time stepping.
-pub(in crate::dynamics) fn leave_crowd(parts: &mut Parts, id: BodyId) {
+pub(in crate::dynamics) fn leave_time_stepping(parts: &mut Parts, id: BodyId) {
     parts.time_stepping.joining.retain(|&other| other != id);
-    let ended = parts.time_stepping.take_touches(&[id]);
-    ended.iter().filter(|touch| touch.told).for_each(|touch| tell_end(parts, touch));
-    if parts.scene.in_crowd(id) {
+    let ended = parts.time_stepping.take_contacts(&[id]);
+    ended
+        .iter()
+        .filter(|step_contact| step_contact.is_logged)
+        .for_each(|step_contact| log_release(parts, step_contact));
+    if parts.scene.is_time_stepped(id) {
         dismiss(parts, &[id]);
     }
 }
 
 /// Stops a body that is pressed against others and is too slow to rise by a rest length.
-fn stop_invisible(parts: &mut Parts, id: BodyId, touches: &[StepContact]) -> Result<(), RunError> {
+fn stop_invisible(parts: &mut Parts, id: BodyId, contacts: &[StepContact]) -> Result<(), RunError> {
     let Settings { gravity, rest_length, .. } = parts.scene.settings;
-    let pressed = touches.iter().any(|touch| (touch.pair.a == id || touch.pair.b == id) && touch.push.normal > 0.0);
+    let pressed = contacts
+        .iter()
+        .any(|step_contact| (step_contact.pair.a == id || step_contact.pair.b == id) && step_contact.push.normal > 0.0);
     let speed = parts.scene.member(id, parts.scene.now).linear.length();
     if pressed && is_rest(speed, gravity.length(), rest_length) { stop(parts, id) } else { Ok(()) }
 }
@@ -224,11 +241,13 @@ impl Scene {
 
 impl TimeStepping {
     /// Removes and returns the contacts of some bodies.
-    fn take_touches(&mut self, bodies: &[BodyId]) -> Vec<StepContact> {
+    fn take_contacts(&mut self, bodies: &[BodyId]) -> Vec<StepContact> {
         let is_theirs = |id: BodyId| bodies.binary_search(&id).is_ok();
-        let touches = std::mem::take(&mut self.touches);
-        let (theirs, left) = touches.into_iter().partition(|touch| is_theirs(touch.pair.a) || is_theirs(touch.pair.b));
-        self.touches = left;
+        let contacts = std::mem::take(&mut self.contacts);
+        let (theirs, left) = contacts
+            .into_iter()
+            .partition(|step_contact| is_theirs(step_contact.pair.a) || is_theirs(step_contact.pair.b));
+        self.contacts = left;
         theirs
     }
 }
@@ -237,7 +256,7 @@ impl TimeStepping {
 /// through others.
 fn clusters(problem: &StepProblem) -> Vec<usize> {
     let mut roots: Vec<usize> = (0..problem.free).collect();
-    for [one, other] in problem.candidates.iter().map(|near| near.ends) {
+    for [one, other] in problem.candidates.iter().map(|candidate| candidate.ends) {
         if one.max(other) < problem.free {
             let (a, b) = (root(&mut roots, one), root(&mut roots, other));
             let least = a.min(b);

@@ -11,35 +11,40 @@ use crate::motion::SimTime;
 use crate::numeric::tolerance::TIME_MAX;
 use glam::DVec3;
 
-/// The state of a [`TimeStepping`] as plain data. Columns have one row per body, or no rows if all are at their
-/// default.
+/// The state of a [`TimeStepping`] as plain data, with the field names of the recording format. Columns have one row per
+/// body, or no rows if all are at their default.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::dynamics) struct TimeSteppingState {
     pub(in crate::dynamics) members: Vec<BodyId>,
     joining: Vec<BodyId>,
-    touches: Vec<StepContact>,
-    calm: Vec<SleepTimer>,
-    looks: Vec<Looks>,
-    paid: Vec<SimTime>,
-    given: Vec<Given>,
+    #[cfg_attr(feature = "serde", serde(rename = "touches"))]
+    contacts: Vec<StepContact>,
+    #[cfg_attr(feature = "serde", serde(rename = "calm"))]
+    sleep_timers: Vec<SleepTimer>,
+    #[cfg_attr(feature = "serde", serde(rename = "looks"))]
+    updates: Vec<UpdateCount>,
+    #[cfg_attr(feature = "serde", serde(rename = "paid"))]
+    velocity_until: Vec<SimTime>,
+    #[cfg_attr(feature = "serde", serde(rename = "given"))]
+    increments: Vec<Increment>,
 }
 
 impl TimeStepping {
     /// The instant at which a member's height is counted, since its velocity already includes gravity up to then.
     pub(in crate::dynamics) fn counted_until(&self, id: BodyId, now: SimTime) -> SimTime {
-        now.max(*self.paid.get(id))
+        now.max(*self.velocity_until.get(id))
     }
 
     pub(in crate::dynamics) fn state(&self) -> TimeSteppingState {
         TimeSteppingState {
             members: self.members.clone(),
             joining: self.joining.clone(),
-            touches: self.touches.clone(),
-            calm: self.calm.rows().to_vec(),
-            looks: self.looks.rows().to_vec(),
-            paid: self.paid.rows().to_vec(),
-            given: self.given.rows().to_vec(),
+            contacts: self.contacts.clone(),
+            sleep_timers: self.sleep_timers.rows().to_vec(),
+            updates: self.updates.rows().to_vec(),
+            velocity_until: self.velocity_until.rows().to_vec(),
+            increments: self.increments.rows().to_vec(),
         }
     }
 
@@ -48,20 +53,20 @@ impl TimeStepping {
         Self {
             members: state.members.clone(),
             joining: state.joining.clone(),
-            touches: state.touches.clone(),
-            calm: new.calm.with_rows(&state.calm),
-            looks: new.looks.with_rows(&state.looks),
-            paid: new.paid.with_rows(&state.paid),
-            given: new.given.with_rows(&state.given),
+            contacts: state.contacts.clone(),
+            sleep_timers: new.sleep_timers.with_rows(&state.sleep_timers),
+            updates: new.updates.with_rows(&state.updates),
+            velocity_until: new.velocity_until.with_rows(&state.velocity_until),
+            increments: new.increments.with_rows(&state.increments),
         }
     }
 
     /// Adds a body that is no member.
     pub(in crate::dynamics) fn push_body(&mut self) {
-        self.calm.push_row();
-        self.looks.push_row();
-        self.paid.push_row();
-        self.given.push_row();
+        self.sleep_timers.push_row();
+        self.updates.push_row();
+        self.velocity_until.push_row();
+        self.increments.push_row();
     }
 }
 
@@ -72,24 +77,28 @@ impl TimeSteppingState {
         let named = self.members.iter().chain(&self.joining);
         let free = named.clone().all(|&id| id.index() < count && rows.is_free(id));
         let sorted = self.members.windows(2).all(|two| two[0] < two[1]);
-        Checked::that(free && sorted, "members of the crowd")?;
-        let touches = |touch: &StepContact| {
-            has_part(touch.pair, touch.part, rows) && is_finite(&[touch.push.normal], &[touch.push.tangential])
+        Checked::that(free && sorted, "members of the time stepping")?;
+        let contacts = |step_contact: &StepContact| {
+            has_part(step_contact.pair, step_contact.part, rows)
+                && is_finite(&[step_contact.push.normal], &[step_contact.push.tangential])
         };
-        let sorted = self.touches.windows(2).all(|two| two[0].key() < two[1].key());
-        Checked::that(sorted && self.touches.iter().all(touches), "touches of the crowd")?;
+        let sorted = self.contacts.windows(2).all(|two| two[0].key() < two[1].key());
+        Checked::that(sorted && self.contacts.iter().all(contacts), "contacts of the time stepping")?;
         for (length, what) in [
-            (self.calm.len(), "rows of calm"),
-            (self.looks.len(), "rows of looks"),
-            (self.paid.len(), "rows of what is paid"),
-            (self.given.len(), "rows of what was given"),
+            (self.sleep_timers.len(), "sleep timers"),
+            (self.updates.len(), "rows of contact updates"),
+            (self.velocity_until.len(), "ends of steps"),
+            (self.increments.len(), "increments of steps"),
         ] {
             Checked::column(length, count, what)?;
         }
-        let calm = self.calm.iter().all(SleepTimer::is_finite);
-        let given = self.given.iter().all(|given| is_finite(&[given.tick], &[given.linear, given.angular]));
-        let looks = self.looks.iter().all(|looks| looks.count < u32::MAX / 2);
-        Checked::that(calm && given && looks, "numbers of the crowd")
+        let sleep_timers = self.sleep_timers.iter().all(SleepTimer::is_finite);
+        let increments = self
+            .increments
+            .iter()
+            .all(|increment| is_finite(&[increment.step_length], &[increment.linear, increment.angular]));
+        let updates = self.updates.iter().all(|updates| updates.count < u32::MAX / 2);
+        Checked::that(sleep_timers && increments && updates, "numbers of the time stepping")
     }
 }
 
@@ -108,13 +117,13 @@ pub(in crate::dynamics) const GAP_MOVING: f64 = 1.0 / 32.0;
 
 /// A frozen body stays frozen while the net contact force on it is below this fraction of its weight. In a longest step
 /// it would become as fast as in a fall through the rest length.
-pub(in crate::dynamics) const HELD: f64 = 1.0 / 16.0;
+pub(in crate::dynamics) const FROZEN_LOAD: f64 = 1.0 / 16.0;
 
 /// Most instants, within the time of a shortest step, with a contact update of a body together with others.
-pub(in crate::dynamics) const LOOKS_MAX: u32 = 64;
+pub(in crate::dynamics) const UPDATES_MAX: u32 = 64;
 
 /// The same on curved surfaces or with friction, where motion has no closed form.
-pub(in crate::dynamics) const LOOKS_MAX_HARD: u32 = 8;
+pub(in crate::dynamics) const UPDATES_MAX_HARD: u32 = 8;
 
 /// Factor on these numbers above which the bodies become members at once and not with the next step: alternating stick
 /// and slip may need an update every few nanoseconds.
@@ -122,10 +131,10 @@ pub(in crate::dynamics) const PATIENCE: u32 = 4;
 
 /// Most contact updates within that time of a single body with friction at walls only. Between two walls friction may
 /// wedge it: slip that ends at one then begins at the other, every few picoseconds.
-pub(in crate::dynamics) const LOOKS_MAX_ALONE: u32 = PATIENCE * LOOKS_MAX_HARD;
+pub(in crate::dynamics) const UPDATES_MAX_ALONE: u32 = PATIENCE * UPDATES_MAX_HARD;
 
 /// Most contact updates of a body at one instant. Beyond them slip ends and begins in turn, and time does not advance.
-pub(in crate::dynamics) const LOOKS_MAX_NOW: u32 = 32;
+pub(in crate::dynamics) const UPDATES_MAX_NOW: u32 = 32;
 
 /// The members of the time stepping, and their state between steps.
 #[derive(Debug, Clone)]
@@ -135,20 +144,20 @@ pub(in crate::dynamics) struct TimeStepping {
     /// Bodies that become members at the next step.
     pub(in crate::dynamics) joining: Vec<BodyId>,
     /// The contacts of the last step, in the order of their keys.
-    pub(in crate::dynamics) touches: Vec<StepContact>,
+    pub(in crate::dynamics) contacts: Vec<StepContact>,
     /// For how long each body has been slow.
-    pub(in crate::dynamics) calm: Column<SleepTimer>,
-    pub(in crate::dynamics) looks: Column<Looks>,
+    pub(in crate::dynamics) sleep_timers: Column<SleepTimer>,
+    pub(in crate::dynamics) updates: Column<UpdateCount>,
     /// The end of each member's step: its velocity includes gravity and contact forces up to then.
-    pub(in crate::dynamics) paid: Column<SimTime>,
+    pub(in crate::dynamics) velocity_until: Column<SimTime>,
     /// The change of velocity of each member in the present step.
-    pub(in crate::dynamics) given: Column<Given>,
+    pub(in crate::dynamics) increments: Column<Increment>,
 }
 
 /// Number of a body's contact updates together with others.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(in crate::dynamics) struct Looks {
+pub(in crate::dynamics) struct UpdateCount {
     /// Number of instants.
     pub(in crate::dynamics) count: u32,
     pub(in crate::dynamics) since: SimTime,
@@ -156,20 +165,21 @@ pub(in crate::dynamics) struct Looks {
     pub(in crate::dynamics) last: Option<SimTime>,
 }
 
-impl Looks {
+impl UpdateCount {
     pub(in crate::dynamics) const NONE: Self = Self { count: 0, since: SimTime::ZERO, last: None };
 }
 
 /// The change of a body's velocity in a step.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(in crate::dynamics) struct Given {
+pub(in crate::dynamics) struct Increment {
     /// m/s.
     pub(in crate::dynamics) linear: DVec3,
     /// rad/s.
     pub(in crate::dynamics) angular: DVec3,
     /// Length of the step, s.
-    pub(in crate::dynamics) tick: f64,
+    #[cfg_attr(feature = "serde", serde(rename = "tick"))]
+    pub(in crate::dynamics) step_length: f64,
 }
 
 /// Two bodies in contact, at least one of which is a member.
@@ -182,7 +192,8 @@ pub(in crate::dynamics) struct StepContact {
     /// Contact force on b in the last step, N.
     pub(in crate::dynamics) push: ContactImpulse,
     /// Whether the beginning of the contact is in the log.
-    pub(in crate::dynamics) told: bool,
+    #[cfg_attr(feature = "serde", serde(rename = "told"))]
+    pub(in crate::dynamics) is_logged: bool,
 }
 
 impl StepContact {
@@ -191,17 +202,17 @@ impl StepContact {
     }
 
     /// The contact of this key. The slice is in the order of the keys.
-    pub(in crate::dynamics) fn find(touches: &[Self], key: (Pair, u32)) -> Option<&Self> {
-        touches.binary_search_by_key(&key, Self::key).ok().map(|row| &touches[row])
+    pub(in crate::dynamics) fn find(contacts: &[Self], key: (Pair, u32)) -> Option<&Self> {
+        contacts.binary_search_by_key(&key, Self::key).ok().map(|row| &contacts[row])
     }
 }
 
 impl Settings {
     /// Shortest and longest time step, s; `None` without gravity or rest length, or beyond the range of the clock.
-    pub(in crate::dynamics) fn ticks(&self) -> Option<[f64; 2]> {
+    pub(in crate::dynamics) fn step_lengths(&self) -> Option<[f64; 2]> {
         let fall = 2.0 * self.rest_length / self.gravity.length();
-        let ticks = [FALL_LEAST, FALL_MOST].map(|lengths| (lengths * fall).sqrt());
-        (ticks[0] > 0.0 && ticks[1] <= TIME_MAX).then_some(ticks)
+        let step_lengths = [FALL_LEAST, FALL_MOST].map(|lengths| (lengths * fall).sqrt());
+        (step_lengths[0] > 0.0 && step_lengths[1] <= TIME_MAX).then_some(step_lengths)
     }
 
     /// The speed of a fall through the rest length, m/s: slower rebounds are not visible.
@@ -215,11 +226,11 @@ impl TimeStepping {
         Self {
             members: Vec::new(),
             joining: Vec::new(),
-            touches: Vec::new(),
-            calm: Column::new(SleepTimer::from(SimTime::ZERO, 0.0), count),
-            looks: Column::new(Looks::NONE, count),
-            paid: Column::new(SimTime::ZERO, count),
-            given: Column::new(Given::default(), count),
+            contacts: Vec::new(),
+            sleep_timers: Column::new(SleepTimer::from(SimTime::ZERO, 0.0), count),
+            updates: Column::new(UpdateCount::NONE, count),
+            velocity_until: Column::new(SimTime::ZERO, count),
+            increments: Column::new(Increment::default(), count),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::dynamics::BodyId;
 use crate::dynamics::prediction::simd::{LANES, NeighbourBlocks};
 
 /// Space for one part of each of 27 cells, and for the padding of the last block.
-const ROOM: usize = 128;
+const SPACE: usize = 128;
 
 /// The bodies found in some cells.
 #[derive(Debug, Clone, Default)]
@@ -50,10 +50,10 @@ impl Gathered {
     #[inline(never)]
     fn look_into(&mut self, cells: &Cells, runs: &[usize]) -> bool {
         let (parts, mut count, mut tails) = (cells.parts(), 0, NONE << 2);
-        let ids = self.room();
+        let ids = self.space();
         for &first in runs {
             let [before, own, behind] = parts[first..].first_chunk::<RUN>().expect("a run is in a row");
-            let to = ids[count..].first_chunk_mut::<{ RUN * WORDS }>().expect("there is room");
+            let to = ids[count..].first_chunk_mut::<{ RUN * WORDS }>().expect("there is space");
             let (first, second) = (own.count(), own.count() + before.count());
             to[..WORDS].copy_from_slice(&own.0);
             to[first..first + WORDS].copy_from_slice(&before.0);
@@ -69,7 +69,7 @@ impl Gathered {
     #[inline(always)]
     pub(super) fn gather_new_cells(&mut self, cells: &Cells, ahead: &StencilAhead, id: BodyId) {
         let (parts, mut count, mut tails) = (cells.parts(), 0, NONE << 2);
-        let ids = self.room();
+        let ids = self.space();
         ahead.each(|place| {
             let part: &Part = &parts[place];
             ids[count..count + WORDS].copy_from_slice(&part.0);
@@ -85,11 +85,11 @@ impl Gathered {
 
     /// Space for one part of each place of a stencil.
     #[inline(always)]
-    fn room(&mut self) -> &mut [BodyId; ROOM] {
-        if self.ids.len() < ROOM {
-            self.grow(ROOM);
+    fn space(&mut self) -> &mut [BodyId; SPACE] {
+        if self.ids.len() < SPACE {
+            self.grow(SPACE);
         }
-        self.ids.first_chunk_mut().expect("there is room")
+        self.ids.first_chunk_mut().expect("there is space")
     }
 
     /// Adds the bodies in the further parts of a place.
@@ -116,7 +116,7 @@ impl Gathered {
     /// one is unpredictable, so the code has no branch.
     #[inline(always)]
     fn remove(&mut self, id: BodyId) {
-        let [first, second, third, ..] = self.room();
+        let [first, second, third, ..] = self.space();
         let [first, second, third] = [*first != id, *second != id, *third != id].map(usize::from);
         let row = first + (first & second) + (first & second & third);
         let row = if row < ROWS { row } else { self.row(id) };
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
     use crate::dynamics::broadphase::cell_list::axis::Axis;
     use crate::dynamics::broadphase::cell_list::axis::Numbers;
-    use crate::dynamics::broadphase::cell_list::is_beside;
+    use crate::dynamics::broadphase::cell_list::is_adjacent;
     use crate::dynamics::broadphase::cell_list::lay_out;
     use crate::dynamics::broadphase::cell_list::places;
     use crate::dynamics::broadphase::cell_list::put;
@@ -185,7 +185,7 @@ mod tests {
             numbers[row] = Some(cell);
 
             let way = |to: Numbers| -> Numbers { std::array::from_fn(|axis| axes[axis].way(cell[axis], to[axis]).0) };
-            let around = |other: &usize| numbers[*other].is_some_and(|to| way(to) == [0; 3] || is_beside(way(to)));
+            let around = |other: &usize| numbers[*other].is_some_and(|to| way(to) == [0; 3] || is_adjacent(way(to)));
             let wanted: Vec<usize> = (0..BODIES).filter(around).filter(|&other| other != row).collect();
             found.look_around(&cells, &Stencil::new(&axes, cell), id);
             assert_eq!(sorted(found.ids()), wanted, "step {step}: around {cell:?}");

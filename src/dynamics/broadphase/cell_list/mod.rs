@@ -61,7 +61,7 @@ pub(in crate::dynamics) struct CellList {
     /// The new neighbours of the body that got a new domain last.
     new: Gathered,
     /// The neighbours found for some bodies, kept for their memory.
-    beside: [Gathered; 2],
+    cell_neighbours: [Gathered; 2],
 }
 
 impl CellList {
@@ -71,7 +71,15 @@ impl CellList {
         let axes = sizing::axes(&species, rows, space)?;
         let half = DVec3::from_array(axes.map(|axis| half(axis.edge, species.radius)));
         let (cells, numbers) = (Cells::with_places(places(&axes)), vec![None; rows.count()]);
-        Some(Self { species, axes, half, cells, numbers, new: Gathered::default(), beside: Default::default() })
+        Some(Self {
+            species,
+            axes,
+            half,
+            cells,
+            numbers,
+            new: Gathered::default(),
+            cell_neighbours: Default::default(),
+        })
     }
 
     /// Adds a body that is in no cell.
@@ -90,31 +98,31 @@ impl CellList {
         self.numbers[id.index()]
     }
 
-    /// Gathers the neighbours of a body. [`beside`](Self::beside) of the same `rank` has them until the next call.
+    /// Gathers the neighbours of a body. [`cell_neighbours`](Self::cell_neighbours) of the same `rank` has them until the next call.
     #[inline(never)]
-    pub(in crate::dynamics) fn look_beside(&mut self, rank: usize, id: BodyId) {
-        look_around(&self.axes, &self.cells, id, self.numbers[id.index()], &mut self.beside[rank]);
+    pub(in crate::dynamics) fn gather_neighbours(&mut self, rank: usize, id: BodyId) {
+        look_around(&self.axes, &self.cells, id, self.numbers[id.index()], &mut self.cell_neighbours[rank]);
     }
 
     /// The neighbours that were gathered for a body.
     #[inline(always)]
-    pub(in crate::dynamics) fn beside(&self, rank: usize) -> NeighbourBlocks<'_> {
-        self.beside[rank].others()
+    pub(in crate::dynamics) fn cell_neighbours(&self, rank: usize) -> NeighbourBlocks<'_> {
+        self.cell_neighbours[rank].others()
     }
 
     /// Makes all neighbours new ones, for a body that was in no cell or in a distant one.
-    pub(in crate::dynamics) fn come_to_all(&mut self, id: BodyId) {
+    pub(in crate::dynamics) fn gather_all_as_new(&mut self, id: BodyId) {
         look_around(&self.axes, &self.cells, id, self.numbers[id.index()], &mut self.new);
     }
 
-    /// The new neighbours of the body that last [moved on](Self::go) or [came](Self::come_to_all).
+    /// The new neighbours of the body that last [moved on](Self::go) or [came](Self::gather_all_as_new).
     #[inline]
     pub(in crate::dynamics) fn new_ones(&self) -> NeighbourBlocks<'_> {
         self.new.others()
     }
 
     /// Calls `found` with every neighbour of a body.
-    pub(in crate::dynamics) fn visit_beside(&self, id: BodyId, mut found: impl FnMut(BodyId)) {
+    pub(in crate::dynamics) fn visit_neighbours(&self, id: BodyId, mut found: impl FnMut(BodyId)) {
         let Some(cell) = self.cell(id) else { return };
         Stencil::new(&self.axes, cell).places().for_each(|place| {
             self.cells.visit(place, |other| {
@@ -128,7 +136,7 @@ impl CellList {
     /// Number of neighbours of a body.
     pub(in crate::dynamics) fn count(&self, id: BodyId) -> usize {
         let mut count = 0;
-        self.visit_beside(id, |_| count += 1);
+        self.visit_neighbours(id, |_| count += 1);
         count
     }
 
@@ -198,7 +206,7 @@ impl CellList {
     pub(in crate::dynamics) fn go(&mut self, id: BodyId, to: Numbers) -> bool {
         let Some(from) = self.cell(id) else { return false };
         let way = self.way(from, to);
-        if !is_beside(way) {
+        if !is_adjacent(way) {
             return false;
         }
         let Self { axes, cells, new, .. } = self;
@@ -249,7 +257,7 @@ impl CellList {
     fn ahead(&self, id: BodyId, at: &DVec3) -> Option<StencilAhead> {
         let (from, to) = (self.cell(id)?, self.at(*at)?);
         let way = self.way(from, to);
-        is_beside(way).then(|| StencilAhead { around: Stencil::new(&self.axes, to), way })
+        is_adjacent(way).then(|| StencilAhead { around: Stencil::new(&self.axes, to), way })
     }
 
     /// Number of cells from one cell to another, per axis.
@@ -354,7 +362,7 @@ fn take(axes: &[Axis; 3], cells: &mut Cells, id: BodyId, cell: Numbers) {
 
 /// Whether this way leads to an adjacent cell.
 #[inline]
-fn is_beside(way: Numbers) -> bool {
+fn is_adjacent(way: Numbers) -> bool {
     way != [0; 3] && way.iter().all(|way| way.abs() <= 1)
 }
 

@@ -19,7 +19,7 @@ const NEIGHBOURS: f64 = 15.0;
 
 /// Mean occupancy of a body's own cell above which the bodies are taken to be clustered. For evenly spread bodies it is
 /// 1.5.
-const CROWDED: f64 = 3.0;
+const CLUSTERED: f64 = 3.0;
 
 /// Factor by which the edge grows per step of the search.
 const STRIDE: f64 = 1.0625;
@@ -31,7 +31,7 @@ pub(super) fn axes(species: &Species, rows: &BodyTable, space: &Space) -> Option
     loop {
         match axes_with(edge, species, space) {
             axes if edge <= least => return axes,
-            Some(axes) if crowd(&axes, species, rows, space) <= CROWDED => return Some(axes),
+            Some(axes) if occupancy(&axes, species, rows, space) <= CLUSTERED => return Some(axes),
             // Most of space is empty, or it is shorter than seven cells.
             _ => edge = (0.5 * edge).max(least),
         }
@@ -66,7 +66,7 @@ fn axes_with(edge: f64, species: &Species, space: &Space) -> Option<[Axis; 3]> {
 }
 
 /// Mean number of balls in the cell of a ball.
-fn crowd(axes: &[Axis; 3], species: &Species, rows: &BodyTable, space: &Space) -> f64 {
+fn occupancy(axes: &[Axis; 3], species: &Species, rows: &BodyTable, space: &Space) -> f64 {
     let mut counts = vec![0u32; places(axes)];
     let of_class = |id: &BodyId| species.holds(*id, rows);
     let mut pairs = 0.0;
@@ -107,8 +107,8 @@ mod tests {
         assert!((3.0..6.0).contains(&thin), "{thin}");
         // Two distant balls do not make all others neighbours of each other.
         for spacing in [1.0, 5.0] {
-            let crowd = edge(cube(spacing).chain(far), open).unwrap();
-            assert!(crowd < 2.0 * spacing, "{crowd}");
+            let occupancy = edge(cube(spacing).chain(far), open).unwrap();
+            assert!(occupancy < 2.0 * spacing, "{occupancy}");
         }
         assert_eq!(edge(cube(1.0).take(7), open), None);
     }

@@ -85,7 +85,7 @@ impl HashGrid {
     /// Space for one more body.
     pub(in crate::dynamics) fn push_body(&mut self) {
         self.places.push(Place::NONE);
-        self.table.make_room(self.places.len());
+        self.table.reserve(self.places.len());
     }
 
     /// Whether there is no box.

@@ -95,10 +95,10 @@ impl HashGrid {
             return None;
         }
         let mut blocks = vec![Block { low: cell(bounds.min, *edge), high: cell(bounds.max, *edge) }];
-        let mut looks = 0;
+        let mut updates = 0;
         while let Some(block) = blocks.pop() {
-            looks += 1;
-            if looks > members.len() {
+            updates += 1;
+            if updates > members.len() {
                 return None;
             }
             if !meets(&block.bounds(*edge)) {

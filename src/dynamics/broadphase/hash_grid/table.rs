@@ -26,7 +26,7 @@ impl Table {
     }
 
     /// Space for `count` bodies: with more than two bodies per chain, the number of chains doubles.
-    pub(super) fn make_room(&mut self, count: usize) {
+    pub(super) fn reserve(&mut self, count: usize) {
         if count <= 2 * self.chains.len() {
             return;
         }

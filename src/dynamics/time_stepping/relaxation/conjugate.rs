@@ -8,7 +8,7 @@
 
 use glam::DVec3;
 
-use super::row::{SolverVelocity, Turning};
+use super::row::{SolverSpin, SolverVelocity};
 use super::state::Relaxation;
 
 /// Largest length: where only rounding is left, the computed length is arbitrary.
@@ -18,8 +18,8 @@ const MOST: f64 = 64.0;
 pub(super) struct ConjugateDirection {
     start: Vec<f64>,
     start_tangentials: Vec<DVec3>,
-    start_going: Vec<SolverVelocity>,
-    start_turning: Vec<Turning>,
+    start_velocities: Vec<SolverVelocity>,
+    start_spins: Vec<SolverSpin>,
     /// The direction as impulses.
     normals: Vec<f64>,
     tangentials: Vec<DVec3>,
@@ -34,13 +34,13 @@ impl ConjugateDirection {
     pub(super) fn new(of: &Relaxation) -> Self {
         Self {
             start: vec![0.0; of.rows.len()],
-            start_tangentials: vec![DVec3::ZERO; of.roughs.len()],
-            start_going: of.going.clone(),
-            start_turning: of.turning.clone(),
+            start_tangentials: vec![DVec3::ZERO; of.frictions.len()],
+            start_velocities: of.velocities.clone(),
+            start_spins: of.spins.clone(),
             normals: vec![0.0; of.rows.len()],
-            tangentials: vec![DVec3::ZERO; of.roughs.len()],
-            linears: vec![DVec3::ZERO; of.going.len()],
-            angulars: vec![DVec3::ZERO; of.turning.len()],
+            tangentials: vec![DVec3::ZERO; of.frictions.len()],
+            linears: vec![DVec3::ZERO; of.velocities.len()],
+            angulars: vec![DVec3::ZERO; of.spins.len()],
             size: f64::INFINITY,
         }
     }
@@ -48,16 +48,19 @@ impl ConjugateDirection {
     /// Saves the state at the beginning of a round.
     pub(super) fn begin(&mut self, of: &Relaxation) {
         self.start.iter_mut().zip(&of.rows).for_each(|(start, row)| *start = row.push);
-        self.start_tangentials.iter_mut().zip(&of.roughs).for_each(|(start, rough)| *start = rough.push);
-        self.start_going.copy_from_slice(&of.going);
-        self.start_turning.copy_from_slice(&of.turning);
+        self.start_tangentials
+            .iter_mut()
+            .zip(&of.frictions)
+            .for_each(|(start, friction_row)| *start = friction_row.push);
+        self.start_velocities.copy_from_slice(&of.velocities);
+        self.start_spins.copy_from_slice(&of.spins);
     }
 
     /// Replaces the round's change by a step along the direction; returns the change of the round, as an energy.
     pub(super) fn go_on(&mut self, of: &mut Relaxation) -> f64 {
         let size = self.change(of);
         let last = std::mem::replace(&mut self.size, size);
-        let smooth = of.roughs.is_empty();
+        let smooth = of.frictions.is_empty();
         let share = if smooth { self.conjugate_share(of) } else { size / last };
         if !smooth && (share.is_nan() || share > 1.0) {
             self.size = f64::INFINITY;
@@ -85,12 +88,12 @@ impl ConjugateDirection {
             let change = row.push - start;
             if row.inverse_compliance > 0.0 { change * change / row.inverse_compliance } else { 0.0 }
         });
-        let rough = of
-            .roughs
+        let friction_row = of
+            .frictions
             .iter()
             .zip(&self.start_tangentials)
-            .map(|(rough, start)| (rough.push - start).length_squared() * rough.compliance);
-        normal.chain(rough).sum()
+            .map(|(friction_row, start)| (friction_row.push - start).length_squared() * friction_row.compliance);
+        normal.chain(friction_row).sum()
     }
 
     /// Discards the last direction.
@@ -105,7 +108,7 @@ impl ConjugateDirection {
     /// rounding differences between the impulses and the velocities of the direction would grow.
     fn conjugate_share(&self, of: &Relaxation) -> f64 {
         let (mut across, mut along) = (0.0, 0.0);
-        for ((now, start), last) in of.going.iter().zip(&self.start_going).zip(&self.linears) {
+        for ((now, start), last) in of.velocities.iter().zip(&self.start_velocities).zip(&self.linears) {
             if now.inverse_mass > 0.0 {
                 across += (now.linear - start.linear).dot(*last) / now.inverse_mass;
                 along += last.length_squared() / now.inverse_mass;
@@ -118,16 +121,16 @@ impl ConjugateDirection {
 
     /// The new direction: the change of the round plus `share` times the last direction.
     fn turn(&mut self, of: &Relaxation, share: f64) {
-        for ((now, start), last) in of.going.iter().zip(&self.start_going).zip(&mut self.linears) {
+        for ((now, start), last) in of.velocities.iter().zip(&self.start_velocities).zip(&mut self.linears) {
             *last = now.linear - start.linear + *last * share;
         }
-        for ((now, start), last) in of.turning.iter().zip(&self.start_turning).zip(&mut self.angulars) {
+        for ((now, start), last) in of.spins.iter().zip(&self.start_spins).zip(&mut self.angulars) {
             *last = now.angular - start.angular + *last * share;
         }
         for ((now, start), last) in of.rows.iter().zip(&self.start).zip(&mut self.normals) {
             *last = now.push - start + *last * share;
         }
-        for ((now, start), last) in of.roughs.iter().zip(&self.start_tangentials).zip(&mut self.tangentials) {
+        for ((now, start), last) in of.frictions.iter().zip(&self.start_tangentials).zip(&mut self.tangentials) {
             *last = now.push - start + *last * share;
         }
     }
@@ -135,14 +138,14 @@ impl ConjugateDirection {
     /// Slope and curvature of the energy along the direction, at the beginning of the round.
     fn energy_along(&self, of: &Relaxation) -> (f64, f64) {
         let (mut slope, mut curvature) = (0.0, 0.0);
-        for (start, way) in self.start_going.iter().zip(&self.linears) {
+        for (start, conjugate) in self.start_velocities.iter().zip(&self.linears) {
             if start.inverse_mass > 0.0 {
-                slope += way.dot(start.linear) / start.inverse_mass;
-                curvature += way.length_squared() / start.inverse_mass;
+                slope += conjugate.dot(start.linear) / start.inverse_mass;
+                curvature += conjugate.length_squared() / start.inverse_mass;
             }
         }
-        for (row, way) in of.rows.iter().zip(&self.normals) {
-            slope -= way * row.bound;
+        for (row, conjugate) in of.rows.iter().zip(&self.normals) {
+            slope -= conjugate * row.bound;
         }
         // The work on bodies of prescribed velocity.
         for &row in &of.driven {
@@ -153,14 +156,14 @@ impl ConjugateDirection {
 
     /// Moves `length` along the direction. Returns whether impulses were set to zero.
     fn go(&mut self, of: &mut Relaxation, length: f64) -> bool {
-        for ((now, start), way) in of.going.iter_mut().zip(&self.start_going).zip(&self.linears) {
-            now.linear = start.linear + *way * length;
+        for ((now, start), conjugate) in of.velocities.iter_mut().zip(&self.start_velocities).zip(&self.linears) {
+            now.linear = start.linear + *conjugate * length;
         }
-        for ((now, start), way) in of.turning.iter_mut().zip(&self.start_turning).zip(&self.angulars) {
-            now.angular = start.angular + *way * length;
+        for ((now, start), conjugate) in of.spins.iter_mut().zip(&self.start_spins).zip(&self.angulars) {
+            now.angular = start.angular + *conjugate * length;
         }
-        for ((now, start), way) in of.roughs.iter_mut().zip(&self.start_tangentials).zip(&self.tangentials) {
-            now.push = start + *way * length;
+        for ((now, start), conjugate) in of.frictions.iter_mut().zip(&self.start_tangentials).zip(&self.tangentials) {
+            now.push = start + *conjugate * length;
         }
         let mut cut = false;
         for row in 0..self.normals.len() {
@@ -177,16 +180,16 @@ impl ConjugateDirection {
     /// After impulses were set to zero, the direction becomes the change that was made. If the energy has not
     /// decreased, the round's own change is used instead.
     fn go_where_left(&mut self, of: &mut Relaxation, length: f64) {
-        for ((now, start), way) in of.rows.iter().zip(&self.start).zip(&mut self.normals) {
-            *way = (now.push - start) / length;
+        for ((now, start), conjugate) in of.rows.iter().zip(&self.start).zip(&mut self.normals) {
+            *conjugate = (now.push - start) / length;
         }
-        for ((now, start), way) in of.going.iter().zip(&self.start_going).zip(&mut self.linears) {
-            *way = (now.linear - start.linear) / length;
+        for ((now, start), conjugate) in of.velocities.iter().zip(&self.start_velocities).zip(&mut self.linears) {
+            *conjugate = (now.linear - start.linear) / length;
         }
         let (slope, curvature) = self.energy_along(of);
         if slope + 0.5 * curvature * length >= 0.0 {
             of.rows.iter_mut().zip(&self.start).for_each(|(row, start)| row.push = *start);
-            of.going.copy_from_slice(&self.start_going);
+            of.velocities.copy_from_slice(&self.start_velocities);
             of.symmetric_sweep();
             self.forget();
         }

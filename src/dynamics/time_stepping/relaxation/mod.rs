@@ -15,7 +15,7 @@ use glam::DVec3;
 use crate::dynamics::solver::problem::ContactImpulse;
 use crate::dynamics::solver::{ContactConstraint, FrictionModel, SolverBody};
 use conjugate::ConjugateDirection;
-use row::{Rough, Row, SolverVelocity, Tolerance, Turning};
+use row::{FrictionRow, Row, SolverSpin, SolverVelocity, Tolerance};
 use state::Relaxation;
 
 /// Most rounds.
@@ -49,39 +49,40 @@ impl Relaxation {
                 push: 0.0,
             }
         };
-        let rough = |constraint: &ContactConstraint| {
+        let friction_row = |constraint: &ContactConstraint| {
             let friction = match constraint.friction {
                 FrictionModel::Coulomb { friction, .. } => friction,
                 FrictionModel::None | FrictionModel::Bilateral | FrictionModel::Kinetic { .. } => 0.0,
             };
             let arms = constraint.arms.map(|arm| arm.dot(constraint.normal));
-            let turning = |end: usize, arm: f64| members[end].inverse_mass + members[end].inverse_inertia * arm * arm;
-            let compliance = turning(constraint.a, arms[0]) + turning(constraint.b, arms[1]);
-            Rough { friction, arms, compliance, push: DVec3::ZERO }
+            let spins = |end: usize, arm: f64| members[end].inverse_mass + members[end].inverse_inertia * arm * arm;
+            let compliance = spins(constraint.a, arms[0]) + spins(constraint.b, arms[1]);
+            FrictionRow { friction, arms, compliance, push: DVec3::ZERO }
         };
         let rows: Vec<Row> = constraints.iter().zip(goals).map(row).collect();
-        let roughs: Vec<Rough> = constraints.iter().map(rough).collect();
-        let smooth = roughs.iter().all(|rough| rough.friction == 0.0);
-        let going = |member: &SolverBody| SolverVelocity { linear: member.linear, inverse_mass: member.inverse_mass };
-        let turning =
-            |member: &SolverBody| Turning { angular: member.angular, inverse_inertia: member.inverse_inertia };
+        let frictions: Vec<FrictionRow> = constraints.iter().map(friction_row).collect();
+        let smooth = frictions.iter().all(|friction_row| friction_row.friction == 0.0);
+        let velocities =
+            |member: &SolverBody| SolverVelocity { linear: member.linear, inverse_mass: member.inverse_mass };
+        let spins =
+            |member: &SolverBody| SolverSpin { angular: member.angular, inverse_inertia: member.inverse_inertia };
         let drives = |end: u32| {
             let member = &members[end as usize];
             member.inverse_mass == 0.0 && member.linear != DVec3::ZERO
         };
         let mut relaxation = Self {
-            going: members.iter().map(going).collect(),
-            turning: members.iter().map(turning).collect(),
+            velocities: members.iter().map(velocities).collect(),
+            spins: members.iter().map(spins).collect(),
             openings: goals.iter().map(|goal| goal.opening).collect(),
-            roughs: if smooth { Vec::new() } else { roughs },
-            rubbed: Vec::new(),
+            frictions: if smooth { Vec::new() } else { frictions },
+            fixed_tangentials: Vec::new(),
             driven: (0..rows.len()).filter(|&row| rows[row].ends.into_iter().any(&drives)).collect(),
             rows,
         };
         for (row, push) in start.iter().enumerate() {
             relaxation.push(row, push.normal);
-            if !smooth && relaxation.roughs[row].friction > 0.0 {
-                relaxation.rub(row, push.tangential);
+            if !smooth && relaxation.frictions[row].friction > 0.0 {
+                relaxation.apply_tangential(row, push.tangential);
             }
         }
         relaxation
@@ -94,27 +95,32 @@ impl Relaxation {
         if self.relax_where_needed() {
             return true;
         }
-        if !self.roughs.is_empty() {
+        if !self.frictions.is_empty() {
             if self.relax_all(ROUNDS_ROUGH) {
                 return true;
             }
-            self.rubbed = self.roughs.drain(..).map(|rough| rough.push).collect();
+            self.fixed_tangentials = self.frictions.drain(..).map(|friction_row| friction_row.push).collect();
         }
         self.relax_all(ROUNDS_MAX)
     }
 
     /// The velocities, and the impulses that lead to them.
     pub(super) fn into_solution(self) -> (Vec<SolverBody>, Vec<ContactImpulse>) {
-        let member = |(going, turning): (&SolverVelocity, &Turning)| SolverBody {
-            linear: going.linear,
-            inverse_mass: going.inverse_mass,
-            angular: turning.angular,
-            inverse_inertia: turning.inverse_inertia,
+        let member = |(velocity, spin): (&SolverVelocity, &SolverSpin)| SolverBody {
+            linear: velocity.linear,
+            inverse_mass: velocity.inverse_mass,
+            angular: spin.angular,
+            inverse_inertia: spin.inverse_inertia,
         };
-        let rubbed = |row: usize| self.rubbed.get(row).copied().unwrap_or_default();
-        let tangential = |row: usize| self.roughs.get(row).map_or_else(|| rubbed(row), |rough| rough.push);
+        let fixed_tangentials = |row: usize| self.fixed_tangentials.get(row).copied().unwrap_or_default();
+        let tangential = |row: usize| {
+            self.frictions.get(row).map_or_else(|| fixed_tangentials(row), |friction_row| friction_row.push)
+        };
         let push = |(row, of): (usize, &Row)| ContactImpulse { normal: of.push, tangential: tangential(row) };
-        (self.going.iter().zip(&self.turning).map(member).collect(), self.rows.iter().enumerate().map(push).collect())
+        (
+            self.velocities.iter().zip(&self.spins).map(member).collect(),
+            self.rows.iter().enumerate().map(push).collect(),
+        )
     }
 
     /// The contacts with the fastest growing impulses. Where there is no solution, they contradict each other.
@@ -129,20 +135,20 @@ impl Relaxation {
     }
 
     fn meets_goals(&self) -> bool {
-        !(0..self.rows.len()).any(|row| self.is_missed(row, 1.0))
+        !(0..self.rows.len()).any(|row| self.exceeds(row, 1.0))
     }
 
     /// Sweeps over all contacts, with conjugate directions in between. Returns whether all tolerances are met.
     fn relax_all(&mut self, rounds: u32) -> bool {
-        let mut way = ConjugateDirection::new(self);
+        let mut conjugate = ConjugateDirection::new(self);
         let (mut bound, mut idle) = (f64::INFINITY, 0);
         for round in 0..rounds {
-            way.begin(self);
+            conjugate.begin(self);
             self.symmetric_sweep();
             if round % ROUNDS_PER_CHECK == 0 && self.meets_goals() {
                 return true;
             }
-            let size = way.go_on(self);
+            let size = conjugate.go_on(self);
             idle += 1;
             if size < 0.5 * bound {
                 (bound, idle) = (size, 0);
@@ -164,20 +170,20 @@ impl Relaxation {
     pub(super) fn relax(&mut self, row: usize) {
         let Row { ends: [a, b], normal, bound, inverse_compliance, push, .. } = self.rows[row];
         let (a, b) = (a as usize, b as usize);
-        let (of_a, of_b) = (self.going[a], self.going[b]);
+        let (of_a, of_b) = (self.velocities[a], self.velocities[b]);
         let excess = normal.dot(of_b.linear - of_a.linear) - bound;
         let after = (push - excess * inverse_compliance).max(0.0);
         if after != push {
             let impulse = normal * (after - push);
-            self.going[a].linear = of_a.linear - impulse * of_a.inverse_mass;
-            self.going[b].linear = of_b.linear + impulse * of_b.inverse_mass;
+            self.velocities[a].linear = of_a.linear - impulse * of_a.inverse_mass;
+            self.velocities[b].linear = of_b.linear + impulse * of_b.inverse_mass;
             self.rows[row].push = after;
         }
-        if let Some(&Rough { friction, push, .. }) = self.roughs.get(row)
+        if let Some(&FrictionRow { friction, push, .. }) = self.frictions.get(row)
             && friction > 0.0
             && inverse_compliance > 0.0
         {
-            self.rub(row, self.stopping(row) - push);
+            self.apply_tangential(row, self.stopping(row) - push);
         }
     }
 
@@ -185,13 +191,13 @@ impl Relaxation {
     #[inline]
     fn slack(&self, row: usize) -> f64 {
         let Row { ends: [a, b], normal, bound, .. } = self.rows[row];
-        normal.dot(self.going[b as usize].linear - self.going[a as usize].linear) - bound
+        normal.dot(self.velocities[b as usize].linear - self.velocities[a as usize].linear) - bound
     }
 
     /// Whether the residual of a contact exceeds `part` of its tolerance: it closes, it opens with a positive impulse,
     /// or its slip could be reduced. Even a small impulse would do work where bodies separate fast.
     #[inline]
-    pub(super) fn is_missed(&self, row: usize, part: f64) -> bool {
+    pub(super) fn exceeds(&self, row: usize, part: f64) -> bool {
         let Row { inverse_compliance, goal, push, .. } = self.rows[row];
         if inverse_compliance == 0.0 {
             return false;
@@ -200,16 +206,18 @@ impl Relaxation {
         if excess < -part * goal || (push > 0.0 && excess > part * self.openings[row]) {
             return true;
         }
-        let slips = |rough: &Rough| (self.stopping(row) - rough.push).length() * rough.compliance > part * goal;
-        self.roughs.get(row).is_some_and(|rough| rough.friction > 0.0 && slips(rough))
+        let slips = |friction_row: &FrictionRow| {
+            (self.stopping(row) - friction_row.push).length() * friction_row.compliance > part * goal
+        };
+        self.frictions.get(row).is_some_and(|friction_row| friction_row.friction > 0.0 && slips(friction_row))
     }
 
     /// The tangential impulse that stops the slip, limited by friction.
     fn stopping(&self, row: usize) -> DVec3 {
         let Row { ends, normal, push, .. } = self.rows[row];
-        let Rough { friction, arms, compliance, push: rubbing } = self.roughs[row];
+        let FrictionRow { friction, arms, compliance, push: rubbing } = self.frictions[row];
         let at = |end: u32, arm: f64| {
-            self.going[end as usize].linear + self.turning[end as usize].angular.cross(normal * arm)
+            self.velocities[end as usize].linear + self.spins[end as usize].angular.cross(normal * arm)
         };
         let relative = at(ends[1], arms[1]) - at(ends[0], arms[0]);
         let slip = relative - normal * normal.dot(relative);
@@ -222,8 +230,8 @@ impl Relaxation {
     /// The part of b − a that comes from bodies of prescribed velocity.
     pub(super) fn drive(&self, row: usize) -> DVec3 {
         let at = |end: u32| {
-            let going = &self.going[end as usize];
-            if going.inverse_mass > 0.0 { DVec3::ZERO } else { going.linear }
+            let velocity = &self.velocities[end as usize];
+            if velocity.inverse_mass > 0.0 { DVec3::ZERO } else { velocity.linear }
         };
         let [a, b] = self.rows[row].ends;
         at(b) - at(a)
@@ -234,21 +242,21 @@ impl Relaxation {
         let Row { ends: [a, b], normal, .. } = self.rows[row];
         self.rows[row].push += size;
         let impulse = normal * size;
-        let a = &mut self.going[a as usize];
+        let a = &mut self.velocities[a as usize];
         a.linear -= impulse * a.inverse_mass;
-        let b = &mut self.going[b as usize];
+        let b = &mut self.velocities[b as usize];
         b.linear += impulse * b.inverse_mass;
     }
 
-    fn rub(&mut self, row: usize, push: DVec3) {
+    fn apply_tangential(&mut self, row: usize, push: DVec3) {
         let Row { ends, normal, .. } = self.rows[row];
-        let rough = &mut self.roughs[row];
-        rough.push += push;
-        for (end, arm, push) in [(ends[0], rough.arms[0], -push), (ends[1], rough.arms[1], push)] {
-            let going = &mut self.going[end as usize];
-            going.linear += push * going.inverse_mass;
-            let turning = &mut self.turning[end as usize];
-            turning.angular += (normal * arm).cross(push) * turning.inverse_inertia;
+        let friction_row = &mut self.frictions[row];
+        friction_row.push += push;
+        for (end, arm, push) in [(ends[0], friction_row.arms[0], -push), (ends[1], friction_row.arms[1], push)] {
+            let velocity = &mut self.velocities[end as usize];
+            velocity.linear += push * velocity.inverse_mass;
+            let spin = &mut self.spins[end as usize];
+            spin.angular += (normal * arm).cross(push) * spin.inverse_inertia;
         }
     }
 }
@@ -347,7 +355,7 @@ mod tests {
         let start = vec![ContactImpulse::default(); constraints.len()];
         let mut relaxation = Relaxation::new(&members, &constraints, &start, &vec![GOALS; constraints.len()]);
         (0..3).for_each(|_| relaxation.symmetric_sweep());
-        relaxation.rubbed = relaxation.roughs.drain(..).map(|rough| rough.push).collect();
+        relaxation.fixed_tangentials = relaxation.frictions.drain(..).map(|friction_row| friction_row.push).collect();
         assert!(relaxation.relax_all(ROUNDS_MAX));
         let (found, pushes) = relaxation.into_solution();
         let mut booked = members.clone();

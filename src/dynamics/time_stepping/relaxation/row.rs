@@ -17,7 +17,7 @@ pub(in crate::dynamics::time_stepping) struct Row {
 
 /// Further data of a contact with friction.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::dynamics::time_stepping) struct Rough {
+pub(in crate::dynamics::time_stepping) struct FrictionRow {
     pub(in crate::dynamics::time_stepping) friction: f64,
     /// From the centres to the contact point along the normal, m; zero for a body that does not rotate.
     pub(in crate::dynamics::time_stepping) arms: [f64; 2],
@@ -35,7 +35,7 @@ pub(in crate::dynamics::time_stepping) struct SolverVelocity {
 
 /// Angular velocity and inverse inertia of a body.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::dynamics::time_stepping) struct Turning {
+pub(in crate::dynamics::time_stepping) struct SolverSpin {
     pub(in crate::dynamics::time_stepping) angular: DVec3,
     pub(in crate::dynamics::time_stepping) inverse_inertia: f64,
 }

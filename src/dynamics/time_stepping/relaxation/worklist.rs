@@ -15,7 +15,7 @@ const LOCAL_GOAL: f64 = 0.5;
 impl Relaxation {
     /// Relaxes contacts with residuals and their neighbours. Returns whether no residual is left.
     pub(super) fn relax_where_needed(&mut self) -> bool {
-        let lists = Lists::new(self.going.len(), &self.rows);
+        let lists = Lists::new(self.velocities.len(), &self.rows);
         let mut wanted: Vec<u32> = (0..self.rows.len() as u32).collect();
         let mut waits = vec![true; self.rows.len()];
         let mut left = LOCAL_MAX * self.rows.len();
@@ -23,7 +23,7 @@ impl Relaxation {
             let mut next = Vec::new();
             for &row in &wanted {
                 waits[row as usize] = false;
-                if !self.is_missed(row as usize, LOCAL_GOAL) {
+                if !self.exceeds(row as usize, LOCAL_GOAL) {
                     continue;
                 }
                 if left == 0 {
@@ -32,7 +32,7 @@ impl Relaxation {
                 left -= 1;
                 self.relax(row as usize);
                 for end in self.rows[row as usize].ends {
-                    for &other in lists.of(end, &self.going) {
+                    for &other in lists.of(end, &self.velocities) {
                         if other != row && !std::mem::replace(&mut waits[other as usize], true) {
                             next.push(other);
                         }
@@ -69,8 +69,8 @@ impl Lists {
     }
 
     /// The contacts of a body; none if impulses do not move it.
-    fn of(&self, end: u32, going: &[SolverVelocity]) -> &[u32] {
-        if going[end as usize].inverse_mass == 0.0 {
+    fn of(&self, end: u32, velocities: &[SolverVelocity]) -> &[u32] {
+        if velocities[end as usize].inverse_mass == 0.0 {
             return &[];
         }
         let end = end as usize;
