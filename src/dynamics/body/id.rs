@@ -10,7 +10,7 @@ pub struct BodyId(pub u32);
 
 impl BodyId {
     /// The id of no body.
-    pub(in crate::dynamics) const NOBODY: Self = Self(u32::MAX);
+    pub(in crate::dynamics) const NONE: Self = Self(u32::MAX);
 
     /// The row of the body in a dense table.
     #[inline]

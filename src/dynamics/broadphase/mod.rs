@@ -135,13 +135,13 @@ impl Broadphase {
     /// The neighbours that were gathered.
     #[inline(always)]
     pub(super) fn cell_neighbours(&self, rank: usize) -> NeighbourBlocks<'_> {
-        self.cell_list.as_ref().map_or(NeighbourBlocks::NOBODY, |cell_list| cell_list.cell_neighbours(rank))
+        self.cell_list.as_ref().map_or(NeighbourBlocks::EMPTY, |cell_list| cell_list.cell_neighbours(rank))
     }
 
     /// The new neighbours, in the cell list, of the body that got a new domain last.
     #[inline]
     pub(super) fn new_cell_neighbours(&self) -> NeighbourBlocks<'_> {
-        self.cell_list.as_ref().map_or(NeighbourBlocks::NOBODY, CellList::new_ones)
+        self.cell_list.as_ref().map_or(NeighbourBlocks::EMPTY, CellList::new_ones)
     }
 
     /// The pair of a body and a neighbour in the cell list.

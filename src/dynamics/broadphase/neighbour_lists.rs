@@ -23,7 +23,7 @@ pub(in crate::dynamics) struct Neighbour {
 const IN_LINE: usize = 5;
 
 /// Content of a block behind its list.
-const VACANT: Neighbour = Neighbour { id: BodyId::NOBODY, back: 0, offset: [0; 3] };
+const VACANT: Neighbour = Neighbour { id: BodyId::NONE, back: 0, offset: [0; 3] };
 
 /// Number of block sizes: multiples of four up to 32, then two per octave.
 const SIZES: usize = 62;

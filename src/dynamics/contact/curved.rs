@@ -14,7 +14,7 @@ use crate::geometry::gap;
 use crate::numeric::tolerance::CALM_SLACK;
 
 /// Time in which an overlap left by rounding is removed, s.
-const GIVING_BACK: f64 = 1.0 / 64.0;
+const RECOVERY_TIME: f64 = 1.0 / 64.0;
 
 /// Fraction of the span down to which jammed bodies may have a solution for a shorter span.
 const JAMMED: f64 = 1.0 / 16.0;
@@ -61,14 +61,14 @@ impl Scene {
                     break 'spans;
                 };
                 standing = solution;
-                let mut misses = false;
+                let mut is_missed = false;
                 for (curve, &start) in curves.iter().zip(&starts) {
                     let found = start.dot(linear(&settling.constraints[curve.place], &standing.members));
                     let miss = self.demand(settling, curve, &standing.members, span) - found;
-                    misses |= miss > 2.0 * curve.rounding / (span * span);
+                    is_missed |= miss > 2.0 * curve.rounding / (span * span);
                     bound[curve.place] += miss;
                 }
-                if !misses && round > 0 && !self.overshoots(settling, curves, &standing, span) {
+                if !is_missed && round > 0 && !self.overshoots(settling, curves, &standing, span) {
                     return (standing, span);
                 }
             }
@@ -85,7 +85,7 @@ impl Scene {
         curves.iter().any(|curve| {
             let seen = 2.0 * rest_length.max(CALM_SLACK * curve.offset.length());
             let after = self.gap_after(settling, curve, &standing.members, span);
-            standing.pushes[curve.place].normal > 0.0 && after - settling.gaps[curve.place].max(0.0) > seen
+            standing.impulses[curve.place].normal > 0.0 && after - settling.gaps[curve.place].max(0.0) > seen
         })
     }
 
@@ -93,8 +93,8 @@ impl Scene {
     /// may close; an overlap is removed.
     fn demand(&self, settling: &Settling, curve: &Curve, accelerations: &[SolverBody], span: f64) -> f64 {
         let before = settling.gaps[curve.place];
-        let time = if before > 0.0 { span } else { span.max(GIVING_BACK) };
-        let demand = -self.least_bend(settling, curve, accelerations, span) - 2.0 * before / (time * time);
+        let time = if before > 0.0 { span } else { span.max(RECOVERY_TIME) };
+        let demand = -self.centripetal_min(settling, curve, accelerations, span) - 2.0 * before / (time * time);
         // Where one kind of surface ends and another begins, the centripetal acceleration is not the whole change of
         // the gap.
         let after = self.gap_after(settling, curve, accelerations, span);
@@ -126,7 +126,7 @@ impl Scene {
 
     /// The smallest centripetal acceleration of the gap up to the middle of the span, m/s², taken as a parabola of
     /// time.
-    fn least_bend(&self, settling: &Settling, curve: &Curve, accelerations: &[SolverBody], span: f64) -> f64 {
+    fn centripetal_min(&self, settling: &Settling, curve: &Curve, accelerations: &[SolverBody], span: f64) -> f64 {
         let [start, middle, end] =
             [0.0, 0.25, 0.5].map(|share| self.centripetal(settling, curve, Some(accelerations), share * span));
         let (slope, curvature) = (4.0 * middle - 3.0 * start - end, 2.0 * (start - 2.0 * middle + end));

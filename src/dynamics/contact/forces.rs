@@ -57,7 +57,7 @@ pub(in crate::dynamics) fn solve_forces(
     }
     let opening_of =
         |place: usize| starts[place].dot(linear(&settling.constraints[place], &standing.members)) + centripetals[place];
-    let loose = |place: usize| standing.pushes[place].normal <= 0.0 && opening_of(place) > CALM_SLACK * scale;
+    let loose = |place: usize| standing.impulses[place].normal <= 0.0 && opening_of(place) > CALM_SLACK * scale;
     // A contact that began at this instant lasts until the next update. If it ended at once, the same impact would be
     // found again and again.
     let lasts = |place: usize| parts.scene.contacts.get(settling.island.contacts[place]).since < parts.scene.now;
@@ -75,7 +75,7 @@ pub(in crate::dynamics) fn solve_forces(
     let rises = |curve: &&Curve| {
         let (before, after) =
             (settling.gaps[curve.place], parts.scene.gap_after(settling, curve, &standing.members, span));
-        standing.pushes[curve.place].normal <= 0.0 && before > curve.rounding && after > before
+        standing.impulses[curve.place].normal <= 0.0 && before > curve.rounding && after > before
     };
     let rising = curves.iter().filter(|_| span < f64::INFINITY).filter(rises).map(|curve| curve.place);
     let mut opening: Vec<usize> = (0..settling.constraints.len()).filter(|&place| opens(place)).chain(rising).collect();
@@ -91,10 +91,10 @@ pub(in crate::dynamics) fn solve_forces(
     span = fadings.fold(span, f64::min);
     for (place, &row) in settling.island.contacts.iter().enumerate() {
         let contact = parts.scene.contacts.get_mut(row);
-        if standing.pushes[place].normal > 0.0 {
+        if standing.impulses[place].normal > 0.0 {
             contact.normal = settling.constraints[place].normal;
         }
-        (contact.push, contact.pushed) = (standing.pushes[place], Some(parts.scene.now));
+        (contact.push, contact.pushed) = (standing.impulses[place], Some(parts.scene.now));
     }
     parts.scene.end(settling, &opening);
     let mut members = standing.members;
@@ -113,9 +113,9 @@ impl Scene {
     }
 
     /// The contact forces at this instant.
-    pub(in crate::dynamics) fn pushes(&self, settling: &mut Settling) -> Result<Vec<ContactImpulse>, RunError> {
+    pub(in crate::dynamics) fn contact_forces(&self, settling: &mut Settling) -> Result<Vec<ContactImpulse>, RunError> {
         let bound = self.bound(settling, &self.curves(settling));
-        Ok(self.solve_accelerations(settling, &bound)?.pushes)
+        Ok(self.solve_accelerations(settling, &bound)?.impulses)
     }
 
     /// The accelerations along the normals with which gaps neither open nor close, m/s².
@@ -211,7 +211,7 @@ impl Scene {
     /// normal then changes the energy by no more than its work over a rest length.
     fn span(&self, settling: &Settling, curves: &[Curve], standing: &Solution) -> f64 {
         let rest_length = self.settings.rest_length;
-        let pressed = curves.iter().filter(|curve| standing.pushes[curve.place].normal > 0.0);
+        let pressed = curves.iter().filter(|curve| standing.impulses[curve.place].normal > 0.0);
         let span_of = |curve: &Curve| {
             let constraint = &settling.constraints[curve.place];
             let centripetal = |after: f64| self.centripetal(settling, curve, Some(&standing.members), after);
@@ -242,7 +242,7 @@ impl Scene {
     /// much less than the span.
     fn fading(&self, settling: &Settling, curve: &Curve, standing: &Solution, span: f64) -> f64 {
         let contact = self.contacts.get(settling.island.contacts[curve.place]);
-        let push = standing.pushes[curve.place].normal;
+        let push = standing.impulses[curve.place].normal;
         let before = contact.push.normal;
         match contact.pushed {
             Some(when) if push > 0.0 && before > push && span < f64::INFINITY => {
@@ -286,10 +286,10 @@ pub(in crate::dynamics) fn linear(constraint: &ContactConstraint, members: &[Sol
 }
 
 /// The largest acceleration in the island, m/s².
-fn acceleration_scale(settling: &Settling, bends: &[f64], gravity: DVec3) -> f64 {
-    let bent = bends.iter().fold(0.0, |most: f64, centripetal| most.max(centripetal.abs()));
+fn acceleration_scale(settling: &Settling, centripetals: &[f64], gravity: DVec3) -> f64 {
+    let largest = centripetals.iter().fold(0.0, |most: f64, centripetal| most.max(centripetal.abs()));
     let free = if settling.island.free > 0 { gravity.abs().max_element() } else { 0.0 };
-    free.max(bent)
+    free.max(largest)
 }
 
 /// Sets accelerations below rounding to zero, m/s².

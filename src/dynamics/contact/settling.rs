@@ -30,13 +30,13 @@ pub(in crate::dynamics) struct Settling {
 }
 
 /// Adds the impulses at the contacts to the balance and to the impacts that wait to be logged.
-pub(in crate::dynamics) fn book_pushes(
+pub(in crate::dynamics) fn add_impulses(
     parts: &mut Parts,
     settling: &Settling,
     after: &[SolverBody],
-    pushes: &[ContactImpulse],
+    impulses: &[ContactImpulse],
 ) {
-    for (place, push) in pushes.iter().enumerate() {
+    for (place, push) in impulses.iter().enumerate() {
         let constraint = &settling.constraints[place];
         let impulse = push.vector(constraint.normal);
         if impulse == DVec3::ZERO {

@@ -6,7 +6,7 @@
 use glam::DVec3;
 
 use super::lifecycle::log_contact;
-use super::settling::{Settling, book_pushes};
+use super::settling::{Settling, add_impulses};
 use crate::dynamics::log::event::EventKind;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
@@ -57,7 +57,7 @@ fn stop_drifts(parts: &mut Parts, settling: &mut Settling, slides: &mut [Option<
     }
     // Where no solution exists, as when two supports separate, nothing is held.
     if let Ok(solution) = solution {
-        book_pushes(parts, settling, &solution.members, &solution.pushes);
+        add_impulses(parts, settling, &solution.members, &solution.impulses);
         settling.members = solution.members;
     }
 }

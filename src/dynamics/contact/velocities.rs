@@ -12,7 +12,7 @@ use glam::DVec3;
 use super::forces::solve_forces;
 use super::island::Island;
 use super::lifecycle::{log_contact, log_end};
-use super::settling::{Settling, book_pushes};
+use super::settling::{Settling, add_impulses};
 use super::stabilise::stabilise;
 use super::{Contact, Met, Reaction, Surface, is_rest};
 use crate::dynamics::body::pair::Pair;
@@ -76,7 +76,7 @@ fn stop_closing(parts: &mut Parts, settling: &mut Settling) -> Result<(), RunErr
             }
         }
     }
-    book_pushes(parts, settling, &solution.members, &solution.pushes);
+    add_impulses(parts, settling, &solution.members, &solution.impulses);
     settling.members = solution.members;
     Ok(())
 }
@@ -230,10 +230,10 @@ impl Scene {
         if openings.iter().all(|&opening| opening <= settling.rounding) {
             return Ok(());
         }
-        let (pushes, rest_length) = (self.pushes(settling)?, self.settings.rest_length);
+        let (impulses, rest_length) = (self.contact_forces(settling)?, self.settings.rest_length);
         let opens = |&place: &usize| {
             let pair = self.contacts.get(settling.island.contacts[place]).pair;
-            let pressing = self.pressing(pair, pushes[place].normal);
+            let pressing = self.pressing(pair, impulses[place].normal);
             openings[place] > settling.rounding && !(pressing > 0.0 && is_rest(openings[place], pressing, rest_length))
         };
         let parting: Vec<usize> = (0..settling.constraints.len()).filter(opens).collect();

@@ -66,9 +66,9 @@ pub(in crate::dynamics) fn apply_friction(
     let most: Vec<f64> =
         results.iter().zip(frictions).map(|(result, friction)| friction * result.normal_impulse).collect();
     let outside = members.to_vec();
-    let pushes = solver::stop_slips(members, constraints, &most);
+    let impulses = solver::stop_slips(members, constraints, &most);
     for ((((constraint, result), push), before), after) in
-        constraints.iter().zip(results).zip(pushes).zip(before).zip(slips(members))
+        constraints.iter().zip(results).zip(impulses).zip(before).zip(slips(members))
     {
         if push != DVec3::ZERO {
             result.tangential = push;

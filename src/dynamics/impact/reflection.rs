@@ -43,7 +43,7 @@ impl<'a> Group<'a> {
 
     /// Resolves the group. If no velocities are without approach, the result is the row of the impact to resolve alone.
     pub(super) fn reflect(&self, members: &mut [SolverBody], results: &mut [ImpulseResult]) -> Option<usize> {
-        let (mut after, pushes) = match self.rebound() {
+        let (mut after, impulses) = match self.rebound() {
             Ok(rebound) => rebound,
             Err(constraint) => return Some(self.rows[constraint]),
         };
@@ -59,7 +59,7 @@ impl<'a> Group<'a> {
                 work: outside_work(&self.members, constraint, constraint.normal, push),
             }
         };
-        let mut own: Vec<ImpulseResult> = self.constraints.iter().zip(&pushes).map(result).collect();
+        let mut own: Vec<ImpulseResult> = self.constraints.iter().zip(&impulses).map(result).collect();
         apply_friction(&mut after, &self.constraints, &self.frictions, &mut own);
         self.rows.iter().zip(own).for_each(|(&row, result)| results[row] = result);
         self.names.iter().zip(after).for_each(|(&name, member)| members[name] = member);
@@ -69,26 +69,26 @@ impl<'a> Group<'a> {
     /// The solver bodies after the normal impulses, and these impulses, N·s.
     fn rebound(&self) -> Result<(Vec<SolverBody>, Vec<f64>), usize> {
         let solution = solver::solve(&self.members, &self.constraints, &[]).map_err(|squeezed| squeezed.constraint)?;
-        let pushes = || solution.pushes.iter().map(|push| push.normal);
+        let impulses = || solution.impulses.iter().map(|push| push.normal);
         let least = self.restitutions.iter().copied().fold(1.0, f64::min);
         if self.restitutions.iter().any(|&restitution| restitution != least) {
-            let pushes: Vec<f64> = pushes().zip(&self.restitutions).map(|(push, e)| (1.0 + e) * push).collect();
-            let after = self.pushed(&pushes);
-            if !self.gains(&after, &pushes) {
-                return Ok((after, pushes));
+            let impulses: Vec<f64> = impulses().zip(&self.restitutions).map(|(push, e)| (1.0 + e) * push).collect();
+            let after = self.pushed(&impulses);
+            if !self.gains(&after, &impulses) {
+                return Ok((after, impulses));
             }
         }
         let mut after = self.members.clone();
         for (member, still) in after.iter_mut().zip(&solution.members).filter(|(member, _)| member.inverse_mass > 0.0) {
             member.linear += (still.linear - member.linear) * (1.0 + least);
         }
-        Ok((after, pushes().map(|push| (1.0 + least) * push).collect()))
+        Ok((after, impulses().map(|push| (1.0 + least) * push).collect()))
     }
 
     /// The solver bodies after these normal impulses, N·s.
-    fn pushed(&self, pushes: &[f64]) -> Vec<SolverBody> {
+    fn pushed(&self, impulses: &[f64]) -> Vec<SolverBody> {
         let mut after = self.members.clone();
-        for (constraint, push) in self.constraints.iter().zip(pushes) {
+        for (constraint, push) in self.constraints.iter().zip(impulses) {
             for (member, push) in [(constraint.a, -push), (constraint.b, *push)] {
                 let gained = push * after[member].inverse_mass;
                 after[member].linear += constraint.normal * gained;
@@ -98,9 +98,9 @@ impl<'a> Group<'a> {
     }
 
     /// Whether the impulses increase the energy by more than rounding.
-    fn gains(&self, after: &[SolverBody], pushes: &[f64]) -> bool {
+    fn gains(&self, after: &[SolverBody], impulses: &[f64]) -> bool {
         let (mut work, mut size) = (0.0, 0.0);
-        for (constraint, push) in self.constraints.iter().zip(pushes) {
+        for (constraint, push) in self.constraints.iter().zip(impulses) {
             let (before, after) = (constraint.slack(&self.members), constraint.slack(after));
             work += push * (before + after);
             size += push * (before.abs() + after.abs());

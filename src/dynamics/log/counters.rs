@@ -105,12 +105,12 @@ impl RepeatCount {
 }
 
 impl ImpactCount {
-    pub(in crate::dynamics) const NONE: Self = Self { step: 0, impacts: 0, partners: [BodyId::NOBODY; 2], group: 0 };
+    pub(in crate::dynamics) const NONE: Self = Self { step: 0, impacts: 0, partners: [BodyId::NONE; 2], group: 0 };
 
     /// The last two different partners of its impacts, by id, if there are two.
     pub(in crate::dynamics) fn supports(&self) -> Option<[BodyId; 2]> {
         let [one, other] = self.partners;
-        (other != BodyId::NOBODY).then(|| [one.min(other), one.max(other)])
+        (other != BodyId::NONE).then(|| [one.min(other), one.max(other)])
     }
 }
 

@@ -72,7 +72,7 @@ impl Predictor<'_> {
             return;
         }
         (0..BALLS).for_each(|side| self.broadphase.gather_neighbours(side, bodies[side]));
-        let mut seen = bodies.map(Seen::nobody);
+        let mut seen = bodies.map(Seen::new);
         self.look_both(&mut seen);
         seen.iter().for_each(|seen| self.conclude(seen));
     }
@@ -104,17 +104,17 @@ impl Predictor<'_> {
     pub(super) fn predict_new(&mut self, id: BodyId, listed: Range<usize>) {
         let seen =
             self.look(id, &self.broadphase.neighbour_lists.of(id)[listed], self.broadphase.new_cell_neighbours());
-        let before = self.queue.awaited(id);
-        let awaited = seen.awaited(self.scene).map(|found| PairEvent::first(before, found));
-        self.queue_awaited(id, awaited);
+        let before = self.queue.pair_event(id);
+        let pair_event = seen.pair_event(self.scene).map(|found| PairEvent::first(before, found));
+        self.queue_pair_event(id, pair_event);
     }
 
     /// Predicts the next event of a pair of neighbours.
     pub(super) fn predict_pair(&mut self, pair: Pair) {
         let next = self.prediction(pair);
         for (id, other) in [(pair.a, pair.b), (pair.b, pair.a)] {
-            let awaited = self.queue.awaited(id);
-            if awaited.prediction.is_between(pair.a, pair.b) {
+            let pair_event = self.queue.pair_event(id);
+            if pair_event.prediction.is_between(pair.a, pair.b) {
                 self.predict(id);
             } else if let Some(next) = next
                 && self.scene.rows.looks_at(id, other)
@@ -131,16 +131,16 @@ impl Predictor<'_> {
 
     /// Adds a pair event to the slot of a body.
     pub(super) fn offer(&mut self, id: BodyId, next: Prediction) {
-        let awaited = self.queue.awaited(id).prediction;
+        let pair_event = self.queue.pair_event(id).prediction;
         // A half-space has one image only. Its number changes with the body's domain.
-        let same = awaited.is_between(next.pair.a, next.pair.b) && awaited.time == next.time;
-        let prediction = if same || next.precedes(&awaited) { next } else { awaited };
+        let same = pair_event.is_between(next.pair.a, next.pair.b) && pair_event.time == next.time;
+        let prediction = if same || next.precedes(&pair_event) { next } else { pair_event };
         self.queue.set(id, &PairEvent { prediction, lone: false }, self.own_event(id));
     }
 
     /// Queues the body's pair event again, with its present own event.
     pub(super) fn queue_earliest(&mut self, id: BodyId) {
-        self.queue.set(id, &self.queue.awaited(id), self.own_event(id));
+        self.queue.set(id, &self.queue.pair_event(id), self.own_event(id));
     }
 
     /// The next own event of a body: domain exit or contact update.
@@ -175,7 +175,7 @@ impl Predictor<'_> {
 
     /// The first meetings of a ballistic sphere with neighbours of its neighbour list, and with those of the cell list.
     fn look(&self, id: BodyId, listed: &[Neighbour], cell_neighbours: NeighbourBlocks<'_>) -> Seen {
-        let mut seen = Seen::nobody(id);
+        let mut seen = Seen::new(id);
         for some in listed.chunks(GROUP) {
             let mut ids = [id; GROUP];
             ids.iter_mut().zip(some).for_each(|(row, neighbour)| *row = neighbour.id);
@@ -193,9 +193,9 @@ impl Predictor<'_> {
             return;
         }
         let records = &self.scene.rows.records;
-        let (looking, mut first) = ([Query { own: records.get(seen.id), others }], [First::NONE; BALLS]);
-        let mut ask = |_: usize, row: usize| self.ask(&mut seen.asked, pair(row));
-        first_of_each(&looking, records, self.scene.now, &mut first, &mut ask);
+        let (queries, mut first) = ([Query { own: records.get(seen.id), others }], [First::NONE; BALLS]);
+        let mut decide = |_: usize, row: usize| self.decide(&mut seen.undecided, pair(row));
+        first_of_each(&queries, records, self.scene.now, &mut first, &mut decide);
         seen.add(&first[0], others.ids());
     }
 
@@ -205,33 +205,33 @@ impl Predictor<'_> {
         let (rows, broadphase) = (&self.scene.rows, &self.broadphase);
         let (cell_neighbours, bodies) =
             ([broadphase.cell_neighbours(0), broadphase.cell_neighbours(1)], [seen[0].id, seen[1].id]);
-        let looking = [0, 1].map(|side| Query { own: rows.records.get(bodies[side]), others: cell_neighbours[side] });
+        let queries = [0, 1].map(|side| Query { own: rows.records.get(bodies[side]), others: cell_neighbours[side] });
         let mut first = [First::NONE; BALLS];
-        let mut ask = |side: usize, row: usize| {
+        let mut decide = |side: usize, row: usize| {
             let pair = broadphase.pair_in_cells(bodies[side], cell_neighbours[side].ids()[row]);
-            self.ask(&mut seen[side].asked, pair);
+            self.decide(&mut seen[side].undecided, pair);
         };
-        first_of_each(&looking, &rows.records, self.scene.now, &mut first, &mut ask);
+        first_of_each(&queries, &rows.records, self.scene.now, &mut first, &mut decide);
         (0..BALLS).for_each(|side| seen[side].add(&first[side], cell_neighbours[side].ids()));
     }
 
     /// Queues the first event found for a ballistic sphere.
     #[inline(never)]
     fn conclude(&mut self, seen: &Seen) {
-        self.queue_awaited(seen.id, seen.awaited(self.scene));
+        self.queue_pair_event(seen.id, seen.pair_event(self.scene));
     }
 
     #[inline(always)]
-    fn queue_awaited(&mut self, id: BodyId, awaited: Result<PairEvent, Close>) {
-        let awaited = awaited.unwrap_or_else(|Close| self.earliest_of_any(id));
-        self.queue.set(id, &awaited, self.own_event(id));
+    fn queue_pair_event(&mut self, id: BodyId, pair_event: Result<PairEvent, Close>) {
+        let pair_event = pair_event.unwrap_or_else(|Close| self.earliest_of_any(id));
+        self.queue.set(id, &pair_event, self.own_event(id));
     }
 
     /// Predicts a pair that the vector code leaves undecided.
     #[cold]
-    fn ask(&self, asked: &mut Option<Prediction>, pair: Pair) {
+    fn decide(&self, undecided: &mut Option<Prediction>, pair: Pair) {
         let next = self.prediction(pair);
-        *asked = next.filter(|next| asked.is_none_or(|asked| next.precedes(&asked))).or(*asked);
+        *undecided = next.filter(|next| undecided.is_none_or(|undecided| next.precedes(&undecided))).or(*undecided);
     }
 }
 
@@ -243,13 +243,13 @@ struct Seen {
     /// The partner of the first meeting; the ball itself if there is none.
     other: BodyId,
     /// The first event among the pairs that the vector code leaves undecided.
-    asked: Option<Prediction>,
+    undecided: Option<Prediction>,
 }
 
 impl Seen {
     #[inline(always)]
-    fn nobody(id: BodyId) -> Self {
-        Self { id, first: First::NONE, other: id, asked: None }
+    fn new(id: BodyId) -> Self {
+        Self { id, first: First::NONE, other: id, undecided: None }
     }
 
     /// Adds the meetings found with the neighbours `some`.
@@ -265,18 +265,18 @@ impl Seen {
 
     /// The first pair event, if it is clearly before the second.
     #[inline(always)]
-    fn awaited(&self, scene: &Scene) -> Result<PairEvent, Close> {
+    fn pair_event(&self, scene: &Scene) -> Result<PairEvent, Close> {
         if self.first.is_close() {
             return Err(Close);
         }
         let met = self.met(&scene.rows.records, scene.now);
-        let prediction = self.asked.filter(|asked| asked.precedes(&met)).unwrap_or(met);
+        let prediction = self.undecided.filter(|undecided| undecided.precedes(&met)).unwrap_or(met);
         debug_assert!(
             prediction.time == SimTime::NEVER
                 || scene.predict(prediction.pair) == Some((prediction.time, prediction.kind)),
             "{prediction:?} is not that of a single pair"
         );
-        Ok(PairEvent { prediction, lone: self.asked.is_none() })
+        Ok(PairEvent { prediction, lone: self.undecided.is_none() })
     }
 
     /// The first meeting of those found by the vector code.
@@ -323,12 +323,12 @@ mod tests {
             for pair in
                 stepper.parts.broadphase.pairs(id).filter(|pair| rows.records.is_ballistic_sphere(pair.other(id)))
             {
-                let (mut asked, other, mut first) = (false, pair.other(id), [First::NONE; BALLS]);
-                let (ids, ask) = ([other; LANES], &mut |_, _| asked = true);
-                let looking = [Query { own, others: NeighbourBlocks::new(&ids, 1) }];
-                first_of_each(&looking, &rows.records, stepper.parts.scene.now, &mut first, ask);
+                let (mut undecided, other, mut first) = (false, pair.other(id), [First::NONE; BALLS]);
+                let (ids, decide) = ([other; LANES], &mut |_, _| undecided = true);
+                let queries = [Query { own, others: NeighbourBlocks::new(&ids, 1) }];
+                first_of_each(&queries, &rows.records, stepper.parts.scene.now, &mut first, decide);
                 let [found, _] = first;
-                if asked {
+                if undecided {
                     counts[1] += 1;
                     continue;
                 }
@@ -376,8 +376,8 @@ mod tests {
             let mut counts = [0; 2];
             for step in 1..60 {
                 stepper.advance(SimTime::from_seconds(0.07 * f64::from(step)), usize::MAX).unwrap();
-                let [looked, asked] = compare(&stepper);
-                counts = [counts[0] + looked, counts[1] + asked];
+                let [looked, undecided] = compare(&stepper);
+                counts = [counts[0] + looked, counts[1] + undecided];
             }
             // Grazing, contact and equal velocities are left undecided; in a gas they are rare.
             assert!(counts[0] > 10_000 && counts[1] * 10 < counts[0], "{round}: {counts:?}");
@@ -392,7 +392,7 @@ mod tests {
             for id in stepper.parts.scene.rows.ids() {
                 let mut predictor = stepper.predictor();
                 predictor.predict(id);
-                let [lanes, single] = [predictor.queue.awaited(id), predictor.earliest_of_any(id)];
+                let [lanes, single] = [predictor.queue.pair_event(id), predictor.earliest_of_any(id)];
                 assert_eq!(lanes.prediction, single.prediction);
             }
         }

@@ -56,8 +56,8 @@ impl Slot {
 
     /// The first of the two is unpredictable, so the code has no branch.
     #[inline(always)]
-    fn new(id: BodyId, awaited: &PairEvent, (exit, what): (SimTime, Kind), turn: u32) -> Self {
-        let &PairEvent { prediction: Prediction { time, kind, pair }, lone } = awaited;
+    fn new(id: BodyId, pair_event: &PairEvent, (exit, what): (SimTime, Kind), turn: u32) -> Self {
+        let &PairEvent { prediction: Prediction { time, kind, pair }, lone } = pair_event;
         let sooner = (exit < time) | ((exit == time) & (what < kind));
         let first = SimTime::choose(sooner, exit, time);
         let own_event = select_unpredictable(sooner, Some(what), None);
@@ -78,7 +78,7 @@ impl Slot {
 
     /// The pair event; `id` is the body of this slot.
     #[inline]
-    fn awaited(&self, id: BodyId) -> PairEvent {
+    fn pair_event(&self, id: BodyId) -> PairEvent {
         let &Self { time, kind, lone, .. } = self;
         PairEvent { prediction: Prediction { time, kind, pair: self.pair(id) }, lone }
     }
@@ -127,8 +127,8 @@ impl Queue {
 
     /// The next pair event of a body.
     #[inline]
-    pub(super) fn awaited(&self, id: BodyId) -> PairEvent {
-        self.slots[id.index()].awaited(id)
+    pub(super) fn pair_event(&self, id: BodyId) -> PairEvent {
+        self.slots[id.index()].pair_event(id)
     }
 
     /// The first event of all, and its body.
@@ -203,11 +203,11 @@ impl Queue {
 
     /// Replaces the predictions of a body: its pair event and its first own event.
     #[inline(always)]
-    pub(super) fn set(&mut self, id: BodyId, awaited: &PairEvent, own_event: (SimTime, Kind)) {
+    pub(super) fn set(&mut self, id: BodyId, pair_event: &PairEvent, own_event: (SimTime, Kind)) {
         let Self { slots, waiting, ladder } = self;
         let slot = &mut slots[id.index()];
         let (waited, turn) = (slot.waits(), slot.turn.wrapping_add(1));
-        *slot = Slot::new(id, awaited, own_event, turn);
+        *slot = Slot::new(id, pair_event, own_event, turn);
         *waiting = *waiting + usize::from(slot.waits()) - usize::from(waited);
         if slot.waits() {
             let entry = Entry { time: slot.first.seconds(), body: id, turn };
@@ -243,11 +243,11 @@ mod tests {
         for (a, b, id) in [(3, 7, 3), (3, 7, 7), (5, 5, 5)] {
             let pair = Pair { a: BodyId(a), b: BodyId(b), image: [1, -2, 0] };
             let prediction = Prediction { pair, ..prediction(2.5, Kind::Enter, a, b) };
-            let awaited = PairEvent { prediction, lone: true };
-            assert_eq!(Slot::new(BodyId(id), &awaited, NEVER, 5).awaited(BodyId(id)), awaited);
+            let pair_event = PairEvent { prediction, lone: true };
+            assert_eq!(Slot::new(BodyId(id), &pair_event, NEVER, 5).pair_event(BodyId(id)), pair_event);
         }
         let slot = Slot::new(BodyId(1), &PairEvent::nothing(BodyId(1)), (SimTime::ZERO, Kind::Settle), 5);
-        assert_eq!(slot.awaited(BodyId(1)), PairEvent::nothing(BodyId(1)));
+        assert_eq!(slot.pair_event(BodyId(1)), PairEvent::nothing(BodyId(1)));
         assert_eq!(slot.prediction(BodyId(1)), Prediction::own_event(BodyId(1), SimTime::ZERO, Kind::Settle));
     }
 

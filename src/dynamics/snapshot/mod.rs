@@ -100,7 +100,7 @@ impl Snapshot {
             moderate(spin.velocity) && moderate(spin.acceleration) && (still || rows.inverse_inertia(id) > 0.0)
         };
         Checked::that(rows.ids().zip(&self.spins).all(turns), "spins")?;
-        let known = |id: &BodyId| id.index() < count || *id == BodyId::NOBODY;
+        let known = |id: &BodyId| id.index() < count || *id == BodyId::NONE;
         let work = |work: &ImpactCount| {
             work.partners.iter().all(known) && work.impacts < u32::MAX / 2 && few_groups(work.group)
         };

@@ -21,7 +21,7 @@ use crate::numeric::tolerance::PROJECTION_SLACK;
 pub(in crate::dynamics) const CONSTRAINTS_MAX: usize = 128;
 
 /// Most rounds per constraint, on average. More mean that rounding makes the method cycle.
-const ROUNDS_PER_JOINT: usize = 8;
+const ROUNDS_PER_CONSTRAINT: usize = 8;
 
 /// The active constraints, in the order of activation, and the lower triangle of L with L·Lᵀ = couplings.
 #[derive(Default)]
@@ -35,12 +35,12 @@ struct Active {
 pub(super) fn solve(state: &mut SolverState) -> Result<(), Unsolvable> {
     let free: Vec<DVec3> = state.members.iter().map(|member| member.linear).collect();
     let mut active = Active::default();
-    for _ in 0..ROUNDS_PER_JOINT * (state.constraints.len() + 1) {
+    for _ in 0..ROUNDS_PER_CONSTRAINT * (state.constraints.len() + 1) {
         let Some(row) = worst(state, &active) else { break };
         satisfy(state, &mut active, row)?;
         refine(state, &active);
     }
-    polish(state, &active.rows, &free, |missed| active.solve(missed));
+    polish(state, &active.rows, &free, |residual| active.solve(residual));
     Ok(())
 }
 
@@ -49,10 +49,10 @@ fn worst(state: &SolverState, active: &Active) -> Option<usize> {
     let mut found = None;
     let mut most = PROJECTION_SLACK * state.scale;
     for row in 0..state.constraints.len() {
-        let excess = state.slack(row);
-        let missed = if state.constraints[row].holds { excess.abs() } else { -excess };
-        if missed > most && !active.rows.contains(&row) {
-            (found, most) = (Some(row), missed);
+        let slack = state.slack(row);
+        let residual = if state.constraints[row].holds { slack.abs() } else { -slack };
+        if residual > most && !active.rows.contains(&row) {
+            (found, most) = (Some(row), residual);
         }
     }
     found
@@ -77,7 +77,7 @@ fn satisfy(state: &mut SolverState, active: &mut Active, row: usize) -> Result<(
         }
         match blocking {
             Some((place, bound)) if bound < full => {
-                state.pushes[active.rows[place]].normal = 0.0;
+                state.impulses[active.rows[place]].normal = 0.0;
                 active.remove(state, place);
             }
             _ => {
@@ -138,7 +138,7 @@ fn first_to_pull(state: &SolverState, active: &Active, relief: &[f64], sign: f64
         if state.constraints[row].holds || rate <= PROJECTION_SLACK {
             continue;
         }
-        let step = state.pushes[row].normal / rate;
+        let step = state.impulses[row].normal / rate;
         if first.is_none_or(|(_, bound)| step < bound) {
             first = Some((place, step));
         }
@@ -148,8 +148,8 @@ fn first_to_pull(state: &SolverState, active: &Active, relief: &[f64], sign: f64
 
 /// Removes the residuals of the active constraints that rounding has left.
 fn refine(state: &mut SolverState, active: &Active) {
-    let missed = active.rows.iter().map(|&row| -state.slack(row)).collect();
-    let more = active.solve(missed);
+    let residual = active.rows.iter().map(|&row| -state.slack(row)).collect();
+    let more = active.solve(residual);
     for (&row, more) in active.rows.iter().zip(more) {
         if more != 0.0 {
             state.apply_normal(row, more);
@@ -250,7 +250,7 @@ mod tests {
             };
             // Nearly dependent normals make velocities a hundred times as large as the given ones.
             assert!(solution.residual <= 100.0 * f64::EPSILON, "{round}: {:e}", solution.residual);
-            let pulls = |row: usize| solution.pushes[row].normal < 0.0 && !constraints[row].holds;
+            let pulls = |row: usize| solution.impulses[row].normal < 0.0 && !constraints[row].holds;
             assert!(!(0..constraints.len()).any(pulls), "{round} pulls");
         }
         assert!((100..1000).contains(&unsolvable), "{unsolvable}");

@@ -40,7 +40,7 @@ pub(super) fn solve(state: &mut SolverState, free: &[SolverBody], goal: f64) -> 
         ConjugateDirection { direction: vec![ContactImpulse::default(); state.constraints.len()], size: f64::INFINITY };
     let (mut bound, mut idle) = (f64::INFINITY, 0);
     for _ in 0..ROUNDS_MAX {
-        let start = state.pushes.clone();
+        let start = state.impulses.clone();
         symmetric_sweep(state);
         let change = change(state, &start);
         if change.largest <= goal && state.residual() <= goal {
@@ -71,26 +71,26 @@ fn relax(state: &mut SolverState, row: usize) {
     if compliance == 0.0 {
         return;
     }
-    let before = state.pushes[row].normal;
+    let before = state.impulses[row].normal;
     let wanted = before - state.slack(row) / compliance;
     let after = if constraint.holds { wanted } else { wanted.max(0.0) };
     if after != before {
         state.apply_normal(row, after - before);
-        state.pushes[row].normal = after;
+        state.impulses[row].normal = after;
     }
     match constraint.friction {
         FrictionModel::None => {}
         FrictionModel::Kinetic { friction, direction } => {
-            let change = direction * (-friction * after.max(0.0)) - state.pushes[row].tangential;
+            let change = direction * (-friction * after.max(0.0)) - state.impulses[row].tangential;
             state.apply_tangential(row, change);
         }
         FrictionModel::Bilateral => {
             let after = state.stopping(row, DVec3::ZERO, f64::INFINITY);
-            state.apply_tangential(row, after - state.pushes[row].tangential);
+            state.apply_tangential(row, after - state.impulses[row].tangential);
         }
         FrictionModel::Coulomb { friction, wanted } => {
             let after = state.stopping(row, wanted, friction * after.max(0.0));
-            state.apply_tangential(row, after - state.pushes[row].tangential);
+            state.apply_tangential(row, after - state.impulses[row].tangential);
         }
     }
 }
@@ -106,8 +106,8 @@ struct Change {
 fn change(state: &SolverState, start: &[ContactImpulse]) -> Change {
     let (mut sum, mut most) = (0.0, 0.0_f64);
     for (row, start) in start.iter().enumerate() {
-        let normal = state.pushes[row].normal - start.normal;
-        let tangential = state.pushes[row].tangential - start.tangential;
+        let normal = state.impulses[row].normal - start.normal;
+        let tangential = state.impulses[row].tangential - start.tangential;
         let size = (normal * normal + tangential.length_squared()) * state.compliances[row];
         sum += size;
         most = most.max(size * state.compliances[row]);
@@ -127,7 +127,7 @@ fn extend(state: &mut SolverState, start: &[ContactImpulse], conjugate: &mut Con
     }
     conjugate.size = size;
     for (row, (start, direction)) in start.iter().zip(&mut conjugate.direction).enumerate() {
-        let now = state.pushes[row];
+        let now = state.impulses[row];
         let more = ContactImpulse { normal: direction.normal * share, tangential: direction.tangential * share };
         direction.normal = now.normal - start.normal + more.normal;
         direction.tangential = now.tangential - start.tangential + more.tangential;
@@ -148,9 +148,9 @@ fn extend(state: &mut SolverState, start: &[ContactImpulse], conjugate: &mut Con
 /// do.
 fn find_contradiction(state: &mut SolverState, free: &[SolverBody]) -> Result<(), Unsolvable> {
     for _ in 0..SEARCHES_MAX {
-        let seen = state.pushes.clone();
+        let seen = state.impulses.clone();
         (0..ROUNDS_PER_SEARCH).for_each(|_| symmetric_sweep(state));
-        let gained = |row: usize| (state.pushes[row].normal - seen[row].normal).abs();
+        let gained = |row: usize| (state.impulses[row].normal - seen[row].normal).abs();
         let mut rows: Vec<usize> = (0..seen.len()).filter(|&row| gained(row) > 0.0).collect();
         rows.sort_by(|&p, &q| gained(q).total_cmp(&gained(p)).then(p.cmp(&q)));
         rows.truncate(active_set::CONSTRAINTS_MAX);
@@ -170,7 +170,7 @@ pub(super) fn stop_slips(state: &mut SolverState, most: &[f64]) {
             let compliance = state.tangential_compliance(row);
             if compliance > 0.0 {
                 let after = state.stopping(row, DVec3::ZERO, most * state.unit);
-                let change = after - state.pushes[row].tangential;
+                let change = after - state.impulses[row].tangential;
                 state.apply_tangential(row, change);
                 largest = largest.max(change.length() * compliance);
             }

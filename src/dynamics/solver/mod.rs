@@ -31,7 +31,7 @@ pub(super) fn solve(
     let mut state = SolverState::new(members, constraints);
     let mut few = constraints.len() <= active_set::CONSTRAINTS_MAX;
     if few && let Err(unsolvable) = active_set::solve(&mut state) {
-        if !standing_still_will_do(members, constraints) {
+        if !zero_motion_is_solution(members, constraints) {
             return Err(unsolvable);
         }
         // So a solution exists; nearly redundant constraints have hidden it.
@@ -43,7 +43,7 @@ pub(super) fn solve(
         let tolerance = if few { PROJECTION_SLACK } else { COUPLED_TOLERANCE };
         let solved = gauss_seidel::solve(&mut state, members, tolerance);
         // Where zero motion is a solution, the residual is rounding between nearly redundant constraints.
-        if !standing_still_will_do(members, constraints) {
+        if !zero_motion_is_solution(members, constraints) {
             solved?;
         }
     }
@@ -61,7 +61,7 @@ pub(super) fn solve(
 /// the impulses decrease again, and no constraint may remove a spin at a sliding contact.
 fn drift(solution: &Solution, free: &[SolverBody], constraints: &[ContactConstraint]) -> f64 {
     let mut members = free.to_vec();
-    for (constraint, push) in constraints.iter().zip(&solution.pushes) {
+    for (constraint, push) in constraints.iter().zip(&solution.impulses) {
         constraint.give(&mut members, push.vector(constraint.normal));
     }
     let off = |constraint: &ContactConstraint| {
@@ -72,7 +72,7 @@ fn drift(solution: &Solution, free: &[SolverBody], constraints: &[ContactConstra
 
 /// A constraint that contradicts others, if no velocities satisfy all; for few constraints without friction.
 pub(super) fn contradiction(members: &[SolverBody], constraints: &[ContactConstraint]) -> Option<usize> {
-    if standing_still_will_do(members, constraints) {
+    if zero_motion_is_solution(members, constraints) {
         return None;
     }
     let solved = active_set::solve(&mut SolverState::new(members, constraints));
@@ -80,7 +80,7 @@ pub(super) fn contradiction(members: &[SolverBody], constraints: &[ContactConstr
 }
 
 /// Whether zero motion satisfies all constraints.
-fn standing_still_will_do(members: &[SolverBody], constraints: &[ContactConstraint]) -> bool {
+fn zero_motion_is_solution(members: &[SolverBody], constraints: &[ContactConstraint]) -> bool {
     let stands = |member: &SolverBody| member.inverse_mass > 0.0 || member.linear == DVec3::ZERO;
     members.iter().all(stands) && constraints.iter().all(|constraint| constraint.bound <= 0.0)
 }
@@ -93,7 +93,7 @@ pub(super) fn stop_slips(members: &mut [SolverBody], constraints: &[ContactConst
     gauss_seidel::stop_slips(&mut state, most);
     let solution = state.solution();
     members.copy_from_slice(&solution.members);
-    solution.pushes.iter().map(|push| push.tangential).collect()
+    solution.impulses.iter().map(|push| push.tangential).collect()
 }
 
 #[cfg(test)]
@@ -134,7 +134,7 @@ mod tests {
         for mass in [1e-6, 0.1, 0.3, 1.0, 7.7, 1e6] {
             let floor = solve(&[FLOOR, falling(mass)], &[constraint(0, 1, DVec3::Z)], &[]).unwrap();
             assert_eq!(floor.members[1].linear, DVec3::ZERO, "{mass}");
-            assert!((floor.pushes[0].normal - mass * G).abs() <= 4.0 * f64::EPSILON * mass * G, "{mass}");
+            assert!((floor.impulses[0].normal - mass * G).abs() <= 4.0 * f64::EPSILON * mass * G, "{mass}");
             // Equal masses share their momentum.
             let pair =
                 solve(&[body(DVec3::X, mass), body(DVec3::ZERO, mass)], &[constraint(0, 1, DVec3::X)], &[]).unwrap();
@@ -159,7 +159,7 @@ mod tests {
             for (i, member) in solution.members.iter().enumerate() {
                 assert!(near(member.linear, DVec3::ZERO, G, 1.0), "{case}: {i} {}", member.linear);
             }
-            for (row, push) in solution.pushes.iter().enumerate() {
+            for (row, push) in solution.impulses.iter().enumerate() {
                 let weight: f64 = (row..30).map(|i| mass(i) * G).sum();
                 assert!((push.normal - weight).abs() <= 1e-12 * weight, "{case}: {row} {} {weight}", push.normal);
             }
@@ -208,7 +208,7 @@ mod tests {
             // Residuals add up over the layers.
             let fastest = solution.members.iter().map(|m| m.linear.length()).fold(0.0, f64::max);
             assert!(fastest <= (layers * layers) as f64 * tolerance * G, "{side} {layers}: {fastest:e}");
-            let again = solve(&members, &constraints, &solution.pushes).unwrap();
+            let again = solve(&members, &constraints, &solution.impulses).unwrap();
             assert!(again.residual <= tolerance * G);
         }
     }
@@ -246,7 +246,7 @@ mod tests {
                 "{normals:?} {}",
                 solution.members[1].linear
             );
-            assert!(solution.pushes.iter().all(|push| push.normal >= 0.0));
+            assert!(solution.impulses.iter().all(|push| push.normal >= 0.0));
         }
     }
 
@@ -256,7 +256,7 @@ mod tests {
         for lift in [-3.0, 0.0, 3.0] {
             let solution = solve(&[FLOOR, body(DVec3::new(1.0, 0.0, lift), 2.0)], &[held], &[]).unwrap();
             assert_eq!(solution.members[1].linear, DVec3::X);
-            assert_eq!(solution.pushes[0].normal, -2.0 * lift);
+            assert_eq!(solution.impulses[0].normal, -2.0 * lift);
         }
     }
 

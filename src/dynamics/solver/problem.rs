@@ -138,7 +138,7 @@ impl ContactImpulse {
 pub(in crate::dynamics) struct Solution {
     pub(in crate::dynamics) members: Vec<SolverBody>,
     /// One per constraint. Where constraints are redundant, the impulses are not unique; the velocities are.
-    pub(in crate::dynamics) pushes: Vec<ContactImpulse>,
+    pub(in crate::dynamics) impulses: Vec<ContactImpulse>,
     /// The largest residual of a constraint, or the largest difference between the velocities and those computed from
     /// the impulses, m/s or m/s².
     pub(in crate::dynamics) residual: f64,
@@ -163,6 +163,6 @@ pub(in crate::dynamics) struct Unsolvable {
 }
 
 /// The larger of two residuals. NaN, where impulses have grown without bound, is the largest.
-pub(in crate::dynamics) fn worse(most: f64, miss: f64) -> f64 {
-    if most.is_nan() || miss <= most { most } else { miss }
+pub(in crate::dynamics) fn worse(most: f64, residual: f64) -> f64 {
+    if most.is_nan() || residual <= most { most } else { residual }
 }

@@ -45,19 +45,19 @@ impl Fine {
 /// after all impulses, beginning at the velocities `free`. `solve` gives the impulses for some changes at these
 /// constraints.
 pub(super) fn polish(state: &mut SolverState, rows: &[usize], free: &[DVec3], solve: impl Fn(Vec<f64>) -> Vec<f64>) {
-    let mut pushes: Vec<Fine> = rows.iter().map(|&row| Fine { high: state.pushes[row].normal, low: 0.0 }).collect();
+    let mut impulses: Vec<Fine> = rows.iter().map(|&row| Fine { high: state.impulses[row].normal, low: 0.0 }).collect();
     for _ in 0..CORRECTIONS {
-        let motions = motions(state, rows, &pushes, free);
-        let missed = rows.iter().map(|&row| missed(state, row, &motions)).collect();
-        for (push, more) in pushes.iter_mut().zip(solve(missed)) {
+        let motions = motions(state, rows, &impulses, free);
+        let residual = rows.iter().map(|&row| residual(state, row, &motions)).collect();
+        for (push, more) in impulses.iter_mut().zip(solve(residual)) {
             let (high, low) = sum(push.high, push.low + more);
             *push = Fine { high, low };
         }
     }
-    pushes.iter_mut().for_each(|push| *push = push.settled());
-    let motions = motions(state, rows, &pushes, free);
-    for (&row, push) in rows.iter().zip(&pushes) {
-        state.pushes[row].normal = push.high;
+    impulses.iter_mut().for_each(|push| *push = push.settled());
+    let motions = motions(state, rows, &impulses, free);
+    for (&row, push) in rows.iter().zip(&impulses) {
+        state.impulses[row].normal = push.high;
     }
     for (member, motion) in state.members.iter_mut().zip(motions) {
         member.linear = DVec3::from_array(motion.map(|part| part.high));
@@ -65,9 +65,9 @@ pub(super) fn polish(state: &mut SolverState, rows: &[usize], free: &[DVec3], so
 }
 
 /// The velocities after the impulses, beginning at `free`.
-fn motions(state: &SolverState, rows: &[usize], pushes: &[Fine], free: &[DVec3]) -> Vec<[Fine; 3]> {
+fn motions(state: &SolverState, rows: &[usize], impulses: &[Fine], free: &[DVec3]) -> Vec<[Fine; 3]> {
     let mut terms: Vec<[Vec<f64>; 3]> = free.iter().map(|motion| motion.to_array().map(|part| vec![part])).collect();
-    for (&row, push) in rows.iter().zip(pushes) {
+    for (&row, push) in rows.iter().zip(impulses) {
         let constraint = &state.constraints[row];
         for (member, sign) in [(constraint.a, -1.0), (constraint.b, 1.0)] {
             let inverse_mass = sign * state.members[member].inverse_mass;
@@ -81,7 +81,7 @@ fn motions(state: &SolverState, rows: &[usize], pushes: &[Fine], free: &[DVec3])
 }
 
 /// The residual of a constraint: how much larger the normal component of b − a has to be.
-fn missed(state: &SolverState, row: usize, motions: &[[Fine; 3]]) -> f64 {
+fn residual(state: &SolverState, row: usize, motions: &[[Fine; 3]]) -> f64 {
     let constraint = &state.constraints[row];
     let mut terms = vec![constraint.bound];
     for (axis, part) in constraint.normal.to_array().into_iter().enumerate() {

@@ -11,7 +11,7 @@ use super::{ContactConstraint, FrictionModel, SolverBody};
 pub(super) struct SolverState<'a> {
     pub(super) constraints: &'a [ContactConstraint],
     pub(super) members: Vec<SolverBody>,
-    pub(super) pushes: Vec<ContactImpulse>,
+    pub(super) impulses: Vec<ContactImpulse>,
     /// Change of the normal component of b − a per unit impulse. Zero: no impulse has an effect.
     pub(super) compliances: Vec<f64>,
     /// The largest inverse mass, 1/kg.
@@ -43,7 +43,7 @@ impl<'a> SolverState<'a> {
         Self {
             constraints,
             members,
-            pushes: vec![ContactImpulse::default(); constraints.len()],
+            impulses: vec![ContactImpulse::default(); constraints.len()],
             compliances,
             unit,
             scale,
@@ -62,7 +62,7 @@ impl<'a> SolverState<'a> {
         }
         for row in 0..self.constraints.len() {
             if let FrictionModel::Kinetic { friction, direction } = self.constraints[row].friction {
-                self.apply_tangential(row, direction * (-friction * self.pushes[row].normal.max(0.0)));
+                self.apply_tangential(row, direction * (-friction * self.impulses[row].normal.max(0.0)));
             }
         }
     }
@@ -83,14 +83,14 @@ impl<'a> SolverState<'a> {
     /// The tangential impulse that makes the slip `wanted`, limited to the length `most`.
     pub(super) fn stopping(&self, row: usize, wanted: DVec3, most: f64) -> DVec3 {
         let slip = self.constraints[row].slip(&self.members) - wanted;
-        shortened(self.pushes[row].tangential - slip / self.tangential_compliance(row), most)
+        shortened(self.impulses[row].tangential - slip / self.tangential_compliance(row), most)
     }
 
     /// Adds to the normal impulse of a constraint.
     #[inline]
     pub(super) fn apply_normal(&mut self, row: usize, size: f64) {
         let ContactConstraint { a, b, normal, .. } = self.constraints[row];
-        self.pushes[row].normal += size;
+        self.impulses[row].normal += size;
         let [to_a, to_b] = [a, b].map(|member| size * self.members[member].inverse_mass);
         self.members[a].linear -= normal * to_a;
         self.members[b].linear += normal * to_b;
@@ -98,7 +98,7 @@ impl<'a> SolverState<'a> {
 
     /// Adds to the tangential impulse of a constraint.
     pub(super) fn apply_tangential(&mut self, row: usize, push: DVec3) {
-        self.pushes[row].tangential += push;
+        self.impulses[row].tangential += push;
         self.constraints[row].give(&mut self.members, push);
     }
 
@@ -120,20 +120,20 @@ impl<'a> SolverState<'a> {
     /// The residual of a constraint: 0 if it is met by an impulse of the right sign and size.
     pub(super) fn residual_of(&self, row: usize) -> f64 {
         let constraint = &self.constraints[row];
-        let excess = self.slack(row);
-        let pushed = self.pushes[row].normal * self.compliances[row];
-        let normal = if constraint.holds { excess.abs() } else { excess.min(pushed).abs() };
+        let slack = self.slack(row);
+        let pushed = self.impulses[row].normal * self.compliances[row];
+        let normal = if constraint.holds { slack.abs() } else { slack.min(pushed).abs() };
         let (wanted, most) = match constraint.friction {
             FrictionModel::None | FrictionModel::Kinetic { .. } => return normal,
             FrictionModel::Bilateral => (DVec3::ZERO, f64::INFINITY),
-            FrictionModel::Coulomb { friction, wanted } => (wanted, friction * self.pushes[row].normal.max(0.0)),
+            FrictionModel::Coulomb { friction, wanted } => (wanted, friction * self.impulses[row].normal.max(0.0)),
         };
         let compliance = self.tangential_compliance(row);
         if compliance == 0.0 {
             return normal;
         }
         let better = self.stopping(row, wanted, most);
-        normal.max((better - self.pushes[row].tangential).length() * compliance)
+        normal.max((better - self.impulses[row].tangential).length() * compliance)
     }
 
     pub(super) fn residual(&self) -> f64 {
@@ -146,10 +146,10 @@ impl<'a> SolverState<'a> {
             member.inverse_mass *= self.unit;
             member.inverse_inertia *= self.unit;
         }
-        for push in &mut self.pushes {
+        for push in &mut self.impulses {
             *push = ContactImpulse { normal: push.normal / self.unit, tangential: push.tangential / self.unit };
         }
-        Solution { members: self.members, pushes: self.pushes, residual }
+        Solution { members: self.members, impulses: self.impulses, residual }
     }
 }
 

@@ -24,11 +24,11 @@ pub(super) fn book_step(parts: &mut Parts, problem: &StepProblem, result: &StepS
         let kick = problem.alone[place].linear - before.linear;
         let mass = 1.0 / before.inverse_mass;
         parts.log.audit.impulse += kick * mass;
-        let way = result.solution.pushed[place].linear * problem.step_length;
+        let way = result.solution.unfrozen[place].linear * problem.step_length;
         parts.log.audit.rubbed -= mass * (kick.dot(before.linear + kick * 0.5) - gravity.dot(way));
         if result.frozen[place] {
-            let pushed = result.solution.pushed[place];
-            book_change(parts, &pushed, &pushed.stopped(), problem.step_length);
+            let unfrozen = result.solution.unfrozen[place];
+            book_change(parts, &unfrozen, &unfrozen.stopped(), problem.step_length);
         }
     }
     parts.counters.groups.begin_instant(parts.scene.now);
@@ -36,14 +36,14 @@ pub(super) fn book_step(parts: &mut Parts, problem: &StepProblem, result: &StepS
     let deepest = problem.candidates.iter().map(|candidate| -candidate.gap).fold(0.0, f64::max);
     parts.log.audit.deepest = parts.log.audit.deepest.max(deepest);
     for ((&row, constraint), push) in
-        result.constraint_set.rows.iter().zip(&result.constraint_set.constraints).zip(&result.solution.pushes)
+        result.constraint_set.rows.iter().zip(&result.constraint_set.constraints).zip(&result.solution.impulses)
     {
         let impulse = push.vector(constraint.normal);
         if impulse == DVec3::ZERO {
             continue;
         }
         let candidate = problem.candidates[row];
-        let loss = constraint.loss(impulse, &problem.alone, &result.solution.pushed);
+        let loss = constraint.loss(impulse, &problem.alone, &result.solution.unfrozen);
         for (end, push) in [(constraint.a, impulse), (constraint.b, -impulse)] {
             if end >= problem.free {
                 parts.log.audit.work += push.dot(problem.alone[end].linear);

@@ -31,12 +31,12 @@ const FROZEN_RESIDUAL: f64 = 0.25;
 pub(super) fn keep_apart(parts: &Parts, problem: &StepProblem) -> Result<Result<StepSolution, Obstacle>, RunError> {
     let is_asked = |row: usize| parts.scene.may_meet(problem, row) && parts.scene.bystander(problem, row).is_none();
     let mut asked: Vec<bool> = (0..problem.candidates.len()).map(is_asked).collect();
-    let mut pushes = last_pushes(parts, problem);
+    let mut impulses = last_impulses(parts, problem);
     let mut options = SolveOptions { bouncing: true, rubbing: true, recovering: true, frozen: quiet(parts, problem) };
     loop {
         let rows: Vec<usize> = (0..asked.len()).filter(|&row| asked[row]).collect();
         let constraint_set = parts.scene.constraint_set(problem, rows, &options);
-        let solution = match constraint_set.relax(&problem.alone, &pushes) {
+        let solution = match constraint_set.relax(&problem.alone, &impulses) {
             // Where there is no space left, gaps only must not shrink, and there is no rebound.
             Err(_) if options.recovering || options.bouncing => {
                 (options.recovering, options.bouncing) = (false, options.recovering && options.bouncing);
@@ -48,13 +48,14 @@ pub(super) fn keep_apart(parts: &Parts, problem: &StepProblem) -> Result<Result<
             options.ask_less();
             continue;
         }
-        constraint_set.keep(&solution.pushes, &mut pushes);
+        constraint_set.keep(&solution.impulses, &mut impulses);
         let woken = parts.scene.woken(problem, &constraint_set, &solution, &options);
         if !woken.is_empty() {
             woken.into_iter().for_each(|place| options.frozen[place] = false);
             continue;
         }
-        let Some(solution) = parts.scene.solve_around_frozen(problem, &constraint_set, solution, &options, &mut pushes)
+        let Some(solution) =
+            parts.scene.solve_around_frozen(problem, &constraint_set, solution, &options, &mut impulses)
         else {
             options.frozen.fill(false);
             continue;
@@ -79,7 +80,7 @@ pub(super) fn keep_apart(parts: &Parts, problem: &StepProblem) -> Result<Result<
 }
 
 /// The contact impulses of the last step, scaled to the length of this one, by the rows of `candidates` (warm start).
-fn last_pushes(parts: &Parts, problem: &StepProblem) -> Vec<ContactImpulse> {
+fn last_impulses(parts: &Parts, problem: &StepProblem) -> Vec<ContactImpulse> {
     let known = |candidate: &CandidatePair| {
         let key = (candidate.pair.absolute(&parts.scene.rows), candidate.part);
         StepContact::find(&parts.time_stepping.contacts, key).map(|step_contact| step_contact.push)

@@ -58,7 +58,7 @@ impl Scene {
         woken
     }
 
-    /// Solves for the other members around the frozen ones, if there are any. `pushes` are the impulses by the rows of
+    /// Solves for the other members around the frozen ones, if there are any. `impulses` are the impulses by the rows of
     /// `candidates`; they are updated. `None` if there is no solution.
     pub(super) fn solve_around_frozen(
         &self,
@@ -66,7 +66,7 @@ impl Scene {
         constraint_set: &ConstraintSet,
         all: Solution,
         options: &SolveOptions,
-        pushes: &mut [ContactImpulse],
+        impulses: &mut [ContactImpulse],
     ) -> Option<Solution> {
         if !options.frozen.contains(&true) {
             return Some(all);
@@ -83,13 +83,13 @@ impl Scene {
         let options = SolveOptions { recovering: false, frozen: options.frozen.clone(), ..*options };
         let some =
             self.constraint_set(problem, constraint_set.rows.iter().copied().filter(near_moving).collect(), &options);
-        let mut relaxation = some.relaxation(&fixed, pushes);
+        let mut relaxation = some.relaxation(&fixed, impulses);
         if !relaxation.solve() {
             return None;
         }
         let (members, around) = relaxation.into_solution();
-        some.keep(&around, pushes);
-        let (pushed, pushes) = constraint_set.relaxation(&problem.alone, pushes).into_solution();
-        Some(Solution { members, pushes, pushed })
+        some.keep(&around, impulses);
+        let (unfrozen, impulses) = constraint_set.relaxation(&problem.alone, impulses).into_solution();
+        Some(Solution { members, impulses, unfrozen })
     }
 }

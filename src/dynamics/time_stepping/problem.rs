@@ -68,10 +68,10 @@ pub(super) struct ConstraintSet {
 }
 
 impl ConstraintSet {
-    /// Solves for the velocities of a step. The error is a row of `candidates` for which there is no solution. `pushes`
+    /// Solves for the velocities of a step. The error is a row of `candidates` for which there is no solution. `impulses`
     /// are the initial impulses, by the rows of `candidates`.
-    pub(super) fn relax(&self, members: &[SolverBody], pushes: &[ContactImpulse]) -> Result<Solution, usize> {
-        let mut relaxation = self.relaxation(members, pushes);
+    pub(super) fn relax(&self, members: &[SolverBody], impulses: &[ContactImpulse]) -> Result<Solution, usize> {
+        let mut relaxation = self.relaxation(members, impulses);
         if !relaxation.solve() {
             let suspects = relaxation.growing(solver::CONSTRAINTS_MAX);
             let few: Vec<ContactConstraint> = suspects.iter().map(|&place| self.constraints[place]).collect();
@@ -79,18 +79,18 @@ impl ConstraintSet {
                 return Err(self.rows[suspects[constraint]]);
             }
         }
-        let (members, pushes) = relaxation.into_solution();
-        Ok(Solution { pushed: members.clone(), members, pushes })
+        let (members, impulses) = relaxation.into_solution();
+        Ok(Solution { unfrozen: members.clone(), members, impulses })
     }
 
-    pub(super) fn relaxation(&self, members: &[SolverBody], pushes: &[ContactImpulse]) -> Relaxation {
-        let start: Vec<ContactImpulse> = self.rows.iter().map(|&row| pushes[row]).collect();
+    pub(super) fn relaxation(&self, members: &[SolverBody], impulses: &[ContactImpulse]) -> Relaxation {
+        let start: Vec<ContactImpulse> = self.rows.iter().map(|&row| impulses[row]).collect();
         Relaxation::new(members, &self.constraints, &start, &self.goals)
     }
 
     /// Copies the impulses found to those by the rows of `candidates`.
-    pub(super) fn keep(&self, found: &[ContactImpulse], pushes: &mut [ContactImpulse]) {
-        self.rows.iter().zip(found).for_each(|(&row, push)| pushes[row] = *push);
+    pub(super) fn keep(&self, found: &[ContactImpulse], impulses: &mut [ContactImpulse]) {
+        self.rows.iter().zip(found).for_each(|(&row, push)| impulses[row] = *push);
     }
 
     /// Whether the step would increase the energy by more than the recovery of gaps needs. Rebounds of unequal
@@ -101,10 +101,10 @@ impl ConstraintSet {
     /// velocity).
     pub(super) fn gains(&self, problem: &StepProblem, solution: &Solution, options: &SolveOptions) -> bool {
         let work = |(constraint, push): (&ContactConstraint, &ContactImpulse)| {
-            push.vector(constraint.normal).dot(constraint.relative(&solution.pushed))
+            push.vector(constraint.normal).dot(constraint.relative(&solution.unfrozen))
         };
-        let brought: f64 = self.constraints.iter().zip(&solution.pushes).map(work).sum();
-        let changed = problem.before[..problem.free].iter().zip(&solution.pushed).map(|(before, after)| {
+        let brought: f64 = self.constraints.iter().zip(&solution.impulses).map(work).sum();
+        let changed = problem.before[..problem.free].iter().zip(&solution.unfrozen).map(|(before, after)| {
             let (linear, angular) = (after.linear - before.linear, after.angular - before.angular);
             SolverBody { linear, angular, ..*before }.energy()
         });
@@ -119,9 +119,9 @@ impl ConstraintSet {
 /// Velocities at the end of the step, and the impulses that lead to them.
 pub(super) struct Solution {
     pub(super) members: Vec<SolverBody>,
-    pub(super) pushes: Vec<ContactImpulse>,
+    pub(super) impulses: Vec<ContactImpulse>,
     /// Velocities that the impulses would give if no body were frozen.
-    pub(super) pushed: Vec<SolverBody>,
+    pub(super) unfrozen: Vec<SolverBody>,
 }
 
 /// The result of a time step.

@@ -85,14 +85,14 @@ fn go(parts: &mut Parts, problem: &StepProblem, result: &StepSolution) -> Result
 fn update_contacts(parts: &mut Parts, problem: &StepProblem, result: &StepSolution) {
     let old = std::mem::take(&mut parts.time_stepping.contacts);
     let mut contacts = Vec::with_capacity(old.len());
-    let mut pushes = vec![ContactImpulse::default(); problem.candidates.len()];
-    for (&row, push) in result.constraint_set.rows.iter().zip(&result.solution.pushes) {
-        pushes[row] = ContactImpulse {
+    let mut impulses = vec![ContactImpulse::default(); problem.candidates.len()];
+    for (&row, push) in result.constraint_set.rows.iter().zip(&result.solution.impulses) {
+        impulses[row] = ContactImpulse {
             normal: push.normal / problem.step_length,
             tangential: push.tangential / problem.step_length,
         };
     }
-    for (candidate, push) in problem.candidates.iter().zip(pushes) {
+    for (candidate, push) in problem.candidates.iter().zip(impulses) {
         let (pair, part) = (candidate.pair.absolute(&parts.scene.rows), candidate.part);
         let is_logged = StepContact::find(&old, (pair, part)).is_some_and(|step_contact| step_contact.is_logged);
         let step_contact = StepContact { pair, part, push, is_logged };

@@ -21,7 +21,7 @@ pub(super) const NONE: u32 = u32::MAX >> 2;
 pub(super) struct Part(pub(super) [BodyId; WORDS]);
 
 impl Part {
-    const EMPTY: Self = Self([BodyId::NOBODY, BodyId::NOBODY, BodyId::NOBODY, BodyId(NONE << 2)]);
+    const EMPTY: Self = Self([BodyId::NONE, BodyId::NONE, BodyId::NONE, BodyId(NONE << 2)]);
 
     /// Four times the number of the next part, plus the number of ids.
     #[inline(always)]

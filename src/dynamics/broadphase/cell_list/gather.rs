@@ -109,7 +109,7 @@ impl Gathered {
 
     #[cold]
     fn grow(&mut self, end: usize) {
-        self.ids.resize(2 * end, BodyId::NOBODY);
+        self.ids.resize(2 * end, BodyId::NONE);
     }
 
     /// Removes a body that is among those found; the last one takes its row. Mostly it is one of the first three; which

@@ -21,7 +21,7 @@ const FAR: f64 = 1_099_511_627_776.0;
 #[derive(Clone, Copy)]
 pub(super) struct Classified {
     meets: u32,
-    asked: u32,
+    undecided: u32,
 }
 
 /// Coefficients of the quadratic equations of the ball and its neighbours.
@@ -36,7 +36,7 @@ pub(super) struct QuadraticCoefficients {
 
 impl Classified {
     /// No neighbour.
-    pub(super) const NONE: Self = Self { meets: 0, asked: 0 };
+    pub(super) const NONE: Self = Self { meets: 0, undecided: 0 };
 }
 
 impl QuadraticCoefficients {
@@ -46,18 +46,18 @@ impl QuadraticCoefficients {
     /// Adds the neighbours that the ball meets to `first`, with rows counted from `start`; returns the undecided ones.
     #[inline(always)]
     pub(super) fn first_of(&self, sorted: Classified, start: usize, first: &mut First) -> u32 {
-        let Classified { mut meets, mut asked } = sorted;
+        let Classified { mut meets, mut undecided } = sorted;
         while meets != 0 {
             let row = meets.trailing_zeros() as usize;
             meets &= meets - 1;
             let time = self.time(row);
             // The time underflows to 0 if it is too small.
-            let told = time > 0.0;
-            asked |= u32::from(!told) << row;
+            let decided = time > 0.0;
+            undecided |= u32::from(!decided) << row;
             let after = self.own_span[row] + time;
-            first.add(if told && time <= TIME_MAX { after } else { NEVER }, start + row, time);
+            first.add(if decided && time <= TIME_MAX { after } else { NEVER }, start + row, time);
         }
-        asked
+        undecided
     }
 
     /// The time of the meeting with the neighbour in a row, from the common epoch, s.
@@ -102,10 +102,10 @@ impl Ball<'_> {
         for (block, ids) in (0..BLOCKS).zip(blocks) {
             let here = self.sort::<S, FALLS>(simd, ids, approach, block);
             sorted.meets |= here.meets << (block * LANES);
-            sorted.asked |= here.asked << (block * LANES);
+            sorted.undecided |= here.undecided << (block * LANES);
         }
         let filled = (1 << count.min(GROUP)) - 1;
-        Classified { meets: sorted.meets & filled, asked: sorted.asked & filled }
+        Classified { meets: sorted.meets & filled, undecided: sorted.undecided & filled }
     }
 
     /// Classifies a block of neighbours, and computes their coefficients.
@@ -127,7 +127,7 @@ impl Ball<'_> {
             let seen = self.see::<S, FALLS>(simd, fronts, backs);
             let here = seen.sort(simd, reach_squared, approach, block * parts + part);
             sorted.meets |= here.meets << (part * S::F64_LANES);
-            sorted.asked |= here.asked << (part * S::F64_LANES);
+            sorted.undecided |= here.undecided << (part * S::F64_LANES);
         }
         sorted
     }
@@ -217,13 +217,13 @@ impl<S: Simd> Seen<S> {
         let never = parts & (apart | grazing.below(b * b)) | apart & discriminant.up_to(zero);
         let steep = (grazing + grazing).below(discriminant);
         let near = distance.below(all(FAR) * reach_squared);
-        let told = self.clear & (never | apart & steep & near & self.quick);
+        let decided = self.clear & (never | apart & steep & near & self.quick);
         b.store(&mut approach.b, part);
         c.store(&mut approach.c, part);
         discriminant.store(&mut approach.discriminant, part);
         self.own_span.store(&mut approach.own_span, part);
-        let (told, never) = (told.bits(), never.bits());
-        Classified { meets: told & !never, asked: Mask::<S>::ALL & !told }
+        let (decided, never) = (decided.bits(), never.bits());
+        Classified { meets: decided & !never, undecided: Mask::<S>::ALL & !decided }
     }
 }
 

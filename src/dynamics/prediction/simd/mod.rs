@@ -21,7 +21,7 @@ use first::{BLOCKS, First, GROUP};
 pub(in crate::dynamics) use crate::numeric::lane::LANES;
 pub(in crate::dynamics) use neighbours::NeighbourBlocks;
 
-/// Finds the first meetings of some ballistic spheres with their neighbours. Calls `ask` with the rank of the ball and
+/// Finds the first meetings of some ballistic spheres with their neighbours. Calls `decide` with the rank of the ball and
 /// the row of the neighbour for each undecided pair.
 ///
 /// The search for one ball is a long chain of operations, independent of that for another, so a processor overlaps the
@@ -29,13 +29,13 @@ pub(in crate::dynamics) use neighbours::NeighbourBlocks;
 /// cache.
 #[inline(never)]
 pub(in crate::dynamics) fn first_of_each(
-    looking: &[Query<'_>],
+    queries: &[Query<'_>],
     records: &PathRecords,
     now: SimTime,
     first: &mut [First; BALLS],
-    ask: &mut dyn FnMut(usize, usize),
+    decide: &mut dyn FnMut(usize, usize),
 ) {
-    records.common.machine.dispatch(Look { looking, records, now, first, ask });
+    records.common.machine.dispatch(Look { queries, records, now, first, decide });
 }
 
 /// Most balls per call.
@@ -50,11 +50,11 @@ pub(in crate::dynamics) struct Query<'a> {
 
 /// The arguments of a search, for the instruction set of the machine.
 struct Look<'a> {
-    looking: &'a [Query<'a>],
+    queries: &'a [Query<'a>],
     records: &'a PathRecords,
     now: SimTime,
     first: &'a mut [First; BALLS],
-    ask: &'a mut dyn FnMut(usize, usize),
+    decide: &'a mut dyn FnMut(usize, usize),
 }
 
 impl WithSimd for Look<'_> {
@@ -70,23 +70,23 @@ impl WithSimd for Look<'_> {
 impl Look<'_> {
     #[inline(always)]
     fn find<S: Simd, const FALLS: bool>(&mut self, simd: S) {
-        let &mut Self { looking, records, now, .. } = self;
+        let &mut Self { queries, records, now, .. } = self;
         let mut approach = [QuadraticCoefficients::NONE; BALLS];
         *self.first = [First::NONE; BALLS];
-        let most = looking.iter().map(|looking| looking.others.count()).max().unwrap_or_default();
+        let most = queries.iter().map(|queries| queries.others.count()).max().unwrap_or_default();
         for start in (0..most).step_by(GROUP) {
             let mut sorted = [Classified::NONE; BALLS];
-            for ((looking, approach), sorted) in looking.iter().zip(&mut approach).zip(&mut sorted) {
-                let &Query { own, others } = looking;
+            for ((queries, approach), sorted) in queries.iter().zip(&mut approach).zip(&mut sorted) {
+                let &Query { own, others } = queries;
                 let ball = Ball { own, radius: records.radius(own), age: now.since(own.epoch()), records };
                 let (blocks, left) = (others.blocks(start / LANES, BLOCKS), others.count().saturating_sub(start));
                 *sorted = ball.sort_all::<S, FALLS>(simd, blocks, left, approach);
             }
-            for rank in 0..looking.len().min(BALLS) {
-                let mut asked = approach[rank].first_of(sorted[rank], start, &mut self.first[rank]);
-                while asked != 0 {
-                    (self.ask)(rank, start + asked.trailing_zeros() as usize);
-                    asked &= asked - 1;
+            for rank in 0..queries.len().min(BALLS) {
+                let mut undecided = approach[rank].first_of(sorted[rank], start, &mut self.first[rank]);
+                while undecided != 0 {
+                    (self.decide)(rank, start + undecided.trailing_zeros() as usize);
+                    undecided &= undecided - 1;
                 }
             }
         }
@@ -137,21 +137,21 @@ mod tests {
         let half = &ids[ids.len() / 2..];
         let some = [ids, half].map(filled_up);
         let [others, fewer] = [NeighbourBlocks::new(&some[0], ids.len()), NeighbourBlocks::new(&some[1], half.len())];
-        let mut asked = Vec::new();
+        let mut undecided = Vec::new();
         let now = SimTime::from_seconds(2.5);
         let mut firsts = [First::NONE; BALLS];
-        let looking = &[Query { own, others }];
-        machine.dispatch(Look { looking, records, now, first: &mut firsts, ask: &mut |_, row| asked.push(row) });
+        let queries = &[Query { own, others }];
+        machine.dispatch(Look { queries, records, now, first: &mut firsts, decide: &mut |_, row| undecided.push(row) });
         let [first, _] = firsts;
         for (rank, both) in [[others, fewer], [fewer, others]].into_iter().enumerate() {
             let mut asked_too = Vec::new();
-            let mut ask = |ball: usize, row: usize| asked_too.extend((ball == rank).then_some(row));
+            let mut decide = |ball: usize, row: usize| asked_too.extend((ball == rank).then_some(row));
             let mut firsts = [First::NONE; BALLS];
-            let looking = &both.map(|others| Query { own, others });
-            machine.dispatch(Look { looking, records, now, first: &mut firsts, ask: &mut ask });
-            assert_eq!((firsts[rank], asked_too), (first, asked.clone()));
+            let queries = &both.map(|others| Query { own, others });
+            machine.dispatch(Look { queries, records, now, first: &mut firsts, decide: &mut decide });
+            assert_eq!((firsts[rank], asked_too), (first, undecided.clone()));
         }
-        (first, asked)
+        (first, undecided)
     }
 
     #[test]
@@ -162,11 +162,15 @@ mod tests {
             let gravity = if turn % 2 == 0 { DVec3::ZERO } else { DVec3::new(0.0, 0.3, -1.0) };
             let all = found(&mut random, gravity, 1 + turn % 59);
             let bits = |first: &First| [first.after, first.second, first.time].map(f64::to_bits);
-            for (first, asked) in &all {
-                assert_eq!((bits(first), first.row, asked), (bits(&all[0].0), all[0].0.row, &all[0].1), "turn {turn}");
+            for (first, undecided) in &all {
+                assert_eq!(
+                    (bits(first), first.row, undecided),
+                    (bits(&all[0].0), all[0].0.row, &all[0].1),
+                    "turn {turn}"
+                );
             }
-            let (First { after, second, .. }, asked) = &all[0];
-            counts[0] += usize::from(!asked.is_empty());
+            let (First { after, second, .. }, undecided) = &all[0];
+            counts[0] += usize::from(!undecided.is_empty());
             counts[1] += usize::from(*after == NEVER);
             counts[2] += usize::from(*second < NEVER);
         }

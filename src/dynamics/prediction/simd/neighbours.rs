@@ -13,7 +13,7 @@ pub(in crate::dynamics) struct NeighbourBlocks<'a> {
 }
 
 impl<'a> NeighbourBlocks<'a> {
-    pub(in crate::dynamics) const NOBODY: Self = Self { blocks: &[], count: 0 };
+    pub(in crate::dynamics) const EMPTY: Self = Self { blocks: &[], count: 0 };
 
     /// The first `count` ids of `some`, behind which are enough to fill the last block.
     ///

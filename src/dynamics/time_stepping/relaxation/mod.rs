@@ -319,21 +319,21 @@ mod tests {
     fn smooth_pushes_are_those_of_the_exact_solver() {
         let (members, constraints) = pyramid(FrictionModel::None);
         let exact = solver::solve(&members, &constraints, &[]).unwrap();
-        let (found, pushes) = solved(&members, &constraints);
+        let (found, impulses) = solved(&members, &constraints);
         for (place, (found, exact)) in found.iter().zip(&exact.members).enumerate() {
             // The residuals of six layers add up.
             assert!((found.linear - exact.linear).length() <= 100.0 * GOAL, "{place}: {found:?} {exact:?}");
         }
-        assert!(pushes.iter().any(|push| push.normal == 0.0) && pushes.iter().any(|push| push.normal > 0.0));
+        assert!(impulses.iter().any(|push| push.normal == 0.0) && impulses.iter().any(|push| push.normal > 0.0));
     }
 
     #[test]
     fn rough_pushes_obey_the_law_of_coulomb() {
         let friction = 0.4;
         let (members, constraints) = pyramid(FrictionModel::Coulomb { friction, wanted: DVec3::ZERO });
-        let (found, pushes) = solved(&members, &constraints);
+        let (found, impulses) = solved(&members, &constraints);
         let (mut sticking, mut slipping) = (0, 0);
-        for (constraint, push) in constraints.iter().zip(&pushes) {
+        for (constraint, push) in constraints.iter().zip(&impulses) {
             let (excess, slip) = (constraint.slack(&found), constraint.slip(&found));
             assert!(push.normal >= 0.0 && excess >= -GOAL && (push.normal == 0.0 || excess <= GOAL), "{excess:e}");
             let (most, size) = (friction * push.normal, push.tangential.length());
@@ -357,9 +357,9 @@ mod tests {
         (0..3).for_each(|_| relaxation.symmetric_sweep());
         relaxation.fixed_tangentials = relaxation.frictions.drain(..).map(|friction_row| friction_row.push).collect();
         assert!(relaxation.relax_all(ROUNDS_MAX));
-        let (found, pushes) = relaxation.into_solution();
+        let (found, impulses) = relaxation.into_solution();
         let mut booked = members.clone();
-        for (constraint, push) in constraints.iter().zip(&pushes) {
+        for (constraint, push) in constraints.iter().zip(&impulses) {
             let impulse = push.vector(constraint.normal);
             booked[constraint.a].linear -= impulse * members[constraint.a].inverse_mass;
             booked[constraint.b].linear += impulse * members[constraint.b].inverse_mass;
