@@ -219,10 +219,10 @@ fn despawn(parts: &mut Parts, id: BodyId) -> Result<(), CommandError> {
     // A body that does not predict for itself with the removed one, such as a floor or a sensor, needs no new
     // prediction.
     let others = pairs.into_iter().map(|pair| pair.other(id));
-    let bereft: Vec<BodyId> = others.filter(|&other| parts.scene.rows.looks_at(other, id)).collect();
+    let dependents: Vec<BodyId> = others.filter(|&other| parts.scene.rows.predicts_with(other, id)).collect();
     stop_for_good(parts, id);
     parts.broadphase.remove(id);
-    bereft.into_iter().for_each(|other| parts.changed.body(other));
+    dependents.into_iter().for_each(|other| parts.changed.body(other));
     Ok(())
 }
 
@@ -257,7 +257,7 @@ fn redirect(parts: &mut Parts, id: BodyId, member: &SolverBody) -> Result<(), Co
 /// Predicts the events of a body with another path, and those of bodies that predict for it.
 fn predict_with_neighbours(parts: &mut Parts, id: BodyId) {
     for other in pairs_of(parts, id).into_iter().map(|pair| pair.other(id)) {
-        if !parts.scene.rows.looks_at(id, other) {
+        if !parts.scene.rows.predicts_with(id, other) {
             parts.changed.body(other);
         }
     }

@@ -208,13 +208,13 @@ impl Scene {
         }
         let (path, spin) = (self.rows.path(id), self.rows.spins.get(id));
         let span = self.now.since(reaction.since);
-        let way = path.position_at(self.now) - path.position_at(reaction.since);
+        let displacement = path.position_at(self.now) - path.position_at(reaction.since);
         let middle = 0.5 * (self.now.since(path.epoch) + reaction.since.since(path.epoch));
         let turned = spin.at(middle) * span;
         let work = reaction.power * span;
         audit.impulse += reaction.outside * span;
         audit.work += work;
-        audit.rubbed += work - reaction.force.dot(way) - reaction.torque.dot(turned);
+        audit.rubbed += work - reaction.force.dot(displacement) - reaction.torque.dot(turned);
     }
 
     /// The overlap of a pair beyond rounding, m; 0 if there is none.

@@ -1,6 +1,6 @@
 //! The scene: the physical state of a world at the present.
 //!
-//! Predictions are functions of the scene alone, so it has everything that a later event can depend on.
+//! Predictions are functions of the scene alone. Time stepping, counters and the log are other parts of a world.
 
 use super::body::sparse_column::Column;
 use super::body::table::BodyTable;

@@ -1,6 +1,6 @@
 //! Settings of a world: gravity, the shape of space, and every cutoff with its default.
 //!
-//! All that decides a result and is not a property of a body is here or in `numeric::tolerance`.
+//! Lengths are in m, accelerations in m/s². A default holds for every world that does not set the value.
 
 use glam::DVec3;
 

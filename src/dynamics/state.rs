@@ -1,4 +1,7 @@
 //! The state of a simulation: construction and access.
+//!
+//! A [`Stepper`] is the world: the parts that events change, and the queue of predicted events. Access never changes a
+//! path, so how often a world is read does not change its events.
 
 use glam::DVec3;
 

@@ -1,4 +1,7 @@
 //! The step loop: find, move, resolve, predict. Only this file knows the order of events.
+//!
+//! A prediction is checked when its time comes: a stale one is replaced by a new prediction of its body. A valid one is
+//! resolved, and all that the event changed is predicted again.
 
 use super::BodyId;
 use super::contact::lifecycle::slide_off;

@@ -34,9 +34,9 @@ impl Pair {
     /// The pair of two ballistic spheres that are neighbours at the present, with their nearest images.
     #[inline(always)]
     pub(in crate::dynamics) fn of_nearest(one: BodyId, other: BodyId, records: &PathRecords, now: SimTime) -> Self {
-        let way = records.path(other).position_at(now) - records.path(one).position_at(now);
+        let offset = records.path(other).position_at(now) - records.path(one).position_at(now);
         let half = |axis: usize| records.common.turns[axis].half;
-        let image = |axis: usize| i32::from(way[axis] < -half(axis)) - i32::from(way[axis] > half(axis));
+        let image = |axis: usize| i32::from(offset[axis] < -half(axis)) - i32::from(offset[axis] > half(axis));
         Self::new(one, other, [image(0), image(1), image(2)])
     }
 
@@ -58,13 +58,13 @@ impl Pair {
     #[inline]
     pub(in crate::dynamics) fn motion_of(&self, [a, b]: [&Path; 2], space: &Space, start: SimTime) -> Relative {
         let mut motion = Relative::between(a, b, start);
-        motion.position = self.way(motion.position, space);
+        motion.position = self.image_offset(motion.position, space);
         motion
     }
 
     /// The vector from `a` to `b`'s image, where `b` itself lies `offset` from `a`, m.
     #[inline]
-    pub(in crate::dynamics) fn way(&self, offset: DVec3, space: &Space) -> DVec3 {
+    pub(in crate::dynamics) fn image_offset(&self, offset: DVec3, space: &Space) -> DVec3 {
         if self.image == [0; 3] { offset } else { offset + space.shift(self.image) }
     }
 

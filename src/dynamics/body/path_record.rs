@@ -283,12 +283,12 @@ mod tests {
     use crate::dynamics::Body;
 
     #[test]
-    fn a_line_is_a_cache_line() {
+    fn a_record_is_a_cache_line() {
         assert_eq!((size_of::<PathRecord>(), align_of::<PathRecord>()), (64, 64));
     }
 
     #[test]
-    fn a_line_holds_what_is_put_into_it() {
+    fn a_record_holds_what_was_set() {
         for ticks in [0, 1, -1, i64::from(i32::MIN), i64::from(i32::MAX), i64::from(i32::MAX) + 1] {
             let epoch = SimTime::from_parts(ticks, 0.25 * SimTime::TICK);
             let [position, velocity] = [DVec3::new(1.0, -2.0, 3.0), DVec3::new(-4.0, 5.0, -6.0)];

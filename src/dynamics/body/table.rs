@@ -286,7 +286,7 @@ impl BodyTable {
     /// Whether a body predicts its events with `other`. Of two free bodies that collide both do; in other cases only
     /// the body that [owns](Self::owns) the pair. Only commands change the path of a sensor.
     #[inline]
-    pub(in crate::dynamics) fn looks_at(&self, id: BodyId, other: BodyId) -> bool {
+    pub(in crate::dynamics) fn predicts_with(&self, id: BodyId, other: BodyId) -> bool {
         let strikes = |id: BodyId| self.is_free(id) && !self.senses(id);
         (strikes(id) && strikes(other)) || self.owns(id, other)
     }
@@ -310,7 +310,7 @@ impl BodyTable {
         if !Layers::collide([first.layers, first.collides_with], [second.layers, second.collides_with]) {
             return None;
         }
-        let someone_moves = self.moves(a) || self.moves(b);
+        let one_moves = self.moves(a) || self.moves(b);
         let has_mesh = self.mesh(a).is_some() || self.mesh(b).is_some();
         match (first.response, second.response) {
             (Response::Collide, Response::Collide) => {
@@ -319,7 +319,7 @@ impl BodyTable {
             (Response::Sense, Response::Sense) => None,
             // A mesh is a surface without inside, so a sensor cannot be in it.
             (first, _) => {
-                (someone_moves && !has_mesh).then_some(Interaction::Sense { sensor_is_a: first == Response::Sense })
+                (one_moves && !has_mesh).then_some(Interaction::Sense { sensor_is_a: first == Response::Sense })
             }
         }
     }

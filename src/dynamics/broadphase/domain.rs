@@ -42,7 +42,8 @@ impl Domain {
         Self { center: DVec3::ZERO, margin: 0.0, exit: SimTime::NEVER, images: [0; 3], form: Form::Cube };
 }
 
-/// The margin, reduced so that a ball is [roomy](super::Broadphase::has_clear_image), if a quarter of its radius remains.
+/// The margin, reduced so that a ball is [roomy](super::Broadphase::has_clear_image), if a quarter of its radius
+/// remains.
 pub(in crate::dynamics) fn clear_margin(margin: f64, radius: f64, space: &Space) -> f64 {
     let limit = |length: f64| 0.5 * (CLEAR_REACH_CUT * length - radius);
     let limits = space.periods.iter().flatten().map(|period| limit(period.length()));

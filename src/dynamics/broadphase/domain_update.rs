@@ -125,13 +125,13 @@ impl Broadphase {
 
     /// Removes the neighbours that are not `found`, and leaves in `found` only new ones.
     fn keep(&mut self, id: BodyId, found: &mut Vec<(BodyId, [i8; 3])>) {
-        self.neighbour_diff.note(found);
+        self.neighbour_diff.set(found);
         for row in (0..self.neighbour_lists.count(id)).rev() {
-            if !self.neighbour_diff.meet(found, &self.neighbour_lists.of(id)[row]) {
+            if !self.neighbour_diff.mark(found, &self.neighbour_lists.of(id)[row]) {
                 self.neighbour_lists.cut(id, row);
             }
         }
-        let mut met = self.neighbour_diff.met();
+        let mut met = self.neighbour_diff.kept();
         found.retain(|_| met.next() == Some(&false));
     }
 
@@ -259,12 +259,12 @@ mod tests {
             let known: Vec<BodyId> = stepper.parts.broadphase.pairs(id).map(|pair| pair.other(id)).collect();
             for other in rows.ids().filter(|&other| other != id) {
                 let (Some(one), Some(two)) = (ball(id), ball(other)) else { continue };
-                let way = rows.path(other).position_at(stepper.parts.scene.now)
+                let offset = rows.path(other).position_at(stepper.parts.scene.now)
                     - rows.path(id).position_at(stepper.parts.scene.now);
                 let nearest = DVec3::from_array(std::array::from_fn(|axis| {
-                    space.periods[axis].map_or(way[axis], |period| {
+                    space.periods[axis].map_or(offset[axis], |period| {
                         let length = period.length();
-                        way[axis] - length * floor(way[axis] / length + 0.5) as f64
+                        offset[axis] - length * floor(offset[axis] / length + 0.5) as f64
                     })
                 }));
                 assert!(nearest.length() > one + two || known.contains(&other), "{id:?} {other:?}");

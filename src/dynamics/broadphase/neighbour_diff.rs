@@ -16,14 +16,14 @@ pub(in crate::dynamics) struct NeighbourDiff {
     /// Ranks among `found`, from 1; 0 is vacant. The length is a power of two.
     table: Vec<u32>,
     /// Which of `found` were neighbours before.
-    met: Vec<bool>,
+    kept: Vec<bool>,
 }
 
 impl NeighbourDiff {
     /// Replaces the content of the table by `found`.
-    pub(in crate::dynamics) fn note(&mut self, found: &[(BodyId, [i8; 3])]) {
-        self.met.clear();
-        self.met.resize(found.len(), false);
+    pub(in crate::dynamics) fn set(&mut self, found: &[(BodyId, [i8; 3])]) {
+        self.kept.clear();
+        self.kept.resize(found.len(), false);
         self.table.clear();
         self.table.resize((2 * found.len()).next_power_of_two().max(LEAST), 0);
         for (rank, &(id, _)) in found.iter().enumerate() {
@@ -36,12 +36,12 @@ impl NeighbourDiff {
     }
 
     /// Marks a neighbour as one from before. Returns whether it is in `found`.
-    pub(in crate::dynamics) fn meet(&mut self, found: &[(BodyId, [i8; 3])], neighbour: &Neighbour) -> bool {
+    pub(in crate::dynamics) fn mark(&mut self, found: &[(BodyId, [i8; 3])], neighbour: &Neighbour) -> bool {
         let mut place = self.place(neighbour.id);
         while self.table[place] != 0 {
             let rank = self.table[place] as usize - 1;
             if neighbour.is(found[rank]) {
-                self.met[rank] = true;
+                self.kept[rank] = true;
                 return true;
             }
             place = (place + 1) & (self.table.len() - 1);
@@ -50,8 +50,8 @@ impl NeighbourDiff {
     }
 
     /// Which of `found` were neighbours before.
-    pub(in crate::dynamics) fn met(&self) -> impl Iterator<Item = &bool> {
-        self.met.iter()
+    pub(in crate::dynamics) fn kept(&self) -> impl Iterator<Item = &bool> {
+        self.kept.iter()
     }
 
     /// The first place to look for a body (Fibonacci hashing, ibid.).

@@ -232,7 +232,7 @@ mod tests {
     use crate::dynamics::random::Random;
 
     #[test]
-    fn lists_hold_what_was_linked_and_not_cut() {
+    fn lists_hold_what_was_added_and_not_removed() {
         const BODIES: u32 = 40;
         let mut random = Random::from_state(3);
         let mut any = |below: u32| (random.unit() * f64::from(below)) as u32;

@@ -112,14 +112,14 @@ impl Scene {
         let place = curve.place;
         let contact = self.contacts.get(settling.island.contacts[place]);
         let [a, b] = self.solids(contact.pair, contact.part);
-        let offset = curve.offset + self.way(settling, place, accelerations, span);
+        let offset = curve.offset + self.displacement(settling, place, accelerations, span);
         let Some(found) = gap(a, b, offset) else { return };
         settling.constraints[place].normal = found.normal;
         settling.constraints[place].arms = self.arms([contact.pair.a, contact.pair.b], found.normal);
     }
 
     /// The relative displacement of b seen from a in a span, m.
-    fn way(&self, settling: &Settling, place: usize, accelerations: &[SolverBody], span: f64) -> DVec3 {
+    fn displacement(&self, settling: &Settling, place: usize, accelerations: &[SolverBody], span: f64) -> DVec3 {
         let constraint = &settling.constraints[place];
         (linear(constraint, &settling.members) + linear(constraint, accelerations) * (0.5 * span)) * span
     }
@@ -149,6 +149,7 @@ impl Scene {
     ) -> f64 {
         let contact = self.contacts.get(settling.island.contacts[curve.place]);
         let [a, b] = self.solids(contact.pair, contact.part);
-        gap(a, b, curve.offset + self.way(settling, curve.place, accelerations, span)).map_or(0.0, |gap| gap.separation)
+        gap(a, b, curve.offset + self.displacement(settling, curve.place, accelerations, span))
+            .map_or(0.0, |gap| gap.separation)
     }
 }

@@ -20,11 +20,11 @@ use crate::geometry::Solid;
 pub(in crate::dynamics) fn begin_contact(
     parts: &mut Parts,
     impact: &ImpactContact,
-    blow: Option<&ImpulseResult>,
+    result: Option<&ImpulseResult>,
     group: u64,
 ) {
     let &ImpactContact { pair, meeting: Meeting { normal, part, .. }, speed, collapse, .. } = impact;
-    let (impulse, loss) = blow.map_or((0.0, 0.0), |blow| (blow.impulse, blow.loss));
+    let (impulse, loss) = result.map_or((0.0, 0.0), |result| (result.impulse, result.loss));
     let met = Met { approach_speed: speed, impulse, loss, group, collapse, again: impact.row.is_some() };
     match impact.row {
         Some(row) => {

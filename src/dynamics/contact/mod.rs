@@ -206,8 +206,8 @@ impl Reaction {
     }
 }
 
-/// Whether a rebound at `speed` (m/s) against an acceleration `inward` (m/s², towards the support) would rise
-/// no higher than `rest_length`.
+/// Whether a rebound at `speed` (m/s) against an acceleration `inward` (m/s², towards the support) would rise no higher
+/// than `rest_length`.
 #[inline]
 pub(super) fn is_rest(speed: f64, inward: f64, rest_length: f64) -> bool {
     inward >= 0.0 && speed * speed <= 2.0 * inward * rest_length

@@ -1,4 +1,7 @@
 //! The state of an island while it is settled: what the solvers and the energy balance share.
+//!
+//! It is set up at the end of an instant in which a contact of the island changed. The steps of settling (velocities,
+//! end of contacts, stabilisation, forces) read it and change it in turn.
 
 use std::collections::BTreeSet;
 

@@ -108,7 +108,7 @@ fn add_simultaneous(parts: &Parts, queue: &Queue, impacts: &mut Vec<ImpactContac
     for id in queue.until(latest).into_iter().filter(|&id| !queue.is_lone(id, pair)) {
         for other in parts.broadphase.pairs(id) {
             if other == pair
-                || !rows.looks_at(id, other.other(id))
+                || !rows.predicts_with(id, other.other(id))
                 || parts.scene.is_idle(other, parts.scene.now, latest)
             {
                 continue;
@@ -226,8 +226,8 @@ fn bounce(parts: &mut Parts, impacts: &[ImpactContact], groups: &[u64]) -> Resul
 /// Adds the result of an impulse to the balance, and logs the impact if there is a rebound.
 fn book(parts: &mut Parts, impact: &ImpactContact, result: &ImpulseResult, group: u64) {
     if parts.scene.free_of(impact.pair).count() == 2 {
-        let way = impact.pair.motion(&parts.scene.rows, &parts.scene.settings.space, parts.scene.now).position;
-        parts.log.book_between(impact, result, way);
+        let offset = impact.pair.motion(&parts.scene.rows, &parts.scene.settings.space, parts.scene.now).position;
+        parts.log.book_between(impact, result, offset);
     } else {
         parts.log.audit.dissipated += result.loss;
         parts.log.audit.work += result.work;
@@ -364,13 +364,13 @@ impl Scene {
 }
 
 impl Log {
-    /// Adds the result of an impulse between two free bodies to the balance. `way` is the vector from the first to the
-    /// second, m.
+    /// Adds the result of an impulse between two free bodies to the balance. `offset` is the vector from the first to
+    /// the second, m.
     #[inline]
-    pub(super) fn book_between(&mut self, impact: &ImpactContact, result: &ImpulseResult, way: DVec3) {
+    pub(super) fn book_between(&mut self, impact: &ImpactContact, result: &ImpulseResult, offset: DVec3) {
         self.audit.dissipated += result.loss;
         self.audit.work += result.work;
-        self.audit.virial += way * push(impact, result);
+        self.audit.virial += offset * push(impact, result);
     }
 }
 

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn random_groups_keep_their_books() {
+    fn random_groups_keep_their_balance() {
         let mut random = Random::from_state(20_261_121);
         for round in 0..2000 {
             let (members, mut impacts) = random_group(&mut random, round % 2 == 1);

@@ -176,7 +176,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn groups_apart_do_not_know_of_each_other() {
+    fn separate_groups_are_independent() {
         let z = DVec3::Z;
         let members = vec![FIXED, member(-z, 1.0), member(-z * 2.0, 3.0), member(-z * 3.0, 0.1)];
         let apart = [impact(0, 1, z, 0.5), impact(0, 2, z, 1.0), impact(0, 3, z, 0.0)];

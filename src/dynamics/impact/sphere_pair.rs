@@ -30,7 +30,7 @@ pub(in crate::dynamics) struct SpherePair {
     /// How far both together reach from the origin, m.
     extents: f64,
     /// From the centre of the first to that of the second, m.
-    way: DVec3,
+    offset: DVec3,
     balls: [Ball; 2],
 }
 
@@ -86,7 +86,7 @@ pub(in crate::dynamics) fn resolve_sphere_pair(parts: &mut Parts, met: &SpherePa
     count_impact(parts, pair.a, pair.b)?;
     count_impact(parts, pair.b, pair.a)?;
     let mut impact = ImpactContact { pair, meeting, speed, row: None, rebounds, collapse: false };
-    parts.log.audit.deepest = parts.log.audit.deepest.max(a.radius + b.radius - met.way.length());
+    parts.log.audit.deepest = parts.log.audit.deepest.max(a.radius + b.radius - met.offset.length());
     if restitution < 1.0 {
         count_rapid_impacts(parts, &mut impact);
         count_contact_updates(parts, pair);
@@ -109,14 +109,14 @@ fn rebound_sphere_pair(
     restitution: f64,
     group: u64,
 ) -> Result<(), RunError> {
-    let &SpherePair { pair, meeting, way, balls, .. } = met;
+    let &SpherePair { pair, meeting, offset, balls, .. } = met;
     let normal = meeting.normal;
     let [a, b] = &balls;
     let (friction, arms) = (parts.scene.friction(pair), [normal * a.radius, normal * -b.radius]);
     let law = ImpactConstraint { a: 0, b: 1, normal, arms, restitution, friction };
     let ([member_a, member_b], result) =
         simultaneous::resolve_pair([parts.scene.solver_body(a), parts.scene.solver_body(b)], &law);
-    parts.log.book_between(impact, &result, way);
+    parts.log.book_between(impact, &result, offset);
     let space = &parts.scene.settings.space;
     let (place_a, place_b) = (space.wrap(a.position), space.wrap(b.position));
     let point = place_a.0 + normal * a.radius;
@@ -165,8 +165,8 @@ impl Scene {
         let extent = |path: &Path, radius: f64| radius + path.position.abs().max_element();
         let extents = extent(&a, radii[0]) + extent(&b, radii[1]);
         let balls = [Ball::new(pair.a, radii[0], &a, time), Ball::new(pair.b, radii[1], &b, time)];
-        let way = pair.way(balls[1].position - balls[0].position, space);
-        Some(SpherePair { pair, meeting, epoch, extents, way, balls })
+        let offset = pair.image_offset(balls[1].position - balls[0].position, space);
+        Some(SpherePair { pair, meeting, epoch, extents, offset, balls })
     }
 
     /// A ballistic sphere as the impact law sees it.

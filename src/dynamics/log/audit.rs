@@ -1,4 +1,7 @@
 //! The balance of a run: where energy and momentum went, and the deepest overlap.
+//!
+//! The balance closes: kinetic plus potential energy changes by `work` − `dissipated` − `rubbed`, and momentum by
+//! weight and `impulse`, up to rounding. A run that violates it has an error in the dynamics.
 
 use glam::DVec3;
 

@@ -1,4 +1,7 @@
 //! The events of the log: plain data, written in the step loop and read afterwards.
+//!
+//! An [`Event`] is one line of the log. A [`Knot`] is the beginning of a path of a tracked body. Both are complete: no
+//! reader needs the state of the world.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,7 @@
 //! The record of a run: events, knots of paths, and the balance of energy and momentum.
+//!
+//! Events and knots are buffers that the caller takes. The balance ([`Audit`]) and the counters add up over the whole
+//! run and are part of the physical state.
 
 pub mod audit;
 pub(super) mod counters;

@@ -1,4 +1,7 @@
 //! The event of a pair: its contact point and normal at the present.
+//!
+//! An event has the point and the normal at which the two bodies touch, in the world frame, and in a periodic space
+//! within the cell, next to body `a`.
 
 use glam::DVec3;
 

@@ -19,10 +19,10 @@ impl Scene {
         let motion = pair.motion(rows, &self.settings.space, now);
         let span = latest.since(now).max(0.0);
         let reach = rows.shape(pair.a).half_extents() + rows.shape(pair.b).half_extents();
-        let way = (motion.velocity.abs() + motion.acceleration.abs() * (0.5 * span)) * span;
+        let distance = (motion.velocity.abs() + motion.acceleration.abs() * (0.5 * span)) * span;
         // As for domains: a margin for the rounding of positions and of the time of a meeting.
         let rounding = DOMAIN_SLACK * (rows.extent(pair.a) + rows.extent(pair.b) + motion.position.abs().max_element());
-        let apart = motion.position.abs().cmpgt((reach + way) * (1.0 + DOMAIN_SLACK) + rounding).any();
+        let apart = motion.position.abs().cmpgt((reach + distance) * (1.0 + DOMAIN_SLACK) + rounding).any();
         let idle = apart
             && rows.interaction(pair.a, pair.b) == Some(Interaction::Collide)
             && self.contacts.between(pair, rows).next().is_none();

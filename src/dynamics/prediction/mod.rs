@@ -60,7 +60,7 @@ impl Predictor<'_> {
             return;
         }
         self.broadphase.gather_neighbours(0, id);
-        let seen = self.look(id, self.broadphase.neighbour_lists.of(id), self.broadphase.cell_neighbours(0));
+        let seen = self.meetings(id, self.broadphase.neighbour_lists.of(id), self.broadphase.cell_neighbours(0));
         self.conclude(&seen);
     }
 
@@ -73,7 +73,7 @@ impl Predictor<'_> {
         }
         (0..BALLS).for_each(|side| self.broadphase.gather_neighbours(side, bodies[side]));
         let mut seen = bodies.map(Seen::new);
-        self.look_both(&mut seen);
+        self.add_meetings_of_both(&mut seen);
         seen.iter().for_each(|seen| self.conclude(seen));
     }
 
@@ -92,7 +92,7 @@ impl Predictor<'_> {
         self.queue_earliest(body);
         let pairs: Vec<Pair> = self.broadphase.new_pairs(body, listed.clone()).collect();
         for pair in pairs {
-            let updates = self.scene.rows.looks_at(body, pair.other(body));
+            let updates = self.scene.rows.predicts_with(body, pair.other(body));
             if let Some(next) = self.prediction(pair) {
                 self.offer(if updates { body } else { pair.other(body) }, next);
             }
@@ -103,7 +103,7 @@ impl Predictor<'_> {
     /// list, and new ones in the cell list.
     pub(super) fn predict_new(&mut self, id: BodyId, listed: Range<usize>) {
         let seen =
-            self.look(id, &self.broadphase.neighbour_lists.of(id)[listed], self.broadphase.new_cell_neighbours());
+            self.meetings(id, &self.broadphase.neighbour_lists.of(id)[listed], self.broadphase.new_cell_neighbours());
         let before = self.queue.pair_event(id);
         let pair_event = seen.pair_event(self.scene).map(|found| PairEvent::first(before, found));
         self.queue_pair_event(id, pair_event);
@@ -117,7 +117,7 @@ impl Predictor<'_> {
             if pair_event.prediction.is_between(pair.a, pair.b) {
                 self.predict(id);
             } else if let Some(next) = next
-                && self.scene.rows.looks_at(id, other)
+                && self.scene.rows.predicts_with(id, other)
             {
                 self.offer(id, next);
             }
@@ -153,7 +153,7 @@ impl Predictor<'_> {
     fn earliest_of_any(&self, id: BodyId) -> PairEvent {
         let rows = &self.scene.rows;
         let (mut first, mut second) = (Prediction::never(id), SimTime::NEVER);
-        for pair in self.broadphase.pairs(id).filter(|pair| rows.looks_at(id, pair.other(id))) {
+        for pair in self.broadphase.pairs(id).filter(|pair| rows.predicts_with(id, pair.other(id))) {
             // An event later than this is neither the first nor at the same instant.
             let latest = || first.time.plus(4.0 * INSTANT_MAX);
             if first.time != SimTime::NEVER && self.scene.is_idle(pair, self.scene.now, latest()) {
@@ -174,21 +174,21 @@ impl Predictor<'_> {
     }
 
     /// The first meetings of a ballistic sphere with neighbours of its neighbour list, and with those of the cell list.
-    fn look(&self, id: BodyId, listed: &[Neighbour], cell_neighbours: NeighbourBlocks<'_>) -> Seen {
+    fn meetings(&self, id: BodyId, listed: &[Neighbour], cell_neighbours: NeighbourBlocks<'_>) -> Seen {
         let mut seen = Seen::new(id);
         for some in listed.chunks(GROUP) {
             let mut ids = [id; GROUP];
             ids.iter_mut().zip(some).for_each(|(row, neighbour)| *row = neighbour.id);
             let others = NeighbourBlocks::new(&ids, some.len());
-            self.look_at(&mut seen, others, |row| self.broadphase.pair_listed(id, &some[row]));
+            self.add_meetings(&mut seen, others, |row| self.broadphase.pair_listed(id, &some[row]));
         }
         let pair = |row: usize| self.broadphase.pair_in_cells(id, cell_neighbours.ids()[row]);
-        self.look_at(&mut seen, cell_neighbours, pair);
+        self.add_meetings(&mut seen, cell_neighbours, pair);
         seen
     }
 
     /// Adds the first meetings with `others`. `pair` gives the pair of each row.
-    fn look_at(&self, seen: &mut Seen, others: NeighbourBlocks<'_>, pair: impl Fn(usize) -> Pair) {
+    fn add_meetings(&self, seen: &mut Seen, others: NeighbourBlocks<'_>, pair: impl Fn(usize) -> Pair) {
         if others.ids().is_empty() {
             return;
         }
@@ -201,7 +201,7 @@ impl Predictor<'_> {
 
     /// The first meetings of each of two such spheres with its neighbours in the cell list.
     #[inline]
-    fn look_both(&self, seen: &mut [Seen; BALLS]) {
+    fn add_meetings_of_both(&self, seen: &mut [Seen; BALLS]) {
         let (rows, broadphase) = (&self.scene.rows, &self.broadphase);
         let (cell_neighbours, bodies) =
             ([broadphase.cell_neighbours(0), broadphase.cell_neighbours(1)], [seen[0].id, seen[1].id]);
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn lanes_find_the_same_bits_as_single_pairs() {
+    fn vector_code_finds_the_same_bits_as_single_pairs() {
         for (round, gravity, repeats) in
             [(0, 0.0, true), (1, 0.0, true), (2, 1.0, true), (3, 0.0, false), (4, 1.0, false)]
         {
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_awaited_is_the_first_of_all() {
+    fn the_queued_event_is_the_first_of_all() {
         let mut stepper = gas(5, 0.0, true);
         for step in 1..60 {
             stepper.advance(SimTime::from_seconds(0.07 * f64::from(step)), usize::MAX).unwrap();

@@ -19,8 +19,8 @@ use crate::numeric::{Interval, Intervals};
 use crate::sweep::sphere_sphere::sphere_sphere;
 use crate::sweep::{self, Overlap, Rates, Start};
 
-/// Component of a unit normal below which two ballistic spheres are far from in contact along that axis. Their
-/// positions are at most 2²³ radii from the origin, so rounding is at most 2⁻²⁴ of their reach.
+/// Up to this component of their unit normal, two ballistic spheres overlap along that axis by far more than rounding.
+/// Their positions are at most 2²³ radii from the origin, so rounding is at most 2⁻²⁴ of their reach.
 const AXIAL: f64 = 0.999;
 
 /// When and how two bodies that collide meet. The time is in seconds from the start of their motion.
@@ -51,12 +51,12 @@ impl Scene {
                 if self.contacts.between(pair, &self.rows).next().is_none() {
                     return impact();
                 }
-                let blow = self.struck_contact(pair).map(|(time, _)| (time, Kind::Impact));
+                let struck = self.struck_contact(pair).map(|(time, _)| (time, Kind::Impact));
                 let release = self.release(pair).map(|ending| (ending.time, Kind::Release));
                 // On one convex solid a body has at most one contact; on a mesh it may be in contact with one part and
                 // meet another.
                 let elsewhere = if self.has_mesh(pair) { impact() } else { None };
-                blow.into_iter().chain(release).chain(elsewhere).min()
+                struck.into_iter().chain(release).chain(elsewhere).min()
             }
             Interaction::Sense { .. } => self.passage_event(pair),
         }
@@ -101,8 +101,8 @@ impl Scene {
         let due = [pair.a, pair.b].into_iter().filter_map(|id| *self.due.get(id)).min();
         due.is_some_and(|due| {
             let span = due.since(pair.epoch(&self.rows));
-            let way = (motion.velocity.length() + 0.5 * span * motion.acceleration.length()) * span;
-            gap(a, b, motion.position).is_some_and(|gap| gap.separation > 2.0 * way)
+            let distance = (motion.velocity.length() + 0.5 * span * motion.acceleration.length()) * span;
+            gap(a, b, motion.position).is_some_and(|gap| gap.separation > 2.0 * distance)
         })
     }
 

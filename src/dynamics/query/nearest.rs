@@ -81,10 +81,10 @@ impl Stepper {
 /// Separation, normal and primitive of the triangle nearest to a point in the frame of the mesh.
 fn near_mesh(mesh: &Mesh, point: DVec3) -> Option<(f64, DVec3, u32)> {
     let (triangle, near) = mesh.nearest(point)?;
-    let way = point - near;
+    let outward = point - near;
     let front = mesh.facet(mesh.facet_of(triangle)).normal;
     let inside = mesh.contains(point);
-    let separation = if inside { -way.length() } else { way.length() };
-    let normal = unit(if inside { -way } else { way }).unwrap_or(front);
+    let separation = if inside { -outward.length() } else { outward.length() };
+    let normal = unit(if inside { -outward } else { outward }).unwrap_or(front);
     Some((separation, normal, mesh.source_row(triangle)))
 }

@@ -25,79 +25,82 @@ const CELL_MAX: i64 = 1 << 30;
 impl Stepper {
     /// Calls `found` with every visible body, and every image of it, that may be touched on the way, roughly in order;
     /// one may come several times. `found` gets the present bound of the parameter and returns the bound from then on.
-    pub(super) fn on_way(&self, way: &CarriedBox, sight: &Sight, mut found: impl FnMut(Candidate, f64) -> f64) {
-        let mut way = *way;
+    pub(super) fn along(&self, carried: &CarriedBox, sight: &Sight, mut found: impl FnMut(Candidate, f64) -> f64) {
+        let mut carried = *carried;
         for found_plane in self.planes(sight) {
-            way.until = found(found_plane, way.until);
+            carried.until = found(found_plane, carried.until);
         }
         if self.is_open() {
-            self.walk_image(&way, [0; 3], sight, &mut found);
-        } else if let Some(cell) = self.cell(way.ray.origin)
-            && self.reaches_few(way.half)
+            self.walk_image(&carried, [0; 3], sight, &mut found);
+        } else if let Some(cell) = self.cell(carried.ray.origin)
+            && self.reaches_few(carried.half)
         {
-            way.until = way.until.min(self.end_of_bodies(&way));
-            self.cross(way, cell, sight, &mut found);
+            carried.until = carried.until.min(self.end_of_bodies(&carried));
+            self.cross(carried, cell, sight, &mut found);
         }
     }
 
     /// Follows the way from image to image of the periodic cell.
     fn cross(
         &self,
-        mut way: CarriedBox,
+        mut carried: CarriedBox,
         mut cell: [i32; 3],
         sight: &Sight,
         found: &mut impl FnMut(Candidate, f64) -> f64,
     ) {
-        let (space, reach, last) = (&self.parts.scene.settings.space, self.parts.broadphase.reach(), way.until);
+        let (space, reach, last) = (&self.parts.scene.settings.space, self.parts.broadphase.reach(), carried.until);
         let mut until = last;
         for _ in 0..=BORDERS_MAX {
-            let borders: [f64; 3] = std::array::from_fn(|axis| self.next_border(&way, cell, axis));
+            let borders: [f64; 3] = std::array::from_fn(|axis| self.next_border(&carried, cell, axis));
             let axis = (1..3).fold(0, |first, axis| if borders[axis] < borders[first] { axis } else { first });
-            let border = borders[axis].max(way.from);
-            way.until = until.min(border);
+            let border = borders[axis].max(carried.from);
+            carried.until = until.min(border);
             // Without a border ahead, the way is parallel to the cell.
-            let ends = [way.from, if way.until.is_finite() { way.until } else { way.from }].map(|t| way.ray.at(t));
+            let ends = [carried.from, if carried.until.is_finite() { carried.until } else { carried.from }]
+                .map(|t| carried.ray.at(t));
             let home = space.shift(cell);
-            let bounds =
-                Aabb { min: ends[0].min(ends[1]) - way.half - home, max: ends[0].max(ends[1]) + way.half - home };
+            let bounds = Aabb {
+                min: ends[0].min(ends[1]) - carried.half - home,
+                max: ends[0].max(ends[1]) + carried.half - home,
+            };
             for offset in offsets(&bounds, reach, space) {
                 let image = std::array::from_fn(|axis| cell[axis] + i32::from(offset[axis]));
-                let end = self.walk_image(&way, image, sight, found);
-                if end < way.until {
-                    (way.until, until) = (end, end);
+                let end = self.walk_image(&carried, image, sight, found);
+                if end < carried.until {
+                    (carried.until, until) = (end, end);
                 }
             }
             if !(border <= until && border < f64::INFINITY) {
                 return;
             }
-            way.from = border;
-            cell[axis] += if way.ray.direction[axis] > 0.0 { 1 } else { -1 };
+            carried.from = border;
+            cell[axis] += if carried.ray.direction[axis] > 0.0 { 1 } else { -1 };
         }
     }
 
     /// Searches the grid in the coordinates of the image `image` periods away.
     fn walk_image(
         &self,
-        way: &CarriedBox,
+        carried: &CarriedBox,
         image: [i32; 3],
         sight: &Sight,
         found: &mut impl FnMut(Candidate, f64) -> f64,
     ) -> f64 {
-        let mut way = *way;
-        way.ray.origin -= self.parts.scene.settings.space.shift(image);
+        let mut carried = *carried;
+        carried.ray.origin -= self.parts.scene.settings.space.shift(image);
         let rows = &self.parts.scene.rows;
-        self.parts.broadphase.grids(rows).fold(way.until, |until, grid| {
-            grid.walk(&CarriedBox { until, ..way }, |id, until| {
+        self.parts.broadphase.grids(rows).fold(carried.until, |until, grid| {
+            grid.walk(&CarriedBox { until, ..carried }, |id, until| {
                 if sight.sees(id, rows) { found(self.standing(id, image), until) } else { until }
             })
         })
     }
 
     /// The parameter at which the cell ends along an axis; infinite along an open axis.
-    fn next_border(&self, way: &CarriedBox, cell: [i32; 3], axis: usize) -> f64 {
+    fn next_border(&self, carried: &CarriedBox, cell: [i32; 3], axis: usize) -> f64 {
         let Some(period) = self.parts.scene.settings.space.periods[axis] else { return f64::INFINITY };
         let begin = period.min + f64::from(cell[axis]) * period.length();
-        let (origin, speed) = (way.ray.origin[axis], way.ray.direction[axis]);
+        let (origin, speed) = (carried.ray.origin[axis], carried.ray.direction[axis]);
         if speed > 0.0 {
             (begin + period.length() - origin) / speed
         } else if speed < 0.0 {
@@ -108,15 +111,15 @@ impl Stepper {
     }
 
     /// A parameter beyond which no body lies along the open axes.
-    fn end_of_bodies(&self, way: &CarriedBox) -> f64 {
+    fn end_of_bodies(&self, carried: &CarriedBox) -> f64 {
         let all = self.parts.broadphase.grids(&self.parts.scene.rows).filter_map(HashGrid::bounds);
         let Some(bounds) = all.reduce(|x, y| Aabb { min: x.min.min(y.min), max: x.max.max(y.max) }) else { return 0.0 };
-        let room = way.half + self.parts.broadphase.reach();
+        let extent = carried.half + self.parts.broadphase.reach();
         let axes = (0..3).filter(|&axis| self.parts.scene.settings.space.periods[axis].is_none());
-        let ends = axes.map(|axis| match way.ray.direction[axis] {
+        let ends = axes.map(|axis| match carried.ray.direction[axis] {
             0.0 => f64::INFINITY,
-            speed if speed > 0.0 => (bounds.max[axis] + room[axis] - way.ray.origin[axis]) / speed,
-            speed => (bounds.min[axis] - room[axis] - way.ray.origin[axis]) / speed,
+            speed if speed > 0.0 => (bounds.max[axis] + extent[axis] - carried.ray.origin[axis]) / speed,
+            speed => (bounds.min[axis] - extent[axis] - carried.ray.origin[axis]) / speed,
         });
         ends.fold(f64::INFINITY, f64::min)
     }

@@ -1,4 +1,7 @@
 //! Ray casts: the bodies that a ray meets, the first or all in order.
+//!
+//! Bodies stand still as they are at the present. The tests of a ray and a solid are in
+//! [`geometry::cast`](crate::geometry::cast).
 
 use glam::DVec3;
 
@@ -72,8 +75,8 @@ impl Stepper {
         if !is_place(ray.origin) || !is_direction(ray.direction) || until.is_nan() || until < 0.0 {
             return;
         }
-        let way = CarriedBox { ray: *ray, half: DVec3::ZERO, from: 0.0, until };
-        self.on_way(&way, sight, |found, until| {
+        let carried = CarriedBox { ray: *ray, half: DVec3::ZERO, from: 0.0, until };
+        self.along(&carried, sight, |found, until| {
             let solid = match self.parts.scene.rows.shape(found.id) {
                 Shape::Sphere(radius) => ray_sphere(ray, found.position, radius.get(), until),
                 Shape::Box(half) => ray_aabb(ray, &Aabb::around(found.position, half.get()), until),

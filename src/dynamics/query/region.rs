@@ -1,4 +1,7 @@
 //! Region queries: the bodies in a box or a convex polytope.
+//!
+//! A box is compared with the solids directly. A polytope classifies spheres and boxes, and cuts the faces of boxes and
+//! the triangles of meshes to find a shared point.
 
 use glam::DVec3;
 

@@ -1,4 +1,7 @@
 //! Shape casts: where a moving ball or box would stop if all bodies stood still.
+//!
+//! A shape cast is a [`sweep`](mod@crate::sweep) of a shape in straight motion against the bodies as they are at the
+//! present.
 
 use glam::DVec3;
 
@@ -44,7 +47,7 @@ impl Stepper {
             return None;
         }
         let mut best = Best(None);
-        self.on_way(&CarriedBox { ray: *ray, half, from: 0.0, until }, sight, |found, until| {
+        self.along(&CarriedBox { ray: *ray, half, from: 0.0, until }, sight, |found, until| {
             let position = found.position - ray.origin;
             let motion = Relative { position, velocity: -ray.direction, acceleration: DVec3::ZERO };
             let mut meet = |part: u32, primitive: u32, until: f64| {

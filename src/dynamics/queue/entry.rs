@@ -1,4 +1,7 @@
 //! The entries of the ladder, and the order of entries that only the slots know.
+//!
+//! An entry is small: the time as one number, the body and its turn. The slots have the exact time and the prediction,
+//! and so decide the order of entries with equal times.
 
 use std::cmp::Ordering;
 

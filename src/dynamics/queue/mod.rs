@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_is_a_cache_line_and_says_what_it_was_told() {
+    fn a_slot_is_a_cache_line_and_holds_what_was_set() {
         assert_eq!(size_of::<Slot>(), 64);
         for (a, b, id) in [(3, 7, 3), (3, 7, 7), (5, 5, 5)] {
             let pair = Pair { a: BodyId(a), b: BodyId(b), image: [1, -2, 0] };

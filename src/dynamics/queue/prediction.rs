@@ -1,4 +1,7 @@
 //! Predicted events and their order.
+//!
+//! The order is total: first the time, then the kind, then the pair. So events at the same instant are resolved in the
+//! same order whatever happened before.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,7 @@
 //! Sensors: bodies that enter and leave them. No path changes.
+//!
+//! A passage through a sensor has two events, enter and leave. They are predicted like impacts; a grazing body that
+//! only touches the sensor does not enter.
 
 pub(super) mod passages;
 

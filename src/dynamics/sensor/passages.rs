@@ -1,4 +1,6 @@
 //! Passages: the relation of bodies and sensors, inside or outside.
+//!
+//! A passage stays after the body has left, with the time at which it did, so that its next event counts from there.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn what_few_joints_contradict_sweeps_do_not_solve() {
+    fn sweeps_do_not_solve_what_few_constraints_contradict() {
         let mut random = Random::from_state(5);
         for round in 0..600 {
             let (members, constraints) = problem(&mut random, round);

@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn one_joint_on_an_axis_is_exact() {
+    fn one_constraint_on_an_axis_is_exact() {
         for mass in [1e-6, 0.1, 0.3, 1.0, 7.7, 1e6] {
             let floor = solve(&[FLOOR, falling(mass)], &[constraint(0, 1, DVec3::Z)], &[]).unwrap();
             assert_eq!(floor.members[1].linear, DVec3::ZERO, "{mass}");
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vice_has_no_answer() {
+    fn a_vice_has_no_solution() {
         let vice = [constraint(0, 1, DVec3::Z), ContactConstraint { bound: 1.0, ..constraint(1, 2, DVec3::Z) }];
         let found = solve(&[FLOOR, falling(2.0), FLOOR], &vice, &[]);
         assert!(found.is_err(), "{found:?}");

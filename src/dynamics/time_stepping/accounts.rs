@@ -24,8 +24,8 @@ pub(super) fn book_step(parts: &mut Parts, problem: &StepProblem, result: &StepS
         let kick = problem.alone[place].linear - before.linear;
         let mass = 1.0 / before.inverse_mass;
         parts.log.audit.impulse += kick * mass;
-        let way = result.solution.unfrozen[place].linear * problem.step_length;
-        parts.log.audit.rubbed -= mass * (kick.dot(before.linear + kick * 0.5) - gravity.dot(way));
+        let displacement = result.solution.unfrozen[place].linear * problem.step_length;
+        parts.log.audit.rubbed -= mass * (kick.dot(before.linear + kick * 0.5) - gravity.dot(displacement));
         if result.frozen[place] {
             let unfrozen = result.solution.unfrozen[place];
             book_change(parts, &unfrozen, &unfrozen.stopped(), problem.step_length);
@@ -92,9 +92,9 @@ fn take_back_increment(parts: &mut Parts, id: BodyId) -> SolverBody {
 /// Adds a change of velocity to the balance, for a body. Its height was counted `ahead` seconds from now and is counted
 /// at the present from now on.
 pub(super) fn book_change(parts: &mut Parts, from: &SolverBody, to: &SolverBody, ahead: f64) {
-    let (mass, way) = (1.0 / from.inverse_mass, from.linear * ahead);
+    let (mass, displacement) = (1.0 / from.inverse_mass, from.linear * ahead);
     parts.log.audit.impulse += (to.linear - from.linear) * mass;
-    parts.log.audit.rubbed += from.energy() - to.energy() - mass * parts.scene.settings.gravity.dot(way);
+    parts.log.audit.rubbed += from.energy() - to.energy() - mass * parts.scene.settings.gravity.dot(displacement);
 }
 
 fn log_impact(parts: &mut Parts, candidate: &CandidatePair, approach: f64, impulse: f64, loss: f64) {

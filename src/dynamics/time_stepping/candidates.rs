@@ -1,4 +1,7 @@
 //! Candidate pairs: all pairs that may touch within a time step.
+//!
+//! The reach of a member in the step follows from the largest speed. The pairs are sorted and have no relation to
+//! domains, so the result depends on the physical state only.
 
 use glam::DVec3;
 
@@ -56,11 +59,11 @@ fn look_around(
             let first = candidates.len();
             parts.scene.add_candidates(pair, (fastest + speed) * step_length + spare, step_length, &mut candidates);
             if rows.is_free(other) && !parts.scene.is_time_stepped(other) {
-                let way =
+                let displacement =
                     if pair.a == id { theirs.linear - own.linear } else { own.linear - theirs.linear } * step_length;
                 if candidates[first..]
                     .iter()
-                    .any(|candidate: &CandidatePair| candidate.gap + candidate.normal.dot(way) < gap_kept)
+                    .any(|candidate: &CandidatePair| candidate.gap + candidate.normal.dot(displacement) < gap_kept)
                 {
                     joining.push(other);
                 }
@@ -135,9 +138,9 @@ impl Scene {
         SolverBody { linear: member.linear + gained, ..member }
     }
 
-    /// The gap that is kept between bodies that move at most `way` in the step, m.
-    fn gap_kept(&self, way: f64) -> f64 {
-        (GAP * self.settings.rest_length).max(GAP_MOVING * way)
+    /// The gap that is kept between bodies that move at most `displacement` in the step, m.
+    fn gap_kept(&self, displacement: f64) -> f64 {
+        (GAP * self.settings.rest_length).max(GAP_MOVING * displacement)
     }
 
     /// Adds the candidate pairs of two bodies: the parts that are less than `reach` apart.
@@ -166,11 +169,11 @@ impl Scene {
 
 /// The gap of two boxes along the axis that will separate them best, and its normal.
 ///
-/// `reach` is the sum of the half extents, m; `way` is the displacement of b in the step, m.
-fn facing(reach: DVec3, offset: DVec3, way: DVec3) -> (f64, DVec3) {
+/// `reach` is the sum of the half extents, m; `displacement` is the displacement of b in the step, m.
+fn facing(reach: DVec3, offset: DVec3, displacement: DVec3) -> (f64, DVec3) {
     let gaps = offset.abs() - reach;
     let side = |axis: usize| if offset[axis] < 0.0 { -1.0 } else { 1.0 };
-    let after = |axis: usize| gaps[axis] + side(axis) * way[axis];
+    let after = |axis: usize| gaps[axis] + side(axis) * displacement[axis];
     let apart = |axis: &usize| gaps[*axis] >= gaps.max_element().min(0.0);
     let axis = (0..3).filter(apart).max_by(|&x, &y| after(x).total_cmp(&after(y)).then(y.cmp(&x))).unwrap_or(0);
     (gaps[axis], DVec3::AXES[axis] * side(axis))

@@ -58,8 +58,8 @@ impl Scene {
         woken
     }
 
-    /// Solves for the other members around the frozen ones, if there are any. `impulses` are the impulses by the rows of
-    /// `candidates`; they are updated. `None` if there is no solution.
+    /// Solves for the other members around the frozen ones, if there are any. `impulses` are the impulses by the rows
+    /// of `candidates`; they are updated. `None` if there is no solution.
     pub(super) fn solve_around_frozen(
         &self,
         problem: &StepProblem,

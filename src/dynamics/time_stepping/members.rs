@@ -1,4 +1,7 @@
 //! Members: bodies that begin or end to be advanced by time steps.
+//!
+//! A body becomes a member with its whole island. Its contacts become contacts of the time stepping, which have no
+//! surface: they last from step to step as long as there is a force or a gap of at most the rest length.
 
 use super::state::{SleepTimer, StepContact, UpdateCount};
 use crate::dynamics::BodyId;

@@ -68,8 +68,8 @@ pub(super) struct ConstraintSet {
 }
 
 impl ConstraintSet {
-    /// Solves for the velocities of a step. The error is a row of `candidates` for which there is no solution. `impulses`
-    /// are the initial impulses, by the rows of `candidates`.
+    /// Solves for the velocities of a step. The error is a row of `candidates` for which there is no solution.
+    /// `impulses` are the initial impulses, by the rows of `candidates`.
     pub(super) fn relax(&self, members: &[SolverBody], impulses: &[ContactImpulse]) -> Result<Solution, usize> {
         let mut relaxation = self.relaxation(members, impulses);
         if !relaxation.solve() {

@@ -1,4 +1,7 @@
 //! The state of time stepping between two steps, as it is and as plain data.
+//!
+//! It is part of the physical state, so snapshots have it. The thresholds for membership, for the length of a step and
+//! for the gap that is kept are here too.
 
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;

@@ -81,13 +81,13 @@ impl Axis {
     /// The number of cells from one cell to another along the shorter way, and the number of periods from there to the
     /// image nearby.
     #[inline(always)]
-    pub(super) fn way(&self, from: i32, to: i32) -> (i32, i8) {
-        let way = to - from;
-        match way {
-            _ if !self.repeats => (way, 0),
-            way if 2 * way > self.count => (way - self.count, -1),
-            way if 2 * way < -self.count => (way + self.count, 1),
-            way => (way, 0),
+    pub(super) fn steps(&self, from: i32, to: i32) -> (i32, i8) {
+        let steps = to - from;
+        match steps {
+            _ if !self.repeats => (steps, 0),
+            steps if 2 * steps > self.count => (steps - self.count, -1),
+            steps if 2 * steps < -self.count => (steps + self.count, 1),
+            steps => (steps, 0),
         }
     }
 
@@ -118,7 +118,7 @@ mod tests {
         assert_eq!((closed.count, closed.edge, open.count, open.edge), (7, 8.0 / 7.0, 32, 1.1));
         assert_eq!((closed.around(6), closed.around(0)), ([5, 6, 0], [6, 0, 1]));
         assert_eq!((open.around(-1), open.around(32)), ([30, 31, 0], [31, 0, 1]));
-        let ways = [(closed, 6, 0), (closed, 0, 6), (closed, 2, 3), (open, 31, 0)].map(|(axis, a, b)| axis.way(a, b));
+        let ways = [(closed, 6, 0), (closed, 0, 6), (closed, 2, 3), (open, 31, 0)].map(|(axis, a, b)| axis.steps(a, b));
         assert_eq!(ways, [(1, 1), (-1, -1), (1, 0), (-31, 0)]);
         let numbers = [-1.0, -1.1, 7.0, 6.99, f64::NAN].map(|x| closed.number(x));
         assert_eq!(numbers, [0, 0, 6, 6, 0].map(Some));

@@ -156,7 +156,7 @@ mod tests {
     use crate::dynamics::random::Random;
 
     #[test]
-    fn whoever_was_put_and_not_taken_is_there() {
+    fn cells_hold_what_was_put_and_not_taken() {
         const BODIES: usize = 60;
         let mut random = Random::from_state(6);
         let mut any = |below: usize| (random.unit() * below as f64) as usize;

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_around_is_found_and_nobody_else() {
+    fn exactly_the_bodies_around_are_found() {
         let (axes, mut random) = (axes(), Random::from_state(11));
         let mut any = |below: usize| (random.unit() * below as f64) as usize;
         let (mut cells, mut numbers) = (Cells::with_places(places(&axes)), [None; BODIES]);
@@ -184,17 +184,19 @@ mod tests {
             put(&axes, &mut cells, id, cell);
             numbers[row] = Some(cell);
 
-            let way = |to: Numbers| -> Numbers { std::array::from_fn(|axis| axes[axis].way(cell[axis], to[axis]).0) };
-            let around = |other: &usize| numbers[*other].is_some_and(|to| way(to) == [0; 3] || is_adjacent(way(to)));
+            let steps =
+                |to: Numbers| -> Numbers { std::array::from_fn(|axis| axes[axis].steps(cell[axis], to[axis]).0) };
+            let around =
+                |other: &usize| numbers[*other].is_some_and(|to| steps(to) == [0; 3] || is_adjacent(steps(to)));
             let wanted: Vec<usize> = (0..BODIES).filter(around).filter(|&other| other != row).collect();
             found.look_around(&cells, &Stencil::new(&axes, cell), id);
             assert_eq!(sorted(found.ids()), wanted, "step {step}: around {cell:?}");
             assert_eq!(found.others().ids(), found.ids());
 
             // As if the body came from the cell before.
-            let come = |other: &usize| wanted.contains(other) && numbers[*other].is_some_and(|to| way(to)[0] == 1);
+            let come = |other: &usize| wanted.contains(other) && numbers[*other].is_some_and(|to| steps(to)[0] == 1);
             let wanted: Vec<usize> = (0..BODIES).filter(come).collect();
-            found.gather_new_cells(&cells, &StencilAhead { around: Stencil::new(&axes, cell), way: [1, 0, 0] }, id);
+            found.gather_new_cells(&cells, &StencilAhead { around: Stencil::new(&axes, cell), steps: [1, 0, 0] }, id);
             assert_eq!(sorted(found.ids()), wanted, "step {step}: ahead of {cell:?}");
         }
     }

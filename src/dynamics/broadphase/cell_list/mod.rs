@@ -98,7 +98,8 @@ impl CellList {
         self.numbers[id.index()]
     }
 
-    /// Gathers the neighbours of a body. [`cell_neighbours`](Self::cell_neighbours) of the same `rank` has them until the next call.
+    /// Gathers the neighbours of a body. [`cell_neighbours`](Self::cell_neighbours) of the same `rank` has them until
+    /// the next call.
     #[inline(never)]
     pub(in crate::dynamics) fn gather_neighbours(&mut self, rank: usize, id: BodyId) {
         look_around(&self.axes, &self.cells, id, self.numbers[id.index()], &mut self.cell_neighbours[rank]);
@@ -143,7 +144,7 @@ impl CellList {
     /// Periods from the position of `other` in the periodic cell to its image near `id`.
     pub(in crate::dynamics) fn offset(&self, id: BodyId, other: BodyId) -> [i8; 3] {
         let (Some(from), Some(to)) = (self.cell(id), self.cell(other)) else { return [0; 3] };
-        std::array::from_fn(|axis| self.axes[axis].way(from[axis], to[axis]).1)
+        std::array::from_fn(|axis| self.axes[axis].steps(from[axis], to[axis]).1)
     }
 
     /// All bodies in cells, by id.
@@ -205,12 +206,12 @@ impl CellList {
     /// adjacent, or if the body has too few neighbours or too many.
     pub(in crate::dynamics) fn go(&mut self, id: BodyId, to: Numbers) -> bool {
         let Some(from) = self.cell(id) else { return false };
-        let way = self.way(from, to);
-        if !is_adjacent(way) {
+        let steps = self.steps(from, to);
+        if !is_adjacent(steps) {
             return false;
         }
         let Self { axes, cells, new, .. } = self;
-        new.gather_new_cells(cells, &StencilAhead { around: Stencil::new(axes, to), way }, id);
+        new.gather_new_cells(cells, &StencilAhead { around: Stencil::new(axes, to), steps }, id);
         let is_usual = (1..=MANY_AHEAD).contains(&new.ids().len()) || (FEW..=MANY).contains(&self.count(id));
         if is_usual {
             let Self { axes, cells, numbers, .. } = self;
@@ -256,14 +257,14 @@ impl CellList {
 
     fn ahead(&self, id: BodyId, at: &DVec3) -> Option<StencilAhead> {
         let (from, to) = (self.cell(id)?, self.at(*at)?);
-        let way = self.way(from, to);
-        is_adjacent(way).then(|| StencilAhead { around: Stencil::new(&self.axes, to), way })
+        let steps = self.steps(from, to);
+        is_adjacent(steps).then(|| StencilAhead { around: Stencil::new(&self.axes, to), steps })
     }
 
     /// Number of cells from one cell to another, per axis.
     #[inline]
-    fn way(&self, from: Numbers, to: Numbers) -> Numbers {
-        std::array::from_fn(|axis| self.axes[axis].way(from[axis], to[axis]).0)
+    fn steps(&self, from: Numbers, to: Numbers) -> Numbers {
+        std::array::from_fn(|axis| self.axes[axis].steps(from[axis], to[axis]).0)
     }
 
     /// Calls `found` once with every body in a cell that overlaps `bounds` when it is enlarged by the reach of its
@@ -362,8 +363,8 @@ fn take(axes: &[Axis; 3], cells: &mut Cells, id: BodyId, cell: Numbers) {
 
 /// Whether this way leads to an adjacent cell.
 #[inline]
-fn is_adjacent(way: Numbers) -> bool {
-    way != [0; 3] && way.iter().all(|way| way.abs() <= 1)
+fn is_adjacent(steps: Numbers) -> bool {
+    steps != [0; 3] && steps.iter().all(|steps| steps.abs() <= 1)
 }
 
 /// Gathers the neighbours of a body; none if it is in no cell.

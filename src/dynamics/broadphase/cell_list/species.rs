@@ -1,4 +1,7 @@
 //! A species: balls of similar size that collide with each other, for which a [cell list](super) is made.
+//!
+//! A cell list has one edge length, so it serves one species: the most numerous one at the start. Balls of other
+//! species, and bodies of other shapes, have domains in the hash grid.
 
 use std::collections::BTreeMap;
 

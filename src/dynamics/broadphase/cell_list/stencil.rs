@@ -37,19 +37,19 @@ impl Stencil {
     }
 }
 
-/// The cells around a cell that are not around the previous one, `way` before it; empty if the two cells are not
+/// The cells around a cell that are not around the previous one, `steps` before it; empty if the two cells are not
 /// adjacent.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct StencilAhead {
     pub(super) around: Stencil,
-    pub(super) way: Numbers,
+    pub(super) steps: Numbers,
 }
 
 impl StencilAhead {
     /// Calls `visit` with each place.
     #[inline(always)]
     pub(super) fn each(&self, mut visit: impl FnMut(usize)) {
-        let [x, y, z] = self.way.map(|way| usize::from(way != 0));
+        let [x, y, z] = self.steps.map(|steps| usize::from(steps != 0));
         if x + y + z == 1 {
             self.each_of_layer(y + 2 * z, visit);
             return;
@@ -58,7 +58,7 @@ impl StencilAhead {
         let mut known = self.around.axes.map(|places| (places, 0, 3));
         for axis in 0..3 {
             let (places, first, end) = &mut known[axis];
-            let layer = match self.way[axis] {
+            let layer = match self.steps[axis] {
                 -1 => {
                     *first = 1;
                     places[0]
@@ -83,7 +83,7 @@ impl StencilAhead {
     #[inline(always)]
     fn each_of_layer(&self, axis: usize, mut visit: impl FnMut(usize)) {
         let Stencil { axes } = &self.around;
-        let layer = axes[axis][(1 + self.way[axis]) as usize];
+        let layer = axes[axis][(1 + self.steps[axis]) as usize];
         for z in axes[(axis + 2) % 3] {
             for y in axes[(axis + 1) % 3] {
                 visit(layer + y + z);

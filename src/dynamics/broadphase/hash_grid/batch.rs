@@ -51,7 +51,7 @@ impl<'a> Batch<'a> {
     /// Empties the batch: calls `found` with the bodies for which `enter` gives a parameter up to `until`, in order of
     /// that. The bound that `found` returns holds from then on.
     #[inline]
-    pub(super) fn look(
+    pub(super) fn search(
         &mut self,
         until: f64,
         enter: impl Fn(&Aabb, f64) -> Option<f64>,

@@ -57,7 +57,7 @@ pub(super) trait Probe: Copy {
     fn is_far(&self, seen: &[Self::Seen; 3]) -> bool;
 
     /// Writes a negative number for each row that overlaps the probe.
-    fn look(&self, block: &Block, seen: &[Self::Seen; 3], misses: &mut [i32; ROWS]);
+    fn compare(&self, block: &Block, seen: &[Self::Seen; 3], misses: &mut [i32; ROWS]);
 }
 
 /// A box as a probe, in steps like an entry of cell number 0.
@@ -95,7 +95,7 @@ impl Probe for BoxProbe {
     }
 
     #[inline(always)]
-    fn look(&self, block: &Block, seen: &[[i32; 2]; 3], misses: &mut [i32; ROWS]) {
+    fn compare(&self, block: &Block, seen: &[[i32; 2]; 3], misses: &mut [i32; ROWS]) {
         for (row, miss) in misses.iter_mut().enumerate() {
             // Negative if one range ends before the other begins.
             let mut overlap = 0;
@@ -156,13 +156,13 @@ impl Probe for BallProbe {
 
     /// The squared distance between the balls' centres minus their squared reach, in squared half steps, less one.
     #[inline(always)]
-    fn look(&self, block: &Block, seen: &[Along; 3], misses: &mut [i32; ROWS]) {
+    fn compare(&self, block: &Block, seen: &[Along; 3], misses: &mut [i32; ROWS]) {
         for (row, miss) in misses.iter_mut().enumerate() {
             let (mut squared, mut reach) = (0, 0);
             for (axis, seen) in seen.iter().enumerate() {
                 let (low, high) = (i32::from(block.low[axis][row]), i32::from(block.high[axis][row]));
-                let way = low + high - seen.middle;
-                squared += way * way;
+                let offset = low + high - seen.middle;
+                squared += offset * offset;
                 reach = (high - low).max(reach);
             }
             *miss = squared - (reach + self.diameter) * (reach + self.diameter) - 1;
@@ -272,7 +272,7 @@ impl Block {
     #[inline(always)]
     pub(super) fn touched<P: Probe>(&self, probe: &P, seen: &[P::Seen; 3]) -> Touched {
         let (mut misses, mut touched) = ([0; ROWS], 0);
-        probe.look(self, seen, &mut misses);
+        probe.compare(self, seen, &mut misses);
         // Through memory: otherwise the compiler splits the loops before it can vectorise them.
         for (row, miss) in std::hint::black_box(misses).into_iter().enumerate() {
             touched |= (miss as u32 >> 31) << row;
@@ -345,9 +345,9 @@ mod tests {
                 None => finds(&BoxProbe::new(&other, level.edge()), &block, cell),
             };
             let touch = |by: f64| {
-                let way = (own.center() - other.center()).abs();
+                let offset = (own.center() - other.center()).abs();
                 let reach = own.half() + other.half() + by;
-                if round { way.length() <= reach.x } else { way.cmple(reach).all() }
+                if round { offset.length() <= reach.x } else { offset.cmple(reach).all() }
             };
             // Six steps of a cell, and the three by which either face is rounded outwards.
             let rounding = 10.0 * level.edge() / STEPS;

@@ -42,7 +42,7 @@ impl HashGrid {
             return best;
         }
         let through_members = |best: f64, found: &mut _| {
-            level.members.iter().fold(best, |best, &id| look(id, &self.bounds_of(id), point, best, found))
+            level.members.iter().fold(best, |best, &id| offer(id, &self.bounds_of(id), point, best, found))
         };
         if size * WALK_SLACK > CELL_ROOM * level.edge {
             return through_members(best, found);
@@ -64,7 +64,7 @@ impl HashGrid {
                     return;
                 }
                 for (id, bounds) in self.entries(level.key, wanted) {
-                    best = look(id, &bounds, point, best, found);
+                    best = offer(id, &bounds, point, best, found);
                 }
             });
         }
@@ -116,7 +116,7 @@ impl HashGrid {
 }
 
 #[inline]
-fn look(id: BodyId, bounds: &Aabb, point: DVec3, best: f64, found: &mut impl FnMut(BodyId, f64) -> f64) -> f64 {
+fn offer(id: BodyId, bounds: &Aabb, point: DVec3, best: f64, found: &mut impl FnMut(BodyId, f64) -> f64) -> f64 {
     // A body that contains the point may be nearer still, since separations are signed.
     if distance(bounds, point) <= best.max(0.0) { found(id, best) } else { best }
 }

@@ -33,7 +33,7 @@ pub(in crate::dynamics) struct CarriedBox {
 /// A walk through the cells of one level.
 struct Walk<'a> {
     grid: &'a HashGrid,
-    way: &'a CarriedBox,
+    carried: &'a CarriedBox,
     caster: &'a AabbCaster,
     level: LevelKey,
     edge: f64,
@@ -52,16 +52,16 @@ impl HashGrid {
     ///
     /// `found` gets the present bound of the parameter and returns the bound from then on. Every body touched within
     /// the bound is found; some others may be too.
-    pub(in crate::dynamics) fn walk(&self, way: &CarriedBox, mut found: impl FnMut(BodyId, f64) -> f64) -> f64 {
-        let caster = AabbCaster::new(&way.ray);
-        let mut until = way.until;
+    pub(in crate::dynamics) fn walk(&self, carried: &CarriedBox, mut found: impl FnMut(BodyId, f64) -> f64) -> f64 {
+        let caster = AabbCaster::new(&carried.ray);
+        let mut until = carried.until;
         for level in self.levels.iter().filter(|level| !level.members.is_empty()) {
-            let around = widened(&level.bounds, way.half);
+            let around = widened(&level.bounds, carried.half);
             let enter = caster.entry(&around);
-            if !is_on_way(enter, until) {
+            if !is_within(enter, until) {
                 continue;
             }
-            let walk = Walk::new(self, way, &caster, level, enter.max(way.from));
+            let walk = Walk::new(self, carried, &caster, level, enter.max(carried.from));
             until = if walk.is_short(level, until) {
                 walk.run(until, &mut found)
             } else {
@@ -73,25 +73,25 @@ impl HashGrid {
 }
 
 impl<'a> Walk<'a> {
-    fn new(grid: &'a HashGrid, way: &'a CarriedBox, caster: &'a AabbCaster, level: &Level, enter: f64) -> Self {
+    fn new(grid: &'a HashGrid, carried: &'a CarriedBox, caster: &'a AabbCaster, level: &Level, enter: f64) -> Self {
         let edge = level.edge;
-        let reach = way.half + 0.5 * edge;
-        let start = way.ray.at(enter);
+        let reach = carried.half + 0.5 * edge;
+        let start = carried.ray.at(enter);
         let (low, high) = (cell(start - reach, edge), cell(start + reach, edge));
-        let leave = last(&way.ray, &widened(&level.bounds, reach));
-        Self { grid, way, caster, level: level.key, edge, reach, low, high, enter, leave }
+        let leave = last(&carried.ray, &widened(&level.bounds, reach));
+        Self { grid, carried, caster, level: level.key, edge, reach, low, high, enter, leave }
     }
 
     /// Whether the cells on the way are fewer than the bodies of the level, and numbers are precise enough for cells.
     fn is_short(&self, level: &Level, until: f64) -> bool {
         let bounds = &level.bounds;
-        let size = self.way.ray.origin.abs() + self.way.half + bounds.min.abs().max(bounds.max.abs());
+        let size = self.carried.ray.origin.abs() + self.carried.half + bounds.min.abs().max(bounds.max.abs());
         if size.max_element() * WALK_SLACK > CELL_ROOM * self.edge {
             return false;
         }
         let block = cells_between(self.low, self.high);
         let length = (until.min(self.leave) - self.enter).max(0.0);
-        let steps = self.way.ray.direction.abs() * (length / self.edge);
+        let steps = self.carried.ray.direction.abs() * (length / self.edge);
         let layers = (0..3).map(|axis| block / (self.high[axis] - self.low[axis] + 1) as f64 * steps[axis]);
         block + layers.sum::<f64>() <= level.members.len() as f64
     }
@@ -109,7 +109,7 @@ impl<'a> Walk<'a> {
             }
             self.leave_behind(t);
             let (mut low, mut high) = (self.low, self.high);
-            if self.way.ray.direction[axis] > 0.0 {
+            if self.carried.ray.direction[axis] > 0.0 {
                 self.high[axis] += 1;
                 (low[axis], high[axis]) = (self.high[axis], self.high[axis]);
             } else {
@@ -124,7 +124,7 @@ impl<'a> Walk<'a> {
     /// When the leading face of the block reaches the next border of cells along an axis; infinite if never.
     #[inline]
     fn next_layer(&self, axis: usize) -> f64 {
-        let Ray { origin, direction } = self.way.ray;
+        let Ray { origin, direction } = self.carried.ray;
         let ahead = match direction[axis] {
             speed if speed > 0.0 => (self.high[axis] + 1) as f64 * self.edge - self.reach[axis],
             speed if speed < 0.0 => self.low[axis] as f64 * self.edge + self.reach[axis],
@@ -136,9 +136,9 @@ impl<'a> Walk<'a> {
     /// Removes the cells that are out of reach at `t` from the rear of the block.
     #[inline]
     fn leave_behind(&mut self, t: f64) {
-        let place = self.way.ray.at(t);
+        let place = self.carried.ray.at(t);
         for axis in 0..3 {
-            let speed = self.way.ray.direction[axis];
+            let speed = self.carried.ray.direction[axis];
             if speed > 0.0 {
                 self.low[axis] = self.low[axis].max(floor((place[axis] - self.reach[axis]) / self.edge));
             } else if speed < 0.0 {
@@ -162,13 +162,13 @@ impl<'a> Walk<'a> {
             for y in low[1]..=high[1] {
                 for z in low[2]..=high[2] {
                     if batch.is_full() {
-                        until = batch.look(until, enter, found);
+                        until = batch.search(until, enter, found);
                     }
                     batch.add([x, y, z]);
                 }
             }
         }
-        batch.look(until, enter, found)
+        batch.search(until, enter, found)
     }
 
     /// Tests all bodies of a level.
@@ -185,14 +185,14 @@ impl<'a> Walk<'a> {
     /// Where the ray enters a box enlarged by the carried one; `None` if that is not before `until`.
     #[inline]
     fn enter(&self, bounds: &Aabb, until: f64) -> Option<f64> {
-        let enter = self.caster.entry(&widened(bounds, self.way.half));
-        is_on_way(enter, until).then_some(enter)
+        let enter = self.caster.entry(&widened(bounds, self.carried.half));
+        is_within(enter, until).then_some(enter)
     }
 }
 
 /// Whether a parameter of entry is finite and no later than `until`.
 #[inline]
-fn is_on_way(enter: f64, until: f64) -> bool {
+fn is_within(enter: f64, until: f64) -> bool {
     enter <= until && enter < f64::INFINITY
 }
 

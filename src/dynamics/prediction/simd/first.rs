@@ -1,4 +1,7 @@
 //! The first two meetings of a ball with its neighbours, and the number of neighbours per pass.
+//!
+//! The second meeting is needed only to decide whether the first is clearly before it; otherwise the pairs are
+//! predicted one by one.
 
 use std::hint::select_unpredictable;
 

@@ -21,8 +21,8 @@ use first::{BLOCKS, First, GROUP};
 pub(in crate::dynamics) use crate::numeric::lane::LANES;
 pub(in crate::dynamics) use neighbours::NeighbourBlocks;
 
-/// Finds the first meetings of some ballistic spheres with their neighbours. Calls `decide` with the rank of the ball and
-/// the row of the neighbour for each undecided pair.
+/// Finds the first meetings of some ballistic spheres with their neighbours. Calls `decide` with the rank of the ball
+/// and the row of the neighbour for each undecided pair.
 ///
 /// The search for one ball is a long chain of operations, independent of that for another, so a processor overlaps the
 /// two. There is one copy of this code for any number of balls and all callers, so that it stays in the instruction
@@ -35,7 +35,7 @@ pub(in crate::dynamics) fn first_of_each(
     first: &mut [First; BALLS],
     decide: &mut dyn FnMut(usize, usize),
 ) {
-    records.common.machine.dispatch(Look { queries, records, now, first, decide });
+    records.common.machine.dispatch(Search { queries, records, now, first, decide });
 }
 
 /// Most balls per call.
@@ -49,7 +49,7 @@ pub(in crate::dynamics) struct Query<'a> {
 }
 
 /// The arguments of a search, for the instruction set of the machine.
-struct Look<'a> {
+struct Search<'a> {
     queries: &'a [Query<'a>],
     records: &'a PathRecords,
     now: SimTime,
@@ -57,7 +57,7 @@ struct Look<'a> {
     decide: &'a mut dyn FnMut(usize, usize),
 }
 
-impl WithSimd for Look<'_> {
+impl WithSimd for Search<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -67,7 +67,7 @@ impl WithSimd for Look<'_> {
     }
 }
 
-impl Look<'_> {
+impl Search<'_> {
     #[inline(always)]
     fn find<S: Simd, const FALLS: bool>(&mut self, simd: S) {
         let &mut Self { queries, records, now, .. } = self;
@@ -124,7 +124,7 @@ mod tests {
         }
         let own = records.get(BodyId(0));
         let ids: Vec<BodyId> = (1..paths.len() as u32).map(BodyId).collect();
-        machines().into_iter().map(|machine| look(machine, own, &ids, &records)).collect()
+        machines().into_iter().map(|machine| search(machine, own, &ids, &records)).collect()
     }
 
     /// Some ids, and a block of others behind them.
@@ -132,7 +132,7 @@ mod tests {
         [some, &[BodyId(0); LANES]].concat()
     }
 
-    fn look(machine: pulp::Arch, own: &PathRecord, ids: &[BodyId], records: &PathRecords) -> (First, Vec<usize>) {
+    fn search(machine: pulp::Arch, own: &PathRecord, ids: &[BodyId], records: &PathRecords) -> (First, Vec<usize>) {
         // The same with two balls at once, one of which has fewer neighbours.
         let half = &ids[ids.len() / 2..];
         let some = [ids, half].map(filled_up);
@@ -141,14 +141,20 @@ mod tests {
         let now = SimTime::from_seconds(2.5);
         let mut firsts = [First::NONE; BALLS];
         let queries = &[Query { own, others }];
-        machine.dispatch(Look { queries, records, now, first: &mut firsts, decide: &mut |_, row| undecided.push(row) });
+        machine.dispatch(Search {
+            queries,
+            records,
+            now,
+            first: &mut firsts,
+            decide: &mut |_, row| undecided.push(row),
+        });
         let [first, _] = firsts;
         for (rank, both) in [[others, fewer], [fewer, others]].into_iter().enumerate() {
             let mut asked_too = Vec::new();
             let mut decide = |ball: usize, row: usize| asked_too.extend((ball == rank).then_some(row));
             let mut firsts = [First::NONE; BALLS];
             let queries = &both.map(|others| Query { own, others });
-            machine.dispatch(Look { queries, records, now, first: &mut firsts, decide: &mut decide });
+            machine.dispatch(Search { queries, records, now, first: &mut firsts, decide: &mut decide });
             assert_eq!((firsts[rank], asked_too), (first, undecided.clone()));
         }
         (first, undecided)

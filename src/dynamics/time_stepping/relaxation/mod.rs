@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn smooth_pushes_are_those_of_the_exact_solver() {
+    fn frictionless_impulses_are_those_of_the_exact_solver() {
         let (members, constraints) = pyramid(FrictionModel::None);
         let exact = solver::solve(&members, &constraints, &[]).unwrap();
         let (found, impulses) = solved(&members, &constraints);
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn rough_pushes_obey_the_law_of_coulomb() {
+    fn impulses_with_friction_obey_the_law_of_coulomb() {
         let friction = 0.4;
         let (members, constraints) = pyramid(FrictionModel::Coulomb { friction, wanted: DVec3::ZERO });
         let (found, impulses) = solved(&members, &constraints);
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn what_friction_has_pushed_stays_in_the_books() {
+    fn fixed_tangential_impulses_stay_in_the_balance() {
         let (members, constraints) = pyramid(FrictionModel::Coulomb { friction: 0.4, wanted: DVec3::ZERO });
         let start = vec![ContactImpulse::default(); constraints.len()];
         let mut relaxation = Relaxation::new(&members, &constraints, &start, &vec![GOALS; constraints.len()]);

@@ -1,4 +1,7 @@
 //! The data of the relaxation per contact and per body: small, so that thousands stay in the nearest cache.
+//!
+//! Normal impulses, tangential impulses, velocities and spins are in separate arrays, since without friction only the
+//! first and the third are used.
 
 use glam::DVec3;
 

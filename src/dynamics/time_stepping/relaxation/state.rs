@@ -1,4 +1,7 @@
 //! The state of the relaxation: velocities, contacts and impulses.
+//!
+//! Velocities always include the impulses so far. So the state at any round is consistent, and the iteration can be
+//! stopped after each.
 
 use glam::DVec3;
 
