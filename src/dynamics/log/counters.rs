@@ -15,7 +15,7 @@ pub(in crate::dynamics) struct Counters {
     pub(in crate::dynamics) work: Vec<ImpactCount>,
     /// Domain exits.
     pub(in crate::dynamics) crossings: RepeatCount,
-    /// Contact updates and impacts that lose energy.
+    /// Contact updates.
     pub(in crate::dynamics) updates: RepeatCount,
     /// Rapid impacts of bodies that lose energy.
     pub(in crate::dynamics) flurries: Column<RapidImpacts>,
