@@ -1,6 +1,6 @@
 //! Sleep: members of the time stepping that leave it, because they have no neighbours or are at rest.
 //!
-//! A member without neighbours is advanced by events again. A cluster all of whose bodies are slow falls asleep: its
+//! A member without neighbours is advanced by events again. A cluster of slow bodies only falls asleep: its
 //! bodies get a velocity of exactly zero and lasting contacts.
 
 use glam::DVec3;
