@@ -136,7 +136,7 @@ pub(super) struct RunArguments {
 /// [`Format`](crate::scenario::Format), as it is written on a command line.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(super) enum TableFormat {
-    /// Text, a line a row.
+    /// Text, one line per row.
     Csv,
     /// Apache Parquet, for tables of millions of rows.
     Parquet,

@@ -99,7 +99,7 @@ mod tests {
         passed.despawn(BodyId(1)).unwrap();
         assert_eq!(state_hash(&still), state_hash(&passed));
         let [still_hash, passed_hash] = [&still, &passed].map(|world| snapshot_hash(&world.snapshot()));
-        assert_ne!(still_hash, passed_hash, "somebody was there");
+        assert_ne!(still_hash, passed_hash, "another body was there");
         let again = world(vec![("a", ball())]);
         assert_eq!(snapshot_hash(&again.snapshot()), still_hash);
     }

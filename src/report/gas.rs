@@ -86,7 +86,7 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportE
 /// The quantities, and the time of the last row, s.
 fn read(folder: &Path, dimension: usize) -> Result<(Vec<Quantity>, f64), ReportError> {
     let pressure = ["N", "N/m", "N/m²"][dimension.clamp(1, 3) - 1];
-    let rows = [("k_B T", "J"), ("pressure", pressure), ("impacts a body", "1/s"), ("p V / (N k_B T)", "")];
+    let rows = [("k_B T", "J"), ("pressure", pressure), ("impacts per body", "1/s"), ("p V / (N k_B T)", "")];
     let quantity = |((label, unit), color): ((&'static str, &'static str), Color)| Quantity {
         label,
         unit,

@@ -1,6 +1,6 @@
 //! Solids in motion: when does a pair overlap?
 //!
-//! One file a pair. Each answers with an [`Overlap`]: the interval of time in which the two solids share
+//! One file per pair. Each answers with an [`Overlap`]: the interval of time in which the two solids share
 //! interior, and the normal where they meet. The motion is that of `b` seen from `a`, so one function
 //! serves two moving solids; it may be ballistic with any relative acceleration.
 //!
@@ -96,7 +96,7 @@ fn from_start(Interval { enter, leave }: Interval) -> (Interval, Start) {
     (Interval { enter, leave }, start)
 }
 
-/// The coordinates of `motion`, one polynomial an axis.
+/// The coordinates of `motion`, one polynomial per axis.
 #[inline]
 pub(crate) fn coordinates(motion: &Relative) -> [Quadratic; 3] {
     let Relative { position: p, velocity: v, acceleration: a } = *motion;

@@ -52,7 +52,7 @@ impl Default for Filter<'_> {
     }
 }
 
-/// What a query has found, and whose it is.
+/// What a query has found, and on which body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit<'w, T> {
     /// The body's entity.

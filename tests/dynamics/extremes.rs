@@ -166,7 +166,7 @@ fn layers_decide_who_meets_whom() {
         }
     }
     let inside = [("a", ball(1.0).in_layers(second)), ("b", ball(1.0).dealing_with(first))];
-    assert!(World::new(Settings::default(), inside).is_ok(), "those who never meet may overlap at the start");
+    assert!(World::new(Settings::default(), inside).is_ok(), "bodies that never meet may overlap at the start");
 }
 
 #[test]

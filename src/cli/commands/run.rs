@@ -251,7 +251,7 @@ pub(crate) fn typeface_lacks(scenario: &Scenario) -> Option<String> {
     Some(format!("the typeface of the plots lacks {list}{more}: in PNG `\u{fffd}` stands for each; SVG has them"))
 }
 
-/// What went wrong is said even to those who want it quiet, and what to be warned of.
+/// Errors and warnings are said even when the run is to be quiet.
 fn verdict(summary: &Summary, file: &Path) -> Exit {
     if let Some(error) = &summary.error {
         complain(&format!("{}: {error}", file.display()));

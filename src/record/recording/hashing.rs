@@ -60,7 +60,7 @@ impl Hashing {
     }
 }
 
-/// A thread that answers each state with its hash, until nobody can ask any more.
+/// A thread that answers each state with its hash, until its questions can come no more.
 fn helper() -> Option<Helper> {
     let ((states, asked), (answer, hashes)) = (channel::<Snapshot>(), channel());
     let work = move || {

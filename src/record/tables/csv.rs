@@ -1,4 +1,4 @@
-//! Tables as CSV: a line of column names, then a line a row.
+//! Tables as CSV: a line of column names, then one line per row.
 //!
 //! A number is written in the shortest form that reads back to the same bits, an instant as [`SimTime`] prints it, and
 //! nothing as an empty field. A file that was cut short, damaged or edited by hand gives an error that names the line

@@ -1,8 +1,8 @@
 //! From covered cells to a few polygons.
 //!
 //! Each row of cells has runs. A run that continues just one run of the row above, which goes on in no other, belongs to
-//! the same patch; so a patch has one left and one right side, and no holes. Its sides are straightened as far as nobody sees
-//! it.
+//! the same patch; so a patch has one left and one right side, and no holes. Its sides are straightened as far as it does
+//! not show.
 
 use glam::DVec2;
 
