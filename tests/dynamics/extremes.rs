@@ -24,7 +24,7 @@ fn kinds(world: &mut World, seconds: f64) -> Vec<EventKind> {
 }
 
 #[test]
-fn nothing_and_one() {
+fn an_empty_world_and_a_single_body_have_no_events() {
     let mut empty = world(Settings::default(), Vec::<(String, Body)>::new());
     assert!(events_until(&mut empty, 1e9).is_empty());
     let falling = Settings { gravity: Z * -10.0, ..Settings::default() };
