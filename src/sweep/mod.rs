@@ -24,7 +24,7 @@
 //! A [`cast`](mod@crate::geometry::cast) follows the same rules for a ray: it gives what the sweep of a ball of radius 0
 //! along it gives, to rounding, but for the normal, which there points out of what is hit, from `b` to `a`.
 //!
-//! A sheet (a triangle, or a plane taken as [`Solid::Sheet`]) is met from both sides. A body
+//! A sheet (a triangle, or a plane taken as [`Solid::Sheet`](crate::geometry::Solid::Sheet)) is met from both sides. A body
 //! overlaps it while the sheet cuts its interior; a ball of radius 0, which has none, meets it at the one instant at which
 //! it passes through to the other side, and then enter = leave.
 //!
