@@ -2,7 +2,7 @@
 //!
 //! A run writes into a folder beside its own, `.NAME.partial`; when everything is on the disk the folder is moved into place. So a
 //! run that is killed, or that finds the disk full, leaves earlier results as they were, and nothing half-written under a
-//! name that could be taken for a result. What it leaves in that folder can be gone on with, and no other run of that name
+//! name that could be taken for a result. What it leaves in that folder can be continued, and no other run of that name
 //! takes it away unless it is told to. One process at a time writes there: it holds the lock on a file in it.
 
 use std::fs::{self, File, TryLockError};
@@ -35,7 +35,7 @@ pub(super) enum OutboxError {
     #[error("another run is writing {} just now", path.display())]
     #[diagnostic(help("wait for it to end, or choose another folder with --output"))]
     Busy { path: PathBuf },
-    /// What an earlier run has left can still be gone on with.
+    /// What an earlier run has left can still be continued.
     #[error("an earlier run was interrupted before it could put its results in {}", path.display())]
     #[diagnostic(help(
         "carom run --resume {}\ngoes on with it; --restart begins anew and throws away what there is of it", path.display()
@@ -91,12 +91,12 @@ impl Outbox {
         Self::claim(place)
     }
 
-    /// Where the run is that is gone on with.
+    /// Where the run is that is continued.
     pub(super) fn origin(&self) -> &Path {
         if self.is_interrupted() { &self.making } else { &self.place }
     }
 
-    /// Copies the finished run that is gone on with.
+    /// Copies the finished run that is continued.
     pub(super) fn fill(&self) -> Result<(), OutboxError> {
         if self.is_interrupted() {
             return Ok(());
@@ -130,7 +130,7 @@ impl Outbox {
         }
     }
 
-    /// Where the results will stand, if what there is by now can be gone on with.
+    /// Where the results will stand, if what there is by now can be continued.
     pub(super) fn resumable(&self) -> Option<&Path> {
         holds_run(&self.making).then_some(&*self.place)
     }

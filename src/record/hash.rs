@@ -35,7 +35,7 @@ pub fn state_hash(world: &World) -> String {
 }
 
 /// The hash of a whole snapshot, as 64 hexadecimal digits: of all the physical state, to the bit, with contacts, the crowd,
-/// books and counts. Two worlds of the same bodies and settings whose snapshots have one hash go on alike for ever.
+/// books and counts. Two worlds of the same bodies and settings whose snapshots have one hash have the same future.
 ///
 /// It is taken from the bytes of the snapshot in the format of `postcard`, so it changes with the shape of that; the
 /// [`state_hash`] does not.

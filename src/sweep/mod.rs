@@ -9,7 +9,7 @@
 //! | the pair | answer |
 //! |---|---|
 //! | meets in the window, its end included, and then overlaps | `Start::Apart`, enter ≥ 0 |
-//! | touches at 0 and overlaps just after, be it by acceleration alone | `Start::Touching`, enter = 0 |
+//! | touches at 0 and overlaps just after, even if by acceleration alone | `Start::Touching`, enter = 0 |
 //! | overlaps at 0 | `Start::Inside`, enter = 0 |
 //! | touches and turns back, slides along, or rests in touch | no answer, or a later overlap |
 //! | touches at 0 and separates | no answer, or a later overlap |

@@ -1,6 +1,6 @@
 //! Queries on the scene: what `dynamics` finds by ids, with names and entities.
 //!
-//! All of them see the bodies as they stand at [`now`](World::now), be it between two steps or after an
+//! All of them see the bodies as they stand at [`now`](World::now), between two steps or after an
 //! [`advance`](World::advance). They change nothing and may run side by side.
 
 use std::ops::Deref;

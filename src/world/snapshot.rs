@@ -72,7 +72,7 @@ impl World {
         Snapshot { spawned: self.names.later().to_vec(), commands: self.done, state: self.stepper.snapshot() }
     }
 
-    /// Goes back to a snapshot of this world, be it to an earlier or, if no body has come since, to a later instant. All that
+    /// Goes back to a snapshot of this world: to an earlier instant or, if no body has come since, to a later one. All that
     /// follows has the bits that it had the first time.
     ///
     /// Entities of bodies that came after it go, those of bodies that are there again come anew, with another handle. Events

@@ -85,7 +85,7 @@ fn a_body_that_gets_far_away_is_named_in_the_summary_and_at_the_end() {
     let coarsest = &bench.summary()["coarsest"];
     assert_eq!((coarsest["body"].as_str(), coarsest["time"].as_f64()), (Some("probe"), Some(6.0)));
     assert_eq!(coarsest["spacing"].as_f64(), Some(2f64.powi(-13)));
-    // Halted before, and gone on with: what was seen before is not forgotten.
+    // Halted before, and continued: what was seen before is not forgotten.
     let whole = bench.summary();
     bench.said("run scene.ron --quiet --until 7");
     let said = bench.said("run --resume output/scene --quiet");

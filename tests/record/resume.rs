@@ -95,7 +95,7 @@ fn parquet_tables_are_made_anew() {
 }
 
 #[test]
-fn what_cannot_be_gone_on_with_is_said() {
+fn what_cannot_be_continued_is_said() {
     let bench = Bench::new(&[("room.ron", &room())]);
     let code = |arguments: &str| bench.carom(arguments).status.code().unwrap();
     assert_eq!(code("run --resume output/room"), 3);
@@ -187,5 +187,5 @@ fn a_run_killed_at_any_moment_goes_on_to_the_same_bytes() {
             fs::remove_dir_all(bench.path("output")).unwrap();
         }
     }
-    assert!(kills >= 100 && resumed > anew, "{kills} kills, {resumed} runs gone on with, {anew} begun anew");
+    assert!(kills >= 100 && resumed > anew, "{kills} kills, {resumed} runs continued, {anew} begun anew");
 }

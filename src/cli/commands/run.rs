@@ -195,7 +195,7 @@ fn way_on(outbox: &Outbox, scenario: &Scenario) -> Option<String> {
     Some(match scenario.record.format {
         Format::Csv => format!("to go on: carom run --resume {place}"),
         Format::Parquet => {
-            format!("Parquet tables cannot be gone on with; to begin anew: carom run --resume {place}")
+            format!("Parquet tables cannot be continued; to begin anew: carom run --resume {place}")
         }
     })
 }

@@ -1,4 +1,4 @@
-//! Checkpoints: what a run has besides the state of its world, so that it can be gone on with after it was interrupted.
+//! Checkpoints: what a run has besides the state of its world, so that it can be continued after it was interrupted.
 //!
 //! A snapshot in a recording and the checkpoint beside it are all that is needed: how much of each table was written by
 //! then, and what the observers of the run have seen.

@@ -53,7 +53,7 @@ impl Halt<'_> {
 pub enum Outcome {
     /// The run is over. The caller [writes](Summary::write) the summary, and may add to its times.
     Finished(Box<Summary>),
-    /// The run was halted, and can be gone on with: [`Unfinished`](crate::record::Unfinished).
+    /// The run was halted, and can be continued: [`Unfinished`](crate::record::Unfinished).
     Halted {
         /// Simulated time, s.
         time: f64,

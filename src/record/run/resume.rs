@@ -20,7 +20,7 @@ use crate::record::tables::SCENARIO_FILE;
 use crate::scenario::{Observation, OverrideError, ReadError, Scenario, Source};
 use crate::world::{RestoreError, SetupError, Snapshot, World};
 
-/// A run that can be gone on with.
+/// A run that can be continued.
 #[derive(Debug, Clone)]
 pub struct Unfinished {
     /// What is run, with the duration that it is to have now.
@@ -37,7 +37,7 @@ struct Place {
     checkpoint: Checkpoint,
 }
 
-/// A run that cannot be gone on with.
+/// A run that cannot be continued.
 #[derive(Debug, Error, Diagnostic)]
 pub enum ResumeError {
     /// There is no recording, or not even its header.
@@ -152,7 +152,7 @@ impl Unfinished {
     }
 }
 
-/// Whether `folder` has a recording that says what it is of, which can be gone on with, or begun anew; one of another version
+/// Whether `folder` has a recording that says what it is of, which can be continued, or begun anew; one of another version
 /// of carom counts, for that can.
 pub fn holds_run(folder: &Path) -> bool {
     match Reader::open(&folder.join(RECORDING_FILE)) {

@@ -1,4 +1,4 @@
-//! How a run begins, and how it is gone on with.
+//! How a run begins, and how it continues.
 
 use std::path::Path;
 

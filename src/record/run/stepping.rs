@@ -133,7 +133,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         self.expectations.iter_mut().zip(&seen.expectations).for_each(|(watch, seen)| watch.go_on(*seen));
     }
 
-    /// All that there is besides the state of the world, if the run can be gone on with from here: not from a step that the
+    /// All that there is besides the state of the world, if the run can be continued from here: not from a step that the
     /// end of the run cut short, nor where the tables cannot be cut back.
     fn checkpoint(&mut self) -> Result<Option<Checkpoint>, WriteError> {
         if self.world.now() != SimTime::from_seconds(self.steps as f64 * self.scenario.timestep) {

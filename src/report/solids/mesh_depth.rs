@@ -1,4 +1,4 @@
-//! What of a mesh is seen along an axis: for every small cell of the frame, how near its nearest triangle is.
+//! The depth map of a mesh seen along an axis: for every small cell of the frame, how near its nearest triangle is.
 //!
 //! This is the depth buffer of Catmull, *A Subdivision Algorithm for Computer Display of Curved Surfaces*, 1974. It says
 //! where the mesh covers the picture, and which of its edges lie behind it.

@@ -315,7 +315,7 @@ fn of(owner: &Option<String>) -> String {
 }
 
 impl Fault {
-    /// Whether a run may begin all the same.
+    /// Whether a run may begin in spite of it.
     pub const fn is_warning(&self) -> bool {
         matches!(self, Self::Coarse(_))
     }
