@@ -17,7 +17,7 @@ use crate::record::{SUMMARY_FILE, holds_run};
 
 /// Results that cannot be put in their place.
 #[derive(Debug, Error, Diagnostic)]
-pub(super) enum OutboxError {
+pub(super) enum StagingError {
     /// The system refuses.
     #[error("cannot {action} {}: {error}", path.display())]
     #[diagnostic(help("check that the folder exists, that you may write to it, and that the disk has room"))]
@@ -51,7 +51,7 @@ pub(super) enum OutboxError {
 const LOCK_FILE: &str = ".lock";
 
 /// A folder in the making.
-pub(super) struct Outbox {
+pub(super) struct Staging {
     making: PathBuf,
     place: PathBuf,
     /// Locked as long as it is open.
@@ -60,33 +60,33 @@ pub(super) struct Outbox {
     is_shared: bool,
 }
 
-impl Outbox {
+impl Staging {
     /// Begins results that will stand at `parent`/`name`. What an interrupted run has left is refused, or goes on a restart.
-    pub(super) fn open(parent: &Path, name: &str, is_restart: bool) -> Result<Self, OutboxError> {
+    pub(super) fn open(parent: &Path, name: &str, is_restart: bool) -> Result<Self, StagingError> {
         let place = parent.join(name);
         fs::create_dir_all(parent).map_err(failed("create the folder", parent))?;
         recover(&place).map_err(failed("put back", &place))?;
         if place.exists() && !is_ours(&place) {
-            return Err(OutboxError::NotOurs { path: place });
+            return Err(StagingError::NotOurs { path: place });
         }
-        let outbox = Self::claim(place)?;
-        if !is_restart && holds_run(&outbox.making) {
-            return Err(OutboxError::Interrupted { path: outbox.place.clone() });
+        let staging = Self::claim(place)?;
+        if !is_restart && holds_run(&staging.making) {
+            return Err(StagingError::Interrupted { path: staging.place.clone() });
         }
-        clear(&outbox.making).map_err(failed("write to", &outbox.making))?;
-        Ok(outbox)
+        clear(&staging.making).map_err(failed("write to", &staging.making))?;
+        Ok(staging)
     }
 
     /// Goes on with what an interrupted run has left beside `place`, or else with the finished run at `place`, of which
     /// [`fill`](Self::fill) makes a copy.
-    pub(super) fn reopen(place: &Path) -> Result<Self, OutboxError> {
+    pub(super) fn reopen(place: &Path) -> Result<Self, StagingError> {
         // What has no name of its own, as `.` has none, has one from the top.
         let named = if place.file_name().is_some() { None } else { fs::canonicalize(place).ok() };
         let place = named.unwrap_or_else(|| place.to_owned());
         recover(&place).map_err(failed("put back", &place))?;
         let is_interrupted = making(&place).join(RECORDING_FILE).is_file();
         if !is_interrupted && !place.join(RECORDING_FILE).is_file() {
-            return Err(OutboxError::NothingThere { path: place });
+            return Err(StagingError::NothingThere { path: place });
         }
         Self::claim(place)
     }
@@ -97,7 +97,7 @@ impl Outbox {
     }
 
     /// Copies the finished run that is continued.
-    pub(super) fn fill(&self) -> Result<(), OutboxError> {
+    pub(super) fn fill(&self) -> Result<(), StagingError> {
         if self.is_interrupted() {
             return Ok(());
         }
@@ -110,23 +110,23 @@ impl Outbox {
     }
 
     /// Makes the folder if it is not there, and locks it.
-    fn claim(place: PathBuf) -> Result<Self, OutboxError> {
+    fn claim(place: PathBuf) -> Result<Self, StagingError> {
         let making = making(&place);
         // A link would lead to another folder than that of the results.
         if fs::symlink_metadata(&making).is_ok_and(|found| !found.is_dir()) {
-            return Err(OutboxError::NotOurs { path: making });
+            return Err(StagingError::NotOurs { path: making });
         }
         fs::create_dir_all(&making).map_err(failed("write to", &making))?;
         let lock_file = making.join(LOCK_FILE);
         if lock_file.exists() && !lock_file.is_file() {
             // Opening a pipe would wait for its other end.
-            return Err(OutboxError::NotOurs { path: lock_file });
+            return Err(StagingError::NotOurs { path: lock_file });
         }
         let lock = File::create(lock_file).map_err(failed("write to", &making))?;
         match lock.try_lock() {
             Ok(()) => Ok(Self { making, place, lock: Some(lock), is_shared: false }),
-            Err(TryLockError::WouldBlock) => Err(OutboxError::Busy { path: place }),
-            Err(TryLockError::Error(error)) => Err(OutboxError::Io { action: "lock", path: making, error }),
+            Err(TryLockError::WouldBlock) => Err(StagingError::Busy { path: place }),
+            Err(TryLockError::Error(error)) => Err(StagingError::Io { action: "lock", path: making, error }),
         }
     }
 
@@ -143,9 +143,9 @@ impl Outbox {
     /// Moves everything into place, and says where that is.
     ///
     /// Files in the earlier folder that carom did not write are carried over.
-    pub(super) fn deliver(mut self) -> Result<PathBuf, OutboxError> {
+    pub(super) fn deliver(mut self) -> Result<PathBuf, StagingError> {
         let place = self.place.clone();
-        let failed = |error| OutboxError::Io { action: "move the results to", path: place.clone(), error };
+        let failed = |error| StagingError::Io { action: "move the results to", path: place.clone(), error };
         self.is_shared = true;
         self.lock = None;
         fs::remove_file(self.making.join(LOCK_FILE)).map_err(failed)?;
@@ -167,7 +167,7 @@ impl Outbox {
     }
 }
 
-impl Drop for Outbox {
+impl Drop for Staging {
     /// A run that did not even begin leaves nothing behind; an error here has no place to be shown.
     fn drop(&mut self) {
         if !self.is_shared && !holds_run(&self.making) {
@@ -176,9 +176,9 @@ impl Drop for Outbox {
     }
 }
 
-fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> OutboxError {
+fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StagingError {
     let path = path.to_owned();
-    move |error| OutboxError::Io { action, path, error }
+    move |error| StagingError::Io { action, path, error }
 }
 
 /// Where results are made.

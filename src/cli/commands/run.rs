@@ -13,7 +13,7 @@ use crate::cli::arguments::{RunArguments, TableFormat};
 use crate::cli::exit::{Exit, complain, note, say, show, warn, with_causes};
 use crate::cli::progress::Progress;
 use crate::cli::signals::Attention;
-use crate::cli::staging::{Outbox, OutboxError};
+use crate::cli::staging::{Staging, StagingError};
 use crate::record::recording::RecordingError;
 use crate::record::{Coarsest, Glimpse, Halt, Job, Outcome, ResumeError, Summary, Unfinished};
 use crate::report;
@@ -74,14 +74,14 @@ fn one(file: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
     let scenario = with_overrides(parsed.scenario, arguments)?;
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let attention = Attention::new();
-    let outbox = Outbox::open(&arguments.output, &stem, arguments.restart).map_err(|error| told(&error))?;
+    let staging = Staging::open(&arguments.output, &stem, arguments.restart).map_err(|error| told(&error))?;
     let progress = Progress::new(&stem, arguments.quiet);
     let halt = Halt { until: arguments.until, asked: Some(attention.flag()) };
-    let job = Job { scenario: &scenario, source: &source, folder: outbox.folder(), halt };
+    let job = Job { scenario: &scenario, source: &source, folder: staging.folder(), halt };
     let outcome = job
         .run(world, |glimpse| watch(glimpse, &progress, &attention))
-        .map_err(|error| broken_off(&outbox, &scenario, &error))?;
-    let ending = Ending { scenario: &scenario, outbox, progress, attention: &attention, making, label: file };
+        .map_err(|error| broken_off(&staging, &scenario, &error))?;
+    let ending = Ending { scenario: &scenario, staging, progress, attention: &attention, making, label: file };
     match outcome {
         Outcome::Halted { time } => halted(time, ending, arguments),
         Outcome::Finished(summary) => finished(*summary, ending, arguments),
@@ -91,9 +91,9 @@ fn one(file: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
 /// Goes on with a run.
 fn resume(place: &Path, arguments: &RunArguments, attention: &Attention) -> Result<Exit, Exit> {
     let began = Instant::now();
-    let outbox = Outbox::reopen(place).map_err(|error| told(&error))?;
-    let unfinished = Unfinished::find(outbox.origin(), arguments.duration).map_err(|error| refused(&error))?;
-    outbox.fill().map_err(|error| told(&error))?;
+    let staging = Staging::reopen(place).map_err(|error| told(&error))?;
+    let unfinished = Unfinished::find(staging.origin(), arguments.duration).map_err(|error| refused(&error))?;
+    staging.fill().map_err(|error| told(&error))?;
     let making = began.elapsed();
     let name = place.file_name().unwrap_or_default().to_string_lossy().into_owned();
     if !arguments.quiet {
@@ -101,12 +101,12 @@ fn resume(place: &Path, arguments: &RunArguments, attention: &Attention) -> Resu
     }
     let progress = Progress::new(&name, arguments.quiet);
     let halt = Halt { until: arguments.until, asked: Some(attention.flag()) };
-    let outcome = unfinished.go_on(outbox.folder(), halt, |glimpse| watch(glimpse, &progress, attention));
+    let outcome = unfinished.go_on(staging.folder(), halt, |glimpse| watch(glimpse, &progress, attention));
     let outcome = outcome.map_err(|error| match error {
-        ResumeError::Write { error } => broken_off(&outbox, &unfinished.scenario, &error),
+        ResumeError::Write { error } => broken_off(&staging, &unfinished.scenario, &error),
         error => refused(&error),
     })?;
-    let ending = Ending { scenario: &unfinished.scenario, outbox, progress, attention, making, label: place };
+    let ending = Ending { scenario: &unfinished.scenario, staging, progress, attention, making, label: place };
     match outcome {
         Outcome::Halted { time } => halted(time, ending, arguments),
         Outcome::Finished(summary) => finished(*summary, ending, arguments),
@@ -122,9 +122,9 @@ fn watch(glimpse: Glimpse, progress: &Progress, attention: &Attention) {
 
 /// Says how to go on with a run that was to halt, or was asked to.
 fn halted(time: f64, ending: Ending<'_>, arguments: &RunArguments) -> Result<Exit, Exit> {
-    let Ending { scenario, outbox, progress, attention, .. } = ending;
+    let Ending { scenario, staging, progress, attention, .. } = ending;
     progress.finish();
-    let way = way_on(&outbox, scenario).map_or_else(String::new, |way| format!("; {way}"));
+    let way = way_on(&staging, scenario).map_or_else(String::new, |way| format!("; {way}"));
     if let Some(exit) = attention.asked() {
         note(&format!("interrupted at {time} s{way}"));
         return Err(exit);
@@ -138,7 +138,7 @@ fn halted(time: f64, ending: Ending<'_>, arguments: &RunArguments) -> Result<Exi
 /// What it takes to end a run.
 struct Ending<'a> {
     scenario: &'a Scenario,
-    outbox: Outbox,
+    staging: Staging,
     progress: Progress,
     attention: &'a Attention,
     /// Time spent on making the world.
@@ -149,21 +149,21 @@ struct Ending<'a> {
 
 /// Draws, writes the summary and puts everything in its place.
 fn finished(mut summary: Summary, ending: Ending<'_>, arguments: &RunArguments) -> Result<Exit, Exit> {
-    let Ending { scenario, outbox, progress, making, label, attention } = ending;
+    let Ending { scenario, staging, progress, making, label, attention } = ending;
     let began = Instant::now();
     progress.drawing();
-    let plots = report::draw(scenario, outbox.folder(), outbox.folder())
-        .map_err(|error| broken_off(&outbox, scenario, &error))?;
+    let plots = report::draw(scenario, staging.folder(), staging.folder())
+        .map_err(|error| broken_off(&staging, scenario, &error))?;
     if attention.asked().is_some() {
-        return halted(summary.reached, Ending { scenario, outbox, progress, making, label, attention }, arguments);
+        return halted(summary.reached, Ending { scenario, staging, progress, making, label, attention }, arguments);
     }
     progress.finish();
     if let Some(text) = typeface_lacks(scenario) {
         warn(&text);
     }
     summary.timing = summary.timing.with(making, began.elapsed());
-    summary.write(outbox.folder()).map_err(|error| broken_off(&outbox, scenario, &error))?;
-    let place = outbox.deliver().map_err(|error| told(&error))?;
+    summary.write(staging.folder()).map_err(|error| broken_off(&staging, scenario, &error))?;
+    let place = staging.deliver().map_err(|error| told(&error))?;
     let text = (!arguments.quiet).then(|| crate::cli::summary::text(&summary, &place, &plots));
     let stats = arguments.stats.then(|| crate::cli::summary::stats(&summary));
     let said = text.into_iter().chain(stats).try_for_each(|text| say(&text));
@@ -182,16 +182,16 @@ struct BrokenOff {
 }
 
 /// Says why a run could not be written to its end, and how to go on with what there is of it.
-fn broken_off(outbox: &Outbox, scenario: &Scenario, error: &dyn Error) -> Exit {
-    let way = way_on(outbox, scenario);
+fn broken_off(staging: &Staging, scenario: &Scenario, error: &dyn Error) -> Exit {
+    let way = way_on(staging, scenario);
     let way = way.map(|way| format!("what there is of the run is kept; make room for the rest\n{way}"));
     show(&BrokenOff { problem: with_causes(error), way });
     Exit::Io
 }
 
 /// How to go on with a run that has not come to its end, if that can be.
-fn way_on(outbox: &Outbox, scenario: &Scenario) -> Option<String> {
-    let place = outbox.resumable()?.display();
+fn way_on(staging: &Staging, scenario: &Scenario) -> Option<String> {
+    let place = staging.resumable()?.display();
     Some(match scenario.record.format {
         Format::Csv => format!("to go on: carom run --resume {place}"),
         Format::Parquet => {
@@ -208,9 +208,9 @@ fn refused(error: &ResumeError) -> Exit {
     }
 }
 
-fn told(error: &OutboxError) -> Exit {
+fn told(error: &StagingError) -> Exit {
     show(error);
-    if matches!(error, OutboxError::Interrupted { .. }) { Exit::BadInput } else { Exit::Io }
+    if matches!(error, StagingError::Interrupted { .. }) { Exit::BadInput } else { Exit::Io }
 }
 
 fn with_overrides(scenario: Scenario, arguments: &RunArguments) -> Result<Scenario, Exit> {

@@ -15,7 +15,7 @@ use glam::DVec3;
 
 use self::draws::{Draws, Purpose};
 use self::lattice::Lattice;
-use self::occupancy::{Crowd, Dealings};
+use self::occupancy::{Dealings, Occupancy};
 use self::rack::Rack;
 use self::random::Region;
 use super::limits::BODIES_MAX;
@@ -176,14 +176,14 @@ fn stuff(
 
 /// Makes the bodies of checked generators, in turn.
 pub(super) struct Maker {
-    crowd: Crowd,
-    /// How many of the bodies the crowd knows.
+    taken: Occupancy,
+    /// How many of the bodies it knows.
     known: usize,
 }
 
 impl Maker {
     pub(super) fn new(space: Space) -> Self {
-        Self { crowd: Crowd::new(space), known: 0 }
+        Self { taken: Occupancy::new(space), known: 0 }
     }
 
     /// Adds the bodies of `recipe` to `bodies`.
@@ -196,12 +196,12 @@ impl Maker {
             Layout::Lattice(lattice) => lattice.places(),
             Layout::Rack(rack) => rack.places(),
             Layout::Random(region) => {
-                bodies[self.known..].iter().for_each(|body| self.crowd.add_body(&body.body));
+                bodies[self.known..].iter().for_each(|body| self.taken.add_body(&body.body));
                 let places = region.place(
                     &shapes,
                     recipe.stuff.dealings,
                     &mut recipe.draws(Purpose::Places),
-                    &mut self.crowd,
+                    &mut self.taken,
                 )?;
                 self.known = bodies.len() + places.len();
                 places

@@ -15,7 +15,7 @@ use crate::geometry::{Aabb, Mesh, Shape, Solid as Convex, gap};
 use crate::scenario::sections::body::half_widths;
 
 /// The solids placed so far. Sensors do not count: others may stand in them.
-pub(super) struct Crowd {
+pub(super) struct Occupancy {
     space: Space,
     planes: Vec<(Shape, DVec3, Dealings)>,
     meshes: Vec<(Arc<Mesh>, DVec3, Dealings)>,
@@ -52,7 +52,7 @@ struct Solid {
     dealings: Dealings,
 }
 
-impl Crowd {
+impl Occupancy {
     pub(super) fn new(space: Space) -> Self {
         Self { space, planes: Vec::new(), meshes: Vec::new(), levels: BTreeMap::new() }
     }
@@ -229,23 +229,23 @@ mod tests {
             (plane, cuboid(1.0, 2.0, 3.0), DVec3::Z * 3.0, DVec3::Z * -9.0),
         ];
         for (stands, comes, touching, inside) in rows {
-            let mut crowd = Crowd::new(Space::default());
-            crowd.add(&stands, DVec3::ZERO, USUAL);
-            assert!(crowd.is_free(&comes, touching, USUAL), "{stands:?} {comes:?}");
-            assert!(!crowd.is_free(&comes, inside, USUAL), "{stands:?} {comes:?}");
+            let mut taken = Occupancy::new(Space::default());
+            taken.add(&stands, DVec3::ZERO, USUAL);
+            assert!(taken.is_free(&comes, touching, USUAL), "{stands:?} {comes:?}");
+            assert!(!taken.is_free(&comes, inside, USUAL), "{stands:?} {comes:?}");
         }
     }
 
     #[test]
     fn images_across_the_border_count() {
         let period = Some(Period { min: 0.0, max: 10.0 });
-        let mut crowd = Crowd::new(Space { periods: [period, period, None] });
-        crowd.add(&sphere(1.0), DVec3::new(0.5, 9.5, 0.0), USUAL);
-        assert!(!crowd.is_free(&sphere(0.5), DVec3::new(9.8, 0.3, 0.0), USUAL));
-        assert!(!crowd.is_free(&sphere(0.5), DVec3::new(-20.2, 30.3, 0.0), USUAL));
-        assert!(crowd.is_free(&sphere(0.5), DVec3::new(9.8, 0.3, 10.0), USUAL));
+        let mut taken = Occupancy::new(Space { periods: [period, period, None] });
+        taken.add(&sphere(1.0), DVec3::new(0.5, 9.5, 0.0), USUAL);
+        assert!(!taken.is_free(&sphere(0.5), DVec3::new(9.8, 0.3, 0.0), USUAL));
+        assert!(!taken.is_free(&sphere(0.5), DVec3::new(-20.2, 30.3, 0.0), USUAL));
+        assert!(taken.is_free(&sphere(0.5), DVec3::new(9.8, 0.3, 10.0), USUAL));
         assert!(
-            !crowd.is_free(&sphere(4.0), DVec3::new(6.5, 7.5, 0.0), USUAL),
+            !taken.is_free(&sphere(4.0), DVec3::new(6.5, 7.5, 0.0), USUAL),
             "a larger one that reaches over the border"
         );
     }
@@ -265,9 +265,9 @@ mod tests {
         let plane = Shape::Plane(Plane::new(DVec3::Z, 0.0).unwrap());
         for (stands, comes, free) in rows {
             for shape in [sphere(1.0), plane.clone()] {
-                let mut crowd = Crowd::new(Space::default());
-                crowd.add(&shape, DVec3::ZERO, stands);
-                assert_eq!(crowd.is_free(&sphere(1.0), DVec3::ZERO, comes), free, "{shape:?} {stands:?} {comes:?}");
+                let mut taken = Occupancy::new(Space::default());
+                taken.add(&shape, DVec3::ZERO, stands);
+                assert_eq!(taken.is_free(&sphere(1.0), DVec3::ZERO, comes), free, "{shape:?} {stands:?} {comes:?}");
             }
         }
     }

@@ -10,7 +10,7 @@ use glam::DVec3;
 
 use super::super::problem::{Entry, Report};
 use super::draws::Draws;
-use super::occupancy::{Crowd, Dealings};
+use super::occupancy::{Dealings, Occupancy};
 use super::schema;
 use crate::dynamics::{Period, Space};
 use crate::geometry::Shape;
@@ -79,7 +79,7 @@ impl Region {
         shapes: &[Shape],
         dealings: Dealings,
         draws: &mut Draws,
-        crowd: &mut Crowd,
+        taken: &mut Occupancy,
     ) -> Result<Vec<DVec3>, Fault> {
         self.check_packing(shapes, dealings)?;
         let wanted = shapes.len() as u64;
@@ -89,12 +89,12 @@ impl Region {
             let draws_max = left.min(DRAWS_FOR_ONE);
             let found = (1..=draws_max)
                 .map(|draw| (draw, self.draw(shape, draws)))
-                .find(|&(_, place)| crowd.is_free(shape, place, dealings));
+                .find(|&(_, place)| taken.is_free(shape, place, dealings));
             let Some((used, place)) = found else {
                 return Err(Fault::RegionFull { placed: places.len() as u64, wanted });
             };
             left -= used;
-            crowd.add(shape, place, dealings);
+            taken.add(shape, place, dealings);
             places.push(place);
         }
         Ok(places)
