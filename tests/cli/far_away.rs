@@ -75,7 +75,7 @@ fn a_body_that_gets_far_away_is_named_in_the_summary_and_at_the_end() {
     let coarsest = &summary(&bench)["coarsest"];
     assert_eq!((coarsest["body"].as_str(), coarsest["time"].as_f64()), (Some("probe"), Some(6.0)));
     assert_eq!(coarsest["spacing"].as_f64(), Some(2f64.powi(-13)));
-    // Halted before, and gone on with: what was seen before is not forgotten.
+    // Halted before, and continued: what was seen before is not forgotten.
     let whole = summary(&bench);
     says(&bench, "run scene.ron --quiet --until 7");
     let said = says(&bench, "run --resume output/scene --quiet");

@@ -145,7 +145,7 @@ fn titles_and_names_that_cannot_be_shown() {
 }
 
 #[test]
-fn default_materials() {
+fn wrong_defaults_of_materials_are_refused() {
     check(&[
         (
             "materials: { \"steel\": (restitution: 1) }, default_material: \"stel\"",
@@ -161,7 +161,7 @@ fn default_materials() {
 }
 
 #[test]
-fn timestep_and_duration() {
+fn wrong_timesteps_and_durations_are_refused() {
     let rows: [(&str, &[&str]); 9] = [
         ("(timestep: 0, duration: 1)", &["bad.ron:1:12: timestep: must be a positive finite number of seconds", "`0`"]),
         ("(timestep: -0.1, duration: 1)", &["1:12: timestep", "found `-0.1`"]),
@@ -180,7 +180,7 @@ fn timestep_and_duration() {
 }
 
 #[test]
-fn fields_and_words() {
+fn unknown_fields_and_words_are_refused() {
     check(&[
         ("bodeis: []", &["3:1: bodeis: there is no field `bodeis` in `Scenario`", "did you mean `bodies`?"]),
         (
@@ -399,7 +399,7 @@ fn spaces_that_make_no_sense() {
 }
 
 #[test]
-fn names() {
+fn names_that_cannot_be_used_are_refused() {
     let rows = ["", "a//b", "/a", "a/", "../a", "a/../b", "a/.", "a\\\\b", "C:/a", "gas/*", "a\\nb", " a", "a\\u{0}"];
     for name in rows {
         check(&[(

@@ -1,6 +1,6 @@
 //! Ray casts: where a ray meets a shape at rest.
 //!
-//! One file a pair, each a closed form. A ray is the way of a point: its parameter t counts in lengths of the direction,
+//! One file per pair, each a closed form. A ray is the way of a point: its parameter t counts in lengths of the direction,
 //! from 0 at its origin, as time does for a moving point. So a cast gives what the [`sweep`](mod@crate::sweep) of a ball of
 //! radius 0 gives, by the same rules:
 //!

@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::separation::{Gap, largest, side};
-use super::triangle::{box_triangle, sphere_triangle};
+use super::triangle_gap::{box_triangle, sphere_triangle};
 use crate::geometry::{Plane, Solid};
 
 /// The gap between `a` at the origin and `b` at `offset`; two of half-spaces and sheets have none.

@@ -14,6 +14,7 @@ use super::occupancy::{CollisionFilter, Occupancy};
 use super::schema;
 use crate::dynamics::{Period, Space};
 use crate::geometry::Shape;
+use crate::scenario::limits::BODIES_MAX;
 use crate::scenario::problem::check::AXES;
 use crate::scenario::problem::error_kinds::Fault;
 use crate::scenario::sections::body::half_widths;
@@ -28,7 +29,16 @@ const DRAWS_FOR_ONE: u64 = 100_000;
 const REACHED: f64 = 0.34;
 
 /// Diameters across a region from which on its walls hardly matter to [`REACHED`]: a few spheres in a narrow room may fill more.
+///
+/// Centres keep half a diameter from a wall, so it disturbs the packing in a layer of about a diameter: of ten across, one
+/// beside each wall. Larger: more regions that cannot be filled are found out only by drawing.
 const WIDE: f64 = 10.0;
+
+/// How far a packing may be above its limit, no unit: what rounding makes of a sum of volumes.
+///
+/// Half a grain of an `f64`, 2⁻⁵³, for each of at most 4 million bodies is 4.4e-10; twice that. Larger: a region could be
+/// taken on that has no room for the last body, and be refused after all draws.
+const PACKING_SLACK: f64 = BODIES_MAX as f64 * f64::EPSILON;
 
 /// Where bodies may be put.
 #[derive(Debug, Clone, PartialEq)]
@@ -100,9 +110,8 @@ impl Region {
         let half = half_widths(&shapes[0]).expect("generators make no planes").max_element();
         let is_wide = widths.iter().all(|&width| width >= 2.0 * WIDE * half);
         let all_equal = shapes.iter().all(|shape| matches!(shape, Shape::Sphere(_)) && *shape == shapes[0]);
-        // Rounding of the sum must not refuse a region that is filled to the brim.
         let limit = if all_equal && is_wide { REACHED } else { 1.0 };
-        if packing > limit + 1e-9 { Err(Fault::RegionOverfull { packing, limit }) } else { Ok(()) }
+        if packing > limit + PACKING_SLACK { Err(Fault::RegionOverfull { packing, limit }) } else { Ok(()) }
     }
 
     /// A place where the solid lies wholly inside, every one as likely as every other.

@@ -111,7 +111,7 @@ pub enum Fault {
     NameTaken {
         /// The name.
         name: String,
-        /// Who has it, such as `bodies[0]`.
+        /// The entry that has it, such as `bodies[0]`.
         owner: String,
     },
     /// A material given two times.
@@ -286,7 +286,7 @@ pub enum Fault {
         /// How many names there are.
         found: usize,
     },
-    /// An expectation of a gas that nobody measures.
+    /// An expectation of a gas that is not measured.
     #[error("this is known only of a gas that is observed")]
     GasNotObserved,
     /// Something that is not a hash.
@@ -315,7 +315,7 @@ fn of(owner: &Option<String>) -> String {
 }
 
 impl Fault {
-    /// Whether a run may begin all the same.
+    /// Whether a run may begin in spite of it.
     pub const fn is_warning(&self) -> bool {
         matches!(self, Self::Coarse(_))
     }

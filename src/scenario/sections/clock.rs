@@ -8,7 +8,7 @@ use crate::scenario::Scenario;
 use crate::scenario::limits::{SPAN, STEPS_MAX, is_span};
 use crate::scenario::problem::error_kinds::Fault;
 
-/// Refuses runs that would not end while anybody waits.
+/// Refuses runs of more steps than [`STEPS_MAX`].
 pub(crate) fn check_steps(timestep: f64, duration: f64) -> Result<(), Fault> {
     let steps = duration / timestep;
     if steps <= STEPS_MAX { Ok(()) } else { Err(Fault::TooManySteps { steps }) }
