@@ -10,6 +10,7 @@ use thiserror::Error;
 use super::asks::each;
 use super::body::{self, Surroundings};
 use super::fault::Fault;
+use super::limits::DURATION_MAX;
 use super::locate::LineCounter;
 use super::mesh::Meshes;
 use super::names::NEAREST_MAX;
@@ -127,6 +128,11 @@ impl Reader<'_> {
         match self.duration {
             Some(duration) if at > duration => {
                 report.add(entry, "at", Fault::Command(CommandFault::TooLate { at, duration }));
+                None
+            }
+            // What is wrong with the duration is told where it stands.
+            None if at > DURATION_MAX => {
+                report.out_of_range(entry, "at", "an instant of the run, from 0 s to its duration");
                 None
             }
             _ => Some((at, command?)),
