@@ -14,7 +14,6 @@ use glam::DVec3;
 use super::ball::Ball;
 use super::box_box;
 use super::cuts::{Cuts, ahead, inner_time};
-use super::point::point_box;
 use super::slab::passage;
 use super::sphere_sphere::straight_within;
 use super::{Overlap, against_motion, coordinates, first, from_start, touch_for_instant};
@@ -29,7 +28,7 @@ use crate::numeric::{Interval, Intervals, Quadratic};
 #[inline]
 pub fn sphere_box(a: f64, b: DVec3, motion: &Relative, until: f64) -> Option<Overlap> {
     if a == 0.0 {
-        return point_box(b, motion, until);
+        return box_box::box_box(DVec3::ZERO, b, motion, until);
     }
     let around_box = motion.reversed();
     let (interval, start) = if motion.is_straight() {
@@ -43,6 +42,9 @@ pub fn sphere_box(a: f64, b: DVec3, motion: &Relative, until: f64) -> Option<Ove
 
 /// All times at which the ball overlaps the box; for curved motion those from 0 on.
 pub fn pieces(a: f64, b: DVec3, motion: &Relative) -> Intervals {
+    if a == 0.0 {
+        return box_box::pieces(DVec3::ZERO, b, motion);
+    }
     let around_box = motion.reversed();
     if motion.is_straight() {
         straight(a, b, &around_box, f64::INFINITY).map_or(Intervals::EMPTY, |one| Intervals::one(one.enter, one.leave))
