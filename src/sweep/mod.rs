@@ -22,7 +22,8 @@
 //! from `a` to `b`, where they touch at `enter`; if they overlap at 0, along the shortest way apart.
 //!
 //! A [`cast`](mod@crate::geometry::cast) follows the same rules for a ray: it gives what the sweep of a ball of radius 0
-//! along it gives, to rounding, but for the normal, which there points out of what is hit, from `b` to `a`.
+//! along it gives, to rounding, but for the normal, which there points out of what is hit, from `b` to `a`. And a ray in the
+//! plane of a box's face counts as inside, where a point slides along.
 //!
 //! A sheet (a triangle, or a plane taken as [`Solid::Sheet`](crate::geometry::Solid::Sheet)) is met from both sides. A body
 //! overlaps it while the sheet cuts its interior; a ball of radius 0, which has none, meets it at the one instant at which

@@ -162,7 +162,7 @@ fn wrong_defaults_of_materials_are_refused() {
 
 #[test]
 fn wrong_timesteps_and_durations_are_refused() {
-    let rows: [(&str, &[&str]); 9] = [
+    let rows: [(&str, &[&str]); 11] = [
         ("(timestep: 0, duration: 1)", &["bad.ron:1:12: timestep: must be a positive finite number of seconds", "`0`"]),
         ("(timestep: -0.1, duration: 1)", &["1:12: timestep", "found `-0.1`"]),
         ("(timestep: 1, duration: NaN)", &["1:25: duration", "found `NaN`"]),
@@ -172,6 +172,22 @@ fn wrong_timesteps_and_durations_are_refused() {
         (
             "(timestep: 0, duration: \"a\")",
             &["has 2 problems", "1:12: timestep", "duration: must be a number, found `\"a\"`"],
+        ),
+        // What refers to a duration that is wrong.
+        (
+            "(timestep: 1, duration: 1e13, bodies: [(name: \"a\", shape: Sphere(radius: 1), mass: 1)],\n\
+             commands: [Kick(at: 5e12, body: \"a\", impulse: (1, 0, 0))])",
+            &["has 2 problems", "1:25: duration", "2:21: commands[0].at: must be an instant of the run", "`5e12`"],
+        ),
+        (
+            "(timestep: 1, duration: -1, record: (at: [1e60]), bodies: [(name: \"a\", shape: Sphere(radius: 1), mass: 1)],\n\
+             commands: [Despawn(at: 1e60, body: \"a\")])",
+            &[
+                "has 3 problems",
+                "1:25: duration",
+                "2:24: commands[0].at: must be an instant of the run",
+                "record.at[0]",
+            ],
         ),
         ("(duration: 1)", &["the field `timestep` is missing", "add `timestep: ...` here"]),
         ("(timestep: 1, timestep: 2, duration: 1)", &["1:15: the field `timestep` is given twice"]),
@@ -485,8 +501,8 @@ fn generators_that_make_no_sense() {
         (
             random(&format!("count: 5000, {cube}")),
             &[
-                "fill[0]: the bodies would fill 20.944 of the region, and random places come to an end at 1",
-                "about 0.34",
+                "fill[0]: the bodies would fill 20.94 of the region, more than it holds",
+                "lower `count`, enlarge the region, or make the bodies smaller",
             ],
         ),
         (random(&format!("count: 150, {cube}")), &["fill[0]: placed", "of 150 bodies", "about 0.34 of the volume"]),

@@ -9,6 +9,7 @@ use super::body::{self, Surroundings};
 use super::requests::each;
 use crate::dynamics::Motion;
 use crate::motion::SimTime;
+use crate::scenario::limits::DURATION_MAX;
 use crate::scenario::mesh::Meshes;
 use crate::scenario::names::NEAREST_MAX;
 use crate::scenario::problem::error_kinds::{CommandFault, Fault};
@@ -85,6 +86,11 @@ impl Reader<'_> {
         match self.duration {
             Some(duration) if at > duration => {
                 report.add(entry, "at", Fault::Command(CommandFault::TooLate { at, duration }));
+                None
+            }
+            // What is wrong with the duration is told where it stands.
+            None if at > DURATION_MAX => {
+                report.out_of_range(entry, "at", "an instant of the run, from 0 s to its duration");
                 None
             }
             _ => Some((at, command?)),
