@@ -1,6 +1,6 @@
 //! Ray casts against parameters computed with 60 digits.
 //!
-//! The cases and the tolerances are those of `tests/geometry/cases.rs`: `tests/cases/ray_*.jsonl` holds one case a
+//! The cases and the tolerances are those of `tests/geometry/cases.rs`: `tests/cases/ray_*.jsonl` holds one case per
 //! line, each tried in all permutations and mirrors of the axes. A parameter may be off by what moving the inputs
 //! norm-wise by K ulps can move it, and where the least separation over the ray's length is below K ulps either verdict
 //! is right. So it is where a ray touches a solid without going in, which the file knows and does not call a hit. A few

@@ -1,7 +1,7 @@
-//! How coarse numbers are where a body is.
+//! Coarseness: the spacing of floating-point numbers at the position of a body.
 //!
-//! The floats around a coordinate x lie some |x| · 2⁻⁵² apart, so the farther from the origin, the coarser all that is known
-//! of a place: gaps, depths and instants of impact. Nothing else in a run says so.
+//! Floats near a coordinate x are about |x| · 2⁻⁵² apart. So far from the origin, positions, gaps, depths and times of
+//! impact are less precise. No other output of a run shows this.
 
 use glam::DVec3;
 
@@ -9,19 +9,19 @@ use crate::dynamics::{Body, BodyId, Stepper};
 use crate::geometry::Shape;
 use crate::numeric::tolerance::COARSENESS_MAX;
 
-/// The spacing of numbers at a body's place, beside its size.
+/// The spacing of numbers at the position of a body, and the body's size.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Coarseness {
-    /// Where the body is, m.
+    /// Position of the body, m.
     pub place: DVec3,
-    /// Distance of the largest coordinate there from the next number, m.
+    /// Distance from the largest coordinate to the next float, m.
     pub spacing: f64,
-    /// Least width of the body, m; of a mesh the greatest.
+    /// Smallest width of the body, m; for a mesh the largest.
     pub size: f64,
 }
 
 impl Coarseness {
-    /// That of a shape at a place; a half-space has no size, so nothing is coarse for it.
+    /// The coarseness of a shape at a position. A half-space has no size, so it has none.
     fn of(shape: &Shape, place: DVec3) -> Option<Self> {
         let (reach, size) = match shape {
             Shape::Sphere(radius) => (place.abs(), 2.0 * radius.get()),
@@ -36,7 +36,7 @@ impl Coarseness {
         Some(Self { place, spacing: largest.next_up() - largest, size })
     }
 
-    /// The spacing over the size, no unit.
+    /// Spacing over size, dimensionless.
     pub fn ratio(&self) -> f64 {
         self.spacing / self.size
     }
@@ -53,14 +53,14 @@ impl Coarseness {
 }
 
 impl Body {
-    /// How coarse numbers are at its place; `None` for a half-space.
+    /// The coarseness at the body's position; `None` for a half-space.
     pub fn coarseness(&self) -> Option<Coarseness> {
         Coarseness::of(&self.shape, self.position)
     }
 }
 
 impl Stepper {
-    /// How coarse numbers are where a body is now; `None` for a half-space.
+    /// The coarseness at a body's present position; `None` for a half-space.
     pub fn coarseness(&self, id: BodyId) -> Option<Coarseness> {
         Coarseness::of(self.parts.scene.rows.shape(id), self.state(id).position)
     }

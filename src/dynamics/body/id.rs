@@ -1,16 +1,18 @@
-//! The number of a body.
+//! The id of a body.
+//!
+//! Ids are dense, so a table of bodies is an array with the id as its index.
 
-/// The number of a body: of those that are there from the beginning the rank of its name, of those that come later the number
-/// of bodies before it. Never given twice within a run.
+/// The id of a body. Bodies present at the start are numbered by the rank of their names, and later ones by the number
+/// of bodies before them. An id is never used twice within a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyId(pub u32);
 
 impl BodyId {
-    /// No body has this one.
+    /// The id of no body.
     pub(in crate::dynamics) const NOBODY: Self = Self(u32::MAX);
 
-    /// The row of the body in any dense table.
+    /// The row of the body in a dense table.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize

@@ -1,7 +1,7 @@
-//! Layers: who has to do with whom.
+//! Collision layers: which bodies interact.
 //!
-//! A body is in some layers and collides with some. Two bodies meet only if each is in a layer that the other collides with.
-//! What a query sees is decided in the same way.
+//! A body is in some layers and collides with some. Two bodies interact only if each is in a layer that the other
+//! collides with. A query sees bodies by the same rule.
 
 /// A set of up to 32 layers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,21 +17,21 @@ impl Layers {
     /// Every layer.
     pub const ALL: Self = Self(u32::MAX);
 
-    /// The layer that a body is in unless it says otherwise: number 0.
+    /// The default layer of a body: number 0.
     pub const FIRST: Self = Self(1);
 
-    /// Only the layer of this number, counted from 0; none if there is no such layer.
+    /// The set of one layer, counted from 0; empty if there is no such layer.
     pub const fn one(number: usize) -> Self {
         if number < Self::COUNT { Self(1 << number) } else { Self::NONE }
     }
 
-    /// The layers of both sets.
+    /// The union of both sets.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Whether two bodies collide, each given as the layers that it is in and those that it collides with.
+    /// Whether two bodies collide. Each is given as the layers it is in and the layers it collides with.
     #[inline]
     pub const fn collide(one: [Self; 2], other: [Self; 2]) -> bool {
         one[0].meets(other[1]) && other[0].meets(one[1])

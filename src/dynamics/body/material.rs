@@ -1,4 +1,6 @@
-//! Materials: how much of the approach speed an impact gives back, and how hard surfaces rub.
+//! Materials: restitution and friction, and their values for pairs of materials.
+//!
+//! A pair has the smaller value of the two, unless a value is set for the pair.
 
 use crate::quantity;
 
@@ -8,7 +10,7 @@ quantity!(
 );
 
 impl Restitution {
-    /// Nothing is lost: the default.
+    /// No loss: the default.
     pub const ELASTIC: Self = Self(1.0);
 }
 
@@ -18,16 +20,16 @@ quantity!(
 );
 
 impl Friction {
-    /// Surfaces that do not rub: the default.
+    /// No friction: the default.
     pub const NONE: Self = Self(0.0);
 }
 
-/// What a body is made of. The default is perfectly elastic and smooth.
+/// The material of a body. The default is perfectly elastic and frictionless.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Material {
     /// Separation speed over approach speed.
     pub restitution: Restitution,
-    /// Coulomb's coefficient, of sticking and of sliding.
+    /// Coulomb's coefficient, both static and kinetic.
     pub friction: Friction,
 }
 
@@ -38,22 +40,22 @@ impl Default for Material {
 }
 
 impl From<Restitution> for Material {
-    /// Without friction.
+    /// A frictionless material.
     fn from(restitution: Restitution) -> Self {
         Self { restitution, friction: Friction::NONE }
     }
 }
 
-/// The rank of a material in its table. The default value names the first, perfectly elastic one.
+/// The rank of a material in its table. The default is the first material, which is perfectly elastic.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MaterialId(pub u16);
 
-/// What holds between two materials, where it is not what follows from each of them.
+/// Values for a pair of materials, where they are not the smaller of the two.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Pairing {
-    /// Restitution, if it is not the smaller one of the two.
+    /// Restitution, if it is not the smaller of the two.
     pub restitution: Option<Restitution>,
-    /// Friction, if it is not the smaller one of the two.
+    /// Friction, if it is not the smaller of the two.
     pub friction: Option<Friction>,
 }
 
@@ -65,23 +67,23 @@ impl From<Restitution> for Pairing {
 
 /// The restitution and friction of every pair of materials.
 ///
-/// For a pair that was not set each is the smaller one of the two.
+/// Without a value for the pair, each is the smaller of the two.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Materials {
     single: Vec<Material>,
-    /// Sorted by key, the smaller id first within each key.
+    /// Sorted by key; in each key the smaller id is first.
     pairs: Vec<((MaterialId, MaterialId), Pairing)>,
 }
 
 impl Default for Materials {
-    /// One material, perfectly elastic and smooth: what a body is made of when nothing is said.
+    /// One material, perfectly elastic and frictionless: the default material of a body.
     fn default() -> Self {
         Self { single: vec![Material::default()], pairs: Vec::new() }
     }
 }
 
 impl Materials {
-    /// Adds a material and names its rank.
+    /// Adds a material and returns its id.
     ///
     /// # Panics
     /// When there are 65,536 already.
@@ -91,7 +93,7 @@ impl Materials {
         MaterialId(id)
     }
 
-    /// Sets what holds between `a` and `b`, in either order. The later word counts.
+    /// Sets the values for `a` and `b`, in either order. They replace earlier values.
     pub fn set_pair(&mut self, a: MaterialId, b: MaterialId, pairing: impl Into<Pairing>) {
         let key = (a.min(b), a.max(b));
         match self.pairs.binary_search_by_key(&key, |entry| entry.0) {

@@ -1,4 +1,7 @@
-//! What a body is, as it is given to the simulator.
+//! The definition of a body, as it enters a world.
+//!
+//! A body is a shape with a motion (free, fixed or kinematic), a response, a state of motion, a material and collision
+//! layers. [`check_body`] refuses what no step could move.
 
 pub(super) mod coarseness;
 pub(super) mod id;
@@ -28,21 +31,21 @@ quantity!(
     Mass, "mass", "a positive finite number of kilograms, from 1e-70 to 1e70", is_positive
 );
 
-/// What moves a body.
+/// What determines the motion of a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Motion {
-    /// Gravity and impacts.
+    /// Gravity, impacts and contacts.
     Free(Mass),
-    /// Nothing.
+    /// Nothing: the body stays at its position.
     Fixed,
-    /// Its own velocity, which it keeps whatever hits it: pistons, closing walls.
+    /// A prescribed velocity, which no impact changes: pistons, closing walls.
     Kinematic,
 }
 
-/// What a body does to those that meet it.
+/// The effect of a body on others that touch it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Response {
-    /// They bounce.
+    /// They collide.
     Collide,
     /// They pass through, and the log has the times at which each enters and leaves.
     Sense,
@@ -53,21 +56,21 @@ pub enum Response {
 pub struct Body {
     /// The solid.
     pub shape: Shape,
-    /// What moves it.
+    /// What determines its motion.
     pub motion: Motion,
-    /// What it does to others.
+    /// Its effect on others.
     pub response: Response,
-    /// Where its shape's origin is, m, world frame.
+    /// Position of its shape's origin, m, world frame.
     pub position: DVec3,
     /// Velocity, m/s. Zero for a fixed body.
     pub velocity: DVec3,
-    /// Angular velocity, rad/s, along the axis of rotation by the right-hand rule. Only free spheres turn.
+    /// Angular velocity, rad/s, along the axis of rotation by the right-hand rule. Only free spheres rotate.
     pub spin: DVec3,
     /// Its row in the world's [`Materials`](super::Materials).
     pub material: MaterialId,
     /// The layers it is in.
     pub layers: Layers,
-    /// The layers it deals with: it meets a body if each is in a layer that the other deals with.
+    /// The layers it collides with: two bodies interact if each is in a layer that the other collides with.
     pub collides_with: Layers,
 }
 
@@ -126,7 +129,7 @@ impl Body {
         Self { velocity, ..self }
     }
 
-    /// The same body turning with angular velocity `spin`, rad/s. Only free spheres turn.
+    /// The same body with angular velocity `spin`, rad/s. Only free spheres rotate.
     pub fn spinning(self, spin: DVec3) -> Self {
         Self { spin, ..self }
     }
@@ -141,27 +144,27 @@ impl Body {
         Self { layers, ..self }
     }
 
-    /// The same body, which deals only with those in `layers`.
+    /// The same body, which collides only with bodies in `layers`.
     pub fn colliding_with(self, layers: Layers) -> Self {
         Self { collides_with: layers, ..self }
     }
 
-    /// The same body, which keeps its velocity whatever hits it.
+    /// The same body with a prescribed velocity, which no impact changes.
     pub fn kinematic(self) -> Self {
         Self { motion: Motion::Kinematic, ..self }
     }
 
-    /// The same body, held in its place.
+    /// The same body, fixed at its position.
     pub fn fixed(self) -> Self {
         Self { motion: Motion::Fixed, velocity: DVec3::ZERO, ..self }
     }
 
-    /// The same body as a sensor: others pass, and the log has when they enter and leave.
+    /// The same body as a sensor: other bodies pass, and the log has when they enter and leave.
     pub fn sensor(self) -> Self {
         Self { response: Response::Sense, ..self }
     }
 
-    /// Whether gravity and impacts move it.
+    /// Whether gravity and impacts determine its motion.
     pub fn is_free(&self) -> bool {
         matches!(self.motion, Motion::Free(_))
     }
@@ -188,7 +191,7 @@ pub(super) fn check_body(id: BodyId, body: &Body, space: &Space) -> Result<(), S
     Ok(())
 }
 
-/// Whether a body of this shape goes so far between two instants that the clock tells apart that it might pass what it meets.
+/// Whether a body of this shape moves so far between two ticks of the clock that it might pass through others.
 pub(super) fn is_too_fast(shape: &Shape, velocity: DVec3) -> bool {
     velocity.length() > SPEED_PER_SIZE_MAX * shape.half_extents().min_element()
 }

@@ -1,4 +1,7 @@
-//! Two bodies, and which periodic image of the second is meant.
+//! A pair of bodies, with a periodic image of the second.
+//!
+//! The smaller id is first, so a pair has one notation and its arithmetic has one order. Both bodies then get the same
+//! bits.
 
 use std::hint::select_unpredictable;
 
@@ -9,13 +12,13 @@ use crate::geometry::Shape;
 use crate::motion::{Path, Relative, SimTime};
 use glam::DVec3;
 
-/// An unordered pair of bodies written in the one order it has: the smaller id first.
+/// An unordered pair of bodies, with the smaller id first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::dynamics) struct Pair {
     pub(in crate::dynamics) a: BodyId,
     pub(in crate::dynamics) b: BodyId,
-    /// Periods to add to the path of `b` for the image that is meant.
+    /// Periods to add to the path of `b` to get this image.
     pub(in crate::dynamics) image: [i32; 3],
 }
 
@@ -28,7 +31,7 @@ impl Pair {
         Self { a: one.min(other), b: one.max(other), image: image.map(|periods| periods * sign) }
     }
 
-    /// The pair of two ballistic spheres that are neighbours now: of two such, the nearest images are meant.
+    /// The pair of two ballistic spheres that are neighbours at the present, with their nearest images.
     #[inline(always)]
     pub(in crate::dynamics) fn of_nearest(one: BodyId, other: BodyId, records: &PathRecords, now: SimTime) -> Self {
         let way = records.path(other).position_at(now) - records.path(one).position_at(now);
@@ -45,13 +48,13 @@ impl Pair {
 
     /// The motion of `b`'s image seen from `a`, its time counted from `start`.
     ///
-    /// Always taken in this order, so that both bodies get the same bits.
+    /// The order is always the same, so that both bodies get the same bits.
     #[inline]
     pub(in crate::dynamics) fn motion(&self, rows: &BodyTable, space: &Space, start: SimTime) -> Relative {
         self.motion_of([&rows.path(self.a), &rows.path(self.b)], space, start)
     }
 
-    /// The same with the paths of both at hand.
+    /// The same, given the paths of both.
     #[inline]
     pub(in crate::dynamics) fn motion_of(&self, [a, b]: [&Path; 2], space: &Space, start: SimTime) -> Relative {
         let mut motion = Relative::between(a, b, start);
@@ -59,7 +62,7 @@ impl Pair {
         motion
     }
 
-    /// From `a` to `b`'s image, where `b` itself lies `offset` from `a`, m.
+    /// The vector from `a` to `b`'s image, where `b` itself lies `offset` from `a`, m.
     #[inline]
     pub(in crate::dynamics) fn way(&self, offset: DVec3, space: &Space) -> DVec3 {
         if self.image == [0; 3] { offset } else { offset + space.shift(self.image) }
@@ -67,8 +70,8 @@ impl Pair {
 
     /// The same pair with its image counted through all periods that both bodies have crossed.
     ///
-    /// A path that begins anew comes back into the periodic cell, and the image seen from it changes its number; this
-    /// one stays, so it names what lasts: contacts and passages. A half-space has only one image.
+    /// A new path begins in the periodic cell, which changes the number of the image seen from it. The absolute number
+    /// does not change, so it identifies what lasts: contacts and passages. A half-space has only one image.
     pub(in crate::dynamics) fn absolute(&self, rows: &BodyTable) -> Self {
         self.renumbered(rows, 1)
     }
@@ -87,7 +90,7 @@ impl Pair {
         Self { image: std::array::from_fn(|axis| self.image[axis].wrapping_add(turns(axis))), ..*self }
     }
 
-    /// The instant from which both paths hold.
+    /// The common epoch of both paths: from this instant on both hold.
     #[inline]
     pub(in crate::dynamics) fn epoch(&self, rows: &BodyTable) -> SimTime {
         rows.path(self.a).epoch.max(rows.path(self.b).epoch)

@@ -1,9 +1,10 @@
-//! The path of each body, and what else predictions read of a ball on a plain path: one cache line.
+//! Path records: the path of each body, and the flags that predictions need, in one cache line.
 //!
-//! Most of the work of a gas is to ask a ball's neighbours when they meet it, and most of the time of that goes into
-//! waiting for memory. A line holds all that is needed: the path, and which radius. A body that is anything else but a free
-//! ball under gravity alone, with nothing to take into account, has no radius here, and is asked for in
-//! [`predict`](crate::dynamics::prediction::pair_event). What does not fit into a line is rare and stands in columns of its own.
+//! Most of the work in a gas is the search for a ball's next impact, and most of that time is memory access. A record
+//! has all that the search needs: the path, and the rank of the radius. A *ballistic sphere* is a free ball under
+//! gravity alone, without contacts and other special conditions. Any other body has no radius here and is predicted in
+//! [`pair_event`](crate::dynamics::prediction::pair_event). What does not fit into a record is rare and is in columns
+//! of its own.
 
 use std::collections::BTreeMap;
 
@@ -16,66 +17,66 @@ use crate::geometry::Shape;
 use crate::motion::{Path, SimTime};
 use crate::numeric::lane::machine;
 
-/// Added to the rank of the radius of a body that is not plain: there is no such rank.
+/// Flag added to the rank of the radius: the body is no ballistic sphere. No rank is as large.
 const NOT_BALLISTIC: u32 = 1 << 31;
 
-/// Added for a body whose acceleration is not that of gravity.
+/// Flag: the acceleration is not that of gravity.
 const OTHER_ACCELERATION: u32 = 1 << 30;
 
-/// Added for a body whose path began at an instant with more ticks than a line holds: after twelve days.
+/// Flag: the epoch has more ticks than a record holds, that is after twelve days.
 const EPOCH_OUTSIDE: u32 = 1 << 29;
 
-/// What can be added.
+/// All flags.
 const FLAGS: u32 = NOT_BALLISTIC | OTHER_ACCELERATION | EPOCH_OUTSIDE;
 
-/// Added to ticks, which may be negative, for a line to hold them as a number that is not.
+/// Offset of the ticks, which may be negative, so that a record holds them as an unsigned number.
 const TICKS_MIN: u32 = 1 << 31;
 
-/// The line of one body: two rows of four numbers, as they are read into registers.
+/// The record of one body: two rows of four numbers, as they are read into vector registers.
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(64))]
 pub(in crate::dynamics) struct PathRecord {
-    /// The position at the epoch, m, and the first coordinate of the velocity there, m/s.
+    /// Position at the epoch, m, and the x component of the velocity there, m/s.
     pub(in crate::dynamics) front: [f64; 4],
-    /// The other two, what the epoch is past its ticks, s, and in the bits of the last one the rank of the radius above the
-    /// ticks of the epoch.
+    /// The y and z components of the velocity, the part of the epoch beyond its ticks, s, and in the bits of the last
+    /// number the rank of the radius above the ticks of the epoch.
     pub(in crate::dynamics) back: [f64; 4],
 }
 
-/// How a coordinate is brought to the nearest image.
+/// One axis of space, to find the nearest image.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::dynamics) struct Turn {
-    /// Length of the axis, m; 0 if it is open.
+    /// Length of the period, m; 0 if the axis is open.
     pub(in crate::dynamics) length: f64,
-    /// Half of it; infinite if it is open.
+    /// Half of it, m; infinite if the axis is open.
     pub(in crate::dynamics) half: f64,
 }
 
-/// What all bodies have in common.
+/// Data common to all bodies.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::dynamics) struct Common {
     pub(in crate::dynamics) turns: [Turn; 3],
     /// m/s².
     pub(in crate::dynamics) gravity: DVec3,
-    /// Which vector instructions there are.
+    /// The vector instructions of the machine.
     pub(in crate::dynamics) machine: pulp::Arch,
 }
 
-/// The lines of all bodies.
+/// The records of all bodies.
 #[derive(Debug, Clone)]
 pub(in crate::dynamics) struct PathRecords {
     records: Vec<PathRecord>,
-    /// Where it is not gravity, m/s².
+    /// Accelerations that are not gravity, m/s².
     accelerations: Column<DVec3>,
-    /// Ticks of epochs that do not fit into lines.
+    /// Ticks of epochs that do not fit into records.
     late: Column<i64>,
-    /// All radii there are.
+    /// All different radii, m.
     radii: Vec<f64>,
     pub(in crate::dynamics) common: Common,
 }
 
 impl PathRecords {
-    /// PathRecords of bodies that are not plain yet.
+    /// Records of bodies that are no ballistic spheres yet.
     pub(in crate::dynamics) fn new<'a>(
         bodies: impl ExactSizeIterator<Item = (Path, &'a Shape)>,
         settings: &Settings,
@@ -104,7 +105,8 @@ impl PathRecords {
         records
     }
 
-    /// One more body, which is not plain yet. It shares its radius with the last new one, if it can.
+    /// Adds a body, which is no ballistic sphere yet. It shares the rank of its radius with the last new body, if it
+    /// can.
     pub(in crate::dynamics) fn push(&mut self, path: &Path, shape: &Shape) {
         let rank = match shape {
             Shape::Sphere(radius) => {
@@ -137,13 +139,13 @@ impl PathRecords {
         &self.records[id.index()]
     }
 
-    /// Prefetches the line of a body.
+    /// Prefetches the record of a body.
     #[inline(always)]
     pub(in crate::dynamics) fn prefetch(&self, id: BodyId) {
         prefetch_index(&self.records, id.index());
     }
 
-    /// The radius of a ballistic sphere, m; else NaN.
+    /// The radius of a ballistic sphere, m; NaN for other bodies.
     #[inline]
     pub(in crate::dynamics) fn radius(&self, record: &PathRecord) -> f64 {
         self.radii.get(record.radius() as usize).copied().unwrap_or(f64::NAN)
@@ -154,7 +156,7 @@ impl PathRecords {
         self.records[id.index()].radius() & NOT_BALLISTIC == 0
     }
 
-    /// Puts down a path. Whether it is that of a ballistic sphere is yet to be said.
+    /// Sets the path of a body. The flag for ballistic spheres does not change.
     #[inline(always)]
     pub(in crate::dynamics) fn set(&mut self, id: BodyId, path: &Path) {
         let Path { acceleration, epoch, .. } = *path;
@@ -171,12 +173,12 @@ impl PathRecords {
         self.records[id.index()] = PathRecord::new(path, ticks, radius);
     }
 
-    /// Whether the ticks of the epoch of a body's path fit into its line.
+    /// Whether the epoch of a body's path fits into its record.
     pub(in crate::dynamics) fn holds_epoch(&self, id: BodyId) -> bool {
         self.get(id).radius() & EPOCH_OUTSIDE == 0
     }
 
-    /// Says whether a body is a ballistic sphere; one whose path does not fit into a line is none.
+    /// Sets whether a body is a ballistic sphere; with a path that does not fit into a record it is none.
     #[inline]
     pub(in crate::dynamics) fn set_ballistic_sphere(&mut self, id: BodyId, plain: bool) {
         let record = &mut self.records[id.index()];
@@ -188,15 +190,15 @@ impl PathRecords {
         });
     }
 
-    /// Whether a ball that was plain still is on its new path, of which only the acceleration, and how far out it begins, can
-    /// make it another: at most `reach` radii.
+    /// Whether a ballistic sphere remains one on its new path. That depends only on the acceleration, and on the
+    /// position at its beginning: at most `reach` radii from the origin.
     #[inline(always)]
     pub(in crate::dynamics) fn stays_ballistic_sphere(&self, id: BodyId, path: &Path, reach: f64) -> bool {
         let record = self.get(id);
         record.radius() & FLAGS == 0 && path.position.abs().max_element() <= reach * self.radius(record)
     }
 
-    /// There is something to take into account with a body from now on.
+    /// From now on the body is no ballistic sphere.
     #[inline]
     pub(in crate::dynamics) fn mark_not_ballistic(&mut self, id: BodyId) {
         let record = &mut self.records[id.index()];
@@ -213,27 +215,27 @@ impl PathRecord {
         record
     }
 
-    /// At the epoch, m.
+    /// Position at the epoch, m.
     #[inline(always)]
     pub(in crate::dynamics) fn position(&self) -> DVec3 {
         let [x, y, z, _] = self.front;
         DVec3::new(x, y, z)
     }
 
-    /// At the epoch, m/s.
+    /// Velocity at the epoch, m/s.
     #[inline(always)]
     pub(in crate::dynamics) fn velocity(&self) -> DVec3 {
         let ([.., x], [y, z, ..]) = (self.front, self.back);
         DVec3::new(x, y, z)
     }
 
-    /// What the epoch is past its ticks, s.
+    /// The part of the epoch beyond its ticks, s.
     #[inline(always)]
     pub(in crate::dynamics) fn rest(&self) -> f64 {
         self.back[2]
     }
 
-    /// The rank of the radius above the ticks of the epoch.
+    /// The rank of the radius with its flags, above the ticks of the epoch.
     #[inline(always)]
     pub(in crate::dynamics) fn tag(&self) -> u64 {
         self.back[3].to_bits()
@@ -260,14 +262,14 @@ impl PathRecord {
         self.back[3] = f64::from_bits(u64::from(radius) << 32 | u64::from(ticks));
     }
 
-    /// When the path began.
+    /// The epoch of the path.
     #[inline]
     pub(in crate::dynamics) fn epoch(&self) -> SimTime {
         SimTime::from_parts(i64::from(self.ticks()), self.rest())
     }
 }
 
-/// The turns of the three axes.
+/// The three axes of space.
 fn turns(space: &Space) -> [Turn; 3] {
     space.periods.map(|period| match period {
         Some(period) => Turn { length: period.length(), half: 0.5 * period.length() },

@@ -1,38 +1,38 @@
-//! A column of a table whose rows mostly hold nothing: it takes memory when the first of them gets something.
+//! A sparse column: one value per body, allocated with the first value that is not the default.
 //!
-//! In a gas no ball is pressed against another, none turns, none is due to be looked at; in a heap all are. What only some
-//! worlds need costs the others one empty array.
+//! In a gas no ball is in contact, none rotates and none waits for a contact update; in a heap all do. A property that
+//! only some worlds need costs the others one empty array.
 
 use prefetch_index::prefetch_index;
 
 use crate::dynamics::BodyId;
 
-/// One value a body.
+/// One value per body.
 #[derive(Debug, Clone)]
 pub(in crate::dynamics) struct Column<T> {
-    /// None as long as all rows hold nothing.
+    /// Empty as long as all values are the default.
     rows: Vec<T>,
     nothing: T,
     count: usize,
 }
 
 impl<T: Clone + PartialEq> Column<T> {
-    /// So many rows that hold `nothing`.
+    /// `count` rows with the default value `nothing`.
     pub(in crate::dynamics) fn new(nothing: T, count: usize) -> Self {
         Self { rows: Vec::new(), nothing, count }
     }
 
-    /// The rows that were written down: of all bodies, or none.
+    /// All rows, or none if all are at the default.
     pub(in crate::dynamics) fn rows(&self) -> &[T] {
         &self.rows
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub(in crate::dynamics) fn rows_mut(&mut self) -> &mut [T] {
         &mut self.rows
     }
 
-    /// Prefetches a row, if it was written down.
+    /// Prefetches a row, if there are rows.
     #[inline]
     pub(in crate::dynamics) fn prefetch(&self, id: BodyId) {
         if !self.rows.is_empty() {
@@ -40,13 +40,13 @@ impl<T: Clone + PartialEq> Column<T> {
         }
     }
 
-    /// The column with these rows in place of its own: so many, or none.
+    /// The column with these rows in place of its own: all rows, or none.
     pub(in crate::dynamics) fn with_rows(self, rows: &[T]) -> Self {
         debug_assert!(rows.is_empty() || rows.len() == self.count, "{} rows of {}", rows.len(), self.count);
         Self { rows: rows.to_vec(), ..self }
     }
 
-    /// One more row, with nothing in it.
+    /// Adds a row at the default.
     pub(in crate::dynamics) fn push_row(&mut self) {
         self.count += 1;
         if !self.rows.is_empty() {
@@ -59,7 +59,7 @@ impl<T: Clone + PartialEq> Column<T> {
         self.rows.get(id.index()).unwrap_or(&self.nothing)
     }
 
-    /// A row that is to hold something.
+    /// A row, to be changed; allocates all rows.
     #[inline]
     pub(in crate::dynamics) fn get_mut(&mut self, id: BodyId) -> &mut T {
         if self.rows.is_empty() {

@@ -1,4 +1,6 @@
-//! The bodies as dense rows, in the order of their ids: the truth inside a step.
+//! The body table: dense rows in the order of the ids.
+//!
+//! Properties that do not change are stored per class, since many bodies share them. Paths are in [`PathRecords`].
 
 use std::collections::BTreeMap;
 
@@ -12,7 +14,7 @@ use crate::geometry::{Mesh, Shape, Solid};
 use crate::motion::{Path, SimTime, Spin};
 use crate::numeric::tolerance::SPEED_PER_SIZE_MAX;
 
-/// Who decides how a body moves.
+/// What determines the motion of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::dynamics) enum Mover {
     Free,
@@ -20,7 +22,7 @@ pub(in crate::dynamics) enum Mover {
     Kinematic,
 }
 
-/// What decides whether two bodies have to do with each other.
+/// The properties that determine how two bodies interact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::dynamics) struct Role {
     pub(in crate::dynamics) mover: Mover,
@@ -30,48 +32,49 @@ pub(in crate::dynamics) struct Role {
     pub(in crate::dynamics) collides_with: Layers,
 }
 
-/// How two bodies have to do with each other.
+/// How two bodies interact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::dynamics) enum Interaction {
     Collide,
-    /// One passes through the other.
+    /// One is a sensor, and the other passes through it.
     Sense {
         sensor_is_a: bool,
     },
 }
 
-/// What does not change about a body. Many have it in common: in a gas of equal balls it stays in the nearest cache.
+/// Properties of a body that do not change. Many bodies share a class: in a gas of equal balls it stays in the nearest
+/// cache.
 #[derive(Debug, Clone)]
 struct BodyClass {
     shape: Shape,
-    /// Zero for a body that no impulse moves.
+    /// 1/kg; zero for a body that is not free.
     inverse_mass: f64,
-    /// 1/(kg·m²); zero for a body that nothing turns. A solid ball has ⅖ m r².
+    /// 1/(kg·m²); zero for a body that does not rotate. The inertia of a solid ball is ⅖ m r².
     inverse_inertia: f64,
-    /// As it was given: the mass itself, and not its reciprocal's.
+    /// As given: with the mass itself, not the reciprocal of its reciprocal.
     motion: Motion,
     role: Role,
 }
 
-/// What tells classes apart: the shape's kind and numbers, the mass, the role.
+/// What distinguishes classes: the shape's kind and dimensions, the mass, the role.
 type ClassKey = ([u64; 5], Role);
 
-/// One row a body, in each column.
+/// One row per body, in each column.
 #[derive(Debug, Clone)]
 pub(in crate::dynamics) struct BodyTable {
-    /// How fast the body turns along its path.
+    /// Spin of each body along its path.
     pub(in crate::dynamics) spins: Column<Spin>,
     classes: Vec<BodyClass>,
     /// The rank of each body's class.
     class_of: Vec<u32>,
-    /// How many periods were taken off the path's coordinates in the past.
+    /// Number of periods subtracted from the path's coordinates so far.
     pub(in crate::dynamics) turns: Vec<[i64; 3]>,
-    /// The bodies that keep their velocity whatever hits them, by id.
+    /// The kinematic bodies, by id.
     pub(in crate::dynamics) kinematic: Vec<BodyId>,
-    /// Those that were taken out, and the rank of the class that each had.
+    /// Despawned bodies, and the rank of the class that each had.
     gone: BTreeMap<BodyId, u32>,
     pub(in crate::dynamics) records: PathRecords,
-    /// A speed at which no body is too fast for its size, m/s.
+    /// No body of the world is too fast for its size up to this speed, m/s.
     pub(in crate::dynamics) slow: f64,
 }
 
@@ -95,7 +98,7 @@ impl BodyTable {
         rows
     }
 
-    /// One more body, as it is at `epoch`. It shares its class with the one before it, if it can.
+    /// Adds a body as it is at `epoch`. It shares its class with the body before it, if it can.
     pub(in crate::dynamics) fn push_body(&mut self, id: BodyId, body: &Body, settings: &Settings, epoch: SimTime) {
         self.records.push(&first_path(body, settings.gravity, epoch), &body.shape);
         self.spins.push_row();
@@ -143,13 +146,13 @@ impl BodyTable {
         &self.classes[self.class_rank(id) as usize]
     }
 
-    /// Bodies of one rank differ only in where they are and how they move.
+    /// Bodies of equal rank differ only in position and motion.
     #[inline]
     pub(in crate::dynamics) fn class_rank(&self, id: BodyId) -> u32 {
         if self.classes.len() == 1 { 0 } else { self.class_of[id.index()] }
     }
 
-    /// Nobody meets or sees a body from now on; it keeps its shape and its place.
+    /// Removes a body: it no longer interacts with others, but keeps its shape and position.
     pub(in crate::dynamics) fn take_out(&mut self, id: BodyId) {
         let class = self.class(id).clone();
         let role = Role { mover: Mover::Fixed, layers: Layers::NONE, collides_with: Layers::NONE, ..class.role };
@@ -161,18 +164,18 @@ impl BodyTable {
         }
     }
 
-    /// Whether a body was taken out.
+    /// Whether a body was despawned.
     #[inline]
     pub(in crate::dynamics) fn is_gone(&self, id: BodyId) -> bool {
         !self.gone.is_empty() && self.gone.contains_key(&id)
     }
 
-    /// Those that were taken out, by id.
+    /// Despawned bodies, by id.
     pub(in crate::dynamics) fn gone(&self) -> impl ExactSizeIterator<Item = BodyId> {
         self.gone.keys().copied()
     }
 
-    /// What a body is, or was before it was taken out, as it was given; where it was given is not known any more.
+    /// The definition of a body, also of a despawned one. The position and motion it was given are not known any more.
     pub(in crate::dynamics) fn body(&self, id: BodyId) -> Body {
         let rank = self.gone.get(&id).unwrap_or(&self.class_of[id.index()]);
         let BodyClass { shape, motion, role, .. } = &self.classes[*rank as usize];
@@ -194,13 +197,13 @@ impl BodyTable {
         &self.class(id).shape
     }
 
-    /// Zero for a body that no impulse moves, 1/kg.
+    /// 1/kg; zero for a body that is not free.
     #[inline]
     pub(in crate::dynamics) fn inverse_mass(&self, id: BodyId) -> f64 {
         self.class(id).inverse_mass
     }
 
-    /// Zero for a body that nothing turns, 1/(kg·m²).
+    /// 1/(kg·m²); zero for a body that does not rotate.
     #[inline]
     pub(in crate::dynamics) fn inverse_inertia(&self, id: BodyId) -> f64 {
         self.class(id).inverse_inertia
@@ -211,7 +214,7 @@ impl BodyTable {
         &self.class(id).role
     }
 
-    /// The solid that a body is, or that a part of it is: a triangle of its mesh. Other bodies have only part 0.
+    /// The solid of a body, or of a part of it: a triangle of its mesh. Other bodies have only part 0.
     #[inline]
     pub(in crate::dynamics) fn solid(&self, id: BodyId, part: u32) -> Solid<'_> {
         match self.shape(id) {
@@ -222,7 +225,7 @@ impl BodyTable {
         }
     }
 
-    /// Counts the periods over which a body's path is taken back.
+    /// Counts the periods by which a body's path is moved back.
     #[inline]
     pub(in crate::dynamics) fn cross(&mut self, id: BodyId, crossed: [i32; 3]) {
         if crossed != [0; 3] {
@@ -236,7 +239,7 @@ impl BodyTable {
         self.records.path(id)
     }
 
-    /// The mesh that a body is.
+    /// The mesh of a body, if it is one.
     #[inline]
     pub(in crate::dynamics) fn mesh(&self, id: BodyId) -> Option<&Mesh> {
         match self.shape(id) {
@@ -261,9 +264,10 @@ impl BodyTable {
         self.role(id).mover != Mover::Fixed
     }
 
-    /// Whether what is predicted for two bodies is the business of `id` and not of `other`: that of the one
-    /// that moves, of the free one before the kinematic one, so that a piston need not know a thousand
-    /// balls, of what collides before a sensor, for the same reason, and else of the first.
+    /// Whether the predictions of two bodies belong to `id` and not to `other`. They belong to a free body before a
+    /// kinematic one, and to a kinematic body before a fixed one; so a piston has no predictions for a thousand balls.
+    /// For the same reason they belong to a colliding body before a sensor. In other cases they belong to the smaller
+    /// id.
     #[inline]
     pub(in crate::dynamics) fn owns(&self, id: BodyId, other: BodyId) -> bool {
         let rank = |id: BodyId| match self.role(id).mover {
@@ -278,29 +282,28 @@ impl BodyTable {
         self.role(id).response == Response::Sense
     }
 
-    /// Whether a body looks for what it does with `other`: of two that are free and collide each does, else the one that
-    /// [owns](Self::owns) it. Nothing but a command changes the
-    /// path of a sensor.
+    /// Whether a body predicts its events with `other`. Of two free bodies that collide both do; in other cases only
+    /// the body that [owns](Self::owns) the pair. Only commands change the path of a sensor.
     #[inline]
     pub(in crate::dynamics) fn looks_at(&self, id: BodyId, other: BodyId) -> bool {
         let strikes = |id: BodyId| self.is_free(id) && !self.senses(id);
         (strikes(id) && strikes(other)) || self.owns(id, other)
     }
 
-    /// Where the body is in the periodic cell, m.
+    /// Position of the body in the periodic cell, m.
     pub(in crate::dynamics) fn wrapped_position(&self, id: BodyId, space: &Space, time: SimTime) -> DVec3 {
         space.wrap(self.path(id).position_at(time)).0
     }
 
-    /// How far a body reaches from the origin along any axis as its path begins, at most, m: what the rounding of its place
-    /// scales with. Shapes without end count as points.
+    /// Largest absolute coordinate of a body, along any axis, when its path begins, m: the scale of the rounding of its
+    /// position. Shapes without bounds count as points.
     pub(in crate::dynamics) fn extent(&self, id: BodyId) -> f64 {
         let half = self.shape(id).half_extents().max_element();
         let place = self.path(id).position.abs().max_element();
         if half.is_finite() { half + place } else { place }
     }
 
-    /// How two bodies have to do with each other, if at all.
+    /// How two bodies interact, if at all.
     pub(in crate::dynamics) fn interaction(&self, a: BodyId, b: BodyId) -> Option<Interaction> {
         let (first, second) = (self.role(a), self.role(b));
         if !Layers::collide([first.layers, first.collides_with], [second.layers, second.collides_with]) {
@@ -313,7 +316,7 @@ impl BodyTable {
                 (self.is_free(a) || self.is_free(b)).then_some(Interaction::Collide)
             }
             (Response::Sense, Response::Sense) => None,
-            // A sheet has no inside that a sensor could be in.
+            // A mesh is a surface without inside, so a sensor cannot be in it.
             (first, _) => {
                 (someone_moves && !has_mesh).then_some(Interaction::Sense { sensor_is_a: first == Response::Sense })
             }
@@ -321,7 +324,7 @@ impl BodyTable {
     }
 }
 
-/// What tells the class of a body from others; none for shapes that are never shared.
+/// The key of a body's class; `None` for shapes that are never shared.
 fn class_key(shape: &Shape, inverse_mass: f64, role: Role) -> Option<ClassKey> {
     let (kind, [x, y, z]) = match shape {
         Shape::Sphere(radius) => (0, [radius.get(); 3]),
@@ -331,7 +334,7 @@ fn class_key(shape: &Shape, inverse_mass: f64, role: Role) -> Option<ClassKey> {
     Some(([kind, x.to_bits(), y.to_bits(), z.to_bits(), inverse_mass.to_bits()], role))
 }
 
-/// The path on which a body begins.
+/// The first path of a body.
 fn first_path(body: &Body, gravity: DVec3, epoch: SimTime) -> Path {
     let Body { position, velocity, .. } = *body;
     match body.motion {

@@ -1,7 +1,8 @@
-//! When a point leaves the domain around a body's place: a box, or a ball.
+//! When a point leaves its domain: a box, or a ball.
 //!
-//! It is asked at every impact of two bodies about both, and where in its domain a body is nobody can guess; so for a straight
-//! path there is no branch that depends on it. The times need not be exact: a domain is left sooner by more than their rounding.
+//! The time is computed for both bodies at every impact. The position in the domain is unpredictable, so the code for
+//! straight paths has no branch that depends on it. The times need not be exact: the domain exit is earlier by more
+//! than their rounding.
 
 use std::hint::select_unpredictable;
 
@@ -9,8 +10,8 @@ use glam::DVec3;
 
 use crate::numeric::Quadratic;
 
-/// When a point that moves on a straight line, and is within ±`half` along each axis, leaves that box; no more than 0 if it
-/// is outside, unless it rests.
+/// When a point in straight motion, within ±`half` along each axis, leaves that box, s. If it is outside, at most 0;
+/// infinite if it does not move.
 #[inline(always)]
 pub(in crate::dynamics) fn leave_time_of_box(position: DVec3, velocity: DVec3, half: DVec3) -> f64 {
     let leave = |axis: usize| {
@@ -41,8 +42,7 @@ pub(in crate::dynamics) fn leave_time_of_fall(
     leave.fold(f64::INFINITY, f64::min)
 }
 
-/// When a point that moves on a straight line, and is in the ball of this radius around the origin, leaves it; no more than 0
-/// if it is outside.
+/// When a point in straight motion leaves the ball of this radius around the origin, s; at most 0 if it is outside.
 #[inline]
 pub(in crate::dynamics) fn leave_time_of_ball(position: DVec3, velocity: DVec3, radius: f64) -> f64 {
     let (a, b) = (velocity.length_squared(), position.dot(velocity));
@@ -52,7 +52,7 @@ pub(in crate::dynamics) fn leave_time_of_ball(position: DVec3, velocity: DVec3, 
     }
     let square = b * b - a * c;
     let root = if square > 0.0 { square } else { 0.0 }.sqrt();
-    // Which of the two it is cannot be guessed.
+    // The sign is unpredictable.
     let leaves = b > 0.0;
     select_unpredictable(leaves, -c, root - b) / select_unpredictable(leaves, root + b, a)
 }
@@ -64,7 +64,8 @@ mod tests {
     #[test]
     fn the_way_to_the_wall_over_the_speed() {
         let never = f64::INFINITY;
-        // Where, how fast, and when it leaves the cube of half edge 2 and the ball of radius 2; dyadic, so nothing is rounded.
+        // Position, velocity, and the times for the cube of half edge 2 and the ball of radius 2. All are dyadic, so
+        // nothing is rounded.
         let rows = [
             ([0.0; 3], [0.0; 3], never, never),
             ([0.0; 3], [1.0, 0.0, 0.0], 2.0, 2.0),
@@ -87,7 +88,7 @@ mod tests {
                 assert_eq!(leave_time_of_ball(position, velocity, 2.0), ball, "{position} {velocity}");
             }
         }
-        // Half of 1 m/s² takes it from the middle to the wall.
+        // An acceleration of 1 m/s² moves it from the centre to the wall.
         assert_eq!(leave_time_of_fall(DVec3::ZERO, DVec3::ZERO, -DVec3::Y, DVec3::splat(2.0)), 2.0);
     }
 

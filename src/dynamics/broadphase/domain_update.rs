@@ -1,4 +1,7 @@
-//! New domains: what a body gets when it leaves the one it had, and which neighbours come and go with it.
+//! New domains at a domain exit, and the changes of neighbours that follow.
+//!
+//! The number of neighbours decides the width of the next domain: few neighbours make it wider, many narrower. A ball
+//! in the cell list mostly moves on to the next cell.
 
 use std::ops::Range;
 
@@ -13,23 +16,23 @@ use crate::dynamics::{BodyId, Space};
 use crate::geometry::Shape;
 use crate::motion::SimTime;
 
-/// With fewer neighbours than this the next domain is wider.
+/// With fewer neighbours than this, the next domain is wider.
 const FEW: usize = 8;
 
-/// With more neighbours than this the next domain is narrower.
+/// With more neighbours than this, the next domain is narrower.
 const MANY: usize = 32;
 
-/// With more neighbours than this a ball with a domain wider than a cell of the lattice gets a narrower one.
+/// With more neighbours than this, a ball whose domain is wider than a cell of the cell list gets a narrower one.
 const MANY_OUTSIDE: usize = 16;
 
-/// With more neighbours than this a domain is left at once for a narrower one: a body that is large among its neighbours,
-/// whose own size says nothing about how far it should look.
+/// With more neighbours than this, a body leaves its domain at once for a narrower one. This is for a body that is
+/// large among its neighbours, whose own size is no measure for its domain.
 const CROWD: usize = 256;
 
-/// How much wider or narrower.
+/// Factor between widths of successive domains.
 const STRIDE: f64 = 1.5;
 
-/// Domain around a body in its first domain, and at least, in its largest half extent.
+/// First and smallest margin of a domain, relative to the body's largest half extent.
 const MARGIN_FIRST: f64 = 0.5;
 const MARGIN_FIRST_BALL: f64 = 0.998;
 const MARGIN_LEAST: f64 = 0.0625;
@@ -50,8 +53,8 @@ impl Broadphase {
         self.enter_domain(id, margin, rows, space, now);
     }
 
-    /// Gives a body a new domain around the place where it is now, and the neighbours that go with it; returns the rows of its
-    /// new links. Those beside it in the lattice to whom it came are [known](Self::new_beside).
+    /// Gives a body a new domain around its present position, and new neighbours. Returns the rows of new neighbours in
+    /// its neighbour list; new neighbours in the cell list are in [`new_beside`](Self::new_beside).
     pub(in crate::dynamics) fn renew(
         &mut self,
         id: BodyId,
@@ -69,7 +72,7 @@ impl Broadphase {
         linked
     }
 
-    /// Links a body to those that its domain touches and to nobody else; returns the rows of those that are new.
+    /// Updates the neighbour list of a body to the bodies whose domains overlap its own; returns the rows of new ones.
     pub(in crate::dynamics) fn renew_links(&mut self, id: BodyId, rows: &BodyTable, space: &Space) -> Range<usize> {
         let is_flying = self.cell(id).is_some();
         if is_flying && self.planes.is_empty() && self.grid.is_empty() && self.neighbour_lists.count(id) == 0 {
@@ -78,7 +81,8 @@ impl Broadphase {
         self.link_near(id, rows, space, |broadphase, found| broadphase.keep(id, found))
     }
 
-    /// Links a body to those of the bodies that its domain touches which `sift` leaves; returns the rows of these.
+    /// Adds neighbours to the list of a body: those whose domains overlap its own, as far as `sift` leaves them.
+    /// Returns their rows.
     pub(in crate::dynamics) fn link_near(
         &mut self,
         id: BodyId,
@@ -103,7 +107,7 @@ impl Broadphase {
         }
     }
 
-    /// If a body goes on from its cell of the lattice to one beside it, that becomes its domain; returns whether.
+    /// If a body moves from its cell to an adjacent one, that cell becomes its domain. Returns whether it did.
     fn goes_on(&mut self, id: BodyId, rows: &BodyTable, space: &Space, now: SimTime) -> bool {
         let (Some(cell_list), path) = (&mut self.cell_list, rows.path(id)) else { return false };
         let (place, image) = space.wrap(path.position_at(now));
@@ -113,7 +117,7 @@ impl Broadphase {
         true
     }
 
-    /// Cuts the links to all that are not `found`, and leaves in `found` those who are new.
+    /// Removes the neighbours that are not `found`, and leaves in `found` only new ones.
     fn keep(&mut self, id: BodyId, found: &mut Vec<(BodyId, [i8; 3])>) {
         self.neighbour_diff.note(found);
         for row in (0..self.neighbour_lists.count(id)).rev() {
@@ -125,6 +129,7 @@ impl Broadphase {
         found.retain(|_| met.next() == Some(&false));
     }
 
+    /// The margin of the next domain, m.
     fn next_margin(&self, id: BodyId, rows: &BodyTable, space: &Space, now: SimTime) -> f64 {
         let margin = self.domains[id.index()].margin;
         let (cell, cell_list) = (self.cell(id), self.lattice_of(id, rows));
@@ -133,7 +138,7 @@ impl Broadphase {
             None if cell_list.is_some_and(|cell_list| margin > cell_list.margin()) => (FEW, MANY_OUTSIDE),
             None => (FEW, MANY),
         };
-        // Rounding may say that a body leaves a cell that it is still in.
+        // By rounding, a body may exit a cell that still contains its position.
         let is_still_there =
             || cell.is_some() && cell_list.and_then(|it| it.at(rows.wrapped_position(id, space, now))) == cell;
         match self.count(id) {
@@ -143,7 +148,7 @@ impl Broadphase {
         }
     }
 
-    /// Gives a body a domain that is about as wide as this around the place where it is now.
+    /// Gives a body a domain of about this margin around its present position.
     fn enter_domain(&mut self, id: BodyId, margin: f64, rows: &BodyTable, space: &Space, now: SimTime) {
         self.leave_grids(id);
         let path = rows.path(id);
@@ -166,7 +171,7 @@ impl Broadphase {
         self.update_exit(id, &path, [0; 3], space, now);
     }
 
-    /// Makes a cell of the lattice, in which a body is entered, its domain.
+    /// Makes the cell of a body its domain.
     fn take_cell(&mut self, id: BodyId, cell: Numbers, image: [i32; 3], rows: &BodyTable, space: &Space, now: SimTime) {
         self.move_to_image(id, image);
         let cell_list = self.cell_list.as_ref().expect("the one with the cell");
@@ -179,14 +184,15 @@ impl Broadphase {
         self.update_exit(id, &rows.path(id), [0; 3], space, now);
     }
 
-    /// The neighbours of a body are counted as it is in this image of the periodic cell from now on.
+    /// Changes the image of the periodic cell that the domain of a body is counted in; the images of its neighbours
+    /// change with it.
     fn move_to_image(&mut self, id: BodyId, image: [i32; 3]) {
         let before = self.images(id);
         let moved = std::array::from_fn(|axis| (image[axis] - before[axis]) as i8);
         self.neighbour_lists.move_to_image(id, moved);
     }
 
-    /// A body has no domain any more.
+    /// Removes the domain of a body.
     pub(in crate::dynamics) fn leave_grids(&mut self, id: BodyId) {
         self.grid.remove(id);
         self.flying.get_mut().into_iter().for_each(|grid| grid.remove(id));
@@ -202,8 +208,8 @@ mod tests {
     use crate::dynamics::{Body, Period, Settings};
     use crate::numeric::whole::floor;
 
-    /// Balls of about one size among some others, boxes and a sensor, in a domain whose axes repeat or end at half-spaces; one
-    /// ball in ten flies so fast that it leaves an open domain.
+    /// Balls of about one size among some others, boxes and a sensor, in a space whose axes repeat, end at half-spaces,
+    /// or are open. One ball in ten is so fast that it leaves an open cell list.
     fn scene(round: u32) -> Stepper {
         let mut random = Random::from_state(u64::from(round) + 70);
         let period = Some(Period { min: -6.0, max: 6.0 });
@@ -229,7 +235,7 @@ mod tests {
         Stepper::new(Settings { space: Space { periods }, ..Settings::default() }, &bodies).unwrap()
     }
 
-    /// The same with domains that are not those of a lattice.
+    /// The same without a cell list.
     fn without_lattice(stepper: &Stepper) -> Stepper {
         let mut other = stepper.clone();
         let space = other.parts.scene.settings.space;
@@ -238,7 +244,7 @@ mod tests {
         other
     }
 
-    /// Whoever is near to another one has it among its neighbours, by a walk over all pairs and their next images.
+    /// Checks that all nearby bodies are neighbours, for all pairs and their nearest images.
     fn check_neighbours(stepper: &Stepper) {
         let (rows, space) = (&stepper.parts.scene.rows, &stepper.parts.scene.settings.space);
         let ball = |id: BodyId| matches!(rows.shape(id), Shape::Sphere(_)).then(|| rows.shape(id).half_extents().x);
@@ -284,7 +290,7 @@ mod tests {
                 }
             }
         }
-        // Balls go on from cell to cell, leave the lattice where it is empty, and come back.
+        // Balls move from cell to cell, leave the cell list where it is empty, and come back.
         assert!(counts[0] > 1000 && counts[1] > 100 && counts[2] > 10, "{counts:?}");
     }
 }

@@ -1,11 +1,11 @@
-//! Who could meet whom: domains and neighbour lists.
+//! Broad phase: which bodies may collide soon, by domains and neighbours.
 //!
-//! Every body has a *domain*: the box it is sure to stay in until it leaves it, which is an event with a time of
-//! its own. Two bodies are neighbours while their domains touch, and only neighbours are predicted. When a
-//! body leaves its domain it gets a new one around the place where it is, wider if it had few neighbours
-//! and narrower if it had many; so a bullet in empty space crosses any distance in a few domains, and
-//! a body at rest never needs another. Where balls of like size fly, a cell of a [lattice](self::cell_list) is the domain
-//! of each, for as long as there are neighbours in those beside. Domains never change a result, only what it costs.
+//! Every body has a *domain*: a region that it does not leave before its domain exit, which is an event with its own
+//! time. Two bodies are neighbours while their domains overlap, and only neighbours are predicted. After a domain exit
+//! the body gets a new domain around its position, wider if it had few neighbours and narrower if it had many. So a
+//! bullet in empty space crosses any distance in a few domains, and a body at rest never needs another one. For balls
+//! of similar size in free flight, the domain is a cell of the [cell list](self::cell_list), as long as they have
+//! neighbours there. Domains never change a result, only its cost.
 
 pub(super) mod cell_list;
 pub(super) mod domain;
@@ -35,25 +35,26 @@ use hash_grid::HashGrid;
 use neighbour_diff::NeighbourDiff;
 use neighbour_lists::{Neighbour, NeighbourLists};
 
-/// Half the edge of the cube in a ball of radius 1, a little less.
+/// Half the edge of the cube in a ball of radius 1, rounded down.
 const CUBE_IN_BALL: f64 = 0.577;
 
-/// Most periods by which an image may be off: counted from either body, and when one goes on by a period, it fits its type.
+/// Largest offset of an image, in periods: the offset counted from either body, also after a change by one period, fits
+/// into its type.
 const OFFSET_MAX: f64 = 64.0;
 
 /// The domains and neighbours of all bodies.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Broadphase {
-    /// Everybody's but those of the lattice.
+    /// The domains of all bodies outside the cell list.
     pub(super) grid: HashGrid,
     pub(super) cell_list: Option<CellList>,
-    /// The domains of those in the lattice, as a query asks for them; made when the first one does.
+    /// The domains of the bodies in the cell list, for queries; built by the first query.
     pub(super) flying: OnceLock<HashGrid>,
     pub(super) domains: Vec<Domain>,
     pub(super) neighbour_lists: NeighbourLists,
-    /// Half-spaces have no domain; they are few, and asked one by one.
+    /// Half-spaces have no domain; they are few and tested one by one.
     pub(super) planes: Vec<BodyId>,
-    /// Neighbours found for a new domain, kept for their domain in memory.
+    /// Neighbours found for a new domain, kept for their memory.
     pub(super) found: Vec<(BodyId, [i8; 3])>,
     pub(super) neighbour_diff: NeighbourDiff,
 }
@@ -64,7 +65,7 @@ impl Broadphase {
         Self::with_lattice(CellList::new(rows, space), rows, space, now)
     }
 
-    /// The same with this lattice, in which nobody is, or without one.
+    /// The same with this empty cell list, or without one.
     pub(super) fn with_lattice(cell_list: Option<CellList>, rows: &BodyTable, space: &Space, now: SimTime) -> Self {
         let count = rows.count();
         let mut broadphase = Self {
@@ -92,7 +93,7 @@ impl Broadphase {
         broadphase
     }
 
-    /// One more body, the last of `rows`, with its first domain and its neighbours.
+    /// Adds a body, the last of `rows`, with its first domain and its neighbours.
     pub(super) fn add(&mut self, id: BodyId, rows: &BodyTable, space: &Space, now: SimTime) {
         self.domains.push(Domain::NONE);
         self.grid.push_body();
@@ -107,7 +108,7 @@ impl Broadphase {
         self.leave_if_crowded(id, rows, now);
     }
 
-    /// A body has neither domain nor neighbours any more.
+    /// Removes the domain and the neighbours of a body.
     pub(super) fn remove(&mut self, id: BodyId) {
         for row in (0..self.neighbour_lists.count(id)).rev() {
             self.neighbour_lists.cut(id, row);
@@ -117,13 +118,13 @@ impl Broadphase {
         self.domains[id.index()].exit = SimTime::NEVER;
     }
 
-    /// How many neighbours a body has.
+    /// Number of neighbours of a body.
     #[inline]
     pub(super) fn count(&self, id: BodyId) -> usize {
         self.neighbour_lists.count(id) + self.cell_list.as_ref().map_or(0, |cell_list| cell_list.count(id))
     }
 
-    /// Looks for the neighbours of a body beside it in the lattice.
+    /// Gathers the neighbours of a body in the cell list.
     #[inline(always)]
     pub(super) fn look_beside(&mut self, rank: usize, id: BodyId) {
         if let Some(cell_list) = &mut self.cell_list {
@@ -131,43 +132,43 @@ impl Broadphase {
         }
     }
 
-    /// Those who were found then.
+    /// The neighbours that were gathered.
     #[inline(always)]
     pub(super) fn beside(&self, rank: usize) -> NeighbourBlocks<'_> {
         self.cell_list.as_ref().map_or(NeighbourBlocks::NOBODY, |cell_list| cell_list.beside(rank))
     }
 
-    /// Those beside the body in the lattice to whom the last one to get a new domain came with it.
+    /// The new neighbours, in the cell list, of the body that got a new domain last.
     #[inline]
     pub(super) fn new_beside(&self) -> NeighbourBlocks<'_> {
         self.cell_list.as_ref().map_or(NeighbourBlocks::NOBODY, CellList::new_ones)
     }
 
-    /// The pair that a body makes with one beside it in the lattice.
+    /// The pair of a body and a neighbour in the cell list.
     pub(super) fn pair_beside(&self, id: BodyId, other: BodyId) -> Pair {
         let offset = self.cell_list.as_ref().map_or([0; 3], |cell_list| cell_list.offset(id, other));
         self.pair(id, other, offset)
     }
 
-    /// The pair that a body makes with one that it is linked to.
+    /// The pair of a body and a neighbour of its neighbour list.
     pub(super) fn pair_linked(&self, id: BodyId, neighbour: &Neighbour) -> Pair {
         self.pair(id, neighbour.id, neighbour.offset)
     }
 
-    /// The pair of two bodies whose domains are neighbours, that of `other` `offset` periods from its place in the cell.
+    /// The pair of two neighbours. The domain of `other` is `offset` periods from its position in the periodic cell.
     #[inline]
     pub(super) fn pair(&self, id: BodyId, other: BodyId, offset: [i8; 3]) -> Pair {
         let [own, theirs] = [id, other].map(|id| self.images(id));
         Pair::new(id, other, std::array::from_fn(|axis| own[axis] - theirs[axis] + i32::from(offset[axis])))
     }
 
-    /// How many periods the coordinates of a body's path lie beyond those of its domain.
+    /// Number of periods between the coordinates of a body's path and those of its domain.
     #[inline]
     pub(super) fn images(&self, id: BodyId) -> [i32; 3] {
         self.domains[id.index()].images
     }
 
-    /// The pairs that a body makes with its neighbours, of each the image that is near.
+    /// The pairs of a body with its neighbours, each with the nearby image.
     pub(super) fn pairs(&self, id: BodyId) -> impl Iterator<Item = Pair> {
         let linked = self.neighbour_lists.of(id).iter().map(move |neighbour| self.pair_linked(id, neighbour));
         let mut beside = Vec::new();
@@ -175,25 +176,26 @@ impl Broadphase {
         linked.chain(beside.into_iter().map(move |other| self.pair_beside(id, other)))
     }
 
-    /// Those of its [pairs](Self::pairs) that are new with its new domain: in rows of its links, and beside it in the lattice.
+    /// The [pairs](Self::pairs) that are new with a new domain: those of some rows of its neighbour list, and new ones
+    /// in the cell list.
     pub(super) fn new_pairs(&self, id: BodyId, linked: Range<usize>) -> impl Iterator<Item = Pair> {
         let linked = self.neighbour_lists.of(id)[linked].iter().map(move |neighbour| self.pair_linked(id, neighbour));
         linked.chain(self.new_beside().ids().iter().map(move |&other| self.pair_beside(id, other)))
     }
 
-    /// Whether the bodies of a pair are neighbours, with the image that is meant.
+    /// Whether the bodies of a pair are neighbours, with the image of the pair.
     pub(super) fn are_neighbours(&self, pair: Pair) -> bool {
         let shorter = if self.count(pair.b) < self.count(pair.a) { pair.b } else { pair.a };
         self.pairs(shorter).any(|other| other == pair)
     }
 
-    /// When the body leaves its domain; [never](SimTime::NEVER) perhaps.
+    /// The time of the domain exit; may be [never](SimTime::NEVER).
     #[inline]
     pub(super) fn exit(&self, id: BodyId) -> SimTime {
         self.domains[id.index()].exit
     }
 
-    /// Prefetches a body's domain, and for where its lists are.
+    /// Prefetches the domain of a body, and the places of its neighbour list and its cell.
     #[inline]
     pub(super) fn prefetch(&self, id: BodyId) {
         prefetch_index::prefetch_index(&self.domains, id.index());
@@ -201,28 +203,28 @@ impl Broadphase {
         self.cell_list.iter().for_each(|cell_list| cell_list.prefetch(id));
     }
 
-    /// Prefetches the links of a body, and for the cells of the lattice around it.
+    /// Prefetches the neighbour list of a body, and the cells around its own.
     #[inline]
     pub(super) fn prefetch_around(&self, id: BodyId) {
         self.neighbour_lists.prefetch(id);
         self.cell_list.iter().for_each(|cell_list| cell_list.prefetch_around(id));
     }
 
-    /// Prefetches what is to be known about a body's neighbours when it leaves its domain at this place: the cells of the
-    /// lattice, or where the lists of those it is linked to are.
+    /// Prefetches what a domain exit of a body at this position needs: the cells ahead, and the places of its
+    /// neighbours' lists.
     pub(super) fn prefetch_ahead(&self, id: BodyId, place: &DVec3) {
         self.neighbour_lists.prefetch_lists_of_neighbours(id);
         self.cell_list.iter().for_each(|cell_list| cell_list.prefetch_ahead(id, place));
     }
 
-    /// Prefetches the lists of those it is linked to, and says who is in those cells.
+    /// Prefetches the lists of its neighbours; returns the bodies in the cells ahead.
     pub(super) fn gather_ahead(&mut self, id: BodyId, place: &DVec3) -> &[BodyId] {
         self.neighbour_lists.prefetch_neighbours_of(id);
         self.cell_list.as_mut().map_or(&[], |cell_list| cell_list.gather_ahead(id, place))
     }
 
-    /// Looks up anew when the body leaves its domain, after its path has changed and was taken back over the periods that it
-    /// had `crossed`.
+    /// Computes the domain exit again after the path of a body has changed. `crossed` are the periods by which the path
+    /// was moved back.
     #[inline(always)]
     pub(super) fn update_exit(&mut self, id: BodyId, path: &Path, crossed: [i32; 3], space: &Space, now: SimTime) {
         let domain = &mut self.domains[id.index()];
@@ -241,30 +243,30 @@ impl Broadphase {
             (Form::Cube | Form::Cell, true) => leave_time_of_box(position, velocity, half),
             (_, false) => leave_time_of_fall(position, velocity, path.acceleration, half),
         };
-        // Sooner by more than the rounding of this time and of those of impacts, which count from the path's
-        // beginning: a body must know its neighbours before it can meet them.
+        // Earlier by more than the rounding of this time and of impact times, which count from the path's epoch: a body
+        // must have its neighbours before it can meet them.
         let slack = DOMAIN_SLACK * (SimTime::TICK + leave + now.since(path.epoch));
         let sooner = leave - slack;
         let span = if sooner > 0.0 { sooner } else { 0.0 };
         domain.exit = if leave <= TIME_MAX { now.plus(span) } else { SimTime::NEVER };
     }
 
-    /// Whether a ball is sure to stay within a quarter of each period, so that of two such neighbours the nearest images
-    /// are meant.
+    /// Whether a ball stays within a quarter of each period, so that the pair of two such neighbours is that of the
+    /// nearest images.
     pub(super) fn is_roomy(&self, id: BodyId, radius: f64, space: &Space) -> bool {
         let reach = radius + 2.0 * self.domains[id.index()].margin;
         space.periods.iter().flatten().all(|period| reach < ROOMY * period.length())
     }
 
-    /// The domain as a box, with the slack that keeps its body inside.
+    /// The bounding box of a body in its domain, enlarged by the rounding.
     pub(super) fn bounds(&self, id: BodyId, rows: &BodyTable) -> Aabb {
         let Domain { center, margin, .. } = self.domains[id.index()];
         let half = rows.shape(id).half_extents() + margin;
         Aabb::around(center, half + (center.abs() + half) * DOMAIN_SLACK)
     }
 
-    /// Finds all bodies that `id` has to do with and whose domains touch its own, with the offset of their image; for a body in
-    /// the lattice, but for those beside it.
+    /// Finds all bodies that interact with `id` and whose domains overlap its own, with the offset of their image. For
+    /// a body in the cell list, neighbours there are not included.
     pub(super) fn near(&self, id: BodyId, rows: &BodyTable, space: &Space, found: &mut Vec<(BodyId, [i8; 3])>) {
         found.clear();
         if matches!(rows.shape(id), Shape::Plane(_)) {
@@ -278,7 +280,7 @@ impl Broadphase {
         } else {
             self.around(&bounds, round, space, |other, offset| found.push((other, offset)));
         }
-        // Whether a body deals with another depends on the natures of both, and neighbours are mostly of one.
+        // Whether two bodies interact depends on their classes only, and the candidates are mostly of one class.
         let answer = |other: BodyId| {
             (rows.interaction(id, other).is_some(), [id, other].iter().any(|&id| rows.mesh(id).is_some()))
         };
@@ -296,8 +298,8 @@ impl Broadphase {
         found.extend(planes.map(|&plane| (plane, [0; 3])));
     }
 
-    /// Calls `found` with every body whose domain touches `bounds`, and perhaps some that miss it narrowly, and with the periods by
-    /// which that image of it is off; if `round`, the balls in the boxes are meant.
+    /// Calls `found` with every body whose domain overlaps `bounds`, and perhaps some that narrowly do not, with the
+    /// offset of the image in periods. If `round`, the ball in `bounds` is meant.
     #[inline]
     pub(super) fn around(&self, bounds: &Aabb, round: bool, space: &Space, mut found: impl FnMut(BodyId, [i8; 3])) {
         self.around_in_grid(bounds, round, space, &mut found);
@@ -308,7 +310,7 @@ impl Broadphase {
         }
     }
 
-    /// The same but for those in the lattice.
+    /// The same without the bodies of the cell list.
     #[inline]
     fn around_in_grid(&self, bounds: &Aabb, round: bool, space: &Space, mut found: impl FnMut(BodyId, [i8; 3])) {
         for offset in offsets(bounds, self.grid.reach(), space) {
@@ -316,7 +318,7 @@ impl Broadphase {
         }
     }
 
-    /// The domains of all bodies that have one, in one grid or two.
+    /// The grids with the domains of all bodies that have one: one grid or two.
     pub(super) fn grids(&self, rows: &BodyTable) -> impl Iterator<Item = &HashGrid> {
         let flying = self.cell_list.as_ref().map(|cell_list| {
             self.flying.get_or_init(|| {
@@ -328,24 +330,24 @@ impl Broadphase {
         std::iter::once(&self.grid).chain(flying)
     }
 
-    /// How far any domain may reach from its centre, m, but those of half-spaces.
+    /// Largest distance from the centre of a domain to the surface of its body, m, half-spaces excepted.
     pub(super) fn reach(&self) -> f64 {
         self.cell_list.as_ref().map_or(0.0, CellList::reach).max(self.grid.reach())
     }
 
-    /// The lattice, if a body could be in it.
+    /// The cell list, if a body may be in it.
     pub(super) fn lattice_of(&self, id: BodyId, rows: &BodyTable) -> Option<&CellList> {
         self.cell_list.as_ref().filter(|cell_list| cell_list.suits(id, rows))
     }
 
-    /// The cell of the lattice that is the domain of a body.
+    /// The cell that is the domain of a body, if it is in the cell list.
     #[inline]
     pub(super) fn cell(&self, id: BodyId) -> Option<Numbers> {
         self.cell_list.as_ref()?.cell(id)
     }
 
-    /// Whether a triangle of a mesh could be reached from the domain of a body, of which `other` is moved by `shift`. It could
-    /// if there is no mesh, and from inside a closed one: such a start is refused.
+    /// Whether a body may reach a triangle of a mesh without leaving its domain; `other` is moved by `shift`. True if
+    /// neither is a mesh, and also inside a closed mesh, since a start there is refused.
     fn mesh_is_near(&self, id: BodyId, other: BodyId, shift: impl Fn() -> DVec3, rows: &BodyTable) -> bool {
         let (mesh, fixed, body, shift) = match (rows.mesh(id), rows.mesh(other)) {
             (Some(mesh), _) => (mesh, id, other, shift()),
@@ -358,7 +360,7 @@ impl Broadphase {
         mesh.is_near(&Aabb::around(center, half + slack)) || mesh.contains(center)
     }
 
-    /// Whether a half-space could be reached from the domain of `id`. One that moves always could.
+    /// Whether a body may reach a half-space without leaving its domain. For a half-space that moves it is always true.
     fn plane_is_near(&self, plane: BodyId, id: BodyId, rows: &BodyTable) -> bool {
         let Shape::Plane(solid) = rows.shape(plane) else { return false };
         if matches!(rows.shape(id), Shape::Plane(_)) || rows.interaction(plane, id).is_none() {
@@ -370,23 +372,23 @@ impl Broadphase {
     }
 }
 
-/// A box as it is seen from `offset` periods farther on.
+/// A box in the coordinates of the image `offset` periods away.
 fn shifted(bounds: &Aabb, offset: [i8; 3], space: &Space) -> Aabb {
     let shift = space.shift(offset.map(i32::from));
     Aabb { min: bounds.min - shift, max: bounds.max - shift }
 }
 
-/// The periods by which an image of a body may be off that touches `bounds`: −1, 0 or 1 along each axis, more only
+/// The offsets, in periods, of images of bodies that may overlap `bounds`: −1, 0 or 1 along each axis, and more only
 /// for bodies that fill the period.
 ///
-/// Every body is entered in the periodic cell and reaches at most `reach` from its centre, so only a box
-/// near the cell's border has to do with the images beyond it.
+/// Every body is stored at its position in the periodic cell and extends at most `reach` from its centre. So only a box
+/// near the border of the cell overlaps images beyond it.
 pub(super) fn offsets(bounds: &Aabb, reach: f64, space: &Space) -> impl Iterator<Item = [i8; 3]> + use<> {
     let [x, y, z] = std::array::from_fn(|axis| match space.periods[axis] {
         Some(period) => {
             let low = (bounds.min[axis] - reach - period.max) / period.length();
             let high = (bounds.max[axis] + reach - period.min) / period.length();
-            // Of a body that fills many periods those farther off lie within the nearer ones.
+            // Of a body that fills many periods, distant images lie within the nearer ones.
             low.ceil().max(-OFFSET_MAX) as i8..=high.floor().min(OFFSET_MAX) as i8
         }
         None => 0..=0,

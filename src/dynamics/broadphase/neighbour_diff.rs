@@ -1,25 +1,26 @@
-//! Which of the neighbours found for a new domain were neighbours before.
+//! The difference of two neighbour lists: which neighbours of the new domain were neighbours before.
 //!
-//! A table with open addresses (Knuth, *The Art of Computer Programming*, vol. 3, § 6.4, algorithm L) that is no more than half
-//! full: a look takes a few instructions, be there ten neighbours or a hundred thousand. Nothing depends on its order.
+//! A hash table with open addressing (Knuth, *The Art of Computer Programming*, vol. 3, § 6.4, algorithm L), at most
+//! half full. A lookup takes a few instructions, for ten neighbours or a hundred thousand. No result depends on its
+//! order.
 
 use super::neighbour_lists::Neighbour;
 use crate::dynamics::BodyId;
 
-/// Places of the smallest table.
+/// Size of the smallest table.
 const LEAST: usize = 64;
 
-/// Bodies that were found, with the images that are near.
+/// The neighbours of the new domain, with their nearby images.
 #[derive(Debug, Clone, Default)]
 pub(in crate::dynamics) struct NeighbourDiff {
-    /// Ranks among those found, from 1; a power of two of them.
+    /// Ranks among `found`, from 1; 0 is vacant. The length is a power of two.
     table: Vec<u32>,
-    /// Which of those found were met.
+    /// Which of `found` were neighbours before.
     met: Vec<bool>,
 }
 
 impl NeighbourDiff {
-    /// Forgets all, and takes in those `found`.
+    /// Replaces the content of the table by `found`.
     pub(in crate::dynamics) fn note(&mut self, found: &[(BodyId, [i8; 3])]) {
         self.met.clear();
         self.met.resize(found.len(), false);
@@ -34,7 +35,7 @@ impl NeighbourDiff {
         }
     }
 
-    /// Marks a neighbour as met, and says whether it was found.
+    /// Marks a neighbour as one from before. Returns whether it is in `found`.
     pub(in crate::dynamics) fn meet(&mut self, found: &[(BodyId, [i8; 3])], neighbour: &Neighbour) -> bool {
         let mut place = self.place(neighbour.id);
         while self.table[place] != 0 {
@@ -48,12 +49,12 @@ impl NeighbourDiff {
         false
     }
 
-    /// Which of those found were met.
+    /// Which of `found` were neighbours before.
     pub(in crate::dynamics) fn met(&self) -> impl Iterator<Item = &bool> {
         self.met.iter()
     }
 
-    /// Where to look for a body first (Fibonacci hashing, ibid.).
+    /// The first place to look for a body (Fibonacci hashing, ibid.).
     fn place(&self, id: BodyId) -> usize {
         (u64::from(id.0).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize & (self.table.len() - 1)
     }

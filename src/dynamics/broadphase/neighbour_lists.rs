@@ -1,56 +1,56 @@
-//! Neighbour lists: who could meet whom, in blocks of one array.
+//! Neighbour lists: the neighbours of each body, in blocks of one array.
 //!
-//! A link stands in the lists of both its bodies, and each side knows where the other one stands; so a link is
-//! cut in constant time, even if one of the two has a hundred thousand. A list lies in one block of an array that all
-//! share; one that outgrows its block moves to a larger one, and the old one is used again.
+//! A pair of neighbours has an entry in the lists of both bodies, and each entry has the row of the other. So a pair is
+//! removed in constant time, even from a list of a hundred thousand. A list is in one block of an array that all lists
+//! share. A list that outgrows its block moves to a larger one, and the old block is used again.
 
 use prefetch_index::prefetch_index;
 
 use crate::dynamics::BodyId;
 use crate::dynamics::body::sparse_column::Column;
 
-/// One side of a link.
+/// An entry of a neighbour list.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::dynamics) struct Neighbour {
     pub(in crate::dynamics) id: BodyId,
-    /// Where the list's owner stands in this neighbour's list.
+    /// The row of the list's owner in this neighbour's list.
     back: u32,
-    /// Periods from the neighbour's place in the periodic cell to the image that is near the list's owner.
+    /// Periods from the neighbour's position in the periodic cell to its image near the list's owner.
     pub(in crate::dynamics) offset: [i8; 3],
 }
 
-/// Neighbours in a cache line.
+/// Entries per cache line.
 const IN_LINE: usize = 5;
 
-/// What fills a block beyond its list.
+/// Content of a block behind its list.
 const VACANT: Neighbour = Neighbour { id: BodyId::NOBODY, back: 0, offset: [0; 3] };
 
-/// Sizes of blocks: multiples of four up to 32, then two in each octave.
+/// Number of block sizes: multiples of four up to 32, then two per octave.
 const SIZES: usize = 62;
 
-/// A list gets room for this part of it to be added.
+/// A list of n entries gets space for n/12 more.
 const ROOM: u32 = 12;
 
-/// Part of the array that may lie idle before all lists are put down anew.
+/// The array is packed when more than 1/16 of it is vacant.
 const VACANT_MAX: usize = 16;
 
-/// A body's list.
+/// The list of one body.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct List {
     start: u32,
     count: u32,
-    /// The rank of the block's size, from 1; 0 if it has none.
+    /// Rank of the block's size, from 1; 0 without a block.
     size: u32,
 }
 
-/// The neighbours of all bodies.
+/// The neighbour lists of all bodies.
 #[derive(Debug, Clone)]
 pub(in crate::dynamics) struct NeighbourLists {
     lists: Column<List>,
     blocks: Vec<Neighbour>,
-    /// Where blocks of each size start that nobody uses.
+    /// Starts of vacant blocks, by size.
     vacant: [Vec<u32>; SIZES],
-    /// BodyTable in them.
+    /// Number of entries in vacant blocks.
     vacant_rows: usize,
 }
 
@@ -66,12 +66,12 @@ impl NeighbourLists {
         Self { lists: Column::new(List::default(), count), blocks: Vec::new(), vacant, vacant_rows: 0 }
     }
 
-    /// One more body, without neighbours.
+    /// Adds a body without neighbours.
     pub(in crate::dynamics) fn push_body(&mut self) {
         self.lists.push_row();
     }
 
-    /// How many neighbours a body has.
+    /// Number of neighbours of a body.
     #[inline]
     pub(in crate::dynamics) fn count(&self, id: BodyId) -> usize {
         self.lists.get(id).count as usize
@@ -84,7 +84,7 @@ impl NeighbourLists {
         &self.blocks[start as usize..][..count as usize]
     }
 
-    /// Prefetches where the list of a body is.
+    /// Prefetches the location of a body's list.
     #[inline]
     pub(in crate::dynamics) fn prefetch_list(&self, id: BodyId) {
         self.lists.prefetch(id);
@@ -97,13 +97,13 @@ impl NeighbourLists {
         (start..start + count).step_by(IN_LINE).for_each(|row| prefetch_index(&self.blocks, row as usize));
     }
 
-    /// Prefetches where the lists of a body's neighbours are.
+    /// Prefetches the locations of the lists of a body's neighbours.
     pub(in crate::dynamics) fn prefetch_lists_of_neighbours(&self, id: BodyId) {
         self.of(id).iter().for_each(|neighbour| self.prefetch_list(neighbour.id));
     }
 
-    /// Prefetches where the neighbours of a body know it from, and for the last of their lists, which takes that place if they
-    /// are neighbours no more.
+    /// Prefetches the entries of a body in its neighbours' lists, and the last entries of these, which replace them if
+    /// the pairs are removed.
     pub(in crate::dynamics) fn prefetch_neighbours_of(&self, id: BodyId) {
         for neighbour in self.of(id) {
             let List { start, count, .. } = *self.lists.get(neighbour.id);
@@ -117,7 +117,7 @@ impl NeighbourLists {
         let List { start, count, .. } = *self.lists.get(id);
         &mut self.blocks[start as usize..][..count as usize]
     }
-    /// Makes two bodies neighbours; each stands last in the other's list.
+    /// Makes two bodies neighbours; each is the last entry in the other's list.
     pub(in crate::dynamics) fn link(&mut self, id: BodyId, other: BodyId, offset: [i8; 3]) {
         let (row, back) = (self.count(id), self.count(other));
         self.push(id, Neighbour { id: other, back: back as u32, offset });
@@ -155,8 +155,8 @@ impl NeighbourLists {
         }
     }
 
-    /// Puts the lists one behind another, in the order of their bodies, each in a block with some room to grow: at least a row,
-    /// for one of them may be about to get it.
+    /// Stores the lists one after the other, in the order of their bodies. Each block has space to grow, at least one
+    /// entry, since one of the lists may be about to get it.
     pub(in crate::dynamics) fn pack(&mut self) {
         let sizes: Vec<u32> =
             self.lists.rows().iter().map(|list| size_of_block(list.count + list.count / ROOM + 1)).collect();
@@ -172,7 +172,7 @@ impl NeighbourLists {
         self.vacant_rows = 0;
     }
 
-    /// Cuts the link in a row of a body's list; the last row takes its place.
+    /// Removes the pair in a row of a body's list; the last entry takes that row.
     pub(in crate::dynamics) fn cut(&mut self, id: BodyId, row: usize) {
         let Neighbour { id: other, back, .. } = self.of(id)[row];
         self.remove(other, back as usize);
@@ -189,7 +189,7 @@ impl NeighbourLists {
         }
     }
 
-    /// A body's place in the periodic cell is now counted from `moved` periods farther on, and so are its images.
+    /// Moves the origin of a body's images by `moved` periods.
     pub(in crate::dynamics) fn move_to_image(&mut self, id: BodyId, moved: [i8; 3]) {
         if moved == [0; 3] {
             return;
@@ -204,19 +204,19 @@ impl NeighbourLists {
 }
 
 impl Neighbour {
-    /// Whether this is a body with its image `offset` periods away.
+    /// Whether this is the entry of a body with its image `offset` periods away.
     #[inline]
     pub(in crate::dynamics) fn is(&self, (id, offset): (BodyId, [i8; 3])) -> bool {
         (self.id == id) & (self.offset == offset)
     }
 }
 
-/// The least size of a block for so many rows.
+/// The smallest size of block for so many entries.
 fn size_of_block(count: u32) -> u32 {
     (0..SIZES as u32).find(|&size| capacity(size) >= count).expect("at most 2³² neighbours")
 }
 
-/// BodyTable in a block of a size: 0, 4, 8 … 32, 48, 64, 96, 128 …
+/// Entries in a block of a size: 0, 4, 8 … 32, 48, 64, 96, 128 …
 fn capacity(size: u32) -> u32 {
     match size {
         0..=8 => 4 * size,
@@ -239,7 +239,7 @@ mod tests {
         let (mut links, mut wanted) = (NeighbourLists::with_bodies(BODIES as usize), BTreeSet::new());
         for step in 0..40_000 {
             let (a, b) = (any(BODIES), any(BODIES));
-            // Long lists and short ones in turn.
+            // Long and short lists in turn.
             let many = step / 5_000 % 2 == 0;
             if a != b && wanted.insert((a.min(b), a.max(b))) {
                 links.link(BodyId(a), BodyId(b), [0; 3]);

@@ -1,7 +1,7 @@
-//! How a body goes round another one: the accelerations with which no contact closes while its normal turns.
+//! Contacts on curved surfaces: accelerations with which no gap closes while the normal turns.
 //!
-//! The pushes of an instant would let a curved contact close, or do work, before they are looked at again. So they are sought
-//! for the middle of the span in which they stay the same.
+//! Forces along the normal of one instant would let a curved contact close, or do work, before the next contact update.
+//! So they are computed for the normal in the middle of the span for which they stay constant.
 
 use glam::DVec3;
 
@@ -13,19 +13,19 @@ use crate::dynamics::solver::problem::Solution;
 use crate::geometry::gap;
 use crate::numeric::tolerance::CALM_SLACK;
 
-/// Time in which an overlap that rounding has left is given back, s.
+/// Time in which an overlap left by rounding is removed, s.
 const GIVING_BACK: f64 = 1.0 / 64.0;
 
-/// Part of the span down to which jammed bodies are asked whether they can do for a little what they cannot do for long.
+/// Fraction of the span down to which jammed bodies may have a solution for a shorter span.
 const JAMMED: f64 = 1.0 / 16.0;
 
-/// How often demands are corrected before the span is halved.
+/// Most corrections of the bounds before the span is halved.
 const CORRECTIONS_MAX: u32 = 5;
 
 impl Scene {
-    /// Solves again, for pushes along the normals in the middle of the span, so that they do no work, and so that no gap is
-    /// closed in it. Demands are corrected by what they missed, and at last the span is halved until they are met. `scale` is
-    /// the largest acceleration in play, m/s².
+    /// Solves again for forces along the normals in the middle of the span, so that they do no work and no gap closes
+    /// in the span. The bounds are corrected by their residuals; where that does not converge, the span is halved.
+    /// `scale` is the largest acceleration, m/s².
     pub(in crate::dynamics) fn solve_curved(
         &self,
         settling: &mut Settling,
@@ -40,7 +40,8 @@ impl Scene {
         'spans: for _ in 0..HALVINGS_MAX {
             let mut bound = vec![0.0; settling.constraints.len()];
             settling.constraints.clone_from(&straight);
-            // Where friction wedges bodies, corrections may run away: a shorter span has nothing to do with those of a longer.
+            // Where friction wedges bodies, the corrections may diverge. A shorter span starts without those of a
+            // longer one.
             standing = first.clone();
             for (curve, &start) in curves.iter().zip(&starts) {
                 let wanted = self.demand(settling, curve, &standing.members, span);
@@ -54,8 +55,8 @@ impl Scene {
                     if span > shortest {
                         break;
                     }
-                    // Where it has no room to give overlaps back, it goes on as it is, for as long as they grow no deeper:
-                    // along the normals of now, on which its slip is measured.
+                    // Where there is no space to remove overlaps, the first solution holds as long as they grow no
+                    // deeper: along the normals of the present, on which the slip is measured.
                     span = curves.iter().fold(span, |span, curve| self.span_while_open(settling, curve, &first, span));
                     break 'spans;
                 };
@@ -77,8 +78,8 @@ impl Scene {
         (first, span)
     }
 
-    /// Whether a contact pushes and yet opens visibly in the span. Where friction wedges bodies, a push that is larger by far than
-    /// what presses them may meet all demands; it would give energy.
+    /// Whether a contact has a force and yet opens visibly in the span. Where friction wedges bodies, a force far
+    /// larger than the load may meet all bounds; it would add energy.
     fn overshoots(&self, settling: &Settling, curves: &[Curve], standing: &Solution, span: f64) -> bool {
         let rest_length = self.settings.rest_length;
         curves.iter().any(|curve| {
@@ -88,13 +89,14 @@ impl Scene {
         })
     }
 
-    /// The least acceleration along its first normal that a contact needs so as not to close in the span, m/s². A gap may be
-    /// used up, and an overlap is given back.
+    /// The smallest acceleration along its first normal with which a contact does not close in the span, m/s². A gap
+    /// may close; an overlap is removed.
     fn demand(&self, settling: &Settling, curve: &Curve, accelerations: &[SolverBody], span: f64) -> f64 {
         let before = settling.gaps[curve.place];
         let time = if before > 0.0 { span } else { span.max(GIVING_BACK) };
         let demand = -self.least_bend(settling, curve, accelerations, span) - 2.0 * before / (time * time);
-        // Where one kind of surface ends and another begins, the bend is not all there is.
+        // Where one kind of surface ends and another begins, the centripetal acceleration is not the whole change of
+        // the gap.
         let after = self.gap_after(settling, curve, accelerations, span);
         let deeper = before.min(0.0) - after;
         if deeper <= curve.rounding {
@@ -105,7 +107,7 @@ impl Scene {
         demand.max(normal.dot(linear(constraint, accelerations))) + 2.0 * deeper / (span * span)
     }
 
-    /// Turns the normal of a contact to where it points after a span.
+    /// Turns the normal of a contact to its direction after a span.
     fn turn(&self, settling: &mut Settling, curve: &Curve, accelerations: &[SolverBody], span: f64) {
         let place = curve.place;
         let contact = self.contacts.get(settling.island.contacts[place]);
@@ -116,13 +118,14 @@ impl Scene {
         settling.constraints[place].arms = self.arms([contact.pair.a, contact.pair.b], found.normal);
     }
 
-    /// How far b moves as seen from a in a span, m.
+    /// The relative displacement of b seen from a in a span, m.
     fn way(&self, settling: &Settling, place: usize, accelerations: &[SolverBody], span: f64) -> DVec3 {
         let constraint = &settling.constraints[place];
         (linear(constraint, &settling.members) + linear(constraint, accelerations) * (0.5 * span)) * span
     }
 
-    /// The least that going round adds to the gap's acceleration up to the middle of the span: a parabola of time.
+    /// The smallest centripetal acceleration of the gap up to the middle of the span, m/s², taken as a parabola of
+    /// time.
     fn least_bend(&self, settling: &Settling, curve: &Curve, accelerations: &[SolverBody], span: f64) -> f64 {
         let [start, middle, end] =
             [0.0, 0.25, 0.5].map(|share| self.centripetal(settling, curve, Some(accelerations), share * span));

@@ -1,10 +1,10 @@
-//! What contacts make of accelerations: pushes that keep what touches from closing, and how long they stay the same.
+//! Contact forces: the accelerations with which no contact closes, and how long they stay constant.
 //!
-//! No contact accelerates inwards, none pulls, and one that opens does not push: complementarity at the level of
-//! accelerations (Acary & Brogliato, *Numerical Methods for Nonsmooth Dynamical Systems*, 2008, ch. 5). On flat supports
-//! the answer holds until something happens. Where a body goes round another one the normal turns with it; then the
-//! answer is taken to hold for a span in which the path strays from the surface by no more than the rest length, always
-//! outwards, and is looked for again. So it is where the direction of slip turns.
+//! No contact accelerates inwards, none pulls, and a contact that opens has no force: complementarity at the level of
+//! accelerations (Acary & Brogliato, *Numerical Methods for Nonsmooth Dynamical Systems*, 2008, ch. 5). On flat
+//! supports the solution holds until the next event. On a curved surface the normal turns with the body. There the
+//! solution is taken to hold for a span in which the path departs from the surface by no more than the rest length,
+//! always outwards; then it is computed again. The same holds where the direction of slip turns.
 
 use glam::DVec3;
 
@@ -21,25 +21,26 @@ use crate::motion::{Relative, SimTime};
 use crate::numeric::tolerance::CALM_SLACK;
 use crate::sweep::rates_along;
 
-/// Longest span for which the pushes of a moving contact are taken to stay the same, s.
+/// Longest span for which the forces of a moving contact are taken as constant, s.
 const SPAN_MAX: f64 = 0.25;
 
-/// Least part of the span that is looked at when a push comes to an end in it.
+/// Smallest fraction of the span to advance when a contact force vanishes in it.
 const FADING_MIN: f64 = 1.0 / 32.0;
 
-/// Most halvings of a span: down to a few femtoseconds.
+/// Most halvings of a span: down to some femtoseconds.
 pub(in crate::dynamics) const HALVINGS_MAX: u32 = 48;
 
-/// A contact on a curved surface: b seen from a.
+/// A contact on a curved surface.
 pub(in crate::dynamics) struct Curve {
-    /// Of the contact in its island.
+    /// Its place among the contacts of its island.
     pub(in crate::dynamics) place: usize,
+    /// From the centre of a to the centre of b, m.
     pub(in crate::dynamics) offset: DVec3,
-    /// What rounding may make of the gap, m.
+    /// Rounding of the gap, m.
     pub(in crate::dynamics) rounding: f64,
 }
 
-/// The accelerations of an island's bodies, and when they have to be looked at again.
+/// The accelerations of an island's bodies, and the time of the next contact update.
 pub(in crate::dynamics) fn solve_forces(
     parts: &mut Parts,
     settling: &mut Settling,
@@ -57,7 +58,8 @@ pub(in crate::dynamics) fn solve_forces(
     let opening_of =
         |place: usize| starts[place].dot(linear(&settling.constraints[place], &standing.members)) + centripetals[place];
     let loose = |place: usize| standing.pushes[place].normal <= 0.0 && opening_of(place) > CALM_SLACK * scale;
-    // What has met at this instant stays in touch for it, or it might meet again and again.
+    // A contact that began at this instant lasts until the next update. If it ended at once, the same impact would be
+    // found again and again.
     let lasts = |place: usize| parts.scene.contacts.get(settling.island.contacts[place]).since < parts.scene.now;
     let opens = |place: usize| loose(place) && lasts(place);
     for place in (0..settling.constraints.len()).filter(|&place| loose(place) && !lasts(place)) {
@@ -68,7 +70,8 @@ pub(in crate::dynamics) fn solve_forces(
         .iter()
         .filter(is_parting)
         .fold(span, |span, curve| parts.scene.span_while_open(settling, curve, &standing, span));
-    // One that touches and is pressed, be it for ever so short, would be met again at this very instant.
+    // A contact without a gap does not end, even if it is pressed for a very short time only: the next prediction would
+    // find the impact at this instant again.
     let rises = |curve: &&Curve| {
         let (before, after) =
             (settling.gaps[curve.place], parts.scene.gap_after(settling, curve, &standing.members, span));
@@ -79,7 +82,7 @@ pub(in crate::dynamics) fn solve_forces(
     opening.sort_unstable();
     opening.dedup();
     if !opening.is_empty() && parts.scene.holds_what_slides(settling) {
-        // Without those that open it may slide.
+        // Without the contacts that open, sliding may be possible.
         parts.scene.end(settling, &opening);
         settling.constraints = parts.scene.constraints(&settling.island);
         return solve_forces(parts, settling);
@@ -101,7 +104,7 @@ pub(in crate::dynamics) fn solve_forces(
 }
 
 impl Scene {
-    /// Whether friction holds a contact that slides, because sliding friction would wedge bodies.
+    /// Whether friction holds a contact that was sliding, since sliding friction would wedge its bodies.
     fn holds_what_slides(&self, settling: &Settling) -> bool {
         let mut contacts = settling.constraints.iter().zip(&settling.island.contacts);
         contacts.any(|(constraint, &row)| {
@@ -109,7 +112,7 @@ impl Scene {
         })
     }
 
-    /// The pushes at this instant.
+    /// The contact forces at this instant.
     pub(in crate::dynamics) fn pushes(&self, settling: &mut Settling) -> Result<Vec<ContactImpulse>, RunError> {
         let bound = self.bound(settling, &self.curves(settling));
         Ok(self.push_apart(settling, &bound)?.pushes)
@@ -124,6 +127,7 @@ impl Scene {
         bound
     }
 
+    /// The contacts of an island on curved surfaces.
     fn curves(&self, settling: &Settling) -> Vec<Curve> {
         let rows = settling.island.contacts.iter().enumerate();
         let curved = rows.filter(|&(_, &row)| self.contacts.get(row).surface == Surface::Curved);
@@ -136,7 +140,7 @@ impl Scene {
         curved.map(curve).collect()
     }
 
-    /// The part of a gap's acceleration that comes from going round, `after` seconds from now, m/s².
+    /// The part of a gap's acceleration that comes from the turning of the normal, `after` seconds from now, m/s².
     pub(in crate::dynamics) fn centripetal(
         &self,
         settling: &Settling,
@@ -148,7 +152,7 @@ impl Scene {
         let contact = self.contacts.get(settling.island.contacts[curve.place]);
         let gained = accelerations.map_or(DVec3::ZERO, |members| linear(constraint, members) * after);
         let velocity = linear(constraint, &settling.members) + gained;
-        // A ball at the very edge of a face is beyond it, however its place is rounded.
+        // A ball exactly above the edge of a face counts as beyond it, whatever the rounding of its position.
         let ahead = velocity * (4.0 * curve.rounding / velocity.abs().max_element().max(f64::MIN_POSITIVE));
         let position = curve.offset + (velocity - gained * 0.5) * after + ahead;
         let motion = Relative { position, velocity, acceleration: DVec3::ZERO };
@@ -156,7 +160,7 @@ impl Scene {
         rates_along(a, b, &motion, contact.normal).acceleration
     }
 
-    /// Solves for accelerations no contact of which is below what is demanded of it, m/s².
+    /// Solves for accelerations of which no contact is below its bound, m/s².
     pub(in crate::dynamics) fn push_apart(&self, settling: &mut Settling, bound: &[f64]) -> Result<Solution, RunError> {
         let gravity = self.settings.gravity;
         let free = |(place, member): (usize, &SolverBody)| SolverBody {
@@ -185,7 +189,8 @@ impl Scene {
         {
             return solution.map_err(|error| self.squeezed(&settling.island, error.constraint));
         }
-        // Sliding friction may wedge bodies so that no push does (Painlevé 1895): then it holds them instead.
+        // Sliding friction may wedge bodies so that no finite force is a solution (Painlevé 1895). Then friction holds
+        // them instead.
         for constraint in &mut settling.constraints {
             if let FrictionModel::Kinetic { friction, .. } = constraint.friction {
                 constraint.friction = FrictionModel::Coulomb { friction, wanted: DVec3::ZERO };
@@ -195,11 +200,11 @@ impl Scene {
         solution.map_err(|error| self.squeezed(&settling.island, error.constraint))
     }
 
-    /// For how long the pushes may be taken to stay the same, s; infinite if nothing goes round anything.
+    /// The span for which the forces are taken as constant, s; infinite if no contact is on a curved surface.
     ///
-    /// The way round rises above its chord by an eighth of the bend times the square of the span. As long as that is no more
-    /// than the rest length, the path strays from the surface by less, and a push that does not turn with the normal moves
-    /// its bodies' energy to and fro by no more than its work over a rest length.
+    /// The path rises above its chord by an eighth of the centripetal acceleration times the square of the span. If
+    /// that is at most the rest length, the path departs from the surface by less. A force whose direction does not
+    /// turn with the normal then changes the energy by no more than its work over a rest length.
     fn span(&self, settling: &Settling, curves: &[Curve], standing: &Solution) -> f64 {
         let rest_length = self.settings.rest_length;
         let pressed = curves.iter().filter(|curve| standing.pushes[curve.place].normal > 0.0);
@@ -229,8 +234,8 @@ impl Scene {
         pressed.map(span_of).fold(f64::INFINITY, f64::min)
     }
 
-    /// When the push of a contact comes to an end, if it goes on falling as it has since it was last looked at, s; not much
-    /// less than the span.
+    /// When the force of a contact vanishes, if it goes on decreasing as it has since the last contact update, s; not
+    /// much less than the span.
     fn fading(&self, settling: &Settling, curve: &Curve, standing: &Solution, span: f64) -> f64 {
         let contact = self.contacts.get(settling.island.contacts[curve.place]);
         let push = standing.pushes[curve.place].normal;
@@ -243,16 +248,16 @@ impl Scene {
         }
     }
 
-    /// When the gap of a contact that opens with `acceleration` will be as wide as the rest length, s.
+    /// The time until the gap of a contact that opens with `acceleration` is as wide as the rest length, s.
     fn parting(&self, settling: &Settling, place: usize, acceleration: f64) -> f64 {
         let pair = self.contacts.get(settling.island.contacts[place]).pair;
-        // Without a rest length, when it is more than rounding.
+        // Without a rest length: until the gap exceeds rounding.
         let rest_length = self.settings.rest_length.max(self.rounding(pair).depth);
         let speed = settling.constraints[place].opening(&settling.members).max(0.0);
         2.0 * rest_length / (speed + (speed * speed + 2.0 * acceleration * rest_length).sqrt())
     }
 
-    /// The span, or as much of it as a contact that begins to open stays open: on its way round it may come back.
+    /// The part of the span in which a contact that begins to open stays open: on a curved surface it may close again.
     pub(in crate::dynamics) fn span_while_open(
         &self,
         settling: &Settling,
@@ -271,19 +276,19 @@ impl Scene {
     }
 }
 
-/// The linear part of b seen from a.
+/// The linear velocity or acceleration of b relative to a.
 pub(in crate::dynamics) fn linear(constraint: &ContactConstraint, members: &[SolverBody]) -> DVec3 {
     members[constraint.b].linear - members[constraint.a].linear
 }
 
-/// The largest acceleration in play, m/s².
+/// The largest acceleration in the island, m/s².
 fn acceleration_scale(settling: &Settling, bends: &[f64], gravity: DVec3) -> f64 {
     let bent = bends.iter().fold(0.0, |most: f64, centripetal| most.max(centripetal.abs()));
     let free = if settling.island.free > 0 { gravity.abs().max_element() } else { 0.0 };
     free.max(bent)
 }
 
-/// Takes off what rounding leaves of accelerations, m/s².
+/// Sets accelerations below rounding to zero, m/s².
 fn calm(members: &mut [SolverBody], rounding: f64) {
     for member in members {
         for axis in 0..3 {

@@ -1,7 +1,7 @@
-//! Islands: free bodies that hang together by contacts, written as one coupled problem.
+//! Islands: free bodies connected by contacts, written as one problem.
 //!
-//! Bodies that no impulse moves do not pass anything on, so an island ends at them. Its bodies are in the order of their
-//! ids and its contacts in that of their pairs, whatever happened before.
+//! Bodies that are not free transmit nothing, so an island ends at them. Its bodies are in the order of their ids and
+//! its contacts in the order of their pairs, whatever happened before.
 
 use std::collections::BTreeSet;
 
@@ -14,10 +14,10 @@ use crate::dynamics::solver::{ContactConstraint, FrictionModel, SolverBody};
 use crate::geometry::Shape;
 use crate::motion::SimTime;
 
-/// Bodies that hang together.
+/// Bodies connected by contacts.
 #[derive(Debug, Clone)]
 pub(in crate::dynamics) struct Island {
-    /// The free ones by id, and after them those that no impulse moves.
+    /// The free bodies by id, and after them the bodies that are not free.
     pub(in crate::dynamics) bodies: Vec<BodyId>,
     /// How many are free.
     pub(in crate::dynamics) free: usize,
@@ -28,7 +28,7 @@ pub(in crate::dynamics) struct Island {
 }
 
 impl Scene {
-    /// All that hangs together with a free body.
+    /// The island of a free body.
     pub(in crate::dynamics) fn island(&self, from: BodyId) -> Island {
         let mut free = BTreeSet::from([from]);
         let mut outside = BTreeSet::new();
@@ -57,7 +57,7 @@ impl Scene {
         Island { free: free.len(), ends, contacts: contacts.into_iter().map(|(_, row)| row).collect(), bodies }
     }
 
-    /// How a body moves at an instant.
+    /// The velocity of a body at an instant, as the solver sees it.
     pub(in crate::dynamics) fn member(&self, id: BodyId, now: SimTime) -> SolverBody {
         let path = self.rows.path(id);
         SolverBody {
@@ -68,7 +68,8 @@ impl Scene {
         }
     }
 
-    /// From the centres of two bodies that touch along `normal` to where they touch, m; zero for what does not turn.
+    /// From the centres of two bodies in contact along `normal` to the contact point, m; zero for a body that does not
+    /// rotate.
     pub(in crate::dynamics) fn arms(&self, [a, b]: [BodyId; 2], normal: DVec3) -> [DVec3; 2] {
         let arm = |id: BodyId, direction: DVec3| match self.rows.shape(id) {
             Shape::Sphere(radius) if self.rows.is_free(id) => direction * radius.get(),
@@ -77,7 +78,7 @@ impl Scene {
         [arm(a, normal), arm(b, -normal)]
     }
 
-    /// The contacts of an island as joints that keep what they touch from closing.
+    /// The contacts of an island as constraints.
     pub(in crate::dynamics) fn constraints(&self, island: &Island) -> Vec<ContactConstraint> {
         let rows = island.contacts.iter().zip(&island.ends);
         let constraint = |(&row, &[a, b]): (&u32, &[usize; 2])| {

@@ -1,4 +1,7 @@
-//! Contacts that begin and end, and what the log says of them.
+//! Beginning and end of contacts, and their events in the log.
+//!
+//! A contact begins with an impact without rebound and ends when its bodies separate, when an impact has a rebound, or
+//! at the edge of a support. Each change wakes the bodies: their island is updated at the end of the instant.
 
 use glam::DVec3;
 
@@ -13,7 +16,7 @@ use crate::dynamics::prediction::pair_event::Meeting;
 use crate::dynamics::scene::Scene;
 use crate::geometry::Solid;
 
-/// Two bodies that met stay in touch. What that makes of them is seen when the instant is over.
+/// Two bodies stay in contact after an impact without rebound. Their island is updated at the end of the instant.
 pub(in crate::dynamics) fn begin_contact(
     parts: &mut Parts,
     closing: &ImpactContact,
@@ -42,7 +45,7 @@ pub(in crate::dynamics) fn begin_contact(
     wake(parts, pair);
 }
 
-/// The contacts of the bodies of a pair are to be looked at when the instant is over.
+/// Schedules a contact update of the bodies of a pair for the end of the instant.
 pub(in crate::dynamics) fn wake(parts: &mut Parts, pair: Pair) {
     for id in parts.scene.free_of(pair) {
         parts.scene.set_due(id, parts.scene.now);
@@ -55,7 +58,7 @@ pub(in crate::dynamics) fn wake(parts: &mut Parts, pair: Pair) {
     }
 }
 
-/// Logs the end of a contact. Two that met and part at one instant have hit each other, without rebound.
+/// Logs the end of a contact. A contact that began and ends at one instant is logged as an impact without rebound.
 pub(in crate::dynamics) fn log_end(parts: &mut Parts, contact: &Contact) {
     if contact.met.is_some() {
         log_contact(parts, EventKind::Impact, contact);
@@ -65,7 +68,7 @@ pub(in crate::dynamics) fn log_end(parts: &mut Parts, contact: &Contact) {
     }
 }
 
-/// Logs what has become of a contact; a body that rests on one that no impulse moves stands first.
+/// Logs a change of a contact. The free body comes first where the other is not free.
 pub(in crate::dynamics) fn log_contact(parts: &mut Parts, kind: EventKind, contact: &Contact) {
     let pair = contact.pair.as_seen_from_path(&parts.scene.rows);
     let meeting = Meeting { time: 0.0, normal: contact.normal, part: contact.part };
@@ -79,7 +82,7 @@ pub(in crate::dynamics) fn log_contact(parts: &mut Parts, kind: EventKind, conta
     parts.log.add(if turned { event.seen_from_b() } else { event });
 }
 
-/// A body has come to the end of a flat support: a ball goes on over its edge, a box is free.
+/// A body has come to the edge of a flat support: a ball rolls over the edge, a box is free.
 pub(in crate::dynamics) fn slide_off(parts: &mut Parts, pair: Pair) -> Result<(), RunError> {
     let Some(ending) = parts.scene.release(pair) else { return Ok(()) };
     count_work(parts, pair.a, pair.b)?;
@@ -92,7 +95,7 @@ pub(in crate::dynamics) fn slide_off(parts: &mut Parts, pair: Pair) -> Result<()
         let contact = parts.scene.end_contact(ending.row);
         log_end(parts, &contact);
     }
-    // On its old path it may have met, to rounding, what it rested on until now.
+    // On its old path, the body may have an impact with its former support at this instant, to rounding.
     for id in parts.scene.free_of(pair) {
         parts.go_on_from_here(id)?;
     }
@@ -101,7 +104,7 @@ pub(in crate::dynamics) fn slide_off(parts: &mut Parts, pair: Pair) -> Result<()
 }
 
 impl Scene {
-    /// A contact ends.
+    /// Ends a contact.
     pub(in crate::dynamics) fn end_contact(&mut self, row: u32) -> Contact {
         let contact = self.contacts.remove(row);
         for id in self.free_of(contact.pair) {
@@ -110,13 +113,13 @@ impl Scene {
         contact
     }
 
-    /// How the contact of two shapes along `normal` will end.
+    /// The kind of surface of a contact along `normal`: it says how the contact will end.
     pub(in crate::dynamics) fn surface(&self, pair: Pair, normal: DVec3, part: u32) -> Surface {
         let offset = pair.motion(&self.rows, &self.settings.space, self.now).position.abs();
-        // The centre lies over the face, not beyond its edge. A normal that is tilted by less than a rounding has a
-        // component 1 besides another one.
+        // The centre lies over the face, not beyond its edge. A normal that is tilted by less than a rounding has one
+        // component 1 and another that is not 0.
         let is_axis = |axis: usize| normal[axis].abs() == 1.0;
-        // At the very edge it is about to leave.
+        // A body within rounding of the edge is about to leave the face.
         let edge = self.rounding(pair).depth;
         let across = |half: DVec3, axis: usize| normal[axis] == 0.0 && offset[axis] < half[axis] - edge;
         let over_face = |half: DVec3| (0..3).all(|axis| is_axis(axis) || across(half, axis));

@@ -1,7 +1,8 @@
-//! Contacts that last: which bodies touch for longer than an instant, where, and how.
+//! Contacts: bodies that touch for longer than an instant.
 //!
-//! A contact belongs to two bodies of which at least one is free; each free body knows its own. What the contacts make
-//! of velocities and accelerations is found for all bodies that hang together, in [`settle`](self::velocities).
+//! A contact belongs to two bodies of which at least one is free; each free body has a list of its contacts. At the end
+//! of an instant in which a contact changed, its island is updated: first velocities (in [`velocities`]), then forces
+//! (in [`forces`]). Both hold until the next event.
 
 pub(super) mod curved;
 pub(super) mod forces;
@@ -20,67 +21,67 @@ use super::solver::problem::ContactImpulse;
 use crate::motion::SimTime;
 use glam::DVec3;
 
-/// Two bodies that touch for longer than an instant.
+/// Two bodies in contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Contact {
-    /// The two, with the image counted through all periods ([`Pair::absolute`]).
+    /// The pair, with the image counted through all periods ([`Pair::absolute`]).
     pub(super) pair: Pair,
-    /// Which triangle of a mesh is touched; 0 for other bodies.
+    /// The triangle of a mesh at the contact; 0 for other bodies.
     pub(super) part: u32,
     /// Unit vector from `a` to `b`.
     pub(super) normal: DVec3,
     pub(super) surface: Surface,
-    /// When it began.
+    /// When the contact began.
     pub(super) since: SimTime,
-    /// The force on `b`, N.
+    /// The contact force on `b`, N.
     pub(super) push: ContactImpulse,
-    /// The direction in which the surface of `b` slips over that of `a`; none while they hold.
+    /// The direction in which the surface of `b` slides over that of `a`; `None` while they stick.
     pub(super) slides: Option<DVec3>,
-    /// When that was found.
+    /// When the force was computed.
     pub(super) pushed: Option<SimTime>,
-    /// When a blow made its bodies close so fast that they bounce, if that is not over.
+    /// When an impact made its bodies approach so fast that they bounce, until that is resolved.
     pub(super) struck: Option<SimTime>,
-    /// When the slip will have come to an end.
+    /// When the slip will end.
     pub(super) halts: Option<SimTime>,
-    /// How the two met, as long as that is not in the log.
+    /// The impact that the contact began with, until it is logged.
     pub(super) met: Option<Met>,
 }
 
-/// How a contact ends when nothing hits its bodies.
+/// How a contact ends if no impact changes its bodies.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Surface {
-    /// The contact holds for ever: nobody comes to the end of a half-space.
+    /// The contact holds for ever: a half-space has no edge.
     Endless,
     /// The contact holds while the centres differ by less than `reach` along every axis.
     Flat { reach: DVec3 },
     /// The contact holds while the body touches the facet that its triangle is part of.
     Facet,
-    /// One goes round the other, and the normal turns with them.
+    /// One body moves around the other, and the normal turns.
     Curved,
 }
 
-/// A meeting without rebound, before its contact has settled.
+/// An impact without rebound, before its contact has settled.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Met {
-    /// How fast the gap was closing, m/s.
+    /// Approach speed, m/s.
     pub(super) approach_speed: f64,
-    /// Size of the impulse, N·s.
+    /// Magnitude of the impulse, N·s.
     pub(super) impulse: f64,
     /// Energy turned into heat, J.
     pub(super) loss: f64,
-    /// Which group of impacts it belongs to.
+    /// The group of impacts that it belongs to.
     pub(super) group: u64,
-    /// Whether it has no rebound only because there would be too many.
+    /// Whether it has no rebound only because too many impacts followed one another (inelastic collapse).
     pub(super) collapse: bool,
-    /// Whether the two were in touch before.
+    /// Whether the two bodies were in contact before.
     pub(super) again: bool,
 }
 
 impl Contact {
-    /// A contact at the instant at which it begins.
+    /// A contact at the instant of its beginning.
     pub(super) fn new(
         pair: Pair,
         part: u32,
@@ -93,7 +94,7 @@ impl Contact {
         Self { pair, part, normal, surface, since, push, pushed: None, struck: None, slides: None, halts: None, met }
     }
 
-    /// What orders contacts. Two of the same part of one mesh differ by when they began.
+    /// The order of contacts. Two contacts with the same part of one mesh differ by their beginning.
     pub(super) fn key(&self) -> (Pair, u32, SimTime) {
         (self.pair, self.part, self.since)
     }
@@ -104,7 +105,7 @@ impl Contact {
 pub(super) struct Contacts {
     rows: Vec<Option<Contact>>,
     vacant: Vec<u32>,
-    /// The rows of each free body, in the order of their pairs and parts, whichever came first.
+    /// The rows of each free body's contacts, in the order of their keys, whichever came first.
     of: Column<Vec<u32>>,
 }
 
@@ -113,7 +114,7 @@ impl Contacts {
         Self { rows: Vec::new(), vacant: Vec::new(), of: Column::new(Vec::new(), count) }
     }
 
-    /// One more body, without contacts.
+    /// Adds a body without contacts.
     pub(super) fn push_body(&mut self) {
         self.of.push_row();
     }
@@ -142,12 +143,12 @@ impl Contacts {
         self.rows[row as usize].as_mut().expect("a row in use")
     }
 
-    /// The contacts of a pair as it is seen from its paths. Only with a mesh are there more than one.
+    /// The contacts of a pair, given as its paths see it. Only a pair with a mesh has more than one.
     #[inline]
     pub(super) fn between(&self, pair: Pair, rows: &BodyTable) -> impl Iterator<Item = u32> {
         let body = if rows.is_free(pair.a) { pair.a } else { pair.b };
         let own = self.of.get(body).iter().copied();
-        // Most bodies rest on nothing; then the pair need not be renumbered.
+        // Most bodies have no contacts; then the pair need not be renumbered.
         let lasting = if own.len() == 0 { pair } else { pair.absolute(rows) };
         own.filter(move |&row| self.get(row).pair == lasting)
     }
@@ -176,29 +177,29 @@ impl Contacts {
     }
 }
 
-/// What a body's contacts do to it along its path.
+/// The sum of the contact forces on a body along its path.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Reaction {
-    /// Since when.
+    /// Since when these forces act.
     pub(super) since: SimTime,
     /// Force of all contacts, N.
     pub(super) force: DVec3,
     /// Torque of all contacts, N·m.
     pub(super) torque: DVec3,
-    /// The part of the force that comes from bodies that no impulse moves, N.
+    /// The part of the force that comes from bodies that are not free, N.
     pub(super) outside: DVec3,
     /// Power that such bodies put in, W.
     pub(super) power: f64,
 }
 
 impl Reaction {
-    /// Nothing is touched.
+    /// The reaction of a body without contacts.
     pub(super) fn none(since: SimTime) -> Self {
         Self { since, force: DVec3::ZERO, torque: DVec3::ZERO, outside: DVec3::ZERO, power: 0.0 }
     }
 
-    /// Whether it does anything.
+    /// Whether any force acts.
     #[inline]
     pub(super) fn is_nonzero(&self) -> bool {
         *self != Self::none(self.since)

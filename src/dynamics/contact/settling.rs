@@ -1,4 +1,4 @@
-//! An island on its way to rest: what the solvers and the bookkeeping of contacts share.
+//! The state of an island while it is settled: what the solvers and the energy balance share.
 
 use std::collections::BTreeSet;
 
@@ -11,25 +11,25 @@ use crate::dynamics::parts::Parts;
 use crate::dynamics::solver::problem::ContactImpulse;
 use crate::dynamics::solver::{ContactConstraint, SolverBody};
 
-/// An island on its way to rest.
+/// An island while it is settled.
 pub(in crate::dynamics) struct Settling {
     pub(in crate::dynamics) island: Island,
     pub(in crate::dynamics) constraints: Vec<ContactConstraint>,
     /// Gaps of the contacts, m.
     pub(in crate::dynamics) gaps: Vec<f64>,
-    /// Velocities.
+    /// Velocities at the present.
     pub(in crate::dynamics) members: Vec<SolverBody>,
-    /// The largest speed in play, m/s.
+    /// The largest speed in the island, m/s.
     pub(in crate::dynamics) fastest: f64,
-    /// Speeds at or below this are none, m/s.
+    /// Speeds up to this are rounding, m/s.
     pub(in crate::dynamics) rounding: f64,
     /// Contacts that have ended.
     pub(in crate::dynamics) ended: Vec<Contact>,
-    /// Bodies for which something else is to be predicted.
+    /// Bodies whose paths have to be predicted again.
     pub(in crate::dynamics) changed: BTreeSet<BodyId>,
 }
 
-/// Books what impulses at the contacts did.
+/// Adds the impulses at the contacts to the balance and to the impacts that wait to be logged.
 pub(in crate::dynamics) fn book_pushes(
     parts: &mut Parts,
     settling: &Settling,

@@ -1,7 +1,7 @@
-//! What contacts keep from moving: opening that nobody would see, and slip that has ended.
+//! Stabilisation: contacts hold velocities that would drift by rounding.
 //!
-//! What is left of them is taken off, from all bodies of an island at once, so that a body at rest has a velocity of exactly
-//! zero.
+//! Opening too slow to be seen, and slip that has ended, is removed from all bodies of an island at once. So a body at
+//! rest has a velocity of exactly zero.
 
 use glam::DVec3;
 
@@ -13,7 +13,7 @@ use crate::dynamics::scene::Scene;
 use crate::dynamics::solver;
 use crate::dynamics::solver::{FrictionModel, SolverBody};
 
-/// Takes off what is left of opening, and of slip where contacts hold.
+/// Removes the remaining opening speeds, and the slip of contacts that stick.
 pub(in crate::dynamics) fn stabilise(parts: &mut Parts, settling: &mut Settling) {
     let Settling { island, constraints, members, rounding, .. } = settling;
     let mut dirty = false;
@@ -38,12 +38,13 @@ pub(in crate::dynamics) fn stabilise(parts: &mut Parts, settling: &mut Settling)
     settling.constraints.iter_mut().for_each(|constraint| constraint.holds = false);
 }
 
-/// Makes what is to hold do so; what is left to slide is added to `slides`.
+/// Solves for velocities without opening and without slip at sticking contacts. Contacts that slide nevertheless get a
+/// direction in `slides`.
 fn stop_drifts(parts: &mut Parts, settling: &mut Settling, slides: &mut [Option<DVec3>]) {
     let Settling { constraints, members, fastest, rounding, .. } = settling;
     let mut solution = solver::solve(members, constraints, &[]);
     if !solution.as_ref().is_ok_and(|found| found.meets(*fastest)) {
-        // Slips that all but contradict one another cannot all be stopped.
+        // Slips that nearly contradict each other cannot all be stopped.
         let grips: Vec<bool> =
             constraints.iter().map(|constraint| constraint.friction == FrictionModel::Bilateral).collect();
         constraints.iter_mut().for_each(|constraint| constraint.friction = FrictionModel::None);
@@ -54,14 +55,14 @@ fn stop_drifts(parts: &mut Parts, settling: &mut Settling, slides: &mut [Option<
             slides[place] = (slip.length() > *rounding).then(|| slip / slip.length());
         }
     }
-    // Where holding is impossible, as when two supports part, nothing is to be held.
+    // Where no solution exists, as when two supports separate, nothing is held.
     if let Ok(solution) = solution {
         book_pushes(parts, settling, &solution.members, &solution.pushes);
         settling.members = solution.members;
     }
 }
 
-/// Notes whether a contact slides, and in which direction.
+/// Records whether a contact slides, and in which direction.
 fn note_slides(parts: &mut Parts, row: u32, slides: Option<DVec3>) {
     let contact = *parts.scene.contacts.get(row);
     let kept = parts.scene.contacts.get_mut(row);
@@ -74,8 +75,8 @@ fn note_slides(parts: &mut Parts, row: u32, slides: Option<DVec3>) {
 }
 
 impl Scene {
-    /// Makes velocities equal that rounding alone keeps apart: each body takes over from what it touches, beginning with
-    /// those that no impulse moves.
+    /// Makes velocities equal that differ by rounding only. Each body takes the velocity of a body in contact with it,
+    /// beginning at the bodies that are not free.
     fn snap(&self, settling: &mut Settling) {
         let Settling { island, constraints, members, rounding, .. } = settling;
         let mut known: Vec<bool> = (0..members.len()).map(|place| place >= island.free).collect();

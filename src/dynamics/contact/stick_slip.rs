@@ -1,8 +1,8 @@
-//! How slip goes on: which contacts begin to slide, when slip ends, and when its direction has turned.
+//! Stick and slip: which contacts begin to slide, when slip ends, and when its direction has turned.
 //!
-//! Sliding friction points against the slip, so it is as constant as the direction of that is. Where the accelerations
-//! turn it, they are looked at again after a span in which it turns by little (Acary & Brogliato, *Numerical Methods for
-//! Nonsmooth Dynamical Systems*, 2008, ch. 5).
+//! Sliding friction is opposite to the slip, so it is constant as long as the direction of slip is. Where accelerations
+//! turn that direction, they are computed again after a span in which it turns by little (Acary & Brogliato, *Numerical
+//! Methods for Nonsmooth Dynamical Systems*, 2008, ch. 5).
 
 use glam::DVec3;
 
@@ -15,10 +15,11 @@ use crate::dynamics::solver::SolverBody;
 use crate::motion::SimTime;
 use crate::numeric::tolerance::{GROUP_SLACK, TIME_MAX};
 
-/// By what share of the slip's size its direction may turn before friction is looked at again.
+/// The largest turn of the slip direction, as a fraction of the slip, before friction is computed again.
 const TURN_MAX: f64 = 1.0 / 64.0;
 
-/// Notes which contacts begin to slide, and when slip ends; the span until friction has to be looked at again, s.
+/// Determines which contacts begin to slide and when slip ends. Returns the span until friction has to be computed
+/// again, s.
 pub(in crate::dynamics) fn slide(
     parts: &mut Parts,
     settling: &Settling,
@@ -63,7 +64,7 @@ pub(in crate::dynamics) fn slide(
     first
 }
 
-/// A contact that held begins to slide.
+/// A contact that stuck begins to slide.
 fn slip(parts: &mut Parts, row: u32, direction: DVec3) {
     let contact = parts.scene.contacts.get_mut(row);
     contact.slides = Some(direction);
@@ -74,7 +75,7 @@ fn slip(parts: &mut Parts, row: u32, direction: DVec3) {
 }
 
 impl Scene {
-    /// The instant `span` seconds from now; none where the clock does not reach it.
+    /// The instant `span` seconds from now; `None` beyond the range of the clock.
     pub(in crate::dynamics) fn instant_after(&self, span: f64) -> Option<SimTime> {
         (span <= TIME_MAX).then(|| self.now.plus(span))
     }

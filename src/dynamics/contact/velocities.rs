@@ -1,8 +1,9 @@
-//! What contacts make of velocities: at the end of an instant in which something changed, nothing that touches closes.
+//! Velocities of bodies in contact: at the end of an instant in which a contact changed, no contact of its island
+//! closes.
 //!
-//! First what closes is stopped, with friction, all contacts of an island at once. Then whoever opens visibly is let go,
-//! and the rest is held: what rounding, and hops that nobody would see, leave of opening and slip is taken off. So a
-//! body at rest has a velocity of exactly zero.
+//! First the approach of all contacts of an island is stopped together, with friction. Then contacts that open visibly
+//! end. The other contacts are stabilised: opening and slip too small to be seen is removed, so a body at rest has a
+//! velocity of exactly zero. Contact forces follow in [`forces`](super::forces).
 
 use std::collections::BTreeSet;
 
@@ -27,11 +28,11 @@ use crate::geometry::gap;
 use crate::motion::{SimTime, Spin};
 use crate::numeric::tolerance::{CALM_SLACK, STILL_FALL};
 
-/// Least approach speed of a lasting contact that is told as an impact of its own, relative to the fastest in its island:
-/// what is slower loses less than a millionth of a millionth of the energy.
+/// Smallest approach speed at a lasting contact that is logged as an impact of its own, relative to the largest speed
+/// of its island. A slower one loses less than a millionth of a millionth of the energy.
 const BLOW_MIN: f64 = 1.0 / 1_048_576.0;
 
-/// Lets nothing close in the island of a body.
+/// Settles the island of a body: no contact closes, and the forces of all are known.
 pub(in crate::dynamics) fn settle(parts: &mut Parts, body: BodyId, island: Island) -> Result<(), RunError> {
     if let Some(&row) = island.contacts.first() {
         let Pair { a, b, .. } = parts.scene.contacts.get(row).pair;
@@ -47,8 +48,8 @@ pub(in crate::dynamics) fn settle(parts: &mut Parts, body: BodyId, island: Islan
     put_down(parts, &settling, &accelerations, due)
 }
 
-/// Takes off what closes, with Coulomb's friction, from all bodies at once. Friction may wedge bodies so that its impulses have
-/// no end (Painlevé 1895); such a blow goes without.
+/// Stops the approach of all contacts together, with Coulomb friction. Friction may wedge bodies so that its impulses
+/// have no bound (Painlevé 1895); then this solve is without friction.
 fn stop_closing(parts: &mut Parts, settling: &mut Settling) -> Result<(), RunError> {
     let Settling { island, constraints, members, rounding, .. } = settling;
     let fresh = island.contacts.iter().any(|&row| parts.scene.contacts.get(row).met.is_some());
@@ -80,7 +81,7 @@ fn stop_closing(parts: &mut Parts, settling: &mut Settling) -> Result<(), RunErr
     Ok(())
 }
 
-/// A contact that lasted was struck.
+/// Records an impact at a lasting contact.
 fn note_blow(parts: &mut Parts, row: u32, approach_speed: f64) {
     let pair = parts.scene.contacts.get(row).pair;
     if parts.scene.contacts.get(row).met.is_none() {
@@ -90,7 +91,7 @@ fn note_blow(parts: &mut Parts, row: u32, approach_speed: f64) {
     }
 }
 
-/// Puts into the log who met whom, and who left.
+/// Logs the contacts that began or had an impact, and those that ended.
 fn log_outcome(parts: &mut Parts, settling: &Settling) {
     for &row in &settling.island.contacts {
         let contact = *parts.scene.contacts.get(row);
@@ -107,7 +108,7 @@ fn log_outcome(parts: &mut Parts, settling: &Settling) {
     settling.ended.iter().for_each(|contact| log_end(parts, contact));
 }
 
-/// Gives the bodies of an island their new paths, where they are new.
+/// Gives the bodies of an island their new paths, where they differ from the old ones.
 fn put_down(
     parts: &mut Parts,
     settling: &Settling,
@@ -118,7 +119,7 @@ fn put_down(
     for (place, &id) in settling.island.bodies[..settling.island.free].iter().enumerate() {
         let (motion, change) = (&settling.members[place], &accelerations[place]);
         let (path, spin) = (parts.scene.rows.path(id), parts.scene.rows.spins.get(id));
-        // Where a contact has ended, the bodies may have met, to rounding, before the present.
+        // Where a contact has ended, the old paths may have an impact before the present, to rounding.
         let same = !settling.changed.contains(&id)
             && path.velocity_at(parts.scene.now) == motion.linear
             && path.acceleration == change.linear
@@ -134,7 +135,7 @@ fn put_down(
         }
         let before = *parts.scene.due.get(id);
         parts.scene.due.set(id, due);
-        // What was predicted went no farther than the instant at which the body was due.
+        // The old prediction covers only times up to the old contact update.
         let looked_ahead = before.is_none_or(|before| due.is_some_and(|due| due <= before));
         if !same || !looked_ahead {
             parts.changed.body(id);
@@ -146,7 +147,7 @@ fn put_down(
 }
 
 impl Scene {
-    /// Where the bodies touch now, and how they move.
+    /// The gaps, normals and velocities of an island at the present.
     fn begin_settling(&mut self, island: Island) -> Settling {
         let mut gaps = Vec::with_capacity(island.contacts.len());
         let mut changed = BTreeSet::new();
@@ -154,7 +155,7 @@ impl Scene {
             let before = self.contacts.get(row).surface;
             gaps.push(self.refresh(row));
             let contact = self.contacts.get(row);
-            // The end of another kind of surface counts from now.
+            // The end of another kind of surface counts from the present.
             if contact.met.is_some() || contact.surface != before {
                 changed.extend([contact.pair.a, contact.pair.b]);
             }
@@ -169,14 +170,14 @@ impl Scene {
             linear.abs().max_element() + angular.cross(arm).abs().max_element()
         };
         let fastest = ends.map(fastest).fold(0.0, f64::max);
-        // What is slower than a fall for the least time that the clock tells is at rest: else friction might take it to and
-        // fro at one instant, ever more slowly, without end.
+        // A speed below that of a fall for the shortest time of the clock is none. Otherwise friction could reverse it
+        // again and again at one instant, ever more slowly, without end.
         let fall = STILL_FALL * self.settings.gravity.abs().max_element();
         let rounding = fall.max(CALM_SLACK * fastest);
         Settling { island, constraints, gaps, members, fastest, rounding, ended: Vec::new(), changed }
     }
 
-    /// Brings a contact on a curved surface up to date; returns its gap, m.
+    /// Updates a contact on a curved surface; returns its gap, m.
     fn refresh(&mut self, row: u32) -> f64 {
         let contact = *self.contacts.get(row);
         if contact.surface != Surface::Curved {
@@ -186,7 +187,7 @@ impl Scene {
         let offset = pair.motion(&self.rows, &self.settings.space, self.now).position;
         let [a, b] = self.solids(pair, contact.part);
         let Some(found) = gap(a, b, offset) else { return 0.0 };
-        // At the instant at which they meet the sweep knows the normal better than the place does.
+        // At the instant of an impact, the sweep has a more exact normal than the positions.
         let normal = if contact.met.is_some() { contact.normal } else { found.normal };
         let touches = found.separation <= self.gap_grain(pair, offset);
         let surface = if touches { self.surface(pair, normal, contact.part) } else { contact.surface };
@@ -195,8 +196,8 @@ impl Scene {
         found.separation
     }
 
-    /// Which body has no room, and between which two: of those that no impulse moves, the two that push most against each
-    /// other.
+    /// The error that a body of the island has no space: it is squeezed between the two bodies that are not free and
+    /// push most against each other.
     pub(in crate::dynamics) fn squeezed(&self, island: &Island, constraint: usize) -> RunError {
         let rows = &self.rows;
         let pair = self.contacts.get(island.contacts[constraint]).pair;
@@ -209,7 +210,8 @@ impl Scene {
         self.squeezed_by(body, &island.contacts.iter().filter_map(outward).collect::<Vec<_>>())
     }
 
-    /// A body has no room between those of `outside` that push most against each other, along normals that point at them.
+    /// The error that `body` is squeezed between those two of `outside` whose normals, which point to the body, are the
+    /// most opposed.
     pub(in crate::dynamics) fn squeezed_by(&self, body: BodyId, outside: &[(BodyId, DVec3)]) -> RunError {
         let pairs =
             outside.iter().enumerate().flat_map(|(place, one)| outside[..place].iter().map(move |other| (one, other)));
@@ -218,10 +220,10 @@ impl Scene {
         RunError::Squeezed { body, supports: [one.min(other), one.max(other)], time: self.now }
     }
 
-    /// Ends the contacts that open so fast that one would see it, or that nothing presses together.
+    /// Ends the contacts that open visibly, or that no force presses together.
     ///
-    /// How hard they are pressed is decided by all contacts: a ball that climbs one slope of a groove leaves the other
-    /// one for good, however slowly.
+    /// All contacts of the island together decide the forces. For example, a ball that climbs one side of a groove
+    /// leaves the other side for good, however slowly.
     fn let_go(&mut self, settling: &mut Settling) -> Result<(), RunError> {
         let openings: Vec<f64> =
             settling.constraints.iter().map(|constraint| constraint.opening(&settling.members)).collect();
@@ -239,7 +241,7 @@ impl Scene {
         Ok(())
     }
 
-    /// Ends the contacts at some places of an island.
+    /// Ends the contacts at these places of an island.
     pub(in crate::dynamics) fn end(&mut self, settling: &mut Settling, places: &[usize]) {
         for &place in places.iter().rev() {
             let row = settling.island.contacts.remove(place);
@@ -252,7 +254,7 @@ impl Scene {
         }
     }
 
-    /// What the contacts do to each free body of an island.
+    /// The reaction of each free body of an island.
     fn reactions(&self, settling: &Settling, accelerations: &[SolverBody]) -> Vec<Reaction> {
         let gravity = self.settings.gravity;
         let reaction = |member: &SolverBody| {

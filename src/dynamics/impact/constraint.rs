@@ -1,4 +1,7 @@
-//! A closing pair as the impact law sees it, and what its impulse did.
+//! One approaching pair as the impact law sees it, and the result of its impulse.
+//!
+//! The impact law works on [`SolverBody`]s, by their place in a list, and on [`ImpactConstraint`]s between them.
+//! Tangential impulses (Coulomb friction) are added here, after the normal impulses are known.
 
 use glam::DVec3;
 
@@ -9,37 +12,38 @@ use crate::dynamics::solver;
 use crate::dynamics::solver::{ContactConstraint, FrictionModel, SolverBody};
 use crate::numeric::tolerance::PROJECTION_SLACK;
 
-/// Two members that touch and close. At least one of them has a mass.
+/// An approaching pair, by the places of its two solver bodies. At least one of them has a mass.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::dynamics) struct ImpactConstraint {
     pub(in crate::dynamics) a: usize,
     pub(in crate::dynamics) b: usize,
     /// Unit vector from a to b.
     pub(in crate::dynamics) normal: DVec3,
-    /// From the centres of a and b to the contact, m: along the normal for a ball, zero for what does not turn.
+    /// From the centres of a and b to the contact point, m: along the normal for a ball, zero for a body that does not
+    /// rotate.
     pub(in crate::dynamics) arms: [DVec3; 2],
     pub(in crate::dynamics) restitution: f64,
     pub(in crate::dynamics) friction: f64,
 }
 
-/// What happened at one closing.
+/// The impulse of one impact constraint, and what it did to the energy.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(in crate::dynamics) struct ImpulseResult {
-    /// Before, m/s.
+    /// Before the impact, m/s.
     pub(in crate::dynamics) approach_speed: f64,
-    /// Size of the whole impulse, N·s.
+    /// Magnitude of the whole impulse, N·s.
     pub(in crate::dynamics) impulse: f64,
     /// Impulse on b along the normal, N·s.
     pub(in crate::dynamics) normal_impulse: f64,
-    /// Impulse on b across the normal, N·s.
+    /// Impulse on b tangential to the contact, N·s.
     pub(in crate::dynamics) tangential: DVec3,
-    /// Energy turned into heat, J. All losses of a group sum to what it loses.
+    /// Energy turned into heat, J. The losses of a group add up to the loss of the group.
     pub(in crate::dynamics) loss: f64,
-    /// Energy that bodies which keep their velocity put into those that do not, J.
+    /// Energy that bodies of prescribed velocity give to free bodies, J.
     pub(in crate::dynamics) work: f64,
 }
 
-/// Adds the tangential pushes that the normal ones of `blows` allow. Slips that are rounding stay.
+/// Adds the tangential impulses that the normal impulses in `results` allow. Slip below rounding stays.
 pub(in crate::dynamics) fn apply_friction(
     members: &mut [SolverBody],
     constraints: &[ContactConstraint],
@@ -75,7 +79,8 @@ pub(in crate::dynamics) fn apply_friction(
     }
 }
 
-/// The energy that bodies which keep their velocity give when b is pushed by `size` times `push`, and a against it.
+/// The energy that bodies of prescribed velocity give, J, when the impulse `size` · `push` acts on b and its opposite
+/// on a.
 pub(in crate::dynamics) fn given(
     members: &[SolverBody],
     constraint: &ContactConstraint,
@@ -87,26 +92,28 @@ pub(in crate::dynamics) fn given(
     kept_power(a, -push, size) + kept_power(b, push, size)
 }
 
+/// The impact as a frictionless contact constraint between the solver bodies `a` and `b`.
 pub(in crate::dynamics) fn constraint(closing: &ImpactConstraint, a: usize, b: usize) -> ContactConstraint {
     let ImpactConstraint { normal, arms, .. } = *closing;
     ContactConstraint { a, b, normal, arms, bound: 0.0, holds: false, friction: FrictionModel::None }
 }
 
-/// Two bodies that close on each other at the present.
+/// Two bodies that approach each other at the present, in contact or about to overlap.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::dynamics) struct ImpactContact {
     pub(in crate::dynamics) pair: Pair,
     pub(in crate::dynamics) meeting: Meeting,
-    /// m/s.
+    /// Approach speed, m/s.
     pub(in crate::dynamics) speed: f64,
-    /// Their contact, if they touched before.
+    /// The row of their contact, if they were in contact before.
     pub(in crate::dynamics) row: Option<u32>,
+    /// Whether they separate with a rebound. If not, a contact begins.
     pub(in crate::dynamics) rebounds: bool,
-    /// It has no rebound because there would be too many.
+    /// There is no rebound because too many impacts followed one another (inelastic collapse).
     pub(in crate::dynamics) collapse: bool,
 }
 
-/// A member's point of contact.
+/// A solver body's velocity at the contact point, and its inverse mass.
 pub(in crate::dynamics) fn party(member: &SolverBody, arm: DVec3) -> Party {
     Party { velocity: member.at(arm), inverse_mass: member.inverse_mass }
 }

@@ -1,4 +1,7 @@
-//! How many impacts a body may have in a step, and what it means if it has more.
+//! The limit on the impacts of one body per step, and the error when a body exceeds it.
+//!
+//! The limit makes a run without end (infinitely many impacts in finite time) an error that names the body. If the body
+//! is between two others of prescribed velocity that approach each other, the error is [`RunError::Squeezed`].
 
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
@@ -23,7 +26,7 @@ pub(in crate::dynamics) fn count_work(parts: &mut Parts, body: BodyId, partner: 
     Err(too_many_impacts(parts, body, partner))
 }
 
-/// Why a body has more impacts in one step than there may be.
+/// The reason why a body has more impacts in one step than the limit.
 #[cold]
 fn too_many_impacts(parts: &Parts, body: BodyId, partner: BodyId) -> RunError {
     let work = &parts.counters.work[body.index()];
@@ -36,7 +39,8 @@ fn too_many_impacts(parts: &Parts, body: BodyId, partner: BodyId) -> RunError {
 }
 
 impl Scene {
-    /// When two bodies that no impulse moves, and that come nearer to each other, leave no room for the one between them.
+    /// When two bodies of prescribed velocity that approach each other leave no space for `body` between them. `None`
+    /// if they do not.
     fn closes_in(&self, body: BodyId, supports: [BodyId; 2]) -> Option<SimTime> {
         let rows = &self.rows;
         if supports.iter().any(|&id| rows.is_free(id)) {

@@ -1,8 +1,9 @@
-//! Instants at which bodies meet: who closes, who bounces, who stays in touch, and new paths.
+//! Impacts: the instants at which velocities jump.
 //!
-//! All that close at one instant and share a body are resolved together, then those that close after that: the next
-//! prediction for the same instant. A meeting whose rebound nobody would see becomes a contact, which settles at the
-//! end of the instant.
+//! All pairs that approach at one instant and share a free body are resolved together. Pairs that approach after that
+//! are predicted again for the same instant. An impact whose rebound is too small to be seen has none: it becomes a
+//! contact, which settles at the end of the instant. The laws are in [`pair_law`] and [`simultaneous`]; [`sphere_pair`]
+//! is the fast path for gases.
 
 pub(super) mod constraint;
 pub(super) mod limit;
@@ -35,14 +36,15 @@ use crate::sweep::rates_along;
 use constraint::{ImpactConstraint, ImpactContact, ImpulseResult};
 use limit::count_work;
 
-/// What became of an impact.
+/// The outcome of an impact event.
 pub(super) enum Impact {
     Resolved,
-    /// These free bodies meet some that are advanced by time steps, which decides what becomes of all.
+    /// These free bodies have an impact with bodies that are advanced by time steps. Time stepping then resolves the
+    /// impact.
     WithTimeStepped(Vec<BodyId>),
 }
 
-/// Two bodies meet, and others at the same instant.
+/// Resolves the impact of `pair`, together with all others of the same instant.
 pub(super) fn resolve_impact(parts: &mut Parts, queue: &Queue, pair: Pair) -> Result<Impact, RunError> {
     let mut closings = parts.scene.closings(pair, parts.scene.now);
     match parts.scene.settings.impacts {
@@ -76,7 +78,7 @@ pub(super) fn resolve_impact(parts: &mut Parts, queue: &Queue, pair: Pair) -> Re
     Ok(Impact::Resolved)
 }
 
-/// Notes who meets whom, and how deep they overlap.
+/// Counts the impact for both bodies, and records their overlap.
 fn note_meeting(parts: &mut Parts, closing: &ImpactContact) -> Result<(), RunError> {
     let ImpactContact { pair, meeting, .. } = *closing;
     meet(parts, pair.a, pair.b)?;
@@ -85,7 +87,7 @@ fn note_meeting(parts: &mut Parts, closing: &ImpactContact) -> Result<(), RunErr
     Ok(())
 }
 
-/// Notes whom a body meets, and that it does.
+/// Records the partner of a body's impact, and counts the impact.
 #[inline]
 pub(super) fn meet(parts: &mut Parts, body: BodyId, partner: BodyId) -> Result<(), RunError> {
     let partners = &mut parts.counters.work[body.index()].partners;
@@ -95,10 +97,10 @@ pub(super) fn meet(parts: &mut Parts, body: BodyId, partner: BodyId) -> Result<(
     count_work(parts, body, partner)
 }
 
-/// Adds the pairs that only rounding keeps from closing at this very instant.
+/// Adds the pairs whose impact is at this instant to rounding.
 ///
-/// A place is known to some roundings of the coordinates, so the time of a meeting is known to that over the
-/// approach speed, and to some of the span it was counted over.
+/// A position is exact to some roundings of its coordinates. So a time of impact is exact to these roundings divided by
+/// the approach speed, plus some roundings of the span of time it was computed over.
 fn add_simultaneous(parts: &Parts, queue: &Queue, closings: &mut Vec<ImpactContact>) {
     let Some(first) = closings.first() else { return };
     let (pair, rows) = (first.pair, &parts.scene.rows);
@@ -120,14 +122,14 @@ fn add_simultaneous(parts: &Parts, queue: &Queue, closings: &mut Vec<ImpactConta
         }
     }
     closings.sort_by_key(|closing| (closing.pair, closing.meeting.part));
-    // The same two bodies may meet across two borders of a periodic cell at once.
+    // In a periodic space, the same two bodies may have an impact across two borders of the cell at once.
     closings.dedup_by(|x, y| (x.pair.a, x.pair.b, x.meeting) == (y.pair.a, y.pair.b, y.meeting));
 }
 
-/// Counts impacts that follow one on another within a rest length: bounces that pile up without end, as those of three
-/// balls whose restitution is below 7 − 4√3 (McNamara & Young, *Inelastic collapse and clumping in a one-dimensional
-/// granular medium*, Phys. Fluids A 4, 1992). Beyond a number of them the meeting has no rebound. Only those that lose
-/// energy are counted.
+/// Counts impacts that follow each other within a rest length. Such bounces accumulate without end, for example between
+/// three balls whose restitution is below 7 − 4√3 (McNamara & Young, *Inelastic collapse and clumping in a
+/// one-dimensional granular medium*, Phys. Fluids A 4, 1992). After `flurry_max` of them the impact has no rebound.
+/// Only impacts that lose energy are counted.
 pub(super) fn count_rapid_impacts(parts: &mut Parts, closing: &mut ImpactContact) {
     let ImpactContact { pair, speed, .. } = *closing;
     let Settings { rest_length, flurry_max, .. } = parts.scene.settings;
@@ -143,7 +145,8 @@ pub(super) fn count_rapid_impacts(parts: &mut Parts, closing: &mut ImpactContact
     }
 }
 
-/// Two free bodies that meet too often, and lose energy, are looked at when the instant is over.
+/// Counts the impacts of a pair that loses energy. After too many, the contacts of both bodies are updated at the end
+/// of the instant.
 pub(super) fn count_simultaneous_looks(parts: &mut Parts, pair: Pair) {
     let bodies: Vec<BodyId> = parts.scene.free_of(pair).collect();
     if note_looks(parts, &bodies, false) > LOOKS_MAX {
@@ -154,13 +157,13 @@ pub(super) fn count_simultaneous_looks(parts: &mut Parts, pair: Pair) {
     }
 }
 
-/// The number of the group of impacts that a meeting of the present belongs to: those that share a free body, now or in
-/// an earlier round of this instant, are one.
+/// The number of the group that an impact of the present belongs to. Impacts that share a free body, now or in an
+/// earlier round of this instant, are one group.
 pub(super) fn group_of(parts: &mut Parts, pair: Pair) -> u64 {
     group_of_free(parts, parts.scene.free_of(pair))
 }
 
-/// The same for free bodies.
+/// The same for the free bodies of an impact.
 #[inline]
 pub(super) fn group_of_free(parts: &mut Parts, bodies: impl IntoIterator<Item = BodyId> + Clone) -> u64 {
     parts.counters.groups.come_to(parts.scene.now);
@@ -174,13 +177,14 @@ pub(super) fn group_of_free(parts: &mut Parts, bodies: impl IntoIterator<Item = 
     group
 }
 
-/// The group of impacts that a body is in at this instant.
+/// The group that a body's impacts at this instant belong to, if it had any.
 #[inline]
 pub(super) fn group_now(parts: &Parts, id: BodyId) -> Option<u64> {
     let group = parts.counters.work[id.index()].group;
     (parts.counters.groups.instant == parts.scene.now && group > parts.counters.groups.before).then_some(group)
 }
 
+/// Records the overlap of an impact, m.
 fn note_depth(parts: &mut Parts, pair: Pair, part: u32) {
     let offset = pair.motion(&parts.scene.rows, &parts.scene.settings.space, parts.scene.now).position;
     let [a, b] = parts.scene.solids(pair, part);
@@ -188,7 +192,7 @@ fn note_depth(parts: &mut Parts, pair: Pair, part: u32) {
     parts.log.audit.deepest = parts.log.audit.deepest.max(depth);
 }
 
-/// Resolves all closings together. Those without rebound have restitution 0 and stay in touch.
+/// Resolves all impacts together. An impact without rebound has restitution 0, and its bodies stay in contact.
 fn bounce(parts: &mut Parts, closings: &[ImpactContact], groups: &[u64]) -> Result<(), RunError> {
     let mut bodies: Vec<BodyId> = closings.iter().flat_map(|closing| [closing.pair.a, closing.pair.b]).collect();
     bodies.sort_unstable();
@@ -220,7 +224,7 @@ fn bounce(parts: &mut Parts, closings: &[ImpactContact], groups: &[u64]) -> Resu
     Ok(())
 }
 
-/// Books what a blow did, and logs the impact if there is a rebound.
+/// Adds the result of an impulse to the balance, and logs the impact if there is a rebound.
 fn book(parts: &mut Parts, closing: &ImpactContact, result: &ImpulseResult, group: u64) {
     if parts.scene.free_of(closing.pair).count() == 2 {
         let way = closing.pair.motion(&parts.scene.rows, &parts.scene.settings.space, parts.scene.now).position;
@@ -236,7 +240,7 @@ fn book(parts: &mut Parts, closing: &ImpactContact, result: &ImpulseResult, grou
     }
 }
 
-/// Gives a struck body its new velocity. What it touches is looked at when the instant is over.
+/// Sets the velocity of a body after an impact. Its contacts are updated at the end of the instant.
 pub(super) fn set_velocity_after_impact(parts: &mut Parts, id: BodyId, member: &SolverBody) -> Result<(), RunError> {
     let touches = !parts.scene.contacts.of(id).is_empty();
     let path = parts.scene.rows.path(id);
@@ -260,16 +264,16 @@ pub(super) fn set_velocity_after_impact(parts: &mut Parts, id: BodyId, member: &
 }
 
 impl Scene {
-    /// How fast two bodies close along the normal of a meeting, m/s. Rounding may turn the slowest approach into none; it
-    /// never pulls the bodies together.
+    /// The approach speed of two bodies along the normal of a meeting, m/s, at least 0. Rounding may turn the slowest
+    /// approach into none.
     fn speed_of(&self, pair: Pair, meeting: &Meeting) -> f64 {
         let velocity = |id: BodyId| self.rows.path(id).velocity_at(self.now);
         let speed = (velocity(pair.a) - velocity(pair.b)).dot(meeting.normal);
-        // Never −0, by which nothing may be divided.
+        // Never −0: it is a divisor.
         if speed > 0.0 { speed } else { 0.0 }
     }
 
-    /// A closing as the impact law sees it, with the places of its bodies.
+    /// An impact as the impact law sees it. `a` and `b` are the places of its solver bodies.
     fn law(&self, closing: &ImpactContact, [a, b]: [usize; 2]) -> ImpactConstraint {
         let ImpactContact { pair, meeting: Meeting { normal, .. }, rebounds, .. } = *closing;
         let restitution = if rebounds { self.restitution(pair) } else { 0.0 };
@@ -277,7 +281,7 @@ impl Scene {
         ImpactConstraint { a, b, normal, arms, restitution, friction }
     }
 
-    /// How the bodies of a pair close on each other until `latest`: at a contact, or where they meet.
+    /// The impacts of a pair until `latest`: at an existing contact, or at a meeting.
     fn closings(&self, pair: Pair, latest: SimTime) -> Vec<ImpactContact> {
         let mut found = Vec::new();
         let closing = |meeting: Meeting, row: Option<u32>| ImpactContact {
@@ -304,20 +308,20 @@ impl Scene {
         found
     }
 
-    /// Whether two bodies close no faster than velocities are told apart that contacts have settled, with `speed`, m/s: what
-    /// bounces off a wall and is pushed back in the same instant gets slower without end.
+    /// Whether `speed`, m/s, is below the rounding of velocities that contacts have settled. A body that bounces off a
+    /// wall and is pushed back in the same instant would otherwise become slower without end.
     fn is_calm(&self, pair: Pair, speed: f64) -> bool {
         let touches = self.free_of(pair).any(|id| !self.contacts.of(id).is_empty());
         touches && speed <= self.rounding_of_speed(pair)
     }
 
-    /// Below this two bodies do not close if contacts have settled how they move, m/s.
+    /// The rounding of the approach speed of two bodies whose velocities contacts have settled, m/s.
     fn rounding_of_speed(&self, pair: Pair) -> f64 {
         let velocity = |id: BodyId| self.rows.path(id).velocity_at(self.now);
         CALM_SLACK * (velocity(pair.a).abs().max_element() + velocity(pair.b).abs().max_element())
     }
 
-    /// The acceleration with which two bodies that touch are pressed together, m/s².
+    /// The relative acceleration that presses two bodies in contact together, m/s².
     pub(super) fn inward(&self, pair: Pair, meeting: &Meeting) -> f64 {
         let motion = pair.motion(&self.rows, &self.settings.space, self.now);
         let [a, b] = self.solids(pair, meeting.part);
@@ -329,24 +333,25 @@ impl Scene {
         self.now.plus(self.rounding_of(first).min(INSTANT_MAX))
     }
 
-    /// What rounding may make of the time of a meeting, s.
+    /// Rounding of the time of a meeting, s.
     fn rounding_of(&self, closing: &ImpactContact) -> f64 {
         let ImpactContact { pair, speed, .. } = *closing;
         let rows = &self.rows;
         rounding_of_time(self.now.since(pair.epoch(rows)), rows.extent(pair.a) + rows.extent(pair.b), speed)
     }
 
-    /// Whether a meeting that is predicted for a little later may as well be now.
+    /// Whether a meeting that is predicted for slightly later is at the present to rounding.
     fn is_now(&self, closing: &ImpactContact) -> bool {
         let time = closing.pair.epoch(&self.rows).plus(closing.meeting.time);
         closing.row.is_some() || time.since(self.now) <= self.rounding_of(closing)
     }
 
+    /// The free bodies of a pair.
     pub(super) fn free_of(&self, pair: Pair) -> impl Iterator<Item = BodyId> + Clone + use<> {
         [pair.a, pair.b].map(|id| self.rows.is_free(id).then_some(id)).into_iter().flatten()
     }
 
-    /// Notes whether the bodies of a contact now close so fast that they bounce.
+    /// Updates whether the bodies of a contact now approach so fast that they bounce.
     pub(super) fn note_struck(&mut self, row: u32) {
         let contact = *self.contacts.get(row);
         let [a, b] = [contact.pair.a, contact.pair.b].map(|id| self.rows.path(id).velocity_at(self.now));
@@ -354,13 +359,14 @@ impl Scene {
         let bounces = speed > self.rounding_of_speed(contact.pair)
             && self.rebounds(contact.pair, self.pressing(contact.pair, contact.push.normal), speed);
         let contact = self.contacts.get_mut(row);
-        // Their slip is another one, and ends at another instant.
+        // Their slip has changed, so it also ends at another instant.
         (contact.struck, contact.halts) = (bounces.then_some(self.now), None);
     }
 }
 
 impl Log {
-    /// Books what a blow between two free bodies did, of which the second lies `way` from the first.
+    /// Adds the result of an impulse between two free bodies to the balance. `way` is the vector from the first to the
+    /// second, m.
     #[inline]
     pub(super) fn book_between(&mut self, closing: &ImpactContact, result: &ImpulseResult, way: DVec3) {
         self.audit.dissipated += result.loss;
@@ -369,14 +375,14 @@ impl Log {
     }
 }
 
-/// What rounding may make of the time of a meeting that was counted over `span` (s), of two bodies that reach so far from the
-/// origin together (m) and close at `speed` (m/s); s.
+/// Rounding of the time of a meeting, s. It was computed over `span` (s), for two bodies that together reach `extents`
+/// (m) from the origin and approach at `speed` (m/s).
 #[inline]
 pub(super) fn rounding_of_time(span: f64, extents: f64, speed: f64) -> f64 {
     GROUP_SLACK * (span + extents / speed)
 }
 
-/// What the first body of a closing gives to the second, N·s.
+/// The impulse of the first body on the second, N·s.
 fn push(closing: &ImpactContact, result: &ImpulseResult) -> DVec3 {
     closing.meeting.normal * result.normal_impulse + result.tangential
 }

@@ -1,8 +1,8 @@
-//! The impact law of one pair: what velocities become when two bodies close.
+//! The impact law of one pair: the velocities after an impact.
 //!
-//! Newton's law of restitution along the normal, momentum kept, the tangential parts untouched (Goldsmith,
-//! *Impact*, 1960, ch. 1). A body that no impulse moves has an inverse mass of zero, and the same
-//! formulas hold.
+//! Newton's law of restitution along the normal; momentum is conserved and the tangential velocities do not change
+//! (Goldsmith, *Impact*, 1960, ch. 1). A body of prescribed velocity has an inverse mass of zero, and the same formulas
+//! hold.
 
 use glam::DVec3;
 
@@ -13,37 +13,37 @@ use crate::numeric::exact::product;
 pub(in crate::dynamics) struct Party {
     /// m/s.
     pub(in crate::dynamics) velocity: DVec3,
-    /// 1/kg; zero for a body that keeps its velocity.
+    /// 1/kg; zero for a body of prescribed velocity.
     pub(in crate::dynamics) inverse_mass: f64,
 }
 
-/// What an impact does.
+/// The result of an impact.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::dynamics) struct Outcome {
-    /// Velocities after, of `a` and of `b`, m/s.
+    /// Velocities after the impact, of `a` and of `b`, m/s.
     pub(in crate::dynamics) velocities: [DVec3; 2],
-    /// Size of the impulse, N·s.
+    /// Magnitude of the impulse, N·s.
     pub(in crate::dynamics) impulse: f64,
     /// Kinetic energy turned into heat, J.
     pub(in crate::dynamics) dissipated: f64,
-    /// Energy that bodies which keep their velocity put into those that do not, J.
+    /// Energy that bodies of prescribed velocity give to free bodies, J.
     pub(in crate::dynamics) work: f64,
 }
 
-/// How fast `a` and `b` close along `normal`, the unit vector from `a` to `b`, m/s.
+/// The approach speed of `a` and `b` along `normal`, the unit vector from `a` to `b`, m/s.
 #[inline(always)]
 pub(in crate::dynamics) fn approach_speed(a: Party, b: Party, normal: DVec3) -> f64 {
     (a.velocity - b.velocity).dot(normal)
 }
 
-/// Resolves an impact with approach speed `speed` and restitution `restitution`.
+/// Resolves an impact with approach speed `speed`, m/s, and restitution `restitution`.
 ///
-/// At least one of the two has a mass.
+/// At least one of the two bodies has a mass.
 #[inline(always)]
 pub(in crate::dynamics) fn resolve(a: Party, b: Party, normal: DVec3, speed: f64, restitution: f64) -> Outcome {
     let compliance = a.inverse_mass + b.inverse_mass;
-    // Dividing by n·n, which is 1 to rounding, keeps the energy of many impacts from drifting with that rounding. A quotient
-    // would drift too, by a seventh of it: n·n itself is rounded, and more coarsely above 1 than below.
+    // Dividing by n·n, which is 1 to rounding, keeps the energy of many impacts from drifting with that rounding. A
+    // plain quotient would drift too, by a seventh of it: n·n itself is rounded, and more coarsely above 1 than below.
     let jump = (1.0 + restitution) * speed;
     let jump = jump - jump * length_excess(normal);
     let [jump_a, jump_b] = shared(jump, a.inverse_mass, b.inverse_mass);
@@ -56,7 +56,7 @@ pub(in crate::dynamics) fn resolve(a: Party, b: Party, normal: DVec3, speed: f64
     }
 }
 
-/// n·n − 1, far below the rounding of 1.
+/// n·n − 1, exact to far below the rounding of 1.
 #[inline]
 fn length_excess(normal: DVec3) -> f64 {
     let squares = [normal.x, normal.y, normal.z].map(|x| product(x, x));
@@ -65,21 +65,21 @@ fn length_excess(normal: DVec3) -> f64 {
     let [x, y] = ordered(x, y);
     let [large, z] = ordered(x, z);
     let [next, last] = ordered(y, z);
-    // From −1 up, the larger ones first, so that hardly anything is rounded.
+    // The sum starts at −1 and adds the larger terms first, so that hardly anything is rounded.
     (((large - 1.0) + next) + last) + low
 }
 
-/// The larger one of two numbers, and the smaller one; which that is cannot be guessed, so there is no branch.
+/// The larger of two numbers, then the smaller. The order is unpredictable, so the code has no branch.
 #[inline]
 fn ordered(x: f64, y: f64) -> [f64; 2] {
     [if x > y { x } else { y }, if x > y { y } else { x }]
 }
 
-/// The velocity jump, divided as the inverse masses are; exact for equal masses and for a wall.
+/// The velocity jump, divided in proportion to the inverse masses; exact for equal masses and for a wall.
 ///
-/// The larger part is what the smaller one leaves. Two rounded quotients would miss the whole by the same
-/// rounding at every impact of the two bodies, and their energy would drift by it; so the rounding is
-/// another one at each.
+/// The larger part is the difference of the jump and the smaller part. Two rounded quotients would miss the sum by the
+/// same rounding at every impact of the same two bodies, and their energy would drift. With the difference, the
+/// rounding is another one at each impact.
 #[inline]
 fn shared(jump: f64, a: f64, b: f64) -> [f64; 2] {
     if a <= b {
@@ -91,7 +91,7 @@ fn shared(jump: f64, a: f64, b: f64) -> [f64; 2] {
     }
 }
 
-/// What a body that keeps its velocity gives away: `push` is the direction in which it is pushed.
+/// The work that a body of prescribed velocity does on the other, J. `push` is the direction of the impulse on it.
 #[inline]
 pub(in crate::dynamics) fn kept_power(party: Party, push: DVec3, impulse: f64) -> f64 {
     if party.inverse_mass == 0.0 { -impulse * push.dot(party.velocity) } else { 0.0 }
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn unequal_masses_do_not_drift() {
-        // A light body between two walls that a heavy one makes: a million impacts of the same two.
+        // A light body between two walls, as a heavy body makes them: a million impacts of the same two bodies.
         let (mut a, mut b) = (party(DVec3::X, 3.0), party(-DVec3::X, 7.0));
         let start = kinetic([a, b]);
         for _ in 0..1_000_000 {
@@ -134,7 +134,7 @@ mod tests {
             (a.velocity, b.velocity) = (after[0], after[1]);
         }
         let drift = (kinetic([a, b]) - start).abs() / start;
-        // A random walk of a million half roundings.
+        // A random walk of a million steps of half a rounding.
         assert!(drift < 1000.0 * f64::EPSILON, "{drift:e}");
     }
 

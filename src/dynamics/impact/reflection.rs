@@ -1,9 +1,10 @@
-//! Several closings that hang together: the motion without closing, and the rebound from it.
+//! Generalised reflection: one group of simultaneous impacts.
 //!
-//! With one restitution e for all, the velocities go on beyond the ones without closing by e times the way to them. The
-//! energy then falls by 1 − e² of what is lost without rebound: the motion without closing is the nearest to the one
-//! before, so the two parts are at right angles (Smith et al. 2012, §4). With several restitutions each push is
-//! 1 + e of its own; where that would do more work than it takes, the least e holds for all.
+//! First the velocities are projected onto those without approach, in the metric of kinetic energy. With one
+//! restitution e for all pairs, the velocities then continue beyond the projection by e times the change so far. The
+//! energy falls by 1 − e² of the loss without rebound: the projection is the nearest point, so the two parts of the
+//! velocity are orthogonal (Smith et al. 2012, §4). With several restitutions, each impulse gets the factor 1 + e of
+//! its own pair. If that would increase the energy, the smallest e holds for all.
 
 use glam::DVec3;
 
@@ -12,9 +13,9 @@ use crate::dynamics::solver;
 use crate::dynamics::solver::{ContactConstraint, SolverBody};
 use crate::numeric::tolerance::PROJECTION_SLACK;
 
-/// Several closings that hang together.
+/// Impacts that are connected by free bodies.
 pub(super) struct Group<'a> {
-    /// Which of all members its own are, in ascending order.
+    /// The places of its bodies in the list of all solver bodies, in ascending order.
     names: Vec<usize>,
     members: Vec<SolverBody>,
     constraints: Vec<ContactConstraint>,
@@ -40,7 +41,7 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// Resolves the group, or says which closing to resolve alone since there is no motion without closing.
+    /// Resolves the group. If no velocities are without approach, the result is the row of the impact to resolve alone.
     pub(super) fn reflect(&self, members: &mut [SolverBody], results: &mut [ImpulseResult]) -> Option<usize> {
         let (mut after, pushes) = match self.rebound() {
             Ok(rebound) => rebound,
@@ -65,7 +66,7 @@ impl<'a> Group<'a> {
         None
     }
 
-    /// The members after the normal pushes, and these.
+    /// The solver bodies after the normal impulses, and these impulses, N·s.
     fn rebound(&self) -> Result<(Vec<SolverBody>, Vec<f64>), usize> {
         let solution = solver::solve(&self.members, &self.constraints, &[]).map_err(|squeezed| squeezed.constraint)?;
         let pushes = || solution.pushes.iter().map(|push| push.normal);
@@ -84,6 +85,7 @@ impl<'a> Group<'a> {
         Ok((after, pushes().map(|push| (1.0 + least) * push).collect()))
     }
 
+    /// The solver bodies after these normal impulses, N·s.
     fn pushed(&self, pushes: &[f64]) -> Vec<SolverBody> {
         let mut after = self.members.clone();
         for (constraint, push) in self.constraints.iter().zip(pushes) {
@@ -95,7 +97,7 @@ impl<'a> Group<'a> {
         after
     }
 
-    /// Whether the pushes do more work than rounding explains.
+    /// Whether the impulses increase the energy by more than rounding.
     fn gains(&self, after: &[SolverBody], pushes: &[f64]) -> bool {
         let (mut work, mut size) = (0.0, 0.0);
         for (constraint, push) in self.constraints.iter().zip(pushes) {
@@ -127,7 +129,7 @@ mod tests {
     fn classics_have_their_closed_forms() {
         let (x, z) = (DVec3::X, DVec3::Z);
         for e in [0.0, 0.3, 0.9, 1.0] {
-            // A ball on two touching ones at ±30°.
+            // A ball hits two balls in contact, at ±30°.
             let c = 0.75_f64.sqrt();
             let j = (1.0 + e) * c / (1.0 + 2.0 * c * c);
             let [up, down] = [DVec3::new(c, 0.5, 0.0), DVec3::new(c, -0.5, 0.0)];
@@ -160,7 +162,7 @@ mod tests {
         assert_eq!(found[0].linear, -v, "out of a corner");
     }
 
-    /// Two to eight closings among up to six bodies whose masses differ by up to a million, one of them outside.
+    /// Two to eight impacts among up to six bodies whose masses differ by up to a million; one of them is fixed.
     fn random_group(random: &mut Random, is_rough: bool) -> (Vec<SolverBody>, Vec<ImpactConstraint>) {
         let count = 3 + (random.unit() * 4.0) as usize;
         let mass = |random: &mut Random| [1e-3, 0.1, 1.0, 3.0, 1e3][(random.unit() * 5.0) as usize];
@@ -192,7 +194,7 @@ mod tests {
                 closings.iter_mut().for_each(|closing| closing.restitution = first);
             }
             let (found, results) = after(members.clone(), &closings);
-            // Impulse and its moment about each centre explain every change.
+            // Each impulse and its moment about the centres explain every change of velocity.
             if round % 6 == 0 {
                 let scale = members.iter().chain(&found).map(|m| m.linear.length()).fold(0.0, f64::max);
                 let closes =

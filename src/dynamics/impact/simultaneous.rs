@@ -1,14 +1,14 @@
-//! The impact law of everything that closes at one instant.
+//! The impact law for all pairs that approach at one instant.
 //!
-//! Closings that share a free body are one group. Without rebound its bodies would take the motion nearest to theirs
-//! in which nothing closes (`coupled`); they get the pushes for that 1 + e times over, which for e = 1 reflects
-//! the motion and keeps the energy (Smith, Kaufman, Vouga, Tamstorf, Grinspun, *Reflections on Simultaneous Impact*,
-//! 2012, §4). Then tangential pushes, each at most μ times the normal one, stop the slips as far as they can (rough
-//! spheres without tangential restitution: Walton, *Numerical simulation of inclined chute flows*, 1993). A lone
-//! closing has the arithmetic of [`impact`](super::pair_law).
+//! Impacts that share a free body are one group. Without rebound, the velocities of a group would become the nearest
+//! ones in which no pair approaches (see [`solver`](crate::dynamics::solver)). The group gets 1 + e times the impulses
+//! for that. With e = 1 this reflects the velocities and keeps the energy (Smith, Kaufman, Vouga, Tamstorf, Grinspun,
+//! *Reflections on Simultaneous Impact*, 2012, §4). Then tangential impulses, each at most μ times the normal one,
+//! reduce the slips as far as they can (rough spheres without tangential restitution: Walton, *Numerical simulation of
+//! inclined chute flows*, 1993). A single impact has the arithmetic of [`pair_law`](super::pair_law).
 //!
-//! The loss of one push is its work with the sign turned, and that is push times the mean of the relative velocities
-//! before and after (Kelvin's theorem); with one e in the group no loss is negative.
+//! The loss of one impulse is its negative work: the impulse times the mean of the relative velocities before and after
+//! (Kelvin's theorem). With one e in a group no loss is negative.
 
 use glam::DVec3;
 
@@ -17,10 +17,11 @@ use super::pair_law::{approach_speed, resolve};
 use super::reflection::Group;
 use crate::dynamics::solver::SolverBody;
 
-/// Resolves all `closings` of one instant together; one blow for each. Some may close afterwards: that is another round.
+/// Resolves all impacts of one instant together and returns one result for each. Some pairs may approach afterwards;
+/// they are resolved in another round.
 ///
-/// Where bodies that keep their velocity squeeze a group, no motion is without closing. Then one closing of the group
-/// is resolved, and the others get no blow.
+/// If bodies of prescribed velocity squeeze a group, no velocities are without approach. Then one impact of the group
+/// is resolved, and the others have no impulse.
 pub(in crate::dynamics) fn reflect(members: &mut [SolverBody], closings: &[ImpactConstraint]) -> Vec<ImpulseResult> {
     let mut results = vec![ImpulseResult::default(); closings.len()];
     for rows in groups(members, closings) {
@@ -37,7 +38,7 @@ pub(in crate::dynamics) fn reflect(members: &mut [SolverBody], closings: &[Impac
     results
 }
 
-/// The rows of the closings, group by group, each in ascending order.
+/// The rows of the impacts, group by group, each in ascending order.
 fn groups(members: &[SolverBody], closings: &[ImpactConstraint]) -> Vec<Vec<usize>> {
     if closings.len() == 1 {
         return vec![vec![0]];
@@ -63,7 +64,7 @@ fn groups(members: &[SolverBody], closings: &[ImpactConstraint]) -> Vec<Vec<usiz
     groups
 }
 
-/// The first of those that are one with `member`.
+/// The representative of the set that `member` belongs to (union–find).
 fn root(parents: &mut [usize], mut member: usize) -> usize {
     while parents[member] != member {
         parents[member] = parents[parents[member]];
@@ -72,14 +73,14 @@ fn root(parents: &mut [usize], mut member: usize) -> usize {
     member
 }
 
-/// A closing on its own: its two members afterwards, and its blow.
+/// The velocities after a single impact, and its result.
 #[inline(always)]
 pub(in crate::dynamics) fn resolve_pair(
     [a, b]: [SolverBody; 2],
     closing: &ImpactConstraint,
 ) -> ([SolverBody; 2], ImpulseResult) {
     let (one, other) = (party(&a, DVec3::ZERO), party(&b, DVec3::ZERO));
-    // Rounding may turn the slowest approach into none; it never pulls the bodies together.
+    // Rounding may turn the slowest approach into none. The impulse is never negative.
     let speed = approach_speed(one, other, closing.normal).max(0.0);
     let outcome = resolve(one, other, closing.normal, speed, closing.restitution);
     let [linear_a, linear_b] = outcome.velocities;
@@ -130,7 +131,7 @@ pub(super) mod tests {
         ImpactConstraint { a, b, normal, arms: [DVec3::ZERO; 2], restitution, friction: 0.0 }
     }
 
-    /// Two balls of radius 1; a floor's arm has no meaning.
+    /// Two balls of radius 1. The arm of a fixed body has no effect.
     pub(in crate::dynamics::impact) fn rough(
         a: usize,
         b: usize,
@@ -145,7 +146,7 @@ pub(super) mod tests {
         members.iter().filter(|m| m.inverse_mass > 0.0).map(SolverBody::energy).sum()
     }
 
-    /// Resolves, checks that the books balance, and returns the velocities.
+    /// Resolves the impacts, checks the energy balance, and returns the velocities.
     pub(in crate::dynamics::impact) fn after(
         mut members: Vec<SolverBody>,
         closings: &[ImpactConstraint],
@@ -156,7 +157,7 @@ pub(super) mod tests {
             results.iter().fold((0.0, 0.0), |s, result| (s.0 + result.loss, s.1 + result.work));
         let scale = kinetic(&before) + kinetic(&members) + results.iter().map(|result| result.work.abs()).sum::<f64>();
         let open = kinetic(&before) + work - kinetic(&members) - loss;
-        // Roundings of energies of this size, a few for each blow.
+        // Roundings of energies of this size, some per impact.
         let roundings = 16.0 * (closings.len() as f64 + 1.0);
         assert!(open.abs() <= roundings * f64::EPSILON * scale, "{open:e} of {scale:e}: {before:?} {closings:?}");
         assert!(loss >= -roundings * f64::EPSILON * scale, "{loss:e} gained: {before:?} {closings:?}");
@@ -201,7 +202,7 @@ pub(super) mod tests {
             let (found, results) = after(vec![FIXED, before], &[rough(0, 1, floor_normal, e, friction)]);
             let sticks = friction >= 2.0 / 7.0 * along / ((1.0 + e) * fall);
             let slower = if sticks { 2.0 / 7.0 * along } else { friction * (1.0 + e) * fall };
-            // The push at the lowest point turns the ball: ω = (5/2) × speed lost / radius.
+            // The impulse at the lowest point rotates the ball: ω = (5/2) × lost speed / radius.
             let expected = [DVec3::new(along - slower, 0.0, e * fall), DVec3::Y * (2.5 * slower)];
             for (found, expected) in [found[1].linear, found[1].angular].into_iter().zip(expected) {
                 assert!(

@@ -1,7 +1,7 @@
-//! The impact of two ballistic spheres of which nothing else is part: nearly all that happens in a gas.
+//! The impact of two ballistic spheres alone: nearly every event of a gas.
 //!
-//! Law, books and log are those of [`strike`](crate::dynamics::impact). What that looks up for any number of bodies of any kind is
-//! here found once and handed on.
+//! Law, energy balance and log are those of [`impact`](crate::dynamics::impact), to the bit. The general path looks up
+//! data for any number of bodies of any kind; this one looks up the data of two spheres once and passes it on.
 
 use glam::DVec3;
 
@@ -20,30 +20,30 @@ use crate::dynamics::{BodyId, Impacts, Settings};
 use crate::motion::{Path, SimTime, Spin};
 use crate::numeric::tolerance::INSTANT_MAX;
 
-/// Two ballistic spheres at the instant at which they meet.
+/// Two ballistic spheres at the instant of their impact.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::dynamics) struct SpherePair {
     pair: Pair,
     meeting: Meeting,
-    /// From then on both paths hold.
+    /// Both paths hold from this instant on.
     epoch: SimTime,
-    /// How far they reach from the origin, m, both together.
+    /// How far both together reach from the origin, m.
     extents: f64,
     /// From the centre of the first to that of the second, m.
     way: DVec3,
     balls: [Ball; 2],
 }
 
-/// One of the two.
+/// One of the two spheres.
 #[derive(Debug, Clone, Copy)]
 struct Ball {
     id: BodyId,
     radius: f64,
-    /// Where it is, m, counted as its path is.
+    /// Position, m, in the coordinates of its path.
     position: DVec3,
     /// m/s.
     velocity: DVec3,
-    /// For how long it has been on its path, s.
+    /// Time since its path began, s.
     age: f64,
 }
 
@@ -56,14 +56,14 @@ impl Ball {
 }
 
 impl SpherePair {
-    /// How fast they close, m/s.
+    /// Approach speed, m/s.
     #[inline(always)]
     fn speed(&self) -> f64 {
         let [a, b] = &self.balls;
         (a.velocity - b.velocity).dot(self.meeting.normal).max(0.0)
     }
 
-    /// Whether nothing else happens at the instant at which they meet, which is the present.
+    /// Whether no other event is at the instant of their impact, which is the present.
     #[inline(always)]
     pub(in crate::dynamics) fn is_alone(&self, scene: &Scene, queue: &Queue) -> bool {
         if scene.settings.impacts != Impacts::Together {
@@ -74,13 +74,13 @@ impl SpherePair {
     }
 }
 
-/// Lets two ballistic spheres bounce that meet now, while nothing else happens.
+/// Resolves the impact of two ballistic spheres at the present, when no other event is at this instant.
 #[inline(always)]
 pub(in crate::dynamics) fn resolve_sphere_pair(parts: &mut Parts, met: &SpherePair) -> Result<(), RunError> {
     let &SpherePair { pair, meeting, balls: [a, b], .. } = met;
     let speed = met.speed();
     let restitution = parts.scene.restitution(pair);
-    // Nothing presses two balls in free flight together, so only one that loses energy may have no rebound.
+    // Nothing presses two balls in free flight together, so only an impact that loses energy may have no rebound.
     let rebounds = (speed * speed > 0.0 && restitution == 1.0)
         || parts.scene.rebounds(pair, parts.scene.inward(pair, &meeting), speed);
     meet(parts, pair.a, pair.b)?;
@@ -100,7 +100,7 @@ pub(in crate::dynamics) fn resolve_sphere_pair(parts: &mut Parts, met: &SpherePa
     Ok(())
 }
 
-/// Gives two ballistic spheres the velocities with which they rebound, and the log its line.
+/// Gives two ballistic spheres their velocities after the rebound, and logs the impact.
 #[inline(always)]
 fn rebound_sphere_pair(
     parts: &mut Parts,
@@ -130,7 +130,7 @@ fn rebound_sphere_pair(
     Ok(())
 }
 
-/// The path of a ballistic sphere after an impact, which begins where it is now.
+/// Begins the path of a ballistic sphere after an impact, at its present position.
 #[inline(never)]
 fn fly_on(parts: &mut Parts, id: BodyId, place: (DVec3, [i32; 3]), member: &SolverBody) -> Result<(), RunError> {
     let Settings { gravity: acceleration, .. } = parts.scene.settings;
@@ -145,7 +145,7 @@ impl Scene {
         records.is_ballistic_sphere(pair.a) && records.is_ballistic_sphere(pair.b)
     }
 
-    /// How two ballistic spheres meet, if they do so at `time`.
+    /// The impact of two ballistic spheres, if it is still at `time`.
     #[inline(always)]
     pub(in crate::dynamics) fn sphere_pair(&self, pair: Pair, time: SimTime) -> Option<SpherePair> {
         let (records, space) = (&self.rows.records, &self.settings.space);

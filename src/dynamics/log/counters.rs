@@ -1,27 +1,29 @@
-//! What is counted: impacts of a body in a step, groups of impacts, bounces that pile up, and what repeats at one instant.
+//! Counters: impacts per body and step, groups of impacts, rapid impacts, and repetitions at one instant.
+//!
+//! They bound the work of a step: an event that repeats without end becomes an error or another treatment.
 
 use crate::dynamics::BodyId;
 use crate::dynamics::body::sparse_column::Column;
 use crate::motion::SimTime;
 
-/// All counts.
+/// All counters.
 #[derive(Debug, Clone)]
 pub(in crate::dynamics) struct Counters {
-    /// Steps that are done.
+    /// Steps done.
     pub(in crate::dynamics) step: u64,
-    /// Impacts of each body.
+    /// Impacts of each body in the current step.
     pub(in crate::dynamics) work: Vec<ImpactCount>,
-    /// New domains.
+    /// Domain exits.
     pub(in crate::dynamics) crossings: RepeatCount,
-    /// Looks at bodies in touch.
+    /// Contact updates and impacts that lose energy.
     pub(in crate::dynamics) looks: RepeatCount,
-    /// Of bodies that lose energy at impacts.
+    /// Rapid impacts of bodies that lose energy.
     pub(in crate::dynamics) flurries: Column<RapidImpacts>,
     pub(in crate::dynamics) groups: GroupCount,
 }
 
 impl Counters {
-    /// Those of `count` bodies to which nothing has happened.
+    /// The counters of `count` bodies without events.
     pub(in crate::dynamics) fn with_bodies(count: usize, now: SimTime) -> Self {
         Self {
             step: 0,
@@ -34,16 +36,16 @@ impl Counters {
     }
 }
 
-/// What has happened to a body of late: what bounds the work of a step.
+/// The recent impacts of a body: they bound the work of a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::dynamics) struct ImpactCount {
     /// The step in which its impacts are counted.
     pub(in crate::dynamics) step: u64,
     pub(in crate::dynamics) impacts: u32,
-    /// The last two different bodies that it met, the last one first.
+    /// The last two different partners of its impacts, the last one first.
     pub(in crate::dynamics) partners: [BodyId; 2],
-    /// The last group of impacts that it was in; they are counted from 1.
+    /// The group of its last impact; groups are counted from 1.
     pub(in crate::dynamics) group: u64,
 }
 
@@ -52,13 +54,13 @@ pub(in crate::dynamics) struct ImpactCount {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::dynamics) struct GroupCount {
     pub(in crate::dynamics) count: u64,
-    /// The instant of the last one, and how many there were before it: who is in a later group is so now.
+    /// The instant of the last group, and the number of groups before that instant: a later group belongs to it.
     pub(in crate::dynamics) instant: SimTime,
     pub(in crate::dynamics) before: u64,
 }
 
 impl GroupCount {
-    /// Begins to count at this instant, if that is not done.
+    /// Begins to count at this instant, if it is a new one.
     #[inline]
     pub(in crate::dynamics) fn come_to(&mut self, now: SimTime) {
         if self.instant != now {
@@ -67,12 +69,11 @@ impl GroupCount {
     }
 }
 
-/// How often something happened to bodies at one instant. It is the only thing that is counted and not part of the physical
-/// state.
+/// How often each body had some event at one instant. It is the only counter that is not part of the physical state.
 #[derive(Debug, Clone)]
 pub(in crate::dynamics) struct RepeatCount {
     instant: SimTime,
-    /// By the bodies' ids. They come in that order but for those who come again.
+    /// Sorted by id. Bodies mostly come in that order, so insertion is at the end.
     counts: Vec<(BodyId, u32)>,
 }
 
@@ -81,13 +82,13 @@ impl RepeatCount {
         Self { instant: now, counts: Vec::new() }
     }
 
-    /// How often by now.
+    /// The count of a body at this instant.
     pub(in crate::dynamics) fn of(&self, body: BodyId, now: SimTime) -> u32 {
         let row = self.counts.binary_search_by_key(&body, |count| count.0);
         row.ok().filter(|_| self.instant == now).map_or(0, |row| self.counts[row].1)
     }
 
-    /// Once more; returns how often by now.
+    /// Counts once more; returns the count of the body at this instant.
     pub(in crate::dynamics) fn count(&mut self, body: BodyId, now: SimTime) -> u32 {
         if self.instant != now {
             self.instant = now;
@@ -106,18 +107,18 @@ impl RepeatCount {
 impl ImpactCount {
     pub(in crate::dynamics) const NONE: Self = Self { step: 0, impacts: 0, partners: [BodyId::NOBODY; 2], group: 0 };
 
-    /// The last two different bodies that it met, if there were two, by their ids.
+    /// The last two different partners of its impacts, by id, if there are two.
     pub(in crate::dynamics) fn supports(&self) -> Option<[BodyId; 2]> {
         let [one, other] = self.partners;
         (other != BodyId::NOBODY).then(|| [one.min(other), one.max(other)])
     }
 }
 
-/// Impacts that follow one on another within a rest length.
+/// Impacts that follow each other within a rest length.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::dynamics) struct RapidImpacts {
-    /// The last impact of all.
+    /// The time of the last impact.
     pub(in crate::dynamics) struck: SimTime,
     pub(in crate::dynamics) count: u32,
 }

@@ -1,4 +1,4 @@
-//! What the log says: plain data, made in the step loop and read afterwards.
+//! The events of the log: plain data, written in the step loop and read afterwards.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,26 +12,27 @@ use crate::motion::{Path, SimTime};
 /// What happened at an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EventKind {
-    /// Velocities jumped: `a` and `b` met and bounced.
+    /// Velocities jumped: `a` and `b` had an impact with a rebound.
     Impact,
     /// `a` began to overlap the sensor `b`.
     Enter,
-    /// `a` ceased to overlap the sensor `b`.
+    /// `a` no longer overlaps the sensor `b`.
     Leave,
-    /// `a` met `b` too slowly to bounce visibly, and rests or slides on it from now on.
+    /// `a` had an impact with `b` too slow to bounce visibly. It rests or slides on `b` from now on.
     Rest,
-    /// `a` is no longer in contact with `b`: it slid off, was lifted, or was struck.
+    /// `a` is no longer in contact with `b`: it slid off, was lifted, or had an impact.
     Release,
-    /// `a` no longer slides on `b`: it rolls or holds from now on.
+    /// `a` no longer slides on `b`: it rolls or sticks from now on.
     Stick,
-    /// `a`, which rolled or held, slides on `b` from now on.
+    /// `a`, which rolled or stuck, slides on `b` from now on.
     Slip,
-    /// `a` and `b` met so soon after other impacts that their bounces would pile up without end: they met without rebound.
+    /// `a` and `b` had an impact so soon after others that their bounces would follow without end. This impact has no
+    /// rebound.
     Collapse,
 }
 
 impl EventKind {
-    /// All kinds, in the order in which they stand in reports.
+    /// All kinds, in the order of reports.
     pub const ALL: [Self; 8] =
         [Self::Impact, Self::Enter, Self::Leave, Self::Rest, Self::Release, Self::Stick, Self::Slip, Self::Collapse];
 
@@ -72,26 +73,26 @@ impl FromStr for EventKind {
 /// One line of the event log.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Event {
-    /// When.
+    /// When it happened.
     pub time: SimTime,
-    /// What.
+    /// What happened.
     pub kind: EventKind,
-    /// The first body: of two that collide, the one whose name ranks first; otherwise the one that
-    /// enters, leaves, rests or is released.
+    /// The first body: of two that collide, the one whose name ranks first; otherwise the body that enters, leaves,
+    /// rests or is released.
     pub a: BodyId,
     /// The second body.
     pub b: BodyId,
-    /// Where they touch, m, world frame. In a periodic space it is the image next to `a`.
+    /// The contact point, m, world frame. In a periodic space it is the image next to `a`.
     pub point: DVec3,
     /// Unit normal at that point, from `a` to `b`.
     pub normal: DVec3,
-    /// How fast the gap was closing just before, m/s.
+    /// Approach speed just before, m/s.
     pub approach_speed: f64,
-    /// Size of the impulse exchanged, N·s.
+    /// Magnitude of the impulse, N·s.
     pub impulse: f64,
     /// Kinetic energy turned into heat, J.
     pub loss: f64,
-    /// Which group of impacts at one instant it belongs to, counted from 1; 0 for what is no impact.
+    /// The group of simultaneous impacts that it belongs to, counted from 1; 0 for other events.
     pub group: u64,
 }
 
@@ -102,10 +103,10 @@ impl Event {
     }
 }
 
-/// The beginning of a path. From one knot of a body to the next its motion is the path's polynomial.
+/// The beginning of a path. From one knot of a body to the next, its motion is the polynomial of the path.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Knot {
-    /// Whose.
+    /// The body.
     pub body: BodyId,
     /// The new path; its epoch is the time of the knot.
     pub path: Path,

@@ -1,4 +1,4 @@
-//! What a run leaves behind: events, knots of paths, and the books.
+//! The record of a run: events, knots of paths, and the balance of energy and momentum.
 
 pub mod audit;
 pub(super) mod counters;
@@ -13,7 +13,7 @@ use super::body::table::BodyTable;
 use audit::Audit;
 use event::{Event, Knot};
 
-/// What has happened so far.
+/// The record so far.
 #[derive(Debug, Clone)]
 pub(super) struct Log {
     pub(super) events: Vec<Event>,
@@ -24,7 +24,7 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// The log of `count` bodies to which nothing has happened.
+    /// The log of `count` bodies without events.
     pub(super) fn with_bodies(count: usize) -> Self {
         Self { events: Vec::new(), knots: Vec::new(), tracked: Column::new(false, count), audit: Audit::default() }
     }
@@ -37,7 +37,8 @@ impl Log {
         self.events.push(Event { point, normal, ..event });
     }
 
-    /// Books the impulse `push` (N·s) that goes from `a` to `b`: what a body without a mass gives comes from outside.
+    /// Adds the impulse `push` (N·s) of `a` on `b` to the balance. What a body that is not free gives comes from
+    /// outside.
     pub(super) fn note_outside_impulse(&mut self, pair: Pair, push: DVec3, rows: &BodyTable) {
         if !rows.is_free(pair.a) {
             self.audit.impulse += push;

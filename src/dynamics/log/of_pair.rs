@@ -1,4 +1,4 @@
-//! What an event of two bodies says: where they touch at the present, and along which normal.
+//! The event of a pair: its contact point and normal at the present.
 
 use glam::DVec3;
 
@@ -26,7 +26,7 @@ impl Scene {
         Event { approach_speed, impulse, ..self.event_at(pair, kind, met, point) }
     }
 
-    /// An event of `pair` at the present that takes place at `point`.
+    /// An event of `pair` at the present and at `point`.
     #[inline]
     pub(in crate::dynamics) fn event_at(&self, pair: Pair, kind: EventKind, met: &Meeting, point: DVec3) -> Event {
         let Pair { a, b, .. } = pair;
@@ -34,8 +34,8 @@ impl Scene {
         Event { time, kind, a, b, point, normal, approach_speed: 0.0, impulse: 0.0, loss: 0.0, group: 0 }
     }
 
-    /// A pair whose first body is a half-space, with the image of the second that is in the periodic cell now. A half-space
-    /// has one image only, and which one is meant would depend on domains.
+    /// A pair whose first body is a half-space, with the image of the second body that is in the periodic cell now. A
+    /// half-space has one image only, and the image in `pair` would depend on domains.
     fn next_to_cell(&self, pair: Pair) -> Pair {
         let Self { rows, settings, .. } = self;
         match rows.shape(pair.a) {

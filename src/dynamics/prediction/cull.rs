@@ -1,8 +1,8 @@
-//! Which neighbours do nothing for a while: a look that is much shorter than a prediction.
+//! Culling: a box test that is much shorter than a prediction.
 //!
-//! A body that is large among its neighbours has thousands, and at each of its impacts all its meetings change; nearly all
-//! of them come long after the first one. Two boxes that stay apart along an axis are told by three products and a
-//! comparison. It only ever spares a prediction whose answer does not matter.
+//! A body that is large among its neighbours has thousands of them. Each of its impacts changes all its predictions,
+//! and nearly all of these are long after the first. Three products and a comparison show that two boxes stay apart
+//! along an axis. The test only skips predictions whose result does not matter.
 
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::body::table::Interaction;
@@ -11,8 +11,8 @@ use crate::motion::SimTime;
 use crate::numeric::tolerance::DOMAIN_SLACK;
 
 impl Scene {
-    /// Whether nothing is predicted for two bodies until `latest`, as the boxes around them stay apart from `now` on. Says no
-    /// where it is not so simple: in touch, in a sensor, at a half-space.
+    /// Whether no event of two bodies is before `latest`, because the boxes around them stay apart from `now` on. False
+    /// in the less simple cases: a contact, a sensor, a half-space.
     #[inline]
     pub(in crate::dynamics) fn is_idle(&self, pair: Pair, now: SimTime, latest: SimTime) -> bool {
         let rows = &self.rows;
@@ -20,7 +20,7 @@ impl Scene {
         let span = latest.since(now).max(0.0);
         let reach = rows.shape(pair.a).half_extents() + rows.shape(pair.b).half_extents();
         let way = (motion.velocity.abs() + motion.acceleration.abs() * (0.5 * span)) * span;
-        // As domains are wider than their rooms: for the rounding of places, and of the time of a meeting.
+        // As for domains: a margin for the rounding of positions and of the time of a meeting.
         let rounding = DOMAIN_SLACK * (rows.extent(pair.a) + rows.extent(pair.b) + motion.position.abs().max_element());
         let apart = motion.position.abs().cmpgt((reach + way) * (1.0 + DOMAIN_SLACK) + rounding).any();
         let idle = apart

@@ -1,9 +1,9 @@
-//! What a body and a mesh will do next: the meetings with its triangles, and the end of a contact with a facet.
+//! Predictions for a body and a mesh: meetings with its triangles, and the end of a contact with a facet.
 //!
-//! A mesh is one obstacle, not a heap of triangles. A ball that touches a triangle at an edge where the next one goes on
-//! touches the next one's face, so the normal there is that of the face; and a body whose depth below a facet is a
-//! rounding slides on that facet, however it comes to the next triangle. The meeting with such a seam counts only if the
-//! pair closes along the facet's normal. So there is no bump where there is no edge, and a real edge keeps its own.
+//! A mesh is one surface, not a set of separate triangles. Where a ball meets a triangle at an edge that is a seam, it
+//! is in contact with the face of the next triangle, so the normal is that of the face. A body whose depth below a
+//! facet is rounding slides on that facet, also across triangles. A meeting at a seam counts only if the pair
+//! approaches along the facet's normal. So a seam is no bump, and a real edge keeps its own normal.
 
 use glam::DVec3;
 
@@ -20,25 +20,26 @@ use crate::numeric::{Interval, Intervals, Quadratic};
 use crate::sweep::mesh::triangles_on_way;
 use crate::sweep::{self, Rates, Start};
 
-/// A body on its way to a mesh.
+/// A body and a mesh in relative motion.
 struct MeshApproach<'a> {
     body: Solid<'a>,
     mesh: &'a Mesh,
-    /// Of the mesh seen from the body.
+    /// Motion of the mesh seen from the body.
     motion: Relative,
     rounding: Rounding,
 }
 
-/// The normal that counts where a body meets a triangle.
+/// The normal where a body meets a triangle.
 struct Facing {
     /// From the body into the mesh.
     normal: DVec3,
-    /// Whether the triangle was met at a seam, where another one goes on.
+    /// Whether the meeting is at a seam, where another triangle continues the surface.
     seam: bool,
 }
 
 impl Scene {
-    /// The next meeting of the two bodies of `pair`, one of which is a mesh. What the body rests on already is left out.
+    /// The next meeting of the two bodies of `pair`, one of which is a mesh. Triangles in contact with the body are
+    /// skipped.
     pub(in crate::dynamics) fn mesh_meeting(&self, pair: Pair, motion: &Relative) -> Option<Meeting> {
         let (approach, flipped) = self.approach(pair, motion)?;
         let contacts = self.contacts.between(pair, &self.rows).map(|row| self.contacts.get(row));
@@ -58,7 +59,7 @@ impl Scene {
         first.map(|met| Meeting { normal: if flipped { -met.normal } else { met.normal }, ..met })
     }
 
-    /// The mesh of a pair as seen from the body, and whether it is the pair's first.
+    /// The mesh of a pair as seen from the body, and whether the mesh is the pair's first body.
     fn approach<'a>(&'a self, pair: Pair, motion: &Relative) -> Option<(MeshApproach<'a>, bool)> {
         let rounding = self.rounding(pair);
         let (mesh, body, flipped) = match (self.rows.mesh(pair.a), self.rows.mesh(pair.b)) {
@@ -70,7 +71,8 @@ impl Scene {
         Some((MeshApproach { body: self.rows.solid(body, 0), mesh, motion, rounding }, flipped))
     }
 
-    /// How deep the two bodies of `pair` overlap when the second lies `offset` from the first, m; 0 or less if they do not.
+    /// The overlap of the two bodies of `pair` when the second lies `offset` from the first, m; 0 or less if they do
+    /// not overlap.
     pub(in crate::dynamics) fn depth(&self, pair: Pair, offset: DVec3) -> f64 {
         let deep = |part: u32| {
             let [a, b] = self.solids(pair, part);
@@ -85,7 +87,7 @@ impl Scene {
         deepest.max(approach.mesh.depth_of(-approach.motion.position))
     }
 
-    /// When a body that rests on a facet has moved past its end, s from the start of `motion`.
+    /// When a body in contact with a facet has moved beyond its edge, s from the start of `motion`.
     pub(in crate::dynamics) fn facet_leave(&self, pair: Pair, motion: &Relative, contact: &Contact) -> f64 {
         let Some((approach, flipped)) = self.approach(pair, motion) else { return 0.0 };
         let normal = if flipped { -contact.normal } else { contact.normal };
@@ -94,7 +96,7 @@ impl Scene {
 }
 
 impl Contact {
-    /// Whether a triangle of the supporting mesh is part of what the body rests on.
+    /// Whether a triangle of the mesh belongs to this contact.
     fn holds(&self, triangle: u32, mesh: &Mesh) -> bool {
         match self.surface {
             Surface::Facet => mesh.facet_of(triangle) == mesh.facet_of(self.part),
@@ -104,7 +106,7 @@ impl Contact {
 }
 
 impl MeshApproach<'_> {
-    /// When the body first closes on a triangle with which it has no gap.
+    /// When the body first approaches a triangle from which it has no gap.
     fn meeting(&self, triangle: u32) -> Option<Meeting> {
         let solid = Solid::Triangle(&self.mesh.triangles()[triangle as usize]);
         if self.motion.is_straight() {
@@ -126,7 +128,7 @@ impl MeshApproach<'_> {
         }
     }
 
-    /// The meeting in one overlap with a triangle, which by itself would have the normal `own`.
+    /// The meeting in one overlap with a triangle. `own` is the normal of the triangle alone.
     fn meeting_in(&self, triangle: u32, piece: Interval, own: DVec3) -> Option<Meeting> {
         let start = piece.enter.max(0.0);
         let here = self.motion.from(start);
@@ -148,9 +150,9 @@ impl MeshApproach<'_> {
         met(time)
     }
 
-    /// What a body that lies so to the mesh meets in a triangle.
+    /// The normal at a triangle when the mesh lies at `position` from the body.
     fn facing(&self, triangle: u32, position: DVec3, own: DVec3) -> Facing {
-        // The body's place, seen from the mesh.
+        // The body's position, seen from the mesh.
         let place = -position;
         let itself = Facing { normal: own, seam: false };
         match self.body {
@@ -160,7 +162,7 @@ impl MeshApproach<'_> {
         }
     }
 
-    /// `None` where another axis than the triangle's normal separates the two last, and deeply.
+    /// `None` where another axis than the triangle's normal is the axis of least overlap, by more than rounding.
     fn facing_of_box(&self, triangle: u32, place: DVec3, half: DVec3, own: DVec3) -> Option<Facing> {
         let facet = self.mesh.facet(self.mesh.facet_of(triangle));
         let normal = towards(facet, place);
@@ -174,7 +176,7 @@ impl MeshApproach<'_> {
         grazes.then_some(Facing { normal, seam: true })
     }
 
-    /// `None` where the triangle's own edge or vertex is met.
+    /// `None` where the ball meets the triangle's own edge or vertex.
     fn facing_of_sphere(&self, triangle: u32, center: DVec3, radius: f64) -> Option<Facing> {
         let nearest = point_on_triangle(center, &self.mesh.triangles()[triangle as usize]);
         if nearest.feature == Feature::Face {
@@ -197,7 +199,7 @@ impl MeshApproach<'_> {
         Some(Facing { normal: towards(facet, center), seam: true })
     }
 
-    /// The end of the first unbroken time on the triangles of a facet; 0 if the body is not on it.
+    /// The end of the first uninterrupted time on the triangles of a facet; 0 if the body is not on it.
     fn facet_leave(&self, part: u32, normal: DVec3) -> f64 {
         let facet = self.mesh.facet(self.mesh.facet_of(part));
         let footprint = Footprint::of(self.body, normal);
@@ -214,8 +216,8 @@ impl MeshApproach<'_> {
         ahead.fold(0.0, |leave, piece| if piece.enter <= leave { piece.leave.max(leave) } else { leave })
     }
 
-    /// When the footprint touches a triangle, both seen along the facet's normal. The triangle is wider by a rounding, so
-    /// that there is no gap at a seam.
+    /// When the footprint overlaps a triangle, both seen along the facet's normal. The triangle is enlarged by a
+    /// rounding, so that seams have no gap.
     fn times_on(&self, triangle: u32, facet: &Facet, footprint: &Footprint, seen: &Relative) -> Intervals {
         let vertices = self.mesh.triangles()[triangle as usize].vertices();
         let place = seen.reversed();
@@ -235,21 +237,21 @@ impl MeshApproach<'_> {
     }
 }
 
-/// The facet's normal, turned from a body at `place` into the facet.
+/// The facet's normal, with the direction from a body at `place` into the facet.
 fn towards(facet: &Facet, place: DVec3) -> DVec3 {
     if facet.distance(place) < 0.0 { facet.normal } else { -facet.normal }
 }
 
-/// The part of a body that touches a plane: a point, an edge or a face.
+/// The part of a body in contact with a plane: a point, an edge or a face.
 struct Footprint {
-    /// Its middle, from the body's place.
+    /// Its centre, from the body's position, m.
     offset: DVec3,
-    /// Half its widths along the axes.
+    /// Half its widths along the axes, m.
     half: DVec3,
 }
 
 impl Footprint {
-    /// The part that lies farthest along `normal`.
+    /// The part of the body farthest along `normal`.
     fn of(body: Solid<'_>, normal: DVec3) -> Self {
         let half = match body {
             Solid::Box(half) => half,

@@ -1,9 +1,9 @@
-//! What a body awaits: the first of all meetings with its neighbours.
+//! Prediction: the first event of a body with its neighbours.
 //!
-//! Only the first one is kept, with one of the two bodies or with both. Whoever gets a new path looks at all its neighbours
-//! anew; those need not know. So what is awaited may be out of date; then, when its time comes, it is not what would
-//! be predicted now, and the body looks around again (Lubachevsky, *How to simulate billiards and similar
-//! systems*, J. Comput. Phys. 94, 1991, §3, there "advancement").
+//! Only the first pair event is kept, in the slot of one of the two bodies or of both. A body with a new path predicts
+//! the events with all its neighbours; their slots do not change. So a slot may be stale. That shows when its time
+//! comes: the prediction for the pair is a different one by then, and the body is predicted again (Lubachevsky, *How to
+//! simulate billiards and similar systems*, J. Comput. Phys. 94, 1991, §3, there "advancement").
 
 pub(super) mod cull;
 pub(super) mod mesh;
@@ -25,10 +25,10 @@ use crate::numeric::tolerance::{DOMAIN_SLACK, INSTANT_MAX};
 use simd::first::{First, GROUP, NEVER};
 use simd::{BALLS, NeighbourBlocks, Query, first_of_each};
 
-/// Two meetings are too close to each other for their order to be told without the clock.
+/// Two meetings are so close that only the clock can tell their order.
 struct Close;
 
-/// What predictions are made of, and the queue that they go to.
+/// The state that predictions depend on, and the queue for them.
 pub(super) struct Predictor<'a> {
     pub(super) scene: &'a Scene,
     pub(super) broadphase: &'a mut Broadphase,
@@ -36,7 +36,7 @@ pub(super) struct Predictor<'a> {
 }
 
 impl Predictor<'_> {
-    /// Predicts all that an event changed.
+    /// Predicts again what an event changed.
     pub(super) fn predict_changed(&mut self, changed: &Changed) {
         if let Some(entered) = &changed.entered {
             self.predict_entered(entered);
@@ -53,7 +53,7 @@ impl Predictor<'_> {
         }
     }
 
-    /// Finds what comes next for a body whose path has changed, with each of its neighbours.
+    /// Predicts the events of a body with each of its neighbours.
     pub(super) fn predict(&mut self, id: BodyId) {
         if !self.scene.rows.records.is_ballistic_sphere(id) {
             self.queue.set(id, &self.earliest_of_any(id), self.own_event(id));
@@ -64,7 +64,7 @@ impl Predictor<'_> {
         self.conclude(&seen);
     }
 
-    /// The same for two bodies that met.
+    /// The same for the two bodies of an impact.
     #[inline]
     pub(super) fn predict_both(&mut self, bodies: [BodyId; 2]) {
         if !bodies.into_iter().all(|id| self.has_all_beside(id)) {
@@ -77,7 +77,8 @@ impl Predictor<'_> {
         seen.iter().for_each(|seen| self.conclude(seen));
     }
 
-    /// Predicts a body in a new domain with its new neighbours; what is predicted with the others still holds.
+    /// Predicts the events of a body in a new domain with its new neighbours. Predictions with the other neighbours
+    /// remain valid.
     fn predict_entered(&mut self, entered: &Entered) {
         let &Entered { body, ref linked, was_ballistic } = entered;
         if self.scene.rows.records.is_ballistic_sphere(body) {
@@ -98,8 +99,8 @@ impl Predictor<'_> {
         }
     }
 
-    /// The same for a ballistic sphere whose path goes on: what it awaits from others than its new neighbours, in these rows of its
-    /// links and beside it in the lattice, still holds.
+    /// The same for a ballistic sphere on an unchanged path: its new neighbours are the rows `linked` of its neighbour
+    /// list, and new ones in the cell list.
     pub(super) fn predict_new(&mut self, id: BodyId, linked: Range<usize>) {
         let seen = self.look(id, &self.broadphase.neighbour_lists.of(id)[linked], self.broadphase.new_beside());
         let before = self.queue.awaited(id);
@@ -107,7 +108,7 @@ impl Predictor<'_> {
         self.queue_awaited(id, awaited);
     }
 
-    /// Predicts a pair of neighbours.
+    /// Predicts the next event of a pair of neighbours.
     pub(super) fn predict_pair(&mut self, pair: Pair) {
         let next = self.prediction(pair);
         for (id, other) in [(pair.a, pair.b), (pair.b, pair.a)] {
@@ -122,37 +123,37 @@ impl Predictor<'_> {
         }
     }
 
-    /// What a pair does next.
+    /// The next event of a pair.
     pub(super) fn prediction(&self, pair: Pair) -> Option<Prediction> {
         self.scene.predict(pair).map(|(time, kind)| Prediction { time, kind, pair })
     }
 
-    /// Something more that a body awaits.
+    /// Adds a pair event to the slot of a body.
     pub(super) fn offer(&mut self, id: BodyId, next: Prediction) {
         let awaited = self.queue.awaited(id).prediction;
-        // A half-space has one image only, whose number changes with the body's domain.
+        // A half-space has one image only. Its number changes with the body's domain.
         let same = awaited.is_between(next.pair.a, next.pair.b) && awaited.time == next.time;
         let prediction = if same || next.precedes(&awaited) { next } else { awaited };
         self.queue.set(id, &PairEvent { prediction, lone: false }, self.own_event(id));
     }
 
-    /// Queues the first of all that waits for a body.
+    /// Queues the body's pair event again, with its present own event.
     pub(super) fn queue_earliest(&mut self, id: BodyId) {
         self.queue.set(id, &self.queue.awaited(id), self.own_event(id));
     }
 
-    /// What a body does first by itself, if it ever does.
+    /// The next own event of a body: domain exit or contact update.
     fn own_event(&self, id: BodyId) -> (SimTime, Kind) {
         let exit = (self.broadphase.exit(id), Kind::Domain);
         self.scene.due.get(id).map_or(exit, |due| exit.min((due, Kind::Settle)))
     }
 
-    /// The first of all meetings that a body looks for, one after the other.
+    /// The first of all pair events that a body looks for, pair by pair.
     fn earliest_of_any(&self, id: BodyId) -> PairEvent {
         let rows = &self.scene.rows;
         let (mut first, mut second) = (Prediction::never(id), SimTime::NEVER);
         for pair in self.broadphase.pairs(id).filter(|pair| rows.looks_at(id, pair.other(id))) {
-            // What comes so late is neither the first nor at one instant with it.
+            // An event later than this is neither the first nor at the same instant.
             let latest = || first.time.plus(4.0 * INSTANT_MAX);
             if first.time != SimTime::NEVER && self.scene.is_idle(pair, self.scene.now, latest()) {
                 continue;
@@ -165,13 +166,13 @@ impl Predictor<'_> {
         PairEvent { prediction: first, lone }
     }
 
-    /// Whether a body is a ballistic sphere that has no neighbours but some beside it in the lattice.
+    /// Whether a body is a ballistic sphere all of whose neighbours are in the cell list.
     #[inline]
     fn has_all_beside(&self, id: BodyId) -> bool {
         self.scene.rows.records.is_ballistic_sphere(id) && self.broadphase.neighbour_lists.count(id) == 0
     }
 
-    /// What a ballistic sphere sees of some neighbours: linked ones, and some beside it in the lattice.
+    /// The first meetings of a ballistic sphere with neighbours of its neighbour list, and with those of the cell list.
     fn look(&self, id: BodyId, linked: &[Neighbour], beside: NeighbourBlocks<'_>) -> Seen {
         let mut seen = Seen::nobody(id);
         for some in linked.chunks(GROUP) {
@@ -185,7 +186,7 @@ impl Predictor<'_> {
         seen
     }
 
-    /// What it sees of some more, with whom it makes these pairs.
+    /// Adds the first meetings with `others`. `pair` gives the pair of each row.
     fn look_at(&self, seen: &mut Seen, others: NeighbourBlocks<'_>, pair: impl Fn(usize) -> Pair) {
         if others.ids().is_empty() {
             return;
@@ -197,7 +198,7 @@ impl Predictor<'_> {
         seen.add(&first[0], others.ids());
     }
 
-    /// What each of two such balls sees beside it.
+    /// The first meetings of each of two such spheres with its neighbours in the cell list.
     #[inline]
     fn look_both(&self, seen: &mut [Seen; BALLS]) {
         let (rows, broadphase) = (&self.scene.rows, &self.broadphase);
@@ -212,7 +213,7 @@ impl Predictor<'_> {
         (0..BALLS).for_each(|side| seen[side].add(&first[side], beside[side].ids()));
     }
 
-    /// Queues what a ballistic sphere awaits: the first of what it has seen.
+    /// Queues the first event found for a ballistic sphere.
     #[inline(never)]
     fn conclude(&mut self, seen: &Seen) {
         self.queue_awaited(seen.id, seen.awaited(self.scene));
@@ -224,7 +225,7 @@ impl Predictor<'_> {
         self.queue.set(id, &awaited, self.own_event(id));
     }
 
-    /// Asks for a pair about which lanes say nothing.
+    /// Predicts a pair that the vector code leaves undecided.
     #[cold]
     fn ask(&self, asked: &mut Option<Prediction>, pair: Pair) {
         let next = self.prediction(pair);
@@ -232,14 +233,14 @@ impl Predictor<'_> {
     }
 }
 
-/// What a ballistic sphere has seen of its neighbours.
+/// The first meetings found for a ballistic sphere.
 struct Seen {
     id: BodyId,
     /// The first two meetings.
     first: First,
-    /// With whom the first of them is; the ball itself if there is none.
+    /// The partner of the first meeting; the ball itself if there is none.
     other: BodyId,
-    /// The first of those about which lanes say nothing.
+    /// The first event among the pairs that the vector code leaves undecided.
     asked: Option<Prediction>,
 }
 
@@ -249,7 +250,7 @@ impl Seen {
         Self { id, first: First::NONE, other: id, asked: None }
     }
 
-    /// Adds what was found about some neighbours.
+    /// Adds the meetings found with the neighbours `some`.
     #[inline(always)]
     fn add(&mut self, found: &First, some: &[BodyId]) {
         let is_first = found.after < self.first.after;
@@ -260,7 +261,7 @@ impl Seen {
         self.first = First { second: first.second.min(later), ..first };
     }
 
-    /// What the ball awaits, if the first two meetings are told from each other.
+    /// The first pair event, if it is clearly before the second.
     #[inline(always)]
     fn awaited(&self, scene: &Scene) -> Result<PairEvent, Close> {
         if self.first.is_close() {
@@ -276,7 +277,7 @@ impl Seen {
         Ok(PairEvent { prediction, lone: self.asked.is_none() })
     }
 
-    /// The first meeting.
+    /// The first meeting of those found by the vector code.
     #[inline(always)]
     fn met(&self, records: &PathRecords, now: SimTime) -> Prediction {
         let start = records.get(self.id).epoch().max(records.get(self.other).epoch());
@@ -287,7 +288,7 @@ impl Seen {
 }
 
 impl PairEvent {
-    /// The first of two, which is alone if they are not at one instant.
+    /// The first of two pair events. It is lone if they are not at one instant.
     fn first(one: Self, other: Self) -> Self {
         let [x, y] = [one.prediction, other.prediction];
         let (first, second) = if y.precedes(&x) { (other, x) } else { (one, y) };
@@ -297,7 +298,7 @@ impl PairEvent {
 }
 
 impl First {
-    /// Whether the clock may see the two in another order, or as one instant; never if there is no second one.
+    /// Whether the clock may order the two otherwise, or see them at one instant. False if there is no second meeting.
     fn is_close(&self) -> bool {
         self.second - self.after <= 2.0 * INSTANT_MAX + DOMAIN_SLACK * self.after
     }
@@ -312,7 +313,7 @@ mod tests {
     use crate::dynamics::random::Random;
     use crate::dynamics::{Body, Period, Settings, Space, Stepper};
 
-    /// How many links of ballistic spheres were looked at in lanes, and how many of those were to be asked for.
+    /// The number of pairs of ballistic spheres decided by the vector code, and the number it left undecided.
     fn compare(stepper: &Stepper) -> [usize; 2] {
         let (rows, mut counts) = (&stepper.parts.scene.rows, [0; 2]);
         for id in rows.ids().filter(|&id| rows.records.is_ballistic_sphere(id)) {
@@ -342,7 +343,7 @@ mod tests {
         counts
     }
 
-    /// Balls of radius 0.2 to 0.5 in a cube of edge 8 that repeats or stands between two half-spaces.
+    /// Balls of radius 0.2 to 0.5 in a cube of edge 8 that repeats or is between two half-spaces.
     fn gas(round: u32, gravity: f64, repeats: bool) -> Stepper {
         let mut random = Random::from_state(u64::from(round) + 7);
         let period = Some(Period { min: -4.0, max: 4.0 });
@@ -376,7 +377,7 @@ mod tests {
                 let [looked, asked] = compare(&stepper);
                 counts = [counts[0] + looked, counts[1] + asked];
             }
-            // Grazing, touch and equal velocities are to be asked for; in a gas they are rare.
+            // Grazing, contact and equal velocities are left undecided; in a gas they are rare.
             assert!(counts[0] > 10_000 && counts[1] * 10 < counts[0], "{round}: {counts:?}");
         }
     }

@@ -1,8 +1,8 @@
-//! What two bodies will do next if nothing else happens to them.
+//! The next event of two bodies if no path changes before.
 //!
-//! A prediction is a function of the two paths (and of the state of a contact or of a passage through a
-//! sensor), never of when it is asked. So it does not matter how often the broadphase asks, in which
-//! order, or at which timestep: the answer has the same bits.
+//! A prediction is a function of the two paths (and of the state of a contact or of a passage through a sensor), not of
+//! the time at which it is computed. So it does not matter how often, in which order, or at which timestep it is
+//! computed: the result has the same bits.
 
 use glam::DVec3;
 
@@ -19,17 +19,17 @@ use crate::numeric::{Interval, Intervals};
 use crate::sweep::sphere_sphere::sphere_sphere;
 use crate::sweep::{self, Overlap, Rates, Start};
 
-/// Part of a unit normal along an axis below which two ballistic spheres are far from reaching each other along that axis. Their
-/// places are no more than 2²³ radii away, so rounding hides no more than 2⁻²⁴ of their reach.
+/// Component of a unit normal below which two ballistic spheres are far from in contact along that axis. Their
+/// positions are at most 2²³ radii from the origin, so rounding is at most 2⁻²⁴ of their reach.
 const AXIAL: f64 = 0.999;
 
-/// When and how two colliding bodies meet, the time in seconds from the start of their motion.
+/// When and how two bodies that collide meet. The time is in seconds from the start of their motion.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::dynamics) struct Meeting {
     pub(in crate::dynamics) time: f64,
     /// From `a` to `b`.
     pub(in crate::dynamics) normal: DVec3,
-    /// Which triangle of a mesh is met; 0 if there is none.
+    /// The triangle of a mesh that is met; 0 for other bodies.
     pub(in crate::dynamics) part: u32,
 }
 
@@ -37,12 +37,12 @@ pub(in crate::dynamics) struct Meeting {
 #[derive(Debug, Clone, Copy)]
 pub(in crate::dynamics) struct Ending {
     pub(in crate::dynamics) time: SimTime,
-    /// Of the contact.
+    /// Row of the contact.
     pub(in crate::dynamics) row: u32,
 }
 
 impl Scene {
-    /// The next thing between the two bodies of `pair`.
+    /// The next event of the two bodies of `pair`.
     pub(in crate::dynamics) fn predict(&self, pair: Pair) -> Option<(SimTime, Kind)> {
         match self.rows.interaction(pair.a, pair.b)? {
             Interaction::Collide if self.is_time_stepped(pair) => None,
@@ -53,7 +53,8 @@ impl Scene {
                 }
                 let blow = self.struck_contact(pair).map(|(time, _)| (time, Kind::Impact));
                 let release = self.release(pair).map(|ending| (ending.time, Kind::Release));
-                // On one convex solid a body rests or not; on a mesh it may rest on one part and meet another.
+                // On one convex solid a body has at most one contact; on a mesh it may be in contact with one part and
+                // meet another.
                 let elsewhere = if self.has_mesh(pair) { impact() } else { None };
                 blow.into_iter().chain(release).chain(elsewhere).min()
             }
@@ -61,13 +62,13 @@ impl Scene {
         }
     }
 
-    /// Whether the ticks of a crowd keep two bodies apart.
+    /// Whether time stepping keeps two bodies apart.
     pub(in crate::dynamics) fn is_time_stepped(&self, pair: Pair) -> bool {
         let ticks = |id: BodyId| self.crowded[id.index()] || !self.rows.is_free(id);
         (self.crowded[pair.a.index()] && ticks(pair.b)) || (self.crowded[pair.b.index()] && ticks(pair.a))
     }
 
-    /// How the two bodies meet next; the time counts from their common epoch.
+    /// The next meeting of the two bodies; the time counts from their common epoch.
     pub(in crate::dynamics) fn meeting(&self, pair: Pair) -> Option<Meeting> {
         let motion = pair.motion(&self.rows, &self.settings.space, pair.epoch(&self.rows));
         if self.has_mesh(pair) {
@@ -90,12 +91,12 @@ impl Scene {
     ) -> Option<Meeting> {
         let overlap = sphere_sphere(radii[0], radii[1], motion, TIME_MAX)?;
         let met = meeting_at(&overlap, radii.map(Solid::Sphere), motion, || self.rounding(pair))?;
-        // Two balls slide along no axis but the one along which they meet.
+        // Two balls slide only along an axis that is their normal.
         let axial = met.normal.abs().max_element() > AXIAL;
         (!axial || !self.slides(pair, motion, met.time)).then_some(met)
     }
 
-    /// Whether two bodies are too far apart to meet before one of them is looked at anyway.
+    /// Whether two bodies are too far apart to meet before the next contact update of one of them.
     fn stays_apart(&self, pair: Pair, motion: &Relative, a: Solid<'_>, b: Solid<'_>) -> bool {
         let due = [pair.a, pair.b].into_iter().filter_map(|id| *self.due.get(id)).min();
         due.is_some_and(|due| {
@@ -105,6 +106,7 @@ impl Scene {
         })
     }
 
+    /// Whether one of the two bodies is a mesh.
     pub(in crate::dynamics) fn has_mesh(&self, pair: Pair) -> bool {
         [pair.a, pair.b].into_iter().any(|id| self.rows.mesh(id).is_some())
     }
@@ -115,20 +117,20 @@ impl Scene {
         [pair.a, pair.b].map(|id| self.rows.solid(id, part))
     }
 
-    /// How fast the two bodies were when their paths began, m/s: what the rounding of their velocities scales with.
+    /// The sum of the two bodies' speeds when their paths began, m/s: the scale of the rounding of their velocities.
     #[inline]
     pub(in crate::dynamics) fn speeds(&self, pair: Pair) -> f64 {
         [pair.a, pair.b].map(|id| self.rows.path(id).velocity.abs().max_element()).iter().sum()
     }
 
-    /// What rounding may make of the speed and the depth of a pair in touch.
+    /// Rounding of the speed and of the depth of a pair in contact.
     pub(in crate::dynamics) fn rounding(&self, pair: Pair) -> Rounding {
         let depth = SLIDE_SLACK * (self.rows.extent(pair.a) + self.rows.extent(pair.b));
         Rounding { speed: CLOSING_SLACK * self.speeds(pair), depth }
     }
 
-    /// Whether two solids that meet at `time` only slide along each other: along some axis they overlap by no more
-    /// than rounding, and do not move or move apart. Half-spaces have no such axis.
+    /// Whether two solids that meet at `time` only slide along each other: along some axis they overlap by no more than
+    /// rounding, and do not move or move apart. Half-spaces have no such axis.
     fn slides(&self, pair: Pair, motion: &Relative, time: f64) -> bool {
         let bodies = [pair.a, pair.b];
         let [one, other] = bodies.map(|id| self.rows.shape(id).half_extents());
@@ -146,29 +148,28 @@ impl Scene {
         })
     }
 
-    /// The first contact of a pair whose bodies a blow made close so fast that they bounce.
+    /// The first contact of a pair whose bodies approach so fast, after an impact, that they bounce.
     pub(in crate::dynamics) fn struck_contact(&self, pair: Pair) -> Option<(SimTime, u32)> {
         let mut rows = self.contacts.between(pair, &self.rows);
         rows.find_map(|row| Some((self.contacts.get(row).struck?, row)))
     }
 
-    /// How hard the bodies of a contact are pressed together by the force `push` (N): the acceleration with which they would
-    /// close without it, m/s².
+    /// The acceleration with which the bodies of a contact would approach without its force `push` (N), m/s².
     pub(in crate::dynamics) fn pressing(&self, pair: Pair, push: f64) -> f64 {
         let [a, b] = [pair.a, pair.b].map(|id| self.rows.inverse_mass(id));
         push * (a + b)
     }
 
-    /// What rounding may make of the gap of a pair whose second body lies `offset` from the first, m.
+    /// Rounding of the gap of a pair whose second body lies `offset` from the first, m.
     pub(in crate::dynamics) fn gap_grain(&self, pair: Pair, offset: DVec3) -> f64 {
         let places = [pair.a, pair.b].map(|id| self.rows.path(id).position.abs().max_element());
         GROUP_SLACK * (places[0] + places[1] + offset.abs().max_element())
     }
 
-    /// Whether the rebound of two bodies that meet at `speed` rises visibly against the acceleration `inward`.
+    /// Whether the rebound of an impact at `speed` rises visibly against the acceleration `inward`.
     ///
-    /// Where impacts lose energy, one that is slower than a fall through the rest length is none, however little the two
-    /// are pressed: else a heap would never have done with its bounces.
+    /// Where impacts lose energy, a rebound slower than a fall through the rest length is none, however little the two
+    /// bodies are pressed together. Otherwise a heap would bounce without end.
     pub(in crate::dynamics) fn rebounds(&self, pair: Pair, inward: f64, speed: f64) -> bool {
         let restitution = self.restitution(pair);
         let inward = if restitution < 1.0 { inward.max(self.settings.gravity.length()) } else { inward };
@@ -185,27 +186,28 @@ impl Scene {
         self.settings.materials.friction(a, b)
     }
 
-    /// The first contact of the pair that ends because one body has moved past the end of the other.
+    /// The first contact of the pair that ends because one body has moved beyond the edge of the other.
     pub(in crate::dynamics) fn release(&self, pair: Pair) -> Option<Ending> {
         let rows = self.contacts.between(pair, &self.rows);
         let endings = rows.filter_map(|row| {
             let contact = self.contacts.get(row);
-            // What has just met settles first: parted while it closes, it would meet again at this very instant.
+            // A new contact settles first. Ended while it approaches, it would give the same impact at this instant
+            // again.
             if contact.met.is_some() {
                 return None;
             }
-            // It may have begun in the middle of its bodies' paths.
+            // The contact may have begun after its bodies' paths.
             let start = pair.epoch(&self.rows).max(contact.since);
             let motion = pair.motion(&self.rows, &self.settings.space, start);
             let leave = self.leave(pair, contact, &motion);
             (leave <= TIME_MAX).then(|| Ending { time: start.plus(leave), row })
         });
-        // The first of equal ones.
+        // Of equal times, the first.
         endings.reduce(|x, y| if y.time < x.time { y } else { x })
     }
 
-    /// When a contact ends, s from the start of `motion`; infinite if never. One that is curved is looked at when its
-    /// bodies settle.
+    /// When a contact ends at an edge, s from the start of `motion`; infinite if never. A contact on a curved surface
+    /// ends when its island settles.
     fn leave(&self, pair: Pair, contact: &Contact, motion: &Relative) -> f64 {
         match contact.surface {
             Surface::Flat { reach } => first_leave(tangential_pieces(reach, contact.normal, motion).as_slice()),
@@ -232,7 +234,7 @@ impl Scene {
     }
 }
 
-/// What counts as rounding where two bodies touch.
+/// Rounding where two bodies are in contact.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::dynamics) struct Rounding {
     /// m/s.
@@ -242,12 +244,13 @@ pub(in crate::dynamics) struct Rounding {
 }
 
 impl Rounding {
-    /// Whether the bodies, as they close, are turned round before they are deeper in each other than rounding.
+    /// Whether the acceleration stops the approach before the overlap exceeds rounding.
     fn turns(&self, rates: &Rates) -> bool {
         rates.acceleration > 0.0 && rates.speed * rates.speed <= 2.0 * rates.acceleration * self.depth
     }
 
-    /// When a pair in touch begins to close: now, or when the acceleration has turned it. Infinite if never.
+    /// When a pair in contact begins to approach: now, or when the acceleration has turned its velocity. Infinite if
+    /// never.
     pub(in crate::dynamics) fn time_of_closing(&self, rates: &Rates) -> f64 {
         let &Rates { speed, acceleration, .. } = rates;
         if (speed < -self.speed && !self.turns(rates)) || (speed <= 0.0 && acceleration < 0.0) {
@@ -260,7 +263,8 @@ impl Rounding {
     }
 }
 
-/// The first instant at which the separation is not positive and the pair closes. A meeting that `slides` is none.
+/// The first instant at which the separation is not positive and the pair approaches. A meeting for which `slides` is
+/// true is none.
 #[inline]
 fn first_meeting(
     a: Solid<'_>,
@@ -278,22 +282,22 @@ fn first_meeting(
 
 /// The meeting of straight motion.
 ///
-/// Solids that overlap or touch at the start, by a rounding or because they were struck into each other, meet at
-/// once if they close, and let each other go if they do not: convex solids on a line meet only once. They
-/// close if they do so by more than rounding; without that a pair that clings together after a blow without
-/// restitution would meet at that instant for ever.
+/// Solids that overlap at the start, by rounding or after an impact, meet at once if they approach, and separate if
+/// they do not: convex solids in straight relative motion meet only once. They approach only if the speed exceeds
+/// rounding. Otherwise a pair without relative velocity after an impact with zero restitution would have that impact
+/// again and again.
 #[inline]
 fn straight_meeting(a: Solid<'_>, b: Solid<'_>, motion: &Relative, rounding: impl Fn() -> Rounding) -> Option<Meeting> {
     let overlap = sweep::overlap(a, b, motion, TIME_MAX)?;
     let met = meeting_at(&overlap, [a, b], motion, rounding)?;
-    // Two balls have no sides: they pass each other, or one pushes the other before it.
+    // Two balls have no sides: they pass each other, or one pushes the other ahead of it.
     let has_sides = !matches!((a, b), (Solid::Sphere(_), Solid::Sphere(_)));
     let piece = Interval { enter: overlap.enter, leave: overlap.leave };
     let time = if has_sides { sweep::in_front(met.time, met.normal, piece, motion) } else { met.time };
     Some(Meeting { time, ..met })
 }
 
-/// The meeting with which an overlap in straight motion begins, if they close.
+/// The meeting at the beginning of an overlap in straight motion, if the pair approaches.
 #[inline]
 fn meeting_at(
     overlap: &Overlap,
@@ -303,7 +307,7 @@ fn meeting_at(
 ) -> Option<Meeting> {
     let speed = overlap.normal.dot(motion.velocity);
     let steep = speed < 0.0 && speed * speed > GRAZING_SLACK * motion.velocity.length_squared();
-    // One that hardly dips into the other may seem to enter where it is about to leave.
+    // A grazing pair may seem to enter where it is about to leave.
     let closes = || {
         let rates = sweep::rates_along(a, b, &motion.from(overlap.enter), overlap.normal);
         rounding().time_of_closing(&rates) == 0.0
@@ -329,7 +333,7 @@ fn curved_meeting(
         } else {
             (0.0, sweep::rates(a, b, motion)?)
         };
-        // A pair that has hardly left the touch may seem to enter while it opens, or is about to.
+        // A pair that has just separated may seem to enter while it opens, or is about to.
         let enters = start > 0.0 && rates.speed <= 0.0 && !rounding.turns(&rates);
         let time = if enters { start } else { start + rounding.time_of_closing(&rates) };
         if lies_in(time, piece) && !slides(time) {
@@ -340,7 +344,7 @@ fn curved_meeting(
     None
 }
 
-/// Whether something happens before an overlap ends; one that lasts an instant is over as it begins.
+/// Whether an event is before the end of an overlap. An overlap of a single instant counts.
 pub(in crate::dynamics) fn lies_in(time: f64, piece: &Interval) -> bool {
     time < piece.leave || (time == piece.enter && time == piece.leave)
 }
@@ -350,8 +354,8 @@ pub(in crate::dynamics) fn first_leave(pieces: &[Interval]) -> f64 {
     pieces.iter().map(|piece| piece.leave).find(|&leave| leave > 0.0).unwrap_or(0.0)
 }
 
-/// When the centres differ by less than `reach` along the two axes across an axis-parallel `normal`, or along
-/// all three if the normal is of another direction.
+/// When the centres differ by less than `reach` along the two axes tangential to an axis-parallel `normal`, or along
+/// all three for another normal.
 fn tangential_pieces(reach: DVec3, normal: DVec3, motion: &Relative) -> Intervals {
     let coordinates = sweep::coordinates(motion);
     let across = (0..3).filter(|&axis| normal[axis].abs() != 1.0);

@@ -1,12 +1,11 @@
-//! The first of many times: those that come next stand in order, those after them in buckets, and all others in no order.
+//! A priority queue of times. The next entries are sorted, later ones are in buckets, and the others are in no order.
 //!
-//! A ladder of one rung (Tang, Goh & Thng, *Ladder queue: an O(1) priority queue structure for large-scale discrete event
-//! simulation*, ACM Trans. Model. Comput. Simul. 15, 2005; for the impacts of balls, buckets: Paul, *A complexity O(1)
-//! priority queue for event driven molecular dynamics simulations*, J. Comput. Phys. 221, 2007). To put down a time takes a
-//! few steps, however many there are, and who comes after the first is known without a search. Nothing is taken out when
-//! the time of a body changes: an entry says in which turn of its body it was put down, and one of an earlier turn is
-//! dropped when it comes up. Times are compared as single numbers; those that round to one are compared by whoever knows
-//! them exactly.
+//! A ladder of one rung (Tang, Goh & Thng, *Ladder queue: an O(1) priority queue structure for large-scale discrete
+//! event simulation*, ACM Trans. Model. Comput. Simul. 15, 2005; buckets for the impacts of balls: Paul, *A complexity
+//! O(1) priority queue for event driven molecular dynamics simulations*, J. Comput. Phys. 221, 2007). Insertion takes
+//! some steps whatever the number of entries, and the entries after the first need no search. An entry is not removed
+//! when the time of its body changes: it carries the turn of its body, and an entry of an earlier turn is dropped when
+//! it comes first. Times are compared as single numbers; where these are equal, [`EntryOrder`] decides.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -16,33 +15,33 @@ use super::prediction::Prediction;
 use super::rung::Rung;
 use crate::dynamics::BodyId;
 
-/// Entries that are put down, for each body that waits and for all together, before those out of date are swept out.
+/// Entries inserted, per waiting body and in total, before stale entries are removed.
 const PUT_EACH: usize = 4;
 const PUT_ALL: usize = 64;
 
-/// An entry whose bucket was taken before, with all on which its order depends.
+/// An entry for a bucket that was taken before, with everything its order depends on.
 #[derive(Debug, Clone, Copy)]
 struct Late {
     entry: Entry,
     prediction: Prediction,
 }
 
-/// The times of all bodies.
+/// The entries of all bodies.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Ladder {
-    /// In order, the first one last.
+    /// Sorted, the first entry last.
     ready: Vec<Entry>,
-    /// Among those that are ready, or before them.
+    /// Entries inserted among the ready ones or before them.
     late: BinaryHeap<Reverse<Late>>,
     rung: Rung,
-    /// Those behind the rung.
+    /// Entries beyond the rung.
     far: Vec<Entry>,
-    /// How many were put down since the last sweep.
+    /// Insertions since stale entries were last removed.
     put: usize,
 }
 
 impl Ladder {
-    /// Puts down that something comes for a body, and when; for one that comes very soon, what.
+    /// Inserts an entry. `prediction` is computed only if the entry belongs to a bucket that was taken.
     #[inline(always)]
     pub(super) fn put(&mut self, entry: Entry, prediction: impl FnOnce() -> Prediction) {
         self.put += 1;
@@ -53,7 +52,7 @@ impl Ladder {
         }
     }
 
-    /// Drops what is out of date, if that may be most of what there is while so many bodies wait.
+    /// Removes stale entries if they may be the majority while `waiting` bodies have an entry.
     #[inline(always)]
     pub(super) fn drop_stale(&mut self, waiting: usize, slots: &impl EntryOrder) {
         if self.put > PUT_EACH * waiting + PUT_ALL {
@@ -70,7 +69,7 @@ impl Ladder {
         self.far.retain(|entry| slots.holds(entry));
     }
 
-    /// Who is first, if anybody awaits anything.
+    /// The body of the first entry, if there is one.
     #[inline]
     pub(super) fn first(&mut self, slots: &impl EntryOrder) -> Option<BodyId> {
         loop {
@@ -85,7 +84,7 @@ impl Ladder {
         }
     }
 
-    /// The first of those who were put down late and of `ready`.
+    /// The first of `ready` and of the late entries.
     fn first_of_late(&mut self, ready: Option<Entry>, slots: &impl EntryOrder) -> Option<Entry> {
         while self.late.peek().is_some_and(|Reverse(late)| !slots.holds(&late.entry)) {
             self.late.pop();
@@ -97,7 +96,7 @@ impl Ladder {
         }
     }
 
-    /// Gets the next ones ready. Returns whether there may be some.
+    /// Sorts the next bucket into `ready`. Returns whether there may be more entries.
     #[inline(never)]
     fn refill(&mut self, slots: &impl EntryOrder) -> bool {
         if self.rung.is_over() {
@@ -110,7 +109,7 @@ impl Ladder {
         true
     }
 
-    /// Puts those of the next bucket in order behind those who are ready.
+    /// Sorts the entries of the next bucket and places them after those in `ready`.
     fn take_bucket(&mut self, slots: &impl EntryOrder) {
         let mut sooner = std::mem::replace(&mut self.ready, self.rung.take());
         self.ready.retain(|entry| slots.holds(entry));
@@ -121,9 +120,10 @@ impl Ladder {
         self.rung.keep(sooner);
     }
 
-    /// Who comes soon after the first: mostly the next ones, in order; of those who come together, one.
+    /// The bodies of the entries soon after the first: mostly the next ones, in order; of entries at the same time,
+    /// one.
     pub(super) fn soon<const COUNT: usize>(&mut self, slots: &impl EntryOrder) -> [Option<BodyId>; COUNT] {
-        // Most come in pairs.
+        // Most entries come in pairs, one per body of an impact.
         if self.ready.len() <= 2 * COUNT && !self.rung.is_over() {
             self.take_bucket(slots);
         }
@@ -133,7 +133,7 @@ impl Ladder {
         [(); COUNT].map(|()| others.next().map(|entry| entry.body))
     }
 
-    /// Whether `test` says yes of one of those whose time is no later than `latest`; it is asked until it does.
+    /// Whether `test` is true for one of the entries no later than `latest`. It stops at the first.
     pub(super) fn any_until(&self, latest: f64, slots: &impl EntryOrder, mut test: impl FnMut(BodyId) -> bool) -> bool {
         let mut is_one = |entry: &Entry| entry.time <= latest && slots.holds(entry) && test(entry.body);
         self.ready.iter().rev().take_while(|entry| entry.time <= latest).any(&mut is_one)
@@ -143,7 +143,7 @@ impl Ladder {
     }
 }
 
-/// Whether `test` says yes of one of those in a heap, from a row down, whose time is no later than `latest`.
+/// Whether `test` is true for one of the entries of a heap, from a row down, no later than `latest`.
 fn any_late(heap: &[Reverse<Late>], row: usize, latest: f64, test: &mut impl FnMut(&Entry) -> bool) -> bool {
     let Some(Reverse(Late { entry, .. })) = heap.get(row).filter(|Reverse(late)| late.entry.time <= latest) else {
         return false;
@@ -151,7 +151,7 @@ fn any_late(heap: &[Reverse<Late>], row: usize, latest: f64, test: &mut impl FnM
     test(entry) || [2 * row + 1, 2 * row + 2].into_iter().any(|row| any_late(heap, row, latest, test))
 }
 
-/// The order of two entries that hold.
+/// The order of two entries that are up to date.
 fn order(x: &Entry, y: &Entry, slots: &impl EntryOrder) -> Ordering {
     x.time.total_cmp(&y.time).then_with(|| slots.order(x.body, y.body))
 }
@@ -183,7 +183,7 @@ mod tests {
     use crate::dynamics::random::Random;
     use crate::motion::SimTime;
 
-    /// When something comes for each body, in s, and its turn.
+    /// The time of each body, s, and its turn.
     #[derive(Default)]
     struct Times(Vec<(Option<f64>, u32)>);
 
@@ -217,7 +217,7 @@ mod tests {
         }
     }
 
-    /// Mostly goes on with the first of all, as a run does; `next` says when after it something comes again.
+    /// Mostly goes on with the first entry, as a run does. `next` gives the time from then to the body's next event.
     fn compare(bodies: usize, steps: usize, mut next: impl FnMut(f64) -> f64) {
         let (mut ladder, mut times, mut random) = (Ladder::default(), Times::default(), Random::from_state(9));
         for step in 0..steps {
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn the_first_is_that_of_a_walk_over_all() {
-        // Few and many, spread evenly, of all magnitudes, and in whole numbers, so that many tie.
+        // Few and many bodies; times spread evenly, of all magnitudes, and whole numbers with many ties.
         for bodies in [1, 2, 30, 700] {
             compare(bodies, 4_000, |unit| unit * 20.0);
             compare(bodies, 4_000, |unit| 1e-9 / (1e-12 + unit));

@@ -1,11 +1,9 @@
-//! The event queue: for every body the earliest thing predicted for it, and a [`ladder`] that knows
-//! the earliest of all.
+//! The event queue: the first predicted event of every body, and a [`ladder`] that finds the first of all.
 //!
-//! One slot a body, not one a pair, keeps the queue as small as the world (Lubachevsky, *How to simulate
-//! billiards and similar systems*, J. Comput. Phys. 94, 1991). A slot holds what the body awaits together with another
-//! one, and apart from that what it does alone, if that is earlier. What is awaited may be out of date, for
-//! the other body need not say that its path has changed; it is looked at when its time comes. Ties are broken by kind
-//! and then by the ids, so the order is total.
+//! One slot per body, not per pair, keeps the queue as small as the world (Lubachevsky, *How to simulate billiards and
+//! similar systems*, J. Comput. Phys. 94, 1991). A slot has the body's next pair event and, if that is earlier, its own
+//! event (domain exit or contact update). A pair event may be stale, since a change of the other body's path does not
+//! reach this slot; it is checked when its time comes. Ties are broken by kind and then by ids, so the order is total.
 
 pub(super) mod entry;
 mod ladder;
@@ -25,22 +23,22 @@ use ladder::Ladder;
 
 pub(super) use prediction::{Kind, PairEvent, Prediction};
 
-/// What is predicted for a body: one cache line.
+/// The predictions of one body: one cache line.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
 struct Slot {
-    /// Of what comes first; [never](SimTime::NEVER) if there is nothing.
+    /// Time of the first event; [never](SimTime::NEVER) if there is none.
     first: SimTime,
-    /// Of what it awaits with another one; [never](SimTime::NEVER) if that is nothing.
+    /// Time of the pair event; [never](SimTime::NEVER) if there is none.
     time: SimTime,
-    /// Of the pair, as the body with the smaller id sees it.
+    /// Image of the pair, as the body with the smaller id sees it.
     image: [i32; 3],
     other: BodyId,
     kind: Kind,
     lone: bool,
-    /// What it does alone, if that comes first.
+    /// Own event (domain exit or contact update) if it precedes the pair event.
     own_event: Option<Kind>,
-    /// How often something else was predicted.
+    /// The number of changes of this slot.
     turn: u32,
 }
 
@@ -56,7 +54,7 @@ impl Slot {
         turn: 0,
     };
 
-    /// Which of the two comes first can seldom be guessed, so there is no branch.
+    /// The first of the two is unpredictable, so the code has no branch.
     #[inline(always)]
     fn new(id: BodyId, awaited: &PairEvent, (exit, what): (SimTime, Kind), turn: u32) -> Self {
         let &PairEvent { prediction: Prediction { time, kind, pair }, lone } = awaited;
@@ -66,26 +64,26 @@ impl Slot {
         Self { first, time, image: pair.image, other: pair.other(id), kind, lone, own_event, turn }
     }
 
-    /// Whether anything is predicted.
+    /// Whether an event is predicted.
     #[inline(always)]
     fn waits(&self) -> bool {
         self.first != SimTime::NEVER
     }
 
-    /// The pair of the body of this slot and the one with which it awaits something.
+    /// The pair of the pair event; `id` is the body of this slot.
     #[inline]
     fn pair(&self, id: BodyId) -> Pair {
         Pair { a: id.min(self.other), b: id.max(self.other), image: self.image }
     }
 
-    /// What the body of this slot awaits.
+    /// The pair event; `id` is the body of this slot.
     #[inline]
     fn awaited(&self, id: BodyId) -> PairEvent {
         let &Self { time, kind, lone, .. } = self;
         PairEvent { prediction: Prediction { time, kind, pair: self.pair(id) }, lone }
     }
 
-    /// What comes first for the body of this slot.
+    /// The first event; `id` is the body of this slot.
     #[inline]
     fn prediction(&self, id: BodyId) -> Prediction {
         match self.own_event {
@@ -95,11 +93,11 @@ impl Slot {
     }
 }
 
-/// One slot a body, and who comes first.
+/// One slot per body, and the order of the first events.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Queue {
     slots: Vec<Slot>,
-    /// For how many bodies something is predicted.
+    /// Number of bodies with a predicted event.
     waiting: usize,
     ladder: Ladder,
 }
@@ -117,7 +115,7 @@ impl EntryOrder for Vec<Slot> {
 }
 
 impl Queue {
-    /// So many bodies without a prediction.
+    /// A queue of `count` bodies without predictions.
     pub(super) fn with_bodies(count: usize) -> Self {
         Self { slots: vec![Slot::EMPTY; count], waiting: 0, ladder: Ladder::default() }
     }
@@ -127,13 +125,13 @@ impl Queue {
         self.slots.resize(count, Slot::EMPTY);
     }
 
-    /// What a body awaits together with another one.
+    /// The next pair event of a body.
     #[inline]
     pub(super) fn awaited(&self, id: BodyId) -> PairEvent {
         self.slots[id.index()].awaited(id)
     }
 
-    /// The body whose prediction comes first, and the prediction.
+    /// The first event of all, and its body.
     #[inline]
     pub(super) fn first(&mut self) -> Option<(BodyId, Prediction)> {
         let id = self.ladder.first(&self.slots)?;
@@ -146,25 +144,25 @@ impl Queue {
         self.first().filter(|(_, first)| first.time <= target)
     }
 
-    /// Who comes soon after the first: mostly the next ones, in order.
+    /// The bodies whose events come soon after the first: mostly the next ones, in order.
     pub(super) fn soon<const COUNT: usize>(&mut self) -> [Option<BodyId>; COUNT] {
         self.ladder.soon(&self.slots)
     }
 
-    /// Whom a body is to meet next, unless it does something alone before.
+    /// The partner of a body's first event, if that is a pair event.
     #[inline]
     pub(super) fn partner(&self, id: BodyId) -> Option<BodyId> {
         let Slot { time, other, own_event, .. } = self.slots[id.index()];
         (time != SimTime::NEVER && own_event.is_none()).then_some(other)
     }
 
-    /// Prefetches what is predicted for a body.
+    /// Prefetches the slot of a body.
     #[inline]
     pub(super) fn prefetch(&self, id: BodyId) {
         prefetch_index(&self.slots, id.index());
     }
 
-    /// Whether something else than `pair` comes, or may come, no later than `latest`.
+    /// Whether another event than that of `pair` is, or may be, no later than `latest`.
     #[inline]
     pub(super) fn is_crowded(&self, pair: Pair, latest: SimTime) -> bool {
         let may_come = |id: BodyId| {
@@ -174,7 +172,7 @@ impl Queue {
         may_come(pair.a) || may_come(pair.b) || self.any_until(latest, |id| id != pair.a && id != pair.b)
     }
 
-    /// Whether a body awaits `pair` and nothing else within the longest instant.
+    /// Whether the pair event of a body is that of `pair`, and no other is within the longest instant.
     #[inline]
     pub(super) fn is_lone(&self, id: BodyId, pair: Pair) -> bool {
         let slot = &self.slots[id.index()];
@@ -187,7 +185,7 @@ impl Queue {
         ladder.any_until(latest.seconds(), slots, |id| slots[id.index()].first <= latest && test(id))
     }
 
-    /// The bodies whose predictions come no later than `latest`, by id.
+    /// The bodies whose first events are no later than `latest`, by id.
     pub(super) fn until(&self, latest: SimTime) -> Vec<BodyId> {
         let mut found = Vec::new();
         self.any_until(latest, |id| {
@@ -198,12 +196,12 @@ impl Queue {
         found
     }
 
-    /// Nothing is predicted for a body any more.
+    /// Removes the predictions of a body.
     pub(super) fn clear(&mut self, id: BodyId) {
         self.set(id, &PairEvent::nothing(id), (SimTime::NEVER, Kind::Domain));
     }
 
-    /// Replaces what is predicted for a body: what it awaits, and the first thing that it does alone.
+    /// Replaces the predictions of a body: its pair event and its first own event.
     #[inline(always)]
     pub(super) fn set(&mut self, id: BodyId, awaited: &PairEvent, own_event: (SimTime, Kind)) {
         let Self { slots, waiting, ladder } = self;
@@ -257,7 +255,7 @@ mod tests {
     fn predictions_come_in_their_total_order() {
         let mut queue = Queue::default();
         queue.grow(200);
-        // A walk through the residues of 211 shuffles; many times coincide.
+        // A walk through the residues modulo 211 shuffles the times; many coincide.
         let mut wanted = Vec::new();
         for step in 0..200u32 {
             let id = step * 83 % 200;
@@ -266,7 +264,7 @@ mod tests {
             queue.set(BodyId(id), &PairEvent { prediction, lone: false }, NEVER);
             wanted.push((BodyId(id), prediction));
         }
-        // Move a third of them, and take some out.
+        // Changes the times of a third of them, and removes one.
         for row in (0..200).step_by(3) {
             wanted[row].1.time = SimTime::from_seconds(f64::from(row as u32 * 31 % 40));
             queue.set(wanted[row].0, &PairEvent { prediction: wanted[row].1, lone: false }, NEVER);

@@ -1,4 +1,4 @@
-//! What is predicted for bodies, and in which order it happens.
+//! Predicted events and their order.
 
 use std::cmp::Ordering;
 
@@ -6,7 +6,7 @@ use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::motion::SimTime;
 
-/// What is predicted. The order is that in which things at the same instant are taken.
+/// The kind of a predicted event. Events at the same instant are taken in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::dynamics) enum Kind {
     /// The body leaves its domain; nothing physical happens.
@@ -15,32 +15,32 @@ pub(in crate::dynamics) enum Kind {
     Release,
     Enter,
     Impact,
-    /// What the body touches is looked at: at the end of an instant that changed it, and as it moves on a curved surface.
+    /// The contacts of the body are updated: at the end of an instant that changed them, and along curved surfaces.
     Settle,
 }
 
-/// Something that will happen unless a path changes before; [never](SimTime::NEVER), if its time says so.
+/// An event that will happen unless a path changes before. Its time is [never](SimTime::NEVER) if there is none.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::dynamics) struct Prediction {
     pub(in crate::dynamics) time: SimTime,
     pub(in crate::dynamics) kind: Kind,
-    /// Whose. For a domain, the body twice.
+    /// The bodies of the event. For an own event, the same body twice.
     pub(in crate::dynamics) pair: Pair,
 }
 
 impl Prediction {
-    /// Nothing that a body does with another one.
+    /// No pair event.
     pub(in crate::dynamics) const fn never(id: BodyId) -> Self {
         Self { time: SimTime::NEVER, kind: Kind::Impact, pair: Pair { a: id, b: id, image: [0; 3] } }
     }
 
-    /// Something that a body does by itself.
+    /// An event of one body alone.
     #[inline]
     pub(in crate::dynamics) fn own_event(id: BodyId, time: SimTime, kind: Kind) -> Self {
         Self { time, kind, pair: Pair::new(id, id, [0; 3]) }
     }
 
-    /// Whether it is about these two bodies.
+    /// Whether it is an event of these two bodies.
     pub(in crate::dynamics) fn is_between(&self, a: BodyId, b: BodyId) -> bool {
         (self.pair.a, self.pair.b) == (a, b)
     }
@@ -57,11 +57,11 @@ impl Prediction {
     }
 }
 
-/// What a body awaits together with another one, or that it [never](SimTime::NEVER) comes to that.
+/// The next pair event of a body; its time is [never](SimTime::NEVER) if there is none.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::dynamics) struct PairEvent {
     pub(in crate::dynamics) prediction: Prediction,
-    /// Whether, when it was predicted, nothing else was to come within the longest instant.
+    /// Whether, at the time of prediction, no other pair event of the body was within the longest instant.
     pub(in crate::dynamics) lone: bool,
 }
 

@@ -1,28 +1,30 @@
-//! A span of time in equal parts, each with a bucket for what comes then.
+//! The rung of the ladder: a span of time in equal parts, with a bucket of entries per part.
+//!
+//! Entries within the span go into their bucket in constant time, and a bucket is sorted only when its turn comes.
 
 use super::entry::Entry;
 
-/// Of those that a rung is laid out for, one in so many comes after its end.
+/// When the rung is built, the latest 1/8 of the entries stay behind its end.
 const LEFT: usize = 8;
 
-/// Entries in a bucket when it is laid out; about as many come before its turn.
+/// Entries per bucket when the rung is built. About as many are added before the bucket's turn.
 const EACH: usize = 32;
 
-/// The buckets.
+/// A span of time and its buckets.
 #[derive(Debug, Clone)]
 pub(super) struct Rung {
-    /// s.
+    /// Begin of the span, s.
     start: f64,
-    /// The last time that belongs to it, s; −∞ before it is laid out.
+    /// End of the span (inclusive), s; −∞ before the rung is built.
     end: f64,
-    /// Buckets in a second.
+    /// Buckets per second.
     scale: f64,
-    /// How many buckets there are, and the first one whose turn has not come.
+    /// Number of buckets in use, and the first one not yet taken.
     count: usize,
     next: usize,
-    /// As many or more.
+    /// `count` buckets or more.
     buckets: Vec<Vec<Entry>>,
-    /// Emptied ones, kept for their room in memory.
+    /// Emptied buckets, kept for their memory.
     spare: Vec<Vec<Entry>>,
 }
 
@@ -34,25 +36,25 @@ impl Default for Rung {
 }
 
 impl Rung {
-    /// Whether a time is not beyond the end.
+    /// Whether a time is within the span or before it.
     #[inline(always)]
     pub(super) fn covers(&self, time: f64) -> bool {
         time <= self.end
     }
 
-    /// Whether the turn of all buckets has come.
+    /// Whether all buckets are taken.
     pub(super) fn is_over(&self) -> bool {
         self.next == self.count
     }
 
-    /// The bucket of a time up to the end. A later time is in no earlier bucket.
+    /// The bucket of a time up to the end. It never decreases with time.
     #[inline(always)]
     fn bucket(&self, time: f64) -> usize {
-        // What is below 0 becomes 0.
+        // A negative number becomes 0.
         (((time - self.start) * self.scale) as usize).min(self.count - 1)
     }
 
-    /// Puts down an entry for a time up to the end, if the turn of its bucket has not come. Returns whether.
+    /// Inserts an entry whose time is up to the end, if its bucket is not yet taken. Returns whether it did.
     #[inline(always)]
     pub(super) fn put(&mut self, entry: Entry) -> bool {
         let bucket = self.bucket(entry.time);
@@ -63,29 +65,29 @@ impl Rung {
         is_ahead
     }
 
-    /// Takes what is in the bucket whose turn comes, in no order.
+    /// Takes the entries of the next bucket, in no order.
     pub(super) fn take(&mut self) -> Vec<Entry> {
         self.next += 1;
         std::mem::take(&mut self.buckets[self.next - 1])
     }
 
-    /// Keeps the room of a bucket that is empty by now for another one.
+    /// Keeps the memory of an emptied bucket.
     pub(super) fn keep(&mut self, empty: Vec<Entry>) {
         self.spare.push(empty);
     }
 
-    /// All that is in buckets whose turn has not come, up to that of a time.
+    /// The entries in the buckets not yet taken, up to the bucket of `latest`.
     pub(super) fn ahead(&self, latest: f64) -> impl Iterator<Item = &Entry> {
         let end = if self.covers(latest) { self.bucket(latest) + 1 } else { self.count };
         self.buckets[self.next..end.max(self.next)].iter().flatten()
     }
 
-    /// Keeps what `holds`.
+    /// Keeps the entries for which `holds` is true.
     pub(super) fn retain(&mut self, mut holds: impl FnMut(&Entry) -> bool) {
         self.buckets[self.next..self.count].iter_mut().for_each(|bucket| bucket.retain(&mut holds));
     }
 
-    /// Begins anew when all buckets are taken: takes most of `entries`, of which there are some, and leaves the last ones.
+    /// Builds the rung again when all buckets are taken: takes most of `entries`, at least one, and leaves the latest.
     pub(super) fn lay_out(&mut self, entries: &mut Vec<Entry>) {
         let most = entries.len() - 1 - entries.len() / LEFT;
         let (sooner, last, _) = entries.select_nth_unstable_by(most, |x, y| x.time.total_cmp(&y.time));
@@ -93,7 +95,7 @@ impl Rung {
         self.start = sooner.iter().fold(last.time, |first, entry| first.min(entry.time));
         (self.count, self.next) = (1 + most / EACH, 0);
         let scale = self.count as f64 / (self.end - self.start);
-        // All may come at once.
+        // All times may be equal.
         self.scale = if scale.is_finite() { scale } else { 0.0 };
         self.buckets.resize_with(self.count.max(self.buckets.len()), Vec::new);
         self.buckets.iter_mut().zip(self.spare.drain(..)).for_each(|(bucket, spare)| *bucket = spare);

@@ -1,4 +1,4 @@
-//! Bodies that enter and leave sensors. No path changes.
+//! Sensors: bodies that enter and leave them. No path changes.
 
 pub(super) mod passages;
 
@@ -13,7 +13,7 @@ use super::prediction::pair_event::Meeting;
 use crate::geometry::gap;
 use passages::Passage;
 
-/// A body enters or leaves a sensor: nobody's path changes.
+/// A body enters or leaves a sensor; its passage and the log record it.
 pub(super) fn pass(parts: &mut Parts, pair: Pair, kind: EventKind) -> Result<(), RunError> {
     let inside = kind == EventKind::Enter;
     parts.scene.passages.insert(pair.absolute(&parts.scene.rows), Passage { inside, since: parts.scene.now });

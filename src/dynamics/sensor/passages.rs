@@ -1,4 +1,4 @@
-//! Which bodies are or were in which sensors.
+//! Passages: the relation of bodies and sensors, inside or outside.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::motion::SimTime;
 
-/// Where a body stands with a sensor, and since when.
+/// Whether a body is inside a sensor, and since when.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::dynamics) struct Passage {
@@ -14,11 +14,11 @@ pub(in crate::dynamics) struct Passage {
     pub(in crate::dynamics) since: SimTime,
 }
 
-/// A passage for each pair of a body and a sensor that has had one, by the pair's [`absolute`](Pair::absolute) image.
+/// One passage per pair of a body and a sensor that has had an event, by the pair's [`absolute`](Pair::absolute) image.
 #[derive(Debug, Clone, Default)]
 pub(in crate::dynamics) struct Passages {
     by_pair: BTreeMap<Pair, Passage>,
-    /// The pairs again, by their second body: so those of one body are found without a look at all.
+    /// The pairs again, by their second body, so that the passages of one body are found without a search through all.
     by_second: BTreeSet<(BodyId, Pair)>,
 }
 
@@ -37,18 +37,18 @@ impl Passages {
         self.by_second.remove(&(pair.b, *pair));
     }
 
-    /// All, in the order of their pairs.
+    /// All passages, in the order of their pairs.
     pub(in crate::dynamics) fn iter(&self) -> impl Iterator<Item = (Pair, Passage)> {
         self.by_pair.iter().map(|(&pair, &passage)| (pair, passage))
     }
 
-    /// Those of one body, in the order of their pairs.
+    /// The passages of one body, in the order of their pairs.
     pub(in crate::dynamics) fn of(&self, id: BodyId) -> Vec<(Pair, Passage)> {
         let least = |a: BodyId| Pair { a, b: BodyId(0), image: [i32::MIN; 3] };
         let as_second = self.by_second.range((id, least(BodyId(0)))..);
         let as_second = as_second.take_while(|(second, _)| *second == id).map(|(_, pair)| (*pair, self.by_pair[pair]));
         let as_first = self.by_pair.range(least(id)..).take_while(|(pair, _)| pair.a == id);
-        // The first body of a pair has the smaller id, so a pair in which `id` is the second comes before one in which it is the first.
+        // The first body of a pair has the smaller id, so the pairs with `id` second are before those with `id` first.
         as_second.chain(as_first.map(|(&pair, &passage)| (pair, passage))).collect()
     }
 }

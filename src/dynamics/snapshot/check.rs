@@ -1,4 +1,7 @@
-//! Checks of what a snapshot holds.
+//! Checks of the content of a snapshot.
+//!
+//! A snapshot may come from a file. What no world of the given bodies could have written is refused, so later code need
+//! not check it.
 
 use glam::DVec3;
 use thiserror::Error;
@@ -8,17 +11,18 @@ use crate::dynamics::body::pair::Pair;
 use crate::dynamics::body::table::{BodyTable, Interaction};
 use crate::dynamics::error::SetupError;
 
-/// A snapshot that a world cannot go on from.
+/// A snapshot from which a world cannot continue.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 pub enum RestoreError {
-    /// One of the bodies cannot be.
+    /// One of the bodies is not valid.
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// A snapshot of more or fewer bodies.
     #[error("the snapshot has {found} {what} for {wanted} bodies")]
     #[expect(missing_docs, reason = "the message says it")]
     Length { what: &'static str, found: usize, wanted: usize },
-    /// What no world of these bodies writes: numbers that are not finite, bodies that do not exist or cannot do that.
+    /// Content that no world of these bodies writes: numbers that are not finite, or bodies that do not exist or cannot
+    /// do that.
     #[error("the {what} in the snapshot are not those of these bodies, or damaged")]
     #[expect(missing_docs, reason = "the message says it")]
     Unsound { what: &'static str },
@@ -32,7 +36,7 @@ impl Checked {
         if sound { Ok(()) } else { Err(RestoreError::Unsound { what }) }
     }
 
-    /// A column has a row for each body, or none.
+    /// A column has one row per body, or no rows.
     pub(in crate::dynamics) fn column(found: usize, wanted: usize, what: &'static str) -> Result<(), RestoreError> {
         if found == 0 { Ok(()) } else { Self::all(found, wanted, what) }
     }

@@ -1,8 +1,9 @@
-//! Snapshots: the physical state of a world as plain data, and a world that goes on from one.
+//! Snapshots: the physical state of a world as plain data, and a world that continues from one.
 //!
-//! A snapshot has what a later event can depend on, to the bit: paths with their epochs, spins, contacts, the crowd,
-//! passages, books and counts. Domains, neighbours and the queue are made anew; predictions are pure functions of the
-//! state, so what follows has the same bits. It has neither the events that were not taken yet nor who is tracked.
+//! A snapshot has everything that a later event can depend on, to the bit: paths with their epochs, spins, contacts,
+//! the state of time stepping, passages, balance and counters. Domains, neighbours and the queue are built again;
+//! predictions are pure functions of the state, so all later events have the same bits. Events not yet taken, and the
+//! list of tracked bodies, are not part of it.
 
 pub(super) mod check;
 
@@ -24,46 +25,46 @@ use crate::motion::{Path, SimTime, Spin};
 use check::{Checked, has_part, is_finite, is_pair};
 use glam::DVec3;
 
-/// The physical state of a world at one instant. It can be written and read with serde, in any format that keeps the bits
-/// of an `f64`; all its numbers are finite.
+/// The physical state of a world at one instant. It can be written and read with serde, in any format that keeps the
+/// bits of an `f64`; all its numbers are finite.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename = "State"))]
 pub struct Snapshot {
     now: SimTime,
-    /// Steps that were taken.
+    /// Number of steps done.
     step: u64,
-    /// GroupCount of impacts that there were.
+    /// Groups of impacts so far.
     groups: GroupCount,
     audit: Audit,
-    /// Who was taken out, by id.
+    /// Despawned bodies, by id.
     gone: Vec<BodyId>,
     paths: Vec<Path>,
     turns: Vec<[i64; 3]>,
     work: Vec<ImpactCount>,
-    // Columns from here on have a row for each body, or none where none has anything to say.
+    // The following columns have one row per body, or no rows if all are at their default.
     spins: Vec<Spin>,
     flurries: Vec<RapidImpacts>,
     reactions: Vec<Reaction>,
     due: Vec<Option<SimTime>>,
-    /// In the order of their pairs, as the passages.
+    /// In the order of their pairs, like the passages.
     contacts: Vec<Contact>,
     passages: Vec<(Pair, Passage)>,
     crowd: TimeSteppingState,
 }
 
 impl Snapshot {
-    /// When it was taken.
+    /// The instant of the snapshot.
     pub fn now(&self) -> SimTime {
         self.now
     }
 
-    /// How many bodies it has, those that were taken out included.
+    /// Number of bodies, despawned ones included.
     pub fn count(&self) -> usize {
         self.paths.len()
     }
 
-    /// Where a body is, counted through all periods (m), how fast it goes (m/s), and how it spins (rad/s).
+    /// Position counted through all periods (m), velocity (m/s) and angular velocity (rad/s) of a body.
     ///
     /// # Panics
     /// When there is no such body.
@@ -73,7 +74,7 @@ impl Snapshot {
         [path.position_at(self.now), path.velocity_at(self.now), spin.at(self.now.since(path.epoch))]
     }
 
-    /// Refuses what no world of bodies of these natures could have written.
+    /// Refuses what no world of bodies of these classes could have written.
     fn check(&self, rows: &BodyTable, settings: &Settings) -> Result<(), RestoreError> {
         let count = rows.count();
         Checked::all(self.turns.len(), count, "rows of turns")?;
@@ -123,7 +124,7 @@ impl Snapshot {
         self.crowd.check(rows)
     }
 
-    /// Whether a body can be on a path.
+    /// Whether a body can have this path.
     fn is_path(&self, id: BodyId, path: &Path, rows: &BodyTable, settings: &Settings) -> bool {
         let Path { position, velocity, acceleration, epoch } = *path;
         if !(moderate(position) && moderate(velocity) && moderate(acceleration) && epoch <= self.now) {
@@ -142,7 +143,7 @@ impl Snapshot {
     }
 }
 
-/// Counts are below this: sums of a few fit into their type.
+/// Counts are below this, so that sums of a few fit into their type.
 const COUNT_MAX: u64 = 1 << 61;
 
 fn few_groups(group: u64) -> bool {
@@ -173,7 +174,7 @@ impl Audit {
 }
 
 impl Stepper {
-    /// The physical state now, between two calls of any kind: after a step, or in the middle of one whose event buffer was
+    /// The physical state now, between two calls of any kind: after a step, or within a step whose event buffer was
     /// full.
     pub fn snapshot(&self) -> Snapshot {
         let scene = &self.parts.scene;
@@ -196,15 +197,15 @@ impl Stepper {
         }
     }
 
-    /// A world of `bodies` that goes on from `snapshot`: everything that follows has the bits that it would have had in the
-    /// world of which the snapshot was taken, if that had these settings and these bodies.
+    /// A world of `bodies` that continues from `snapshot`. All later events have the bits that they would have had in
+    /// the world of the snapshot, if that had these settings and these bodies.
     ///
-    /// Of the bodies counts what they are; where they are and how they move is in the snapshot. Those that were taken out
-    /// are among them. The event buffer is empty, and nobody is tracked.
+    /// Positions and velocities come from the snapshot, all other properties from `bodies`, despawned ones included.
+    /// The event buffer is empty, and no body is tracked.
     ///
     /// # Errors
-    /// [`RestoreError`] when a body cannot be, or when the snapshot is not one of such bodies. Settings, sizes and masses
-    /// are not in it, and whether they are the same is not seen.
+    /// [`RestoreError`] when a body is not valid, or when the snapshot is not one of such bodies. Settings, sizes and
+    /// masses are not part of a snapshot; a change of these is not detected.
     ///
     /// # Panics
     /// When there are more than 2³² − 2 bodies.
@@ -228,7 +229,7 @@ impl Stepper {
         Ok(stepper)
     }
 
-    /// Takes up what is not in the rows.
+    /// Restores the state that is not in the body table.
     fn take_up(&mut self, snapshot: &Snapshot) {
         let count = self.parts.scene.rows.count();
         (self.parts.counters.step, self.parts.counters.groups, self.parts.log.audit) =
@@ -249,7 +250,7 @@ impl Stepper {
         self.parts.time_stepping = TimeStepping::from_state(&snapshot.crowd, count);
     }
 
-    /// What a body is, or was before it was taken out, and how it moves now.
+    /// A body's properties, also of a despawned one, and its motion now.
     ///
     /// # Panics
     /// When there is no such body.

@@ -1,11 +1,13 @@
-//! Few joints without friction: the solution to rounding in a bounded number of steps, or that there is none.
+//! Few constraints without friction: the solution to rounding in a bounded number of steps, or a proof that there is
+//! none.
 //!
-//! Dual active set (Goldfarb & Idnani, *A numerically stable dual method for solving strictly convex quadratic
-//! programs*, 1983): the joint missed most is pushed until it is satisfied; a joint whose push would become negative on
-//! the way is let go. A joint that depends on those that push, and cannot relieve any of them, contradicts them. The
-//! factor is Cholesky's of the couplings among the pushing joints. What rounding leaves of a motion after large pushes
-//! is taken off by solving again for what is missed, so a motion is as clean as its own size; in the end with twice the
-//! digits, so that no order shows ([`polish`]).
+//! Dual active-set method (Goldfarb & Idnani, *A numerically stable dual method for solving strictly convex quadratic
+//! programs*, 1983). The constraint with the largest residual gets an impulse until it is satisfied; a constraint whose
+//! impulse would become negative on the way is removed from the active set. If a constraint depends linearly on the
+//! active ones and none of them can be relieved, they contradict each other. The factor is Cholesky's of the couplings
+//! among the active constraints. Velocities that rounding leaves after large impulses are removed by solving again for
+//! the residuals, so their rounding is relative to their own size. The last of these corrections uses twice the digits,
+//! so the result does not depend on the order ([`polish`]).
 
 use glam::DVec3;
 
@@ -15,21 +17,21 @@ use super::refinement::polish;
 use super::state::SolverState;
 use crate::numeric::tolerance::PROJECTION_SLACK;
 
-/// How many joints are few: the work grows with the cube.
+/// Most constraints for this method: the work grows with the cube.
 pub(in crate::dynamics) const CONSTRAINTS_MAX: usize = 128;
 
-/// How many rounds a joint takes at most, on average; more means that rounding makes it go in circles.
+/// Most rounds per constraint, on average. More mean that rounding makes the method cycle.
 const ROUNDS_PER_JOINT: usize = 8;
 
-/// The joints that push, in the order of their coming, and the lower triangle of L with L·Lᵀ = couplings.
+/// The active constraints, in the order of activation, and the lower triangle of L with L·Lᵀ = couplings.
 #[derive(Default)]
 struct Active {
     rows: Vec<usize>,
-    /// Row after row, the diagonal last.
+    /// Row after row, the diagonal entry last.
     factor: Vec<f64>,
 }
 
-/// Pushes until no joint is missed.
+/// Adds impulses until no constraint has a residual.
 pub(super) fn solve(state: &mut SolverState) -> Result<(), Unsolvable> {
     let free: Vec<DVec3> = state.members.iter().map(|member| member.linear).collect();
     let mut active = Active::default();
@@ -42,7 +44,7 @@ pub(super) fn solve(state: &mut SolverState) -> Result<(), Unsolvable> {
     Ok(())
 }
 
-/// The joint that is missed most, beyond rounding.
+/// The inactive constraint with the largest residual beyond rounding.
 fn worst(state: &SolverState, active: &Active) -> Option<usize> {
     let mut found = None;
     let mut most = PROJECTION_SLACK * state.scale;
@@ -56,9 +58,9 @@ fn worst(state: &SolverState, active: &Active) -> Option<usize> {
     found
 }
 
-/// Pushes at `row` until it is satisfied, and lets go those that would have to pull.
+/// Adds impulses at `row` until it is satisfied, and removes constraints that would have to pull from the active set.
 fn satisfy(state: &mut SolverState, active: &mut Active, row: usize) -> Result<(), Unsolvable> {
-    // A joint that holds may have to be pulled.
+    // An equality constraint may have to pull.
     let sign = if state.slack(row) > 0.0 { -1.0 } else { 1.0 };
     loop {
         let forward = active.forward(active.rows.iter().map(|&other| state.coupling(other, row)));
@@ -88,19 +90,20 @@ fn satisfy(state: &mut SolverState, active: &mut Active, row: usize) -> Result<(
     }
 }
 
-/// How a unit push at a joint relieves the active ones, so that these stay satisfied.
+/// How a unit impulse at a constraint changes the impulses of the active ones, so that these stay satisfied.
 struct Reply {
     relief: Vec<f64>,
-    /// What it does at the joint itself, with that; an energy, not a difference of numbers that may be nearly equal.
+    /// The change at the constraint itself, with these; computed as an energy, not as a difference of numbers that may
+    /// be nearly equal.
     pivot: f64,
-    /// Whether that is more than rounding.
+    /// Whether the pivot is more than rounding.
     independent: bool,
 }
 
 fn reply(state: &SolverState, active: &Active, row: usize, forward: &[f64]) -> Reply {
     let mut relief = active.backward(forward.to_vec());
     let (mut sums, _) = momenta(state, active, row, &relief);
-    // Once more for what rounding has left at the active joints.
+    // A correction of what rounding has left at the active constraints.
     let left = active.rows.iter().map(|&other| {
         let ContactConstraint { a, b, normal, .. } = state.constraints[other];
         normal.dot(sums[b] * state.members[b].inverse_mass - sums[a] * state.members[a].inverse_mass)
@@ -113,7 +116,8 @@ fn reply(state: &SolverState, active: &Active, row: usize, forward: &[f64]) -> R
     Reply { relief, pivot, independent: pivot > PROJECTION_SLACK * size }
 }
 
-/// What a unit push at `row` and the relief of the active joints give to each member, and the size of it all.
+/// The momentum that a unit impulse at `row` and the relief of the active constraints give to each member, and the
+/// scale of its rounding.
 fn momenta(state: &SolverState, active: &Active, row: usize, relief: &[f64]) -> (Vec<DVec3>, f64) {
     let mut sums = vec![DVec3::ZERO; state.members.len()];
     let mut size = 0.0;
@@ -126,7 +130,7 @@ fn momenta(state: &SolverState, active: &Active, row: usize, relief: &[f64]) -> 
     (sums, size)
 }
 
-/// The place among the active of the one whose push ends first, and the step at which it does.
+/// The place in the active set of the constraint whose impulse vanishes first, and the step at which it does.
 fn first_to_pull(state: &SolverState, active: &Active, relief: &[f64], sign: f64) -> Option<(usize, f64)> {
     let mut first: Option<(usize, f64)> = None;
     for (place, &row) in active.rows.iter().enumerate() {
@@ -142,7 +146,7 @@ fn first_to_pull(state: &SolverState, active: &Active, relief: &[f64], sign: f64
     first
 }
 
-/// Takes off what the active joints miss by rounding.
+/// Removes the residuals of the active constraints that rounding has left.
 fn refine(state: &mut SolverState, active: &Active) {
     let missed = active.rows.iter().map(|&row| -state.slack(row)).collect();
     let more = active.solve(missed);
@@ -183,12 +187,12 @@ impl Active {
         right
     }
 
-    /// The pushes that change the motions at the joints by `changes`.
+    /// The impulses that change the normal velocities at the active constraints by `changes`.
     fn solve(&self, changes: Vec<f64>) -> Vec<f64> {
         self.backward(self.forward(changes.into_iter()))
     }
 
-    /// Lets one go; the factor is made anew from its place on.
+    /// Removes one constraint; the factor is computed again from its place on.
     fn remove(&mut self, state: &SolverState, place: usize) {
         let later = self.rows.split_off(place);
         self.factor.truncate(place * (place + 1) / 2);
@@ -208,8 +212,8 @@ mod tests {
     use crate::dynamics::random::Random;
     use crate::dynamics::solver::{FrictionModel, SolverBody, solve};
 
-    /// Up to six bodies with masses from a gram to a hundred kilograms on one from outside; every third has all its
-    /// normals along few directions, so that many joints depend on each other.
+    /// Up to six bodies, with masses from 10 g to 1 t, and one that is fixed. In every third problem all normals are
+    /// along few directions, so that many constraints depend on each other.
     fn problem(random: &mut Random, round: usize) -> (Vec<SolverBody>, Vec<ContactConstraint>) {
         let count = 2 + random.below(6);
         let member = |random: &mut Random| SolverBody {
@@ -244,7 +248,7 @@ mod tests {
                 unsolvable += 1;
                 continue;
             };
-            // Nearly dependent normals make motions a hundred times as fast as those given.
+            // Nearly dependent normals make velocities a hundred times as large as the given ones.
             assert!(solution.residual <= 100.0 * f64::EPSILON, "{round}: {:e}", solution.residual);
             let pulls = |row: usize| solution.pushes[row].normal < 0.0 && !constraints[row].holds;
             assert!(!(0..constraints.len()).any(pulls), "{round} pulls");
@@ -258,11 +262,12 @@ mod tests {
         for round in 0..600 {
             let (members, constraints) = problem(&mut random, round);
             if solve(&members, &constraints, &[]).is_err() {
-                // The same joints so many times over that they count as many.
+                // The same constraints, repeated until they are too many for the active-set method.
                 let many: Vec<ContactConstraint> =
                     (0..=CONSTRAINTS_MAX).map(|row| constraints[row % constraints.len()]).collect();
                 let found = solve(&members, &many, &[]).map(|solution| solution.residual);
-                // Among so many of the same the few that prove it may not be found; solved it is never.
+                // Among so many copies the few that prove the contradiction may not be found, but the problem is never
+                // solved.
                 assert!(found.is_err() || found.is_ok_and(|residual| residual > 1e-6), "{round}: {found:?}");
             }
         }

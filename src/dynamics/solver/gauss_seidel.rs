@@ -1,13 +1,13 @@
-//! Many joints, or friction: one joint after the other, there and back, again and again.
+//! Many constraints, or friction: block projected Gauss–Seidel with conjugate directions.
 //!
-//! Block projected Gauss–Seidel (Jean & Moreau, *Unilaterality and dry friction in the dynamics of rigid body
-//! collections*, 1992; Acary & Brogliato 2008, §13.7): each joint in turn gets the normal push that satisfies it, not
-//! less than none, and then the tangential push that stops its slip, shortened to what friction allows.
+//! In block projected Gauss–Seidel (Jean & Moreau, *Unilaterality and dry friction in the dynamics of rigid body
+//! collections*, 1992; Acary & Brogliato 2008, §13.7) each constraint in turn gets the normal impulse that satisfies
+//! it, not below zero, and then the tangential impulse that stops its slip, limited by friction.
 //!
-//! What a round changes stands for a gradient, and a conjugate direction of such gradients is added to it (Silcowitz,
+//! The change of one round acts as a gradient, and a conjugate direction of such gradients is added to it (Silcowitz,
 //! Niebe & Erleben, *A nonsmooth nonlinear conjugate gradient method for interactive contact force problems*, 2010).
-//! The rounds needed grow with the depth of a heap instead of its square. We go there and back, which makes the round
-//! a symmetric step, and cut the addition where a push would become a pull.
+//! The number of rounds then grows with the depth of a heap instead of its square. A round sweeps forward and back,
+//! which makes it a symmetric step; the addition is cut where an impulse would become negative.
 
 use glam::DVec3;
 
@@ -16,16 +16,16 @@ use super::state::SolverState;
 use super::{ContactConstraint, FrictionModel, SolverBody, active_set};
 use crate::numeric::tolerance::{COUPLED_TOLERANCE, PROJECTION_SLACK};
 
-/// Rounds after which the problem is left as it is.
+/// Most rounds.
 const ROUNDS_MAX: usize = 20_000;
 
-/// Rounds without a change half as large as before, after which more of them would not help.
+/// Most rounds in sequence without a change half as large as the smallest before; further rounds would not help.
 const ROUNDS_IDLE: usize = 300;
 
-/// Rounds between two looks at whether there is a solution.
+/// Rounds between two searches for a contradiction.
 const ROUNDS_PER_LOOK: usize = 100;
 
-/// Looks after which it is left open.
+/// Most searches for a contradiction.
 const LOOKS_MAX: usize = 20;
 
 /// The conjugate direction, and the size of the last round's change.
@@ -34,7 +34,7 @@ struct ConjugateDirection {
     size: f64,
 }
 
-/// Sweeps until no joint is missed by more than `goal`, m/s or m/s².
+/// Iterates until no constraint has a residual of more than `goal`, m/s or m/s².
 pub(super) fn solve(state: &mut SolverState, free: &[SolverBody], goal: f64) -> Result<(), Unsolvable> {
     let mut way =
         ConjugateDirection { direction: vec![ContactImpulse::default(); state.constraints.len()], size: f64::INFINITY };
@@ -63,7 +63,7 @@ fn symmetric_sweep(state: &mut SolverState) {
     (0..rows).chain((0..rows).rev()).for_each(|row| relax(state, row));
 }
 
-/// Satisfies one joint.
+/// Satisfies one constraint.
 #[inline]
 fn relax(state: &mut SolverState, row: usize) {
     let constraint = &state.constraints[row];
@@ -95,11 +95,11 @@ fn relax(state: &mut SolverState, row: usize) {
     }
 }
 
-/// How much a round has changed.
+/// The change of the impulses in a round.
 struct Change {
-    /// As energy.
+    /// As an energy.
     size: f64,
-    /// As motion, at the joint with the largest.
+    /// As a velocity or acceleration, at the constraint where it is largest.
     largest: f64,
 }
 
@@ -115,10 +115,11 @@ fn change(state: &SolverState, start: &[ContactImpulse]) -> Change {
     Change { size: sum, largest: most.sqrt() }
 }
 
-/// Adds the conjugate direction to what a round has changed; a round that changed more than the last one begins anew.
+/// Adds the conjugate direction to the change of a round. After a round with a larger change than the one before, the
+/// direction starts again.
 fn go_on(state: &mut SolverState, start: &[ContactImpulse], way: &mut ConjugateDirection, size: f64) {
     let share = size / way.size;
-    // Nothing over nothing is no share.
+    // 0/0 is not a ratio.
     if share.is_nan() || share > 1.0 {
         way.direction.fill(ContactImpulse::default());
         way.size = f64::INFINITY;
@@ -140,10 +141,10 @@ fn go_on(state: &mut SolverState, start: &[ContactImpulse], way: &mut ConjugateD
     }
 }
 
-/// Looks whether there is a solution at all.
+/// Searches for a contradiction among the constraints.
 ///
-/// Between squeezed members the pushes grow for ever, elsewhere they settle. So the joints whose pushes still grow
-/// most are asked alone, of few joints at a time: if these contradict each other, all do.
+/// Between squeezed members the impulses grow without bound; elsewhere they converge. So the constraints whose impulses
+/// still grow most are solved alone, few enough for the active-set method. If these contradict each other, all do.
 fn look(state: &mut SolverState, free: &[SolverBody]) -> Result<(), Unsolvable> {
     for _ in 0..LOOKS_MAX {
         let seen = state.pushes.clone();
@@ -159,7 +160,7 @@ fn look(state: &mut SolverState, free: &[SolverBody]) -> Result<(), Unsolvable> 
     Ok(())
 }
 
-/// Sweeps over the slips until none changes by more than rounding; the tangential pushes are at most `most`, N·s.
+/// Iterates over the slips until none changes by more than rounding. The tangential impulses are at most `most`, N·s.
 pub(super) fn stop_slips(state: &mut SolverState, most: &[f64]) {
     let tolerance = PROJECTION_SLACK * state.scale;
     for _ in 0..ROUNDS_MAX {

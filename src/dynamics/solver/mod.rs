@@ -1,10 +1,11 @@
-//! Bodies that touch one another: what their velocities (or accelerations) become when no contact may close.
+//! The contact solver: velocities (or accelerations) of bodies in contact with which no contact closes.
 //!
-//! Among all motions that satisfy every joint the bodies take the one nearest to their free motion, as their masses
-//! measure it (Gauss's principle of least constraint); the pushes are its multipliers, so a joint that opens does not
-//! push (Acary & Brogliato, *Numerical Methods for Nonsmooth Dynamical Systems*, 2008, ch. 5 and 12). Without
-//! friction and with few joints [`active_set`] finds it in a bounded number of steps, to rounding. Friction is no such
-//! minimum, and many joints are too many for a dense matrix: then [`gauss_seidel`] goes from joint to joint.
+//! Among all velocities that satisfy the constraints, the solution is the nearest to the free ones, in the metric of
+//! the masses (Gauss's principle of least constraint). The impulses are the multipliers, so a contact that opens has no
+//! impulse (Acary & Brogliato, *Numerical Methods for Nonsmooth Dynamical Systems*, 2008, ch. 5 and 12). Without
+//! friction and with few constraints, [`active_set`] finds it in a bounded number of steps, to rounding. Coulomb
+//! friction is not such a minimum, and many constraints are too many for a dense matrix; these are solved by
+//! [`gauss_seidel`].
 
 mod active_set;
 mod gauss_seidel;
@@ -21,7 +22,7 @@ use crate::numeric::tolerance::{COUPLED_TOLERANCE, PROJECTION_SLACK};
 use problem::{ContactImpulse, Solution, Unsolvable, worse};
 use state::SolverState;
 
-/// Solves the problem; `start` are the pushes to begin with, one for each joint, or none.
+/// Solves the problem. `start` has the initial impulses (warm start), one per constraint, or is empty.
 pub(super) fn solve(
     members: &[SolverBody],
     constraints: &[ContactConstraint],
@@ -33,7 +34,7 @@ pub(super) fn solve(
         if !standing_still_will_do(members, constraints) {
             return Err(unsolvable);
         }
-        // So there is a solution; joints that are all but redundant have hidden it.
+        // So a solution exists; nearly redundant constraints have hidden it.
         (state, few) = (SolverState::new(members, constraints), false);
     }
     let smooth = constraints.iter().all(|constraint| constraint.friction == FrictionModel::None);
@@ -41,7 +42,7 @@ pub(super) fn solve(
         state.begin(start, !few);
         let tolerance = if few { PROJECTION_SLACK } else { COUPLED_TOLERANCE };
         let solved = gauss_seidel::solve(&mut state, members, tolerance);
-        // Where standing still will do, what is left is rounding between joints that are all but redundant.
+        // Where zero motion is a solution, the residual is rounding between nearly redundant constraints.
         if !standing_still_will_do(members, constraints) {
             solved?;
         }
@@ -55,9 +56,9 @@ pub(super) fn solve(
     Ok(Solution { residual, ..solution })
 }
 
-/// By how much motions differ from what the pushes make of `free`, at the joint where it is most: rounding, unless pushes
-/// have grown without bound on the way. Then they leave motions behind when they fall again, and spin at a joint that slides
-/// is in nobody's way.
+/// The largest difference at a constraint between the velocities of the solution and those computed from `free` and the
+/// impulses: rounding, unless impulses have grown without bound on the way. Then rounding stays in the velocities when
+/// the impulses decrease again, and no constraint may remove a spin at a sliding contact.
 fn drift(solution: &Solution, free: &[SolverBody], constraints: &[ContactConstraint]) -> f64 {
     let mut members = free.to_vec();
     for (constraint, push) in constraints.iter().zip(&solution.pushes) {
@@ -69,7 +70,7 @@ fn drift(solution: &Solution, free: &[SolverBody], constraints: &[ContactConstra
     constraints.iter().map(off).fold(0.0, worse)
 }
 
-/// Whether no motion at all satisfies some joints, few and without friction, and which of them is in the way.
+/// A constraint that contradicts others, if no velocities satisfy all; for few constraints without friction.
 pub(super) fn contradiction(members: &[SolverBody], constraints: &[ContactConstraint]) -> Option<usize> {
     if standing_still_will_do(members, constraints) {
         return None;
@@ -78,15 +79,15 @@ pub(super) fn contradiction(members: &[SolverBody], constraints: &[ContactConstr
     solved.err().map(|unsolvable| unsolvable.constraint)
 }
 
-/// Whether all joints are satisfied if nothing moves.
+/// Whether zero motion satisfies all constraints.
 fn standing_still_will_do(members: &[SolverBody], constraints: &[ContactConstraint]) -> bool {
     let stands = |member: &SolverBody| member.inverse_mass > 0.0 || member.linear == DVec3::ZERO;
     members.iter().all(stands) && constraints.iter().all(|constraint| constraint.bound <= 0.0)
 }
 
-/// Stops the slips of the `joints` as far as tangential pushes of at most `most` can, and says what they are.
+/// Reduces the slips of the `constraints` as far as tangential impulses of at most `most` can; returns these impulses.
 ///
-/// Of all such pushes they leave the members the least energy.
+/// Of all such impulses they leave the members the least energy.
 pub(super) fn stop_slips(members: &mut [SolverBody], constraints: &[ContactConstraint], most: &[f64]) -> Vec<DVec3> {
     let mut state = SolverState::new(members, constraints);
     gauss_seidel::stop_slips(&mut state, most);
@@ -123,7 +124,7 @@ mod tests {
         body(-DVec3::Z * G, mass)
     }
 
-    /// Grains of the largest number given, in which an answer may be off.
+    /// `roundings` is the largest error, in roundings of `scale`.
     fn near(found: DVec3, expected: DVec3, scale: f64, roundings: f64) -> bool {
         (found - expected).length() <= roundings * f64::EPSILON * scale
     }
@@ -134,7 +135,7 @@ mod tests {
             let floor = solve(&[FLOOR, falling(mass)], &[constraint(0, 1, DVec3::Z)], &[]).unwrap();
             assert_eq!(floor.members[1].linear, DVec3::ZERO, "{mass}");
             assert!((floor.pushes[0].normal - mass * G).abs() <= 4.0 * f64::EPSILON * mass * G, "{mass}");
-            // Equal masses share what they have.
+            // Equal masses share their momentum.
             let pair =
                 solve(&[body(DVec3::X, mass), body(DVec3::ZERO, mass)], &[constraint(0, 1, DVec3::X)], &[]).unwrap();
             assert_eq!([0, 1].map(|i: usize| pair.members[i].linear), [DVec3::X * 0.5; 2], "{mass}");
@@ -172,8 +173,7 @@ mod tests {
         assert!(found.is_err(), "{found:?}");
     }
 
-    /// Balls in a grid of `side` × `side` towers, each held by walls and its neighbours: `layers` of them, of masses
-    /// that alternate.
+    /// A grid of `side` × `side` towers of balls in `layers`, with different masses. Walls and neighbours support them.
     fn towers(side: usize, layers: usize, friction: FrictionModel) -> (Vec<SolverBody>, Vec<ContactConstraint>) {
         let name = |i: usize, j: usize, layer: usize| 1 + (layer * side + i) * side + j;
         let (mut members, mut constraints) = (vec![FLOOR], Vec::new());
@@ -205,7 +205,7 @@ mod tests {
             let tolerance = if few { PROJECTION_SLACK } else { COUPLED_TOLERANCE };
             let solution = solve(&members, &constraints, &[]).unwrap();
             assert!(solution.residual <= tolerance * G, "{side} {layers}: {}", solution.residual);
-            // What is missed adds up over the layers.
+            // Residuals add up over the layers.
             let fastest = solution.members.iter().map(|m| m.linear.length()).fold(0.0, f64::max);
             assert!(fastest <= (layers * layers) as f64 * tolerance * G, "{side} {layers}: {fastest:e}");
             let again = solve(&members, &constraints, &solution.pushes).unwrap();
@@ -221,7 +221,7 @@ mod tests {
             members.push(SolverBody { linear: -DVec3::Z, ..FLOOR });
             constraints.push(constraint(lower, upper, DVec3::Z));
             let squeezed = solve(&members, &constraints, &[]).expect_err("the last tower is squeezed").constraint;
-            // The towers of one j lean on each other, and on no others.
+            // Towers with the same j are in contact with each other, and with no others.
             assert!(constraints[squeezed].b % 6 == 0 || constraints[squeezed].b == upper, "{squeezed}");
         }
     }
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn friction_has_its_closed_forms() {
-        // A block on a slope of 3 : 4 : 5, and a solid ball of radius 1 that rolls down the same.
+        // A block on a slope of 3 : 4 : 5, and a solid ball of radius 1 that rolls down the same slope.
         let (normal, along) = (DVec3::new(0.0, -0.6, 0.8), DVec3::new(0.0, -0.8, -0.6));
         let block = body(-DVec3::Z * 10.0, 0.7);
         let ball = SolverBody { inverse_inertia: 2.5 / 0.7, ..block };

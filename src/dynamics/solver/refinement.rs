@@ -1,19 +1,20 @@
-//! The pushes of a few joints, rounded once: the same whatever the order of the joints, and mirrored where these are.
+//! Iterative refinement: impulses of few constraints, rounded once.
 //!
-//! Elimination rounds on its way, and in what depends on the order of the joints; two balls that are hit as mirror images
-//! would leave a little differently. Here the pushes that are known to work are corrected for what they still miss, found
-//! with twice the digits (iterative refinement: Wilkinson, *Rounding Errors in Algebraic Processes*, 1963, ch. 3). Sums are
-//! exact before they are rounded, so no order shows in them.
+//! They do not depend on the order of the constraints, and mirrored constraints have mirrored impulses. Elimination
+//! rounds on its way, and its rounding depends on the order: two balls hit as mirror images would get slightly
+//! different velocities. Here the impulses found are corrected by their residuals, computed with twice the digits
+//! (Wilkinson, *Rounding Errors in Algebraic Processes*, 1963, ch. 3). Sums are exact before they are rounded, so they
+//! do not depend on the order.
 
 use glam::DVec3;
 
 use super::state::SolverState;
 use crate::numeric::exact::{product, sum, total};
 
-/// How often pushes are corrected. The first time finds the digits of a number, the second those of what it leaves.
+/// Number of corrections. The first gives the digits of `high`, the second those of `low`.
 const CORRECTIONS: usize = 2;
 
-/// A number and what is left of it.
+/// A number and the rounding of it, as a sum of two floats.
 #[derive(Debug, Clone, Copy, Default)]
 struct Fine {
     high: f64,
@@ -27,21 +28,22 @@ impl Fine {
         Self { high, low: total(terms.iter().copied()) }
     }
 
-    /// The same but for the last digits, in which what is left of the order of the joints would show: to 2⁻⁸³ of itself.
+    /// The same without the last digits, which depend on the order of the constraints: to 2⁻⁸³ of itself.
     fn settled(self) -> Self {
         let round = 1.5 * self.high.abs() / (1u64 << 31) as f64;
         Self { low: (self.low + round) - round, ..self }
     }
 
-    /// Its products with `factor`, which add up to the product.
+    /// Numbers whose sum is the product with `factor`.
     fn times(self, factor: f64) -> [f64; 3] {
         let (high, low) = product(self.high, factor);
         [high, low, self.low * factor]
     }
 }
 
-/// Gives the joints in `rows`, which push, the pushes that satisfy them, and the members their motions after all pushes from
-/// the `free` ones on; `solve` finds the pushes for some changes at these joints.
+/// Sets the impulses of the active constraints `rows` so that they satisfy them, and the velocities of the members
+/// after all impulses, beginning at the velocities `free`. `solve` gives the impulses for some changes at these
+/// constraints.
 pub(super) fn polish(state: &mut SolverState, rows: &[usize], free: &[DVec3], solve: impl Fn(Vec<f64>) -> Vec<f64>) {
     let mut pushes: Vec<Fine> = rows.iter().map(|&row| Fine { high: state.pushes[row].normal, low: 0.0 }).collect();
     for _ in 0..CORRECTIONS {
@@ -62,7 +64,7 @@ pub(super) fn polish(state: &mut SolverState, rows: &[usize], free: &[DVec3], so
     }
 }
 
-/// What the pushes make of the free motions.
+/// The velocities after the impulses, beginning at `free`.
 fn motions(state: &SolverState, rows: &[usize], pushes: &[Fine], free: &[DVec3]) -> Vec<[Fine; 3]> {
     let mut terms: Vec<[Vec<f64>; 3]> = free.iter().map(|motion| motion.to_array().map(|part| vec![part])).collect();
     for (&row, push) in rows.iter().zip(pushes) {
@@ -78,7 +80,7 @@ fn motions(state: &SolverState, rows: &[usize], pushes: &[Fine], free: &[DVec3])
     terms.into_iter().map(|member| member.map(|mut terms| Fine::of(&mut terms))).collect()
 }
 
-/// How much more the normal part of b − a must be at a joint.
+/// The residual of a constraint: how much larger the normal component of b − a has to be.
 fn missed(state: &SolverState, row: usize, motions: &[[Fine; 3]]) -> f64 {
     let constraint = &state.constraints[row];
     let mut terms = vec![constraint.bound];

@@ -1,7 +1,7 @@
-//! The state of a coupled problem on its way to the solution: motions, and the pushes that made them of the start.
+//! The state of the solver: velocities, and the impulses that led to them.
 //!
-//! Inverse masses are counted in the largest of them, so that a body alone on its supports, and one of several equal
-//! bodies, has exactly one; pushes are counted accordingly.
+//! Inverse masses are relative to the largest of them, so a body alone on its supports, or each of several equal
+//! bodies, has exactly one. Impulses are scaled accordingly.
 
 use glam::DVec3;
 
@@ -12,11 +12,11 @@ pub(super) struct SolverState<'a> {
     pub(super) constraints: &'a [ContactConstraint],
     pub(super) members: Vec<SolverBody>,
     pub(super) pushes: Vec<ContactImpulse>,
-    /// The normal part of b − a, gained by a unit push. Zero: nothing can be done.
+    /// Change of the normal component of b − a per unit impulse. Zero: no impulse has an effect.
     pub(super) compliances: Vec<f64>,
     /// The largest inverse mass, 1/kg.
     pub(super) unit: f64,
-    /// The size of the numbers given, m/s or m/s²; rounding is measured with it.
+    /// The largest of the given velocities and bounds, m/s or m/s²; rounding is relative to it.
     pub(super) scale: f64,
 }
 
@@ -50,7 +50,7 @@ impl<'a> SolverState<'a> {
         }
     }
 
-    /// Adds the pushes of a similar problem: all of them, or else only the tangential ones.
+    /// Applies the impulses of a similar problem (warm start): all of them, or only the tangential ones.
     pub(super) fn begin(&mut self, start: &[ContactImpulse], with_normal: bool) {
         for (row, push) in start.iter().enumerate().take(self.constraints.len()) {
             if with_normal {
@@ -67,26 +67,26 @@ impl<'a> SolverState<'a> {
         }
     }
 
-    /// How much the normal part of b − a exceeds the least.
+    /// The normal component of b − a minus its bound.
     #[inline]
     pub(super) fn slack(&self, row: usize) -> f64 {
         self.constraints[row].slack(&self.members)
     }
 
-    /// The slip gained by a unit tangential push.
+    /// Change of the slip per unit tangential impulse.
     pub(super) fn tangential_compliance(&self, row: usize) -> f64 {
         let constraint = &self.constraints[row];
         let turning = |member: usize, arm: DVec3| self.members[member].inverse_inertia * arm.length_squared();
         self.compliances[row] + turning(constraint.a, constraint.arms[0]) + turning(constraint.b, constraint.arms[1])
     }
 
-    /// The tangential push that makes the slip the `wanted` one, shortened to `most`.
+    /// The tangential impulse that makes the slip `wanted`, limited to the length `most`.
     pub(super) fn stopping(&self, row: usize, wanted: DVec3, most: f64) -> DVec3 {
         let slip = self.constraints[row].slip(&self.members) - wanted;
         shortened(self.pushes[row].tangential - slip / self.tangential_compliance(row), most)
     }
 
-    /// Adds to a normal push.
+    /// Adds to the normal impulse of a constraint.
     #[inline]
     pub(super) fn apply_normal(&mut self, row: usize, size: f64) {
         let ContactConstraint { a, b, normal, .. } = self.constraints[row];
@@ -96,13 +96,13 @@ impl<'a> SolverState<'a> {
         self.members[b].linear += normal * to_b;
     }
 
-    /// Adds to a tangential push.
+    /// Adds to the tangential impulse of a constraint.
     pub(super) fn apply_tangential(&mut self, row: usize, push: DVec3) {
         self.pushes[row].tangential += push;
         self.constraints[row].give(&mut self.members, push);
     }
 
-    /// What a normal push of one at joint `of` does to the normal part of b − a at joint `at`.
+    /// Change of the normal component of b − a at constraint `at`, per unit normal impulse at constraint `of`.
     #[inline]
     pub(super) fn coupling(&self, at: usize, of: usize) -> f64 {
         let (p, q) = (&self.constraints[at], &self.constraints[of]);
@@ -117,7 +117,7 @@ impl<'a> SolverState<'a> {
         if share == 0.0 { 0.0 } else { share * p.normal.dot(q.normal) }
     }
 
-    /// By how much a joint misses its demands: 0 where it is met by a push of the right sign and size.
+    /// The residual of a constraint: 0 if it is met by an impulse of the right sign and size.
     pub(super) fn residual_of(&self, row: usize) -> f64 {
         let constraint = &self.constraints[row];
         let excess = self.slack(row);
@@ -153,7 +153,7 @@ impl<'a> SolverState<'a> {
     }
 }
 
-/// `push`, or as much of it as has the length `most`.
+/// `push`, shortened to at most the length `most`.
 fn shortened(push: DVec3, most: f64) -> DVec3 {
     let squared = push.length_squared();
     if squared <= most * most { push } else { push * (most / squared.sqrt()) }

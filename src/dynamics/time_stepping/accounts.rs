@@ -1,4 +1,7 @@
-//! The books of a tick: what gravity, pushes and friction did, and what of that is told.
+//! The energy balance of a time step: the work of gravity, impulses and friction, and which impacts are logged.
+//!
+//! A time step gives a body the velocity of its end at once. So until then the balance counts the body's height at the
+//! end of the step. If a step is interrupted, the rest of the increment is taken back first.
 
 use glam::DVec3;
 
@@ -14,7 +17,7 @@ use crate::dynamics::prediction::pair_event::Meeting;
 use crate::dynamics::solver::SolverBody;
 use crate::motion::Spin;
 
-/// Books a tick, and logs those that met visibly.
+/// Adds a time step to the balance, and logs its visible impacts.
 pub(super) fn book_tick(parts: &mut Parts, problem: &StepProblem, going: &StepSolution) {
     let gravity = parts.scene.settings.gravity;
     for (place, before) in problem.before[..problem.free].iter().enumerate() {
@@ -57,7 +60,8 @@ pub(super) fn book_tick(parts: &mut Parts, problem: &StepProblem, going: &StepSo
     }
 }
 
-/// Begins a tick before the last one is over.
+/// Takes back the increments of all members for the time from now on. A new step then begins before the last one is
+/// over.
 pub(super) fn recall_all(parts: &mut Parts) -> Result<(), RunError> {
     for place in 0..parts.time_stepping.members.len() {
         let id = parts.time_stepping.members[place];
@@ -70,8 +74,9 @@ pub(super) fn recall_all(parts: &mut Parts) -> Result<(), RunError> {
     Ok(())
 }
 
-/// Takes off what a body of the crowd was given for the part of its tick that is yet to come, and counts its height where
-/// it is now. Returns its motion without that: between those before and after, so that no energy comes of it.
+/// Takes back the part of a member's increment that belongs to the rest of its step, and counts its height at the
+/// present. Returns its velocity without that part: between the velocities before and after, so that no energy is
+/// created.
 fn recall(parts: &mut Parts, id: BodyId) -> SolverBody {
     let member = parts.scene.member(id, parts.scene.now);
     let left = parts.time_stepping.paid.get(id).since(parts.scene.now);
@@ -84,7 +89,8 @@ fn recall(parts: &mut Parts, id: BodyId) -> SolverBody {
     back
 }
 
-/// Books that a body whose height counts `ahead` seconds from now moves otherwise, and that its height counts now.
+/// Adds a change of velocity to the balance, for a body whose height was counted `ahead` seconds from now and is
+/// counted at the present from now on.
 pub(super) fn book_change(parts: &mut Parts, from: &SolverBody, to: &SolverBody, ahead: f64) {
     let (mass, way) = (1.0 / from.inverse_mass, from.linear * ahead);
     parts.log.audit.impulse += (to.linear - from.linear) * mass;
@@ -97,7 +103,7 @@ fn tell_impact(parts: &mut Parts, near: &CandidatePair, approach: f64, impulse: 
     parts.log.add(Event { loss, group: parts.counters.groups.count, ..event });
 }
 
-/// Tells that two bodies no longer touch.
+/// Logs that two bodies are no longer in contact.
 pub(super) fn tell_end(parts: &mut Parts, touch: &StepContact) {
     let seen = touch.pair.as_seen_from_path(&parts.scene.rows);
     let normal = parts.scene.normal_of(seen, touch.part);

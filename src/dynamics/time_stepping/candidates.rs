@@ -1,4 +1,4 @@
-//! Who could run into whom in a tick.
+//! Candidate pairs: all pairs that may touch within a time step.
 
 use glam::DVec3;
 
@@ -14,7 +14,7 @@ use crate::dynamics::solver::SolverBody;
 use crate::geometry::{Aabb, Solid, gap};
 use crate::motion::SimTime;
 
-/// Looks at the neighbours of everybody in the crowd. Those outside who would run into it join it.
+/// Gathers the candidate pairs of all members. Free bodies in reach that would touch a member become members.
 pub(super) fn gather(parts: &mut Parts, tick: f64, least: f64) -> StepProblem {
     let end = parts.scene.now.plus(tick);
     loop {
@@ -31,12 +31,12 @@ pub(super) fn gather(parts: &mut Parts, tick: f64, least: f64) -> StepProblem {
     }
 }
 
-/// The pairs in reach of each other, and who joins.
+/// The pairs within reach, and the free bodies that become members.
 fn look_around(parts: &Parts, tick: f64, end: SimTime, fastest: f64, room: f64) -> (Vec<CandidatePair>, Vec<BodyId>) {
     let (mut candidates, mut joining) = (Vec::new(), Vec::new());
     let rows = &parts.scene.rows;
     let spare = room.max(2.0 * parts.scene.settings.rest_length);
-    // One outside that is free and faster still meets the crowd at the exact instant.
+    // A free body that is no member and faster than this has its impact at the exact instant.
     let most = parts.scene.fastest_wall().max(fastest);
     for &id in &parts.time_stepping.members {
         let own = parts.scene.going(id, end);
@@ -62,7 +62,7 @@ fn look_around(parts: &Parts, tick: f64, end: SimTime, fastest: f64, room: f64) 
     (candidates, joining)
 }
 
-/// Gives everybody a place.
+/// The problem of the step: its bodies and their places.
 fn problem(
     parts: &Parts,
     mut candidates: Vec<CandidatePair>,
@@ -83,7 +83,7 @@ fn problem(
     candidates.iter_mut().for_each(|near| near.ends = [place(near.pair.a), place(near.pair.b)]);
     candidates.sort_by_key(|near| (near.pair, near.part));
     let bodies: Vec<BodyId> = crowd.iter().chain(&outside).copied().collect();
-    // Whoever is outside is not moved by the crowd in this tick: those that could be are in it.
+    // Bodies that are no members keep their velocity in this step: those that might change it are members.
     let held = |id: BodyId, member: SolverBody| {
         if parts.scene.in_crowd(id) { member } else { SolverBody { inverse_mass: 0.0, inverse_inertia: 0.0, ..member } }
     };
@@ -94,7 +94,7 @@ fn problem(
 }
 
 impl Scene {
-    /// How a body would move through the tick if nothing touched it.
+    /// The velocity of a body at the end of the step without any contact.
     fn going(&self, id: BodyId, end: SimTime) -> SolverBody {
         let member = self.member(id, self.now);
         let gained = if self.in_crowd(id) {
@@ -105,12 +105,12 @@ impl Scene {
         SolverBody { linear: member.linear + gained, ..member }
     }
 
-    /// The gap that a crowd keeps that goes as far as `way` in a tick, m.
+    /// The gap that is kept between bodies that move at most `way` in the step, m.
     fn room(&self, way: f64) -> f64 {
         (GAP * self.settings.rest_length).max(GAP_MOVING * way)
     }
 
-    /// The places at which the bodies of a pair are less than `reach` apart.
+    /// Adds the candidate pairs of two bodies: the parts that are less than `reach` apart.
     fn nears_of(&self, pair: Pair, reach: f64, tick: f64, candidates: &mut Vec<CandidatePair>) {
         let motion = pair.motion(&self.rows, &self.settings.space, self.now);
         let mut add = |part: u32| {
@@ -134,9 +134,9 @@ impl Scene {
     }
 }
 
-/// Of two boxes, the gap along the axis that will keep them apart best, and the normal that goes with it.
+/// The gap of two boxes along the axis that will separate them best, and its normal.
 ///
-/// `reach` is the sum of the half extents, `way` how far b moves in the tick.
+/// `reach` is the sum of the half extents, m; `way` is the displacement of b in the step, m.
 fn facing(reach: DVec3, offset: DVec3, way: DVec3) -> (f64, DVec3) {
     let gaps = offset.abs() - reach;
     let side = |axis: usize| if offset[axis] < 0.0 { -1.0 } else { 1.0 };

@@ -1,4 +1,7 @@
-//! What keeps the bodies of a crowd apart in a tick.
+//! The constraints of a time step, and the loop that solves them.
+//!
+//! If a solution would add energy, the solve is repeated with less: without restitution, without recovery of gaps, or
+//! without friction.
 
 use glam::DVec3;
 
@@ -15,16 +18,16 @@ use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::problem::ContactImpulse;
 use crate::dynamics::solver::{ContactConstraint, FrictionModel};
 
-/// Part of a gap that may be lost in a tick, beyond what is asked for.
+/// Part of a gap that may be lost in a step, beyond the bound.
 const MISS: f64 = 0.5;
 
-/// Part of the least room that is nothing.
+/// Fraction of the smallest gap kept that counts as zero.
 const FINEST: f64 = 1.0 / 67_108_864.0;
 
-/// Part of the speed up to which bodies are held by which contacts among them may be missed.
+/// Allowed residual of contacts between frozen bodies, as a fraction of the freezing speed.
 const HELD_MISS: f64 = 0.25;
 
-/// Finds velocities with which nobody runs into anybody.
+/// Finds velocities with which no bodies overlap at the end of the step.
 pub(super) fn keep_apart(parts: &Parts, problem: &StepProblem) -> Result<Result<StepSolution, Obstacle>, RunError> {
     let is_asked = |row: usize| parts.scene.may_meet(problem, row) && parts.scene.bystander(problem, row).is_none();
     let mut asked: Vec<bool> = (0..problem.candidates.len()).map(is_asked).collect();
@@ -34,7 +37,7 @@ pub(super) fn keep_apart(parts: &Parts, problem: &StepProblem) -> Result<Result<
         let rows: Vec<usize> = (0..asked.len()).filter(|&row| asked[row]).collect();
         let asking = parts.scene.asking(problem, rows, &how);
         let solution = match asking.relax(&problem.alone, &pushes) {
-            // Where there is no room to spare, nobody may come nearer, and nobody bounces.
+            // Where there is no space left, gaps only must not shrink, and there is no rebound.
             Err(_) if how.recovering || how.bouncing => {
                 (how.recovering, how.bouncing) = (false, how.recovering && how.bouncing);
                 continue;
@@ -73,7 +76,7 @@ pub(super) fn keep_apart(parts: &Parts, problem: &StepProblem) -> Result<Result<
     }
 }
 
-/// The pushes of the last tick over this one, by the rows of `candidates`.
+/// The contact impulses of the last step, scaled to the length of this one, by the rows of `candidates` (warm start).
 fn last_pushes(parts: &Parts, problem: &StepProblem) -> Vec<ContactImpulse> {
     let known = |near: &CandidatePair| {
         let key = (near.pair.absolute(&parts.scene.rows), near.part);
@@ -87,34 +90,34 @@ fn last_pushes(parts: &Parts, problem: &StepProblem) -> Vec<ContactImpulse> {
 }
 
 impl Scene {
-    /// What is asked of some of the pairs.
+    /// The constraints of some candidate pairs.
     pub(super) fn asking(&self, problem: &StepProblem, rows: Vec<usize>, how: &SolveOptions) -> ConstraintSet {
         let constraints = rows.iter().map(|&row| self.constraint(problem, row, how)).collect();
         let goals = rows.iter().map(|&row| goal(problem, &problem.candidates[row], how)).collect();
         ConstraintSet { rows, constraints, goals }
     }
 
-    /// Whether two bodies might be too near each other in the end.
+    /// Whether two bodies may be too near each other at the end of the step.
     fn may_meet(&self, problem: &StepProblem, row: usize) -> bool {
         let near = &problem.candidates[row];
         let [a, b] = near.ends.map(|end| problem.alone[end].linear);
         near.gap - ((b - a).length() + a.length() + b.length()) * problem.tick < problem.room
     }
 
-    /// The free body of a pair that is not in the crowd.
+    /// The free body of a pair that is no member.
     fn bystander(&self, problem: &StepProblem, row: usize) -> Option<BodyId> {
         let pair = problem.candidates[row].pair;
         self.free_of(pair).find(|&id| !self.in_crowd(id))
     }
 
-    /// What is asked of two bodies: that they keep their room, and that they bounce if they meet fast.
+    /// The constraint of two bodies: the gap is kept, and a fast impact has a rebound.
     fn constraint(&self, problem: &StepProblem, row: usize, how: &SolveOptions) -> ContactConstraint {
         let CandidatePair { pair, ends: [a, b], normal, gap, .. } = problem.candidates[row];
         let spare = gap - problem.room;
         let short = how.short(problem, &problem.candidates[row]);
         let bound = (short - spare.max(0.0)) / problem.tick;
         let rebound = if how.bouncing { self.rebound(problem, &problem.candidates[row]) } else { 0.0 };
-        // On the way of the tick gravity takes from the rebound what it has given to the approach.
+        // During the step, gravity takes from the rebound what it has added to the approach.
         let [pull_a, pull_b] = [a, b].map(|end| problem.alone[end].linear - problem.before[end].linear);
         let pull = (pull_b - pull_a).dot(normal);
         let friction = self.friction(pair);
@@ -135,7 +138,7 @@ impl Scene {
         }
     }
 
-    /// The speed with which two bodies part that met visibly, m/s, or 0.
+    /// The separation speed of two bodies after a visible impact, m/s; otherwise 0.
     pub(super) fn rebound(&self, problem: &StepProblem, near: &CandidatePair) -> f64 {
         let approach = self.approach_speed(problem, near);
         let fall = self.settings.gravity.length();
@@ -143,7 +146,7 @@ impl Scene {
         if met && self.rebounds(near.pair, fall, approach) { self.restitution(near.pair) * approach } else { 0.0 }
     }
 
-    /// How fast two bodies were closing before the tick, m/s; negative if they were not.
+    /// The approach speed of two bodies before the step, m/s; negative if they separate.
     pub(super) fn approach_speed(&self, problem: &StepProblem, near: &CandidatePair) -> f64 {
         let [a, b] = near.ends.map(|end| problem.before[end].linear);
         (a - b).dot(near.normal)
@@ -160,8 +163,8 @@ impl Scene {
     }
 }
 
-/// By how much the relative velocity of two bodies may be off: not so much that they overlap in the end, nor that pushes which
-/// open gaps do more work in a tick than over a part of the least room.
+/// Allowed residual of the relative velocity of two bodies. Within it, they do not overlap at the end of the step, and
+/// contact forces of opening gaps do no more work in a step than over a part of the smallest gap kept.
 fn goal(problem: &StepProblem, near: &CandidatePair, how: &SolveOptions) -> Tolerance {
     let left = near.gap.max(0.0) + how.short(problem, near);
     let missed = |most: f64| MISS * left.clamp(FINEST * problem.least_room, most) / problem.tick;
@@ -169,7 +172,7 @@ fn goal(problem: &StepProblem, near: &CandidatePair, how: &SolveOptions) -> Tole
     Tolerance { closing: missed(problem.room).max(loose), opening: missed(problem.least_room).max(loose) }
 }
 
-/// The speed of the fastest body, if it is faster than was thought, m/s.
+/// The speed of the fastest member, if it exceeds the bound assumed for the step, m/s.
 fn too_fast(problem: &StepProblem, solution: &Solution) -> Option<f64> {
     let speeds = solution.members[..problem.free].iter().map(|member| member.linear.length());
     Some(speeds.fold(0.0, f64::max)).filter(|&fastest| fastest > problem.fastest)

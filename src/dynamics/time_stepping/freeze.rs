@@ -1,9 +1,8 @@
-//! Who is held: bodies of the crowd that lie still for a tick, whatever the pushes on them.
+//! Freezing: members that have a velocity of exactly zero in a time step.
 //!
-//! In a heap that has nearly settled most bodies hardly move, and what the few others do changes every push a little. A
-//! body that has been slow for a while and whose weight the pushes balance but for a small part is held: its velocity
-//! is exactly zero. What the pushes between those that are held amount to then need not be known well, and the others
-//! move around them as around walls.
+//! In a heap that has nearly settled, most bodies hardly move, and the motion of a few changes all contact forces
+//! slightly. A body is frozen if it has been slow for some time and the contact forces balance its weight up to a small
+//! fraction. Forces between frozen bodies need little precision, and the others move around them as around walls.
 
 use glam::DVec3;
 
@@ -14,14 +13,14 @@ use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
 use crate::dynamics::solver::problem::ContactImpulse;
 
-/// Part of the crowd that must be slow: to look for who is held costs as much as to move the others.
+/// Smallest fraction of slow members for freezing: the search costs as much as a solve for the others.
 const QUIET_LEAST: f64 = 0.25;
 
-/// A body that is held.
+/// A frozen body.
 const STILL: SolverBody =
     SolverBody { linear: DVec3::ZERO, angular: DVec3::ZERO, inverse_mass: 0.0, inverse_inertia: 0.0 };
 
-/// Who might be held, by the places of the problem.
+/// The candidates for freezing, by their places in the problem.
 pub(super) fn quiet(parts: &Parts, problem: &StepProblem) -> Vec<bool> {
     let quiet = |place: usize| place < problem.free && is_quiet(parts, problem.bodies[place]);
     let mut held: Vec<bool> = (0..problem.bodies.len()).map(quiet).collect();
@@ -33,7 +32,7 @@ pub(super) fn quiet(parts: &Parts, problem: &StepProblem) -> Vec<bool> {
 }
 
 impl Scene {
-    /// The places of those that cannot be held: the pushes move them, they are hit, or a wall comes near.
+    /// The places of frozen bodies that have to move: the forces move them, they have an impact, or a wall approaches.
     pub(super) fn woken(
         &self,
         problem: &StepProblem,
@@ -58,8 +57,8 @@ impl Scene {
         woken
     }
 
-    /// The motions of the others around those that are held, if there are any, with the `pushes` by the rows of `candidates` that
-    /// go with them.
+    /// Solves for the other members around the frozen ones, if there are any. `pushes` are the impulses by the rows of
+    /// `candidates`; they are updated. `None` if there is no solution.
     pub(super) fn around_held(
         &self,
         problem: &StepProblem,
@@ -75,7 +74,7 @@ impl Scene {
             problem.alone.iter().zip(&how.held).map(|(member, &held)| if held { STILL } else { *member }).collect();
         let moves = |end: usize| end < problem.free && !how.held[end];
         let near_moving = |&row: &usize| problem.candidates[row].ends.into_iter().any(moves);
-        // Among walls there may be no room to move apart, but there always is to lie still.
+        // Between walls there may be no space to recover gaps, but zero velocity is always possible.
         let how = SolveOptions { recovering: false, held: how.held.clone(), ..*how };
         let some = self.asking(problem, asking.rows.iter().copied().filter(near_moving).collect(), &how);
         let mut relaxation = some.relaxation(&fixed, pushes);

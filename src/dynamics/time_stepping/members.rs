@@ -1,4 +1,4 @@
-//! Bodies that begin and cease to be advanced by time steps.
+//! Members: bodies that begin or end to be advanced by time steps.
 
 use super::state::{Looks, SleepTimer, StepContact};
 use crate::dynamics::BodyId;
@@ -7,7 +7,7 @@ use crate::dynamics::contact::{Contact, Reaction};
 use crate::dynamics::log::event::EventKind;
 use crate::dynamics::parts::Parts;
 
-/// Free bodies join the crowd, with all that hangs together with them.
+/// Makes free bodies members, with all bodies of their islands.
 pub(in crate::dynamics) fn admit(parts: &mut Parts, bodies: &[BodyId]) {
     let mut left: Vec<BodyId> = bodies.iter().copied().filter(|&id| !parts.scene.in_crowd(id)).collect();
     let mut joined = Vec::new();
@@ -34,7 +34,7 @@ pub(in crate::dynamics) fn admit(parts: &mut Parts, bodies: &[BodyId]) {
     joined.into_iter().for_each(|id| parts.changed.body(id));
 }
 
-/// A contact becomes a touch.
+/// A contact becomes one of the time stepping.
 pub(in crate::dynamics) fn keep_touch(parts: &mut Parts, contact: &Contact) {
     let told = contact.met.is_none_or(|met| met.again);
     if contact.met.is_some() {
@@ -43,7 +43,7 @@ pub(in crate::dynamics) fn keep_touch(parts: &mut Parts, contact: &Contact) {
     parts.time_stepping.touches.push(StepContact { pair: contact.pair, part: contact.part, push: contact.push, told });
 }
 
-/// Bodies leave the crowd; what comes next for them is yet to be predicted.
+/// Ends the membership of bodies; their next events have to be predicted.
 pub(in crate::dynamics) fn dismiss(parts: &mut Parts, bodies: &[BodyId]) {
     for id in bodies {
         parts.scene.crowded[id.index()] = false;

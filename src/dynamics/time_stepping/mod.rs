@@ -1,12 +1,13 @@
-//! Crowds: bodies that jostle so much that they advance in common ticks.
+//! Time stepping: dense groups of bodies are advanced by common time steps instead of events.
 //!
-//! In a heap that settles, thousands of impacts of micrometres a second follow on one another in a millisecond, and each
-//! of them concerns everybody. Bodies that are looked at too often, and islands of too many contacts, therefore join
-//! the crowd: its bodies get new velocities together, once a tick, and go straight in between (the time-stepping scheme
-//! of Moreau, *Numerical aspects of the sweeping process*, Comput. Methods Appl. Mech. Eng. 177, 1999; Acary &
-//! Brogliato 2008, ch. 10). What they must not run into is asked for as gaps at the end of the tick. The distance of
-//! two convex bodies that go straight is a convex function of time, so gaps that are kept to first order are kept all
-//! the way. With everybody else they meet exactly as before. Who has no company leaves, and who lies still rests.
+//! In a heap that settles, thousands of impacts of µm/s follow each other within a millisecond, and each of them
+//! concerns all bodies. So bodies with too many contact updates, and islands of too many contacts, become members of
+//! the time stepping. Members get new velocities together at the beginning of each step and move in straight lines
+//! until its end (the scheme of Moreau, *Numerical aspects of the sweeping process*, Comput. Methods Appl. Mech. Eng.
+//! 177, 1999; Acary & Brogliato 2008, ch. 10). The constraints of a step are gaps at its end. The distance of two
+//! convex bodies in straight motion is a convex function of time, so a gap that is kept to first order is kept all the
+//! time. Impacts with other bodies are events as before. A member without neighbours leaves, and members at rest fall
+//! asleep.
 
 mod accounts;
 mod candidates;
@@ -33,8 +34,8 @@ use step::time_step;
 
 pub(super) use state::TimeSteppingState;
 
-/// Notes that some free bodies are looked at together, or one that may be wedged; returns how often one of them was in the
-/// time of a tick.
+/// Counts a contact update of some free bodies together, or of a single body that may be wedged. Returns the largest
+/// count of one of them within the time of a shortest step.
 pub(super) fn note_looks(parts: &mut Parts, bodies: &[BodyId], wedged: bool) -> u32 {
     let Some([tick, _]) = parts.scene.settings.ticks() else { return 0 };
     let mut most = 0;
@@ -50,7 +51,7 @@ pub(super) fn note_looks(parts: &mut Parts, bodies: &[BodyId], wedged: bool) -> 
     most
 }
 
-/// The island of a body that is to settle by itself; none if time steps advance it, from now on or already.
+/// The island of a body that is to settle by events; `None` if its bodies are members, now or from now on.
 pub(super) fn island_to_settle(parts: &mut Parts, body: BodyId) -> Option<Island> {
     if parts.scene.in_crowd(body) {
         return None;
@@ -59,12 +60,12 @@ pub(super) fn island_to_settle(parts: &mut Parts, body: BodyId) -> Option<Island
     (!joins_crowd(parts, &island)).then_some(island)
 }
 
-/// An island that is too much to be looked at by itself joins the crowd; whether it does so now, and not with the next
-/// tick.
+/// Makes the bodies of an island members if it needs too many contact updates. Returns whether they are members from
+/// now on, and not only from the next step on.
 pub(super) fn joins_crowd(parts: &mut Parts, island: &Island) -> bool {
     let free = &island.bodies[..island.free];
     let ticks = parts.scene.settings.ticks().is_some();
-    // The problem of so many is no longer solved to rounding.
+    // So many contacts are no longer solved to rounding.
     let many = island.contacts.len() > CONSTRAINTS_MAX && ticks;
     let touches = free.iter().any(|&id| parts.scene.in_crowd(id));
     let rubs = |row: u32| parts.scene.friction(parts.scene.contacts.get(row).pair) > 0.0;
@@ -86,8 +87,8 @@ pub(super) fn joins_crowd(parts: &mut Parts, island: &Island) -> bool {
     touches || wedged || stands_still || parts.time_stepping.members.is_empty() || looks > PATIENCE * allowed
 }
 
-/// Bodies run into the crowd: they join it, and the tick ends here. What its bodies have been given for the rest of the
-/// tick is not theirs yet, so that nothing can bounce off their velocities as they are.
+/// Bodies that have an impact with members become members, and the present step ends here. The members' increments for
+/// the rest of the step are taken back first, since no impact may use those velocities.
 pub(super) fn interrupt_step(parts: &mut Parts, bodies: Vec<BodyId>) -> Result<(), RunError> {
     parts.time_stepping.joining.extend(bodies);
     time_step(parts)

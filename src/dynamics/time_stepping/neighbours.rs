@@ -1,7 +1,7 @@
-//! Who is near a body of the crowd: all that could touch it before the tick is over, whatever the domains are.
+//! Neighbours of a member: all bodies that may touch it within the step, whatever their domains.
 //!
-//! Domains say who could meet whom some day. Where they begin depends on how a body came to where it is, so nothing that
-//! a tick does may depend on them: they are only asked who might be within a reach that the state alone says.
+//! Domains depend on the history of the bodies, so the result of a time step must not depend on them. They only serve
+//! to find all bodies within a reach that is computed from the state alone.
 
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
@@ -11,8 +11,8 @@ use crate::dynamics::scene::Scene;
 use crate::geometry::Aabb;
 use crate::numeric::tolerance::DOMAIN_SLACK;
 
-/// Calls `found` with every pair that a body makes with one that it collides with and that is less than `reach` from it,
-/// and with some that are not.
+/// Calls `found` with every pair of a body and another that it collides with and that is less than `reach` from it, and
+/// with some others.
 pub(super) fn pairs_within(parts: &Parts, id: BodyId, reach: f64, mut found: impl FnMut(Pair)) {
     let (rows, space) = (&parts.scene.rows, &parts.scene.settings.space);
     let mut offer = |other: BodyId, offset: [i8; 3]| {
@@ -28,7 +28,7 @@ pub(super) fn pairs_within(parts: &Parts, id: BodyId, reach: f64, mut found: imp
 }
 
 impl Scene {
-    /// The speed of the fastest body that keeps its velocity, m/s.
+    /// The speed of the fastest kinematic body, m/s.
     pub(super) fn fastest_wall(&self) -> f64 {
         let speeds = self.rows.kinematic.iter().map(|&id| self.rows.path(id).velocity.length());
         speeds.fold(0.0, f64::max)

@@ -1,4 +1,6 @@
-//! The problem of one time step: bodies, pairs in reach, and what is asked of them.
+//! The problem of one time step: its bodies, candidate pairs, constraints and options.
+//!
+//! Times are in seconds from the beginning of the step; gaps are those at its beginning.
 
 use glam::DVec3;
 
@@ -10,54 +12,54 @@ use crate::dynamics::solver::{ContactConstraint, SolverBody};
 use crate::dynamics::{BodyId, solver};
 use crate::motion::SimTime;
 
-/// Two bodies that could touch before the tick is over.
+/// Two bodies that may touch within the step.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CandidatePair {
     pub(super) pair: Pair,
     pub(super) part: u32,
-    /// Where the two stand among the bodies of the problem.
+    /// The places of the two among the bodies of the problem.
     pub(super) ends: [usize; 2],
     /// From a to b.
     pub(super) normal: DVec3,
-    /// m.
+    /// Gap at the beginning of the step, m.
     pub(super) gap: f64,
 }
 
-/// The crowd and all that is near it, at the beginning of a tick.
+/// The members and the bodies near them at the beginning of a step.
 #[derive(Debug)]
 pub(super) struct StepProblem {
-    /// The crowd by id, and after it the others.
+    /// The members by id, and after them the others.
     pub(super) bodies: Vec<BodyId>,
     pub(super) free: usize,
-    /// How they came here.
+    /// Velocities before the step.
     pub(super) before: Vec<SolverBody>,
-    /// How they would go on if nothing touched them.
+    /// Velocities at the end of the step without any contact.
     pub(super) alone: Vec<SolverBody>,
     pub(super) candidates: Vec<CandidatePair>,
-    /// Length of the tick, s.
+    /// Length of the step, s.
     pub(super) tick: f64,
     /// The end of the tick.
     pub(super) end: SimTime,
-    /// No body of the crowd is thought to become faster than this, m/s.
+    /// Upper bound assumed for the speeds of the members, m/s.
     pub(super) fastest: f64,
     /// The gap that is kept, m.
     pub(super) room: f64,
-    /// What it is at least, however slow everybody is, m.
+    /// The smallest value of that gap, for bodies at rest, m.
     pub(super) least_room: f64,
-    /// Who has been slow and would become no faster than this is held, m/s.
+    /// Freezing speed: a slow member that would not become faster than this is frozen, m/s.
     pub(super) hold: f64,
 }
 
-/// Part of the least room below which a gap is too small.
+/// Fraction of the smallest gap kept below which a gap is too small.
 pub(super) const SMALL: f64 = 0.75;
 
-/// Part of the way to what is not too small that a gap gets back in a tick.
+/// Fraction of a missing gap that is recovered per step.
 pub(super) const RECOVERY: f64 = 0.0625;
 
-/// Least part of a tick that is gone where bodies overlap.
+/// Smallest fraction of a step that is advanced where bodies would overlap.
 pub(super) const SHARE_LEAST: f64 = 1.0 / 32.0;
 
-/// Pairs of which it is asked that they keep apart.
+/// The candidate pairs that have constraints.
 pub(super) struct ConstraintSet {
     /// Rows of `candidates`, one per constraint.
     pub(super) rows: Vec<usize>,
@@ -66,8 +68,8 @@ pub(super) struct ConstraintSet {
 }
 
 impl ConstraintSet {
-    /// Solves for the motions of a tick, or says which row of `candidates` has no solution. The pushes by those rows are where
-    /// it begins.
+    /// Solves for the velocities of a step. The error is a row of `candidates` for which there is no solution. `pushes`
+    /// are the initial impulses, by the rows of `candidates`.
     pub(super) fn relax(&self, members: &[SolverBody], pushes: &[ContactImpulse]) -> Result<Solution, usize> {
         let mut relaxation = self.relaxation(members, pushes);
         if !relaxation.solve() {
@@ -86,17 +88,17 @@ impl ConstraintSet {
         Relaxation::new(members, &self.constraints, &start, &self.goals)
     }
 
-    /// Writes the pushes that were found over those by the rows of `candidates`.
+    /// Copies the impulses found to those by the rows of `candidates`.
     pub(super) fn keep(&self, found: &[ContactImpulse], pushes: &mut [ContactImpulse]) {
         self.rows.iter().zip(found).for_each(|(&row, push)| pushes[row] = *push);
     }
 
-    /// Whether the bodies have more energy after the tick than before, by more than it takes to lift them by what gaps are
-    /// to recover: rebounds of unequal restitution may give it, friction that is not known well, or bodies so wedged that
-    /// they can only part by going far aside.
+    /// Whether the step would increase the energy by more than the recovery of gaps needs. Rebounds of unequal
+    /// restitution may cause it, inexact friction, or bodies so wedged that they separate only by large motions.
     ///
-    /// What the bodies gain in motion and height together is the work of the pushes on the motion after the tick, without
-    /// the kinetic energy of what has changed (Acary & Brogliato 2008, §10.1, for a scheme implicit in the velocity).
+    /// The increase of kinetic and potential energy is the work of the impulses with the velocities after the step,
+    /// minus the kinetic energy of the change of velocity (Acary & Brogliato 2008, §10.1, for a scheme implicit in the
+    /// velocity).
     pub(super) fn gains(&self, problem: &StepProblem, solution: &Solution, how: &SolveOptions) -> bool {
         let work = |(constraint, push): (&ContactConstraint, &ContactImpulse)| {
             push.vector(constraint.normal).dot(constraint.relative(&solution.pushed))
@@ -115,25 +117,25 @@ impl ConstraintSet {
     }
 }
 
-/// Velocities at the end, and the impulses that lead to them.
+/// Velocities at the end of the step, and the impulses that lead to them.
 pub(super) struct Solution {
     pub(super) members: Vec<SolverBody>,
     pub(super) pushes: Vec<ContactImpulse>,
-    /// Where the pushes would lead if nobody were held.
+    /// Velocities that the impulses would give if no body were frozen.
     pub(super) pushed: Vec<SolverBody>,
 }
 
-/// How the crowd goes on.
+/// The result of a time step.
 pub(super) struct StepSolution {
     pub(super) asking: ConstraintSet,
     pub(super) solution: Solution,
-    /// Who lies still in this tick, whatever the pushes.
+    /// The frozen bodies, by their places in the problem.
     pub(super) held: Vec<bool>,
 }
 
 impl StepSolution {
-    /// For how long the bodies may go on like this, s: a tick, or less where the velocities are so far off that some would
-    /// overlap.
+    /// For how long the bodies may move with these velocities, s: a step, or less where some would overlap because of
+    /// residuals.
     pub(super) fn span(&self, problem: &StepProblem) -> f64 {
         let mut share: f64 = 1.0;
         for (&row, goal) in self.asking.rows.iter().zip(&self.asking.goals) {
@@ -147,33 +149,33 @@ impl StepSolution {
     }
 }
 
-/// What stands in the way of an answer.
+/// The reason why a problem has to be set up again.
 pub(super) enum Obstacle {
-    /// Somebody outside would be run into.
+    /// Free bodies that are no members and would overlap a member.
     Bystanders(Vec<BodyId>),
-    /// A body has become faster than this, m/s.
+    /// A member becomes faster than the assumed bound, m/s.
     Speed(f64),
 }
 
-/// What is asked for beyond gaps.
+/// The effects that a solve includes beyond keeping gaps.
 pub(super) struct SolveOptions {
-    /// Those that meet fast bounce.
+    /// Rebounds of fast impacts.
     pub(super) bouncing: bool,
-    /// Those that are rough rub.
+    /// Friction.
     pub(super) rubbing: bool,
-    /// Those whose gap is too small are moved apart.
+    /// Recovery of gaps that are too small.
     pub(super) recovering: bool,
-    /// Who lies still in this tick, by the places of the problem.
+    /// The frozen bodies, by their places in the problem.
     pub(super) held: Vec<bool>,
 }
 
 impl SolveOptions {
-    /// Whether less could be asked for.
+    /// Whether there is an effect that could be left out.
     pub(super) fn is_more(&self) -> bool {
         self.bouncing || self.rubbing || self.recovering
     }
 
-    /// Does without what most likely gives energy.
+    /// Leaves out the effect that most likely adds energy.
     pub(super) fn ask_less(&mut self) {
         if self.bouncing {
             self.bouncing = false;
@@ -184,21 +186,21 @@ impl SolveOptions {
         }
     }
 
-    /// Whether neither of two bodies moves in this tick.
+    /// Whether both bodies are at rest in this step.
     pub(super) fn is_still(&self, problem: &StepProblem, near: &CandidatePair) -> bool {
         near.ends
             .into_iter()
             .all(|end| self.held[end] || (end >= problem.free && problem.alone[end].linear == DVec3::ZERO))
     }
 
-    /// How far two bodies are moved apart in a tick because their gap is too small, m.
+    /// The distance by which two bodies are moved apart in a step because their gap is too small, m.
     pub(super) fn short(&self, problem: &StepProblem, near: &CandidatePair) -> f64 {
         let recovers = self.recovering && !self.is_still(problem, near);
         if recovers { RECOVERY * (SMALL * problem.least_room - near.gap).max(0.0) } else { 0.0 }
     }
 }
 
-/// The gap of two bodies at the end of the tick, to first order, m: never more than the true one.
+/// The gap of two bodies at the end of the step, to first order, m: never more than the true one.
 pub(super) fn end_gap(near: &CandidatePair, members: &[SolverBody], tick: f64) -> f64 {
     let [a, b] = near.ends.map(|end| members[end].linear);
     near.gap + near.normal.dot(b - a) * tick

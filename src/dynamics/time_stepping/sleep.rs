@@ -1,4 +1,4 @@
-//! Who leaves the crowd: bodies without company, and those that lie still.
+//! Sleep: members of the time stepping that leave it, because they have no neighbours or are at rest.
 
 use glam::DVec3;
 
@@ -19,29 +19,30 @@ use crate::dynamics::solver::problem::ContactImpulse;
 use crate::geometry::gap;
 use crate::motion::Spin;
 
-/// A body that could not rise by a rest length and has not become faster for so many of the longest ticks is stopped, and
-/// lies still when all that are near it could be stopped too.
+/// Sleep: a body too slow to rise by a rest length, and not accelerating, for so many of the longest steps is stopped.
+/// It falls asleep if all bodies of its cluster may be stopped.
 const TICKS_SLOW: f64 = 64.0;
 
-/// A body that has been slow for so many of them may be held.
+/// A body that has been slow for so many of the longest steps may be frozen.
 const TICKS_QUIET: f64 = 16.0;
 
-/// One that was wedged between walls stays for so many of them: it comes to rest, or goes where nothing wedges it.
+/// A body that was wedged between walls remains a member for so many of the longest steps: it comes to rest, or moves
+/// to where nothing wedges it.
 const TICKS_WEDGED: f64 = 2.0 * TICKS_SLOW;
 
-/// By how much it may have become faster all the same: what solving leaves.
+/// Factor by which a body may become faster and still count as slow: for the residuals of the solver.
 const FASTER: f64 = 1.0625;
 
-/// Part of the speed of a fall through the rest length below which speeds are not told from each other.
+/// Fraction of the speed of a fall through the rest length below which speeds count as equal.
 const SLOWEST: f64 = 1.0 / 16.0;
 
-/// Whether a body has been slow for long enough to be held.
+/// Whether a body has been slow for long enough to be frozen.
 pub(super) fn is_quiet(parts: &Parts, id: BodyId) -> bool {
     let Some([_, tick]) = parts.scene.settings.ticks() else { return false };
     parts.scene.now.since(parts.time_stepping.calm.get(id).since) >= TICKS_QUIET * tick
 }
 
-/// Who has nobody but walls around, was not wedged between them and goes on in time.
+/// The members that have no neighbours but walls, were not wedged between these, and move forward in time.
 pub(super) fn lonely(parts: &Parts, problem: &StepProblem) -> Vec<BodyId> {
     let (mut company, mut rubbing) = (vec![false; problem.free], vec![0_u32; problem.free]);
     for near in &problem.candidates {
@@ -58,19 +59,19 @@ pub(super) fn lonely(parts: &Parts, problem: &StepProblem) -> Vec<BodyId> {
     (0..problem.free).filter(|&place| !stays(place)).map(|place| problem.bodies[place]).collect()
 }
 
-/// Whether a body was looked at too often, not so long ago that it would be at rest.
+/// Whether a body had too many contact updates recently.
 fn was_wedged(parts: &Parts, id: BodyId) -> bool {
     let Some([_, tick]) = parts.scene.settings.ticks() else { return false };
     let looks = parts.time_stepping.looks.get(id);
     looks.count > LOOKS_MAX_ALONE && parts.scene.now.since(looks.since) < TICKS_WEDGED * tick
 }
 
-/// Whether a body has been looked at again and again at this instant.
+/// Whether a body had too many contact updates at this instant.
 fn stands_still(parts: &Parts, id: BodyId) -> bool {
     parts.counters.looks.of(id, parts.scene.now) > LOOKS_MAX_NOW
 }
 
-/// Puts to rest those of whom everybody near is slow.
+/// Puts the clusters to sleep all of whose bodies are slow.
 pub(super) fn put_to_rest(parts: &mut Parts, problem: &StepProblem) -> Result<(), RunError> {
     note_calm(parts, problem);
     let Some([_, tick]) = parts.scene.settings.ticks() else { return Ok(()) };
@@ -86,11 +87,11 @@ pub(super) fn put_to_rest(parts: &mut Parts, problem: &StepProblem) -> Result<()
     put_to_sleep(parts, &resting.collect::<Vec<_>>())
 }
 
-/// Counts for how long everybody has been slow.
+/// Updates for how long each body has been slow.
 fn note_calm(parts: &mut Parts, problem: &StepProblem) {
     let fall = parts.scene.settings.slowest_visible();
     for &id in &problem.bodies[..problem.free] {
-        // Nothing resists a spin on the spot: it ends when the body is stopped.
+        // No contact resists a spin about the normal: it ends when the body is stopped.
         let speed = parts.scene.rows.path(id).velocity_at(parts.scene.now).length();
         let calm = parts.time_stepping.calm.get_mut(id);
         if speed > fall.min(FASTER * calm.speed.max(SLOWEST * fall)) {
@@ -99,10 +100,10 @@ fn note_calm(parts: &mut Parts, problem: &StepProblem) {
     }
 }
 
-/// Stops who has been slow for long.
+/// Stops the members that have been slow for long.
 ///
-/// As with a rebound that nobody would see: a body of a crowd that could not rise by a rest length and does not become
-/// faster is stopped. Else a ball in a smooth hollow would swing for ever.
+/// This is the same cutoff as for rebounds: a member too slow to rise by a rest length, and not accelerating, is
+/// stopped. Otherwise a ball in a smooth hollow would oscillate for ever.
 pub(super) fn stop_slow(parts: &mut Parts) -> Result<(), RunError> {
     let Some([_, tick]) = parts.scene.settings.ticks() else { return Ok(()) };
     for place in 0..parts.time_stepping.members.len() {
@@ -116,7 +117,7 @@ pub(super) fn stop_slow(parts: &mut Parts) -> Result<(), RunError> {
     Ok(())
 }
 
-/// Bodies that lie still get a velocity of exactly zero, and contacts.
+/// Gives bodies at rest a velocity of exactly zero and lasting contacts.
 fn put_to_sleep(parts: &mut Parts, bodies: &[BodyId]) -> Result<(), RunError> {
     if bodies.is_empty() {
         return Ok(());
@@ -133,14 +134,14 @@ fn put_to_sleep(parts: &mut Parts, bodies: &[BodyId]) -> Result<(), RunError> {
     Ok(())
 }
 
-/// Takes a body's last motion off.
+/// Sets the velocity of a body to zero.
 fn stop(parts: &mut Parts, id: BodyId) -> Result<(), RunError> {
     let member = parts.scene.member(id, parts.scene.now);
     book_change(parts, &member, &member.stopped(), parts.time_stepping.paid.get(id).since(parts.scene.now).max(0.0));
     parts.begin_path(id, DVec3::ZERO, DVec3::ZERO, Spin::default())
 }
 
-/// A touch becomes a contact.
+/// A contact of the time stepping becomes a lasting contact.
 fn add_resting_contact(parts: &mut Parts, touch: &StepContact) {
     if touch.push.normal <= 0.0 {
         if touch.told {
@@ -160,7 +161,7 @@ fn add_resting_contact(parts: &mut Parts, touch: &StepContact) {
     }
 }
 
-/// Bodies without company go on by themselves, in touch with what they touched.
+/// Members without neighbours are advanced by events again, with their contacts.
 pub(super) fn set_free(parts: &mut Parts, bodies: &[BodyId]) -> Result<(), RunError> {
     let gravity = parts.scene.settings.gravity;
     let theirs = parts.time_stepping.take_touches(bodies);
@@ -173,7 +174,7 @@ pub(super) fn set_free(parts: &mut Parts, bodies: &[BodyId]) -> Result<(), RunEr
     }
     dismiss(parts, bodies);
     for touch in &theirs {
-        // What pushed a body that is now far away pushes no more.
+        // The force between two free bodies that are now far apart has ended.
         let push = if parts.scene.free_of(touch.pair).count() == 2 { ContactImpulse::default() } else { touch.push };
         add_resting_contact(parts, &StepContact { push, ..*touch });
     }
@@ -184,7 +185,7 @@ pub(super) fn set_free(parts: &mut Parts, bodies: &[BodyId]) -> Result<(), RunEr
     Ok(())
 }
 
-/// The crowd's tick ends here, and a new one begins at this instant: something from outside has changed.
+/// Ends the present time step, so that a new one begins at this instant, after a change from outside.
 pub(in crate::dynamics) fn interrupt_crowd(parts: &mut Parts) -> Result<(), RunError> {
     recall_all(parts)?;
     for id in parts.time_stepping.members.clone() {
@@ -194,7 +195,7 @@ pub(in crate::dynamics) fn interrupt_crowd(parts: &mut Parts) -> Result<(), RunE
     Ok(())
 }
 
-/// A body that will be no more leaves the crowd, and what it touched there.
+/// Removes a despawned body and its contacts from the time stepping.
 pub(in crate::dynamics) fn leave_crowd(parts: &mut Parts, id: BodyId) {
     parts.time_stepping.joining.retain(|&other| other != id);
     let ended = parts.time_stepping.take_touches(&[id]);
@@ -204,7 +205,7 @@ pub(in crate::dynamics) fn leave_crowd(parts: &mut Parts, id: BodyId) {
     }
 }
 
-/// Stops a body that is pressed against others and could not rise by a rest length.
+/// Stops a body that is pressed against others and is too slow to rise by a rest length.
 fn stop_invisible(parts: &mut Parts, id: BodyId, touches: &[StepContact]) -> Result<(), RunError> {
     let Settings { gravity, rest_length, .. } = parts.scene.settings;
     let pressed = touches.iter().any(|touch| (touch.pair.a == id || touch.pair.b == id) && touch.push.normal > 0.0);
@@ -213,7 +214,7 @@ fn stop_invisible(parts: &mut Parts, id: BodyId, touches: &[StepContact]) -> Res
 }
 
 impl Scene {
-    /// The direction in which two bodies touch.
+    /// The normal of two bodies at the present.
     pub(super) fn normal_of(&self, pair: Pair, part: u32) -> DVec3 {
         let motion = pair.motion(&self.rows, &self.settings.space, self.now);
         let [a, b] = self.solids(pair, part);
@@ -222,7 +223,7 @@ impl Scene {
 }
 
 impl TimeStepping {
-    /// Takes the touches of some bodies out of the crowd.
+    /// Removes and returns the contacts of some bodies.
     fn take_touches(&mut self, bodies: &[BodyId]) -> Vec<StepContact> {
         let is_theirs = |id: BodyId| bodies.binary_search(&id).is_ok();
         let touches = std::mem::take(&mut self.touches);
@@ -232,7 +233,8 @@ impl TimeStepping {
     }
 }
 
-/// For each body the least place among those that are near it, directly or through others.
+/// For each member the smallest place in its cluster: members are in one cluster if they are candidates directly or
+/// through others.
 fn clusters(problem: &StepProblem) -> Vec<usize> {
     let mut roots: Vec<usize> = (0..problem.free).collect();
     for [one, other] in problem.candidates.iter().map(|near| near.ends) {

@@ -1,4 +1,4 @@
-//! What a crowd is between two ticks, to be kept and taken up again.
+//! The state of time stepping between two steps, as it is and as plain data.
 
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
@@ -11,7 +11,8 @@ use crate::motion::SimTime;
 use crate::numeric::tolerance::TIME_MAX;
 use glam::DVec3;
 
-/// A [`TimeStepping`] as plain data. Columns have a row for each body, or none where none has anything to say.
+/// The state of a [`TimeStepping`] as plain data. Columns have one row per body, or no rows if all are at their
+/// default.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::dynamics) struct TimeSteppingState {
@@ -25,7 +26,7 @@ pub(in crate::dynamics) struct TimeSteppingState {
 }
 
 impl TimeStepping {
-    /// The instant to which the height of one of its bodies belongs if its velocity is that of `now`.
+    /// The instant at which a member's height is counted, since its velocity already includes gravity up to then.
     pub(in crate::dynamics) fn counted_until(&self, id: BodyId, now: SimTime) -> SimTime {
         now.max(*self.paid.get(id))
     }
@@ -55,7 +56,7 @@ impl TimeStepping {
         }
     }
 
-    /// One more body, which is not in it.
+    /// Adds a body that is no member.
     pub(in crate::dynamics) fn push_body(&mut self) {
         self.calm.push_row();
         self.looks.push_row();
@@ -65,7 +66,7 @@ impl TimeStepping {
 }
 
 impl TimeSteppingState {
-    /// Refuses what no crowd of these bodies could be.
+    /// Refuses what no time stepping of these bodies could have written.
     pub(in crate::dynamics) fn check(&self, rows: &BodyTable) -> Result<(), RestoreError> {
         let count = rows.count();
         let named = self.members.iter().chain(&self.joining);
@@ -92,66 +93,66 @@ impl TimeSteppingState {
     }
 }
 
-/// A tick takes at least as long as a fall through so many rest lengths, and at most as one through so many.
+/// A step is at least as long as a fall through so many rest lengths, and at most as long as one through so many.
 pub(in crate::dynamics) const FALL_LEAST: f64 = 4.0;
 
 pub(in crate::dynamics) const FALL_MOST: f64 = 256.0;
 
-/// In between, the fastest body goes this part of the smallest half extent in a tick.
+/// In between, the fastest member moves this fraction of the smallest half extent per step.
 pub(in crate::dynamics) const STRIDE: f64 = 1.0 / 16.0;
 
-/// The gap that bodies of a crowd keep, in rest lengths, or as a part of what the fastest of them goes in a tick.
+/// The gap that is kept, in rest lengths, or as a fraction of the distance that the fastest member moves per step.
 pub(in crate::dynamics) const GAP: f64 = 0.5;
 
 pub(in crate::dynamics) const GAP_MOVING: f64 = 1.0 / 32.0;
 
-/// The part of its weight up to which pushes leave a body still that is held: in a longest tick they would make it as fast
-/// as a fall through the rest length.
+/// A frozen body stays frozen while the net contact force on it is below this fraction of its weight. In a longest step
+/// it would become as fast as in a fall through the rest length.
 pub(in crate::dynamics) const HELD: f64 = 1.0 / 16.0;
 
-/// At how many instants in the time of a shortest tick a body may be looked at together with others.
+/// Most instants, within the time of a shortest step, with a contact update of a body together with others.
 pub(in crate::dynamics) const LOOKS_MAX: u32 = 64;
 
-/// The same where one of them goes round another or rubs: such ways have no closed form.
+/// The same on curved surfaces or with friction, where motion has no closed form.
 pub(in crate::dynamics) const LOOKS_MAX_HARD: u32 = 8;
 
-/// Times these numbers at which it no longer waits for the next tick: friction that sticks and slips in turn may ask for a
-/// look every few nanoseconds.
+/// Factor on these numbers above which the bodies become members at once and not with the next step: alternating stick
+/// and slip may need an update every few nanoseconds.
 pub(in crate::dynamics) const PATIENCE: u32 = 4;
 
-/// How often a body that rubs against nothing but walls may be looked at in that time. Between two of them friction may
-/// wedge it: then slip that ends at one begins at the other, every few picoseconds.
+/// Most contact updates within that time of a single body with friction at walls only. Between two walls friction may
+/// wedge it: slip that ends at one then begins at the other, every few picoseconds.
 pub(in crate::dynamics) const LOOKS_MAX_ALONE: u32 = PATIENCE * LOOKS_MAX_HARD;
 
-/// How often a body may be looked at at one instant: then slips end and begin in turn, and time stands still.
+/// Most contact updates of a body at one instant. Beyond them slip ends and begins in turn, and time does not advance.
 pub(in crate::dynamics) const LOOKS_MAX_NOW: u32 = 32;
 
-/// Who is in the crowd, and what holds between ticks.
+/// The members of the time stepping, and their state between steps.
 #[derive(Debug, Clone)]
 pub(in crate::dynamics) struct TimeStepping {
     /// In the order of their ids.
     pub(in crate::dynamics) members: Vec<BodyId>,
-    /// Who is in it from the next tick on.
+    /// Bodies that become members at the next step.
     pub(in crate::dynamics) joining: Vec<BodyId>,
-    /// Who pushed whom in the last tick, in the order of the pairs.
+    /// The contacts of the last step, in the order of their keys.
     pub(in crate::dynamics) touches: Vec<StepContact>,
     /// For how long each body has been slow.
     pub(in crate::dynamics) calm: Column<SleepTimer>,
     pub(in crate::dynamics) looks: Column<Looks>,
-    /// Up to when gravity and pushes have given each member its motion.
+    /// The end of each member's step: its velocity includes gravity and contact forces up to then.
     pub(in crate::dynamics) paid: Column<SimTime>,
-    /// What they gave it for the present tick.
+    /// The change of velocity of each member in the present step.
     pub(in crate::dynamics) given: Column<Given>,
 }
 
-/// How often a body was looked at together with others.
+/// Number of a body's contact updates together with others.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::dynamics) struct Looks {
-    /// Instants.
+    /// Number of instants.
     pub(in crate::dynamics) count: u32,
     pub(in crate::dynamics) since: SimTime,
-    /// The last of them.
+    /// The last of these instants.
     pub(in crate::dynamics) last: Option<SimTime>,
 }
 
@@ -159,7 +160,7 @@ impl Looks {
     pub(in crate::dynamics) const NONE: Self = Self { count: 0, since: SimTime::ZERO, last: None };
 }
 
-/// What a tick has added to a body's motion.
+/// The change of a body's velocity in a step.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::dynamics) struct Given {
@@ -167,20 +168,20 @@ pub(in crate::dynamics) struct Given {
     pub(in crate::dynamics) linear: DVec3,
     /// rad/s.
     pub(in crate::dynamics) angular: DVec3,
-    /// Length of the tick, s.
+    /// Length of the step, s.
     pub(in crate::dynamics) tick: f64,
 }
 
-/// Two bodies of which at least one is in the crowd, and that touch.
+/// Two bodies in contact, at least one of which is a member.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::dynamics) struct StepContact {
-    /// With the image counted through all periods ([`Pair::absolute`]).
+    /// The pair, with the image counted through all periods ([`Pair::absolute`]).
     pub(in crate::dynamics) pair: Pair,
     pub(in crate::dynamics) part: u32,
-    /// On b in the last tick, N.
+    /// Contact force on b in the last step, N.
     pub(in crate::dynamics) push: ContactImpulse,
-    /// Whether the log knows that they touch.
+    /// Whether the beginning of the contact is in the log.
     pub(in crate::dynamics) told: bool,
 }
 
@@ -189,21 +190,21 @@ impl StepContact {
         (self.pair, self.part)
     }
 
-    /// The one of this key among `touches`, which are in the order of their keys.
+    /// The contact of this key. The slice is in the order of the keys.
     pub(in crate::dynamics) fn find(touches: &[Self], key: (Pair, u32)) -> Option<&Self> {
         touches.binary_search_by_key(&key, Self::key).ok().map(|row| &touches[row])
     }
 }
 
 impl Settings {
-    /// How long a tick of a crowd is at least and at most, s; none where nothing settles, or not in the time of the clock.
+    /// Shortest and longest time step, s; `None` without gravity or rest length, or beyond the range of the clock.
     pub(in crate::dynamics) fn ticks(&self) -> Option<[f64; 2]> {
         let fall = 2.0 * self.rest_length / self.gravity.length();
         let ticks = [FALL_LEAST, FALL_MOST].map(|lengths| (lengths * fall).sqrt());
         (ticks[0] > 0.0 && ticks[1] <= TIME_MAX).then_some(ticks)
     }
 
-    /// The speed of a fall through the rest length: rebounds that are no faster are not seen, m/s.
+    /// The speed of a fall through the rest length, m/s: slower rebounds are not visible.
     pub(in crate::dynamics) fn slowest_visible(&self) -> f64 {
         (2.0 * self.gravity.length() * self.rest_length).sqrt()
     }
@@ -227,16 +228,16 @@ impl TimeStepping {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::dynamics) struct SleepTimer {
-    /// Since when it was slow and became no faster.
+    /// Since when it has been slow and not accelerating.
     pub(in crate::dynamics) since: SimTime,
-    /// How fast it was then, m/s.
+    /// Its speed then, m/s.
     pub(in crate::dynamics) speed: f64,
     /// When it was last stopped, or began to be slow.
     pub(in crate::dynamics) stopped: SimTime,
 }
 
 impl SleepTimer {
-    /// From `now` on a body is no faster than `speed`, m/s.
+    /// A timer that starts at `now` with a speed of `speed`, m/s.
     pub(in crate::dynamics) fn from(now: SimTime, speed: f64) -> Self {
         Self { since: now, speed, stopped: now }
     }

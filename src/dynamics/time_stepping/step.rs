@@ -1,4 +1,7 @@
-//! One tick of the crowd.
+//! One time step: gather the pairs, solve the constraints, begin the new paths.
+//!
+//! The order is fixed: take back what remains of the last step, admit new members, gather candidate pairs, solve, add
+//! to the balance, begin the paths, log contacts that ended, put clusters to sleep.
 
 use glam::DVec3;
 
@@ -15,7 +18,7 @@ use crate::dynamics::parts::Parts;
 use crate::dynamics::solver::problem::ContactImpulse;
 use crate::motion::Spin;
 
-/// Gives everybody in the crowd a new velocity, until the next tick.
+/// Gives all members new velocities until the next step.
 pub(in crate::dynamics) fn time_step(parts: &mut Parts) -> Result<(), RunError> {
     recall_all(parts)?;
     let joining = std::mem::take(&mut parts.time_stepping.joining);
@@ -43,7 +46,7 @@ pub(in crate::dynamics) fn time_step(parts: &mut Parts) -> Result<(), RunError> 
     put_to_rest(parts, &problem)
 }
 
-/// How long the next tick is, s.
+/// The length of the next step, s.
 fn tick_length(parts: &Parts) -> f64 {
     let Some([least, most]) = parts.scene.settings.ticks() else { return 0.0 };
     let (mut fastest, mut smallest) = (0.0, f64::INFINITY);
@@ -54,7 +57,7 @@ fn tick_length(parts: &Parts) -> f64 {
     (STRIDE * smallest / fastest).clamp(least, most)
 }
 
-/// Puts everybody on the new way.
+/// Begins the new paths of all members.
 fn go(parts: &mut Parts, problem: &StepProblem, going: &StepSolution) -> Result<(), RunError> {
     let gravity = parts.scene.settings.gravity;
     let due = parts.scene.now.plus(going.span(problem));
@@ -62,7 +65,8 @@ fn go(parts: &mut Parts, problem: &StepProblem, going: &StepSolution) -> Result<
         let member = going.solution.members[place];
         let spin = Spin { velocity: member.angular, acceleration: DVec3::ZERO };
         parts.begin_path(id, member.linear, DVec3::ZERO, spin)?;
-        // Gravity has already given for the whole tick what it gives in the course of it.
+        // The velocity already includes gravity for the whole step, so this reaction cancels it in the balance during
+        // the step.
         let hold = -gravity / problem.before[place].inverse_mass;
         parts.put_reaction(id, Reaction { outside: hold, ..Reaction::none(parts.scene.now) });
         parts.scene.set_due(id, due);
@@ -77,7 +81,7 @@ fn go(parts: &mut Parts, problem: &StepProblem, going: &StepSolution) -> Result<
     Ok(())
 }
 
-/// Remembers who pushes whom, and tells of those that touched and do no more.
+/// Updates the contacts of the time stepping, and logs those that ended.
 fn keep_touches(parts: &mut Parts, problem: &StepProblem, going: &StepSolution) {
     let old = std::mem::take(&mut parts.time_stepping.touches);
     let mut touches = Vec::with_capacity(old.len());

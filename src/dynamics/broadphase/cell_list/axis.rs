@@ -1,35 +1,39 @@
-//! The cells along one axis: their numbers, and the places that belong to them.
+//! The cells along one axis: their numbers, and their places in memory.
+//!
+//! An axis of a periodic space has a whole number of cells per period. An open axis has cells without end; cells a
+//! multiple of `count` apart share a place.
 
 use crate::dynamics::settings::Period;
 use crate::numeric::whole::floor;
 
-/// Cells of a period, at least: so that of each body beside a cell only one image is, and is told from others.
+/// Fewest cells per period: with these, only one image of each body is in the cells around another, and the vector code
+/// can tell it from the others.
 const COUNT_MIN: i64 = 7;
 
-/// Places along an axis without end, at least and at most.
+/// Fewest and most places along an open axis.
 pub(super) const PLACES_MIN: i64 = 8;
 const PLACES_MAX: i64 = 1 << 20;
 
-/// Largest number of a cell, to either side.
+/// Largest absolute number of a cell.
 const NUMBER_MAX: i64 = 1 << 30;
 
 /// The cells along one axis.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Axis {
-    /// Where the cell of number 0 begins, m.
+    /// Coordinate where the cell of number 0 begins, m.
     start: f64,
-    /// Of a cell, m.
+    /// Edge of a cell, m.
     pub(super) edge: f64,
-    /// How many places there are. Along an axis without end it is a power of two, and cells so far apart share one.
+    /// Number of places. Along an open axis it is a power of two, and cells that far apart share a place.
     pub(super) count: i32,
     pub(super) repeats: bool,
-    /// From a place to the next one.
+    /// From a place to the next one along this axis.
     pub(super) stride: usize,
 }
 
 impl Axis {
-    /// Cells no shorter than `edge`, a whole number of them in a period; none if that is too short. Along an axis without end
-    /// there are places for `extent`, m.
+    /// Cells no shorter than `edge`, a whole number of them per period; `None` if the period is too short. An open axis
+    /// gets places for `extent`, m.
     pub(super) fn new(edge: f64, period: Option<Period>, extent: f64) -> Option<Self> {
         let Some(period) = period else {
             let count = floor(extent / edge).saturating_add(1).clamp(PLACES_MIN, PLACES_MAX) as u64;
@@ -42,8 +46,8 @@ impl Axis {
         Some(Self { start: period.min, edge, count, repeats: true, stride: 0 })
     }
 
-    /// The number of the cell that holds a coordinate, if it is not too far out; one that repeats is in the periodic cell, but
-    /// for rounding.
+    /// The number of the cell that contains a coordinate; `None` if it is too far out. A coordinate of a periodic axis
+    /// is in the periodic cell, up to rounding.
     #[inline(always)]
     pub(super) fn number(&self, x: f64) -> Option<i32> {
         let number = floor((x - self.start) / self.edge);
@@ -53,7 +57,7 @@ impl Axis {
         (-NUMBER_MAX < number && number < NUMBER_MAX).then_some(number as i32)
     }
 
-    /// The middle of a cell, m.
+    /// The centre of a cell, m.
     #[inline(always)]
     pub(super) fn middle(&self, number: i32) -> f64 {
         self.start + (f64::from(number) + 0.5) * self.edge
@@ -65,7 +69,7 @@ impl Axis {
         row as usize * self.stride
     }
 
-    /// The places of the cell before one, of itself, and of the one behind it.
+    /// The places of the cell before, the cell itself, and the cell after it.
     #[inline(always)]
     pub(super) fn around(&self, number: i32) -> [usize; 3] {
         let (before, behind) = (number - 1, number + 1);
@@ -74,8 +78,8 @@ impl Axis {
         [self.place(before), self.place(number), self.place(behind)]
     }
 
-    /// How many cells it is from one to another along the shorter way, and how many periods from there to the image that is
-    /// meant.
+    /// The number of cells from one cell to another along the shorter way, and the number of periods from there to the
+    /// image nearby.
     #[inline(always)]
     pub(super) fn way(&self, from: i32, to: i32) -> (i32, i8) {
         let way = to - from;
@@ -87,14 +91,14 @@ impl Axis {
         }
     }
 
-    /// The first and the last of the numbers of places for what lies in a range; each place comes once.
+    /// The first and the last cell number of a range of coordinates, such that each place occurs once.
     pub(super) fn range(&self, min: f64, max: f64) -> [i64; 2] {
         let [low, high] = [min, max].map(|x| floor((x - self.start) / self.edge));
         let last = i64::from(self.count) - 1;
         if self.repeats { [low.max(0), high.min(last)] } else { [low, high.min(low.saturating_add(last))] }
     }
 
-    /// The place of a number in a [range](Self::range).
+    /// The place of a cell number in a [range](Self::range).
     pub(super) fn place_in_range(&self, number: i64) -> usize {
         (if self.repeats { number } else { number & i64::from(self.count - 1) }) as usize * self.stride
     }

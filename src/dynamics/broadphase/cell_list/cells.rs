@@ -1,19 +1,21 @@
-//! Who is at which place: a cell holds a few bodies itself, and further parts of it stand behind all cells.
+//! Storage of the cells: each place has one part with a few bodies, and further parts are behind all places.
+//!
+//! A part is four words, 16 bytes, so most cells need one read.
 
 use prefetch_index::prefetch_index;
 
 use crate::dynamics::BodyId;
 
-/// Bodies in a part of a cell.
+/// Most bodies in a part.
 pub(super) const ROWS: usize = 3;
 
-/// The words of a part: its rows, and what says how many are filled and where it goes on.
+/// Words of a part: the ids, and one with their number and the next part.
 pub(super) const WORDS: usize = ROWS + 1;
 
-/// No further part.
+/// No next part.
 pub(super) const NONE: u32 = u32::MAX >> 2;
 
-/// A part of a cell: those that are there, without gaps, and last, in place of one more, how many they are and the next part.
+/// A part of a cell: ids without gaps, and in the last word the number of ids and the next part.
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(16))]
 pub(super) struct Part(pub(super) [BodyId; WORDS]);
@@ -21,7 +23,7 @@ pub(super) struct Part(pub(super) [BodyId; WORDS]);
 impl Part {
     const EMPTY: Self = Self([BodyId::NOBODY, BodyId::NOBODY, BodyId::NOBODY, BodyId(NONE << 2)]);
 
-    /// Four times the number of the next part, and how many they are.
+    /// Four times the number of the next part, plus the number of ids.
     #[inline(always)]
     pub(super) fn tail(&self) -> u32 {
         self.0[ROWS].0
@@ -37,7 +39,7 @@ impl Part {
         (self.tail() & 3) as usize
     }
 
-    /// The part that it goes on with.
+    /// The next part.
     #[inline(always)]
     pub(super) fn next(&self) -> Option<usize> {
         let next = self.tail() >> 2;
@@ -53,7 +55,7 @@ impl Part {
         self.0[ROWS].0 += 1;
     }
 
-    /// Takes out whoever is in a row; the last one takes that.
+    /// Removes the id in a row; the last one takes its row.
     fn remove(&mut self, row: usize) {
         let last = self.count() - 1;
         self.0[row] = self.0[last];
@@ -61,12 +63,12 @@ impl Part {
     }
 }
 
-/// The bodies at each place.
+/// The ids of the bodies at each place.
 #[derive(Debug, Clone)]
 pub(super) struct Cells {
-    /// One a place, and behind them further ones.
+    /// One part per place, and behind them the further ones.
     parts: Vec<Part>,
-    /// Further ones that nobody uses.
+    /// Further parts that are not in use.
     vacant: Vec<u32>,
 }
 
@@ -75,6 +77,7 @@ impl Cells {
         Self { parts: vec![Part::EMPTY; count], vacant: Vec::new() }
     }
 
+    /// Adds a body to a place.
     #[inline(always)]
     pub(super) fn put(&mut self, id: BodyId, place: usize) {
         let mut place = place;
@@ -98,7 +101,7 @@ impl Cells {
         self.parts[place].set_next(Some(further as usize));
     }
 
-    /// Takes a body out that is at a place.
+    /// Removes a body from its place.
     #[inline(always)]
     pub(super) fn take(&mut self, id: BodyId, place: usize) {
         let (mut place, mut before): (usize, Option<usize>) = (place, None);
@@ -118,7 +121,7 @@ impl Cells {
         }
     }
 
-    /// Calls `found` with everybody at a place.
+    /// Calls `found` with every body at a place.
     #[inline(always)]
     pub(super) fn visit(&self, place: usize, mut found: impl FnMut(BodyId)) {
         let mut part = &self.parts[place];
@@ -134,7 +137,7 @@ impl Cells {
         &self.parts
     }
 
-    /// Whoever is at a place is seen at its twin too.
+    /// Copies a place to its twin, where the same bodies are found.
     #[inline(always)]
     pub(super) fn copy(&mut self, place: usize, twin: usize) {
         self.parts[twin] = self.parts[place];
@@ -163,7 +166,7 @@ mod tests {
             let id = BodyId(row as u32);
             match places[row].take() {
                 Some(place) => cells.take(id, place),
-                // All crowd together, or spread.
+                // All bodies in one cell, or spread.
                 None => {
                     let place = if step / 2_000 % 2 == 0 { 3 } else { any(7) };
                     cells.put(id, place);

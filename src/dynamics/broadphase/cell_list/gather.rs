@@ -1,17 +1,20 @@
-//! Those who are found in some cells.
+//! Gathering the bodies of some cells into one array.
+//!
+//! The number of bodies per part is unpredictable. So the code copies all words of each part without a branch, and the
+//! next copy overwrites the words that are no ids.
 
 use super::cells::{Cells, NONE, Part, ROWS, WORDS};
 use super::stencil::{RUN, Stencil, StencilAhead};
 use crate::dynamics::BodyId;
 use crate::dynamics::prediction::simd::{LANES, NeighbourBlocks};
 
-/// Domain for those in one part of each of 27 cells, and for those who fill up the last block.
+/// Space for one part of each of 27 cells, and for the padding of the last block.
 const ROOM: usize = 128;
 
-/// Some bodies, found one cell after the other.
+/// The bodies found in some cells.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Gathered {
-    /// Those found, then some who fill up a block, then whatever is left of others.
+    /// The ids found, then padding for the last block, then leftovers.
     ids: Vec<BodyId>,
     count: usize,
 }
@@ -31,7 +34,7 @@ impl Gathered {
         NeighbourBlocks::new(&self.ids, self.count)
     }
 
-    /// Puts down everybody around a body's cell but the body.
+    /// Gathers all bodies in the 27 cells around a body, without the body itself.
     #[inline(always)]
     pub(super) fn look_around(&mut self, cells: &Cells, around: &Stencil, id: BodyId) {
         if self.look_into(cells, &around.runs()) {
@@ -41,9 +44,9 @@ impl Gathered {
         self.fill_up(id);
     }
 
-    /// Puts down those in the first parts of all cells of some runs. Returns whether some part goes on, which is rare.
+    /// Gathers the first parts of all cells of some runs. Returns whether a cell has further parts, which is rare.
     ///
-    /// How many there are in a part cannot be guessed, so all its words are put down.
+    /// The number of bodies in a part is unpredictable, so all its words are copied.
     #[inline(never)]
     fn look_into(&mut self, cells: &Cells, runs: &[usize]) -> bool {
         let (parts, mut count, mut tails) = (cells.parts(), 0, NONE << 2);
@@ -62,7 +65,7 @@ impl Gathered {
         tails < NONE << 2
     }
 
-    /// Puts down everybody to whom a body comes in a cell, in the same way.
+    /// Gathers the bodies in the cells that are new to a body, in the same way.
     #[inline(always)]
     pub(super) fn gather_new_cells(&mut self, cells: &Cells, ahead: &StencilAhead, id: BodyId) {
         let (parts, mut count, mut tails) = (cells.parts(), 0, NONE << 2);
@@ -80,7 +83,7 @@ impl Gathered {
         self.fill_up(id);
     }
 
-    /// Domain for one part of each place of an area.
+    /// Space for one part of each place of a stencil.
     #[inline(always)]
     fn room(&mut self) -> &mut [BodyId; ROOM] {
         if self.ids.len() < ROOM {
@@ -89,7 +92,7 @@ impl Gathered {
         self.ids.first_chunk_mut().expect("there is room")
     }
 
-    /// Adds those who are in further parts of a place.
+    /// Adds the bodies in the further parts of a place.
     #[cold]
     fn look_further(&mut self, cells: &Cells, place: usize) {
         let mut part = &cells.parts()[place];
@@ -109,8 +112,8 @@ impl Gathered {
         self.ids.resize(2 * end, BodyId::NOBODY);
     }
 
-    /// Takes out a body that is there; the last one takes its row. Mostly it is one of the first, and which one cannot be
-    /// guessed.
+    /// Removes a body that is among those found; the last one takes its row. Mostly it is one of the first three; which
+    /// one is unpredictable, so the code has no branch.
     #[inline(always)]
     fn remove(&mut self, id: BodyId) {
         let [first, second, third, ..] = self.room();
@@ -121,13 +124,13 @@ impl Gathered {
         self.ids[row] = self.ids[self.count];
     }
 
-    /// Where a body is that is there.
+    /// The row of a body that is among those found.
     #[cold]
     fn row(&self, id: BodyId) -> usize {
         self.ids().iter().position(|&other| other == id).expect("the body is in its own cell")
     }
 
-    /// Behind those found stands a body often enough to fill up a block.
+    /// Pads the last block with the id of a body.
     #[inline(always)]
     fn fill_up(&mut self, id: BodyId) {
         self.ids[self.count..][..LANES].fill(id);
@@ -149,7 +152,7 @@ mod tests {
 
     const BODIES: usize = 120;
 
-    /// Seven cells along axes that repeat, eight along one that does not.
+    /// Seven cells along each periodic axis, eight along the open one.
     fn axes() -> [Axis; 3] {
         let period = Some(Period { min: 0.0, max: 7.0 });
         let mut axes = [period, None, period].map(|period| Axis::new(1.0, period, 7.0).unwrap());
@@ -175,7 +178,7 @@ mod tests {
             if let Some(cell) = numbers[row].take() {
                 take(&axes, &mut cells, id, cell);
             }
-            // Spread, or crowded into a few cells on both sides of an end.
+            // Spread, or in a few cells on both sides of a border of the period.
             let span = if step / 1_000 % 2 == 0 { 7 } else { 2 };
             let cell: Numbers = std::array::from_fn(|_| (6 + any(span)) as i32 % 7);
             put(&axes, &mut cells, id, cell);
@@ -188,7 +191,7 @@ mod tests {
             assert_eq!(sorted(found.ids()), wanted, "step {step}: around {cell:?}");
             assert_eq!(found.others().ids(), found.ids());
 
-            // As if it had come from the cell before.
+            // As if the body came from the cell before.
             let come = |other: &usize| wanted.contains(other) && numbers[*other].is_some_and(|to| way(to)[0] == 1);
             let wanted: Vec<usize> = (0..BODIES).filter(come).collect();
             found.gather_new_cells(&cells, &StencilAhead { around: Stencil::new(&axes, cell), way: [1, 0, 0] }, id);

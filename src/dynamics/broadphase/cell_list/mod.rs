@@ -1,13 +1,14 @@
-//! A lattice of cells for balls of like size in free flight: in a gas, who could meet whom is who lies in a cell beside.
+//! A cell list for balls of similar size in free flight: the neighbours of a body are the bodies in the cells around
+//! its own.
 //!
-//! Linked cells are the oldest way to find neighbours in a fluid of hard spheres (Alder & Wainwright, *Studies in molecular
-//! dynamics. I*, J. Chem. Phys. 31, 1959; Allen & Tildesley, *Computer Simulation of Liquids*, 2017, § 5.3.2). Here
-//! the cell is the body's domain: the body stays in it, and may go a little over its borders, until it leaves it; and to
-//! whom it comes is then known without a measurement: who is in the cells ahead. Nobody has a list of neighbours: to look into
-//! the cells around when one is wanted costs less than to keep the lists of all who stay behind.
+//! Cell lists are the oldest method to find neighbours in a fluid of hard spheres (Alder & Wainwright, *Studies in
+//! molecular dynamics. I*, J. Chem. Phys. 31, 1959; Allen & Tildesley, *Computer Simulation of Liquids*, 2017, §
+//! 5.3.2). Here the cell is the domain of its bodies: a body stays in it, and may go slightly beyond its borders, until
+//! the domain exit. A ball that enters the next cell gets the balls in the cells ahead as new neighbours, without a
+//! measurement. There are no neighbour lists: to read the cells around when needed costs less than to update lists.
 //!
-//! Along an axis that repeats, a whole number of cells fills the period. Along one without end cells far apart share a place,
-//! so space has no bounds; those who share one take more for neighbours than need be.
+//! A periodic axis has a whole number of cells per period. Along an open axis, cells far apart share a place, so space
+//! has no bounds; bodies that share a place have more neighbours than necessary.
 
 pub(super) mod axis;
 mod cells;
@@ -31,38 +32,40 @@ use gather::Gathered;
 use species::Species;
 use stencil::{RUN, Stencil, StencilAhead};
 
-/// Part of a diameter by which two balls whose cells are not beside each other are apart, at least.
+/// Smallest gap, relative to a diameter, between two balls whose cells are not adjacent.
 const APART: f64 = 1.0 / 256.0;
 
-/// Part of its edge by which the bodies of a cell may be beyond its border: at least, and at most.
+/// Smallest and largest distance, relative to the edge, that bodies may be beyond the border of their cell.
 const OVER_MIN: f64 = 1.0 / 64.0;
 const OVER_MAX: f64 = 1.0 / 16.0;
 
-/// With fewer bodies than this beside it, or with more than so many, a ball does not go on from its cell to the next one.
+/// A ball with fewer neighbours than this, or more than so many, does not move to the next cell: it gets a domain of
+/// another size.
 pub(in crate::dynamics) const FEW: usize = 4;
 pub(in crate::dynamics) const MANY: usize = 64;
 
-/// The cells that one comes to are a third of those around. With nobody in them, or with more than so many, all are counted.
+/// The cells ahead are a third of the cells around. With no body in them, or more than so many, all neighbours are
+/// counted.
 const MANY_AHEAD: usize = MANY / 4;
 
-/// Who is in which cell, and who is beside whom.
+/// The cells, and the cell of each body.
 #[derive(Debug, Clone)]
 pub(in crate::dynamics) struct CellList {
     species: Species,
     axes: [Axis; 3],
-    /// How far from the middle of its cell a body may be, m.
+    /// Largest distance of a body from the centre of its cell, per axis, m.
     half: DVec3,
     cells: Cells,
-    /// Of each body; none if it is in no cell.
+    /// The cell of each body; `None` if it is in none.
     numbers: Vec<Option<Numbers>>,
-    /// Those beside the last body that got a new domain, to whom it came with it.
+    /// The new neighbours of the body that got a new domain last.
     new: Gathered,
-    /// Those beside some bodies, kept for their room in memory.
+    /// The neighbours found for some bodies, kept for their memory.
     beside: [Gathered; 2],
 }
 
 impl CellList {
-    /// Empty cells for the largest class of balls; none if they are few, or space is too narrow for them.
+    /// Empty cells for the largest species of balls; `None` if it has too few, or if space is too narrow.
     pub(in crate::dynamics) fn new(rows: &BodyTable, space: &Space) -> Option<Self> {
         let species = Species::largest(rows)?;
         let axes = sizing::axes(&species, rows, space)?;
@@ -71,46 +74,46 @@ impl CellList {
         Some(Self { species, axes, half, cells, numbers, new: Gathered::default(), beside: Default::default() })
     }
 
-    /// Domain for one more body.
+    /// Adds a body that is in no cell.
     pub(in crate::dynamics) fn push_body(&mut self) {
         self.numbers.push(None);
     }
 
-    /// Whether a body could be in it.
+    /// Whether a body may be in a cell.
     pub(in crate::dynamics) fn suits(&self, id: BodyId, rows: &BodyTable) -> bool {
         self.species.holds(id, rows)
     }
 
-    /// The cell that a body is in.
+    /// The cell of a body.
     #[inline]
     pub(in crate::dynamics) fn cell(&self, id: BodyId) -> Option<Numbers> {
         self.numbers[id.index()]
     }
 
-    /// Looks who is beside a body; they are known [by the `rank`](Self::beside) until it looks for another one.
+    /// Gathers the neighbours of a body. [`beside`](Self::beside) of the same `rank` has them until the next call.
     #[inline(never)]
     pub(in crate::dynamics) fn look_beside(&mut self, rank: usize, id: BodyId) {
         look_around(&self.axes, &self.cells, id, self.numbers[id.index()], &mut self.beside[rank]);
     }
 
-    /// Those who were found beside a body.
+    /// The neighbours that were gathered for a body.
     #[inline(always)]
     pub(in crate::dynamics) fn beside(&self, rank: usize) -> NeighbourBlocks<'_> {
         self.beside[rank].others()
     }
 
-    /// All beside a body, which was in no cell, or in another one far away, are new to it.
+    /// Makes all neighbours new ones, for a body that was in no cell or in a distant one.
     pub(in crate::dynamics) fn come_to_all(&mut self, id: BodyId) {
         look_around(&self.axes, &self.cells, id, self.numbers[id.index()], &mut self.new);
     }
 
-    /// Those beside the last body that [went on](Self::go) or [came](Self::come_to_all), to whom it is new.
+    /// The new neighbours of the body that last [moved on](Self::go) or [came](Self::come_to_all).
     #[inline]
     pub(in crate::dynamics) fn new_ones(&self) -> NeighbourBlocks<'_> {
         self.new.others()
     }
 
-    /// Calls `found` with everybody beside a body.
+    /// Calls `found` with every neighbour of a body.
     pub(in crate::dynamics) fn visit_beside(&self, id: BodyId, mut found: impl FnMut(BodyId)) {
         let Some(cell) = self.cell(id) else { return };
         Stencil::new(&self.axes, cell).places().for_each(|place| {
@@ -122,45 +125,45 @@ impl CellList {
         });
     }
 
-    /// How many there are beside a body.
+    /// Number of neighbours of a body.
     pub(in crate::dynamics) fn count(&self, id: BodyId) -> usize {
         let mut count = 0;
         self.visit_beside(id, |_| count += 1);
         count
     }
 
-    /// Periods from a body's place in the periodic cell to its image that is beside another body.
+    /// Periods from the position of `other` in the periodic cell to its image near `id`.
     pub(in crate::dynamics) fn offset(&self, id: BodyId, other: BodyId) -> [i8; 3] {
         let (Some(from), Some(to)) = (self.cell(id), self.cell(other)) else { return [0; 3] };
         std::array::from_fn(|axis| self.axes[axis].way(from[axis], to[axis]).1)
     }
 
-    /// All bodies that are in cells, by id.
+    /// All bodies in cells, by id.
     pub(in crate::dynamics) fn members(&self) -> impl Iterator<Item = BodyId> {
         let all = self.numbers.iter().enumerate();
         all.filter(|(_, numbers)| numbers.is_some()).map(|(row, _)| BodyId(row as u32))
     }
 
-    /// The cell at a place in the periodic cell; none if it is too far out.
+    /// The cell at a position in the periodic cell; `None` if it is too far out.
     #[inline]
     pub(in crate::dynamics) fn at(&self, place: DVec3) -> Option<Numbers> {
         at(&self.axes, place)
     }
 
-    /// The middle of a cell, m.
+    /// The centre of a cell, m.
     #[inline]
     pub(in crate::dynamics) fn center(&self, cell: Numbers) -> DVec3 {
         let [x, y, z] = &self.axes;
         DVec3::new(x.middle(cell[0]), y.middle(cell[1]), z.middle(cell[2]))
     }
 
-    /// How far from the middle of its cell a body may be, m.
+    /// Largest distance of a body from the centre of its cell, per axis, m.
     #[inline]
     pub(in crate::dynamics) fn half(&self) -> DVec3 {
         self.half
     }
 
-    /// The largest of these, m.
+    /// The largest component of [`half`](Self::half), m.
     #[inline]
     pub(in crate::dynamics) fn margin(&self) -> f64 {
         self.half.max_element()
@@ -172,26 +175,26 @@ impl CellList {
         0.8 * own <= margin && margin <= 1.25 * own
     }
 
-    /// How far a body's surface may be from the middle of its cell, m.
+    /// Largest distance of a body's surface from the centre of its cell, m.
     pub(in crate::dynamics) fn reach(&self) -> f64 {
         self.margin() + self.species.radius
     }
 
-    /// Enters a body that is in no cell.
+    /// Adds a body that is in no cell.
     pub(in crate::dynamics) fn join(&mut self, id: BodyId, cell: Numbers) {
         put(&self.axes, &mut self.cells, id, cell);
         self.numbers[id.index()] = Some(cell);
     }
 
-    /// Takes a body out of its cell, if it is in one.
+    /// Removes a body from its cell, if it is in one.
     pub(in crate::dynamics) fn leave(&mut self, id: BodyId) {
         if let Some(cell) = self.numbers[id.index()].take() {
             take(&self.axes, &mut self.cells, id, cell);
         }
     }
 
-    /// Moves a body from its cell to one beside it. Does nothing, and says so, if that is no other cell, or not beside, or if
-    /// too few are around, or too many.
+    /// Moves a body from its cell to an adjacent one. Does nothing and returns false if the cell is the same or not
+    /// adjacent, or if the body has too few neighbours or too many.
     pub(in crate::dynamics) fn go(&mut self, id: BodyId, to: Numbers) -> bool {
         let Some(from) = self.cell(id) else { return false };
         let way = self.way(from, to);
@@ -210,7 +213,7 @@ impl CellList {
         is_usual
     }
 
-    /// Prefetches what says where a body is.
+    /// Prefetches the cell number of a body.
     #[inline]
     pub(in crate::dynamics) fn prefetch(&self, id: BodyId) {
         prefetch_index(&self.numbers, id.index());
@@ -227,14 +230,14 @@ impl CellList {
         }
     }
 
-    /// Prefetches the cells that come to be around that of a body when it leaves it at this place.
+    /// Prefetches the cells that are new to a body when it leaves its domain at this position.
     pub(in crate::dynamics) fn prefetch_ahead(&self, id: BodyId, at: &DVec3) {
         if let Some(ahead) = self.ahead(id, at) {
             ahead.each(|place| self.cells.prefetch(place));
         }
     }
 
-    /// Who is in them.
+    /// The bodies in these cells.
     pub(in crate::dynamics) fn gather_ahead(&mut self, id: BodyId, at: &DVec3) -> &[BodyId] {
         match self.ahead(id, at) {
             Some(ahead) => self.new.gather_new_cells(&self.cells, &ahead, id),
@@ -249,20 +252,20 @@ impl CellList {
         is_beside(way).then(|| StencilAhead { around: Stencil::new(&self.axes, to), way })
     }
 
-    /// How many cells it is from one to another.
+    /// Number of cells from one cell to another, per axis.
     #[inline]
     fn way(&self, from: Numbers, to: Numbers) -> Numbers {
         std::array::from_fn(|axis| self.axes[axis].way(from[axis], to[axis]).0)
     }
 
-    /// Calls `found` with every body whose cell, as far as the body may reach out of it, touches `bounds`, each once.
+    /// Calls `found` once with every body whose cell, enlarged by the reach of its bodies, overlaps `bounds`.
     pub(in crate::dynamics) fn touching(&self, bounds: &Aabb, mut found: impl FnMut(BodyId)) {
         let reach = self.half + self.species.radius;
         let touches = |id: BodyId| {
             let center = self.center(self.numbers[id.index()].unwrap_or_default());
             Aabb::around(center, reach + (center.abs() + reach) * DOMAIN_SLACK).touches(bounds)
         };
-        // A body reaches out of its cell by its radius and a little more; half an edge is for rounding.
+        // A body extends beyond its cell by its radius and a little more; half an edge is for rounding.
         let range = |axis: usize| {
             let out = self.species.radius + self.axes[axis].edge;
             self.axes[axis].range(bounds.min[axis] - out, bounds.max[axis] + out)
@@ -283,8 +286,9 @@ impl CellList {
     }
 }
 
-/// How far from the middle of a cell with this edge balls of this radius may be, m: as far as those in cells that are not
-/// beside it are still out of reach, so that a ball thrown back from near a border need not change its cell twice.
+/// Largest distance, per axis, of balls of this radius from the centre of a cell with this edge, m. Balls in cells that
+/// are not adjacent are out of reach at this distance, so a ball that is reflected near a border need not change its
+/// cell twice.
 fn half(edge: f64, radius: f64) -> f64 {
     let over = 0.5 * (edge - 2.0 * radius * (1.0 + APART));
     0.5 * edge + over.clamp(OVER_MIN * edge, OVER_MAX * edge)
@@ -295,8 +299,8 @@ fn at([x, y, z]: &[Axis; 3], place: DVec3) -> Option<Numbers> {
     Some([x.number(place.x)?, y.number(place.y)?, z.number(place.z)?])
 }
 
-/// Of a row of cells along the first axis; before it stands the twin of the last one, and behind that one the twin of the
-/// first, so that those around a cell are runs of three.
+/// Place of the first cell in a row along the first axis. Before it is the twin of the last cell, and behind the last
+/// cell the twin of the first, so that the cells around a cell are runs of three.
 const FIRST: usize = 1;
 
 #[inline]
@@ -304,18 +308,18 @@ fn place(axes: &[Axis; 3], cell: Numbers) -> usize {
     FIRST + axes[0].place(cell[0]) + axes[1].place(cell[1]) + axes[2].place(cell[2])
 }
 
-/// The places of a row, with those of twins.
+/// Number of places in a row, with the twins.
 fn row([x, ..]: &[Axis; 3]) -> usize {
     x.count as usize + 2 * FIRST
 }
 
-/// Row stands behind row, and layer behind layer.
+/// Rows are stored one after the other, and layers of rows one after the other.
 fn lay_out(axes: &mut [Axis; 3]) {
     let row = row(axes);
     [axes[0].stride, axes[1].stride, axes[2].stride] = [1, row, row * axes[1].count as usize];
 }
 
-/// How many places there are, those of twins among them.
+/// Number of places, with the twins.
 fn places(axes: &[Axis; 3]) -> usize {
     row(axes) * axes[1].count as usize * axes[2].count as usize
 }
@@ -331,7 +335,7 @@ fn twin(axes: &[Axis; 3], cell: Numbers) -> Option<usize> {
     }
 }
 
-/// A body comes to a cell.
+/// Adds a body to a cell.
 #[inline]
 fn put(axes: &[Axis; 3], cells: &mut Cells, id: BodyId, cell: Numbers) {
     let place = place(axes, cell);
@@ -339,7 +343,7 @@ fn put(axes: &[Axis; 3], cells: &mut Cells, id: BodyId, cell: Numbers) {
     twin(axes, cell).into_iter().for_each(|twin| cells.copy(place, twin));
 }
 
-/// A body leaves its cell.
+/// Removes a body from its cell.
 #[inline]
 fn take(axes: &[Axis; 3], cells: &mut Cells, id: BodyId, cell: Numbers) {
     let place = place(axes, cell);
@@ -347,13 +351,13 @@ fn take(axes: &[Axis; 3], cells: &mut Cells, id: BodyId, cell: Numbers) {
     twin(axes, cell).into_iter().for_each(|twin| cells.copy(place, twin));
 }
 
-/// Whether it is to another cell that one comes on such a way, and it is beside.
+/// Whether this way leads to an adjacent cell.
 #[inline]
 fn is_beside(way: Numbers) -> bool {
     way != [0; 3] && way.iter().all(|way| way.abs() <= 1)
 }
 
-/// Puts down everybody around the cell of a body but the body; nobody if it is in none.
+/// Gathers the neighbours of a body; none if it is in no cell.
 #[inline(always)]
 fn look_around(axes: &[Axis; 3], cells: &Cells, id: BodyId, cell: Option<Numbers>, found: &mut Gathered) {
     match cell {

@@ -1,4 +1,7 @@
-//! How large the cells of a lattice are: as small as the balls let them be, or so large that balls have some neighbours.
+//! The size of the cells: as small as the balls permit, or large enough for some neighbours per ball.
+//!
+//! In a dense gas the cells are as small as possible. In a dilute gas they are larger, so that a ball has about
+//! [`NEIGHBOURS`] neighbours. Where balls are clustered in a part of space, they are smaller again.
 
 use super::axis::{Axis, PLACES_MIN};
 use super::species::Species;
@@ -7,21 +10,21 @@ use crate::dynamics::BodyId;
 use crate::dynamics::body::table::BodyTable;
 use crate::dynamics::settings::Space;
 
-/// Places for each of the bodies that are there in the beginning, at most, and for all together.
+/// Most places per ball at the start, and most in addition to that.
 const PLACES_EACH: usize = 4;
 const PLACES_ALL: usize = 512;
 
-/// Neighbours that cells are made for.
+/// Number of neighbours aimed at.
 const NEIGHBOURS: f64 = 15.0;
 
-/// Bodies in the cell of a body, itself among them, in the mean, from which on they crowd in a part of the room. Evenly
-/// spread they are one and a half.
+/// Mean occupancy of a body's own cell above which the bodies are taken to be clustered. For evenly spread bodies it is
+/// 1.5.
 const CROWDED: f64 = 3.0;
 
-/// How much longer the edge of a cell is made at a time.
+/// Factor by which the edge grows per step of the search.
 const STRIDE: f64 = 1.0625;
 
-/// Cells in which the balls of a class have as many neighbours as is wanted, if there are as many; none if space is too narrow.
+/// Cells with the number of neighbours aimed at, if there are enough balls; `None` if space is too narrow.
 pub(super) fn axes(species: &Species, rows: &BodyTable, space: &Space) -> Option<[Axis; 3]> {
     let least = 2.0 * species.radius * (1.0 + APART) / (1.0 - 2.0 * OVER_MIN);
     let mut edge = spread_edge(species, space, least);
@@ -29,13 +32,13 @@ pub(super) fn axes(species: &Species, rows: &BodyTable, space: &Space) -> Option
         match axes_with(edge, species, space) {
             axes if edge <= least => return axes,
             Some(axes) if crowd(&axes, species, rows, space) <= CROWDED => return Some(axes),
-            // Most of the room is empty, or there is less of it than seven cells.
+            // Most of space is empty, or it is shorter than seven cells.
             _ => edge = (0.5 * edge).max(least),
         }
     }
 }
 
-/// The edge of cells that serve if the balls are spread evenly, m.
+/// The edge of the cells for evenly spread balls, m.
 fn spread_edge(species: &Species, space: &Space, least: f64) -> f64 {
     let lengths: [f64; 3] =
         std::array::from_fn(|axis| space.periods[axis].map_or(species.extent[axis] + least, |period| period.length()));
@@ -47,14 +50,14 @@ fn spread_edge(species: &Species, space: &Space, least: f64) -> f64 {
     edge
 }
 
-/// Cells with this edge, or a little larger ones.
+/// Cells with this edge, or a slightly larger one.
 fn axes_with(edge: f64, species: &Species, space: &Space) -> Option<[Axis; 3]> {
     let axes = [0, 1, 2].map(|axis| Axis::new(edge, space.periods[axis], species.extent[axis]));
     let [Some(x), Some(y), Some(z)] = axes else { return None };
     let mut axes = [x, y, z];
     let count = |axes: &[Axis; 3]| axes.iter().map(|axis| f64::from(axis.count)).product::<f64>();
     while count(&axes) > (PLACES_EACH * species.count + PLACES_ALL) as f64 {
-        // More cells share a place along the longest axis without end.
+        // More cells share a place along the longest open axis.
         let open = axes.iter_mut().filter(|axis| !axis.repeats && i64::from(axis.count) > PLACES_MIN);
         open.max_by_key(|axis| axis.count)?.count /= 2;
     }
@@ -62,7 +65,7 @@ fn axes_with(edge: f64, species: &Species, space: &Space) -> Option<[Axis; 3]> {
     Some(axes)
 }
 
-/// How many balls of a class are at the place of one, in the mean.
+/// Mean number of balls in the cell of a ball.
 fn crowd(axes: &[Axis; 3], species: &Species, rows: &BodyTable, space: &Space) -> f64 {
     let mut counts = vec![0u32; places(axes)];
     let of_class = |id: &BodyId| species.holds(*id, rows);
@@ -85,7 +88,7 @@ mod tests {
     use crate::dynamics::{Body, Settings};
     use crate::motion::SimTime;
 
-    /// The edge of the cells for balls of diameter 1 at some places.
+    /// The edge of the cells for balls of diameter 1 at these positions.
     fn edge(places: impl Iterator<Item = DVec3>, space: Space) -> Option<f64> {
         let bodies: Vec<Body> = places.map(|place| Body::sphere(0.5, 1.0).unwrap().at(place)).collect();
         let rows = BodyTable::new(&bodies, &Settings { space, ..Settings::default() }, SimTime::ZERO);
@@ -102,7 +105,7 @@ mod tests {
         let [packed, thin] = [1.0, 5.0].map(|spacing| edge(cube(spacing), open).unwrap());
         assert!((1.0..1.04).contains(&packed), "{packed}");
         assert!((3.0..6.0).contains(&thin), "{thin}");
-        // Two that are far away do not make all others neighbours of each other.
+        // Two distant balls do not make all others neighbours of each other.
         for spacing in [1.0, 5.0] {
             let crowd = edge(cube(spacing).chain(far), open).unwrap();
             assert!(crowd < 2.0 * spacing, "{crowd}");

@@ -1,4 +1,4 @@
-//! Balls of like size that all deal with each other: those that a [cell list](super) is made for.
+//! A species: balls of similar size that collide with each other, for which a [cell list](super) is made.
 
 use std::collections::BTreeMap;
 
@@ -8,26 +8,27 @@ use crate::dynamics::body::table::{BodyTable, Mover};
 use crate::dynamics::{BodyId, Layers, Response};
 use crate::geometry::Shape;
 
-/// Balls for which a lattice is worth while.
+/// Fewest balls for which a cell list pays.
 const COUNT_MIN: usize = 8;
 
-/// What tells classes apart: the exponent of the radius, and who deals with them.
+/// What distinguishes species: the exponent of the radius, and the layers.
 type SpeciesKey = (u64, [Layers; 2]);
 
-/// Free balls whose radii differ by less than a factor of two, and which deal with the same bodies and with each other.
+/// Free balls whose radii differ by less than a factor of two, and which collide with the same bodies and with each
+/// other.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Species {
     key: SpeciesKey,
-    /// How many there are in the beginning.
+    /// Number of balls at the start.
     pub(super) count: usize,
-    /// The largest then, m.
+    /// Largest radius at the start, m.
     pub(super) radius: f64,
-    /// The edges of a box around their places then, m.
+    /// Edges of the bounding box of their positions at the start, m.
     pub(super) extent: DVec3,
 }
 
 impl Species {
-    /// The class with most balls that fly without acceleration, if they are some.
+    /// The species with the most balls that fly without acceleration; `None` if these are too few.
     pub(super) fn largest(rows: &BodyTable) -> Option<Self> {
         let flying = || rows.ids().filter(|&id| flies(id, rows)).filter_map(|id| Some((key(id, rows)?, id)));
         let mut counts: BTreeMap<SpeciesKey, usize> = BTreeMap::new();
@@ -42,7 +43,7 @@ impl Species {
         (count >= COUNT_MIN).then_some(Self { key, count, radius: largest, extent: high - low })
     }
 
-    /// Whether a body is one of them, and flies without acceleration.
+    /// Whether a body belongs to the species and flies without acceleration.
     pub(super) fn holds(&self, id: BodyId, rows: &BodyTable) -> bool {
         flies(id, rows) && key(id, rows).is_some_and(|(key, radius)| key == self.key && radius <= self.radius)
     }
@@ -52,7 +53,7 @@ fn flies(id: BodyId, rows: &BodyTable) -> bool {
     rows.path(id).acceleration == DVec3::ZERO
 }
 
-/// The class of a body, and its radius, m.
+/// The species of a body, and its radius, m.
 fn key(id: BodyId, rows: &BodyTable) -> Option<(SpeciesKey, f64)> {
     let Shape::Sphere(radius) = rows.shape(id) else { return None };
     let role = rows.role(id);

@@ -1,12 +1,15 @@
-//! Sets of places around a cell of the lattice.
+//! Sets of places around a cell of the cell list.
+//!
+//! A stencil is the cell and its 26 neighbours. The stencil ahead is the part of it that is new after a move to the
+//! next cell: 9 cells for most moves.
 
 use super::axis::{Axis, Numbers};
 
-/// Cells in a run.
+/// Number of cells in a run along the first axis.
 pub(super) const RUN: usize = 3;
 
-/// The cells around one, and itself: along each axis the place before it, its own, and the one behind it. Along the first
-/// one they are in a row.
+/// A cell and the cells around it: along each axis the place before, its own, and the place after. Along the first axis
+/// they are adjacent in memory.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stencil {
     axes: [[usize; 3]; 3],
@@ -15,12 +18,12 @@ pub(super) struct Stencil {
 impl Stencil {
     #[inline(always)]
     pub(super) fn new(axes: &[Axis; 3], cell: Numbers) -> Self {
-        // Before the first cell of a row stands the twin of the last one.
+        // Before the first cell of a row is the twin of the last one.
         let before = axes[0].place(cell[0]);
         Self { axes: [[before, before + 1, before + 2], axes[1].around(cell[1]), axes[2].around(cell[2])] }
     }
 
-    /// The first places of the runs of three along the first axis; the one with the cell itself comes first.
+    /// The first places of the runs of three along the first axis; the run with the cell itself comes first.
     #[inline(always)]
     pub(super) fn runs(&self) -> [usize; 9] {
         let [[before, ..], [y0, y, y1], [z0, z, z1]] = self.axes;
@@ -34,7 +37,8 @@ impl Stencil {
     }
 }
 
-/// Those around a cell that were not around the one from which it is `way` to it; none if that is no way to a cell beside.
+/// The cells around a cell that are not around the previous one, `way` before it; empty if the two cells are not
+/// adjacent.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct StencilAhead {
     pub(super) around: Stencil,
@@ -50,7 +54,7 @@ impl StencilAhead {
             self.each_of_layer(y + 2 * z, visit);
             return;
         }
-        // One layer along each axis that one goes along, but for what is in the layers before.
+        // One layer along each axis of the move, without the cells of the layers before.
         let mut known = self.around.axes.map(|places| (places, 0, 3));
         for axis in 0..3 {
             let (places, first, end) = &mut known[axis];
@@ -74,7 +78,8 @@ impl StencilAhead {
         }
     }
 
-    /// The same for a way along one axis, as most are: which one cannot be guessed, so nothing depends on it but where it goes.
+    /// The same for a move along one axis, as most are. The axis is unpredictable, so it changes only addresses and no
+    /// branch.
     #[inline(always)]
     fn each_of_layer(&self, axis: usize, mut visit: impl FnMut(usize)) {
         let Stencil { axes } = &self.around;

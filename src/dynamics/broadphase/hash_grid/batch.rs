@@ -1,8 +1,8 @@
-//! Looking at some cells at once.
+//! Batches of cells on the way of a ray.
 //!
-//! The cells on a way lie anywhere in memory. Asked one by one each would have to be waited for; here all of a few cells
-//! are called for first, and then there is one wait for all. What is found in them is sorted, so that the first hit comes
-//! early and spares the rest.
+//! The cells on the way are anywhere in memory, and one read per cell would be one wait per cell. Here the cells of a
+//! batch are read together, with a single wait. The bodies found are sorted, so that the first hit comes early and ends
+//! the walk.
 
 use super::HashGrid;
 use super::block::{Block, NONE};
@@ -11,17 +11,17 @@ use super::table::Table;
 use crate::dynamics::BodyId;
 use crate::geometry::Aabb;
 
-/// Cells in a batch: the block around the start of a ray, or two of its layers.
+/// Cells per batch: the block around the start of a ray, or two of its layers.
 const CELLS: usize = 8;
 
-/// Bodies in a batch that are found to be on the way, before they are passed on.
+/// Bodies per batch that are on the way, before they are passed on.
 const BODIES: usize = 16;
 
-/// Cells yet to be looked at, and bodies found in them.
+/// Cells not yet searched, and the bodies found in others.
 pub(super) struct Batch<'a> {
     table: &'a Table,
     level: LevelKey,
-    /// With the first block of the chain of each.
+    /// Each cell, and the first block of its chain.
     cells: [([i32; 3], u32); CELLS],
     cell_count: usize,
     bodies: [(f64, BodyId); BODIES],
@@ -35,7 +35,7 @@ impl<'a> Batch<'a> {
         Self { table: &grid.table, level, cells, cell_count: 0, bodies: [(0.0, BodyId(0)); BODIES], body_count: 0 }
     }
 
-    /// Adds a cell, if there is room for it.
+    /// Adds a cell; the batch must not be full.
     #[inline]
     pub(super) fn add(&mut self, cell: [i64; 3]) {
         let cell = short(cell);
@@ -48,8 +48,8 @@ impl<'a> Batch<'a> {
         self.cell_count == CELLS
     }
 
-    /// Empties the batch: calls `found` with the bodies that `enter` finds on a way no later than `until`, the first of
-    /// them first. Both work with the bound that `found` returns.
+    /// Empties the batch: calls `found` with the bodies for which `enter` gives a parameter up to `until`, in order of
+    /// that. The bound that `found` returns holds from then on.
     #[inline]
     pub(super) fn look(
         &mut self,
@@ -75,7 +75,7 @@ impl<'a> Batch<'a> {
         self.pass_on(until, found)
     }
 
-    /// Reads a little of the first block of every cell. Nothing depends on it.
+    /// Reads a little of the first block of every cell. No result depends on it.
     #[inline]
     fn prefetch(&self) {
         let blocks = self.cells[..self.cell_count].iter().filter(|(_, first)| *first != NONE);

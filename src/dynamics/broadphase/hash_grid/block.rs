@@ -1,8 +1,8 @@
-//! Bodies as their cell knows them: eight in a block, one array a coordinate.
+//! Blocks: up to eight bodies of one cell, with one array per coordinate.
 //!
-//! Queries spend their time waiting for memory, so a box is written in steps of its cell: it begins and ends within half
-//! a cell of it. It is rounded outwards, so what is read holds the box that was written. All eight are compared with
-//! what is looked for at once, in whole numbers and without a branch, so a compiler makes vector code of it.
+//! Queries are bound by memory, so a box is stored in steps of its cell: its faces are within half a cell of it. It is
+//! rounded outwards, so the stored box contains the given one. All eight boxes are compared with the probe at once, in
+//! integers and without branches, so the compiler makes vector code of it.
 
 use glam::DVec3;
 use prefetch_index::prefetch_index;
@@ -11,56 +11,56 @@ use super::level::LevelKey;
 use crate::dynamics::BodyId;
 use crate::geometry::Aabb;
 
-/// Bodies in a block.
+/// Bodies per block.
 pub(super) const ROWS: usize = 8;
 
-/// Steps in the edge of a cell: so few that the square of a distance of three cells in half steps fits into 31 bits.
+/// Steps per edge of a cell: so few that the squared distance of three cells, in half steps, fits into 31 bits.
 const STEPS: f64 = 4096.0;
 
-/// By how many half steps two balls that touch may seem to miss each other. Either side of an entry is written outwards by
-/// up to three steps, so its middle is off by less than two along each axis; that of what is looked for by one.
+/// Distance in half steps at which two balls may still touch. Each face of an entry is rounded outwards by up to three
+/// steps, so the entry's centre is off by less than two along each axis, and the probe's by one.
 const ROUND_SLACK: i32 = 12;
 
-/// Largest number of a cell, to either side: with the steps it fits into an `f64`.
+/// Largest absolute number of a cell: with the steps it fits into an `f64`.
 pub(super) const CELL_MAX: f64 = 1_073_741_824.0;
 
-/// Cells beyond which nothing is entered, twice over.
+/// Limit of cell numbers for probes, twice that of entries.
 const FAR: f64 = 2.0 * CELL_MAX;
 
 /// No block.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Some bodies of one cell.
+/// Up to eight bodies of one cell.
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(32))]
 pub(super) struct Block {
     cell: [i32; 3],
-    /// Another block whose cell has the same place in the table.
+    /// The next block in the same chain of the table.
     pub(super) next: u32,
     level: LevelKey,
     count: u16,
-    /// In steps from half an edge before the cell's corner.
+    /// Faces, in steps from half an edge before the cell's corner.
     low: [[u16; ROWS]; 3],
     high: [[u16; ROWS]; 3],
     ids: [BodyId; ROWS],
 }
 
-/// What is looked for in the cells of a level.
+/// The region of a query, compared with the blocks of a level.
 pub(super) trait Probe: Copy {
-    /// Where it is along an axis, in steps of a cell of some number.
+    /// Its position along an axis, in steps of a cell.
     type Seen: Copy + Default;
 
-    /// Where it is along an axis, seen from the cell of a number, which is in reach.
+    /// Its position along an axis, seen from a cell in reach.
     fn seen_from(&self, axis: usize, number: i64) -> Self::Seen;
 
-    /// Whether it is too far to touch anything that is entered in a cell; what is not yet known of the cell is left out.
+    /// Whether it is too far to overlap any entry of a cell. Axes not yet known are left at their default.
     fn is_far(&self, seen: &[Self::Seen; 3]) -> bool;
 
-    /// Writes numbers that are not negative for the rows of a block that miss what is looked for.
+    /// Writes a negative number for each row that overlaps the probe.
     fn look(&self, block: &Block, seen: &[Self::Seen; 3], misses: &mut [i32; ROWS]);
 }
 
-/// A box that is looked for: as that of an entry in the cell whose number is 0 is written.
+/// A box as a probe, in steps like an entry of cell number 0.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BoxProbe {
     low: [i64; 3],
@@ -76,16 +76,16 @@ impl BoxProbe {
 }
 
 impl Probe for BoxProbe {
-    /// From where to where, in steps.
+    /// The range along an axis, in steps.
     type Seen = [i32; 2];
 
-    /// What goes on beyond all that is entered in the cell is cut.
+    /// The range is clamped to a little more than the reach of the cell's entries.
     #[inline(always)]
     fn seen_from(&self, axis: usize, number: i64) -> [i32; 2] {
         let start = number * STEPS as i64;
         let low = (self.low[axis] - start).max(-4 * STEPS as i64) as i32;
         let high = (self.high[axis] - start).min(4 * STEPS as i64) as i32;
-        // Two steps to either side for the rounding of the steps.
+        // Two steps on each side for the rounding of the steps.
         [low - 2, high + 2]
     }
 
@@ -97,7 +97,7 @@ impl Probe for BoxProbe {
     #[inline(always)]
     fn look(&self, block: &Block, seen: &[[i32; 2]; 3], misses: &mut [i32; ROWS]) {
         for (row, miss) in misses.iter_mut().enumerate() {
-            // Negative as soon as one range ends before the other begins.
+            // Negative if one range ends before the other begins.
             let mut overlap = 0;
             for (axis, [from, to]) in seen.iter().enumerate() {
                 overlap |= to - i32::from(block.low[axis][row]);
@@ -108,20 +108,20 @@ impl Probe for BoxProbe {
     }
 }
 
-/// A ball that is looked for among balls. It is no larger than a cell.
+/// A ball as a probe, compared with balls. It is no larger than a cell.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BallProbe {
-    /// In half steps from half an edge before the corner of the cell whose number is 0.
+    /// In half steps from half an edge before the corner of cell number 0.
     middle: [i64; 3],
     /// In half steps, with the slack for rounding.
     diameter: i32,
 }
 
-/// Where a ball is along an axis, in half steps.
+/// The position of a ball along an axis, in half steps.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Along {
     middle: i32,
-    /// How far that is from the middle of anything that is entered in the cell, squared.
+    /// Squared distance from the centre of any entry of the cell, at least.
     gap: i32,
 }
 
@@ -149,12 +149,12 @@ impl Probe for BallProbe {
 
     #[inline(always)]
     fn is_far(&self, [x, y, z]: &[Along; 3]) -> bool {
-        // No entry is larger than the cell, but for its rounding.
+        // No entry is larger than the cell, except by rounding.
         let reach = self.diameter + STEPS as i32 + ROUND_SLACK;
         x.gap + y.gap + z.gap > reach * reach
     }
 
-    /// By how much the balls miss this one, in squared half steps less one.
+    /// The squared distance between the balls' centres minus their squared reach, in squared half steps, less one.
     #[inline(always)]
     fn look(&self, block: &Block, seen: &[Along; 3], misses: &mut [i32; ROWS]) {
         for (row, miss) in misses.iter_mut().enumerate() {
@@ -170,7 +170,7 @@ impl Probe for BallProbe {
     }
 }
 
-/// Rows of a block, a bit each.
+/// Rows of a block, one bit each.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Touched(u32);
 
@@ -192,7 +192,7 @@ impl Block {
         Self { cell, next, level, count: 0, low: none, high: none, ids }
     }
 
-    /// Whether its bodies are entered in this cell of a level.
+    /// Whether the block belongs to this cell of a level.
     #[inline]
     pub(super) fn is_of(&self, level: LevelKey, cell: [i32; 3]) -> bool {
         self.cell == cell && self.level == level
@@ -206,7 +206,7 @@ impl Block {
         self.count == 0
     }
 
-    /// Its cell: the level, and the numbers along the axes.
+    /// The level and the cell numbers.
     pub(super) fn place(&self) -> (LevelKey, [i32; 3]) {
         (self.level, self.cell)
     }
@@ -221,7 +221,7 @@ impl Block {
         let (edge, row) = (self.level.edge(), usize::from(self.count));
         for axis in 0..3 {
             let steps = |x: f64| (x / edge - f64::from(self.cell[axis]) + 0.5) * STEPS;
-            // A step more to either side makes up for the rounding of the steps themselves. Conversion stops at 0.
+            // One more step on each side covers the rounding of the steps. The conversion saturates at 0.
             self.low[axis][row] = (steps(bounds.min[axis]) - 1.0) as u16;
             self.high[axis][row] = (steps(bounds.max[axis]) + 2.0) as u16;
         }
@@ -229,7 +229,7 @@ impl Block {
         self.count += 1;
     }
 
-    /// Takes a body out; the last one takes its row.
+    /// Removes a body; the last one takes its row.
     pub(super) fn remove(&mut self, id: BodyId) {
         let row = self.row(id);
         self.count -= 1;
@@ -245,7 +245,7 @@ impl Block {
         self.ids().iter().position(|&other| other == id).expect("a body is in its block")
     }
 
-    /// A box around the one that was entered, larger by a few steps.
+    /// A box that contains the given one, larger by some steps.
     #[inline]
     pub(super) fn bounds(&self, row: usize) -> Aabb {
         let edge = self.level.edge();
@@ -257,30 +257,30 @@ impl Block {
         Aabb { min: at(&self.low), max: at(&self.high) }
     }
 
-    /// Its bodies, with a box around the one of each.
+    /// The bodies, each with a box that contains the given one.
     #[inline]
     pub(super) fn entries(&self) -> impl Iterator<Item = (BodyId, Aabb)> {
         self.ids().iter().enumerate().map(|(row, &id)| (id, self.bounds(row)))
     }
 
-    /// The same of a body that is in it.
+    /// The same for one body of the block.
     pub(super) fn bounds_of(&self, id: BodyId) -> Aabb {
         self.bounds(self.row(id))
     }
 
-    /// Which rows touch what is looked for or miss it by a few steps.
+    /// The rows that overlap the probe, or miss it by some steps.
     #[inline(always)]
     pub(super) fn touched<P: Probe>(&self, probe: &P, seen: &[P::Seen; 3]) -> Touched {
         let (mut misses, mut touched) = ([0; ROWS], 0);
         probe.look(self, seen, &mut misses);
-        // In memory, or the compiler takes the loops apart before it sees that they are vector code.
+        // Through memory: otherwise the compiler splits the loops before it can vectorise them.
         for (row, miss) in std::hint::black_box(misses).into_iter().enumerate() {
             touched |= (miss as u32 >> 31) << row;
         }
         Touched(touched & ((1 << self.count) - 1))
     }
 
-    /// Prefetches all of it.
+    /// Prefetches the whole block.
     #[inline(always)]
     pub(super) fn prefetch(&self) {
         prefetch_index(self.cell.as_slice(), 0);
@@ -296,7 +296,7 @@ mod tests {
     use crate::dynamics::broadphase::hash_grid::level::{COARSE, cell};
     use crate::dynamics::random::Random;
 
-    /// A block with one body, entered as [`HashGrid`](crate::dynamics::broadphase::hash_grid::HashGrid) does.
+    /// A block with one body, added as in [`HashGrid`](crate::dynamics::broadphase::hash_grid::HashGrid).
     fn block(bounds: &Aabb, round: bool) -> Block {
         let edge = cell_edge(bounds, COARSE);
         let mut block = Block::new(LevelKey::new(edge, round), cell(bounds.center(), edge).map(|n| n as i32), NONE);
@@ -349,7 +349,7 @@ mod tests {
                 let reach = own.half() + other.half() + by;
                 if round { way.length() <= reach.x } else { way.cmple(reach).all() }
             };
-            // Six steps of a cell, and the three that either side is written outwards.
+            // Six steps of a cell, and the three by which either face is rounded outwards.
             let rounding = 10.0 * level.edge() / STEPS;
             assert!(found || !touch(0.0), "{own:?} {other:?}");
             assert!(!found || touch(rounding), "{own:?} {other:?}");

@@ -1,16 +1,19 @@
-//! Levels of the grid: boxes of one size, and the cells that they are in.
+//! Levels of the grid: boxes of similar size, and the cells for them.
+//!
+//! A level has the cells of one edge length. A box belongs to the level with the smallest edge that is no shorter than
+//! the box.
 
 use glam::DVec3;
 
 use crate::numeric::whole::floor;
 
-/// Bits of a number below its exponent, and below the three after that.
+/// Unused low bits of an edge: all below the exponent, or all below the three bits after it.
 pub(in crate::dynamics) const COARSE: u64 = 52;
 
 pub(in crate::dynamics) const FINE: u64 = 49;
 
-/// What tells a level from others: the first bits of the edge of its cells, which has no others, and whether only the
-/// balls in the boxes are meant.
+/// The key of a level: the leading bits of its cell edge, whose other bits are zero, and whether only the balls in the
+/// boxes count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::dynamics) struct LevelKey(pub(super) u16);
 
@@ -31,21 +34,22 @@ impl LevelKey {
     }
 }
 
-/// Which cell holds a point. Far out the numbers saturate, and many points share the outermost cell.
+/// The cell that contains a point. Far out the numbers saturate, and many points share the outermost cell.
 #[inline]
 pub(in crate::dynamics) fn cell(point: DVec3, edge: f64) -> [i64; 3] {
     (point / edge).to_array().map(floor)
 }
 
-/// The number of a cell in half the space; cells in which nothing is entered may get the number of another one.
+/// The cell number in 32 bits. Cells without entries may get the number of another cell.
 #[inline]
 pub(in crate::dynamics) fn short(cell: [i64; 3]) -> [i32; 3] {
     cell.map(|number| number as i32)
 }
 
+/// Number of cells in a block of cells.
 pub(in crate::dynamics) fn cells_between(low: [i64; 3], high: [i64; 3]) -> f64 {
     (0..3).map(|axis| high[axis] as f64 - low[axis] as f64 + 1.0).product()
 }
 
-/// Bodies whose rows, of some 350 bytes each, fill a cache of 16 MB.
+/// Number of bodies whose rows, of some 350 bytes each, fill a cache of 16 MB.
 pub(in crate::dynamics) const LARGE: usize = 50_000;

@@ -1,9 +1,9 @@
-//! A hierarchical grid of boxes: who lies near whom, for sizes that differ by any factor.
+//! A hierarchical hash grid of boxes: finds the boxes in a region, for sizes that differ by any factor.
 //!
-//! A box is entered once, by its centre, at the level whose cells are just as large as the box (Ericson,
-//! *Real-Time Collision Detection*, 2005, § 7.2). A question goes through the levels in use and, at each,
-//! through the cells in reach; where those would be more than the boxes of the level, it goes through the
-//! boxes. Cells are found by hashing, so space has no bounds. Nothing depends on the order of answers.
+//! A box is stored once, at its centre, in the level whose cells are just as large as the box (Ericson, *Real-Time
+//! Collision Detection*, 2005, § 7.2). A query visits all levels in use and, in each, the cells in reach; where these
+//! are more than the boxes of the level, it visits the boxes instead. Cells are found by hashing, so space has no
+//! bounds. No result depends on the order of a query's answers.
 
 mod batch;
 mod block;
@@ -24,24 +24,24 @@ use table::Table;
 
 pub(in crate::dynamics) use ray_walk::CarriedBox;
 
-/// All boxes of one kind.
+/// All boxes of one level.
 #[derive(Debug, Clone)]
 struct Level {
     key: LevelKey,
     /// Edge of a cell, m.
     edge: f64,
     members: Vec<BodyId>,
-    /// Around all boxes that were members since there was none.
+    /// Bounding box of all boxes since the level was last empty.
     bounds: Aabb,
-    /// The first and the last cell along each axis that had a member since then.
+    /// The first and the last cell along each axis that had a box since then.
     cells: [[i64; 3]; 2],
 }
 
-/// Where a body is entered.
+/// Where the box of a body is stored.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     level: LevelKey,
-    /// None if the body is not entered.
+    /// [`NONE`] if the body has no box in the grid.
     block: u32,
     /// Its rank among the members of its level.
     member: u32,
@@ -51,16 +51,16 @@ impl Place {
     const NONE: Self = Self { level: LevelKey(0), block: NONE, member: 0 };
 }
 
-/// Boxes of bodies, found by place.
+/// The boxes of bodies, found by position.
 #[derive(Debug, Clone)]
 pub(in crate::dynamics) struct HashGrid {
     places: Vec<Place>,
     table: Table,
     /// Sorted by key.
     levels: Vec<Level>,
-    /// Bits of an edge that are not used.
+    /// Low bits of a cell edge that are not used.
     unused: u64,
-    /// Which vector instructions there are.
+    /// The vector instructions of the machine.
     machine: pulp::Arch,
 }
 
@@ -71,34 +71,34 @@ impl Default for HashGrid {
 }
 
 impl HashGrid {
-    /// Domain for `count` bodies, none of them entered.
+    /// Space for `count` bodies, all without a box.
     pub(in crate::dynamics) fn with_bodies(count: usize) -> Self {
         let (places, table) = (vec![Place::NONE; count], Table::with_bodies(count));
         Self { places, table, levels: Vec::new(), unused: COARSE, machine: machine() }
     }
 
-    /// The same for boxes of hardly different sizes: with cells that are closer to those, and so more levels for others.
+    /// The same for boxes of nearly equal sizes: the cells are closer to these, so other sizes need more levels.
     pub(in crate::dynamics) fn fine(count: usize) -> Self {
         Self { unused: FINE, ..Self::with_bodies(count) }
     }
 
-    /// Domain for one more body.
+    /// Space for one more body.
     pub(in crate::dynamics) fn push_body(&mut self) {
         self.places.push(Place::NONE);
         self.table.make_room(self.places.len());
     }
 
-    /// Whether no body is entered.
+    /// Whether there is no box.
     pub(in crate::dynamics) fn is_empty(&self) -> bool {
         self.levels.iter().all(|level| level.members.is_empty())
     }
 
-    /// How far any entered box may reach from its centre, m.
+    /// Largest distance from the centre of a box to its faces, m.
     pub(in crate::dynamics) fn reach(&self) -> f64 {
         self.levels.last().map_or(0.0, |level| 0.5 * level.edge)
     }
 
-    /// Enters a body's finite box, in place of the one before. If it is `round`, only the ball in it is meant.
+    /// Stores the finite box of a body, in place of the one before. If it is `round`, only the ball in it counts.
     pub(in crate::dynamics) fn place(&mut self, id: BodyId, bounds: Aabb, round: bool) {
         self.remove(id);
         let edge = cell_edge(&bounds, self.unused);
@@ -119,7 +119,7 @@ impl HashGrid {
         self.places[id.index()] = Place { level: key, block, member };
     }
 
-    /// A body is entered no more.
+    /// Removes the box of a body.
     pub(in crate::dynamics) fn remove(&mut self, id: BodyId) {
         let Place { level, block, member } = std::mem::replace(&mut self.places[id.index()], Place::NONE);
         if block == NONE {
@@ -133,19 +133,19 @@ impl HashGrid {
         }
     }
 
-    /// The box around all entered boxes, and perhaps some more; `None` if there are none.
+    /// A box around all boxes, perhaps larger than necessary; `None` if there are none.
     pub(in crate::dynamics) fn bounds(&self) -> Option<Aabb> {
         let used = self.levels.iter().filter(|level| !level.members.is_empty());
         used.map(|level| level.bounds).reduce(|x, y| Aabb { min: x.min.min(y.min), max: x.max.max(y.max) })
     }
 
-    /// Calls `found` with every entered body whose box touches `bounds`, and perhaps some that miss it narrowly, each
-    /// once, in no particular order. If it is `round`, the ball in the box is asked for, and of two balls those in the boxes
-    /// touch.
+    /// Calls `found` once with every body whose box overlaps `bounds`, and perhaps some that narrowly do not, in no
+    /// particular order. If `round`, the region is the ball in `bounds`, and with boxes that are round themselves the
+    /// balls are compared.
     pub(in crate::dynamics) fn query(&self, bounds: &Aabb, round: bool, mut found: impl FnMut(BodyId)) {
         for level in self.levels.iter().filter(|level| !level.members.is_empty()) {
             let margin = DVec3::splat(0.5 * level.edge);
-            // Beyond the border of a periodic cell there is nobody; only its images are.
+            // Beyond the border of a periodic cell there are no boxes, only their images.
             let least = (bounds.min - margin).max(level.bounds.min);
             let most = (bounds.max + margin).min(level.bounds.max);
             if !least.cmple(most).all() {
@@ -172,15 +172,15 @@ impl HashGrid {
         self.machine.dispatch(query);
     }
 
-    /// Goes through all bodies of a level, of which there are fewer than cells in reach.
+    /// Visits all bodies of a level that has fewer bodies than cells in reach.
     fn query_members(&self, bounds: &Aabb, level: &Level, found: &mut impl FnMut(BodyId)) {
         let members = level.members.iter().filter(|&&id| self.bounds_of(id).touches(bounds));
         members.for_each(|&id| found(id));
     }
 
-    /// The bodies entered in a cell, with a box around the one of each.
+    /// The bodies in a cell, each with a box that contains its own.
     ///
-    /// A chain may hold bodies of other cells; those are left to their own cell, so that none is found twice.
+    /// A chain may have bodies of other cells. They are skipped, so that each body is found in its own cell only.
     #[inline]
     fn entries(&self, level: LevelKey, cell: [i64; 3]) -> impl Iterator<Item = (BodyId, Aabb)> {
         let cell = short(cell);
@@ -188,7 +188,7 @@ impl HashGrid {
         blocks.flat_map(Block::entries)
     }
 
-    /// A box around that of an entered body.
+    /// A box that contains that of a body.
     fn bounds_of(&self, id: BodyId) -> Aabb {
         self.table.block(self.places[id.index()].block).bounds_of(id)
     }
@@ -208,14 +208,14 @@ impl HashGrid {
 }
 
 impl Level {
-    /// The part of a block of cells in which something may be entered.
+    /// The part of a block of cells that may have boxes.
     fn used(&self, low: [i64; 3], high: [i64; 3]) -> [[i64; 3]; 2] {
         let [least, most] = self.cells;
         [std::array::from_fn(|axis| low[axis].max(least[axis])), std::array::from_fn(|axis| high[axis].min(most[axis]))]
     }
 }
 
-/// A question to all cells of a block, as it is handed to code for the machine at hand.
+/// A query of all cells of a block, for the instruction set of the machine.
 struct Query<'a, P, F> {
     table: &'a Table,
     level: LevelKey,
@@ -258,8 +258,8 @@ impl<P: Probe, F: FnMut(BodyId)> pulp::NullaryFnOnce for Query<'_, P, F> {
     }
 }
 
-/// The smallest number without some of its last bits that is no smaller than any edge of the box, has some room beside it, and
-/// makes cells whose numbers are short.
+/// The smallest number, among those with `unused` zero bits, that is no smaller than any edge of the box, leaves some
+/// space, and gives cell numbers that fit their type.
 fn cell_edge(bounds: &Aabb, unused: u64) -> f64 {
     let size = (bounds.max - bounds.min).max_element() * (1.0 + CELL_ROOM);
     let size = size.max(bounds.center().abs().max_element() / CELL_MAX);
@@ -305,7 +305,7 @@ mod tests {
                 };
                 assert!(found.windows(2).all(|two| two[0] < two[1]), "twice in {found:?}");
                 assert!(touching(0.0).iter().all(|row| found.contains(row)), "{found:?}");
-                // The largest cells have edges of 32 m, five steps of which are 4 cm.
+                // The largest cells have edges of 32 m, of which five steps are 4 cm.
                 let near = touching(0.04);
                 assert!(found.iter().all(|row| near.contains(row)), "{found:?}");
             }

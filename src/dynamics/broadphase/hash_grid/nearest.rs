@@ -1,8 +1,8 @@
-//! Who lies nearest to a point, and who lies in a region of any form.
+//! The body nearest to a point, and the bodies in a region of any form.
 //!
-//! The cells around a point are visited ring by ring, each ring a cube of cells around the one before, until no box in a
-//! farther one can be near enough. A region is found by halving: a block of cells that the region does not meet is left
-//! out, any other is cut in two (Ericson, *Real-Time Collision Detection*, 2005, § 7.3).
+//! The cells around a point are visited in rings: each ring is the surface of a cube of cells. The search ends when no
+//! box in a farther ring can be near enough. A region is found by bisection: a block of cells outside the region is
+//! skipped, and any other block is cut in two (Ericson, *Real-Time Collision Detection*, 2005, § 7.3).
 
 use glam::DVec3;
 
@@ -13,8 +13,8 @@ use crate::geometry::Aabb;
 use crate::numeric::tolerance::{CELL_ROOM, WALK_SLACK};
 
 impl HashGrid {
-    /// Calls `found` with entered bodies whose boxes are no farther from `point` than `best`, m, about in order; one
-    /// may come twice. `found` gets the distance up to which is looked, and returns the one that holds from now on.
+    /// Calls `found` with bodies whose boxes are no farther from `point` than `best`, m, roughly in order; a body may
+    /// come twice. `found` gets the present bound of the distance and returns the bound from then on.
     pub(in crate::dynamics) fn nearest(
         &self,
         point: DVec3,
@@ -51,7 +51,7 @@ impl HashGrid {
         let center = cell(point, level.edge);
         let mut seen = 0.0;
         for ring in block.rings(center) {
-            // What lies in the ring reaches back by half a cell, and the point may be at the border of its own.
+            // Boxes of a ring reach back by half a cell, and the point may be at the border of its own cell.
             if (ring as f64 - 1.5) * level.edge > best.max(0.0) {
                 return best;
             }
@@ -71,6 +71,9 @@ impl HashGrid {
         best
     }
 
+    /// Every body whose box `meets` a region, once, in no particular order.
+    ///
+    /// `meets` may be true for a box outside the region, but not for all the small parts of a large one.
     /// Every entered body whose box `meets` something, each once, in no particular order.
     ///
     /// `meets` may say yes of a box that it does not meet, but not of all the small parts of a large one.
@@ -78,7 +81,7 @@ impl HashGrid {
         let mut found = Vec::new();
         for level in self.levels.iter().filter(|level| !level.members.is_empty()) {
             let before = found.len();
-            // More looks at blocks than there are bodies are not worth while.
+            // With more tests of blocks than bodies, the test of each body is cheaper.
             if self.halve(level, &meets, &mut found).is_none() {
                 found.truncate(before);
                 found.extend(level.members.iter().filter(|&&id| meets(&self.bounds_of(id))));
@@ -87,7 +90,7 @@ impl HashGrid {
         found
     }
 
-    /// Looks at blocks of cells and their halves; gives up if there are more of them than bodies.
+    /// Tests blocks of cells and their halves; gives up after more tests than bodies.
     fn halve(&self, level: &Level, meets: &impl Fn(&Aabb) -> bool, found: &mut Vec<BodyId>) -> Option<()> {
         let Level { key, edge, bounds, members, .. } = level;
         let size = bounds.min.abs().max(bounds.max.abs()).max_element();
@@ -117,23 +120,23 @@ impl HashGrid {
 
 #[inline]
 fn look(id: BodyId, bounds: &Aabb, point: DVec3, best: f64, found: &mut impl FnMut(BodyId, f64) -> f64) -> f64 {
-    // Something inside which the point lies may be nearer still, as separations are signed.
+    // A body that contains the point may be nearer still, since separations are signed.
     if distance(bounds, point) <= best.max(0.0) { found(id, best) } else { best }
 }
 
-/// How far a point is from a box, m; 0 inside.
+/// Distance of a point from a box, m; 0 inside.
 #[inline]
 fn distance(bounds: &Aabb, point: DVec3) -> f64 {
     (point.clamp(bounds.min, bounds.max) - point).length()
 }
 
-/// How far a point is from anything that is entered in a cell, m, at least.
+/// Lower bound of the distance of a point from any box of a cell, m.
 #[inline]
 fn cell_distance(cell: [i64; 3], edge: f64, point: DVec3) -> f64 {
     distance(&Block { low: cell, high: cell }.bounds(edge), point)
 }
 
-/// Cells side by side, the last ones included.
+/// A block of cells, the last ones included.
 #[derive(Clone, Copy)]
 struct Block {
     low: [i64; 3],
@@ -141,7 +144,7 @@ struct Block {
 }
 
 impl Block {
-    /// Around everything that is entered in the cells.
+    /// Contains all boxes of the cells.
     #[inline]
     fn bounds(&self, edge: f64) -> Aabb {
         let low = DVec3::from_array(self.low.map(|n| n as f64 - 0.5));
@@ -149,7 +152,7 @@ impl Block {
         Aabb { min: low * edge, max: high * edge }
     }
 
-    /// The block in two, cut across its longest side.
+    /// The two halves, cut across the longest side.
     fn halves(&self) -> [Self; 2] {
         let length = |axis: usize| self.high[axis] - self.low[axis];
         let longest = (1..3).fold(0, |longest, axis| if length(axis) > length(longest) { axis } else { longest });
@@ -168,7 +171,7 @@ impl Block {
         first..=last
     }
 
-    /// The cells of the block that are no more than `ring` away from `center`, if there are any.
+    /// The cells of the block that are no more than `ring` away from `center`; `low` above `high` if there are none.
     fn within(&self, center: [i64; 3], ring: i64) -> Self {
         Self {
             low: std::array::from_fn(|axis| self.low[axis].max(center[axis] - ring)),

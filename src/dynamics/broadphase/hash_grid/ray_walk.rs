@@ -1,10 +1,10 @@
-//! Walking the grid along a ray, or along the way of a box.
+//! Traversal of the grid along a ray, or along the path of a box.
 //!
-//! A box is entered by its centre and reaches at most half a cell beyond it. So what touches a point of the ray has its
-//! centre in one of the 2 × 2 × 2 cells around that point, and as the point goes on, that block grows by a layer of cells
-//! whenever its leading face comes to the next border of cells: the traversal of Amanatides & Woo, *A fast voxel
-//! traversal algorithm for ray tracing*, Eurographics 1987, on a lattice shifted by half a cell. A box on its way takes
-//! a larger block. Each cell is visited once, about in the order of the way, so that a walk ends soon after its first hit.
+//! A box is stored at its centre and reaches at most half a cell from it. So a box that touches a point of the ray has
+//! its centre in one of the 2 × 2 × 2 cells around that point. As the point moves, this block grows by a layer of cells
+//! whenever its leading face reaches the next border of cells. This is the traversal of Amanatides & Woo, *A fast voxel
+//! traversal algorithm for ray tracing*, Eurographics 1987, on a grid shifted by half a cell. A moving box has a larger
+//! block. Each cell is visited once, roughly in the order of the ray, so a walk ends soon after its first hit.
 
 use glam::DVec3;
 
@@ -17,41 +17,41 @@ use crate::geometry::{Aabb, Ray};
 use crate::numeric::tolerance::{CELL_ROOM, WALK_SLACK};
 use crate::numeric::whole::floor;
 
-/// A box carried along a part of a ray.
+/// A box moved along a part of a ray.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::dynamics) struct CarriedBox {
-    /// The way of its centre.
+    /// The path of its centre.
     pub(in crate::dynamics) ray: Ray,
     /// Half its edges, m; zero for a point.
     pub(in crate::dynamics) half: DVec3,
-    /// The parameter from which on it looks.
+    /// The first parameter of the part.
     pub(in crate::dynamics) from: f64,
-    /// The last parameter at which it looks.
+    /// The last parameter of the part.
     pub(in crate::dynamics) until: f64,
 }
 
-/// A way through the cells of one level.
+/// A walk through the cells of one level.
 struct Walk<'a> {
     grid: &'a HashGrid,
     way: &'a CarriedBox,
     caster: &'a AabbCaster,
     level: LevelKey,
     edge: f64,
-    /// How far from the way the centre of a box may be that touches what is carried, m.
+    /// Largest distance from the ray to the centre of a box that touches the moving one, m.
     reach: DVec3,
     /// The block of cells in reach.
     low: [i64; 3],
     high: [i64; 3],
-    /// Where the way comes to the boxes of the level, and where it has left all of them.
+    /// Where the ray enters the bounds of the level, and where it has left all its boxes.
     enter: f64,
     leave: f64,
 }
 
 impl HashGrid {
-    /// Calls `found` with every entered body whose box is touched on the way, each once, about in order.
+    /// Calls `found` once with every body whose box is touched on the way, roughly in order.
     ///
-    /// `found` gets the parameter up to which the walk still looks, and returns the one that holds from now on. What
-    /// touches the way no later than that is found for certain; some more may be.
+    /// `found` gets the present bound of the parameter and returns the bound from then on. Every body touched within
+    /// the bound is found; some others may be too.
     pub(in crate::dynamics) fn walk(&self, way: &CarriedBox, mut found: impl FnMut(BodyId, f64) -> f64) -> f64 {
         let caster = AabbCaster::new(&way.ray);
         let mut until = way.until;
@@ -82,7 +82,7 @@ impl<'a> Walk<'a> {
         Self { grid, way, caster, level: level.key, edge, reach, low, high, enter, leave }
     }
 
-    /// Whether there are fewer cells on the way than bodies in the level, and numbers are fine enough to tell cells.
+    /// Whether the cells on the way are fewer than the bodies of the level, and numbers are precise enough for cells.
     fn is_short(&self, level: &Level, until: f64) -> bool {
         let bounds = &level.bounds;
         let size = self.way.ray.origin.abs() + self.way.half + bounds.min.abs().max(bounds.max.abs());
@@ -96,7 +96,7 @@ impl<'a> Walk<'a> {
         block + layers.sum::<f64>() <= level.members.len() as f64
     }
 
-    /// Goes from layer to layer.
+    /// Visits layer after layer.
     fn run(mut self, mut until: f64, found: &mut impl FnMut(BodyId, f64) -> f64) -> f64 {
         let mut batch = Batch::new(self.grid, self.level);
         until = self.visit([self.low, self.high], until, &mut batch, found);
@@ -121,7 +121,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// When the leading face of the block comes to the next border of cells along an axis; infinite if never.
+    /// When the leading face of the block reaches the next border of cells along an axis; infinite if never.
     #[inline]
     fn next_layer(&self, axis: usize) -> f64 {
         let Ray { origin, direction } = self.way.ray;
@@ -133,7 +133,7 @@ impl<'a> Walk<'a> {
         (ahead - origin[axis]) / direction[axis]
     }
 
-    /// Takes the cells that are out of reach at `t` off the back of the block.
+    /// Removes the cells that are out of reach at `t` from the rear of the block.
     #[inline]
     fn leave_behind(&mut self, t: f64) {
         let place = self.way.ray.at(t);
@@ -147,7 +147,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Looks at the bodies entered in a block of cells.
+    /// Tests the bodies in a block of cells.
     #[inline]
     fn visit(
         &self,
@@ -171,7 +171,7 @@ impl<'a> Walk<'a> {
         batch.look(until, enter, found)
     }
 
-    /// Goes through all bodies of a level.
+    /// Tests all bodies of a level.
     fn through_members(&self, level: &Level, mut until: f64, found: &mut impl FnMut(BodyId, f64) -> f64) -> f64 {
         for &id in &level.members {
             let bounds = self.grid.bounds_of(id);
@@ -182,7 +182,7 @@ impl<'a> Walk<'a> {
         until
     }
 
-    /// Where the way comes to a box, at the earliest; `None` if that is not before `until`.
+    /// Where the ray enters a box enlarged by the carried one; `None` if that is not before `until`.
     #[inline]
     fn enter(&self, bounds: &Aabb, until: f64) -> Option<f64> {
         let enter = self.caster.entry(&widened(bounds, self.way.half));
@@ -190,7 +190,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Whether something that begins at `enter` lies on a way to `until`; nothing that is infinitely far does.
+/// Whether a parameter of entry is finite and no later than `until`.
 #[inline]
 fn is_on_way(enter: f64, until: f64) -> bool {
     enter <= until && enter < f64::INFINITY
@@ -201,7 +201,7 @@ fn widened(bounds: &Aabb, half: DVec3) -> Aabb {
     Aabb { min: bounds.min - half, max: bounds.max + half }
 }
 
-/// Where the ray leaves the box if it comes through it; infinite only if it does not move.
+/// Where the ray leaves the box; infinite only if it does not move.
 fn last(ray: &Ray, bounds: &Aabb) -> f64 {
     let leave = |axis: usize| match ray.direction[axis] {
         0.0 => f64::INFINITY,

@@ -1,7 +1,7 @@
-//! Which blocks a cell has: chains of blocks, found by hashing the cell.
+//! The hash table of cells: each cell has a chain of blocks.
 //!
-//! Cells along the first axis have neighbouring places, so that a question which goes through them in that order reads
-//! memory in order. Space has no bounds, so two cells may have the same place; then their blocks stand in one chain.
+//! Cells along the first axis have adjacent places, so a query that visits them in this order reads memory in order.
+//! Space has no bounds, so two cells may have the same place; then their blocks share a chain.
 
 use prefetch_index::prefetch_index;
 
@@ -13,10 +13,10 @@ use crate::geometry::Aabb;
 /// The blocks of all cells.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Table {
-    /// The first block of each chain; their number is a power of two.
+    /// The first block of each chain. Their number is a power of two.
     chains: Vec<u32>,
     blocks: Vec<Block>,
-    /// Blocks that nobody uses.
+    /// Blocks that are not in use.
     vacant: Vec<u32>,
 }
 
@@ -25,7 +25,7 @@ impl Table {
         Self { chains: vec![NONE; count.next_power_of_two()], blocks: Vec::new(), vacant: Vec::new() }
     }
 
-    /// Domain for so many bodies: when there are many more of them than chains, these become twice as many.
+    /// Space for `count` bodies: with more than two bodies per chain, the number of chains doubles.
     pub(super) fn make_room(&mut self, count: usize) {
         if count <= 2 * self.chains.len() {
             return;
@@ -42,7 +42,7 @@ impl Table {
         }
     }
 
-    /// Enters a body in a cell; returns the block.
+    /// Adds a body to a cell; returns the block.
     pub(super) fn put(&mut self, id: BodyId, bounds: &Aabb, level: LevelKey, cell: [i32; 3]) -> u32 {
         let chain = self.chain(level, cell);
         let mut place = self.chains[chain];
@@ -61,7 +61,7 @@ impl Table {
         place
     }
 
-    /// A new block.
+    /// A new block, or a vacant one.
     fn begin(&mut self, block: Block) -> u32 {
         if let Some(place) = self.vacant.pop() {
             self.blocks[place as usize] = block;
@@ -71,7 +71,7 @@ impl Table {
         self.blocks.len() as u32 - 1
     }
 
-    /// Takes a body out of its block, and the block out of its chain if it is empty then.
+    /// Removes a body from its block, and the block from its chain if it is then empty.
     pub(super) fn take(&mut self, id: BodyId, place: u32) {
         self.blocks[place as usize].remove(id);
         if !self.blocks[place as usize].is_empty() {
@@ -95,13 +95,13 @@ impl Table {
         &self.blocks[place as usize]
     }
 
-    /// The first block of the chain that a cell's blocks are in.
+    /// The first block of the chain of a cell.
     #[inline]
     pub(super) fn first(&self, level: LevelKey, cell: [i32; 3]) -> u32 {
         self.chains[self.chain(level, cell)]
     }
 
-    /// Where the chains of the cells begin that lie in a row along the first axis: that of cell number x is the x-th after it.
+    /// The place of the chains of a row of cells along the first axis: that of cell number x is x places after it.
     #[inline(always)]
     pub(super) fn row(&self, level: LevelKey, y: i32, z: i32) -> usize {
         self.chain(level, [0, y, z])
@@ -118,12 +118,12 @@ impl Table {
         row.wrapping_add(x as usize) & (self.chains.len() - 1)
     }
 
-    /// Whether there are more blocks than the nearer caches hold.
+    /// Whether there are more chains than the nearer caches hold.
     pub(super) fn is_large(&self) -> bool {
         self.chains.len() > LARGE
     }
 
-    /// Prefetches the first blocks of some cells, so that they come from memory together and not one by one.
+    /// Prefetches the first blocks of some cells, so that they are read from memory together and not one by one.
     #[inline(always)]
     pub(super) fn prefetch(&self, level: LevelKey, low: [i64; 3], high: [i64; 3]) {
         let rows = (low[2]..high[2] + 1).flat_map(|z| (low[1]..high[1] + 1).map(move |y| (y, z)));
@@ -142,7 +142,7 @@ impl Table {
         }
     }
 
-    /// The blocks of a cell, given the [first](Self::first) of their chain.
+    /// The blocks of a cell, given the [first](Self::first) of its chain.
     #[inline(always)]
     pub(super) fn of_cell(&self, first: u32, level: LevelKey, cell: [i32; 3]) -> impl Iterator<Item = &Block> {
         let mut next = first;

@@ -1,5 +1,8 @@
-//! How a ballistic sphere and its neighbours approach each other, side by side: whom it never meets, whom it may, and about whom
-//! nothing is said.
+//! Approach of a ballistic sphere and its neighbours, in vector lanes: pairs that never meet, pairs that may meet, and
+//! pairs left undecided.
+//!
+//! Each pair has the quadratic equation |d + v t| = r₁ + r₂; here are its coefficients and the sign of its
+//! discriminant.
 
 use pulp::Simd;
 
@@ -10,29 +13,29 @@ use crate::motion::SimTime;
 use crate::numeric::lane::{LANES, Lane, Mask, ones};
 use crate::numeric::tolerance::{GRAZING_SLACK, TIME_MAX};
 
-/// Squared distance over squared reach, and squared speeds over that with which two approach, up to which rounding is far
-/// below what grazing is.
+/// Limit of squared distance over squared reach, and of squared speed over squared approach speed, up to which rounding
+/// is far below the threshold of grazing.
 const FAR: f64 = 1_099_511_627_776.0;
 
-/// Which of some neighbours the ball may meet, and which are to be asked for: a bit for each.
+/// One bit per neighbour: the ball may meet it, or the pair is left undecided.
 #[derive(Clone, Copy)]
 pub(super) struct Classified {
     meets: u32,
     asked: u32,
 }
 
-/// How the ball and its neighbours approach each other: what times are found from.
+/// Coefficients of the quadratic equations of the ball and its neighbours.
 #[derive(Clone, Copy)]
 pub(super) struct QuadraticCoefficients {
     b: [f64; GROUP],
     c: [f64; GROUP],
     discriminant: [f64; GROUP],
-    /// From the beginning of the ball's path to the later one of the beginnings of both, s.
+    /// From the epoch of the ball's path to the common epoch, s.
     own_span: [f64; GROUP],
 }
 
 impl Classified {
-    /// Nobody is sorted.
+    /// No neighbour.
     pub(super) const NONE: Self = Self { meets: 0, asked: 0 };
 }
 
@@ -40,7 +43,7 @@ impl QuadraticCoefficients {
     pub(super) const NONE: Self =
         Self { b: [0.0; GROUP], c: [0.0; GROUP], discriminant: [0.0; GROUP], own_span: [0.0; GROUP] };
 
-    /// Adds those whom the ball meets to the `first`, their rows counted from `start`; returns those who are to be asked for.
+    /// Adds the neighbours that the ball meets to `first`, with rows counted from `start`; returns the undecided ones.
     #[inline(always)]
     pub(super) fn first_of(&self, sorted: Classified, start: usize, first: &mut First) -> u32 {
         let Classified { mut meets, mut asked } = sorted;
@@ -48,7 +51,7 @@ impl QuadraticCoefficients {
             let row = meets.trailing_zeros() as usize;
             meets &= meets - 1;
             let time = self.time(row);
-            // It is 0 where it is too small for a number.
+            // The time underflows to 0 if it is too small.
             let told = time > 0.0;
             asked |= u32::from(!told) << row;
             let after = self.own_span[row] + time;
@@ -57,36 +60,36 @@ impl QuadraticCoefficients {
         asked
     }
 
-    /// When the ball meets the neighbour in a row, from the later one of the beginnings of both paths, s.
+    /// The time of the meeting with the neighbour in a row, from the common epoch, s.
     #[inline(always)]
     fn time(&self, row: usize) -> f64 {
         self.c[row] / (self.discriminant[row].sqrt() - self.b[row])
     }
 }
 
-/// The ball that looks.
+/// The ball whose first meeting is searched.
 pub(super) struct Ball<'a> {
     pub(super) own: &'a PathRecord,
     pub(super) radius: f64,
-    /// How long ago its path began, s.
+    /// Time since its path began, s.
     pub(super) age: f64,
     pub(super) records: &'a PathRecords,
 }
 
-/// How some neighbours move, seen from the ball, its time counted from the later one of the beginnings of both paths.
+/// Motion of some neighbours seen from the ball, from the common epoch on.
 struct Seen<S: Simd> {
     position: [Lane<S>; 3],
     velocity: [Lane<S>; 3],
-    /// From the beginning of the ball's path to that time, s.
+    /// From the epoch of the ball's path to the common epoch, s.
     own_span: Lane<S>,
-    /// Whether the nearest image is told from others.
+    /// Whether the nearest image is clearly nearer than the others.
     clear: Mask<S>,
-    /// Whether the ball and the neighbour approach each other, or part, not far more slowly than they move.
+    /// Whether the relative speed is not far below the speeds of the two.
     quick: Mask<S>,
 }
 
 impl Ball<'_> {
-    /// Sorts the first `count` neighbours in at most [`BLOCKS`] blocks, and puts down how they approach.
+    /// Classifies the first `count` neighbours in at most [`BLOCKS`] blocks, and computes their coefficients.
     #[inline(always)]
     pub(super) fn sort_all<S: Simd, const FALLS: bool>(
         &self,
@@ -105,7 +108,7 @@ impl Ball<'_> {
         Classified { meets: sorted.meets & filled, asked: sorted.asked & filled }
     }
 
-    /// Sorts a block of neighbours, and puts down how they approach.
+    /// Classifies a block of neighbours, and computes their coefficients.
     #[inline(always)]
     fn sort<S: Simd, const FALLS: bool>(
         &self,
@@ -129,10 +132,10 @@ impl Ball<'_> {
         sorted
     }
 
-    /// The squared sums of the radii.
+    /// The squared sums of the radii, m².
     #[inline(always)]
     fn reach_squared<S: Simd>(&self, simd: S, others: &[&PathRecord; LANES], tags: Lane<S>, part: usize) -> Lane<S> {
-        // Mostly all are of one size.
+        // Mostly all radii are equal.
         if tags.has_upper_half_of(self.own.tag()).bits() == Mask::<S>::ALL {
             let reach = self.radius + self.radius;
             return Lane::splat(simd, reach * reach);
@@ -173,7 +176,7 @@ impl Ball<'_> {
             let other = positions[axis] + way * span;
             let straight = other - (all(own_position[axis]) + own_way * own_span);
             let Turn { length, half } = turns[axis];
-            // Neighbours are near now; when their paths began they may have been anywhere.
+            // Neighbours are near at the present; when their paths began they may have been anywhere.
             let present = straight + v * (all(age) - own_span);
             let apart = present.abs();
             let turned = all(half).below(apart);
@@ -187,7 +190,8 @@ impl Ball<'_> {
         let quick = if FALLS {
             (own_speed + squared(velocities)).below(all(FAR) * a)
         } else {
-            // The other one is no quicker than the ball and their approach together, so no more need be known of it.
+            // The other ball's speed is at most the sum of this ball's speed and the relative speed, so this ball's
+            // speed is enough.
             (all(8.0 / FAR) * own_speed).below(a)
         };
         Seen { position, velocity, own_span, clear, quick }
@@ -195,7 +199,7 @@ impl Ball<'_> {
 }
 
 impl<S: Simd> Seen<S> {
-    /// Sorts the neighbours, and puts down how they approach.
+    /// Classifies the neighbours, and stores their coefficients.
     #[inline(always)]
     fn sort(&self, simd: S, reach_squared: Lane<S>, approach: &mut QuadraticCoefficients, part: usize) -> Classified {
         let all = |number: f64| Lane::splat(simd, number);
@@ -209,7 +213,7 @@ impl<S: Simd> Seen<S> {
         let discriminant = widest - squared(cross);
         let grazing = all(GRAZING_SLACK) * widest;
         let (apart, parts) = (zero.below(c), zero.up_to(b));
-        // They part, or one passes the other; those that touch part for certain only if they do so quickly.
+        // They separate, or one passes the other. A pair in contact separates for certain only if it does so fast.
         let never = parts & (apart | grazing.below(b * b)) | apart & discriminant.up_to(zero);
         let steep = (grazing + grazing).below(discriminant);
         let near = distance.below(all(FAR) * reach_squared);
@@ -223,7 +227,7 @@ impl<S: Simd> Seen<S> {
     }
 }
 
-/// The square of a vector.
+/// The squared length of a vector.
 #[inline(always)]
 fn squared<S: Simd>(vector: [Lane<S>; 3]) -> Lane<S> {
     vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]

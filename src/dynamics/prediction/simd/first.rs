@@ -1,35 +1,35 @@
-//! The first two meetings of a ball with its neighbours, and how many neighbours are looked at at once.
+//! The first two meetings of a ball with its neighbours, and the number of neighbours per pass.
 
 use std::hint::select_unpredictable;
 
 use crate::numeric::lane::LANES;
 
-/// How many blocks of neighbours are sorted before the roots of some are taken.
+/// Blocks of neighbours classified per pass, before the roots are computed.
 pub(super) const BLOCKS: usize = 3;
 
-/// How many neighbours are sorted before the roots of some are taken.
+/// Neighbours classified per pass, before the roots are computed.
 pub(in crate::dynamics) const GROUP: usize = BLOCKS * LANES;
 
 /// The time of a pair that does not meet.
 pub(in crate::dynamics) const NEVER: f64 = f64::INFINITY;
 
-/// The first two of the meetings of a ball with its neighbours.
+/// The first two meetings of a ball with its neighbours.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::dynamics) struct First {
-    /// s from the beginning of the ball's path; [`NEVER`] if there is none.
+    /// Time of the first from the epoch of the ball's path, s; [`NEVER`] if there is none.
     pub(in crate::dynamics) after: f64,
-    /// The same of the second.
+    /// Time of the second from there, s.
     pub(in crate::dynamics) second: f64,
-    /// Which neighbour is met first.
+    /// Row of the first neighbour met.
     pub(in crate::dynamics) row: usize,
-    /// When, in s from the later one of the beginnings of the two paths.
+    /// Time of the first from the common epoch of the two paths, s.
     pub(in crate::dynamics) time: f64,
 }
 
 impl First {
     pub(in crate::dynamics) const NONE: Self = Self { after: NEVER, second: NEVER, row: 0, time: 0.0 };
 
-    /// One more meeting, with a neighbour in a later row. Which one is earlier cannot be guessed.
+    /// Adds a meeting with a neighbour in a later row. Which is earlier is unpredictable, so the code has no branch.
     #[inline(always)]
     pub(super) fn add(&mut self, after: f64, row: usize, time: f64) {
         let first = after < self.after;

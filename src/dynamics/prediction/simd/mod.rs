@@ -1,10 +1,10 @@
-//! When a ballistic sphere meets its neighbours: many at a time, without a branch.
+//! First meeting of a ballistic sphere with its neighbours, vectorised: several neighbours at once, without branches.
 //!
-//! The arithmetic is that of [`sphere_sphere`](crate::sweep::sphere_sphere) for straight motion, operation by operation, so a
-//! meeting found here has the same bits; only its time is found, for of all neighbours but one no more is needed. First all
-//! neighbours are sorted, side by side, into those that the ball never meets, the few that it may, and those about whom
-//! rounding might decide otherwise there (touch, grazing, sliding, distances out of proportion), who are to be asked for.
-//! Then the roots of the few are taken, one after the other.
+//! The arithmetic is that of [`sphere_sphere`](crate::sweep::sphere_sphere) for straight motion, operation by
+//! operation, so a meeting found here has the same bits. Only its time is computed; the rest is needed for one
+//! neighbour only. First all neighbours are classified in vector lanes: those that the ball never meets, the few that
+//! it may meet, and pairs whose outcome depends on rounding (contact, grazing, sliding, extreme ratios of distances),
+//! which are left to the scalar prediction. Then the roots of the few are computed one by one.
 
 mod approach;
 pub(super) mod first;
@@ -21,12 +21,12 @@ use first::{BLOCKS, First, GROUP};
 pub(in crate::dynamics) use crate::numeric::lane::LANES;
 pub(in crate::dynamics) use neighbours::NeighbourBlocks;
 
-/// Puts down whom some ballistic spheres meet `first`. Calls `ask` with the ranks of balls and the rows of those about whom nothing is
-/// said here.
+/// Finds the first meetings of some ballistic spheres with their neighbours. Calls `ask` with the rank of the ball and
+/// the row of the neighbour for each undecided pair.
 ///
-/// What is found about one ball takes long and depends on nothing that is found about another, so a processor works on two
-/// of them at once. There is one copy of the code for however many balls and whoever asks: what is done once an impact should
-/// stay in the cache for instructions.
+/// The search for one ball is a long chain of operations, independent of that for another, so a processor overlaps the
+/// two. There is one copy of this code for any number of balls and all callers, so that it stays in the instruction
+/// cache.
 #[inline(never)]
 pub(in crate::dynamics) fn first_of_each(
     looking: &[Query<'_>],
@@ -38,17 +38,17 @@ pub(in crate::dynamics) fn first_of_each(
     records.common.machine.dispatch(Look { looking, records, now, first, ask });
 }
 
-/// Balls that look at once, at most.
+/// Most balls per call.
 pub(in crate::dynamics) const BALLS: usize = 2;
 
-/// A ballistic sphere, and at whom it looks.
+/// A ballistic sphere and its neighbours.
 #[derive(Clone, Copy)]
 pub(in crate::dynamics) struct Query<'a> {
     pub(in crate::dynamics) own: &'a PathRecord,
     pub(in crate::dynamics) others: NeighbourBlocks<'a>,
 }
 
-/// What is to be found, as it is handed to code for the machine at hand.
+/// The arguments of a search, for the instruction set of the machine.
 struct Look<'a> {
     looking: &'a [Query<'a>],
     records: &'a PathRecords,
@@ -102,8 +102,8 @@ mod tests {
     use crate::motion::Path;
     use crate::numeric::lane::machines;
 
-    /// What is found for the first of some balls about the others, and whom it asks for: in one number at a time, and in all
-    /// ways that the machine has.
+    /// The result for the first of some balls, and the undecided rows: with scalar code, and with each instruction set
+    /// of the machine.
     fn found(random: &mut Random, gravity: DVec3, others: usize) -> Vec<(First, Vec<usize>)> {
         let period = Some(Period { min: -4.0, max: 4.0 });
         let settings = Settings { gravity, space: Space { periods: [period, period, None] }, ..Settings::default() };
@@ -127,13 +127,13 @@ mod tests {
         machines().into_iter().map(|machine| look(machine, own, &ids, &records)).collect()
     }
 
-    /// Some, and who fills up the last block.
+    /// Some ids, and a block of others behind them.
     fn filled_up(some: &[BodyId]) -> Vec<BodyId> {
         [some, &[BodyId(0); LANES]].concat()
     }
 
     fn look(machine: pulp::Arch, own: &PathRecord, ids: &[BodyId], records: &PathRecords) -> (First, Vec<usize>) {
-        // The same of two balls at once, one of which looks at fewer.
+        // The same with two balls at once, one of which has fewer neighbours.
         let half = &ids[ids.len() / 2..];
         let some = [ids, half].map(filled_up);
         let [others, fewer] = [NeighbourBlocks::new(&some[0], ids.len()), NeighbourBlocks::new(&some[1], half.len())];

@@ -1,9 +1,11 @@
-//! Neighbours as lanes take them.
+//! Neighbours in blocks of one id per vector lane.
+//!
+//! The vector code reads whole blocks; the ids behind the last neighbour are valid but ignored.
 
 use super::LANES;
 use crate::dynamics::BodyId;
 
-/// Some neighbours in blocks of as many as are looked at together. The last block is filled up with any that there are.
+/// Neighbours in blocks of as many as are processed together. Any valid ids fill the last block.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::dynamics) struct NeighbourBlocks<'a> {
     blocks: &'a [[BodyId; LANES]],
@@ -13,10 +15,10 @@ pub(in crate::dynamics) struct NeighbourBlocks<'a> {
 impl<'a> NeighbourBlocks<'a> {
     pub(in crate::dynamics) const NOBODY: Self = Self { blocks: &[], count: 0 };
 
-    /// The first `count` of some; behind them are enough to fill up the last block.
+    /// The first `count` ids of `some`, behind which are enough to fill the last block.
     ///
     /// # Panics
-    /// If there are not.
+    /// If there are not enough.
     #[inline(always)]
     pub(in crate::dynamics) fn new(some: &'a [BodyId], count: usize) -> Self {
         let (blocks, _) = some.as_chunks();
@@ -33,7 +35,7 @@ impl<'a> NeighbourBlocks<'a> {
         self.count
     }
 
-    /// At most so many blocks from one on.
+    /// At most `most` blocks from `first` on.
     #[inline(always)]
     pub(super) fn blocks(&self, first: usize, most: usize) -> &'a [[BodyId; LANES]] {
         let rest = self.blocks.get(first..).unwrap_or(&[]);

@@ -1,32 +1,32 @@
-//! The conjugate direction of the rounds of a [`Relaxation`].
+//! The conjugate direction between two sweeps of a [`Relaxation`].
 //!
-//! What a round there and back changes stands for a gradient of the energy that the pushes minimise, preconditioned by
+//! The change by a symmetric sweep acts as a gradient of the energy that the impulses minimise, preconditioned by
 //! symmetric Gauss–Seidel (Saad, *Iterative Methods for Sparse Linear Systems*, 2003, §10.2). The direction is made
-//! conjugate to the last one, and its length minimises the energy along it (Hestenes & Stiefel 1952), both in terms of
-//! the motions that pushes make. With friction there is no such energy: shares are those of Fletcher & Reeves and the
-//! length is that of the round (Silcowitz, Niebe & Erleben 2010). Pushes that would become pulls are cut to nothing.
+//! conjugate to the last one, and its length minimises the energy along it (Hestenes & Stiefel 1952); both are computed
+//! from the velocities. With friction there is no such energy: the coefficients are those of Fletcher & Reeves and the
+//! length is one (Silcowitz, Niebe & Erleben 2010). Impulses that would become negative are set to zero.
 
 use glam::DVec3;
 
 use super::row::{SolverVelocity, Turning};
 use super::state::Relaxation;
 
-/// Where rounding is all that is left, lengths may be anything. None is larger than this.
+/// Largest length: where only rounding is left, the computed length is arbitrary.
 const MOST: f64 = 64.0;
 
-/// Where a round began, and the direction of the last one.
+/// The state at the beginning of a round, and the last direction.
 pub(super) struct ConjugateDirection {
     start: Vec<f64>,
     start_tangentials: Vec<DVec3>,
     start_going: Vec<SolverVelocity>,
     start_turning: Vec<Turning>,
-    /// As pushes.
+    /// The direction as impulses.
     normals: Vec<f64>,
     tangentials: Vec<DVec3>,
-    /// As the motions that they make.
+    /// The direction as velocities.
     linears: Vec<DVec3>,
     angulars: Vec<DVec3>,
-    /// How much the last round has changed, as energy.
+    /// Change of the last round, as an energy.
     size: f64,
 }
 
@@ -45,7 +45,7 @@ impl ConjugateDirection {
         }
     }
 
-    /// Remembers where a round begins.
+    /// Saves the state at the beginning of a round.
     pub(super) fn begin(&mut self, of: &Relaxation) {
         self.start.iter_mut().zip(&of.rows).for_each(|(start, row)| *start = row.push);
         self.start_tangentials.iter_mut().zip(&of.roughs).for_each(|(start, rough)| *start = rough.push);
@@ -53,7 +53,7 @@ impl ConjugateDirection {
         self.start_turning.copy_from_slice(&of.turning);
     }
 
-    /// Goes on along the direction, in place of the round; returns how much the round has changed, as energy.
+    /// Replaces the round's change by a step along the direction; returns the change of the round, as an energy.
     pub(super) fn go_on(&mut self, of: &mut Relaxation) -> f64 {
         let size = self.change(of);
         let last = std::mem::replace(&mut self.size, size);
@@ -79,7 +79,7 @@ impl ConjugateDirection {
         size
     }
 
-    /// How much a round has changed, as energy.
+    /// The change of the round, as an energy.
     fn change(&self, of: &Relaxation) -> f64 {
         let normal = of.rows.iter().zip(&self.start).map(|(row, start)| {
             let change = row.push - start;
@@ -93,7 +93,7 @@ impl ConjugateDirection {
         normal.chain(rough).sum()
     }
 
-    /// Begins anew.
+    /// Discards the last direction.
     fn forget(&mut self) {
         self.normals.fill(0.0);
         self.tangentials.fill(DVec3::ZERO);
@@ -101,8 +101,8 @@ impl ConjugateDirection {
         self.angulars.fill(DVec3::ZERO);
     }
 
-    /// What part of the last direction makes the new one conjugate to it: no more than all of it, lest what rounding has put
-    /// between its pushes and its motions grow.
+    /// The coefficient of the last direction that makes the new one conjugate to it. It is at most 1; otherwise
+    /// rounding differences between the impulses and the velocities of the direction would grow.
     fn conjugate_share(&self, of: &Relaxation) -> f64 {
         let (mut across, mut along) = (0.0, 0.0);
         for ((now, start), last) in of.going.iter().zip(&self.start_going).zip(&self.linears) {
@@ -112,11 +112,11 @@ impl ConjugateDirection {
             }
         }
         let share = -across / along;
-        // Nothing over nothing is no share.
+        // 0/0 is not a coefficient.
         if share > 0.0 { share.min(1.0) } else { 0.0 }
     }
 
-    /// Adds that part of the last direction to what the round has changed.
+    /// The new direction: the change of the round plus `share` times the last direction.
     fn turn(&mut self, of: &Relaxation, share: f64) {
         for ((now, start), last) in of.going.iter().zip(&self.start_going).zip(&mut self.linears) {
             *last = now.linear - start.linear + *last * share;
@@ -132,7 +132,7 @@ impl ConjugateDirection {
         }
     }
 
-    /// The slope of the energy along the direction where the round began, and its curvature.
+    /// Slope and curvature of the energy along the direction, at the beginning of the round.
     fn energy_along(&self, of: &Relaxation) -> (f64, f64) {
         let (mut slope, mut curvature) = (0.0, 0.0);
         for (start, way) in self.start_going.iter().zip(&self.linears) {
@@ -144,14 +144,14 @@ impl ConjugateDirection {
         for (row, way) in of.rows.iter().zip(&self.normals) {
             slope -= way * row.bound;
         }
-        // The work on those that nothing moves, but that move.
+        // The work on bodies of prescribed velocity.
         for &row in &of.driven {
             slope += self.normals[row] * of.rows[row].normal.dot(of.drive(row));
         }
         (slope, curvature)
     }
 
-    /// Goes so far along the direction; whether pushes were cut.
+    /// Moves `length` along the direction. Returns whether impulses were set to zero.
     fn go(&mut self, of: &mut Relaxation, length: f64) -> bool {
         for ((now, start), way) in of.going.iter_mut().zip(&self.start_going).zip(&self.linears) {
             now.linear = start.linear + *way * length;
@@ -174,8 +174,8 @@ impl ConjugateDirection {
         cut
     }
 
-    /// Where pushes were cut, the direction becomes what was gone of it. If the energy has not become less, the round stands
-    /// alone.
+    /// After impulses were set to zero, the direction becomes the change that was made. If the energy has not
+    /// decreased, the round's own change is used instead.
     fn go_where_left(&mut self, of: &mut Relaxation, length: f64) {
         for ((now, start), way) in of.rows.iter().zip(&self.start).zip(&mut self.normals) {
             *way = (now.push - start) / length;

@@ -1,8 +1,9 @@
-//! The pushes of a tick: one contact after the other, until none is missed by more than it may be.
+//! Relaxation: solves for the impulses of a time step, contact by contact, until all residuals are within their
+//! tolerances.
 //!
-//! Block projected Gauss–Seidel with conjugate directions, as for large islands ([`coupled`](crate::dynamics::solver)), but
-//! each contact has a goal of its own that depends on its gap, and rows are small: a round through thousands of them
-//! stays in the fastest memory.
+//! Block projected Gauss–Seidel with conjugate directions, as for large islands ([`solver`](crate::dynamics::solver)).
+//! Here each contact has a tolerance of its own that depends on its gap, and the data are small, so that a sweep over
+//! thousands of contacts stays in the nearest cache.
 
 mod conjugate;
 pub(super) mod row;
@@ -17,20 +18,20 @@ use conjugate::ConjugateDirection;
 use row::{Rough, Row, SolverVelocity, Tolerance, Turning};
 use state::Relaxation;
 
-/// Rounds after which the contacts are left as they are.
+/// Most rounds.
 const ROUNDS_MAX: u32 = 2000;
 
-/// The same where friction is looked for.
+/// Most rounds with friction.
 const ROUNDS_ROUGH: u32 = 500;
 
-/// Rounds without a change half as large as before, after which more of them would not help.
+/// Most rounds in sequence without a change half as large as the smallest before; further rounds would not help.
 const ROUNDS_IDLE: u32 = 200;
 
-/// Rounds between two checks of whether all goals are met.
+/// Rounds between two checks of the tolerances.
 const ROUNDS_PER_CHECK: u32 = 4;
 
 impl Relaxation {
-    /// The problem of `members` and `joints` with the pushes `start`, and a goal for each joint.
+    /// The problem of `members` and `constraints`, with initial impulses `start` and one tolerance per constraint.
     pub(super) fn new(
         members: &[SolverBody],
         constraints: &[ContactConstraint],
@@ -86,10 +87,9 @@ impl Relaxation {
         relaxation
     }
 
-    /// Relaxes until every goal is met; whether they are.
+    /// Relaxes until all tolerances are met. Returns whether they are.
     ///
-    /// With friction that may not come to an end. Then the tangential pushes stay as they are, and what is left to be found
-    /// is the least energy of a convex problem.
+    /// With friction that may not converge. Then the tangential impulses are fixed, and the rest is a convex problem.
     pub(super) fn solve(&mut self) -> bool {
         if self.relax_where_needed() {
             return true;
@@ -103,7 +103,7 @@ impl Relaxation {
         self.relax_all(ROUNDS_MAX)
     }
 
-    /// The motions, and the pushes that made them.
+    /// The velocities, and the impulses that lead to them.
     pub(super) fn into_solution(self) -> (Vec<SolverBody>, Vec<ContactImpulse>) {
         let member = |(going, turning): (&SolverVelocity, &Turning)| SolverBody {
             linear: going.linear,
@@ -117,7 +117,7 @@ impl Relaxation {
         (self.going.iter().zip(&self.turning).map(member).collect(), self.rows.iter().enumerate().map(push).collect())
     }
 
-    /// The contacts whose pushes still grow most: where there is no solution, they are those that contradict each other.
+    /// The contacts whose impulses still grow most. Where there is no solution, they contradict each other.
     pub(super) fn growing(&mut self, count: usize) -> Vec<usize> {
         let before: Vec<f64> = self.rows.iter().map(|row| row.push).collect();
         (0..ROUNDS_IDLE).for_each(|_| self.symmetric_sweep());
@@ -132,7 +132,7 @@ impl Relaxation {
         !(0..self.rows.len()).any(|row| self.is_missed(row, 1.0))
     }
 
-    /// Takes all contacts in turn, there and back, with conjugate directions in between; whether every goal is met.
+    /// Sweeps over all contacts, with conjugate directions in between. Returns whether all tolerances are met.
     fn relax_all(&mut self, rounds: u32) -> bool {
         let mut way = ConjugateDirection::new(self);
         let (mut bound, mut idle) = (f64::INFINITY, 0);
@@ -181,15 +181,15 @@ impl Relaxation {
         }
     }
 
-    /// How much the normal part of b − a exceeds the least.
+    /// The normal component of b − a minus its bound.
     #[inline]
     fn slack(&self, row: usize) -> f64 {
         let Row { ends: [a, b], normal, bound, .. } = self.rows[row];
         normal.dot(self.going[b as usize].linear - self.going[a as usize].linear) - bound
     }
 
-    /// Whether a contact misses its goal by more than this part of it: it closes, it pushes and yet opens, or its slip could
-    /// be stopped. However small a push is, where bodies part fast it would drive them.
+    /// Whether the residual of a contact exceeds `part` of its tolerance: it closes, it opens with a positive impulse,
+    /// or its slip could be reduced. Even a small impulse would do work where bodies separate fast.
     #[inline]
     pub(super) fn is_missed(&self, row: usize, part: f64) -> bool {
         let Row { inverse_compliance, goal, push, .. } = self.rows[row];
@@ -204,7 +204,7 @@ impl Relaxation {
         self.roughs.get(row).is_some_and(|rough| rough.friction > 0.0 && slips(rough))
     }
 
-    /// The tangential push that stops the slip, shortened to what friction allows.
+    /// The tangential impulse that stops the slip, limited by friction.
     fn stopping(&self, row: usize) -> DVec3 {
         let Row { ends, normal, push, .. } = self.rows[row];
         let Rough { friction, arms, compliance, push: rubbing } = self.roughs[row];
@@ -219,7 +219,7 @@ impl Relaxation {
         if squared <= most * most { wanted } else { wanted * (most / squared.sqrt()) }
     }
 
-    /// How what is not moved moves past, as part of b − a.
+    /// The part of b − a that comes from bodies of prescribed velocity.
     pub(super) fn drive(&self, row: usize) -> DVec3 {
         let at = |end: u32| {
             let going = &self.going[end as usize];
@@ -266,7 +266,7 @@ mod tests {
         SolverBody { linear, angular: DVec3::ZERO, inverse_mass: 1.0 / mass, inverse_inertia }
     }
 
-    /// A pyramid of balls of unequal masses on a floor that moves past, each layer falling onto the next; the uppermost ball flies away.
+    /// A pyramid of balls of unequal masses on a moving floor. Each layer falls onto the next; the top ball flies away.
     fn pyramid(friction: FrictionModel) -> (Vec<SolverBody>, Vec<ContactConstraint>) {
         let floor = SolverBody {
             linear: DVec3::new(0.3, 0.0, 0.0),
@@ -313,7 +313,7 @@ mod tests {
         let exact = solver::solve(&members, &constraints, &[]).unwrap();
         let (found, pushes) = solved(&members, &constraints);
         for (place, (found, exact)) in found.iter().zip(&exact.members).enumerate() {
-            // Six layers hand on what their contacts miss.
+            // The residuals of six layers add up.
             assert!((found.linear - exact.linear).length() <= 100.0 * GOAL, "{place}: {found:?} {exact:?}");
         }
         assert!(pushes.iter().any(|push| push.normal == 0.0) && pushes.iter().any(|push| push.normal > 0.0));
@@ -331,7 +331,7 @@ mod tests {
             let (most, size) = (friction * push.normal, push.tangential.length());
             assert!(size <= most * (1.0 + 1e-12), "{size} of {most}");
             if slip.length() > 1e-6 && most > 0.0 {
-                // It slips against the push, which is all that friction can do, to the goal over the slip.
+                // The slip is opposite to the impulse, which is at its limit, up to the tolerance over the slip.
                 assert!(size >= most - 1e-3 * most && push.tangential.dot(slip) <= -0.999 * size * slip.length());
                 slipping += 1;
             } else {

@@ -1,20 +1,20 @@
-//! The problem of a step on its way to the solution.
+//! The state of the relaxation: velocities, contacts and impulses.
 
 use glam::DVec3;
 
 use super::row::{Rough, Row, SolverVelocity, Turning};
 
-/// Bodies, contacts, and pushes on their way to the solution.
+/// Velocities, contacts and impulses on the way to the solution.
 pub(in crate::dynamics::time_stepping) struct Relaxation {
     pub(in crate::dynamics::time_stepping) going: Vec<SolverVelocity>,
     pub(in crate::dynamics::time_stepping) turning: Vec<Turning>,
     pub(in crate::dynamics::time_stepping) rows: Vec<Row>,
-    /// How fast each contact may open while it pushes, m/s.
+    /// Allowed opening speed of each contact with a positive impulse, m/s.
     pub(in crate::dynamics::time_stepping) openings: Vec<f64>,
-    /// As long as `rows`, or empty where nothing rubs.
+    /// As many as `rows`, or none where there is no friction.
     pub(in crate::dynamics::time_stepping) roughs: Vec<Rough>,
-    /// Tangential pushes that are no longer looked for.
+    /// Tangential impulses that are fixed.
     pub(in crate::dynamics::time_stepping) rubbed: Vec<DVec3>,
-    /// The rows of those that touch what moves but is not moved.
+    /// The rows of contacts with a moving body of prescribed velocity.
     pub(in crate::dynamics::time_stepping) driven: Vec<usize>,
 }

@@ -1,19 +1,19 @@
-//! The relaxation of a few contacts, and of those that this disturbs.
+//! The work list: relaxation of the contacts with residuals, and then of their neighbours.
 //!
-//! Mostly only a few bodies do what they did not do in the last tick. So it begins with the contacts that are missed and
-//! goes on to their neighbours, until none is missed or it has become too much.
+//! Mostly only few bodies change their motion from one step to the next. So this begins with the contacts that have
+//! residuals and continues with their neighbours, until no residual is left or the number of relaxations is too large.
 
 use super::row::{Row, SolverVelocity};
 use super::state::Relaxation;
 
-/// After so many times as many steps from neighbour to neighbour as there are contacts, all are taken in turn.
+/// Relaxations per contact after which the work list is abandoned for sweeps over all contacts.
 const LOCAL_MAX: usize = 1;
 
-/// Part of its goal by which a contact may be off when its neighbours are looked at.
+/// Fraction of its tolerance that the residual of a contact on the list must exceed.
 const LOCAL_GOAL: f64 = 0.5;
 
 impl Relaxation {
-    /// Goes from what is missed to its neighbours; whether that came to an end.
+    /// Relaxes contacts with residuals and their neighbours. Returns whether no residual is left.
     pub(super) fn relax_where_needed(&mut self) -> bool {
         let lists = Lists::new(self.going.len(), &self.rows);
         let mut wanted: Vec<u32> = (0..self.rows.len() as u32).collect();
@@ -46,7 +46,7 @@ impl Relaxation {
     }
 }
 
-/// The contacts of each body.
+/// The contacts of each body, as ranges of one array.
 struct Lists {
     first: Vec<u32>,
     rows: Vec<u32>,
@@ -68,7 +68,7 @@ impl Lists {
         Self { first, rows: filled }
     }
 
-    /// The contacts of a body that a push moves.
+    /// The contacts of a body; none if impulses do not move it.
     fn of(&self, end: u32, going: &[SolverVelocity]) -> &[u32] {
         if going[end as usize].inverse_mass == 0.0 {
             return &[];
