@@ -191,7 +191,7 @@ fn a_halted_run_says_how_to_go_on_and_with_parquet_that_it_begins_anew() {
         assert!(stdout(&output).starts_with(wanted), "{}", stdout(&output));
         let refused = stderr(&bench.carom(&["run", "ball.ron"]));
         assert_eq!(refused.contains("--resume"), format == "csv", "{refused}");
-        assert_eq!(refused.contains("Parquet tables cannot be gone on with"), format == "parquet", "{refused}");
+        assert_eq!(refused.contains("Parquet tables cannot be continued"), format == "parquet", "{refused}");
         assert!(stdout(&bench.carom(&["run", "--resume", "output/ball"])).contains(then), "{format}");
     }
 }

@@ -254,7 +254,7 @@ fn with_overrides(scenario: Scenario, arguments: &RunArguments) -> Result<Scenar
 /// What is said of a body that has come to where numbers are coarse. Of one that began there it was said at the start.
 fn far_away(coarsest: &Coarsest, file: &Path) -> String {
     format!(
-        "{}: at {} s {}: overlaps and impact times are no finer there; move the scene near the origin, or choose other units",
+        "{}: at {} s {}: overlaps and impact times are no finer there; move the scene near the origin, or make the bodies larger",
         exit::path(file),
         coarsest.time,
         coarsest.coarse()
