@@ -1,9 +1,9 @@
-//! Commands: what somebody does to a world from outside, at the present instant.
+//! Commands: changes of a world from outside, at the present instant.
 //!
-//! A kick, another velocity for a body that keeps its velocity, a new body, a body taken out, all motion turned round. What
-//! comes of it happens in the next [`advance`](Stepper::advance), at this very instant: what was pushed together bounces, what
-//! lost its support falls. Energy and momentum that a command brings or takes go into the books as work and impulse from
-//! outside. Commands have no events of their own; contacts and passages that end with a body that is taken out do.
+//! A kick, another velocity of a kinematic body, a new body, the removal of a body, and the reversal of all motion.
+//! Their consequences are events of the next [`advance`](Stepper::advance), at the same instant: bodies pushed together
+//! bounce, bodies without support fall. Energy and momentum of a command go into the balance as work and impulse from
+//! outside. Commands are no events of the log; contacts and passages that end when a body is removed are.
 
 use glam::DVec3;
 use thiserror::Error;
@@ -29,18 +29,18 @@ use crate::geometry::{Aabb, Shape};
 use crate::motion::{Path, SimTime, Spin};
 use crate::numeric::tolerance::START_OVERLAP_SLACK;
 
-/// A command that cannot be carried out. The world is as it was.
+/// A command that cannot be carried out. The world is unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 pub enum CommandError {
-    /// There never was such a body, or it was taken out.
+    /// There is no such body, or it was despawned.
     #[error("there is no body {body:?}, or not any more")]
     #[expect(missing_docs, reason = "the message says it")]
     NoSuchBody { body: BodyId },
-    /// A kick of a body that no impulse moves.
+    /// A kick of a body that is not free.
     #[error("body {body:?} is not free, so no impulse moves it")]
     #[expect(missing_docs, reason = "the message says it")]
     NotFree { body: BodyId },
-    /// A velocity for a body whose velocity is not its own.
+    /// A velocity for a body that is not kinematic.
     #[error("body {body:?} is not kinematic, so its velocity cannot be set")]
     #[expect(missing_docs, reason = "the message says it")]
     NotKinematic { body: BodyId },
@@ -48,17 +48,17 @@ pub enum CommandError {
     #[error("the velocity of body {body:?} would not be finite, or larger than 1e70")]
     #[expect(missing_docs, reason = "the message says it")]
     NotFinite { body: BodyId },
-    /// A velocity at which a body might pass what it meets.
+    /// A velocity with which a body might pass through others.
     #[error("body {body:?} would be too fast for its size: it would go more than 2^60 of its half widths in a second")]
     #[expect(missing_docs, reason = "the message says it")]
     TooFast { body: BodyId },
-    /// A body that cannot be, or that overlaps another one.
+    /// A body that is not valid, or that overlaps another one.
     #[error(transparent)]
     Spawn(#[from] SetupError),
 }
 
 impl From<RunError> for CommandError {
-    /// A path that is begun anew fails only when its numbers are too large.
+    /// A path begun by a command fails only if its numbers are too large.
     fn from(error: RunError) -> Self {
         match error {
             RunError::TooFast { body, .. } => Self::TooFast { body },
@@ -71,12 +71,12 @@ impl From<RunError> for CommandError {
 }
 
 impl Stepper {
-    /// Whether there is such a body, and it was not taken out.
+    /// Whether there is such a body and it was not despawned.
     pub fn is_present(&self, id: BodyId) -> bool {
         self.parts.scene.is_present(id)
     }
 
-    /// Gives a free body an impulse through its centre, N·s. It wakes what touches it.
+    /// Applies an impulse to the centre of a free body, N·s. It wakes the bodies in contact with it.
     ///
     /// # Errors
     /// [`CommandError`] when there is no such body, when it is not free, or when it would become too fast.
@@ -84,7 +84,7 @@ impl Stepper {
         self.command(|parts| kick(parts, id, impulse))
     }
 
-    /// Gives a kinematic body another velocity, m/s. It pushes what it touches, and wakes it.
+    /// Sets the velocity of a kinematic body, m/s. It wakes the bodies in contact with it.
     ///
     /// # Errors
     /// [`CommandError`] when there is no such body, when it is not kinematic, or when the velocity is not finite.
@@ -92,10 +92,10 @@ impl Stepper {
         self.command(|parts| set_velocity(parts, id, velocity))
     }
 
-    /// A new body, where and as it is given; its id is the number of bodies that there were.
+    /// Adds a body as it is given. Its id is the number of bodies so far.
     ///
     /// # Errors
-    /// [`CommandError::Spawn`] when it cannot be, or overlaps by more than rounding a body with which it collides.
+    /// [`CommandError::Spawn`] when it is not valid, or overlaps by more than rounding a body with which it collides.
     ///
     /// # Panics
     /// When there are more than 2³² − 2 bodies.
@@ -108,8 +108,8 @@ impl Stepper {
         Ok(id)
     }
 
-    /// Takes a body out: from now on nobody meets it, sees it or rests on it, and its id is never given again. What touches it
-    /// is released, and what is inside a sensor leaves it.
+    /// Removes a body: from now on it interacts with no other body and no query sees it. Its id is never used again.
+    /// Its contacts end, and the bodies inside a sensor leave it.
     ///
     /// # Errors
     /// [`CommandError`] when there is no such body.
@@ -119,9 +119,9 @@ impl Stepper {
         Ok(())
     }
 
-    /// Turns all motion round: every velocity and spin becomes its opposite. Motion without loss and friction then runs back
-    /// the way it came, as long as rounding has not grown large; what losses and friction have done is not undone, and
-    /// contacts are looked at anew.
+    /// Reverses all motion: every velocity and spin becomes its opposite. Motion without loss and friction then runs
+    /// back on the same paths, as long as rounding is small. Losses and friction are not undone, and contacts are
+    /// updated.
     ///
     /// # Errors
     /// [`CommandError::NotFinite`] when a body has become too fast.
@@ -129,7 +129,7 @@ impl Stepper {
         self.command(reverse)
     }
 
-    /// Does something from outside, and predicts what it changed: also where it failed half-way.
+    /// Carries out a command and predicts what it changed, also if it failed half-way.
     fn command(&mut self, act: impl FnOnce(&mut Parts) -> Result<(), CommandError>) -> Result<(), CommandError> {
         let done = act(&mut self.parts);
         self.queue.grow(self.count());
@@ -137,7 +137,7 @@ impl Stepper {
         done
     }
 
-    /// Refuses a body that overlaps another one, as it would be refused in the beginning.
+    /// Refuses a body that overlaps another one, by the same test as at the start.
     fn check_room(&self, id: BodyId, body: &Body) -> Result<(), SetupError> {
         let half = body.shape.half_extents();
         let near: Vec<BodyId> = match body.shape {
@@ -150,7 +150,7 @@ impl Stepper {
             }
         };
         for other in near {
-            // What the other one is was checked when it came.
+            // The other body was checked when it was added.
             let both = Self::new(self.parts.scene.settings.clone(), &[self.body(other), body.clone()]);
             if let Err(SetupError::Overlap { depth, .. }) = both {
                 return Err(SetupError::Overlap { a: other, b: id, depth });
@@ -216,7 +216,8 @@ fn despawn(parts: &mut Parts, id: BodyId) -> Result<(), CommandError> {
     }
     leave_sensors(parts, id);
     book_presence(parts, id, -1.0);
-    // A body that others look at, such as a floor or a sensor, awaits nothing from them.
+    // A body that does not predict for itself with the removed one, such as a floor or a sensor, needs no new
+    // prediction.
     let others = pairs.into_iter().map(|pair| pair.other(id));
     let bereft: Vec<BodyId> = others.filter(|&other| parts.scene.rows.looks_at(other, id)).collect();
     stop_for_good(parts, id);
@@ -233,7 +234,7 @@ fn reverse(parts: &mut Parts) -> Result<(), CommandError> {
         let member = parts.scene.member(id, parts.scene.now);
         redirect(parts, id, &SolverBody { linear: -member.linear, angular: -member.angular, ..member })?;
     }
-    // Whether a contact closes is known when both its bodies are turned round.
+    // Whether a contact closes is known only after both its bodies are reversed.
     for id in parts.scene.rows.ids() {
         parts.scene.contacts.of(id).to_vec().into_iter().for_each(|row| parts.scene.note_struck(row));
     }
@@ -241,19 +242,19 @@ fn reverse(parts: &mut Parts) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Gives a body that moves another motion.
+/// Gives a moving body another velocity and spin.
 fn redirect(parts: &mut Parts, id: BodyId, member: &SolverBody) -> Result<(), CommandError> {
     if parts.scene.rows.is_free(id) && !parts.scene.in_crowd(id) {
         set_velocity_after_impact(parts, id, member)?;
     } else {
-        // The crowd gives the acceleration; nothing else gives any to the others.
+        // Members of the time stepping get gravity with their next step; other bodies have no acceleration.
         parts.begin_path(id, member.linear, DVec3::ZERO, Spin { velocity: member.angular, ..Spin::default() })?;
     }
     predict_with_all(parts, id);
     Ok(())
 }
 
-/// Finds what comes next for a body with another path, and for those who look at it without being looked at.
+/// Predicts the events of a body with another path, and those of bodies that predict for it.
 fn predict_with_all(parts: &mut Parts, id: BodyId) {
     for other in pairs_of(parts, id).into_iter().map(|pair| pair.other(id)) {
         if !parts.scene.rows.looks_at(id, other) {
@@ -263,14 +264,14 @@ fn predict_with_all(parts: &mut Parts, id: BodyId) {
     parts.changed.body(id);
 }
 
-/// All pairs that a body makes with its neighbours, in their order.
+/// All pairs of a body with its neighbours, in order.
 fn pairs_of(parts: &Parts, id: BodyId) -> Vec<Pair> {
     let mut pairs: Vec<Pair> = parts.broadphase.pairs(id).collect();
     pairs.sort_unstable();
     pairs
 }
 
-/// One more row in every table.
+/// Adds a row to every table.
 fn push_row(parts: &mut Parts, id: BodyId, body: &Body) {
     let scene = &mut parts.scene;
     scene.rows.push_body(id, body, &scene.settings, scene.now);
@@ -284,9 +285,9 @@ fn push_row(parts: &mut Parts, id: BodyId, body: &Body) {
     parts.time_stepping.push_body();
 }
 
-/// Books that a body comes (1) or goes (−1): its energy is work from outside, its momentum an impulse. Of that, what
-/// its weight has given since the start counts the other way, so that the weight of all that are there explains the
-/// rest whenever one looks.
+/// Adds a body that comes (`sign` 1) or goes (−1) to the balance: its energy is work from outside, and its momentum an
+/// impulse from outside. The momentum that its weight has given since the start is subtracted, so that at any time the
+/// weight of the present bodies explains the rest.
 fn book_presence(parts: &mut Parts, id: BodyId, sign: f64) {
     if !parts.scene.rows.is_free(id) {
         return;
@@ -298,7 +299,7 @@ fn book_presence(parts: &mut Parts, id: BodyId, sign: f64) {
     parts.log.audit.impulse += (member.linear - gravity * elapsed) * (sign * mass);
 }
 
-/// Tells that a body leaves the sensors that it is in, and that others leave it.
+/// Logs that a body leaves the sensors it is in, and that others leave it.
 fn leave_sensors(parts: &mut Parts, id: BodyId) {
     for (pair, passage) in parts.scene.passages.of(id) {
         if passage.inside {
@@ -308,7 +309,7 @@ fn leave_sensors(parts: &mut Parts, id: BodyId) {
     }
 }
 
-/// A body that touches nothing stays where it is, out of everybody's way.
+/// Sets a despawned body to rest at its present position, without any interaction.
 fn stop_for_good(parts: &mut Parts, id: BodyId) {
     parts.put_reaction(id, Reaction::none(parts.scene.now));
     parts.scene.reactions.set(id, Reaction::none(SimTime::ZERO));
@@ -347,7 +348,7 @@ impl Scene {
         if self.is_present(id) { Ok(()) } else { Err(CommandError::NoSuchBody { body: id }) }
     }
 
-    /// The contacts of a pair are to be looked at, and may have been struck.
+    /// Schedules an update of the contacts of a pair, which may have to bounce.
     fn disturb_contacts(&mut self, pair: Pair) {
         let rows: Vec<u32> = self.contacts.between(pair, &self.rows).collect();
         for &row in &rows {

@@ -1,4 +1,6 @@
-//! What can be wrong with a world, before it starts and as it runs.
+//! Errors of a world: before the start, and during a run.
+//!
+//! Each error names the bodies by id; layers above translate ids to names.
 
 use thiserror::Error;
 
@@ -13,19 +15,19 @@ pub enum SetupError {
     #[error("the position, velocity or spin of body {body:?} is not finite, or larger than 1e70")]
     #[expect(missing_docs, reason = "the message says it")]
     NotFinite { body: BodyId },
-    /// A body goes so far between two instants that the clock tells apart that it might pass what it meets.
+    /// A body moves so far between two ticks of the clock that it might pass through others.
     #[error("body {body:?} is too fast for its size: it goes more than 2^60 of its half widths in a second")]
     #[expect(missing_docs, reason = "the message says it")]
     TooFast { body: BodyId },
-    /// A body is so far from the periodic cell that the periods between them cannot be counted.
+    /// A body is so far from the periodic cell that the number of periods between them cannot be counted.
     #[error("body {body:?} is 2^30 periods from the periodic cell, or more")]
     #[expect(missing_docs, reason = "the message says it")]
     TooFar { body: BodyId },
-    /// A half-space is given a mass.
+    /// A half-space with a mass.
     #[error("body {body:?} is a half-space and cannot be free")]
     #[expect(missing_docs, reason = "the message says it")]
     FreePlane { body: BodyId },
-    /// A mesh is given a mass or a velocity of its own, or is a sensor.
+    /// A mesh that is free or kinematic, or a sensor.
     #[error("body {body:?} is a mesh and must be fixed, and no sensor")]
     #[expect(missing_docs, reason = "the message says it")]
     MeshNotFixed { body: BodyId },
@@ -35,31 +37,31 @@ pub enum SetupError {
     Overlap { a: BodyId, b: BodyId, depth: f64 },
 }
 
-/// A run that cannot go on.
+/// A run that cannot continue.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 pub enum RunError {
-    /// A body went through more impacts in one step than the settings allow.
+    /// A body had more impacts in one step than the settings allow.
     #[error(
         "body {body:?} had {impacts} impacts in one step, more than `impacts_max` allows, the last with {partner:?}, at {time} s"
     )]
     #[expect(missing_docs, reason = "the message says it")]
     Stalled { body: BodyId, partner: BodyId, impacts: u32, time: SimTime },
-    /// Two bodies that no impulse moves close on a third and leave it no room.
+    /// Two bodies of prescribed velocity approach each other and leave no space for a third between them.
     #[error("body {body:?} is squeezed between {:?} and {:?} at {time} s", supports[0], supports[1])]
     #[expect(missing_docs, reason = "the message says it")]
     Squeezed { body: BodyId, supports: [BodyId; 2], time: SimTime },
-    /// A body goes so far between two instants that the clock tells apart that it might pass what it meets, or crosses the
-    /// room around it in less.
+    /// A body moves so far between two ticks of the clock that it might pass through others, or crosses its domain in
+    /// less.
     #[error(
         "body {body:?} is too fast for its size at {time} s: it goes more than 2^60 of its half widths in a second"
     )]
     #[expect(missing_docs, reason = "the message says it")]
     TooFast { body: BodyId, time: SimTime },
-    /// A body went through so many periods without meeting anything that they cannot be counted.
+    /// A body crossed so many periods without an impact that they cannot be counted.
     #[error("body {body:?} is 2^30 periods from where its path began, or more, at {time} s")]
     #[expect(missing_docs, reason = "the message says it")]
     TooFar { body: BodyId, time: SimTime },
-    /// A body's position, speed or spin left the range of numbers whose squares are finite.
+    /// A position, velocity or spin left the range of numbers whose squares are finite.
     #[error("the position, velocity or spin of body {body:?} is no longer finite at {time} s")]
     #[expect(missing_docs, reason = "the message says it")]
     NotFinite { body: BodyId, time: SimTime },

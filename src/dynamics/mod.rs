@@ -1,4 +1,8 @@
-//! Dynamics: bodies with mass, the events that change their paths, and the loop that takes them in order.
+//! Dynamics: bodies with mass, the events that change their paths, and the loop that resolves events in order.
+//!
+//! The layers in this folder, from the inside out: `body` and `solver`, then `scene` (the physical state), `prediction`
+//! and `queue` (what happens next), `impact`, `contact`, `time_stepping`, `sensor` and `domain` (what events do), and
+//! `step` (the loop). Resolvers record what they changed; only the loop predicts.
 
 pub mod body;
 mod broadphase;

@@ -1,4 +1,7 @@
-//! The parts of a world that events act on, and how paths begin.
+//! The parts of a world that events change, and how paths begin.
+//!
+//! Events are functions of [`Parts`]. They have no access to the queue, and record in `changed` what has to be
+//! predicted again.
 
 use glam::DVec3;
 
@@ -21,11 +24,11 @@ use crate::geometry::Shape;
 use crate::motion::{Path, SimTime, Spin};
 use crate::numeric::tolerance::START_OVERLAP_SLACK;
 
-/// How far from the origin a ball's path may begin, in its radius, to be looked at in lanes: farther out, rounding
-/// might make a meeting slide that goes visibly deep.
+/// Largest distance from the origin, in radii, at which a ball's path may begin for a ballistic sphere. Farther out,
+/// rounding might make an impact with visible overlap look like sliding.
 const PLAIN_REACH: f64 = 8_388_608.0;
 
-/// Everything but the predictions.
+/// Everything except the predictions.
 #[derive(Debug, Clone)]
 pub(super) struct Parts {
     pub(super) scene: Scene,
@@ -37,7 +40,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// A world of bodies that touch nothing and to which nothing has happened, with their neighbours.
+    /// A world of bodies without contacts and events, with their neighbours.
     pub(super) fn new(settings: Settings, rows: BodyTable, now: SimTime) -> Self {
         let count = rows.count();
         Self {
@@ -50,7 +53,7 @@ impl Parts {
         }
     }
 
-    /// Books what the contacts did, and puts down what they do from now on.
+    /// Adds the work of the present contact forces to the balance, and sets the forces from now on.
     pub(super) fn put_reaction(&mut self, body: BodyId, reaction: Reaction) {
         if reaction.is_nonzero() || self.scene.reactions.get(body).is_nonzero() {
             let mut audit = self.log.audit;
@@ -60,7 +63,7 @@ impl Parts {
         }
     }
 
-    /// Starts a path where the body is at the present.
+    /// Begins a path at the present position of the body.
     pub(super) fn begin_path(
         &mut self,
         body: BodyId,
@@ -68,7 +71,7 @@ impl Parts {
         acceleration: DVec3,
         spin: Spin,
     ) -> Result<(), RunError> {
-        // A ballistic sphere touches nothing.
+        // A ballistic sphere has no contacts.
         if !self.scene.rows.records.is_ballistic_sphere(body) {
             self.put_reaction(body, Reaction { since: self.scene.now, ..*self.scene.reactions.get(body) });
         }
@@ -77,7 +80,7 @@ impl Parts {
         self.enter_path(body, &Path { position, velocity, acceleration, epoch: self.scene.now }, crossed, spin)
     }
 
-    /// Starts a path that goes on as the present one, so that nothing is predicted from before the present.
+    /// Begins a path that continues the present one, so that no prediction is before the present.
     pub(super) fn go_on_from_here(&mut self, body: BodyId) -> Result<(), RunError> {
         let path = self.scene.rows.path(body);
         let spin = *self.scene.rows.spins.get(body);
@@ -87,9 +90,9 @@ impl Parts {
         Ok(())
     }
 
-    /// Starts `path` at the present: the one place where paths change. Every path begins in the periodic cell; to get to its
-    /// first position the body is taken back over the periods that it has `crossed`. Those are counted by where it is, not by
-    /// what the broadphase has noticed, for it rounds.
+    /// Begins `path` at the present. Paths change only here. Every path begins in the periodic cell; `crossed` are the
+    /// periods by which the body is moved back for that. They are counted from the position, not by the broad phase,
+    /// which rounds.
     #[inline(always)]
     pub(super) fn enter_path(
         &mut self,
@@ -119,7 +122,7 @@ impl Parts {
         Ok(())
     }
 
-    /// Puts down for predictions what a body's path is, and whether there is something else to take into account.
+    /// Updates whether the record of a body is that of a ballistic sphere.
     pub(super) fn refresh_record(&mut self, body: BodyId) {
         self.scene.rows.records.set_ballistic_sphere(body, self.is_plain_ball(body));
     }
@@ -142,7 +145,7 @@ impl Parts {
         }
     }
 
-    /// Energy and momentum of all free bodies now.
+    /// Energy and momentum of all free bodies at the present.
     pub(super) fn balance(&self) -> Balance {
         let mut balance = Balance::default();
         for id in self.scene.rows.ids().filter(|&id| self.scene.rows.is_free(id)) {
@@ -158,8 +161,8 @@ impl Parts {
         balance
     }
 
-    /// Position counted through all periods that the body has crossed, m; in a crowd, at the end of the tick, for which
-    /// gravity has given its velocity.
+    /// Position counted through all periods that the body has crossed, m. For a member of the time stepping it is that
+    /// at the end of the step, since its velocity includes gravity up to then.
     pub(super) fn unwrapped_position(&self, id: BodyId) -> DVec3 {
         let turns = self.scene.rows.turns[id.index()].map(|turns| turns as f64);
         let Scene { now, ref rows, .. } = self.scene;
@@ -167,7 +170,7 @@ impl Parts {
         rows.path(id).position_at(until) + self.scene.settings.space.shift_far(turns)
     }
 
-    /// Refuses a pair that overlaps.
+    /// Refuses a world in which bodies overlap.
     pub(super) fn check_start(&self) -> Result<(), SetupError> {
         let mut deepest: Option<(Pair, f64)> = None;
         for id in self.scene.rows.ids() {
@@ -197,7 +200,7 @@ impl Scene {
         0.5 * spin.length_squared() / inverse_inertia
     }
 
-    /// Adds what the contacts of a body have done since they were last looked at.
+    /// Adds the work and impulse of the contacts of a body since its reaction was set.
     pub(super) fn settle_footing(&self, id: BodyId, audit: &mut Audit) {
         let reaction = self.reactions.get(id);
         if !reaction.is_nonzero() {
@@ -214,7 +217,7 @@ impl Scene {
         audit.rubbed += work - reaction.force.dot(way) - reaction.torque.dot(turned);
     }
 
-    /// By how much a pair overlaps beyond rounding, m; 0 if it does not.
+    /// The overlap of a pair beyond rounding, m; 0 if there is none.
     fn start_overlap(&self, pair: Pair) -> f64 {
         let offset = pair.motion(&self.rows, &self.settings.space, self.now).position;
         let slack = START_OVERLAP_SLACK * (self.rows.extent(pair.a) + self.rows.extent(pair.b));
@@ -222,7 +225,7 @@ impl Scene {
         if depth > slack { depth } else { 0.0 }
     }
 
-    /// Whether the numbers of a body are still of a size whose squares are finite.
+    /// Whether the numbers of a body still have finite squares.
     pub(super) fn check_finite(&self, id: BodyId) -> Result<(), RunError> {
         let path = self.rows.path(id);
         let along = [path.position_at(self.now), path.velocity_at(self.now), path.acceleration];
@@ -241,7 +244,7 @@ impl Scene {
         }
     }
 
-    /// Whether a body that begins a path with this velocity is slow enough to be met.
+    /// Whether a body is slow enough for its size to begin a path with this velocity.
     #[inline(always)]
     pub(super) fn check_speed(&self, id: BodyId, velocity: DVec3) -> Result<(), RunError> {
         let BodyTable { slow, .. } = self.rows;

@@ -1,8 +1,9 @@
-//! Reading ahead: what the next impacts need comes from memory while the present one is worked on.
+//! Prefetching: memory for the next events is read while the present one is resolved.
 //!
-//! An impact reads some hundred cache lines, most of them known only from others: a body's slot names its partner, its cell
-//! its neighbours. In a world that no cache holds, waiting for them one after another takes more time than the arithmetic.
-//! So each event calls for some of what the next four will read, as far as is known by then. Nothing depends on it.
+//! An impact reads some hundred cache lines, and most of their addresses come from other lines: the slot of a body has
+//! its partner, its cell has its neighbours. In a world larger than the caches, waiting for them one after the other
+//! takes longer than the arithmetic. So each event prefetches a part of what the next four will read, as far as the
+//! addresses are known. No result depends on it.
 
 use glam::DVec3;
 
@@ -12,11 +13,11 @@ use super::broadphase::hash_grid::level::LARGE;
 use super::state::Stepper;
 use crate::motion::SimTime;
 
-/// Of those that a body is linked to, so many are called for.
+/// Most entries of a neighbour list that are prefetched.
 const LINKED: usize = 32;
 
 impl Stepper {
-    /// Prefetches a part of what each of the next four events will read, the more the sooner it comes.
+    /// Prefetches data of the next four events, the most for the nearest.
     #[inline]
     pub(super) fn prefetch_next_events(&mut self) {
         if self.count() <= LARGE {
@@ -37,7 +38,8 @@ impl Stepper {
         }
     }
 
-    /// Prefetches the paths of those near to a body, and for who is near to its partner; or for those to whom it comes.
+    /// Prefetches the paths of a body's neighbours, and the cells around its partner. Before a domain exit, prefetches
+    /// the paths in the cells ahead.
     fn prefetch_second(&mut self, id: BodyId) {
         if let Some(partner) = self.queue.partner(id) {
             self.prefetch_neighbours(id);
@@ -49,7 +51,8 @@ impl Stepper {
         }
     }
 
-    /// Prefetches who is near to a body and for the rows of its partner; or for who is where it comes to.
+    /// Prefetches the cells around a body, and the rows of its partner. Before a domain exit, prefetches the cells
+    /// ahead.
     fn prefetch_around(&self, id: BodyId) {
         if let Some(partner) = self.queue.partner(id) {
             self.prefetch(partner);
@@ -59,14 +62,15 @@ impl Stepper {
         }
     }
 
-    /// Where a body leaves its domain, if it goes on as now, m.
+    /// The position at which a body leaves its domain on its present path, m.
     fn place_at_exit(&self, id: BodyId) -> DVec3 {
         let (rows, exit) = (&self.parts.scene.rows, self.parts.broadphase.exit(id));
         let position = rows.path(id).position_at(if exit == SimTime::NEVER { self.parts.scene.now } else { exit });
         position - self.parts.scene.settings.space.shift(self.parts.broadphase.images(id))
     }
 
-    /// Prefetches what an impact of these two needs after it is found to happen: even the second cache is some way off.
+    /// Prefetches what an impact of these two bodies needs after it is confirmed: even the second-level cache has
+    /// latency.
     #[inline]
     pub(super) fn prefetch_for_impact(&self, pair: Pair) {
         for id in [pair.a, pair.b] {

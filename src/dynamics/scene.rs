@@ -1,4 +1,6 @@
-//! The physical state of a world at the present: all that a prediction may look at.
+//! The scene: the physical state of a world at the present.
+//!
+//! Predictions are functions of the scene alone, so it has everything that a later event can depend on.
 
 use super::body::sparse_column::Column;
 use super::body::table::BodyTable;
@@ -7,7 +9,7 @@ use super::sensor::passages::Passages;
 use super::{BodyId, Settings};
 use crate::motion::SimTime;
 
-/// Everything a prediction may look at: the physical state of a world.
+/// The physical state of a world.
 #[derive(Debug, Clone)]
 pub(super) struct Scene {
     /// The present.
@@ -16,16 +18,16 @@ pub(super) struct Scene {
     pub(super) rows: BodyTable,
     pub(super) contacts: Contacts,
     pub(super) reactions: Column<Reaction>,
-    /// When the bodies' contacts are to be looked at. No path is followed beyond that.
+    /// The next contact update of each body. No path is followed beyond it.
     pub(super) due: Column<Option<SimTime>>,
-    /// Who advances in common ticks ([`crowd`](crate::dynamics::time_stepping)).
+    /// Whether each body is a member of the [time stepping](crate::dynamics::time_stepping).
     pub(super) crowded: Vec<bool>,
-    /// By the pair's [`absolute`](super::body::pair::Pair::absolute) image.
+    /// Passages through sensors, by the pair's [`absolute`](super::body::pair::Pair::absolute) image.
     pub(super) passages: Passages,
 }
 
 impl Scene {
-    /// The state at `now` of bodies that touch nothing and are in no sensor.
+    /// The state at `now` of bodies without contacts, outside of all sensors.
     pub(super) fn new(settings: Settings, rows: BodyTable, now: SimTime) -> Self {
         let count = rows.count();
         Self {
@@ -40,14 +42,14 @@ impl Scene {
         }
     }
 
-    /// Moves on to an instant that is not before the present.
+    /// Advances to an instant that is not before the present.
     #[inline(always)]
     pub(super) fn go_to(&mut self, time: SimTime) {
         debug_assert!(time >= self.now, "{time} lies before {}", self.now);
         self.now = time.max(self.now);
     }
 
-    /// A body's contacts are to be looked at then; until it begins a path without that it is no ballistic sphere.
+    /// Sets the next contact update of a body. The body is no ballistic sphere until a path begins without one.
     pub(super) fn set_due(&mut self, id: BodyId, due: SimTime) {
         self.due.set(id, Some(due));
         self.rows.records.mark_not_ballistic(id);

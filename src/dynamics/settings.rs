@@ -1,4 +1,6 @@
-//! What holds for a whole world: gravity, the shape of space, and every cutoff with its default.
+//! Settings of a world: gravity, the shape of space, and every cutoff with its default.
+//!
+//! All that decides a result and is not a property of a body is here or in `numeric::tolerance`.
 
 use glam::DVec3;
 
@@ -9,43 +11,43 @@ use crate::numeric::whole::floor;
 /// One repeating axis of space: the half-open range [min, max), m.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Period {
-    /// Where the range begins, m.
+    /// Begin of the range, m.
     pub min: f64,
-    /// Where it ends and begins again, m; more than `min`.
+    /// End of the range, where it begins again, m; more than `min`.
     pub max: f64,
 }
 
-/// Fewer periods than this lie between a body and the periodic cell: sums of a few such numbers fit into their type.
+/// Fewer periods than this lie between a body and the periodic cell, so that sums of some such numbers fit into their
+/// type.
 const PERIODS_MAX: f64 = 1_073_741_824.0;
 
-/// The shape of space: each axis is open or repeats. The default is open.
+/// The shape of space: each axis is open or periodic. The default is open.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Space {
-    /// The repeating range of x, y and z, or `None` for an axis without end.
+    /// The periodic range of x, y and z, or `None` for an open axis.
     pub periods: [Option<Period>; 3],
 }
 
 impl Space {
-    /// Which cell of the periodic grid holds `position`: 0 along an open axis.
+    /// The periodic cell that contains `position`: 0 along an open axis.
     #[inline]
     pub fn cell_of(&self, position: DVec3) -> [i32; 3] {
         std::array::from_fn(|axis| match self.periods[axis] {
-            // Where it mostly is, without a division.
+            // The most frequent case, without a division.
             Some(period) if (0.0..period.length()).contains(&(position[axis] - period.min)) => 0,
             Some(period) => floor((position[axis] - period.min) / period.length()) as i32,
             None => 0,
         })
     }
 
-    /// `position` brought into the periodic cell, m, and over how many periods.
+    /// `position` moved into the periodic cell, m, and the number of periods it was moved by.
     #[inline(always)]
     pub(crate) fn wrap(&self, position: DVec3) -> (DVec3, [i32; 3]) {
         let crossed = self.cell_of(position);
         (if crossed == [0; 3] { position } else { position - self.shift(crossed) }, crossed)
     }
 
-    /// Whether so few periods lie between `position` and the periodic cell that they can be counted: fewer than 2³⁰ along
-    /// each axis.
+    /// Whether the periods between `position` and the periodic cell can be counted: fewer than 2³⁰ along each axis.
     pub fn is_countable(&self, position: DVec3) -> bool {
         self.periods.iter().zip(position.to_array()).all(|(period, place)| {
             period.is_none_or(|period| (place - period.min).abs() < PERIODS_MAX * period.length())
@@ -58,7 +60,7 @@ impl Space {
         self.shift_far(periods.map(f64::from))
     }
 
-    /// The same for a number of periods that 32 bits need not hold.
+    /// The same for numbers of periods that may exceed 32 bits.
     #[inline]
     pub(super) fn shift_far(&self, periods: [f64; 3]) -> DVec3 {
         DVec3::from_array(std::array::from_fn(|axis| match self.periods[axis] {
@@ -79,33 +81,33 @@ impl Period {
 /// How impacts at one instant are resolved.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Impacts {
-    /// All contacts of touching bodies that close at the instant together, then those that close after that.
+    /// All pairs that approach at the instant together, then those that approach after that.
     #[default]
     Together,
     /// One pair after the other, in the order of the bodies' names.
     Pairwise,
 }
 
-/// What holds for a whole world.
+/// The settings of a world.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
-    /// Acceleration of every free body that nothing supports, m/s².
+    /// Acceleration of every free body without contacts, m/s².
     pub gravity: DVec3,
     /// The shape of space.
     pub space: Space,
-    /// What bodies are made of.
+    /// The materials of the bodies.
     pub materials: Materials,
     /// How impacts at one instant are resolved.
     pub impacts: Impacts,
-    /// A bounce whose rebound would rise less than this becomes a contact, m; and so does one that loses energy and whose
-    /// rebound is slower than a fall through this length. Zero: only a rebound without any speed does. On curved surfaces
-    /// it is also how far a way round may rise above its chord.
+    /// An impact becomes a contact if its rebound would rise less than this, m; also if it loses energy and its rebound
+    /// is slower than a fall through this length. Zero: only if the rebound has no speed. On curved surfaces it is also
+    /// the largest distance between a path and the surface.
     pub rest_length: f64,
-    /// Most impacts of a body that follow one on another within `rest_length` and lose energy. The next one has no
-    /// rebound, and the log calls it a collapse.
+    /// Most impacts of a body that follow each other within `rest_length` and lose energy. The next one has no rebound,
+    /// and the log calls it a collapse.
     pub flurry_max: u32,
-    /// Most impacts of one free body in one step. More end the run with an error that names the body,
-    /// for a run without this bound need not end.
+    /// Most impacts of one free body in one step. More end the run with an error that names the body, since a run
+    /// without this bound need not end.
     pub impacts_max: u32,
 }
 

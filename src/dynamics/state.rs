@@ -1,4 +1,4 @@
-//! The state of a simulation, how it is made, and how it is looked at.
+//! The state of a simulation: construction and access.
 
 use glam::DVec3;
 
@@ -12,18 +12,18 @@ use super::queue::Queue;
 use super::{Body, BodyId, Settings};
 use crate::motion::SimTime;
 
-/// Where a body is and how it moves at one instant.
+/// Position and motion of a body at one instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct State {
-    /// m; in a periodic space within the cell.
+    /// Position, m; in a periodic space within the cell.
     pub position: DVec3,
-    /// m/s.
+    /// Velocity, m/s.
     pub velocity: DVec3,
-    /// Angular velocity, rad/s; zero for all but spheres.
+    /// Angular velocity, rad/s; zero for all bodies but spheres.
     pub spin: DVec3,
 }
 
-/// Bodies, what is predicted for them, and what has happened so far.
+/// A world: its bodies, their predictions, and the record of what has happened.
 #[derive(Debug, Clone)]
 pub struct Stepper {
     pub(super) parts: Parts,
@@ -34,7 +34,7 @@ impl Stepper {
     /// A world with `bodies` at time 0. A body's id is its row.
     ///
     /// # Errors
-    /// [`SetupError`] when a body cannot be, or when two that collide overlap by more than rounding.
+    /// [`SetupError`] when a body is not valid, or when two that collide overlap by more than rounding.
     ///
     /// # Panics
     /// When there are more than 2³² − 2 bodies.
@@ -48,13 +48,13 @@ impl Stepper {
         Ok(stepper)
     }
 
-    /// Bodies that touch nothing and to which nothing has happened, with their neighbours.
+    /// A world of bodies without contacts and events, with their neighbours.
     pub(super) fn with_rows(settings: Settings, rows: BodyTable, now: SimTime) -> Self {
         let queue = Queue::with_bodies(rows.count());
         Self { parts: Parts::new(settings, rows, now), queue }
     }
 
-    /// Predicts what comes next for everybody.
+    /// Predicts the next event of every body.
     pub(super) fn predict_all(&mut self) {
         self.parts.scene.rows.ids().for_each(|id| self.parts.refresh_record(id));
         self.parts.scene.rows.ids().for_each(|id| self.predictor().predict(id));
@@ -65,27 +65,28 @@ impl Stepper {
         self.parts.scene.now
     }
 
-    /// What holds for the whole world.
+    /// The settings of the world.
     pub fn settings(&self) -> &Settings {
         &self.parts.scene.settings
     }
 
-    /// How many bodies there are or were: their ids are the numbers below this.
+    /// Number of bodies, despawned ones included: ids are the numbers below this.
     pub fn count(&self) -> usize {
         self.parts.scene.rows.count()
     }
 
-    /// Who was taken out, by id.
+    /// The despawned bodies, by id.
     pub fn gone(&self) -> impl ExactSizeIterator<Item = BodyId> {
         self.parts.scene.rows.gone()
     }
 
-    /// Who is tracked, by id.
+    /// The tracked bodies, by id.
     pub fn tracked(&self) -> impl Iterator<Item = BodyId> {
         self.parts.scene.rows.ids().filter(|&id| *self.parts.log.tracked.get(id))
     }
 
-    /// Where a body is now and how it moves; one that was taken out stays where that was. Looking does not change its path.
+    /// Position and motion of a body at the present; a despawned body stays where it was. The call does not change its
+    /// path.
     ///
     /// # Panics
     /// When there is no such body.
@@ -109,13 +110,13 @@ impl Stepper {
         std::mem::take(&mut self.parts.log.knots)
     }
 
-    /// From now on puts down every path that `id` begins, beginning with the present one.
+    /// From now on records every path that `id` begins, and the present one first.
     pub fn track(&mut self, id: BodyId) {
         self.parts.log.tracked.set(id, true);
         self.parts.log.knots.push(Knot { body: id, path: self.parts.scene.rows.path(id) });
     }
 
-    /// The books up to now.
+    /// The balance up to now.
     pub fn audit(&self) -> Audit {
         let mut audit = self.parts.log.audit;
         for id in self.parts.scene.rows.ids() {
@@ -124,8 +125,8 @@ impl Stepper {
         audit
     }
 
-    /// Energy and momentum of all free bodies now; of those in a crowd, the height is that at the end of their tick, as their
-    /// velocity is.
+    /// Energy and momentum of all free bodies at the present. For members of the time stepping, the height is that at
+    /// the end of their step, like their velocity.
     pub fn balance(&self) -> Balance {
         self.parts.balance()
     }

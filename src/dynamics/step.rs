@@ -1,4 +1,4 @@
-//! The step loop: find, move, resolve, predict. The one place that knows the order of events.
+//! The step loop: find, move, resolve, predict. Only this file knows the order of events.
 
 use super::BodyId;
 use super::contact::lifecycle::slide_off;
@@ -20,42 +20,42 @@ use crate::motion::SimTime;
 /// How far a call of [`Stepper::advance`] came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
-    /// The target is the present.
+    /// The target is reached.
     Reached,
     /// The event buffer is full; call again after taking the events.
     BufferFull {
-        /// The instant of the last event in it, which is the present unless the buffer was full before. More may happen
-        /// at it.
+        /// The instant of the last event in the buffer, which is the present unless the buffer was full before. More
+        /// events may follow at it.
         time: SimTime,
     },
 }
 
-/// What has become of a prediction when its time has come.
+/// Whether a prediction is valid when its time comes.
 enum Check {
-    /// A path has changed since: it would not be predicted now.
+    /// A path has changed since: the prediction would be another one now.
     Stale,
-    /// It holds.
+    /// It is valid.
     Valid,
-    /// It holds, and is an impact of two ballistic spheres.
+    /// It is valid, and is an impact of two ballistic spheres.
     Spheres(SpherePair),
 }
 
 impl Stepper {
-    /// Goes on to `target`, taking every event on the way in order, those at `target` included.
+    /// Advances to `target` and resolves every event on the way in order, those at `target` included.
     ///
-    /// Stops early when there are `events_max` events or more in the buffer, and says at which instant. Where and how often
-    /// one stops changes no event.
+    /// Stops early when there are `events_max` events or more in the buffer, and returns the instant. Where and how
+    /// often a run stops changes no event.
     ///
     /// # Errors
-    /// [`RunError`]; the world then stands at the event that could not be resolved, and cannot go on.
+    /// [`RunError`]; the world is then at the event that could not be resolved, and cannot continue.
     pub fn advance(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
         let progress = self.pause_at(target, events_max)?;
         self.parts.counters.step += u64::from(progress == Progress::Reached);
         Ok(progress)
     }
 
-    /// Goes on to `target` as [`advance`](Self::advance) does, but as a part of a step: what is counted by steps, such as
-    /// the impacts that `impacts_max` limits, is counted on.
+    /// Advances to `target` as [`advance`](Self::advance) does, but as a part of a step: counters per step, such as the
+    /// impacts that `impacts_max` limits, continue.
     ///
     /// # Errors
     /// As [`advance`](Self::advance).
@@ -82,7 +82,7 @@ impl Stepper {
         Ok(Progress::Reached)
     }
 
-    /// Whether what was predicted would be predicted now.
+    /// Whether the prediction would be the same now.
     #[inline(always)]
     fn check(&self, next: &Prediction) -> Check {
         let (&Prediction { time, kind, pair }, scene) = (next, &self.parts.scene);
@@ -94,7 +94,7 @@ impl Stepper {
         if is_own || scene.predict(pair) == Some((time, kind)) { Check::Valid } else { Check::Stale }
     }
 
-    /// Lets happen what was predicted for a body.
+    /// Resolves the predicted event of a body.
     #[inline(always)]
     fn resolve(&mut self, id: BodyId, next: &Prediction, check: &Check) -> Result<(), RunError> {
         let (Self { parts, queue }, pair) = (self, next.pair);
@@ -115,7 +115,7 @@ impl Stepper {
         }
     }
 
-    /// Predicts anew what has changed.
+    /// Predicts again what has changed.
     #[inline(always)]
     pub(super) fn predict_changed(&mut self) {
         let changed = std::mem::take(&mut self.parts.changed);
@@ -123,7 +123,7 @@ impl Stepper {
         self.parts.changed = changed.emptied();
     }
 
-    /// What predicts and queues.
+    /// The parts of the world that predict and queue.
     #[inline(always)]
     pub(super) fn predictor(&mut self) -> Predictor<'_> {
         let Self { parts: Parts { scene, broadphase, .. }, queue } = self;

@@ -1,19 +1,19 @@
-//! Queries: what a ray, a shape on its way, a point, a box or a polytope finds among the bodies as they stand now.
+//! Queries: what a ray, a moving shape, a point, a box or a polytope finds among the bodies at the present.
 //!
-//! Each asks the grid of the broadphase whose domains are near. A body is in its domain until it leaves it, so none is
-//! missed, and those found are tested exactly where they stand. Neither domains nor the order in which the grid tells
-//! of them change an answer: of answers that are equally good the one with the smaller body id counts, then the smaller
-//! primitive, then the smaller periodic image.
+//! Each query asks the grid of the broad phase for domains in reach. A body is in its domain until its domain exit, so
+//! none is missed, and the bodies found are tested exactly at their positions. Domains and the order of the grid never
+//! change an answer: of equally good answers the one with the smaller body id counts, then the smaller primitive, then
+//! the smaller periodic image.
 //!
 //! In a periodic space every image of a body is a body to a query, except that
 //! - [`overlapping`](Stepper::overlapping) names each body once;
-//! - [`inside`](Stepper::inside) looks at bodies only where they stand in the periodic cell;
-//! - a ray or a shape on its way is followed through no more than [`BORDERS_MAX`] borders of the cell, so it comes to an
-//!   end even if it meets nothing and its `until` is infinite;
+//! - [`inside`](Stepper::inside) sees bodies only at their positions in the periodic cell;
+//! - a ray or a moving shape crosses at most [`BORDERS_MAX`] borders of the cell, so it ends even if it meets nothing
+//!   and its `until` is infinite;
 //! - a half-space has one image only.
 //!
-//! A query with a number that is NaN or beyond 1e70, infinite ones included, finds nothing, unless it says that a number
-//! may be infinite. Neither does one that starts more than 2³⁰ periods from the periodic cell.
+//! A query with a number that is NaN or beyond 1e70, including infinity, finds nothing, unless its documentation allows
+//! infinity. Neither does a query that starts more than 2³⁰ periods from the periodic cell.
 
 mod nearest;
 mod periodic;
@@ -39,16 +39,16 @@ pub use shape_cast::SweepHit;
 /// Which bodies a query sees.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sight {
-    /// Those that are in one of these layers.
+    /// Only bodies in one of these layers are seen.
     pub layers: Layers,
     /// Whether sensors are seen.
     pub sensors: bool,
-    /// Ids that are not seen, in ranges any of which may be empty.
+    /// Ranges of ids that are not seen; a range may be empty.
     pub hidden: Vec<Range<u32>>,
 }
 
 impl Sight {
-    /// Everything but sensors.
+    /// All bodies except sensors.
     pub const ALL: Self = Self { layers: Layers::ALL, sensors: false, hidden: Vec::new() };
 
     #[inline]
@@ -61,44 +61,45 @@ impl Sight {
     }
 }
 
-/// Everything but sensors.
+/// All bodies except sensors.
 impl Default for Sight {
     fn default() -> Self {
         Self::ALL
     }
 }
 
-/// A point of a body, and where that body stands.
+/// A point of a body, and the position of that body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spot {
     /// The body.
     pub body: BodyId,
-    /// Which part of it: the row of a mesh's triangle in the list that the mesh was made from, 0 for other bodies.
+    /// The part of the body: the row of a mesh's triangle in the list that the mesh was made from, 0 for other bodies.
     pub primitive: u32,
-    /// Where the body is, or that image of it which is meant, m. A box never turns, and of a ball one does not see it.
+    /// Position of the body, or of its image that was found, m. Boxes do not rotate, and a rotation of a ball changes
+    /// nothing.
     pub position: DVec3,
     /// The point, m, world frame.
     pub point: DVec3,
 }
 
 impl Spot {
-    /// The point as seen from the body's position, m.
+    /// The point relative to the body's position, m.
     pub fn local(&self) -> DVec3 {
         self.point - self.position
     }
 }
 
-/// One image of a body, as a query comes across it.
+/// One image of a body, as a candidate for a query.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Candidate {
     id: BodyId,
-    /// In periods, from where the body stands in the periodic cell.
+    /// Number of periods from the body's position in the periodic cell.
     image: [i32; 3],
-    /// Where the image stands, m.
+    /// Position of the image, m.
     position: DVec3,
 }
 
-/// How good an answer is: the better, the less. No two answers are equally good.
+/// The rank of an answer: the smaller, the better. No two answers have equal ranks.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Rank {
     value: f64,
@@ -124,7 +125,7 @@ impl Rank {
 struct Best<T>(Option<(Rank, T)>);
 
 impl<T> Best<T> {
-    /// Keeps an answer if it is better.
+    /// Keeps an answer if it is the best.
     #[inline]
     fn offer(&mut self, rank: Rank, answer: T) {
         if self.0.as_ref().is_none_or(|(best, _)| rank.order(best) == Ordering::Less) {
@@ -141,7 +142,7 @@ fn is_place(v: DVec3) -> bool {
     is_moderate(v.x) && is_moderate(v.y) && is_moderate(v.z)
 }
 
-/// Whether `v` has a length that a query can follow.
+/// Whether `v` has a length with which a query can compute.
 fn is_direction(v: DVec3) -> bool {
     is_place(v) && v.abs().max_element() >= MAGNITUDE_MIN
 }

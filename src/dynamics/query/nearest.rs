@@ -1,4 +1,6 @@
 //! The nearest body to a point.
+//!
+//! The grid is searched from near to far until no domain can be nearer than the best body found.
 
 use glam::DVec3;
 
@@ -10,20 +12,20 @@ use crate::geometry::{Aabb, Mesh, Shape, Solid, gap, unit};
 /// The nearest point of a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NearHit {
-    /// The body, and the point of its surface that is nearest.
+    /// The body, and the point of its surface nearest to the query point.
     pub spot: Spot,
-    /// How far the point asked about is from that one, m; negative if it is inside the body.
+    /// Distance of the query point from that point, m; negative inside the body.
     pub separation: f64,
-    /// Unit normal out of the body at its point: towards the point asked about, if that is not inside.
+    /// Unit normal out of the body at its point: towards the query point, if that is outside.
     pub normal: DVec3,
 }
 
 impl Stepper {
-    /// The body that is nearest to `point`, no farther than `within` m (which counts, and may be infinite).
+    /// The body nearest to `point`, at most `within` m away (inclusive; may be infinite).
     ///
-    /// A point inside a ball, a box, a half-space or a closed mesh has a negative separation from it, by the shortest
-    /// way out; so of several bodies around the point the one in which it is deepest is the nearest, and `within` 0
-    /// finds only bodies that hold the point.
+    /// A point inside a ball, a box, a half-space or a closed mesh has a negative separation from it, measured along
+    /// the shortest way out. So of several bodies that contain the point, the nearest is the one in which it is
+    /// deepest, and `within` 0 finds only bodies that contain the point.
     pub fn closest_point(&self, point: DVec3, within: f64, sight: &Sight) -> Option<NearHit> {
         let cell = self.cell(point).filter(|_| is_place(point) && !within.is_nan())?;
         let mut best = Best(None);
@@ -51,7 +53,7 @@ impl Stepper {
         if self.is_open() {
             return best.answer();
         }
-        // An image that lies wholly more than a period away is farther than the next one.
+        // An image that lies wholly more than a period away is farther than the next image.
         let period = |axis: usize| space.periods[axis].map_or(last, |period| period.length());
         let half = DVec3::from_array(std::array::from_fn(|axis| last.max(0.0).min(period(axis))));
         let bounds = Aabb::around(point - space.shift(cell), half);
@@ -61,7 +63,7 @@ impl Stepper {
         best.answer()
     }
 
-    /// How near a body is to a point, and where.
+    /// The separation of a body from a point, and the nearest point.
     fn nearness(&self, point: DVec3, found: &Candidate) -> Option<(Rank, NearHit)> {
         let offset = found.position - point;
         let (separation, normal, primitive) = match self.parts.scene.rows.shape(found.id) {

@@ -1,8 +1,8 @@
-//! Who is near: the bodies whose domains a query touches, and in a periodic space their images.
+//! Candidates of queries: the bodies whose domains a query overlaps, and in a periodic space their images.
 //!
-//! Every body is entered in the grid where it was in the periodic cell when its domain began. A way through the images
-//! of the cell is cut where it crosses from one to the next, and each part is walked as if its cell were the one that
-//! the grid holds; near a border the images beyond it are walked as well, for domains reach over it.
+//! Every body is stored in the grid at its position in the periodic cell when its domain began. A path through several
+//! images of the cell is cut at the borders. Each part is followed in the coordinates of its cell, as the grid has
+//! them. Near a border the images beyond it are searched too, since domains extend over it.
 
 use glam::DVec3;
 
@@ -13,19 +13,18 @@ use crate::dynamics::{BodyId, Period, Stepper};
 use crate::geometry::Aabb;
 use crate::numeric::whole::floor;
 
-/// Most borders of the periodic cell that a ray or a shape crosses on its way.
+/// Most borders of the periodic cell that a ray or a moving shape crosses.
 pub const BORDERS_MAX: u32 = 1000;
 
-/// How many periods a shape on its way may reach from its centre; a larger one meets nothing.
+/// Largest extent of a moving shape from its centre, in periods; a larger one meets nothing.
 pub const ASIDE_MAX: f64 = 100.0;
 
 /// Farthest cell, in periods, from which a query may start.
 const CELL_MAX: i64 = 1 << 30;
 
 impl Stepper {
-    /// Calls `found` with every body seen, and every image of it, that may be touched on the way, about in order; one
-    /// may come several times. `found` gets the parameter up to which the way is followed, and returns the one that
-    /// holds from now on.
+    /// Calls `found` with every visible body, and every image of it, that may be touched on the way, roughly in order;
+    /// one may come several times. `found` gets the present bound of the parameter and returns the bound from then on.
     pub(super) fn on_way(&self, way: &CarriedBox, sight: &Sight, mut found: impl FnMut(Candidate, f64) -> f64) {
         let mut way = *way;
         for found_plane in self.planes(sight) {
@@ -41,7 +40,7 @@ impl Stepper {
         }
     }
 
-    /// Follows the way from image to image of the cell.
+    /// Follows the way from image to image of the periodic cell.
     fn cross(
         &self,
         mut way: CarriedBox,
@@ -56,7 +55,7 @@ impl Stepper {
             let axis = (1..3).fold(0, |first, axis| if borders[axis] < borders[first] { axis } else { first });
             let border = borders[axis].max(way.from);
             way.until = until.min(border);
-            // If there is no border ahead, the way runs along the cell.
+            // Without a border ahead, the way is parallel to the cell.
             let ends = [way.from, if way.until.is_finite() { way.until } else { way.from }].map(|t| way.ray.at(t));
             let home = space.shift(cell);
             let bounds =
@@ -76,7 +75,7 @@ impl Stepper {
         }
     }
 
-    /// Walks the grid as if it stood `image` periods farther on.
+    /// Searches the grid in the coordinates of the image `image` periods away.
     fn walk_image(
         &self,
         way: &CarriedBox,
@@ -94,7 +93,7 @@ impl Stepper {
         })
     }
 
-    /// Where along the way the cell ends; infinite along an axis that does not repeat.
+    /// The parameter at which the cell ends along an axis; infinite along an open axis.
     fn next_border(&self, way: &CarriedBox, cell: [i32; 3], axis: usize) -> f64 {
         let Some(period) = self.parts.scene.settings.space.periods[axis] else { return f64::INFINITY };
         let begin = period.min + f64::from(cell[axis]) * period.length();
@@ -108,7 +107,7 @@ impl Stepper {
         }
     }
 
-    /// A parameter beyond which no body lies along the axes that do not repeat.
+    /// A parameter beyond which no body lies along the open axes.
     fn end_of_bodies(&self, way: &CarriedBox) -> f64 {
         let all = self.parts.broadphase.grids(&self.parts.scene.rows).filter_map(HashGrid::bounds);
         let Some(bounds) = all.reduce(|x, y| Aabb { min: x.min.min(y.min), max: x.max.max(y.max) }) else { return 0.0 };
@@ -122,9 +121,11 @@ impl Stepper {
         ends.fold(f64::INFINITY, f64::min)
     }
 
-    /// Calls `found` with every body seen, and every image of it, that may touch `bounds`; one may come several times.
+    /// Calls `found` with every visible body, and every image of it, that may overlap `bounds`; one may come several
+    /// times.
     ///
-    /// Along an axis that repeats the box is cut to a length that holds an image of every body that it has an image of.
+    /// Along a periodic axis the box is cut to a length that still has an image of every body that the whole box has an
+    /// image of.
     pub(super) fn touching(&self, bounds: &Aabb, sight: &Sight, mut found: impl FnMut(Candidate)) {
         self.planes(sight).for_each(&mut found);
         if !is_place(bounds.min) || !is_place(bounds.max) {
@@ -135,7 +136,7 @@ impl Stepper {
         let home = space.shift(cell);
         let (min, mut max) = (bounds.min - home, bounds.max - home);
         for (axis, period) in space.periods.iter().enumerate() {
-            // Twice a period and the widest body; the whole numbers of the offsets have room for that.
+            // Twice a period and the widest body; the integers of the offsets have space for that.
             let length = period.map_or(f64::INFINITY, |period| 2.0 * (period.length() + reach) + 2.0 * reach);
             max[axis] = max[axis].min(min[axis] + length);
         }
@@ -146,7 +147,7 @@ impl Stepper {
         });
     }
 
-    /// The half-spaces seen.
+    /// The visible half-spaces.
     pub(super) fn planes(&self, sight: &Sight) -> impl Iterator<Item = Candidate> {
         let seen = self.parts.broadphase.planes.iter().filter(|&&id| sight.sees(id, &self.parts.scene.rows));
         seen.map(|&id| {
@@ -155,7 +156,7 @@ impl Stepper {
         })
     }
 
-    /// Where a body stands whose domain is `image` periods from the one in the grid.
+    /// The position of a body whose domain is `image` periods from the one in the grid.
     #[inline]
     pub(super) fn standing(&self, id: BodyId, image: [i32; 3]) -> Candidate {
         let (rows, space) = (&self.parts.scene.rows, &self.parts.scene.settings.space);
@@ -168,8 +169,8 @@ impl Stepper {
         Candidate { id, image, position: home + space.shift(image) }
     }
 
-    /// How many periods from the one in the grid a body may stand that is in the periodic cell now: it may have crossed
-    /// one border since its domain began.
+    /// The images, relative to the grid, of bodies that are in the periodic cell at the present: they may have crossed
+    /// one border since their domain began.
     pub(super) fn images_at_home(&self) -> impl Iterator<Item = [i32; 3]> + use<> {
         let [x, y, z] =
             self.parts.scene.settings.space.periods.map(|period| if period.is_some() { -1..=1 } else { 0..=0 });
@@ -179,7 +180,7 @@ impl Stepper {
         })
     }
 
-    /// Whether a box may hold the position of a body in the periodic cell.
+    /// Whether a box may contain the position of a body in the periodic cell.
     pub(super) fn is_near_home(&self, bounds: &Aabb) -> bool {
         let near = |axis: usize, period: &Period| bounds.min[axis] <= period.max && bounds.max[axis] >= period.min;
         let periods = self.parts.scene.settings.space.periods.iter().enumerate();
@@ -191,7 +192,7 @@ impl Stepper {
         self.parts.scene.settings.space.periods == [None; 3]
     }
 
-    /// The periodic cell of a point, if numbers can tell it.
+    /// The periodic cell of a point, if it is not too far away.
     pub(super) fn cell(&self, point: DVec3) -> Option<[i32; 3]> {
         let space = &self.parts.scene.settings.space;
         let near = |(period, x): (&Option<Period>, f64)| {

@@ -1,4 +1,4 @@
-//! Rays through the scene.
+//! Ray casts: the bodies that a ray meets, the first or all in order.
 
 use glam::DVec3;
 
@@ -8,21 +8,21 @@ use crate::dynamics::broadphase::hash_grid::CarriedBox;
 use crate::geometry::cast::{AabbCaster, Crossing, Faces, Side, TriangleCaster, ray_aabb, ray_half_space, ray_sphere};
 use crate::geometry::{Aabb, Mesh, Ray, Shape, Start};
 
-/// Where a ray meets a body.
+/// The point where a ray meets a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RayHit {
-    /// What is hit, and where.
+    /// The body, and the point.
     pub spot: Spot,
     /// The parameter of the ray, in lengths of its direction; 0 if it begins in the body.
     pub t: f64,
-    /// Unit normal of the body's surface, out of the body; of a mesh's triangle, on the side from which the ray comes.
-    /// If the ray begins in the body it points along the shortest way out.
+    /// Unit normal of the body's surface, out of the body; for a triangle of a mesh, on the side of the ray's origin.
+    /// If the ray begins in the body, the normal is along the shortest way out.
     pub normal: DVec3,
-    /// How the ray's origin lies to the body. Nothing begins inside a mesh: its triangles are sheets.
+    /// The relation of the ray's origin to the body. No ray begins inside a mesh: its triangles are surfaces.
     pub start: Start,
 }
 
-/// A hit as the solid itself sees it.
+/// A hit without the body.
 #[derive(Clone, Copy)]
 struct RayMeeting {
     t: f64,
@@ -37,11 +37,12 @@ impl From<Crossing> for RayMeeting {
 }
 
 impl Stepper {
-    /// The first body that a ray meets, no farther than the parameter `until` (which counts, and may be infinite).
+    /// The first body that a ray meets, up to the parameter `until` (inclusive; may be infinite).
     ///
-    /// It meets a body when it goes on into it: one that only touches a solid passes, as in
-    /// [`cast_sphere`](Self::cast_sphere). One that begins in a body meets it at 0. A mesh is met from both sides, also if
-    /// it is closed; a ray in the plane of a triangle passes it. See [`cast`](crate::geometry::cast) for all cases.
+    /// A ray meets a body when it enters it: a ray that only touches a solid passes, as in
+    /// [`cast_sphere`](Self::cast_sphere). A ray that begins in a body meets it at 0. A mesh is met from both sides,
+    /// also if it is closed; a ray in the plane of a triangle passes it. See [`cast`](crate::geometry::cast) for all
+    /// cases.
     pub fn cast_ray(&self, ray: &Ray, until: f64, sight: &Sight) -> Option<RayHit> {
         let mut best = Best(None);
         self.cast(ray, until, sight, |rank, hit, _| {
@@ -51,10 +52,10 @@ impl Stepper {
         best.answer()
     }
 
-    /// All bodies that a ray meets, no farther than the parameter `until`, in the order in which it meets them.
+    /// All bodies that a ray meets, up to the parameter `until`, in order.
     ///
-    /// As [`cast_ray`](Self::cast_ray). Each body comes once, where the ray enters it; of a mesh come all triangles,
-    /// both of two if the ray goes through their common edge.
+    /// As [`cast_ray`](Self::cast_ray). Each body comes once, where the ray enters it. Of a mesh all triangles come,
+    /// both of two if the ray crosses their common edge.
     pub fn cast_ray_all(&self, ray: &Ray, until: f64, sight: &Sight) -> Vec<RayHit> {
         let mut hits = Vec::new();
         self.cast(ray, until, sight, |rank, hit, until| {
@@ -66,7 +67,7 @@ impl Stepper {
         hits.into_iter().map(|(_, hit)| hit).collect()
     }
 
-    /// Calls `take` with hits and the parameter up to which it is looked; `take` returns the one that holds from now on.
+    /// Calls `take` with hits and the present bound of the parameter; `take` returns the bound from then on.
     fn cast(&self, ray: &Ray, until: f64, sight: &Sight, mut take: impl FnMut(Rank, RayHit, f64) -> f64) {
         if !is_place(ray.origin) || !is_direction(ray.direction) || until.is_nan() || until < 0.0 {
             return;

@@ -1,4 +1,4 @@
-//! What lies in a region: a box or a convex polytope.
+//! Region queries: the bodies in a box or a convex polytope.
 
 use glam::DVec3;
 
@@ -10,27 +10,27 @@ use crate::geometry::{Aabb, Mesh, Plane, Shape, Triangle};
 /// How much of a body is in the region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
-    /// All of it.
+    /// The whole body.
     Inside,
-    /// They have points in common, but the body does not belong to the region as a whole.
+    /// They share points, but the body is not wholly in the region.
     Cut,
 }
 
 /// A body in a region.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RegionHit {
-    /// The body, and a point that it and the region have in common. Of a mesh, the first triangle that has one; if only
-    /// its inside has, the first triangle of all.
+    /// The body, and a point shared with the region. Of a mesh, the first triangle that shares one; if only the inside
+    /// of the mesh does, the first triangle of all.
     pub spot: Spot,
-    /// How much of it is in the region.
+    /// How much of the body is in the region.
     pub extent: Extent,
 }
 
 impl Stepper {
-    /// Every body that shares a point with the closed box, in the order of their ids.
+    /// Every body that shares a point with the closed box, by id.
     ///
-    /// Each comes once, though several of its periodic images may be in the box: then it is the one with the smallest
-    /// number. A box that is turned inside out (`min` above `max`) finds nothing.
+    /// Each body comes once. If several of its periodic images are in the box, the image with the smallest number
+    /// counts. An inverted box (`min` above `max`) finds nothing.
     pub fn overlapping(&self, bounds: &Aabb, sight: &Sight) -> Vec<RegionHit> {
         let floor = Plane::new(DVec3::Z, 0.0);
         let region = floor.and_then(|floor| Polytope::from_aabb(bounds, floor));
@@ -50,10 +50,10 @@ impl Stepper {
         hits.into_iter().map(|(.., hit)| hit).collect()
     }
 
-    /// Every body that shares a point with the polytope, in the order of their ids.
+    /// Every body that shares a point with the polytope, by id.
     ///
-    /// In a periodic space bodies are looked at where they stand in the periodic cell, as a picture of it shows them.
-    /// Half-spaces are found only by polytopes that have a plane to spare, of the most that one may have.
+    /// In a periodic space bodies count at their positions in the periodic cell, as a picture of it shows them.
+    /// Half-spaces are found only if the polytope has fewer planes than the maximum.
     pub fn inside(&self, region: &Polytope, sight: &Sight) -> Vec<RegionHit> {
         let planes = self.planes(sight).filter_map(|found| self.in_region(&found, region));
         let mut hits: Vec<RegionHit> = planes.collect();
@@ -98,7 +98,7 @@ fn extent(placement: Placement) -> Option<Extent> {
     }
 }
 
-/// How much of something within `inner` is in `bounds`, if they have a point in common.
+/// How much of a solid with the bounds `inner` is in `bounds`, if they share a point.
 fn extent_in_box(inner: &Aabb, bounds: &Aabb) -> Extent {
     let holds = bounds.min.cmple(inner.min).all() && inner.max.cmple(bounds.max).all();
     if holds { Extent::Inside } else { Extent::Cut }
@@ -130,7 +130,7 @@ fn box_in(found: &Candidate, half: DVec3, region: &Polytope) -> Option<RegionHit
     }
     let faces = Quad::faces(&solid);
     let met = faces.iter().find_map(|face| region.quad(face, region.mask()));
-    // If it meets no face, the box holds it.
+    // If the box meets no face, it contains the region.
     let point = met.map(|met| met.centroid).or_else(|| region.nearest(found.position))?;
     Some(hit(found, 0, point, extent))
 }
@@ -146,7 +146,7 @@ fn plane_in(found: &Candidate, plane: &Plane, region: &Polytope) -> Option<Regio
     Some(hit(found, 0, point, extent))
 }
 
-/// The triangles decide, and where none is met, whether a closed mesh holds the region.
+/// The triangles decide; if none shares a point, whether a closed mesh contains the region.
 fn mesh_in(found: &Candidate, mesh: &Mesh, region: &Polytope) -> Option<RegionHit> {
     let seen = |bounds: &Aabb| Aabb { min: bounds.min + found.position, max: bounds.max + found.position };
     let place = |bounds: &Aabb| region.classify(&seen(bounds), region.mask());
@@ -176,7 +176,7 @@ fn mesh_in(found: &Candidate, mesh: &Mesh, region: &Polytope) -> Option<RegionHi
     Some(hit(found, mesh.source_row(triangle), point, extent))
 }
 
-/// Whether all vertices are in front of all planes; so is then everything between them.
+/// Whether all vertices are inside all planes; then everything between them is.
 fn is_all_inside(found: &Candidate, mesh: &Mesh, region: &Polytope) -> bool {
     let mut vertices = mesh.triangles().iter().flat_map(Triangle::vertices);
     vertices.all(|vertex| region.contains(vertex + found.position))

@@ -1,4 +1,4 @@
-//! Balls and boxes carried through the scene: where they would stop, if all bodies stood still.
+//! Shape casts: where a moving ball or box would stop if all bodies stood still.
 
 use glam::DVec3;
 
@@ -10,31 +10,30 @@ use crate::motion::Relative;
 use crate::sweep::mesh::triangles_on_way;
 use crate::sweep::{self, Start};
 
-/// Where a shape on its way meets a body.
+/// The point where a moving shape meets a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SweepHit {
-    /// What is met, and where the two touch; if they overlap from the start, a point between them.
+    /// The body, and the contact point; if they overlap at the start, a point between them.
     pub spot: Spot,
-    /// How far the shape comes, in lengths of the direction; 0 if it overlaps the body at the start.
+    /// Distance moved by the shape, in lengths of the direction; 0 if it overlaps the body at the start.
     pub t: f64,
-    /// Unit normal out of the body where the two touch; if they overlap at the start it points along the shortest way
-    /// apart.
+    /// Unit normal out of the body at the contact point; if they overlap at the start, along the shortest way out.
     pub normal: DVec3,
-    /// How the two lie to each other at the start.
+    /// The relation of the two at the start.
     pub start: Start,
 }
 
 impl Stepper {
-    /// The first body that a ball meets whose centre goes along `ray`, no farther than the parameter `until` (which
-    /// counts, and may be infinite).
+    /// The first body that a ball meets when its centre moves along `ray`, up to the parameter `until` (inclusive; may
+    /// be infinite).
     ///
-    /// It meets a body when it goes on into it: one that only touches, or slides along, is passed. See
+    /// A ball meets a body when it would enter it: a ball that only touches, or slides along, passes. See
     /// [`sweep`](mod@crate::sweep) for all cases.
     pub fn cast_sphere(&self, radius: Radius, ray: &Ray, until: f64, sight: &Sight) -> Option<SweepHit> {
         self.carry(Solid::Sphere(radius.get()), DVec3::splat(radius.get()), ray, until, sight)
     }
 
-    /// The first body that an axis-aligned box meets whose centre goes along `ray`; as
+    /// The first body that an axis-aligned box meets when its centre moves along `ray`; as
     /// [`cast_sphere`](Self::cast_sphere).
     pub fn cast_box(&self, half: HalfExtents, ray: &Ray, until: f64, sight: &Sight) -> Option<SweepHit> {
         self.carry(Solid::Box(half.get()), half.get(), ray, until, sight)
