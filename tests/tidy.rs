@@ -1,7 +1,17 @@
 //! The rules of the house that a compiler does not check.
 
+mod house;
+
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+use house::circles::circles;
+use house::constants::constants;
+use house::exceptions::{DYNAMICS_CONSTANTS, MEANT};
+use house::functions::functions;
+use house::imports::Imports;
+use house::tree::{File, sources};
 
 /// The layers from the bottom up. A file may use only what stands before its own.
 const LAYERS: [&str; 11] =
@@ -10,43 +20,25 @@ const LAYERS: [&str; 11] =
 /// The layers that must give the same bits everywhere.
 const EXACT: usize = 5;
 
-struct File {
-    path: PathBuf,
-    layer: usize,
-    text: String,
-}
+/// Lines of a file, and of a function with its signature.
+const FILE_LINES_MAX: usize = 400;
+const FUNCTION_LINES_MAX: usize = 70;
 
-impl File {
-    /// The code without comments and without its unit tests.
-    fn code(&self) -> String {
-        let text = self.text.split("#[cfg(test)]\nmod tests {").next().unwrap();
-        let uncommented = |line: &str| line.split("//").next().unwrap_or_default().to_owned();
-        text.lines().map(uncommented).collect::<Vec<_>>().join("\n")
-    }
-}
+/// Files that stand loose in one folder.
+const LOOSE_MAX: usize = 12;
 
+/// The files of the layers.
 fn files() -> Vec<File> {
-    let mut paths = Vec::new();
-    collect(Path::new("src"), &mut paths);
-    let named = |path: PathBuf| {
-        let first = path.iter().nth(1).unwrap().to_str().unwrap();
-        let layer = LAYERS.iter().position(|&layer| first.trim_end_matches(".rs") == layer)?;
-        Some(File { text: fs::read_to_string(&path).unwrap(), path, layer })
-    };
-    let files: Vec<File> = paths.into_iter().filter_map(named).collect();
-    assert!(files.len() > 50, "the walk over src found {}", files.len());
-    files
+    sources().into_iter().filter(|file| rank(file.layer()).is_some()).collect()
 }
 
-fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            collect(&path, into);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            into.push(path);
-        }
-    }
+/// The place of a layer, from the bottom up.
+fn rank(layer: &str) -> Option<usize> {
+    LAYERS.iter().position(|&other| other == layer)
+}
+
+fn is_exact(file: &File) -> bool {
+    rank(file.layer()).is_some_and(|rank| rank < EXACT)
 }
 
 #[test]
@@ -62,43 +54,94 @@ fn every_folder_is_a_layer_and_every_layer_a_folder() {
 
 #[test]
 fn imports_go_downwards_only() {
-    for file in files() {
-        let code = file.code();
-        for (rank, layer) in LAYERS.iter().enumerate().skip(file.layer + 1) {
-            let upwards = code.contains(&format!("crate::{layer}::")) || code.contains(&format!("crate::{layer};"));
-            assert!(!upwards, "{} ({}) uses {} ({rank})", file.path.display(), file.layer, layer);
+    let files = sources();
+    let imports = Imports::new(&files);
+    for (place, file) in files.iter().enumerate() {
+        let Some(own) = rank(file.layer()) else { continue };
+        let uses = imports.uses(place);
+        for (&other, names) in &uses.of {
+            let other = &files[other];
+            let upwards = rank(other.layer()).is_some_and(|rank| rank > own);
+            assert!(!upwards, "{} uses {names:?} of {}, which is above it", file.name(), other.name());
         }
+        let above = uses.layers.iter().find(|layer| rank(layer).is_some_and(|rank| rank > own));
+        assert!(above.is_none(), "{} names the layer {above:?}, which is above it", file.name());
     }
 }
 
 #[test]
-fn every_dependency_lives_in_its_room() {
-    let rooms: [(&str, &[&str]); 18] = [
-        ("hecs", &["world"]),
-        ("plotters", &["report"]),
-        ("clap", &["cli"]),
-        ("clap_complete", &["cli"]),
-        ("clap_mangen", &["cli"]),
-        ("indicatif", &["cli"]),
-        ("signal_hook", &["cli"]),
-        ("tempfile", &["cli"]),
-        ("ron", &["scenario"]),
-        ("tobj", &["scenario"]),
-        ("stl_io", &["scenario"]),
-        ("rand_chacha", &["scenario"]),
-        ("csv", &["record"]),
-        ("ryu", &["record"]),
-        ("parquet", &["record"]),
-        ("blake3", &["record"]),
-        ("postcard", &["record"]),
-        ("serde", &["motion", "dynamics", "world", "scenario", "record"]),
-    ];
+fn no_files_use_each_other_in_a_circle() {
+    let found: Vec<String> =
+        circles(&sources()).iter().map(|circle| format!("{:#?}\n{}", circle.files, circle.ties.join("\n"))).collect();
+    assert!(
+        found.is_empty(),
+        "these use each other; move what is shared below those that share it:\n{}",
+        found.join("\n\n")
+    );
+}
+
+#[test]
+fn no_folder_is_a_heap_of_files() {
+    let mut loose: BTreeMap<PathBuf, usize> = BTreeMap::new();
     for file in files() {
-        let code = file.code();
-        for (dependency, layers) in rooms {
-            let at_home = layers.contains(&LAYERS[file.layer]);
-            let used = code.contains(&format!("use {dependency}::")) || code.contains(&format!(" {dependency}::"));
-            assert!(at_home || !used, "{} uses {dependency}", file.path.display());
+        *loose.entry(file.path.parent().unwrap().to_owned()).or_default() += 1;
+    }
+    for (folder, count) in loose {
+        assert!(count <= LOOSE_MAX, "{} holds {count} loose files: at most {LOOSE_MAX}", folder.display());
+    }
+}
+
+/// Which layers may use each library: the fewer, the easier it is to replace.
+const ROOMS: [(&str, &[&str]); 30] = [
+    ("glam", &["geometry", "motion", "sweep", "dynamics", "world", "scenario", "record", "report", "cli"]),
+    ("thiserror", &["numeric", "geometry", "motion", "dynamics", "world", "scenario", "record", "report", "cli"]),
+    ("serde", &["motion", "dynamics", "world", "scenario", "record"]),
+    ("pulp", &["numeric", "dynamics"]),
+    ("prefetch-index", &["dynamics"]),
+    ("hecs", &["world"]),
+    ("miette", &["scenario", "record", "cli"]),
+    ("libm", &["scenario", "record"]),
+    ("ron", &["scenario"]),
+    ("serde_path_to_error", &["scenario"]),
+    ("tobj", &["scenario"]),
+    ("stl_io", &["scenario"]),
+    ("rand_chacha", &["scenario"]),
+    ("strsim", &["scenario"]),
+    ("serde_json", &["record"]),
+    ("csv", &["record"]),
+    ("ryu", &["record"]),
+    ("parquet", &["record"]),
+    ("blake3", &["record"]),
+    ("twox-hash", &["record"]),
+    ("lz4_flex", &["record"]),
+    ("postcard", &["record"]),
+    ("plotters", &["report"]),
+    ("ab_glyph", &["report"]),
+    ("clap", &["cli"]),
+    ("clap_complete", &["cli"]),
+    ("clap_mangen", &["cli"]),
+    ("indicatif", &["cli"]),
+    ("signal-hook", &["cli"]),
+    ("tempfile", &["cli"]),
+];
+
+#[test]
+fn every_dependency_lives_in_its_room() {
+    let manifest = fs::read_to_string("Cargo.toml").unwrap();
+    let section = manifest.split("\n[dependencies]\n").nth(1).unwrap().split("\n[").next().unwrap();
+    let names = section.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_alphabetic()));
+    let mut dependencies: Vec<&str> = names.map(|line| line.split([' ', '=', '.']).next().unwrap()).collect();
+    let mut listed: Vec<&str> = ROOMS.iter().map(|(dependency, _)| *dependency).collect();
+    dependencies.sort_unstable();
+    listed.sort_unstable();
+    assert_eq!(listed, dependencies, "each dependency has its row in the table of rooms, and each row its dependency");
+    let files = sources();
+    let imports = Imports::new(&files);
+    for (place, file) in files.iter().enumerate().filter(|(_, file)| rank(file.layer()).is_some()) {
+        let libraries = imports.uses(place).libraries;
+        for (dependency, layers) in ROOMS {
+            let used = libraries.contains(&dependency.replace('-', "_"));
+            assert!(!used || layers.contains(&file.layer()), "{} uses {dependency}", file.name());
         }
     }
 }
@@ -131,48 +174,48 @@ fn exact_layers_use_only_what_is_the_same_everywhere() {
         "println!",
         "dbg!",
     ];
-    for file in files().iter().filter(|file| file.layer < EXACT) {
+    for file in files().iter().filter(|file| is_exact(file)) {
         // Writing into the log of events is not a logarithm.
-        let code = file.code().replace("self.log(", "").replace("self.log_", "");
+        let code = file.plain_code().replace("self.log(", "").replace("self.log_", "");
         for word in banned {
-            assert!(!code.contains(word), "{} says `{word}`", file.path.display());
+            assert!(!code.contains(word), "{} says `{word}`", file.name());
         }
     }
 }
 
+/// No number outside the file of tolerances decides a result.
 #[test]
 fn tolerances_live_in_one_file() {
-    for file in files().iter().filter(|file| file.layer < EXACT && !file.path.ends_with("tolerance.rs")) {
-        let code = file.code();
-        // What stands between quotes is a message.
-        let outside_strings: String = code.split('"').step_by(2).collect();
-        let small = |word: &str| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains("e-");
-        let words = outside_strings.split(|c: char| !c.is_alphanumeric() && !".-_".contains(c));
-        let literal = words.into_iter().find(|word| small(word));
-        let ranges = file.path.ends_with("quantity.rs");
-        assert!(ranges || literal.is_none(), "{} has the literal {literal:?}", file.path.display());
-        assert!(!outside_strings.contains("f64::EPSILON"), "{}", file.path.display());
+    let is_tolerances = |file: &File| file.path.ends_with("numeric/tolerance.rs");
+    let mut meant = Vec::new();
+    let mut dynamics = Vec::new();
+    for file in files().iter().filter(|file| is_exact(file) && !is_tolerances(file)) {
+        for found in constants(file) {
+            let name = file.name();
+            let row = MEANT.iter().position(|(place, what, _)| name == *place && found.what == *what);
+            match (row, name.strip_prefix("src/dynamics/")) {
+                (Some(row), _) => meant.push(row),
+                (None, Some(inner)) => dynamics.push((inner.to_owned(), found.what)),
+                (None, None) => panic!("{name}:{}: `{}` belongs into numeric/tolerance.rs", found.line, found.what),
+            }
+        }
     }
+    meant.sort_unstable();
+    meant.dedup();
+    assert_eq!(meant, (0..MEANT.len()).collect::<Vec<_>>(), "each row of MEANT is there");
+    dynamics.sort();
+    let same = dynamics.iter().map(|(file, what)| (file.as_str(), what.as_str())).eq(DYNAMICS_CONSTANTS);
+    let rows: Vec<String> = dynamics.iter().map(|row| format!("    {row:?},\n")).collect();
+    assert!(same, "the list in tests/house/exceptions.rs must become\n{}", rows.concat());
 }
 
 #[test]
 fn files_and_functions_stay_short() {
     for file in files() {
         let lines = file.text.lines().count();
-        assert!(lines <= 400, "{} has {lines} lines", file.path.display());
-        let mut start = None;
-        for (row, line) in file.text.lines().enumerate() {
-            let indent = line.len() - line.trim_start().len();
-            if line.trim_start().split(' ').any(|word| word == "fn") && line.trim_end().ends_with('{') {
-                start = Some((row, indent));
-            }
-            if let Some((first, depth)) = start
-                && line.trim() == "}"
-                && indent == depth
-            {
-                assert!(row - first < 70, "{}:{} has {} lines", file.path.display(), first + 1, row - first + 1);
-                start = None;
-            }
+        assert!(lines <= FILE_LINES_MAX, "{} has {lines} lines", file.name());
+        for (line, name, lines) in functions(&file) {
+            assert!(lines <= FUNCTION_LINES_MAX, "{}:{line}: {name} has {lines} lines", file.name());
         }
     }
 }

@@ -117,7 +117,7 @@ pub(super) struct RunArguments {
     /// Halt at the first step at or after this instant, in seconds; --resume goes on from there.
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = numbers::instant)]
     pub(super) until: Option<f64>,
-    /// Go on with an interrupted run, by the folder that its results were to have, or with a finished one for a longer --duration.
+    /// Continue an interrupted run, named by the folder of its results, or a finished one for a longer --duration.
     #[arg(long, value_name = "OUTPUT_DIR", conflicts_with_all = ["files", "output", "timestep", "format"])]
     pub(super) resume: Option<PathBuf>,
     /// Begin anew, and throw away what an interrupted run of the same name has left.
@@ -137,7 +137,7 @@ pub(super) struct RunArguments {
 /// [`Format`](crate::scenario::Format), as it is written on a command line.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(super) enum TableFormat {
-    /// Text, a line a row.
+    /// Text, one line per row.
     Csv,
     /// Apache Parquet, for tables of millions of rows.
     Parquet,

@@ -20,7 +20,7 @@ const REDRAWS: u8 = 10;
 /// A bar for one run.
 pub(super) struct Progress {
     bar: ProgressBar,
-    /// When the run was first shown, and how many impacts it had by then: those of a run that is gone on with took other time.
+    /// When the run was first shown, and how many impacts it had by then: those of a run that is continued took other time.
     first: Cell<Option<(Instant, u64)>>,
 }
 

@@ -148,7 +148,8 @@ mod tests {
             ("one line", "one line".to_owned()),
             ("two\nlines", "two\nlines".to_owned()),
             (&long, format!("{word}\n{word}\n{word}\n{word}\n{word}")),
-            (&long[..90], format!("{word}\n{}", &word[..44])),
+            (&long[..90], long[..90].to_owned()),
+            (&long[..91], format!("{word}\n{word}")),
             (&format!("to go on:\ncarom {long}\nor not"), format!("to go on:\ncarom {long}\nor not")),
         ];
         for (text, wanted) in rows {

@@ -1,7 +1,7 @@
 //! What the system tells the program to do: to end, or to write no more.
 //!
 //! Where nothing else is said, Ctrl-C ends the program at once. While an [`Attention`] lives, the first one only raises a flag,
-//! so that a run can halt where it can be gone on with; the second one ends the program at once.
+//! so that a run can halt where it can be continued; the second one ends the program at once.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};

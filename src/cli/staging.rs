@@ -2,7 +2,7 @@
 //!
 //! A run writes into a folder beside its own, `.NAME.partial`; when everything is on the disk the folder is moved into place. So a
 //! run that is killed, or that finds the disk full, leaves earlier results as they were, and nothing half-written under a
-//! name that could be taken for a result. What it leaves in that folder can be gone on with, and no other run of that name
+//! name that could be taken for a result. What it leaves in that folder can be continued, and no other run of that name
 //! takes it away unless it is told to. One process at a time writes there: it holds the lock on a file in it.
 
 use std::fs::{self, File, TryLockError};
@@ -19,7 +19,7 @@ use crate::scenario::Format;
 
 /// Results that cannot be put in their place.
 #[derive(Debug, Error, Diagnostic)]
-pub(super) enum OutboxError {
+pub(super) enum StagingError {
     /// The system refuses.
     #[error("cannot {action} {}: {error}", path.display())]
     #[diagnostic(help("check that the folder exists, that you may write to it, and that the disk has room"))]
@@ -55,7 +55,7 @@ pub(super) enum OutboxError {
 const LOCK_FILE: &str = ".lock";
 
 /// A folder in the making.
-pub(super) struct Outbox {
+pub(super) struct Staging {
     making: PathBuf,
     place: PathBuf,
     /// Locked as long as it is open.
@@ -65,39 +65,39 @@ pub(super) struct Outbox {
     is_own: bool,
 }
 
-impl Outbox {
+impl Staging {
     /// Begins results that will stand at `parent`/`name`. What an interrupted run has left is refused, or goes on a restart.
-    pub(super) fn open(parent: &Path, name: &str, is_restart: bool) -> Result<Self, OutboxError> {
+    pub(super) fn open(parent: &Path, name: &str, is_restart: bool) -> Result<Self, StagingError> {
         let place = parent.join(name);
         fs::create_dir_all(parent).map_err(failed("create the folder", parent))?;
         recover(&place).map_err(failed("put back", &place))?;
         if place.exists() && !is_ours(&place) {
-            return Err(OutboxError::NotOurs { path: place });
+            return Err(StagingError::NotOurs { path: place });
         }
-        let mut outbox = Self::claim(place)?;
-        if !is_restart && has_recording(&outbox.making) {
-            let tables = tables_of(&outbox.making);
-            return Err(OutboxError::Interrupted { path: outbox.place.clone(), tables });
+        let mut staging = Self::claim(place)?;
+        if !is_restart && has_recording(&staging.making) {
+            let tables = tables_of(&staging.making);
+            return Err(StagingError::Interrupted { path: staging.place.clone(), tables });
         }
-        outbox.clear()?;
-        Ok(outbox)
+        staging.clear()?;
+        Ok(staging)
     }
 
     /// Goes on with what an interrupted run has left beside `place`, or else with the finished run at `place`, of which
     /// [`fill`](Self::fill) makes a copy.
-    pub(super) fn reopen(place: &Path) -> Result<Self, OutboxError> {
+    pub(super) fn reopen(place: &Path) -> Result<Self, StagingError> {
         // `.` has no file name; its absolute path has one.
         let named = if place.file_name().is_some() { None } else { fs::canonicalize(place).ok() };
         let place = named.unwrap_or_else(|| place.to_owned());
         recover(&place).map_err(failed("put back", &place))?;
         let making = making(&place);
         if !has_recording(&making) && !has_recording(&place) {
-            return Err(OutboxError::NothingThere { path: place });
+            return Err(StagingError::NothingThere { path: place });
         }
         let is_own = !making.exists();
-        let mut outbox = Self::claim(place)?;
-        outbox.is_own = is_own;
-        Ok(outbox)
+        let mut staging = Self::claim(place)?;
+        staging.is_own = is_own;
+        Ok(staging)
     }
 
     /// The name of the run: that of the folder in which its results will stand.
@@ -105,14 +105,14 @@ impl Outbox {
         self.place.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// Where the run is that is gone on with.
+    /// Where the run is that is continued.
     pub(super) fn origin(&self) -> &Path {
         if self.is_interrupted() { &self.making } else { &self.place }
     }
 
     /// Copies the finished run that is gone on with. The recording comes last, so a copy that breaks off is no interrupted run.
     /// Of an interrupted run only the files go that it had just begun to write.
-    pub(super) fn fill(&mut self) -> Result<(), OutboxError> {
+    pub(super) fn fill(&mut self) -> Result<(), StagingError> {
         if self.is_interrupted() {
             return remove(&self.making, is_begun).map_err(failed("write to", &self.making));
         }
@@ -124,7 +124,7 @@ impl Outbox {
     }
 
     /// Takes out what carom has written. From then on all results are of this process.
-    fn clear(&mut self) -> Result<(), OutboxError> {
+    fn clear(&mut self) -> Result<(), StagingError> {
         remove(&self.making, is_result).map_err(failed("write to", &self.making))?;
         self.is_own = true;
         Ok(())
@@ -135,28 +135,28 @@ impl Outbox {
     }
 
     /// Makes the folder if it is not there, and locks it.
-    fn claim(place: PathBuf) -> Result<Self, OutboxError> {
+    fn claim(place: PathBuf) -> Result<Self, StagingError> {
         let making = making(&place);
         // A link would lead to another folder than that of the results.
         if fs::symlink_metadata(&making).is_ok_and(|found| !found.is_dir()) {
-            return Err(OutboxError::NotOurs { path: making });
+            return Err(StagingError::NotOurs { path: making });
         }
         fs::create_dir_all(&making).map_err(failed("write to", &making))?;
         let lock_file = making.join(LOCK_FILE);
         // Opening a pipe would wait for its other end, and a link may lead to a file of the user's.
         if fs::symlink_metadata(&lock_file).is_ok_and(|found| !found.is_file()) {
-            return Err(OutboxError::NotOurs { path: lock_file });
+            return Err(StagingError::NotOurs { path: lock_file });
         }
         let lock = File::options().write(true).create(true).truncate(false).open(lock_file);
         let lock = lock.map_err(failed("write to", &making))?;
         match lock.try_lock() {
             Ok(()) => Ok(Self { making, place, lock: Some(lock), is_own: false }),
-            Err(TryLockError::WouldBlock) => Err(OutboxError::Busy { path: place }),
-            Err(TryLockError::Error(error)) => Err(OutboxError::Io { action: "lock", path: making, error }),
+            Err(TryLockError::WouldBlock) => Err(StagingError::Busy { path: place }),
+            Err(TryLockError::Error(error)) => Err(StagingError::Io { action: "lock", path: making, error }),
         }
     }
 
-    /// Where the results will stand, if what there is by now can be gone on with.
+    /// Where the results will stand, if what there is by now can be continued.
     pub(super) fn resumable(&self) -> Option<&Path> {
         holds_run(&self.making).then_some(&*self.place)
     }
@@ -169,9 +169,9 @@ impl Outbox {
     /// Moves everything into place, and says where that is.
     ///
     /// Files in the earlier folder that carom did not write are carried over.
-    pub(super) fn deliver(mut self) -> Result<PathBuf, OutboxError> {
+    pub(super) fn deliver(mut self) -> Result<PathBuf, StagingError> {
         let place = self.place.clone();
-        let failed = |error| OutboxError::Io { action: "move the results to", path: place.clone(), error };
+        let failed = |error| StagingError::Io { action: "move the results to", path: place.clone(), error };
         self.is_own = false;
         self.lock = None;
         fs::remove_file(self.making.join(LOCK_FILE)).map_err(failed)?;
@@ -193,7 +193,7 @@ impl Outbox {
     }
 }
 
-impl Drop for Outbox {
+impl Drop for Staging {
     /// A run that did not even begin leaves nothing behind, and takes nothing away that it did not make. An error here has no place
     /// to be shown.
     fn drop(&mut self) {
@@ -209,7 +209,7 @@ fn ways_on(place: &Path, tables: Option<Format>) -> String {
     let anew = "--restart begins anew and throws away what there is of it";
     match tables {
         Some(Format::Csv) => format!("to go on with it:\ncarom run --resume {place}\n{anew}"),
-        Some(Format::Parquet) => format!("Parquet tables cannot be gone on with: {anew}"),
+        Some(Format::Parquet) => format!("Parquet tables cannot be continued: {anew}"),
         None => format!("this carom cannot tell what it was a run of: {anew}"),
     }
 }
@@ -219,9 +219,9 @@ fn has_recording(folder: &Path) -> bool {
     fs::metadata(folder.join(RECORDING_FILE)).is_ok_and(|found| found.is_file() && found.len() > 0)
 }
 
-fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> OutboxError {
+fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StagingError {
     let path = path.to_owned();
-    move |error| OutboxError::Io { action, path, error }
+    move |error| StagingError::Io { action, path, error }
 }
 
 /// Where results are made.

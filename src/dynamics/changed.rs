@@ -46,12 +46,12 @@ impl Changed {
         self.pairs.push(pair);
     }
 
-    /// No changes, in the same memory.
+    /// Removes everything and keeps the memory.
     #[inline]
-    pub(super) fn emptied(mut self) -> Self {
+    pub(super) fn clear(&mut self) {
         self.bodies.clear();
         self.own_events.clear();
         self.pairs.clear();
-        Self { entered: None, ..self }
+        self.entered = None;
     }
 }

@@ -121,9 +121,9 @@ impl Stepper {
     /// Predicts again what has changed.
     #[inline(always)]
     pub(super) fn predict_changed(&mut self) {
-        let changed = std::mem::take(&mut self.parts.changed);
-        self.predictor().predict_changed(&changed);
-        self.parts.changed = changed.emptied();
+        let Self { parts: Parts { scene, broadphase, changed, .. }, queue } = self;
+        Predictor { scene, broadphase, queue }.predict_changed(changed);
+        changed.clear();
     }
 
     /// The parts of the world that predict and queue.

@@ -15,7 +15,7 @@ pub mod touch;
 pub mod tree;
 pub mod unit;
 
-pub use gap::{Gap, gap, triangle as triangle_gap};
+pub use gap::{Gap, gap, triangle_gap};
 pub use mesh::{Facet, Mesh, MeshError};
 pub use polytope::Polytope;
 pub use shapes::aabb::{Aabb, HalfExtents};

@@ -37,7 +37,7 @@ impl Path {
     }
 }
 
-/// The motion of `b` as seen from `a`: a polynomial whose time 0 is an instant named by whoever made it.
+/// The motion of `b` as seen from `a`: a polynomial whose time 0 is an instant that its maker knows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Relative {
     /// Position of `b` minus position of `a` at time 0, m.

@@ -1,6 +1,6 @@
 //! Numbers that cannot hold a wrong value.
 //!
-//! A quantity is checked once, where it is made. Whoever holds a `Radius` need not ask again whether it
+//! A quantity is checked once, where it is made. Code that holds a `Radius` need not ask again whether it
 //! is positive and finite, and the inner layers then cannot fail. The bounds on magnitude keep every
 //! square in the simulator finite, and every product of two squares (a discriminant): 1e70⁴ = 1e280.
 

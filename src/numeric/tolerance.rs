@@ -132,6 +132,13 @@ pub const SLAB_SLACK: f64 = 8.0 * EPSILON;
 /// Both squares are sums of a few roundings. Larger: above a sliver a foot would be taken that is off along it.
 pub const FACE_SLACK: f64 = 16.0 * EPSILON;
 
+/// Product of two squared sides over the squared cross product from which a triangle counts as a sliver: the sine of the
+/// angle between them is then less than a quarter, no unit.
+///
+/// The cross product loses as many digits as that quotient has; at a quarter these are two bits. Larger: normals of slivers
+/// would carry the rounding of their longest edge.
+pub const SLIVER_RATIO: f64 = 16.0;
+
 /// Sine of the angle at which two directions count as parallel, no unit.
 ///
 /// A direction carries the rounding of its components as given and, if it was divided by its length, of the division:

@@ -58,7 +58,7 @@ impl Ledger {
         let change = (end.kinetic - start.kinetic) + (end.potential - start.potential);
         let weight = settings.gravity * (end.mass * seconds);
         let momentum = end.momentum - start.momentum - audit.impulse - weight;
-        // Where nothing moves there is no energy in play but what nobody would see: that of a fall through the rest length.
+        // Where nothing moves the only energy in play is one that is not seen: that of a fall through the rest length.
         let unseen = end.mass * settings.gravity.length() * settings.rest_length;
         let energy_scale = self.energy_scale.max(audit.dissipated + audit.rubbed).max(audit.work.abs()).max(unseen);
         let momentum_scale = self.momentum_scale.max(weight.length());

@@ -35,7 +35,7 @@ pub fn state_hash(world: &World) -> String {
 }
 
 /// The hash of a whole snapshot, as 64 hexadecimal digits: of all the physical state, to the bit, with contacts, the crowd,
-/// books and counts. Two worlds of the same bodies and settings whose snapshots have one hash go on alike for ever.
+/// books and counts. Two worlds of the same bodies and settings whose snapshots have one hash have the same future.
 ///
 /// It is taken from the bytes of the snapshot in the format of `postcard`, so it changes with the shape of that; the
 /// [`state_hash`] does not.
@@ -99,7 +99,7 @@ mod tests {
         passed.despawn(BodyId(1)).unwrap();
         assert_eq!(state_hash(&still), state_hash(&passed));
         let [still_hash, passed_hash] = [&still, &passed].map(|world| snapshot_hash(&world.snapshot()));
-        assert_ne!(still_hash, passed_hash, "somebody was there");
+        assert_ne!(still_hash, passed_hash, "another body was there");
         let again = world(vec![("a", ball())]);
         assert_eq!(snapshot_hash(&again.snapshot()), still_hash);
     }

@@ -1,6 +1,6 @@
 //! What a run leaves behind: tables, an audit, verdicts, a hash.
 //!
-//! [`recording`] is the file with which anybody can check that a run gives the same bits again.
+//! [`recording`] is the file with which it can be checked that a run gives the same bits again.
 //!
 //! [`run()`] steps a world and writes everything into one folder; [`read`] reads the tables back, and
 //! [`tables`] is the contract between the two and with other programs.

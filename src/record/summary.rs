@@ -107,7 +107,7 @@ impl Coarsest {
     }
 }
 
-/// Where the time of this process went, all of it on the clock on the wall: a run that was gone on with has taken more.
+/// Where the time of this process went, all of it on the clock on the wall: a run that was continued has taken more.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Timing {
     /// All of it, s.

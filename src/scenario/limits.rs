@@ -18,7 +18,7 @@ pub const MESH_BYTES_MAX: u64 = 512 << 20;
 /// Most triangles of one mesh. With the tree over them they take some hundred bytes each.
 pub const TRIANGLES_MAX: usize = 4_000_000;
 
-/// Most steps of one run. A thousand steps a second would take twelve days for this many.
+/// Most steps of one run. A thousand steps per second would take twelve days for this many.
 pub const STEPS_MAX: f64 = 1e9;
 
 /// Longest run, s: thirty thousand years, and well inside the 2⁴² seconds that the clock adds exactly.

@@ -1,4 +1,4 @@
-//! Names: what they may be, who has which, and which bodies a list of them means.
+//! Names: what they may be, which entry has which, and which bodies a list of them means.
 //!
 //! A body's rank is that of its name, so a name must not depend on where in the file the body stands. Names given
 //! in the file do not, and neither do those made here.
@@ -66,7 +66,7 @@ pub(super) fn check(report: &mut Report<'_>, entry: Entry<'_>, name: &str) -> Op
     }
 }
 
-/// Who has which name.
+/// Which entry has which name.
 pub(super) struct Registry<'a> {
     owners: HashMap<String, Entry<'a>>,
 }

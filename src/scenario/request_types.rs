@@ -50,14 +50,14 @@ pub enum Plot {
     Path {
         /// What is seen.
         plane: Plane2,
-        /// Whose paths.
+        /// The bodies whose paths are drawn.
         bodies: Vec<String>,
     },
     /// One coordinate over time.
     Height {
         /// Which coordinate.
         axis: Axis,
-        /// Whose.
+        /// Of which bodies.
         bodies: Vec<String>,
     },
     /// Kinetic, potential and total energy over time, with what became heat.
@@ -93,7 +93,7 @@ pub enum GasFigure {
 /// How tables are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Format {
-    /// Text, a line a row.
+    /// Text, one line per row.
     #[default]
     Csv,
     /// Apache Parquet: binary, column by column, for tables of millions of rows.
@@ -176,7 +176,7 @@ pub enum Expectation {
     Events {
         /// The kind counted.
         kind: EventKind,
-        /// Whose; empty means anyone's.
+        /// Events of these bodies; empty means of all.
         bodies: Vec<String>,
         /// How many.
         count: Count,

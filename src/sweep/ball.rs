@@ -51,7 +51,7 @@ impl Ball {
     }
 
     fn append_monotone(&self, start: f64, excess_start: f64, end: f64, excess_end: f64, pieces: &mut Intervals) {
-        // Inside at time 0: the overlap began before, and nobody asks when.
+        // Inside at time 0: the overlap began before, and when is not needed.
         let start = if start == 0.0 && excess_start < 0.0 { f64::NEG_INFINITY } else { start };
         match (excess_start <= 0.0, excess_end <= 0.0) {
             // Touching at the end is the business of the next stretch.

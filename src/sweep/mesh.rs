@@ -11,7 +11,7 @@ use glam::DVec3;
 
 use super::coordinates;
 use crate::geometry::closest::point_on_triangle;
-use crate::geometry::{Aabb, Mesh, Solid};
+use crate::geometry::{Aabb, Mesh, Solid, Triangle};
 use crate::motion::Relative;
 use crate::numeric::tolerance::{REACH_SLACK, SEAM_SLACK};
 use crate::numeric::{Interval, Quadratic};
@@ -43,7 +43,7 @@ pub fn triangles_on_way(
             let around = Round { radius, motion, size };
             let solid = &mesh.triangles()[triangle as usize];
             let window = Interval { enter: 0.0, leave: until };
-            if around.reach_time(window, ADVANCES_TO_TRIANGLE, |place| point_on_triangle(place, solid).point) > until {
+            if around.reach_time(window, ADVANCES_TO_TRIANGLE, |place| way_from_triangle(solid, place)) > until {
                 return until;
             }
         }
@@ -60,13 +60,34 @@ pub fn triangles_on_way(
 fn reach_time_of_ball(radius: f64, bounds: &Aabb, motion: &Relative, until: f64) -> f64 {
     let Some(window) = reach_window(DVec3::splat(radius), bounds, motion, until) else { return f64::INFINITY };
     let around = Round { radius, motion, size: bounds.min.abs().max(bounds.max.abs()).max_element() };
-    around.reach_time(window, ADVANCES_TO_BOX, |place| place.clamp(bounds.min, bounds.max))
+    around.reach_time(window, ADVANCES_TO_BOX, |place| {
+        let way = place - place.clamp(bounds.min, bounds.max);
+        Way { along: way, height: way.length_squared() }
+    })
+}
+
+/// From about the nearest point of a triangle to a place.
+///
+/// That point is rounded, so near the triangle the way slants as much as it likes. The height over all three corners is that
+/// over a plane which does not cut the triangle, however it slants.
+#[inline]
+fn way_from_triangle(triangle: &Triangle, place: DVec3) -> Way {
+    let along = place - point_on_triangle(place, triangle).point;
+    let [a, b, c] = triangle.vertices().map(|corner| along.dot(place - corner));
+    Way { along, height: a.min(b).min(c) }
 }
 
 /// How often the time bound of a ball is made better. Oftener: each box costs more, and hardly any is left out for it.
 const ADVANCES_TO_BOX: usize = 2;
 /// The same for a triangle, whose exact meeting costs as much as some ten of these.
 const ADVANCES_TO_TRIANGLE: usize = 6;
+
+/// A direction out of a convex solid, of any length, and how far a place is beyond the solid in that direction.
+struct Way {
+    along: DVec3,
+    /// Of the place over the plane across the direction that touches the solid from outside, times the direction's length.
+    height: f64,
+}
 
 /// A ball on its way to something convex.
 struct Round<'a> {
@@ -79,29 +100,31 @@ struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// A time in a window before which the ball does not touch the convex solid of which `nearest` gives the point nearest
-    /// to a place, s; infinite if it does not touch it in the window.
+    /// A time in a window before which the ball does not touch the convex solid that `way_to` tells the way from, s;
+    /// infinite if it does not touch it in the window.
     ///
-    /// The plane through that point across the way to the ball's centre parts the two, and bounds when they touch; and so
-    /// again from that time on (conservative advancement: Mirtich, *Impulse-based Dynamic Simulation of Rigid Body
-    /// Systems*, 1996, § 2.3.2).
+    /// A plane across the way to the ball's centre parts the two, and bounds when they touch; and so again from that time on
+    /// (conservative advancement: Mirtich, *Impulse-based Dynamic Simulation of Rigid Body Systems*, 1996, § 2.3.2). Any way
+    /// gives a true bound; the one from the nearest point gives the best.
     #[inline]
-    fn reach_time(&self, window: Interval, advances: usize, nearest: impl Fn(DVec3) -> DVec3) -> f64 {
+    fn reach_time(&self, window: Interval, advances: usize, way_to: impl Fn(DVec3) -> Way) -> f64 {
         let Self { radius, motion, size } = *self;
         let mut time = window.enter;
         for _ in 0..advances {
-            let place = -motion.position_at(time);
-            let way = place - nearest(place);
-            let distance = way.length();
+            let Way { along, height } = way_to(-motion.position_at(time));
+            let length = along.length();
+            if length == 0.0 {
+                break;
+            }
             let gone = (motion.velocity.length() + motion.acceleration.length() * time) * time;
             let slack = (motion.position.abs().max_element() + size + radius + gone) * REACH_SLACK;
-            let gap = distance - radius - slack;
+            let gap = height / length - radius - slack;
             if gap <= 0.0 {
                 break;
             }
             let velocity = motion.velocity_at(time);
-            let speed = -velocity.dot(way) / distance - velocity.length() * REACH_SLACK;
-            let acceleration = -motion.acceleration.dot(way) / distance - motion.acceleration.length() * REACH_SLACK;
+            let speed = -velocity.dot(along) / length - velocity.length() * REACH_SLACK;
+            let acceleration = -motion.acceleration.dot(along) / length - motion.acceleration.length() * REACH_SLACK;
             time += time_to_close(gap, speed, acceleration);
             if time > window.leave {
                 return f64::INFINITY;

@@ -1,6 +1,6 @@
 //! Solids in motion: when does a pair overlap?
 //!
-//! One file a pair. Each answers with an [`Overlap`]: the interval of time in which the two solids share
+//! One file per pair. Each answers with an [`Overlap`]: the interval of time in which the two solids share
 //! interior, and the normal where they meet. The motion is that of `b` seen from `a`, so one function
 //! serves two moving solids; it may be ballistic with any relative acceleration.
 //!
@@ -9,7 +9,7 @@
 //! | the pair | answer |
 //! |---|---|
 //! | meets in the window, its end included, and then overlaps | `Start::Apart`, enter ≥ 0 |
-//! | touches at 0 and overlaps just after, be it by acceleration alone | `Start::Touching`, enter = 0 |
+//! | touches at 0 and overlaps just after, even if by acceleration alone | `Start::Touching`, enter = 0 |
 //! | overlaps at 0 | `Start::Inside`, enter = 0 |
 //! | touches and turns back, slides along, or rests in touch | no answer, or a later overlap |
 //! | touches at 0 and separates | no answer, or a later overlap |
@@ -22,9 +22,10 @@
 //! from `a` to `b`, where they touch at `enter`; if they overlap at 0, along the shortest way apart.
 //!
 //! A [`cast`](mod@crate::geometry::cast) follows the same rules for a ray: it gives what the sweep of a ball of radius 0
-//! along it gives, to rounding, but for the normal, which there points out of what is hit, from `b` to `a`.
+//! along it gives, to rounding, but for the normal, which there points out of what is hit, from `b` to `a`. And a ray in the
+//! plane of a box's face counts as inside, where a point slides along.
 //!
-//! A sheet (a triangle, or a plane taken as [`Solid::Sheet`]) is met from both sides. A body
+//! A sheet (a triangle, or a plane taken as [`Solid::Sheet`](crate::geometry::Solid::Sheet)) is met from both sides. A body
 //! overlaps it while the sheet cuts its interior; a ball of radius 0, which has none, meets it at the one instant at which
 //! it passes through to the other side, and then enter = leave.
 //!
@@ -96,7 +97,7 @@ fn from_start(Interval { enter, leave }: Interval) -> (Interval, Start) {
     (Interval { enter, leave }, start)
 }
 
-/// The coordinates of `motion`, one polynomial an axis.
+/// The coordinates of `motion`, one polynomial per axis.
 #[inline]
 pub(crate) fn coordinates(motion: &Relative) -> [Quadratic; 3] {
     let Relative { position: p, velocity: v, acceleration: a } = *motion;

@@ -6,7 +6,7 @@ use glam::DVec3;
 
 use super::World;
 use crate::dynamics::{BodyId, Coarseness};
-use crate::numeric::tolerance::COARSENESS_MAX;
+use crate::numeric::{rounded, shown};
 
 /// A body at a place where numbers are coarse beside its size.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,24 +21,29 @@ impl fmt::Display for Coarse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Coarseness { place: DVec3 { x, y, z }, spacing, size } = self.found;
         let body = &self.body;
-        write!(f, "`{body}` is at ({x:e}, {y:e}, {z:e}) m, where numbers are {spacing:.1e} m apart: ")?;
-        write!(f, "{:.1e} of its size of {size:e} m", self.found.ratio())
+        let (ratio, spacing, size) = (rounded(self.found.ratio(), 2), rounded(spacing, 2), shown(size));
+        let part = if self.found.ratio() < 1.0 { "of" } else { "times" };
+        let [x, y, z] = [x, y, z].map(shown);
+        write!(
+            f,
+            "`{body}` is at ({x}, {y}, {z}) m, where numbers are {spacing} m apart: {ratio} {part} its size of {size} m"
+        )
     }
 }
 
 impl World {
     /// The bodies at places where numbers are farther apart than a millionth of their size
-    /// ([`COARSENESS_MAX`]): there, overlaps of that depth and impacts that come so much too late are mere rounding. Move the
-    /// scene near the origin, or choose other units.
+    /// ([`Coarseness::is_coarse`]): there, overlaps of that depth and impacts that come so much too late are mere rounding. Move the
+    /// scene near the origin, or make the bodies larger.
     pub fn coarse(&self) -> Vec<Coarse> {
-        let found = self.each_coarseness().filter(|(_, found)| found.ratio() > COARSENESS_MAX);
+        let found = self.each_coarseness().filter(|(_, found)| found.is_coarse());
         found.map(|(id, found)| self.called_coarse(id, found)).collect()
     }
 
     /// The body for which numbers are coarsest where it is now, beside its size, however fine; `None` without bodies that
     /// have a size.
     pub fn coarsest(&self) -> Option<Coarse> {
-        let coarser = |a: (BodyId, Coarseness), b: (BodyId, Coarseness)| if b.1.ratio() > a.1.ratio() { b } else { a };
+        let coarser = |a: (BodyId, Coarseness), b: (BodyId, Coarseness)| if b.1.is_coarser_than(&a.1) { b } else { a };
         self.each_coarseness().reduce(coarser).map(|(id, found)| self.called_coarse(id, found))
     }
 

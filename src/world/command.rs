@@ -1,7 +1,8 @@
 //! Commands: kicks, other velocities, bodies that come and go, at the present or at an exact time to come.
 //!
 //! A command takes effect at an instant, between the events of that instant and what comes of it. One that is scheduled is
-//! carried out by [`advance`](super::World::advance) at its very time, whatever the timestep is. Commands have no events of their own.
+//! carried out by [`advance`](super::World::advance) at its very time; the timestep does not matter. Commands have no events of
+//! their own.
 
 use glam::DVec3;
 

@@ -62,7 +62,7 @@ pub struct World {
     schedule: Vec<Timed>,
     /// How many of them were carried out.
     done: usize,
-    /// Who is to be tracked from when it comes.
+    /// Bodies that are to be tracked as soon as they come.
     awaited: BTreeSet<BodyId>,
 }
 

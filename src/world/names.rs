@@ -1,8 +1,8 @@
-//! Who is called what.
+//! The names of bodies.
 //!
 //! Those that are there from the beginning are numbered in the order of their names; those that come later go on from
 //! there, in the order in which they come. A name is never given twice, not even when its body has been taken out, so the
-//! log of a run says who is meant.
+//! log of a run says which body is meant.
 
 use std::collections::BTreeMap;
 use std::ops::{Bound, Range};
@@ -34,7 +34,7 @@ impl Names {
         &self.names[id.index()]
     }
 
-    /// Who is or was called so.
+    /// The body that has or had this name.
     pub(super) fn find(&self, name: &str) -> Option<BodyId> {
         let row = self.names[..self.first].binary_search_by(|probe| probe.as_str().cmp(name));
         row.ok().map(|row| BodyId(row as u32)).or_else(|| self.later.get(name).copied())

@@ -1,6 +1,6 @@
 //! Queries on the scene: what `dynamics` finds by ids, with names and entities.
 //!
-//! All of them see the bodies as they stand at [`now`](World::now), be it between two steps or after an
+//! All of them see the bodies as they stand at [`now`](World::now), between two steps or after an
 //! [`advance`](World::advance). They change nothing and may run side by side.
 
 use std::ops::Deref;
@@ -52,7 +52,7 @@ impl Default for Filter<'_> {
     }
 }
 
-/// What a query has found, and whose it is.
+/// What a query has found, and on which body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit<'w, T> {
     /// The body's entity.

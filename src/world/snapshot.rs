@@ -67,16 +67,16 @@ impl Snapshot {
 impl World {
     /// The physical state now: after a step, in the middle of one whose event buffer was full, between two commands.
     ///
-    /// Events that were not taken yet, who is tracked, and what users hang on entities are not in it.
+    /// It holds no events that were not taken yet, not which bodies are tracked, and nothing that users hang on entities.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot { spawned: self.names.later().to_vec(), commands: self.done, state: self.stepper.snapshot() }
     }
 
-    /// Goes back to a snapshot of this world, be it to an earlier or, if no body has come since, to a later instant. All that
+    /// Goes back to a snapshot of this world: to an earlier instant or, if no body has come since, to a later one. All that
     /// follows has the bits that it had the first time.
     ///
     /// Entities of bodies that came after it go, those of bodies that are there again come anew, with another handle. Events
-    /// and knots that were not taken are dropped; who is tracked stays so. Commands that were scheduled are carried out
+    /// and knots that were not taken are dropped; bodies that are tracked stay so. Commands that were scheduled are carried out
     /// again in their turn; those that were not have to be given again.
     ///
     /// # Errors

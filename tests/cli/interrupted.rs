@@ -184,18 +184,14 @@ fn a_halted_run_says_how_to_go_on_and_with_parquet_that_it_begins_anew() {
     bench.write("ball.ron", BALL);
     let rows = [
         ("csv", "halted at 1 s; to go on: carom run --resume output/ball\n", "goes on from 1 s"),
-        (
-            "parquet",
-            "halted at 1 s; Parquet tables cannot be gone on with; to begin anew: carom run",
-            "goes on from 0 s",
-        ),
+        ("parquet", "halted at 1 s; Parquet tables cannot be continued; to begin anew: carom run", "goes on from 0 s"),
     ];
     for (format, wanted, then) in rows {
         let output = bench.carom(&["run", "ball.ron", "--until", "1", "--format", format]);
         assert!(stdout(&output).starts_with(wanted), "{}", stdout(&output));
         let refused = stderr(&bench.carom(&["run", "ball.ron"]));
         assert_eq!(refused.contains("--resume"), format == "csv", "{refused}");
-        assert_eq!(refused.contains("Parquet tables cannot be gone on with"), format == "parquet", "{refused}");
+        assert_eq!(refused.contains("Parquet tables cannot be continued"), format == "parquet", "{refused}");
         assert!(stdout(&bench.carom(&["run", "--resume", "output/ball"])).contains(then), "{format}");
     }
 }

@@ -1,4 +1,4 @@
-//! The reference cases of `tests/cases/*.jsonl`: one case a line, and the views in which each is tried.
+//! The reference cases of `tests/cases/*.jsonl`: one case per line, and the views in which each is tried.
 
 use std::fs;
 

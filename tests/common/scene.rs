@@ -4,12 +4,15 @@
 //! a test states one closed form and holds for every direction.
 
 use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use carom::dynamics::{Balance, Body, BodyId, Event, EventKind, Friction, Material, MaterialId};
 use carom::dynamics::{Materials, Restitution, Settings, Stepper};
 use carom::geometry::{HalfExtents, Mesh, Plane, Shape, Solid, gap};
 use carom::motion::SimTime;
+use carom::scenario::{self, Source};
 use glam::{DMat3, DVec3};
 
 use super::Random;
@@ -244,4 +247,23 @@ pub(crate) fn first_of(events: &[Event], kind: EventKind, a: u32, b: u32) -> Opt
 pub(crate) fn assert_near(found: DVec3, wanted: DVec3, slack: f64, context: &str) {
     let off = (found - wanted).length();
     assert!(off <= slack, "{context}: {found} for {wanted}, off by {off:e}");
+}
+
+/// The files in `tests/scenes` whose names begin with `prefix`, by name.
+pub(crate) fn scene_files(prefix: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir("tests/scenes").unwrap().map(|entry| entry.unwrap().path());
+    let begins = |path: &PathBuf| path.file_name().unwrap().to_str().unwrap().starts_with(prefix);
+    let mut files: Vec<PathBuf> = entries.filter(begins).collect();
+    files.sort();
+    files
+}
+
+/// The title, the settings and the bodies of a scenario, in the order of their ids.
+pub(crate) fn scene_of(file: &Path) -> (String, Settings, Vec<Body>) {
+    let text = fs::read_to_string(file).unwrap();
+    let read = scenario::parse(&Source::new(file.to_str().unwrap(), &text));
+    let scenario = read.unwrap_or_else(|problems| panic!("{problems}: {:?}", problems.list())).scenario;
+    let mut bodies = scenario.bodies;
+    bodies.sort_by(|one, other| one.name.cmp(&other.name));
+    (scenario.title, scenario.settings, bodies.into_iter().map(|named| named.body).collect())
 }

@@ -1,4 +1,4 @@
-//! Impacts that pile up: inelastic collapse ends in contact, and a body without room is an error that says whose.
+//! Impacts that pile up: inelastic collapse ends in contact, and a body without room is an error that names it.
 //!
 //! Three equal balls on a line meet without end in a finite time if restitution is below 7 − 4√3 = 0.0718 (Bernu & Mazighi,
 //! *One-dimensional bounce of inelastically colliding marbles on a wall*, 1990; McNamara & Young, *Inelastic collapse and

@@ -1,4 +1,4 @@
-//! Commands act at their very instant, keep the books, and leave everybody else's id alone.
+//! Commands act at their very instant, keep the books, and leave the ids of other bodies alone.
 
 use carom::dynamics::{Body, BodyId, Event, EventKind, Settings};
 use carom::motion::SimTime;
@@ -176,7 +176,7 @@ fn bodies_that_come_meet_those_that_are_there() {
     // It falls a metre onto the ball; then the box pushes both along.
     let rest = of_kind(&events, EventKind::Rest);
     assert!((rest[0].time.seconds() - (0.5 + 0.2f64.sqrt())).abs() < 1e-12, "{rest:?}");
-    assert!(events.iter().any(|event| event.a == b || event.b == b), "the box met somebody");
+    assert!(events.iter().any(|event| event.a == b || event.b == b), "the box met another body");
     assert!(world.state(before[1]).velocity.x <= -1.0 + 1e-9, "{}", world.state(before[1]).velocity);
     check_books(&world, start, "in the end");
     assert_eq!(world.under("a").map(|id| world.name(id)).collect::<Vec<_>>(), ["a/0", "a/1"]);
@@ -215,12 +215,12 @@ fn a_command_for_the_wrong_body_is_refused() {
     let late = timed(0.5, Command::Despawn { body: "ball".into() });
     let (at, now) = (late.at, world.now());
     assert_eq!(world.schedule(late), Err(CommandError::Past { at, now }));
-    world.schedule(timed(2.0, Command::Despawn { body: "nobody".into() })).unwrap();
+    world.schedule(timed(2.0, Command::Despawn { body: "missing".into() })).unwrap();
     let error = world.advance(SimTime::from_seconds(3.0), usize::MAX).unwrap_err();
     assert!(matches!(error, RunError::Command { .. }), "{error}");
     assert_eq!(
         error.to_string(),
-        "test: the command for 2 s cannot be carried out: there is no body `nobody`, or not any more"
+        "test: the command for 2 s cannot be carried out: there is no body `missing`, or not any more"
     );
     assert_eq!(world.now(), SimTime::from_seconds(2.0));
 }
@@ -248,7 +248,7 @@ fn commands_scheduled_together_come_as_if_one_after_the_other() {
     assert_eq!(together.scheduled().len(), 8, "none of them");
 }
 
-/// Forty bodies poured into a box, while somebody kicks, opens a wall, moves the floor and pours more.
+/// Forty bodies poured into a box, while commands kick, open a wall, move the floor and pour more.
 fn busy(random: &mut Random) -> World {
     let mut bodies = vec![
         ("floor".to_owned(), cuboid(DVec3::new(3.0, 3.0, 0.5), 1.0).kinematic().at(Z * -0.5)),

@@ -24,7 +24,7 @@ fn kinds(world: &mut World, seconds: f64) -> Vec<EventKind> {
 }
 
 #[test]
-fn nothing_and_one() {
+fn an_empty_world_and_a_single_body_have_no_events() {
     let mut empty = world(Settings::default(), Vec::<(String, Body)>::new());
     assert!(events_until(&mut empty, 1e9).is_empty());
     let falling = Settings { gravity: Z * -10.0, ..Settings::default() };
@@ -166,7 +166,7 @@ fn layers_decide_who_meets_whom() {
         }
     }
     let inside = [("a", ball(1.0).in_layers(second)), ("b", ball(1.0).colliding_with(first))];
-    assert!(World::new(Settings::default(), inside).is_ok(), "those who never meet may overlap at the start");
+    assert!(World::new(Settings::default(), inside).is_ok(), "bodies that never meet may overlap at the start");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::f64::consts::PI;
 
 use carom::dynamics::{Body, Layers, Period, Settings, Space};
 use carom::motion::SimTime;
+use carom::record;
 use carom::record::gas::{GasReport, Meter};
 use carom::scenario::{Source, parse};
 use carom::world::{Named, World};
@@ -380,4 +381,30 @@ fn walls_are_pushed_as_often_as_balls_come() {
     assert!(allowed < 0.005, "{allowed}");
     check("pressure on walls", found, wanted, allowed);
     assert_eq!((report.volume, report.figures.collision_rate, report.undefined), (Some(24.0), Some(0.0), None));
+}
+
+/// The means are those of the second half, which a run of one step does not have: they are of all of it.
+#[test]
+fn a_gas_is_measured_in_a_single_step_too() {
+    let text = |timestep: f64| {
+        format!(
+            "(timestep: {timestep}, duration: 4, space: Periodic(min: (0, 0, 0), max: (4, 4, 4)), observe: [Gas],
+            fill: [Lattice(name: \"gas\", shape: Sphere(radius: 0.5), counts: (3, 3, 3), min: (0, 0, 0), max: (4, 4, 4),
+                mass: 1, temperature: 1, seed: 7)])"
+        )
+    };
+    let measured = |timestep: f64| {
+        let text = text(timestep);
+        let scenario = parse(&Source::new("gas.ron", text.as_str())).expect("a scenario").scenario;
+        let folder = tempfile::tempdir().unwrap();
+        let world = scenario.world().unwrap();
+        record::run(&scenario, &text, world, folder.path(), |_| {}).unwrap().gas.expect("it is observed")
+    };
+    for (timestep, from) in [(4.0, 0.0), (8.0, 0.0), (3.0, 3.0), (2.0, 2.0), (0.125, 2.0)] {
+        let GasReport { from: begin, until, impacts, figures, .. } = measured(timestep);
+        assert_eq!((begin, until), (from, 4.0), "{timestep}");
+        assert!(impacts > 0 && figures.temperature.is_some(), "{timestep}: {impacts} {figures:?}");
+        let [pressure, rate, z] = [figures.pressure, figures.collision_rate, figures.compressibility];
+        assert!([pressure, rate, z].iter().all(|figure| figure.is_some_and(|x| x > 0.0)), "{timestep}: {figures:?}");
+    }
 }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 use crate::common::Random;
-use crate::common::scene::{Run, STUFF, ball, cuboid, plane, settings};
+use crate::common::scene::{Run, STUFF, ball, cuboid, plane, scene_files, scene_of, settings};
 
 const X: DVec3 = DVec3::X;
 const Y: DVec3 = DVec3::Y;
@@ -80,35 +80,13 @@ proptest! {
     }
 }
 
-/// A heap of its own for each seed, its restitution and its friction.
-fn heap(seed: u64) -> (Settings, Vec<Body>) {
-    let mut random = Random::new(seed * 7919 + 13);
-    let restitution = random.between(0.0, 0.9);
-    let friction = if random.below(2) == 0 { 0.0 } else { random.unit() };
-    let mut bodies = open_box(0.9);
-    for n in 0..5 + random.below(36) {
-        let half = [(); 3].map(|()| random.between(0.05, 0.25));
-        let mass = random.between(0.1, 10.0);
-        let place = cell(n) + random.vector(0.05);
-        let body = if random.below(2) == 0 { ball(half[0], mass) } else { cuboid(DVec3::from_array(half), mass) };
-        bodies.push(body.at(place).moving(random.vector(1.0)));
-    }
-    (settings(Z * -10.0, restitution, friction), bodies)
-}
-
 #[test]
 fn few_that_go_round_each_other_stay_apart_and_come_to_an_end() {
-    let rows = [
-        (161, "pushes of three curved contacts fade together"),
-        (269, "friction sticks and slips every few nanoseconds beside a crowd"),
-        (373, "a ball comes from an edge onto a face"),
-        (410, "a ball comes from an edge onto a face"),
-        (1372, "a ball comes from an edge onto a face"),
-        (812, "what opens when it meets comes back on its way round"),
-    ];
-    for (seed, why) in rows {
-        let (settings, bodies) = heap(seed);
-        settles(&format!("heap {seed}: {why}"), &settings, &bodies);
+    let files = scene_files("round_each_other");
+    assert_eq!(files.len(), 6);
+    for file in files {
+        let (title, settings, bodies) = scene_of(&file);
+        settles(&format!("{}: {title}", file.display()), &settings, &bodies);
     }
 }
 

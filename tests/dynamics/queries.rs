@@ -20,7 +20,7 @@ struct Scene {
     space: Space,
 }
 
-/// An answer of a walk: how good it is, whose, which part, which image. The least is the best.
+/// An answer of a walk: how good it is, which body, which part, which image. The least is the best.
 type Row = (f64, usize, u32, [i32; 3]);
 
 impl Scene {

@@ -10,7 +10,7 @@ use carom::sweep::sphere_sphere::sphere_sphere;
 use crate::common::reference::{Expected, check, for_each};
 
 #[test]
-fn spheres_and_spheres() {
+fn balls_meet_balls_when_sixty_digits_say() {
     for_each("sphere_sphere", |case, view| {
         let (a, b, motion) = (case.number("ra"), case.number("rb"), case.motion(view));
         let found = sphere_sphere(a, b, &motion, case.number("T"));
@@ -24,7 +24,7 @@ fn spheres_and_spheres() {
 }
 
 #[test]
-fn boxes_and_boxes() {
+fn boxes_meet_boxes_when_sixty_digits_say() {
     for_each("aabb_aabb", |case, view| {
         let (a, b) = (view.permute(case.vector("ha")), view.permute(case.vector("hb")));
         let found = box_box(a, b, &case.motion(view), case.number("T"));
@@ -35,7 +35,7 @@ fn boxes_and_boxes() {
 }
 
 #[test]
-fn spheres_and_boxes() {
+fn balls_meet_boxes_when_sixty_digits_say() {
     for_each("sphere_aabb", |case, view| {
         let half = view.permute(case.vector("hb"));
         let found = sphere_box(case.number("ra"), half, &case.motion(view), case.number("T"));
@@ -44,7 +44,7 @@ fn spheres_and_boxes() {
 }
 
 #[test]
-fn spheres_and_planes() {
+fn balls_meet_planes_when_sixty_digits_say() {
     for_each("sphere_plane", |case, view| {
         let (radius, plane, motion) = (case.number("ra"), case.plane(view), case.motion(view));
         check(&Expected::of(case), sphere_sheet(radius, &plane, &motion, case.number("T")), view);
@@ -53,7 +53,7 @@ fn spheres_and_planes() {
 }
 
 #[test]
-fn boxes_and_planes() {
+fn boxes_meet_planes_when_sixty_digits_say() {
     for_each("aabb_plane", |case, view| {
         let (half, plane, motion) = (view.permute(case.vector("ha")), case.plane(view), case.motion(view));
         check(&Expected::of(case), box_sheet(half, &plane, &motion, case.number("T")), view);

@@ -266,7 +266,7 @@ fn shared_points(random: &mut Random, triangles: &[Triangle]) -> Vec<DVec3> {
     triangles.iter().flat_map(points).collect()
 }
 
-/// Who looks from inside a closed surface always sees it, however carefully he aims between the triangles.
+/// A ray from inside a closed surface always meets it, however carefully it is aimed between the triangles.
 #[test]
 fn no_ray_leaks_out_of_a_closed_surface() {
     let mut random = Random::new(24);

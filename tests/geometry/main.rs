@@ -8,6 +8,7 @@ mod casts;
 mod closest;
 mod drawn;
 mod meet;
+mod mesh_filter;
 mod one_convention;
 mod polytope;
 mod polytope_view;

@@ -39,9 +39,19 @@ fn sweep(ray: &Ray, solid: Solid<'_>, center: DVec3, until: f64) -> Option<Overl
     overlap(POINT, solid, &motion, until)
 }
 
+/// Whether the ray runs in the plane of a box's face: a point slides along there, while the ray counts as inside.
+fn slides(ray: &Ray, solid: Solid<'_>, center: DVec3) -> bool {
+    let Solid::Box(half) = solid else { return false };
+    (ray.direction.cmpeq(DVec3::ZERO) & (ray.origin - center).abs().cmpeq(half)).any()
+}
+
 /// Compares the two; whether there was a hit.
 fn check(ray: &Ray, solid: Solid<'_>, center: DVec3, until: f64) -> bool {
     let (cast, sweep) = (cast(ray, solid, center, until), sweep(ray, solid, center, until));
+    if slides(ray, solid, center) {
+        assert_eq!(sweep, None, "{solid:?} at {center}, {ray:?}");
+        return false;
+    }
     let context = format!("{solid:?} at {center}, {ray:?} until {until}: cast {cast:?}, sweep {sweep:?}");
     let (Some(cast), Some(sweep)) = (cast, sweep) else {
         assert!(cast.is_none() && sweep.is_none(), "{context}");

@@ -133,7 +133,7 @@ const UNIT_CUBE: [(DVec3, f64); 6] = [
 ];
 
 #[test]
-fn points_and_segments() {
+fn points_and_segments_lie_in_a_polytope_as_its_planes_say() {
     let inside = Meeting::Inside;
     let cut = Meeting::Cut;
     let o = DVec3::ZERO;

@@ -1,6 +1,6 @@
 //! Ray casts against parameters computed with 60 digits.
 //!
-//! The cases and the tolerances are those of `tests/geometry/cases.rs`: `tests/cases/ray_*.jsonl` holds one case a
+//! The cases and the tolerances are those of `tests/geometry/cases.rs`: `tests/cases/ray_*.jsonl` holds one case per
 //! line, each tried in all permutations and mirrors of the axes. A parameter may be off by what moving the inputs
 //! norm-wise by K ulps can move it, and where the least separation over the ray's length is below K ulps either verdict
 //! is right. So it is where a ray touches a solid without going in, which the file knows and does not call a hit. A few
@@ -93,7 +93,7 @@ fn check_normal(case: &Case, view: View, found: &Found, conditioning: [f64; 3], 
 }
 
 #[test]
-fn spheres() {
+fn rays_meet_balls_where_sixty_digits_say() {
     for_each("ray_sphere", |case, view, ray| {
         let center = view.turn(case.vector("pb"));
         ray_sphere(ray, center, case.number("rb"), case.number("T")).map(Found::from)
@@ -101,7 +101,7 @@ fn spheres() {
 }
 
 #[test]
-fn boxes() {
+fn rays_meet_boxes_where_sixty_digits_say() {
     for_each("ray_aabb", |case, view, ray| {
         let bounds = Aabb::around(view.turn(case.vector("pb")), view.permute(case.vector("hb")));
         ray_aabb(ray, &bounds, case.number("T")).map(Found::from)
@@ -115,7 +115,7 @@ fn sheet(t: f64, normal: DVec3) -> Found {
 }
 
 #[test]
-fn planes() {
+fn rays_meet_planes_where_sixty_digits_say() {
     for_each("ray_plane", |case, view, ray| {
         let plane = case.plane(view);
         let both = ray_plane(ray, &plane, Faces::Both, case.number("T"));
@@ -129,7 +129,7 @@ fn planes() {
 }
 
 #[test]
-fn triangles() {
+fn rays_meet_triangles_where_sixty_digits_say() {
     for_each("ray_tri", |case, view, ray| {
         let [a, b, c] = ["v0", "v1", "v2"].map(|key| view.turn(case.vector(key)));
         let triangle = Triangle { a, b, c };

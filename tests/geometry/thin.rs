@@ -1,8 +1,9 @@
 //! Overlaps that last less than the numbers tell apart are hits all the same: nothing slips through what is thin.
 
-use carom::geometry::{Plane, Solid, Triangle};
+use carom::geometry::cast::{Crossing, ray_aabb, ray_sphere};
+use carom::geometry::{Aabb, Plane, Ray, Solid, Triangle};
 use carom::motion::Relative;
-use carom::sweep::{self, Overlap, box_plane::box_sheet, sphere_plane::sphere_sheet};
+use carom::sweep::{self, Overlap, box_plane::box_sheet, overlap, sphere_plane::sphere_sheet};
 use glam::DVec3;
 
 use crate::common::Random;
@@ -52,6 +53,18 @@ impl Shot {
     /// The motion of the target seen from the body.
     fn of_target(&self) -> Relative {
         self.body.reversed()
+    }
+
+    /// The way of its centre, if that is straight.
+    fn ray(&self) -> Ray {
+        Ray { origin: self.body.position, direction: self.body.velocity }
+    }
+
+    /// Whether a ray along that way is found to hit, no later than at the plane, and from outside.
+    fn is_cast_at(&self, met: Option<Crossing>) -> bool {
+        met.is_some_and(|Crossing { enter, leave, normal, .. }| {
+            enter <= leave && enter <= self.time * (1.0 + 1e-9) && normal.dot(self.body.velocity) < 0.0
+        })
     }
 
     /// A box that reaches as far along the normal as the shot does.
@@ -118,6 +131,8 @@ fn nothing_slips_through_a_triangle_nor_between_two() {
             assert!(is_hit(&shot, Solid::Sphere(shot.reach), &targets), "{round} {is_curved}: ball {normal}");
             let cube = Solid::Box(shot.cube(normal));
             assert!(is_hit(&shot, cube, &targets), "{round} {is_curved}: box {normal}");
+            let met = targets.map(|target| overlap(Solid::Sphere(0.0), target, &shot.of_target(), 100.0));
+            assert!(met.iter().any(|met| shot.hits(*met)), "{round} {is_curved}: point {normal} {met:?}");
         }
     }
 }
@@ -139,6 +154,52 @@ fn nothing_slips_through_a_thin_wall() {
             assert!(is_hit(&shot, ball, &[Solid::Box(wall)]), "{round} {is_curved}: ball");
             let cube = Solid::Box(DVec3::splat(part.max(1e-30)));
             assert!(is_hit(&shot, cube, &[Solid::Box(wall)]), "{round} {is_curved}: box");
+            assert!(is_hit(&shot, Solid::Sphere(0.0), &[Solid::Box(wall)]), "{round} {is_curved}: point");
+            if !is_curved {
+                let met = ray_aabb(&shot.ray(), &Aabb::around(DVec3::ZERO, wall), 100.0);
+                assert!(shot.is_cast_at(met), "{round}: {met:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_ray_slips_through_a_tiny_ball() {
+    let mut random = Random::new(4);
+    let (mut hits, mut instants) = (0, 0);
+    for round in 0..SHOTS {
+        let normal = direction(&mut random);
+        let shot = Shot::at(&mut random, DVec3::ZERO, normal, false);
+        let cast = ray_sphere(&shot.ray(), DVec3::ZERO, shot.reach, 100.0);
+        let swept = overlap(Solid::Sphere(0.0), Solid::Sphere(shot.reach), &shot.of_target(), 100.0);
+        // Whether it passes by depends on the rounding of its way, which is the same for both.
+        assert_eq!(cast.is_some(), swept.is_some(), "{round}: {cast:?} {swept:?}");
+        assert!(cast.is_none() || shot.is_cast_at(cast), "{round}: {cast:?}");
+        hits += u32::from(cast.is_some());
+        instants += u32::from(cast.is_some_and(|cast| cast.enter == cast.leave));
+    }
+    assert!(hits > 500_000 && instants > 1_000, "{hits} {instants}");
+}
+
+/// Rays along x at bodies around the origin of which both ends are at one parameter.
+#[test]
+fn a_ray_crosses_what_is_thinner_than_its_parameters_tell_apart() {
+    for far in [20.0, 20.1, 1e3] {
+        for speed in [1.0, 0.3] {
+            let ray = Ray { origin: DVec3::X * -far, direction: DVec3::X * speed };
+            let motion = Relative { position: DVec3::X * far, velocity: DVec3::X * -speed, acceleration: DVec3::ZERO };
+            for thin in [5e-16, 1e-16, 1e-30] {
+                let (wall, ball) = (DVec3::new(thin, 1.0, 1.0), thin);
+                let casts =
+                    [ray_aabb(&ray, &Aabb::around(DVec3::ZERO, wall), 1e4), ray_sphere(&ray, DVec3::ZERO, ball, 1e4)];
+                for (cast, solid) in casts.into_iter().zip([Solid::Box(wall), Solid::Sphere(ball)]) {
+                    let swept = overlap(Solid::Sphere(0.0), solid, &motion, 1e4).unwrap();
+                    let cast = cast.unwrap_or_else(|| panic!("{solid:?} from {far} at {speed}"));
+                    let near = |x: f64, y: f64| (x - y).abs() <= 4.0 * f64::EPSILON * y;
+                    assert!(near(cast.enter, swept.enter) && near(cast.leave, swept.leave), "{cast:?} {swept:?}");
+                    assert_eq!((cast.normal, cast.start), (-swept.normal, swept.start), "{solid:?}");
+                }
+            }
         }
     }
 }

@@ -20,7 +20,7 @@ fn triangles(case: &Case, view: View) -> impl Iterator<Item = Triangle> {
 }
 
 #[test]
-fn spheres_and_triangles() {
+fn balls_meet_triangles_when_sixty_digits_say() {
     for_each("sphere_tri", |case, view| {
         let (radius, motion) = (case.number("ra"), case.motion(view));
         for triangle in triangles(case, view) {

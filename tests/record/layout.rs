@@ -65,7 +65,7 @@ fn the_known_recording_has_something_in_every_field() {
         ".checkpoint.sheets.paths_full",
         ".snapshot.state.contacts.met",
         ".snapshot.state.contacts.struck",
-        ".snapshot.state.crowd.joining",
+        ".snapshot.state.time_stepping.joining",
     ];
     assert_eq!(empty, rare);
 }

@@ -2,33 +2,24 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::Child;
 use std::time::{Duration, Instant};
 
-use tempfile::TempDir;
+use super::bench::{Bench, ROOM_AND_COMMANDS};
 
-/// Boxes of a room under gravity, commands, expectations: everything that watches a run.
-const ROOM: &str = r#"Scenario(
+/// A room under gravity, commands, expectations: everything that watches a run.
+fn room() -> String {
+    format!(
+        r#"Scenario(
     title: "Balls in a room",
     gravity: (0, 0, -10), timestep: 0.01, duration: 3,
-    materials: { "rubber": (restitution: 0.9, friction: 0.1) },
+    materials: {{ "rubber": (restitution: 0.9, friction: 0.1) }},
     record: (stride: 3, energy_stride: 7, paths_max: 400),
-    fill: [Lattice(name: "ball", shape: Sphere(radius: 0.1), mass: 1, material: "rubber", counts: (2, 2, 2),
-        min: (-0.7, -0.6, 0.5), spacing: 0.7, temperature: 0.3, seed: 5)],
-    bodies: [
-        (name: "floor", shape: Plane(normal: (0, 0, 1), offset: 0), material: "rubber"),
-        (name: "w1", shape: Plane(normal: (1, 0, 0), offset: -1)),
-        (name: "w2", shape: Plane(normal: (-1, 0, 0), offset: -1)),
-        (name: "kicked", shape: Sphere(radius: 0.2), mass: 1, position: (0, 3, 1), velocity: (0.3, 0, 0)),
-    ],
-    commands: [
-        Kick(at: 0.505, body: "kicked", impulse: (1, 0, 1)),
-        Spawn(at: 1.1, body: (name: "later", shape: Sphere(radius: 0.1), mass: 1, position: (0, 5, 3))),
-        Despawn(at: 2.2, body: "kicked"),
-    ],
+    {ROOM_AND_COMMANDS}
     expect: [Impacts(at_least: 1), LastEvent(kind: Impact, body: "kicked", near: 2, within: 3)],
-)"#;
+)"#
+    )
+}
 
 /// A gas, whose means begin in the middle of the run.
 const GAS: &str = r#"Scenario(
@@ -39,57 +30,6 @@ const GAS: &str = r#"Scenario(
         min: (0, 0, 0), max: (4, 4, 4), temperature: 1, seed: 3)],
 )"#;
 
-struct Bench(TempDir);
-
-impl Bench {
-    fn new(scenes: &[(&str, &str)]) -> Self {
-        let bench = Self(tempfile::tempdir().unwrap());
-        scenes.iter().for_each(|(name, text)| fs::write(bench.path(name), text).unwrap());
-        bench
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn command(&self, arguments: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
-        command.args(arguments.split(' ')).current_dir(self.0.path());
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command
-    }
-
-    fn carom(&self, arguments: &str) -> Output {
-        self.command(arguments).output().unwrap()
-    }
-
-    fn done(&self, arguments: &str) -> String {
-        let output = self.carom(arguments);
-        assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
-    }
-
-    fn results(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
-        results(&self.path(folder))
-    }
-}
-
-/// All files of a run, without the times in the summary.
-fn results(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let files = entries.map(|entry| entry.unwrap().path());
-    files
-        .map(|path| {
-            let mut bytes = fs::read(&path).unwrap();
-            if path.ends_with("summary.json") {
-                let text = String::from_utf8(bytes).unwrap();
-                bytes = text.split("\"timing\"").next().unwrap().into();
-            }
-            (path.file_name().unwrap().to_str().unwrap().to_owned(), bytes)
-        })
-        .collect()
-}
-
 fn check_same(found: &BTreeMap<String, Vec<u8>>, wanted: &BTreeMap<String, Vec<u8>>, what: &str) {
     assert!(found.keys().eq(wanted.keys()), "{what}: {:?} {:?}", found.keys(), wanted.keys());
     for (name, bytes) in wanted {
@@ -99,7 +39,7 @@ fn check_same(found: &BTreeMap<String, Vec<u8>>, wanted: &BTreeMap<String, Vec<u
 
 #[test]
 fn a_run_that_was_halted_goes_on_to_the_same_bytes() {
-    let plotted = ROOM.replace("expect:", "plots: [Height(axis: Z)], expect:");
+    let plotted = room().replace("expect:", "plots: [Height(axis: Z)], expect:");
     let bench = Bench::new(&[("room.ron", &plotted), ("gas.ron", GAS)]);
     for (scene, halts) in [("room", "0 0.5 1.234 2.99 3"), ("gas", "0 0.05 1.9 2.3")] {
         bench.done(&format!("run {scene}.ron --output whole --quiet"));
@@ -127,7 +67,7 @@ fn a_run_that_was_halted_goes_on_to_the_same_bytes() {
 
 #[test]
 fn a_finished_run_can_be_made_longer() {
-    let bench = Bench::new(&[("room.ron", ROOM), ("gas.ron", GAS)]);
+    let bench = Bench::new(&[("room.ron", &room()), ("gas.ron", GAS)]);
     for scene in ["room", "gas"] {
         bench.done(&format!("run {scene}.ron --output whole --duration 4.321 --quiet"));
         let wanted = bench.results(&format!("whole/{scene}"));
@@ -146,7 +86,7 @@ fn a_finished_run_can_be_made_longer() {
 
 #[test]
 fn parquet_tables_are_made_anew() {
-    let bench = Bench::new(&[("room.ron", ROOM)]);
+    let bench = Bench::new(&[("room.ron", &room())]);
     bench.done("run room.ron --output whole --format parquet --quiet");
     bench.done("run room.ron --format parquet --until 2 --quiet");
     let told = bench.done("run --resume output/room");
@@ -155,8 +95,8 @@ fn parquet_tables_are_made_anew() {
 }
 
 #[test]
-fn what_cannot_be_gone_on_with_is_said() {
-    let bench = Bench::new(&[("room.ron", ROOM)]);
+fn what_cannot_be_continued_is_said() {
+    let bench = Bench::new(&[("room.ron", &room())]);
     let code = |arguments: &str| bench.carom(arguments).status.code().unwrap();
     assert_eq!(code("run --resume output/room"), 3);
     assert_eq!(code("run room.ron --until -1"), 2);
@@ -176,7 +116,7 @@ fn what_cannot_be_gone_on_with_is_said() {
 
 #[test]
 fn one_process_writes_a_run() {
-    let bench = Bench::new(&[("room.ron", ROOM)]);
+    let bench = Bench::new(&[("room.ron", &room())]);
     let long = bench.command("run room.ron --quiet --duration 1e6").spawn().unwrap();
     let partial = bench.path("output/.room.partial/recording.carom");
     let patience = Instant::now();
@@ -210,7 +150,7 @@ impl Moments {
 
 #[test]
 fn a_run_killed_at_any_moment_goes_on_to_the_same_bytes() {
-    let bench = Bench::new(&[("room.ron", &ROOM.replace("timestep: 0.01", "timestep: 0.002")), ("gas.ron", GAS)]);
+    let bench = Bench::new(&[("room.ron", &room().replace("timestep: 0.01", "timestep: 0.002")), ("gas.ron", GAS)]);
     let mut moments = Moments(2026);
     let (mut kills, mut resumed, mut anew) = (0, 0, 0);
     for (scene, enough) in [("room", 60), ("gas", 110)] {
@@ -247,5 +187,5 @@ fn a_run_killed_at_any_moment_goes_on_to_the_same_bytes() {
             fs::remove_dir_all(bench.path("output")).unwrap();
         }
     }
-    assert!(kills >= 100 && resumed > anew, "{kills} kills, {resumed} runs gone on with, {anew} begun anew");
+    assert!(kills >= 100 && resumed > anew, "{kills} kills, {resumed} runs continued, {anew} begun anew");
 }

@@ -145,7 +145,7 @@ fn titles_and_names_that_cannot_be_shown() {
 }
 
 #[test]
-fn default_materials() {
+fn wrong_defaults_of_materials_are_refused() {
     check(&[
         (
             "materials: { \"steel\": (restitution: 1) }, default_material: \"stel\"",
@@ -161,8 +161,8 @@ fn default_materials() {
 }
 
 #[test]
-fn timestep_and_duration() {
-    let rows: [(&str, &[&str]); 9] = [
+fn wrong_timesteps_and_durations_are_refused() {
+    let rows: [(&str, &[&str]); 11] = [
         ("(timestep: 0, duration: 1)", &["bad.ron:1:12: timestep: must be a positive finite number of seconds", "`0`"]),
         ("(timestep: -0.1, duration: 1)", &["1:12: timestep", "found `-0.1`"]),
         ("(timestep: 1, duration: NaN)", &["1:25: duration", "found `NaN`"]),
@@ -173,6 +173,22 @@ fn timestep_and_duration() {
             "(timestep: 0, duration: \"a\")",
             &["has 2 problems", "1:12: timestep", "duration: must be a number, found `\"a\"`"],
         ),
+        // What refers to a duration that is wrong.
+        (
+            "(timestep: 1, duration: 1e13, bodies: [(name: \"a\", shape: Sphere(radius: 1), mass: 1)],\n\
+             commands: [Kick(at: 5e12, body: \"a\", impulse: (1, 0, 0))])",
+            &["has 2 problems", "1:25: duration", "2:21: commands[0].at: must be an instant of the run", "`5e12`"],
+        ),
+        (
+            "(timestep: 1, duration: -1, record: (at: [1e60]), bodies: [(name: \"a\", shape: Sphere(radius: 1), mass: 1)],\n\
+             commands: [Despawn(at: 1e60, body: \"a\")])",
+            &[
+                "has 3 problems",
+                "1:25: duration",
+                "2:24: commands[0].at: must be an instant of the run",
+                "record.at[0]",
+            ],
+        ),
         ("(duration: 1)", &["the field `timestep` is missing", "add `timestep: ...` here"]),
         ("(timestep: 1, timestep: 2, duration: 1)", &["1:15: the field `timestep` is given twice"]),
     ];
@@ -180,7 +196,7 @@ fn timestep_and_duration() {
 }
 
 #[test]
-fn fields_and_words() {
+fn unknown_fields_and_words_are_refused() {
     check(&[
         ("bodeis: []", &["3:1: bodeis: there is no field `bodeis` in `Scenario`", "did you mean `bodies`?"]),
         (
@@ -399,7 +415,7 @@ fn spaces_that_make_no_sense() {
 }
 
 #[test]
-fn names() {
+fn names_that_cannot_be_used_are_refused() {
     let rows = ["", "a//b", "/a", "a/", "../a", "a/../b", "a/.", "a\\\\b", "C:/a", "gas/*", "a\\nb", " a", "a\\u{0}"];
     for name in rows {
         check(&[(
@@ -485,8 +501,8 @@ fn generators_that_make_no_sense() {
         (
             random(&format!("count: 5000, {cube}")),
             &[
-                "fill[0]: the bodies would fill 20.944 of the region, and random places come to an end at 1",
-                "about 0.34",
+                "fill[0]: the bodies would fill 20.94 of the region, more than it holds",
+                "lower `count`, enlarge the region, or make the bodies smaller",
             ],
         ),
         (random(&format!("count: 150, {cube}")), &["fill[0]: placed", "of 150 bodies", "about 0.34 of the volume"]),

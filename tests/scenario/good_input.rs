@@ -346,7 +346,18 @@ fn every_notation_of_ron_is_accepted() {
 
 #[test]
 fn the_second_half_of_a_run_begins_half_way_however_its_steps_round() {
-    let rows = [(1.0, 8.0, 4), (1.0, 7.0, 4), (0.1, 0.3, 2), (0.1, 1.0, 5), (4.417141308128405, 176.6856523251362, 20)];
+    let rows = [
+        (1.0, 8.0, 4),
+        (1.0, 7.0, 4),
+        (0.1, 0.3, 2),
+        (0.1, 1.0, 5),
+        (4.417141308128405, 176.6856523251362, 20),
+        (1.0, 2.0, 1),
+        (1.0, 1.25, 1),
+        // One step is both halves.
+        (1.0, 1.0, 0),
+        (3.0, 1.0, 0),
+    ];
     for (timestep, duration, half) in rows {
         let scenario = read(&format!("(timestep: {timestep:?}, duration: {duration:?})"));
         let begins: Vec<u64> = (0..100).filter(|&steps| scenario.is_halfway(steps)).collect();

@@ -14,7 +14,7 @@ use crate::cli::arguments::{RunArguments, TableFormat};
 use crate::cli::exit::{self, Exit, complain, note, say, show, warn, with_causes};
 use crate::cli::progress::Progress;
 use crate::cli::signals::Attention;
-use crate::cli::staging::{Outbox, OutboxError};
+use crate::cli::staging::{Staging, StagingError};
 use crate::record::recording::RecordingError;
 use crate::record::{Coarsest, Glimpse, Halt, Job, Outcome, ResumeError, Summary, Unfinished};
 use crate::report;
@@ -76,14 +76,14 @@ fn one(file: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
     let scenario = with_overrides(parsed.scenario, arguments)?;
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let attention = Attention::new();
-    let outbox = Outbox::open(&arguments.output, &stem, arguments.restart).map_err(|error| obstructed(&error))?;
+    let staging = Staging::open(&arguments.output, &stem, arguments.restart).map_err(|error| obstructed(&error))?;
     let progress = Progress::new(&stem, arguments.quiet);
     let halt = Halt { until: arguments.until, asked: Some(attention.flag()) };
-    let job = Job { scenario: &scenario, source: &source, folder: outbox.folder(), halt };
+    let job = Job { scenario: &scenario, source: &source, folder: staging.folder(), halt };
     let outcome = job
         .run(world, |glimpse| watch(glimpse, &progress, &attention))
-        .map_err(|error| broken_off(&outbox, &scenario, &progress, &error))?;
-    let ending = Ending { scenario: &scenario, outbox, progress, attention, making, label: file };
+        .map_err(|error| broken_off(&staging, &scenario, &progress, &error))?;
+    let ending = Ending { scenario: &scenario, staging, progress, attention, making, label: file };
     match outcome {
         Outcome::Halted { time } => halted(time, ending, arguments),
         Outcome::Finished(summary) => finished(*summary, ending, arguments),
@@ -93,27 +93,27 @@ fn one(file: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
 /// Goes on with a run.
 fn resume(place: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
     let began = Instant::now();
-    let mut outbox = Outbox::reopen(place).map_err(|error| obstructed(&error))?;
-    let unfinished = Unfinished::find(outbox.origin(), arguments.duration).map_err(|error| refused(&error))?;
-    outbox.fill().map_err(|error| obstructed(&error))?;
+    let mut staging = Staging::reopen(place).map_err(|error| obstructed(&error))?;
+    let unfinished = Unfinished::find(staging.origin(), arguments.duration).map_err(|error| refused(&error))?;
+    staging.fill().map_err(|error| obstructed(&error))?;
     // Up to here Ctrl-C ends the program at once.
     let attention = Attention::new();
     let making = began.elapsed();
-    let name = outbox.name();
+    let name = staging.name();
     if !arguments.quiet {
         say(&format!("{}: goes on from {} s", printable(&name), unfinished.time()))?;
     }
     let progress = Progress::new(&name, arguments.quiet);
     let halt = Halt { until: arguments.until, asked: Some(attention.flag()) };
-    let outcome = unfinished.go_on(outbox.folder(), halt, |glimpse| watch(glimpse, &progress, &attention));
+    let outcome = unfinished.go_on(staging.folder(), halt, |glimpse| watch(glimpse, &progress, &attention));
     let outcome = outcome.map_err(|error| match error {
-        ResumeError::Write { error } => broken_off(&outbox, &unfinished.scenario, &progress, &error),
+        ResumeError::Write { error } => broken_off(&staging, &unfinished.scenario, &progress, &error),
         error => {
             progress.finish();
             refused(&error)
         }
     })?;
-    let ending = Ending { scenario: &unfinished.scenario, outbox, progress, attention, making, label: place };
+    let ending = Ending { scenario: &unfinished.scenario, staging, progress, attention, making, label: place };
     match outcome {
         Outcome::Halted { time } => halted(time, ending, arguments),
         Outcome::Finished(summary) => finished(*summary, ending, arguments),
@@ -129,9 +129,9 @@ fn watch(glimpse: Glimpse, progress: &Progress, attention: &Attention) {
 
 /// Says how to go on with a run that was to halt, or was asked to.
 fn halted(time: f64, ending: Ending<'_>, arguments: &RunArguments) -> Result<Exit, Exit> {
-    let Ending { scenario, outbox, progress, attention, .. } = ending;
+    let Ending { scenario, staging, progress, attention, .. } = ending;
     progress.finish();
-    let way = way_on(&outbox, scenario).map_or_else(String::new, |(what, command)| format!("; {what}: {command}"));
+    let way = way_on(&staging, scenario).map_or_else(String::new, |(what, command)| format!("; {what}: {command}"));
     if let Some(exit) = attention.asked() {
         note(&format!("interrupted at {time} s{way}"));
         return Err(exit);
@@ -145,7 +145,7 @@ fn halted(time: f64, ending: Ending<'_>, arguments: &RunArguments) -> Result<Exi
 /// What it takes to end a run.
 struct Ending<'a> {
     scenario: &'a Scenario,
-    outbox: Outbox,
+    staging: Staging,
     progress: Progress,
     attention: Attention,
     /// Time spent on making the world.
@@ -159,20 +159,20 @@ fn finished(mut summary: Summary, ending: Ending<'_>, arguments: &RunArguments) 
     if ending.attention.asked().is_some() {
         return halted(summary.reached, ending, arguments);
     }
-    let Ending { scenario, outbox, progress, making, label, attention } = ending;
+    let Ending { scenario, staging, progress, making, label, attention } = ending;
     // Drawing may take long: Ctrl-C ends it at once, and --resume draws again.
     drop(attention);
     let began = Instant::now();
     progress.drawing();
-    let broken_off = |error: &(dyn Error + 'static)| broken_off(&outbox, scenario, &progress, error);
-    let drawn = report::draw(scenario, outbox.folder(), outbox.folder()).map_err(|error| broken_off(&error))?;
+    let broken_off = |error: &(dyn Error + 'static)| broken_off(&staging, scenario, &progress, error);
+    let drawn = report::draw(scenario, staging.folder(), staging.folder()).map_err(|error| broken_off(&error))?;
     progress.finish();
     if let Some(text) = typeface_lacks(&drawn.missing) {
         warn(&text);
     }
     summary.timing = summary.timing.with(making, began.elapsed());
-    summary.write(outbox.folder()).map_err(|error| broken_off(&error))?;
-    let place = outbox.deliver().map_err(|error| obstructed(&error))?;
+    summary.write(staging.folder()).map_err(|error| broken_off(&error))?;
+    let place = staging.deliver().map_err(|error| obstructed(&error))?;
     let text = (!arguments.quiet).then(|| crate::cli::summary::text(&summary, &place, &drawn.files));
     let stats = arguments.stats.then(|| crate::cli::summary::stats(&summary));
     let said = text.into_iter().chain(stats).try_for_each(|text| say(&text));
@@ -191,10 +191,10 @@ struct BrokenOff {
 }
 
 /// Says why a run could not be written to its end, and how to go on with what there is of it.
-fn broken_off(outbox: &Outbox, scenario: &Scenario, progress: &Progress, error: &(dyn Error + 'static)) -> Exit {
+fn broken_off(staging: &Staging, scenario: &Scenario, progress: &Progress, error: &(dyn Error + 'static)) -> Exit {
     progress.finish();
     let advice = if lacks_room(error) { "; make room for the rest" } else { "" };
-    let way = way_on(outbox, scenario)
+    let way = way_on(staging, scenario)
         .map(|(what, command)| format!("what there is of the run is kept{advice}; {what}:\n{command}"));
     show(&BrokenOff { problem: with_causes(error), way });
     Exit::Io
@@ -210,11 +210,11 @@ fn lacks_room(error: &(dyn Error + 'static)) -> bool {
 }
 
 /// How to go on with a run that has not come to its end, if that can be: what it is for, and the command.
-fn way_on(outbox: &Outbox, scenario: &Scenario) -> Option<(&'static str, String)> {
-    let command = format!("carom run --resume {}", exit::path(outbox.resumable()?));
+fn way_on(staging: &Staging, scenario: &Scenario) -> Option<(&'static str, String)> {
+    let command = format!("carom run --resume {}", exit::path(staging.resumable()?));
     Some(match scenario.record.format {
         Format::Csv => ("to go on", command),
-        Format::Parquet => ("Parquet tables cannot be gone on with; to begin anew", command),
+        Format::Parquet => ("Parquet tables cannot be continued; to begin anew", command),
     })
 }
 
@@ -228,7 +228,7 @@ fn refused(error: &ResumeError) -> Exit {
 }
 
 /// Results cannot be put where they belong: the system refuses, or something stands in the way.
-fn obstructed(error: &OutboxError) -> Exit {
+fn obstructed(error: &StagingError) -> Exit {
     show(error);
     Exit::Io
 }
@@ -254,7 +254,7 @@ fn with_overrides(scenario: Scenario, arguments: &RunArguments) -> Result<Scenar
 /// What is said of a body that has come to where numbers are coarse. Of one that began there it was said at the start.
 fn far_away(coarsest: &Coarsest, file: &Path) -> String {
     format!(
-        "{}: at {} s {}: overlaps and impact times are no finer there; move the scene near the origin, or choose other units",
+        "{}: at {} s {}: overlaps and impact times are no finer there; move the scene near the origin, or make the bodies larger",
         exit::path(file),
         coarsest.time,
         coarsest.coarse()

@@ -7,6 +7,7 @@ use glam::DVec3;
 
 use crate::dynamics::{Body, BodyId, Stepper};
 use crate::geometry::Shape;
+use crate::numeric::tolerance::COARSENESS_MAX;
 
 /// The spacing of numbers at the position of a body, and the body's size.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -38,6 +39,16 @@ impl Coarseness {
     /// Spacing over size, dimensionless.
     pub fn ratio(&self) -> f64 {
         self.spacing / self.size
+    }
+
+    /// Whether it is so much that it should be known: from a millionth on ([`COARSENESS_MAX`]).
+    pub fn is_coarse(&self) -> bool {
+        self.ratio() > COARSENESS_MAX
+    }
+
+    /// Whether numbers are coarser beside the size than in another place.
+    pub fn is_coarser_than(&self, other: &Self) -> bool {
+        self.ratio() > other.ratio()
     }
 }
 

@@ -41,16 +41,15 @@ pub struct Snapshot {
     gone: Vec<BodyId>,
     paths: Vec<Path>,
     turns: Vec<[i64; 3]>,
-    work: Vec<ImpactCount>,
+    impact_counts: Vec<ImpactCount>,
     // The following columns have one row per body, or no rows if all are at their default.
     spins: Vec<Spin>,
-    flurries: Vec<RapidImpacts>,
+    rapid_impacts: Vec<RapidImpacts>,
     reactions: Vec<Reaction>,
     due: Vec<Option<SimTime>>,
     /// In the order of their pairs, like the passages.
     contacts: Vec<Contact>,
     passages: Vec<(Pair, Passage)>,
-    #[cfg_attr(feature = "serde", serde(rename = "crowd"))]
     time_stepping: TimeSteppingState,
 }
 
@@ -79,10 +78,10 @@ impl Snapshot {
     fn check(&self, rows: &BodyTable, settings: &Settings) -> Result<(), RestoreError> {
         let count = rows.count();
         Checked::all(self.turns.len(), count, "rows of turns")?;
-        Checked::all(self.work.len(), count, "rows of work")?;
+        Checked::all(self.impact_counts.len(), count, "rows of work")?;
         for (length, what) in [
             (self.spins.len(), "spins"),
-            (self.flurries.len(), "rows of flurries"),
+            (self.rapid_impacts.len(), "rows of flurries"),
             (self.reactions.len(), "reactions"),
             (self.due.len(), "due times"),
         ] {
@@ -104,8 +103,8 @@ impl Snapshot {
         let work = |work: &ImpactCount| {
             work.partners.iter().all(known) && work.impacts < u32::MAX / 2 && few_groups(work.group)
         };
-        Checked::that(self.work.iter().all(work), "rows of work")?;
-        let calm = self.flurries.iter().all(|flurry| flurry.count < u32::MAX / 2);
+        Checked::that(self.impact_counts.iter().all(work), "rows of work")?;
+        let calm = self.rapid_impacts.iter().all(|flurry| flurry.count < u32::MAX / 2);
         Checked::that(calm, "rows of flurries")?;
         Checked::that(self.reactions.iter().all(Reaction::is_finite), "reactions")?;
         let waits = |(id, due): (BodyId, &Option<SimTime>)| due.is_none_or(|due| due >= self.now && rows.is_free(id));
@@ -175,8 +174,8 @@ impl Audit {
 }
 
 impl Stepper {
-    /// The physical state now, between two calls of any kind: after a step, or within a step that ended with a full
-    /// event buffer.
+    /// The physical state now, between two calls of any kind: after a step, or within a step that ended with a full event
+    /// buffer.
     pub fn snapshot(&self) -> Snapshot {
         let scene = &self.parts.scene;
         Snapshot {
@@ -187,9 +186,9 @@ impl Stepper {
             gone: scene.rows.gone().collect(),
             paths: scene.rows.ids().map(|id| scene.rows.path(id)).collect(),
             turns: scene.rows.turns.clone(),
-            work: self.parts.counters.work.clone(),
+            impact_counts: self.parts.counters.work.clone(),
             spins: scene.rows.spins.rows().to_vec(),
-            flurries: self.parts.counters.flurries.rows().to_vec(),
+            rapid_impacts: self.parts.counters.flurries.rows().to_vec(),
             reactions: scene.reactions.rows().to_vec(),
             due: scene.due.rows().to_vec(),
             contacts: scene.contacts.sorted(),
@@ -235,8 +234,8 @@ impl Stepper {
         let count = self.parts.scene.rows.count();
         (self.parts.counters.step, self.parts.counters.groups, self.parts.log.audit) =
             (snapshot.step, snapshot.groups, snapshot.audit);
-        self.parts.counters.work.clone_from(&snapshot.work);
-        self.parts.counters.flurries = Column::new(RapidImpacts::NONE, count).with_rows(&snapshot.flurries);
+        self.parts.counters.work.clone_from(&snapshot.impact_counts);
+        self.parts.counters.flurries = Column::new(RapidImpacts::NONE, count).with_rows(&snapshot.rapid_impacts);
         let scene = &mut self.parts.scene;
         scene.reactions = Column::new(Reaction::none(SimTime::ZERO), count).with_rows(&snapshot.reactions);
         scene.due = Column::new(None, count).with_rows(&snapshot.due);

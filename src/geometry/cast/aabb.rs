@@ -18,8 +18,10 @@ use crate::numeric::tolerance::SLAB_SLACK;
 /// - Along an axis on which the direction is 0 or −0 the ray is in the slab or beside it; on its border it is in it, so
 ///   that no ray slips between two boxes with a common face.
 /// - Of faces entered at the same parameter, through an edge or a corner, the first axis gives the normal.
-/// - A box that is flat has no interior, and is met only by a ray in its plane; one whose corners are in the wrong order
-///   by nothing. For boxes that only bound something there is [`AabbCaster::entry`].
+/// - Through a box so thin that both its faces are at one parameter to rounding, or one that is flat, the ray passes there:
+///   enter = leave.
+/// - A box whose corners are in the wrong order is met by nothing. For boxes that only bound something there is
+///   [`AabbCaster::entry`].
 ///
 /// See [`cast`](super) for how the answers are to be read, and [`AabbCaster`] for many boxes.
 #[inline]
@@ -52,7 +54,10 @@ impl AabbCaster {
         // A ray without direction, or that is NaN, is in the slabs for ever.
         let bounded = (f64::NEG_INFINITY < enter) & (leave < f64::INFINITY) & is_sound(bounds.min, bounds.max);
         // Seldom foreseen, so one branch for all of it.
-        if !(bounded & (enter < leave) & (0.0 < leave) & (enter <= until)) {
+        if !(bounded & (enter <= leave) & (0.0 < leave) & (enter <= until)) {
+            return None;
+        }
+        if enter == leave && !passes_in_instant(&slabs, bounds) {
             return None;
         }
         if enter < 0.0 {
@@ -126,6 +131,15 @@ impl Slab {
     }
 }
 
+/// Whether one of the slabs of a box is passed in an instant; else a ray that is in all of them for an instant only touches an
+/// edge or a corner.
+#[cold]
+fn passes_in_instant(slabs: &[Slab; 3], bounds: &Aabb) -> bool {
+    let is_instant = |slab: &Slab| slab.enter == -slab.minus_leave;
+    // The faces of a box that is turned inside out may be at one parameter, too.
+    bounds.min.cmple(bounds.max).all() && slabs.iter().any(is_instant)
+}
+
 /// Where the line enters the last and leaves the first of the slabs, ends that are NaN left out.
 #[inline]
 fn common([x, y, z]: &[Slab; 3]) -> (f64, f64) {
@@ -194,7 +208,11 @@ mod tests {
         let (zero, one) = (DVec3::ZERO, DVec3::ONE);
         let rows = [
             (zero, one, Some((1.0, 2.0))),
-            (zero, DVec3::new(0.0, 1.0, 1.0), None),
+            // Through its one face, and beside it.
+            (zero, DVec3::new(0.0, 1.0, 1.0), Some((1.0, 1.0))),
+            (DVec3::new(0.0, 0.625, 0.0), DVec3::new(0.0, 1.0, 1.0), None),
+            (zero, DVec3::new(5e-324, 1.0, 1.0), Some((1.0, 1.0))),
+            (zero, DVec3::new(-5e-324, 1.0, 1.0), None),
             (DVec3::new(0.0, 0.5, 0.0), DVec3::new(1.0, 0.5, 1.0), Some((1.0, 2.0))),
             (zero, DVec3::new(1.0, 0.0, 1.0), None),
             (one, zero, None),

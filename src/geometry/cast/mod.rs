@@ -1,12 +1,12 @@
 //! Ray casts: where a ray meets a shape at rest.
 //!
-//! One file a pair, each a closed form. A ray is the way of a point: its parameter t counts in lengths of the direction,
+//! One file per pair, each a closed form. A ray is the way of a point: its parameter t counts in lengths of the direction,
 //! from 0 at its origin, as time does for a moving point. So a cast gives what the [`sweep`](mod@crate::sweep) of a ball of
 //! radius 0 gives, by the same rules:
 //!
 //! | the ray | answer |
 //! |---|---|
-//! | comes from outside and goes into the solid by `until`, which counts | `Start::Apart`, 0 < enter < leave |
+//! | comes from outside and goes into the solid by `until`, which counts | `Start::Apart`, 0 < enter ≤ leave |
 //! | starts on the surface and goes in | `Start::Touching`, enter = 0 |
 //! | starts inside | `Start::Inside`, enter = 0 |
 //! | only touches the solid | no answer |
@@ -18,6 +18,8 @@
 //! `leave` is the true end, beyond `until` if need be, and infinite if the ray never comes out. The normal is the outward
 //! one of the surface where the ray enters; if it starts inside, that of the shortest way out. In a sweep the normal points
 //! from `a` to `b`, so there it is the opposite.
+//!
+//! Through what is thinner than the parameters tell apart the ray passes all the same, with enter = leave.
 //!
 //! A sheet (a plane taken as such, a triangle) has no interior. A ray meets it where it passes through to the other side:
 //! in one point, with the normal on the side that it comes from. The edges and vertices of a triangle belong to it.

@@ -9,6 +9,7 @@ use glam::{DVec2, DVec3};
 
 use super::Crossing;
 use crate::geometry::{Ray, Ray2, Start, unit};
+use crate::numeric::tolerance::TURNING_SLACK;
 
 /// The part of a ray of the plane within a disc; as [`Crossing`], in two dimensions.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,6 +43,7 @@ pub fn ray_sphere(ray: &Ray, center: DVec3, radius: f64, until: f64) -> Option<C
     }
     .crossing(radius, until)?;
     let normal = unit(ray.at(enter) - center).or_else(|| unit(v)).unwrap_or(DVec3::NEG_X);
+    let normal = if goes_out(start, normal.dot(v), v.length_squared()) { -normal } else { normal };
     Some(Crossing { enter, leave, normal, start })
 }
 
@@ -60,7 +62,16 @@ pub fn ray_circle(ray: &Ray2, center: DVec2, radius: f64, until: f64) -> Option<
     }
     .crossing(radius, until)?;
     let normal = unit((ray.at(enter) - center).extend(0.0)).or_else(|| unit(v.extend(0.0))).unwrap_or(DVec3::NEG_X);
-    Some(Crossing2 { enter, leave, normal: normal.truncate(), start })
+    let normal = normal.truncate();
+    let normal = if goes_out(start, normal.dot(v), v.length_squared()) { -normal } else { normal };
+    Some(Crossing2 { enter, leave, normal, start })
+}
+
+/// Whether a ray that enters seems to go out there, at this speed along the normal: through what is as thin as rounding the
+/// parameter leads to either side, and what comes from outside is on the near one.
+#[inline]
+fn goes_out(start: Start, speed: f64, squared_speed: f64) -> bool {
+    start == Start::Apart && speed > 0.0 && speed * speed > TURNING_SLACK * TURNING_SLACK * squared_speed
 }
 
 /// A point d + v t seen from the centre: |v|², d·v, |d|² and |d × v|².
@@ -83,7 +94,7 @@ impl Quadratic {
             return None;
         }
         let (enter, leave) = roots(a, b, c, radius * radius * a - self.moment)?;
-        if !(enter < leave && leave > 0.0 && enter <= until) {
+        if !(leave > 0.0 && enter <= until) {
             return None;
         }
         let (enter, start) = Start::of(enter);
@@ -96,7 +107,10 @@ impl Quadratic {
 fn roots(a: f64, b: f64, c: f64, discriminant: f64) -> Option<(f64, f64)> {
     if discriminant > 0.0 {
         let root = discriminant.sqrt();
-        return Some(if b < 0.0 { (c / (root - b), (root - b) / a) } else { (-(root + b) / a, -c / (root + b)) });
+        let (enter, leave) =
+            if b < 0.0 { (c / (root - b), (root - b) / a) } else { (-(root + b) / a, -c / (root + b)) };
+        // The ball is crossed, be it for less than the parameters tell apart.
+        return Some((enter, leave.max(enter)));
     }
     // Rounding may say so of an origin that is barely inside; it is still inside.
     (c < 0.0).then_some((f64::NEG_INFINITY, (-b / a).max(f64::MIN_POSITIVE)))

@@ -30,7 +30,7 @@ pub struct TriangleHit {
 ///
 /// - A ray in the plane of the triangle misses, and so does every ray if the vertices lie on a line: as computed, the
 ///   triangle seen along the ray has no area.
-/// - Of triangles that together cover a neighbourhood of the ray at least one is hit, be it at an edge or a vertex,
+/// - Of triangles that together cover a neighbourhood of the ray at least one is hit, maybe at an edge or a vertex,
 ///   and possibly more than one. Triangles so thin that their area vanishes in rounding cover nothing.
 /// - A hit that is too far, or behind the origin, is no hit; `until` may be infinite, and if it is NaN nothing is hit.
 ///

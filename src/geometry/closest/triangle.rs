@@ -9,7 +9,7 @@ use glam::DVec3;
 
 use crate::geometry::Triangle;
 use crate::numeric::quantity::MAGNITUDE_MIN;
-use crate::numeric::tolerance::FACE_SLACK;
+use crate::numeric::tolerance::{FACE_SLACK, SLIVER_RATIO};
 
 /// A part of a triangle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -139,8 +139,7 @@ impl Upright {
     pub(crate) fn between(edges: &[DVec3; 3]) -> Self {
         let normal = edges[0].cross(edges[1]);
         let (sides, area) = (edges[0].length_squared() * edges[1].length_squared(), normal.length_squared());
-        // The sine of the angle is at least a quarter.
-        if area > 0.0 && area * 16.0 >= sides {
+        if area > 0.0 && area * SLIVER_RATIO >= sides {
             return Self { normal, spine: None };
         }
         Self::of_sliver(edges)

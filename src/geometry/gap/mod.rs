@@ -6,7 +6,7 @@
 
 mod separation;
 mod solids;
-pub mod triangle;
+pub mod triangle_gap;
 
 pub use separation::Gap;
 pub(crate) use separation::{largest, side};

@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::separation::{Gap, largest, side};
-use super::triangle::{box_triangle, sphere_triangle};
+use super::triangle_gap::{box_triangle, sphere_triangle};
 use crate::geometry::{Plane, Solid};
 
 /// The gap between `a` at the origin and `b` at `offset`; two of half-spaces and sheets have none.
@@ -19,7 +19,10 @@ pub fn gap(a: Solid<'_>, b: Solid<'_>, offset: DVec3) -> Option<Gap> {
         (Solid::Sphere(a), Solid::Sheet(b)) => sheet(a, b, offset),
         (Solid::Box(a), Solid::Sheet(b)) => sheet(b.reach_of(a), b, offset),
         (_, Solid::Sphere(_) | Solid::Box(_)) => gap(b, a, -offset)?.reversed(),
-        _ => return None,
+        (
+            Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_),
+            Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_),
+        ) => return None,
     })
 }
 

@@ -221,6 +221,21 @@ mod tests {
     }
 
     #[test]
+    fn of_many_cavities_every_one_is_in_the_solid() {
+        const COUNT: u32 = 4_000;
+        let place = |n: u32| DVec3::new(f64::from(n % 20), f64::from(n / 20 % 20), f64::from(n / 400));
+        let whole = (40.0, DVec3::splat(9.5), false);
+        let mut rows: Vec<_> = (0..COUNT).map(|n| (0.5, place(n), true)).chain([whole]).collect();
+        assert_eq!(cubes(&rows).err(), None);
+        // One lies within another, and one outside.
+        for (row, stray) in [(1_234, (0.25, place(77), true)), (3_999, (0.5, DVec3::X * 99.0, true))] {
+            let kept = std::mem::replace(&mut rows[row], stray);
+            assert_eq!(cubes(&rows).err(), Some(MeshError::InsideOut { triangle: 12 * row }));
+            rows[row] = kept;
+        }
+    }
+
+    #[test]
     fn triangles_without_an_area_keep_their_row() {
         let vertices = [DVec3::ZERO, DVec3::X, DVec3::Y];
         let mesh = Mesh::new(&vertices, &[[0, 0, 1], [0, 1, 2]]).unwrap();

@@ -10,7 +10,7 @@ use glam::DVec3;
 use super::Mesh;
 use super::error::MeshError;
 use super::weld::Welded;
-use crate::geometry::{Aabb, Triangle};
+use crate::geometry::{Aabb, Tree, Triangle};
 use crate::numeric::tolerance::SEAM_SLACK;
 
 impl Mesh {
@@ -33,17 +33,20 @@ impl Mesh {
 /// Refuses a closed mesh of which a surface faces inwards and bounds no cavity.
 fn check(welded: &Welded) -> Result<(), MeshError> {
     let surfaces = surfaces(welded);
+    let bounds: Vec<Aabb> = surfaces.iter().map(|surface| surface.bounds).collect();
+    let tree = Tree::new(&bounds);
     // The surfaces that enclose something, made when they are first needed: inwards facing ones turned round.
     let mut solids: Vec<Option<Mesh>> = surfaces.iter().map(|_| None).collect();
     for surface in surfaces.iter().filter(|surface| surface.faces_inwards) {
         let place = welded.triangles[surface.rows[0]].a;
         let mut depth = 0;
-        for (other, solid) in surfaces.iter().zip(&mut solids) {
+        tree.touching(&Aabb { min: place, max: place }, |row| {
+            let other = &surfaces[row as usize];
             if other.rows[0] != surface.rows[0] && other.is_around(surface) {
-                let solid = solid.get_or_insert_with(|| other.solid(welded));
+                let solid = solids[row as usize].get_or_insert_with(|| other.solid(welded));
                 depth += i64::from(solid.contains(place)) * if other.faces_inwards { -1 } else { 1 };
             }
-        }
+        });
         if depth < 1 {
             return Err(MeshError::InsideOut { triangle: welded.sources[surface.rows[0]] as usize });
         }

@@ -30,7 +30,7 @@ pub enum SphereAabb {
         /// How far that is inside the ball, m; positive. Moving the ball this far from the point makes them touch.
         depth: f64,
     },
-    /// The centre is in the box, be it on its surface.
+    /// The centre is in the box or on its surface.
     CenterInside {
         /// How far the ball must be moved through the nearest face to touch the box from without, m; positive.
         depth: f64,

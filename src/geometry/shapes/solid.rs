@@ -7,7 +7,7 @@ use glam::DVec3;
 
 use crate::geometry::{Plane, Triangle};
 
-/// One convex solid, as a view of whatever holds its numbers.
+/// One convex solid, as a view of the value that holds its numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Solid<'a> {
     /// The ball of this radius (m, not negative) around its place.

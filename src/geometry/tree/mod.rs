@@ -13,7 +13,7 @@ use super::Aabb;
 /// Most nodes on a path from the root to an item.
 ///
 /// Halving brings 2³² items down to one in 32 splits; the other 16 are room for uneven splits, which queries like.
-/// Larger: nothing changes but the memory a query takes on the stack, 16 bytes a level.
+/// Larger: nothing changes but the memory a query takes on the stack, 16 bytes per level.
 const DEPTH_MAX: u32 = 48;
 
 /// A tree over boxes that stay where they are; an item is the row of its box in the list given.

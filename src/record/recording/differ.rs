@@ -111,7 +111,7 @@ fn first_leaf(a: &Value, b: &Value, path: &mut Vec<String>) -> Option<(Value, Va
 }
 
 /// The columns of a snapshot with a row for each body.
-const COLUMNS: [&str; 7] = ["paths", "turns", "work", "spins", "flurries", "footings", "due"];
+const COLUMNS: [&str; 7] = ["paths", "turns", "impact_counts", "spins", "rapid_impacts", "reactions", "due"];
 
 fn place(path: &[String], count: usize, name: impl Fn(BodyId) -> String) -> (Option<String>, String) {
     let inside = path.strip_prefix(&["state".to_owned()]).unwrap_or(path);

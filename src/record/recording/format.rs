@@ -135,7 +135,7 @@ pub(super) struct Step {
 pub struct Mark {
     /// All of the physical state.
     pub snapshot: Snapshot,
-    /// What else it takes to go on with the run, where it can be gone on with from here.
+    /// What else it takes to go on with the run, where it can be continued from here.
     pub checkpoint: Option<Checkpoint>,
 }
 

@@ -46,7 +46,7 @@ pub enum RecordingError {
     #[error("{} is damaged in frame {frame} at byte {byte}, after step {step}: {problem}", file.display())]
     Damaged { file: PathBuf, frame: u64, byte: u64, step: u64, problem: String },
     #[error("{} ends in frame {frame} at byte {byte}, after step {step}: it was cut short, or its run was killed", file.display())]
-    #[diagnostic(help("an interrupted run can be gone on with: carom run --resume, with the folder of its results"))]
+    #[diagnostic(help("an interrupted run can be continued: carom run --resume, with the folder of its results"))]
     CutShort { file: PathBuf, frame: u64, byte: u64, step: u64 },
 }
 

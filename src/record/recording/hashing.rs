@@ -7,7 +7,7 @@ use std::thread;
 use super::format::{Hash, Step};
 use crate::world::Snapshot;
 
-/// Bodies from which on a helper takes the hash: of fewer it is taken in less time than it takes to wake one.
+/// Least number of bodies for which a helper takes the hash: that of fewer takes less time than waking the helper.
 const HELPED: usize = 1_000;
 
 /// Where states go, and their hashes come from.
@@ -60,7 +60,7 @@ impl Hashing {
     }
 }
 
-/// A thread that answers each state with its hash, until nobody can ask any more.
+/// A thread that answers each state with its hash, until its questions can come no more.
 fn helper() -> Option<Helper> {
     let ((states, asked), (answer, hashes)) = (channel::<Snapshot>(), channel());
     let work = move || {

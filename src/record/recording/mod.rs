@@ -1,6 +1,6 @@
-//! Recordings: how the state of a world went, step by step, so that anybody can see whether it goes so again.
+//! Recordings: how the state of a world went, step by step, so that it can be checked whether it goes so again.
 //!
-//! A recording begins with its version and a [`Header`], and goes on with a frame a step: its number, its instant, a hash of all of the physical
+//! A recording begins with its version and a [`Header`], and goes on with one frame per step: its number, its instant, a hash of all of the physical
 //! state, the commands that were carried out. Now and then comes a whole snapshot, and at the end comes one. Every frame has its
 //! length and a checksum. [`Recorder`] writes one, [`Reader`] reads it, [`Verifier`] compares a world with it.
 

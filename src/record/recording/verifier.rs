@@ -72,8 +72,8 @@ impl Verifier {
         Ok(verifier)
     }
 
-    /// To be called after each step: compares the state that it led to. Where it differs and there is no snapshot, whoever
-    /// goes on is told the first number that differs at the next step that has one.
+    /// To be called after each step: compares the state that it led to. Where it differs and there is no snapshot, the
+    /// first number that differs is told at the next step that has one.
     ///
     /// # Errors
     /// [`VerifyError`] when the state is another, or the recording is over or damaged.

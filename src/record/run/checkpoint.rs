@@ -1,7 +1,7 @@
-//! Checkpoints: what a run has besides the state of its world, so that it can be gone on with after it was interrupted.
+//! Checkpoints: what a run has besides the state of its world, so that it can be continued after it was interrupted.
 //!
 //! A snapshot in a recording and the checkpoint beside it are all that is needed: how much of each table was written by
-//! then, and what those who watch the run have seen.
+//! then, and what the observers of the run have seen.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ pub struct Checkpoint {
     pub(crate) watchers: Watchers,
 }
 
-/// What those who watch a run have seen.
+/// What the observers of a run have seen.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Watchers {
     pub(in crate::record) ledger: Ledger,

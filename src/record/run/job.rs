@@ -51,9 +51,9 @@ impl Halt<'_> {
 /// How a job came out.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
-    /// The run is over. The summary is the caller's to [`write`](Summary::write), who may have more to say of the time.
+    /// The run is over. The caller [writes](Summary::write) the summary, and may add to its times.
     Finished(Box<Summary>),
-    /// The run was halted, and can be gone on with: [`Unfinished`](crate::record::Unfinished).
+    /// The run was halted, and can be continued: [`Unfinished`](crate::record::Unfinished).
     Halted {
         /// Simulated time, s.
         time: f64,

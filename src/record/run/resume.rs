@@ -20,7 +20,7 @@ use crate::record::tables::SCENARIO_FILE;
 use crate::scenario::{Format, Observation, OverrideError, ReadError, Scenario, Source};
 use crate::world::{RestoreError, SetupError, Snapshot, World};
 
-/// A run that can be gone on with.
+/// A run that can be continued.
 #[derive(Debug, Clone)]
 pub struct Unfinished {
     /// What is run, with the duration that it is to have now.
@@ -37,7 +37,7 @@ struct Place {
     checkpoint: Checkpoint,
 }
 
-/// A run that cannot be gone on with.
+/// A run that cannot be continued.
 #[derive(Debug, Error, Diagnostic)]
 pub enum ResumeError {
     /// There is no recording, or not even its header.
@@ -152,7 +152,7 @@ impl Unfinished {
     }
 }
 
-/// Whether `folder` has a recording that says what it is of, which can be gone on with, or begun anew. A recording of another
+/// Whether `folder` has a recording that says what it is of, which can be continued, or begun anew. A recording of another
 /// version of carom counts, because that version can resume it, and so does one that cannot be read just now.
 pub fn holds_run(folder: &Path) -> bool {
     match Reader::open(&folder.join(RECORDING_FILE)) {

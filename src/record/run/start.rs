@@ -1,4 +1,4 @@
-//! How a run begins, and how it is gone on with.
+//! How a run begins, and how it continues.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::scenario::{Scenario, Source};
 use crate::world::World;
 
 /// Runs `world`, made from `scenario`, to its end, and writes tables, a recording, a copy of `text` and the mesh files that it
-/// names into `folder`. The summary is the caller's to [`write`](Summary::write), who may have more to say of the time.
+/// names into `folder`. The caller [writes](Summary::write) the summary, and may add to its times.
 ///
 /// `watch` is told every now and then how far the run is. A run that ends with an error has its tables up to there,
 /// and the error in its summary.

@@ -118,7 +118,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
 
     /// Takes up what was seen up to `step`.
     pub(crate) fn take_up(&mut self, step: u64, seen: &Watchers) {
-        // The first knots of those who are followed have been written.
+        // The first knots of the followed bodies have been written.
         self.world.take_knots();
         self.steps = step;
         self.impacts_before = seen.events[EventKind::Impact as usize];
@@ -133,7 +133,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         self.expectations.iter_mut().zip(&seen.expectations).for_each(|(watch, seen)| watch.go_on(*seen));
     }
 
-    /// All that there is besides the state of the world, if the run can be gone on with from here: not from a step that the
+    /// All that there is besides the state of the world, if the run can be continued from here: not from a step that the
     /// end of the run cut short, nor where the tables cannot be cut back.
     fn checkpoint(&mut self) -> Result<Option<Checkpoint>, WriteError> {
         if self.world.now() != SimTime::from_seconds(self.steps as f64 * self.scenario.timestep) {
@@ -156,7 +156,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
     /// Takes every step up to the end, or until it is to halt; an error of the run is no failure to write.
     pub(crate) fn all_steps(&mut self, halt: Halt<'_>) -> Result<Stop, WriteError> {
         if self.looked.is_none() {
-            // The paths on which those who are followed begin.
+            // The paths on which the followed bodies begin.
             self.take_notes()?;
             self.step_is_done()?;
         }

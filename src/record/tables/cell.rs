@@ -1,7 +1,7 @@
 //! What stands in the columns of a table, whatever the file: the few kinds of values, and how they come and go.
 //!
-//! A row is handed over value by value in the order of the columns. Whoever keeps the values is a [`Line`], whoever has
-//! them is [`Fields`]; each format of files brings one of either, and rows know neither.
+//! A row is handed over value by value in the order of the columns. A [`Line`] takes the values, [`Fields`] give
+//! them. Each format of files has one of either, and rows know neither.
 
 use glam::DVec3;
 

@@ -18,13 +18,13 @@ pub(super) struct Extent {
 }
 
 /// A file that is only written at its end.
-pub(super) struct SummedFile {
+pub(super) struct ChecksummedFile {
     file: File,
     bytes: u64,
     sum: XxHash3_128,
 }
 
-impl SummedFile {
+impl ChecksummedFile {
     /// An empty file.
     pub(super) fn new(file: File) -> Self {
         Self { file, bytes: 0, sum: XxHash3_128::new() }
@@ -69,7 +69,7 @@ impl SummedFile {
     }
 }
 
-impl Write for SummedFile {
+impl Write for ChecksummedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.file.write(bytes)?;
         self.sum.write(&bytes[..written]);

@@ -1,4 +1,4 @@
-//! Tables as CSV: a line of column names, then a line a row.
+//! Tables as CSV: a line of column names, then one line per row.
 //!
 //! A number is written in the shortest form that reads back to the same bits, an instant as [`SimTime`] prints it, and
 //! nothing as an empty field. A file that was cut short, damaged or edited by hand gives an error that names the line
@@ -10,7 +10,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::str::FromStr;
 
-use super::checksummed_file::{Extent, SummedFile};
+use super::checksummed_file::{ChecksummedFile, Extent};
 use super::read_error::{Problem, ReadError};
 use super::{Column, Fields, Line, Table};
 use crate::motion::SimTime;
@@ -20,22 +20,22 @@ use crate::scenario::text::source::open_file;
 const BUFFER: usize = 1 << 18;
 
 /// A table that is being written.
-pub(super) struct CommaPen {
-    writer: csv::Writer<SummedFile>,
+pub(super) struct CsvWriter {
+    writer: csv::Writer<ChecksummedFile>,
     line: csv::StringRecord,
     /// The field being written.
     field: String,
 }
 
-impl CommaPen {
+impl CsvWriter {
     pub(super) fn begin<T: Table>(into: File) -> io::Result<Self> {
-        let mut pen = Self::go_on(SummedFile::new(into));
+        let mut pen = Self::go_on(ChecksummedFile::new(into));
         pen.writer.write_record(names(T::COLUMNS))?;
         Ok(pen)
     }
 
     /// Goes on with a table that has a heading, and maybe rows.
-    pub(super) fn go_on(into: SummedFile) -> Self {
+    pub(super) fn go_on(into: ChecksummedFile) -> Self {
         let writer = csv::WriterBuilder::new().has_headers(false).buffer_capacity(BUFFER).from_writer(into);
         Self { writer, line: csv::StringRecord::new(), field: String::new() }
     }
@@ -59,7 +59,7 @@ impl CommaPen {
 
     /// Hands the file back, complete.
     pub(super) fn finish(self) -> io::Result<File> {
-        self.writer.into_inner().map(SummedFile::into_file).map_err(csv::IntoInnerError::into_error)
+        self.writer.into_inner().map(ChecksummedFile::into_file).map_err(csv::IntoInnerError::into_error)
     }
 
     fn print(&mut self, value: impl Display) {
@@ -70,7 +70,7 @@ impl CommaPen {
     }
 }
 
-impl Line for CommaPen {
+impl Line for CsvWriter {
     fn whole(&mut self, value: u64) {
         self.print(value);
     }

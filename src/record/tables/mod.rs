@@ -1,6 +1,6 @@
 //! The tables of a run: which there are, which columns they have, and what their rows say.
 //!
-//! Each table is described once, on this page; whoever writes or reads one, as CSV or as Parquet, works from that
+//! Each table is described once, on this page. Writers and readers, of CSV and of Parquet, work from that
 //! description, so they cannot drift apart. Rows are in the order in which things happened. A row borrows its names
 //! from where it was read, so that a table of ten million rows is read without ten million allocations.
 
@@ -134,7 +134,7 @@ tables! {
         step: u64 = Whole ["step"] "",
         /// When.
         time: SimTime = Instant ["time"] "s",
-        /// Whose.
+        /// The name of the body.
         body: &'a str = Word ["body"] "",
         /// Position, m, world frame; inside the period on periodic axes.
         position: DVec3 = Real ["x", "y", "z"] "m",
@@ -150,7 +150,7 @@ tables! {
     PathRow<'a> {
         /// The instant from which this path holds, and from which its time is counted.
         time: SimTime = Instant ["time"] "s",
-        /// Whose.
+        /// The name of the body.
         body: &'a str = Word ["body"] "",
         /// Position at that instant, m, world frame; not brought back into the period.
         position: DVec3 = Real ["x", "y", "z"] "m",

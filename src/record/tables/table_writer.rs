@@ -6,10 +6,10 @@ use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 use super::Table;
-use super::checksummed_file::{Extent, SummedFile};
-use super::csv::CommaPen;
+use super::checksummed_file::{ChecksummedFile, Extent};
+use super::csv::CsvWriter;
 use super::heading::{Heading, file_name};
-use super::parquet::ColumnPen;
+use super::parquet::ParquetWriter;
 use crate::record::files::WriteError;
 use crate::scenario::Format;
 use crate::scenario::text::source::open_file;
@@ -22,8 +22,8 @@ pub struct Sheet<T> {
 }
 
 enum Pen {
-    Comma(Box<CommaPen>),
-    Column(Box<ColumnPen>),
+    Csv(Box<CsvWriter>),
+    Parquet(Box<ParquetWriter>),
 }
 
 impl<T: Table> Sheet<T> {
@@ -35,8 +35,8 @@ impl<T: Table> Sheet<T> {
         let file = folder.join(file_name::<T>(format));
         let begin = |open| {
             Ok(match format {
-                Format::Csv => Pen::Comma(Box::new(CommaPen::begin::<T>(open)?)),
-                Format::Parquet => Pen::Column(Box::new(ColumnPen::begin::<T>(open, heading)?)),
+                Format::Csv => Pen::Csv(Box::new(CsvWriter::begin::<T>(open)?)),
+                Format::Parquet => Pen::Parquet(Box::new(ParquetWriter::begin::<T>(open, heading)?)),
             })
         };
         let open = File::options().read(true).write(true).create(true).truncate(true).open(&file);
@@ -52,22 +52,22 @@ impl<T: Table> Sheet<T> {
     /// [`WriteError`] when that is not what was written, or the format is not text.
     pub(super) fn go_on(folder: &Path, format: Format, extent: Extent) -> Result<Self, WriteError> {
         let file = folder.join(file_name::<T>(format));
-        match beginning(&file, extent).and_then(SummedFile::cut) {
-            Ok(summed) => Ok(Self { file, pen: Pen::Comma(Box::new(CommaPen::go_on(summed))), table: PhantomData }),
+        match beginning(&file, extent).and_then(ChecksummedFile::cut) {
+            Ok(summed) => Ok(Self { file, pen: Pen::Csv(Box::new(CsvWriter::go_on(summed))), table: PhantomData }),
             Err(source) => Err(WriteError { file, source }),
         }
     }
 
     /// Hands everything to the system, and says how much that is by now; `None` for a format that cannot be cut back.
     pub(super) fn extent(&mut self) -> Result<Option<(String, Extent)>, WriteError> {
-        let Pen::Comma(pen) = &mut self.pen else { return Ok(None) };
+        let Pen::Csv(pen) = &mut self.pen else { return Ok(None) };
         let extent = pen.extent().map_err(|source| WriteError { file: self.file.clone(), source })?;
         Ok(Some((format!("{}.csv", T::NAME), extent)))
     }
 
     /// Puts on the disk what was handed to the system, in a format that can be cut back to it.
     pub(crate) fn sync(&self) -> Result<(), WriteError> {
-        let Pen::Comma(pen) = &self.pen else { return Ok(()) };
+        let Pen::Csv(pen) = &self.pen else { return Ok(()) };
         pen.sync().map_err(|source| WriteError { file: self.file.clone(), source })
     }
 
@@ -77,8 +77,8 @@ impl<T: Table> Sheet<T> {
     /// [`WriteError`] when the disk is full, at the latest when the table is finished.
     pub fn put(&mut self, row: &T::Row<'_>) -> Result<(), WriteError> {
         let put = match &mut self.pen {
-            Pen::Comma(pen) => pen.put::<T>(row),
-            Pen::Column(pen) => pen.put::<T>(row),
+            Pen::Csv(pen) => pen.put::<T>(row),
+            Pen::Parquet(pen) => pen.put::<T>(row),
         };
         put.map_err(|source| WriteError { file: self.file.clone(), source })
     }
@@ -89,8 +89,8 @@ impl<T: Table> Sheet<T> {
     /// [`WriteError`] when the disk is full.
     pub fn finish(self) -> Result<(String, u64), WriteError> {
         let finished = match self.pen {
-            Pen::Comma(pen) => pen.finish(),
-            Pen::Column(pen) => pen.finish(),
+            Pen::Csv(pen) => pen.finish(),
+            Pen::Parquet(pen) => pen.finish(),
         };
         let synced: io::Result<u64> = finished.and_then(|file| {
             file.sync_all()?;
@@ -105,8 +105,8 @@ impl<T: Table> Sheet<T> {
 }
 
 /// The beginning of a file, if it is what was written.
-pub(super) fn beginning(file: &Path, extent: Extent) -> io::Result<SummedFile> {
+pub(super) fn beginning(file: &Path, extent: Extent) -> io::Result<ChecksummedFile> {
     let open = open_file(file, File::options().read(true).write(true))?;
-    SummedFile::beginning(open, extent)?
+    ChecksummedFile::beginning(open, extent)?
         .ok_or_else(|| io::Error::other("it was shortened or changed after it was written"))
 }

@@ -237,7 +237,7 @@ impl Sheet {
     }
 }
 
-/// A text as a viewer of the SVG sets it, who has other typefaces: all but what XML does not allow, or no one sees.
+/// A text as a viewer of the SVG sets it in typefaces of its own: all but characters that XML forbids or that are hidden.
 fn shown(text: &str) -> String {
     text.chars().map(|character| if is_hidden(character) { STAND_IN } else { character }).collect()
 }

@@ -69,7 +69,7 @@ pub(crate) struct Marks {
 
 impl Marks {
     /// Those in which a chosen body takes part, unless they are too many to be told apart. On small bodies, at `scale`
-    /// pixels a metre, marks are small.
+    /// pixels per metre, marks are small.
     pub(crate) fn choose(scene: &Scene<'_>, chosen: &[usize], scale: f64) -> Self {
         let wanted = scene.membership(chosen);
         let hits = scene.hits.iter().filter(|hit| hit.bodies.iter().any(|&body| wanted[body]));

@@ -1,4 +1,4 @@
-//! Who is who: which colour a body has, and under which words it stands in the legend.
+//! The key to the colours: which colour a body has, and under which words it stands in the legend.
 //!
 //! A few bodies stand each for itself. Many are grouped by what their names have in common, so that `gas-1` to
 //! `gas-1000` become one entry, "gas (1000 spheres)".

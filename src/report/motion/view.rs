@@ -1,7 +1,7 @@
 //! What part of the world a plot of paths shows.
 //!
 //! All that the bodies do, and of the scenery what lies close to it. When a body flies off so far that the place
-//! where things happen would shrink to a speck, the view stays with that place, and a note says who left it.
+//! where things happen would shrink to a speck, the view stays with that place, and a note says which bodies left it.
 
 use glam::DVec3;
 
@@ -24,7 +24,7 @@ pub(crate) struct View {
     pub(crate) spans: [Span; 2],
     /// What the moving bodies cover, m.
     pub(crate) motion: [Span; 2],
-    /// Who leaves the view, and how far.
+    /// Which bodies leave the view, and how far.
     pub(crate) notes: Vec<String>,
 }
 
@@ -111,7 +111,7 @@ fn framed(seen: [Span; 2], scene: &Scene<'_>, axes: [usize; 2]) -> [Span; 2] {
     })
 }
 
-/// Who leaves the view, and to where.
+/// Which bodies leave the view, and to where.
 fn leavers(scene: &Scene<'_>, chosen: &[usize], ways: &[[Span; 2]], seen: [Span; 2], axes: [usize; 2]) -> Vec<String> {
     let mut notes = Vec::new();
     let mut left = 0;

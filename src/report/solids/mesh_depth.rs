@@ -1,4 +1,4 @@
-//! What of a mesh is seen along an axis: for every small cell of the frame, how near its nearest triangle is.
+//! The depth map of a mesh seen along an axis: for every small cell of the frame, how near its nearest triangle is.
 //!
 //! This is the depth buffer of Catmull, *A Subdivision Algorithm for Computer Display of Curved Surfaces*, 1974. It says
 //! where the mesh covers the picture, and which of its edges lie behind it.
@@ -13,7 +13,7 @@ use crate::report::drawing::rect::Rect;
 pub(crate) const CELL: f64 = 0.5;
 
 /// A mesh as far as it is seen.
-pub(crate) struct Relief {
+pub(crate) struct DepthMap {
     pub(crate) rect: Rect,
     pub(crate) columns: usize,
     pub(crate) rows: usize,
@@ -26,21 +26,21 @@ pub(crate) struct Relief {
 /// Three corners in the picture: where, in cells, and how near.
 type Corners = [(DVec2, f64); 3];
 
-impl Relief {
+impl DepthMap {
     /// Looks at the mesh of a body at `position`.
     pub(crate) fn new(stage: &Stage, mesh: &Mesh, position: DVec3) -> Self {
         let rect = stage.frame.rect;
         let size = (rect.size() / CELL).ceil();
         let (columns, rows) = (size.x as usize, size.y as usize);
         let nearest = vec![f64::NEG_INFINITY; columns * rows];
-        let mut relief = Self { rect, columns, rows, nearest, slack: CELL / stage.scale() };
+        let mut depths = Self { rect, columns, rows, nearest, slack: CELL / stage.scale() };
         for Triangle { a, b, c } in mesh.triangles() {
-            relief.add([a, b, c].map(|&corner| {
+            depths.add([a, b, c].map(|&corner| {
                 let corner = corner + position;
                 ((stage.place(corner) - rect.min) / CELL, stage.nearness(corner))
             }));
         }
-        relief
+        depths
     }
 
     /// Whether the mesh covers a cell.

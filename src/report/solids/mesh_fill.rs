@@ -1,12 +1,12 @@
 //! From covered cells to a few polygons.
 //!
 //! Each row of cells has runs. A run that continues just one run of the row above, which goes on in no other, belongs to
-//! the same patch; so a patch has one left and one right side, and no holes. Its sides are straightened as far as nobody sees
-//! it.
+//! the same patch; so a patch has one left and one right side, and no holes. Its sides are straightened as far as it does
+//! not show.
 
 use glam::DVec2;
 
-use super::mesh_depth::{CELL, Relief};
+use super::mesh_depth::{CELL, DepthMap};
 use crate::report::motion::curve::straightened;
 
 /// How far a side may stray from the cells, pixels. Edges are drawn over it.
@@ -22,30 +22,30 @@ struct Patch {
     run: [usize; 2],
 }
 
-/// Polygons that cover what the relief covers, in pixels.
-pub(crate) fn patches(relief: &Relief) -> Vec<Vec<DVec2>> {
+/// Polygons that cover what the mesh covers, in pixels.
+pub(crate) fn patches(depths: &DepthMap) -> Vec<Vec<DVec2>> {
     let mut growing: Vec<Patch> = Vec::new();
     let mut done = Vec::new();
-    for row in 0..=relief.rows {
-        let runs = if row < relief.rows { runs(relief, row) } else { Vec::new() };
+    for row in 0..=depths.rows {
+        let runs = if row < depths.rows { runs(depths, row) } else { Vec::new() };
         let before: Vec<[usize; 2]> = growing.iter().map(|patch| patch.run).collect();
         let mut next: Vec<Option<Patch>> = runs.iter().map(|_| None).collect();
         for patch in growing {
             match only(&runs, patch.run).filter(|&run| only(&before, runs[run]).is_some()) {
                 Some(run) => next[run] = Some(patch),
-                None => done.push(patch.close(relief, row)),
+                None => done.push(patch.close(depths, row)),
             }
         }
-        let begin = |patch: Option<Patch>, run| patch.unwrap_or_else(|| Patch::open(relief, row, run));
-        growing = next.into_iter().zip(runs).map(|(patch, run)| begin(patch, run).grown(relief, row, run)).collect();
+        let begin = |patch: Option<Patch>, run| patch.unwrap_or_else(|| Patch::open(depths, row, run));
+        growing = next.into_iter().zip(runs).map(|(patch, run)| begin(patch, run).grown(depths, row, run)).collect();
     }
     done
 }
 
 /// The runs of covered cells in a row, each from its first cell to the one after its last.
-fn runs(relief: &Relief, row: usize) -> Vec<[usize; 2]> {
+fn runs(depths: &DepthMap, row: usize) -> Vec<[usize; 2]> {
     let mut runs: Vec<[usize; 2]> = Vec::new();
-    for column in (0..relief.columns).filter(|&column| relief.is_covered(column, row)) {
+    for column in (0..depths.columns).filter(|&column| depths.is_covered(column, row)) {
         match runs.last_mut() {
             Some(run) if run[1] == column => run[1] += 1,
             _ => runs.push([column, column + 1]),
@@ -62,32 +62,32 @@ fn only(runs: &[[usize; 2]], run: [usize; 2]) -> Option<usize> {
 }
 
 impl Patch {
-    fn open(relief: &Relief, row: usize, run: [usize; 2]) -> Self {
-        let [left, right] = run.map(|column| vec![corner(relief, column, row as f64)]);
+    fn open(depths: &DepthMap, row: usize, run: [usize; 2]) -> Self {
+        let [left, right] = run.map(|column| vec![corner(depths, column, row as f64)]);
         Self { left, right, run }
     }
 
-    fn grown(mut self, relief: &Relief, row: usize, run: [usize; 2]) -> Self {
+    fn grown(mut self, depths: &DepthMap, row: usize, run: [usize; 2]) -> Self {
         let middle = row as f64 + 0.5;
-        self.left.push(corner(relief, run[0], middle));
-        self.right.push(corner(relief, run[1], middle));
+        self.left.push(corner(depths, run[0], middle));
+        self.right.push(corner(depths, run[1], middle));
         self.run = run;
         self
     }
 
-    fn close(mut self, relief: &Relief, row: usize) -> Vec<DVec2> {
+    fn close(mut self, depths: &DepthMap, row: usize) -> Vec<DVec2> {
         let below = DVec2::new(0.0, OVERLAP);
-        self.left.push(corner(relief, self.run[0], row as f64) + below);
-        self.right.push(corner(relief, self.run[1], row as f64) + below);
+        self.left.push(corner(depths, self.run[0], row as f64) + below);
+        self.right.push(corner(depths, self.run[1], row as f64) + below);
         let mut outline = straightened(&self.left, STRAY_MAX);
         outline.extend(straightened(&self.right, STRAY_MAX).into_iter().rev());
-        outline.iter_mut().for_each(|point| *point = point.min(relief.rect.max));
+        outline.iter_mut().for_each(|point| *point = point.min(depths.rect.max));
         outline
     }
 }
 
-fn corner(relief: &Relief, column: usize, row: f64) -> DVec2 {
-    relief.rect.min + CELL * DVec2::new(column as f64, row)
+fn corner(depths: &DepthMap, column: usize, row: f64) -> DVec2 {
+    depths.rect.min + CELL * DVec2::new(column as f64, row)
 }
 
 #[cfg(test)]

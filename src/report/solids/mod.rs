@@ -21,7 +21,7 @@ use super::motion::view::{View, bounds, half_size};
 use crate::dynamics::{Motion, Response};
 use crate::geometry::{Mesh, Plane, Shape};
 use crate::world::Named;
-use mesh_depth::Relief;
+use mesh_depth::DepthMap;
 use mesh_fill::patches;
 use outline::outline;
 pub(super) use stage::Stage;
@@ -51,8 +51,8 @@ impl Stage {
     /// Draws a ball, a box or a mesh at `position`; half-spaces are drawn by [`scenery`](Self::scenery).
     pub(super) fn solid(&self, canvas: &mut Canvas, shape: &Shape, position: DVec3, look: Look) {
         if let Shape::Mesh(mesh) = shape {
-            let relief = Relief::new(self, mesh, position);
-            return self.mesh(canvas, mesh, position, &relief, look);
+            let depths = DepthMap::new(self, mesh, position);
+            return self.mesh(canvas, mesh, position, &depths, look);
         }
         let center = self.place(position);
         let half = half_size(shape);
@@ -104,9 +104,9 @@ impl Stage {
             }
             match &body.shape {
                 Shape::Mesh(mesh) => {
-                    let relief = Relief::new(self, mesh, end);
-                    let fill = look.fill.filter(|_| !self.hides_all(&relief, view));
-                    self.mesh(canvas, mesh, end, &relief, Look { fill, ..look });
+                    let depths = DepthMap::new(self, mesh, end);
+                    let fill = look.fill.filter(|_| !self.hides_all(&depths, view));
+                    self.mesh(canvas, mesh, end, &depths, Look { fill, ..look });
                 }
                 shape => self.one(canvas, shape, end, look),
             }
@@ -132,21 +132,21 @@ impl Stage {
         }
     }
 
-    fn mesh(&self, canvas: &mut Canvas, mesh: &Mesh, position: DVec3, relief: &Relief, look: Look) {
+    fn mesh(&self, canvas: &mut Canvas, mesh: &Mesh, position: DVec3, depths: &DepthMap, look: Look) {
         if let Some(fill) = look.fill {
-            patches(relief).into_iter().for_each(|patch| canvas.push(Mark::Area(patch, fill)));
+            patches(depths).into_iter().for_each(|patch| canvas.push(Mark::Area(patch, fill)));
         }
-        let lines = outline(self, relief, mesh, position);
+        let lines = outline(self, depths, mesh, position);
         let faint = Stroke { color: faded(look.edge.color, 0.35), width: 0.6 * look.edge.width };
         lines.faint.into_iter().for_each(|line| canvas.push(Mark::Line(line, faint)));
         lines.strong.into_iter().for_each(|line| canvas.push(Mark::Line(line, look.edge)));
     }
 
     /// Whether a mesh lies before or behind all motion.
-    fn hides_all(&self, relief: &Relief, view: &View) -> bool {
+    fn hides_all(&self, depths: &DepthMap, view: &View) -> bool {
         let corner = |x: f64, y: f64| self.frame.place(x, y);
         let [x, y] = view.motion;
-        relief.covers(corner(x.low, y.high), corner(x.high, y.low))
+        depths.covers(corner(x.low, y.high), corner(x.high, y.low))
     }
 
     /// Whether a solid, seen along the axis, lies before or behind all motion: filled, it would tint everything.

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use glam::{DVec2, DVec3};
 
-use super::mesh_depth::{CELL, Relief};
+use super::mesh_depth::{CELL, DepthMap};
 use super::stage::Stage;
 use crate::geometry::{Mesh, Triangle};
 use crate::report::drawing::clip::line_inside;
@@ -46,20 +46,20 @@ type Knot = [i32; 2];
 type Line = [Knot; 2];
 
 /// Draws the visible lines of the mesh of a body at `position`.
-pub(crate) fn outline(stage: &Stage, relief: &Relief, mesh: &Mesh, position: DVec3) -> Outline {
+pub(crate) fn outline(stage: &Stage, depths: &DepthMap, mesh: &Mesh, position: DVec3) -> Outline {
     let mut kinds: [Vec<Line>; 4] = Default::default();
     for edge in edges(mesh) {
         if let Some(kind) = edge.kind(mesh, stage) {
-            visible(stage, relief, edge.ends.map(|end| end + position), &mut kinds[kind as usize]);
+            visible(stage, depths, edge.ends.map(|end| end + position), &mut kinds[kind as usize]);
         }
     }
     let [ends, turns, sharp, mut faint] = kinds.map(distinct);
-    let strong = distinct([ends, turns, sharp].map(|lines| uncrowded(lines, relief)).concat());
-    if are_crowded(&faint, relief) {
+    let strong = distinct([ends, turns, sharp].map(|lines| uncrowded(lines, depths)).concat());
+    if are_crowded(&faint, depths) {
         faint.clear();
     }
     faint.retain(|line| strong.binary_search(line).is_err());
-    let [strong, faint] = [strong, faint].map(|lines| chains(&lines, relief));
+    let [strong, faint] = [strong, faint].map(|lines| chains(&lines, depths));
     Outline { strong, faint }
 }
 
@@ -125,25 +125,25 @@ fn edges(mesh: &Mesh) -> Vec<Edge> {
 }
 
 /// Adds the parts of an edge that are seen.
-fn visible(stage: &Stage, relief: &Relief, ends: [DVec3; 2], lines: &mut Vec<Line>) {
+fn visible(stage: &Stage, depths: &DepthMap, ends: [DVec3; 2], lines: &mut Vec<Line>) {
     let placed = ends.map(|end| stage.place(end));
     let nearness = ends.map(|end| stage.nearness(end));
     let along = placed[1] - placed[0];
-    line_inside(&placed, relief.rect, |part| {
+    line_inside(&placed, depths.rect, |part| {
         let (from, to) = (part[0], part[part.len() - 1]);
         let count = (from.distance(to) / STEP).ceil().max(1.0);
         let at = |step: f64| from + (to - from) * (step / count);
         let shows = |step: usize| {
             let middle = at(step as f64 + 0.5);
             let share = (middle - placed[0]).dot(along) / along.length_squared();
-            relief.shows(middle, nearness[0] + (nearness[1] - nearness[0]) * share)
+            depths.shows(middle, nearness[0] + (nearness[1] - nearness[0]) * share)
         };
         let mut begin = None;
         for step in 0..=count as usize {
             match (begin, step < count as usize && shows(step)) {
                 (None, true) => begin = Some(step),
                 (Some(first), false) => {
-                    lines.extend(line(relief, at(first as f64), at(step as f64)));
+                    lines.extend(line(depths, at(first as f64), at(step as f64)));
                     begin = None;
                 }
                 _ => {}
@@ -153,9 +153,9 @@ fn visible(stage: &Stage, relief: &Relief, ends: [DVec3; 2], lines: &mut Vec<Lin
 }
 
 /// A line on the grid, unless it is a point there.
-fn line(relief: &Relief, from: DVec2, to: DVec2) -> Option<Line> {
+fn line(depths: &DepthMap, from: DVec2, to: DVec2) -> Option<Line> {
     let [from, to] = [from, to].map(|at| {
-        let place = ((at - relief.rect.min) / CELL).round();
+        let place = ((at - depths.rect.min) / CELL).round();
         [place.x as i32, place.y as i32]
     });
     (from != to).then(|| [from.min(to), from.max(to)])
@@ -169,15 +169,15 @@ fn distinct(mut lines: Vec<Line>) -> Vec<Line> {
 }
 
 /// All lines, or those on the contour if all would be too many to be told apart.
-fn uncrowded(mut lines: Vec<Line>, relief: &Relief) -> Vec<Line> {
-    if are_crowded(&lines, relief) {
-        lines.retain(|&[from, to]| relief.ends_at([from[0].midpoint(to[0]), from[1].midpoint(to[1])]));
+fn uncrowded(mut lines: Vec<Line>, depths: &DepthMap) -> Vec<Line> {
+    if are_crowded(&lines, depths) {
+        lines.retain(|&[from, to]| depths.ends_at([from[0].midpoint(to[0]), from[1].midpoint(to[1])]));
     }
     lines
 }
 
-fn are_crowded(lines: &[Line], relief: &Relief) -> bool {
-    let [length, area] = [lines.iter().map(length).sum::<f64>() * CELL, relief.covered() as f64 * CELL * CELL];
+fn are_crowded(lines: &[Line], depths: &DepthMap) -> bool {
+    let [length, area] = [lines.iter().map(length).sum::<f64>() * CELL, depths.covered() as f64 * CELL * CELL];
     length > CROWDED * area + LENGTH_FREE
 }
 
@@ -186,7 +186,7 @@ fn length(&[from, to]: &Line) -> f64 {
 }
 
 /// The lines joined end to end as far as they go on, in pixels.
-fn chains(lines: &[Line], relief: &Relief) -> Vec<Vec<DVec2>> {
+fn chains(lines: &[Line], depths: &DepthMap) -> Vec<Vec<DVec2>> {
     let mut at: BTreeMap<Knot, Vec<usize>> = BTreeMap::new();
     for (row, line) in lines.iter().enumerate() {
         line.iter().for_each(|&end| at.entry(end).or_default().push(row));
@@ -206,16 +206,16 @@ fn chains(lines: &[Line], relief: &Relief) -> Vec<Vec<DVec2>> {
             while let Some(further) = next(chain[chain.len() - 1]) {
                 chain.push(further);
             }
-            let placed: Vec<DVec2> = chain.into_iter().map(|knot| place(relief, knot)).collect();
+            let placed: Vec<DVec2> = chain.into_iter().map(|knot| place(depths, knot)).collect();
             chains.push(straightened(&placed, STRAY_MAX));
         }
     }
     chains
 }
 
-fn place(relief: &Relief, knot: Knot) -> DVec2 {
-    let place = relief.rect.min + CELL * DVec2::new(f64::from(knot[0]), f64::from(knot[1]));
-    place.clamp(relief.rect.min, relief.rect.max)
+fn place(depths: &DepthMap, knot: Knot) -> DVec2 {
+    let place = depths.rect.min + CELL * DVec2::new(f64::from(knot[0]), f64::from(knot[1]));
+    place.clamp(depths.rect.min, depths.rect.max)
 }
 
 #[cfg(test)]

@@ -19,13 +19,13 @@ impl Stage {
         self.frame.place(position[self.axes[0]], position[self.axes[1]])
     }
 
-    /// How far towards the viewer a point or a direction lies: to the right and upwards are his right hand and up.
+    /// How far towards the viewer a point or a direction lies: the axes in view run to the right and upwards.
     pub(in crate::report) fn nearness(&self, direction: DVec3) -> f64 {
         let towards = if self.axes == [0, 2] { -1.0 } else { 1.0 };
         towards * direction[across(self.axes)]
     }
 
-    /// Pixels a metre.
+    /// Pixels per metre.
     pub(in crate::report) fn scale(&self) -> f64 {
         self.frame.rect.size().x / self.frame.x.span.length()
     }

@@ -1,4 +1,4 @@
-//! Who is where already, so that a random place can be refused quickly.
+//! Which places are taken, so that a random place can be refused quickly.
 //!
 //! Solids are kept by size: each level holds those that fit its cells, whose edge is a power of two, in the cell of
 //! their centre. A question looks only at the cells near it, on each level that exists. Where a level has fewer

@@ -3,8 +3,8 @@
 //! This is random sequential addition (Widom, *Random sequential addition of hard spheres to a volume*, 1966). Equal spheres
 //! jam at a packing of 0.384 (Zhang & Torquato, *Precise algorithm to generate random sequential addition of hard
 //! hyperspheres at saturation*, 2013), and near that limit the draws for a place have no bound. They are given one, with
-//! which spheres reach 0.34; what would fill more is refused before anything is drawn. Running out of draws is an error
-//! that says how far it went.
+//! which spheres in a wide region reach 0.34; what would fill more is refused before anything is drawn. Running out of
+//! draws is an error that says how far it went.
 
 use glam::DVec3;
 
@@ -14,6 +14,7 @@ use super::occupancy::{CollisionFilter, Occupancy};
 use super::schema;
 use crate::dynamics::{Period, Space};
 use crate::geometry::Shape;
+use crate::scenario::limits::BODIES_MAX;
 use crate::scenario::problem::check::AXES;
 use crate::scenario::problem::error_kinds::Fault;
 use crate::scenario::sections::body::half_widths;
@@ -27,8 +28,15 @@ const DRAWS_FOR_ONE: u64 = 100_000;
 /// The packing that equal spheres reach with so many draws: 100,000 of them came to 0.337.
 const REACHED: f64 = 0.34;
 
-/// Diameters across a region from which on its walls hardly matter to [`REACHED`]: a few spheres in a narrow room may fill more.
-const WIDE: f64 = 10.0;
+/// Diameters across a region from which on no luck goes beyond [`REACHED`]: few spheres have more of it, and more draws each.
+/// In repeating spaces ten diameters across they came to 0.338 to 0.346, in those of 20 to 39 to 0.338 at most.
+const WIDE: f64 = 40.0;
+
+/// How far a packing may be above its limit, no unit: what rounding makes of a sum of volumes.
+///
+/// Half a grain of an `f64`, 2⁻⁵³, for each of at most 4 million bodies is 4.4e-10; twice that. Larger: a region could be
+/// taken on that has no room for the last body, and be refused after all draws.
+const PACKING_SLACK: f64 = BODIES_MAX as f64 * f64::EPSILON;
 
 /// Where bodies may be put.
 #[derive(Debug, Clone, PartialEq)]
@@ -101,8 +109,14 @@ impl Region {
         let is_wide = widths.iter().all(|&width| width >= 2.0 * WIDE * half);
         let all_equal = shapes.iter().all(|shape| matches!(shape, Shape::Sphere(_)) && *shape == shapes[0]);
         // Rounding of the sum must not refuse a region that is filled to the brim.
-        let limit = if all_equal && is_wide { REACHED } else { 1.0 };
-        if packing > limit + 1e-9 { Err(Fault::RegionOverfull { packing, limit }) } else { Ok(()) }
+        let is_beyond = |limit: f64| packing > limit + PACKING_SLACK;
+        if is_beyond(1.0) {
+            Err(Fault::RegionOverfull { packing })
+        } else if all_equal && is_wide && is_beyond(REACHED) {
+            Err(Fault::RegionJammed { packing, reached: REACHED })
+        } else {
+            Ok(())
+        }
     }
 
     /// A place where the solid lies wholly inside, every one as likely as every other.

@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::scenario::limits::{BODIES_MAX, LAYERS_MAX, MATERIALS_MAX, STEPS_MAX};
 use crate::scenario::text::nearest::one_of;
 
-use crate::numeric::shown;
+use crate::numeric::{rounded, shown};
 use crate::world::Coarse;
 
 pub use super::command_fault::CommandFault;
@@ -111,7 +111,7 @@ pub enum Fault {
     NameTaken {
         /// The name.
         name: String,
-        /// Who has it, such as `bodies[0]`.
+        /// The entry that has it, such as `bodies[0]`.
         owner: String,
     },
     /// A material given two times.
@@ -262,10 +262,14 @@ pub enum Fault {
         /// Width of the body, m.
         width: f64,
     },
-    /// More than there is room for, whatever is drawn.
-    #[error("the bodies would fill {packing:.3} of the region, and random places come to an end at {limit}")]
+    /// More than there is room for.
+    #[error("the bodies would fill {} of the region, more than it holds", rounded(*packing, 4))]
     #[expect(missing_docs, reason = "the message says it")]
-    RegionOverfull { packing: f64, limit: f64 },
+    RegionOverfull { packing: f64 },
+    /// More than random places reach, whatever is drawn.
+    #[error("the bodies would fill {} of the region, and random places of equal spheres reach {reached}", rounded(*packing, 4))]
+    #[expect(missing_docs, reason = "the message says it")]
+    RegionJammed { packing: f64, reached: f64 },
     /// Random places ran out.
     #[error("placed {placed} of {wanted} bodies: the region is too full for the rest")]
     RegionFull {
@@ -286,7 +290,7 @@ pub enum Fault {
         /// How many names there are.
         found: usize,
     },
-    /// An expectation of a gas that nobody measures.
+    /// An expectation of a gas that is not measured.
     #[error("this is known only of a gas that is observed")]
     GasNotObserved,
     /// Something that is not a hash.
@@ -315,7 +319,7 @@ fn of(owner: &Option<String>) -> String {
 }
 
 impl Fault {
-    /// Whether a run may begin all the same.
+    /// Whether a run may begin in spite of it.
     pub const fn is_warning(&self) -> bool {
         matches!(self, Self::Coarse(_))
     }
@@ -379,11 +383,12 @@ impl Fault {
             Self::ColdMotion => "leave `temperature` out, or make the bodies `Free`",
             Self::UnboundedRegion { .. } => "for example min: (0, 0, 0), max: (1, 1, 1)",
             Self::NarrowRegion { .. } => "widen the region or make the bodies smaller",
-            Self::RegionFull { .. } | Self::RegionOverfull { .. } => {
+            Self::RegionOverfull { .. } => "lower `count`, enlarge the region, or make the bodies smaller",
+            Self::RegionFull { .. } | Self::RegionJammed { .. } => {
                 "lower `count`, enlarge the region, or use a `Lattice`: random spheres reach about 0.34 of the volume"
             }
             Self::UnclearCount => "for example Impacts(exactly: 5) or Impacts(at_least: 3, at_most: 7)",
-            Self::Coarse(_) => "move the scene near the origin, or choose other units",
+            Self::Coarse(_) => "move the scene near the origin, or make the bodies larger",
             Self::GasNotObserved => "add observe: [Gas] to the scenario",
             Self::Overlap { .. } => "move them apart, or make one of them smaller; touching is allowed",
             _ => return None,

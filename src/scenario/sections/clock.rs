@@ -8,7 +8,7 @@ use crate::scenario::Scenario;
 use crate::scenario::limits::{SPAN, STEPS_MAX, is_span};
 use crate::scenario::problem::error_kinds::Fault;
 
-/// Refuses runs that would not end while anybody waits.
+/// Refuses runs of more steps than [`STEPS_MAX`].
 pub(crate) fn check_steps(timestep: f64, duration: f64) -> Result<(), Fault> {
     let steps = duration / timestep;
     if steps <= STEPS_MAX { Ok(()) } else { Err(Fault::TooManySteps { steps }) }
@@ -25,10 +25,14 @@ pub struct OverrideError {
 }
 
 impl Scenario {
-    /// Whether the second half of the run begins after this many steps: the first ones that take half the duration.
+    /// Whether the second half of the run begins after this many steps: the first ones that take half the duration. A run of
+    /// a single step has no second half, and counts from its beginning.
     ///
     /// The means of a gas are those of the second half, for a lattice needs time to melt.
     pub fn is_halfway(&self, steps: u64) -> bool {
+        if self.timestep >= self.duration {
+            return steps == 0;
+        }
         // Twice a number is not rounded, so where a whole number of steps is the whole run, half of it is half the run.
         let is_beyond = |steps: u64| 2.0 * (steps as f64 * self.timestep) >= self.duration;
         is_beyond(steps) && (steps == 0 || !is_beyond(steps - 1))

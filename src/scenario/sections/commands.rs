@@ -9,6 +9,7 @@ use super::body::{self, Surroundings};
 use super::requests::each;
 use crate::dynamics::Motion;
 use crate::motion::SimTime;
+use crate::scenario::limits::DURATION_MAX;
 use crate::scenario::mesh::Meshes;
 use crate::scenario::names::NEAREST_MAX;
 use crate::scenario::problem::error_kinds::{CommandFault, Fault};
@@ -52,7 +53,7 @@ impl Reader<'_> {
             let origin = format!("{}:{line}:{column}: {}", source.name, entry.field(""));
             Some(Read { entry, timed: Timed { at: SimTime::from_seconds(at), command, origin } })
         });
-        // Who is missing because something is wrong with him must not be called unknown.
+        // A body that is missing because something is wrong with it must not be called unknown.
         if report.is_empty() {
             self.check_order(&read, report);
         }
@@ -87,6 +88,11 @@ impl Reader<'_> {
                 report.add(entry, "at", Fault::Command(CommandFault::TooLate { at, duration }));
                 None
             }
+            // What is wrong with the duration is told where it stands.
+            None if at > DURATION_MAX => {
+                report.out_of_range(entry, "at", "an instant of the run, from 0 s to its duration");
+                None
+            }
             _ => Some((at, command?)),
         }
     }
@@ -108,7 +114,7 @@ impl Reader<'_> {
         Some(Command::Spawn(named))
     }
 
-    /// Goes through the commands in the order of their times, with who is there.
+    /// Goes through the commands in the order of their times, with the bodies that are there.
     fn check_order(&self, read: &[Read<'_>], report: &mut Report<'_>) {
         let mut cast = Cast::new(self.bodies, read);
         let mut order: Vec<&Read<'_>> = read.iter().collect();
@@ -151,7 +157,7 @@ fn word(motion: Motion) -> &'static str {
     }
 }
 
-/// Who is there, and since when who is not.
+/// Which bodies are there, and since when others are not.
 struct Cast<'a> {
     parts: BTreeMap<&'a str, Part>,
 }
@@ -159,7 +165,7 @@ struct Cast<'a> {
 /// A body in the course of the commands.
 struct Part {
     motion: Motion,
-    /// Who has the name: such as `commands[3]`.
+    /// The entry that has the name, such as `commands[3]`.
     owner: Option<String>,
     /// Before that time it is not there.
     comes: Option<f64>,

@@ -1,4 +1,4 @@
-//! Layers by name: who has to do with whom, in words.
+//! Layers by name: which bodies meet which others, in words.
 
 use super::settings;
 use crate::dynamics::Layers;

@@ -106,7 +106,7 @@ pub(crate) fn offset(text: &str, line: usize, column: usize) -> usize {
     text[start..].char_indices().nth(column - 1).map_or(text.len(), |(place, _)| start + place)
 }
 
-/// The part of `range` on its first line, and not for ever: what is worth underlining of a long value.
+/// The part of `range` on its first line, cut to a length: what is worth underlining of a long value.
 pub(crate) fn first_line(text: &str, range: Range<usize>) -> Range<usize> {
     const CHARACTERS_MAX: usize = 240;
     let line = text[range.clone()].lines().next().unwrap_or_default().trim_end();
@@ -114,7 +114,7 @@ pub(crate) fn first_line(text: &str, range: Range<usize>) -> Range<usize> {
     range.start..range.start + length
 }
 
-/// A value as it is quoted: without its later lines, and not for ever.
+/// A value as it is quoted: without its later lines, and cut to a length.
 pub(crate) fn one_line(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default().trim_end();
     match line.char_indices().nth(60) {

@@ -9,13 +9,15 @@ pub(crate) fn one_of(found: &str, known: &[&str]) -> String {
     }
 }
 
+/// Least likeness, after Jaro and Winkler, of a word that may have been meant: it admits a slip of the finger or two and no
+/// other word.
+const LIKENESS_MIN: f64 = 0.75;
+
 /// The word most like `found`, if one is like enough to have been meant.
-///
-/// Three quarters of likeness after Jaro and Winkler admits a slip of the finger or two and no other word.
 pub(crate) fn nearest<'a>(found: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     known
         .map(|word| (word, strsim::jaro_winkler(&found.to_lowercase(), &word.to_lowercase())))
-        .filter(|&(_, likeness)| likeness > 0.75)
+        .filter(|&(_, likeness)| likeness > LIKENESS_MIN)
         .max_by(|a, b| a.1.total_cmp(&b.1))
         .map(|(word, _)| word)
 }

@@ -20,7 +20,6 @@ use crate::numeric::{Interval, Intervals, Quadratic};
 use crate::sweep::ball::Ball;
 use crate::sweep::cuts::{Cuts, ahead, inner_time};
 use crate::sweep::instant::{against_motion, touch_for_instant};
-use crate::sweep::point::point_box;
 use crate::sweep::slab::passage;
 use crate::sweep::{Overlap, coordinates, first, from_start};
 
@@ -30,7 +29,7 @@ use crate::sweep::{Overlap, coordinates, first, from_start};
 #[inline]
 pub fn sphere_box(a: f64, b: DVec3, motion: &Relative, until: f64) -> Option<Overlap> {
     if a == 0.0 {
-        return point_box(b, motion, until);
+        return box_box::box_box(DVec3::ZERO, b, motion, until);
     }
     let around_box = motion.reversed();
     let (interval, start) = if motion.is_straight() {
@@ -44,6 +43,9 @@ pub fn sphere_box(a: f64, b: DVec3, motion: &Relative, until: f64) -> Option<Ove
 
 /// All times at which the ball overlaps the box; for curved motion those from 0 on.
 pub fn pieces(a: f64, b: DVec3, motion: &Relative) -> Intervals {
+    if a == 0.0 {
+        return box_box::pieces(DVec3::ZERO, b, motion);
+    }
     let around_box = motion.reversed();
     if motion.is_straight() {
         straight(a, b, &around_box, f64::INFINITY).map_or(Intervals::EMPTY, |one| Intervals::one(one.enter, one.leave))

@@ -69,7 +69,7 @@ pub(crate) fn straight_within(reach_squared: f64, motion: &Relative) -> Option<I
     }
     let root = discriminant.sqrt();
     let (enter, leave) = if b < 0.0 { (c / (root - b), (root - b) / a) } else { (-(root + b) / a, -c / (root + b)) };
-    // The sphere is crossed, be it for less than the times tell apart.
+    // The sphere is crossed, even if for less time than the numbers tell apart.
     Some(Interval { enter, leave: leave.max(enter) })
 }
 

@@ -14,7 +14,7 @@ use carom::scenario::{Format, LayerNames, Plot, Recording, Scenario};
 use carom::world::Named;
 use glam::DVec3;
 
-/// What happened to whom, where.
+/// What happened to which body, where.
 pub(crate) struct Happening {
     pub(crate) time: f64,
     pub(crate) kind: EventKind,
@@ -24,7 +24,7 @@ pub(crate) struct Happening {
     pub(crate) speed: f64,
 }
 
-/// A run: who was there, the path of each free body from knot to knot, and what happened.
+/// A run: which bodies there were, the path of each free body from knot to knot, and what happened.
 pub(crate) struct Run {
     pub(crate) scenario: Scenario,
     /// One list a body of the scenario; empty for a body that was not recorded.

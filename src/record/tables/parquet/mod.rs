@@ -21,7 +21,7 @@ use crate::numeric::tolerance::{TICKS_PER_SECOND, TIME_MAX};
 use crate::numeric::whole::floor;
 
 pub(super) use read::each_row;
-pub(super) use write::ColumnPen;
+pub(super) use write::ParquetWriter;
 
 /// Most rows of a group, which is what is held in memory.
 const GROUP_ROWS: usize = 1 << 17;

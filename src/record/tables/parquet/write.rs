@@ -20,7 +20,7 @@ use crate::record::tables::heading::Heading;
 use crate::record::tables::{Kind, Line, Table};
 
 /// A table that is being written.
-pub(in crate::record) struct ColumnPen {
+pub(in crate::record) struct ParquetWriter {
     writer: SerializedFileWriter<File>,
     /// The group that is being filled, column by column as the file has them.
     columns: Vec<Values>,
@@ -39,7 +39,7 @@ enum Values {
     Word(Vec<u8>, Vec<usize>),
 }
 
-impl ColumnPen {
+impl ParquetWriter {
     pub(in crate::record) fn begin<T: Table>(into: File, heading: &Heading) -> io::Result<Self> {
         let writer = SerializedFileWriter::new(into, Arc::new(schema::<T>()?), Arc::new(properties::<T>(heading)))?;
         let columns = T::COLUMNS.iter().flat_map(|column| match column.kind {
@@ -114,7 +114,7 @@ impl Values {
     }
 }
 
-impl Line for ColumnPen {
+impl Line for ParquetWriter {
     fn whole(&mut self, value: u64) {
         if let Values::Whole(values) = self.column() {
             values.push(value.cast_signed());

@@ -1,8 +1,8 @@
 //! A moving ball and a triangle: face, edges and vertices of a sheet without thickness.
 //!
 //! They overlap while the ball's centre is within the radius of the triangle: in the prism over its face, in a
-//! cylinder around an edge or in a ball around a vertex (Ericson, *Real-Time Collision Detection*, 2005, § 5.5.6, who
-//! asks for the first contact of straight motion). Straight motion has one overlap, since that solid is convex, and a
+//! cylinder around an edge or in a ball around a vertex (Ericson, *Real-Time Collision Detection*, 2005, § 5.5.6, for
+//! the first contact of straight motion). Straight motion has one overlap, since that solid is convex, and a
 //! closed form; a curved path is cut where the nearest feature changes, and may come back.
 //!
 //! The sheet is solid to both sides: it is met from either, and a ball whose centre is on it overlaps it.

@@ -1,0 +1,159 @@
+//! What is not as the rules want it, each with its reason. A row that is no longer true fails, so the lists only shrink.
+
+/// Numbers outside the file of tolerances that decide no result, or nothing else: the file, the constant and why it stands
+/// there.
+pub(crate) const MEANT: [(&str, &str, &str); 36] = [
+    ("src/motion/time/mod.rs", "TICK", "the unit of the clock, made of the number of ticks in the file of tolerances"),
+    ("src/numeric/exact.rs", "SPLITTER", "Dekker's: another number would not split the bits of a float in halves"),
+    ("src/numeric/quantity.rs", "MAGNITUDE_MAX", "which numbers are let in at all"),
+    ("src/numeric/quantity.rs", "MAGNITUDE_MIN", "which numbers are let in at all"),
+    ("src/numeric/shown.rs", "PLAIN_FROM", "how a number is written, not what it is"),
+    ("src/numeric/shown.rs", "PLAIN_UNTIL", "how a number is written, not what it is"),
+    ("src/dynamics/body/material.rs", "1e6", "which numbers are let in at all"),
+    ("src/dynamics/body/table.rs", "2.5", "the moment of inertia of a solid sphere, 2/5 m r²"),
+    (
+        "src/dynamics/broadphase/cell_list/mod.rs",
+        "0.8",
+        "how far a body looks around: speed only, any value gives the same bits",
+    ),
+    (
+        "src/dynamics/broadphase/cell_list/mod.rs",
+        "1.25",
+        "how far a body looks around: speed only, any value gives the same bits",
+    ),
+    (
+        "src/dynamics/broadphase/cell_list/mod.rs",
+        "APART",
+        "how far a body looks around: speed only, any value gives the same bits",
+    ),
+    (
+        "src/dynamics/broadphase/cell_list/mod.rs",
+        "OVER_MAX",
+        "how far a body looks around: speed only, any value gives the same bits",
+    ),
+    (
+        "src/dynamics/broadphase/cell_list/mod.rs",
+        "OVER_MIN",
+        "how far a body looks around: speed only, any value gives the same bits",
+    ),
+    (
+        "src/dynamics/broadphase/cell_list/sizing.rs",
+        "CROWDED",
+        "how far a body looks around: speed only, any value gives the same bits",
+    ),
+    (
+        "src/dynamics/broadphase/cell_list/sizing.rs",
+        "NEIGHBOURS",
+        "how far a body looks around: speed only, any value gives the same bits",
+    ),
+    (
+        "src/dynamics/broadphase/cell_list/sizing.rs",
+        "STRIDE",
+        "how far a body looks around: speed only, any value gives the same bits",
+    ),
+    (
+        "src/dynamics/broadphase/domain.rs",
+        "0.25",
+        "how far a body looks around: speed only, any value gives the same bits",
+    ),
+    (
+        "src/dynamics/broadphase/domain.rs",
+        "ROOMY",
+        "how far a body looks around: speed only, any value gives the same bits",
+    ),
+    (
+        "src/dynamics/broadphase/domain.rs",
+        "ROOMY_CUT",
+        "how far a body looks around: speed only, any value gives the same bits",
+    ),
+    (
+        "src/dynamics/broadphase/domain_update.rs",
+        "MARGIN_FIRST",
+        "how far a body looks around: speed only, any value gives the same bits",
+    ),
+    (
+        "src/dynamics/broadphase/domain_update.rs",
+        "MARGIN_FIRST_BALL",
+        "how far a body looks around: speed only, any value gives the same bits",
+    ),
+    (
+        "src/dynamics/broadphase/domain_update.rs",
+        "MARGIN_LEAST",
+        "how far a body looks around: speed only, any value gives the same bits",
+    ),
+    (
+        "src/dynamics/broadphase/domain_update.rs",
+        "STRIDE",
+        "how far a body looks around: speed only, any value gives the same bits",
+    ),
+    (
+        "src/dynamics/broadphase/hash_grid/block.rs",
+        "CELL_MAX",
+        "how boxes are quantised and found: speed only, any value gives the same bits",
+    ),
+    (
+        "src/dynamics/broadphase/hash_grid/block.rs",
+        "FAR",
+        "how boxes are quantised and found: speed only, any value gives the same bits",
+    ),
+    (
+        "src/dynamics/broadphase/hash_grid/block.rs",
+        "STEPS",
+        "how boxes are quantised and found: speed only, any value gives the same bits",
+    ),
+    (
+        "src/dynamics/broadphase/hash_grid/nearest.rs",
+        "1.5",
+        "how boxes are quantised and found: speed only, any value gives the same bits",
+    ),
+    (
+        "src/dynamics/broadphase/mod.rs",
+        "CUBE_IN_BALL",
+        "how far a body looks around: speed only, any value gives the same bits",
+    ),
+    (
+        "src/dynamics/broadphase/mod.rs",
+        "OFFSET_MAX",
+        "how far a body looks around: speed only, any value gives the same bits",
+    ),
+    ("src/dynamics/parts.rs", "PLAIN_REACH", "which spheres are predicted together: speed only"),
+    ("src/dynamics/prediction/pair_event.rs", "AXIAL", "skips a test whose answer is known: speed only"),
+    ("src/dynamics/prediction/simd/approach.rs", "8.0", "which pairs are left to the scalar test: speed only"),
+    ("src/dynamics/prediction/simd/approach.rs", "FAR", "which pairs are left to the scalar test: speed only"),
+    ("src/dynamics/query/periodic.rs", "ASIDE_MAX", "how far a query goes, as its documentation says"),
+    ("src/dynamics/settings.rs", "PERIODS_MAX", "which numbers are let in at all"),
+    ("src/dynamics/solver/refinement.rs", "1.5", "half as much again as one rounding, in a bound of the refinement"),
+];
+
+/// The numbers of contacts and of time stepping that decide results and are still outside the file of tolerances, sorted: the
+/// file in `src/dynamics` and the constant.
+pub(crate) const DYNAMICS_CONSTANTS: [(&str, &str); 28] = [
+    ("contact/curved.rs", "0.25"),
+    ("contact/curved.rs", "GIVING_BACK"),
+    ("contact/curved.rs", "JAMMED"),
+    ("contact/forces.rs", "8.0"),
+    ("contact/forces.rs", "FADING_MIN"),
+    ("contact/forces.rs", "SPAN_MAX"),
+    ("contact/stick_slip.rs", "TURN_MAX"),
+    ("contact/velocities.rs", "BLOW_MIN"),
+    ("time_stepping/constraints.rs", "FINEST"),
+    ("time_stepping/constraints.rs", "HELD_MISS"),
+    ("time_stepping/constraints.rs", "MISS"),
+    ("time_stepping/freeze.rs", "QUIET_LEAST"),
+    ("time_stepping/problem.rs", "RECOVERY"),
+    ("time_stepping/problem.rs", "SHARE_LEAST"),
+    ("time_stepping/problem.rs", "SMALL"),
+    ("time_stepping/relaxation/conjugate.rs", "MOST"),
+    ("time_stepping/relaxation/worklist.rs", "LOCAL_GOAL"),
+    ("time_stepping/sleep.rs", "FASTER"),
+    ("time_stepping/sleep.rs", "SLOWEST"),
+    ("time_stepping/sleep.rs", "TICKS_QUIET"),
+    ("time_stepping/sleep.rs", "TICKS_SLOW"),
+    ("time_stepping/sleep.rs", "TICKS_WEDGED"),
+    ("time_stepping/state.rs", "FALL_LEAST"),
+    ("time_stepping/state.rs", "FALL_MOST"),
+    ("time_stepping/state.rs", "GAP"),
+    ("time_stepping/state.rs", "GAP_MOVING"),
+    ("time_stepping/state.rs", "HELD"),
+    ("time_stepping/state.rs", "STRIDE"),
+];
