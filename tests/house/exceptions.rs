@@ -22,7 +22,7 @@ pub(crate) const MEANT: [(&str, &str, &str); 36] = [
         "how far a body looks around: speed only, any value gives the same bits",
     ),
     (
-        "src/dynamics/broadphase/cell_list/mod.rs",
+        "src/dynamics/broadphase/cell_list/axis.rs",
         "APART",
         "how far a body looks around: speed only, any value gives the same bits",
     ),
@@ -32,7 +32,7 @@ pub(crate) const MEANT: [(&str, &str, &str); 36] = [
         "how far a body looks around: speed only, any value gives the same bits",
     ),
     (
-        "src/dynamics/broadphase/cell_list/mod.rs",
+        "src/dynamics/broadphase/cell_list/axis.rs",
         "OVER_MIN",
         "how far a body looks around: speed only, any value gives the same bits",
     ),

@@ -21,15 +21,10 @@ use glam::DVec3;
 pub(in crate::dynamics) struct TimeSteppingState {
     pub(in crate::dynamics) members: Vec<BodyId>,
     joining: Vec<BodyId>,
-    #[cfg_attr(feature = "serde", serde(rename = "touches"))]
     contacts: Vec<StepContact>,
-    #[cfg_attr(feature = "serde", serde(rename = "calm"))]
     sleep_timers: Vec<SleepTimer>,
-    #[cfg_attr(feature = "serde", serde(rename = "looks"))]
     updates: Vec<UpdateCount>,
-    #[cfg_attr(feature = "serde", serde(rename = "paid"))]
     velocity_until: Vec<SimTime>,
-    #[cfg_attr(feature = "serde", serde(rename = "given"))]
     increments: Vec<Increment>,
 }
 
@@ -181,7 +176,6 @@ pub(in crate::dynamics) struct Increment {
     /// rad/s.
     pub(in crate::dynamics) angular: DVec3,
     /// Length of the step, s.
-    #[cfg_attr(feature = "serde", serde(rename = "tick"))]
     pub(in crate::dynamics) step_length: f64,
 }
 
@@ -195,7 +189,6 @@ pub(in crate::dynamics) struct StepContact {
     /// Contact force on b in the last step, N.
     pub(in crate::dynamics) push: ContactImpulse,
     /// Whether the beginning of the contact is in the log.
-    #[cfg_attr(feature = "serde", serde(rename = "told"))]
     pub(in crate::dynamics) is_logged: bool,
 }
 

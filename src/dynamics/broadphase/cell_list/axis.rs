@@ -3,6 +3,8 @@
 //! An axis of a periodic space has a whole number of cells per period. An open axis has cells without end; cells a
 //! multiple of `count` apart share a place.
 
+use glam::DVec3;
+
 use crate::dynamics::settings::Period;
 use crate::numeric::whole::floor;
 
@@ -106,6 +108,42 @@ impl Axis {
 
 /// The numbers of a cell along the axes.
 pub(in crate::dynamics) type Numbers = [i32; 3];
+
+/// Smallest gap, relative to a diameter, between two balls in cells that are not adjacent.
+pub(super) const APART: f64 = 1.0 / 256.0;
+
+/// Smallest and largest distance, relative to the edge, that bodies may be beyond the border of their cell.
+pub(super) const OVER_MIN: f64 = 1.0 / 64.0;
+
+#[inline]
+pub(super) fn at([x, y, z]: &[Axis; 3], place: DVec3) -> Option<Numbers> {
+    Some([x.number(place.x)?, y.number(place.y)?, z.number(place.z)?])
+}
+
+#[inline]
+pub(super) fn place(axes: &[Axis; 3], cell: Numbers) -> usize {
+    FIRST + axes[0].place(cell[0]) + axes[1].place(cell[1]) + axes[2].place(cell[2])
+}
+
+/// Rows are stored one after the other, and layers of rows one after the other.
+pub(super) fn lay_out(axes: &mut [Axis; 3]) {
+    let row = row(axes);
+    [axes[0].stride, axes[1].stride, axes[2].stride] = [1, row, row * axes[1].count as usize];
+}
+
+/// Number of places, with the twins.
+pub(super) fn places(axes: &[Axis; 3]) -> usize {
+    row(axes) * axes[1].count as usize * axes[2].count as usize
+}
+
+/// Place of the first cell in a row along the first axis. Before it is the twin of the last cell, and behind the last
+/// cell the twin of the first, so that the cells around a cell are runs of three.
+pub(super) const FIRST: usize = 1;
+
+/// Number of places in a row, with the twins.
+pub(super) fn row([x, ..]: &[Axis; 3]) -> usize {
+    x.count as usize + 2 * FIRST
+}
 
 #[cfg(test)]
 mod tests {

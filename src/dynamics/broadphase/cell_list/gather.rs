@@ -142,9 +142,9 @@ mod tests {
     use super::*;
     use crate::dynamics::broadphase::cell_list::axis::Axis;
     use crate::dynamics::broadphase::cell_list::axis::Numbers;
+    use crate::dynamics::broadphase::cell_list::axis::lay_out;
+    use crate::dynamics::broadphase::cell_list::axis::places;
     use crate::dynamics::broadphase::cell_list::is_adjacent;
-    use crate::dynamics::broadphase::cell_list::lay_out;
-    use crate::dynamics::broadphase::cell_list::places;
     use crate::dynamics::broadphase::cell_list::put;
     use crate::dynamics::broadphase::cell_list::take;
     use crate::dynamics::random::Random;

@@ -26,17 +26,12 @@ use crate::dynamics::prediction::simd::NeighbourBlocks;
 use crate::dynamics::settings::Space;
 use crate::geometry::Aabb;
 use crate::numeric::tolerance::DOMAIN_SLACK;
-use axis::{Axis, Numbers};
+use axis::{APART, Axis, FIRST, Numbers, OVER_MIN, at, place, places};
 use cells::Cells;
 use gather::Gathered;
 use species::Species;
 use stencil::{RUN, Stencil, StencilAhead};
 
-/// Smallest gap, relative to a diameter, between two balls in cells that are not adjacent.
-const APART: f64 = 1.0 / 256.0;
-
-/// Smallest and largest distance, relative to the edge, that bodies may be beyond the border of their cell.
-const OVER_MIN: f64 = 1.0 / 64.0;
 const OVER_MAX: f64 = 1.0 / 16.0;
 
 /// A ball with fewer neighbours than this, or more than so many, does not move to the next cell: it gets a domain of
@@ -302,36 +297,6 @@ impl CellList {
 fn half(edge: f64, radius: f64) -> f64 {
     let over = 0.5 * (edge - 2.0 * radius * (1.0 + APART));
     0.5 * edge + over.clamp(OVER_MIN * edge, OVER_MAX * edge)
-}
-
-#[inline]
-fn at([x, y, z]: &[Axis; 3], place: DVec3) -> Option<Numbers> {
-    Some([x.number(place.x)?, y.number(place.y)?, z.number(place.z)?])
-}
-
-/// Place of the first cell in a row along the first axis. Before it is the twin of the last cell, and behind the last
-/// cell the twin of the first, so that the cells around a cell are runs of three.
-const FIRST: usize = 1;
-
-#[inline]
-fn place(axes: &[Axis; 3], cell: Numbers) -> usize {
-    FIRST + axes[0].place(cell[0]) + axes[1].place(cell[1]) + axes[2].place(cell[2])
-}
-
-/// Number of places in a row, with the twins.
-fn row([x, ..]: &[Axis; 3]) -> usize {
-    x.count as usize + 2 * FIRST
-}
-
-/// Rows are stored one after the other, and layers of rows one after the other.
-fn lay_out(axes: &mut [Axis; 3]) {
-    let row = row(axes);
-    [axes[0].stride, axes[1].stride, axes[2].stride] = [1, row, row * axes[1].count as usize];
-}
-
-/// Number of places, with the twins.
-fn places(axes: &[Axis; 3]) -> usize {
-    row(axes) * axes[1].count as usize * axes[2].count as usize
 }
 
 /// The twin of a cell at an end of its row.

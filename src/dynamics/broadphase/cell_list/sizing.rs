@@ -3,9 +3,8 @@
 //! In a dense gas the cells are as small as possible. In a dilute gas they are larger, so that a ball has about
 //! [`NEIGHBOURS`] neighbours. Where balls are clustered in a part of space, they are smaller again.
 
-use super::axis::{Axis, PLACES_MIN};
+use super::axis::{APART, Axis, OVER_MIN, PLACES_MIN, at, lay_out, place, places};
 use super::species::Species;
-use super::{APART, OVER_MIN, at, lay_out, place, places};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::table::BodyTable;
 use crate::dynamics::settings::Space;
