@@ -287,7 +287,7 @@ fn bad_lassos_are_refused() {
         (&[a, b, c, at(2.0, 1.0), at(0.5, 1.0), d], LassoError::Crosses { first: 2, second: 3 }),
         // A spike out and back, a corner that touches an edge, an hourglass that meets in a point.
         (&[a, b, at(2.0, 0.0), b, c], LassoError::Crosses { first: 0, second: 2 }),
-        (&[a, b, c, at(0.5, 0.0), d], LassoError::Crosses { first: 0, second: 2 }),
+        (&[a, b, c, at(0.5, 0.0), d], LassoError::Crosses { first: 0, second: 3 }),
         (&[a, at(0.5, 0.5), d, c, at(0.5, 0.5), b], LassoError::Crosses { first: 0, second: 3 }),
         (&[a, b, at(1e71, 0.0)], LassoError::NotFinite { index: 2, found: at(1e71, 0.0) }),
         (&[a, at(f64::INFINITY, 0.0), c], LassoError::NotFinite { index: 1, found: at(f64::INFINITY, 0.0) }),

@@ -12,8 +12,10 @@ use glam::DVec2;
 use thiserror::Error;
 
 use crate::geometry::exact::determinant_sign;
+use crate::geometry::{Aabb, Tree};
 use crate::numeric::OutOfRange;
 use crate::numeric::quantity::{MAGNITUDE_MIN, is_moderate};
+use crate::numeric::tolerance::SEAM_SLACK;
 
 /// Why an outline encloses nothing that could be caught.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
@@ -72,19 +74,19 @@ pub(super) fn convex_parts(outline: &[DVec2], edges_max: usize) -> Result<Vec<Ve
 }
 
 /// Points by row; everything below speaks of rows.
-struct Polygon<'a> {
-    points: &'a [DVec2],
+pub(super) struct Polygon<'a> {
+    pub(super) points: &'a [DVec2],
 }
 
 impl Polygon<'_> {
     /// On which side of the line from a to b point c lies: `Greater` to the left.
-    fn turn(&self, [a, b, c]: [usize; 3]) -> Ordering {
+    pub(super) fn turn(&self, [a, b, c]: [usize; 3]) -> Ordering {
         let row = |k: usize| self.points[k].extend(1.0);
         determinant_sign(row(a), row(b), row(c))
     }
 
     /// The rows that are corners, in order, and not fewer than three.
-    fn without_straight_points(&self) -> Result<Vec<usize>, LassoError> {
+    pub(super) fn without_straight_points(&self) -> Result<Vec<usize>, LassoError> {
         let mut ring: Vec<usize> = (0..self.points.len()).collect();
         ring.dedup_by_key(|row| self.points[*row].to_array());
         while ring.len() > 1 && self.points[ring[0]] == self.points[ring[ring.len() - 1]] {
@@ -118,7 +120,7 @@ impl Polygon<'_> {
 
     /// The rows in counterclockwise order, if no two edges meet but in a common end.
     fn counterclockwise(&self, mut ring: Vec<usize>) -> Result<Vec<usize>, LassoError> {
-        if let Some([i, j]) = self.first_crossing(&ring) {
+        if let Some([i, j]) = self.crossing(&ring) {
             return Err(LassoError::Crosses { first: ring[i], second: ring[j] });
         }
         let count = ring.len();
@@ -132,32 +134,8 @@ impl Polygon<'_> {
         Ok(ring)
     }
 
-    /// The first two edges, by their places, that meet and are not neighbours. Edges are asked in the order in which they
-    /// begin along x, each with those that begin before it ends.
-    fn first_crossing(&self, ring: &[usize]) -> Option<[usize; 2]> {
-        let count = ring.len();
-        let ends = |k: usize| edge(ring, k).map(|row| self.points[row]);
-        let spans: Vec<[DVec2; 2]> = (0..count).map(ends).map(|[a, b]| [a.min(b), a.max(b)]).collect();
-        let mut order: Vec<usize> = (0..count).collect();
-        order.sort_by(|&i, &j| spans[i][0].x.total_cmp(&spans[j][0].x).then(i.cmp(&j)));
-        let mut first: Option<[usize; 2]> = None;
-        for (place, &one) in order.iter().enumerate() {
-            let later = order[place + 1..].iter().take_while(|&&other| spans[other][0].x <= spans[one][1].x);
-            for &other in later {
-                let pair = [one.min(other), one.max(other)];
-                let are_neighbours = pair[1] == pair[0] + 1 || pair == [0, count - 1];
-                let lie_apart = spans[other][0].y > spans[one][1].y || spans[one][0].y > spans[other][1].y;
-                let comes_first = first.is_none_or(|first| pair < first);
-                if !are_neighbours && !lie_apart && comes_first && self.meet(edge(ring, one), edge(ring, other)) {
-                    first = Some(pair);
-                }
-            }
-        }
-        first
-    }
-
     /// Whether two closed segments have a point in common.
-    fn meet(&self, [a, b]: [usize; 2], [c, d]: [usize; 2]) -> bool {
+    pub(super) fn meet(&self, [a, b]: [usize; 2], [c, d]: [usize; 2]) -> bool {
         let sides = [[a, b, c], [a, b, d], [c, d, a], [c, d, b]].map(|corners| self.turn(corners));
         if sides == [Ordering::Equal; 4] {
             let [a, b, c, d] = [a, b, c, d].map(|row| self.points[row]);
@@ -173,6 +151,7 @@ impl Polygon<'_> {
         // A corner that turns inwards stays so, and only others can lie in the way of an ear.
         let is_blunt = |k: &usize| self.turn(around(&ring, *k)) != Ordering::Greater;
         let blunt: Vec<usize> = (0..ring.len()).filter(is_blunt).map(|k| ring[k]).collect();
+        let in_the_way = Tree::new(&blunt.iter().map(|&row| self.spot(row)).collect::<Vec<_>>());
         let mut is_left = vec![true; self.points.len()];
         // The tries since the last ear: a simple polygon has two.
         let (mut k, mut tries) = (0, 0);
@@ -180,8 +159,10 @@ impl Polygon<'_> {
             assert!(tries <= ring.len(), "a simple polygon has two ears");
             k %= ring.len();
             let [a, b, c] = around(&ring, k);
-            let in_the_way = blunt.iter().copied().filter(|&row| is_left[row]);
-            if self.is_ear([a, b, c], in_the_way) {
+            let is_ear = self.turn([a, b, c]) == Ordering::Greater
+                && !self
+                    .holds_any([a, b, c], &in_the_way, |item| Some(blunt[item as usize]).filter(|&row| is_left[row]));
+            if is_ear {
                 triangles.push(vec![a, b, c]);
                 diagonals.push([a, c]);
                 is_left[b] = false;
@@ -196,12 +177,40 @@ impl Polygon<'_> {
         (triangles, diagonals)
     }
 
-    fn is_ear(&self, [a, b, c]: [usize; 3], mut others: impl Iterator<Item = usize>) -> bool {
-        let corners = [a, b, c].map(|row| self.points[row]);
-        let [low, high] = [corners[0].min(corners[1]).min(corners[2]), corners[0].max(corners[1]).max(corners[2])];
-        let is_near = |p: usize| (self.points[p].cmpge(low) & self.points[p].cmple(high)).all();
-        let within = |p: usize| [[a, b, p], [b, c, p], [c, a, p]].iter().all(|&sides| self.turn(sides).is_ge());
-        self.turn([a, b, c]) == Ordering::Greater && !others.any(|p| is_near(p) && ![a, b, c].contains(&p) && within(p))
+    /// Whether a counterclockwise triangle holds a point of the tree other than its corners. `row` gives the row of an item,
+    /// if it counts.
+    fn holds_any(&self, corners: [usize; 3], tree: &Tree, row: impl Fn(u32) -> Option<usize>) -> bool {
+        let [a, b, c] = corners;
+        let sides = [[a, b], [b, c], [c, a]];
+        let within = |p: usize| sides.iter().all(|&[from, to]| self.turn([from, to, p]).is_ge());
+        let [one, two, three] = corners.map(|corner| self.points[corner].extend(0.0));
+        let bounds = Aabb { min: one.min(two).min(three), max: one.max(two).max(three) };
+        let reaches =
+            |spots: &Aabb| bounds.touches(spots) && sides.iter().all(|&side| self.reaches_left_of(side, spots));
+        // One is enough: below the bound of all others.
+        let (nothing, enough) = (0.0, -1.0);
+        let mut holds = false;
+        let bound = |spots: &Aabb| if reaches(spots) { nothing } else { f64::INFINITY };
+        tree.nearest_first(nothing, bound, |item, best| {
+            holds |= row(item).is_some_and(|row| !corners.contains(&row) && within(row));
+            if holds { enough } else { best }
+        });
+        holds
+    }
+
+    /// Whether some of a box may lie to the left of the line from a point to another, or on it.
+    fn reaches_left_of(&self, [from, to]: [usize; 2], spots: &Aabb) -> bool {
+        let [from, to] = [from, to].map(|row| self.points[row]);
+        let left = (to - from).perp();
+        let farthest = DVec2::select(left.cmpgt(DVec2::ZERO), spots.max.truncate(), spots.min.truncate());
+        let terms = left.abs().dot(from.abs() + to.abs() + farthest.abs());
+        left.dot(farthest - from) >= -SEAM_SLACK * terms
+    }
+
+    /// A point as a box without size.
+    fn spot(&self, row: usize) -> Aabb {
+        let place = self.points[row].extend(0.0);
+        Aabb { min: place, max: place }
     }
 
     /// The parts, put together across every diagonal that is not needed.
@@ -269,6 +278,9 @@ mod tests {
         let comb: Vec<DVec2> =
             [DVec2::new(f64::from(COUNT), -3.0), DVec2::new(-1.0, -3.0)].into_iter().chain(teeth).collect();
         let side = |k: u32| f64::from(k) / f64::from(COUNT / 4);
+        // Turned so that the box around a tooth, or an ear, holds much that is not near it.
+        let turned = |outline: &[DVec2]| outline.iter().map(|p| DVec2::from_angle(0.7).rotate(*p)).collect::<Vec<_>>();
+        let long_teeth: Vec<DVec2> = comb.iter().map(|p| DVec2::new(p.x, if p.y > 0.5 { 5e3 } else { p.y })).collect();
         let straight = (0..COUNT).map(|k| match k / (COUNT / 4) {
             0 => DVec2::new(side(k), 0.0),
             1 => DVec2::new(1.0, side(k) - 1.0),
@@ -279,7 +291,10 @@ mod tests {
             ("a circle", star(COUNT, |_| 1.0)),
             ("a star", star(COUNT, |k| 1.0 + 0.5 * f64::from(k % 2))),
             ("waves", star(COUNT, |k| 2.0 + (0.01 * f64::from(k)).sin())),
+            ("a turned comb", turned(&comb)),
+            ("a turned comb with long teeth", turned(&long_teeth)),
             ("a comb", comb),
+            ("needles", star(COUNT, |k| 1.0 - 0.99 * f64::from(k % 2))),
             ("a square with many points on its sides", straight.collect()),
         ];
         for (name, outline) in rows {

@@ -18,6 +18,7 @@ mod join;
 mod mask;
 mod quad;
 mod query;
+mod simple;
 mod view;
 mod volume;
 
