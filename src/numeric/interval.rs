@@ -107,7 +107,8 @@ impl Intervals {
         let (mut i, mut j) = (0, 0);
         while i < self.count && j < other.count {
             let (a, b) = (self.items[i], other.items[j]);
-            if let Some(both) = a.intersection(b) {
+            // An instant at which two intervals of the other set touch is in both of them.
+            if let Some(both) = a.intersection(b).filter(|both| common.as_slice().last() != Some(both)) {
                 common.push(both.enter, both.leave);
             }
             if a.leave < b.leave { i += 1 } else { j += 1 }
@@ -144,6 +145,8 @@ mod tests {
             (set(&[(0.0, 4.0)]), set(&[(3.0, 3.0), (5.0, 5.0)]), set(&[(3.0, 3.0)])),
             (set(&[(0.0, 3.0)]), set(&[(3.0, 3.0)]), set(&[(3.0, 3.0)])),
             (set(&[(2.0, 2.0)]), set(&[(2.0, 2.0)]), set(&[(2.0, 2.0)])),
+            (set(&[(3.0, 3.0)]), set(&[(0.0, 3.0), (3.0, 5.0)]), set(&[(3.0, 3.0)])),
+            (set(&[(1.0, 1.0), (3.0, 3.0)]), set(&[(0.0, 3.0), (3.0, 5.0)]), set(&[(1.0, 1.0), (3.0, 3.0)])),
             (Intervals::EMPTY, Intervals::ALL, Intervals::EMPTY),
         ];
         for (a, b, expected) in rows {
