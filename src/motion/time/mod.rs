@@ -105,8 +105,9 @@ impl Eq for SimTime {}
 /// Whole ticks and a rest that are no instant.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 #[error(
-    "not a time: {0} ticks of 1/2048 s and {1} s, of which the second must be from 0 to below a tick and the first no \
-     farther than 2^60"
+    "not a time: {0} ticks of 1/{rate} s and {1} s, of which the second must be from 0 to below a tick and the first no \
+     farther than 2^60",
+    rate = TICKS_PER_SECOND
 )]
 pub struct PartsError(i64, f64);
 

@@ -20,6 +20,7 @@ pub struct ParseTimeError(String);
 
 /// Ticks of a second.
 const RATE: i64 = TICKS_PER_SECOND as i64;
+const _: () = assert!(RATE.count_ones() == 1, "ticks of a second take whole bits");
 
 /// Bits behind the point of a second as a whole number; a decimal digit more still fits into 128.
 const BITS: u32 = 120;
@@ -45,7 +46,7 @@ fn digits(ticks: i64, rest: f64) -> String {
             let text = rest.to_string();
             text.strip_prefix("0.").unwrap_or_default().to_owned()
         }
-        (_, Some((rest, half_gap))) => shortest(((ticks as u128) << (BITS - 11)) + rest, half_gap),
+        (_, Some((rest, half_gap))) => shortest(((ticks as u128) << (BITS - RATE.trailing_zeros())) + rest, half_gap),
         (_, None) => quotient(ticks, rest * TICKS_PER_SECOND),
     }
 }
@@ -81,7 +82,7 @@ fn shortest(mut left: u128, mut half_gap: u128) -> String {
     text
 }
 
-/// The digits of `ticks` and a part of a tick, as seconds: the decimal digits divided by 2048.
+/// The digits of `ticks` and a part of a tick, as seconds: the decimal digits divided by [`RATE`].
 fn quotient(ticks: i64, part: f64) -> String {
     let part = part.to_string();
     let digits = part.strip_prefix("0.").unwrap_or_default().bytes().map(|byte| i64::from(byte - b'0'));
