@@ -36,7 +36,10 @@ pub fn gap(a: Solid<'_>, b: Solid<'_>, offset: DVec3) -> Option<Gap> {
         (Solid::Sphere(a), Solid::Sheet(b)) => sheet(a, b, offset),
         (Solid::Box(a), Solid::Sheet(b)) => sheet(b.reach_of(a), b, offset),
         (_, Solid::Sphere(_) | Solid::Box(_)) => gap(b, a, -offset)?.reversed(),
-        _ => return None,
+        (
+            Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_),
+            Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_),
+        ) => return None,
     })
 }
 

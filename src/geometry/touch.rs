@@ -22,9 +22,12 @@ pub fn touch_point(a: Solid<'_>, position_a: DVec3, b: Solid<'_>, position_b: DV
             point_on_triangle(position_a + towards(normal, half), &triangle.shifted(position_b)).point
         }
         (Solid::Triangle(_), Solid::Box(_)) => touch_point(b, position_b, a, position_a, -normal),
-        (Solid::Box(half), _) => position_a + towards(normal, half),
-        (_, Solid::Box(half)) => position_b - towards(normal, half),
-        _ => position_a,
+        (Solid::Box(half), Solid::Plane(_) | Solid::Sheet(_)) => position_a + towards(normal, half),
+        (Solid::Plane(_) | Solid::Sheet(_), Solid::Box(half)) => position_b - towards(normal, half),
+        (
+            Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_),
+            Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_),
+        ) => position_a,
     }
 }
 

@@ -30,7 +30,10 @@ pub fn rates_along(a: Solid<'_>, b: Solid<'_>, motion: &Relative, normal: DVec3)
         (Solid::Box(half), Solid::Sphere(_)) => around_box(motion, half),
         (Solid::Sphere(_), Solid::Triangle(b)) => around_feature(b, motion),
         (Solid::Triangle(a), Solid::Sphere(_)) => around_feature(a, &motion.reversed()),
-        _ => 0.0,
+        (Solid::Box(_), Solid::Box(_) | Solid::Triangle(_))
+        | (Solid::Triangle(_), Solid::Box(_) | Solid::Triangle(_))
+        | (Solid::Plane(_) | Solid::Sheet(_), _)
+        | (_, Solid::Plane(_) | Solid::Sheet(_)) => 0.0,
     };
     Rates { normal, speed, acceleration: normal.dot(motion.acceleration) + around }
 }

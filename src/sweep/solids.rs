@@ -29,7 +29,10 @@ pub fn overlap(a: Solid<'_>, b: Solid<'_>, motion: &Relative, until: f64) -> Opt
         (Solid::Sphere(a), Solid::Triangle(b)) => sphere_triangle(a, b, motion, until),
         (Solid::Box(a), Solid::Triangle(b)) => box_triangle(a, b, motion, until),
         (_, Solid::Sphere(_) | Solid::Box(_)) => overlap(b, a, &motion.reversed(), until).map(reversed),
-        _ => None,
+        (
+            Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_),
+            Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_),
+        ) => None,
     }
 }
 
@@ -84,7 +87,10 @@ pub fn pieces(a: Solid<'_>, b: Solid<'_>, motion: &Relative) -> Intervals {
         (Solid::Sphere(a), Solid::Triangle(b)) => sphere_triangle::pieces(a, b, motion),
         (Solid::Box(a), Solid::Triangle(b)) => box_triangle::pieces(a, b, motion),
         (_, Solid::Sphere(_) | Solid::Box(_)) => pieces(b, a, &motion.reversed()),
-        _ => Intervals::EMPTY,
+        (
+            Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_),
+            Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_),
+        ) => Intervals::EMPTY,
     }
 }
 
@@ -95,7 +101,8 @@ pub fn normal_at_entry(a: Solid<'_>, b: Solid<'_>, motion: &Relative, piece: Int
         (Solid::Box(a), Solid::Triangle(b)) => box_triangle::normal_at_entry(a, b, motion, piece),
         (Solid::Triangle(b), Solid::Box(a)) => -box_triangle::normal_at_entry(a, b, &motion.reversed(), piece),
         // Every other pair has its normal from where it is, however fast it came.
-        _ => {
+        (Solid::Sphere(_) | Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_), _)
+        | (Solid::Box(_), Solid::Sphere(_) | Solid::Plane(_) | Solid::Sheet(_)) => {
             let gap = gap(a, b, motion.position_at(piece.enter));
             gap.map_or(DVec3::X, |gap| against_motion(gap.normal, piece, motion))
         }
