@@ -64,17 +64,14 @@ fn the_bits_are_those_of_every_machine() {
     assert!(differs.is_empty(), "other bits in {differs:?}; if that is meant, the table is now\n{found}");
 }
 
+/// That the timestep changes none is what `tests/scenario/shipped.rs` sees, of all that is shipped.
 #[test]
-fn neither_the_order_of_the_bodies_nor_the_timestep_changes_a_bit() {
+fn the_order_of_the_bodies_changes_no_bit() {
     for (name, seconds, state, log) in TABLE {
         let scenario = scenario(name);
         let bodies = scenario.bodies.iter().rev().map(|named| (named.name.clone(), named.body.clone()));
         let mut world = World::new(scenario.settings.clone(), bodies).unwrap();
         scenario.commands.iter().for_each(|timed| world.schedule(timed.clone()).unwrap());
         assert_eq!(hashes(world, seconds, scenario.timestep), [state, log], "{name}, in another order");
-        for timestep in [0.37 * scenario.timestep, 2.3 * scenario.timestep, seconds / 3.0] {
-            let found = hashes(scenario.world().unwrap(), seconds, timestep);
-            assert_eq!(found, [state, log], "{name} at a timestep of {timestep} s");
-        }
     }
 }

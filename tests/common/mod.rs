@@ -13,6 +13,11 @@ use carom::world::World;
 use glam::DVec3;
 pub(crate) use random::Random;
 
+/// Whether the long proofs are to be as long as they can be, as `.ci/run` asks for: `CAROM_THOROUGH=1 cargo test`.
+pub(crate) fn is_thorough() -> bool {
+    std::env::var_os("CAROM_THOROUGH").is_some()
+}
+
 pub(crate) fn world<N: Into<String>>(settings: Settings, bodies: impl IntoIterator<Item = (N, Body)>) -> World {
     World::new(settings, bodies).expect("a valid start")
 }

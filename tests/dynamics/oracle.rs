@@ -16,7 +16,7 @@ use carom::sweep::{normal_at_entry, pieces, rates_along};
 use carom::world::World;
 use glam::DVec3;
 
-use crate::common::{Random, solid};
+use crate::common::{Random, is_thorough, solid};
 
 const X: DVec3 = DVec3::X;
 const Z: DVec3 = DVec3::Z;
@@ -362,7 +362,8 @@ fn random_scenes_give_the_log_of_the_brute_force() {
 #[test]
 fn a_bullet_through_a_lattice_meets_what_it_should() {
     let mut compared = 0;
-    for seed in 0..120 {
+    let seeds = if is_thorough() { 120 } else { 30 };
+    for seed in 0..seeds {
         let mut random = Random::new(1000 + seed);
         let speed = 10f64.powf(random.between(-3.0, 6.0));
         let mut bodies = Vec::new();
@@ -381,7 +382,7 @@ fn a_bullet_through_a_lattice_meets_what_it_should() {
         let wanted = Oracle::new(&settings, &bodies).run(end, 8, 400);
         compared += compare(&format!("lattice {seed}"), &ours, &wanted);
     }
-    assert!(compared > 150, "{compared}");
+    assert!(compared > seeds as usize, "{compared}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Plots drawn from tables of known motion, looked into as SVG and PNG.
 
 use std::fs::{self, File};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use carom::record::tables::{Gas, GasRow, SpeedRow, Speeds};
@@ -58,8 +59,9 @@ fn size(points: &[(f64, f64)]) -> (f64, f64) {
 
 /// Share of the pixels of a plot that are not white, after a check that it is twice as large as its SVG.
 fn ink(folder: &Path, stem: &str) -> f64 {
-    let mut reader = png::Decoder::new(File::open(folder.join(format!("{stem}.png"))).unwrap()).read_info().unwrap();
-    let mut pixels = vec![0; reader.output_buffer_size()];
+    let mut reader =
+        png::Decoder::new(BufReader::new(File::open(folder.join(format!("{stem}.png"))).unwrap())).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
     let info = reader.next_frame(&mut pixels).unwrap();
     with_svg(folder, stem, |svg| {
         let side = |name| svg.root_element().attribute(name).unwrap().parse::<u32>().unwrap();

@@ -4,8 +4,8 @@
 //! sheet ten times as large, which the viewer scales down again; for PNG on one [`PNG_GRAIN`] times as large, which is
 //! averaged down to [`PNG_SCALE`]. So both are smooth, and both show the same.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use glam::DVec2;
@@ -148,7 +148,7 @@ impl Canvas {
         document.replacen(&large, &small, 1)
     }
 
-    /// Draws large, averages, and lets plotters encode what comes out.
+    /// Draws large, averages, and encodes what comes out.
     fn png(&self, file: &Path) -> io::Result<()> {
         let (width, height) = (self.size.0 * PNG_SCALE, self.size.1 * PNG_SCALE);
         let sheet = (width * PNG_GRAIN, height * PNG_GRAIN);
@@ -159,9 +159,12 @@ impl Canvas {
         let drawn = self.draw(&BitMapBackend::with_buffer(&mut large, sheet).into_drawing_area(), view);
         drawn.expect("drawing in memory succeeds");
         let small = averaged(&large, sheet.0 as usize, PNG_GRAIN as usize);
-        let mut backend = BitMapBackend::new(file, (width, height));
-        backend.blit_bitmap((0, 0), (width, height), &small).map_err(io::Error::other)?;
-        backend.present().map_err(io::Error::other)
+        let mut into = BufWriter::new(File::create(file)?);
+        let mut encoder = png::Encoder::new(&mut into, width, height);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_compression(png::Compression::Fast);
+        encoder.write_header()?.write_image_data(&small)?;
+        into.flush()
     }
 
     /// Has plotters draw every mark.
@@ -304,8 +307,8 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let file = folder.path().join("ink.png");
             canvas.png(&file).unwrap();
-            let mut reader = png::Decoder::new(fs::File::open(file).unwrap()).read_info().unwrap();
-            let mut pixels = vec![0; reader.output_buffer_size()];
+            let mut reader = png::Decoder::new(io::BufReader::new(File::open(file).unwrap())).read_info().unwrap();
+            let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
             reader.next_frame(&mut pixels).unwrap();
             pixels.iter().filter(|&&value| value < 128).count()
         };
