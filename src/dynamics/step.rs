@@ -34,6 +34,10 @@ pub enum Progress {
 }
 
 /// Whether a prediction is valid when its time comes.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "it lives on the stack for one event, and nearly all events of a gas are the large one"
+)]
 enum Check {
     /// A path has changed since: the prediction would be another one now.
     Stale,

@@ -83,9 +83,9 @@ impl Predictor<'_> {
         let &Entered { body, ref listed, was_ballistic } = entered;
         if self.scene.rows.records.is_ballistic_sphere(body) {
             if was_ballistic {
-                self.predict_new(body, listed.clone())
+                self.predict_new(body, listed.clone());
             } else {
-                self.predict(body)
+                self.predict(body);
             }
             return;
         }

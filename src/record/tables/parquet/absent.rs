@@ -9,9 +9,9 @@ use crate::record::tables::heading::Heading;
 use crate::record::tables::read_error::{Problem, ReadError};
 
 /// Of such a table there is none.
-pub(super) enum ColumnPen {}
+pub(super) enum ParquetWriter {}
 
-impl ColumnPen {
+impl ParquetWriter {
     #[expect(clippy::extra_unused_type_parameters, reason = "it is called as the one that is built in")]
     pub(super) fn begin<T: Table>(_: File, _: &Heading) -> io::Result<Self> {
         Err(unsupported())
