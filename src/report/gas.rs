@@ -142,7 +142,7 @@ fn page(scenario: &Scenario, drawn: &[&Quantity], undefined: Option<&Undefined>)
         legend.push(Entry::line(quantity.color, false, quantity.label));
         if let Some((mean, since)) = quantity.mean() {
             let mean = format!("mean {} {}", brief(mean), quantity.unit);
-            legend.push(Entry::line(TEXT, true, &format!("{} from {} s on", mean.trim_end(), brief(since))));
+            legend.push(Entry::line(TEXT, true, &format!("{}, t ≥ {} s", mean.trim_end(), brief(since))));
         }
     }
     let notes = undefined.map(|reason| format!("No pressure: {reason}."));

@@ -152,7 +152,7 @@ fn a_gas_shows_what_is_known_of_it_and_its_means() {
         .map(|(time, temperature, pressure)| (time, Some(temperature), Some(pressure)));
     let rows: [(&[_], &[SpeedRow], &str, &[&str]); 5] = [
         (&even, &speeds, "gas-even", &["k_B T (J)", "pressure (N/m²)", "mean 1.50 J", "mean 2.50 N/m²"]),
-        (&uneven, &[], "gas-uneven", &["mean 2.50 J from 1.20 s on", "mean 4.50 N/m² from 1.20 s on"]),
+        (&uneven, &[], "gas-uneven", &["mean 2.50 J, t ≥ 1.20 s", "mean 4.50 N/m², t ≥ 1.20 s"]),
         (&even[..1], &[], "gas-one-row", &["k_B T (J)"]),
         (nothing, &speeds[..1], "gas-nothing", &["The gas over time"]),
         (&[], &[], "gas-empty", &["The gas over time"]),
