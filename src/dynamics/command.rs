@@ -23,7 +23,8 @@ use super::scene::Scene;
 use super::sensor::log_passage;
 use super::solver::SolverBody;
 use super::state::Stepper;
-use super::time_stepping::sleep::{interrupt_time_step, leave_time_stepping};
+use super::time_stepping::membership::{interrupt_all, interrupt_near, leave_time_stepping};
+use super::time_stepping::state::NO_ISLAND;
 use super::{Body, BodyId};
 use crate::geometry::{Aabb, Shape};
 use crate::motion::{Path, SimTime, Spin};
@@ -168,7 +169,7 @@ fn kick(parts: &mut Parts, id: BodyId, impulse: DVec3) -> Result<(), CommandErro
     let struck = |member: SolverBody| SolverBody { linear: member.linear + impulse * member.inverse_mass, ..member };
     parts.scene.check_velocity(id, struck(parts.scene.member(id, parts.scene.now)).linear)?;
     if parts.scene.is_time_stepped(id) {
-        interrupt_time_step(parts)?;
+        interrupt_near(parts, id)?;
     }
     let before = parts.scene.member(id, parts.scene.now);
     let after = struck(before);
@@ -183,8 +184,8 @@ fn set_velocity(parts: &mut Parts, id: BodyId, velocity: DVec3) -> Result<(), Co
         return Err(CommandError::NotKinematic { body: id });
     }
     parts.scene.check_velocity(id, velocity)?;
-    interrupt_time_step(parts)?;
     parts.begin_path(id, velocity, DVec3::ZERO, Spin::default())?;
+    interrupt_near(parts, id)?;
     for pair in pairs_of(parts, id) {
         parts.scene.disturb_contacts(pair);
     }
@@ -193,9 +194,9 @@ fn set_velocity(parts: &mut Parts, id: BodyId, velocity: DVec3) -> Result<(), Co
 }
 
 fn spawn(parts: &mut Parts, id: BodyId, body: &Body) -> Result<(), CommandError> {
-    interrupt_time_step(parts)?;
     push_row(parts, id, body);
     parts.broadphase.add(id, &parts.scene.rows, &parts.scene.settings.space, parts.scene.now);
+    interrupt_near(parts, id)?;
     book_presence(parts, id, 1.0);
     parts.refresh_record(id);
     predict_with_neighbours(parts, id);
@@ -204,7 +205,7 @@ fn spawn(parts: &mut Parts, id: BodyId, body: &Body) -> Result<(), CommandError>
 
 fn despawn(parts: &mut Parts, id: BodyId) -> Result<(), CommandError> {
     parts.scene.check_present(id)?;
-    interrupt_time_step(parts)?;
+    interrupt_near(parts, id)?;
     leave_time_stepping(parts, id);
     let pairs = pairs_of(parts, id);
     for &pair in &pairs {
@@ -227,7 +228,7 @@ fn despawn(parts: &mut Parts, id: BodyId) -> Result<(), CommandError> {
 }
 
 fn reverse(parts: &mut Parts) -> Result<(), CommandError> {
-    interrupt_time_step(parts)?;
+    interrupt_all(parts)?;
     parts.log.audit.impulse -= parts.balance().momentum * 2.0;
     let moving: Vec<BodyId> = parts.scene.rows.ids().filter(|&id| parts.scene.rows.moves(id)).collect();
     for id in moving {
@@ -278,7 +279,7 @@ fn push_row(parts: &mut Parts, id: BodyId, body: &Body) {
     scene.contacts.push_body();
     scene.reactions.push_row();
     scene.due.push_row();
-    scene.time_stepped.push(false);
+    scene.stepped_in.push(NO_ISLAND);
     parts.log.tracked.push_row();
     parts.counters.work.push(ImpactCount::NONE);
     parts.counters.flurries.push_row();

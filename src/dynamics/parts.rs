@@ -18,7 +18,7 @@ use super::log::counters::Counters;
 use super::log::event::Knot;
 use super::scene::Scene;
 use super::settings::Settings;
-use super::time_stepping::state::TimeStepping;
+use super::time_stepping::state::{NO_ISLAND, TimeStepping};
 use super::{BodyId, Response};
 use crate::geometry::Shape;
 use crate::motion::{Path, SimTime, Spin};
@@ -166,7 +166,10 @@ impl Parts {
     pub(super) fn unwrapped_position(&self, id: BodyId) -> DVec3 {
         let turns = self.scene.rows.turns[id.index()].map(|turns| turns as f64);
         let Scene { now, ref rows, .. } = self.scene;
-        let until = if self.scene.is_time_stepped(id) { self.time_stepping.counted_until(id, now) } else { now };
+        let until = match self.scene.stepped_in[id.index()] {
+            NO_ISLAND => now,
+            number => now.max(self.time_stepping.get(number).end),
+        };
         rows.path(id).position_at(until) + self.scene.settings.space.shift_far(turns)
     }
 

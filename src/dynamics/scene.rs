@@ -6,6 +6,7 @@ use super::body::sparse_column::Column;
 use super::body::table::BodyTable;
 use super::contact::{Contacts, Reaction};
 use super::sensor::passages::Passages;
+use super::time_stepping::state::NO_ISLAND;
 use super::{BodyId, Settings};
 use crate::motion::SimTime;
 
@@ -20,8 +21,8 @@ pub(super) struct Scene {
     pub(super) reactions: Column<Reaction>,
     /// The next contact update of each body. No path is followed beyond it.
     pub(super) due: Column<Option<SimTime>>,
-    /// Whether each body is a member of the [time stepping](crate::dynamics::time_stepping).
-    pub(super) time_stepped: Vec<bool>,
+    /// The number of the island in which each body is advanced by [time steps](crate::dynamics::time_stepping).
+    pub(super) stepped_in: Vec<u32>,
     /// Passages through sensors, by the pair's [`absolute`](super::body::pair::Pair::absolute) image.
     pub(super) passages: Passages,
 }
@@ -37,7 +38,7 @@ impl Scene {
             contacts: Contacts::with_bodies(count),
             reactions: Column::new(Reaction::none(SimTime::ZERO), count),
             due: Column::new(None, count),
-            time_stepped: vec![false; count],
+            stepped_in: vec![NO_ISLAND; count],
             passages: Passages::default(),
         }
     }

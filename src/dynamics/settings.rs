@@ -60,6 +60,16 @@ impl Space {
         self.shift_far(periods.map(f64::from))
     }
 
+    /// The shortest of the vectors that differ from `offset` by whole periods, for an offset of less than a period and a
+    /// half, m.
+    pub(super) fn nearest(&self, offset: DVec3) -> DVec3 {
+        DVec3::from_array(std::array::from_fn(|axis| match self.periods[axis] {
+            Some(period) if offset[axis] > 0.5 * period.length() => offset[axis] - period.length(),
+            Some(period) if offset[axis] < -0.5 * period.length() => offset[axis] + period.length(),
+            _ => offset[axis],
+        }))
+    }
+
     /// The same for numbers of periods that may exceed 32 bits.
     #[inline]
     pub(super) fn shift_far(&self, periods: [f64; 3]) -> DVec3 {

@@ -109,15 +109,15 @@ impl Stepper {
             (Kind::Impact, Check::Spheres(met)) if met.is_alone(&parts.scene, queue) => resolve_sphere_pair(parts, met),
             (Kind::Impact, _) => match resolve_impact(parts, queue, pair)? {
                 Impact::Resolved => Ok(()),
-                Impact::WithTimeStepped(bodies) => admit_and_step(parts, bodies),
+                Impact::WithTimeStepped(bodies) => admit_and_step(parts, &bodies),
             },
             (Kind::Domain, _) => leave_domain(parts, id),
             (Kind::Release, _) => slide_off(parts, pair),
             (Kind::Enter, _) => pass(parts, pair, EventKind::Enter),
             (Kind::Leave, _) => pass(parts, pair, EventKind::Leave),
-            (Kind::Settle, _) => match island_to_settle(parts, id) {
+            (Kind::Settle, _) => match island_to_settle(parts, id)? {
                 Some(island) => settle(parts, id, island),
-                None => time_step(parts),
+                None => time_step(parts, id),
             },
         }
     }

@@ -211,3 +211,128 @@ pub const INSTANT_MAX: f64 = 1.0 / 1_048_576.0;
 /// What the solvers find meets constraints to [`COUPLED_TOLERANCE`] or better; sliding friction that has no solution misses by
 /// a part of order one. Anything between the two separates them. Larger: a wedged group may be taken for solved.
 pub const UNSOUND: f64 = 1.0 / 1_048_576.0;
+
+/// Most contact updates of bodies in contact by events, within the time of a fall through [`UPDATES_FALL`] rest lengths.
+/// More make them an island that is advanced by time steps.
+///
+/// Larger: heaps settle by events for longer, at a cost that grows with the cube of their contacts.
+pub const UPDATES_MAX: u32 = 64;
+
+/// The same on curved surfaces or with friction, where motion has no closed form.
+///
+/// Larger: as above; a pair of bodies that roll on each other needs fewer.
+pub const UPDATES_MAX_HARD: u32 = 8;
+
+/// The same for a single body with friction at walls only.
+///
+/// Between two walls friction may wedge it: slip that ends at one then begins at the other, every few picoseconds.
+/// Larger: more such updates before the body is advanced by time steps.
+pub const UPDATES_MAX_ALONE: u32 = 32;
+
+/// Most contact updates of a body at one instant.
+///
+/// Beyond them slip ends and begins in turn, and time does not advance. Larger: more useless updates.
+pub const UPDATES_MAX_NOW: u32 = 32;
+
+/// Height of the fall in whose time contact updates are counted, rest lengths.
+///
+/// Rebounds that are just visible follow each other in that time. Larger: more islands are advanced by time steps.
+pub const UPDATES_FALL: f64 = 4.0;
+
+/// How long a body that friction wedged between walls stays with the time steps: as long as a fall through this height, m.
+///
+/// Larger: it comes to rest by steps where events would do.
+pub const WEDGED_FALL: f64 = 1.0;
+
+/// Longest time step, in units of the square root of the smallest half extent over g.
+///
+/// A body falls from rest through a hundred-and-twenty-eighth of its half extent. Larger: fewer steps, which need more
+/// sweeps each; at an eighth to a quarter a heap comes to rest with the least work.
+pub const STEP_LONGEST: f64 = 0.125;
+
+/// Farthest a body goes in a time step, in its smallest half extents.
+///
+/// Larger: the normals of contacts turn more within a step.
+pub const STEP_DISTANCE: f64 = 0.5;
+
+/// Shortest time step, relative to the longest.
+///
+/// A body that is faster than this allows goes farther. Larger: faster bodies go farther in a step; smaller: an island with
+/// a very fast body takes more steps.
+pub const STEP_SHORTEST: f64 = 1.0 / 64.0;
+
+/// Part of the fall in a step by which a gap may close faster than it does before the step, for its pair to be a contact.
+///
+/// It saves a second look only. Larger: more contacts without a force.
+pub const STEP_SLOWEST: f64 = 0.1;
+
+/// The gap that time steps keep, relative to the way of a mean speed in a step.
+///
+/// The solver is exact to a part of it. Larger: fewer sweeps and wider gaps while bodies move.
+pub const CUSHION_SHARE: f64 = 0.1;
+
+/// The widest gap that time steps keep, in the smallest half extents.
+///
+/// Larger: bodies in motion keep visible gaps.
+pub const CUSHION_MAX: f64 = 1e-2;
+
+/// The gap that time steps keep at rest, in rest lengths.
+///
+/// Larger: bodies at rest are farther apart.
+pub const GAP_KEPT: f64 = 0.5;
+
+/// Part of a gap, or of the gap that is kept, that a time step must leave.
+///
+/// A step that leaves less is shortened. Larger: more steps are shortened.
+pub const GAP_LEFT: f64 = 0.1;
+
+/// Part of the gap that is kept below which a gap grows in a time step.
+///
+/// A body that joins by an impact touches. Larger: more energy is used to move bodies apart; smaller: more sweeps.
+pub const GAP_RECOVERED: f64 = 1.0 / 64.0;
+
+/// How exactly the velocities of a time step keep gaps: part of the gap that is kept by which a contact may still change.
+///
+/// Larger: fewer sweeps, and more motion that is left by them.
+pub const SWEEP_TOLERANCE: f64 = 0.5;
+
+/// Most sweeps there and back for the normal impulses of a step; it is shortened if that is not enough.
+///
+/// Larger: fewer shortened steps, which then cost more.
+pub const SWEEPS_MAX: usize = 200;
+
+/// Sweeps there and back for normal and tangential impulses together.
+///
+/// They are not solved to an end: friction settles from step to step. Larger: more work for steps that are not better.
+pub const FRICTION_SWEEPS: usize = 3;
+
+/// How far a member of an island may go before its candidate pairs are looked for again, in its smallest half extents.
+///
+/// Speed only. Larger: fewer searches, for longer lists.
+pub const REACH_LEAST: f64 = 0.1;
+
+/// How many of the ways that a member goes in a step its candidate pairs are looked for.
+///
+/// Speed only. Larger: as above.
+pub const REACH_SPARE: f64 = 1.5;
+
+/// How far from a member free bodies that are no members are looked for beyond its reach, in its half extents: those that it
+/// would touch within the step join.
+///
+/// Larger: fewer steps are interrupted by an impact.
+pub const BYSTANDER_REACH: f64 = 0.5;
+
+/// Height of the fall in whose time slow bodies fall asleep, in their half extents.
+///
+/// Larger: heaps move for longer, slower than anything visible.
+pub const SLEEP_FALL: f64 = 8.0;
+
+/// Share of a time step below which it counts as no progress.
+///
+/// Gaps shrink to a tenth with each such step. Larger: bodies that are squeezed are found earlier.
+pub const BLOCKED_SHARE: f64 = 1.0 / 1024.0;
+
+/// Most consecutive steps without progress before the error that a body is squeezed.
+///
+/// Larger: the error comes later.
+pub const BLOCKED_MAX: u32 = 64;

@@ -6,12 +6,12 @@
 
 use glam::DVec3;
 
-use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::body::table::Interaction;
 use crate::dynamics::contact::{Contact, Surface, is_rest};
 use crate::dynamics::queue::Kind;
 use crate::dynamics::scene::Scene;
+use crate::dynamics::time_stepping::state::NO_ISLAND;
 use crate::geometry::{Solid, gap};
 use crate::motion::{Relative, SimTime};
 use crate::numeric::tolerance::{CLOSING_SLACK, GRAZING_SLACK, GROUP_SLACK, SLIDE_SLACK, TIME_MAX};
@@ -62,10 +62,15 @@ impl Scene {
         }
     }
 
-    /// Whether time stepping keeps two bodies apart.
+    /// Whether time stepping keeps two bodies apart: members of one island, or a member and a body that is not free.
     pub(in crate::dynamics) fn is_pair_time_stepped(&self, pair: Pair) -> bool {
-        let ticks = |id: BodyId| self.time_stepped[id.index()] || !self.rows.is_free(id);
-        (self.time_stepped[pair.a.index()] && ticks(pair.b)) || (self.time_stepped[pair.b.index()] && ticks(pair.a))
+        let [a, b] = [pair.a, pair.b].map(|id| self.stepped_in[id.index()]);
+        match (a != NO_ISLAND, b != NO_ISLAND) {
+            (true, true) => a == b,
+            (true, false) => !self.rows.is_free(pair.b),
+            (false, true) => !self.rows.is_free(pair.a),
+            (false, false) => false,
+        }
     }
 
     /// The next meeting of the two bodies; the time counts from their common epoch.

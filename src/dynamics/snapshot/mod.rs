@@ -244,8 +244,8 @@ impl Stepper {
             scene.contacts.add(*contact, &scene.rows);
         }
         scene.passages = snapshot.passages.iter().copied().collect();
-        for id in &snapshot.time_stepping.members {
-            scene.time_stepped[id.index()] = true;
+        for (number, island) in snapshot.time_stepping.islands.iter().enumerate() {
+            island.members.iter().for_each(|id| scene.stepped_in[id.index()] = number as u32);
         }
         self.parts.time_stepping = TimeStepping::from_state(&snapshot.time_stepping, count);
     }

@@ -70,15 +70,6 @@ fn drift(solution: &Solution, free: &[SolverBody], constraints: &[ContactConstra
     constraints.iter().map(off).fold(0.0, worse)
 }
 
-/// A constraint that contradicts others, if no velocities satisfy all; for few constraints without friction.
-pub(super) fn contradiction(members: &[SolverBody], constraints: &[ContactConstraint]) -> Option<usize> {
-    if zero_motion_is_solution(members, constraints) {
-        return None;
-    }
-    let solved = active_set::solve(&mut SolverState::new(members, constraints));
-    solved.err().map(|unsolvable| unsolvable.constraint)
-}
-
 /// Whether zero motion satisfies all constraints.
 fn zero_motion_is_solution(members: &[SolverBody], constraints: &[ContactConstraint]) -> bool {
     let stands = |member: &SolverBody| member.inverse_mass > 0.0 || member.linear == DVec3::ZERO;

@@ -3,11 +3,8 @@
 //! A time step gives a body the velocity of its end at once. So until then the balance counts the body's height at the
 //! end of the step. If a step is interrupted, the rest of the increment is taken back first.
 
-use glam::DVec3;
-
-use super::problem::{CandidatePair, StepProblem, StepSolution};
-use super::state::{Increment, StepContact};
-use crate::dynamics::BodyId;
+use super::island::{Increment, ListedPair, SteppedIsland};
+use super::problem::StepProblem;
 use crate::dynamics::contact::lifecycle::log_contact;
 use crate::dynamics::contact::{Contact, Surface};
 use crate::dynamics::error::RunError;
@@ -16,77 +13,79 @@ use crate::dynamics::parts::Parts;
 use crate::dynamics::prediction::pair_event::Meeting;
 use crate::dynamics::solver::SolverBody;
 use crate::motion::Spin;
+use glam::DVec3;
 
-/// Adds a time step to the balance, and logs its visible impacts.
-pub(super) fn book_step(parts: &mut Parts, problem: &StepProblem, result: &StepSolution) {
-    let gravity = parts.scene.settings.gravity;
-    for (place, before) in problem.before[..problem.free].iter().enumerate() {
-        let kick = problem.alone[place].linear - before.linear;
-        let mass = 1.0 / before.inverse_mass;
+/// Adds a time step to the balance, and logs its visible impacts: those of the rows in `met`.
+pub(super) fn book_step(parts: &mut Parts, problem: &StepProblem, met: &[f64]) {
+    for place in 0..problem.free {
+        let before = problem.before[place];
+        let (kick, mass) = (problem.gravity * problem.length, 1.0 / before.inverse_mass);
         parts.log.audit.impulse += kick * mass;
-        let displacement = result.solution.unfrozen[place].linear * problem.step_length;
-        parts.log.audit.rubbed -= mass * (kick.dot(before.linear + kick * 0.5) - gravity.dot(displacement));
-        if result.frozen[place] {
-            let unfrozen = result.solution.unfrozen[place];
-            book_change(parts, &unfrozen, &unfrozen.stopped(), problem.step_length);
-        }
+        let displacement = problem.after(place).linear * problem.length;
+        parts.log.audit.rubbed -= mass * (kick.dot(before.linear + kick * 0.5) - problem.gravity.dot(displacement));
     }
     parts.counters.groups.begin_instant(parts.scene.now);
     parts.counters.groups.count += 1;
     let deepest = problem.candidates.iter().map(|candidate| -candidate.gap).fold(0.0, f64::max);
     parts.log.audit.deepest = parts.log.audit.deepest.max(deepest);
-    for ((&row, constraint), push) in
-        result.constraint_set.rows.iter().zip(&result.constraint_set.constraints).zip(&result.solution.impulses)
-    {
-        let impulse = push.vector(constraint.normal);
-        if impulse == DVec3::ZERO {
-            continue;
-        }
-        let candidate = problem.candidates[row];
-        let loss = constraint.loss(impulse, &problem.alone, &result.solution.unfrozen);
-        for (end, push) in [(constraint.a, impulse), (constraint.b, -impulse)] {
-            if end >= problem.free {
-                parts.log.audit.work += push.dot(problem.alone[end].linear);
-            }
-        }
-        parts.log.add_outside_impulse(candidate.pair, impulse, &parts.scene.rows);
-        let approach = parts.scene.approach_speed(problem, &candidate);
-        if parts.scene.rebound(problem, &candidate) > 0.0 {
-            parts.log.audit.dissipated += loss;
-            log_impact(parts, &candidate, approach, impulse.length(), loss);
-        } else {
-            parts.log.audit.rubbed += loss;
-        }
+    for row in 0..problem.listed.len() {
+        book_row(parts, problem, row, met.get(row).is_some_and(|&restitution| restitution > 0.0));
     }
 }
 
-/// Takes back the increments of all members for the time from now on. A new step then begins before the last one is
-/// over.
-pub(super) fn take_back_increments(parts: &mut Parts) -> Result<(), RunError> {
-    for place in 0..parts.time_stepping.members.len() {
-        let id = parts.time_stepping.members[place];
-        if *parts.time_stepping.velocity_until.get(id) > parts.scene.now {
-            let back = take_back_increment(parts, id);
-            let spin = Spin { velocity: back.angular, acceleration: DVec3::ZERO };
-            parts.begin_path(id, back.linear, DVec3::ZERO, spin)?;
+/// Adds the impulse of a contact to the balance.
+fn book_row(parts: &mut Parts, problem: &StepProblem, row: usize, is_met: bool) {
+    let impulse = problem.impulse(row);
+    if impulse == DVec3::ZERO {
+        return;
+    }
+    let place = problem.listed[row] as usize;
+    let candidate = problem.candidates[place];
+    let ends = candidate.ends.map(|end| end as usize);
+    let loss = problem.loss(row);
+    for (end, push) in [(ends[0], impulse), (ends[1], -impulse)] {
+        if end >= problem.free {
+            parts.log.audit.work += push.dot(problem.before[end].linear);
         }
     }
+    parts.log.add_outside_impulse(candidate.pair, impulse, &parts.scene.rows);
+    if !is_met {
+        parts.log.audit.rubbed += loss;
+        return;
+    }
+    parts.log.audit.dissipated += loss;
+    let meeting = Meeting { time: 0.0, normal: candidate.normal, part: candidate.part };
+    let approach = problem.approach_speed(place);
+    let event = parts.scene.event(candidate.pair, EventKind::Impact, &meeting, approach, impulse.length());
+    parts.log.add(Event { loss, group: parts.counters.groups.count, ..event });
+}
+
+/// Takes back the increments of an island for the time from now on, if its step is not over.
+pub(super) fn take_back_increments(parts: &mut Parts, island: &mut SteppedIsland) -> Result<(), RunError> {
+    let left = island.end.since(parts.scene.now);
+    if left <= 0.0 {
+        return Ok(());
+    }
+    for place in 0..island.members.len() {
+        let (id, step) = (island.members[place], island.increments[place]);
+        let member = parts.scene.member(id, parts.scene.now);
+        let share = left / island.length;
+        let back = SolverBody {
+            linear: member.linear - step.linear * share,
+            angular: member.angular - step.angular * share,
+            ..member
+        };
+        // Between the velocities before and after: no energy is created.
+        book_change(parts, &member, &back, left);
+        let spin = Spin { velocity: back.angular, acceleration: DVec3::ZERO };
+        parts.begin_path(id, back.linear, DVec3::ZERO, spin)?;
+        island.increments[place] = Increment::default();
+        if let Some(moved) = island.list.moved.get_mut(place) {
+            *moved -= member.linear * left;
+        }
+    }
+    island.end = parts.scene.now;
     Ok(())
-}
-
-/// Takes back the part of a member's increment that belongs to the rest of its step, and counts its height at the
-/// present. Returns its velocity without that part: between the velocities before and after, so that no energy is
-/// created.
-fn take_back_increment(parts: &mut Parts, id: BodyId) -> SolverBody {
-    let member = parts.scene.member(id, parts.scene.now);
-    let left = parts.time_stepping.velocity_until.get(id).since(parts.scene.now);
-    let Increment { linear, angular, step_length } = *parts.time_stepping.increments.get(id);
-    let share = left / step_length;
-    let back =
-        SolverBody { linear: member.linear - linear * share, angular: member.angular - angular * share, ..member };
-    book_change(parts, &member, &back, left);
-    parts.time_stepping.velocity_until.set(id, parts.scene.now);
-    back
 }
 
 /// Adds a change of velocity to the balance, for a body. Its height was counted `ahead` seconds from now and is counted
@@ -97,16 +96,27 @@ pub(super) fn book_change(parts: &mut Parts, from: &SolverBody, to: &SolverBody,
     parts.log.audit.rubbed += from.energy() - to.energy() - mass * parts.scene.settings.gravity.dot(displacement);
 }
 
-fn log_impact(parts: &mut Parts, candidate: &CandidatePair, approach: f64, impulse: f64, loss: f64) {
-    let meeting = Meeting { time: 0.0, normal: candidate.normal, part: candidate.part };
-    let event = parts.scene.event(candidate.pair, EventKind::Impact, &meeting, approach, impulse);
-    parts.log.add(Event { loss, group: parts.counters.groups.count, ..event });
+/// Logs that two bodies are no longer in contact.
+pub(super) fn log_release(parts: &mut Parts, listed: &ListedPair) {
+    let seen = listed.pair.as_seen_from_path(&parts.scene.rows);
+    let normal = parts.scene.normal_of(seen, listed.part);
+    let contact = Contact::new(listed.pair, listed.part, normal, Surface::Curved, parts.scene.now, None);
+    log_contact(parts, EventKind::Release, &contact);
 }
 
-/// Logs that two bodies are no longer in contact.
-pub(super) fn log_release(parts: &mut Parts, step_contact: &StepContact) {
-    let seen = step_contact.pair.as_seen_from_path(&parts.scene.rows);
-    let normal = parts.scene.normal_of(seen, step_contact.part);
-    let contact = Contact::new(step_contact.pair, step_contact.part, normal, Surface::Curved, parts.scene.now, None);
-    log_contact(parts, EventKind::Release, &contact);
+impl StepProblem {
+    /// The energy that the impulse of a row takes, J. By Kelvin's theorem its work is the product with the mean of the
+    /// velocities before and after.
+    fn loss(&self, row: usize) -> f64 {
+        let of = &self.relaxation.rows[row];
+        let [a, b] = of.ends.map(|end| end as usize);
+        let contact = |place: usize, member: &SolverBody, sign: f64| {
+            let radius = self.radii.get(place).copied().unwrap_or(0.0);
+            member.at(of.normal * (sign * radius))
+        };
+        let after = |place: usize| if place < self.free { self.after(place) } else { self.before[place] };
+        let relative = |before: [SolverBody; 2]| contact(b, &before[1], -1.0) - contact(a, &before[0], 1.0);
+        let mean = (relative([self.alone(a), self.alone(b)]) + relative([after(a), after(b)])) * 0.5;
+        -self.impulse(row).dot(mean)
+    }
 }

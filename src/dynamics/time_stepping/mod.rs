@@ -1,23 +1,20 @@
-//! Time stepping: dense groups of bodies are advanced by common time steps instead of events.
+//! Time stepping: islands of many bodies in contact are advanced by time steps instead of events.
 //!
 //! In a heap that settles, thousands of impacts of µm/s follow each other within a millisecond, and each of them
-//! concerns all bodies. So bodies with too many contact updates, and islands of too many contacts, become members of
-//! the time stepping. Members get new velocities together at the beginning of each step and move in straight lines
-//! until its end (the scheme of Moreau, *Numerical aspects of the sweeping process*, Comput. Methods Appl. Mech. Eng.
-//! 177, 1999; Acary & Brogliato 2008, ch. 10). The constraints of a step are gaps at its end. The distance of two
-//! convex bodies in straight motion is a convex function of time, so a gap that is kept to first order is kept all the
-//! time. Impacts with other bodies are events as before. A member without neighbours leaves, and members at rest fall
-//! asleep.
+//! concerns all bodies. So islands of too many contacts, and bodies with too many contact updates, are advanced by the
+//! scheme of Moreau (*Numerical aspects of the sweeping process*, Comput. Methods Appl. Mech. Eng. 177, 1999; Acary &
+//! Brogliato 2008, ch. 10): the members get new velocities together at the beginning of each step and move in straight
+//! lines until its end. Each island has its own clock, step length, energy check and sleep, so what happens elsewhere
+//! changes none of its bits. Impacts with bodies that are no members are events as before; such a body then joins.
 
 mod accounts;
-mod candidates;
-mod constraints;
-mod freeze;
-pub(super) mod members;
-mod neighbours;
-pub(super) mod problem;
+mod energy;
+mod island;
+mod list;
+pub(super) mod membership;
+mod problem;
 mod relaxation;
-pub(super) mod sleep;
+mod sleep;
 pub(super) mod state;
 pub(super) mod step;
 
@@ -28,20 +25,28 @@ use super::contact::island::Island;
 use super::error::RunError;
 use super::parts::Parts;
 use super::scene::Scene;
+use super::settings::Settings;
 use super::solver::CONSTRAINTS_MAX;
-use state::{PATIENCE, UPDATES_MAX, UPDATES_MAX_ALONE, UPDATES_MAX_HARD, UPDATES_MAX_NOW, UpdateCount};
+use crate::numeric::tolerance::{
+    TIME_MAX, UPDATES_FALL, UPDATES_MAX, UPDATES_MAX_ALONE, UPDATES_MAX_HARD, UPDATES_MAX_NOW,
+};
+use membership::{admit_into, found};
+use state::{NO_ISLAND, UpdateCount};
 use step::time_step;
 
 pub(super) use state::TimeSteppingState;
 
 /// Counts a contact update of some free bodies together, or of a single body that may be wedged. Returns the largest
-/// count of one of them within the time of a shortest step.
+/// count of one of them within the time of a fall through some rest lengths.
 pub(super) fn count_updates(parts: &mut Parts, bodies: &[BodyId], wedged: bool) -> u32 {
-    let Some([shortest, _]) = parts.scene.settings.step_lengths() else { return 0 };
+    if !parts.scene.settings.can_step() {
+        return 0;
+    }
+    let span = parts.scene.settings.fall_time(UPDATES_FALL * parts.scene.settings.rest_length);
     let mut most = 0;
     for id in bodies {
         let updates = parts.time_stepping.updates.get_mut(*id);
-        if parts.scene.now.since(updates.since) > shortest {
+        if parts.scene.now.since(updates.since) > span {
             *updates = UpdateCount { count: 0, since: parts.scene.now, last: None };
         }
         let together = bodies.len() > 1 && updates.last.replace(parts.scene.now) != Some(parts.scene.now);
@@ -51,23 +56,25 @@ pub(super) fn count_updates(parts: &mut Parts, bodies: &[BodyId], wedged: bool) 
     most
 }
 
-/// The island of a body that is to settle by events; `None` if its bodies are members, now or from now on.
-pub(super) fn island_to_settle(parts: &mut Parts, body: BodyId) -> Option<Island> {
+/// The island of a body that is to settle by events; `None` if its bodies are advanced by time steps from now on.
+pub(super) fn island_to_settle(parts: &mut Parts, body: BodyId) -> Result<Option<Island>, RunError> {
     if parts.scene.is_time_stepped(body) {
-        return None;
+        return Ok(None);
     }
     let island = parts.scene.island(body);
-    (!joins_time_stepping(parts, &island)).then_some(island)
+    if !needs_time_stepping(parts, &island) {
+        return Ok(Some(island));
+    }
+    found(parts, &island.bodies[..island.free])?;
+    Ok(None)
 }
 
-/// Makes the bodies of an island members if it needs too many contact updates. Returns whether they are members from
-/// now on, and not only from the next step on.
-pub(super) fn joins_time_stepping(parts: &mut Parts, island: &Island) -> bool {
+/// Whether an island has too many contacts, or needs too many contact updates, to be settled by events.
+fn needs_time_stepping(parts: &mut Parts, island: &Island) -> bool {
     let free = &island.bodies[..island.free];
-    let can_step = parts.scene.settings.step_lengths().is_some();
+    let can_step = parts.scene.settings.can_step();
     // So many contacts are no longer solved to rounding.
     let many = island.contacts.len() > CONSTRAINTS_MAX && can_step;
-    let meets_member = free.iter().any(|&id| parts.scene.is_time_stepped(id));
     let rubs = |row: u32| parts.scene.friction(parts.scene.contacts.get(row).pair) > 0.0;
     let is_hard = |&row: &u32| parts.scene.contacts.get(row).surface == Surface::Curved || rubs(row);
     let hard = island.contacts.iter().any(is_hard);
@@ -80,26 +87,41 @@ pub(super) fn joins_time_stepping(parts: &mut Parts, island: &Island) -> bool {
     let updates = count_updates(parts, free, wedged);
     let stands_still =
         can_step && free.first().is_some_and(|&id| parts.counters.updates.count(id, parts.scene.now) > UPDATES_MAX_NOW);
-    if !(updates > allowed || many || meets_member || stands_still) {
-        return false;
-    }
-    parts.time_stepping.joining.extend(free);
-    meets_member || wedged || stands_still || parts.time_stepping.members.is_empty() || updates > PATIENCE * allowed
+    updates > allowed || many || stands_still
 }
 
-/// Bodies that have an impact with members become members, and the present step ends here. The members' increments for
-/// the rest of the step are taken back first, since no impact may use those velocities.
-pub(super) fn admit_and_step(parts: &mut Parts, bodies: Vec<BodyId>) -> Result<(), RunError> {
-    parts.time_stepping.joining.extend(bodies);
-    time_step(parts)
+/// Free bodies have an impact with members: they join, and the present step ends here. The members' increments for the
+/// rest of the step are taken back first, since no impact may use those velocities.
+pub(super) fn admit_and_step(parts: &mut Parts, bodies: &[BodyId]) -> Result<(), RunError> {
+    let Some(&body) = bodies.iter().find(|&&id| parts.scene.is_time_stepped(id)) else { return Ok(()) };
+    let number = parts.scene.stepped_in[body.index()];
+    let mut island = parts.time_stepping.take(number);
+    let admitted = accounts::take_back_increments(parts, &mut island)
+        .and_then(|()| admit_into(parts, number, &mut island, bodies));
+    parts.time_stepping.put(number, island);
+    admitted?;
+    time_step(parts, body)
 }
 
 impl Scene {
     pub(super) fn is_time_stepped(&self, id: BodyId) -> bool {
-        self.time_stepped[id.index()]
+        self.stepped_in[id.index()] != NO_ISLAND
     }
 
     pub(super) fn involves_time_stepped(&self, pair: Pair) -> bool {
         self.is_time_stepped(pair.a) || self.is_time_stepped(pair.b)
+    }
+}
+
+impl Settings {
+    /// Whether there can be time steps: they need gravity and a rest length, within the range of the clock.
+    fn can_step(&self) -> bool {
+        let span = self.fall_time(self.rest_length);
+        span > 0.0 && span <= TIME_MAX
+    }
+
+    /// The time of a fall through a height (m) from rest, s.
+    fn fall_time(&self, height: f64) -> f64 {
+        (2.0 * height / self.gravity.length()).sqrt()
     }
 }

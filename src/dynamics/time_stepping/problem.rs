@@ -1,207 +1,217 @@
-//! The problem of one time step: its bodies, candidate pairs, constraints and options.
+//! The problem of one time step: the gaps of all listed pairs, and the contacts that the solver keeps open.
 //!
-//! Times are in seconds from the beginning of the step; gaps are those at its beginning.
+//! Gaps are those at the beginning of the step. The distance of two convex bodies in straight motion is a convex
+//! function of time, so a gap that is kept to first order is kept all the time.
 
 use glam::DVec3;
 
-use super::relaxation::row::Tolerance;
-use super::relaxation::state::Relaxation;
+use super::island::SteppedIsland;
+use super::relaxation::Relaxation;
+use super::relaxation::row::{FrictionRow, Mover, Row};
+use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
-use crate::dynamics::solver::problem::ContactImpulse;
-use crate::dynamics::solver::{ContactConstraint, SolverBody};
-use crate::dynamics::{BodyId, solver};
-use crate::motion::SimTime;
+use crate::dynamics::scene::Scene;
+use crate::dynamics::solver::SolverBody;
+use crate::geometry::Shape;
+use crate::numeric::tolerance::{GAP_LEFT, GAP_RECOVERED, STEP_SLOWEST};
 
-/// Two bodies that may touch within the step.
+/// A listed pair at the beginning of the step.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct CandidatePair {
+pub(super) struct Candidate {
+    /// The pair as seen from the present paths.
     pub(super) pair: Pair,
     pub(super) part: u32,
-    /// The places of the two among the bodies of the problem.
-    pub(super) ends: [usize; 2],
+    pub(super) ends: [u32; 2],
     /// From a to b.
     pub(super) normal: DVec3,
-    /// Gap at the beginning of the step, m.
+    /// m.
     pub(super) gap: f64,
+    /// The row of its contact; [`NO_ROW`] if it has none.
+    pub(super) row: u32,
 }
 
-/// The members and the bodies near them at the beginning of a step.
-#[derive(Debug)]
+pub(super) const NO_ROW: u32 = u32::MAX;
+
+/// The members, the bodies near them, and the contacts of a step.
 pub(super) struct StepProblem {
-    /// The members by id, and after them the others.
-    pub(super) bodies: Vec<BodyId>,
+    /// Number of members: the first bodies.
     pub(super) free: usize,
-    /// Velocities before the step.
-    pub(super) before: Vec<SolverBody>,
-    /// Velocities at the end of the step without any contact.
-    pub(super) alone: Vec<SolverBody>,
-    pub(super) candidates: Vec<CandidatePair>,
     /// Length of the step, s.
-    pub(super) step_length: f64,
-    /// The end of the step.
-    pub(super) end: SimTime,
-    /// Upper bound assumed for the speeds of the members, m/s.
-    pub(super) fastest: f64,
+    pub(super) length: f64,
     /// The gap that is kept, m.
-    pub(super) gap_kept: f64,
-    /// The smallest value of that gap, for bodies at rest, m.
-    pub(super) gap_kept_min: f64,
-    /// Freezing speed: a slow member that would not become faster than this is frozen, m/s.
-    pub(super) freeze_speed: f64,
+    pub(super) cushion: f64,
+    /// m/s².
+    pub(super) gravity: DVec3,
+    /// Velocities before the step, of members and bodies outside.
+    pub(super) before: Vec<SolverBody>,
+    /// The radius of each member that is a sphere; otherwise zero, m.
+    pub(super) radii: Vec<f64>,
+    pub(super) candidates: Vec<Candidate>,
+    /// The candidate of each row.
+    pub(super) listed: Vec<u32>,
+    pub(super) relaxation: Relaxation,
+    /// Whether any contact has friction.
+    pub(super) is_rough: bool,
 }
 
-/// Fraction of the smallest gap kept below which a gap is too small.
-pub(super) const SMALL: f64 = 0.75;
-
-/// Fraction of a missing gap that is recovered per step.
-pub(super) const RECOVERY: f64 = 0.0625;
-
-/// Smallest fraction of a step that is advanced where bodies would overlap.
-pub(super) const SHARE_LEAST: f64 = 1.0 / 32.0;
-
-/// The candidate pairs that have constraints.
-pub(super) struct ConstraintSet {
-    /// Rows of `candidates`, one per constraint.
-    pub(super) rows: Vec<usize>,
-    pub(super) constraints: Vec<ContactConstraint>,
-    pub(super) goals: Vec<Tolerance>,
-}
-
-impl ConstraintSet {
-    /// Solves for the velocities of a step. The error is a row of `candidates` for which there is no solution.
-    /// `impulses` are the initial impulses, by the rows of `candidates`.
-    pub(super) fn relax(&self, members: &[SolverBody], impulses: &[ContactImpulse]) -> Result<Solution, usize> {
-        let mut relaxation = self.relaxation(members, impulses);
-        if !relaxation.solve() {
-            let suspects = relaxation.growing(solver::CONSTRAINTS_MAX);
-            let few: Vec<ContactConstraint> = suspects.iter().map(|&place| self.constraints[place]).collect();
-            if let Some(constraint) = solver::contradiction(members, &few) {
-                return Err(self.rows[suspects[constraint]]);
-            }
-        }
-        let (members, impulses) = relaxation.into_solution();
-        Ok(Solution { unfrozen: members.clone(), members, impulses })
-    }
-
-    pub(super) fn relaxation(&self, members: &[SolverBody], impulses: &[ContactImpulse]) -> Relaxation {
-        let start: Vec<ContactImpulse> = self.rows.iter().map(|&row| impulses[row]).collect();
-        Relaxation::new(members, &self.constraints, &start, &self.goals)
-    }
-
-    /// Copies the impulses found to those by the rows of `candidates`.
-    pub(super) fn keep(&self, found: &[ContactImpulse], impulses: &mut [ContactImpulse]) {
-        self.rows.iter().zip(found).for_each(|(&row, push)| impulses[row] = *push);
-    }
-
-    /// Whether the step would increase the energy by more than the recovery of gaps needs. Rebounds of unequal
-    /// restitution may cause it, inexact friction, or bodies so wedged that they separate only by large motions.
-    ///
-    /// The increase of kinetic and potential energy is the work of the impulses with the velocities after the step,
-    /// minus the kinetic energy of the change of velocity (Acary & Brogliato 2008, §10.1, for a scheme implicit in the
-    /// velocity).
-    pub(super) fn gains(&self, problem: &StepProblem, solution: &Solution, options: &SolveOptions) -> bool {
-        let work = |(constraint, push): (&ContactConstraint, &ContactImpulse)| {
-            push.vector(constraint.normal).dot(constraint.relative(&solution.unfrozen))
+impl StepProblem {
+    /// The problem of an island's next step.
+    pub(super) fn new(scene: &Scene, island: &SteppedIsland, length: f64) -> Self {
+        let free = island.members.len();
+        let outside = island.list.outside.iter();
+        let before: Vec<SolverBody> =
+            island.members.iter().chain(outside).map(|&id| scene.member(id, scene.now)).collect();
+        let radius = |&id: &BodyId| match scene.rows.shape(id) {
+            Shape::Sphere(radius) => radius.get(),
+            _ => 0.0,
         };
-        let brought: f64 = self.constraints.iter().zip(&solution.impulses).map(work).sum();
-        let changed = problem.before[..problem.free].iter().zip(&solution.unfrozen).map(|(before, after)| {
-            let (linear, angular) = (after.linear - before.linear, after.angular - before.angular);
-            SolverBody { linear, angular, ..*before }.energy()
-        });
-        let lift = if options.recovering { RECOVERY * SMALL * problem.gap_kept_min } else { 0.0 };
-        let weights = problem.before[..problem.free].iter().zip(&problem.alone).map(|(before, alone)| {
-            (alone.linear - before.linear).length() / (problem.step_length * before.inverse_mass)
-        });
-        brought - changed.sum::<f64>() > lift * weights.sum::<f64>()
+        let radii: Vec<f64> = island.members.iter().map(radius).collect();
+        let gravity = scene.settings.gravity;
+        let mover = |(place, member): (usize, &SolverBody)| match radii.get(place) {
+            Some(&radius) => Mover {
+                linear: member.linear + gravity * length,
+                inverse_mass: member.inverse_mass,
+                turning: member.angular * radius,
+                inverse_inertia: member.inverse_inertia * radius * radius,
+            },
+            None => Mover::default(),
+        };
+        let movers = before.iter().enumerate().map(mover).collect();
+        let is_rough = island.list.pairs.iter().any(|listed| scene.friction(listed.pair) > 0.0);
+        let mut problem = Self {
+            free,
+            length,
+            cushion: island.cushion,
+            gravity,
+            before,
+            radii,
+            candidates: Vec::with_capacity(island.list.pairs.len()),
+            listed: Vec::new(),
+            relaxation: Relaxation::new(movers),
+            is_rough,
+        };
+        problem.look(scene, island);
+        problem
     }
-}
 
-/// Velocities at the end of the step, and the impulses that lead to them.
-pub(super) struct Solution {
-    pub(super) members: Vec<SolverBody>,
-    pub(super) impulses: Vec<ContactImpulse>,
-    /// Velocities that the impulses would give if no body were frozen.
-    pub(super) unfrozen: Vec<SolverBody>,
-}
-
-/// The result of a time step.
-pub(super) struct StepSolution {
-    pub(super) constraint_set: ConstraintSet,
-    pub(super) solution: Solution,
-    /// The frozen bodies, by their places in the problem.
-    pub(super) frozen: Vec<bool>,
-}
-
-impl StepSolution {
-    /// For how long the bodies may move with these velocities, s: a step, or less where some would overlap because of
-    /// residuals.
-    pub(super) fn span(&self, problem: &StepProblem) -> f64 {
-        let mut share: f64 = 1.0;
-        for (&row, goal) in self.constraint_set.rows.iter().zip(&self.constraint_set.goals) {
-            let candidate = &problem.candidates[row];
-            let end = end_gap(candidate, &self.solution.members, problem.step_length);
-            if end < candidate.gap.min(0.0) - goal.closing * problem.step_length {
-                share = share.min((candidate.gap / (candidate.gap - end)).max(SHARE_LEAST));
+    /// Computes the gaps, and makes contacts of the pairs that may become too near in this step.
+    fn look(&mut self, scene: &Scene, island: &SteppedIsland) {
+        let fall = self.gravity.length() * self.length;
+        for (place, listed) in island.list.pairs.iter().enumerate() {
+            let pair = listed.pair.as_seen_from_path(&scene.rows);
+            let motion = pair.motion(&scene.rows, &scene.settings.space, scene.now);
+            let (gap, normal) = scene
+                .gap_of(pair, listed.part, motion.position, motion.velocity * self.length)
+                .unwrap_or((f64::INFINITY, DVec3::X));
+            self.candidates.push(Candidate { pair, part: listed.part, ends: listed.ends, normal, gap, row: NO_ROW });
+            let closing = -normal.dot(motion.velocity);
+            let most = (closing + STEP_SLOWEST * fall).max(0.0) + fall;
+            if self.is_kept(place) && (gap - self.cushion < most * self.length || listed.push.normal > 0.0) {
+                self.add_contact(scene, place, listed.push.normal * self.length, listed.push.tangential * self.length);
             }
         }
-        if share < 1.0 { 0.5 * share * problem.step_length } else { problem.step_length }
-    }
-}
-
-/// The reason why a problem has to be set up again.
-pub(super) enum Obstacle {
-    /// Free bodies that are no members and would overlap a member.
-    Bystanders(Vec<BodyId>),
-    /// A member becomes faster than the assumed bound, m/s.
-    Speed(f64),
-}
-
-/// The effects that a solve includes beyond keeping gaps.
-pub(super) struct SolveOptions {
-    /// Rebounds of fast impacts.
-    pub(super) bouncing: bool,
-    /// Friction.
-    pub(super) rubbing: bool,
-    /// Recovery of gaps that are too small.
-    pub(super) recovering: bool,
-    /// The frozen bodies, by their places in the problem.
-    pub(super) frozen: Vec<bool>,
-}
-
-impl SolveOptions {
-    /// Whether there is an effect that could be left out.
-    pub(super) fn is_more(&self) -> bool {
-        self.bouncing || self.rubbing || self.recovering
     }
 
-    /// Leaves out the effect that most likely adds energy.
-    pub(super) fn ask_less(&mut self) {
-        if self.bouncing {
-            self.bouncing = false;
-        } else if self.recovering {
-            self.recovering = false;
-        } else {
-            self.rubbing = false;
-        }
-    }
-
-    /// Whether both bodies are at rest in this step.
-    pub(super) fn is_still(&self, problem: &StepProblem, candidate: &CandidatePair) -> bool {
-        candidate
+    /// Whether no free body outside is part of a pair: the steps keep the two apart.
+    pub(super) fn is_kept(&self, place: usize) -> bool {
+        self.candidates[place]
             .ends
-            .into_iter()
-            .all(|end| self.frozen[end] || (end >= problem.free && problem.alone[end].linear == DVec3::ZERO))
+            .iter()
+            .all(|&end| (end as usize) < self.free || self.before[end as usize].inverse_mass == 0.0)
     }
 
-    /// The distance by which two bodies are moved apart in a step because their gap is too small, m.
-    pub(super) fn short(&self, problem: &StepProblem, candidate: &CandidatePair) -> f64 {
-        let recovers = self.recovering && !self.is_still(problem, candidate);
-        if recovers { RECOVERY * (SMALL * problem.gap_kept_min - candidate.gap).max(0.0) } else { 0.0 }
+    /// Makes a contact of a candidate, with these impulses to begin with, N·s.
+    pub(super) fn add_contact(&mut self, scene: &Scene, place: usize, normal_push: f64, tangential_push: DVec3) {
+        let Candidate { pair, ends, normal, gap, .. } = self.candidates[place];
+        let movers = ends.map(|end| self.relaxation.movers[end as usize]);
+        let drive = self.wall_velocity(place);
+        let mass = |mover: &Mover| mover.inverse_mass;
+        let compliance = mass(&movers[0]) + mass(&movers[1]);
+        let row = Row {
+            normal,
+            bound: self.change_allowed(gap) / self.length - normal.dot(drive),
+            inverse_compliance: 1.0 / compliance,
+            push: normal_push,
+            least: 0.0,
+            ends,
+        };
+        let friction = self.is_rough.then(|| FrictionRow {
+            push: tangential_push - normal * normal.dot(tangential_push),
+            drive: drive - normal * normal.dot(drive),
+            friction: scene.friction(pair),
+            inverse_compliance: 1.0 / (compliance + movers[0].inverse_inertia + movers[1].inverse_inertia),
+        });
+        self.candidates[place].row = self.listed.len() as u32;
+        self.listed.push(place as u32);
+        self.relaxation.add(row, friction);
     }
-}
 
-/// The gap of two bodies at the end of the step, to first order, m: never more than the true one.
-pub(super) fn end_gap(candidate: &CandidatePair, members: &[SolverBody], step_length: f64) -> f64 {
-    let [a, b] = candidate.ends.map(|end| members[end].linear);
-    candidate.gap + candidate.normal.dot(b - a) * step_length
+    /// The least change of a gap in the step, m: one that is wider than needed may close, and one that is nearly used
+    /// up grows a little.
+    fn change_allowed(&self, gap: f64) -> f64 {
+        let least = GAP_RECOVERED * self.cushion;
+        if gap < least { 0.5 * (least - gap) } else { -(gap - self.cushion).max(0.0) }
+    }
+
+    /// The velocity of b relative to a that comes from prescribed motion, m/s.
+    fn wall_velocity(&self, place: usize) -> DVec3 {
+        let [a, b] = self.candidates[place].ends.map(|end| match (end as usize) < self.free {
+            true => DVec3::ZERO,
+            false => self.before[end as usize].linear,
+        });
+        b - a
+    }
+
+    /// The rate at which the gap of a candidate opens, m/s.
+    pub(super) fn opening(&self, place: usize) -> f64 {
+        let Candidate { ends, normal, .. } = self.candidates[place];
+        let [a, b] = ends.map(|end| self.relaxation.movers[end as usize].linear);
+        normal.dot(b - a + self.wall_velocity(place))
+    }
+
+    /// Approach speed of a candidate before the step, m/s; negative if the two separate.
+    pub(super) fn approach_speed(&self, place: usize) -> f64 {
+        let Candidate { ends, normal, .. } = self.candidates[place];
+        let [a, b] = ends.map(|end| self.before[end as usize].linear);
+        normal.dot(a - b)
+    }
+
+    /// Looks at all gaps at the end of the step. Makes contacts of those that would be too small and have none; returns
+    /// how many, and otherwise the share of the step in which all gaps remain.
+    pub(super) fn verify(&mut self, scene: &Scene) -> Result<f64, usize> {
+        let (mut added, mut share): (usize, f64) = (0, 1.0);
+        for place in 0..self.candidates.len() {
+            let Candidate { gap, row, .. } = self.candidates[place];
+            let end = gap + self.length * self.opening(place);
+            if end >= GAP_LEFT * gap.min(self.cushion) || !self.is_kept(place) {
+                continue;
+            }
+            if row == NO_ROW {
+                self.add_contact(scene, place, 0.0, DVec3::ZERO);
+                added += 1;
+            } else {
+                share = share.min((1.0 - GAP_LEFT) * gap.max(0.0) / (gap - end));
+            }
+        }
+        if added == 0 { Ok(share.max(0.0)) } else { Err(added) }
+    }
+
+    /// The velocity of a member after the step.
+    pub(super) fn after(&self, place: usize) -> SolverBody {
+        let (mover, radius) = (&self.relaxation.movers[place], self.radii[place]);
+        let angular = if radius > 0.0 { mover.turning / radius } else { DVec3::ZERO };
+        SolverBody { linear: mover.linear, angular, ..self.before[place] }
+    }
+
+    /// The velocity of a body at the end of the step without any contact.
+    pub(super) fn alone(&self, place: usize) -> SolverBody {
+        let before = self.before[place];
+        if place < self.free { SolverBody { linear: before.linear + self.gravity * self.length, ..before } } else { before }
+    }
+
+    /// The impulse at the contact of a row, N·s.
+    pub(super) fn impulse(&self, row: usize) -> DVec3 {
+        let tangential = self.relaxation.frictions.get(row).map_or(DVec3::ZERO, |friction| friction.push);
+        self.relaxation.rows[row].normal * self.relaxation.rows[row].push + tangential
+    }
 }

@@ -21,7 +21,7 @@ pub use text::ParseTimeError;
 ///
 /// It is written and read as a whole number of ticks, negative before the start, and a rest in the half-open range
 /// [0, [`TICK`](Self::TICK)).
-#[derive(Debug, Clone, Copy)]
+#[derive(Default, Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(into = "(i64, f64)", try_from = "(i64, f64)"))]
 pub struct SimTime {

@@ -1,0 +1,104 @@
+//! The islands that are advanced by time steps: their state between two steps, as it is and as plain data.
+//!
+//! Everything that a later step depends on is here, so snapshots have it: also the list of candidate pairs, since its
+//! order is the order in which the solver goes through the contacts.
+
+use glam::DVec3;
+
+use crate::dynamics::BodyId;
+use crate::dynamics::body::pair::Pair;
+use crate::dynamics::solver::problem::ContactImpulse;
+use crate::motion::SimTime;
+
+/// Free bodies that are advanced by common time steps.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(in crate::dynamics) struct SteppedIsland {
+    /// In the order of their ids.
+    pub(in crate::dynamics) members: Vec<BodyId>,
+    /// The end of the present step: the members' velocities include gravity and contact forces up to then.
+    pub(in crate::dynamics) end: SimTime,
+    /// Length of the present step, s.
+    pub(in crate::dynamics) length: f64,
+    /// The change of each member's velocity in the present step.
+    pub(in crate::dynamics) increments: Vec<Increment>,
+    /// The gap that is kept between bodies, m.
+    pub(in crate::dynamics) cushion: f64,
+    /// Since when all members are slow.
+    pub(in crate::dynamics) slow_since: Option<SimTime>,
+    /// Consecutive steps that were shortened to nearly nothing.
+    pub(in crate::dynamics) blocked: u32,
+    pub(in crate::dynamics) list: PairList,
+}
+
+/// The change of a body's velocity in a step.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(in crate::dynamics) struct Increment {
+    /// m/s.
+    pub(in crate::dynamics) linear: DVec3,
+    /// rad/s.
+    pub(in crate::dynamics) angular: DVec3,
+}
+
+/// All pairs that may touch while no member moves farther than its reach (Verlet, *Computer "experiments" on classical
+/// fluids*, Phys. Rev. 159, 1967).
+#[derive(Debug, Clone, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(in crate::dynamics) struct PairList {
+    /// From the lowest to the highest along gravity.
+    pub(in crate::dynamics) pairs: Vec<ListedPair>,
+    /// The bodies of the pairs that are no members, by id.
+    pub(in crate::dynamics) outside: Vec<BodyId>,
+    /// How far each member may move, m.
+    pub(in crate::dynamics) reaches: Vec<f64>,
+    /// How far each member has moved since the list was made, m.
+    pub(in crate::dynamics) moved: Vec<DVec3>,
+}
+
+/// Two bodies that may touch.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(in crate::dynamics) struct ListedPair {
+    /// The pair, with the image counted through all periods ([`Pair::absolute`]).
+    pub(in crate::dynamics) pair: Pair,
+    /// The triangle of a mesh; 0 for other bodies.
+    pub(in crate::dynamics) part: u32,
+    /// The places of the two among the members, and after them among the bodies outside.
+    pub(in crate::dynamics) ends: [u32; 2],
+    /// Contact force on b in the last step, N.
+    pub(in crate::dynamics) push: ContactImpulse,
+    /// Whether the beginning of the contact is in the log.
+    pub(in crate::dynamics) is_logged: bool,
+}
+
+impl ListedPair {
+    pub(in crate::dynamics) fn key(&self) -> (Pair, u32) {
+        (self.pair, self.part)
+    }
+}
+
+impl SteppedIsland {
+    /// The place of a member.
+    pub(super) fn place(&self, id: BodyId) -> Option<usize> {
+        self.members.binary_search(&id).ok()
+    }
+
+    /// The body at a place: a member or a body outside.
+    pub(super) fn body(&self, place: usize) -> BodyId {
+        self.members.get(place).copied().unwrap_or_else(|| self.list.outside[place - self.members.len()])
+    }
+
+    /// The list has to be made anew before the next step. Forces and what is logged stay.
+    pub(super) fn discard_list(&mut self) {
+        self.list.reaches.clear();
+    }
+
+    /// Adds a body.
+    pub(super) fn insert(&mut self, id: BodyId, increment: Increment) {
+        let place = self.members.partition_point(|&member| member < id);
+        self.members.insert(place, id);
+        self.increments.insert(place, increment);
+        self.discard_list();
+    }
+}

@@ -1,0 +1,182 @@
+//! The list of candidate pairs of an island: all pairs that may touch while no member moves farther than its reach.
+//!
+//! Each member has a reach of its own, from its own speed. Domains only serve to find the bodies; what is listed and in
+//! which order is a function of the physical state.
+
+use glam::DVec3;
+
+use super::island::{ListedPair, PairList, SteppedIsland};
+use crate::dynamics::BodyId;
+use crate::dynamics::body::pair::Pair;
+use crate::dynamics::body::table::Interaction;
+use crate::dynamics::parts::Parts;
+use crate::dynamics::scene::Scene;
+use crate::dynamics::solver::problem::ContactImpulse;
+use crate::geometry::{Aabb, Shape, Solid, gap};
+use crate::numeric::tolerance::{BYSTANDER_REACH, DOMAIN_SLACK};
+
+/// A pair that may touch, and a place along gravity for its order.
+struct Found {
+    listed: ListedPair,
+    height: f64,
+}
+
+/// Makes the list of an island anew. Returns what was logged as a contact and is no longer listed.
+pub(super) fn make_list(
+    parts: &Parts,
+    number: u32,
+    island: &mut SteppedIsland,
+    reaches: Vec<f64>,
+    wall_reach: f64,
+) -> Vec<ListedPair> {
+    let mut known: Vec<ListedPair> = std::mem::take(&mut island.list.pairs);
+    known.retain(|listed| listed.is_logged || listed.push != ContactImpulse::default());
+    known.sort_by_key(ListedPair::key);
+    known.dedup_by_key(|listed| listed.key());
+    let mut found = Vec::with_capacity(8 * island.members.len());
+    for (place, &id) in island.members.iter().enumerate() {
+        let others = |other: BodyId| match parts.scene.stepped_in[other.index()] == number {
+            true => island.place(other).map(|place| reaches[place]),
+            false => None,
+        };
+        add_pairs_of(parts, id, 2.0 * reaches[place], wall_reach, others, &mut found);
+    }
+    found.sort_by(|x, y| x.height.total_cmp(&y.height).then_with(|| x.listed.key().cmp(&y.listed.key())));
+    let mut pairs: Vec<ListedPair> = found.into_iter().map(|found| found.listed).collect();
+    let mut is_kept = vec![false; known.len()];
+    for listed in &mut pairs {
+        if let Ok(row) = known.binary_search_by_key(&listed.key(), ListedPair::key) {
+            (listed.push, listed.is_logged) = (known[row].push, known[row].is_logged);
+            is_kept[row] = true;
+        }
+    }
+    let mut outside: Vec<BodyId> = pairs
+        .iter()
+        .flat_map(|listed| [listed.pair.a, listed.pair.b])
+        .filter(|&id| parts.scene.stepped_in[id.index()] != number)
+        .collect();
+    outside.sort_unstable();
+    outside.dedup();
+    let moved = vec![DVec3::ZERO; island.members.len()];
+    island.list = PairList { pairs, outside, reaches, moved };
+    island.number_ends();
+    let gone = known.into_iter().zip(is_kept).filter(|(listed, is_kept)| listed.is_logged && !is_kept);
+    gone.map(|(listed, _)| listed).collect()
+}
+
+impl SteppedIsland {
+    /// Sets the places of the bodies of all pairs.
+    pub(super) fn number_ends(&mut self) {
+        let (members, outside) = (&self.members, &self.list.outside);
+        let place = |id: BodyId| match members.binary_search(&id) {
+            Ok(place) => place as u32,
+            Err(_) => (members.len() + outside.partition_point(|&other| other < id)) as u32,
+        };
+        for listed in &mut self.list.pairs {
+            listed.ends = [place(listed.pair.a), place(listed.pair.b)];
+        }
+    }
+}
+
+/// Adds the pairs of a member that are less than `reach` apart; those with bodies outside up to a little more, and with
+/// moving walls up to `wall_reach` more. `others` is the reach of another member, which adds the pair itself if it can.
+fn add_pairs_of(
+    parts: &Parts,
+    id: BodyId,
+    reach: f64,
+    wall_reach: f64,
+    others: impl Fn(BodyId) -> Option<f64>,
+    found: &mut Vec<Found>,
+) {
+    let Scene { rows, settings, now, .. } = &parts.scene;
+    let near = BYSTANDER_REACH * rows.shape(id).half_extents().max_element();
+    let up = -settings.gravity.normalize_or_zero();
+    pairs_within(parts, id, reach + wall_reach.max(near), |pair| {
+        let other = pair.other(id);
+        let other_reach = others(other);
+        let most = match other_reach {
+            Some(_) => reach,
+            None if rows.is_free(other) => reach + near,
+            None if rows.moves(other) => reach + wall_reach,
+            None => reach,
+        };
+        parts.scene.parts_within(pair, most, |part, gap, normal| {
+            if other < id && other_reach.is_some_and(|reach| gap < 2.0 * reach) {
+                return;
+            }
+            let outward = if pair.a == id { normal } else { -normal };
+            let support = match rows.shape(id) {
+                Shape::Sphere(radius) => outward * radius.get(),
+                shape => shape.half_extents() * outward,
+            };
+            let height = up.dot(rows.path(id).position_at(*now) + support);
+            let listed = ListedPair {
+                pair: pair.absolute(rows),
+                part,
+                ends: [0; 2],
+                push: ContactImpulse::default(),
+                is_logged: false,
+            };
+            found.push(Found { listed, height });
+        });
+    });
+}
+
+/// Calls `found` with every pair of a body and another that it collides with and that is less than `reach` from it, and
+/// with some others.
+fn pairs_within(parts: &Parts, id: BodyId, reach: f64, mut found: impl FnMut(Pair)) {
+    let (rows, space) = (&parts.scene.rows, &parts.scene.settings.space);
+    let mut offer = |other: BodyId, offset: [i8; 3]| {
+        if other != id && rows.interaction(id, other) == Some(Interaction::Collide) {
+            found(parts.broadphase.pair(id, other, offset));
+        }
+    };
+    parts.broadphase.planes.iter().for_each(|&plane| offer(plane, [0; 3]));
+    let place = rows.path(id).position_at(parts.scene.now) - space.shift(parts.broadphase.images(id));
+    let half = rows.shape(id).half_extents() + reach;
+    let bounds = Aabb::around(place, half + (place.abs() + half) * DOMAIN_SLACK);
+    parts.broadphase.around(&bounds, false, space, offer);
+}
+
+impl Scene {
+    /// Calls `found` with the parts of two bodies that are less than `reach` apart, with gap and normal.
+    fn parts_within(&self, pair: Pair, reach: f64, mut found: impl FnMut(u32, f64, DVec3)) {
+        let motion = pair.motion(&self.rows, &self.settings.space, self.now);
+        let mut offer = |part: u32| {
+            if let Some((gap, normal)) = self.gap_of(pair, part, motion.position, DVec3::ZERO)
+                && gap < reach
+            {
+                found(part, gap, normal);
+            }
+        };
+        let rows = &self.rows;
+        let (mesh, body, place) = match (rows.mesh(pair.a), rows.mesh(pair.b)) {
+            (Some(mesh), _) => (mesh, pair.b, motion.position),
+            (_, Some(mesh)) => (mesh, pair.a, -motion.position),
+            _ => return offer(0),
+        };
+        let bounds = Aabb::around(place, rows.shape(body).half_extents() + reach);
+        mesh.tree().touching(&bounds, offer);
+    }
+
+    /// The gap of two parts and its normal, with b at `offset` from a and moving by `displacement` relative to it.
+    #[inline]
+    pub(super) fn gap_of(&self, pair: Pair, part: u32, offset: DVec3, displacement: DVec3) -> Option<(f64, DVec3)> {
+        match self.solids(pair, part) {
+            [Solid::Box(a), Solid::Box(b)] => Some(facing(a + b, offset, displacement)),
+            [a, b] => gap(a, b, offset).map(|gap| (gap.separation, gap.normal)),
+        }
+    }
+}
+
+/// The gap of two boxes along the axis that will separate them best, and its normal.
+///
+/// `reach` is the sum of the half extents, m; `displacement` is that of b in the step, m.
+fn facing(reach: DVec3, offset: DVec3, displacement: DVec3) -> (f64, DVec3) {
+    let gaps = offset.abs() - reach;
+    let side = |axis: usize| if offset[axis] < 0.0 { -1.0 } else { 1.0 };
+    let after = |axis: usize| gaps[axis] + side(axis) * displacement[axis];
+    let apart = |axis: &usize| gaps[*axis] >= gaps.max_element().min(0.0);
+    let axis = (0..3).filter(apart).max_by(|&x, &y| after(x).total_cmp(&after(y)).then(y.cmp(&x))).unwrap_or(0);
+    (gaps[axis], DVec3::AXES[axis] * side(axis))
+}

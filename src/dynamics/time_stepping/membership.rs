@@ -1,0 +1,283 @@
+//! Members: bodies that begin or end to be advanced by time steps.
+//!
+//! A body joins with all bodies that it is in contact with. Its contacts become pairs of the island's list, which last
+//! as long as there is a force or a gap of at most the rest length. A member that no other free body is near leaves,
+//! and an island of which two parts are not near each other becomes two.
+
+use super::accounts::{log_release, take_back_increments};
+use super::island::{Increment, ListedPair, PairList, SteppedIsland};
+use super::sleep::{add_resting_contact, stop_invisible};
+use super::state::{NO_ISLAND, UpdateCount};
+use crate::dynamics::BodyId;
+use crate::dynamics::contact::lifecycle::log_contact;
+use crate::dynamics::contact::{Contact, Reaction};
+use crate::dynamics::error::RunError;
+use crate::dynamics::log::event::EventKind;
+use crate::dynamics::parts::Parts;
+use crate::dynamics::solver::problem::ContactImpulse;
+use crate::motion::Spin;
+use crate::numeric::tolerance::{UPDATES_MAX_ALONE, UPDATES_MAX_NOW, WEDGED_FALL};
+
+/// Makes an island of some free bodies, with all bodies that they are in contact with.
+pub(super) fn found(parts: &mut Parts, bodies: &[BodyId]) -> Result<(), RunError> {
+    let number = parts.time_stepping.add(SteppedIsland { end: parts.scene.now, ..SteppedIsland::default() });
+    let mut island = parts.time_stepping.take(number);
+    let admitted = admit_into(parts, number, &mut island, bodies);
+    parts.time_stepping.put(number, island);
+    admitted
+}
+
+/// Adds free bodies to an island, with all bodies that they are in contact with. Islands that they are members of
+/// become part of this one.
+pub(super) fn admit_into(
+    parts: &mut Parts,
+    number: u32,
+    island: &mut SteppedIsland,
+    bodies: &[BodyId],
+) -> Result<(), RunError> {
+    island.slow_since = None;
+    for &body in bodies {
+        match parts.scene.stepped_in[body.index()] {
+            NO_ISLAND => admit(parts, number, island, body),
+            own if own == number => {}
+            other => absorb(parts, number, island, other)?,
+        }
+    }
+    island.discard_list();
+    Ok(())
+}
+
+/// Adds a body that is in no island, with all bodies that it is in contact with.
+fn admit(parts: &mut Parts, number: u32, island: &mut SteppedIsland, body: BodyId) {
+    let mut left = vec![body];
+    while let Some(id) = left.pop() {
+        if parts.scene.stepped_in[id.index()] != NO_ISLAND {
+            continue;
+        }
+        parts.scene.stepped_in[id.index()] = number;
+        parts.scene.rows.records.mark_not_ballistic(id);
+        island.insert(id, Increment::default());
+        for row in parts.scene.contacts.of(id).to_vec() {
+            let contact = parts.scene.end_contact(row);
+            left.extend(parts.scene.free_of(contact.pair));
+            island.list.pairs.push(listed(parts, &contact));
+        }
+        parts.put_reaction(id, Reaction::none(parts.scene.now));
+        parts.changed.body(id);
+    }
+}
+
+/// Makes the members of another island members of this one.
+fn absorb(parts: &mut Parts, number: u32, island: &mut SteppedIsland, other: u32) -> Result<(), RunError> {
+    let mut absorbed = parts.time_stepping.take(other);
+    take_back_increments(parts, &mut absorbed)?;
+    for (&id, &increment) in absorbed.members.iter().zip(&absorbed.increments) {
+        parts.scene.stepped_in[id.index()] = number;
+        island.insert(id, increment);
+        parts.changed.body(id);
+    }
+    island.cushion = island.cushion.max(absorbed.cushion);
+    island.list.pairs.append(&mut absorbed.list.pairs);
+    parts.time_stepping.put(other, SteppedIsland::default());
+    Ok(())
+}
+
+/// A contact as a pair of an island's list.
+fn listed(parts: &mut Parts, contact: &Contact) -> ListedPair {
+    let is_logged = contact.met.is_none_or(|met| met.again);
+    if contact.met.is_some() {
+        log_contact(parts, EventKind::Impact, contact);
+    }
+    ListedPair { pair: contact.pair, part: contact.part, ends: [0; 2], push: contact.push, is_logged }
+}
+
+/// Ends the membership of bodies.
+pub(super) fn dismiss(parts: &mut Parts, bodies: &[BodyId]) {
+    for &id in bodies {
+        parts.scene.stepped_in[id.index()] = NO_ISLAND;
+        parts.scene.due.set(id, None);
+        parts.time_stepping.updates.set(id, UpdateCount { since: parts.scene.now, ..UpdateCount::NONE });
+        parts.changed.body(id);
+    }
+}
+
+/// Members that no other free body is near are advanced by events again. Returns whether there were any.
+pub(super) fn leave_without_company(parts: &mut Parts, island: &mut SteppedIsland) -> Result<bool, RunError> {
+    let free = island.members.len();
+    let (mut company, mut rubbing) = (vec![false; free], vec![0_u32; free]);
+    for listed in &island.list.pairs {
+        let is_shared = parts.scene.free_of(listed.pair).count() == 2;
+        let rubs = parts.scene.friction(listed.pair) > 0.0;
+        for end in listed.ends.into_iter().map(|end| end as usize).filter(|&end| end < free) {
+            company[end] |= is_shared;
+            rubbing[end] += u32::from(rubs);
+        }
+    }
+    let stays = |place: usize| {
+        let id = island.members[place];
+        let stands_still = parts.counters.updates.of(id, parts.scene.now) > UPDATES_MAX_NOW;
+        company[place] || stands_still || (rubbing[place] > 1 && was_wedged(parts, id))
+    };
+    let (staying, leaving): (Vec<usize>, Vec<usize>) = (0..free).partition(|&place| stays(place));
+    if leaving.is_empty() {
+        return Ok(false);
+    }
+    let left = island.part(&leaving);
+    *island = island.part(&staying);
+    set_free(parts, &left)?;
+    Ok(true)
+}
+
+/// Whether friction wedged a body recently: it had too many contact updates.
+fn was_wedged(parts: &Parts, id: BodyId) -> bool {
+    let updates = parts.time_stepping.updates.get(id);
+    let span = parts.scene.settings.fall_time(WEDGED_FALL);
+    updates.count > UPDATES_MAX_ALONE && parts.scene.now.since(updates.since) < span
+}
+
+/// Members of a former island are advanced by events again, with their contacts at walls.
+fn set_free(parts: &mut Parts, left: &SteppedIsland) -> Result<(), RunError> {
+    let gravity = parts.scene.settings.gravity;
+    for &id in &left.members {
+        stop_invisible(parts, id, &left.list.pairs)?;
+        let member = parts.scene.member(id, parts.scene.now);
+        let spin = Spin { velocity: member.angular, acceleration: glam::DVec3::ZERO };
+        parts.begin_path(id, member.linear, gravity, spin)?;
+        parts.put_reaction(id, Reaction::none(parts.scene.now));
+    }
+    dismiss(parts, &left.members);
+    for listed in &left.list.pairs {
+        // The force between two free bodies that are now far apart has ended.
+        let is_shared = parts.scene.free_of(listed.pair).count() == 2;
+        let push = if is_shared { ContactImpulse::default() } else { listed.push };
+        add_resting_contact(parts, &ListedPair { push, ..*listed });
+    }
+    for &id in &left.members {
+        parts.scene.set_due(id, parts.scene.now);
+    }
+    Ok(())
+}
+
+/// Makes islands of their own of parts that are not near each other.
+pub(super) fn split(parts: &mut Parts, island: &mut SteppedIsland) {
+    let roots = island.roots();
+    if roots.iter().all(|&root| root == 0) {
+        return;
+    }
+    let mut others: Vec<usize> = roots.iter().copied().filter(|&root| root != 0).collect();
+    others.sort_unstable();
+    others.dedup();
+    for other in others {
+        let places: Vec<usize> = (0..roots.len()).filter(|&place| roots[place] == other).collect();
+        let apart = island.part(&places);
+        let members = apart.members.clone();
+        let number = parts.time_stepping.add(apart);
+        for id in members {
+            parts.scene.stepped_in[id.index()] = number;
+            parts.scene.set_due(id, parts.scene.now);
+            parts.changed.own_event(id);
+        }
+    }
+    let places: Vec<usize> = (0..roots.len()).filter(|&place| roots[place] == 0).collect();
+    *island = island.part(&places);
+}
+
+impl SteppedIsland {
+    /// The island of some members alone, with their pairs.
+    pub(super) fn part(&self, places: &[usize]) -> Self {
+        let mut is_part = vec![false; self.members.len()];
+        places.iter().for_each(|&place| is_part[place] = true);
+        let is_theirs = |listed: &&ListedPair| {
+            listed.ends.iter().any(|&end| is_part.get(end as usize).copied().unwrap_or(false))
+        };
+        let pairs: Vec<ListedPair> = self.list.pairs.iter().filter(is_theirs).copied().collect();
+        let is_named = |&id: &BodyId| pairs.iter().any(|listed| listed.pair.a == id || listed.pair.b == id);
+        let some = |all: &[f64]| places.iter().filter_map(|&place| all.get(place).copied()).collect();
+        let list = PairList {
+            outside: self.list.outside.iter().copied().filter(is_named).collect(),
+            reaches: some(&self.list.reaches),
+            moved: places.iter().filter_map(|&place| self.list.moved.get(place).copied()).collect(),
+            pairs,
+        };
+        let members = places.iter().map(|&place| self.members[place]).collect();
+        let increments = places.iter().map(|&place| self.increments[place]).collect();
+        let mut part = Self { members, increments, list, ..*self };
+        part.number_ends();
+        part
+    }
+
+    /// For each member the smallest place among those that are near it, directly or through others.
+    fn roots(&self) -> Vec<usize> {
+        let free = self.members.len();
+        let mut roots: Vec<usize> = (0..free).collect();
+        for [one, other] in self.list.pairs.iter().map(|listed| listed.ends.map(|end| end as usize)) {
+            if one.max(other) < free {
+                let (a, b) = (root(&mut roots, one), root(&mut roots, other));
+                roots[a.max(b)] = a.min(b);
+            }
+        }
+        (0..free).map(|place| root(&mut roots, place)).collect()
+    }
+}
+
+fn root(roots: &mut [usize], mut place: usize) -> usize {
+    while roots[place] != place {
+        roots[place] = roots[roots[place]];
+        place = roots[place];
+    }
+    place
+}
+
+/// Ends the present step of an island, so that a new one begins at this instant, after a change from outside.
+fn interrupt(parts: &mut Parts, number: u32) -> Result<(), RunError> {
+    let mut island = parts.time_stepping.take(number);
+    take_back_increments(parts, &mut island)?;
+    island.discard_list();
+    island.slow_since = None;
+    for &id in &island.members {
+        parts.scene.set_due(id, parts.scene.now);
+        parts.changed.body(id);
+    }
+    parts.time_stepping.put(number, island);
+    Ok(())
+}
+
+/// Ends the present steps of all islands.
+pub(in crate::dynamics) fn interrupt_all(parts: &mut Parts) -> Result<(), RunError> {
+    parts.time_stepping.numbers().into_iter().try_for_each(|number| interrupt(parts, number))
+}
+
+/// Ends the present steps of the islands that a body is part of or may touch in them.
+pub(in crate::dynamics) fn interrupt_near(parts: &mut Parts, id: BodyId) -> Result<(), RunError> {
+    for number in parts.time_stepping.numbers() {
+        let island = parts.time_stepping.get(number);
+        let is_part = island.place(id).is_some() || island.list.outside.binary_search(&id).is_ok();
+        let left = island.end.since(parts.scene.now).max(0.0);
+        if is_part || (!parts.scene.rows.is_free(id) && parts.scene.is_near(island, id, left)) {
+            interrupt(parts, number)?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes a body that is despawned from all islands, with its contacts.
+pub(in crate::dynamics) fn leave_time_stepping(parts: &mut Parts, id: BodyId) {
+    for number in parts.time_stepping.numbers() {
+        let mut island = parts.time_stepping.take(number);
+        let ended: Vec<ListedPair> = island
+            .list
+            .pairs
+            .extract_if(.., |listed| listed.pair.a == id || listed.pair.b == id)
+            .filter(|listed| listed.is_logged)
+            .collect();
+        ended.iter().for_each(|listed| log_release(parts, listed));
+        if let Some(place) = island.place(id) {
+            dismiss(parts, &[id]);
+            island.members.remove(place);
+            island.increments.remove(place);
+        }
+        island.list.outside.retain(|&other| other != id);
+        island.discard_list();
+        parts.time_stepping.put(number, island);
+    }
+}
