@@ -246,9 +246,9 @@ pub const WEDGED_FALL: f64 = 1.0;
 
 /// Longest time step, in units of the square root of the smallest half extent over g.
 ///
-/// A body falls from rest through a hundred-and-twenty-eighth of its half extent. Larger: fewer steps, which need more
+/// A body falls from rest through a thirty-second of its half extent. Larger: fewer steps, which need more
 /// sweeps each; at an eighth to a quarter a heap comes to rest with the least work.
-pub const STEP_LONGEST: f64 = 0.125;
+pub const STEP_LONGEST: f64 = 0.25;
 
 /// Farthest a body goes in a time step, in its smallest half extents.
 ///
@@ -269,7 +269,7 @@ pub const STEP_SLOWEST: f64 = 0.1;
 /// The gap that time steps keep, relative to the way of a mean speed in a step.
 ///
 /// The solver is exact to a part of it. Larger: fewer sweeps and wider gaps while bodies move.
-pub const CUSHION_SHARE: f64 = 0.1;
+pub const CUSHION_SHARE: f64 = 0.2;
 
 /// The widest gap that time steps keep, in the smallest half extents.
 ///
@@ -291,6 +291,16 @@ pub const GAP_LEFT: f64 = 0.1;
 /// A body that joins by an impact touches. Larger: more energy is used to move bodies apart; smaller: more sweeps.
 pub const GAP_RECOVERED: f64 = 1.0 / 64.0;
 
+/// Part of the energy that the last time step took which the growth of such gaps may cost.
+///
+/// Larger: steps that move bodies apart more often turn out to add energy, and are weakened.
+pub const RECOVERY_SHARE: f64 = 0.5;
+
+/// Overlap that time steps allow, relative to the smallest body: 2⁻³³.
+///
+/// Bodies that begin to touch by an impact have no gap, and no solver is exact. Larger: overlaps that can be measured.
+pub const OVERLAP_ALLOWED: f64 = 524_288.0 * EPSILON;
+
 /// How exactly the velocities of a time step keep gaps: part of the gap that is kept by which a contact may still change.
 ///
 /// Larger: fewer sweeps, and more motion that is left by them.
@@ -309,7 +319,7 @@ pub const FRICTION_SWEEPS: usize = 3;
 /// How far a member of an island may go before its candidate pairs are looked for again, in its smallest half extents.
 ///
 /// Speed only. Larger: fewer searches, for longer lists.
-pub const REACH_LEAST: f64 = 0.1;
+pub const REACH_LEAST: f64 = 0.2;
 
 /// How many of the ways that a member goes in a step its candidate pairs are looked for.
 ///

@@ -26,7 +26,7 @@ pub(super) fn book_step(parts: &mut Parts, problem: &StepProblem, met: &[f64]) {
     }
     parts.counters.groups.begin_instant(parts.scene.now);
     parts.counters.groups.count += 1;
-    let deepest = problem.candidates.iter().map(|candidate| -candidate.gap).fold(0.0, f64::max);
+    let deepest = problem.candidates.iter().map(|candidate| problem.overlap - candidate.gap).fold(0.0, f64::max);
     parts.log.audit.deepest = parts.log.audit.deepest.max(deepest);
     for row in 0..problem.listed.len() {
         book_row(parts, problem, row, met.get(row).is_some_and(|&restitution| restitution > 0.0));

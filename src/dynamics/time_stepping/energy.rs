@@ -68,6 +68,12 @@ impl StepProblem {
         }
     }
 
+    /// The change of the energy in the step, J.
+    pub(super) fn energy_change(&self) -> f64 {
+        let Quadratic { constant, slope, curvature } = self.energy_from(&self.unsolved());
+        constant + slope + curvature
+    }
+
     /// The velocities without any contact.
     pub(super) fn unsolved(&self) -> Saved {
         let mover = |(place, mover): (usize, &Mover)| match place < self.free {

@@ -28,6 +28,8 @@ pub(in crate::dynamics) struct SteppedIsland {
     pub(in crate::dynamics) slow_since: Option<SimTime>,
     /// Consecutive steps that were shortened to nearly nothing.
     pub(in crate::dynamics) blocked: u32,
+    /// The energy that the last step took, J.
+    pub(in crate::dynamics) lost: f64,
     pub(in crate::dynamics) list: PairList,
 }
 

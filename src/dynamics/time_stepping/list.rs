@@ -33,14 +33,7 @@ pub(super) fn make_list(
     known.retain(|listed| listed.is_logged || listed.push != ContactImpulse::default());
     known.sort_by_key(ListedPair::key);
     known.dedup_by_key(|listed| listed.key());
-    let mut found = Vec::with_capacity(8 * island.members.len());
-    for (place, &id) in island.members.iter().enumerate() {
-        let others = |other: BodyId| match parts.scene.stepped_in[other.index()] == number {
-            true => island.place(other).map(|place| reaches[place]),
-            false => None,
-        };
-        add_pairs_of(parts, id, 2.0 * reaches[place], wall_reach, others, &mut found);
-    }
+    let mut found = Search::new(parts, number, island, &reaches, wall_reach).run();
     found.sort_by(|x, y| x.height.total_cmp(&y.height).then_with(|| x.listed.key().cmp(&y.listed.key())));
     let mut pairs: Vec<ListedPair> = found.into_iter().map(|found| found.listed).collect();
     let mut is_kept = vec![false; known.len()];
@@ -64,6 +57,118 @@ pub(super) fn make_list(
     gone.map(|(listed, _)| listed).collect()
 }
 
+/// The search for the pairs of an island.
+struct Search<'a> {
+    parts: &'a Parts,
+    number: u32,
+    island: &'a SteppedIsland,
+    reaches: &'a [f64],
+    /// How far moving walls are looked for beyond that, m.
+    wall_reach: f64,
+    /// The place of each body that is a member.
+    places: Vec<u32>,
+    /// Position and radius of the sphere around each member, m.
+    balls: Vec<(DVec3, f64)>,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        parts: &'a Parts,
+        number: u32,
+        island: &'a SteppedIsland,
+        reaches: &'a [f64],
+        wall_reach: f64,
+    ) -> Self {
+        let rows = &parts.scene.rows;
+        let (first, last) = (island.members[0].index(), island.members[island.members.len() - 1].index());
+        let mut places = vec![0; last + 1 - first];
+        for (place, id) in island.members.iter().enumerate() {
+            places[id.index() - first] = place as u32;
+        }
+        let ball = |&id: &BodyId| (rows.path(id).position_at(parts.scene.now), bounding_radius(rows.shape(id)));
+        let balls = island.members.iter().map(ball).collect();
+        Self { parts, number, island, reaches, wall_reach, places, balls }
+    }
+
+    /// All pairs that are less apart than twice the larger of their reaches. So a pair that is not found stays apart
+    /// while both go no farther than their reach.
+    fn run(&self) -> Vec<Found> {
+        let mut found = Vec::with_capacity(8 * self.island.members.len());
+        for place in 0..self.island.members.len() {
+            self.look_around(place, &mut found);
+        }
+        found
+    }
+
+    /// Adds the pairs of a member: those with members of larger reach are found from there.
+    fn look_around(&self, place: usize, found: &mut Vec<Found>) {
+        let Scene { rows, settings, now, stepped_in, .. } = &self.parts.scene;
+        let (id, reach) = (self.island.members[place], 2.0 * self.reaches[place]);
+        let near = BYSTANDER_REACH * rows.shape(id).half_extents().max_element();
+        let first = self.island.members[0].index();
+        let mut offer = |other: BodyId, offset: [i8; 3]| {
+            let is_member = stepped_in[other.index()] == self.number;
+            let mut most = reach;
+            if is_member {
+                let there = self.places[other.index() - first] as usize;
+                if (self.reaches[there], other) >= (self.reaches[place], id) {
+                    return;
+                }
+                let sum = self.balls[place].1 + self.balls[there].1 + reach;
+                if offset == [0; 3] && self.balls[place].0.distance_squared(self.balls[there].0) > sum * sum {
+                    let images = [id, other].map(|id| self.parts.broadphase.images(id));
+                    if images[0] == images[1] {
+                        return;
+                    }
+                }
+            } else if rows.is_free(other) {
+                most += near;
+            } else if rows.moves(other) {
+                most += self.wall_reach;
+            }
+            if other != id && rows.interaction(id, other) == Some(Interaction::Collide) {
+                let pair = self.parts.broadphase.pair(id, other, offset);
+                self.add(place, pair, most, found);
+            }
+        };
+        self.parts.broadphase.planes.iter().for_each(|&plane| offer(plane, [0; 3]));
+        let seen = rows.path(id).position_at(*now) - settings.space.shift(self.parts.broadphase.images(id));
+        let half = rows.shape(id).half_extents() + reach + self.wall_reach.max(near);
+        let bounds = Aabb::around(seen, half + (seen.abs() + half) * DOMAIN_SLACK);
+        self.parts.broadphase.around(&bounds, false, &settings.space, offer);
+    }
+
+    /// Adds the parts of a pair that are less than `most` apart.
+    fn add(&self, place: usize, pair: Pair, most: f64, found: &mut Vec<Found>) {
+        let (scene, id) = (&self.parts.scene, self.island.members[place]);
+        let up = -scene.settings.gravity.normalize_or_zero();
+        scene.parts_within(pair, most, |part, normal| {
+            let outward = if pair.a == id { normal } else { -normal };
+            let support = match scene.rows.shape(id) {
+                Shape::Sphere(radius) => outward * radius.get(),
+                shape => shape.half_extents() * outward,
+            };
+            let height = up.dot(self.balls[place].0 + support);
+            let listed = ListedPair {
+                pair: pair.absolute(&scene.rows),
+                part,
+                ends: [0; 2],
+                push: ContactImpulse::default(),
+                is_logged: false,
+            };
+            found.push(Found { listed, height });
+        });
+    }
+}
+
+/// The radius of the smallest sphere around a body's centre that contains it, m.
+fn bounding_radius(shape: &Shape) -> f64 {
+    match shape {
+        Shape::Sphere(radius) => radius.get(),
+        shape => shape.half_extents().length(),
+    }
+}
+
 impl SteppedIsland {
     /// Sets the places of the bodies of all pairs.
     pub(super) fn number_ends(&mut self) {
@@ -78,75 +183,15 @@ impl SteppedIsland {
     }
 }
 
-/// Adds the pairs of a member that are less than `reach` apart; those with bodies outside up to a little more, and with
-/// moving walls up to `wall_reach` more. `others` is the reach of another member, which adds the pair itself if it can.
-fn add_pairs_of(
-    parts: &Parts,
-    id: BodyId,
-    reach: f64,
-    wall_reach: f64,
-    others: impl Fn(BodyId) -> Option<f64>,
-    found: &mut Vec<Found>,
-) {
-    let Scene { rows, settings, now, .. } = &parts.scene;
-    let near = BYSTANDER_REACH * rows.shape(id).half_extents().max_element();
-    let up = -settings.gravity.normalize_or_zero();
-    pairs_within(parts, id, reach + wall_reach.max(near), |pair| {
-        let other = pair.other(id);
-        let other_reach = others(other);
-        let most = match other_reach {
-            Some(_) => reach,
-            None if rows.is_free(other) => reach + near,
-            None if rows.moves(other) => reach + wall_reach,
-            None => reach,
-        };
-        parts.scene.parts_within(pair, most, |part, gap, normal| {
-            if other < id && other_reach.is_some_and(|reach| gap < 2.0 * reach) {
-                return;
-            }
-            let outward = if pair.a == id { normal } else { -normal };
-            let support = match rows.shape(id) {
-                Shape::Sphere(radius) => outward * radius.get(),
-                shape => shape.half_extents() * outward,
-            };
-            let height = up.dot(rows.path(id).position_at(*now) + support);
-            let listed = ListedPair {
-                pair: pair.absolute(rows),
-                part,
-                ends: [0; 2],
-                push: ContactImpulse::default(),
-                is_logged: false,
-            };
-            found.push(Found { listed, height });
-        });
-    });
-}
-
-/// Calls `found` with every pair of a body and another that it collides with and that is less than `reach` from it, and
-/// with some others.
-fn pairs_within(parts: &Parts, id: BodyId, reach: f64, mut found: impl FnMut(Pair)) {
-    let (rows, space) = (&parts.scene.rows, &parts.scene.settings.space);
-    let mut offer = |other: BodyId, offset: [i8; 3]| {
-        if other != id && rows.interaction(id, other) == Some(Interaction::Collide) {
-            found(parts.broadphase.pair(id, other, offset));
-        }
-    };
-    parts.broadphase.planes.iter().for_each(|&plane| offer(plane, [0; 3]));
-    let place = rows.path(id).position_at(parts.scene.now) - space.shift(parts.broadphase.images(id));
-    let half = rows.shape(id).half_extents() + reach;
-    let bounds = Aabb::around(place, half + (place.abs() + half) * DOMAIN_SLACK);
-    parts.broadphase.around(&bounds, false, space, offer);
-}
-
 impl Scene {
-    /// Calls `found` with the parts of two bodies that are less than `reach` apart, with gap and normal.
-    fn parts_within(&self, pair: Pair, reach: f64, mut found: impl FnMut(u32, f64, DVec3)) {
+    /// Calls `found` with the parts of two bodies that are less than `reach` apart, with the normal.
+    fn parts_within(&self, pair: Pair, reach: f64, mut found: impl FnMut(u32, DVec3)) {
         let motion = pair.motion(&self.rows, &self.settings.space, self.now);
         let mut offer = |part: u32| {
             if let Some((gap, normal)) = self.gap_of(pair, part, motion.position, DVec3::ZERO)
                 && gap < reach
             {
-                found(part, gap, normal);
+                found(part, normal);
             }
         };
         let rows = &self.rows;

@@ -13,7 +13,7 @@ use crate::dynamics::body::pair::Pair;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
 use crate::geometry::Shape;
-use crate::numeric::tolerance::{GAP_LEFT, GAP_RECOVERED, STEP_SLOWEST};
+use crate::numeric::tolerance::{GAP_LEFT, GAP_RECOVERED, OVERLAP_ALLOWED, RECOVERY_SHARE, START_OVERLAP_SLACK, STEP_SLOWEST};
 
 /// A listed pair at the beginning of the step.
 #[derive(Debug, Clone, Copy)]
@@ -24,7 +24,7 @@ pub(super) struct Candidate {
     pub(super) ends: [u32; 2],
     /// From a to b.
     pub(super) normal: DVec3,
-    /// m.
+    /// m, with the overlap that is allowed.
     pub(super) gap: f64,
     /// The row of its contact; [`NO_ROW`] if it has none.
     pub(super) row: u32,
@@ -52,6 +52,10 @@ pub(super) struct StepProblem {
     pub(super) relaxation: Relaxation,
     /// Whether any contact has friction.
     pub(super) is_rough: bool,
+    /// The overlap that is allowed, m: bodies that come to touch by an impact have no gap.
+    pub(super) overlap: f64,
+    /// Whether gaps that are nearly used up grow in this step.
+    pub(super) recovers: bool,
 }
 
 impl StepProblem {
@@ -89,6 +93,8 @@ impl StepProblem {
             listed: Vec::new(),
             relaxation: Relaxation::new(movers),
             is_rough,
+            overlap: scene.overlap_allowed(island),
+            recovers: true,
         };
         problem.look(scene, island);
         problem
@@ -96,15 +102,27 @@ impl StepProblem {
 
     /// Computes the gaps, and makes contacts of the pairs that may become too near in this step.
     fn look(&mut self, scene: &Scene, island: &SteppedIsland) {
+        let outside = island.list.outside.iter();
+        let positions: Vec<DVec3> =
+            island.members.iter().chain(outside).map(|&id| scene.rows.path(id).position_at(scene.now)).collect();
+        let is_periodic = scene.settings.space.periods.iter().any(Option::is_some);
+        for listed in &island.list.pairs {
+            let pair = if is_periodic { listed.pair.as_seen_from_path(&scene.rows) } else { listed.pair };
+            let [a, b] = listed.ends.map(|end| end as usize);
+            let offset = pair.image_offset(positions[b] - positions[a], &scene.settings.space);
+            let displacement = (self.before[b].linear - self.before[a].linear) * self.length;
+            let (gap, normal) =
+                scene.gap_of(pair, listed.part, offset, displacement).unwrap_or((f64::INFINITY, DVec3::X));
+            let gap = gap + self.overlap;
+            self.candidates.push(Candidate { pair, part: listed.part, ends: listed.ends, normal, gap, row: NO_ROW });
+        }
+        let pushes = island.list.pairs.iter().map(|listed| listed.push.normal);
+        let work = self.candidates.iter().zip(pushes).map(|(candidate, push)| push * self.change_allowed(candidate.gap).max(0.0));
+        self.recovers = work.sum::<f64>() <= RECOVERY_SHARE * island.lost;
         let fall = self.gravity.length() * self.length;
         for (place, listed) in island.list.pairs.iter().enumerate() {
-            let pair = listed.pair.as_seen_from_path(&scene.rows);
-            let motion = pair.motion(&scene.rows, &scene.settings.space, scene.now);
-            let (gap, normal) = scene
-                .gap_of(pair, listed.part, motion.position, motion.velocity * self.length)
-                .unwrap_or((f64::INFINITY, DVec3::X));
-            self.candidates.push(Candidate { pair, part: listed.part, ends: listed.ends, normal, gap, row: NO_ROW });
-            let closing = -normal.dot(motion.velocity);
+            let gap = self.candidates[place].gap;
+            let closing = self.approach_speed(place);
             let most = (closing + STEP_SLOWEST * fall).max(0.0) + fall;
             if self.is_kept(place) && (gap - self.cushion < most * self.length || listed.push.normal > 0.0) {
                 self.add_contact(scene, place, listed.push.normal * self.length, listed.push.tangential * self.length);
@@ -150,7 +168,7 @@ impl StepProblem {
     /// up grows a little.
     fn change_allowed(&self, gap: f64) -> f64 {
         let least = GAP_RECOVERED * self.cushion;
-        if gap < least { 0.5 * (least - gap) } else { -(gap - self.cushion).max(0.0) }
+        if gap < least && self.recovers { 0.5 * (least - gap) } else { -(gap - self.cushion).max(0.0) }
     }
 
     /// The velocity of b relative to a that comes from prescribed motion, m/s.
@@ -213,5 +231,15 @@ impl StepProblem {
     pub(super) fn impulse(&self, row: usize) -> DVec3 {
         let tangential = self.relaxation.frictions.get(row).map_or(DVec3::ZERO, |friction| friction.push);
         self.relaxation.rows[row].normal * self.relaxation.rows[row].push + tangential
+    }
+}
+
+impl Scene {
+    /// The overlap that time steps allow between members, m: a part of the smallest body, and the rounding of positions.
+    fn overlap_allowed(&self, island: &SteppedIsland) -> f64 {
+        let size = |&id: &BodyId| self.rows.shape(id).half_extents().min_element();
+        let smallest = island.members.iter().map(size).fold(f64::INFINITY, f64::min);
+        let farthest = island.members.iter().map(|&id| self.rows.extent(id)).fold(0.0, f64::max);
+        (OVERLAP_ALLOWED * smallest).max(START_OVERLAP_SLACK * farthest)
     }
 }

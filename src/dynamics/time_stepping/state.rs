@@ -143,7 +143,7 @@ impl SteppedIsland {
         };
         Checked::that(list.pairs.iter().all(pair), "contacts of the time stepping")?;
         let increments = self.increments.iter().all(|step| is_finite(&[], &[step.linear, step.angular]));
-        let numbers = is_finite(&[self.length, self.cushion], &list.moved) && is_finite(&list.reaches, &[]);
+        let numbers = is_finite(&[self.length, self.cushion, self.lost], &list.moved) && is_finite(&list.reaches, &[]);
         Checked::that(
             increments && numbers && self.length >= 0.0 && self.cushion >= 0.0 && self.blocked < u32::MAX / 2,
             "numbers of the time stepping",

@@ -84,6 +84,7 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
         }
     };
     check_progress(parts, island, &problem, outcome.share)?;
+    island.lost = -problem.energy_change();
     book_step(parts, &problem, &outcome.met);
     begin_paths(parts, island, &problem, outcome.share)?;
     keep_pushes(parts, island, &mut problem);
