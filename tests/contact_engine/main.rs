@@ -9,4 +9,6 @@ mod common;
 
 mod geometry;
 mod locality;
+mod random_scenes;
+mod room_left;
 mod scene;

@@ -58,7 +58,7 @@ impl fmt::Display for Recipe {
 }
 
 /// From `least` to `most`, as often in each octave.
-fn spread(random: &mut Random, least: f64, most: f64) -> f64 {
+pub(crate) fn spread(random: &mut Random, least: f64, most: f64) -> f64 {
     least * (most / least).powf(random.unit())
 }
 
