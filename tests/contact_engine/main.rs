@@ -10,5 +10,7 @@ mod common;
 mod geometry;
 mod locality;
 mod random_scenes;
+mod rest;
 mod room_left;
+mod same_bits;
 mod scene;

@@ -161,7 +161,8 @@ fn energy(settings: &Settings, bodies: &[Body], stepper: &Stepper) -> Energy {
     for (body, state) in bodies.iter().zip(states(stepper)) {
         let Motion::Free(mass) = body.motion else { continue };
         let (mass, radius) = (mass.get(), half_edges(body).x);
-        energy.kinetic += 0.5 * mass * (state.velocity.length_squared() + 0.4 * radius * radius * state.spin.length_squared());
+        energy.kinetic +=
+            0.5 * mass * (state.velocity.length_squared() + 0.4 * radius * radius * state.spin.length_squared());
         energy.potential -= mass * g.dot(state.position);
         energy.ahead += mass * g.dot(state.velocity).abs() * longest;
     }
@@ -188,7 +189,8 @@ impl Faults {
     }
 
     fn lines(&self) -> String {
-        let line = |Fault { step, what, most, said }: &Fault| format!("  step {step}: {what}: {said}, {most:.1e} at most");
+        let line =
+            |Fault { step, what, most, said }: &Fault| format!("  step {step}: {what}: {said}, {most:.1e} at most");
         self.0.iter().map(line).collect::<Vec<_>>().join("\n")
     }
 }
@@ -255,12 +257,20 @@ impl Books {
         let start = stepper.balance();
         let weight = start.mass * settings.gravity.length();
         let stored = start.kinetic + start.potential;
-        Self { all: start.kinetic + weight * reach, start: stored, least: stored, trifle: weight * settings.rest_length }
+        Self {
+            all: start.kinetic + weight * reach,
+            start: stored,
+            least: stored,
+            trifle: weight * settings.rest_length,
+        }
     }
 
     /// Energy is not gained, and the books say what the states say.
     fn check(
-        &mut self, settings: &Settings, bodies: &[Body], stepper: &Stepper,
+        &mut self,
+        settings: &Settings,
+        bodies: &[Body],
+        stepper: &Stepper,
         mut fault: impl FnMut(&'static str, f64, String),
     ) {
         let (now, audit, own) = (stepper.balance(), stepper.audit(), energy(settings, bodies, stepper));
@@ -269,7 +279,11 @@ impl Books {
         let gain = left - self.least;
         if gain > ROUNDING * scale {
             let rest_lengths = gain / self.trifle;
-            fault("energy gained", gain / scale, format!("of all energy; the weights over {rest_lengths:.1e} rest lengths"));
+            fault(
+                "energy gained",
+                gain / scale,
+                format!("of all energy; the weights over {rest_lengths:.1e} rest lengths"),
+            );
         }
         self.least = self.least.min(left);
         let book = (left + audit.dissipated + audit.rubbed - self.start).abs();
@@ -279,12 +293,20 @@ impl Books {
         }
         let off = (own.kinetic - now.kinetic).abs();
         if off > ROUNDING * scale {
-            fault("kinetic energy", off / scale, format!("{} J in the books, {} J by the states", now.kinetic, own.kinetic));
+            fault(
+                "kinetic energy",
+                off / scale,
+                format!("{} J in the books, {} J by the states", now.kinetic, own.kinetic),
+            );
         }
         let off = (own.potential - now.potential).abs();
         if off > own.ahead + ROUNDING * scale {
             let (booked, found, ahead) = (now.potential, own.potential, own.ahead);
-            fault("potential energy", off / scale, format!("{booked} J in the books, {found} (±{ahead}) J by the states"));
+            fault(
+                "potential energy",
+                off / scale,
+                format!("{booked} J in the books, {found} (±{ahead}) J by the states"),
+            );
         }
     }
 }
@@ -355,7 +377,8 @@ fn no_scene_is_slow() {
         faults_of(&scene);
         let seconds = begin.elapsed().as_secs_f64();
         if seconds > WALL_TIME_MAX {
-            let file = written(&name, &scene.title, &scene.settings, &scene.bodies, f64::from(scene.steps) / f64::from(STEPS));
+            let file =
+                written(&name, &scene.title, &scene.settings, &scene.bodies, f64::from(scene.steps) / f64::from(STEPS));
             slow.push(format!("{seconds:.1} s: {name}: {}, {}", scene.title, file.display()));
         }
     }

@@ -36,11 +36,19 @@ pub(crate) fn room_of(bodies: &[Body], states: &[State], body: usize, supports: 
     let closing = least_closing(bodies, states, &own);
     if closing <= CLOSING * speed {
         let count = own.len();
-        return Some(format!("with {count} contacts around {body} nothing need close by more than {closing:e} of {speed} m/s"));
+        let gap =
+            |other: usize| gap((&bodies[body], states[body].position), (&bodies[other], states[other].position)).0;
+        let near = (0..bodies.len()).filter(|&row| row != body).min_by(|&a, &b| gap(a).total_cmp(&gap(b))).unwrap();
+        return Some(format!(
+            "with {count} contacts around {body} nothing need close by more than {closing:.1e} m/s (walls: {speed} m/s); \
+             {near} is next to it, {:.1e} m away",
+            gap(near)
+        ));
     }
     let apart = |support: usize| {
         let others = (0..bodies.len()).filter(|&row| island[row] && row != support);
-        let gap = |row| gap((&bodies[row], states[row].position), (&bodies[support], states[support].position)).0;
+        let gap =
+            |row: usize| gap((&bodies[row], states[row].position), (&bodies[support], states[support].position)).0;
         if island[support] { 0.0 } else { others.map(gap).fold(f64::INFINITY, f64::min) }
     };
     let far = supports.into_iter().find(|&support| !own.iter().any(|touch| [touch.a, touch.b].contains(&support)));
@@ -61,9 +69,9 @@ fn island(bodies: &[Body], touches: &[Touch], body: usize) -> Vec<bool> {
     let mut island = vec![false; bodies.len()];
     island[body] = bodies[body].is_free();
     loop {
-        let next = touches.iter().find(|touch| {
-            bodies[touch.a].is_free() && bodies[touch.b].is_free() && island[touch.a] != island[touch.b]
-        });
+        let next = touches
+            .iter()
+            .find(|touch| bodies[touch.a].is_free() && bodies[touch.b].is_free() && island[touch.a] != island[touch.b]);
         let Some(touch) = next else { return island };
         (island[touch.a], island[touch.b]) = (true, true);
     }
@@ -102,7 +110,8 @@ fn least_closing(bodies: &[Body], states: &[State], touches: &[Touch]) -> f64 {
             // The derivative of the closing speed.
             let ends = [(columns[touch.a], touch.normal), (columns[touch.b], -touch.normal)];
             let ends = ends.into_iter().filter_map(|(column, along)| Some((column?, along)));
-            let row: Vec<(usize, f64)> = ends.flat_map(|(column, along)| (0..3).map(move |k| (column + k, along[k]))).collect();
+            let row: Vec<(usize, f64)> =
+                ends.flat_map(|(column, along)| (0..3).map(move |k| (column + k, along[k]))).collect();
             for &(i, x) in &row {
                 slope[i] += over * x;
                 row.iter().for_each(|&(j, y)| curve[i * size + j] += x * y);
@@ -157,5 +166,7 @@ fn the_judge_knows_when_there_is_room() {
     assert!(room(&[middle(), west.clone(), beside.clone()]).is_some(), "it has 1 m");
     assert_eq!(room(&[middle(), west.clone(), beside.clone(), ball(DVec3::X)]), None);
     let off = ball(DVec3::new(0.96, 0.28, 0.0));
-    assert!(room(&[middle(), west, Body::plane(-DVec3::X, -1.46).unwrap().kinematic().moving(-DVec3::X), off]).is_some());
+    assert!(
+        room(&[middle(), west, Body::plane(-DVec3::X, -1.46).unwrap().kinematic().moving(-DVec3::X), off]).is_some()
+    );
 }
