@@ -220,7 +220,8 @@ fn a_ball_wakes_what_it_falls_on_and_nothing_else() {
     for (seed, mix, friction) in
         [(21, Mix::Balls, 0.0), (22, Mix::Balls, 0.4), (23, Mix::Both, 0.4), (24, Mix::Boxes, 0.4)]
     {
-        let recipe = Recipe { count: 12, ..recipe(mix, 0.3, friction) };
+        let count = if is_thorough() { 20 } else { 12 };
+        let recipe = Recipe { count, ..recipe(mix, 0.3, friction) };
         let heap = |n: u64| uneven(&recipe, &mut Random::new(seed + 10 * n), X * (2.0 * n as f64));
         let one = Recipe { count: 1, mix: Mix::Balls, ..recipe.clone() };
         let lone = uneven(&one, &mut Random::new(seed), X * 4.0);

@@ -4,6 +4,8 @@
 //! of the free bodies meet all of these, some overlap follows at once, whatever the forces are: the gap of two convex
 //! bodies that closes to first order closes. Minimized is ½ Σ max(0, −n·(v_b − v_a))² by Newton's method (Mangasarian, *A
 //! finite Newton method for classification*, 2002), with a little ½ δ v² so that there is one answer.
+//!
+//! Forces are not asked. Friction can wedge a ball that geometry would let go: that is no squeeze.
 
 use carom::dynamics::{Body, State};
 use glam::DVec3;
