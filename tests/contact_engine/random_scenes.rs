@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use carom::dynamics::{Body, Motion, Progress, RunError, Settings, Stepper};
+use carom::dynamics::{Balance, Body, BodyId, Motion, Progress, RunError, Settings, Stepper};
 use carom::geometry::Solid;
 use carom::motion::SimTime;
 use glam::DVec3;
@@ -216,7 +216,7 @@ fn faults_of(scene: &Scene) -> Faults {
                 return faults;
             }
             Err(RunError::Squeezed { body, supports, .. }) if *driven => {
-                let supports = supports.map(|id| id.index());
+                let supports = supports.map(BodyId::index);
                 if let Some(why) = room_of(bodies, &states(&stepper), body.index(), supports) {
                     let say = || format!("{} between {supports:?}, but {why}", body.index());
                     faults.add(step, "squeezed", 1.0, say);
@@ -242,9 +242,9 @@ fn faults_of(scene: &Scene) -> Faults {
 
 /// The energy of a run so far.
 struct Books {
-    /// All that there is to lose, and what there was at the start, J.
+    /// All that there is to lose, J.
     all: f64,
-    start: f64,
+    start: Balance,
     /// The least that there was, without the work of walls, J.
     least: f64,
     /// The weight of all bodies over a rest length, J.
@@ -257,12 +257,7 @@ impl Books {
         let start = stepper.balance();
         let weight = start.mass * settings.gravity.length();
         let stored = start.kinetic + start.potential;
-        Self {
-            all: start.kinetic + weight * reach,
-            start: stored,
-            least: stored,
-            trifle: weight * settings.rest_length,
-        }
+        Self { all: start.kinetic + weight * reach, start, least: stored, trifle: weight * settings.rest_length }
     }
 
     /// Energy is not gained, and the books say what the states say.
@@ -286,10 +281,17 @@ impl Books {
             );
         }
         self.least = self.least.min(left);
-        let book = (left + audit.dissipated + audit.rubbed - self.start).abs();
+        let book = (left + audit.dissipated + audit.rubbed - (self.start.kinetic + self.start.potential)).abs();
         // Books add up thousands of events and steps, each with its rounding.
         if book > 1000.0 * ROUNDING * scale {
             fault("the books do not close", book / scale, "of all energy".to_owned());
+        }
+        let weight = settings.gravity * (now.mass * stepper.now().seconds());
+        let off = (now.momentum - self.start.momentum - audit.impulse - weight).length();
+        let scale_of_momentum =
+            now.momentum_scale + self.start.momentum_scale + audit.impulse.length() + weight.length();
+        if off > 1000.0 * ROUNDING * scale_of_momentum {
+            fault("momentum", off / scale_of_momentum, "of weight and impulses".to_owned());
         }
         let off = (own.kinetic - now.kinetic).abs();
         if off > ROUNDING * scale {

@@ -42,7 +42,7 @@ fn heaps() -> Vec<Heap> {
             count: 10 + 2 * n,
             widths: 1.0 + 0.2 * n as f64,
             restitution: 0.04 * n as f64,
-            friction: if n % 2 == 0 { 0.0 } else { 0.06 * n as f64 },
+            friction: if n.is_multiple_of(2) { 0.0 } else { 0.06 * n as f64 },
             ..base.clone()
         };
         recipes.extend((0..20).map(more));
@@ -96,7 +96,7 @@ fn difference(wanted: &Trace, found: &Trace, same_steps: bool) -> Option<String>
     (same_steps && wanted.end != found.end).then(|| "something else in the snapshots at the end".to_owned())
 }
 
-fn report(faults: Vec<(&Heap, String)>) {
+fn report(faults: &[(&Heap, String)]) {
     let line = |(heap, fault): &(&Heap, String)| {
         let name = heap.name.split(':').next().unwrap();
         let file = written(name, &heap.name, &heap.settings, &heap.bodies, SECONDS);
@@ -122,7 +122,7 @@ fn heaps_do_not_know_the_timestep() {
             faults.extend(fault.map(|fault| (heap, format!("{rate} steps a second against one step: {fault}"))));
         }
     }
-    report(faults);
+    report(&faults);
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn heaps_go_on_from_snapshots() {
         });
         faults.extend(fault.map(|fault| (heap, format!("snapshots at {instants:?}: {fault}"))));
     }
-    report(faults);
+    report(&faults);
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn heaps_go_on_from_a_snapshot_between_any_two_events() {
         let fault = difference(&whole, &Trace { events, end: stepper.snapshot() }, true);
         faults.extend(fault.map(|fault| (heap, fault)));
     }
-    report(faults);
+    report(&faults);
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn heaps_can_be_read_event_by_event() {
         let fault = difference(&whole, &Trace { events, end: stepper.snapshot() }, true);
         faults.extend(fault.map(|fault| (heap, fault)));
     }
-    report(faults);
+    report(&faults);
 }
 
 /// Ids are ranks of names, so the order of a list says nothing.
@@ -214,5 +214,5 @@ fn heaps_do_not_know_the_order_of_a_list() {
         let fault = fault.or(moved.map(|row| format!("the motion of body {row}")));
         faults.extend(fault.map(|fault| (heap, fault)));
     }
-    report(faults);
+    report(&faults);
 }
