@@ -1,0 +1,80 @@
+//! carom beside Rapier and parry: the same scenes, in one run and in turn, as Markdown tables.
+//!
+//! `cargo run --release --manifest-path benches/peers/Cargo.toml -- heaps --n 100,1000 --limit 60`. See README.md.
+
+mod calm;
+mod carom;
+mod engine;
+mod heaps;
+mod overlap;
+mod rapier;
+mod scene;
+mod table;
+
+use clap::{Parser, ValueEnum};
+
+use scene::{Heap, Kind};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// Balls in a pit, until they are calm.
+    Heaps,
+    /// Cubes in a pit, then balls and cubes.
+    Boxes,
+    /// All of them.
+    All,
+}
+
+#[derive(Debug, Parser)]
+struct Arguments {
+    #[arg(value_enum, default_value = "all")]
+    part: Part,
+    /// Small scenes, one size.
+    #[arg(long)]
+    quick: bool,
+    /// Bodies of a heap.
+    #[arg(long, value_delimiter = ',', value_name = "N")]
+    n: Vec<usize>,
+    /// Friction.
+    #[arg(long, value_delimiter = ',', value_name = "X", default_value = "0,0.5")]
+    mu: Vec<f64>,
+    /// Radius of a ball, half the edge of a cube, m.
+    #[arg(long, value_delimiter = ',', value_name = "R")]
+    radius: Vec<f64>,
+    /// Computing seconds after which a run is stopped.
+    #[arg(long, value_name = "SECONDS", default_value_t = 300.0)]
+    limit: f64,
+    /// Runs of each scene; the table has medians.
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    seeds: u64,
+}
+
+impl Arguments {
+    fn heaps(&self, kinds: &[Kind], counts: &[usize], radii: &[f64]) -> Vec<Heap> {
+        let counts = if self.n.is_empty() { counts } else { &self.n };
+        let radii = if self.radius.is_empty() { radii } else { &self.radius };
+        let mut heaps = Vec::new();
+        for &kind in kinds {
+            for &radius in radii {
+                for &count in counts {
+                    heaps.extend(self.mu.iter().map(|&friction| Heap { kind, count, radius, friction }));
+                }
+            }
+        }
+        heaps
+    }
+}
+
+fn main() {
+    let arguments = Arguments::parse();
+    let wants = |part| arguments.part == part || arguments.part == Part::All;
+    let (counts, radii): (&[usize], &[f64]) =
+        if arguments.quick { (&[100, 1000], &[0.5]) } else { (&[100, 1000, 10_000], &[0.5, 0.05]) };
+    if wants(Part::Heaps) {
+        heaps::heaps(&arguments.heaps(&[Kind::Balls], counts, radii), arguments.seeds, arguments.limit);
+    }
+    if wants(Part::Boxes) {
+        let heaps = arguments.heaps(&[Kind::Cubes, Kind::Mixed], counts, &radii[..1]);
+        heaps::heaps(&heaps, arguments.seeds, arguments.limit);
+    }
+}
