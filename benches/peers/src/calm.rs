@@ -8,6 +8,7 @@ use cpu_time::ThreadTime;
 use crate::engine::{Engine, Name, STEP, Stop};
 use crate::overlap::deepest;
 use crate::scene::Scene;
+use crate::table::median;
 
 /// A heap is calm while its kinetic energy is below this, in m g r; it does not count what turns.
 const CALM: f64 = 1e-4;
@@ -35,30 +36,48 @@ pub(crate) enum End {
 #[derive(Debug, Clone)]
 pub(crate) struct Run {
     pub(crate) end: End,
-    /// Computing time of the thread for all steps, s; setting up and measuring take none of it.
+    /// Computing time of the thread for the set-up and all steps, s; measuring takes none of it.
     pub(crate) computing: f64,
     /// s.
     pub(crate) simulated: f64,
     /// After any step, over the diameter.
     pub(crate) deepest: f64,
-    /// At the end, without what turns, J.
+    /// At the start and at the end, without what turns, J.
+    pub(crate) kinetic_start: f64,
     pub(crate) kinetic: f64,
     /// Computing time of each step, s.
-    pub(crate) steps: Vec<f64>,
+    steps: Vec<f64>,
+}
+
+impl Run {
+    /// Computing time of the median step, s.
+    pub(crate) fn step_median(&self) -> f64 {
+        median(self.steps.iter().copied())
+    }
+
+    /// Computing time of the longest step, s.
+    pub(crate) fn step_worst(&self) -> f64 {
+        self.steps.iter().copied().fold(0.0, f64::max)
+    }
 }
 
 /// Runs `scene` in the engine until the goal, an error, or `limit` seconds of computing.
 pub(crate) fn run(name: Name, scene: &Scene, goal: Goal, limit: f64) -> Run {
-    let start = scene.items.iter().map(|item| (item.position, item.velocity)).collect::<Vec<_>>();
+    let start: Vec<_> = scene.items.iter().map(|item| (item.position, item.velocity)).collect();
+    let kinetic = kinetic(scene, &start);
     let mut run = Run {
         end: End::Done,
         computing: 0.0,
         simulated: 0.0,
         deepest: 0.0,
-        kinetic: kinetic(scene, &start),
+        kinetic_start: kinetic,
+        kinetic,
         steps: Vec::new(),
     };
-    match Engine::new(name, scene) {
+    let clock = ThreadTime::now();
+    let engine = Engine::new(name, scene);
+    run.computing = clock.elapsed().as_secs_f64();
+    match engine {
         Ok(mut engine) => run.end = steps(&mut engine, scene, goal, limit, &mut run),
         Err(stop) => run.end = stop.into(),
     }
@@ -66,7 +85,6 @@ pub(crate) fn run(name: Name, scene: &Scene, goal: Goal, limit: f64) -> Run {
 }
 
 fn steps(engine: &mut Engine, scene: &Scene, goal: Goal, limit: f64, run: &mut Run) -> End {
-    let weight = scene.items.iter().map(|item| scene.mass(item.shape)).sum::<f64>() * scene.gravity * scene.radius;
     let mut steps_calm = 0;
     while run.computing < limit {
         let clock = ThreadTime::now();
@@ -82,7 +100,7 @@ fn steps(engine: &mut Engine, scene: &Scene, goal: Goal, limit: f64, run: &mut R
         let positions: Vec<DVec3> = states.iter().map(|(position, _)| *position).collect();
         run.deepest = run.deepest.max(deepest(scene, &positions));
         run.kinetic = kinetic(scene, &states);
-        steps_calm = if run.kinetic < CALM * weight { steps_calm + 1 } else { 0 };
+        steps_calm = if run.kinetic < CALM * scene.lift() { steps_calm + 1 } else { 0 };
         let done = match goal {
             Goal::Calm => f64::from(steps_calm) * STEP >= CALM_FOR,
             Goal::Simulated(seconds) => run.simulated >= seconds,
@@ -95,7 +113,7 @@ fn steps(engine: &mut Engine, scene: &Scene, goal: Goal, limit: f64, run: &mut R
 }
 
 /// Kinetic energy without what turns, J.
-pub(crate) fn kinetic(scene: &Scene, states: &[(DVec3, DVec3)]) -> f64 {
+fn kinetic(scene: &Scene, states: &[(DVec3, DVec3)]) -> f64 {
     let bodies = scene.items.iter().zip(states);
     bodies.map(|(item, (_, velocity))| 0.5 * scene.mass(item.shape) * velocity.length_squared()).sum()
 }

@@ -41,7 +41,7 @@ pub(crate) enum Stop {
 
 /// A world in one of the engines.
 pub(crate) enum Engine {
-    Carom(Carom),
+    Carom(Box<Carom>),
     Rapier(Box<Rapier>),
 }
 
@@ -50,7 +50,7 @@ impl Engine {
     /// When the engine refuses the scene.
     pub(crate) fn new(name: Name, scene: &Scene) -> Result<Self, Stop> {
         match name {
-            Name::Carom => Carom::new(scene).map(Self::Carom),
+            Name::Carom => Ok(Self::Carom(Box::new(Carom::new(scene)?))),
             Name::Rapier => Ok(Self::Rapier(Box::new(Rapier::new(scene)))),
         }
     }

@@ -8,11 +8,15 @@ mod engine;
 mod heaps;
 mod overlap;
 mod rapier;
+mod room;
+mod runs;
 mod scene;
+mod sweeps;
 mod table;
 
 use clap::{Parser, ValueEnum};
 
+use runs::Bounds;
 use scene::{Heap, Kind};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -21,6 +25,10 @@ enum Part {
     Heaps,
     /// Cubes in a pit, then balls and cubes.
     Boxes,
+    /// Elastic balls in a room, for 10 s.
+    Room,
+    /// Times of impact of single pairs.
+    Sweeps,
     /// All of them.
     All,
 }
@@ -29,10 +37,10 @@ enum Part {
 struct Arguments {
     #[arg(value_enum, default_value = "all")]
     part: Part,
-    /// Small scenes, one size.
+    /// Less of everything: heaps of at most 1,000, one radius, 1 s in the room.
     #[arg(long)]
     quick: bool,
-    /// Bodies of a heap.
+    /// Bodies of a heap or in the room.
     #[arg(long, value_delimiter = ',', value_name = "N")]
     n: Vec<usize>,
     /// Friction.
@@ -50,8 +58,13 @@ struct Arguments {
 }
 
 impl Arguments {
-    fn heaps(&self, kinds: &[Kind], counts: &[usize], radii: &[f64]) -> Vec<Heap> {
-        let counts = if self.n.is_empty() { counts } else { &self.n };
+    /// How many bodies, if the command line says nothing.
+    fn counts<'a>(&'a self, counts: &'a [usize]) -> &'a [usize] {
+        if self.n.is_empty() { counts } else { &self.n }
+    }
+
+    fn heaps(&self, kinds: &[Kind], radii: &[f64]) -> Vec<Heap> {
+        let counts = self.counts(if self.quick { &[100, 1000] } else { &[100, 1000, 10_000] });
         let radii = if self.radius.is_empty() { radii } else { &self.radius };
         let mut heaps = Vec::new();
         for &kind in kinds {
@@ -68,13 +81,18 @@ impl Arguments {
 fn main() {
     let arguments = Arguments::parse();
     let wants = |part| arguments.part == part || arguments.part == Part::All;
-    let (counts, radii): (&[usize], &[f64]) =
-        if arguments.quick { (&[100, 1000], &[0.5]) } else { (&[100, 1000, 10_000], &[0.5, 0.05]) };
+    let bounds = Bounds { seeds: arguments.seeds, limit: arguments.limit };
     if wants(Part::Heaps) {
-        heaps::heaps(&arguments.heaps(&[Kind::Balls], counts, radii), arguments.seeds, arguments.limit);
+        let radii: &[f64] = if arguments.quick { &[0.5] } else { &[0.5, 0.05] };
+        heaps::heaps(&arguments.heaps(&[Kind::Balls], radii), bounds);
     }
     if wants(Part::Boxes) {
-        let heaps = arguments.heaps(&[Kind::Cubes, Kind::Mixed], counts, &radii[..1]);
-        heaps::heaps(&heaps, arguments.seeds, arguments.limit);
+        heaps::heaps(&arguments.heaps(&[Kind::Cubes, Kind::Mixed], &[0.5]), bounds);
+    }
+    if wants(Part::Room) {
+        room::room(arguments.counts(&[10_000]), if arguments.quick { 1.0 } else { 10.0 }, bounds);
+    }
+    if wants(Part::Sweeps) {
+        sweeps::sweeps();
     }
 }

@@ -1,13 +1,14 @@
 //! What both engines are given: free bodies of one size between walls.
 
 use std::f64::consts::PI;
+use std::fmt;
 
 use carom::glam::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// Gravity of a heap, m/s².
-pub(crate) const GRAVITY: f64 = 9.81;
+const GRAVITY: f64 = 9.81;
 /// Mass density of all bodies, kg/m³.
 const DENSITY: f64 = 1.0;
 /// Distance of neighbours in the lattice of a heap, and farthest that a body is off its place along an axis, diameters.
@@ -32,6 +33,16 @@ pub(crate) enum Kind {
     Cubes,
     /// Balls and cubes in turn along each axis.
     Mixed,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Balls => "balls",
+            Self::Cubes => "cubes",
+            Self::Mixed => "balls and cubes",
+        })
+    }
 }
 
 /// A free body at the start.
@@ -113,6 +124,11 @@ impl Scene {
         let items = items.collect();
         let walls = DVec3::AXES.into_iter().flat_map(|axis| facing(axis, edge)).collect();
         Self { items, walls, radius, gravity: 0.0, restitution: 1.0, friction: 0.0 }
+    }
+
+    /// What lifts all bodies by their radius, m g r summed, J.
+    pub(crate) fn lift(&self) -> f64 {
+        self.items.iter().map(|item| self.mass(item.shape)).sum::<f64>() * self.gravity * self.radius
     }
 
     /// Mass of a body, kg.
