@@ -6,7 +6,7 @@ use std::time::Duration;
 use carom::glam::DVec3;
 
 use crate::carom::Carom;
-use crate::rapier::Rapier;
+use crate::rapier::{Rapier, box_wall, half_space};
 use crate::scene::Scene;
 
 /// Simulated time of a step, s.
@@ -17,10 +17,8 @@ pub(crate) const STEP: f64 = 1.0 / 60.0;
 pub(crate) enum Name {
     Carom,
     Rapier,
-}
-
-impl Name {
-    pub(crate) const BOTH: [Self; 2] = [Self::Carom, Self::Rapier];
+    /// With boxes as walls, which take it less time than half-spaces.
+    RapierBoxWalls,
 }
 
 impl fmt::Display for Name {
@@ -28,6 +26,7 @@ impl fmt::Display for Name {
         f.pad(match self {
             Self::Carom => "carom",
             Self::Rapier => "Rapier",
+            Self::RapierBoxWalls => "Rapier, box walls",
         })
     }
 }
@@ -51,7 +50,8 @@ impl Engine {
     pub(crate) fn new(name: Name, scene: &Scene) -> Result<Self, Stop> {
         match name {
             Name::Carom => Ok(Self::Carom(Box::new(Carom::new(scene)?))),
-            Name::Rapier => Ok(Self::Rapier(Box::new(Rapier::new(scene)))),
+            Name::Rapier => Ok(Self::Rapier(Box::new(Rapier::new(scene, half_space)))),
+            Name::RapierBoxWalls => Ok(Self::Rapier(Box::new(Rapier::new(scene, box_wall)))),
         }
     }
 

@@ -16,6 +16,7 @@ mod table;
 
 use clap::{Parser, ValueEnum};
 
+use engine::Name;
 use runs::Bounds;
 use scene::{Heap, Kind};
 
@@ -49,6 +50,9 @@ struct Arguments {
     /// Radius of a ball, half the edge of a cube, m.
     #[arg(long, value_delimiter = ',', value_name = "R")]
     radius: Vec<f64>,
+    /// Give Rapier boxes as walls: it takes less time with them than with half-spaces.
+    #[arg(long)]
+    box_walls: bool,
     /// Computing seconds after which a run is stopped.
     #[arg(long, value_name = "SECONDS", default_value_t = 300.0)]
     limit: f64,
@@ -81,7 +85,8 @@ impl Arguments {
 fn main() {
     let arguments = Arguments::parse();
     let wants = |part| arguments.part == part || arguments.part == Part::All;
-    let bounds = Bounds { seeds: arguments.seeds, limit: arguments.limit };
+    let peer = if arguments.box_walls { Name::RapierBoxWalls } else { Name::Rapier };
+    let bounds = Bounds { seeds: arguments.seeds, peer, limit: arguments.limit };
     if wants(Part::Heaps) {
         let radii: &[f64] = if arguments.quick { &[0.5] } else { &[0.5, 0.05] };
         heaps::heaps(&arguments.heaps(&[Kind::Balls], radii), bounds);

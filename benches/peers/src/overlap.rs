@@ -6,7 +6,7 @@ use crate::scene::{Scene, Shape, Wall};
 
 /// Deepest overlap of any two bodies at these positions, over the diameter; 0 if none overlap.
 pub(crate) fn deepest(scene: &Scene, positions: &[DVec3]) -> f64 {
-    let grid = Grid::new(2.0 * scene.radius, positions);
+    let grid = Grid::new(scene, positions);
     let mut deepest = 0.0f64;
     for (a, &position) in positions.iter().enumerate() {
         for wall in &scene.walls {
@@ -52,16 +52,14 @@ struct Grid {
     bodies: Vec<usize>,
 }
 
-/// Cells along an axis at most: a body may be lost far away, and is then in a cell at the edge.
-const CELLS_MAX: f64 = 100.0;
-
 impl Grid {
-    fn new(width: f64, positions: &[DVec3]) -> Self {
-        let middle = positions.iter().sum::<DVec3>() / positions.len() as f64;
-        let half = DVec3::splat(0.5 * CELLS_MAX * width);
-        let low = positions.iter().copied().fold(DVec3::INFINITY, DVec3::min).max(middle - half);
-        let high = positions.iter().copied().fold(DVec3::NEG_INFINITY, DVec3::max).min(middle + half);
-        let cells = ((high - low) / width).to_array().map(|cells| cells.clamp(0.0, CELLS_MAX) as usize + 1);
+    /// Over the bodies' places at the start; a body that is elsewhere now is in a cell at the edge.
+    fn new(scene: &Scene, positions: &[DVec3]) -> Self {
+        let width = 2.0 * scene.radius;
+        let starts = || scene.items.iter().map(|item| item.position);
+        let low = starts().fold(DVec3::INFINITY, DVec3::min);
+        let high = starts().fold(DVec3::NEG_INFINITY, DVec3::max);
+        let cells = ((high - low) / width).to_array().map(|cells| cells as usize + 1);
         let mut grid = Self { low, width, cells, starts: vec![0; cells.iter().product::<usize>() + 1], bodies: vec![] };
         grid.fill(positions);
         grid
@@ -116,7 +114,7 @@ mod tests {
             let scene = Scene::heap(&Heap { kind, count: 300, radius: 0.05, friction: 0.0 }, 1);
             let mut positions: Vec<DVec3> = scene.items.iter().map(|item| item.position * 0.8).collect();
             positions[7].z = -90.0;
-            positions[8].x = 1e6;
+            positions[8].z = 1e6;
             let count = positions.len();
             let pairs = (0..count).flat_map(|a| (0..a).map(move |b| (a, b)));
             let of_pairs = pairs.map(|(a, b)| pair(&scene, (a, positions[a]), (b, positions[b]))).fold(0.0, f64::max);

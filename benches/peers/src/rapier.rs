@@ -13,15 +13,13 @@ pub(crate) struct Rapier {
 }
 
 impl Rapier {
-    pub(crate) fn new(scene: &Scene) -> Self {
+    pub(crate) fn new(scene: &Scene, wall_of: impl Fn(&Scene, &Wall) -> ColliderBuilder) -> Self {
         let mut world = PhysicsWorld { gravity: to_rapier(DVec3::Z * -scene.gravity), ..PhysicsWorld::default() };
         world.integration_parameters.dt = STEP;
         world.integration_parameters.length_unit = 2.0 * scene.radius;
         let stuff = |collider: ColliderBuilder| collider.restitution(scene.restitution).friction(scene.friction);
-        for &Wall { normal, offset } in &scene.walls {
-            let place = to_rapier(normal * offset);
-            let collider = ColliderBuilder::new(SharedShape::halfspace(to_rapier(normal))).translation(place);
-            world.insert_collider(stuff(collider), None);
+        for wall in &scene.walls {
+            world.insert_collider(stuff(wall_of(scene, wall)), None);
         }
         let mut insert = |item: &Item| {
             let place = RigidBodyBuilder::dynamic().translation(to_rapier(item.position));
@@ -47,6 +45,20 @@ impl Rapier {
         let bodies = self.handles.iter().map(|&handle| &self.world.bodies[handle]);
         bodies.map(|body| (from_rapier(body.translation()), from_rapier(body.linvel())))
     }
+}
+
+pub(crate) fn half_space(_: &Scene, wall: &Wall) -> ColliderBuilder {
+    let shape = SharedShape::halfspace(to_rapier(wall.normal));
+    ColliderBuilder::new(shape).translation(to_rapier(wall.normal * wall.offset))
+}
+
+/// A box with one face in the wall, wide and thick enough that no body gets round it.
+pub(crate) fn box_wall(scene: &Scene, wall: &Wall) -> ColliderBuilder {
+    let reach = scene.items.iter().map(|item| item.position.max_element()).fold(scene.radius, f64::max);
+    let along = wall.normal.abs();
+    let half = along * reach + (1.0 - along) * (4.0 * reach);
+    let centre = wall.normal * (wall.offset - reach);
+    ColliderBuilder::cuboid(half.x, half.y, half.z).translation(to_rapier(centre))
 }
 
 /// The vector in the version of glam that the peers use.

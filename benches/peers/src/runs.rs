@@ -10,7 +10,7 @@ pub(crate) const COLUMNS: [&str; 8] = [
     "engine",
     "done",
     "computing s",
-    "carom / Rapier",
+    "time / peer",
     "simulated s",
     "deepest overlap / diameter",
     "median step ms",
@@ -22,13 +22,15 @@ pub(crate) const COLUMNS: [&str; 8] = [
 pub(crate) struct Bounds {
     /// Runs of each scene, with seeds from 1 on.
     pub(crate) seeds: u64,
+    /// What carom is compared with.
+    pub(crate) peer: Name,
     /// Computing seconds after which a run is stopped.
     pub(crate) limit: f64,
 }
 
 /// Runs a scene in both engines in turn, each seed in one after the other.
 pub(crate) fn in_turn(scene: impl Fn(u64) -> Scene, goal: Goal, bounds: Bounds) -> [Runs; 2] {
-    let mut both = Name::BOTH.map(|name| Runs { name, runs: Vec::new() });
+    let mut both = [Name::Carom, bounds.peer].map(|name| Runs { name, runs: Vec::new() });
     for seed in 1..=bounds.seeds {
         let scene = scene(seed);
         for runs in &mut both {
@@ -45,13 +47,13 @@ pub(crate) struct Runs {
 }
 
 impl Runs {
-    /// The row of these runs beside those of Rapier.
-    pub(crate) fn cells(&self, rapier: &Self) -> Vec<String> {
+    /// The row of these runs beside those of the peer.
+    pub(crate) fn cells(&self, peer: &Self) -> Vec<String> {
         vec![
             self.name.to_string(),
             self.ends(),
             self.computing(),
-            ratio(self, rapier),
+            ratio(self, peer),
             number(self.median(|run| run.simulated)),
             number(self.largest(|run| run.deepest)),
             number(1e3 * self.median(Run::step_median)),
