@@ -1,0 +1,218 @@
+//! The same bits: at any timestep, from any snapshot, with any interruption, in any order of bodies.
+
+use carom::dynamics::{Body, BodyId, Event, Progress, Settings, Snapshot, Stepper};
+use carom::motion::SimTime;
+use carom::world::World;
+
+use crate::common::{Random, is_thorough};
+use crate::scene::{Mix, Recipe, X, Z, written};
+
+/// How long each heap is followed, s.
+const SECONDS: f64 = 1.5;
+
+/// At how many instants each is continued from a snapshot.
+const SNAPSHOTS: usize = 20;
+
+struct Heap {
+    name: String,
+    settings: Settings,
+    bodies: Vec<Body>,
+}
+
+fn heaps() -> Vec<Heap> {
+    let base = Recipe {
+        mix: Mix::Balls,
+        count: 30,
+        half: 0.1,
+        widths: 2.0,
+        masses: 5.0,
+        restitution: 0.3,
+        friction: 0.0,
+        speed: 1.0,
+    };
+    let mut recipes = vec![
+        base.clone(),
+        Recipe { friction: 0.5, restitution: 0.6, ..base.clone() },
+        Recipe { mix: Mix::Both, friction: 0.3, ..base.clone() },
+        Recipe { mix: Mix::Boxes, friction: 0.7, restitution: 0.0, ..base.clone() },
+    ];
+    if is_thorough() {
+        let more = |n: usize| Recipe {
+            mix: Mix::ALL[n % 3],
+            count: 10 + 2 * n,
+            widths: 1.0 + 0.2 * n as f64,
+            restitution: 0.04 * n as f64,
+            friction: if n.is_multiple_of(2) { 0.0 } else { 0.06 * n as f64 },
+            ..base.clone()
+        };
+        recipes.extend((0..20).map(more));
+    }
+    let heap = |(n, recipe): (usize, Recipe)| {
+        let mut bodies = recipe.heap(&mut Random::new(n as u64 + 400), 3);
+        if n % 2 == 1 {
+            // Its floor goes up, its western wall comes nearer.
+            bodies[4] = bodies[4].clone().kinematic().moving(Z * 0.05);
+            bodies[0] = bodies[0].clone().kinematic().moving(X * 0.02);
+        }
+        Heap { name: format!("same_bits_{n}: {recipe}"), settings: recipe.settings(), bodies }
+    };
+    recipes.into_iter().enumerate().map(heap).collect()
+}
+
+/// All that a run leaves behind.
+struct Trace {
+    events: Vec<Event>,
+    end: Snapshot,
+}
+
+fn seconds(seconds: f64) -> SimTime {
+    SimTime::from_seconds(seconds)
+}
+
+fn stepper(heap: &Heap) -> Stepper {
+    Stepper::new(heap.settings.clone(), &heap.bodies).expect("a valid start")
+}
+
+/// A run in one step.
+fn straight(heap: &Heap) -> Trace {
+    let mut stepper = stepper(heap);
+    stepper.advance(seconds(SECONDS), usize::MAX).unwrap_or_else(|error| panic!("{}: {error}", heap.name));
+    Trace { events: stepper.take_events(), end: stepper.snapshot() }
+}
+
+/// What differs, if anything does. The number of steps done is part of a snapshot, so that runs in different steps are
+/// compared by the motion of their bodies.
+fn difference(wanted: &Trace, found: &Trace, same_steps: bool) -> Option<String> {
+    let count = wanted.events.len().max(found.events.len());
+    if let Some(n) = (0..count).find(|&n| wanted.events.get(n) != found.events.get(n)) {
+        let show = |trace: &Trace| trace.events.get(n).map_or("none".to_owned(), |event| format!("{event:?}"));
+        return Some(format!("event {n} of {}:\n  {}\n  {}", wanted.events.len(), show(wanted), show(found)));
+    }
+    let motion =
+        |trace: &Trace, row: usize| trace.end.motion(BodyId(row as u32)).map(|v| v.to_array().map(f64::to_bits));
+    if let Some(row) = (0..wanted.end.count()).find(|&row| motion(wanted, row) != motion(found, row)) {
+        return Some(format!("the motion of body {row} at the end"));
+    }
+    (same_steps && wanted.end != found.end).then(|| "something else in the snapshots at the end".to_owned())
+}
+
+fn report(faults: &[(&Heap, String)]) {
+    let line = |(heap, fault): &(&Heap, String)| {
+        let name = heap.name.split(':').next().unwrap();
+        let file = written(name, &heap.name, &heap.settings, &heap.bodies, SECONDS);
+        format!("{}\n  {fault}\n  {}", heap.name, file.display())
+    };
+    assert!(faults.is_empty(), "{}", faults.iter().map(line).collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn heaps_do_not_know_the_timestep() {
+    let (heaps, mut faults) = (heaps(), Vec::new());
+    for heap in &heaps {
+        let whole = straight(heap);
+        for rate in [60, 240] {
+            let mut stepper = stepper(heap);
+            let mut events = Vec::new();
+            for step in 1..=(SECONDS * f64::from(rate)) as u32 {
+                stepper.advance(seconds(f64::from(step) / f64::from(rate)), usize::MAX).unwrap();
+                events.extend(stepper.take_events());
+            }
+            let found = Trace { events, end: stepper.snapshot() };
+            let fault = difference(&whole, &found, false);
+            faults.extend(fault.map(|fault| (heap, format!("{rate} steps a second against one step: {fault}"))));
+        }
+    }
+    report(&faults);
+}
+
+#[test]
+fn heaps_go_on_from_snapshots() {
+    let (heaps, mut faults) = (heaps(), Vec::new());
+    for (n, heap) in heaps.iter().enumerate() {
+        let whole = straight(heap);
+        let mut random = Random::new(n as u64);
+        let mut instants: Vec<f64> = (0..SNAPSHOTS).map(|_| random.between(0.0, SECONDS)).collect();
+        instants.sort_by(f64::total_cmp);
+        let (mut stepper, mut events) = (stepper(heap), Vec::new());
+        let fault = instants.iter().find_map(|&instant| {
+            stepper.pause_at(seconds(instant), usize::MAX).unwrap();
+            events.extend(stepper.take_events());
+            let snapshot = stepper.snapshot();
+            match Stepper::restore(heap.settings.clone(), &heap.bodies, &snapshot) {
+                Ok(restored) => stepper = restored,
+                Err(error) => return Some(format!("at {instant} s: {error}")),
+            }
+            let missed = (0..events.len()).find(|&n| whole.events.get(n) != events.get(n));
+            let changed = stepper.snapshot() != snapshot;
+            missed
+                .map(|n| format!("event {n} before {instant} s"))
+                .or(changed.then(|| format!("snapshot at {instant} s")))
+        });
+        let fault = fault.or_else(|| {
+            stepper.advance(seconds(SECONDS), usize::MAX).unwrap();
+            events.extend(stepper.take_events());
+            difference(&whole, &Trace { events, end: stepper.snapshot() }, true)
+        });
+        faults.extend(fault.map(|fault| (heap, format!("snapshots at {instants:?}: {fault}"))));
+    }
+    report(&faults);
+}
+
+#[test]
+fn heaps_go_on_from_a_snapshot_between_any_two_events() {
+    let (heaps, mut faults) = (heaps(), Vec::new());
+    for (n, heap) in heaps.iter().enumerate() {
+        let whole = straight(heap);
+        let (mut random, mut stepper, mut events) = (Random::new(n as u64 + 50), stepper(heap), Vec::new());
+        // A few dozen events at a time, each time from a snapshot.
+        while stepper.advance(seconds(SECONDS), 1 + random.below(whole.events.len() / 10)).unwrap() != Progress::Reached
+        {
+            events.extend(stepper.take_events());
+            stepper = Stepper::restore(heap.settings.clone(), &heap.bodies, &stepper.snapshot()).unwrap();
+        }
+        events.extend(stepper.take_events());
+        let fault = difference(&whole, &Trace { events, end: stepper.snapshot() }, true);
+        faults.extend(fault.map(|fault| (heap, fault)));
+    }
+    report(&faults);
+}
+
+#[test]
+fn heaps_can_be_read_event_by_event() {
+    let (heaps, mut faults) = (heaps(), Vec::new());
+    for heap in &heaps {
+        let (whole, mut stepper, mut events) = (straight(heap), stepper(heap), Vec::new());
+        while stepper.advance(seconds(SECONDS), 1).unwrap() != Progress::Reached {
+            events.extend(stepper.take_events());
+        }
+        events.extend(stepper.take_events());
+        let fault = difference(&whole, &Trace { events, end: stepper.snapshot() }, true);
+        faults.extend(fault.map(|fault| (heap, fault)));
+    }
+    report(&faults);
+}
+
+/// Ids are ranks of names, so the order of a list says nothing.
+#[test]
+fn heaps_do_not_know_the_order_of_a_list() {
+    let (heaps, mut faults) = (heaps(), Vec::new());
+    for (n, heap) in heaps.iter().enumerate() {
+        let whole = straight(heap);
+        let mut named: Vec<(String, Body)> =
+            heap.bodies.iter().enumerate().map(|(row, body)| (format!("{row:03}"), body.clone())).collect();
+        let mut random = Random::new(n as u64 + 90);
+        (1..named.len()).rev().for_each(|last| named.swap(last, random.below(last + 1)));
+        let mut world = World::new(heap.settings.clone(), named).expect("a valid start");
+        world.advance(seconds(SECONDS), usize::MAX).unwrap();
+        let events = world.take_events();
+        let fault = (events != whole.events).then(|| "other events".to_owned());
+        let moved = (0..heap.bodies.len()).find(|&row| {
+            let (id, state) = (BodyId(row as u32), |v: glam::DVec3| v.to_array().map(f64::to_bits));
+            let there = world.state(id);
+            [there.position, there.velocity, there.spin].map(state) != whole.end.motion(id).map(state)
+        });
+        let fault = fault.or(moved.map(|row| format!("the motion of body {row}")));
+        faults.extend(fault.map(|fault| (heap, fault)));
+    }
+    report(&faults);
+}

@@ -1,0 +1,197 @@
+//! Scenes and how they are made: a recipe says what is poured, a chamber holds it, and a scene that fails is written down.
+
+use std::fmt::{self, Write};
+use std::fs;
+use std::path::PathBuf;
+
+use carom::dynamics::{Body, BodyId, MaterialId, Motion, Settings, State, Stepper};
+use carom::geometry::Shape;
+use glam::DVec3;
+
+use crate::common::Random;
+use crate::common::scene::{STUFF, material};
+
+pub(crate) const X: DVec3 = DVec3::X;
+pub(crate) const Y: DVec3 = DVec3::Y;
+pub(crate) const Z: DVec3 = DVec3::Z;
+
+/// What bounces for ever.
+pub(crate) const ELASTIC: MaterialId = MaterialId(0);
+
+/// Which bodies are poured.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Mix {
+    Balls,
+    Boxes,
+    Both,
+}
+
+impl Mix {
+    pub(crate) const ALL: [Self; 3] = [Self::Balls, Self::Boxes, Self::Both];
+}
+
+/// What is poured.
+#[derive(Debug, Clone)]
+pub(crate) struct Recipe {
+    pub(crate) mix: Mix,
+    pub(crate) count: usize,
+    /// Half the width of the largest, m.
+    pub(crate) half: f64,
+    /// The largest over the smallest, of widths and of masses.
+    pub(crate) widths: f64,
+    pub(crate) masses: f64,
+    pub(crate) restitution: f64,
+    pub(crate) friction: f64,
+    /// Largest speed along each axis at the start, m/s.
+    pub(crate) speed: f64,
+}
+
+impl fmt::Display for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { mix, count, half, widths, masses, restitution, friction, speed } = self;
+        write!(
+            f,
+            "{count} {mix:?} of {half} m, widths 1:{widths:.1}, masses 1:{masses:.1}, e {restitution:.2}, mu {friction:.2}, \
+             {speed:.1} m/s"
+        )
+    }
+}
+
+/// From `least` to `most`, as often in each octave.
+pub(crate) fn spread(random: &mut Random, least: f64, most: f64) -> f64 {
+    least * (most / least).powf(random.unit())
+}
+
+impl Recipe {
+    /// Edge of the cell that each body has to itself at the start, m.
+    pub(crate) fn cell(&self) -> f64 {
+        2.2 * self.half
+    }
+
+    pub(crate) fn settings(&self) -> Settings {
+        let mut settings = Settings { gravity: Z * -10.0, ..Settings::default() };
+        assert_eq!(settings.materials.add(material(self.restitution, self.friction)), STUFF);
+        settings
+    }
+
+    /// A body at the origin, its largest half width at most `half`, and the largest mass 1 kg.
+    pub(crate) fn body(&self, random: &mut Random) -> Body {
+        let mut half = || spread(random, self.half / self.widths, self.half);
+        let half = DVec3::new(half(), half(), half());
+        let mass = spread(random, 1.0 / self.masses, 1.0);
+        let round = match self.mix {
+            Mix::Balls => true,
+            Mix::Boxes => false,
+            Mix::Both => random.below(2) == 0,
+        };
+        let body = if round { Body::sphere(half.x, mass) } else { Body::cuboid(half, mass) };
+        body.unwrap().made_of(STUFF).moving(random.vector(self.speed))
+    }
+
+    /// All of them on a lattice, `wide` to a side, that begins at `from` and grows upwards; each off its place a little.
+    pub(crate) fn poured(&self, random: &mut Random, wide: usize, from: DVec3) -> Vec<Body> {
+        let shift = 0.5 * self.cell() - self.half;
+        let middle = 0.5 * (wide - 1) as f64;
+        let mut body = |n: usize| {
+            let row = DVec3::new((n % wide) as f64 - middle, (n / wide % wide) as f64 - middle, 0.5);
+            let layer = Z * (n / wide / wide) as f64;
+            self.body(random).at(from + (row + layer) * self.cell() + random.vector(0.9 * shift))
+        };
+        (0..self.count).map(&mut body).collect()
+    }
+
+    /// How many layers of the lattice it fills.
+    pub(crate) fn layers(&self, wide: usize) -> usize {
+        self.count.div_ceil(wide * wide)
+    }
+
+    /// Poured into a chamber that is twice as high as the lattice.
+    pub(crate) fn heap(&self, random: &mut Random, wide: usize) -> Vec<Body> {
+        let side = 0.5 * wide as f64 * self.cell();
+        let high = self.layers(wide) as f64 * self.cell();
+        let mut bodies = chamber(DVec3::new(side, side, high), STUFF);
+        bodies.extend(self.poured(random, wide, DVec3::ZERO));
+        bodies
+    }
+}
+
+/// Six fixed boxes around a cavity of these half edges whose floor is at z = 0.
+pub(crate) fn chamber(half: DVec3, stuff: MaterialId) -> Vec<Body> {
+    let thick = 0.25 * half.min_element();
+    let side = |axis: usize, sign: f64| {
+        let mut edges = half + DVec3::splat(2.0 * thick);
+        edges[axis] = thick;
+        let place = DVec3::AXES[axis] * (sign * (half[axis] + thick)) + Z * half.z;
+        Body::cuboid(edges, 1.0).unwrap().made_of(stuff).at(place).fixed()
+    };
+    (0..3).flat_map(|axis| [side(axis, -1.0), side(axis, 1.0)]).collect()
+}
+
+/// The same bodies elsewhere.
+pub(crate) fn moved(bodies: Vec<Body>, by: DVec3) -> Vec<Body> {
+    let shifted = |body: Body| {
+        let place = body.position + by;
+        body.at(place)
+    };
+    bodies.into_iter().map(shifted).collect()
+}
+
+/// Place and motion of every body now.
+pub(crate) fn states(stepper: &Stepper) -> Vec<State> {
+    (0..stepper.count()).map(|row| stepper.state(BodyId(row as u32))).collect()
+}
+
+/// The bits of a state: what is the same to the bit, and no more.
+pub(crate) fn bits(state: &State) -> [u64; 9] {
+    let numbers = [state.position, state.velocity, state.spin].map(|v| v.to_array().map(f64::to_bits));
+    std::array::from_fn(|n| numbers[n / 3][n % 3])
+}
+
+/// Writes a scene as a scenario and says where.
+pub(crate) fn written(name: &str, title: &str, settings: &Settings, bodies: &[Body], seconds: f64) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("contact_engine");
+    fs::create_dir_all(&folder).unwrap();
+    let file = folder.join(format!("{name}.ron"));
+    fs::write(&file, scenario(title, settings, bodies, seconds)).unwrap();
+    file
+}
+
+fn vector(v: DVec3) -> String {
+    format!("({:?}, {:?}, {:?})", v.x, v.y, v.z)
+}
+
+fn scenario(title: &str, settings: &Settings, bodies: &[Body], seconds: f64) -> String {
+    let mut text = format!("(\n    title: {title:?},\n    timestep: {:?},\n    duration: {seconds:?},\n", 1.0 / 60.0);
+    let materials = &settings.materials;
+    let (restitution, friction) = (materials.restitution(STUFF, STUFF), materials.friction(STUFF, STUFF));
+    writeln!(text, "    gravity: {},\n    rest_length: {:?},", vector(settings.gravity), settings.rest_length).unwrap();
+    writeln!(text, "    materials: {{\"stuff\": (restitution: {restitution:?}, friction: {friction:?})}},").unwrap();
+    writeln!(text, "    bodies: [").unwrap();
+    for (row, body) in bodies.iter().enumerate() {
+        let (kind, shape) = match &body.shape {
+            Shape::Sphere(radius) => ("ball", format!("Sphere(radius: {:?})", radius.get())),
+            Shape::Box(half) => ("box", format!("Box(half_extents: {})", vector(half.get()))),
+            Shape::Plane(plane) => {
+                ("plane", format!("Plane(normal: {}, offset: {:?})", vector(plane.normal()), plane.offset()))
+            }
+            Shape::Mesh(_) => panic!("no scene here has a mesh"),
+        };
+        write!(text, "        (name: \"{row:03} {kind}\", shape: {shape}").unwrap();
+        match body.motion {
+            Motion::Free(mass) => write!(text, ", mass: {:?}", mass.get()).unwrap(),
+            Motion::Fixed if kind == "plane" => {}
+            Motion::Fixed => write!(text, ", motion: Fixed").unwrap(),
+            Motion::Kinematic => write!(text, ", motion: Kinematic").unwrap(),
+        }
+        if body.material == STUFF {
+            write!(text, ", material: \"stuff\"").unwrap();
+        }
+        for (field, value) in [("position", body.position), ("velocity", body.velocity), ("spin", body.spin)] {
+            if value != DVec3::ZERO {
+                write!(text, ", {field}: {}", vector(value)).unwrap();
+            }
+        }
+        writeln!(text, "),").unwrap();
+    }
+    text + "    ],\n    plots: [],\n    expect: [],\n)\n"
+}
