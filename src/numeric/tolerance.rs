@@ -337,6 +337,17 @@ pub const BYSTANDER_REACH: f64 = 0.5;
 /// Larger: heaps move for longer, slower than anything visible.
 pub const SLEEP_FALL: f64 = 8.0;
 
+/// Share of a time step that must be left when impulses are scaled so that the energy does not grow. With less, the step
+/// is solved again, more exactly.
+///
+/// Larger: more steps are solved again.
+pub const SHARE_LEAST: f64 = 0.25;
+
+/// How often a step is solved again for that reason.
+///
+/// Larger: steps that cannot be saved cost more.
+pub const ATTEMPTS_MAX: usize = 2;
+
 /// Share of a time step below which it counts as no progress.
 ///
 /// Gaps shrink to a tenth with each such step. Larger: bodies that are squeezed are found earlier.

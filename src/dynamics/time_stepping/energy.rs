@@ -87,13 +87,14 @@ impl StepProblem {
         Saved { movers: self.relaxation.movers.iter().enumerate().map(mover).collect(), pushes: Vec::new() }
     }
 
-    /// Scales all impulses by the largest factor up to 1 with which the energy does not grow.
-    pub(super) fn scale_impulses(&mut self) {
+    /// Scales all impulses by the largest factor up to 1 with which the energy does not grow; returns the factor.
+    pub(super) fn scale_impulses(&mut self) -> f64 {
         let alone = self.unsolved();
         let factor = self.energy_from(&alone).largest_share();
         if factor < 1.0 {
             self.blend(&alone, factor);
         }
+        factor
     }
 
     /// The second phase: what was given to pairs that met comes back in part. `is_met` says which rows, and their

@@ -164,6 +164,19 @@ impl StepProblem {
         self.relaxation.add(row, friction);
     }
 
+    /// From now on no gap grows because it is nearly used up.
+    pub(super) fn stop_recovering(&mut self) {
+        if !std::mem::replace(&mut self.recovers, false) {
+            return;
+        }
+        for row in 0..self.listed.len() {
+            let place = self.listed[row] as usize;
+            let Candidate { gap, normal, .. } = self.candidates[place];
+            self.relaxation.rows[row].bound =
+                self.change_allowed(gap) / self.length - normal.dot(self.wall_velocity(place));
+        }
+    }
+
     /// The least change of a gap in the step, m: one that is wider than needed may close, and one that is nearly used
     /// up grows a little.
     fn change_allowed(&self, gap: f64) -> f64 {
@@ -201,7 +214,8 @@ impl StepProblem {
         for place in 0..self.candidates.len() {
             let Candidate { gap, row, .. } = self.candidates[place];
             let end = gap + self.length * self.opening(place);
-            if end >= GAP_LEFT * gap.min(self.cushion) || !self.is_kept(place) {
+            let least = if gap > 0.0 { GAP_LEFT * gap.min(self.cushion) } else { gap };
+            if end >= least || !self.is_kept(place) {
                 continue;
             }
             if row == NO_ROW {

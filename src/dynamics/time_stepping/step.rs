@@ -22,8 +22,8 @@ use crate::dynamics::solver::problem::ContactImpulse;
 use crate::geometry::Shape;
 use crate::motion::Spin;
 use crate::numeric::tolerance::{
-    BLOCKED_MAX, BLOCKED_SHARE, CUSHION_MAX, CUSHION_SHARE, FRICTION_SWEEPS, GAP_KEPT, REACH_LEAST, REACH_SPARE,
-    STEP_DISTANCE, STEP_LONGEST, STEP_SHORTEST, SWEEPS_MAX, SWEEP_TOLERANCE,
+    ATTEMPTS_MAX, BLOCKED_MAX, BLOCKED_SHARE, CUSHION_MAX, CUSHION_SHARE, FRICTION_SWEEPS, GAP_KEPT, REACH_LEAST,
+    REACH_SPARE, SHARE_LEAST, STEP_DISTANCE, STEP_LONGEST, STEP_SHORTEST, SWEEP_TOLERANCE, SWEEPS_MAX,
 };
 
 /// Why a step has to be set up again.
@@ -56,34 +56,46 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
     if sleeps(parts, island) {
         return put_to_sleep(parts, island);
     }
-    let mut reaches = Vec::new();
+    let (mut length, cushion, mut has_grown, mut reaches) = (f64::INFINITY, island.cushion, false, Vec::new());
     let (mut problem, outcome) = loop {
-        let length = parts.scene.step_length(island);
-        island.cushion = parts.scene.next_cushion(island, length);
+        // Within this call the step only becomes shorter and the island only grows, so it comes to an end.
+        length = length.min(parts.scene.step_length(island));
+        island.cushion = parts.scene.next_cushion(island, cushion, length);
         refresh_list(parts, number, island, length, &reaches);
-        if leave_without_company(parts, island)? {
+        if !has_grown && leave_without_company(parts, island)? {
             if island.members.is_empty() {
                 return Ok(());
             }
             continue;
         }
-        split(parts, island);
-        if let Some(joining) = bystanders(parts, island, length) {
-            admit_into(parts, number, island, &joining)?;
-            reaches.clear();
-            continue;
+        if !has_grown {
+            split(parts, island);
         }
-        let mut problem = StepProblem::new(&parts.scene, island, length);
-        match solve(&parts.scene, island, &mut problem) {
-            Ok(outcome) => break (problem, outcome),
-            Err(Obstacle::Reach(farther)) => reaches = farther,
-            Err(Obstacle::Bystanders(joining)) => {
-                admit_into(parts, number, island, &joining)?;
-                reaches.clear();
+        let joining = match bystanders(parts, island, length) {
+            Some(joining) => joining,
+            None => {
+                let mut problem = StepProblem::new(&parts.scene, island, length);
+                match solve(&parts.scene, island, &mut problem) {
+                    Ok(outcome) => break (problem, outcome),
+                    Err(Obstacle::Bystanders(joining)) => joining,
+                    Err(Obstacle::Reach(farther)) => {
+                        reaches = farther;
+                        continue;
+                    }
+                }
             }
-        }
+        };
+        admit_into(parts, number, island, &joining)?;
+        has_grown = true;
+        reaches.clear();
     };
-    check_progress(parts, island, &problem, outcome.share)?;
+    if is_blocked(island, outcome.share) {
+        if parts.scene.speed_of_near_walls(island, problem.length) > 0.0 {
+            return Err(squeezed(parts, island, &problem));
+        }
+        // Bodies that cannot move among bodies at rest are at rest.
+        return put_to_sleep(parts, island);
+    }
     island.lost = -problem.energy_change();
     book_step(parts, &problem, &outcome.met);
     begin_paths(parts, island, &problem, outcome.share)?;
@@ -94,12 +106,7 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
 /// Finds velocities with which no bodies overlap at the end of the step, or for a share of it.
 fn solve(scene: &Scene, island: &SteppedIsland, problem: &mut StepProblem) -> Result<Outcome, Obstacle> {
     let tolerance = SWEEP_TOLERANCE * problem.cushion / problem.length;
-    if problem.is_rough {
-        problem.relaxation.sweep_together(FRICTION_SWEEPS);
-    }
-    let mut share = keep_apart(scene, island, problem, tolerance)?;
-    problem.scale_impulses();
-    share = share.min(problem.verify(scene).unwrap_or(share));
+    let share = compress(scene, island, problem, tolerance)?;
     let met = scene.restitutions(problem);
     if share < 1.0 || met.iter().all(|&restitution| restitution == 0.0) {
         return Ok(Outcome { share, met: Vec::new() });
@@ -113,12 +120,41 @@ fn solve(scene: &Scene, island: &SteppedIsland, problem: &mut StepProblem) -> Re
         problem.blend(&first, 0.0);
         return Ok(Outcome { share, met: Vec::new() });
     }
-    let share_back = problem.energy_from(&first).largest_share();
-    if share_back < 1.0 {
-        problem.blend(&first, share_back);
+    let returned = problem.energy_from(&first).largest_share();
+    if returned < 1.0 {
+        problem.blend(&first, returned);
     }
     let share = problem.verify(scene).unwrap_or(1.0);
     Ok(Outcome { share, met })
+}
+
+/// The first phase: no gap closes, and the energy does not grow. Where the scaling that the energy asks for leaves too
+/// little of the step, it is solved again, without growing gaps and more exactly.
+fn compress(
+    scene: &Scene,
+    island: &SteppedIsland,
+    problem: &mut StepProblem,
+    mut tolerance: f64,
+) -> Result<f64, Obstacle> {
+    for attempt in 0.. {
+        if problem.is_rough {
+            problem.relaxation.sweep_together(FRICTION_SWEEPS << attempt);
+        }
+        let share = keep_apart(scene, island, problem, tolerance)?;
+        let exact = problem.save();
+        let factor = problem.scale_impulses();
+        if factor == 1.0 {
+            return Ok(share);
+        }
+        let scaled = problem.verify(scene).unwrap_or(share).min(share);
+        if scaled >= SHARE_LEAST || attempt == ATTEMPTS_MAX {
+            return Ok(scaled);
+        }
+        problem.blend(&exact, 0.0);
+        problem.stop_recovering();
+        tolerance *= 1.0 / 64.0;
+    }
+    Ok(1.0)
 }
 
 /// Solves until no gap is too small at the end of the step. Returns the share of the step for which that is so; it is
@@ -238,19 +274,16 @@ fn refresh_list(parts: &mut Parts, number: u32, island: &mut SteppedIsland, leng
     ended.iter().for_each(|listed| log_release(parts, listed));
 }
 
-/// An island that does not advance although it takes step after step is squeezed.
-fn check_progress(
-    parts: &Parts,
-    island: &mut SteppedIsland,
-    problem: &StepProblem,
-    share: f64,
-) -> Result<(), RunError> {
+/// Whether an island does not advance although it takes step after step.
+fn is_blocked(island: &mut SteppedIsland, share: f64) -> bool {
     island.blocked = if share < BLOCKED_SHARE { island.blocked + 1 } else { 0 };
-    if island.blocked <= BLOCKED_MAX {
-        return Ok(());
-    }
+    island.blocked > BLOCKED_MAX
+}
+
+/// The error that moving walls leave a member no space.
+fn squeezed(parts: &Parts, island: &SteppedIsland, problem: &StepProblem) -> RunError {
     let tightest = problem.listed.iter().map(|&place| &problem.candidates[place as usize]).min_by(|x, y| {
-        (x.gap, x.pair, x.part).partial_cmp(&(y.gap, y.pair, y.part)).unwrap_or(std::cmp::Ordering::Equal)
+        x.gap.total_cmp(&y.gap).then_with(|| (x.pair, x.part).cmp(&(y.pair, y.part)))
     });
     let body = tightest.map_or(island.members[0], |tightest| {
         if parts.scene.rows.is_free(tightest.pair.a) { tightest.pair.a } else { tightest.pair.b }
@@ -263,7 +296,7 @@ fn check_progress(
             [false, _] => Some((candidate.pair.a, candidate.normal)),
         }
     });
-    Err(parts.scene.squeezed_by(body, &outside.collect::<Vec<_>>()))
+    parts.scene.squeezed_by(body, &outside.collect::<Vec<_>>())
 }
 
 /// Begins the new paths of all members.
@@ -274,7 +307,7 @@ fn begin_paths(
     share: f64,
 ) -> Result<(), RunError> {
     let span = if share < 1.0 { share * problem.length } else { problem.length };
-    let due = parts.scene.now.plus(span.max(STEP_SHORTEST * problem.length * BLOCKED_SHARE));
+    let due = parts.scene.now.plus(span);
     for place in 0..problem.free {
         let (id, before, after) = (island.members[place], problem.before[place], problem.after(place));
         let spin = Spin { velocity: after.angular, acceleration: DVec3::ZERO };
@@ -330,8 +363,8 @@ impl Scene {
         short.clamp(STEP_SHORTEST * longest, longest)
     }
 
-    /// The gap that is kept in the next step, m: it follows the mean speed, and changes by little from step to step.
-    fn next_cushion(&self, island: &SteppedIsland, length: f64) -> f64 {
+    /// The gap that is kept in the next step, m: it follows the mean speed, and changes by little from the `last` one.
+    fn next_cushion(&self, island: &SteppedIsland, last: f64, length: f64) -> f64 {
         let (mut sum, mut smallest) = (0.0, f64::INFINITY);
         for &id in &island.members {
             sum += self.rows.path(id).velocity_at(self.now).length_squared();
@@ -340,7 +373,7 @@ impl Scene {
         let mean = (sum / island.members.len() as f64).sqrt();
         let least = (GAP_KEPT * self.settings.rest_length).min(CUSHION_MAX * smallest);
         let wanted = (CUSHION_SHARE * length * mean).clamp(least, CUSHION_MAX * smallest);
-        if island.cushion > 0.0 { wanted.clamp(0.9 * island.cushion, 1.5 * island.cushion) } else { wanted }
+        if last > 0.0 { wanted.clamp(0.9 * last, 1.5 * last) } else { wanted }
     }
 
     /// The velocity at the end of a step of this length of a body that is no member, m/s.
