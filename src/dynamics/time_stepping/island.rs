@@ -94,6 +94,7 @@ impl SteppedIsland {
     /// The list has to be made anew before the next step. Forces and what is logged stay.
     pub(super) fn discard_list(&mut self) {
         self.list.reaches.clear();
+        self.list.moved.clear();
     }
 
     /// Adds a body.
