@@ -18,9 +18,9 @@ fn a_run_that_cannot_be_read_is_kept_until_it_may_go() {
     // What is said of a recording with one byte changed, or with only so many bytes.
     let rows = [
         ("is damaged in frame 0", Some(40), None),
-        ("its first bytes are others", Some(0), None),
+        ("its first bytes are different", Some(0), None),
         ("it was cut short", None, Some(100)),
-        ("its first bytes are others", None, Some(3)),
+        ("its first bytes are different", None, Some(3)),
     ];
     for (wanted, changed, length) in rows {
         let bench = Bench::new();

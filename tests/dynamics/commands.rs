@@ -220,7 +220,7 @@ fn a_command_for_the_wrong_body_is_refused() {
     assert!(matches!(error, RunError::Command { .. }), "{error}");
     assert_eq!(
         error.to_string(),
-        "test: the command for 2 s cannot be carried out: there is no body `missing`, or not any more"
+        "test: the command for 2 s cannot be carried out: there is no body `missing`; it may have been removed"
     );
     assert_eq!(world.now(), SimTime::from_seconds(2.0));
 }

@@ -171,7 +171,7 @@ fn layers_decide_who_meets_whom() {
 
 #[test]
 fn small_and_fast_bodies_that_are_met_late_do_not_pass() {
-    // Between two walls of their own thickness; they set out after a while, where the clock has its coarsest grain.
+    // Between two walls of their own thickness. They start late, when the clock has its coarsest resolution.
     for (radius, speed, late) in [(1e-9, 3e7, 0.9), (1e-9, 1e9, 12.3), (1e-6, 1e11, 0.7), (1e-6, 1e12, 0.999)] {
         let wall = |place: f64| Body::cuboid(DVec3::new(radius, 1.0, 1.0), 1.0).unwrap().fixed().at(X * place);
         let bodies = [("ball", ball(radius)), ("left", wall(-0.001)), ("right", wall(0.0013))];
@@ -196,7 +196,7 @@ fn small_and_fast_bodies_that_are_met_late_do_not_pass() {
 fn what_is_too_fast_for_the_clock_is_refused_by_name() {
     let bullet = |speed: f64| ball(1e-9).moving(X * speed);
     let start = World::new(Settings::default(), [("bullet", bullet(2e9))]).err().map(|error| error.to_string());
-    let wanted = "`bullet` is too fast for its size: it goes more than 2^60 of its half widths in a second; make it slower or larger";
+    let wanted = "`bullet` is too fast for its size: it moves more than 2^60 of its half widths per second; make it slower or larger";
     assert_eq!(start.as_deref(), Some(wanted));
     let mut kicked = world(Settings::default(), [("bullet", bullet(1e9))]);
     let id = kicked.id("bullet").unwrap();
@@ -204,7 +204,7 @@ fn what_is_too_fast_for_the_clock_is_refused_by_name() {
     let error = kicked.kick(id, X * 1e9).unwrap_err().to_string();
     assert_eq!(
         error,
-        "`bullet` would be too fast for its size: it would go more than 2^60 of its half widths in a second"
+        "`bullet` would be too fast for its size: it would move more than 2^60 of its half widths per second"
     );
     assert_eq!(kicked.snapshot(), before, "a refused kick leaves the world as it was");
     // A heavy body that hits it head-on makes it three times as fast.

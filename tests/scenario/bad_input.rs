@@ -331,7 +331,8 @@ fn only_free_balls_have_a_spin() {
     ];
     for (body, whose) in rows {
         let column = format!("bodies: [({body}, spin: ").len() + 1;
-        let fault = format!("3:{column}: bodies[0].spin: {whose} has no spin, for it never turns; found `(0, 0, 2)`");
+        let fault =
+            format!("3:{column}: bodies[0].spin: {whose} has no spin, because it never turns; found `(0, 0, 2)`");
         check(&[(&format!("bodies: [({body}, spin: (0, 0, 2))]"), &["has 1 problem", &fault, remedy])]);
         let zero = format!("(timestep: 1, duration: 1, bodies: [({body}, spin: (0, 0, 0))])");
         assert!(parse(&Source::new("x.ron", &zero)).is_ok(), "no spin is no fault: {zero}");
@@ -454,7 +455,7 @@ fn expectations_that_make_no_sense() {
     check(&[
         (
             "expect: [Compressibility(near: 1, within: 0.1)]",
-            &["3:10: expect[0]: this is known only of a gas that is observed", "add observe: [Gas]"],
+            &["3:10: expect[0]: this is known only for an observed gas", "add observe: [Gas]"],
         ),
         ("expect: [Impacts()]", &["3:10: expect[0]: give `exactly`, or", "Impacts(exactly: 5)"]),
         ("expect: [Rests(exactly: 1, at_most: 2)]", &["expect[0]: give `exactly`"]),
@@ -506,7 +507,7 @@ fn generators_that_make_no_sense() {
             ],
         ),
         (random(&format!("count: 150, {cube}")), &["fill[0]: placed", "of 150 bodies", "about 0.34 of the volume"]),
-        (random("count: 1"), &["fill[0]: the region needs `min` and `max`, for space does not repeat along x"]),
+        (random("count: 1"), &["fill[0]: the region needs `min` and `max`, because space does not repeat along x"]),
         (
             random("count: 1, min: (0, 0, 0), max: (1, 1, 0.1)"),
             &["fill[0].max: the region is 0.1 m wide along z, too narrow"],

@@ -79,15 +79,15 @@ fn commands_that_make_no_sense() {
         ),
         (
             format!(r#"{}, Kick(at: 1, body: "new", impulse: (0, 0, 1))"#, spawn(2.0)),
-            ["commands[1].body: `new` comes only at 2 s", "let the command come later"],
+            ["commands[1].body: `new` is added only at 2 s", "let the command come later"],
         ),
         (
             format!(r#"Kick(at: 2, body: "new", impulse: (0, 0, 1)), {}"#, spawn(2.0)),
-            ["commands[0].body: `new` comes only at 2 s", "the order is that of the file"],
+            ["commands[0].body: `new` is added only at 2 s", "the order is that of the file"],
         ),
         (
             r#"Despawn(at: 1, body: "ball"), Despawn(at: 2, body: "ball")"#.to_owned(),
-            ["commands[1].body: `ball` has been taken out at 1 s", "let the command come sooner"],
+            ["commands[1].body: `ball` was removed at 1 s", "let the command come sooner"],
         ),
         (
             format!("{}, {}", spawn(1.0), spawn(2.0)),
@@ -117,7 +117,7 @@ fn commands_that_make_no_sense() {
         }
     }
     let gas = text(&spawn(1.0)).replace("record:", "observe: [Gas], record:");
-    assert!(refusal(&gas).contains("commands[0]: a gas that is observed keeps its bodies"));
+    assert!(refusal(&gas).contains("commands[0]: bodies of an observed gas cannot be added or removed"));
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn a_body_without_room_ends_the_run_and_says_where() {
     let error = summary.error.expect("there is no room");
     assert_eq!(
         error,
-        "good.ron:3:14: commands[0]: the command for 1.5 s cannot be carried out: `late` would overlap `ball` by 0.5 m: place it elsewhere, or let it come when there is room"
+        "good.ron:3:14: commands[0]: the command for 1.5 s cannot be carried out: `late` would overlap `ball` by 0.5 m: place it elsewhere, or add it when there is enough space"
     );
     assert_eq!(summary.reached, 1.5);
 }

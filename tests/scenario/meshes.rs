@@ -345,7 +345,10 @@ fn mesh_files_that_make_no_sense() {
             ),
             ("Mesh(file: \"folder.obj\")", &["folder.obj` is a folder, not a file"]),
             ("Mesh(file: \"large.stl\")", &["large.stl` is larger than 512 MiB"]),
-            ("Mesh(file: \"track.ply\")", &["`track.ply` has no format that is read here", "Wavefront OBJ or as STL"]),
+            (
+                "Mesh(file: \"track.ply\")",
+                &["`track.ply` has a format that carom does not read", "Wavefront OBJ or as STL"],
+            ),
             ("Mesh(file: \"track\")", &["`track` has no format"]),
             ("Mesh(file: \"\")", &["must lie beside the scenario or below, found ``"]),
             (
@@ -358,16 +361,16 @@ fn mesh_files_that_make_no_sense() {
             ("Mesh(file: \"C:track.obj\")", &["must lie beside the scenario or below"]),
             (
                 "Mesh(file: \"short.obj\")",
-                &["`short.obj` is no sound OBJ file: line 3 names vertex 3, but there are 2", "save it again"],
+                &["`short.obj` is not a valid OBJ file: line 3 names vertex 3, but there are 2", "save it again"],
             ),
             (
                 "Mesh(file: \"nan.obj\")",
-                &["`nan.obj` is no sound OBJ file: line 2 has a coordinate that is not finite"],
+                &["`nan.obj` is not a valid OBJ file: line 2 has a coordinate that is not finite"],
             ),
             ("Mesh(file: \"empty.obj\")", &["it has no face"]),
             (
                 "Mesh(file: \"picture.obj\")",
-                &["`picture.obj` is no sound OBJ file: line 1 is no statement of this format"],
+                &["`picture.obj` is not a valid OBJ file: line 1 is not a statement of this format"],
             ),
             (
                 "Mesh(file: \"flat.obj\")",
@@ -377,11 +380,11 @@ fn mesh_files_that_make_no_sense() {
             ("Mesh(file: \"open.obj\", scale: 1e71)", &["bodies[0].shape.scale: must be a number other than 0"]),
             (
                 "Mesh(file: \"text.stl\")",
-                &["`text.stl` is no sound STL file: it must begin with the word `solid`, or be binary"],
+                &["`text.stl` is not a valid STL file: it must begin with the word `solid`, or be binary"],
             ),
             ("Mesh(file: \"empty.stl\")", &["`empty.stl`: a mesh needs at least one triangle"]),
-            ("Mesh(file: \"cut.stl\")", &["`cut.stl` is no sound STL file: it ends too early"]),
-            ("Mesh(file: \"cut_binary.stl\")", &["`cut_binary.stl` is no sound STL file: "]),
+            ("Mesh(file: \"cut.stl\")", &["`cut.stl` is not a valid STL file: it ends too early"]),
+            ("Mesh(file: \"cut_binary.stl\")", &["`cut_binary.stl` is not a valid STL file: "]),
             ("Mesh(file: \"none.obj\", scale: 0)", &["has 2 problems"]),
         ],
     );
