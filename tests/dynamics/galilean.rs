@@ -61,8 +61,8 @@ proptest! {
         let [wanted, found] = [events(&mut here, seconds), events(&mut there, seconds)];
         prop_assume!(wanted.len() > 5);
         prop_assert_eq!(wanted.len(), found.len());
-        // Places and speeds of some tens have grains of 1e-14; the few meetings of a body make each of them some ten to a
-        // hundred times as large.
+        // Positions and speeds of a few tens have ulps of 1e-14. Each of the few impacts of a body multiplies the error by ten
+        // to a hundred.
         let slack = 1e-14 * 1e5;
         for (wanted, found) in wanted.iter().zip(&found) {
             prop_assert_eq!((wanted.kind, wanted.a, wanted.b), (found.kind, found.a, found.b), "{:?} {:?}", wanted, found);

@@ -44,8 +44,8 @@ fn friction() -> impl Strategy<Value = f64> {
 fn settles(name: &str, settings: &Settings, bodies: &[Body]) {
     let mut run = Run::new(settings, bodies);
     let (start, mut energy) = (run.energy(), run.energy());
-    // On curved surfaces the weights' work over a rest length goes to and fro; a crowd's tick that is cut short gives a
-    // part of its loss back.
+    // On curved surfaces the energy varies by the work of the weights over a rest length. A time step that ends early returns
+    // a part of its loss.
     let allowed = 1e-12 * start + 16.0 * run.stepper.balance().mass * 10.0 * run.stepper.settings().rest_length;
     let mut told = Vec::new();
     for look in 1..=100 {
@@ -107,7 +107,7 @@ fn comes_to_rest(name: &str, settings: &Settings, bodies: &[Body]) {
     let mut run = Run::new(settings, bodies);
     let still =
         |run: &Run| run.free().into_iter().all(|row| (run.velocity(row), run.spin(row)) == (DVec3::ZERO, DVec3::ZERO));
-    // They are let go at rest; after a second they are falling.
+    // The bodies start at rest; after 1 s they are falling.
     let (mut seconds, mut count) = (1.0, run.until(1.0).len());
     while !still(&run) {
         seconds += 1.0;
@@ -116,7 +116,7 @@ fn comes_to_rest(name: &str, settings: &Settings, bodies: &[Body]) {
         assert!(run.overlap() <= 1e-9, "{name}: {:e} at {seconds} s", run.overlap());
     }
     println!("{name}: at rest within {seconds} s, {count} events");
-    // One second more, for it may have stood still on its way.
+    // One second more, because it may have stood still for an instant during its motion.
     run.until(seconds + 1.0);
     let places: Vec<DVec3> = run.free().into_iter().map(|row| run.position(row)).collect();
     assert_eq!(run.until(seconds + 101.0), [], "{name}");

@@ -196,7 +196,7 @@ impl Oracle {
             let fastest = self.items.iter().map(|item| item.velocity.length()).fold(0.0, f64::max);
             let window = 0.5 / (fastest + self.gravity.length().sqrt() + 1e-3);
             let span = window.min(end - self.now);
-            // The world's clock has a grain of half an ulp of a second.
+            // The resolution of the world's clock is half an ulp of 1 s.
             way += fastest * window + fastest / 64.0;
             let Some((time, kind, normal, a, b, image)) = self.next(span) else {
                 self.advance(span);

@@ -141,8 +141,8 @@ fn views(bodies: &[Body]) -> Vec<View> {
     if bodies.iter().any(|body| body.shape.solid().is_none()) { vec![View::PLAIN] } else { View::some() }
 }
 
-/// Nothing moves and nothing happens: in a million steps, of which each must cost next to nothing, or in a thousand
-/// where the same is seen from another side, or where the proofs are to be short.
+/// Nothing moves and nothing happens in a million steps, each of which must cost almost nothing. There are only a thousand steps
+/// for the same scene in another frame, and when the tests are run in their short form.
 fn stays(run: &mut Run, view: View, context: &str) {
     let steps = if view == View::PLAIN && is_thorough() { 1_000_000 } else { 1_000 };
     let places = |run: &Run| run.free().into_iter().map(|row| run.position(row)).collect::<Vec<_>>();

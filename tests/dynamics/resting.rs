@@ -179,7 +179,7 @@ fn everything_slides_off_a_table_once() {
         // A ball rounds the edge by hops of the rest length: some √(r/2h) of them, 500 at most for these.
         let most = if shot % 3 == 0 { 500 } else { 2 };
         assert!(released <= most, "shot {shot}: {released} releases");
-        // The clock's grain is half an ulp of a second.
+        // The resolution of the clock is half an ulp of 1 s.
         let deepest = world.audit().deepest;
         assert!(deepest < 1e-14 + speed * f64::EPSILON, "shot {shot}: {deepest:e} at {speed} m/s");
         assert!(state(&world, "body").position.z < top - 100.0, "shot {shot}");

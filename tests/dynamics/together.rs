@@ -160,7 +160,7 @@ fn a_break_on_the_axis_is_its_own_mirror_image() {
             for n in 0..=row {
                 let index = |n: usize| row * (row + 1) / 2 + n;
                 let (one, other) = (run.velocity(index(n)), run.velocity(index(row - n)));
-                // Places are off by a grain; each of some hundred impulses hands that on.
+                // Positions have an error of one ulp, and each of about a hundred impulses passes it on.
                 assert_near(one, other * mirror, 1e-9, &context);
                 assert!(one.z.abs() <= 1e-12, "{context}: {one}");
             }

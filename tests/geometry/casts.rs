@@ -31,7 +31,7 @@ fn cross(a: [i128; 3], b: [i128; 3]) -> [i128; 3] {
 
 /// Compares a crossing with exact looks at the points t = k/64; `inside` gets 64 times the point on the ray.
 ///
-/// A look within four grains of an end, where the end may be rounded past it, is left out. Returns how many looks
+/// A look within four ulps of an end, where the end may be rounded past it, is left out. Returns how many looks
 /// were inside.
 fn check_by_looking(ray: &Ray, found: Option<(f64, f64)>, inside: impl Fn([i128; 3]) -> bool) -> usize {
     let (origin, direction) = (integers(ray.origin), integers(ray.direction));
@@ -110,7 +110,7 @@ fn triangles_are_hit_as_exact_volumes_say() {
             continue;
         };
         hits += 1;
-        // Sheared coordinates are off by two grains of 22, and their products of some 500 by as much of either.
+        // Sheared coordinates are off by two ulps of 22, and their products of some 500 by as much of either.
         let slack = 100.0 * 500.0 * f64::EPSILON / whole_volume.abs() as f64;
         let exact = reach as f64 / whole_volume as f64;
         assert!((t - exact).abs() <= slack * (1.0 + 22.0 * exact), "{t} for {exact}: {ray:?} {a} {b} {c}");

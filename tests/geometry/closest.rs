@@ -42,7 +42,7 @@ fn samples(count: usize) -> impl Iterator<Item = f64> {
     (0..=count).map(move |k| k as f64 / count as f64)
 }
 
-/// Coordinates here are below 10; a distance has some ten roundings of half a grain.
+/// Coordinates here are below 10; a distance has some ten roundings of half an ulp.
 const GRAIN: f64 = 10.0 * 10.0 * EPSILON;
 
 #[test]
@@ -232,7 +232,7 @@ fn sides_agree_with_the_gap() {
         ];
         for (solid, side) in solids {
             let to = |plane: Plane| gap(solid, Solid::Plane(&plane), -center).unwrap().separation;
-            // Normals and offsets may be short of exact by a grain; nothing here is longer than a hundred.
+            // Normals and offsets may be short of exact by an ulp; nothing here is longer than a hundred.
             let near = |x: f64, y: f64| (x - y).abs() <= 10.0 * GRAIN;
             let agrees = match side.unwrap() {
                 PlaneSide::Front { gap } => near(gap, to(plane)),
@@ -260,7 +260,7 @@ fn balls_at_rest_in_whole_numbers() {
         let inner = if a < b { Inner::A } else { Inner::B };
         let separation = (squared as f64).sqrt() - sum as f64;
         let clearance = difference.abs() as f64 - (squared as f64).sqrt();
-        // Square root, sum and division: a few grains of lengths up to 20.
+        // Square root, sum and division: a few ulps of lengths up to 20.
         let near = |x: f64, y: f64| x > 0.0 && (x / size - y).abs() <= 4.0 * 20.0 * EPSILON;
         let (row, agrees) = match found {
             Rounds::Apart { gap } => (0, squared > sum * sum && near(gap, separation)),

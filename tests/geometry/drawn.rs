@@ -43,7 +43,7 @@ fn covers(found: &Intervals, t: f64) -> bool {
     found.as_slice().iter().any(|piece| piece.enter <= t && t <= piece.leave)
 }
 
-/// Compares pieces with the separation at a time, which is known to the grain then: not above 0 inside, not below 0 outside,
+/// Compares pieces with the separation at a time, which is known to rounding then: not above 0 inside, not below 0 outside,
 /// and 0 at their ends.
 pub(crate) fn check_pieces(
     found: &Intervals,

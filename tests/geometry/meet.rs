@@ -95,7 +95,7 @@ fn lines_agree_with_whole_numbers() {
                 Lines::One(point) => {
                     assert_ne!(determinant, 0, "{a:?} {b:?}");
                     let exact = DVec2::new(x as f64, y as f64) / determinant as f64 * size;
-                    // Two grains each for two determinants, and half a grain for each of the few roundings.
+                    // Two ulps each for two determinants, and half an ulp for each of the few roundings.
                     assert!((point - exact).abs().cmple(8.0 * EPSILON * exact.abs()).all(), "{a:?} {b:?} {point}");
                     census.0[0] += 1;
                 }
@@ -394,7 +394,7 @@ fn three_planes_agree_with_whole_numbers() {
         match found {
             ThreePlanes::Point(point) => {
                 assert!([a, b, c].iter().all(|plane| on_plane(plane, point)), "{drawn:?} {point}");
-                // Each plane is off by some grains of its offset and of the point; the inverse has entries |n × m| / det.
+                // Each plane is off by some ulps of its offset and of the point; the inverse has entries |n × m| / det.
                 let exact = real(right) * size / determinant as f64;
                 let normals = drawn.map(|(n, _)| real(n));
                 let [u, v, w] = normals.map(|n| n / n.length());

@@ -54,7 +54,7 @@ fn frusta_of_known_cameras() {
         (orthographic, [0.0, 0.0, 4.0 + 1e-12], false),
     ];
     for (lens, point, expected) in rows {
-        // The corners of a perspective picture lie on planes with rounded normals: a grain of room.
+        // The corners of a perspective view lie on planes with rounded normals: a margin of one ulp.
         let point = DVec3::from(point) * if expected { 1.0 - 1e-15 } else { 1.0 };
         assert_eq!(view(lens).frustum().contains(point), expected, "{lens:?} {point}");
     }

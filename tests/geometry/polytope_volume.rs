@@ -295,7 +295,7 @@ fn nearest_points_satisfy_the_criterion() {
         assert!(!corners.is_empty(), "{planes:?}");
         for &(above, below) in &corners {
             let corner = floats(above) / below as f64;
-            // Coordinates up to 10, squared; some sixty grains of slack in the point.
+            // Coordinates up to 10, squared; about sixty ulps of error in the point.
             assert!((corner - x).dot(x - p) >= -1e-11, "{planes:?} {p} {x} {corner}");
         }
         assert!(polytope.planes().iter().all(|plane| plane.distance(x) >= -1e-12), "{planes:?} {p} {x}");

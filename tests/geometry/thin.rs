@@ -1,4 +1,4 @@
-//! Overlaps that last less than the numbers tell apart are hits all the same: nothing slips through what is thin.
+//! Overlaps that are shorter than the resolution of the numbers are hits too: nothing passes through a thin obstacle.
 
 use carom::geometry::cast::{Crossing, ray_aabb, ray_sphere};
 use carom::geometry::{Aabb, Plane, Ray, Solid, Triangle};
@@ -17,7 +17,7 @@ struct Shot {
     body: Relative,
     /// When its centre crosses the plane, to rounding, s.
     time: f64,
-    /// Half the way along the normal that it makes in 0 to 50 grains of that time, m.
+    /// Half the distance that it moves along the normal in 0 to 50 ulps of that time, m.
     reach: f64,
 }
 
