@@ -1,7 +1,7 @@
-//! The bits themselves: state and events of short runs, the same on every machine, in every build.
+//! Golden hashes: state and events of short runs, the same on every machine, in every build.
 //!
-//! A row that is not met means that bits have changed. If they were meant to, the failure prints the table anew; it goes
-//! into the commit that changed the physics, and the changelog says why. `.ci/bits` runs this for other targets.
+//! A failed row means that bits have changed. If the change was intended, the failure prints the new table; it goes into the
+//! commit that changed the physics, and the changelog gives the reason. `.ci/bits` runs this for other targets.
 
 use std::path::Path;
 

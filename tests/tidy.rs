@@ -1,4 +1,4 @@
-//! The rules of the house that a compiler does not check.
+//! The rules of the source tree that a compiler does not check.
 
 mod house;
 

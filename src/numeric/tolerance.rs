@@ -51,8 +51,8 @@ pub const SPEED_PER_SIZE_MAX: f64 = 0.0625 / CLOCK_GRAIN;
 /// speed by half a spacing of g. Larger: bodies in contact that move slowly, but visibly, would be stopped.
 pub const STILL_FALL: f64 = 0.5 * EPSILON;
 
-/// Largest violation of a bound by a projected vector, relative to the size of the vector; also the smallest determinant of unit
-/// normals that counts as independent.
+/// Largest violation of a bound by a projected vector, relative to the size of the vector; also the smallest determinant of
+/// unit normals that counts as independent.
 ///
 /// A projection on three planes has about thirty rounding errors. Larger: supports that are nearly parallel would count as
 /// one.
@@ -64,8 +64,9 @@ pub const PROJECTION_SLACK: f64 = 64.0 * EPSILON;
 /// determinants are computed a second time, exactly. Smaller: a wrong sign would be accepted.
 pub const DETERMINANT_SLACK: f64 = 4.0 * EPSILON;
 
-/// Margin by which the stored domain of a body is larger than the region in which the body may move, relative to its coordinates;
-/// and margin by which the exit from the domain is early, relative to a tick of the clock and to the times involved.
+/// Margin by which the stored domain of a body is larger than the region in which the body may move, relative to its
+/// coordinates; and margin by which the exit from the domain is early, relative to a tick of the clock and to the times
+/// involved.
 ///
 /// The time of exit has a few rounding errors and is rounded to the resolution of the clock. This margin keeps the body inside
 /// until then. Larger: a few more neighbours, and slightly earlier exits.
@@ -90,8 +91,8 @@ pub const WALK_SLACK: f64 = 16.0 * EPSILON;
 /// Larger: a slow approach from contact would be missed.
 pub const CLOSING_SLACK: f64 = 16.0 * EPSILON;
 
-/// Overlap along an axis, relative to the coordinates and sizes along it, at which solids that do not move along that axis slide
-/// past each other.
+/// Overlap along an axis, relative to the coordinates and sizes along it, at which solids that do not move along that axis
+/// slide past each other.
 ///
 /// The height of a body at rest on one of two equal tables has the rounding errors of about eight sums. Larger: a body would
 /// pass over a step of that height.
@@ -103,8 +104,8 @@ pub const SLIDE_SLACK: f64 = 16.0 * EPSILON;
 /// Larger: a pair that visibly overlaps would be accepted.
 pub const START_OVERLAP_SLACK: f64 = 16.0 * EPSILON;
 
-/// Largest deviation of the vertices of two adjacent triangles from one plane at which the triangles form one facet, relative to
-/// the coordinates.
+/// Largest deviation of the vertices of two adjacent triangles from one plane at which the triangles form one facet, relative
+/// to the coordinates.
 ///
 /// The vertices carry about ten rounding errors of rotation, scale and translation, and the products here add their own.
 /// Larger: a floor that is visibly bent would count as flat.
@@ -126,8 +127,8 @@ pub const REACH_SLACK: f64 = 67_108_864.0 * EPSILON;
 
 /// Amount by which the parameter range of a ray within a box is widened before boxes are excluded, relative to its ends.
 ///
-/// The parameter of a plane has three roundings, one and a half spacings. A vertex of a triangle near the ray is shifted by up to
-/// two and a half spacings of its distance along each axis. Larger: a few more boxes are tested.
+/// The parameter of a plane has three roundings, one and a half spacings. A vertex of a triangle near the ray is shifted by
+/// up to two and a half spacings of its distance along each axis. Larger: a few more boxes are tested.
 pub const SLAB_SLACK: f64 = 8.0 * EPSILON;
 
 /// Amount by which the foot of a point on the face of a triangle may be farther than the nearest edge and still be the answer,
@@ -145,9 +146,9 @@ pub const SLIVER_RATIO: f64 = 16.0;
 
 /// Sine of the angle below which two directions count as parallel, no unit.
 ///
-/// Each component of a direction has the rounding error of its input and, if the direction was normalised, of the division: half
-/// a spacing each, two spacings for two directions. The value is twice that. Larger: lines that meet very far away would count
-/// as parallel.
+/// Each component of a direction has the rounding error of its input and, if the direction was normalised, of the division:
+/// half a spacing each, two spacings for two directions. The value is twice that. Larger: lines that meet very far away would
+/// count as parallel.
 pub const PARALLEL_SLACK: f64 = 4.0 * EPSILON;
 
 /// Largest computed distance of two objects that count as meeting, relative to the coordinates involved.
@@ -171,8 +172,8 @@ pub const CALM_SLACK: f64 = 4096.0 * EPSILON;
 
 /// Largest residual of the contact constraints of a large coupled problem, relative to the largest given motion: 2⁻³⁴.
 ///
-/// In a heap of `n` layers the forces at the bottom carry `n` weights. The error of an iterative solution is about `n`² times the
-/// residual of a constraint: for a hundred layers the forces are accurate to a millionth. Larger: bodies in a heap at
+/// In a heap of `n` layers the forces at the bottom carry `n` weights. The error of an iterative solution is about `n`² times
+/// the residual of a constraint: for a hundred layers the forces are accurate to a millionth. Larger: bodies in a heap at
 /// rest would creep. With this value they creep by less than a nanometre in the first second.
 pub const COUPLED_TOLERANCE: f64 = 262_144.0 * EPSILON;
 
@@ -191,8 +192,8 @@ pub const INSTANT_SLACK: f64 = 32.0 * EPSILON;
 
 /// Crossing speed, relative to the speeds involved, below which a crossing may be a turning point, no unit: 64 √ε, 2⁻²⁰.
 ///
-/// The time at which a path turns back from a surface is known only to √ε, and so is the speed there. The value is 64 times that.
-/// Larger: for a body that crosses a thin sheet at a very flat angle, the wrong side of entry may be reported.
+/// The time at which a path turns back from a surface is known only to √ε, and so is the speed there. The value is 64 times
+/// that. Larger: for a body that crosses a thin sheet at a very flat angle, the wrong side of entry may be reported.
 pub const TURNING_SLACK: f64 = GRAZING_SLACK;
 
 /// Default height of a rebound below which an impact becomes a contact, m, in a world with gravity.
@@ -205,14 +206,14 @@ const _: () = assert!(UNIT_SLACK < 1e-12, "a unit vector must be one to rounding
 
 /// Longest interval that may count as one instant, s: 2⁻²⁰.
 ///
-/// Impacts whose times cannot be distinguished within rounding are resolved together. The slower two bodies close, the longer is
-/// the interval of uncertainty of their time of impact; this constant bounds it for every speed. Larger: more impacts count as
-/// simultaneous. Within a microsecond nothing visible happens between two impacts.
+/// Impacts whose times cannot be distinguished within rounding are resolved together. The slower two bodies close, the longer
+/// is the interval of uncertainty of their time of impact; this constant bounds it for every speed. Larger: more impacts
+/// count as simultaneous. Within a microsecond nothing visible happens between two impacts.
 pub const INSTANT_MAX: f64 = 1.0 / 1_048_576.0;
 
-/// Violation of a contact constraint from which a problem counts as having no solution, relative to the motion that causes it, no
-/// unit: 2⁻²⁰.
+/// Violation of a contact constraint from which a problem counts as having no solution, relative to the motion that causes
+/// it, no unit: 2⁻²⁰.
 ///
-/// The solvers satisfy constraints to [`COUPLED_TOLERANCE`] or better. Sliding friction without a solution violates them by a part
-/// of order one. Any value between the two separates the cases. Larger: a wedged group may count as solved.
+/// The solvers satisfy constraints to [`COUPLED_TOLERANCE`] or better. Sliding friction without a solution violates them by a
+/// part of order one. Any value between the two separates the cases. Larger: a wedged group may count as solved.
 pub const UNSOUND: f64 = 1.0 / 1_048_576.0;

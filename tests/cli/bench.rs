@@ -1,4 +1,4 @@
-//! What the tests of the program share: a folder, a scenario, and what a command has said.
+//! What the tests of the program share: a folder, a scenario, and the output of a command.
 
 use std::ffi::OsStr;
 use std::fs;

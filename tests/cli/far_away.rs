@@ -1,4 +1,4 @@
-//! Scenes so far from the origin that numbers are coarse there: said at the start, or when a run has ended.
+//! Scenes so far from the origin that the spacing of numbers is coarse: a warning at the start, or at the end of a run.
 
 use super::bench::{Bench, code, words};
 

@@ -1,4 +1,4 @@
-//! Runs that do not come to their end: a full disk, Ctrl-C, a kill; and how to go on.
+//! Runs that end early: a full disk, Ctrl-C, a kill; and how to continue them.
 
 use std::fs;
 use std::process::{Child, Command, Stdio};

@@ -1,4 +1,4 @@
-//! What earlier runs have left: nothing of it goes unless it is told to, and nothing of it leads elsewhere.
+//! Results of earlier runs: nothing is deleted without a request, and no link in them is followed.
 
 use std::collections::BTreeMap;
 use std::fs;

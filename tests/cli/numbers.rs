@@ -1,4 +1,4 @@
-//! Every number on the command line: what cannot be is refused, by name, and nothing panics.
+//! Every number on the command line: an impossible value is refused by name, and nothing panics.
 
 use super::bench::{BALL, Bench, code, stderr, words};
 

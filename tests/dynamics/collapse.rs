@@ -1,9 +1,10 @@
-//! Impacts that pile up: inelastic collapse ends in contact, and a body without room is an error that names it.
+//! Impacts that accumulate: inelastic collapse ends in contact, and a body without space is an error that names it.
 //!
-//! Three equal balls on a line meet without end in a finite time if restitution is below 7 − 4√3 = 0.0718 (Bernu & Mazighi,
+//! Three equal balls on a line collide infinitely often in a finite time if restitution is below 7 − 4√3 = 0.0718 (Bernu &
+//! Mazighi,
 //! *One-dimensional bounce of inelastically colliding marbles on a wall*, 1990; McNamara & Young, *Inelastic collapse and
-//! clumping in a one-dimensional granular medium*, 1992). Above it they part after a number of impacts that the speeds
-//! alone decide.
+//! clumping in a one-dimensional granular medium*, 1992). Above it they separate after a number of impacts that depends only on
+//! the speeds.
 
 use carom::dynamics::{Body, BodyId, Event, EventKind, Period, RunError, Settings, Space};
 use carom::motion::SimTime;

@@ -1,4 +1,4 @@
-//! Commands act at their very instant, keep the books, and leave the ids of other bodies alone.
+//! Commands act at their exact instant, are in the energy accounts, and do not change the ids of other bodies.
 
 use carom::dynamics::{Body, BodyId, Event, EventKind, Settings};
 use carom::motion::SimTime;

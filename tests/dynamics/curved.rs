@@ -1,14 +1,13 @@
-//! A ball that slides off something round, without friction: where it leaves, what that costs, and how both shrink with the
-//! rest length.
+//! A ball slides off a curved surface without friction: where it leaves, the error, and how both depend on the rest length.
 //!
-//! Pushed off the top with v₀ its centre goes round at distance ρ, v² = v₀² + 2 g ρ (1 − cos φ), and presses with
-//! m (g cos φ − v²/ρ), which ends at cos φ = 2/3 + v₀²/(3 g ρ). ρ is R + r on a sphere and r at an edge.
+//! With the initial speed v₀ at the top, its centre moves around at distance ρ with v² = v₀² + 2 g ρ (1 − cos φ). The normal
+//! force m (g cos φ − v²/ρ) becomes zero at cos φ = 2/3 + v₀²/(3 g ρ). ρ is R + r on a sphere and r at an edge.
 //!
-//! What follows a round surface to within the rest length h does so along chords, each of which turns by √(2h/ρ): at its end
-//! the ball is h above the surface and rises with v √(2h/ρ). The part of the velocity across the chords is lost, √(2h/ρ) of
-//! the kinetic energy for each radian. Near the end, where the pressure is 3 m g sin φ · Δφ with Δφ what is left, the flight
-//! after a chord lasts 2 v √(2h/ρ)/(3 g sin φ Δφ), and the last is the one that covers Δφ: with v² = g ρ cos φ that is
-//! Δφ² = (2 cos φ/3 sin φ) √(2h/ρ), and the cosine is off by √(⅔ cos φ sin φ √(2h/ρ)), which is of order h^¼.
+//! A path that follows a curved surface to within the rest length h consists of chords, each of which turns by √(2h/ρ). At
+//! the end of a chord the ball is h above the surface and rises with v √(2h/ρ). The part of the velocity across the chords is
+//! lost, √(2h/ρ) of the kinetic energy per radian. Near the end the normal force is 3 m g sin φ · Δφ, with Δφ the remaining
+//! angle, and the flight after a chord lasts 2 v √(2h/ρ)/(3 g sin φ Δφ). The last flight covers Δφ: with v² = g ρ cos φ that
+//! is Δφ² = (2 cos φ/3 sin φ) √(2h/ρ). The cosine is off by √(⅔ cos φ sin φ √(2h/ρ)), which is of order h^¼.
 
 use carom::dynamics::{Body, BodyId, Settings};
 use glam::DVec3;

@@ -1,4 +1,4 @@
-//! Scenes at the ends of what is allowed: nothing, one, huge, tiny, as large as space.
+//! Scenes at the limits of what is allowed: no body, one body, huge and tiny bodies, a body as large as space.
 
 use carom::dynamics::{Body, EventKind, Layers, Period, Settings, Space};
 use carom::world::World;

@@ -1,8 +1,8 @@
-//! Coulomb friction against closed forms: sliding, sticking, rolling, and blows of rough balls.
+//! Coulomb friction against closed forms: sliding, sticking, rolling, and impacts of rough balls.
 //!
-//! A ball is solid, I = ⅖ m R², so a force F at its rim changes v by F/m and R ω by 5/2 of that, and the slip between the
-//! two by 7/2 of it (Coriolis, *Théorie mathématique des effets du jeu de billard*, 1835; Routh, *Dynamics of a System of
-//! Rigid Bodies*, 1905, for blows).
+//! A ball is solid, I = ⅖ m R². A force F at its rim changes v by F/m and R ω by 5/2 of that, so the slip changes by 7/2 of it
+//! (Coriolis, *Théorie mathématique des effets du jeu de billard*, 1835; for impacts Routh, *Dynamics of a System of Rigid
+//! Bodies*, 1905).
 
 use carom::dynamics::{Body, Event, EventKind, Friction, MaterialId, Pairing, Settings};
 use carom::geometry::Shape;

@@ -1,4 +1,4 @@
-//! A scene seen from a frame that moves uniformly is the same scene: the same meetings at the same times.
+//! A scene in a uniformly moving frame is the same scene: the same impacts at the same times.
 
 use carom::dynamics::{Body, Event};
 use carom::motion::SimTime;

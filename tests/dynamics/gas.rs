@@ -1,7 +1,7 @@
-//! Gases against statistical mechanics: what a run says of its temperature, pressure and impacts, beside theory.
+//! Gases against statistical mechanics: temperature, pressure and impacts of a run, compared with theory.
 //!
-//! Every figure is a mean over a run from a fixed seed, so it is the same number on every machine. Runs are long enough
-//! that one standard error, measured from eight seeds each, is below half of what is allowed.
+//! Every figure is a mean over a run from a fixed seed, so it is the same number on every machine. Runs are so long that one
+//! standard error, measured from eight seeds each, is below half of the allowed deviation.
 
 use std::f64::consts::PI;
 
@@ -288,8 +288,8 @@ fn speeds_become_those_of_maxwell() {
         world.take_events().iter().for_each(|event| meter.see(event));
         meter.look(&world);
     }
-    // 900,000 components: one standard error is √(24/900,000) = 0.005, or twice that for neighbours in time are alike. That of N bodies of one total energy is
-    // 3 · 1497/1499.
+    // 900,000 components: one standard error is √(24/900,000) = 0.005, or twice that for neighbours in time are alike. That
+    // of N bodies of one total energy is 3 · 1497/1499.
     check("kurtosis", meter.report().kurtosis.unwrap(), 3.0, PER_CENT);
     let (mut below, mut expected, mut total) = (0.0, 0.0, 0.0_f64);
     let mut strays = 0.0_f64;
@@ -304,8 +304,8 @@ fn speeds_become_those_of_maxwell() {
     assert!(strays / total < 0.0063, "{}", strays / total);
 }
 
-/// A ball among the pillars of a square lattice of spacing 1 flies (1 − πR²)/(2R) from one to the next on average, with R the sum
-/// of the radii; in a closed room π times the area over the border, walls included (Chernov, *Entropy, Lyapunov
+/// A ball among the pillars of a square lattice of spacing 1 flies (1 − πR²)/(2R) from one to the next on average, with R the
+/// sum of the radii; in a closed room π times the area over the border, walls included (Chernov, *Entropy, Lyapunov
 /// exponents, and mean free path for billiards*, J. Stat. Phys. 88, 1997).
 ///
 /// Balls that begin evenly everywhere and in all directions stay so, so the mean count is exact for any span.

@@ -1,4 +1,4 @@
-//! Heaps: bodies poured into a box lie still in the end, overlap nowhere and gain no energy on the way.
+//! Heaps: bodies poured into a box come to rest, do not overlap and gain no energy.
 
 use carom::dynamics::{Body, EventKind, Settings};
 use glam::DVec3;

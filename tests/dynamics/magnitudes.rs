@@ -1,4 +1,4 @@
-//! Numbers of any size that is allowed, and beyond: a world works or says why not; it never panics and never hangs.
+//! Numbers of every allowed size, and beyond: a world works or reports an error; it never panics and never hangs.
 
 use std::sync::Arc;
 

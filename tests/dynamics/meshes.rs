@@ -1,4 +1,4 @@
-//! Bodies and meshes: bounces, seams, rest, and nothing gets through.
+//! Bodies and meshes: bounces, seams, rest, and no body passes through.
 
 use std::f64::consts::TAU;
 use std::sync::Arc;

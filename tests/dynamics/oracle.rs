@@ -1,12 +1,12 @@
-//! The event log against a simulator that is too simple to be wrong in the same way.
+//! The event log against a simulator that is too simple to have the same errors.
 //!
-//! [`Oracle`] looks at every pair, every image and every body at every event, takes the earliest thing, and starts
-//! again. It has no domains, no neighbour lists, no queue and no stamps; impacts are found from its own
-//! quadratics in one frame of time that starts at the last event. It knows bodies that bounce without coming to
-//! rest: those scenes try what finds the events, not what rest is.
+//! [`Oracle`] tests every pair, every image and every body at every event, takes the earliest event, and starts again. It has
+//! no domains, no neighbour lists, no queue and no versions of predictions. It finds impacts from its own quadratics, in a
+//! frame of time that starts at the last event. It knows bodies that bounce without coming to rest: these scenes test the
+//! search for events, not rest.
 //!
-//! Two logs are compared up to the event at which the growth of rounding by impacts (each may multiply an error by
-//! the free path over the radius of curvature) may have reached the gap between two events.
+//! Two logs are compared up to the event at which rounding errors, amplified by impacts, may have reached the interval
+//! between two events. Each impact may multiply an error by the free path over the radius of curvature.
 
 use carom::dynamics::{Body, EventKind, Motion, Period, Response, Settings, Space};
 use carom::geometry::Shape;
@@ -260,8 +260,8 @@ fn log_of(settings: &Settings, bodies: &[Body], end: f64, count: usize) -> Vec<L
     events.iter().map(line).collect()
 }
 
-/// Compares two logs as long as the error of the positions, which is 64 roundings of the way or what the impacts
-/// have made of it, stays below 1e-7 m. A time may be off by that error over the approach speed, and by the rounding of the time.
+/// Compares two logs as long as the error of the positions, which is 64 roundings of the way or what the impacts have made of
+/// it, stays below 1e-7 m. A time may be off by that error over the approach speed, and by the rounding of the time.
 fn compare(name: &str, ours: &[Line], wanted: &[Line]) -> usize {
     let mut error: f64 = 0.0;
     let slack = |line: &Line, error: f64| error / line.speed.abs() + 64.0 * f64::EPSILON * line.time;

@@ -1,5 +1,5 @@
-//! Contacts that last: what lies on something else is at rest to the bit, and leaves it at the exact instant at which its
-//! support ends.
+//! Lasting contacts: a body on a support is at rest to the bit, and leaves it at the exact instant at which the support
+//! ends.
 
 use carom::dynamics::{Body, EventKind, Settings};
 use carom::geometry::Mesh;

@@ -1,4 +1,4 @@
-//! The promises that make carom what it is, each as a test.
+//! The promises of `docs/promises.md`, each as a test.
 
 use carom::dynamics::{
     Body, Event, EventKind, Friction, Material, MaterialId, Materials, Progress, Restitution, RunError, Settings,

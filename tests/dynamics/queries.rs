@@ -1,4 +1,4 @@
-//! Queries on a scene against a walk over all bodies, and scenes whose answers are known.
+//! Queries on a scene against a loop over all bodies, and scenes with known answers.
 
 use carom::dynamics::query::{BORDERS_MAX, Extent};
 use carom::dynamics::{Body, Layers, Period, Response, Settings, Space};

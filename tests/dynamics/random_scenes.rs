@@ -1,4 +1,4 @@
-//! Random scenes of everything at once: nothing fails, overlaps, gains energy or loses its books.
+//! Random scenes with all kinds of bodies at once: no error, no overlap, no gain of energy, and the energy accounts agree.
 
 use std::sync::Arc;
 

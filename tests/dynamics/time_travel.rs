@@ -1,4 +1,4 @@
-//! Time turned round, and histories that go back.
+//! Reversed motion, and histories that go back to an earlier instant.
 
 use carom::dynamics::{Body, Settings};
 

@@ -1,7 +1,7 @@
 //! Impacts at one instant: all contacts that close are resolved together, then those that close after that.
 //!
-//! The law is that of Smith, Kaufman, Vouga, Tamstorf & Grinspun, *Reflections on Simultaneous Impact*, 2012. What it gives
-//! for a cradle and for a ball that strikes several others is worked out beside each test.
+//! The law is that of Smith, Kaufman, Vouga, Tamstorf & Grinspun, *Reflections on Simultaneous Impact*, 2012. Its result for
+//! a cradle and for a ball that hits several others is derived beside each test.
 
 use carom::dynamics::{Body, Event, EventKind, Impacts, Settings};
 use glam::DVec3;

@@ -1,4 +1,4 @@
-//! Bodies that are large among their neighbours: what spares looking at thousands of them changes no event.
+//! Bodies that are large compared with their neighbours: the search that skips thousands of bodies changes no event.
 
 use carom::dynamics::{Body, BodyId, EventKind, Settings, Stepper};
 use carom::geometry::Mesh;

@@ -1,4 +1,4 @@
-//! Ray casts and the tree of boxes: symmetries, a second way to each answer, no gaps, no hits from bad numbers.
+//! Ray casts and the tree of boxes: symmetries, an independent computation of each answer, no gaps, no hits from invalid numbers.
 
 use carom::geometry::cast::{
     AabbCaster, Faces, PlaneCast, Side, TriangleCaster, TriangleHit, ray_aabb, ray_circle, ray_plane, ray_sphere,

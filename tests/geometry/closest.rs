@@ -1,7 +1,7 @@
-//! Closest points, sides and overlaps at rest: against dense sampling, whole numbers, and each other.
+//! Closest points, sides and overlaps at rest: against dense sampling, integer arithmetic, and each other.
 //!
-//! The closest point belongs to its thing, and no sampled point of that is nearer. Random numbers mix a grid, on which
-//! touching is exact, with any floats; powers of two scale every answer to the bit.
+//! The closest point belongs to its shape, and no sampled point of the shape is nearer. Random numbers mix a grid, on which
+//! touching is exact, with arbitrary floating-point numbers; powers of two scale every answer to the bit.
 
 use carom::geometry::closest::{
     OnCircle, OnSphere, Part, point_on_aabb, point_on_circle, point_on_line2, point_on_plane, point_on_ray,

@@ -1,4 +1,4 @@
-//! Numbers and motions drawn at random for properties of sweeps, and what holds for the pieces of any of them.
+//! Random numbers and motions for properties of sweeps, and what holds for the intervals of each sweep.
 
 use carom::motion::Relative;
 use carom::numeric::Intervals;

@@ -1,4 +1,4 @@
-//! Shapes at rest and in motion: closest points, rays, overlaps and swept pairs, against other ways to the answers.
+//! Shapes at rest and in motion: closest points, rays, overlaps and swept pairs, against independent computations.
 
 #[path = "../common/mod.rs"]
 mod common;

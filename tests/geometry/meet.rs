@@ -1,7 +1,7 @@
-//! Lines, rays and planes against whole numbers.
+//! Lines, rays and planes against integer arithmetic.
 //!
-//! Every figure is drawn with small whole coordinates, so that special positions are common, and what it is is decided
-//! again in `i128`, by other means: determinants, ranks and fractions. Larger numbers make lines that are nearly parallel.
+//! Every figure has small random integer coordinates, so that special positions are common. The answer is computed again in
+//! `i128`, by other means: determinants, ranks and fractions. Larger numbers make lines that are nearly parallel.
 
 use carom::geometry::meet::{
     Common, Lines, Planes, Rays, ThreePlanes, line2_line2, plane_plane, plane_plane_plane, ray_ray,

@@ -1,5 +1,5 @@
-//! Which triangles of a mesh a ball may meet: none that it meets is left out, however small the ball, thin the triangle or
-//! flat the way.
+//! Which triangles of a mesh a ball may meet: no triangle that it meets is left out, however small the ball, thin the triangle or
+//! flat the path.
 
 use carom::geometry::{Mesh, Solid, Triangle, unit};
 use carom::motion::Relative;

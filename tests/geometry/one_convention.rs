@@ -1,4 +1,4 @@
-//! Sweeps and casts answer by one convention: what a ray meets is what a ball of radius 0 on that way meets.
+//! Sweeps and casts have one convention: a ray hits what the sweep of a ball of radius 0 hits.
 
 use carom::geometry::cast::{
     Crossing, Faces, PlaneCast, ray_aabb, ray_half_space, ray_plane, ray_sphere, ray_triangle,

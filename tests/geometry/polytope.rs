@@ -1,6 +1,6 @@
 //! Points, segments, triangles and quadrilaterals against polytopes.
 //!
-//! Two other ways to the answers: whole-number arithmetic, which knows touching from missing, and dense sampling.
+//! Two independent computations: integer arithmetic, which distinguishes touching from missing, and dense sampling.
 
 use carom::geometry::polytope::{Bounded, Hit, Mask, Meeting, PLANES_MAX, POINTS_MAX, Quad, TooManyPlanes};
 use carom::geometry::{Aabb, Plane, Polytope, Segment, Triangle};

@@ -1,4 +1,4 @@
-//! Frusta and lassos: a point is caught in the world if and only if it is enclosed in the picture.
+//! Frusta and lassos: a point is inside the region if and only if its image is inside the outline.
 
 use carom::geometry::polytope::{Depth, LassoError, Lens, PLANES_MAX, Pose, View, ViewError};
 use carom::geometry::{Aabb, Polytope, Triangle};

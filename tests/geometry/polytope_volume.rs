@@ -1,6 +1,6 @@
 //! Boxes, balls and nearest points against polytopes.
 //!
-//! The other way to the answers: all corners of a polytope, in whole numbers.
+//! The independent computation: all corners of a polytope, in integers.
 
 use carom::geometry::polytope::{Bounded, Placement};
 use carom::geometry::{Aabb, Plane, Polytope, Radius};

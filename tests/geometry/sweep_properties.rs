@@ -1,7 +1,7 @@
 //! The swept pairs against dense sampling of the gap at rest, and under the symmetries of space and time.
 //!
-//! Numbers are drawn to be nasty: grid points that make touching exact, values a few ulps apart, 1e-6 beside 1e6,
-//! zeros of both signs. A gap at a sampled time is compared only beyond what rounding may make of it:
+//! Random numbers are difficult on purpose: grid points that make touching exact, values a few ulps apart, 1e-6 beside 1e6,
+//! zeros of both signs. A gap at a sampled time is compared only beyond the bound of its rounding error:
 //! `16 ε (|d| + |v| t + ½ |a| t² + sizes)`.
 
 use carom::geometry::{HalfExtents, Radius};

@@ -1,9 +1,9 @@
-//! A ball and a box against a triangle: dense sampling of the gap at rest, whole-number arithmetic, solids whose answers
-//! are known, and the symmetries of space and time.
+//! A ball and a box against a triangle: dense sampling of the gap at rest, integer arithmetic, solids with known answers,
+//! and the symmetries of space and time.
 //!
-//! Numbers are drawn to be nasty: grid points that make touching exact, values a few ulps apart, 1e-6 beside 1e3, slivers
-//! and triangles without area. A gap at a sampled time is compared only beyond what rounding may make of it:
-//! `16 ε (|d| + |v| t + ½ |a| t² + sizes)`.
+//! Random numbers are difficult on purpose: grid points that make touching exact, values a few ulps apart, 1e-6 beside 1e3,
+//! slivers and triangles without area. A gap at a sampled time is compared only beyond the bound of its rounding error: `16 ε
+//! (|d| + |v| t + ½ |a| t² + sizes)`.
 
 use carom::geometry::closest::{Feature, point_on_triangle};
 use carom::geometry::{Gap, Triangle, triangle_gap};

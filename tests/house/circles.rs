@@ -1,4 +1,4 @@
-//! Circles of imports: files that cannot be understood one after the other.
+//! Cycles of imports: files that cannot be understood one after the other.
 
 use std::collections::BTreeSet;
 

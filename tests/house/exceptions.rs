@@ -1,4 +1,4 @@
-//! What is not as the rules want it, each with its reason. A row that is no longer true fails, so the lists only shrink.
+//! Exceptions to the rules, each with its reason. A row that is no longer true fails, so the lists only shrink.
 
 /// Numbers outside the file of tolerances that decide no result, or nothing else: the file, the constant and why it stands
 /// there.

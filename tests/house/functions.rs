@@ -1,4 +1,4 @@
-//! How long functions are.
+//! The lengths of functions.
 
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};

@@ -1,4 +1,4 @@
-//! A folder in which the program runs scenes, and a room that two files of tests run in it.
+//! A folder in which the program runs scenes, and a scene in a room that two files of tests use.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,7 +1,7 @@
-//! What the fields of a recording are: one that was written long ago still says what it said.
+//! The fields of a recording: one that was written by an earlier version still has the same meaning.
 //!
-//! The format of `postcard` has values and no names, in the order of the fields. So a field that changes its type or its place
-//! would be read as another, unless [`RECORDING_SCHEMA`] counts up.
+//! The format of `postcard` has values and no names, in the order of the fields. A field that changes its type or its position
+//! would be read as another one, unless [`RECORDING_SCHEMA`] is raised.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Rows of the trajectory at chosen instants, besides those of recorded steps.
+//! Rows of the trajectory at chosen instants, in addition to those of recorded steps.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Recordings: that they tell every difference and every damage, in a user's own test and on the command line.
+//! Recordings detect every difference and all damage, in a test of another project and on the command line.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Runs that are halted, killed or made longer leave the bytes of runs that were not.
+//! Runs that are halted, killed or extended leave the same bytes as uninterrupted runs.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,4 +1,4 @@
-//! A world that goes on from a snapshot does what the one would have done of which it was taken, to the bit.
+//! A world continued from a snapshot does the same, to the bit, as the world from which it was taken.
 
 use carom::dynamics::{Body, Period, RestoreError, Settings, Snapshot, Space, Stepper};
 use carom::motion::SimTime;

@@ -1,4 +1,4 @@
-//! The tables of a run in both formats: the same values to the bit, what their metadata say, and what damage does.
+//! The tables of a run in both formats: the same values to the bit, the content of their metadata, and the effect of damage.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Meshes in plots of paths: outlines with what they hide left out, filled where they are, and never larger than the
+//! Meshes in plots of paths: outlines without hidden lines, filled where the mesh covers the picture, and never larger than the
 //! picture needs.
 
 use std::f64::consts::{PI, TAU};

@@ -1,4 +1,4 @@
-//! Plots drawn from tables of known motion, looked into as SVG and PNG.
+//! Plots drawn from tables of known motion, checked as SVG and PNG.
 
 use std::fs::{self, File};
 use std::io::BufReader;

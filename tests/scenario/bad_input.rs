@@ -1,6 +1,6 @@
-//! What is said about scenarios that are wrong: a table of snippets and of what each message must hold.
+//! Messages about wrong scenarios: a table of snippets and of the parts that each message must have.
 //!
-//! Messages are looked at as plain text, without colours, since that is what a log or a screen reader gets.
+//! Messages are checked as plain text, without colours, as in a log or a screen reader.
 
 use std::time::{Duration, Instant};
 

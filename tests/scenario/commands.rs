@@ -1,4 +1,4 @@
-//! Commands of a scenario: what is refused, and how a run carries them out.
+//! Commands of a scenario: which are refused, and how a run carries them out.
 
 use carom::record;
 use carom::scenario::{Scenario, Source, parse};

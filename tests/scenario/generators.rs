@@ -1,4 +1,4 @@
-//! Generators: where the bodies are, how fast they are, and that all of it is the same every time.
+//! Generators: positions and speeds of the bodies, and that both are the same every time.
 
 use std::time::{Duration, Instant};
 

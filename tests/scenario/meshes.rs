@@ -1,4 +1,4 @@
-//! Meshes in scenarios: written out and from files, how they are placed, and what is said when they are wrong.
+//! Meshes in scenarios: written out and from files, their placement, and the messages about wrong ones.
 
 use std::fs;
 use std::path::{Path, PathBuf};

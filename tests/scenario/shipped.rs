@@ -1,4 +1,4 @@
-//! Every scenario that is shipped: what it expects is met, and its events do not depend on the timestep.
+//! Every included scenario: its expectations are met, and its events do not depend on the timestep.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Reading files, and what is no file.
+//! Reading files, and paths that are not files.
 
 use std::fs;
 use std::path::Path;

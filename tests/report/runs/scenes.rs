@@ -1,4 +1,4 @@
-//! The runs that the plots are tried on.
+//! The runs that the plots are tested on.
 
 use carom::dynamics::{EventKind, Motion, Response};
 use carom::scenario::{Axis, Plane2, Plot};
