@@ -173,7 +173,7 @@ fn bodies_that_come_meet_those_that_are_there() {
     assert_eq!((a, [id(&world, "m"), id(&world, "z")]), (BodyId(2), before));
     let b = world.spawn("a/0", &cube(0.5, 1.0).kinematic().at(X * 3.0 + Z * 0.5).moving(-X)).unwrap();
     let events = until(&mut world, 4.0);
-    // It falls a metre onto the ball; then the box pushes both along.
+    // It falls 1 m onto the ball; then the box pushes both.
     let rest = of_kind(&events, EventKind::Rest);
     assert!((rest[0].time.seconds() - (0.5 + 0.2f64.sqrt())).abs() < 1e-12, "{rest:?}");
     assert!(events.iter().any(|event| event.a == b || event.b == b), "the box met another body");
@@ -229,7 +229,7 @@ fn a_command_for_the_wrong_body_is_refused() {
 fn commands_scheduled_together_come_as_if_one_after_the_other() {
     let kick = |at: f64, impulse: DVec3| timed(at, Command::Kick { body: "ball".into(), impulse });
     let new = || world(dull(0.0), [("ball", ball(0.5, 1.0))]);
-    // The second set comes when the world stands at 1 s, where a command of the first was carried out.
+    // The second set is given when the world is at 1 s, where a command of the first set was carried out.
     let first = [kick(3.0, X), kick(1.0, X * 2.0), kick(3.0, X * 3.0), kick(2.0, X * 4.0)];
     let second = [kick(3.0, X * 5.0), kick(1.0, X * 6.0), kick(2.0, X * 7.0), kick(1.0, X * 8.0)];
     let [mut together, mut apart] = [new(), new()];

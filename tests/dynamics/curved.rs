@@ -66,7 +66,8 @@ fn traverse(round: Round, speed: f64, settings: &Settings, view: View, context: 
         run.until(END * f64::from(look) / 10_000.0);
         assert!(run.overlap() <= 1e-9, "{context}: {:e} at look {look}", run.overlap());
         let energy = run.energy();
-        // The weight's work over a rest length goes to and fro, and rounding of the energies of a fall of some tens of metres.
+        // The energy varies by the work of the weight over a rest length, and by rounding of the energies of a fall of some
+        // tens of metres.
         let allowed = 2.0 * G * settings.rest_length + 1e-12 * 1000.0;
         assert!(energy <= start + allowed, "{context}: {:e} J more at look {look}", energy - start);
         before = energy;
@@ -88,7 +89,7 @@ fn slides_off(round: Round, speed: f64, restitution: f64, view: View) {
         let found = traverse(round, speed, &settings, view, &context);
         let error = (found.cosine - leaves).abs();
         let chord = f64::sqrt(2.0 * rest_length / reach);
-        // A chord subtends twice this angle, so the end is known to it, and with the end the velocity.
+        // A chord subtends twice this angle, so this is the uncertainty of the end, and of the velocity there.
         assert!(error <= chord, "{context}: leaves at {} for {leaves}", found.cosine);
         // The weight's work over a few rest lengths.
         assert!(found.lost <= 4.0 * 2.0 * G * rest_length, "{context}: {:e} J lost", found.lost);

@@ -16,7 +16,7 @@ const Y: DVec3 = DVec3::Y;
 const Z: DVec3 = DVec3::Z;
 const G: f64 = 10.0;
 
-/// A relative bound for what takes some hundred roundings.
+/// A relative bound for a result with about a hundred rounding errors.
 const EXACT: f64 = 1e-12;
 
 fn rubbing(friction: f64) -> Settings {
@@ -249,7 +249,7 @@ fn a_ball_rolls_down_a_slope_or_slips() {
     }
 }
 
-/// What a ball is before or after a blow.
+/// The state of a ball before or after an impact.
 #[derive(Debug, Clone, Copy)]
 struct Rough {
     radius: f64,
@@ -258,7 +258,7 @@ struct Rough {
     spin: DVec3,
 }
 
-/// The blow of `a` on `b` along `normal`: the impulse along it is (1 + e) v_n m with m the reduced mass, the one across it
+/// The impact of `a` on `b` along `normal`: the impulse along it is (1 + e) v_n m with m the reduced mass, the one across it
 /// 2/7 of m times the slip, or µ times the former if that is less. A body without a mass has an infinite one.
 fn blow(a: Rough, b: Rough, normal: DVec3, restitution: f64, friction: f64) -> ([Rough; 2], f64) {
     let compliance = 1.0 / a.mass + 1.0 / b.mass;
@@ -272,7 +272,7 @@ fn blow(a: Rough, b: Rough, normal: DVec3, restitution: f64, friction: f64) -> (
     let push = normal * pressed + across;
     let after = |ball: Rough, sign: f64| Rough {
         velocity: ball.velocity + push * (sign / ball.mass),
-        // Both rims are pushed so that both turn the same way: by R n × (−push)/I.
+        // The tangential impulses turn both balls the same way: by R n × (−push)/I.
         spin: ball.spin - normal.cross(across) * (2.5 / (ball.mass * ball.radius)),
         ..ball
     };
@@ -282,12 +282,12 @@ fn blow(a: Rough, b: Rough, normal: DVec3, restitution: f64, friction: f64) -> (
     ([after(a, -1.0), after(b, 1.0)], heat)
 }
 
-/// Runs the blow of two balls, or of a ball on the floor below it, and compares.
+/// Runs the impact of two balls, or of a ball on the floor below it, and compares.
 fn strikes(a: Rough, b: Option<Rough>, normal: DVec3, restitution: f64, friction: f64, view: View) {
     let context = format!("{a:?} on {b:?} along {normal}, e {restitution}, µ {friction}, {view:?}");
     let still = Rough { radius: 1.0, mass: f64::INFINITY, velocity: DVec3::ZERO, spin: DVec3::ZERO };
     let ([after_a, after_b], heat) = blow(a, b.unwrap_or(still), normal, restitution, friction);
-    // They meet after half a second, with the centre of `a` at the origin.
+    // They meet after 0.5 s, with the centre of `a` at the origin.
     let body = |one: Rough, at: DVec3| {
         ball(one.radius, one.mass).at(at - one.velocity * 0.5).moving(one.velocity).spinning(one.spin)
     };

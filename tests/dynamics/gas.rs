@@ -21,7 +21,7 @@ struct Gas {
     bodies: Vec<Named>,
 }
 
-/// When to begin to measure, for how long, and how often to look, s, s and a count.
+/// Start of the measurement, its duration, and the number of samples: s, s and a count.
 #[derive(Clone, Copy)]
 struct Plan {
     melt: f64,
@@ -35,7 +35,7 @@ impl Gas {
         self.run_with(plan, |_, _| {})
     }
 
-    /// Runs it, and hands the world and what is known of the gas so far to `look` every now and then.
+    /// Runs it, and calls `look` at each sample with the world and the measurements of the gas so far.
     fn run_with(&self, Plan { melt, span, looks }: Plan, mut look: impl FnMut(&World, &GasReport)) -> GasReport {
         let named = self.bodies.iter().map(|named| (named.name.clone(), named.body.clone()));
         let mut world = World::new(self.settings.clone(), named).expect("a valid start");
@@ -161,7 +161,7 @@ fn the_mean_free_time_is_that_of_lue_and_nothing_overlaps() {
     });
     let free_time = report.figures.temperature.unwrap().sqrt() / report.figures.collision_rate.unwrap();
     check("mean free time", free_time, 0.13031, PER_CENT);
-    // Places are known to some roundings of coordinates up to 14.
+    // Positions have a few rounding errors of coordinates up to 14.
     assert!(closest.sqrt() > 1.0 - 1e-13, "two centres {} apart", closest.sqrt());
 }
 
@@ -329,7 +329,7 @@ fn a_ball_among_pillars_has_the_mean_free_path_of_sinai() {
                 continue;
             }
             let body = Body::sphere(ball, 1.0).unwrap().at(place).moving(way / way.length());
-            // Balls meet pillars and walls, and not each other.
+            // Balls collide with pillars and walls, not with each other.
             let body = body.in_layers(Layers::one(1)).colliding_with(Layers::FIRST);
             bodies.push(Named { name: format!("ball{}", bodies.len()), body });
         }
@@ -347,7 +347,7 @@ fn a_ball_among_pillars_has_the_mean_free_path_of_sinai() {
     }
 }
 
-/// Balls that meet only the walls: each pushes on a wall 2 m |v| every 2 (L − 2 r)/|v|, to less than one count.
+/// Balls that hit only the walls: each gives a wall the impulse 2 m |v| every 2 (L − 2 r)/|v|, to less than one impact.
 #[test]
 fn walls_are_pushed_as_often_as_balls_come() {
     let mut random = Random::new(4);
@@ -372,7 +372,7 @@ fn walls_are_pushed_as_often_as_balls_come() {
     let (mut work, mut miscount) = (0.0, 0.0);
     for velocity in velocities {
         for axis in 0..3 {
-            // p V of an axis: half of both walls' pushes times the length, over the time.
+            // p V along an axis: half of the impulse on both walls times the length, divided by the time.
             work += 2.0 * velocity[axis] * velocity[axis] * size[axis] / (size[axis] - 0.2) / 3.0;
             miscount += 2.0 * velocity[axis].abs() * size[axis] / span / 3.0;
         }

@@ -55,7 +55,7 @@ fn settles(name: &str, settings: &Settings, bodies: &[Body]) {
         assert!(now <= energy + allowed, "{name}: {:e} J more at look {look}", now - energy);
         energy = now;
     }
-    // Between looks, few that rub or go round each other may dip in by a small part of the rest length.
+    // Between the samples, a few bodies that slide on or around each other may overlap by a small part of the rest length.
     let deepest = run.stepper.audit().deepest;
     assert!(deepest <= run.stepper.settings().rest_length / 64.0, "{name}: {deepest:e}");
     run.check_books(1e-12 * 1000.0, name);
@@ -90,7 +90,7 @@ fn few_that_go_round_each_other_stay_apart_and_come_to_an_end() {
     }
 }
 
-/// A hundred balls above an inverted pyramid: no floor on which one could slide for ever without being pressed.
+/// A hundred balls above an inverted pyramid: there is no floor on which a ball could slide for ever without a normal force.
 fn hopper() -> Vec<Body> {
     let mut random = Random::new(100);
     let lean = |x: f64, y: f64| plane(DVec3::new(0.6 * x, 0.6 * y, 0.8), 0.0);

@@ -222,7 +222,7 @@ fn nothing_gets_through_a_mesh_at_any_speed() {
 
 #[test]
 fn a_real_edge_keeps_its_normal() {
-    // A curb half as high as the ball's radius stands on a floor, in one mesh: the ball rolls to it and is thrown up.
+    // A step half as high as the ball's radius is part of the floor mesh: the ball rolls to it and bounces up.
     let (radius, height) = (0.1, 0.05);
     let at = DVec3::new;
     let vertices = [

@@ -27,7 +27,7 @@ struct Pile {
 
 /// Level faces are met to the rounding of a few metres, twenty times over.
 const LEVEL: f64 = 1e-12;
-/// Round bodies may be held a few rest lengths of 1 µm beside the place that their neighbours' shapes leave them.
+/// Round bodies may be held a few rest lengths of 1 µm from the exact position between their neighbours.
 const ROUND: f64 = 1e-5;
 /// Between walls without play: a ball that a neighbour keeps from its wall by a rest length h stays up by √(2 h).
 const JAMMED: f64 = 2e-3;
@@ -136,13 +136,13 @@ fn piles() -> Vec<Pile> {
     all
 }
 
-/// The views from which a pile can be looked at.
+/// The frames in which a pile is tested.
 fn views(bodies: &[Body]) -> Vec<View> {
     if bodies.iter().any(|body| body.shape.solid().is_none()) { vec![View::PLAIN] } else { View::some() }
 }
 
-/// Nothing moves and nothing happens in a million steps, each of which must cost almost nothing. There are only a thousand steps
-/// for the same scene in another frame, and when the tests are run in their short form.
+/// Nothing moves and nothing happens in a million steps, each of which must cost almost nothing. There are only a thousand
+/// steps for the same scene in another frame, and when the tests are run in their short form.
 fn stays(run: &mut Run, view: View, context: &str) {
     let steps = if view == View::PLAIN && is_thorough() { 1_000_000 } else { 1_000 };
     let places = |run: &Run| run.free().into_iter().map(|row| run.position(row)).collect::<Vec<_>>();

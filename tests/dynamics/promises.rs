@@ -117,7 +117,7 @@ fn a_full_event_buffer_changes_nothing() {
     assert_eq!(events, all);
 }
 
-/// A run that is measured in events says when the last one was.
+/// A run that is limited by a number of events returns the time of the last one.
 #[test]
 fn a_full_event_buffer_tells_its_instant() {
     let (settings, bodies) = room();
@@ -135,7 +135,7 @@ fn a_full_event_buffer_tells_its_instant() {
     assert!(world.now() == end && stops > 10, "{stops}");
 }
 
-/// Looking on the way to the end of a step changes no bit of the state, the number of steps and their work included.
+/// Queries within a step change no bit of the state; the number of steps and their work stay the same.
 #[test]
 fn a_pause_within_a_step_changes_nothing() {
     let (settings, bodies) = room();
@@ -316,7 +316,7 @@ fn a_resting_body_is_freed_by_a_hit() {
     let settings = Settings { gravity: Z * -10.0, ..Settings::default() };
     let table = Body::cuboid(DVec3::new(2.0, 2.0, 0.5), 1.0).unwrap().at(Z * -0.5).fixed();
     let target = Body::sphere(0.25, 1.0).unwrap().at(Z * 0.25);
-    // From below at 45°, so that the target is lifted: through the air beside nothing.
+    // From below at 45°, so that the target is lifted and touches nothing in flight.
     let shot = Body::sphere(0.25, 1.0).unwrap().at(DVec3::new(-1.0, 0.0, 0.25)).moving(X * 2.0);
     let mut world = world(settings, [("shot", shot), ("table", table), ("target", target)]);
     let log: Vec<_> = events_until(&mut world, 5.0).iter().map(|e| (e.time.seconds(), e.kind)).collect();

@@ -12,7 +12,7 @@ use glam::DVec3;
 
 use crate::common::{Random, gas, world};
 
-/// A world with everything that a walk over its bodies needs to know.
+/// A world with all that a loop over its bodies needs.
 struct Scene {
     world: World,
     /// By name.
@@ -384,7 +384,7 @@ fn a_gas_after_many_impacts_and_domains() {
     assert!(world.take_events().len() > 1000);
 }
 
-/// Cells are too fine to be told from so far away: all bodies are asked.
+/// From so far away rounding is larger than a cell: all bodies are tested.
 #[test]
 fn grains_of_dust_far_away() {
     let mut random = Random::new(3);
@@ -421,7 +421,7 @@ fn the_order_of_bodies_does_not_matter() {
     let mut worlds = [world(settings(), scene.bodies.clone()), {
         world(settings(), scene.bodies.iter().rev().cloned().collect::<Vec<_>>())
     }];
-    // The second one has looked more often on its way, so its domains began at other instants; no answer shows it.
+    // The second world has made more steps, so its domains began at other instants; no answer depends on it.
     worlds[0].advance(SimTime::from_seconds(1.0), usize::MAX).unwrap();
     for instant in 1..=8 {
         worlds[1].advance(SimTime::from_seconds(f64::from(instant) / 8.0), usize::MAX).unwrap();

@@ -161,10 +161,10 @@ type Maker = fn(&mut Random) -> Scene;
 
 const KINDS: [(&str, Maker); 4] = [("hills", on_hills), ("heap", heap), ("room", room), ("chamber", chamber)];
 
-/// How often each scene is looked at, every twentieth of a second.
+/// How often each scene is checked: every 0.05 s.
 const LOOKS: u32 = 60;
 
-/// Runs a scene for some seconds and says what is wrong with it.
+/// Runs a scene for a few seconds and returns what is wrong with it.
 fn fault(scene: &Scene) -> Option<String> {
     let Scene { settings, bodies, passive } = scene;
     let mut run = Run::new(settings, bodies);
@@ -206,7 +206,7 @@ fn random_scenes_go_well() {
     }));
 }
 
-/// Each scene in `tests/scenes` once overlapped, gained energy or did not end; its title says why.
+/// In each scene of `tests/scenes` bodies once overlapped or gained energy, or the run did not end; its title gives the reason.
 #[test]
 fn scenes_that_once_failed_go_well() {
     let files = scene_files("");

@@ -42,7 +42,7 @@ fn state(world: &World, name: &str) -> carom::dynamics::State {
     world.state(world.id(name).unwrap())
 }
 
-/// Nothing that rests or slides goes deeper than the rounding of a few metres and of the way it goes.
+/// The overlap of a body that rests or slides is at most the rounding error of a few metres and of the distance travelled.
 fn assert_books(world: &World, start: carom::dynamics::Balance, seconds: f64, context: &str) {
     let (end, audit) = (world.balance(), world.audit());
     assert!(audit.deepest < 1e-12, "{context}: {:e}", audit.deepest);
@@ -151,7 +151,7 @@ fn what_rests_stays_for_a_thousand_million_seconds() {
             let place = state(&world, "ball").position;
             for plane in planes {
                 let gap = carom::geometry::gap(solid(&ball.shape), solid(&plane.shape), -place).unwrap();
-                // Along a groove it slides on, and its rounding is that of the way.
+                // Along a groove it continues to slide, and its rounding error is that of the distance.
                 let way = early.length() + place.length();
                 assert!(gap.separation > -1e-15 * (way + 1.0) * 16.0, "{row}: {:e} after {seconds} s", gap.separation);
             }
@@ -212,7 +212,7 @@ fn a_seam_of_two_tables_is_not_felt() {
         let events = events_until(&mut world, 1.5 / speed);
         let end = state(&world, "body");
         assert!(events.len() <= 7, "shot {shot}: {:?}", kinds(&events));
-        // A ball begins to go round the edge of the one table when it meets the other, a rounding of its place later.
+        // A ball begins to move around the edge of one table when it meets the other, one rounding error of its position later.
         assert!((end.velocity - X * speed).length() <= 1e-6 * speed, "shot {shot}: {end:?} of {speed}");
         assert!((end.position - DVec3::new(0.5, 0.0, rest.z)).length() < 1e-6, "shot {shot}: {end:?}");
     }
@@ -239,7 +239,7 @@ fn a_slider_stays_on_its_floor_across_the_border() {
 fn a_ball_struck_in_a_sensor_beyond_the_border_leaves_it_once() {
     let space = Space { periods: [Some(Period { min: 0.0, max: 2.0 }), None, None] };
     let settings = Settings { space, ..Settings::default() };
-    // The gate reaches over the border; a wall inside it sends the ball back the way it came.
+    // The gate extends over the boundary; a wall inside it reflects the ball.
     let gate = Body::cuboid(DVec3::splat(0.5), 1.0).unwrap().fixed().sensor();
     let wall = Body::cuboid(DVec3::new(0.1, 0.1, 0.1), 1.0).unwrap().at(X * 0.35).fixed();
     let ball = ball(0.0625).at(X).moving(X);

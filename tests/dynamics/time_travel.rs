@@ -127,7 +127,7 @@ fn a_history_goes_back_to_any_instant_and_on_from_there() {
     }
     // Those that are marked, three by hand and the beginning, come on top.
     assert!((4..=most + 4).contains(&history.count()), "{}", history.count());
-    // Ever earlier ones, for going back forgets what was later.
+    // Each earlier than the one before, because a return to an instant drops all later ones.
     for (time, hash) in known.iter().rev().step_by(7) {
         history.rewind(&mut world, *time).unwrap();
         assert_eq!((world.now(), &state_hash(&world)), (*time, hash), "{time} s");

@@ -63,7 +63,7 @@ fn strikes_a_ring(count: u32, cue_mass: f64, restitution: f64, view: View) {
     let impulse = (1.0 + restitution) * cosine / (1.0 + f64::from(count) * cosine * cosine / cue_mass);
     let left = 1.0 - f64::from(count) * impulse * cosine / cue_mass;
     let context = format!("{count} struck by {cue_mass} kg, restitution {restitution}, {view:?}");
-    // Some ten roundings of places, normals and products.
+    // About ten rounding errors of positions, normals and products.
     assert_near(run.velocity(0), X * left, 1e-14, &context);
     for n in 0..count {
         assert_near(run.velocity(1 + n as usize), (X * cosine + outward(n)) * impulse, 1e-14, &context);

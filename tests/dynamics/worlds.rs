@@ -9,7 +9,8 @@ use crate::common::Random;
 
 const STEPS: u32 = 40;
 
-/// So many balls of radius 0.05 on a lattice of cubes of edge 0.2 around the origin, but for those in a cube of half edge `hole`.
+/// So many balls of radius 0.05 on a lattice of cubes of edge 0.2 around the origin, but for those in a cube of half edge
+/// `hole`.
 fn balls(wide: u32, hole: f64) -> Vec<Body> {
     let mut random = Random::from_state(5);
     let place = |n: u32| DVec3::new(f64::from(n % wide), f64::from(n / wide % wide), f64::from(n / wide / wide));

@@ -1,4 +1,5 @@
-//! Ray casts and the tree of boxes: symmetries, an independent computation of each answer, no gaps, no hits from invalid numbers.
+//! Ray casts and the tree of boxes: symmetries, an independent computation of each answer, no gaps, no hits from invalid
+//! numbers.
 
 use carom::geometry::cast::{
     AabbCaster, Faces, PlaneCast, Side, TriangleCaster, TriangleHit, ray_aabb, ray_circle, ray_plane, ray_sphere,
@@ -29,9 +30,9 @@ fn cross(a: [i128; 3], b: [i128; 3]) -> [i128; 3] {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/// Compares a crossing with exact looks at the points t = k/64; `inside` gets 64 times the point on the ray.
+/// Compares a crossing with exact tests of the points t = k/64; `inside` gets 64 times the point on the ray.
 ///
-/// A look within four ulps of an end, where the end may be rounded past it, is left out. Returns how many looks
+/// A point within four ulps of an end, where the end may be rounded past it, is left out. Returns how many points
 /// were inside.
 fn check_by_looking(ray: &Ray, found: Option<(f64, f64)>, inside: impl Fn([i128; 3]) -> bool) -> usize {
     let (origin, direction) = (integers(ray.origin), integers(ray.direction));

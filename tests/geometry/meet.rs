@@ -48,7 +48,7 @@ fn minus(v: Whole, w: Whole) -> Whole {
     [v[0] - w[0], v[1] - w[1], v[2] - w[2]]
 }
 
-/// How often each outcome came up: each must, or the draw proves nothing.
+/// How often each outcome occurred. Each must occur, or the random cases prove nothing.
 struct Census<const N: usize>([u32; N]);
 
 impl<const N: usize> Census<N> {
@@ -126,7 +126,7 @@ struct Pair {
     w: Whole,
 }
 
-/// What it is, told by determinants.
+/// The outcome, from determinants.
 #[derive(Debug, PartialEq, Eq, Clone, Copy)]
 enum Kind {
     Crossing,
@@ -249,7 +249,7 @@ fn rays_agree_with_whole_numbers() {
     census.each_came_up(200);
 }
 
-/// What rays on one line share has the ends it must have.
+/// The common part of rays on one line has the right ends.
 #[test]
 fn coincident_rays_share_what_lies_on_both() {
     let a = Ray { origin: DVec3::new(1.0, -2.0, 3.0), direction: DVec3::new(2.0, 1.0, -2.0) };
@@ -265,7 +265,7 @@ fn coincident_rays_share_what_lies_on_both() {
     }
 }
 
-/// Rays aimed at one point from anywhere meet there, and a visible miss is one: decisions hold within rounding.
+/// Rays aimed at one point from anywhere meet there, and a visible miss is a miss: decisions hold within rounding.
 #[test]
 fn aimed_rays_cross() {
     let mut random = Random::new(3);
@@ -330,7 +330,7 @@ fn trio(random: &mut Random) -> Trio {
     if planes[2].0 == [0; 3] { trio(random) } else { planes }
 }
 
-/// What whole numbers say: the rank among the outcomes, and the point as numerators over a determinant.
+/// The answer in integer arithmetic: the rank among the outcomes, and the point as numerators over a determinant.
 fn exact_kind(planes: Trio) -> (usize, Whole, i128) {
     let [(n, d), (m, e), (l, f)] = planes;
     let crosses = [cross(m, l), cross(l, n), cross(n, m)];
@@ -372,7 +372,7 @@ fn outcome(planes: &ThreePlanes) -> usize {
     }
 }
 
-/// The planes are rounded to unit normals before they are looked at: the bounds on rounding have to hold.
+/// The planes are rounded to unit normals before the test: the bounds on rounding have to hold.
 #[test]
 fn three_planes_agree_with_whole_numbers() {
     let mut random = Random::new(4);

@@ -1,5 +1,5 @@
-//! Which triangles of a mesh a ball may meet: no triangle that it meets is left out, however small the ball, thin the triangle or
-//! flat the path.
+//! Which triangles of a mesh a ball may meet: no triangle that it meets is left out, however small the ball, thin the
+//! triangle or flat the path.
 
 use carom::geometry::{Mesh, Solid, Triangle, unit};
 use carom::motion::Relative;
@@ -8,7 +8,7 @@ use glam::DVec3;
 
 use crate::common::Random;
 
-/// Whether the triangle of a mesh of one is looked at in [0, `until`].
+/// Whether the triangle of a mesh with one triangle is tested in [0, `until`].
 fn is_on_way(radius: f64, mesh: &Mesh, motion: &Relative, until: f64) -> bool {
     let mut is_asked = false;
     triangles_on_way(Solid::Sphere(radius), mesh, motion, until, |_, until| {
@@ -72,7 +72,7 @@ fn no_triangle_that_a_ball_meets_is_left_out() {
     assert_eq!(lost, 0, "of {met}");
 }
 
-/// A ball on its way into the middle of a triangle, which it comes to after a second.
+/// A ball that moves to the middle of a triangle and meets it after 1 s.
 #[test]
 fn a_tiny_ball_does_not_fall_through_a_triangle() {
     let at = DVec3::new;

@@ -81,7 +81,7 @@ fn boxes_at_a_cube_and_an_octahedron() {
         ("by its edge", octahedron(), at(2.75, 2.75, 0.0), DVec3::ONE, Outside),
         ("by its face", octahedron(), at(2.25, 2.25, 2.25), DVec3::ONE, Outside),
         ("into its face", octahedron(), at(1.9375, 1.9375, 1.9375), DVec3::ONE, Cut),
-        // No one plane of the octahedron has all of it behind: only a closer look tells.
+        // No single plane of the octahedron has all of it behind: only the exact test decides.
         ("a plate beyond its corner", octahedron(), at(3.625, 0.0, 0.0), at(0.5, 4.0, 4.0), Outside),
         ("a plate through its corner", octahedron(), at(3.375, 0.0, 0.0), at(0.5, 4.0, 4.0), Cut),
     ];

@@ -11,7 +11,7 @@ use crate::common::Random;
 /// How many bodies are shot at each kind of target.
 const SHOTS: usize = 1_000_000;
 
-/// A body that is on its way to a plane through the origin, which it crosses with its centre at a place given beforehand.
+/// A body that moves to a plane through the origin and crosses it with its centre at a given position.
 struct Shot {
     /// The motion of the body seen from the target.
     body: Relative,
@@ -41,7 +41,7 @@ impl Shot {
         Self { body, time, reach }
     }
 
-    /// Whether the body is found to hit the target, on its way into it, and no later than its centre.
+    /// Whether the body hits the target while it enters it, and no later than its centre.
     fn hits(&self, overlap: Option<Overlap>) -> bool {
         overlap.is_some_and(|Overlap { enter, leave, normal, .. }| {
             let velocity = self.body.velocity + self.body.acceleration * enter;
