@@ -3,18 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-mod cases;
-mod casts;
-mod closest;
-mod drawn;
-mod meet;
-mod mesh_filter;
-mod one_convention;
-mod polytope;
-mod polytope_view;
-mod polytope_volume;
-mod ray_cases;
-mod sweep_properties;
-mod thin;
-mod triangle_cases;
-mod triangle_sweeps;
+mod convex;
+mod reference;
+mod rest;
+mod sweep;

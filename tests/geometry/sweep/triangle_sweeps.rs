@@ -15,7 +15,7 @@ use carom::sweep::{Overlap, Start, box_triangle, sphere_triangle};
 use glam::DVec3;
 use proptest::prelude::*;
 
-use crate::drawn::{check_pieces, config, motion, size, vector};
+use super::drawn::{check_pieces, config, motion, size, vector};
 
 /// Numbers are drawn up to ten times this power of ten.
 const POWER: i32 = 2;

@@ -1,10 +1,10 @@
 //! Ray casts against parameters computed with 60 digits.
 //!
-//! The cases and the tolerances are those of `tests/geometry/cases.rs`: `tests/cases/ray_*.jsonl` holds one case per line,
-//! each tried in all permutations and mirrors of the axes. A parameter may be off by what moving the inputs norm-wise by K
-//! ulps can move it. Where the least separation over the ray's length is below K ulps, either verdict is right. The same
-//! holds where a ray touches a solid without entering it: the file marks this and does not call it a hit. A few cases have a
-//! direction of length 0: such a ray hits nothing.
+//! The cases and the tolerances are those of `tests/geometry/reference/cases.rs`: `tests/cases/ray_*.jsonl` holds one case
+//! per line, each tried in all permutations and mirrors of the axes. A parameter may be off by what moving the inputs
+//! norm-wise by K ulps can move it. Where the least separation over the ray's length is below K ulps, either verdict is
+//! right. The same holds where a ray touches a solid without entering it: the file marks this and does not call it a hit. A
+//! few cases have a direction of length 0: such a ray hits nothing.
 
 use carom::geometry::cast::{Crossing, Faces, PlaneCast, Side, ray_aabb, ray_plane, ray_sphere, ray_triangle};
 use carom::geometry::{Aabb, Ray, Start, Triangle};

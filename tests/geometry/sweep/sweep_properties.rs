@@ -13,8 +13,8 @@ use carom::sweep::{Start, overlap, pieces};
 use glam::DVec3;
 use proptest::prelude::*;
 
+use super::drawn::{check_pieces, config, motion, number, size};
 use crate::common::solid;
-use crate::drawn::{check_pieces, config, motion, number, size};
 
 /// Numbers are drawn up to ten times this power of ten.
 const POWER: i32 = 3;
