@@ -10,7 +10,7 @@ use carom::record::recording::{RECORDING_SCHEMA, Reader};
 use carom::record::text_hash;
 use serde_json::{Value, json};
 
-/// What runs of the scenarios beside them left behind.
+/// Recordings of the scenarios beside them.
 const FILES: [&str; 2] = ["tests/record/layout/bodies.carom", "tests/record/layout/gas.carom"];
 
 /// Every field of every frame by its name, with its value.
@@ -60,7 +60,7 @@ fn the_known_recording_has_something_in_every_field() {
     let mut fields = BTreeMap::new();
     told().iter().for_each(|value| look("", value, &mut fields));
     let empty: Vec<&str> = fields.iter().filter(|(_, seen)| !**seen).map(|(path, _)| path.as_str()).collect();
-    // What is there for an instant only, or beyond ten million rows.
+    // Fields that are used only for an instant, or beyond ten million rows.
     let rare = [
         ".checkpoint.sheets.paths_full",
         ".snapshot.state.contacts.met",

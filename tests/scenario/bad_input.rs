@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use carom::scenario::{Problems, Source, parse};
 use miette::NarratableReportHandler;
 
-/// How a scenario's problems read without colours.
+/// The problems of a scenario as text without colours.
 fn plain(problems: &Problems) -> String {
     let mut text = String::new();
     NarratableReportHandler::new().render_report(&mut text, problems).expect("a text can be rendered");
@@ -21,7 +21,7 @@ fn refused(text: &str) -> String {
     }
 }
 
-/// Each row: what stands on line 3 of a scenario, and fragments that the message must hold.
+/// Each row: line 3 of a scenario, and fragments that the message must have.
 fn check(rows: &[(&str, &[&str])]) {
     for (line, fragments) in rows {
         let text = format!("Scenario(\n  timestep: 0.01, duration: 1,\n{line}\n)\n");
@@ -608,7 +608,7 @@ fn a_large_file_is_refused_in_good_time() {
     let text = format!("(timestep: 1, duration: 1, bodies: [{}])", body.repeat(100_000));
     let start = Instant::now();
     assert!(refused(&text).contains("bodies[0].mas"));
-    // Ten times what it takes here.
+    // Ten times the time it takes here.
     assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
 }
 

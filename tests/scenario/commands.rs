@@ -135,7 +135,7 @@ fn names_of_bodies_to_come_may_be_used() {
     let read = |file: &str| std::fs::read_to_string(folder.path().join(file)).unwrap();
     let rows: Vec<String> =
         read("trajectory.csv").lines().filter(|line| line.contains("new")).map(str::to_owned).collect();
-    // From the step after it came to the last one.
+    // From the step after its arrival to the last one.
     assert_eq!(rows.len(), 12, "{rows:#?}");
     let knots: Vec<String> = read("paths.csv").lines().skip(1).map(str::to_owned).collect();
     assert_eq!(knots.len(), 2, "{knots:#?}");
@@ -174,8 +174,8 @@ fn commands_of_one_instant_are_taken_in_the_order_of_the_file() {
     assert_eq!((world.id("ball"), world.id("wall"), world.count()), (None, None, 2), "the end belongs to the run");
 }
 
-/// As many commands as this, in one line and the last of them first, would take the better part of an hour if each cost a look
-/// at the text, the schedule, the bodies to come or the passages before it.
+/// This number of commands, in one line and in reverse order, would take almost an hour if each needed a search through the
+/// text, the schedule, the later bodies or the earlier passages.
 #[test]
 fn many_commands_cost_no_more_each_than_a_few() {
     const COUNT: usize = 60_000;

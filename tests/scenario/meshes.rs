@@ -192,7 +192,7 @@ fn plain(problems: &Problems) -> String {
     text
 }
 
-/// Each row: a shape, with what else stands in the body, and fragments that the message must hold.
+/// Each row: a shape with the other fields of the body, and fragments that the message must have.
 fn check(folder: &Path, rows: &[(&str, &[&str])]) {
     for (shape, fragments) in rows {
         let problems = match parse(&source(folder, &[shape])) {
@@ -334,7 +334,7 @@ fn mesh_files_that_make_no_sense() {
     fs::write(folder.join("cut_binary.stl"), &cube_stl_binary()[..200]).unwrap();
     fs::write(folder.join("picture.obj"), [0xff, 0xd8, 0, 1, 2, 0xff]).unwrap();
     fs::create_dir(folder.join("folder.obj")).unwrap();
-    // A hole: no disk space is taken.
+    // A sparse file: it takes no disk space.
     fs::File::create(folder.join("large.stl")).unwrap().set_len(513 << 20).unwrap();
     check(
         &folder,
@@ -430,7 +430,7 @@ fn no_damage_to_a_mesh_file_makes_the_reader_fail() {
                 }
             }
         };
-        // The text of an STL repeats itself: other places are the same damage again.
+        // The text of an STL file repeats itself: damage at other positions is the same.
         for place in (0..bytes.len()).step_by(if name == "a.obj" { 1 } else { 5 }) {
             try_out(bytes[..place].to_vec());
             for instead in ["", "-99999999999", "nan", "\n", "\u{fc}"] {
