@@ -349,7 +349,7 @@ fn mesh_files_that_make_no_sense() {
                 "Mesh(file: \"track.ply\")",
                 &["`track.ply` has a format that carom does not read", "Wavefront OBJ or as STL"],
             ),
-            ("Mesh(file: \"track\")", &["`track` has no format"]),
+            ("Mesh(file: \"track\")", &["`track` has a format that carom does not read"]),
             ("Mesh(file: \"\")", &["must lie beside the scenario or below, found ``"]),
             (
                 "Mesh(file: \"/track.obj\")",
