@@ -95,7 +95,7 @@ impl RunError {
 #[derive(Debug, Clone, PartialEq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum CommandError {
-    /// There never was such a body, or it was taken out.
+    /// There never was such a body, or it was removed.
     #[error("there is no body `{body}`; it may have been removed")]
     NoSuchBody { body: String },
     /// A kick of a body that no impulse moves.
