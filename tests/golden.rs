@@ -1,7 +1,7 @@
-//! The bits themselves: state and events of short runs, the same on every machine, in every build.
+//! Golden hashes: state and events of short runs, the same on every machine, in every build.
 //!
-//! A row that is not met means that bits have changed. If they were meant to, the failure prints the table anew; it goes
-//! into the commit that changed the physics, and the changelog says why. `.ci/bits` runs this for other targets.
+//! A failed row means that bits have changed. If the change was intended, the failure prints the new table; it goes into the
+//! commit that changed the physics, and the changelog gives the reason. `.ci/bits` runs this for other targets.
 
 use std::path::Path;
 
@@ -34,7 +34,7 @@ fn scenario(name: &str) -> Scenario {
     parse(&source).unwrap_or_else(|problems| panic!("{name}: {problems:?}")).scenario
 }
 
-/// The hashes of the state and of the log after `seconds`, looked at every `timestep` seconds.
+/// The hashes of the state and of the log after `seconds`, with this `timestep`.
 fn hashes(mut world: World, seconds: f64, timestep: f64) -> [String; 2] {
     let mut log = String::new();
     let mut steps = 0_u32;
@@ -64,7 +64,7 @@ fn the_bits_are_those_of_every_machine() {
     assert!(differs.is_empty(), "other bits in {differs:?}; if that is meant, the table is now\n{found}");
 }
 
-/// That the timestep changes none is what `tests/scenario/shipped.rs` sees, of all that is shipped.
+/// For all included scenarios, `tests/scenario/shipped.rs` checks that the timestep changes no event.
 #[test]
 fn the_order_of_the_bodies_changes_no_bit() {
     for (name, seconds, state, log) in TABLE {

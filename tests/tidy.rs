@@ -1,4 +1,4 @@
-//! The rules of the house that a compiler does not check.
+//! The rules of the source tree that a compiler does not check.
 
 mod house;
 
@@ -13,7 +13,7 @@ use house::functions::functions;
 use house::imports::Imports;
 use house::tree::{File, sources};
 
-/// The layers from the bottom up. A file may use only what stands before its own.
+/// The layers from the bottom up. A file may use only the layers before its own.
 const LAYERS: [&str; 11] =
     ["numeric", "geometry", "motion", "sweep", "dynamics", "world", "scenario", "record", "report", "cli", "main"];
 
@@ -24,7 +24,7 @@ const EXACT: usize = 5;
 const FILE_LINES_MAX: usize = 400;
 const FUNCTION_LINES_MAX: usize = 70;
 
-/// Files that stand loose in one folder.
+/// Files directly in one folder.
 const LOOSE_MAX: usize = 12;
 
 /// The files of the layers.

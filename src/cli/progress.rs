@@ -14,7 +14,7 @@ use crate::scenario::text::printable::printable;
 /// Ticks of the whole bar; simulated time is shown as a share of it.
 const TICKS: u64 = 10_000;
 
-/// Redraws a second.
+/// Redraws per second.
 const REDRAWS: u8 = 10;
 
 /// A bar for one run.

@@ -34,7 +34,7 @@ pub(super) enum StagingError {
     #[diagnostic(help("move it away, or choose another folder with --output"))]
     NotOurs { path: PathBuf },
     /// Another process is at it.
-    #[error("another run is writing {} just now", path.display())]
+    #[error("another run is writing {} now", path.display())]
     #[diagnostic(help("wait for it to end, or choose another folder with --output"))]
     Busy { path: PathBuf },
     /// What an earlier run has left is still there.

@@ -34,7 +34,7 @@ use crate::numeric::tolerance::START_OVERLAP_SLACK;
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 pub enum CommandError {
     /// There is no such body, or it was despawned.
-    #[error("there is no body {body:?}, or not any more")]
+    #[error("there is no body {body:?}; it may have been removed")]
     #[expect(missing_docs, reason = "the message says it")]
     NoSuchBody { body: BodyId },
     /// A kick of a body that is not free.
@@ -50,7 +50,7 @@ pub enum CommandError {
     #[expect(missing_docs, reason = "the message says it")]
     NotFinite { body: BodyId },
     /// A velocity with which a body might pass through others.
-    #[error("body {body:?} would be too fast for its size: it would go more than 2^60 of its half widths in a second")]
+    #[error("body {body:?} would be too fast for its size: it would move more than 2^60 of its half widths per second")]
     #[expect(missing_docs, reason = "the message says it")]
     TooFast { body: BodyId },
     /// A body that is not valid, or that overlaps another one.

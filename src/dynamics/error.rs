@@ -16,7 +16,7 @@ pub enum SetupError {
     #[expect(missing_docs, reason = "the message says it")]
     NotFinite { body: BodyId },
     /// A body moves so far between two ticks of the clock that it might pass through others.
-    #[error("body {body:?} is too fast for its size: it goes more than 2^60 of its half widths in a second")]
+    #[error("body {body:?} is too fast for its size: it moves more than 2^60 of its half widths per second")]
     #[expect(missing_docs, reason = "the message says it")]
     TooFast { body: BodyId },
     /// A body is so far from the periodic cell that the number of periods between them cannot be counted.
@@ -53,7 +53,7 @@ pub enum RunError {
     /// A body moves so far between two ticks of the clock that it might pass through others, or crosses its domain in
     /// less.
     #[error(
-        "body {body:?} is too fast for its size at {time} s: it goes more than 2^60 of its half widths in a second"
+        "body {body:?} is too fast for its size at {time} s: it moves more than 2^60 of its half widths per second"
     )]
     #[expect(missing_docs, reason = "the message says it")]
     TooFast { body: BodyId, time: SimTime },

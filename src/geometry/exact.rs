@@ -23,7 +23,7 @@ pub(in crate::geometry) fn determinant_sign(a: DVec3, b: DVec3, c: DVec3) -> Ord
     if value.abs() > DETERMINANT_SLACK * size || size == 0.0 { sign(value) } else { sign(determinant(a, b, c)) }
 }
 
-/// The cross product; every component has the right sign and is off by a few grains of itself.
+/// The cross product; every component has the right sign and is off by a few ulps of itself.
 pub(in crate::geometry) fn cross(a: DVec3, b: DVec3) -> DVec3 {
     DVec3::new(
         product_difference([a.y, b.z], [b.y, a.z]),

@@ -11,7 +11,7 @@
 /// 2²⁷ + 1: multiplying by it cuts the 53 bits of a float into halves whose products are exact.
 const SPLITTER: f64 = ((1u64 << 27) + 1) as f64;
 
-/// p₀p₁ − q₀q₁, of the right sign and off by a few grains of itself.
+/// p₀p₁ − q₀q₁, of the right sign and off by a few ulps of itself.
 pub fn product_difference(p: [f64; 2], q: [f64; 2]) -> f64 {
     let (plus, minus) = (p[0] * p[1], q[0] * q[1]);
     if (plus <= 0.0 && minus >= 0.0) || (plus >= 0.0 && minus <= 0.0) {

@@ -1,215 +1,221 @@
-//! Every tolerance of the simulator, each with its unit, its derivation, and what grows when it grows.
+//! Every tolerance of the simulator, each with its unit, its derivation, and the effect of a larger value.
 //!
-//! No other file holds a literal tolerance. Decisions about impacts use signs instead: none of these
-//! numbers decides whether two bodies meet.
+//! No other file holds a literal tolerance. Whether two bodies meet is decided by signs: none of these numbers decides it.
+//!
+//! A *rounding error* is half a spacing of floating-point numbers, unless a comment says otherwise; [`EPSILON`] is the relative
+//! spacing.
 
-/// Relative grain of an `f64`, 2⁻⁵²: the distance from 1 to the next float.
+/// Relative spacing of `f64` numbers, 2⁻⁵²: the distance from 1 to the next larger number.
 pub const EPSILON: f64 = f64::EPSILON;
 
-/// How far |n|² of a normal may lie from 1 for the normal to count as a unit vector, no unit.
+/// Largest deviation of |n|² from 1 at which a normal n counts as a unit vector, no unit.
 ///
-/// Squaring and adding three rounded components, each off by half a grain, moves the sum by at most
-/// about four grains. Larger: normals that are visibly not of unit length would be used as they are.
+/// Three components, each with an error of half a spacing, are squared and added. The sum is off by at most about four
+/// spacings. Larger: normals that are visibly not of unit length would be used unchanged.
 pub const UNIT_SLACK: f64 = 4.0 * EPSILON;
 
-/// Spacing of numbers at a body's place over the body's size from which a warning is given, no unit.
+/// Spacing of floating-point numbers at the position of a body, divided by the size of the body, from which a warning is given,
+/// no unit.
 ///
-/// A millionth: gaps and overlaps of that much of a body are rounding there, and so is the millionth part of the time in
-/// which it passes its own size. For a ball of a metre it begins at 4.3e9 m from the origin. It decides nothing in a run.
+/// One millionth: gaps and overlaps of this part of the body are rounding errors there, and so is a millionth of the time in
+/// which the body moves by its own size. For a ball of 1 m it begins 4.3e9 m from the origin. It decides nothing in a run.
 /// Larger: the warning of coarse results comes later.
 pub const COARSENESS_MAX: f64 = 1e-6;
 
-/// Ticks of the clock in a second.
+/// Ticks of the clock per second.
 ///
-/// A power of two, so that counting in ticks rounds nothing. Larger: instants could be told apart more finely, and runs could
-/// not last as long.
+/// A power of two, so that conversion between ticks and seconds is exact. Larger: the clock has a finer resolution, and runs
+/// have a shorter maximum duration.
 pub const TICKS_PER_SECOND: f64 = 2048.0;
 
-/// Latest time of a sweep, s from its start: 2⁴², of which the clock counts the ticks without loss.
+/// Latest time of a sweep, s from its start: 2⁴². Up to this time the clock counts every tick exactly.
 ///
-/// A hundred and forty thousand years. Larger: the clock would round whole ticks away.
+/// 140,000 years. Larger: whole ticks would be lost by rounding.
 pub const TIME_MAX: f64 = 2.0 / EPSILON / TICKS_PER_SECOND;
 
-/// Least difference that the clock tells between two instants of any tick, s: 2⁻⁶⁴, what rests from half a tick to a whole
-/// one are apart.
+/// Resolution of the clock in the worst case, s: 2⁻⁶⁴, the spacing of remainders between half a tick and a whole tick.
 ///
 /// Larger: faster bodies would be refused as too fast for their size.
 pub const CLOCK_GRAIN: f64 = 0.5 * EPSILON / TICKS_PER_SECOND;
 
-/// How many of its half widths a body may go in a second: 2⁶⁰, so a sixteenth of one between instants that the clock tells
-/// apart.
+/// Largest speed of a body in half widths per second: 2⁶⁰, a sixteenth of a half width per resolution of the clock.
 ///
-/// The instant of an impact is rounded by half of that at most, so a body that is met is in front of what it met. Larger: a
-/// body would stand deeper in what it met, in the end behind it; smaller: slower bodies would be refused.
+/// The instant of an impact is rounded by at most half of this resolution, so a body stays in front of the surface that it
+/// meets. Larger: a body could overlap the other one by more, and in the end be behind it. Smaller: slower bodies would be
+/// refused.
 pub const SPEED_PER_SIZE_MAX: f64 = 0.0625 / CLOCK_GRAIN;
 
-/// How long a fall takes whose speed counts as none when bodies in contact settle, s: 2⁻⁵³.
+/// Duration of a fall from rest whose final speed counts as zero when bodies in contact settle, s: 2⁻⁵³.
 ///
-/// The pushes that hold a body up carry the rounding of its weight, and after a second they leave it half a grain of g faster.
-/// Larger: bodies in contact that move visibly slowly would be stopped.
+/// The contact forces that hold a body carry the rounding error of its weight. After one second this error has changed the
+/// speed by half a spacing of g. Larger: bodies in contact that move slowly, but visibly, would be stopped.
 pub const STILL_FALL: f64 = 0.5 * EPSILON;
 
-/// How far a projected vector may break a bound, relative to its size; also the least determinant of unit
-/// normals that counts as independent.
+/// Largest violation of a bound by a projected vector, relative to the size of the vector; also the smallest determinant of
+/// unit normals that counts as independent.
 ///
-/// A projection on three planes is some thirty roundings. Larger: supports that are nearly parallel would
-/// be taken as one.
+/// A projection on three planes has about thirty rounding errors. Larger: supports that are nearly parallel would count as
+/// one.
 pub const PROJECTION_SLACK: f64 = 64.0 * EPSILON;
 
-/// How far a 3 × 3 determinant may be off, relative to the sum of the magnitudes of its six products.
+/// Error bound of a 3 × 3 determinant, relative to the sum of the magnitudes of its six products.
 ///
-/// Each product passes through at most seven roundings of half a grain (Shewchuk 1997, §4.3, with the sum itself
-/// rounded). Larger: more determinants are looked at twice; smaller: a wrong sign would be believed.
+/// Each product has at most seven roundings of half a spacing (Shewchuk 1997, §4.3, with the sum itself rounded). Larger: more
+/// determinants are computed a second time, exactly. Smaller: a wrong sign would be accepted.
 pub const DETERMINANT_SLACK: f64 = 4.0 * EPSILON;
 
-/// How much wider a body's domain is stored than the room it may use, relative to its coordinates; and how much
-/// sooner it counts as left, relative to a tick of the clock and to the times involved.
+/// Margin by which the stored domain of a body is larger than the region in which the body may move, relative to its
+/// coordinates; and margin by which the exit from the domain is early, relative to a tick of the clock and to the times
+/// involved.
 ///
-/// The time of leaving is computed with a few roundings and counted in grains of the clock; this keeps the body
-/// inside until then. Larger: a few more neighbours, and domains that are left a little sooner.
+/// The time of exit has a few rounding errors and is rounded to the resolution of the clock. This margin keeps the body inside
+/// until then. Larger: a few more neighbours, and slightly earlier exits.
 pub const DOMAIN_SLACK: f64 = 64.0 * EPSILON;
 
-/// Room between a box and the edge of the grid's cells that hold it, relative to the edge: 2⁻²⁰.
+/// Margin between a box and the edge of the grid cells that contain it, relative to the edge of a cell: 2⁻²⁰.
 ///
-/// Walks through the grid may be off by half of it. Larger: a box that fills its cell exactly would be entered one level
-/// higher; smaller: walks of fewer cells could be trusted.
+/// A traversal of the grid may be off by half of it. Larger: a box that fills its cell exactly would be entered one level
+/// higher. Smaller: the traversal would be reliable for fewer cells.
 pub const CELL_ROOM: f64 = 4_294_967_296.0 * EPSILON;
 
-/// How far a point computed on a ray may lie from the ray, twice over, relative to the coordinates involved.
+/// Twice the largest distance of a point computed on a ray from the ray, relative to the coordinates involved.
 ///
-/// A product and two sums for the parameter of a border, as many for the point with it: eight grains. Larger: rays from
-/// far away would look at all bodies where a walk through cells would do.
+/// The parameter of a cell border takes a product and two sums, and so does the point at this parameter: eight spacings.
+/// Larger: rays from far away would test all bodies where a traversal of cells is enough.
 pub const WALK_SLACK: f64 = 16.0 * EPSILON;
 
-/// Closing speed of a pair in touch that counts as none, relative to the speeds of the two.
+/// Closing speed of a pair in contact that counts as zero, relative to the speeds of the two bodies.
 ///
-/// Both velocities carry the rounding of the impact that made them: two products and a sum each, twice
-/// over for the normal, some eight grains. Such a pair goes no deeper than the rounding of the way it
-/// goes. Larger: a slow approach from touch would be missed.
+/// Both velocities carry the rounding errors of the impact before: two products and a sum each, twice over for the normal,
+/// about eight spacings. The overlap of such a pair grows by no more than the rounding error of the distance travelled.
+/// Larger: a slow approach from contact would be missed.
 pub const CLOSING_SLACK: f64 = 16.0 * EPSILON;
 
-/// Overlap along an axis, relative to the coordinates and sizes along it, at which solids that do not move along that
-/// axis slide past each other.
+/// Overlap along an axis, relative to the coordinates and sizes along it, at which solids that do not move along that axis
+/// slide past each other.
 ///
-/// A body that came to rest on one of two equal tables is as high as the roundings of some eight sums say.
-/// Larger: a body would pass over a step of that height.
+/// The height of a body at rest on one of two equal tables has the rounding errors of about eight sums. Larger: a body would
+/// pass over a step of that height.
 pub const SLIDE_SLACK: f64 = 16.0 * EPSILON;
 
 /// Overlap at the start that counts as touching, relative to the coordinates and sizes of the pair.
 ///
-/// Two bodies written to touch, such as 0.1 + 0.2 against 0.3, overlap by the rounding of a few sums.
+/// Two bodies that touch as they are written, such as 0.1 + 0.2 against 0.3, overlap by the rounding error of a few sums.
 /// Larger: a pair that visibly overlaps would be accepted.
 pub const START_OVERLAP_SLACK: f64 = 16.0 * EPSILON;
 
-/// How far the corners of two neighbouring triangles may be off for the two to be one facet, relative to the coordinates.
+/// Largest deviation of the vertices of two adjacent triangles from one plane at which the triangles form one facet, relative
+/// to the coordinates.
 ///
-/// They carry the roundings of being turned, scaled and shifted, some ten, and those of the products here. Larger: a
-/// floor that is visibly bent would be taken as flat.
+/// The vertices carry about ten rounding errors of rotation, scale and translation, and the products here add their own.
+/// Larger: a floor that is visibly bent would count as flat.
 pub const FACET_SLACK: f64 = 32.0 * EPSILON;
 
-/// How far beyond a seam of its facet a body still counts as supported, and how near two features of a mesh lie that
-/// are one, relative to the coordinates.
+/// Distance beyond a seam of its facet at which a body still counts as supported, and distance at which two features of a mesh
+/// count as one, relative to the coordinates.
 ///
-/// The seam is computed from either side with some ten roundings. Larger: a body would leave the end of its support
-/// that much too late.
+/// The seam is computed from both sides, with about ten rounding errors each. Larger: a body would leave the end of its support
+/// later by this distance.
 pub const SEAM_SLACK: f64 = 32.0 * EPSILON;
 
-/// How much nearer than it is a box counts when it is left out of what a ball may meet, relative to the way to it: 2⁻²⁶.
+/// Amount by which the distance to a box is reduced before the box is excluded from the obstacles of a ball, relative to the
+/// distance: 2⁻²⁶.
 ///
-/// The exact meeting is found from squares of distances, and where these cancel its time can be off by the root of a grain.
-/// Larger: a few more triangles are looked at, for the same answer.
+/// The exact time of impact is computed from squared distances. Where these cancel, its relative error can be √ε. Larger: a
+/// few more triangles are tested, with the same answer.
 pub const REACH_SLACK: f64 = 67_108_864.0 * EPSILON;
 
-/// How much a ray's range within a box is widened when whole boxes are left out, relative to its ends.
+/// Amount by which the parameter range of a ray within a box is widened before boxes are excluded, relative to its ends.
 ///
-/// The parameter of a plane has three roundings, a grain and a half; a triangle's vertex that the ray passes by has
-/// been moved by up to two and a half grains of its way along each axis. Larger: a few more boxes are looked at.
+/// The parameter of a plane has three roundings, one and a half spacings. A vertex of a triangle near the ray is shifted by
+/// up to two and a half spacings of its distance along each axis. Larger: a few more boxes are tested.
 pub const SLAB_SLACK: f64 = 8.0 * EPSILON;
 
-/// How much farther from a point its foot on a triangle's face may be than the nearest edge and still be taken, as a
-/// part of the squared distance.
+/// Amount by which the foot of a point on the face of a triangle may be farther than the nearest edge and still be the answer,
+/// relative to the squared distance.
 ///
-/// Both squares are sums of a few roundings. Larger: above a sliver a foot would be taken that is off along it.
+/// Both squares are sums with a few rounding errors. Larger: on a sliver, an inaccurate foot would be accepted.
 pub const FACE_SLACK: f64 = 16.0 * EPSILON;
 
-/// Product of two squared sides over the squared cross product from which a triangle counts as a sliver: the sine of the
-/// angle between them is then less than a quarter, no unit.
+/// Product of two squared sides divided by the squared cross product, from which a triangle counts as a sliver: the sine of the
+/// angle between the sides is then less than a quarter, no unit.
 ///
-/// The cross product loses as many digits as that quotient has; at a quarter these are two bits. Larger: normals of slivers
-/// would carry the rounding of their longest edge.
+/// The cross product loses as many digits as this quotient has. At a quarter it loses two bits. Larger: normals of slivers
+/// would carry the rounding error of their longest edge.
 pub const SLIVER_RATIO: f64 = 16.0;
 
-/// Sine of the angle at which two directions count as parallel, no unit.
+/// Sine of the angle below which two directions count as parallel, no unit.
 ///
-/// A direction carries the rounding of its components as given and, if it was divided by its length, of the division:
-/// half a grain each, for two directions two grains; twice that. Larger: lines that meet very far away would be called
-/// parallel.
+/// Each component of a direction has the rounding error of its input and, if the direction was normalised, of the division:
+/// half a spacing each, two spacings for two directions. The value is twice that. Larger: lines that meet very far away would
+/// count as parallel.
 pub const PARALLEL_SLACK: f64 = 4.0 * EPSILON;
 
-/// How far apart two things may come out that count as meeting, relative to the coordinates involved.
+/// Largest computed distance of two objects that count as meeting, relative to the coordinates involved.
 ///
-/// Origins and offsets as given, the way between them, two parameters and the points they lead to are some ten
-/// roundings of half a grain each. Larger: things that visibly miss each other would be said to meet.
+/// Origins and offsets as given, the vector between them, two parameters and the points at these parameters have about ten
+/// roundings of half a spacing each. Larger: objects that visibly miss each other would count as meeting.
 pub const MEETING_SLACK: f64 = 16.0 * EPSILON;
 
-/// How much later a meeting may be predicted that counts as simultaneous: relative to the span it was predicted over, and
-/// to the coordinates over the approach speed.
+/// Largest difference of two times of impact that count as simultaneous: relative to the interval of the prediction, and to the
+/// coordinates divided by the approach speed.
 ///
-/// Two places and two velocities carry some eight roundings each, and so does the time at which the one brings the
-/// gap of the other to nothing. Larger: meetings that follow each other would be resolved together.
+/// Two positions and two velocities have about eight rounding errors each, and so has the time at which the separation becomes
+/// zero. Larger: impacts that follow each other would be resolved together.
 pub const GROUP_SLACK: f64 = 32.0 * EPSILON;
 
-/// Velocity or acceleration that counts as none when bodies in contact settle, relative to the largest among them.
+/// Velocity or acceleration that counts as zero when bodies in contact settle, relative to the largest among these bodies.
 ///
-/// A coupled problem of many bodies is solved to some roundings for each joint that the pushes pass through, a
-/// thousand at most. Larger: a motion that is slow besides another one would be stopped.
+/// The solution of a coupled problem has a few rounding errors for each contact through which the forces are transmitted, at
+/// most a thousand. Larger: a motion that is slow compared with another one would be stopped.
 pub const CALM_SLACK: f64 = 4096.0 * EPSILON;
-/// How far joints of a large coupled problem may be missed, relative to the largest motion given: 2⁻³⁴.
+
+/// Largest residual of the contact constraints of a large coupled problem, relative to the largest given motion: 2⁻³⁴.
 ///
-/// In a heap of `n` layers the pushes at the bottom carry `n` weights, and sweeps find them with an error some `n`² times
-/// as large as what each joint is missed by: for a hundred layers this leaves pushes good to a millionth. Larger: bodies
-/// in a heap at rest would creep, now by less than a nanometre in the first second.
+/// In a heap of `n` layers the forces at the bottom carry `n` weights. The error of an iterative solution is about `n`² times
+/// the residual of a constraint: for a hundred layers the forces are accurate to a millionth. Larger: bodies in a heap at
+/// rest would creep. With this value they creep by less than a nanometre in the first second.
 pub const COUPLED_TOLERANCE: f64 = 262_144.0 * EPSILON;
 
-/// Square of the sine of the angle between a path and a surface above which a meeting is looked at no further, no unit: 2⁻²⁰.
+/// Square of the sine of the angle between a path and a surface, above which an impact needs no further test, no unit: 2⁻²⁰.
 ///
-/// A ball that dips into a surface of radius `r` at the angle `β` goes `r` `β`²/2 deep: at this one half a millionth of it, far
-/// above rounding. Larger: more meetings are asked whether they are deeper than rounding; the answers are the same.
+/// A ball that enters a surface of radius `r` at the angle `β` reaches a depth of `r` `β`²/2: at this angle half a millionth of
+/// `r`, far above rounding. Larger: more impacts are tested for a depth within rounding; the answers are the same.
 pub const GRAZING_SLACK: f64 = 4_294_967_296.0 * EPSILON;
 
-/// How long an overlap lasts at most that its two times cannot tell from an instant, relative to the later of them.
+/// Longest overlap that rounding cannot distinguish from an instant, relative to the later of its two times.
 ///
-/// The time of a crossing carries some ten roundings, and so does the other end of the overlap; twice that. What is judged
-/// by it is the gap at that instant, to the same rounding. Larger: a body that misses another by as little as this, and
-/// stays near it for as short, would be said to hit.
+/// The time at which the overlap begins has about ten rounding errors, and so has the time at which it ends. The value is twice
+/// that. For such an overlap the separation at that instant is tested, to the same rounding. Larger: a body that misses another
+/// one this narrowly, and stays near it this briefly, would count as a hit.
 pub const INSTANT_SLACK: f64 = 32.0 * EPSILON;
 
-/// Part of the speeds involved below which a crossing may be a turning point, no unit: 64 √ε, 2⁻²⁰.
+/// Crossing speed, relative to the speeds involved, below which a crossing may be a turning point, no unit: 64 √ε, 2⁻²⁰.
 ///
-/// The time at which a path turns back from a surface is only known to √ε, and so is the speed there; sixty-four times that.
-/// Larger: a body that crosses a thin sheet as flatly as that may be taken to come from its other side.
+/// The time at which a path turns back from a surface is known only to √ε, and so is the speed there. The value is 64 times
+/// that. Larger: for a body that crosses a thin sheet at a very flat angle, the wrong side of entry may be reported.
 pub const TURNING_SLACK: f64 = GRAZING_SLACK;
 
-/// Default height below which a rebound becomes a contact, m, in a world with gravity.
+/// Default height of a rebound below which an impact becomes a contact, m, in a world with gravity.
 ///
-/// A micrometre is invisible in any plot. Larger: bounces end sooner and more energy is taken at the
-/// end (at most m·g·this per contact, and the log has it); smaller: more bounces before rest.
+/// A micrometre is invisible in any plot. Larger: bounces end sooner and more energy is removed at the end (at most m·g times
+/// this length per contact, and the log has it). Smaller: more bounces before rest.
 pub const REST_LENGTH_DEFAULT: f64 = 1e-6;
 
 const _: () = assert!(UNIT_SLACK < 1e-12, "a unit vector must be one to rounding");
 
-/// Longest span that may count as one instant, s: 2⁻²⁰.
+/// Longest interval that may count as one instant, s: 2⁻²⁰.
 ///
-/// Times of meetings that rounding cannot tell apart are resolved together. The slower two bodies close, the longer the span
-/// in which rounding may put their meeting; this bounds it, however slowly they close. When it grows, more impacts are taken as
-/// simultaneous; far below a microsecond nothing visible happens between two of them.
+/// Impacts whose times cannot be distinguished within rounding are resolved together. The slower two bodies close, the longer
+/// is the interval of uncertainty of their time of impact; this constant bounds it for every speed. Larger: more impacts
+/// count as simultaneous. Within a microsecond nothing visible happens between two impacts.
 pub const INSTANT_MAX: f64 = 1.0 / 1_048_576.0;
 
-/// By how much a contact constraint may be missed before a problem counts as one without a solution, relative to the motion
-/// that causes it, no unit: 2⁻²⁰.
+/// Violation of a contact constraint from which a problem counts as having no solution, relative to the motion that causes
+/// it, no unit: 2⁻²⁰.
 ///
-/// What the solvers find meets constraints to [`COUPLED_TOLERANCE`] or better; sliding friction that has no solution misses by
-/// a part of order one. Anything between the two separates them. Larger: a wedged group may be taken for solved.
+/// The solvers satisfy constraints to [`COUPLED_TOLERANCE`] or better. Sliding friction without a solution violates them by a
+/// part of order one. Any value between the two separates the cases. Larger: a wedged group may count as solved.
 pub const UNSOUND: f64 = 1.0 / 1_048_576.0;
 
 /// Most contact updates of bodies in contact by events, within the time of a fall through [`UPDATES_FALL`] rest lengths.

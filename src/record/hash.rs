@@ -1,14 +1,13 @@
-//! One number for the whole state of a world.
+//! Hashes of the state of a world.
 //!
-//! The state hash is that of what one sees:
-//! BLAKE3 over every body in the order of the names: its name, its position, its velocity and its spin to the bit, and
-//! the present. Two worlds with one hash are in the same state.
+//! The state hash covers the observable state: BLAKE3 over the present time and, for every body in the order of the names, its
+//! name and the bits of its position, velocity and spin. Two worlds with the same hash have the same observable state.
 
 use crate::motion::SimTime;
 use crate::world::{Snapshot, World};
 
-/// Bytes that are hashed together: enough for BLAKE3 to work on many of its pieces at once, and a power of two, for it works
-/// on so many as divide what came before.
+/// Bytes in one call of the hash function: enough for BLAKE3 to process many of its chunks at once. A power of two, because
+/// BLAKE3 processes as many chunks at once as divide the number of bytes before them.
 const TOGETHER: usize = 1 << 16;
 
 /// The hash of the present state, as 64 hexadecimal digits.
@@ -34,14 +33,15 @@ pub fn state_hash(world: &World) -> String {
     hasher.update(&bytes).finalize().to_hex().to_string()
 }
 
-/// The hash of a whole snapshot, as 64 hexadecimal digits: of all the physical state, to the bit, with contacts, the crowd,
-/// books and counts. Two worlds of the same bodies and settings whose snapshots have one hash have the same future.
+/// The hash of a whole snapshot, as 64 hexadecimal digits: of every bit of the physical state, with contacts, bodies advanced
+/// by time steps, energy accounts and counters. Two worlds with the same bodies and settings whose snapshots have the same hash
+/// have the same future.
 ///
-/// It is taken from the bytes of the snapshot in the format of `postcard`, so it changes with the shape of that; the
+/// The input is the snapshot in the format of `postcard`, so the hash changes with the layout of the snapshot. The
 /// [`state_hash`] does not.
 ///
 /// # Panics
-/// Never: a snapshot is plain data, which can be written.
+/// Never: a snapshot is plain data, which can always be written.
 pub fn snapshot_hash(snapshot: &Snapshot) -> String {
     let bytes = postcard::to_stdvec(snapshot).expect("plain data can be written");
     blake3::hash(&bytes).to_hex().to_string()
@@ -62,7 +62,7 @@ fn add_time(bytes: &mut Vec<u8>, time: SimTime) {
     bytes.extend_from_slice(&number_bytes(time.rest()));
 }
 
-/// The sum turns −0 into 0, which is the same place and speed.
+/// The sum turns −0 into 0, which is the same position and velocity.
 fn number_bytes(number: f64) -> [u8; 8] {
     (number + 0.0).to_bits().to_le_bytes()
 }

@@ -22,7 +22,7 @@ const EVENTS_AT_ONCE: usize = 4096;
 pub enum ScriptError {
     #[error("{} has no scenario: it was recorded by a program, which can compare with it, see `record::Verifier`", file.display())]
     NoScript { file: PathBuf },
-    #[error("the scenario in {} is not that of its hash", file.display())]
+    #[error("the scenario in {} does not match its hash", file.display())]
     OtherText { file: PathBuf },
     /// Mesh files are looked for beside the recording.
     #[error(transparent)]
@@ -44,9 +44,9 @@ pub enum ReplayError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Script(#[from] ScriptError),
-    #[error("the world of the scenario cannot be made: {0}")]
+    #[error("the world of the scenario cannot be created: {0}")]
     Setup(#[from] SetupError),
-    #[error("a snapshot in the recording is not one of its scenario: {0}")]
+    #[error("a snapshot in the recording does not match its scenario: {0}")]
     Restore(#[from] RestoreError),
     #[error("the timesteps are {first} s and {second} s, so no two steps end at one instant")]
     Timesteps { first: f64, second: f64 },

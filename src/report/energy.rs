@@ -163,7 +163,7 @@ fn frames(book: &Book, rect: Rect) -> [Frame; 2] {
     [Frame { rect: upper, x: x.clone(), y }, Frame { rect: lower, x, y: drift }]
 }
 
-/// Zero in the middle, and never finer than the grain of a float.
+/// Zero in the middle, and never finer than the spacing of floating-point numbers.
 fn drift_span(book: &Book) -> Span {
     let span = book.drift.span();
     let size = if span.is_empty() { 0.0 } else { span.low.abs().max(span.high.abs()) / book.scale() };

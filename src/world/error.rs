@@ -18,7 +18,7 @@ pub enum SetupError {
     NotFinite { body: String },
     /// A body goes so far between two instants that the clock tells apart that it might pass what it meets.
     #[error(
-        "`{body}` is too fast for its size: it goes more than 2^60 of its half widths in a second; make it slower or larger"
+        "`{body}` is too fast for its size: it moves more than 2^60 of its half widths per second; make it slower or larger"
     )]
     TooFast { body: String },
     /// A body is so far from the periodic cell that the periods between them cannot be counted.
@@ -62,7 +62,7 @@ pub enum RunError {
     #[error("`{body}` is squeezed between `{}` and `{}` at {time} s", supports[0], supports[1])]
     Squeezed { body: String, supports: [String; 2], time: SimTime },
     /// A body goes so far between two instants that the clock tells apart that it might pass what it meets.
-    #[error("`{body}` is too fast for its size at {time} s: it goes more than 2^60 of its half widths in a second")]
+    #[error("`{body}` is too fast for its size at {time} s: it moves more than 2^60 of its half widths per second")]
     TooFast { body: String, time: SimTime },
     /// A body went through so many periods without meeting anything that they cannot be counted.
     #[error("`{body}` is 2^30 periods from where its path began, or more, at {time} s")]
@@ -95,8 +95,8 @@ impl RunError {
 #[derive(Debug, Clone, PartialEq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum CommandError {
-    /// There never was such a body, or it was taken out.
-    #[error("there is no body `{body}`, or not any more")]
+    /// There never was such a body, or it was removed.
+    #[error("there is no body `{body}`; it may have been removed")]
     NoSuchBody { body: String },
     /// A kick of a body that no impulse moves.
     #[error("`{body}` is not free, so no impulse moves it: only a free body can be kicked")]
@@ -108,20 +108,20 @@ pub enum CommandError {
     #[error("the velocity of `{body}` would not be finite, or larger than 1e70")]
     NotFinite { body: String },
     /// A velocity at which a body might pass what it meets.
-    #[error("`{body}` would be too fast for its size: it would go more than 2^60 of its half widths in a second")]
+    #[error("`{body}` would be too fast for its size: it would move more than 2^60 of its half widths per second")]
     TooFast { body: String },
     /// A name that another body has or had.
     #[error("the name `{name}` is taken, now or earlier in the run: give each new body a name of its own")]
     NameTaken { name: String },
     /// A new body that overlaps another one.
     #[error(
-        "`{body}` would overlap `{other}` by {} m: place it elsewhere, or let it come when there is room", shown(*depth)
+        "`{body}` would overlap `{other}` by {} m: place it elsewhere, or add it when there is enough space", shown(*depth)
     )]
     Overlap { body: String, other: String, depth: f64 },
     /// A new body that cannot be.
     #[error(transparent)]
     Spawn(SetupError),
     /// A command for an instant that is over.
-    #[error("a command for {at} s comes too late: it is {now} s already")]
+    #[error("a command for {at} s is too late: the time is already {now} s")]
     Past { at: SimTime, now: SimTime },
 }

@@ -195,7 +195,7 @@ impl World {
         self.stepper.now()
     }
 
-    /// How many bodies there are, without those that were taken out.
+    /// How many bodies there are, without those that were removed.
     pub fn count(&self) -> usize {
         self.stepper.count() - self.stepper.gone().count()
     }
@@ -211,7 +211,7 @@ impl World {
         self.names.find(name).filter(|&id| self.is_present(id))
     }
 
-    /// What a body is called, or was called before it was taken out.
+    /// What a body is called, or was called before it was removed.
     ///
     /// # Panics
     /// When there is no such body.
@@ -219,7 +219,7 @@ impl World {
         self.names.of(id)
     }
 
-    /// The entity of a body; of one that was taken out, an entity that is no more.
+    /// The entity of a body; of one that was removed, an entity that is no more.
     ///
     /// # Panics
     /// When there is no such body.
@@ -232,7 +232,7 @@ impl World {
         self.stepper.settings()
     }
 
-    /// What a body is, or was before it was taken out, and how it moves now.
+    /// What a body is, or was before it was removed, and how it moves now.
     ///
     /// # Panics
     /// When there is no such body.
@@ -240,7 +240,7 @@ impl World {
         self.stepper.body(id)
     }
 
-    /// Where a body is now and how it moves; of one that was taken out, the place where that was.
+    /// Where a body is now and how it moves; of one that was removed, the place where that was.
     ///
     /// # Panics
     /// When there is no such body.
@@ -270,7 +270,7 @@ impl World {
     }
 
     /// From now on keeps every path that a body begins, beginning with the present one; of a body that is yet to come, from
-    /// then on. When a body is taken out, the last knot says where it was.
+    /// then on. When a body is removed, the last knot says where it was.
     pub fn track(&mut self, id: BodyId) {
         if id.index() < self.stepper.count() {
             self.stepper.track(id);

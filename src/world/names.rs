@@ -1,7 +1,7 @@
 //! The names of bodies.
 //!
 //! Those that are there from the beginning are numbered in the order of their names; those that come later go on from
-//! there, in the order in which they come. A name is never given twice, not even when its body has been taken out, so the
+//! there, in the order in which they come. A name is never given twice, not even when its body has been removed, so the
 //! log of a run says which body is meant.
 
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ impl Names {
         Self { first: names.len(), names, later: BTreeMap::new() }
     }
 
-    /// Of all bodies, those that were taken out too.
+    /// Of all bodies, those that were removed too.
     pub(super) fn all(&self) -> &[String] {
         &self.names
     }

@@ -50,7 +50,7 @@ impl Snapshot {
         self.state.now()
     }
 
-    /// How many bodies it has, those that were taken out included.
+    /// How many bodies it has, those that were removed included.
     pub fn count(&self) -> usize {
         self.state.count()
     }

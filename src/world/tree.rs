@@ -18,7 +18,7 @@ pub fn parent(path: &str) -> Option<&str> {
 
 impl World {
     /// The bodies of a subtree, in the order of their names: the one called `path`, if there is one, and all whose names
-    /// begin with it and a slash. The empty path is the root: all bodies. Those that were taken out are no part of it.
+    /// begin with it and a slash. The empty path is the root: all bodies. Those that were removed are no part of it.
     pub fn under(&self, path: &str) -> impl Iterator<Item = BodyId> + use<'_> {
         let mut ids: Vec<u32> = self.subtree(path).into_iter().flatten().collect();
         if !self.names.later().is_empty() {
@@ -53,7 +53,7 @@ impl World {
         (end > length && self.is_present(id)).then(|| &name[..end])
     }
 
-    /// The ids of a subtree: of the path itself, then of those below it; those that were taken out are among them.
+    /// The ids of a subtree: of the path itself, then of those below it; those that were removed are among them.
     pub(super) fn subtree(&self, path: &str) -> Vec<Range<u32>> {
         if path.is_empty() {
             let all = 0..self.names.all().len() as u32;

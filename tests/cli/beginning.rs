@@ -23,7 +23,7 @@ fn every_scenario_that_the_help_names_is_there() {
             assert!(Path::new(word).exists(), "the help names {word}");
             named += 1;
         }
-        // The results of a scenario that is there.
+        // The results of an existing scenario.
         for run in text
             .split("output/")
             .skip(1)

@@ -1,4 +1,4 @@
-//! What the tests of the program share: a folder, a scenario, and what a command has said.
+//! What the tests of the program share: a folder, a scenario, and the output of a command.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -77,7 +77,7 @@ pub(super) fn printed(output: &Output) -> String {
     [stdout(output), stderr(output)].concat()
 }
 
-/// What was said on stderr, in words with one blank between them: without the line breaks and bars of a frame around it.
+/// The output on stderr, as words with one blank between them, without line breaks and the bars of a frame.
 pub(super) fn words(output: &Output) -> String {
     stderr(output).split_whitespace().filter(|&word| word != "|").collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! Scenes so far from the origin that numbers are coarse there: said at the start, or when a run has ended.
+//! Scenes so far from the origin that the spacing of numbers is coarse: a warning at the start, or at the end of a run.
 
 use super::bench::{Bench, code, words};
 
@@ -9,7 +9,7 @@ fn bench(text: &str) -> Bench {
     bench
 }
 
-/// What a command that comes out well says on stderr.
+/// The output on stderr of a command that succeeds.
 fn says(bench: &Bench, arguments: &str) -> String {
     let output = bench.carom(&arguments.split(' ').collect::<Vec<_>>());
     assert_eq!(code(&output), 0, "{arguments}: {}", words(&output));
@@ -75,7 +75,7 @@ fn a_body_that_gets_far_away_is_named_in_the_summary_and_at_the_end() {
     let coarsest = &summary(&bench)["coarsest"];
     assert_eq!((coarsest["body"].as_str(), coarsest["time"].as_f64()), (Some("probe"), Some(6.0)));
     assert_eq!(coarsest["spacing"].as_f64(), Some(2f64.powi(-13)));
-    // Halted before, and continued: what was seen before is not forgotten.
+    // Halted before, and continued: the warning from before the halt is kept.
     let whole = summary(&bench);
     says(&bench, "run scene.ron --quiet --until 7");
     let said = says(&bench, "run --resume output/scene --quiet");

@@ -1,4 +1,4 @@
-//! Paths that lead to something else than a file.
+//! Paths to something that is not a file.
 
 #![cfg(unix)]
 

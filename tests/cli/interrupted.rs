@@ -1,4 +1,4 @@
-//! Runs that do not come to their end: a full disk, Ctrl-C, a kill; and how to go on.
+//! Runs that end early: a full disk, Ctrl-C, a kill; and how to continue them.
 
 use std::fs;
 use std::process::{Child, Command, Stdio};
@@ -6,24 +6,24 @@ use std::time::{Duration, Instant};
 
 use super::bench::{BALL, Bench, code, stderr, stdout, words};
 
-/// The ball with work for minutes.
+/// The ball, in a run of several minutes.
 fn endless() -> String {
     BALL.replace("0.1, duration: 2.5", "1e-6, duration: 600")
 }
 
-/// That a message has a command alone on its line, to be copied.
+/// Checks that a message has a command alone on its line, to be copied.
 fn assert_command(said: &str, command: &str) {
     assert!(said.lines().any(|line| line.trim() == command), "{said}");
     assert!(!said.contains("\\n"), "{said}");
 }
 
-/// A run that was halted after a second, of `ball.ron` in `bench`.
+/// A run of `ball.ron` in `bench` that was halted after 1 s.
 fn halt(bench: &Bench) {
     bench.write("ball.ron", BALL);
     assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet", "--until", "1.6"])), 0);
 }
 
-/// A run of `ball.ron` that has come to a few rows.
+/// A run of `ball.ron` that has written a few rows.
 fn begun(bench: &Bench, arguments: &[&str]) -> Child {
     let child = bench.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let table = bench.path("output/.ball.partial/trajectory.csv");
@@ -99,7 +99,7 @@ fn ctrl_c_halts_a_run_and_says_how_to_go_on() {
         assert_eq!(stdout(&output).lines().next(), Some(&*format!("ball: goes on from {time} s")), "{said}");
         fs::remove_dir_all(bench.path("output")).unwrap();
     }
-    // What comes after it in the list is not begun.
+    // Later scenarios in the list are not started.
     bench.write("other.ron", BALL);
     let child = begun(&bench, &["run", "ball.ron", "other.ron"]);
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
@@ -117,7 +117,7 @@ fn the_command_to_go_on_stays_on_one_line_however_long_it_is() {
     assert_command(&stderr(&run(&[])), &format!("carom run --resume {place}/ball"));
 }
 
-/// Ctrl-C has no run to halt any more, so it ends the program at once.
+/// When no run is left to halt, Ctrl-C ends the program at once.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_while_pictures_are_drawn_ends_it_and_resume_draws_them() {
@@ -202,7 +202,7 @@ fn what_another_version_has_left_is_kept_until_it_may_go() {
     halt(&bench);
     let recording = bench.path("output/.ball.partial/recording.carom");
     let mut bytes = fs::read(&recording).unwrap();
-    // The version of the format stands after eight bytes.
+    // The version of the format begins at byte 8.
     bytes[8] = 1;
     fs::write(&recording, &bytes).unwrap();
     for (arguments, exit, words) in
@@ -261,7 +261,7 @@ fn a_changed_copy_of_the_scenario_is_noticed_and_a_missing_one_is_written_again(
     assert_eq!(code(&bench.carom(&["run", "--resume", "output/ball", "--quiet"])), 0);
     assert_eq!(bench.read("output/ball/scenario.ron"), BALL);
     assert_eq!(code(&bench.carom(&["plot", "output/ball"])), 0);
-    // One that the system does not let be read is another matter.
+    // A file without permission to read is a different error.
     #[cfg(unix)]
     {
         fs::remove_file(bench.path("output/ball/scenario.ron")).unwrap();
@@ -271,7 +271,7 @@ fn a_changed_copy_of_the_scenario_is_noticed_and_a_missing_one_is_written_again(
         assert!(stderr(&output).contains("scenario.ron cannot be read"), "{}", stderr(&output));
         fs::remove_file(bench.path("output/ball/scenario.ron")).unwrap();
     }
-    // A changed copy is noticed in a finished run that is to be longer, too, and the run stays as it is.
+    // A changed copy is also detected when a finished run is to be extended, and the run stays unchanged.
     bench.write("output/ball/scenario.ron", "(timestep: 1, duration: 1)");
     let output = bench.carom(&["run", "--resume", "output/ball", "--duration", "3"]);
     assert_eq!(code(&output), 2);

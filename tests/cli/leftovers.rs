@@ -1,4 +1,4 @@
-//! What earlier runs have left: nothing of it goes unless it is told to, and nothing of it leads elsewhere.
+//! Results of earlier runs: nothing is deleted without a request, and no link in them is followed.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,12 +15,12 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 #[test]
 fn a_run_that_cannot_be_read_is_kept_until_it_may_go() {
-    // What is said of a recording with one byte changed, or with only so many bytes.
+    // The message about a recording with one byte changed, or cut to this number of bytes.
     let rows = [
         ("is damaged in frame 0", Some(40), None),
-        ("its first bytes are others", Some(0), None),
+        ("its first bytes are different", Some(0), None),
         ("it was cut short", None, Some(100)),
-        ("its first bytes are others", None, Some(3)),
+        ("its first bytes are different", None, Some(3)),
     ];
     for (wanted, changed, length) in rows {
         let bench = Bench::new();
@@ -63,7 +63,7 @@ fn a_copy_that_breaks_off_does_not_stand_for_the_finished_run() {
     assert_eq!(code(&output), 3, "{}", stderr(&output));
     assert!(stderr(&output).contains("cannot copy output/ball"), "{}", stderr(&output));
     assert!(!bench.path("output/.ball.partial").exists());
-    // What a copy leaves that was killed: no recording, and files that are not whole.
+    // The files that a killed copy leaves: no recording, and incomplete files.
     fs::create_dir_all(bench.path("output/.ball.partial/notes")).unwrap();
     bench.write("output/.ball.partial/trajectory.csv", "step,ti");
     bench.write("output/.ball.partial/recording.carom", "");

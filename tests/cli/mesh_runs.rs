@@ -1,4 +1,4 @@
-//! A run with a mesh from a file leaves a folder that stands for itself.
+//! A run with a mesh from a file leaves a folder that needs no other file.
 
 use std::fs;
 
@@ -16,7 +16,7 @@ const SCENARIO: &str = r#"Scenario(
 
 const TRACK: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0.25\nv 0 1 0.25\nf 1 2 3 4\n";
 
-/// The exit code of a command, and what it says on stderr.
+/// The exit code of a command, and its output on stderr.
 fn outcome(bench: &Bench, arguments: &[&str]) -> (i32, String) {
     let output = bench.carom(arguments);
     (code(&output), stderr(&output))

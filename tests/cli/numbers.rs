@@ -1,8 +1,8 @@
-//! Every number on the command line: what cannot be is refused, by name, and nothing panics.
+//! Every number on the command line: an impossible value is refused by name, and nothing panics.
 
 use super::bench::{BALL, Bench, code, stderr, words};
 
-/// What may be said of each number, and which of these are in its range.
+/// The values tried for each number, and which of them are in its range.
 const VALUES: [&str; 16] = [
     "nan", "inf", "-inf", "1e300", "-1e300", "-1", "0", "-0.0", "1e-300", "", "x", "1e12", "1e20", "1e308", "1e999",
     "--",
@@ -11,7 +11,7 @@ const VALUES: [&str; 16] = [
 struct Row {
     command: &'static str,
     option: &'static str,
-    /// What stands before and after the value.
+    /// The text before and after the value.
     around: [&'static str; 2],
     allowed: &'static [&'static str],
 }
@@ -61,14 +61,14 @@ fn numbers_that_cannot_be_are_refused_by_the_name_of_their_option() {
     bench.write("ball.ron", BALL);
     assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 0);
     for Row { command, option, around: [before, after], allowed } in ROWS {
-        // A query of so late an instant would take its time.
+        // A query at such a late instant would take long.
         for value in VALUES.iter().filter(|value| option != "--at" || **value != "1e12") {
             let words: Vec<&str> = command.split(' ').collect();
             let value_given = format!("{before}{value}{after}");
             let output = bench.carom(&[words, vec![option, &value_given]].concat());
             let said = stderr(&output);
             if allowed.contains(value) {
-                // Not all that is expected happens in a shorter run.
+                // In a shorter run some expectations are not met.
                 assert!(matches!(code(&output), 0 | 1), "{command} {option} {value_given}: {said}");
             } else {
                 assert_eq!(code(&output), 2, "{command} {option} {value_given}: {said}");

@@ -4,7 +4,7 @@ use std::fs;
 
 use super::bench::{Bench, code, printed, stderr, words};
 
-/// A scene of one ball whose name and title stand in the file as they are given here.
+/// A scene with one ball; its name and the title are written to the file as they are given here.
 fn scene(title: &str, name: &str) -> String {
     format!(
         r#"Scenario(title: "{title}", gravity: (0, 0, -10), timestep: 0.1, duration: 1,
@@ -40,7 +40,7 @@ fn control_characters_in_titles_and_names_are_refused() {
     assert!(!bench.path("output").exists());
 }
 
-/// On a terminal errors have colours; there are none here but those that the text brings along.
+/// On a terminal errors have colours; here there are none except those in the text itself.
 #[test]
 fn no_error_hands_an_escape_to_the_terminal() {
     let bench = Bench::new();
@@ -71,7 +71,7 @@ fn no_error_hands_an_escape_to_the_terminal() {
     }
 }
 
-/// A line break would make a message of one's own out of what follows it.
+/// After a line break the rest of the text would look like a message of carom.
 #[test]
 fn no_argument_begins_a_line() {
     let bench = Bench::new();
@@ -162,7 +162,7 @@ fn what_the_typeface_lacks_is_said_once_and_named() {
     assert_eq!(stderr(&again).trim_end(), warning);
     let (_, said) = ran(&scene("Ein Fall für zwei: Δh ≤ 3 µm", "Жук"));
     assert_eq!(said, "");
-    // A name that is in no picture is lacking in none.
+    // A name that is in no picture cannot be missing from one.
     let (_, said) = ran(&scene("t", "球").replace("Height(axis: Z)", "Energy"));
     assert_eq!(said, "");
     let (_, said) = ran(&scene("落", "球").replace("Height(axis: Z)", "Energy"));

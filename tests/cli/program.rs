@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::bench::{BALL, Bench, code, stderr, stdout};
 
-/// Two balls on a line, each to and fro between a wall and the other in 1 s: each pushes its wall by 2 N·s a second.
+/// Two balls on a line; each moves between a wall and the other ball with a period of 1 s, and gives its wall 2 N·s per second.
 const GAS: &str = r#"(title: "Gas", timestep: 0.5, duration: 20, observe: [Gas],
     expect: [Pressure(near: 2, within: 1e-9), CollisionRate(near: 1, within: 1e-9), Compressibility(near: 1, within: 1e-9)],
     bodies: [
@@ -255,7 +255,7 @@ fn a_killed_run_leaves_earlier_results_whole() {
     bench.write("ball.ron", BALL);
     assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 0);
     let before = bench.read("output/ball/summary.json");
-    // The same stem, and work for minutes.
+    // The same stem, and a run of several minutes.
     bench.write("ball.ron", &BALL.replace("0.1, duration: 2.5", "1e-6, duration: 600"));
     for pause in [30, 100, 250] {
         let mut child = bench.command(&["run", "ball.ron", "--quiet", "--restart"]).spawn().unwrap();

@@ -1,4 +1,4 @@
-//! Standard output that cannot be written to, or that nothing reads.
+//! Standard output that cannot be written, or that nothing reads.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};

@@ -6,7 +6,7 @@ use carom::geometry::Plane;
 use glam::DVec3;
 use serde_json::Value;
 
-/// By how many ulps, norm-wise, the inputs may be thought moved to explain an answer.
+/// Largest change of the inputs, in ulps, norm-wise, that may explain an answer.
 pub(crate) const K: f64 = 16.0;
 
 /// A signed permutation of the axes.

@@ -23,7 +23,7 @@ impl Case {
     }
 }
 
-/// The conditioning of a time at which the file has none: it does so for some passages of a plane.
+/// The conditioning of a time for which the file has none, as for some crossings of a plane.
 fn plane_conditioning(case: &Case, t: f64) -> [f64; 3] {
     let [p, v, a, n] = ["pa", "va", "aa", "n"].map(|key| case.vector(key));
     let size = case.input["ra"].as_f64().unwrap_or(case.vector("ha").abs().max_element());
@@ -32,7 +32,7 @@ fn plane_conditioning(case: &Case, t: f64) -> [f64; 3] {
     [n.dot(v + a * t), n.dot(a), f64::EPSILON * norm]
 }
 
-/// What the file says of one case, in the form of one of its two readings of a plane.
+/// The answer of the file for one case, for one of the two meanings of a plane.
 pub(crate) struct Expected<'a> {
     case: &'a Case,
     class: &'a str,
@@ -46,7 +46,7 @@ impl<'a> Expected<'a> {
         Self { case, class: case.class(), enter: case.decimal("t_enter"), leave: case.decimal("t_leave"), normal: true }
     }
 
-    /// The reading of the plane as a solid half-space.
+    /// The plane as a solid half-space.
     pub(crate) fn half_space(case: &'a Case) -> Self {
         let row = &case.out["hs"];
         Self { case, class: row[0].as_str().unwrap(), enter: decimal(&row[1]), leave: decimal(&row[2]), normal: false }
@@ -106,7 +106,7 @@ fn check_times(expected: &Expected, found: &Overlap, context: &str) {
         let conditioning = if given[2] > 0.0 { given } else { plane_conditioning(expected.case, wanted) };
         let slack = time_slack(conditioning, wanted);
         let [vn, curv, s] = conditioning;
-        // A gap that opens by less than K ulps before it closes again may go unseen.
+        // A gap that opens by less than K ulps before it closes again may be missed.
         let bare_gap = curv < 0.0 && vn * vn / (2.0 * -curv) < K * s;
         if bare_gap && time == found.leave && time > wanted {
             continue;

@@ -1,4 +1,4 @@
-//! Scenes of the stepper alone: a run with its books, seen along any axes and in any mirror.
+//! Scenes of the stepper alone: a run with its energy accounts, with any permutation and mirror of the axes.
 //!
 //! A scene is written once, in its own frame. [`View`] turns it before the run and turns what the run says back, so that
 //! a test states one closed form and holds for every direction.
@@ -152,7 +152,7 @@ impl Run {
         Self { start: stepper.balance(), stepper, bodies, view }
     }
 
-    /// Goes on to `seconds` after the start.
+    /// Continues to `seconds` after the start.
     pub(crate) fn until(&mut self, seconds: f64) -> Vec<Event> {
         if let Err(error) = self.stepper.advance(SimTime::from_seconds(seconds), usize::MAX) {
             panic!("{error}");
@@ -223,7 +223,7 @@ impl Run {
         assert!(book.length() <= slack * scale, "{context}: {book} N·s of {scale:e}");
     }
 
-    /// The heat of the logged impacts is what the books say was dissipated, to rounding of so many sums.
+    /// The heat of the logged impacts is the dissipated energy in the accounts, to rounding of as many sums.
     pub(crate) fn check_losses(&self, events: &[Event], context: &str) {
         let (told, booked) = (events.iter().map(|event| event.loss).sum::<f64>(), self.stepper.audit().dissipated);
         let scale = self.start.kinetic + self.start.potential.abs();

@@ -1,4 +1,4 @@
-//! Circles of imports: files that cannot be understood one after the other.
+//! Cycles of imports: files that cannot be understood one after the other.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ pub(crate) struct Circle {
     pub(crate) ties: Vec<String>,
 }
 
-/// All circles of the files, sorted.
+/// All cycles of the files, sorted.
 pub(crate) fn circles(files: &[File]) -> Vec<Circle> {
     let imports = Imports::new(files);
     let uses: Vec<Uses> = (0..files.len()).map(|file| imports.uses(file)).collect();

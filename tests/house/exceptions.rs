@@ -1,7 +1,6 @@
-//! What is not as the rules want it, each with its reason. A row that is no longer true fails, so the lists only shrink.
+//! Exceptions to the rules, each with its reason. A row that is no longer true fails, so the lists only shrink.
 
-/// Numbers outside the file of tolerances that decide no result, or nothing else: the file, the constant and why it stands
-/// there.
+/// Numbers outside the file of tolerances that decide no result: the file, the constant and the reason.
 pub(crate) const MEANT: [(&str, &str, &str); 36] = [
     ("src/motion/time/mod.rs", "TICK", "the unit of the clock, made of the number of ticks in the file of tolerances"),
     ("src/numeric/exact.rs", "SPLITTER", "Dekker's: another number would not split the bits of a float in halves"),

@@ -1,4 +1,4 @@
-//! How long functions are.
+//! The lengths of functions.
 
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -9,7 +9,7 @@ use super::tree::File;
 /// The functions of a file: the line each begins in, its name, and its lines from `fn` to the brace that closes it.
 pub(crate) fn functions(file: &File) -> Vec<(usize, String, usize)> {
     let mut found = Lengths::default();
-    found.visit_file(&file.whole);
+    found.visit_file(&syn::parse_file(&file.text).expect("parsed before"));
     found.functions
 }
 

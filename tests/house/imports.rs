@@ -1,8 +1,8 @@
-//! Which file uses what of which other file.
+//! Which file uses which items of which other file.
 //!
-//! A name counts as an import of the file that *defines* it, through however many `pub use` it comes. A `pub use` alone
-//! passes a name on and is no import; a plain `use`, and every path in the code, is one. Calls of methods are not
-//! seen; the types they belong to are.
+//! A name counts as an import of the file that *defines* it, through any number of `pub use`. A `pub use` alone passes a name
+//! on and is no import; a plain `use`, and every path in the code, is one. Calls of methods are not detected; the types they
+//! belong to are.
 
 use std::collections::{BTreeMap, BTreeSet};
 

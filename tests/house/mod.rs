@@ -1,5 +1,5 @@
-//! The rules of the house that only a reader of the code can check: it is parsed, and names are followed to the files that
-//! define them.
+//! The rules of the source tree that only a parser can check: the code is parsed, and names are followed to the files that define
+//! them.
 
 pub(crate) mod circles;
 pub(crate) mod constants;

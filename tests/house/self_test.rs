@@ -1,4 +1,4 @@
-//! The rules tried on small trees of files.
+//! The rules, tested on small trees of files.
 
 use super::circles::circles;
 use super::constants::constants;

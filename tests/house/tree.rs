@@ -13,24 +13,21 @@ pub(crate) struct File {
     pub(crate) module: Vec<String>,
     /// What stands in it.
     pub(crate) text: String,
-    /// All of it, parsed.
-    pub(crate) whole: syn::File,
-    /// The same without what is compiled for tests only.
+    /// The text, parsed, without what is compiled for tests only.
     pub(crate) code: syn::File,
 }
 
 impl File {
     /// Parses `text` as the file at `path`.
     pub(crate) fn new(path: &str, text: &str) -> Self {
-        let parsed = || syn::parse_file(text).unwrap_or_else(|error| panic!("{path}: {error}"));
-        let [whole, mut code] = [parsed(), parsed()];
+        let mut code = syn::parse_file(text).unwrap_or_else(|error| panic!("{path}: {error}"));
         without_tests(&mut code.items);
         let inner = path.strip_prefix("src/").unwrap_or(path).trim_end_matches(".rs");
         let module = match inner {
             "lib" => Vec::new(),
             _ => inner.trim_end_matches("/mod").split('/').map(str::to_owned).collect(),
         };
-        Self { path: PathBuf::from(path), module, text: text.to_owned(), whole, code }
+        Self { path: PathBuf::from(path), module, text: text.to_owned(), code }
     }
 
     /// Where it is, as text.

@@ -1,4 +1,4 @@
-//! A folder in which the program runs scenes, and a room that two files of tests run in it.
+//! A folder in which the program runs scenes, and a scene in a room that two files of tests use.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-/// What is in a room that has everything: balls that bounce, rub and rest, walls, and commands of every kind. It wants the
+/// The content of a room with everything: balls that bounce, slide and rest, walls, and commands of every kind. It needs the
 /// material `rubber`, and ends with a comma.
 pub(crate) const ROOM_AND_COMMANDS: &str = r#"fill: [Lattice(name: "ball", shape: Sphere(radius: 0.1), mass: 1, material: "rubber", counts: (2, 2, 2),
         min: (-0.7, -0.6, 0.5), spacing: 0.7, temperature: 0.3, seed: 5)],
@@ -23,7 +23,7 @@ pub(crate) const ROOM_AND_COMMANDS: &str = r#"fill: [Lattice(name: "ball", shape
         Despawn(at: 2.2, body: "kicked"),
     ],"#;
 
-/// The folder; it goes when this does.
+/// The folder; it is deleted with this value.
 pub(crate) struct Bench(TempDir);
 
 impl Bench {

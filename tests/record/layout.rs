@@ -1,7 +1,7 @@
-//! What the fields of a recording are: one that was written long ago still says what it said.
+//! The fields of a recording: one that was written by an earlier version still has the same meaning.
 //!
-//! The format of `postcard` has values and no names, in the order of the fields. So a field that changes its type or its place
-//! would be read as another, unless [`RECORDING_SCHEMA`] counts up.
+//! The format of `postcard` has values and no names, in the order of the fields. A field that changes its type or its position
+//! would be read as another one, unless [`RECORDING_SCHEMA`] is raised.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,7 +10,7 @@ use carom::record::recording::{RECORDING_SCHEMA, Reader};
 use carom::record::text_hash;
 use serde_json::{Value, json};
 
-/// What runs of the scenarios beside them left behind.
+/// Recordings of the scenarios beside them.
 const FILES: [&str; 2] = ["tests/record/layout/bodies.carom", "tests/record/layout/gas.carom"];
 
 /// Every field of every frame by its name, with its value.
@@ -60,7 +60,7 @@ fn the_known_recording_has_something_in_every_field() {
     let mut fields = BTreeMap::new();
     told().iter().for_each(|value| look("", value, &mut fields));
     let empty: Vec<&str> = fields.iter().filter(|(_, seen)| !**seen).map(|(path, _)| path.as_str()).collect();
-    // What is there for an instant only, or beyond ten million rows.
+    // Fields that are used only for an instant, or beyond ten million rows.
     let rare = [
         ".checkpoint.sheets.paths_full",
         ".snapshot.state.contacts.met",

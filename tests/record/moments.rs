@@ -1,11 +1,11 @@
-//! Rows of the trajectory at chosen instants, besides those of recorded steps.
+//! Rows of the trajectory at chosen instants, in addition to those of recorded steps.
 
 use std::fs;
 
 use super::bench::{Bench, ROOM_AND_COMMANDS};
 
-/// A room with everything that could be disturbed by a look: balls that bounce, rub and rest, commands, a limit on the impacts
-/// of a step.
+/// A room with everything that additional rows could disturb: balls that bounce, slide and rest, commands, a limit on the
+/// impacts of a step.
 fn scene(record: &str) -> String {
     format!(
         r#"Scenario(

@@ -1,4 +1,4 @@
-//! Recordings: that they tell every difference and every damage, in a user's own test and on the command line.
+//! Recordings detect every difference and all damage, in a test of another project and on the command line.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -92,7 +92,7 @@ fn the_first_number_that_differs_is_named() {
             .to_string()
             .contains("`third`: velocity.y was recorded as 0.1 and is 0.10000000000000002, 1 ulps off")
     );
-    // What one does not see: twice the same kick, to and fro.
+    // Hidden state: the same kick twice, in opposite directions.
     let error = verify(&file, &mut world(), 17, |at, world| {
         kick(at, world, DVec3::X);
         kick(at, world, -DVec3::X);
@@ -183,7 +183,7 @@ impl Bench {
         Command::new(env!("CARGO_BIN_EXE_carom")).args(arguments).current_dir(self.0.path()).output().unwrap()
     }
 
-    /// Runs a scene called `name`, and says where its recording is.
+    /// Runs a scene called `name`, and returns the path of its recording.
     fn run(&self, name: &str, text: &str) -> PathBuf {
         fs::write(self.path(&format!("{name}.ron")), text).unwrap();
         let output = self.carom(&["run", &format!("{name}.ron"), "--quiet"]);
@@ -191,7 +191,7 @@ impl Bench {
         self.path(&format!("output/{name}/recording.carom"))
     }
 
-    /// The exit code and all that was said.
+    /// The exit code and the whole output.
     fn told(&self, arguments: &[&str]) -> (i32, String) {
         let output = self.carom(arguments);
         let text = [output.stdout, output.stderr].concat();
@@ -237,7 +237,7 @@ fn forge(file: &Path, mut change: impl FnMut(&mut [u8])) {
     fs::write(file, forged).unwrap();
 }
 
-/// Replaces one number by another wherever it stands.
+/// Replaces one number by another everywhere.
 fn replace(content: &mut [u8], old: f64, new: f64) {
     for place in 0..content.len().saturating_sub(7) {
         if content[place..place + 8] == old.to_le_bytes() {
@@ -250,7 +250,7 @@ fn replace(content: &mut [u8], old: f64, new: f64) {
 fn a_replay_that_goes_otherwise_names_step_body_and_number() {
     let bench = Bench::new();
     let file = bench.run("scene", SCENE);
-    // From step 11 on every hash is another, and in the snapshots the velocity of the kicked ball.
+    // From step 11 on every hash differs, and in the snapshots the velocity of the kicked ball.
     let mut step = 0;
     forge(&file, |content| match content[0] {
         1 => {
@@ -295,13 +295,13 @@ fn two_recordings_are_compared_and_the_first_event_is_found() {
     let (code, text) = bench.told(&["bisect", a, b]);
     assert!(code == 1 && text.contains("after step 11, at 1.375 s"), "{text}");
     assert!(text.contains("run again from 1.25 s, both have the same events up to that step"), "{text}");
-    // A wall a little farther off: the ball that goes back to it comes later.
+    // A wall slightly farther away: the returning ball arrives later.
     bench.run("b", &SCENE.replace("offset: -2", "offset: -2.001"));
     let (code, text) = bench.told(&["bisect", a, b]);
     assert_eq!(code, 1);
     assert!(text.contains("impact of `a` and `wall` at 3.5 s"), "{text}");
     assert!(text.contains("no more event") || text.contains("impact of `a` and `wall` at 3.501"), "{text}");
-    // A body that comes during the run, faster in the other.
+    // A body that is added during the run, faster in the other.
     let spawn = |speed: f64| {
         let body = format!("shape: Sphere(radius: 0.5), mass: 1, position: (0, 9, 0), velocity: (0, {speed}, 0)");
         SCENE.replace(

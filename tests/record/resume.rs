@@ -1,4 +1,4 @@
-//! Runs that are halted, killed or made longer leave the bytes of runs that were not.
+//! Runs that are halted, killed or extended leave the same bytes as uninterrupted runs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::bench::{Bench, ROOM_AND_COMMANDS};
 
-/// A room under gravity, commands, expectations: everything that watches a run.
+/// A room under gravity, with commands, expectations and all other observations of a run.
 fn room() -> String {
     format!(
         r#"Scenario(
@@ -72,7 +72,7 @@ fn a_finished_run_can_be_made_longer() {
         bench.done(&format!("run {scene}.ron --output whole --duration 4.321 --quiet"));
         let wanted = bench.results(&format!("whole/{scene}"));
         for first in ["3", "2.1", "1.003", "0.001"] {
-            // In so short a time not all happens that is expected.
+            // In such a short run some expectations are not met.
             let code = bench.carom(&format!("run {scene}.ron --duration {first} --quiet")).status.code();
             assert!(code == Some(0) || code == Some(1), "{scene} {first}: {code:?}");
             let told = bench.done(&format!("run --resume output/{scene} --duration 4.321"));
@@ -102,7 +102,7 @@ fn what_cannot_be_continued_is_said() {
     assert_eq!(code("run room.ron --until -1"), 2);
     assert_eq!(code("run --resume output/room --timestep 1"), 2);
     bench.done("run room.ron --quiet --until 1");
-    // Tables that were changed are noticed: the run goes on from where they are as they were.
+    // Changed tables are detected: the run continues from the last snapshot at which they are unchanged.
     let table = bench.path("output/.room.partial/trajectory.csv");
     let mut bytes = fs::read(&table).unwrap();
     let last = bytes.len() - 9;
@@ -161,7 +161,7 @@ fn a_run_killed_at_any_moment_goes_on_to_the_same_bytes() {
         let place = format!("output/{scene}");
         while kills < enough {
             let mut next = format!("run {scene}.ron --quiet");
-            // Four moments each, and then it may come to its end.
+            // Four kills each, and then the run may finish.
             for _ in 0..4 {
                 let mut child = bench.command(&next).spawn().unwrap();
                 std::thread::sleep(moments.next(whole));

@@ -1,4 +1,4 @@
-//! A world that goes on from a snapshot does what the one would have done of which it was taken, to the bit.
+//! A world continued from a snapshot does the same, to the bit, as the world from which it was taken.
 
 use carom::dynamics::{Body, Period, RestoreError, Settings, Snapshot, Space, Stepper};
 use carom::motion::SimTime;
@@ -30,7 +30,7 @@ fn time(scene: &Scene, step: usize) -> SimTime {
     SimTime::from_seconds(scene.step * step as f64)
 }
 
-/// The rest of a run, every bit of every number spelt out: events, state and books after each step, the last snapshot.
+/// The rest of a run, with every bit of every number: events, state and energy accounts after each step, the last snapshot.
 fn rest(stepper: &mut Stepper, scene: &Scene, from: usize) -> Vec<String> {
     let mut told = Vec::new();
     for step in from..=scene.steps {
@@ -45,7 +45,7 @@ fn rest(stepper: &mut Stepper, scene: &Scene, from: usize) -> Vec<String> {
     told
 }
 
-/// Takes a snapshot in the middle of a run, at the end of a step or between two events, and goes on from it.
+/// Takes a snapshot in the middle of a run, at the end of a step or between two events, and continues from it.
 fn check(scene: &Scene, random: &mut Random) -> usize {
     let mut original = stepper(scene);
     let middle = 1 + random.below(scene.steps - 1);
@@ -88,12 +88,12 @@ fn check_all(seed: u64, rounds: usize, make: impl Fn(&mut Random, usize) -> Scen
     assert!(lines > 10 * rounds, "only {lines} lines were compared");
 }
 
-/// A cell of a lattice of `side`³, one m wide.
+/// A cell of a lattice of `side`³ cells, 1 m wide.
 fn cell(n: usize, side: usize) -> DVec3 {
     DVec3::new((n % side) as f64, (n / side % side) as f64, (n / side / side) as f64)
 }
 
-/// Balls, and in every fourth round boxes, in a cube that repeats along all axes, or stands on a floor and repeats along two.
+/// Balls, and in every fourth round boxes, in a cube that is periodic along all axes, or along two and on a floor.
 fn gas(random: &mut Random, round: usize) -> Scene {
     let side = 4;
     let gravity = if round.is_multiple_of(2) { DVec3::ZERO } else { Z * -random.between(0.1, 10.0) };

@@ -1,4 +1,4 @@
-//! The tables of a run in both formats: the same values to the bit, what their metadata say, and what damage does.
+//! The tables of a run in both formats: the same values to the bit, the content of their metadata, and the effect of damage.
 
 use std::fs;
 use std::path::Path;
@@ -36,7 +36,7 @@ fn write<T: Table>(folder: &Path, format: Format, rows: &[T::Row<'_>]) {
     assert_eq!((name.clone(), bytes), (file_name::<T>(format), fs::metadata(folder.join(name)).unwrap().len()));
 }
 
-/// Every row, as words in which each bit shows.
+/// Every row, as words that show each bit.
 fn read<T: Table>(folder: &Path) -> Result<Vec<String>, ReadError>
 where
     for<'a> T::Row<'a>: std::fmt::Debug,
@@ -232,7 +232,7 @@ fn every_column_of_every_table_has_a_name_of_its_own() {
     names::<Counts>();
 }
 
-/// Every byte of a small file turned, and every length that it may be cut to.
+/// Every byte of a small file changed, and the file cut to every length.
 #[test]
 fn a_damaged_file_is_refused_with_its_name() {
     let folder = tempfile::tempdir().unwrap();

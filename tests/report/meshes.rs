@@ -1,4 +1,4 @@
-//! Meshes in plots of paths: outlines with what they hide left out, filled where they are, and never larger than the
+//! Meshes in plots of paths: outlines without hidden lines, filled where the mesh covers the picture, and never larger than the
 //! picture needs.
 
 use std::f64::consts::{PI, TAU};
@@ -17,7 +17,7 @@ use crate::runs::{Run, body, sphere};
 const SCENERY: &str = "#E1E1DE";
 const SCENERY_EDGE: &str = "#787876";
 
-/// A ball on a straight way and a fixed mesh, seen along all three axes.
+/// A ball on a straight path and a fixed mesh, seen along all three axes.
 fn drawn(name: &str, mesh: &Mesh, position: DVec3, way: [DVec3; 2]) -> PathBuf {
     let plots = [Plane2::XY, Plane2::XZ, Plane2::YZ].map(|plane| Plot::Path { plane, bodies: Vec::new() });
     let mut run = Run::new(name, 1.0, 10, plots.to_vec());
@@ -67,7 +67,7 @@ fn area(points: &[(f64, f64)]) -> f64 {
     0.5 * points.iter().zip(next).map(|(a, b)| a.0 * b.1 - a.1 * b.0).sum::<f64>().abs()
 }
 
-/// All that is filled as things that stand still are, the patch in the legend first.
+/// All areas filled like fixed bodies, the patch in the legend first.
 fn patches(folder: &Path, stem: &str) -> Vec<Vec<(f64, f64)>> {
     with_svg(folder, stem, |svg| shapes(svg, "polygon", "fill", SCENERY))
 }
@@ -112,12 +112,12 @@ fn a_square_is_filled_and_has_four_edges_and_no_diagonal() {
     assert_eq!(lines.len(), 1, "one line all around: {lines:?}");
     assert_eq!(lines[0].len(), 5);
     let (whole, filled) = (area(&lines[0]), filled(&folder, "path_xz"));
-    // Half a pixel at most along each side of some hundred.
+    // At most half a pixel along each side, which has about a hundred.
     assert!(whole > 10_000.0 && (filled / whole - 1.0).abs() < 0.01, "{filled} of {whole}");
     assert_eq!(edges(&folder, "path_xy")[0].len(), 2, "seen from its edge it is a line");
 }
 
-/// Looked at with the axes to the right and upwards, a viewer stands where z, −y or x is large.
+/// With the axes to the right and upwards, the viewer is at large z, −y or x.
 #[test]
 fn what_lies_behind_is_hidden() {
     for (stem, axis, near) in [("path_xy", 2, 1.0), ("path_xz", 1, -1.0), ("path_yz", 0, 1.0)] {

@@ -1,4 +1,4 @@
-//! Plots drawn from tables of known motion, looked into as SVG and PNG.
+//! Plots drawn from tables of known motion, checked as SVG and PNG.
 
 use std::fs::{self, File};
 use std::io::BufReader;
@@ -23,13 +23,13 @@ fn drawn(mut run: Run, name: &str) -> PathBuf {
     folder
 }
 
-/// Hands the document of a plot to `look`.
+/// Calls `look` with the document of a plot.
 pub(crate) fn with_svg<T>(folder: &Path, stem: &str, look: impl FnOnce(&Document<'_>) -> T) -> T {
     let text = fs::read_to_string(folder.join(format!("{stem}.svg"))).unwrap();
     look(&Document::parse(&text).expect("well-formed XML"))
 }
 
-/// All words of a plot, one text a line.
+/// All words of a plot, one text per line.
 fn words(folder: &Path, stem: &str) -> String {
     with_svg(folder, stem, |svg| {
         let texts = svg.descendants().filter(|node| node.has_tag_name("text"));
@@ -243,7 +243,7 @@ fn rubbing_is_drawn_where_there_is_any() {
     assert_eq!((lines(&rubbed), lines(&smooth)), (2, 0), "a line and its sample in the legend");
     let said = words(&rubbed, "energy");
     assert!(said.lines().any(|line| line == "rubbed"), "{said}");
-    // The sum of five numbers, rounded four times; without what was rubbed it would drift by a tenth.
+    // The sum of five numbers, rounded four times; without `rubbed` it would drift by a tenth.
     let drift = said.lines().find_map(|line| line.strip_prefix("Largest relative drift of the balance: "));
     assert!(drift.is_some_and(|drift| drift.ends_with("·10⁻¹⁶.")), "{said}");
     assert!(words(&smooth, "energy").contains("Zero throughout: rubbed, work put in."));
@@ -289,7 +289,7 @@ fn paths_that_were_cut_short_go_on_along_the_trajectory() {
 
 #[test]
 fn the_line_of_a_body_that_is_taken_out_ends_there() {
-    // A ball that does not move has a level line, and is filled in the end where it still is.
+    // A ball that does not move has a level line, and is filled at its final position.
     let seen = |gone: Option<f64>, name: &str| {
         let mut run = scenes::still(0.5, 0.0, 1.0);
         let command = Command::Despawn { body: "ball".to_owned() };
@@ -336,7 +336,7 @@ fn plots_of_one_kind_have_names_of_their_own() {
     assert!(!words(&folder, "path_xz_2").lines().any(|line| line == "c"));
 }
 
-/// A crowd among ten thousand posts, every body named in the plots: the pictures stay small, and so does the time for them.
+/// Many balls among ten thousand posts, every body named in the plots: the pictures stay small and are drawn quickly.
 #[test]
 fn many_bodies_make_no_large_picture() {
     let (mut run, names) = scenes::crowd_among_posts(5000, 10_000);
@@ -375,7 +375,7 @@ fn damage_is_reported_and_never_a_panic() {
         let whole = fs::read(folder.join(file)).unwrap();
         for length in (0..whole.len()).step_by(1 + whole.len() / 40) {
             fs::write(folder.join(file), &whole[..length]).unwrap();
-            // A cut at the end of a line leaves a sound table; anything else is named.
+            // A cut at the end of a line leaves a valid table; anything else is reported.
             if length == 0 || whole[length - 1] != b'\n' {
                 assert!(outcome(&run, &folder).contains(file), "{file} cut to {length} bytes");
             }

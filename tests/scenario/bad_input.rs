@@ -1,13 +1,13 @@
-//! What is said about scenarios that are wrong: a table of snippets and of what each message must hold.
+//! Messages about wrong scenarios: a table of snippets and of the parts that each message must have.
 //!
-//! Messages are looked at as plain text, without colours, since that is what a log or a screen reader gets.
+//! Messages are checked as plain text, without colours, as in a log or a screen reader.
 
 use std::time::{Duration, Instant};
 
 use carom::scenario::{Problems, Source, parse};
 use miette::NarratableReportHandler;
 
-/// How a scenario's problems read without colours.
+/// The problems of a scenario as text without colours.
 fn plain(problems: &Problems) -> String {
     let mut text = String::new();
     NarratableReportHandler::new().render_report(&mut text, problems).expect("a text can be rendered");
@@ -21,7 +21,7 @@ fn refused(text: &str) -> String {
     }
 }
 
-/// Each row: what stands on line 3 of a scenario, and fragments that the message must hold.
+/// Each row: line 3 of a scenario, and fragments that the message must have.
 fn check(rows: &[(&str, &[&str])]) {
     for (line, fragments) in rows {
         let text = format!("Scenario(\n  timestep: 0.01, duration: 1,\n{line}\n)\n");
@@ -331,7 +331,8 @@ fn only_free_balls_have_a_spin() {
     ];
     for (body, whose) in rows {
         let column = format!("bodies: [({body}, spin: ").len() + 1;
-        let fault = format!("3:{column}: bodies[0].spin: {whose} has no spin, for it never turns; found `(0, 0, 2)`");
+        let fault =
+            format!("3:{column}: bodies[0].spin: {whose} has no spin, because it never turns; found `(0, 0, 2)`");
         check(&[(&format!("bodies: [({body}, spin: (0, 0, 2))]"), &["has 1 problem", &fault, remedy])]);
         let zero = format!("(timestep: 1, duration: 1, bodies: [({body}, spin: (0, 0, 0))])");
         assert!(parse(&Source::new("x.ron", &zero)).is_ok(), "no spin is no fault: {zero}");
@@ -454,7 +455,7 @@ fn expectations_that_make_no_sense() {
     check(&[
         (
             "expect: [Compressibility(near: 1, within: 0.1)]",
-            &["3:10: expect[0]: this is known only of a gas that is observed", "add observe: [Gas]"],
+            &["3:10: expect[0]: this is known only for an observed gas", "add observe: [Gas]"],
         ),
         ("expect: [Impacts()]", &["3:10: expect[0]: give `exactly`, or", "Impacts(exactly: 5)"]),
         ("expect: [Rests(exactly: 1, at_most: 2)]", &["expect[0]: give `exactly`"]),
@@ -506,7 +507,7 @@ fn generators_that_make_no_sense() {
             ],
         ),
         (random(&format!("count: 150, {cube}")), &["fill[0]: placed", "of 150 bodies", "about 0.34 of the volume"]),
-        (random("count: 1"), &["fill[0]: the region needs `min` and `max`, for space does not repeat along x"]),
+        (random("count: 1"), &["fill[0]: the region needs `min` and `max`, because space does not repeat along x"]),
         (
             random("count: 1, min: (0, 0, 0), max: (1, 1, 0.1)"),
             &["fill[0].max: the region is 0.1 m wide along z, too narrow"],
@@ -607,7 +608,7 @@ fn a_large_file_is_refused_in_good_time() {
     let text = format!("(timestep: 1, duration: 1, bodies: [{}])", body.repeat(100_000));
     let start = Instant::now();
     assert!(refused(&text).contains("bodies[0].mas"));
-    // Ten times what it takes here.
+    // Ten times the time it takes here.
     assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
 }
 

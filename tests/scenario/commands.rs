@@ -1,4 +1,4 @@
-//! Commands of a scenario: what is refused, and how a run carries them out.
+//! Commands of a scenario: which are refused, and how a run carries them out.
 
 use carom::record;
 use carom::scenario::{Scenario, Source, parse};
@@ -79,15 +79,15 @@ fn commands_that_make_no_sense() {
         ),
         (
             format!(r#"{}, Kick(at: 1, body: "new", impulse: (0, 0, 1))"#, spawn(2.0)),
-            ["commands[1].body: `new` comes only at 2 s", "let the command come later"],
+            ["commands[1].body: `new` is added only at 2 s", "let the command come later"],
         ),
         (
             format!(r#"Kick(at: 2, body: "new", impulse: (0, 0, 1)), {}"#, spawn(2.0)),
-            ["commands[0].body: `new` comes only at 2 s", "the order is that of the file"],
+            ["commands[0].body: `new` is added only at 2 s", "the order is that of the file"],
         ),
         (
             r#"Despawn(at: 1, body: "ball"), Despawn(at: 2, body: "ball")"#.to_owned(),
-            ["commands[1].body: `ball` has been taken out at 1 s", "let the command come sooner"],
+            ["commands[1].body: `ball` was removed at 1 s", "let the command come sooner"],
         ),
         (
             format!("{}, {}", spawn(1.0), spawn(2.0)),
@@ -117,7 +117,7 @@ fn commands_that_make_no_sense() {
         }
     }
     let gas = text(&spawn(1.0)).replace("record:", "observe: [Gas], record:");
-    assert!(refusal(&gas).contains("commands[0]: a gas that is observed keeps its bodies"));
+    assert!(refusal(&gas).contains("commands[0]: bodies of an observed gas cannot be added or removed"));
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn names_of_bodies_to_come_may_be_used() {
     let read = |file: &str| std::fs::read_to_string(folder.path().join(file)).unwrap();
     let rows: Vec<String> =
         read("trajectory.csv").lines().filter(|line| line.contains("new")).map(str::to_owned).collect();
-    // From the step after it came to the last one.
+    // From the step after its arrival to the last one.
     assert_eq!(rows.len(), 12, "{rows:#?}");
     let knots: Vec<String> = read("paths.csv").lines().skip(1).map(str::to_owned).collect();
     assert_eq!(knots.len(), 2, "{knots:#?}");
@@ -156,7 +156,7 @@ fn a_body_without_room_ends_the_run_and_says_where() {
     let error = summary.error.expect("there is no room");
     assert_eq!(
         error,
-        "good.ron:3:14: commands[0]: the command for 1.5 s cannot be carried out: `late` would overlap `ball` by 0.5 m: place it elsewhere, or let it come when there is room"
+        "good.ron:3:14: commands[0]: the command for 1.5 s cannot be carried out: `late` would overlap `ball` by 0.5 m: place it elsewhere, or add it when there is enough space"
     );
     assert_eq!(summary.reached, 1.5);
 }
@@ -174,8 +174,8 @@ fn commands_of_one_instant_are_taken_in_the_order_of_the_file() {
     assert_eq!((world.id("ball"), world.id("wall"), world.count()), (None, None, 2), "the end belongs to the run");
 }
 
-/// As many commands as this, in one line and the last of them first, would take the better part of an hour if each cost a look
-/// at the text, the schedule, the bodies to come or the passages before it.
+/// This number of commands, in one line and in reverse order, would take almost an hour if each needed a search through the
+/// text, the schedule, the later bodies or the earlier passages.
 #[test]
 fn many_commands_cost_no_more_each_than_a_few() {
     const COUNT: usize = 60_000;

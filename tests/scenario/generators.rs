@@ -1,4 +1,4 @@
-//! Generators: where the bodies are, how fast they are, and that all of it is the same every time.
+//! Generators: positions and speeds of the bodies, and that both are the same every time.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ fn read(rest: &str) -> Scenario {
     parse(&Source::new("x.ron", &text)).unwrap_or_else(|problems| panic!("{text}\n{:#?}", problems.list())).scenario
 }
 
-/// Signed gap between two solids, m, in a space that may repeat: every image is tried, and nothing is clever.
+/// Signed gap between two solids, m, in a space that may be periodic: every image is tried, without any optimization.
 fn gap(space: &Space, a: &Named, b: &Named) -> f64 {
     let shifts = |axis: usize| match space.periods[axis] {
         Some(Period { min, max }) => (-2..=2).map(|n| f64::from(n) * (max - min)).collect(),
@@ -199,7 +199,7 @@ fn the_same_seed_gives_the_same_bits() {
     };
     assert_eq!(read(&text(7)).bodies, read(&text(7)).bodies);
     assert_ne!(read(&text(7)).bodies, read(&text(8)).bodies);
-    // Written down from the first run, on x86-64. If they change, every seeded scenario changes.
+    // Recorded from the first run, on x86-64. If they change, every seeded scenario changes.
     let body = &read(&text(7)).bodies[99];
     let Shape::Sphere(radius) = body.shape else { panic!() };
     let bits = [radius.get(), body.position.x, body.position.z, body.velocity.x, body.velocity.z].map(f64::to_bits);
@@ -226,7 +226,7 @@ fn a_hundred_thousand_find_their_places_in_good_time() {
          fill: [Random(name: \"r\", shape: Sphere(radius: 0.5), count: 100000, mass: 1, seed: 2)]",
     );
     assert_eq!(scenario.bodies.len(), 100_001);
-    // Ten times what it takes here, at a packing of a quarter.
+    // Ten times the time it takes here, at a packing fraction of a quarter.
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }
 
@@ -251,7 +251,7 @@ proptest! {
              ]", small + spread
         );
         let text = format!("(timestep: 1, duration: 1, {text})");
-        // A region that is too full is an answer too.
+        // The error of a region that is too full is a valid answer.
         if let Ok(parsed) = parse(&Source::new("x.ron", &text)) {
             check_apart(&parsed.scenario);
         }
@@ -266,7 +266,7 @@ fn what_cannot_be_placed_at_random_is_refused_before_it_is_tried() {
              min: (0, 0, 0), max: (100, 100, 100){more})])"
         )
     };
-    // Trying would take most of an hour for each.
+    // An attempt would take almost an hour for each.
     let rows = [
         ("Sphere(radius: 0.5)", 1_800_000, "fill 0.9425 of the region, and random places of equal spheres reach 0.34"),
         ("Sphere(radius: 0.5)", 652_000, "fill 0.3414 of the region, and random places of equal spheres reach 0.34"),
@@ -286,7 +286,7 @@ fn what_cannot_be_placed_at_random_is_refused_before_it_is_tried() {
     }
 }
 
-/// Few spheres have more draws each, and more luck.
+/// With few spheres each has more draws, and a better chance.
 #[test]
 fn spheres_in_a_narrow_region_may_fill_more_than_in_a_wide_one() {
     let text = |seed: u32| {

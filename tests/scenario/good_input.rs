@@ -1,4 +1,4 @@
-//! Scenarios that are fine: the notation, the defaults, the names that are made.
+//! Valid scenarios: the notation, the defaults, the generated names.
 
 use carom::dynamics::{EventKind, Impacts, Layers, MaterialId, Motion, Period, Response, Settings};
 use carom::geometry::Shape;

@@ -1,4 +1,4 @@
-//! Scenarios: what is read, what is refused and why, and what the shipped ones expect.
+//! Scenarios: what is read, what is refused and why, and what the included ones expect.
 
 #[path = "../common/mod.rs"]
 mod common;

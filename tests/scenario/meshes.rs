@@ -1,4 +1,4 @@
-//! Meshes in scenarios: written out and from files, how they are placed, and what is said when they are wrong.
+//! Meshes in scenarios: written out and from files, their placement, and the messages about wrong ones.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -192,7 +192,7 @@ fn plain(problems: &Problems) -> String {
     text
 }
 
-/// Each row: a shape, with what else stands in the body, and fragments that the message must hold.
+/// Each row: a shape with the other fields of the body, and fragments that the message must have.
 fn check(folder: &Path, rows: &[(&str, &[&str])]) {
     for (shape, fragments) in rows {
         let problems = match parse(&source(folder, &[shape])) {
@@ -334,7 +334,7 @@ fn mesh_files_that_make_no_sense() {
     fs::write(folder.join("cut_binary.stl"), &cube_stl_binary()[..200]).unwrap();
     fs::write(folder.join("picture.obj"), [0xff, 0xd8, 0, 1, 2, 0xff]).unwrap();
     fs::create_dir(folder.join("folder.obj")).unwrap();
-    // A hole: no disk space is taken.
+    // A sparse file: it takes no disk space.
     fs::File::create(folder.join("large.stl")).unwrap().set_len(513 << 20).unwrap();
     check(
         &folder,
@@ -345,8 +345,11 @@ fn mesh_files_that_make_no_sense() {
             ),
             ("Mesh(file: \"folder.obj\")", &["folder.obj` is a folder, not a file"]),
             ("Mesh(file: \"large.stl\")", &["large.stl` is larger than 512 MiB"]),
-            ("Mesh(file: \"track.ply\")", &["`track.ply` has no format that is read here", "Wavefront OBJ or as STL"]),
-            ("Mesh(file: \"track\")", &["`track` has no format"]),
+            (
+                "Mesh(file: \"track.ply\")",
+                &["`track.ply` has a format that carom does not read", "Wavefront OBJ or as STL"],
+            ),
+            ("Mesh(file: \"track\")", &["`track` has a format that carom does not read"]),
             ("Mesh(file: \"\")", &["must lie beside the scenario or below, found ``"]),
             (
                 "Mesh(file: \"/track.obj\")",
@@ -358,16 +361,16 @@ fn mesh_files_that_make_no_sense() {
             ("Mesh(file: \"C:track.obj\")", &["must lie beside the scenario or below"]),
             (
                 "Mesh(file: \"short.obj\")",
-                &["`short.obj` is no sound OBJ file: line 3 names vertex 3, but there are 2", "save it again"],
+                &["`short.obj` is not a valid OBJ file: line 3 names vertex 3, but there are 2", "save it again"],
             ),
             (
                 "Mesh(file: \"nan.obj\")",
-                &["`nan.obj` is no sound OBJ file: line 2 has a coordinate that is not finite"],
+                &["`nan.obj` is not a valid OBJ file: line 2 has a coordinate that is not finite"],
             ),
             ("Mesh(file: \"empty.obj\")", &["it has no face"]),
             (
                 "Mesh(file: \"picture.obj\")",
-                &["`picture.obj` is no sound OBJ file: line 1 is no statement of this format"],
+                &["`picture.obj` is not a valid OBJ file: line 1 is not a statement of this format"],
             ),
             (
                 "Mesh(file: \"flat.obj\")",
@@ -377,11 +380,11 @@ fn mesh_files_that_make_no_sense() {
             ("Mesh(file: \"open.obj\", scale: 1e71)", &["bodies[0].shape.scale: must be a number other than 0"]),
             (
                 "Mesh(file: \"text.stl\")",
-                &["`text.stl` is no sound STL file: it must begin with the word `solid`, or be binary"],
+                &["`text.stl` is not a valid STL file: it must begin with the word `solid`, or be binary"],
             ),
             ("Mesh(file: \"empty.stl\")", &["`empty.stl`: a mesh needs at least one triangle"]),
-            ("Mesh(file: \"cut.stl\")", &["`cut.stl` is no sound STL file: it ends too early"]),
-            ("Mesh(file: \"cut_binary.stl\")", &["`cut_binary.stl` is no sound STL file: "]),
+            ("Mesh(file: \"cut.stl\")", &["`cut.stl` is not a valid STL file: it ends too early"]),
+            ("Mesh(file: \"cut_binary.stl\")", &["`cut_binary.stl` is not a valid STL file: "]),
             ("Mesh(file: \"none.obj\", scale: 0)", &["has 2 problems"]),
         ],
     );
@@ -427,7 +430,7 @@ fn no_damage_to_a_mesh_file_makes_the_reader_fail() {
                 }
             }
         };
-        // The text of an STL repeats itself: other places are the same damage again.
+        // The text of an STL file repeats itself: damage at other positions is the same.
         for place in (0..bytes.len()).step_by(if name == "a.obj" { 1 } else { 5 }) {
             try_out(bytes[..place].to_vec());
             for instead in ["", "-99999999999", "nan", "\n", "\u{fc}"] {

@@ -1,4 +1,4 @@
-//! Every scenario that is shipped: what it expects is met, and its events do not depend on the timestep.
+//! Every included scenario: its expectations are met, and its events do not depend on the timestep.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ fn load(file: &Path) -> (Source, Parsed, World) {
     (source, parsed, world)
 }
 
-/// The first events of a run that looks every `timestep` seconds, every bit of every number spelt out.
+/// The first events of a run with this `timestep`, with every bit of every number.
 fn first_events(file: &Path, timestep: f64) -> Vec<String> {
     let (_, parsed, mut world) = load(file);
     let duration = parsed.scenario.duration;

@@ -1,4 +1,4 @@
-//! Reading files, and what is no file.
+//! Reading files, and paths that are not files.
 
 use std::fs;
 use std::path::Path;
@@ -65,7 +65,7 @@ fn devices_are_not_read() {
 #[test]
 fn a_file_beyond_all_measure_is_refused() {
     let path = folder("large").join("large.ron");
-    // A hole: no disk space is taken.
+    // A sparse file: it takes no disk space.
     fs::File::create(&path).unwrap().set_len(65 << 20).unwrap();
     let error = Source::read(&path).unwrap_err();
     assert!(error.to_string().contains("larger than 64 MiB"), "{error}");

@@ -2,7 +2,7 @@
 //!
 //! They cross where both equations hold: Cramer's rule (Ericson, *Real-Time Collision Detection*, 2005, § 3.1.5). Its
 //! three determinants are taken without cancellation, and whether one is 0 is decided exactly; so the point is right to
-//! a few grains of itself, however nearly parallel the lines are.
+//! a few ulps of itself, however nearly parallel the lines are.
 
 use glam::DVec2;
 
@@ -27,7 +27,7 @@ pub enum Lines {
 ///
 /// - The coefficients are taken to be exact: (0.1, 0.3) and (0.2, 0.6) are parallel as floats, (0.1, 0.3) and (0.3, 0.9)
 ///   are not, and cross far away.
-/// - Each coordinate of the point is right to some eight grains of itself.
+/// - Each coordinate of the point is right to some eight ulps of itself.
 /// - Lines that cross beyond the range of the floats count as parallel.
 pub fn line2_line2(a: &Line2, b: &Line2) -> Lines {
     let (n, m, d, e) = (a.normal(), b.normal(), a.offset(), b.offset());

@@ -1,8 +1,8 @@
 //! The clock: whole ticks of 1/2048 s and a rest.
 //!
-//! A single `f64` of seconds loses digits as a run grows longer: after 10⁶ s its grain is 1e-10 s. Two parts keep the grain
-//! of the rest, 2⁻⁶⁴ s at worst (5e-20 s), for as long as a run may last, and they do not depend on the timestep. The rest is
-//! a floating number, so that instants within a tick of the start are as fine as its digits: a run may last a nanosecond. The
+//! A single `f64` of seconds loses digits in a long run: after 10⁶ s its spacing is 1e-10 s. Two parts keep the resolution of
+//! the rest, 2⁻⁶⁴ s at worst (5e-20 s), up to the longest duration, and they do not depend on the timestep. The rest is a
+//! floating-point number, so instants within one tick of the start have all its digits: a run may last a nanosecond. The
 //! representation of an instant is unique, so equality and order are those of the parts.
 
 mod text;

@@ -1,9 +1,9 @@
 //! Instants as decimal text: the fewest digits that read back to the same instant.
 //!
-//! A rest tells numbers apart that are an ulp from each other; a decimal fraction stands for the one it is nearest to. So
-//! digits are written until what is left is less than half of that, by whole numbers and without rounding (Steele & White,
-//! *How to print floating-point numbers accurately*, PLDI 1990, the free-format algorithm). Reading takes whole ticks off the
-//! decimal digits, again without rounding; only what is left becomes a floating number.
+//! Two neighbouring rests differ by one ulp, and a decimal fraction means the nearest one. Digits are therefore written until
+//! the remainder is less than half an ulp, in integer arithmetic without rounding (Steele & White, *How to print floating-point
+//! numbers accurately*, PLDI 1990, the free-format algorithm). Reading first takes the whole ticks from the decimal digits, again
+//! without rounding. Only the remainder becomes a floating-point number.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,11 +18,11 @@ use crate::numeric::tolerance::TICKS_PER_SECOND;
 #[error("not a time in decimal seconds: `{0}`")]
 pub struct ParseTimeError(String);
 
-/// Ticks of a second.
+/// Ticks per second.
 const RATE: i64 = TICKS_PER_SECOND as i64;
-const _: () = assert!(RATE.count_ones() == 1, "ticks of a second take whole bits");
+const _: () = assert!(RATE.count_ones() == 1, "the number of ticks per second is a power of two");
 
-/// Bits behind the point of a second as a whole number; a decimal digit more still fits into 128.
+/// Binary places of a fraction of a second, kept as an integer; one decimal digit more still fits into 128 bits.
 const BITS: u32 = 120;
 
 /// Decimal seconds with every digit that the clock holds; [`FromStr`] reads the same instant back.
@@ -38,7 +38,7 @@ impl fmt::Display for SimTime {
     }
 }
 
-/// The digits behind the point of a second of which so many ticks and a rest are past.
+/// The decimal places of a fraction of a second, given as whole ticks and a rest.
 fn digits(ticks: i64, rest: f64) -> String {
     match (ticks, fixed(rest)) {
         (0, _) => {
@@ -121,7 +121,7 @@ fn read(text: &str) -> Option<SimTime> {
     SimTime::try_from((ticks, part / TICKS_PER_SECOND)).ok()
 }
 
-/// The whole ticks in these digits behind the point of a second, and the part of a tick that is left.
+/// The whole ticks in these decimal places of a second, and the remaining part of a tick.
 fn ticks(digits: &str) -> Option<(i64, f64)> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;

@@ -31,25 +31,27 @@ pub enum Undefined {
         axis: &'static str,
     },
     /// The gas hits something whose surface does not count as a wall.
-    #[error("`{name}` is in the way of the gas, and is no wall: one fixed plane on each side, across an axis")]
+    #[error(
+        "`{name}` is an obstacle in the gas and not a wall: walls are one fixed plane on each side, across an axis"
+    )]
     Obstacle {
         /// Which body.
         name: String,
     },
     /// A wall for some bodies of the gas and not for others.
-    #[error("`{name}` is a wall to a part of the gas only")]
+    #[error("`{name}` is a wall for only a part of the gas")]
     PartialWall {
         /// Which body.
         name: String,
     },
     /// A wall that also pushes along itself.
-    #[error("`{name}` rubs on the gas, and how much of its push is pressure is not known")]
+    #[error("`{name}` has friction with the gas, so the part of its force that is pressure is unknown")]
     RoughWall {
         /// Which body.
         name: String,
     },
-    /// Bodies stayed in touch.
-    #[error("bodies stayed in touch, and the forces of lasting contacts are not in the virial")]
+    /// Bodies stayed in contact.
+    #[error("bodies stayed in contact, and the forces of lasting contacts are not in the virial")]
     Contacts,
     /// What moved in a plane or on a line no longer does.
     #[error("the gas left the plane or the line in which it began")]

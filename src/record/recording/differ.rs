@@ -1,6 +1,6 @@
 //! Where two states of one world differ first: the body, the field, both values.
 //!
-//! What one sees comes first, body by body in the order of the ids: place, velocity, spin. Then comes what one does not see,
+//! The observable state comes first, body by body in the order of the ids: position, velocity, spin. Then comes the rest,
 //! contacts, books, counts, field by field as a snapshot has them.
 
 use std::fmt;

@@ -37,7 +37,7 @@ pub enum RecordingError {
     #[error("{} is {found}, not a recording", file.display())]
     #[diagnostic(help("a recording is a file in the folder of a run, such as output/hard_spheres/recording.carom"))]
     NotAFile { file: PathBuf, found: &'static str },
-    #[error("{} is no recording of carom: its first bytes are others", file.display())]
+    #[error("{} is not a recording of carom: its first bytes are different", file.display())]
     NotARecording { file: PathBuf },
     #[error("{} has a header and no step", file.display())]
     Empty { file: PathBuf },

@@ -43,7 +43,7 @@ pub enum ResumeError {
     /// There is no recording, or not even its header.
     #[error(transparent)]
     #[diagnostic(help(
-        "there is nothing that this carom can go on from; to run the scenario again: carom run FILE --restart"
+        "this version of carom finds nothing to continue from; to run the scenario again: carom run FILE --restart"
     ))]
     Recording(#[from] RecordingError),
     /// The scenario in the recording cannot be run.
@@ -69,7 +69,7 @@ pub enum ResumeError {
     #[diagnostic(transparent)]
     Duration(#[from] OverrideError),
     /// The snapshot is not one of that scenario.
-    #[error("the snapshot cannot be gone on from: {0}")]
+    #[error("the run cannot continue from the snapshot: {0}")]
     Restore(#[from] RestoreError),
     /// The world cannot be made.
     #[error(transparent)]

@@ -11,7 +11,7 @@ use crate::report::drawing::style::Color;
 /// Least and largest edge of a cell, pixels.
 const EDGE: (f64, f64) = (3.0, 12.0);
 
-/// How many points a cell should hold on average, so that chance does not show as grain.
+/// How many points a cell should hold on average, so that random variation is not visible.
 const POINTS_A_CELL: f64 = 12.0;
 
 /// How many shades are told apart.

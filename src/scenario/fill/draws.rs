@@ -36,7 +36,7 @@ impl Draws {
 
     /// Uniform in [0, 1).
     pub(super) fn unit(&mut self) -> f64 {
-        /// 2⁻⁵³, the grain of the numbers drawn.
+        /// 2⁻⁵³, the spacing of the random numbers.
         const GRAIN: f64 = 1.0 / 9_007_199_254_740_992.0;
         (self.generator.next_u64() >> 11) as f64 * GRAIN
     }

@@ -34,7 +34,7 @@ const WIDE: f64 = 40.0;
 
 /// How far a packing may be above its limit, no unit: what rounding makes of a sum of volumes.
 ///
-/// Half a grain of an `f64`, 2⁻⁵³, for each of at most 4 million bodies is 4.4e-10; twice that. Larger: a region could be
+/// Half an ulp of 1, 2⁻⁵³, for each of at most 4 million bodies is 4.4e-10; twice that. Larger: a region could be
 /// taken on that has no room for the last body, and be refused after all draws.
 const PACKING_SLACK: f64 = BODIES_MAX as f64 * f64::EPSILON;
 

@@ -49,7 +49,7 @@ pub enum MeshFault {
     #[error("the name of a file {HIDDEN}")]
     HiddenCharacters,
     /// An ending that tells no format.
-    #[error("`{file}` has no format that is read here: its name must end in `.obj` or `.stl`")]
+    #[error("`{file}` has a format that carom does not read: its name must end in `.obj` or `.stl`")]
     UnknownFormat {
         /// What stands there.
         file: String,
@@ -77,7 +77,7 @@ pub enum MeshFault {
         path: PathBuf,
     },
     /// A file that does not say what its name promises.
-    #[error("`{file}` is no sound {format} file: {trouble}")]
+    #[error("`{file}` is not a valid {format} file: {trouble}")]
     Unsound {
         /// Which.
         file: String,

@@ -89,7 +89,7 @@ fn geometry_lines(text: &str) -> Result<String, String> {
             Some(word) if !OTHER_STATEMENTS.contains(&word) => {
                 let found: String = line.trim().chars().take(40).collect();
                 return Err(format!(
-                    "line {} is no statement of this format: it begins with neither `v` nor `f`, \
+                    "line {} is not a statement of this format: it begins with neither `v` nor `f`, \
                      nor with another of its words, found `{found}`",
                     row + 1
                 ));
@@ -183,14 +183,14 @@ mod tests {
         let rows = [
             ("", "no face"),
             ("v 0 0 0\n", "no face"),
-            ("hello\n", "line 1 is no statement of this format"),
+            ("hello\n", "line 1 is not a statement of this format"),
             (
                 "v 0 0 0\nvertex 1 2 3\nf 1 1 1",
-                "line 2 is no statement of this format: it begins with neither `v` nor `f`",
+                "line 2 is not a statement of this format: it begins with neither `v` nor `f`",
             ),
-            ("v 0 0 0\n\nV 1 2 3\n", "line 3 is no statement of this format"),
+            ("v 0 0 0\n\nV 1 2 3\n", "line 3 is not a statement of this format"),
             ("v 0 0 0\n1 2 3\n", "found `1 2 3`"),
-            ("v 0 0 0\n\u{feff}v 1 2 3\n", "line 2 is no statement of this format"),
+            ("v 0 0 0\n\u{feff}v 1 2 3\n", "line 2 is not a statement of this format"),
             ("v 0 0\nf 1 1 1", "line 1 must be `v` and three numbers"),
             ("\nv 0 0 x\nf 1 1 1", "line 2 must be `v`"),
             ("v 0 0 0\n\nf 1 1 a", "line 3 must be `f` and numbers"),

@@ -18,13 +18,13 @@ pub enum CommandFault {
     #[error("`{body}` is {motion}, so its velocity cannot be set")]
     NotKinematic { body: String, motion: &'static str },
     /// A body that is not there yet.
-    #[error("`{body}` comes only at {since} s")]
+    #[error("`{body}` is added only at {since} s")]
     NotYet { body: String, since: f64 },
     /// A body that comes or goes while the gas is measured that it is part of.
-    #[error("a gas that is observed keeps its bodies")]
+    #[error("bodies of an observed gas cannot be added or removed")]
     ChangedGas,
     /// A body that is not there any more.
-    #[error("`{body}` has been taken out at {since} s")]
+    #[error("`{body}` was removed at {since} s")]
     Gone { body: String, since: f64 },
 }
 

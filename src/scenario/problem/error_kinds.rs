@@ -201,7 +201,7 @@ pub enum Fault {
         found: String,
     },
     /// A spin for a body that does not turn.
-    #[error("{body} has no spin, for it never turns; found `{found}`")]
+    #[error("{body} has no spin, because it never turns; found `{found}`")]
     NeverTurns {
         /// Such as `a box`.
         body: &'static str,
@@ -209,7 +209,7 @@ pub enum Fault {
         found: String,
     },
     /// A half-space that would meet its own image.
-    #[error("a plane cannot have a normal along {axis}, for space repeats there")]
+    #[error("a plane cannot have a normal along {axis}, because space repeats there")]
     PlaneAcrossPeriod {
         /// `x`, `y` or `z`.
         axis: &'static str,
@@ -247,7 +247,7 @@ pub enum Fault {
     #[error("only `Free` bodies have a temperature")]
     ColdMotion,
     /// A region with no bounds where the shape does not repeat.
-    #[error("the region needs `min` and `max`, for space does not repeat along {axis}")]
+    #[error("the region needs `min` and `max`, because space does not repeat along {axis}")]
     UnboundedRegion {
         /// `x`, `y` or `z`.
         axis: &'static str,
@@ -291,7 +291,7 @@ pub enum Fault {
         found: usize,
     },
     /// An expectation of a gas that is not measured.
-    #[error("this is known only of a gas that is observed")]
+    #[error("this is known only for an observed gas")]
     GasNotObserved,
     /// Something that is not a hash.
     #[error("a hash is 64 hexadecimal digits, found `{found}`")]

@@ -14,7 +14,7 @@ use carom::scenario::{Format, LayerNames, Plot, Recording, Scenario};
 use carom::world::Named;
 use glam::DVec3;
 
-/// What happened to which body, where.
+/// An event: its kind, its bodies and its position.
 pub(crate) struct Happening {
     pub(crate) time: f64,
     pub(crate) kind: EventKind,
@@ -27,7 +27,7 @@ pub(crate) struct Happening {
 /// A run: which bodies there were, the path of each free body from knot to knot, and what happened.
 pub(crate) struct Run {
     pub(crate) scenario: Scenario,
-    /// One list a body of the scenario; empty for a body that was not recorded.
+    /// One list per body of the scenario; empty for a body that was not recorded.
     pub(crate) knots: Vec<Vec<Path>>,
     pub(crate) happenings: Vec<Happening>,
     /// How many bodies have their knots in the file of paths.

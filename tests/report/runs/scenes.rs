@@ -1,4 +1,4 @@
-//! The runs that the plots are tried on.
+//! The runs that the plots are tested on.
 
 use carom::dynamics::{EventKind, Motion, Response};
 use carom::scenario::{Axis, Plane2, Plot};
@@ -40,7 +40,7 @@ pub(crate) fn bounce(restitution: f64, bounces: usize, steps: u32) -> Run {
     run
 }
 
-/// Five balls in a row with gaps; the first hands its motion down the row.
+/// Five balls in a row with gaps; the motion of the first passes along the row.
 pub(crate) fn cradle() -> Run {
     let names = ["a", "b", "c", "d", "e"];
     let plots = vec![path(Plane2::XZ), height(Axis::X), Plot::Energy, Plot::Impacts];
@@ -190,7 +190,7 @@ pub(crate) fn workshop() -> Run {
     run
 }
 
-/// A bullet at 10⁶ m/s that a wall a micrometre thick throws back, and is gone.
+/// A bullet at 10⁶ m/s that bounces off a wall of 1 µm and leaves.
 pub(crate) fn bullet() -> Run {
     let plots = vec![path(Plane2::XZ), height(Axis::X), Plot::Impacts];
     let mut run = Run::new("A bullet at 10⁶ m/s and a wall of 1 µm", 1.0, 100, plots);
@@ -221,7 +221,7 @@ pub(crate) fn galperin() -> Run {
     run
 }
 
-/// A rack of balls, struck: grouped names beside a single one.
+/// A rack of balls and a cue ball: grouped names beside a single one.
 pub(crate) fn rack() -> Run {
     let mut run = Run::new("The break", 1.5, 150, vec![path(Plane2::XY), height(Axis::X), Plot::Energy, Plot::Impacts]);
     let mut dice = Dice::new(3);

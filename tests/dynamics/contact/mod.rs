@@ -1,0 +1,8 @@
+//! Lasting contacts: rest, sliding, rolling, friction, heaps and meshes.
+
+mod curved;
+mod friction;
+mod heap;
+mod meshes;
+mod piles;
+mod resting;

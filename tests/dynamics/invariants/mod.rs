@@ -1,0 +1,5 @@
+//! What holds in any scene: the promises, random scenes, and an independent simulator.
+
+mod oracle;
+mod promises;
+mod random_scenes;

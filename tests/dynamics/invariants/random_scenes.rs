@@ -1,0 +1,229 @@
+//! Random scenes with all kinds of bodies at once: no error, no overlap, no gain of energy, and the energy accounts agree.
+
+use std::sync::Arc;
+
+use carom::dynamics::{Body, Material, MaterialId, Materials, Motion, Period, RunError, Settings};
+use carom::geometry::Mesh;
+use carom::motion::SimTime;
+use glam::DVec3;
+
+use crate::common::Random;
+use crate::common::scene::{Run, hills, material, scene_files, scene_of};
+
+const X: DVec3 = DVec3::X;
+const Y: DVec3 = DVec3::Y;
+const Z: DVec3 = DVec3::Z;
+
+/// Edge of the room that each body has to itself at the start, m.
+const CELL: f64 = 0.6;
+
+struct Scene {
+    settings: Settings,
+    bodies: Vec<Body>,
+    /// No body that keeps its velocity moves.
+    passive: bool,
+}
+
+/// 0, 1, or something between.
+fn share(random: &mut Random) -> f64 {
+    match random.below(4) {
+        0 => 0.0,
+        1 => 1.0,
+        _ => random.unit(),
+    }
+}
+
+fn settings(random: &mut Random) -> Settings {
+    let mut materials = Materials::default();
+    for _ in 0..3 {
+        let friction = if random.below(4) == 0 { 0.0 } else { random.between(0.0, 1.5) };
+        let stuff: Material = material(share(random), friction);
+        materials.add(stuff);
+    }
+    if random.below(2) == 0 {
+        // One for all.
+        let only = materials.clone();
+        materials = Materials::default();
+        let one = material(only.restitution(MaterialId(1), MaterialId(1)), only.friction(MaterialId(1), MaterialId(1)));
+        (0..3).for_each(|_| {
+            materials.add(one);
+        });
+    }
+    let gravity = match random.below(6) {
+        0 => DVec3::ZERO,
+        1 => Z * -10.0 + random.vector(3.0),
+        2 => Z * -random.between(0.01, 100.0),
+        _ => Z * -10.0,
+    };
+    Settings { gravity, materials, ..Settings::default() }
+}
+
+fn stuff(random: &mut Random) -> MaterialId {
+    MaterialId(1 + random.below(3) as u16)
+}
+
+/// A ball or a box around the middle of a room of edge [`CELL`].
+fn body(random: &mut Random) -> Body {
+    let half = [(); 3].map(|()| random.between(0.03, 0.25));
+    let mass = random.between(0.1, 10.0);
+    let round = random.below(2) == 0;
+    let shape = if round { Body::sphere(half[0], mass) } else { Body::cuboid(DVec3::from_array(half), mass) };
+    let speed = if random.below(3) == 0 { 0.0 } else { random.between(0.0, 5.0) };
+    let body = shape.unwrap().made_of(stuff(random)).at(random.vector(0.05)).moving(random.vector(speed));
+    if round && random.below(2) == 0 { body.spinning(random.vector(20.0)) } else { body }
+}
+
+fn poured(random: &mut Random, count: usize, wide: usize, above: f64) -> Vec<Body> {
+    let cell = |n: usize| DVec3::new((n % wide) as f64, (n / wide % wide) as f64, (n / wide / wide) as f64);
+    let middle = 0.5 * (wide - 1) as f64;
+    let place = |n: usize| (cell(n) - DVec3::new(middle, middle, 0.0)) * CELL + Z * above;
+    (0..count)
+        .map(|_| body(random))
+        .enumerate()
+        .map(|(n, body)| {
+            let at = place(n) + body.position;
+            body.at(at)
+        })
+        .collect()
+}
+
+fn plane(random: &mut Random, normal: DVec3, offset: f64) -> Body {
+    Body::plane(normal, offset).unwrap().made_of(stuff(random))
+}
+
+fn walls(random: &mut Random, wide: f64) -> Vec<Body> {
+    [X, -X, Y, -Y].map(|normal| plane(random, normal, -wide)).to_vec()
+}
+
+fn on_hills(random: &mut Random) -> Scene {
+    let settings = settings(random);
+    // Flat in every third scene.
+    let height = [0.0, 0.4, 1.5][random.below(3)];
+    let mut bodies = vec![hills(random, height).made_of(stuff(random)), plane(random, Z, -3.0)];
+    if random.below(2) == 0 {
+        let wide = random.between(0.9, 3.0);
+        bodies.extend(walls(random, wide));
+    }
+    let count = 1 + random.below(16);
+    bodies.extend(poured(random, count, 3, 0.4));
+    Scene { settings, bodies, passive: true }
+}
+
+fn heap(random: &mut Random) -> Scene {
+    let settings = settings(random);
+    let mut bodies = walls(random, 0.9);
+    bodies.push(plane(random, Z, 0.0));
+    let count = 5 + random.below(36);
+    bodies.extend(poured(random, count, 3, 0.3));
+    Scene { settings, bodies, passive: true }
+}
+
+/// On fixed boxes and beside moving ones.
+fn room(random: &mut Random) -> Scene {
+    let mut settings = settings(random);
+    let mut bodies = vec![plane(random, Z, 0.0)];
+    if random.below(3) == 0 {
+        settings.space.periods[1] = Some(Period { min: -2.0, max: 2.0 });
+        bodies.extend([X, -X].map(|normal| plane(random, normal, -2.0)));
+    } else {
+        bodies.extend(walls(random, 2.0));
+    }
+    let passive = random.below(2) == 0;
+    let speed = if passive { 0.0 } else { 0.3 };
+    let mut held = |half: DVec3, at: DVec3, along: DVec3| {
+        let body = Body::cuboid(half, 1.0).unwrap().made_of(stuff(random)).at(at);
+        bodies.push(if speed == 0.0 { body.fixed() } else { body.kinematic().moving(along * speed) });
+    };
+    held(DVec3::new(0.8, 0.8, 0.2), Z * 0.2, DVec3::ZERO);
+    held(DVec3::splat(0.3), DVec3::new(-1.6, 1.0, 0.3), X);
+    held(DVec3::new(0.4, 0.4, 0.1), DVec3::new(1.5, -1.5, 0.1), Z);
+    let count = 5 + random.below(30);
+    bodies.extend(poured(random, count, 5, 1.0));
+    Scene { settings, bodies, passive }
+}
+
+/// A box of triangles seen from within, with a ball and a box held in it.
+fn chamber(random: &mut Random) -> Scene {
+    let settings = settings(random);
+    let half = DVec3::splat(2.0 * CELL);
+    let corner = |n: u32| half * DVec3::new(f64::from(n & 1), f64::from(n >> 1 & 1), f64::from(n >> 2)) * 2.0 - half;
+    let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles: Vec<[u32; 3]> = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    let mesh = Mesh::new(&(0..8).map(corner).collect::<Vec<_>>(), &triangles).unwrap();
+    let mut bodies = vec![Body::mesh(Arc::new(mesh)).made_of(stuff(random))];
+    bodies.push(Body::sphere(0.2, 1.0).unwrap().made_of(stuff(random)).at(half * DVec3::new(0.0, 0.0, -0.8)).fixed());
+    let count = 3 + random.below(14);
+    bodies.extend(poured(random, count, 3, -0.3));
+    Scene { settings, bodies, passive: true }
+}
+
+type Maker = fn(&mut Random) -> Scene;
+
+const KINDS: [(&str, Maker); 4] = [("hills", on_hills), ("heap", heap), ("room", room), ("chamber", chamber)];
+
+/// How often each scene is checked: every 0.05 s.
+const LOOKS: u32 = 60;
+
+/// Runs a scene for a few seconds and returns what is wrong with it.
+fn fault(scene: &Scene) -> Option<String> {
+    let Scene { settings, bodies, passive } = scene;
+    let mut run = Run::new(settings, bodies);
+    let start = run.stepper.balance();
+    // Rounding; and on curved surfaces, at each of some dozens of looks at a contact, the work of the weights over a rest
+    // length.
+    let weight = start.mass * settings.gravity.length();
+    let allowed = 1e-12 * (start.kinetic + start.potential.abs()) + 64.0 * weight * settings.rest_length;
+    let mut energy = run.energy();
+    for look in 1..=LOOKS {
+        match run.stepper.advance(SimTime::from_seconds(0.05 * f64::from(look)), usize::MAX) {
+            Err(RunError::Squeezed { .. }) if !*passive => return None,
+            Err(error) => return Some(format!("look {look}: {error}")),
+            Ok(_) => {}
+        }
+        let now = run.energy();
+        if *passive && now > energy + allowed {
+            return Some(format!("look {look}: {:e} J more, allowed {allowed:e}", now - energy));
+        }
+        energy = now;
+        let overlap = run.overlap();
+        if overlap > 1e-9 {
+            return Some(format!("look {look}: overlap {overlap:e}"));
+        }
+    }
+    run.check_books(1e-9, "books");
+    None
+}
+
+/// How many scenes of each kind are gone through.
+const SEEDS: u64 = 10;
+
+#[test]
+fn random_scenes_go_well() {
+    let all = (0..KINDS.len()).flat_map(|kind| (0..SEEDS).map(move |seed| (kind, seed)));
+    check(all.map(|(kind, seed)| {
+        let scene = KINDS[kind].1(&mut Random::new(seed * 7919 + 13 + kind as u64));
+        (format!("{} {seed}", KINDS[kind].0), scene)
+    }));
+}
+
+/// In each scene of `tests/scenes` bodies once overlapped or gained energy, or the run did not end; its title gives the reason.
+#[test]
+fn scenes_that_once_failed_go_well() {
+    let files = scene_files("");
+    assert!(files.len() > 40, "{} files", files.len());
+    check(files.iter().map(|file| {
+        let (title, settings, bodies) = scene_of(file);
+        let moves = |body: &Body| body.motion == Motion::Kinematic && body.velocity != DVec3::ZERO;
+        let passive = !bodies.iter().any(moves);
+        (format!("{}: {title}", file.display()), Scene { settings, bodies, passive })
+    }));
+}
+
+fn check(scenes: impl IntoIterator<Item = (String, Scene)>) {
+    let told = |(name, scene): (String, Scene)| {
+        println!("{name}");
+        Some(format!("{name}: {}", fault(&scene)?))
+    };
+    let faults: Vec<String> = scenes.into_iter().filter_map(told).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}

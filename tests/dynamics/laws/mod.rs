@@ -1,0 +1,6 @@
+//! Laws of physics: closed forms, conservation, symmetry and statistical mechanics.
+
+mod galilean;
+mod gas;
+mod physics;
+mod time_travel;

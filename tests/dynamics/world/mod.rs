@@ -1,0 +1,7 @@
+//! Worlds from outside: commands, queries, extreme numbers and sizes.
+
+mod commands;
+mod extremes;
+mod magnitudes;
+mod queries;
+mod worlds;

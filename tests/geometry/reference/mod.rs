@@ -1,0 +1,5 @@
+//! Comparison with reference cases that were computed with 60 digits.
+
+mod cases;
+mod ray_cases;
+mod triangle_cases;

@@ -1,0 +1,380 @@
+//! Closest points, sides and overlaps at rest: against dense sampling, integer arithmetic, and each other.
+//!
+//! The closest point belongs to its shape, and no sampled point of the shape is nearer. Random numbers mix a grid, on which
+//! touching is exact, with arbitrary floating-point numbers; powers of two scale every answer to the bit.
+
+use carom::geometry::closest::{
+    OnCircle, OnSphere, Part, point_on_aabb, point_on_circle, point_on_line2, point_on_plane, point_on_ray,
+    point_on_segment, point_on_segment2, point_on_sphere, ray_ray, segment_segment,
+};
+use carom::geometry::overlap::{Inner, Rounds, SphereAabb, aabb_aabb, circle_circle, sphere_aabb, sphere_sphere};
+use carom::geometry::side::{PlaneSide, aabb_plane, sphere_plane};
+use carom::geometry::{Aabb, Line2, Plane, Radius, Ray, Segment, Segment2, Solid, gap};
+use carom::sweep::circle_circle::{self as moving, Relative2};
+use glam::{DVec2, DVec3};
+
+use crate::common::Random;
+
+const EPSILON: f64 = f64::EPSILON;
+const DRAWS: usize = 5000;
+
+/// On the grid of whole numbers up to `size` half of the time.
+fn point(random: &mut Random, size: f64) -> DVec3 {
+    let any = random.vector(size);
+    if random.unit() < 0.5 { any.round() } else { any }
+}
+
+fn segment(random: &mut Random) -> Segment {
+    Segment { start: point(random, 4.0), end: point(random, 4.0) }
+}
+
+fn bounds(random: &mut Random) -> Aabb {
+    let (a, b) = (point(random, 4.0), point(random, 4.0));
+    Aabb { min: a.min(b), max: a.max(b) }
+}
+
+fn radius(random: &mut Random) -> Radius {
+    let any = random.between(0.1, 4.0);
+    Radius::new(if random.unit() < 0.5 { any.ceil() } else { any }).unwrap()
+}
+
+fn samples(count: usize) -> impl Iterator<Item = f64> {
+    (0..=count).map(move |k| k as f64 / count as f64)
+}
+
+/// Coordinates here are below 10; a distance has some ten roundings of half an ulp.
+const GRAIN: f64 = 10.0 * 10.0 * EPSILON;
+
+#[test]
+fn no_sampled_point_is_nearer() {
+    let mut random = Random::new(1);
+    for _ in 0..DRAWS {
+        let (to, segment, bounds) = (point(&mut random, 6.0), segment(&mut random), bounds(&mut random));
+        let foot = point_on_segment(to, &segment);
+        let way = segment.end - segment.start;
+        let least = samples(64).map(|t| (segment.start + way * t).distance(to)).fold(f64::INFINITY, f64::min);
+        assert!(foot.point.distance(to) <= least + GRAIN, "{to} {segment:?} {foot:?}");
+        let part = match foot.t {
+            0.0 => Part::Start,
+            1.0 => Part::End,
+            _ => Part::Between,
+        };
+        assert_eq!(foot.part, part);
+        assert!((segment.start + way * foot.t).distance(foot.point) <= GRAIN);
+
+        let ray = Ray { origin: segment.start, direction: way };
+        let on_ray = point_on_ray(to, &ray);
+        let least = samples(64).map(|t| ray.at(8.0 * t).distance(to)).fold(f64::INFINITY, f64::min);
+        assert!(on_ray.point.distance(to) <= least + GRAIN && on_ray.t >= 0.0, "{to} {ray:?} {on_ray:?}");
+        // Until the end, ray and segment are the same.
+        assert!(foot.part == Part::End || on_ray == foot, "{to} {ray:?} {on_ray:?} {foot:?}");
+
+        let nearest = point_on_aabb(to, &bounds);
+        assert!(nearest.cmpge(bounds.min).all() && nearest.cmple(bounds.max).all(), "{to} {bounds:?}");
+        let size = bounds.max - bounds.min;
+        for (x, y, z) in samples(4).flat_map(|x| samples(4).flat_map(move |y| samples(4).map(move |z| (x, y, z)))) {
+            let sample = bounds.min + size * DVec3::new(x, y, z);
+            assert!(nearest.distance(to) <= sample.distance(to) + GRAIN, "{to} {bounds:?} {sample}");
+        }
+        let inside = to.cmpge(bounds.min).all() && to.cmple(bounds.max).all();
+        assert_eq!(nearest == to, inside, "{to} {bounds:?}");
+    }
+}
+
+#[test]
+fn feet_on_planes_and_lines_are_perpendicular() {
+    let mut random = Random::new(2);
+    for _ in 0..DRAWS {
+        let (to, normal, offset) = (point(&mut random, 6.0), point(&mut random, 4.0), random.between(-6.0, 6.0));
+        if normal.truncate().length() < 0.1 {
+            continue;
+        }
+        let plane = Plane::new(normal, offset).unwrap();
+        let foot = point_on_plane(to, &plane);
+        // The offset is up to sixty lengths of the normal.
+        assert!(plane.distance(foot).abs() <= 10.0 * GRAIN, "{plane:?} {foot}");
+        assert!((foot - to).cross(plane.normal()).length() <= 10.0 * GRAIN, "{plane:?} {foot}");
+        let line = Line2::new(normal.truncate(), offset).unwrap();
+        let (n, q) = (normal.truncate().normalize(), to.truncate());
+        let foot = point_on_line2(q, &line);
+        assert!((n.dot(foot) - offset / normal.truncate().length()).abs() <= 10.0 * GRAIN, "{line:?} {foot}");
+        assert!((foot - q).perp_dot(n).abs() <= 10.0 * GRAIN, "{line:?} {foot}");
+    }
+}
+
+#[test]
+fn round_things_are_met_along_the_way_to_the_centre() {
+    let mut random = Random::new(3);
+    for _ in 0..DRAWS {
+        let (to, center, radius) = (point(&mut random, 6.0), point(&mut random, 4.0), radius(&mut random));
+        match point_on_sphere(to, center, radius) {
+            OnSphere::Everywhere => assert_eq!(to, center),
+            OnSphere::Point { point, distance } => {
+                assert!((point.distance(center) - radius.get()).abs() <= GRAIN, "{to} {center} {radius:?}");
+                assert!((point.distance(to) - distance.abs()).abs() <= GRAIN, "{to} {center} {radius:?}");
+                assert_eq!(distance < 0.0, to.distance(center) < radius.get());
+            }
+        }
+        let (to, center) = (to.truncate(), center.truncate());
+        let OnCircle::Point { point, .. } = point_on_circle(to, center, radius) else { continue };
+        for turn in samples(64).map(|t| DVec2::from_angle(t * std::f64::consts::TAU)) {
+            let sample = center + turn * radius.get();
+            assert!(point.distance(to) <= sample.distance(to) + GRAIN, "{to} {center} {sample}");
+        }
+    }
+}
+
+/// The least distance of two segments, as the least over their crossing and their four ends.
+fn least_by_cases(a: &Segment, b: &Segment) -> f64 {
+    let ends = [(a.start, b), (a.end, b), (b.start, a), (b.end, a)];
+    let at_ends = ends.map(|(end, other)| point_on_segment(end, other).point.distance(end));
+    let least = at_ends.into_iter().fold(f64::INFINITY, f64::min);
+    let (v, w, r) = (a.end - a.start, b.end - b.start, b.start - a.start);
+    let n = v.cross(w);
+    let squared = n.length_squared();
+    let (t, u) = (r.cross(w).dot(n) / squared, r.cross(v).dot(n) / squared);
+    let both = 0.0..=1.0;
+    if both.contains(&t) && both.contains(&u) { least.min(r.dot(n).abs() / squared.sqrt()) } else { least }
+}
+
+#[test]
+fn segments_and_rays_are_as_near_as_by_cases() {
+    let mut random = Random::new(4);
+    for _ in 0..4 * DRAWS {
+        let (a, mut b) = (segment(&mut random), segment(&mut random));
+        let tilt = 10f64.powf(random.between(-17.0, -8.0));
+        match (random.unit() * 6.0) as usize {
+            // Parallel, on one line, nearly parallel, and of no length.
+            0 => b.end = b.start + (a.end - a.start) * random.between(-2.0, 2.0).round(),
+            1 => b = Segment { start: a.start + (a.end - a.start) * 2.0, end: a.start + (a.end - a.start) * 0.5 },
+            2 => b.end = b.start + (a.end - a.start) + random.vector(tilt),
+            3 => b.end = b.start,
+            _ => {}
+        }
+        let nearest = segment_segment(&a, &b);
+        let least = least_by_cases(&a, &b);
+        assert!((nearest.gap - least).abs() <= GRAIN, "{a:?} {b:?} {nearest:?} {least}");
+        assert!((nearest.point_a.distance(nearest.point_b) - nearest.gap).abs() <= GRAIN, "{a:?} {b:?} {nearest:?}");
+        assert!((0.0..=1.0).contains(&nearest.t_a) && (0.0..=1.0).contains(&nearest.t_b));
+        assert!((segment_segment(&b, &a).gap - least).abs() <= GRAIN, "{a:?} {b:?}");
+        // Rays go on where segments end, and no farther pair of points than those is their nearest.
+        let ray = |segment: &Segment| Ray { origin: segment.start, direction: segment.end - segment.start };
+        let rays = ray_ray(&ray(&a), &ray(&b));
+        // Those of nearly parallel rays may be far away, and are rounded as such.
+        assert!(rays.gap <= least + GRAIN * (1.0 + rays.t_a + rays.t_b), "{a:?} {b:?} {rays:?}");
+        if rays.t_a <= 1.0 && rays.t_b <= 1.0 {
+            assert!((rays.gap - least).abs() <= GRAIN, "{a:?} {b:?} {rays:?}");
+        }
+    }
+}
+
+/// Powers of two change no digit, and an axis more in the plane changes nothing.
+#[test]
+fn answers_scale_and_flatten_to_the_bit() {
+    let mut random = Random::new(5);
+    for _ in 0..DRAWS {
+        let (a, b, to) = (segment(&mut random), segment(&mut random), point(&mut random, 6.0));
+        let size = 2f64.powi((random.unit() * 100.0) as i32 - 50);
+        let scaled = |segment: &Segment| Segment { start: segment.start * size, end: segment.end * size };
+        let (nearest, large) = (segment_segment(&a, &b), segment_segment(&scaled(&a), &scaled(&b)));
+        assert_eq!((nearest.t_a, nearest.t_b, nearest.gap * size), (large.t_a, large.t_b, large.gap));
+        assert_eq!((nearest.point_a * size, nearest.point_b * size), (large.point_a, large.point_b));
+        let (foot, large) = (point_on_segment(to, &a), point_on_segment(to * size, &scaled(&a)));
+        assert_eq!((foot.t, foot.point * size, foot.part), (large.t, large.point, large.part));
+        let flat = point_on_segment2(to.truncate(), &Segment2 { start: a.start.truncate(), end: a.end.truncate() });
+        let on_floor = |v: DVec3| v.truncate().extend(0.0);
+        let foot = point_on_segment(on_floor(to), &Segment { start: on_floor(a.start), end: on_floor(a.end) });
+        assert_eq!((flat.t, flat.point.extend(0.0), flat.part), (foot.t, foot.point, foot.part));
+    }
+}
+
+/// A rounded sum grows with each of its terms, so the two corners chosen are the extremes of all eight, to the bit.
+#[test]
+fn a_box_is_where_its_corners_are() {
+    let mut random = Random::new(6);
+    let mut seen = [0; 3];
+    for _ in 0..DRAWS {
+        let bounds = bounds(&mut random);
+        let Ok(plane) = Plane::new(point(&mut random, 3.0), point(&mut random, 6.0).x) else { continue };
+        let corners = (0..8).map(|bits| {
+            DVec3::from_array([0, 1, 2].map(|k| if bits >> k & 1 == 0 { bounds.min[k] } else { bounds.max[k] }))
+        });
+        let distances: Vec<f64> = corners.map(|corner| plane.distance(corner)).collect();
+        let (back, front) =
+            distances.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &x| (low.min(x), high.max(x)));
+        let expected = match (back, front) {
+            (back, _) if back >= 0.0 => PlaneSide::Front { gap: back },
+            (_, front) if front <= 0.0 => PlaneSide::Back { gap: -front },
+            _ => PlaneSide::Straddling { front, back: -back },
+        };
+        assert_eq!(aabb_plane(&bounds, &plane), Some(expected), "{bounds:?} {plane:?}");
+        seen[match expected {
+            PlaneSide::Front { .. } => 0,
+            PlaneSide::Straddling { .. } => 1,
+            PlaneSide::Back { .. } => 2,
+        }] += 1;
+    }
+    assert!(seen.iter().all(|&count| count > 500), "{seen:?}");
+}
+
+/// The gap of a shape and the half-space behind the plane, seen from both faces.
+#[test]
+fn sides_agree_with_the_gap() {
+    let mut random = Random::new(7);
+    for _ in 0..DRAWS {
+        let (center, radius) = (point(&mut random, 6.0), radius(&mut random));
+        let Ok(plane) = Plane::new(point(&mut random, 3.0), random.between(-4.0, 4.0)) else { continue };
+        let turned = Plane::new(-plane.normal(), -plane.offset()).unwrap();
+        let half = DVec3::splat(radius.get());
+        let solids = [
+            (Solid::Sphere(radius.get()), sphere_plane(center, radius, &plane)),
+            (Solid::Box(half), aabb_plane(&Aabb::around(center, half), &plane)),
+        ];
+        for (solid, side) in solids {
+            let to = |plane: Plane| gap(solid, Solid::Plane(&plane), -center).unwrap().separation;
+            // Normals and offsets may be short of exact by an ulp; nothing here is longer than a hundred.
+            let near = |x: f64, y: f64| (x - y).abs() <= 10.0 * GRAIN;
+            let agrees = match side.unwrap() {
+                PlaneSide::Front { gap } => near(gap, to(plane)),
+                PlaneSide::Back { gap } => near(gap, to(turned)),
+                PlaneSide::Straddling { front, back } => near(back, -to(plane)) && near(front, -to(turned)),
+            };
+            assert!(agrees, "{solid:?} {center} {plane:?} {side:?}");
+        }
+    }
+}
+
+/// Radii and offsets in whole numbers, so that squares decide exactly.
+#[test]
+fn balls_at_rest_in_whole_numbers() {
+    let mut random = Random::new(8);
+    let mut seen = [0; 6];
+    for _ in 0..4 * DRAWS {
+        let (a, b) = (random.between(1.0, 5.0).floor(), random.between(1.0, 5.0).floor());
+        let offset = random.vector(5.0).round();
+        let size = 2f64.powi((random.unit() * 100.0) as i32 - 50);
+        let ball = |r: f64| Radius::new(r * size).unwrap();
+        let found = sphere_sphere(ball(a), ball(b), offset * size);
+        let squared = offset.length_squared() as i64;
+        let (sum, difference) = ((a + b) as i64, (a - b) as i64);
+        let inner = if a < b { Inner::A } else { Inner::B };
+        let separation = (squared as f64).sqrt() - sum as f64;
+        let clearance = difference.abs() as f64 - (squared as f64).sqrt();
+        // Square root, sum and division: a few ulps of lengths up to 20.
+        let near = |x: f64, y: f64| x > 0.0 && (x / size - y).abs() <= 4.0 * 20.0 * EPSILON;
+        let (row, agrees) = match found {
+            Rounds::Apart { gap } => (0, squared > sum * sum && near(gap, separation)),
+            Rounds::Touching => (1, squared == sum * sum),
+            Rounds::Overlapping { depth } => {
+                let cut = squared < sum * sum && squared > difference * difference;
+                (2, cut && near(depth, -separation))
+            }
+            Rounds::TouchingInside { inner: found } => {
+                (3, squared == difference * difference && difference != 0 && found == inner)
+            }
+            Rounds::Inside { inner: found, gap } => {
+                (4, squared < difference * difference && found == inner && near(gap, clearance))
+            }
+            Rounds::Same => (5, squared == 0 && difference == 0),
+        };
+        assert!(agrees, "{a} {b} {offset} {found:?}");
+        seen[row] += 1;
+    }
+    assert!(seen.iter().all(|&count| count > 3), "{seen:?}");
+}
+
+#[test]
+fn a_ball_and_a_box_agree_with_the_gap() {
+    let mut random = Random::new(9);
+    let mut seen = [0; 4];
+    for _ in 0..4 * DRAWS {
+        let bounds = bounds(&mut random);
+        let (center, radius) = (point(&mut random, 6.0), radius(&mut random));
+        let found = sphere_aabb(center, radius, &bounds);
+        let offset = bounds.center() - center;
+        let separation = gap(Solid::Sphere(radius.get()), Solid::Box(bounds.half()), offset).unwrap().separation;
+        let (row, value) = match found {
+            SphereAabb::Apart { gap, .. } => (0, gap),
+            SphereAabb::Touching { .. } => (1, 0.0),
+            SphereAabb::Overlapping { depth, .. } => (2, -depth),
+            SphereAabb::CenterInside { depth } => (3, -depth),
+        };
+        seen[row] += 1;
+        assert!((value - separation).abs() <= GRAIN, "{center} {radius:?} {bounds:?} {found:?} {separation}");
+        let exact = [center, bounds.min, bounds.max].iter().all(|v| v.round() == *v) && radius.get().fract() == 0.0;
+        if exact {
+            let squared = point_on_aabb(center, &bounds).distance_squared(center);
+            let touching = squared == radius.get() * radius.get();
+            assert_eq!(matches!(found, SphereAabb::Touching { .. }), touching, "{center} {radius:?} {bounds:?}");
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
+}
+
+/// A point is in the common box if and only if it is in both, on a grid that has all corners and middles.
+#[test]
+fn the_common_box_holds_what_both_hold() {
+    let mut random = Random::new(10);
+    let (mut apart, mut flat) = (0, 0);
+    for _ in 0..DRAWS {
+        let corner = |random: &mut Random| random.vector(2.0).round();
+        let aabb = |a: DVec3, b: DVec3| Aabb { min: a.min(b), max: a.max(b) };
+        let a = aabb(corner(&mut random), corner(&mut random));
+        let b = aabb(corner(&mut random), corner(&mut random));
+        let common = aabb_aabb(&a, &b);
+        assert_eq!(common.is_some(), a.touches(&b), "{a:?} {b:?}");
+        assert_eq!(aabb_aabb(&b, &a), common);
+        let holds = |bounds: &Aabb, p: DVec3| p.cmpge(bounds.min).all() && p.cmple(bounds.max).all();
+        for cell in 0..9 * 9 * 9 {
+            let p = DVec3::from_array([cell % 9, cell / 9 % 9, cell / 81].map(|k| f64::from(k) / 2.0 - 2.0));
+            let in_common = common.is_some_and(|common| holds(&common, p));
+            assert_eq!(in_common, holds(&a, p) && holds(&b, p), "{a:?} {b:?} {p}");
+        }
+        apart += usize::from(common.is_none());
+        flat += usize::from(common.is_some_and(|common| common.min.cmpeq(common.max).any()));
+    }
+    assert!(apart > 500 && flat > 500, "{apart} {flat}");
+}
+
+/// Discs in motion overlap at rest exactly between the times of entering and leaving.
+#[test]
+fn moving_discs_against_discs_at_rest() {
+    let mut random = Random::new(11);
+    let mut hits = 0;
+    for row in 0..DRAWS {
+        let (a, b) = (radius(&mut random), radius(&mut random));
+        let mut flat = |size| point(&mut random, size).truncate();
+        let acceleration = if row % 2 == 0 { DVec2::ZERO } else { flat(1.0) };
+        let motion = Relative2 { position: flat(9.0), velocity: flat(4.0), acceleration };
+        let until = 4.0;
+        let found = moving::circle_circle(a.get(), b.get(), &motion, until);
+        hits += usize::from(found.is_some());
+        let mirrored = Relative2 {
+            position: motion.position.perp(),
+            velocity: motion.velocity.perp(),
+            acceleration: motion.acceleration.perp(),
+        };
+        let turned = moving::circle_circle(a.get(), b.get(), &mirrored, until);
+        assert_eq!(turned.map(|o| (o.enter, o.leave)), found.map(|o| (o.enter, o.leave)), "{motion:?}");
+        assert_eq!(turned.map(|o| o.normal), found.map(|o| o.normal.perp()), "{motion:?}");
+        for t in samples(200).map(|t| t * until) {
+            let at = motion.position + motion.velocity * t + motion.acceleration * (0.5 * t * t);
+            let slack = 16.0 * EPSILON * 100.0;
+            match circle_circle(a, b, at) {
+                Rounds::Apart { gap } if gap > slack => {
+                    assert!(found.is_none_or(|o| t < o.enter || t > o.leave), "{motion:?} {t} {gap} {found:?}");
+                }
+                Rounds::Overlapping { depth } if depth > slack => {
+                    // After the first overlap curved motion may bring another.
+                    assert!(found.is_some_and(|o| t >= o.enter), "{motion:?} {t} {depth} {found:?}");
+                    let again = found.is_some_and(|o| t > o.leave);
+                    assert!(!again || acceleration != DVec2::ZERO, "{motion:?} {t} {depth} {found:?}");
+                }
+                _ => {}
+            }
+        }
+        let Some(overlap) = found else { continue };
+        assert!((overlap.normal.length() - 1.0).abs() <= 2.0 * EPSILON, "{motion:?} {overlap:?}");
+    }
+    assert!((DRAWS / 10..DRAWS).contains(&hits), "{hits}");
+}
