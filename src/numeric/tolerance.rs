@@ -352,7 +352,17 @@ pub const SHARE_LEAST: f64 = 0.25;
 /// How often a step is solved again for that reason.
 ///
 /// Larger: steps that cannot be saved cost more.
-pub const ATTEMPTS_MAX: usize = 2;
+pub const ATTEMPTS_MAX: usize = 3;
+
+/// Factor on the gap that is kept when a step is solved again because the sweeps did not suffice.
+///
+/// Smaller: bodies come nearer than they need to.
+pub const CUSHION_SHRUNK: f64 = 1.0 / 16.0;
+
+/// Factor on the tolerance of the sweeps when a step is solved again because of its energy.
+///
+/// Smaller: more sweeps.
+pub const TOLERANCE_SHRUNK: f64 = 1.0 / 64.0;
 
 /// Share of a time step below which it counts as no progress.
 ///

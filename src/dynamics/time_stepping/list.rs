@@ -72,13 +72,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(
-        parts: &'a Parts,
-        number: u32,
-        island: &'a SteppedIsland,
-        reaches: &'a [f64],
-        wall_reach: f64,
-    ) -> Self {
+    fn new(parts: &'a Parts, number: u32, island: &'a SteppedIsland, reaches: &'a [f64], wall_reach: f64) -> Self {
         let rows = &parts.scene.rows;
         let (first, last) = (island.members[0].index(), island.members[island.members.len() - 1].index());
         let mut places = vec![0; last + 1 - first];

@@ -187,9 +187,8 @@ impl SteppedIsland {
     pub(super) fn part(&self, places: &[usize]) -> Self {
         let mut is_part = vec![false; self.members.len()];
         places.iter().for_each(|&place| is_part[place] = true);
-        let is_theirs = |listed: &&ListedPair| {
-            listed.ends.iter().any(|&end| is_part.get(end as usize).copied().unwrap_or(false))
-        };
+        let is_theirs =
+            |listed: &&ListedPair| listed.ends.iter().any(|&end| is_part.get(end as usize).copied().unwrap_or(false));
         let pairs: Vec<ListedPair> = self.list.pairs.iter().filter(is_theirs).copied().collect();
         let is_named = |&id: &BodyId| pairs.iter().any(|listed| listed.pair.a == id || listed.pair.b == id);
         let some = |all: &[f64]| places.iter().filter_map(|&place| all.get(place).copied()).collect();

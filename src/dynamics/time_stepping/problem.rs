@@ -13,7 +13,9 @@ use crate::dynamics::body::pair::Pair;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
 use crate::geometry::Shape;
-use crate::numeric::tolerance::{GAP_LEFT, GAP_RECOVERED, OVERLAP_ALLOWED, RECOVERY_SHARE, START_OVERLAP_SLACK, STEP_SLOWEST};
+use crate::numeric::tolerance::{
+    GAP_LEFT, GAP_RECOVERED, OVERLAP_ALLOWED, RECOVERY_SHARE, START_OVERLAP_SLACK, STEP_SLOWEST,
+};
 
 /// A listed pair at the beginning of the step.
 #[derive(Debug, Clone, Copy)]
@@ -117,7 +119,11 @@ impl StepProblem {
             self.candidates.push(Candidate { pair, part: listed.part, ends: listed.ends, normal, gap, row: NO_ROW });
         }
         let pushes = island.list.pairs.iter().map(|listed| listed.push.normal);
-        let work = self.candidates.iter().zip(pushes).map(|(candidate, push)| push * self.change_allowed(candidate.gap).max(0.0));
+        let work = self
+            .candidates
+            .iter()
+            .zip(pushes)
+            .map(|(candidate, push)| push * self.change_allowed(candidate.gap).max(0.0));
         self.recovers = work.sum::<f64>() <= RECOVERY_SHARE * island.lost;
         let fall = self.gravity.length() * self.length;
         for (place, listed) in island.list.pairs.iter().enumerate() {
@@ -164,11 +170,8 @@ impl StepProblem {
         self.relaxation.add(row, friction);
     }
 
-    /// From now on no gap grows because it is nearly used up.
-    pub(super) fn stop_recovering(&mut self) {
-        if !std::mem::replace(&mut self.recovers, false) {
-            return;
-        }
+    /// Sets the bounds of all contacts anew, after the cushion has changed or gaps are not to grow.
+    pub(super) fn set_bounds(&mut self) {
         for row in 0..self.listed.len() {
             let place = self.listed[row] as usize;
             let Candidate { gap, normal, .. } = self.candidates[place];
@@ -238,7 +241,11 @@ impl StepProblem {
     /// The velocity of a body at the end of the step without any contact.
     pub(super) fn alone(&self, place: usize) -> SolverBody {
         let before = self.before[place];
-        if place < self.free { SolverBody { linear: before.linear + self.gravity * self.length, ..before } } else { before }
+        if place < self.free {
+            SolverBody { linear: before.linear + self.gravity * self.length, ..before }
+        } else {
+            before
+        }
     }
 
     /// The impulse at the contact of a row, N·s.

@@ -107,18 +107,14 @@ impl TimeSteppingState {
         let mut member = vec![false; rows.count()];
         for island in &self.islands {
             for &id in &island.members {
-                let is_new = id.index() < rows.count()
-                    && rows.is_free(id)
-                    && !std::mem::replace(&mut member[id.index()], true);
+                let is_new =
+                    id.index() < rows.count() && rows.is_free(id) && !std::mem::replace(&mut member[id.index()], true);
                 Checked::that(is_new, "members of the time stepping")?;
             }
             island.check(rows)?;
         }
         Checked::column(self.updates.len(), rows.count(), "rows of contact updates")?;
-        Checked::that(
-            self.updates.iter().all(|updates| updates.count < u32::MAX / 2),
-            "numbers of the time stepping",
-        )
+        Checked::that(self.updates.iter().all(|updates| updates.count < u32::MAX / 2), "numbers of the time stepping")
     }
 }
 

@@ -22,8 +22,9 @@ use crate::dynamics::solver::problem::ContactImpulse;
 use crate::geometry::Shape;
 use crate::motion::Spin;
 use crate::numeric::tolerance::{
-    ATTEMPTS_MAX, BLOCKED_MAX, BLOCKED_SHARE, CUSHION_MAX, CUSHION_SHARE, FRICTION_SWEEPS, GAP_KEPT, REACH_LEAST,
-    REACH_SPARE, SHARE_LEAST, STEP_DISTANCE, STEP_LONGEST, STEP_SHORTEST, SWEEP_TOLERANCE, SWEEPS_MAX,
+    ATTEMPTS_MAX, BLOCKED_MAX, BLOCKED_SHARE, CUSHION_MAX, CUSHION_SHARE, CUSHION_SHRUNK, FRICTION_SWEEPS, GAP_KEPT,
+    REACH_LEAST, REACH_SPARE, SHARE_LEAST, STEP_DISTANCE, STEP_LONGEST, STEP_SHORTEST, SWEEP_TOLERANCE, SWEEPS_MAX,
+    TOLERANCE_SHRUNK,
 };
 
 /// Why a step has to be set up again.
@@ -96,7 +97,7 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
         // Bodies that cannot move among bodies at rest are at rest.
         return put_to_sleep(parts, island);
     }
-    island.lost = -problem.energy_change();
+    (island.lost, island.cushion) = (-problem.energy_change(), problem.cushion);
     book_step(parts, &problem, &outcome.met);
     begin_paths(parts, island, &problem, outcome.share)?;
     keep_pushes(parts, island, &mut problem);
@@ -128,8 +129,9 @@ fn solve(scene: &Scene, island: &SteppedIsland, problem: &mut StepProblem) -> Re
     Ok(Outcome { share, met })
 }
 
-/// The first phase: no gap closes, and the energy does not grow. Where the scaling that the energy asks for leaves too
-/// little of the step, it is solved again, without growing gaps and more exactly.
+/// The first phase: no gap closes, and the energy does not grow. Where too little of the step is left, it is solved
+/// again: more exactly and without growing gaps where the energy asked for smaller impulses, and with a smaller cushion
+/// where the sweeps did not suffice, since cushions may jam bodies that still have space.
 fn compress(
     scene: &Scene,
     island: &SteppedIsland,
@@ -143,16 +145,20 @@ fn compress(
         let share = keep_apart(scene, island, problem, tolerance)?;
         let exact = problem.save();
         let factor = problem.scale_impulses();
-        if factor == 1.0 {
-            return Ok(share);
-        }
-        let scaled = problem.verify(scene).unwrap_or(share).min(share);
+        let scaled = if factor < 1.0 { problem.verify(scene).unwrap_or(share).min(share) } else { share };
         if scaled >= SHARE_LEAST || attempt == ATTEMPTS_MAX {
             return Ok(scaled);
         }
-        problem.blend(&exact, 0.0);
-        problem.stop_recovering();
-        tolerance *= 1.0 / 64.0;
+        problem.recovers = false;
+        if share < SHARE_LEAST {
+            problem.cushion *= CUSHION_SHRUNK;
+            let alone = problem.unsolved();
+            problem.blend(&alone, 0.0);
+        } else {
+            tolerance *= TOLERANCE_SHRUNK;
+            problem.blend(&exact, 0.0);
+        }
+        problem.set_bounds();
     }
     Ok(1.0)
 }
@@ -188,9 +194,7 @@ fn farther(island: &SteppedIsland, problem: &StepProblem) -> Option<Vec<f64>> {
     let went = |place: usize| (list.moved[place] + problem.relaxation.movers[place].linear * problem.length).length();
     let too_far = |place: usize| went(place) > list.reaches[place];
     (0..problem.free).any(too_far).then(|| {
-        (0..problem.free)
-            .map(|place| if too_far(place) { 2.0 * went(place) } else { list.reaches[place] })
-            .collect()
+        (0..problem.free).map(|place| if too_far(place) { 2.0 * went(place) } else { list.reaches[place] }).collect()
     })
 }
 
@@ -282,9 +286,11 @@ fn is_blocked(island: &mut SteppedIsland, share: f64) -> bool {
 
 /// The error that moving walls leave a member no space.
 fn squeezed(parts: &Parts, island: &SteppedIsland, problem: &StepProblem) -> RunError {
-    let tightest = problem.listed.iter().map(|&place| &problem.candidates[place as usize]).min_by(|x, y| {
-        x.gap.total_cmp(&y.gap).then_with(|| (x.pair, x.part).cmp(&(y.pair, y.part)))
-    });
+    let tightest = problem
+        .listed
+        .iter()
+        .map(|&place| &problem.candidates[place as usize])
+        .min_by(|x, y| x.gap.total_cmp(&y.gap).then_with(|| (x.pair, x.part).cmp(&(y.pair, y.part))));
     let body = tightest.map_or(island.members[0], |tightest| {
         if parts.scene.rows.is_free(tightest.pair.a) { tightest.pair.a } else { tightest.pair.b }
     });
