@@ -285,7 +285,7 @@ pub const CUSHION_MAX: f64 = 1e-2;
 /// The gap that time steps keep at rest, in rest lengths.
 ///
 /// Larger: bodies at rest are farther apart.
-pub const GAP_KEPT: f64 = 0.5;
+pub const GAP_KEPT: f64 = 0.25;
 
 /// Part of a gap, or of the gap that is kept, that a time step must leave.
 ///

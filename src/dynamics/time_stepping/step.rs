@@ -369,7 +369,8 @@ impl Scene {
         short.clamp(STEP_SHORTEST * longest, longest)
     }
 
-    /// The gap that is kept in the next step, m: it follows the mean speed, and changes by little from the `last` one.
+    /// The gap that is kept in the next step, m: it follows the mean speed, is that at rest once all members are slow,
+    /// and changes by little from the `last` one.
     fn next_cushion(&self, island: &SteppedIsland, last: f64, length: f64) -> f64 {
         let (mut sum, mut smallest) = (0.0, f64::INFINITY);
         for &id in &island.members {
@@ -378,7 +379,8 @@ impl Scene {
         }
         let mean = (sum / island.members.len() as f64).sqrt();
         let least = (GAP_KEPT * self.settings.rest_length).min(CUSHION_MAX * smallest);
-        let wanted = (CUSHION_SHARE * length * mean).clamp(least, CUSHION_MAX * smallest);
+        let moving = (CUSHION_SHARE * length * mean).clamp(least, CUSHION_MAX * smallest);
+        let wanted = if island.slow_since.is_some() { least } else { moving };
         if last > 0.0 { wanted.clamp(0.9 * last, 1.5 * last) } else { wanted }
     }
 
