@@ -343,21 +343,26 @@ pub const BYSTANDER_REACH: f64 = 0.5;
 /// Larger: heaps move for longer, slower than anything visible.
 pub const SLEEP_FALL: f64 = 8.0;
 
-/// Share of a time step that must be left when impulses are scaled so that the energy does not grow. With less, the step
-/// is solved again, more exactly.
+/// Share of a time step that must be left where bodies would overlap at its end. With less, it is solved again, more
+/// exactly or as a shorter step.
 ///
 /// Larger: more steps are solved again.
 pub const SHARE_LEAST: f64 = 0.25;
 
-/// How often a step is solved again for that reason.
+/// How often a step is solved in all where its energy asks for smaller impulses.
 ///
 /// Larger: steps that cannot be saved cost more.
 pub const ATTEMPTS_MAX: usize = 3;
 
-/// Factor on the gap that is kept when a step is solved again because the sweeps did not suffice.
+/// Factor on the length of a step that is set up again as a shorter one, and on the gap that is kept.
 ///
-/// Smaller: bodies come nearer than they need to.
-pub const CUSHION_SHRUNK: f64 = 1.0 / 16.0;
+/// Smaller: steps are shorter than they need to be.
+pub const STEP_SHRUNK: f64 = 0.125;
+
+/// How often a step is set up again as a shorter one: down to a four-thousandth.
+///
+/// Larger: bodies that are squeezed are found later, with less space left.
+pub const SHORTENINGS_MAX: u32 = 4;
 
 /// Factor on the tolerance of the sweeps when a step is solved again because of its energy.
 ///

@@ -170,8 +170,9 @@ impl StepProblem {
         self.relaxation.add(row, friction);
     }
 
-    /// Sets the bounds of all contacts anew, after the cushion has changed or gaps are not to grow.
-    pub(super) fn set_bounds(&mut self) {
+    /// From now on no gap grows because it is nearly used up.
+    pub(super) fn stop_recovering(&mut self) {
+        self.recovers = false;
         for row in 0..self.listed.len() {
             let place = self.listed[row] as usize;
             let Candidate { gap, normal, .. } = self.candidates[place];

@@ -22,9 +22,9 @@ use crate::dynamics::solver::problem::ContactImpulse;
 use crate::geometry::Shape;
 use crate::motion::Spin;
 use crate::numeric::tolerance::{
-    ATTEMPTS_MAX, BLOCKED_MAX, BLOCKED_SHARE, CUSHION_MAX, CUSHION_SHARE, CUSHION_SHRUNK, FRICTION_SWEEPS, GAP_KEPT,
-    REACH_LEAST, REACH_SPARE, SHARE_LEAST, STEP_DISTANCE, STEP_LONGEST, STEP_SHORTEST, SWEEP_TOLERANCE, SWEEPS_MAX,
-    TOLERANCE_SHRUNK,
+    ATTEMPTS_MAX, BLOCKED_MAX, BLOCKED_SHARE, CUSHION_MAX, CUSHION_SHARE, FRICTION_SWEEPS, GAP_KEPT, REACH_LEAST,
+    REACH_SPARE, SHARE_LEAST, SHORTENINGS_MAX, STEP_DISTANCE, STEP_LONGEST, STEP_SHORTEST, STEP_SHRUNK,
+    SWEEP_TOLERANCE, SWEEPS_MAX, TOLERANCE_SHRUNK,
 };
 
 /// Why a step has to be set up again.
@@ -57,7 +57,8 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
     if sleeps(parts, island) {
         return put_to_sleep(parts, island);
     }
-    let (mut length, cushion, mut has_grown, mut reaches) = (f64::INFINITY, island.cushion, false, Vec::new());
+    let (mut length, mut cushion, mut shortened) = (f64::INFINITY, island.cushion, 0);
+    let (mut has_grown, mut reaches) = (false, Vec::new());
     let (mut problem, outcome) = loop {
         // Within this call the step only becomes shorter and the island only grows, so it comes to an end.
         length = length.min(parts.scene.step_length(island));
@@ -77,6 +78,12 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
             None => {
                 let mut problem = StepProblem::new(&parts.scene, island, length);
                 match solve(&parts.scene, island, &mut problem) {
+                    Ok(Outcome { share, .. }) if share < SHARE_LEAST && shortened < SHORTENINGS_MAX => {
+                        // In a shorter step, more of the gaps can be used.
+                        (length, cushion) = (STEP_SHRUNK * length, STEP_SHRUNK * island.cushion);
+                        shortened += 1;
+                        continue;
+                    }
                     Ok(outcome) => break (problem, outcome),
                     Err(Obstacle::Bystanders(joining)) => joining,
                     Err(Obstacle::Reach(farther)) => {
@@ -97,7 +104,7 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
         // Bodies that cannot move among bodies at rest are at rest.
         return put_to_sleep(parts, island);
     }
-    (island.lost, island.cushion) = (-problem.energy_change(), problem.cushion);
+    island.lost = -problem.energy_change();
     book_step(parts, &problem, &outcome.met);
     begin_paths(parts, island, &problem, outcome.share)?;
     keep_pushes(parts, island, &mut problem);
@@ -129,36 +136,30 @@ fn solve(scene: &Scene, island: &SteppedIsland, problem: &mut StepProblem) -> Re
     Ok(Outcome { share, met })
 }
 
-/// The first phase: no gap closes, and the energy does not grow. Where too little of the step is left, it is solved
-/// again: more exactly and without growing gaps where the energy asked for smaller impulses, and with a smaller cushion
-/// where the sweeps did not suffice, since cushions may jam bodies that still have space.
+/// The first phase: no gap closes, and the energy does not grow. Where the energy asks for so much smaller impulses
+/// that too little of the step is left, it is solved again, more exactly and without growing gaps.
 fn compress(
     scene: &Scene,
     island: &SteppedIsland,
     problem: &mut StepProblem,
     mut tolerance: f64,
 ) -> Result<f64, Obstacle> {
-    for attempt in 0.. {
+    for attempt in 0..ATTEMPTS_MAX {
         if problem.is_rough {
             problem.relaxation.sweep_together(FRICTION_SWEEPS << attempt);
         }
         let share = keep_apart(scene, island, problem, tolerance)?;
         let exact = problem.save();
-        let factor = problem.scale_impulses();
-        let scaled = if factor < 1.0 { problem.verify(scene).unwrap_or(share).min(share) } else { share };
-        if scaled >= SHARE_LEAST || attempt == ATTEMPTS_MAX {
+        if problem.scale_impulses() == 1.0 || share < SHARE_LEAST {
+            return Ok(share);
+        }
+        let scaled = problem.verify(scene).unwrap_or(share).min(share);
+        if scaled >= SHARE_LEAST || attempt + 1 == ATTEMPTS_MAX {
             return Ok(scaled);
         }
-        problem.recovers = false;
-        if share < SHARE_LEAST {
-            problem.cushion *= CUSHION_SHRUNK;
-            let alone = problem.unsolved();
-            problem.blend(&alone, 0.0);
-        } else {
-            tolerance *= TOLERANCE_SHRUNK;
-            problem.blend(&exact, 0.0);
-        }
-        problem.set_bounds();
+        problem.blend(&exact, 0.0);
+        problem.stop_recovering();
+        tolerance *= TOLERANCE_SHRUNK;
     }
     Ok(1.0)
 }
