@@ -11,7 +11,7 @@ use super::relaxation::row::{FrictionRow, Mover, Row};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::scene::Scene;
-use crate::dynamics::solver::SolverBody;
+use crate::dynamics::solver::{self, CONSTRAINTS_MAX, ContactConstraint, FrictionModel, SolverBody};
 use crate::geometry::Shape;
 use crate::numeric::tolerance::{
     GAP_LEFT, GAP_RECOVERED, OVERLAP_ALLOWED, RECOVERY_SHARE, START_OVERLAP_SLACK, STEP_SLOWEST,
@@ -56,6 +56,8 @@ pub(super) struct StepProblem {
     pub(super) is_rough: bool,
     /// The overlap that is allowed, m: bodies that come to touch by an impact have no gap.
     pub(super) overlap: f64,
+    /// Whether the exact solver was used.
+    is_exact: bool,
     /// Whether gaps that are nearly used up grow in this step.
     pub(super) recovers: bool,
 }
@@ -96,6 +98,7 @@ impl StepProblem {
             relaxation: Relaxation::new(movers),
             is_rough,
             overlap: scene.overlap_allowed(island),
+            is_exact: false,
             recovers: true,
         };
         problem.look(scene, island);
@@ -134,6 +137,42 @@ impl StepProblem {
                 self.add_contact(scene, place, listed.push.normal * self.length, listed.push.tangential * self.length);
             }
         }
+    }
+
+    /// Solves for the normal impulses by the exact solver for few contacts, with the tangential ones as they are. Returns
+    /// whether there is a solution; it does so once.
+    pub(super) fn solve_exactly(&mut self) -> bool {
+        let Relaxation { movers, rows, .. } = &mut self.relaxation;
+        if rows.len() > CONSTRAINTS_MAX || std::mem::replace(&mut self.is_exact, true) {
+            return false;
+        }
+        let constraint = |row: &Row| ContactConstraint {
+            a: row.ends[0] as usize,
+            b: row.ends[1] as usize,
+            normal: row.normal,
+            arms: [DVec3::ZERO; 2],
+            bound: row.bound,
+            holds: false,
+            friction: FrictionModel::None,
+        };
+        let constraints: Vec<ContactConstraint> = rows.iter().map(constraint).collect();
+        for row in rows.iter_mut() {
+            row.give(movers, -row.push, DVec3::ZERO);
+            row.push = 0.0;
+        }
+        let body = |mover: &Mover| SolverBody {
+            linear: mover.linear,
+            angular: DVec3::ZERO,
+            inverse_mass: mover.inverse_mass,
+            inverse_inertia: 0.0,
+        };
+        let bodies: Vec<SolverBody> = movers.iter().map(body).collect();
+        let Ok(solution) = solver::solve(&bodies, &constraints, &[]) else { return false };
+        for (row, push) in rows.iter_mut().zip(&solution.impulses) {
+            row.push = push.normal.max(row.least);
+            row.give(movers, row.push, DVec3::ZERO);
+        }
+        true
     }
 
     /// Whether no free body outside is part of a pair: the steps keep the two apart.

@@ -179,6 +179,8 @@ fn keep_apart(
             return Err(Obstacle::Reach(farther));
         }
         match problem.verify(scene) {
+            // Where bodies are nearly jammed, sweeps converge slowly.
+            Ok(share) if share < SHARE_LEAST && left == 0 && problem.solve_exactly() => left = 1,
             Ok(share) if share >= 1.0 || left == 0 => {
                 let joining = hit_bystanders(scene, island, problem);
                 return if joining.is_empty() { Ok(share) } else { Err(Obstacle::Bystanders(joining)) };
