@@ -86,6 +86,11 @@ impl SteppedIsland {
         self.members.binary_search(&id).ok()
     }
 
+    /// Whether a body is a member, or in a pair with one.
+    pub(super) fn names(&self, id: BodyId) -> bool {
+        self.place(id).is_some() || self.list.outside.binary_search(&id).is_ok()
+    }
+
     /// The body at a place: a member or a body outside.
     pub(super) fn body(&self, place: usize) -> BodyId {
         self.members.get(place).copied().unwrap_or_else(|| self.list.outside[place - self.members.len()])

@@ -250,9 +250,8 @@ pub(in crate::dynamics) fn interrupt_all(parts: &mut Parts) -> Result<(), RunErr
 pub(in crate::dynamics) fn interrupt_near(parts: &mut Parts, id: BodyId) -> Result<(), RunError> {
     for number in parts.time_stepping.numbers() {
         let island = parts.time_stepping.get(number);
-        let is_part = island.place(id).is_some() || island.list.outside.binary_search(&id).is_ok();
         let left = island.end.since(parts.scene.now).max(0.0);
-        if is_part || (!parts.scene.rows.is_free(id) && parts.scene.is_near(island, id, left)) {
+        if island.names(id) || (!parts.scene.rows.is_free(id) && parts.scene.is_near(island, id, left)) {
             interrupt(parts, number)?;
         }
     }
@@ -262,6 +261,9 @@ pub(in crate::dynamics) fn interrupt_near(parts: &mut Parts, id: BodyId) -> Resu
 /// Removes a body that is despawned from all islands, with its contacts.
 pub(in crate::dynamics) fn leave_time_stepping(parts: &mut Parts, id: BodyId) {
     for number in parts.time_stepping.numbers() {
+        if !parts.time_stepping.get(number).names(id) {
+            continue;
+        }
         let mut island = parts.time_stepping.take(number);
         let ended: Vec<ListedPair> = island
             .list

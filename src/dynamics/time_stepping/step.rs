@@ -417,10 +417,11 @@ impl Scene {
     /// Whether a body may touch a member within a span, s.
     pub(super) fn is_near(&self, island: &SteppedIsland, id: BodyId, span: f64) -> bool {
         let way = self.rows.path(id).velocity.length() * span;
+        let fall = self.settings.gravity.length() * span * span;
         let is_near = |&member: &BodyId| {
             let half = self.rows.shape(member).half_extents();
-            let own = self.rows.path(member).velocity_at(self.now).length() * span + half.max_element();
-            let reach = 4.0 * (way + own);
+            let own = self.rows.path(member).velocity_at(self.now).length() * span + fall;
+            let reach = 2.0 * (way + own) + REACH_LEAST * half.min_element();
             let pair = Pair::new(member, id, [0; 3]);
             let offset = self.settings.space.nearest(pair.motion(&self.rows, &self.settings.space, self.now).position);
             match self.rows.shape(id) {
