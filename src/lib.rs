@@ -30,9 +30,13 @@
 //! | contact constraint | a contact as the solver sees it: normal, bound and friction |
 //! | contact impulse | the impulse of a constraint on `b`, N·s; in lasting contacts it is a force, N |
 //! | reaction | the sum of the contact forces on a body |
-//! | island | free bodies connected by contacts |
-//! | time stepping | the method for dense groups: its members get new velocities together once per time step |
-//! | sleep | the end of time stepping for bodies at rest: velocities of exactly zero and lasting contacts |
+//! | island | free bodies connected by contacts, directly or through each other |
+//! | time stepping | the method for islands of many contacts: the members of an island get new velocities together once per time step |
+//! | time step | one step of an island: its members move straight from its beginning to its end |
+//! | member | a free body of an island that is advanced by time steps |
+//! | candidate pair | two bodies that may touch while no member moves farther than its reach |
+//! | cushion | the gap that a time step keeps between the bodies of an island, m |
+//! | sleep | the end of time stepping for an island at rest: velocities of exactly zero and lasting contacts |
 //! | sensor | a body that others pass through; a passage is its relation to one of them, inside or outside |
 //! | body table | the dense rows of all bodies, by id |
 //! | ballistic sphere | a free ball under gravity alone: the fast path of prediction and impact |

@@ -248,7 +248,7 @@ fn redirect(parts: &mut Parts, id: BodyId, member: &SolverBody) -> Result<(), Co
     if parts.scene.rows.is_free(id) && !parts.scene.is_time_stepped(id) {
         set_velocity_after_impact(parts, id, member)?;
     } else {
-        // Members of the time stepping get gravity with their next step; other bodies have no acceleration.
+        // Members of islands get gravity with their next step; other bodies have no acceleration.
         parts.begin_path(id, member.linear, DVec3::ZERO, Spin { velocity: member.angular, ..Spin::default() })?;
     }
     predict_with_neighbours(parts, id);

@@ -46,7 +46,7 @@ pub enum RunError {
     )]
     #[expect(missing_docs, reason = "the message says it")]
     Stalled { body: BodyId, partner: BodyId, impacts: u32, time: SimTime },
-    /// Two bodies of prescribed velocity approach each other and leave no space for a third between them.
+    /// Bodies of prescribed velocity leave a free body no space, directly or through other free bodies.
     #[error("body {body:?} is squeezed between {:?} and {:?} at {time} s", supports[0], supports[1])]
     #[expect(missing_docs, reason = "the message says it")]
     Squeezed { body: BodyId, supports: [BodyId; 2], time: SimTime },

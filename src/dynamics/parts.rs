@@ -161,8 +161,8 @@ impl Parts {
         balance
     }
 
-    /// Position counted through all periods that the body has crossed, m. For a member of the time stepping it is that
-    /// at the end of the step, since its velocity includes gravity up to then.
+    /// Position counted through all periods that the body has crossed, m. For a member of an island that is advanced by
+    /// time steps it is that at the end of the step, since its velocity includes gravity up to then.
     pub(super) fn unwrapped_position(&self, id: BodyId) -> DVec3 {
         let turns = self.scene.rows.turns[id.index()].map(|turns| turns as f64);
         let Scene { now, ref rows, .. } = self.scene;

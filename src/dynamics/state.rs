@@ -128,8 +128,8 @@ impl Stepper {
         audit
     }
 
-    /// Energy and momentum of all free bodies at the present. For members of the time stepping, the height is that at
-    /// the end of their step, like their velocity.
+    /// Energy and momentum of all free bodies at the present. For bodies that are advanced by time steps, the height is
+    /// that at the end of their step, like their velocity.
     pub fn balance(&self) -> Balance {
         self.parts.balance()
     }

@@ -58,7 +58,7 @@ pub enum RunError {
          raise `impacts_max` or shorten `timestep` if there can be so many"
     )]
     Stalled { body: String, partner: String, impacts: u32, time: SimTime },
-    /// Two bodies that no impulse moves close on a third and leave it no room.
+    /// Bodies of prescribed velocity leave a free body no space, directly or through other free bodies.
     #[error("`{body}` is squeezed between `{}` and `{}` at {time} s", supports[0], supports[1])]
     Squeezed { body: String, supports: [String; 2], time: SimTime },
     /// A body goes so far between two instants that the clock tells apart that it might pass what it meets.

@@ -62,7 +62,7 @@ impl Scene {
         }
     }
 
-    /// Whether time stepping keeps two bodies apart: members of one island, or a member and a body that is not free.
+    /// Whether time steps keep two bodies apart: members of one island, or a member and a body that is not free.
     pub(in crate::dynamics) fn is_pair_time_stepped(&self, pair: Pair) -> bool {
         let [a, b] = [pair.a, pair.b].map(|id| self.stepped_in[id.index()]);
         match (a != NO_ISLAND, b != NO_ISLAND) {

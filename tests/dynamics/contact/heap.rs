@@ -136,7 +136,7 @@ fn a_hundred_balls_come_to_rest_to_the_bit() {
 }
 
 #[test]
-fn a_crowd_does_not_know_the_timestep() {
+fn the_timestep_changes_no_heap() {
     let settings = settings(Z * -10.0, 0.3, 0.3);
     let log = |steps: u32| {
         let mut run = Run::new(&settings, &hopper());
