@@ -198,6 +198,13 @@ impl Scene {
         mesh.tree().touching(&bounds, offer);
     }
 
+    /// The gap of a listed pair at the present, m.
+    pub(super) fn gap_now(&self, listed: &ListedPair) -> f64 {
+        let pair = listed.pair.as_seen_from_path(&self.rows);
+        let offset = pair.motion(&self.rows, &self.settings.space, self.now).position;
+        self.gap_of(pair, listed.part, offset, DVec3::ZERO).map_or(f64::INFINITY, |(gap, _)| gap)
+    }
+
     /// The gap of two parts and its normal, with b at `offset` from a and moving by `displacement` relative to it.
     #[inline]
     pub(super) fn gap_of(&self, pair: Pair, part: u32, offset: DVec3, displacement: DVec3) -> Option<(f64, DVec3)> {

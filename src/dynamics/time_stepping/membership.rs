@@ -122,8 +122,15 @@ pub(super) fn leave_without_company(parts: &mut Parts, island: &mut SteppedIslan
     if leaving.is_empty() {
         return Ok(false);
     }
-    let left = island.part(&leaving);
+    let mut left = island.part(&leaving);
     *island = island.part(&staying);
+    for listed in &mut left.list.pairs {
+        // The force between two free bodies that are now far apart has ended, and one across a wide gap ends.
+        let is_shared = parts.scene.free_of(listed.pair).count() == 2;
+        if is_shared || parts.scene.gap_now(listed) > parts.scene.settings.rest_length {
+            listed.push = ContactImpulse::default();
+        }
+    }
     set_free(parts, &left)?;
     Ok(true)
 }
@@ -147,10 +154,7 @@ fn set_free(parts: &mut Parts, left: &SteppedIsland) -> Result<(), RunError> {
     }
     dismiss(parts, &left.members);
     for listed in &left.list.pairs {
-        // The force between two free bodies that are now far apart has ended.
-        let is_shared = parts.scene.free_of(listed.pair).count() == 2;
-        let push = if is_shared { ContactImpulse::default() } else { listed.push };
-        add_resting_contact(parts, &ListedPair { push, ..*listed });
+        add_resting_contact(parts, listed);
     }
     for &id in &left.members {
         parts.scene.set_due(id, parts.scene.now);
