@@ -369,6 +369,11 @@ pub const SHORTENINGS_MAX: u32 = 4;
 /// Smaller: more sweeps.
 pub const TOLERANCE_SHRUNK: f64 = 1.0 / 64.0;
 
+/// Most contacts of an island that is solved by the solver for few contacts where the sweeps do not suffice.
+///
+/// Larger: more nearly jammed islands go on, at a cost that grows with the cube of this number.
+pub const JAMMED_MAX: usize = 512;
+
 /// Share of a time step below which it counts as no progress.
 ///
 /// Gaps shrink to a tenth with each such step. Larger: bodies that are squeezed are found earlier.

@@ -11,10 +11,10 @@ use super::relaxation::row::{FrictionRow, Mover, Row};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::scene::Scene;
-use crate::dynamics::solver::{self, CONSTRAINTS_MAX, ContactConstraint, FrictionModel, SolverBody};
+use crate::dynamics::solver::{self, ContactConstraint, FrictionModel, SolverBody};
 use crate::geometry::Shape;
 use crate::numeric::tolerance::{
-    GAP_LEFT, GAP_RECOVERED, OVERLAP_ALLOWED, RECOVERY_SHARE, START_OVERLAP_SLACK, STEP_SLOWEST,
+    GAP_LEFT, GAP_RECOVERED, JAMMED_MAX, OVERLAP_ALLOWED, RECOVERY_SHARE, START_OVERLAP_SLACK, STEP_SLOWEST,
 };
 
 /// A listed pair at the beginning of the step.
@@ -139,11 +139,23 @@ impl StepProblem {
         }
     }
 
-    /// Solves for the normal impulses by the exact solver for few contacts, with the tangential ones as they are. Returns
+    /// Takes back all tangential impulses. Returns whether there were any.
+    pub(super) fn release_friction(&mut self) -> bool {
+        let Relaxation { movers, rows, frictions, .. } = &mut self.relaxation;
+        let mut is_released = false;
+        for (row, friction) in rows.iter().zip(frictions) {
+            let push = std::mem::take(&mut friction.push);
+            is_released |= push != DVec3::ZERO;
+            row.give(movers, 0.0, -push);
+        }
+        is_released
+    }
+
+    /// Solves for the normal impulses by the solver for few contacts, with the tangential ones as they are. Returns
     /// whether there is a solution; it does so once.
     pub(super) fn solve_exactly(&mut self) -> bool {
         let Relaxation { movers, rows, .. } = &mut self.relaxation;
-        if rows.len() > CONSTRAINTS_MAX || std::mem::replace(&mut self.is_exact, true) {
+        if rows.len() > JAMMED_MAX || std::mem::replace(&mut self.is_exact, true) {
             return false;
         }
         let constraint = |row: &Row| ContactConstraint {

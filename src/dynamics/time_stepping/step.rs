@@ -150,11 +150,11 @@ fn compress(
         }
         let share = keep_apart(scene, island, problem, tolerance)?;
         let exact = problem.save();
-        if problem.scale_impulses() == 1.0 || share < SHARE_LEAST {
+        if problem.scale_impulses() == 1.0 {
             return Ok(share);
         }
         let scaled = problem.verify(scene).unwrap_or(share).min(share);
-        if scaled >= SHARE_LEAST || attempt + 1 == ATTEMPTS_MAX {
+        if scaled >= SHARE_LEAST || share < SHARE_LEAST || attempt + 1 == ATTEMPTS_MAX {
             return Ok(scaled);
         }
         problem.blend(&exact, 0.0);
@@ -179,7 +179,8 @@ fn keep_apart(
             return Err(Obstacle::Reach(farther));
         }
         match problem.verify(scene) {
-            // Where bodies are nearly jammed, sweeps converge slowly.
+            // Friction may wedge bodies that have space, and where bodies are nearly jammed, sweeps converge slowly.
+            Ok(share) if share < SHARE_LEAST && left == 0 && problem.release_friction() => left = SWEEPS_MAX,
             Ok(share) if share < SHARE_LEAST && left == 0 && problem.solve_exactly() => left = 1,
             Ok(share) if share >= 1.0 || left == 0 => {
                 let joining = hit_bystanders(scene, island, problem);
