@@ -137,3 +137,210 @@ impl StepProblem {
         Quadratic { constant, slope, curvature }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::random::Random;
+    use crate::dynamics::time_stepping::list::make_list;
+    use crate::dynamics::time_stepping::relaxation::Relaxation;
+    use crate::dynamics::time_stepping::state::tests::{pit, settings, with_island};
+    use crate::dynamics::{Body, MaterialId};
+
+    impl Quadratic {
+        fn at(&self, share: f64) -> f64 {
+            self.constant + share * (self.slope + share * self.curvature)
+        }
+    }
+
+    /// The largest of some thousand shares at which a quadratic is not positive.
+    fn scanned(of: &Quadratic, steps: u32) -> f64 {
+        let shares = (0..=steps).rev().map(|step| f64::from(step) / f64::from(steps));
+        shares.into_iter().find(|&share| of.at(share) <= 0.0).unwrap_or(0.0)
+    }
+
+    #[test]
+    fn the_largest_share_is_that_of_a_scan() {
+        let mut random = Random::new(3);
+        let steps = 4000;
+        for case in 0..2000 {
+            // Sizes from far apart to equal; curvatures of both signs.
+            let mut size = |power: f64| random.between(-1.0, 1.0) * 10.0_f64.powi(random.between(-power, power) as i32);
+            let of = Quadratic { constant: -size(3.0).abs(), slope: size(3.0), curvature: size(3.0) };
+            let (found, expected) = (of.largest_share(), scanned(&of, steps));
+            assert!((0.0..=1.0).contains(&found), "{case}: {of:?} {found}");
+            assert!((found - expected).abs() <= 1.0 / f64::from(steps), "{case}: {of:?} {found} {expected}");
+            let rounding = 8.0 * f64::EPSILON * (of.constant.abs() + of.slope.abs() + of.curvature.abs());
+            assert!(of.at(found) <= rounding, "{case}: {of:?} {found}");
+        }
+    }
+
+    #[test]
+    fn the_largest_share_has_edge_cases() {
+        for (constant, slope, curvature, expected) in [
+            (0.0, 0.0, 0.0, 1.0),
+            // No curvature.
+            (-1.0, 2.0, 0.0, 0.5),
+            (-1.0, 1.0, 0.0, 1.0),
+            (-1.0, -1.0, 0.0, 1.0),
+            (0.0, 1.0, 0.0, 0.0),
+            // Curvature only.
+            (-1.0, 0.0, 4.0, 0.5),
+            (0.0, 0.0, 1.0, 0.0),
+            // It falls first.
+            (0.0, -1.0, 2.0, 0.5),
+            (0.0, -1.0, 1.0, 1.0),
+            (0.0, 1.0, 1.0, 0.0),
+            // Not positive at 1, whatever is before it.
+            (-1.0, -1.0, 2.0, 1.0),
+            (1.0, -3.0, 2.0, 1.0),
+            (1.0, -2.0, 0.0, 1.0),
+            // Positive from the beginning, and at 1.
+            (1.0, 0.0, 0.0, 0.0),
+            (1.0, -3.0, 3.0, 0.0),
+            (1e-300, 1.0, 1.0, 0.0),
+            // No cancellation.
+            (-1e-20, 1.0, 1.0, 1e-20),
+        ] {
+            let found = Quadratic { constant, slope, curvature }.largest_share();
+            assert!(
+                (found - expected).abs() <= 4.0 * f64::EPSILON * expected,
+                "{constant} {slope} {curvature}: {found}"
+            );
+        }
+    }
+
+    /// s.
+    const LENGTH: f64 = 0.01;
+
+    /// The problem of a step of bodies above a slab of prescribed velocity, among walls at rest. They fall onto it; no
+    /// impulse is there.
+    fn problem(friction: f64, slab: DVec3) -> StepProblem {
+        let mut bodies = pit(5, 18);
+        bodies.iter_mut().filter(|body| body.is_free()).for_each(|body| body.velocity.z -= 2.0);
+        let moving = Body::cuboid(DVec3::new(2.0, 2.0, 0.05), 1.0).unwrap().kinematic();
+        bodies.push(moving.at(-DVec3::Z * 0.06).moving(slab).made_of(MaterialId(1)));
+        let floor = bodies.iter().position(|body| !body.is_free()).unwrap();
+        bodies.remove(floor);
+        let mut parts = with_island(settings(0.5, friction), &bodies).parts;
+        let mut island = parts.time_stepping.take(0);
+        island.cushion = 1e-3;
+        let reaches = vec![0.05; island.members.len()];
+        make_list(&parts, 0, &mut island, reaches, 0.1);
+        StepProblem::new(&parts.scene, &island, LENGTH)
+    }
+
+    /// The change of the energy in a step, from its velocities and impulses: that of the kinetic and potential energy,
+    /// without the work of bodies of prescribed motion.
+    fn energy_added(problem: &StepProblem) -> f64 {
+        let mut sum = 0.0;
+        for place in 0..problem.free {
+            let (before, after) = (problem.before[place], problem.after(place));
+            let weight = problem.gravity / before.inverse_mass;
+            sum += after.energy() - before.energy() - weight.dot(after.linear * problem.length);
+        }
+        for row in 0..problem.listed.len() {
+            let ends = problem.candidates[problem.listed[row] as usize].ends.map(|end| end as usize);
+            for (end, onto_free) in [(ends[0], problem.impulse(row)), (ends[1], -problem.impulse(row))] {
+                if end >= problem.free {
+                    sum -= onto_free.dot(problem.before[end].linear);
+                }
+            }
+        }
+        sum
+    }
+
+    /// The rounding of some hundred terms of some joules, J.
+    const ROUNDING: f64 = 1e-12;
+
+    #[test]
+    fn the_change_of_energy_is_that_of_velocities_and_heights() {
+        let mut moved = 0;
+        for (friction, slab) in
+            [(0.0, DVec3::ZERO), (0.4, DVec3::ZERO), (0.0, DVec3::Z), (0.4, DVec3::new(1.0, 2.0, 0.5))]
+        {
+            for share in [0.0, 0.3, 1.0] {
+                let solve = |problem: &mut StepProblem| {
+                    if problem.is_rough {
+                        problem.relaxation.sweep_together(2);
+                    }
+                    problem.relaxation.solve_normals(0.0, 3);
+                };
+                // From no contacts at all, and from a first solution, to a solution.
+                for begun in [false, true] {
+                    let mut problem = problem(friction, slab);
+                    assert_eq!(problem.is_rough, friction > 0.0);
+                    let saved = if begun {
+                        solve(&mut problem);
+                        problem.save()
+                    } else {
+                        problem.unsolved()
+                    };
+                    solve(&mut problem);
+                    let (quadratic, all) = (problem.energy_from(&saved), energy_added(&problem));
+                    assert!((problem.energy_change() - all).abs() <= ROUNDING);
+                    moved += usize::from(quadratic.slope.abs() > 1e-6);
+                    problem.blend(&saved, share);
+                    let (found, expected) = (quadratic.at(share), energy_added(&problem));
+                    let name = format!("{friction} {slab} {share} {begun}");
+                    assert!((found - expected).abs() <= ROUNDING, "{name}: {found} {expected}");
+                    // The work of the slab is a part of it only where it moves.
+                    assert!(expected.abs() > 1e-3, "{name}: {expected}");
+                }
+            }
+        }
+        assert!(moved >= 12, "{moved}");
+    }
+
+    #[test]
+    fn scaled_impulses_add_no_energy() {
+        let mut scaled = 0;
+        for (friction, slab) in [(0.0, DVec3::ZERO), (0.4, DVec3::ZERO), (0.4, DVec3::new(1.0, 0.0, 0.5))] {
+            for times in [1.0, 1.5, 3.0, 10.0] {
+                let mut problem = problem(friction, slab);
+                if problem.is_rough {
+                    problem.relaxation.sweep_together(2);
+                }
+                problem.relaxation.solve_normals(1e-9, 1000);
+                let Relaxation { rows, movers, .. } = &mut problem.relaxation;
+                for row in rows {
+                    let more = (times - 1.0) * row.push;
+                    row.push += more;
+                    row.give(movers, more, DVec3::ZERO);
+                }
+                let (before, movers) = (problem.energy_change(), problem.relaxation.movers.clone());
+                let factor = problem.scale_impulses();
+                let after = energy_added(&problem);
+                assert!(problem.energy_change() <= ROUNDING && after <= ROUNDING, "{friction} {slab} {times}: {after}");
+                if before > 0.0 {
+                    // The factor is the largest one.
+                    assert!(factor < 1.0 && after >= -ROUNDING, "{friction} {slab} {times}: {factor} {after}");
+                    scaled += 1;
+                } else {
+                    assert!(
+                        factor == 1.0 && problem.relaxation.movers == movers,
+                        "{friction} {slab} {times}: {factor}"
+                    );
+                }
+            }
+        }
+        assert!((3..12).contains(&scaled), "{scaled}");
+    }
+
+    #[test]
+    fn restitution_returns_a_part_of_each_impulse() {
+        let mut problem = problem(0.4, DVec3::Z);
+        problem.relaxation.sweep_together(3);
+        problem.relaxation.solve_normals(1e-9, 1000);
+        let first: Vec<f64> = problem.relaxation.rows.iter().map(|row| row.push).collect();
+        let restitutions: Vec<f64> = (0..first.len()).map(|row| [0.0, 0.5, 1.0][row % 3]).collect();
+        let mut movers = problem.relaxation.movers.clone();
+        problem.begin_restitution(&restitutions);
+        for (row, of) in problem.relaxation.rows.iter().enumerate() {
+            assert_eq!((of.push, of.least), (first[row] + restitutions[row] * first[row], of.push), "{row}");
+            of.give(&mut movers, restitutions[row] * first[row], DVec3::ZERO);
+        }
+        assert_eq!(problem.relaxation.movers, movers);
+        assert!(first.iter().any(|&push| push > 0.0));
+    }
+}

@@ -226,3 +226,6 @@ fn facing(reach: DVec3, offset: DVec3, displacement: DVec3) -> (f64, DVec3) {
     let axis = (0..3).filter(apart).max_by(|&x, &y| after(x).total_cmp(&after(y)).then(y.cmp(&x))).unwrap_or(0);
     (gaps[axis], DVec3::AXES[axis] * side(axis))
 }
+
+#[cfg(test)]
+mod tests;

@@ -286,3 +286,6 @@ pub(in crate::dynamics) fn leave_time_stepping(parts: &mut Parts, id: BodyId) {
         parts.time_stepping.put(number, island);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -96,3 +96,85 @@ impl Scene {
         gap(a, b, motion.position).map_or(DVec3::X, |gap| gap.normal)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::Body;
+    use crate::dynamics::time_stepping::state::NO_ISLAND;
+    use crate::dynamics::time_stepping::state::tests::{pit, settings, with_island};
+    use crate::motion::SimTime;
+
+    /// Whether two boxes fall asleep of which one moves at a speed (as a multiple of the largest one of slow bodies)
+    /// since a time (as a multiple of that of falling asleep), with a cushion (as a multiple of the one at rest); and
+    /// whether they count as slow.
+    fn falls_asleep([speed, time, cushion]: [f64; 3]) -> [bool; 2] {
+        let sizes = [DVec3::splat(0.1), DVec3::new(0.2, 0.1, 0.4)];
+        let boxes = sizes.map(|half| Body::cuboid(half, 1.0).unwrap().at(DVec3::Z * half.x * 10.0));
+        let mut parts = with_island(settings(0.0, 0.0), &boxes).parts;
+        let Settings { gravity, rest_length, .. } = parts.scene.settings;
+        let g = gravity.length();
+        let speed = DVec3::new(0.6, 0.0, -0.8) * (speed * (2.0 * g * rest_length).sqrt());
+        parts.begin_path(BodyId(1), speed, DVec3::ZERO, Spin::default()).unwrap();
+        parts.begin_path(BodyId(0), DVec3::ZERO, DVec3::ZERO, Spin::default()).unwrap();
+        let mut island = parts.time_stepping.take(0);
+        island.cushion = cushion * GAP_KEPT * rest_length;
+        assert!(!sleeps(&parts, &mut island), "it has not been slow yet");
+        // The largest half extent counts.
+        parts.scene.go_to(SimTime::from_seconds(time * (2.0 * SLEEP_FALL * 0.4 / g).sqrt()));
+        [sleeps(&parts, &mut island), island.slow_since == Some(SimTime::ZERO)]
+    }
+
+    #[test]
+    fn a_slow_island_sleeps_after_a_time_with_the_smallest_cushion() {
+        for (row, expected) in [
+            ([0.0, 1.01, 1.0], [true, true]),
+            ([0.99, 1.01, 1.0], [true, true]),
+            ([1.01, 1.01, 1.0], [false, false]),
+            ([0.99, 0.99, 1.0], [false, true]),
+            ([0.99, 1.01, 1.01], [false, true]),
+            ([0.0, 1.01, 0.0], [true, true]),
+            ([100.0, 100.0, 1.0], [false, false]),
+        ] {
+            assert_eq!(falls_asleep(row), expected, "{row:?}");
+        }
+    }
+
+    #[test]
+    fn bodies_asleep_have_no_velocity_and_lasting_contacts() {
+        for (count, friction) in [(9, 0.0), (27, 0.0), (27, 0.4)] {
+            let bodies = pit(2, count);
+            let mut stepper = with_island(settings(0.3, friction), &bodies);
+            let free: Vec<BodyId> = (0..count).map(BodyId).collect();
+            let weight: f64 = free.iter().map(|&id| 10.0 / stepper.parts.scene.rows.inverse_mass(id)).sum();
+            let awake = |stepper: &crate::dynamics::Stepper| {
+                free.iter().any(|id| stepper.parts.scene.stepped_in[id.index()] != NO_ISLAND)
+            };
+            let mut time = 0.0;
+            while awake(&stepper) && time < 60.0 {
+                time += 0.05;
+                stepper.advance(SimTime::from_seconds(time), usize::MAX).unwrap();
+            }
+            assert!(!awake(&stepper), "{count} {friction}");
+            let rest: Vec<_> = free.iter().map(|&id| stepper.state(id)).collect();
+            for (id, state) in free.iter().zip(&rest) {
+                assert_eq!((state.velocity, state.spin), (DVec3::ZERO, DVec3::ZERO), "{count} {friction}: {id:?}");
+                assert!(!stepper.parts.scene.contacts.of(*id).is_empty(), "{count} {friction}: {id:?}");
+            }
+            // The floor carries all of them, but for the velocities that were left in the last step.
+            let is_floor = |contact: &Contact| contact.pair.b == BodyId(count);
+            let force = |contact: &Contact| (contact.push.vector(contact.normal)).z;
+            let carried: f64 = stepper.parts.scene.contacts.sorted().iter().filter(|of| is_floor(of)).map(force).sum();
+            let walls = |contact: &Contact| contact.pair.b > BodyId(count);
+            let rubbed: f64 = stepper.parts.scene.contacts.sorted().iter().filter(|of| walls(of)).map(force).sum();
+            assert!(
+                (-carried - rubbed - weight).abs() <= 0.01 * weight,
+                "{count} {friction}: {carried} {rubbed} {weight}"
+            );
+            // They stay.
+            stepper.advance(SimTime::from_seconds(time + 10.0), usize::MAX).unwrap();
+            let later: Vec<_> = free.iter().map(|&id| stepper.state(id)).collect();
+            assert_eq!(rest, later, "{count} {friction}");
+        }
+    }
+}

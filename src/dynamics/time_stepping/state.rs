@@ -146,3 +146,161 @@ impl SteppedIsland {
         )
     }
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use glam::DVec3;
+
+    use super::*;
+    use crate::dynamics::body::pair::Pair;
+    use crate::dynamics::random::Random;
+    use crate::dynamics::time_stepping::membership::found;
+    use crate::dynamics::{Body, Friction, Material, Restitution, Settings, Stepper};
+
+    /// Gravity and a single material.
+    pub(in crate::dynamics::time_stepping) fn settings(restitution: f64, friction: f64) -> Settings {
+        let mut settings = Settings { gravity: -DVec3::Z * 10.0, ..Settings::default() };
+        let (restitution, friction) = (Restitution::new(restitution).unwrap(), Friction::new(friction).unwrap());
+        settings.materials.add(Material { restitution, friction });
+        settings
+    }
+
+    /// Balls and boxes of half extent 0.1 m and unequal masses above a floor, between four walls; all of the material of
+    /// [`settings`].
+    pub(in crate::dynamics::time_stepping) fn pit(seed: u64, count: u32) -> Vec<Body> {
+        let (mut random, material) = (Random::new(seed), crate::dynamics::MaterialId(1));
+        let body = |n: u32| {
+            let place = DVec3::new(f64::from(n % 3), f64::from(n / 3 % 3), f64::from(n / 9)) * 0.25;
+            let mass = 1.0 + random.unit();
+            let body = if n % 4 == 3 { Body::cuboid(DVec3::splat(0.1), mass) } else { Body::sphere(0.1, mass) };
+            let place = place + DVec3::new(-0.25, -0.25, 0.12) + random.vector(0.02);
+            body.unwrap().at(place).moving(random.vector(0.5)).spinning(random.vector(2.0))
+        };
+        let mut bodies: Vec<Body> = (0..count).map(body).collect();
+        let sides = [(DVec3::Z, 0.0), (DVec3::X, -0.4), (-DVec3::X, -0.4), (DVec3::Y, -0.4), (-DVec3::Y, -0.4)];
+        bodies.extend(sides.map(|(normal, offset)| Body::plane(normal, offset).unwrap()));
+        bodies.into_iter().map(|body| body.made_of(material)).collect()
+    }
+
+    /// A world of which the island of number 0 has all free bodies, before its first step.
+    pub(in crate::dynamics::time_stepping) fn with_island(settings: Settings, bodies: &[Body]) -> Stepper {
+        let mut stepper = Stepper::new(settings, bodies).unwrap();
+        found_of_all(&mut stepper);
+        stepper
+    }
+
+    /// Makes an island of all free bodies, of number 0.
+    pub(in crate::dynamics::time_stepping) fn found_of_all(stepper: &mut Stepper) {
+        let rows = &stepper.parts.scene.rows;
+        let free: Vec<BodyId> = rows.ids().filter(|&id| rows.is_free(id)).collect();
+        found(&mut stepper.parts, &free).unwrap();
+        free.iter().for_each(|&id| stepper.parts.scene.set_due(id, stepper.parts.scene.now));
+        stepper.predict_changed();
+    }
+
+    /// A world in the middle of a step of an island.
+    fn in_a_step() -> (Settings, Vec<Body>, Stepper) {
+        let (settings, bodies) = (settings(0.5, 0.3), pit(1, 27));
+        let mut stepper = with_island(settings.clone(), &bodies);
+        stepper.advance(SimTime::from_seconds(0.4), usize::MAX).unwrap();
+        let island = &stepper.parts.time_stepping.islands[0];
+        let end = island.end;
+        assert!(!island.members.is_empty() && !island.list.pairs.is_empty());
+        // In most steps some body changes its velocity.
+        let now = stepper.now().plus(0.5 * end.since(stepper.now()));
+        stepper.advance(now, usize::MAX).unwrap();
+        assert!(end > stepper.now() && end == stepper.parts.time_stepping.islands[0].end);
+        (settings, bodies, stepper)
+    }
+
+    #[test]
+    fn a_state_within_a_step_is_restored() {
+        let (settings, bodies, mut stepper) = in_a_step();
+        let snapshot = stepper.snapshot();
+        let mut restored = Stepper::restore(settings, &bodies, &snapshot).unwrap();
+        assert_eq!(restored.parts.time_stepping.state(), stepper.parts.time_stepping.state());
+        assert_eq!(restored.snapshot(), snapshot);
+        // And both go on alike, also after the end of the step.
+        for step in 1..20 {
+            let target = snapshot.now().plus(0.01 * f64::from(step));
+            for world in [&mut stepper, &mut restored] {
+                world.advance(target, usize::MAX).unwrap();
+            }
+            assert_eq!(restored.snapshot(), stepper.snapshot(), "step {step}");
+        }
+    }
+
+    #[test]
+    fn islands_have_the_order_of_their_first_members() {
+        let island = |first: u32| SteppedIsland { members: vec![BodyId(first)], ..SteppedIsland::default() };
+        let mut all = TimeStepping::with_bodies(9);
+        let numbers = [5, 2, 7].map(|first| all.add(island(first)));
+        assert_eq!((numbers, all.numbers()), ([0, 1, 2], vec![1, 0, 2]));
+        // One that has lost its members ends, and its number is used again.
+        all.take(1);
+        all.put(1, SteppedIsland::default());
+        assert_eq!((all.numbers(), all.add(island(8))), (vec![0, 2], 1));
+        assert_eq!(all.state().islands, [5, 7, 8].map(island));
+        let restored = TimeStepping::from_state(&all.state(), 9);
+        assert_eq!((restored.numbers(), restored.state()), (vec![0, 1, 2], all.state()));
+    }
+
+    /// A damage to the state of two islands, and the part that is then refused.
+    type Damage = (&'static str, fn(&mut TimeSteppingState));
+
+    const DAMAGES: [Damage; 31] = [
+        ("members", |state| state.islands[0].members.clear()),
+        ("members", |state| state.islands[0].members.reverse()),
+        ("members", |state| *state.islands[0].members.last_mut().unwrap() = BodyId(1_000_000)),
+        ("members", |state| *state.islands[0].members.last_mut().unwrap() = PLANE),
+        ("members", |state| state.islands[0].members[1] = state.islands[0].members[0]),
+        ("members", |state| state.islands.push(state.islands[0].clone())),
+        ("increments", |state| state.islands[0].increments.truncate(1)),
+        ("reaches", |state| state.islands[0].list.reaches.truncate(1)),
+        ("displacements", |state| state.islands[0].list.moved.truncate(1)),
+        ("displacements", |state| state.islands[0].list.reaches.clear()),
+        ("bodies near", |state| state.islands[0].list.outside.reverse()),
+        ("bodies near", |state| state.islands[0].list.outside.push(BodyId(1_000_000))),
+        ("bodies near", |state| state.islands[0].list.outside = vec![state.islands[0].members[0]]),
+        ("contacts", |state| state.islands[0].list.outside = vec![PLANE]),
+        ("contacts", |state| state.islands[0].list.pairs[0].part = 1),
+        ("contacts", |state| state.islands[0].list.pairs[0].ends[0] = 1_000_000),
+        ("contacts", |state| state.islands[0].list.pairs[0].ends.reverse()),
+        ("contacts", |state| state.islands[0].list.pairs[0].pair = Pair { a: PLANE, b: BodyId(28), image: [0; 3] }),
+        ("contacts", |state| state.islands[0].list.pairs[0].pair.b = BodyId(1_000_000)),
+        ("contacts", |state| state.islands[0].list.pairs[0].push.normal = f64::NAN),
+        ("contacts", |state| state.islands[0].list.pairs[0].push.tangential.y = f64::INFINITY),
+        ("numbers", |state| state.islands[0].increments[0].linear.x = f64::NAN),
+        ("numbers", |state| state.islands[0].increments[0].angular.z = f64::INFINITY),
+        ("numbers", |state| state.islands[0].length = -1e-3),
+        ("numbers", |state| state.islands[0].length = f64::NAN),
+        ("numbers", |state| state.islands[0].cushion = -1e-9),
+        ("numbers", |state| state.islands[0].lost = f64::INFINITY),
+        ("numbers", |state| state.islands[0].list.reaches[0] = f64::NAN),
+        ("numbers", |state| state.islands[0].list.moved[0].y = f64::NAN),
+        ("numbers", |state| state.islands[0].blocked = u32::MAX),
+        ("numbers", |state| state.updates[0].count = u32::MAX),
+    ];
+
+    /// The floor of the pit of 27 bodies.
+    const PLANE: BodyId = BodyId(27);
+
+    #[test]
+    fn damaged_states_are_refused() {
+        let (_, _, mut stepper) = in_a_step();
+        stepper.parts.time_stepping.updates.get_mut(BodyId(0)).count = 1;
+        let (rows, sound) = (&stepper.parts.scene.rows, stepper.parts.time_stepping.state());
+        assert!(!rows.is_free(PLANE) && rows.is_free(BodyId(26)));
+        assert!(sound.islands[0].list.outside.len() > 1 && sound.islands[0].list.pairs.len() > 1);
+        assert_eq!(sound.check(rows), Ok(()));
+        for (row, (what, damage)) in DAMAGES.into_iter().enumerate() {
+            let mut state = sound.clone();
+            damage(&mut state);
+            let message = state.check(rows).expect_err(what).to_string();
+            assert!(message.contains(what), "{row}: {message}");
+        }
+        let mut state = sound;
+        state.updates.pop();
+        assert!(state.check(rows).unwrap_err().to_string().contains("rows of contact updates"));
+    }
+}

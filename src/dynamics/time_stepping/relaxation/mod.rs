@@ -116,3 +116,6 @@ fn relax(row: &mut Row, movers: &mut [Mover]) -> f64 {
     }
     change.abs() / row.inverse_compliance
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,203 @@
+//! Tests of the list of candidate pairs, against all pairs by brute force.
+
+use super::*;
+use crate::dynamics::random::Random;
+use crate::dynamics::time_stepping::membership::found;
+use crate::dynamics::{Body, Period, Settings, Space, Stepper};
+use crate::motion::SimTime;
+
+const WALL_REACH: f64 = 0.15;
+
+/// Balls and boxes in motion, some of them fixed or of prescribed velocity, above a half-space if there is an open
+/// axis. In a small periodic space a body is near several images of another.
+fn scene(round: u64, edge: u32, periodic: [bool; 3]) -> Stepper {
+    let mut random = Random::new(round);
+    let half = 0.5 * f64::from(edge);
+    let body = |n: u32| {
+        let place = DVec3::new(f64::from(n % edge), f64::from(n / edge % edge), f64::from(n / edge / edge));
+        let size = DVec3::new(random.between(0.1, 0.4), random.between(0.1, 0.4), random.between(0.1, 0.4));
+        let is_box = random.below(3) == 0;
+        let body = if is_box { Body::cuboid(size, 1.0) } else { Body::sphere(size.x, 1.0) };
+        let body = body.unwrap().at(place - half + 0.5 + random.vector(0.09)).moving(random.vector(1.0));
+        match random.below(8) {
+            0 => body.fixed(),
+            1 => body.kinematic(),
+            _ => body,
+        }
+    };
+    let mut bodies: Vec<Body> = (0..edge * edge * edge).map(body).collect();
+    if !periodic[2] {
+        bodies.push(Body::plane(DVec3::Z, -half - 0.1).unwrap());
+    }
+    let periods = periodic.map(|is_periodic| is_periodic.then_some(Period { min: -half, max: half }));
+    let settings = Settings { gravity: DVec3::new(1.0, 2.0, -3.0), space: Space { periods }, ..Settings::default() };
+    let mut stepper = Stepper::new(settings, &bodies).unwrap();
+    // Some have crossed a period then.
+    stepper.advance(SimTime::from_seconds(0.3), usize::MAX).unwrap();
+    stepper
+}
+
+/// Makes an island of five in six free bodies, with reaches of their own.
+fn island(stepper: &mut Stepper, random: &mut Random, scale: f64) -> (SteppedIsland, Vec<f64>) {
+    let parts = &mut stepper.parts;
+    let rows = &parts.scene.rows;
+    let chosen: Vec<BodyId> = rows.ids().filter(|&id| rows.is_free(id) && random.below(6) > 0).collect();
+    found(parts, &chosen).unwrap();
+    let island = parts.time_stepping.take(0);
+    let reaches =
+        island.members.iter().map(|_| [0.01, 0.1, random.between(0.0, 0.25)][random.below(3)] * scale).collect();
+    (island, reaches)
+}
+
+/// A pair that brute force finds, with its height.
+struct Expected {
+    key: (Pair, u32),
+    /// Of two boxes, the gap along one axis, m.
+    gap: f64,
+    /// The distance of the two, m: larger than the gap where edges of boxes face each other.
+    distance: f64,
+    /// A pair that is nearer than this has to be listed, m.
+    most: f64,
+    height: f64,
+}
+
+/// All pairs of a member with the images of other bodies within two periods.
+fn all_pairs(parts: &Parts, island: &SteppedIsland, reaches: &[f64]) -> Vec<Expected> {
+    let Scene { rows, settings, now, .. } = &parts.scene;
+    let up = -settings.gravity / settings.gravity.length();
+    let mut all = Vec::new();
+    for (place, &id) in island.members.iter().enumerate() {
+        for other in rows.ids().filter(|&other| other != id) {
+            let there = island.place(other);
+            // The member of the larger reach gives the height; of equal ones, the later one.
+            if there.is_some_and(|there| (reaches[there], other) > (reaches[place], id)) {
+                continue;
+            }
+            let own = 2.0 * reaches[place];
+            let most = match there {
+                Some(_) => own,
+                None if rows.is_free(other) => own + BYSTANDER_REACH * rows.shape(id).half_extents().max_element(),
+                None if rows.moves(other) => own + WALL_REACH,
+                None => own,
+            };
+            let is_plane = matches!(rows.shape(other), Shape::Plane(_));
+            let far = |axis: usize| if is_plane || settings.space.periods[axis].is_none() { 0..=0 } else { -2..=2 };
+            for x in far(0) {
+                for (y, z) in far(1).flat_map(|y| far(2).map(move |z| (y, z))) {
+                    let pair = Pair::new(id, other, [x, y, z]);
+                    let offset = pair.motion(rows, &settings.space, *now).position;
+                    let (gap, normal) = parts.scene.gap_of(pair, 0, offset, DVec3::ZERO).unwrap();
+                    let outward = if pair.a == id { normal } else { -normal };
+                    let support = rows.shape(id).half_extents() * outward;
+                    let height = up.dot(rows.path(id).position_at(*now) + support);
+                    let distance = match parts.scene.solids(pair, 0) {
+                        [Solid::Box(a), Solid::Box(b)] => (offset.abs() - a - b).max(DVec3::ZERO).length(),
+                        _ => gap,
+                    };
+                    all.push(Expected { key: (pair.absolute(rows), 0), gap, distance, most, height });
+                }
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn all_near_pairs_are_listed_from_the_lowest_to_the_highest() {
+    let (mut images, mut listed) = (0, 0);
+    for (round, (edge, periodic)) in [
+        (5, [false; 3]),
+        (5, [true; 3]),
+        (6, [true, false, false]),
+        (5, [false, true, true]),
+        (2, [true; 3]),
+        (2, [true, true, false]),
+    ]
+    .into_iter()
+    .cycle()
+    .take(24)
+    .enumerate()
+    {
+        let mut stepper = scene(round as u64, edge, periodic);
+        let (mut island, reaches) =
+            island(&mut stepper, &mut Random::new(round as u64), if edge < 5 { 3.0 } else { 1.0 });
+        let ended = make_list(&stepper.parts, 0, &mut island, reaches.clone(), WALL_REACH);
+        assert!(ended.is_empty());
+        let mut expected = all_pairs(&stepper.parts, &island, &reaches);
+        expected.retain(|pair| pair.gap < pair.most);
+        expected.sort_by(|x, y| x.height.total_cmp(&y.height).then(x.key.cmp(&y.key)));
+        let found: Vec<(Pair, u32)> = island.list.pairs.iter().map(ListedPair::key).collect();
+        for pair in &expected {
+            let (is_near, key) = (pair.distance < pair.most, pair.key);
+            assert!(!is_near || found.contains(&key), "round {round}: {key:?} at {} of {}", pair.distance, pair.most);
+        }
+        expected.retain(|pair| found.contains(&pair.key));
+        let keys: Vec<(Pair, u32)> = expected.iter().map(|pair| pair.key).collect();
+        // No pair twice, none that is far, and all in order.
+        assert_eq!(found, keys, "round {round}");
+        let mut sorted: Vec<Pair> = found.iter().map(|key| key.0).collect();
+        sorted.sort_unstable();
+        images += sorted.windows(2).filter(|two| (two[0].a, two[0].b) == (two[1].a, two[1].b)).count();
+        listed += found.len();
+        // Places and the bodies outside.
+        let outside = &island.list.outside;
+        assert!(outside.windows(2).all(|two| two[0] < two[1]) && outside.iter().all(|&id| island.place(id).is_none()));
+        for of in &island.list.pairs {
+            assert_eq!(of.ends.map(|end| island.body(end as usize)), [of.pair.a, of.pair.b]);
+        }
+        assert_eq!((&island.list.reaches, island.list.moved.len()), (&reaches, reaches.len()));
+    }
+    assert!(images > 20 && listed > 1000, "{images} {listed}");
+}
+
+#[test]
+fn a_list_made_again_is_the_same() {
+    for round in 0..8 {
+        let mut stepper = scene(round, 5, [round % 2 == 0; 3]);
+        let (mut island, reaches) = island(&mut stepper, &mut Random::new(round), 1.0);
+        make_list(&stepper.parts, 0, &mut island, reaches.clone(), WALL_REACH);
+        // Forces and what is logged stay.
+        for (n, listed) in island.list.pairs.iter_mut().enumerate() {
+            let normal = (n % 3) as f64;
+            listed.push = ContactImpulse { normal, tangential: DVec3::X * normal };
+            listed.is_logged = n % 2 == 0;
+        }
+        let first = island.clone();
+        let ended = make_list(&stepper.parts, 0, &mut island, reaches.clone(), WALL_REACH);
+        assert_eq!((&island, ended), (&first, Vec::new()), "round {round}");
+        island.discard_list();
+        make_list(&stepper.parts, 0, &mut island, reaches.clone(), WALL_REACH);
+        assert_eq!(island, first, "round {round}");
+        // With smaller reaches, a part of the same list remains; what was logged and is no longer there comes back.
+        let ended = make_list(&stepper.parts, 0, &mut island, vec![0.0; reaches.len()], 0.0);
+        let stays = |listed: &&ListedPair| island.list.pairs.iter().any(|other| other.key() == listed.key());
+        let (kept, gone): (Vec<&ListedPair>, Vec<&ListedPair>) = first.list.pairs.iter().partition(stays);
+        assert_eq!(island.list.pairs.len(), kept.len(), "round {round}");
+        for listed in &island.list.pairs {
+            let before = kept.iter().find(|other| other.key() == listed.key()).unwrap();
+            assert_eq!((listed.push, listed.is_logged), (before.push, before.is_logged));
+        }
+        let mut logged: Vec<_> = gone.iter().filter(|listed| listed.is_logged).map(|listed| listed.key()).collect();
+        logged.sort_unstable();
+        assert_eq!(ended.iter().map(ListedPair::key).collect::<Vec<_>>(), logged, "round {round}");
+        assert!(logged.len() > 10, "round {round}");
+    }
+}
+
+#[test]
+fn pairs_of_equal_height_have_the_order_of_their_bodies() {
+    let place = |n: u32| DVec3::new(f64::from(n * 7 % 5), f64::from(n * 3 % 4), 0.5) * 0.99;
+    let mut bodies: Vec<Body> = (0..20).map(|n| Body::sphere(0.4, 1.0).unwrap().at(place(n))).collect();
+    bodies.push(Body::plane(DVec3::Z, 0.0).unwrap());
+    let settings = Settings { gravity: -DVec3::Z, ..Settings::default() };
+    let mut parts = Stepper::new(settings, &bodies).unwrap().parts;
+    let free: Vec<BodyId> = (0..20).rev().map(BodyId).collect();
+    found(&mut parts, &free).unwrap();
+    let mut island = parts.time_stepping.take(0);
+    make_list(&parts, 0, &mut island, vec![0.2; 20], 0.0);
+    let is_floor = |listed: &&ListedPair| listed.pair.b == BodyId(20);
+    let floor: Vec<u32> = island.list.pairs.iter().take_while(is_floor).map(|listed| listed.pair.a.0).collect();
+    assert_eq!(floor, (0..20).collect::<Vec<_>>());
+    let above: Vec<Pair> = island.list.pairs[20..].iter().map(|listed| listed.pair).collect();
+    assert!(above.len() == 31 && above.is_sorted(), "{above:?}");
+}
