@@ -383,3 +383,23 @@ pub const BLOCKED_SHARE: f64 = 1.0 / 1024.0;
 ///
 /// Larger: the error comes later.
 pub const BLOCKED_MAX: u32 = 64;
+
+/// Factor on the tolerance of the sweeps where a gap would still be used up.
+///
+/// Smaller: more sweeps.
+pub const TOLERANCE_TIGHTER: f64 = 0.25;
+
+/// Largest length of a step along a conjugate direction, in its own units.
+///
+/// Where only rounding is left, the computed length is arbitrary. Larger: rounding is magnified.
+pub const DIRECTION_MAX: f64 = 64.0;
+
+/// Smallest factor by which the gap that is kept changes from one step to the next.
+///
+/// Smaller: bodies that come to rest close their gaps faster, and are stirred by it.
+pub const CUSHION_SHRINKS: f64 = 0.9;
+
+/// Largest factor by which it changes.
+///
+/// Larger: gaps open faster where bodies begin to move.
+pub const CUSHION_GROWS: f64 = 1.5;

@@ -19,8 +19,11 @@ fn recipe(mix: Mix, restitution: f64, friction: f64) -> Recipe {
     Recipe { mix, count: 30, half: 0.1, widths: 1.5, masses: 3.0, restitution, friction, speed: 0.5 }
 }
 
+/// A ball may keep a spin of this size, rad/s: there is no rolling friction.
+const SPIN_MAX: f64 = 1e-9;
+
 fn still(bodies: &[Body], states: &[State]) -> bool {
-    let moves = |state: &State| (state.velocity, state.spin) != (DVec3::ZERO, DVec3::ZERO);
+    let moves = |state: &State| state.velocity != DVec3::ZERO || state.spin.length() > SPIN_MAX;
     !bodies.iter().zip(states).any(|(body, state)| body.is_free() && moves(state))
 }
 

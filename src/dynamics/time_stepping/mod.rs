@@ -12,9 +12,11 @@ mod energy;
 mod island;
 mod list;
 pub(super) mod membership;
+mod pace;
 mod problem;
 mod relaxation;
 mod sleep;
+mod solve;
 pub(super) mod state;
 pub(super) mod step;
 

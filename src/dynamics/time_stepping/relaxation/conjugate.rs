@@ -9,9 +9,7 @@
 use glam::DVec3;
 
 use super::Relaxation;
-
-/// Largest length: where only rounding is left, the computed length is arbitrary.
-const LENGTH_MAX: f64 = 64.0;
+use crate::numeric::tolerance::DIRECTION_MAX;
 
 /// The state at the beginning of a round, and the last direction.
 #[derive(Debug, Default)]
@@ -57,7 +55,7 @@ impl ConjugateDirection {
             slope -= *last * row.bound;
         }
         let length = -slope / curvature;
-        if !(length > 0.0 && length < LENGTH_MAX) {
+        if !(length > 0.0 && length < DIRECTION_MAX) {
             self.forget(of);
             return;
         }

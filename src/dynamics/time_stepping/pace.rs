@@ -1,0 +1,76 @@
+//! The length of a time step, the gap that is kept in it, and the walls that may come near.
+
+use glam::DVec3;
+
+use super::island::SteppedIsland;
+use crate::dynamics::BodyId;
+use crate::dynamics::body::pair::Pair;
+use crate::dynamics::scene::Scene;
+use crate::geometry::Shape;
+use crate::numeric::tolerance::{
+    CUSHION_GROWS, CUSHION_MAX, CUSHION_SHARE, CUSHION_SHRINKS, GAP_KEPT, REACH_LEAST, STEP_DISTANCE, STEP_LONGEST,
+    STEP_SHORTEST,
+};
+
+impl Scene {
+    /// The length of the next step of an island, s: a part of the time in which its smallest body falls through its
+    /// half extent, and so short that no body goes farther than a part of that.
+    pub(super) fn step_length(&self, island: &SteppedIsland) -> f64 {
+        let (mut fastest, mut smallest) = (0.0, f64::INFINITY);
+        for &id in &island.members {
+            fastest = f64::max(fastest, self.rows.path(id).velocity_at(self.now).length_squared());
+            smallest = f64::min(smallest, self.rows.shape(id).half_extents().min_element());
+        }
+        let gravity = self.settings.gravity.length();
+        let longest = STEP_LONGEST * (smallest / gravity).sqrt();
+        let short = STEP_DISTANCE * smallest / (fastest.sqrt() + gravity * longest);
+        short.clamp(STEP_SHORTEST * longest, longest)
+    }
+
+    /// The gap that is kept in the next step, m: it follows the mean speed, is that at rest once all members are slow,
+    /// and changes by little from the `last` one.
+    pub(super) fn next_cushion(&self, island: &SteppedIsland, last: f64, length: f64) -> f64 {
+        let (mut sum, mut smallest) = (0.0, f64::INFINITY);
+        for &id in &island.members {
+            sum += self.rows.path(id).velocity_at(self.now).length_squared();
+            smallest = f64::min(smallest, self.rows.shape(id).half_extents().min_element());
+        }
+        let mean = (sum / island.members.len() as f64).sqrt();
+        let least = (GAP_KEPT * self.settings.rest_length).min(CUSHION_MAX * smallest);
+        let moving = (CUSHION_SHARE * length * mean).clamp(least, CUSHION_MAX * smallest);
+        let wanted = if island.slow_since.is_some() { least } else { moving };
+        if last > 0.0 { wanted.clamp(CUSHION_SHRINKS * last, CUSHION_GROWS * last) } else { wanted }
+    }
+
+    /// The velocity at the end of a step of this length of a body that is no member, m/s.
+    pub(super) fn mean_velocity(&self, id: BodyId, length: f64) -> DVec3 {
+        let path = self.rows.path(id);
+        path.velocity_at(self.now) + path.acceleration * (0.5 * length)
+    }
+
+    /// The speed of the fastest moving wall that may touch a member in the next step, m/s; zero if there is none.
+    pub(super) fn speed_of_near_walls(&self, island: &SteppedIsland, length: f64) -> f64 {
+        let speed = |id: BodyId| self.rows.path(id).velocity.length();
+        let moving = self.rows.kinematic.iter().copied().filter(|&id| speed(id) > 0.0);
+        let near = moving.filter(|&id| self.is_near(island, id, length));
+        near.map(speed).fold(0.0, f64::max)
+    }
+
+    /// Whether a body may touch a member within a span, s.
+    pub(super) fn is_near(&self, island: &SteppedIsland, id: BodyId, span: f64) -> bool {
+        let way = self.rows.path(id).velocity.length() * span;
+        let fall = self.settings.gravity.length() * span * span;
+        let is_near = |&member: &BodyId| {
+            let half = self.rows.shape(member).half_extents();
+            let own = self.rows.path(member).velocity_at(self.now).length() * span + fall;
+            let reach = 2.0 * (way + own) + REACH_LEAST * half.min_element();
+            let pair = Pair::new(member, id, [0; 3]);
+            let offset = self.settings.space.nearest(pair.motion(&self.rows, &self.settings.space, self.now).position);
+            match self.rows.shape(id) {
+                Shape::Plane(_) => self.gap_of(pair, 0, offset, DVec3::ZERO).is_some_and(|(gap, _)| gap < reach),
+                shape => (offset.abs() - shape.half_extents() - half).max_element() < reach,
+            }
+        };
+        island.members.iter().any(is_near)
+    }
+}

@@ -1,0 +1,154 @@
+//! The solution of a time step: velocities with which no gap is used up and the energy does not grow.
+
+use super::island::SteppedIsland;
+use super::problem::StepProblem;
+use crate::dynamics::BodyId;
+use crate::dynamics::scene::Scene;
+use crate::numeric::tolerance::{
+    ATTEMPTS_MAX, FRICTION_SWEEPS, SHARE_LEAST, SWEEP_TOLERANCE, SWEEPS_MAX, TOLERANCE_SHRUNK, TOLERANCE_TIGHTER,
+};
+
+/// Why a step has to be set up again.
+pub(super) enum Obstacle {
+    /// Members go farther than the list allows: how far each may go from now on, m.
+    Reach(Vec<f64>),
+    /// These free bodies would overlap a member.
+    Bystanders(Vec<BodyId>),
+}
+
+/// What the solver found, beside the velocities and impulses in the problem.
+pub(super) struct Outcome {
+    /// The share of the step in which no bodies overlap.
+    pub(super) share: f64,
+    /// The restitution of each row that has an impact; otherwise zero.
+    pub(super) met: Vec<f64>,
+}
+
+/// Finds velocities with which no bodies overlap at the end of the step, or for a share of it.
+pub(super) fn solve(scene: &Scene, island: &SteppedIsland, problem: &mut StepProblem) -> Result<Outcome, Obstacle> {
+    let tolerance = SWEEP_TOLERANCE * problem.cushion / problem.length;
+    let share = compress(scene, island, problem, tolerance)?;
+    let met = scene.restitutions(problem);
+    if share < 1.0 || met.iter().all(|&restitution| restitution == 0.0) {
+        return Ok(Outcome { share, met: Vec::new() });
+    }
+    let first = problem.save();
+    problem.begin_restitution(&met);
+    if problem.is_rough {
+        problem.relaxation.sweep_together(FRICTION_SWEEPS);
+    }
+    if keep_apart(scene, island, problem, tolerance)? < 1.0 {
+        problem.blend(&first, 0.0);
+        return Ok(Outcome { share, met: Vec::new() });
+    }
+    let returned = problem.energy_from(&first).largest_share();
+    if returned < 1.0 {
+        problem.blend(&first, returned);
+    }
+    let share = problem.verify(scene).unwrap_or(1.0);
+    Ok(Outcome { share, met })
+}
+
+/// The first phase: no gap closes, and the energy does not grow. Where the energy asks for so much smaller impulses
+/// that too little of the step is left, it is solved again, more exactly and without growing gaps.
+fn compress(
+    scene: &Scene,
+    island: &SteppedIsland,
+    problem: &mut StepProblem,
+    mut tolerance: f64,
+) -> Result<f64, Obstacle> {
+    for attempt in 0..ATTEMPTS_MAX {
+        if problem.is_rough {
+            problem.relaxation.sweep_together(FRICTION_SWEEPS << attempt);
+        }
+        let share = keep_apart(scene, island, problem, tolerance)?;
+        let exact = problem.save();
+        if problem.scale_impulses() == 1.0 {
+            return Ok(share);
+        }
+        let scaled = problem.verify(scene).unwrap_or(share).min(share);
+        if scaled >= SHARE_LEAST || share < SHARE_LEAST || attempt + 1 == ATTEMPTS_MAX {
+            return Ok(scaled);
+        }
+        problem.blend(&exact, 0.0);
+        problem.stop_recovering();
+        tolerance *= TOLERANCE_SHRUNK;
+    }
+    Ok(1.0)
+}
+
+/// Solves until no gap is too small at the end of the step. Returns the share of the step for which that is so; it is
+/// less than 1 where the sweeps did not suffice.
+fn keep_apart(
+    scene: &Scene,
+    island: &SteppedIsland,
+    problem: &mut StepProblem,
+    mut tolerance: f64,
+) -> Result<f64, Obstacle> {
+    let mut left = SWEEPS_MAX;
+    loop {
+        left = problem.relaxation.solve_normals(tolerance, left.max(1));
+        if let Some(farther) = farther(island, problem) {
+            return Err(Obstacle::Reach(farther));
+        }
+        match problem.verify(scene) {
+            // Friction may wedge bodies that have space, and where bodies are nearly jammed, sweeps converge slowly.
+            Ok(share) if share < SHARE_LEAST && left == 0 && problem.release_friction() => left = SWEEPS_MAX,
+            Ok(share) if share < SHARE_LEAST && left == 0 && problem.solve_exactly() => left = 1,
+            Ok(share) if share >= 1.0 || left == 0 => {
+                let joining = hit_bystanders(scene, island, problem);
+                return if joining.is_empty() { Ok(share) } else { Err(Obstacle::Bystanders(joining)) };
+            }
+            Ok(_) => tolerance *= TOLERANCE_TIGHTER,
+            Err(_) => {}
+        }
+    }
+}
+
+/// The reaches that a solution needs, if it needs larger ones.
+fn farther(island: &SteppedIsland, problem: &StepProblem) -> Option<Vec<f64>> {
+    let list = &island.list;
+    let went = |place: usize| (list.moved[place] + problem.relaxation.movers[place].linear * problem.length).length();
+    let too_far = |place: usize| went(place) > list.reaches[place];
+    (0..problem.free).any(too_far).then(|| {
+        (0..problem.free).map(|place| if too_far(place) { 2.0 * went(place) } else { list.reaches[place] }).collect()
+    })
+}
+
+/// The listed free bodies outside that would overlap a member at the end of the step.
+fn hit_bystanders(scene: &Scene, island: &SteppedIsland, problem: &StepProblem) -> Vec<BodyId> {
+    let is_hit = |&place: &usize| {
+        let candidate = problem.candidates[place];
+        if problem.is_kept(place) {
+            return false;
+        }
+        let [a, b] = candidate.ends.map(|end| match (end as usize) < problem.free {
+            true => problem.relaxation.movers[end as usize].linear,
+            false => scene.mean_velocity(island.body(end as usize), problem.length),
+        });
+        candidate.gap + candidate.normal.dot(b - a) * problem.length < 0.0
+    };
+    let outside = |place: usize| {
+        let ends = problem.candidates[place].ends.map(|end| end as usize);
+        island.body(if ends[0] >= problem.free { ends[0] } else { ends[1] })
+    };
+    let mut joining: Vec<BodyId> = (0..problem.candidates.len()).filter(is_hit).map(outside).collect();
+    joining.sort_unstable();
+    joining.dedup();
+    joining
+}
+
+impl Scene {
+    /// The restitution of each row whose bodies have a visible impact in this step; zero for the others.
+    fn restitutions(&self, problem: &StepProblem) -> Vec<f64> {
+        let fall = self.settings.gravity.length();
+        let restitution = |(row, &place): (usize, &u32)| {
+            let (pair, approach) = (problem.candidates[place as usize].pair, problem.approach_speed(place as usize));
+            let is_met = problem.relaxation.rows[row].push > 0.0
+                && approach > fall * problem.length
+                && self.rebounds(pair, fall, approach);
+            if is_met { self.restitution(pair) } else { 0.0 }
+        };
+        problem.listed.iter().enumerate().map(restitution).collect()
+    }
+}
