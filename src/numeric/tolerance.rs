@@ -230,18 +230,15 @@ pub const UPDATES_MAX: u32 = 64;
 pub const UPDATES_MAX_HARD: u32 = 8;
 
 /// The same for a single body with friction at walls only.
-///
 /// Between two walls friction may wedge it: slip that ends at one then begins at the other, every few picoseconds.
 /// Larger: more such updates before the body is advanced by time steps.
 pub const UPDATES_MAX_ALONE: u32 = 32;
 
 /// Most contact updates of a body at one instant.
-///
 /// Beyond them slip ends and begins in turn, and time does not advance. Larger: more useless updates.
 pub const UPDATES_MAX_NOW: u32 = 32;
 
 /// Height of the fall in whose time contact updates are counted, rest lengths.
-///
 /// Rebounds that are just visible follow each other in that time. Larger: more islands are advanced by time steps.
 pub const UPDATES_FALL: f64 = 4.0;
 
@@ -350,7 +347,6 @@ pub const SLEEP_FALL: f64 = 8.0;
 pub const SHARE_LEAST: f64 = 0.25;
 
 /// How often a step is solved in all where its energy asks for smaller impulses.
-///
 /// Larger: steps that cannot be saved cost more.
 pub const ATTEMPTS_MAX: usize = 3;
 
@@ -360,12 +356,10 @@ pub const ATTEMPTS_MAX: usize = 3;
 pub const STEP_SHRUNK: f64 = 0.125;
 
 /// How often a step is set up again as a shorter one: down to a four-thousandth.
-///
 /// Larger: bodies that are squeezed are found later, with less space left.
 pub const SHORTENINGS_MAX: u32 = 4;
 
 /// Factor on the tolerance of the sweeps when a step is solved again because of its energy.
-///
 /// Smaller: more sweeps.
 pub const TOLERANCE_SHRUNK: f64 = 1.0 / 64.0;
 
@@ -380,12 +374,10 @@ pub const JAMMED_MAX: usize = 512;
 pub const BLOCKED_SHARE: f64 = 1.0 / 1024.0;
 
 /// Most consecutive steps without progress before the error that a body is squeezed.
-///
 /// Larger: the error comes later.
 pub const BLOCKED_MAX: u32 = 64;
 
 /// Factor on the tolerance of the sweeps where a gap would still be used up.
-///
 /// Smaller: more sweeps.
 pub const TOLERANCE_TIGHTER: f64 = 0.25;
 
@@ -395,11 +387,9 @@ pub const TOLERANCE_TIGHTER: f64 = 0.25;
 pub const DIRECTION_MAX: f64 = 64.0;
 
 /// Smallest factor by which the gap that is kept changes from one step to the next.
-///
 /// Smaller: bodies that come to rest close their gaps faster, and are stirred by it.
 pub const CUSHION_SHRINKS: f64 = 0.9;
 
 /// Largest factor by which it changes.
-///
 /// Larger: gaps open faster where bodies begin to move.
 pub const CUSHION_GROWS: f64 = 1.5;

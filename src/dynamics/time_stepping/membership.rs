@@ -6,8 +6,8 @@
 
 use super::accounts::{log_release, take_back_increments};
 use super::island::{Increment, ListedPair, PairList, SteppedIsland};
-use super::sleep::{add_resting_contact, stop_invisible};
-use super::state::{NO_ISLAND, UpdateCount};
+use super::sleep::{add_resting_contact, dismiss, stop_invisible};
+use super::state::NO_ISLAND;
 use crate::dynamics::BodyId;
 use crate::dynamics::contact::lifecycle::log_contact;
 use crate::dynamics::contact::{Contact, Reaction};
@@ -89,16 +89,6 @@ fn listed(parts: &mut Parts, contact: &Contact) -> ListedPair {
         log_contact(parts, EventKind::Impact, contact);
     }
     ListedPair { pair: contact.pair, part: contact.part, ends: [0; 2], push: contact.push, is_logged }
-}
-
-/// Ends the membership of bodies.
-pub(super) fn dismiss(parts: &mut Parts, bodies: &[BodyId]) {
-    for &id in bodies {
-        parts.scene.stepped_in[id.index()] = NO_ISLAND;
-        parts.scene.due.set(id, None);
-        parts.time_stepping.updates.set(id, UpdateCount { since: parts.scene.now, ..UpdateCount::NONE });
-        parts.changed.body(id);
-    }
 }
 
 /// Members that no other free body is near are advanced by events again. Returns whether there were any.

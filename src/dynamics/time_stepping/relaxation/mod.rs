@@ -57,16 +57,16 @@ impl Relaxation {
     /// more than `tolerance` (m/s). Returns the number of sweeps left of `sweeps_max`: zero if that was not enough.
     pub(super) fn solve_normals(&mut self, tolerance: f64, sweeps_max: usize) -> usize {
         let mut direction = std::mem::take(&mut self.direction);
-        direction.forget(self);
+        direction.forget(&self.movers, &self.rows);
         let mut left = sweeps_max;
         while left > 0 {
-            direction.begin(self);
+            direction.begin(&self.movers, &self.rows);
             let residual = self.sweep();
             left -= 1;
             if residual <= tolerance || left == 0 {
                 break;
             }
-            direction.go_on(self);
+            direction.go_on(&mut self.movers, &mut self.rows);
         }
         self.direction = direction;
         left

@@ -232,12 +232,12 @@ fn a_direction_has_its_exact_length() {
         let pyramid = Pyramid::new(layers);
         let mut relaxation = pyramid.relaxation(0.0, &[], &[]);
         let mut direction = ConjugateDirection::default();
-        direction.forget(&relaxation);
+        direction.forget(&relaxation.movers, &relaxation.rows);
         for round in 0..10 {
-            direction.begin(&relaxation);
+            direction.begin(&relaxation.movers, &relaxation.rows);
             let start = (relaxation.movers.clone(), pushes(&relaxation));
             relaxation.sweep();
-            direction.go_on(&mut relaxation);
+            direction.go_on(&mut relaxation.movers, &mut relaxation.rows);
             let least = energy(&relaxation);
             let goes = |share: f64| {
                 let mut other = pyramid.relaxation(0.0, &[], &[]);
