@@ -69,7 +69,7 @@ pub(super) fn take_back_increments(parts: &mut Parts, island: &mut SteppedIsland
     for place in 0..island.members.len() {
         let (id, step) = (island.members[place], island.increments[place]);
         let member = parts.scene.member(id, parts.scene.now);
-        let share = left / island.length;
+        let share = (left / island.length).min(1.0);
         let back = SolverBody {
             linear: member.linear - step.linear * share,
             angular: member.angular - step.angular * share,

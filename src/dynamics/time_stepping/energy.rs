@@ -2,8 +2,8 @@
 //!
 //! With the velocity `v` after the step, the energy changes by Σ P·u − ½|Δv|²: `P` are the impulses, `u` the relative
 //! velocities after the step at the contacts, Δv the changes of velocity, |·|² weighs with the masses. Exact impulses
-//! have P·u ≤ 0, since no bound asks a gap to grow and friction opposes slip. Of inexact ones, all are scaled by one
-//! factor so that Σ P·u ≤ 0. Restitution returns a part of the impulses of compression (Poisson's hypothesis); the share
+//! have P·u ≤ 0, since friction opposes slip and no bound asks a gap to grow, except for gaps that are nearly used up. All
+//! impulses are scaled by the largest factor with which the energy does not grow. Restitution returns a part of the impulses of compression (Poisson's hypothesis); the share
 //! that is returned is the largest one with which the energy does not grow. That energy is a quadratic of the share.
 
 use glam::DVec3;
@@ -52,8 +52,8 @@ impl StepProblem {
         }
     }
 
-    /// Moves from the present solution a share of the way back: 1 is the present one, 0 the saved one. Contacts that
-    /// were added since have had no impulse.
+    /// Goes to the solution between the saved one (share 0) and the present one (share 1). Contacts that were added since
+    /// have had no impulse.
     pub(super) fn blend(&mut self, saved: &Saved, share: f64) {
         for (mover, from) in self.relaxation.movers.iter_mut().zip(&saved.movers) {
             mover.linear = from.linear + (mover.linear - from.linear) * share;
@@ -97,8 +97,8 @@ impl StepProblem {
         factor
     }
 
-    /// The second phase: what was given to pairs that met comes back in part. `is_met` says which rows, and their
-    /// restitution. The bounds from now on are what was given.
+    /// The second phase: what was given to pairs that met comes back in part. `restitutions` has the part for
+    /// each row. No impulse becomes smaller than what was given from now on.
     pub(super) fn begin_restitution(&mut self, restitutions: &[f64]) {
         for (row, restitution) in restitutions.iter().enumerate() {
             let of = &mut self.relaxation.rows[row];

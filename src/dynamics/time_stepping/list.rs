@@ -109,11 +109,9 @@ impl<'a> Search<'a> {
                     return;
                 }
                 let sum = self.balls[place].1 + self.balls[there].1 + reach;
-                if offset == [0; 3] && self.balls[place].0.distance_squared(self.balls[there].0) > sum * sum {
-                    let images = [id, other].map(|id| self.parts.broadphase.images(id));
-                    if images[0] == images[1] {
-                        return;
-                    }
+                let is_far = || self.balls[place].0.distance_squared(self.balls[there].0) > sum * sum;
+                if self.parts.broadphase.pair(id, other, offset).image == [0; 3] && is_far() {
+                    return;
                 }
             } else if rows.is_free(other) {
                 most += near;

@@ -42,7 +42,7 @@ impl Scene {
         if last > 0.0 { wanted.clamp(CUSHION_SHRINKS * last, CUSHION_GROWS * last) } else { wanted }
     }
 
-    /// The velocity at the end of a step of this length of a body that is no member, m/s.
+    /// The mean velocity in a step of this length of a body that is no member, m/s.
     pub(super) fn mean_velocity(&self, id: BodyId, length: f64) -> DVec3 {
         let path = self.rows.path(id);
         path.velocity_at(self.now) + path.acceleration * (0.5 * length)

@@ -283,6 +283,11 @@ impl StepProblem {
         if added == 0 { Ok(share.max(0.0)) } else { Err(added) }
     }
 
+    /// The share of the step in which all gaps remain, with contacts for all pairs that need one.
+    pub(super) fn share_left(&mut self, scene: &Scene) -> f64 {
+        self.verify(scene).or_else(|_| self.verify(scene)).unwrap_or(0.0)
+    }
+
     /// The velocity of a member after the step.
     pub(super) fn after(&self, place: usize) -> SolverBody {
         let (mover, radius) = (&self.relaxation.movers[place], self.radii[place]);

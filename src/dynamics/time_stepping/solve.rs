@@ -45,8 +45,7 @@ pub(super) fn solve(scene: &Scene, island: &SteppedIsland, problem: &mut StepPro
     if returned < 1.0 {
         problem.blend(&first, returned);
     }
-    let share = problem.verify(scene).unwrap_or(1.0);
-    Ok(Outcome { share, met })
+    Ok(Outcome { share: problem.share_left(scene), met })
 }
 
 /// The first phase: no gap closes, and the energy does not grow. Where the energy asks for so much smaller impulses
@@ -57,24 +56,25 @@ fn compress(
     problem: &mut StepProblem,
     mut tolerance: f64,
 ) -> Result<f64, Obstacle> {
-    for attempt in 0..ATTEMPTS_MAX {
+    let mut attempts = 0;
+    loop {
         if problem.is_rough {
-            problem.relaxation.sweep_together(FRICTION_SWEEPS << attempt);
+            problem.relaxation.sweep_together(FRICTION_SWEEPS << attempts);
         }
         let share = keep_apart(scene, island, problem, tolerance)?;
         let exact = problem.save();
         if problem.scale_impulses() == 1.0 {
             return Ok(share);
         }
-        let scaled = problem.verify(scene).unwrap_or(share).min(share);
-        if scaled >= SHARE_LEAST || share < SHARE_LEAST || attempt + 1 == ATTEMPTS_MAX {
+        let scaled = problem.share_left(scene).min(share);
+        attempts += 1;
+        if scaled >= SHARE_LEAST || share < SHARE_LEAST || attempts == ATTEMPTS_MAX {
             return Ok(scaled);
         }
         problem.blend(&exact, 0.0);
         problem.stop_recovering();
         tolerance *= TOLERANCE_SHRUNK;
     }
-    Ok(1.0)
 }
 
 /// Solves until no gap is too small at the end of the step. Returns the share of the step for which that is so; it is
