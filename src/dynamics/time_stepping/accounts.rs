@@ -80,9 +80,7 @@ pub(super) fn take_back_increments(parts: &mut Parts, island: &mut SteppedIsland
         let spin = Spin { velocity: back.angular, acceleration: DVec3::ZERO };
         parts.begin_path(id, back.linear, DVec3::ZERO, spin)?;
         island.increments[place] = Increment::default();
-        if let Some(moved) = island.list.moved.get_mut(place) {
-            *moved -= member.linear * left;
-        }
+        island.list.moved[place] -= member.linear * left;
     }
     island.end = parts.scene.now;
     Ok(())

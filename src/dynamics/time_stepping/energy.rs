@@ -142,7 +142,7 @@ impl StepProblem {
 mod tests {
     use super::*;
     use crate::dynamics::random::Random;
-    use crate::dynamics::time_stepping::list::make_list;
+    use crate::dynamics::time_stepping::list::refresh_list;
     use crate::dynamics::time_stepping::relaxation::Relaxation;
     use crate::dynamics::time_stepping::state::tests::{pit, settings, with_island};
     use crate::dynamics::{Body, MaterialId};
@@ -225,8 +225,7 @@ mod tests {
         let mut parts = with_island(settings(0.5, friction), &bodies).parts;
         let mut island = parts.time_stepping.take(0);
         island.cushion = 1e-3;
-        let reaches = vec![0.05; island.members.len()];
-        make_list(&parts, 0, &mut island, reaches, 0.1);
+        refresh_list(&mut parts, 0, &mut island, LENGTH, None);
         StepProblem::new(&parts.scene, &island, LENGTH)
     }
 

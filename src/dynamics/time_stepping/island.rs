@@ -52,9 +52,9 @@ pub(in crate::dynamics) struct PairList {
     pub(in crate::dynamics) pairs: Vec<ListedPair>,
     /// The bodies of the pairs that are no members, by id.
     pub(in crate::dynamics) outside: Vec<BodyId>,
-    /// How far each member may move, m.
+    /// How far each member may move from where its pairs were looked for, m; zero if they are to be looked for.
     pub(in crate::dynamics) reaches: Vec<f64>,
-    /// How far each member has moved since the list was made, m.
+    /// How far each member has moved since then, m.
     pub(in crate::dynamics) moved: Vec<DVec3>,
 }
 
@@ -68,6 +68,9 @@ pub(in crate::dynamics) struct ListedPair {
     pub(in crate::dynamics) part: u32,
     /// The places of the two among the members, and after them among the bodies outside.
     pub(in crate::dynamics) ends: [u32; 2],
+    /// Its place along gravity when the pair was found, m: the solver goes through the pairs from the lowest to the
+    /// highest.
+    pub(in crate::dynamics) height: f64,
     /// Contact force on b in the last step, N.
     pub(in crate::dynamics) push: ContactImpulse,
     /// Whether the beginning of the contact is in the log.
@@ -96,17 +99,17 @@ impl SteppedIsland {
         self.members.get(place).copied().unwrap_or_else(|| self.list.outside[place - self.members.len()])
     }
 
-    /// The list has to be made anew before the next step. Forces and what is logged stay.
+    /// All pairs have to be looked for before the next step. Forces and what is logged stay.
     pub(super) fn discard_list(&mut self) {
-        self.list.reaches.clear();
-        self.list.moved.clear();
+        self.list.reaches.fill(0.0);
     }
 
-    /// Adds a body.
+    /// Adds a body; its pairs have to be looked for before the next step.
     pub(super) fn insert(&mut self, id: BodyId, increment: Increment) {
         let place = self.members.partition_point(|&member| member < id);
         self.members.insert(place, id);
         self.increments.insert(place, increment);
-        self.discard_list();
+        self.list.reaches.insert(place, 0.0);
+        self.list.moved.insert(place, DVec3::ZERO);
     }
 }

@@ -1,175 +1,147 @@
 //! The list of candidate pairs of an island: all pairs that may touch while no member moves farther than its reach.
 //!
-//! Each member has a reach of its own, from its own speed. Domains only serve to find the bodies; what is listed and in
-//! which order is a function of the physical state.
+//! Each member has a reach of its own, from its own speed, and its pairs are looked for again when it may go farther
+//! (Verlet 1967, with one list per particle). Domains only serve to find the bodies; what is listed and in which order
+//! is a function of the physical state.
+
+mod search;
 
 use glam::DVec3;
 
+use super::accounts::log_release;
 use super::island::{ListedPair, PairList, SteppedIsland};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
-use crate::dynamics::body::table::Interaction;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::problem::ContactImpulse;
-use crate::geometry::{Aabb, Shape, Solid, gap};
-use crate::numeric::tolerance::{BYSTANDER_REACH, DOMAIN_SLACK};
+use crate::geometry::{Aabb, Solid, gap};
+use crate::numeric::tolerance::{REACH_LEAST, REACH_SPARE};
+use search::{Places, Search};
 
-/// A pair that may touch, and a place along gravity for its order.
-struct Found {
-    listed: ListedPair,
-    height: f64,
-}
-
-/// Makes the list of an island anew. Returns what was logged as a contact and is no longer listed.
-pub(super) fn make_list(
-    parts: &Parts,
+/// Brings the list up to date for the next step: members that may go too far in it get a new reach, and their pairs are
+/// looked for. Where a step is set up again, that is only done for new members and those that need a reach of `least`, m.
+pub(super) fn refresh_list(
+    parts: &mut Parts,
     number: u32,
     island: &mut SteppedIsland,
-    reaches: Vec<f64>,
+    length: f64,
+    least: Option<&[f64]>,
+) {
+    let walls = parts.scene.speed_of_near_walls(island, length);
+    let mut reaches = parts.scene.next_reaches(island, length, least);
+    if walls > 0.0 && least.is_none() {
+        reaches.iter_mut().for_each(|reach| reach.is_new = true);
+    }
+    if reaches.iter().any(|reach| reach.is_new) {
+        look_for_pairs(parts, number, island, &reaches, REACH_SPARE * walls * length);
+        island.order_list();
+    }
+}
+
+/// Adds the pairs of new members at the end of the list, and returns the place of the first of them. The list has to be
+/// [ordered](SteppedIsland::order_list) before the step.
+pub(super) fn list_new_members(parts: &mut Parts, number: u32, island: &mut SteppedIsland, length: f64) -> usize {
+    let walls = parts.scene.speed_of_near_walls(island, length);
+    let reaches = parts.scene.next_reaches(island, length, Some(&[]));
+    look_for_pairs(parts, number, island, &reaches, REACH_SPARE * walls * length)
+}
+
+/// How far a member may go from where it is before its pairs are looked for again.
+#[derive(Debug, Clone, Copy)]
+struct Reach {
+    /// m.
+    from_now: f64,
+    /// Whether its pairs are looked for now.
+    is_new: bool,
+}
+
+impl Scene {
+    /// The reaches of all members in the next step. A member keeps its reach while it suffices; one that is to go
+    /// farther than most gets a new one in each step, so that it is not looked for around all others.
+    fn next_reaches(&self, island: &SteppedIsland, length: f64, least: Option<&[f64]>) -> Vec<Reach> {
+        let fall = self.settings.gravity * length;
+        let size = |id: BodyId| self.rows.shape(id).half_extents().min_element();
+        let smallest = island.members.iter().map(|&id| size(id)).fold(f64::INFINITY, f64::min);
+        let far = self.far_reach(smallest, island.cushion);
+        let is_first = least.is_none();
+        let next = |(place, &id): (usize, &BodyId)| {
+            let velocity = self.rows.path(id).velocity_at(self.now);
+            let (reach, moved) = (island.list.reaches[place], island.list.moved[place]);
+            let least = least.and_then(|least| least.get(place)).copied().unwrap_or(0.0);
+            let from_now = reach + moved.length();
+            let spare = REACH_SPARE * (velocity.length() + fall.length()) * length;
+            let is_used_up = moved.length() + spare > reach || from_now > far;
+            if reach == 0.0 || least > 0.0 || (is_first && is_used_up) {
+                let from_now = island.cushion + (2.0 * spare).max(REACH_LEAST * size(id)).max(least);
+                return Reach { from_now, is_new: true };
+            }
+            Reach { from_now, is_new: false }
+        };
+        island.members.iter().enumerate().map(next).collect()
+    }
+
+    /// A member that may go farther than this has its pairs looked for in each step, m.
+    fn far_reach(&self, smallest: f64, cushion: f64) -> f64 {
+        cushion + 2.0 * REACH_LEAST * smallest
+    }
+}
+
+/// Looks for the pairs of all members of new reach, which become the last of the list; the other pairs stay. Returns the
+/// place of the first of them, and logs the end of contacts that are no longer listed.
+fn look_for_pairs(
+    parts: &mut Parts,
+    number: u32,
+    island: &mut SteppedIsland,
+    reaches: &[Reach],
     wall_reach: f64,
-) -> Vec<ListedPair> {
-    let mut known: Vec<ListedPair> = std::mem::take(&mut island.list.pairs);
+) -> usize {
+    let places = Places::of(&island.members);
+    let is_new = |id: BodyId| places.get(id).is_some_and(|place| reaches[place].is_new);
+    let is_looked_for = |listed: &mut ListedPair| is_new(listed.pair.a) || is_new(listed.pair.b);
+    let mut known: Vec<ListedPair> = island.list.pairs.extract_if(.., is_looked_for).collect();
     known.retain(|listed| listed.is_logged || listed.push != ContactImpulse::default());
     known.sort_by_key(ListedPair::key);
     known.dedup_by_key(|listed| listed.key());
-    let mut found = Search::new(parts, number, island, &reaches, wall_reach).run();
-    found.sort_by(|x, y| x.height.total_cmp(&y.height).then_with(|| x.listed.key().cmp(&y.listed.key())));
-    let mut pairs: Vec<ListedPair> = found.into_iter().map(|found| found.listed).collect();
     let mut is_kept = vec![false; known.len()];
-    for listed in &mut pairs {
+    let mut found = Search::new(parts, number, island, &places, reaches, wall_reach).run();
+    for listed in &mut found {
         if let Ok(row) = known.binary_search_by_key(&listed.key(), ListedPair::key) {
             (listed.push, listed.is_logged) = (known[row].push, known[row].is_logged);
             is_kept[row] = true;
         }
     }
-    let mut outside: Vec<BodyId> = pairs
-        .iter()
-        .flat_map(|listed| [listed.pair.a, listed.pair.b])
-        .filter(|&id| parts.scene.stepped_in[id.index()] != number)
-        .collect();
-    outside.sort_unstable();
-    outside.dedup();
-    let moved = vec![DVec3::ZERO; island.members.len()];
-    island.list = PairList { pairs, outside, reaches, moved };
-    island.number_ends();
-    let gone = known.into_iter().zip(is_kept).filter(|(listed, is_kept)| listed.is_logged && !is_kept);
-    gone.map(|(listed, _)| listed).collect()
-}
-
-/// The search for the pairs of an island.
-struct Search<'a> {
-    parts: &'a Parts,
-    number: u32,
-    island: &'a SteppedIsland,
-    reaches: &'a [f64],
-    /// How far moving walls are looked for beyond that, m.
-    wall_reach: f64,
-    /// The place of each body that is a member.
-    places: Vec<u32>,
-    /// Position and radius of the sphere around each member, m.
-    balls: Vec<(DVec3, f64)>,
-}
-
-impl<'a> Search<'a> {
-    fn new(parts: &'a Parts, number: u32, island: &'a SteppedIsland, reaches: &'a [f64], wall_reach: f64) -> Self {
-        let rows = &parts.scene.rows;
-        let (first, last) = (island.members[0].index(), island.members[island.members.len() - 1].index());
-        let mut places = vec![0; last + 1 - first];
-        for (place, id) in island.members.iter().enumerate() {
-            places[id.index() - first] = place as u32;
-        }
-        let ball = |&id: &BodyId| (rows.path(id).position_at(parts.scene.now), bounding_radius(rows.shape(id)));
-        let balls = island.members.iter().map(ball).collect();
-        Self { parts, number, island, reaches, wall_reach, places, balls }
+    let first = island.list.pairs.len();
+    island.list.pairs.append(&mut found);
+    for (place, reach) in reaches.iter().enumerate().filter(|(_, reach)| reach.is_new) {
+        (island.list.reaches[place], island.list.moved[place]) = (reach.from_now, DVec3::ZERO);
     }
-
-    /// All pairs that are less apart than twice the larger of their reaches. So a pair that is not found stays apart
-    /// while both go no farther than their reach.
-    fn run(&self) -> Vec<Found> {
-        let mut found = Vec::with_capacity(8 * self.island.members.len());
-        for place in 0..self.island.members.len() {
-            self.look_around(place, &mut found);
-        }
-        found
-    }
-
-    /// Adds the pairs of a member: those with members of larger reach are found from there.
-    fn look_around(&self, place: usize, found: &mut Vec<Found>) {
-        let Scene { rows, settings, now, stepped_in, .. } = &self.parts.scene;
-        let (id, reach) = (self.island.members[place], 2.0 * self.reaches[place]);
-        let near = BYSTANDER_REACH * rows.shape(id).half_extents().max_element();
-        let first = self.island.members[0].index();
-        let mut offer = |other: BodyId, offset: [i8; 3]| {
-            let is_member = stepped_in[other.index()] == self.number;
-            let mut most = reach;
-            if is_member {
-                let there = self.places[other.index() - first] as usize;
-                if (self.reaches[there], other) >= (self.reaches[place], id) {
-                    return;
-                }
-                let sum = self.balls[place].1 + self.balls[there].1 + reach;
-                let is_far = || self.balls[place].0.distance_squared(self.balls[there].0) > sum * sum;
-                if self.parts.broadphase.pair(id, other, offset).image == [0; 3] && is_far() {
-                    return;
-                }
-            } else if rows.is_free(other) {
-                most += near;
-            } else if rows.moves(other) {
-                most += self.wall_reach;
-            }
-            if other != id && rows.interaction(id, other) == Some(Interaction::Collide) {
-                let pair = self.parts.broadphase.pair(id, other, offset);
-                self.add(place, pair, most, found);
-            }
-        };
-        self.parts.broadphase.planes.iter().for_each(|&plane| offer(plane, [0; 3]));
-        let seen = rows.path(id).position_at(*now) - settings.space.shift(self.parts.broadphase.images(id));
-        let half = rows.shape(id).half_extents() + reach + self.wall_reach.max(near);
-        let bounds = Aabb::around(seen, half + (seen.abs() + half) * DOMAIN_SLACK);
-        self.parts.broadphase.around(&bounds, false, &settings.space, offer);
-    }
-
-    /// Adds the parts of a pair that are less than `most` apart.
-    fn add(&self, place: usize, pair: Pair, most: f64, found: &mut Vec<Found>) {
-        let (scene, id) = (&self.parts.scene, self.island.members[place]);
-        let up = -scene.settings.gravity.normalize_or_zero();
-        scene.parts_within(pair, most, |part, normal| {
-            let outward = if pair.a == id { normal } else { -normal };
-            let support = match scene.rows.shape(id) {
-                Shape::Sphere(radius) => outward * radius.get(),
-                shape => shape.half_extents() * outward,
-            };
-            let height = up.dot(self.balls[place].0 + support);
-            let listed = ListedPair {
-                pair: pair.absolute(&scene.rows),
-                part,
-                ends: [0; 2],
-                push: ContactImpulse::default(),
-                is_logged: false,
-            };
-            found.push(Found { listed, height });
-        });
-    }
-}
-
-/// The radius of the smallest sphere around a body's centre that contains it, m.
-fn bounding_radius(shape: &Shape) -> f64 {
-    match shape {
-        Shape::Sphere(radius) => radius.get(),
-        shape => shape.half_extents().length(),
-    }
+    let gone = known.iter().zip(is_kept).filter(|(listed, is_kept)| listed.is_logged && !is_kept);
+    gone.for_each(|(listed, _)| log_release(parts, listed));
+    first
 }
 
 impl SteppedIsland {
-    /// Sets the places of the bodies of all pairs.
+    /// Puts the pairs in order along gravity.
+    pub(super) fn order_list(&mut self) {
+        self.list.pairs.sort_by(|x, y| x.height.total_cmp(&y.height).then_with(|| x.key().cmp(&y.key())));
+        self.number_ends();
+    }
+
+    /// Finds the bodies outside, and sets the places of the bodies of all pairs.
     pub(super) fn number_ends(&mut self) {
-        let (members, outside) = (&self.members, &self.list.outside);
-        let place = |id: BodyId| match members.binary_search(&id) {
-            Ok(place) => place as u32,
-            Err(_) => (members.len() + outside.partition_point(|&other| other < id)) as u32,
-        };
-        for listed in &mut self.list.pairs {
+        let places = Places::of(&self.members);
+        let PairList { pairs, outside, .. } = &mut self.list;
+        outside.clear();
+        for listed in pairs.iter() {
+            outside.extend([listed.pair.a, listed.pair.b].into_iter().filter(|&id| places.get(id).is_none()));
+        }
+        outside.sort_unstable();
+        outside.dedup();
+        let free = self.members.len();
+        let place =
+            |id: BodyId| places.get(id).unwrap_or_else(|| free + outside.partition_point(|&other| other < id)) as u32;
+        for listed in pairs {
             listed.ends = [place(listed.pair.a), place(listed.pair.b)];
         }
     }

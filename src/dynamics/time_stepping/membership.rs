@@ -43,7 +43,6 @@ pub(super) fn admit_into(
             other => absorb(parts, number, island, other)?,
         }
     }
-    island.discard_list();
     Ok(())
 }
 
@@ -88,7 +87,7 @@ fn listed(parts: &mut Parts, contact: &Contact) -> ListedPair {
     if contact.met.is_some() {
         log_contact(parts, EventKind::Impact, contact);
     }
-    ListedPair { pair: contact.pair, part: contact.part, ends: [0; 2], push: contact.push, is_logged }
+    ListedPair { pair: contact.pair, part: contact.part, ends: [0; 2], height: 0.0, push: contact.push, is_logged }
 }
 
 /// Members that no other free body is near are advanced by events again. Returns whether there were any.
@@ -184,15 +183,13 @@ impl SteppedIsland {
         let is_theirs =
             |listed: &&ListedPair| listed.ends.iter().any(|&end| is_part.get(end as usize).copied().unwrap_or(false));
         let pairs: Vec<ListedPair> = self.list.pairs.iter().filter(is_theirs).copied().collect();
-        let is_named = |&id: &BodyId| pairs.iter().any(|listed| listed.pair.a == id || listed.pair.b == id);
-        let some = |all: &[f64]| places.iter().filter_map(|&place| all.get(place).copied()).collect();
+        let members: Vec<BodyId> = places.iter().map(|&place| self.members[place]).collect();
         let list = PairList {
-            outside: self.list.outside.iter().copied().filter(is_named).collect(),
-            reaches: some(&self.list.reaches),
-            moved: places.iter().filter_map(|&place| self.list.moved.get(place).copied()).collect(),
+            outside: Vec::new(),
+            reaches: places.iter().map(|&place| self.list.reaches[place]).collect(),
+            moved: places.iter().map(|&place| self.list.moved[place]).collect(),
             pairs,
         };
-        let members = places.iter().map(|&place| self.members[place]).collect();
         let increments = places.iter().map(|&place| self.increments[place]).collect();
         let mut part = Self { members, increments, list, ..*self };
         part.number_ends();
@@ -270,6 +267,8 @@ pub(in crate::dynamics) fn leave_time_stepping(parts: &mut Parts, id: BodyId) {
             dismiss(parts, &[id]);
             island.members.remove(place);
             island.increments.remove(place);
+            island.list.reaches.remove(place);
+            island.list.moved.remove(place);
         }
         island.list.outside.retain(|&other| other != id);
         island.discard_list();

@@ -10,7 +10,7 @@ use crate::numeric::tolerance::{
 
 /// Why a step has to be set up again.
 pub(super) enum Obstacle {
-    /// Members go farther than the list allows: how far each may go from now on, m.
+    /// Members go farther than the list allows: how far each needs to go, m; zero for the others.
     Reach(Vec<f64>),
     /// These free bodies would overlap a member.
     Bystanders(Vec<BodyId>),
@@ -37,9 +37,10 @@ pub(super) fn solve(scene: &Scene, island: &SteppedIsland, problem: &mut StepPro
     if problem.is_rough {
         problem.relaxation.sweep_together(FRICTION_SWEEPS);
     }
-    if keep_apart(scene, island, problem, tolerance)? < 1.0 {
+    let left = keep_apart(scene, island, problem, tolerance);
+    if left.as_ref().map_or(true, |&left| left < 1.0) {
         problem.blend(&first, 0.0);
-        return Ok(Outcome { share, met: Vec::new() });
+        return left.map(|_| Outcome { share, met: Vec::new() });
     }
     let returned = problem.energy_from(&first).largest_share();
     if returned < 1.0 {
@@ -88,14 +89,14 @@ fn keep_apart(
     let mut left = SWEEPS_MAX;
     loop {
         left = problem.relaxation.solve_normals(tolerance, left.max(1));
-        if let Some(farther) = farther(island, problem) {
-            return Err(Obstacle::Reach(farther));
-        }
         match problem.verify(scene) {
             // Friction may wedge bodies that have space, and where bodies are nearly jammed, sweeps converge slowly.
             Ok(share) if share < SHARE_LEAST && left == 0 && problem.release_friction() => left = SWEEPS_MAX,
             Ok(share) if share < SHARE_LEAST && left == 0 && problem.solve_exactly() => left = 1,
             Ok(share) if share >= 1.0 || left == 0 => {
+                if let Some(farther) = farther(island, problem) {
+                    return Err(Obstacle::Reach(farther));
+                }
                 let joining = hit_bystanders(scene, island, problem);
                 return if joining.is_empty() { Ok(share) } else { Err(Obstacle::Bystanders(joining)) };
             }
@@ -105,14 +106,14 @@ fn keep_apart(
     }
 }
 
-/// The reaches that a solution needs, if it needs larger ones.
+/// How far members go that go farther than the list allows, m; zero for the others. `None` if there are none.
 fn farther(island: &SteppedIsland, problem: &StepProblem) -> Option<Vec<f64>> {
     let list = &island.list;
     let went = |place: usize| (list.moved[place] + problem.relaxation.movers[place].linear * problem.length).length();
     let too_far = |place: usize| went(place) > list.reaches[place];
-    (0..problem.free).any(too_far).then(|| {
-        (0..problem.free).map(|place| if too_far(place) { 2.0 * went(place) } else { list.reaches[place] }).collect()
-    })
+    (0..problem.free)
+        .any(too_far)
+        .then(|| (0..problem.free).map(|place| if too_far(place) { 2.0 * went(place) } else { 0.0 }).collect())
 }
 
 /// The listed free bodies outside that would overlap a member at the end of the step.

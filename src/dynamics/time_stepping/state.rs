@@ -124,18 +124,18 @@ impl SteppedIsland {
         let sorted = |ids: &[BodyId]| ids.windows(2).all(|two| two[0] < two[1]);
         Checked::that(count > 0 && sorted(&self.members), "members of the time stepping")?;
         Checked::all(self.increments.len(), count, "increments of steps")?;
-        Checked::column(list.reaches.len(), count, "reaches of the time stepping")?;
+        Checked::all(list.reaches.len(), count, "reaches of the time stepping")?;
         Checked::all(list.moved.len(), list.reaches.len(), "displacements of the time stepping")?;
         let outside = |&id: &BodyId| id.index() < rows.count() && self.place(id).is_none();
         Checked::that(sorted(&list.outside) && list.outside.iter().all(outside), "bodies near the time stepping")?;
-        let is_made = !list.reaches.is_empty();
+        let is_made = list.reaches.iter().all(|&reach| reach > 0.0);
         let bodies = count + list.outside.len();
         let pair = |listed: &ListedPair| {
             let ends = || listed.ends.iter().all(|&end| (end as usize) < bodies);
             let named = || listed.ends.map(|end| self.body(end as usize)) == [listed.pair.a, listed.pair.b];
             has_part(listed.pair, listed.part, rows)
                 && (!is_made || (ends() && named()))
-                && is_finite(&[listed.push.normal], &[listed.push.tangential])
+                && is_finite(&[listed.push.normal, listed.height], &[listed.push.tangential])
         };
         Checked::that(list.pairs.iter().all(pair), "contacts of the time stepping")?;
         let increments = self.increments.iter().all(|step| is_finite(&[], &[step.linear, step.angular]));
@@ -258,7 +258,7 @@ pub(super) mod tests {
         ("increments", |state| state.islands[0].increments.truncate(1)),
         ("reaches", |state| state.islands[0].list.reaches.truncate(1)),
         ("displacements", |state| state.islands[0].list.moved.truncate(1)),
-        ("displacements", |state| state.islands[0].list.reaches.clear()),
+        ("reaches", |state| state.islands[0].list.reaches.clear()),
         ("bodies near", |state| state.islands[0].list.outside.reverse()),
         ("bodies near", |state| state.islands[0].list.outside.push(BodyId(1_000_000))),
         ("bodies near", |state| state.islands[0].list.outside = vec![state.islands[0].members[0]]),

@@ -8,9 +8,10 @@ use glam::DVec3;
 
 use super::accounts::{book_step, log_release, take_back_increments};
 use super::island::{Increment, ListedPair, SteppedIsland};
-use super::list::make_list;
+use super::list::{list_new_members, refresh_list};
 use super::membership::{admit_into, leave_without_company, split};
 use super::problem::{NO_ROW, StepProblem};
+use super::relaxation::Relaxation;
 use super::sleep::{put_to_sleep, sleeps};
 use super::solve::{Obstacle, Outcome, solve};
 use crate::dynamics::BodyId;
@@ -19,9 +20,7 @@ use crate::dynamics::error::RunError;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::solver::problem::ContactImpulse;
 use crate::motion::Spin;
-use crate::numeric::tolerance::{
-    BLOCKED_MAX, BLOCKED_SHARE, REACH_LEAST, REACH_SPARE, SHARE_LEAST, SHORTENINGS_MAX, STEP_SHRUNK,
-};
+use crate::numeric::tolerance::{BLOCKED_MAX, BLOCKED_SHARE, SHARE_LEAST, SHORTENINGS_MAX, STEP_SHRUNK};
 
 /// Advances the island of a body by one step, from the present on.
 pub(in crate::dynamics) fn time_step(parts: &mut Parts, body: BodyId) -> Result<(), RunError> {
@@ -38,12 +37,12 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
         return put_to_sleep(parts, island);
     }
     let (mut length, mut cushion, mut shortened) = (f64::INFINITY, island.cushion, 0);
-    let (mut has_grown, mut reaches) = (false, Vec::new());
-    let (mut problem, outcome) = loop {
+    let (mut has_grown, mut reaches): (bool, Option<Vec<f64>>) = (false, None);
+    let (problem, outcome) = loop {
         // Within this call the step only becomes shorter and the island only grows, so it comes to an end.
         length = length.min(parts.scene.step_length(island));
         island.cushion = parts.scene.next_cushion(island, cushion, length);
-        refresh_list(parts, number, island, length, &reaches);
+        refresh_list(parts, number, island, length, reaches.as_deref());
         if !has_grown && leave_without_company(parts, island)? {
             if island.members.is_empty() {
                 return Ok(());
@@ -53,29 +52,26 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
         if !has_grown {
             split(parts, island);
         }
-        let joining = match bystanders(parts, island, length) {
-            Some(joining) => joining,
-            None => {
-                let mut problem = StepProblem::new(&parts.scene, island, length);
-                match solve(&parts.scene, island, &mut problem) {
-                    Ok(Outcome { share, .. }) if share < SHARE_LEAST && shortened < SHORTENINGS_MAX => {
-                        // In a shorter step, more of the gaps can be used.
-                        (length, cushion) = (STEP_SHRUNK * length, STEP_SHRUNK * island.cushion);
-                        shortened += 1;
-                        continue;
-                    }
-                    Ok(outcome) => break (problem, outcome),
-                    Err(Obstacle::Bystanders(joining)) => joining,
-                    Err(Obstacle::Reach(farther)) => {
-                        reaches = farther;
-                        continue;
-                    }
-                }
+        if admit_bystanders(parts, number, island, length)? {
+            (has_grown, reaches) = (true, Some(Vec::new()));
+            continue;
+        }
+        let mut problem = StepProblem::new(&parts.scene, island, length);
+        let solved = solve(&parts.scene, island, &mut problem);
+        keep_pushes(island, &problem);
+        match solved {
+            Ok(Outcome { share, .. }) if share < SHARE_LEAST && shortened < SHORTENINGS_MAX => {
+                // In a shorter step, more of the gaps can be used.
+                (length, cushion) = (STEP_SHRUNK * length, STEP_SHRUNK * island.cushion);
+                shortened += 1;
             }
-        };
-        admit_into(parts, number, island, &joining)?;
-        has_grown = true;
-        reaches.clear();
+            Ok(outcome) => break (problem, outcome),
+            Err(Obstacle::Bystanders(joining)) => {
+                admit_into(parts, number, island, &joining)?;
+                (has_grown, reaches) = (true, Some(Vec::new()));
+            }
+            Err(Obstacle::Reach(farther)) => reaches = Some(farther),
+        }
     };
     if is_blocked(island, outcome.share) {
         if parts.scene.speed_of_near_walls(island, problem.length) > 0.0 {
@@ -87,65 +83,51 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
     island.lost = -problem.energy_change();
     book_step(parts, &problem, &outcome.met);
     begin_paths(parts, island, &problem, outcome.share)?;
-    keep_pushes(parts, island, &mut problem);
+    log_ended(parts, island, &problem);
     Ok(())
 }
 
-/// The listed free bodies outside that would touch a member in the step as both move now.
-fn bystanders(parts: &Parts, island: &SteppedIsland, length: f64) -> Option<Vec<BodyId>> {
-    let (scene, free) = (&parts.scene, island.members.len());
-    let fall = scene.settings.gravity * length;
-    let touches = |listed: &&ListedPair| {
-        let pair = listed.pair.as_seen_from_path(&scene.rows);
-        let motion = pair.motion(&scene.rows, &scene.settings.space, scene.now);
-        let [a, b] = [pair.a, pair.b].map(|id| match island.place(id) {
-            Some(_) => scene.member(id, scene.now).linear + fall,
-            None => scene.mean_velocity(id, length),
-        });
-        let displacement = (b - a) * length;
-        let found = scene.gap_of(pair, listed.part, motion.position, displacement);
-        found.is_some_and(|(gap, normal)| gap + normal.dot(displacement) < island.cushion)
-    };
-    let is_free = |listed: &&ListedPair| {
-        listed.ends.iter().any(|&end| end as usize >= free && scene.rows.is_free(island.body(end as usize)))
-    };
-    let joining: Vec<BodyId> = island
-        .list
-        .pairs
-        .iter()
-        .filter(is_free)
-        .filter(touches)
-        .map(|listed| island.body(listed.ends[0].max(listed.ends[1]) as usize))
-        .collect();
-    (!joining.is_empty()).then_some(joining)
+/// Adds the free bodies that would touch a member in the step, those that would touch one of these, and so on. Returns
+/// whether there are any.
+fn admit_bystanders(parts: &mut Parts, number: u32, island: &mut SteppedIsland, length: f64) -> Result<bool, RunError> {
+    let mut joining = bystanders(parts, number, &island.list.pairs, island.cushion, length);
+    if joining.is_empty() {
+        return Ok(false);
+    }
+    while !joining.is_empty() {
+        admit_into(parts, number, island, &joining)?;
+        let found = list_new_members(parts, number, island, length);
+        joining = bystanders(parts, number, &island.list.pairs[found..], island.cushion, length);
+    }
+    island.order_list();
+    Ok(true)
 }
 
-/// Makes the list anew where a member may go too far in this step, or a moving wall is near.
-fn refresh_list(parts: &mut Parts, number: u32, island: &mut SteppedIsland, length: f64, least: &[f64]) {
-    let walls = parts.scene.speed_of_near_walls(island, length);
-    let fall = parts.scene.settings.gravity.length() * length;
-    let list = &island.list;
-    let goes_too_far = |place: usize| {
-        let id = island.members[place];
-        let speed = parts.scene.rows.path(id).velocity_at(parts.scene.now);
-        (list.moved[place] + (speed + parts.scene.settings.gravity * length) * length).length() > list.reaches[place]
+/// The free bodies outside that would touch a member in the step as both move now, or if the member stopped.
+fn bystanders(parts: &Parts, number: u32, pairs: &[ListedPair], cushion: f64, length: f64) -> Vec<BodyId> {
+    let scene = &parts.scene;
+    let is_member = |id: BodyId| scene.stepped_in[id.index()] == number;
+    let fall = scene.settings.gravity * length;
+    let touches = |listed: &ListedPair| {
+        let pair = listed.pair.as_seen_from_path(&scene.rows);
+        let offset = pair.motion(&scene.rows, &scene.settings.space, scene.now).position;
+        let touches_with = |stays: bool| {
+            let [a, b] = [pair.a, pair.b].map(|id| match is_member(id) {
+                true if stays => DVec3::ZERO,
+                true => scene.member(id, scene.now).linear + fall,
+                false => scene.mean_velocity(id, length),
+            });
+            let displacement = (b - a) * length;
+            let found = scene.gap_of(pair, listed.part, offset, displacement);
+            found.is_some_and(|(gap, normal)| gap + normal.dot(displacement) < cushion)
+        };
+        touches_with(false) || touches_with(true)
     };
-    let is_old = list.reaches.len() != island.members.len()
-        || !least.is_empty()
-        || walls > 0.0
-        || (0..island.members.len()).any(goes_too_far);
-    if !is_old {
-        return;
-    }
-    let reach = |(place, &id): (usize, &BodyId)| {
-        let speed = parts.scene.rows.path(id).velocity_at(parts.scene.now).length();
-        let size = parts.scene.rows.shape(id).half_extents().min_element();
-        let far = REACH_SPARE * (speed + fall) * length;
-        island.cushion + far.max(REACH_LEAST * size).max(least.get(place).copied().unwrap_or(0.0))
+    let outside = |listed: &ListedPair| {
+        let mut free = scene.free_of(listed.pair).filter(|&id| !is_member(id));
+        free.next().filter(|_| touches(listed))
     };
-    let reaches = island.members.iter().enumerate().map(reach).collect();
-    let ended = make_list(parts, number, island, reaches, REACH_SPARE * walls * length);
-    ended.iter().for_each(|listed| log_release(parts, listed));
+    pairs.iter().filter_map(outside).collect()
 }
 
 /// Whether an island does not advance although it takes step after step.
@@ -202,22 +184,25 @@ fn begin_paths(
     Ok(())
 }
 
-/// Keeps the forces for the next step, and logs the contacts that ended.
-fn keep_pushes(parts: &mut Parts, island: &mut SteppedIsland, problem: &mut StepProblem) {
-    let most = parts.scene.settings.rest_length;
+/// Keeps the forces: the next solution begins with them.
+fn keep_pushes(island: &mut SteppedIsland, problem: &StepProblem) {
+    let Relaxation { rows, frictions, .. } = &problem.relaxation;
     for (listed, candidate) in island.list.pairs.iter_mut().zip(&problem.candidates) {
         listed.push = match candidate.row {
             NO_ROW => ContactImpulse::default(),
             row => ContactImpulse {
-                normal: problem.relaxation.rows[row as usize].push / problem.length,
-                tangential: problem
-                    .relaxation
-                    .frictions
-                    .get(row as usize)
-                    .map_or(DVec3::ZERO, |friction| friction.push / problem.length),
+                normal: rows[row as usize].push / problem.length,
+                tangential: frictions.get(row as usize).map_or(DVec3::ZERO, |friction| friction.push / problem.length),
             },
         };
-        if listed.is_logged && listed.push.normal <= 0.0 && candidate.gap > most.max(problem.cushion) {
+    }
+}
+
+/// Logs the contacts that ended.
+fn log_ended(parts: &mut Parts, island: &mut SteppedIsland, problem: &StepProblem) {
+    let most = parts.scene.settings.rest_length.max(problem.cushion);
+    for (listed, candidate) in island.list.pairs.iter_mut().zip(&problem.candidates) {
+        if listed.is_logged && listed.push.normal <= 0.0 && candidate.gap > most {
             listed.is_logged = false;
             log_release(parts, listed);
         }

@@ -4,7 +4,9 @@ use super::*;
 use crate::dynamics::random::Random;
 use crate::dynamics::time_stepping::membership::found;
 use crate::dynamics::{Body, Period, Settings, Space, Stepper};
+use crate::geometry::Shape;
 use crate::motion::SimTime;
+use crate::numeric::tolerance::BYSTANDER_REACH;
 
 const WALL_REACH: f64 = 0.15;
 
@@ -49,6 +51,20 @@ fn island(stepper: &mut Stepper, random: &mut Random, scale: f64) -> (SteppedIsl
     (island, reaches)
 }
 
+/// Looks for the pairs of all members. Returns the bodies of the contacts whose end was logged.
+fn list_all(parts: &mut Parts, island: &mut SteppedIsland, reaches: &[f64], wall_reach: f64) -> Vec<Pair> {
+    let reaches: Vec<Reach> = reaches.iter().map(|&from_now| Reach { from_now, is_new: true }).collect();
+    parts.log.events.clear();
+    look_for_pairs(parts, 0, island, &reaches, wall_reach);
+    island.order_list();
+    parts.log.events.drain(..).map(|event| Pair::new(event.a, event.b, [0; 3])).collect()
+}
+
+fn sorted(mut pairs: Vec<Pair>) -> Vec<Pair> {
+    pairs.sort_unstable();
+    pairs
+}
+
 /// A pair that brute force finds, with its height.
 struct Expected {
     key: (Pair, u32),
@@ -73,10 +89,12 @@ fn all_pairs(parts: &Parts, island: &SteppedIsland, reaches: &[f64]) -> Vec<Expe
             if there.is_some_and(|there| (reaches[there], other) > (reaches[place], id)) {
                 continue;
             }
-            let own = 2.0 * reaches[place];
+            let own = reaches[place];
             let most = match there {
-                Some(_) => own,
-                None if rows.is_free(other) => own + BYSTANDER_REACH * rows.shape(id).half_extents().max_element(),
+                Some(there) => own + reaches[there],
+                None if rows.is_free(other) => {
+                    2.0 * own + BYSTANDER_REACH * rows.shape(id).half_extents().max_element()
+                }
                 None if rows.moves(other) => own + WALL_REACH,
                 None => own,
             };
@@ -121,7 +139,7 @@ fn all_near_pairs_are_listed_from_the_lowest_to_the_highest() {
         let mut stepper = scene(round as u64, edge, periodic);
         let (mut island, reaches) =
             island(&mut stepper, &mut Random::new(round as u64), if edge < 5 { 3.0 } else { 1.0 });
-        let ended = make_list(&stepper.parts, 0, &mut island, reaches.clone(), WALL_REACH);
+        let ended = list_all(&mut stepper.parts, &mut island, &reaches, WALL_REACH);
         assert!(ended.is_empty());
         let mut expected = all_pairs(&stepper.parts, &island, &reaches);
         expected.retain(|pair| pair.gap < pair.most);
@@ -155,7 +173,7 @@ fn a_list_made_again_is_the_same() {
     for round in 0..8 {
         let mut stepper = scene(round, 5, [round % 2 == 0; 3]);
         let (mut island, reaches) = island(&mut stepper, &mut Random::new(round), 1.0);
-        make_list(&stepper.parts, 0, &mut island, reaches.clone(), WALL_REACH);
+        list_all(&mut stepper.parts, &mut island, &reaches, WALL_REACH);
         // Forces and what is logged stay.
         for (n, listed) in island.list.pairs.iter_mut().enumerate() {
             let normal = (n % 3) as f64;
@@ -163,13 +181,13 @@ fn a_list_made_again_is_the_same() {
             listed.is_logged = n % 2 == 0;
         }
         let first = island.clone();
-        let ended = make_list(&stepper.parts, 0, &mut island, reaches.clone(), WALL_REACH);
+        let ended = list_all(&mut stepper.parts, &mut island, &reaches, WALL_REACH);
         assert_eq!((&island, ended), (&first, Vec::new()), "round {round}");
         island.discard_list();
-        make_list(&stepper.parts, 0, &mut island, reaches.clone(), WALL_REACH);
+        list_all(&mut stepper.parts, &mut island, &reaches, WALL_REACH);
         assert_eq!(island, first, "round {round}");
         // With smaller reaches, a part of the same list remains; what was logged and is no longer there comes back.
-        let ended = make_list(&stepper.parts, 0, &mut island, vec![0.0; reaches.len()], 0.0);
+        let ended = list_all(&mut stepper.parts, &mut island, &vec![0.0; reaches.len()], 0.0);
         let stays = |listed: &&ListedPair| island.list.pairs.iter().any(|other| other.key() == listed.key());
         let (kept, gone): (Vec<&ListedPair>, Vec<&ListedPair>) = first.list.pairs.iter().partition(stays);
         assert_eq!(island.list.pairs.len(), kept.len(), "round {round}");
@@ -177,9 +195,9 @@ fn a_list_made_again_is_the_same() {
             let before = kept.iter().find(|other| other.key() == listed.key()).unwrap();
             assert_eq!((listed.push, listed.is_logged), (before.push, before.is_logged));
         }
-        let mut logged: Vec<_> = gone.iter().filter(|listed| listed.is_logged).map(|listed| listed.key()).collect();
-        logged.sort_unstable();
-        assert_eq!(ended.iter().map(ListedPair::key).collect::<Vec<_>>(), logged, "round {round}");
+        let ends = |listed: &&&ListedPair| Pair::new(listed.pair.a, listed.pair.b, [0; 3]);
+        let logged: Vec<Pair> = gone.iter().filter(|listed| listed.is_logged).map(|listed| ends(&listed)).collect();
+        assert_eq!(sorted(ended), sorted(logged.clone()), "round {round}");
         assert!(logged.len() > 10, "round {round}");
     }
 }
@@ -194,10 +212,49 @@ fn pairs_of_equal_height_have_the_order_of_their_bodies() {
     let free: Vec<BodyId> = (0..20).rev().map(BodyId).collect();
     found(&mut parts, &free).unwrap();
     let mut island = parts.time_stepping.take(0);
-    make_list(&parts, 0, &mut island, vec![0.2; 20], 0.0);
+    list_all(&mut parts, &mut island, &[0.2; 20], 0.0);
     let is_floor = |listed: &&ListedPair| listed.pair.b == BodyId(20);
     let floor: Vec<u32> = island.list.pairs.iter().take_while(is_floor).map(|listed| listed.pair.a.0).collect();
     assert_eq!(floor, (0..20).collect::<Vec<_>>());
     let above: Vec<Pair> = island.list.pairs[20..].iter().map(|listed| listed.pair).collect();
     assert!(above.len() == 31 && above.is_sorted(), "{above:?}");
+}
+
+#[test]
+fn pairs_of_some_members_are_looked_for_and_the_others_stay() {
+    let (mut kept, mut new) = (0, 0);
+    for round in 0..12 {
+        let mut stepper = scene(round, 5, [round % 2 == 0; 3]);
+        let mut random = Random::new(round);
+        let (mut island, reaches) = island(&mut stepper, &mut random, 1.0);
+        list_all(&mut stepper.parts, &mut island, &reaches, WALL_REACH);
+        let first = island.list.pairs.clone();
+        // Members that keep their reach have moved within it: as far as they may be from here on.
+        let from_now: Vec<Reach> = reaches
+            .iter()
+            .map(|&reach| match random.below(3) {
+                0 => Reach { from_now: random.between(0.0, 0.3), is_new: true },
+                _ => Reach { from_now: reach, is_new: false },
+            })
+            .collect();
+        look_for_pairs(&mut stepper.parts, 0, &mut island, &from_now, WALL_REACH);
+        island.order_list();
+        let is_new = |id: BodyId| island.place(id).is_some_and(|place| from_now[place].is_new);
+        let has = |list: &[ListedPair], key: (Pair, u32)| list.iter().any(|listed| listed.key() == key);
+        for listed in first.iter().filter(|listed| !is_new(listed.pair.a) && !is_new(listed.pair.b)) {
+            assert!(has(&island.list.pairs, listed.key()), "round {round}: {listed:?}");
+            kept += 1;
+        }
+        let reaches: Vec<f64> = from_now.iter().map(|reach| reach.from_now).collect();
+        for pair in all_pairs(&stepper.parts, &island, &reaches) {
+            if (is_new(pair.key.0.a) || is_new(pair.key.0.b)) && pair.distance < pair.most {
+                assert!(has(&island.list.pairs, pair.key), "round {round}: {:?} at {}", pair.key, pair.distance);
+                new += 1;
+            }
+        }
+        let mut keys: Vec<_> = island.list.pairs.iter().map(ListedPair::key).collect();
+        keys.sort_unstable();
+        assert!(keys.windows(2).all(|two| two[0] != two[1]) && island.list.pairs.is_sorted_by_key(|pair| pair.height));
+    }
+    assert!(kept > 200 && new > 300, "{kept} {new}");
 }

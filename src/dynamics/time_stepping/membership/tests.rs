@@ -13,6 +13,7 @@ fn island(members: u32, pairs: &[[u32; 2]]) -> SteppedIsland {
         pair: Pair::new(BodyId(a), BodyId(b), [0; 3]),
         part: part as u32,
         ends: [u32::MAX; 2],
+        height: 0.0,
         push: ContactImpulse::default(),
         is_logged: false,
     };
