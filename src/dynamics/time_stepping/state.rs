@@ -14,6 +14,8 @@ pub(in crate::dynamics) struct TimeStepping {
     islands: Vec<SteppedIsland>,
     vacant: Vec<u32>,
     pub(in crate::dynamics) updates: Column<UpdateCount>,
+    /// The bodies that sleep.
+    pub(in crate::dynamics) asleep: Column<bool>,
 }
 
 /// The same as plain data, with the field names of the recording format.
@@ -24,6 +26,8 @@ pub(in crate::dynamics) struct TimeSteppingState {
     pub(in crate::dynamics) islands: Vec<SteppedIsland>,
     /// One row per body, or no rows if all are at their default.
     updates: Vec<UpdateCount>,
+    /// The bodies that sleep, by id.
+    asleep: Vec<BodyId>,
 }
 
 /// Number of a body's contact updates together with others.
@@ -46,12 +50,14 @@ pub(in crate::dynamics) const NO_ISLAND: u32 = u32::MAX;
 
 impl TimeStepping {
     pub(in crate::dynamics) fn with_bodies(count: usize) -> Self {
-        Self { islands: Vec::new(), vacant: Vec::new(), updates: Column::new(UpdateCount::NONE, count) }
+        let (updates, asleep) = (Column::new(UpdateCount::NONE, count), Column::new(false, count));
+        Self { islands: Vec::new(), vacant: Vec::new(), updates, asleep }
     }
 
     /// Adds a body that is no member.
     pub(in crate::dynamics) fn push_body(&mut self) {
         self.updates.push_row();
+        self.asleep.push_row();
     }
 
     /// Adds an island; returns its number.
@@ -90,13 +96,19 @@ impl TimeStepping {
         numbers
     }
 
+    /// The bodies that sleep, by id.
+    pub(in crate::dynamics) fn sleepers(&self) -> impl Iterator<Item = BodyId> {
+        (0..).map(BodyId).zip(self.asleep.rows()).filter(|&(_, &asleep)| asleep).map(|(id, _)| id)
+    }
+
     pub(in crate::dynamics) fn state(&self) -> TimeSteppingState {
         let islands = self.numbers().into_iter().map(|number| self.get(number).clone()).collect();
-        TimeSteppingState { islands, updates: self.updates.rows().to_vec() }
+        TimeSteppingState { islands, updates: self.updates.rows().to_vec(), asleep: self.sleepers().collect() }
     }
 
     pub(in crate::dynamics) fn from_state(state: &TimeSteppingState, count: usize) -> Self {
-        let new = Self::with_bodies(count);
+        let mut new = Self::with_bodies(count);
+        state.asleep.iter().for_each(|&id| new.asleep.set(id, true));
         Self { islands: state.islands.clone(), updates: new.updates.with_rows(&state.updates), ..new }
     }
 }
@@ -113,6 +125,9 @@ impl TimeSteppingState {
             }
             island.check(rows)?;
         }
+        let sleeps = |&id: &BodyId| id.index() < rows.count() && rows.is_free(id) && !member[id.index()];
+        let sorted = self.asleep.windows(2).all(|two| two[0] < two[1]);
+        Checked::that(sorted && self.asleep.iter().all(sleeps), "bodies asleep")?;
         Checked::column(self.updates.len(), rows.count(), "rows of contact updates")?;
         Checked::that(self.updates.iter().all(|updates| updates.count < u32::MAX / 2), "numbers of the time stepping")
     }
@@ -248,7 +263,7 @@ pub(super) mod tests {
     /// A damage to the state of two islands, and the part that is then refused.
     type Damage = (&'static str, fn(&mut TimeSteppingState));
 
-    const DAMAGES: [Damage; 31] = [
+    const DAMAGES: [Damage; 35] = [
         ("members", |state| state.islands[0].members.clear()),
         ("members", |state| state.islands[0].members.reverse()),
         ("members", |state| *state.islands[0].members.last_mut().unwrap() = BodyId(1_000_000)),
@@ -280,6 +295,12 @@ pub(super) mod tests {
         ("numbers", |state| state.islands[0].list.moved[0].y = f64::NAN),
         ("numbers", |state| state.islands[0].blocked = u32::MAX),
         ("numbers", |state| state.updates[0].count = u32::MAX),
+        ("asleep", |state| state.asleep = vec![BodyId(1_000_000)]),
+        ("asleep", |state| state.asleep = vec![PLANE]),
+        ("asleep", |state| state.asleep = vec![state.islands[0].members[0]]),
+        ("asleep", |state| {
+            *state = TimeSteppingState { islands: Vec::new(), asleep: vec![BodyId(1); 2], ..state.clone() }
+        }),
     ];
 
     /// The floor of the pit of 27 bodies.
@@ -289,18 +310,22 @@ pub(super) mod tests {
     fn damaged_states_are_refused() {
         let (_, _, mut stepper) = in_a_step();
         stepper.parts.time_stepping.updates.get_mut(BodyId(0)).count = 1;
-        let (rows, sound) = (&stepper.parts.scene.rows, stepper.parts.time_stepping.state());
+        let scene = &stepper.parts.scene;
+        let (rows, sound) = (&scene.rows, stepper.parts.time_stepping.state());
+        let check = |state: &TimeSteppingState| state.check(rows);
         assert!(!rows.is_free(PLANE) && rows.is_free(BodyId(26)));
         assert!(sound.islands[0].list.outside.len() > 1 && sound.islands[0].list.pairs.len() > 1);
-        assert_eq!(sound.check(rows), Ok(()));
+        assert_eq!(check(&sound), Ok(()));
+        let asleep = TimeSteppingState { islands: Vec::new(), asleep: vec![BodyId(1), BodyId(2)], ..sound.clone() };
+        assert_eq!(check(&asleep), Ok(()));
         for (row, (what, damage)) in DAMAGES.into_iter().enumerate() {
             let mut state = sound.clone();
             damage(&mut state);
-            let message = state.check(rows).expect_err(what).to_string();
+            let message = check(&state).expect_err(what).to_string();
             assert!(message.contains(what), "{row}: {message}");
         }
         let mut state = sound;
         state.updates.pop();
-        assert!(state.check(rows).unwrap_err().to_string().contains("rows of contact updates"));
+        assert!(check(&state).unwrap_err().to_string().contains("rows of contact updates"));
     }
 }
