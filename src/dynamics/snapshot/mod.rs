@@ -135,7 +135,7 @@ impl Snapshot {
             is_pair(*pair, rows) && matches!(rows.interaction(pair.a, pair.b), Some(Interaction::Sense { .. }))
         };
         Checked::that(sorted && self.passages.iter().all(passage), "passages")?;
-        self.time_stepping.check(rows)?;
+        self.time_stepping.check(rows, self.now, &self.due)?;
         self.check_time_steps()
     }
 
