@@ -8,7 +8,7 @@ use indicatif::HumanBytes;
 use super::exit::path;
 use crate::numeric::rounded;
 use crate::record::gas::{Figures, GasReport};
-use crate::record::{Summary, Timing};
+use crate::record::{Stepped, Summary, Timing};
 use crate::scenario::text::printable::printable;
 
 /// A few short lines.
@@ -24,6 +24,9 @@ pub(super) fn text(summary: &Summary, place: &Path, plots: &[PathBuf]) -> String
     let parts = [("dissipated", audit.dissipated), ("rubbed", audit.rubbed), ("work of walls", audit.work)];
     if parts.iter().any(|&(_, energy)| energy != 0.0) {
         line(&mut text, "", &parts.map(|(label, energy)| format!("{label} {} J", rounded(energy, 7))).join(", "));
+    }
+    if summary.time_stepping.time_steps > 0 {
+        line(&mut text, "time steps", &time_steps(&summary.time_stepping));
     }
     line(&mut text, "overlap", &format!("{} m at most", rounded(audit.deepest_overlap, 2)));
     if let Some(gas) = &summary.gas {
@@ -48,6 +51,15 @@ fn events(summary: &Summary) -> String {
     let happened = summary.events.iter().filter(|&(_, &count)| count > 0);
     let words: Vec<String> = happened.map(|(kind, count)| format!("{count} {kind}")).collect();
     if words.is_empty() { "none".to_owned() } else { words.join(", ") }
+}
+
+/// How much was advanced by time steps.
+fn time_steps(stepped: &Stepped) -> String {
+    let Stepped { time_steps, share, largest_island, asleep } = *stepped;
+    let share = rounded(100.0 * share, 3);
+    format!(
+        "{time_steps}, for {share} % of the time of all bodies; largest island {largest_island}, asleep at the end {asleep}"
+    )
 }
 
 fn figures(gas: &GasReport) -> String {

@@ -31,7 +31,7 @@ mod time_stepping;
 #[path = "../../tests/common/random.rs"]
 mod random;
 
-pub use log::audit::{Audit, Balance};
+pub use log::audit::{Audit, Balance, SteppingTotals};
 
 pub use crate::dynamics::body::id::BodyId;
 pub use crate::dynamics::snapshot::check::RestoreError;

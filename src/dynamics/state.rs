@@ -8,7 +8,7 @@ use glam::DVec3;
 use super::body::check_body;
 use super::body::table::BodyTable;
 use super::error::SetupError;
-use super::log::audit::{Audit, Balance};
+use super::log::audit::{Audit, Balance, SteppingTotals};
 use super::log::event::{Event, Knot};
 use super::parts::Parts;
 use super::queue::Queue;
@@ -126,6 +126,17 @@ impl Stepper {
             self.parts.scene.add_reaction_work(id, &mut audit);
         }
         audit
+    }
+
+    /// How much was advanced by time steps up to now.
+    pub fn stepping_totals(&self) -> SteppingTotals {
+        let count = &self.parts.counters.time_steps;
+        SteppingTotals {
+            time_steps: count.steps,
+            body_seconds: count.body_seconds(self.parts.scene.now),
+            largest_island: count.largest,
+            asleep: self.parts.time_stepping.sleepers().count() as u64,
+        }
     }
 
     /// Energy and momentum of all free bodies at the present. For bodies that are advanced by time steps, the height is

@@ -109,8 +109,11 @@ fn happenings(run: &mut Again, step: u64) -> Vec<String> {
 }
 
 fn words(world: &World, event: &Event) -> String {
-    let Event { time, kind, a, b, point, approach_speed, impulse, .. } = *event;
-    let [a, b] = [a, b].map(|id| world.name(id));
+    let Event { time, kind, a, point, approach_speed, impulse, .. } = *event;
+    let a = world.name(a);
+    let Some(b) = event.partner().map(|id| world.name(id)) else {
+        return format!("{kind} of `{a}` at {time} s, at {point}");
+    };
     format!(
         "{kind} of `{a}` and `{b}` at {time} s, at {point}, approach speed {approach_speed} m/s, impulse {impulse} N·s"
     )

@@ -11,7 +11,7 @@ use super::energy_book::Books;
 use super::files::{WriteError, write_file};
 use super::gas::GasReport;
 use super::verdict::Verdict;
-use crate::dynamics::Coarseness;
+use crate::dynamics::{Coarseness, SteppingTotals};
 use crate::numeric::tolerance::COARSENESS_MAX;
 use crate::world::Coarse;
 
@@ -19,7 +19,7 @@ use crate::world::Coarse;
 pub const SUMMARY_FILE: &str = "summary.json";
 
 /// Version of the shape of all files in a run's folder. It grows when a reader has to know.
-pub const SCHEMA: u32 = 3;
+pub const SCHEMA: u32 = 4;
 
 /// What a run did, in short.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -48,6 +48,8 @@ pub struct Summary {
     pub events: BTreeMap<&'static str, u64>,
     /// Energy, momentum and overlap.
     pub audit: Books,
+    /// How much of it was advanced by time steps.
+    pub time_stepping: Stepped,
     /// The body for which numbers were coarsest where it was, of those seen at the rows of the table of energy.
     pub coarsest: Option<Coarsest>,
     /// Temperature, pressure and rate of impacts, where the scenario observes its gas.
@@ -64,6 +66,28 @@ pub struct Summary {
     pub error: Option<String>,
     /// Wall times: the only part that differs between two runs of one scenario.
     pub timing: Timing,
+}
+
+/// How much of a run was advanced by time steps.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Stepped {
+    /// Number of time steps, each of one island.
+    pub time_steps: u64,
+    /// Time of all free bodies under time stepping, over the number of free bodies times the length of the run; no unit.
+    pub share: f64,
+    /// Largest number of bodies that one time step advanced.
+    pub largest_island: u64,
+    /// Bodies that sleep at the end.
+    pub asleep: u64,
+}
+
+impl Stepped {
+    /// That of a run of `free` bodies over `seconds`.
+    pub(super) fn of(totals: &SteppingTotals, free: usize, seconds: f64) -> Self {
+        let SteppingTotals { time_steps, body_seconds, largest_island, asleep } = *totals;
+        let share = if body_seconds > 0.0 { body_seconds / (free as f64 * seconds) } else { 0.0 };
+        Self { time_steps, share, largest_island, asleep }
+    }
 }
 
 /// A body, and how coarse numbers were where it was.

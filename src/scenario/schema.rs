@@ -271,6 +271,10 @@ pub(super) enum Kind {
     Stick,
     Slip,
     Collapse,
+    Join,
+    Quit,
+    Sleep,
+    Wake,
 }
 
 #[derive(Deserialize)]
@@ -284,6 +288,10 @@ pub(super) enum Expectation {
     Sticks(Events),
     Slips(Events),
     Collapses(Events),
+    Joins(Events),
+    Quits(Events),
+    Sleeps(Events),
+    Wakes(Events),
     EnergyDrift {
         below: f64,
     },

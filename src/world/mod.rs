@@ -21,7 +21,9 @@ use std::collections::BTreeSet;
 
 use hecs::Entity;
 
-use crate::dynamics::{self, Audit, Balance, Body, BodyId, Event, Knot, Progress, Settings, State, Stepper};
+use crate::dynamics::{
+    self, Audit, Balance, Body, BodyId, Event, Knot, Progress, Settings, State, Stepper, SteppingTotals,
+};
 use crate::motion::SimTime;
 
 pub use coarse::Coarse;
@@ -282,6 +284,11 @@ impl World {
     /// The books up to now.
     pub fn audit(&self) -> Audit {
         self.stepper.audit()
+    }
+
+    /// How much was advanced by time steps up to now.
+    pub fn stepping_totals(&self) -> SteppingTotals {
+        self.stepper.stepping_totals()
     }
 
     /// Energy and momentum now.

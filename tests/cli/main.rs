@@ -12,3 +12,4 @@ mod outside_text;
 mod program;
 mod query;
 mod streams;
+mod time_steps;

@@ -93,8 +93,8 @@ fn a_run_leaves_tables_summary_and_plots() {
     assert_eq!(trajectory.lines().count(), 1 + 26);
     assert!(trajectory.lines().last().unwrap().starts_with("25,2.5,ball,"));
     let summary: serde_json::Value = serde_json::from_str(&bench.read("output/ball/summary.json")).unwrap();
-    assert_eq!((&summary["schema"], &summary["events"]["impact"]), (&3.into(), &1.into()));
-    for kind in ["enter", "leave", "rest", "release", "stick", "slip", "collapse"] {
+    assert_eq!((&summary["schema"], &summary["events"]["impact"]), (&4.into(), &1.into()));
+    for kind in ["enter", "leave", "rest", "release", "stick", "slip", "collapse", "join", "quit", "sleep", "wake"] {
         assert_eq!(summary["events"][kind], 0, "{kind}");
     }
     assert_eq!((&summary["audit"]["dissipated"], &summary["audit"]["rubbed"]), (&0.0.into(), &0.0.into()));
@@ -386,10 +386,10 @@ fn events_may_be_counted_instead_of_logged() {
     let files = bench.output_files("count");
     assert!(files.contains(&"counts.csv".to_owned()) && !files.contains(&"events.csv".to_owned()), "{files:?}");
     let counts = bench.read("output/count/counts.csv");
-    let head = "step,time,impact,enter,leave,rest,release,stick,slip,collapse,approach_mean,approach_max\n";
-    assert!(counts.starts_with(&format!("{head}0,0,0,0,0,0,0,0,0,0,,\n")), "{counts}");
-    assert_eq!(counts.lines().nth(11), Some("10,1,1,0,0,0,0,0,0,0,10.0,10.0"), "{counts}");
-    assert_eq!(counts.lines().last(), Some("25,2.5,1,0,0,0,0,0,0,0,,"), "{counts}");
+    let head = "step,time,impact,enter,leave,rest,release,stick,slip,collapse,join,quit,sleep,wake,approach_mean,approach_max\n";
+    assert!(counts.starts_with(&format!("{head}0,0,0,0,0,0,0,0,0,0,0,0,0,0,,\n")), "{counts}");
+    assert_eq!(counts.lines().nth(11), Some("10,1,1,0,0,0,0,0,0,0,0,0,0,0,10.0,10.0"), "{counts}");
+    assert_eq!(counts.lines().last(), Some("25,2.5,1,0,0,0,0,0,0,0,0,0,0,0,,"), "{counts}");
     let [log, count] = ["log", "count"].map(|name| {
         let text = bench.read(&format!("output/{name}/summary.json"));
         serde_json::from_str::<serde_json::Value>(&text).unwrap()

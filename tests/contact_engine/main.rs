@@ -9,6 +9,7 @@ mod common;
 
 mod geometry;
 mod locality;
+mod membership;
 mod random_scenes;
 mod rest;
 mod room_left;

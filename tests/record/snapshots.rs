@@ -275,6 +275,30 @@ fn a_damaged_snapshot_is_refused_or_harmless() {
 }
 
 #[test]
+fn counts_of_time_steps_that_cannot_be_are_refused() {
+    let bodies = [Body::sphere(0.25, 1.0).unwrap()];
+    let sound = serde_json::to_value(Stepper::new(Settings::default(), &bodies).unwrap().snapshot()).unwrap();
+    let restored = |snapshot: &serde_json::Value| {
+        Stepper::restore(Settings::default(), &bodies, &serde_json::from_value(snapshot.clone()).unwrap())
+    };
+    assert!(restored(&sound).is_ok());
+    let rows = [
+        ("steps", serde_json::json!(u64::MAX)),
+        ("largest", serde_json::json!(2)),
+        ("members", serde_json::json!(1)),
+        ("since", serde_json::json!([1, 0.0])),
+        ("since", serde_json::json!([-1, 0.0])),
+        ("body_seconds", serde_json::json!(-1.0)),
+    ];
+    for (field, value) in rows {
+        let mut damaged = sound.clone();
+        assert_ne!(std::mem::replace(&mut damaged["time_steps"][field], value), serde_json::Value::Null, "{field}");
+        let refused = restored(&damaged).map(|_| ()).unwrap_err().to_string();
+        assert!(refused.contains("numbers of time steps"), "{field}: {refused}");
+    }
+}
+
+#[test]
 fn periods_are_counted_beyond_what_32_bits_hold() {
     let settings = Settings {
         gravity: DVec3::NEG_Z,

@@ -225,6 +225,10 @@ fn each_kind_of_event_has_its_lane_and_its_color() {
         ("stick", "#56B4E9", 1),
         ("slip", "#5A5A5A", 2),
         ("collapse", "#882255", 1),
+        ("join", "#332288", 2),
+        ("quit", "#44AA99", 1),
+        ("sleep", "#117733", 1),
+        ("wake", "#999933", 1),
     ];
     assert!(said.lines().any(|line| line == "impact (2)"), "{said}");
     for (kind, color, count) in kinds {

@@ -464,6 +464,10 @@ fn expectations_that_make_no_sense() {
             "expect: [Leaves(exactly: 1, bodies: [\"a\", \"b\", \"c\"])]",
             &["expect[0].bodies: an event has two bodies, found 3"],
         ),
+        (
+            "expect: [Sleeps(exactly: 1, bodies: [\"a\", \"b\"])]",
+            &["expect[0].bodies: such an event has one body, found 2"],
+        ),
         ("expect: [Hash(\"12\")]", &["expect[0]: a hash is 64 hexadecimal digits, found `12`"]),
         (
             "expect: [LastEvent(kind: Hit, body: \"a\", near: 1, within: 1)]",

@@ -223,6 +223,9 @@ fn records_plots_and_expectations() {
             Sticks(exactly: 3), Slips(at_most: 5, bodies: ["a"]), Collapses(at_least: 6), AtRest(), AtRest(bodies: ["a", "b/*"]),
             LastEvent(kind: Stick, body: "a", near: 1, within: 0), LastEvent(kind: Slip, body: "a", near: 2, within: 0),
             LastEvent(kind: Collapse, body: "a", near: 3, within: 0),
+            Joins(exactly: 1), Quits(at_most: 2), Sleeps(at_least: 3, bodies: ["a"]), Wakes(exactly: 4),
+            LastEvent(kind: Join, body: "a", near: 4, within: 0), LastEvent(kind: Quit, body: "a", near: 5, within: 0),
+            LastEvent(kind: Sleep, body: "a", near: 6, within: 0), LastEvent(kind: Wake, body: "a", near: 7, within: 0),
             Hash("0123456789ABCDEF0123456789abcdef0123456789abcdef0123456789abcdef"),
         ])"#,
     );
@@ -265,6 +268,14 @@ fn records_plots_and_expectations() {
         last(EventKind::Stick, 1.0),
         last(EventKind::Slip, 2.0),
         last(EventKind::Collapse, 3.0),
+        events(EventKind::Join, &[], Some(1), None, None),
+        events(EventKind::Quit, &[], None, None, Some(2)),
+        events(EventKind::Sleep, &["a"], None, Some(3), None),
+        events(EventKind::Wake, &[], Some(4), None, None),
+        last(EventKind::Join, 4.0),
+        last(EventKind::Quit, 5.0),
+        last(EventKind::Sleep, 6.0),
+        last(EventKind::Wake, 7.0),
         Expectation::Hash("0123456789abcdef".repeat(4)),
     ];
     assert_eq!(scenario.expect, expected);

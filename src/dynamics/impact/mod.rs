@@ -27,6 +27,7 @@ use super::queue::{Kind, Queue};
 use super::scene::Scene;
 use super::solver::SolverBody;
 use super::time_stepping::count_updates;
+use super::time_stepping::sleep::wake_sleepers;
 use super::{BodyId, Impacts, Settings};
 use crate::geometry::gap;
 use crate::motion::{SimTime, Spin};
@@ -249,6 +250,8 @@ pub(super) fn set_velocity_after_impact(parts: &mut Parts, id: BodyId, member: &
     };
     if touches {
         parts.scene.set_due(id, parts.scene.now);
+    } else {
+        wake_sleepers(parts, &[id]);
     }
     let was_ballistic = parts.scene.rows.records.is_ballistic_sphere(id);
     parts.begin_path(id, member.linear, acceleration, Spin { velocity: member.angular, acceleration: turning })?;

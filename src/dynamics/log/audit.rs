@@ -32,6 +32,19 @@ pub struct Audit {
     pub counts: [u64; EventKind::ALL.len()],
 }
 
+/// How much of a run was advanced by time steps.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct SteppingTotals {
+    /// Number of time steps, each of one island.
+    pub time_steps: u64,
+    /// Sum over all bodies of the time during which they were advanced by time steps, s.
+    pub body_seconds: f64,
+    /// Largest number of bodies that one time step advanced.
+    pub largest_island: u64,
+    /// Number of bodies that sleep at the present.
+    pub asleep: u64,
+}
+
 impl Audit {
     /// Number of events of `kind`.
     pub fn count(&self, kind: EventKind) -> u64 {

@@ -1,6 +1,7 @@
-//! Counters: impacts per body and step, groups of impacts, rapid impacts, and repetitions at one instant.
+//! Counters: impacts per body and step, groups of impacts, rapid impacts, repetitions at one instant, and time steps.
 //!
-//! They bound the work of a step: an event that repeats without end becomes an error or another treatment.
+//! They bound the work of a step: an event that repeats without end becomes an error or another treatment. The count of
+//! time steps is for the summary of a run only.
 
 use crate::dynamics::BodyId;
 use crate::dynamics::body::sparse_column::Column;
@@ -20,6 +21,7 @@ pub(in crate::dynamics) struct Counters {
     /// Rapid impacts of bodies that lose energy.
     pub(in crate::dynamics) flurries: Column<RapidImpacts>,
     pub(in crate::dynamics) groups: GroupCount,
+    pub(in crate::dynamics) time_steps: TimeStepCount,
 }
 
 impl Counters {
@@ -32,7 +34,57 @@ impl Counters {
             updates: RepeatCount::none(now),
             flurries: Column::new(RapidImpacts::NONE, count),
             groups: GroupCount { count: 0, instant: now, before: 0 },
+            time_steps: TimeStepCount::none(now),
         }
+    }
+}
+
+/// How much was advanced by time steps so far.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(in crate::dynamics) struct TimeStepCount {
+    /// Number of time steps, each of one island.
+    pub(in crate::dynamics) steps: u64,
+    /// Largest number of members in one of them.
+    pub(in crate::dynamics) largest: u64,
+    /// Members of all islands at the present.
+    pub(in crate::dynamics) members: u64,
+    /// When that number last changed.
+    pub(in crate::dynamics) since: SimTime,
+    /// Sum over all bodies of their time as members up to then, s.
+    pub(in crate::dynamics) body_seconds: f64,
+}
+
+impl TimeStepCount {
+    pub(in crate::dynamics) const fn none(now: SimTime) -> Self {
+        Self { steps: 0, largest: 0, members: 0, since: now, body_seconds: 0.0 }
+    }
+
+    /// Counts a time step of an island.
+    pub(in crate::dynamics) fn count_step(&mut self, members: usize) {
+        self.steps += 1;
+        self.largest = self.largest.max(members as u64);
+    }
+
+    /// A body becomes a member at the present.
+    pub(in crate::dynamics) fn add_member(&mut self, now: SimTime) {
+        self.go_to(now);
+        self.members += 1;
+    }
+
+    /// A member is one no longer.
+    pub(in crate::dynamics) fn remove_member(&mut self, now: SimTime) {
+        self.go_to(now);
+        self.members -= 1;
+    }
+
+    /// The sum over all bodies of their time as members up to the present, s.
+    pub(in crate::dynamics) fn body_seconds(&self, now: SimTime) -> f64 {
+        self.body_seconds + self.members as f64 * now.since(self.since)
+    }
+
+    fn go_to(&mut self, now: SimTime) {
+        (self.body_seconds, self.since) = (self.body_seconds(now), now);
     }
 }
 

@@ -32,12 +32,32 @@ pub enum EventKind {
     /// `a` and `b` had an impact so soon after others that their bounces would follow without end. This impact has no
     /// rebound.
     Collapse,
+    /// `a` is advanced by time steps from now on, also if it slept until now.
+    Join,
+    /// `a` is no longer advanced by time steps: it goes on by events, or is despawned.
+    Quit,
+    /// `a`, which was advanced by time steps, sleeps: it has a velocity of exactly zero until its contacts change.
+    Sleep,
+    /// `a` no longer sleeps: its contacts have changed and it goes on by events, or it is despawned.
+    Wake,
 }
 
 impl EventKind {
     /// All kinds, in the order of reports.
-    pub const ALL: [Self; 8] =
-        [Self::Impact, Self::Enter, Self::Leave, Self::Rest, Self::Release, Self::Stick, Self::Slip, Self::Collapse];
+    pub const ALL: [Self; 12] = [
+        Self::Impact,
+        Self::Enter,
+        Self::Leave,
+        Self::Rest,
+        Self::Release,
+        Self::Stick,
+        Self::Slip,
+        Self::Collapse,
+        Self::Join,
+        Self::Quit,
+        Self::Sleep,
+        Self::Wake,
+    ];
 
     /// The word in the log.
     pub const fn name(self) -> &'static str {
@@ -50,7 +70,16 @@ impl EventKind {
             Self::Stick => "stick",
             Self::Slip => "slip",
             Self::Collapse => "collapse",
+            Self::Join => "join",
+            Self::Quit => "quit",
+            Self::Sleep => "sleep",
+            Self::Wake => "wake",
         }
+    }
+
+    /// Whether such an event has one body only: `a`.
+    pub const fn has_one_body(self) -> bool {
+        matches!(self, Self::Join | Self::Quit | Self::Sleep | Self::Wake)
     }
 }
 
@@ -83,11 +112,12 @@ pub struct Event {
     /// The first body: of two that collide, the one with the first name; otherwise the body that enters, leaves, rests
     /// or is released.
     pub a: BodyId,
-    /// The second body.
+    /// The second body; `a` again if the event has one body only ([`Event::partner`]).
     pub b: BodyId,
-    /// The contact point, m, world frame. In a periodic space it is the image next to `a`.
+    /// The contact point, m, world frame. In a periodic space it is the image next to `a`. If the event has one body
+    /// only, it is the position of that body.
     pub point: DVec3,
-    /// Unit normal at that point, from `a` to `b`.
+    /// Unit normal at that point, from `a` to `b`; zero if the event has one body only.
     pub normal: DVec3,
     /// Approach speed just before, m/s.
     pub approach_speed: f64,
@@ -100,6 +130,11 @@ pub struct Event {
 }
 
 impl Event {
+    /// The second body, if the event has one.
+    pub fn partner(&self) -> Option<BodyId> {
+        (!self.kind.has_one_body()).then_some(self.b)
+    }
+
     /// The same event with the two bodies exchanged.
     pub(in crate::dynamics) fn seen_from_b(self) -> Self {
         Self { a: self.b, b: self.a, normal: -self.normal, ..self }

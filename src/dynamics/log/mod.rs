@@ -6,6 +6,7 @@
 pub mod audit;
 pub(super) mod counters;
 pub mod event;
+mod of_body;
 mod of_pair;
 
 use glam::DVec3;

@@ -15,7 +15,7 @@ use super::body::table::{BodyTable, Interaction, Mover};
 use super::body::{check_body, moderate};
 use super::contact::{Contact, Contacts, Reaction, Surface};
 use super::log::audit::Audit;
-use super::log::counters::{GroupCount, ImpactCount, RapidImpacts};
+use super::log::counters::{GroupCount, ImpactCount, RapidImpacts, TimeStepCount};
 use super::sensor::passages::Passage;
 use super::state::Stepper;
 use super::time_stepping::TimeSteppingState;
@@ -51,6 +51,8 @@ pub struct Snapshot {
     contacts: Vec<Contact>,
     passages: Vec<(Pair, Passage)>,
     time_stepping: TimeSteppingState,
+    /// How much was advanced by time steps so far.
+    time_steps: TimeStepCount,
 }
 
 impl Snapshot {
@@ -112,6 +114,18 @@ impl Snapshot {
         self.check_pairs(rows)
     }
 
+    /// The members are counted, and none for longer than the world exists.
+    fn check_time_steps(&self) -> Result<(), RestoreError> {
+        let TimeStepCount { steps, largest, members, since, body_seconds } = self.time_steps;
+        let sound = steps < COUNT_MAX
+            && largest <= self.count() as u64
+            && members == self.time_stepping.islands.iter().map(|island| island.members.len() as u64).sum::<u64>()
+            && (SimTime::ZERO..=self.now).contains(&since)
+            && is_finite(&[body_seconds], &[])
+            && body_seconds >= 0.0;
+        Checked::that(sound, "numbers of time steps")
+    }
+
     fn check_pairs(&self, rows: &BodyTable) -> Result<(), RestoreError> {
         let sorted = self.contacts.windows(2).all(|two| two[0].key() < two[1].key());
         let contact = |contact: &Contact| has_part(contact.pair, contact.part, rows) && contact.is_sound();
@@ -121,7 +135,8 @@ impl Snapshot {
             is_pair(*pair, rows) && matches!(rows.interaction(pair.a, pair.b), Some(Interaction::Sense { .. }))
         };
         Checked::that(sorted && self.passages.iter().all(passage), "passages")?;
-        self.time_stepping.check(rows)
+        self.time_stepping.check(rows, self.now, &self.due)?;
+        self.check_time_steps()
     }
 
     /// Whether a body can have this path.
@@ -194,6 +209,7 @@ impl Stepper {
             contacts: scene.contacts.sorted(),
             passages: scene.passages.iter().collect(),
             time_stepping: self.parts.time_stepping.state(),
+            time_steps: self.parts.counters.time_steps,
         }
     }
 
@@ -234,6 +250,7 @@ impl Stepper {
         let count = self.parts.scene.rows.count();
         (self.parts.counters.step, self.parts.counters.groups, self.parts.log.audit) =
             (snapshot.step, snapshot.groups, snapshot.audit);
+        self.parts.counters.time_steps = snapshot.time_steps;
         self.parts.counters.work.clone_from(&snapshot.impact_counts);
         self.parts.counters.flurries = Column::new(RapidImpacts::NONE, count).with_rows(&snapshot.rapid_impacts);
         let scene = &mut self.parts.scene;

@@ -1,10 +1,11 @@
-//! The energy balance of a time step: the work of gravity, impulses and friction, and which impacts are logged.
+//! The energy balance of a time step: the work of gravity, impulses and friction, and what is logged and counted.
 //!
 //! A time step gives a body the velocity of its end at once. So until then the balance counts the body's height at the
 //! end of the step. If a step is interrupted, the rest of the increment is taken back first.
 
 use super::island::{Increment, ListedPair, SteppedIsland};
 use super::problem::StepProblem;
+use crate::dynamics::BodyId;
 use crate::dynamics::contact::lifecycle::log_contact;
 use crate::dynamics::contact::{Contact, Surface};
 use crate::dynamics::error::RunError;
@@ -26,6 +27,7 @@ pub(super) fn book_step(parts: &mut Parts, problem: &StepProblem, met: &[f64]) {
     }
     parts.counters.groups.begin_instant(parts.scene.now);
     parts.counters.groups.count += 1;
+    parts.counters.time_steps.count_step(problem.free);
     let deepest = problem.candidates.iter().map(|candidate| problem.overlap - candidate.gap).fold(0.0, f64::max);
     parts.log.audit.deepest = parts.log.audit.deepest.max(deepest);
     for row in 0..problem.listed.len() {
@@ -92,6 +94,19 @@ pub(super) fn book_change(parts: &mut Parts, from: &SolverBody, to: &SolverBody,
     let (mass, displacement) = (1.0 / from.inverse_mass, from.linear * ahead);
     parts.log.audit.impulse += (to.linear - from.linear) * mass;
     parts.log.audit.rubbed += from.energy() - to.energy() - mass * parts.scene.settings.gravity.dot(displacement);
+}
+
+/// Logs that a body joins or quits the time stepping, falls asleep or wakes, and counts members and bodies asleep.
+pub(in crate::dynamics) fn log_member(parts: &mut Parts, kind: EventKind, id: BodyId) {
+    let now = parts.scene.now;
+    match kind {
+        EventKind::Join => parts.counters.time_steps.add_member(now),
+        EventKind::Quit | EventKind::Sleep => parts.counters.time_steps.remove_member(now),
+        _ => {}
+    }
+    parts.time_stepping.asleep.set(id, kind == EventKind::Sleep);
+    let event = parts.scene.event_of_body(id, kind);
+    parts.log.add(event);
 }
 
 /// Logs that two bodies are no longer in contact.

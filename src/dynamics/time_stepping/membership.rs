@@ -4,9 +4,9 @@
 //! as long as there is a force or a gap of at most the rest length. A member that no other free body is near leaves,
 //! and an island of which two parts are not near each other becomes two.
 
-use super::accounts::{log_release, take_back_increments};
+use super::accounts::{log_member, log_release, take_back_increments};
 use super::island::{Increment, ListedPair, PairList, SteppedIsland};
-use super::sleep::{add_resting_contact, dismiss, stop_invisible};
+use super::sleep::{add_resting_contact, dismiss, stop_invisible, wake_sleepers};
 use super::state::NO_ISLAND;
 use crate::dynamics::BodyId;
 use crate::dynamics::contact::lifecycle::log_contact;
@@ -56,6 +56,7 @@ fn admit(parts: &mut Parts, number: u32, island: &mut SteppedIsland, body: BodyI
         parts.scene.stepped_in[id.index()] = number;
         parts.scene.rows.records.mark_not_ballistic(id);
         island.insert(id, Increment::default());
+        log_member(parts, EventKind::Join, id);
         for row in parts.scene.contacts.of(id).to_vec() {
             let contact = parts.scene.end_contact(row);
             left.extend(parts.scene.free_of(contact.pair));
@@ -141,7 +142,7 @@ fn set_free(parts: &mut Parts, left: &SteppedIsland) -> Result<(), RunError> {
         parts.begin_path(id, member.linear, gravity, spin)?;
         parts.put_reaction(id, Reaction::none(parts.scene.now));
     }
-    dismiss(parts, &left.members);
+    dismiss(parts, &left.members, EventKind::Quit);
     for listed in &left.list.pairs {
         add_resting_contact(parts, listed);
     }
@@ -249,8 +250,9 @@ pub(in crate::dynamics) fn interrupt_near(parts: &mut Parts, id: BodyId) -> Resu
     Ok(())
 }
 
-/// Removes a body that is despawned from all islands, with its contacts.
+/// Removes a body that is despawned from all islands, with its contacts. It sleeps no longer.
 pub(in crate::dynamics) fn leave_time_stepping(parts: &mut Parts, id: BodyId) {
+    wake_sleepers(parts, &[id]);
     for number in parts.time_stepping.numbers() {
         if !parts.time_stepping.get(number).names(id) {
             continue;
@@ -264,7 +266,7 @@ pub(in crate::dynamics) fn leave_time_stepping(parts: &mut Parts, id: BodyId) {
             .collect();
         ended.iter().for_each(|listed| log_release(parts, listed));
         if let Some(place) = island.place(id) {
-            dismiss(parts, &[id]);
+            dismiss(parts, &[id], EventKind::Quit);
             island.members.remove(place);
             island.increments.remove(place);
             island.list.reaches.remove(place);

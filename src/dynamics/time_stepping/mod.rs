@@ -15,7 +15,7 @@ pub(super) mod membership;
 mod pace;
 mod problem;
 mod relaxation;
-mod sleep;
+pub(super) mod sleep;
 mod solve;
 pub(super) mod state;
 pub(super) mod step;
@@ -33,6 +33,7 @@ use crate::numeric::tolerance::{
     TIME_MAX, UPDATES_FALL, UPDATES_MAX, UPDATES_MAX_ALONE, UPDATES_MAX_HARD, UPDATES_MAX_NOW,
 };
 use membership::{admit_into, found};
+use sleep::wake_sleepers;
 use state::{NO_ISLAND, UpdateCount};
 use step::time_step;
 
@@ -65,6 +66,7 @@ pub(super) fn island_to_settle(parts: &mut Parts, body: BodyId) -> Result<Option
     }
     let island = parts.scene.island(body);
     if !needs_time_stepping(parts, &island) {
+        wake_sleepers(parts, &island.bodies[..island.free]);
         return Ok(Some(island));
     }
     found(parts, &island.bodies[..island.free])?;

@@ -5,7 +5,7 @@
 
 use glam::DVec3;
 
-use super::accounts::{book_change, log_release};
+use super::accounts::{book_change, log_member, log_release};
 use super::island::{ListedPair, SteppedIsland};
 use super::state::{NO_ISLAND, UpdateCount};
 use crate::dynamics::BodyId;
@@ -44,7 +44,7 @@ pub(super) fn put_to_sleep(parts: &mut Parts, island: &mut SteppedIsland) -> Res
     for &id in &island.members {
         stop(parts, id)?;
     }
-    dismiss(parts, &island.members);
+    dismiss(parts, &island.members, EventKind::Sleep);
     for listed in &island.list.pairs {
         add_resting_contact(parts, listed);
     }
@@ -52,13 +52,23 @@ pub(super) fn put_to_sleep(parts: &mut Parts, island: &mut SteppedIsland) -> Res
     Ok(())
 }
 
-/// Ends the membership of bodies.
-pub(super) fn dismiss(parts: &mut Parts, bodies: &[BodyId]) {
+/// Ends the membership of bodies: they sleep, or quit the time stepping.
+pub(super) fn dismiss(parts: &mut Parts, bodies: &[BodyId], kind: EventKind) {
     for &id in bodies {
         parts.scene.stepped_in[id.index()] = NO_ISLAND;
         parts.scene.due.set(id, None);
         parts.time_stepping.updates.set(id, UpdateCount { since: parts.scene.now, ..UpdateCount::NONE });
         parts.changed.body(id);
+        log_member(parts, kind, id);
+    }
+}
+
+/// Wakes those of some bodies that sleep.
+pub(in crate::dynamics) fn wake_sleepers(parts: &mut Parts, bodies: &[BodyId]) {
+    for &id in bodies {
+        if *parts.time_stepping.asleep.get(id) {
+            log_member(parts, EventKind::Wake, id);
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use crate::dynamics::body::sparse_column::Column;
 use crate::dynamics::body::table::BodyTable;
 use crate::dynamics::snapshot::check::{Checked, RestoreError, has_part, is_finite};
 use crate::motion::SimTime;
+use crate::numeric::tolerance::TIME_MAX;
 
 /// The islands, by number, and the contact updates of all bodies.
 #[derive(Debug, Clone)]
@@ -14,6 +15,8 @@ pub(in crate::dynamics) struct TimeStepping {
     islands: Vec<SteppedIsland>,
     vacant: Vec<u32>,
     pub(in crate::dynamics) updates: Column<UpdateCount>,
+    /// The bodies that sleep.
+    pub(in crate::dynamics) asleep: Column<bool>,
 }
 
 /// The same as plain data, with the field names of the recording format.
@@ -24,6 +27,8 @@ pub(in crate::dynamics) struct TimeSteppingState {
     pub(in crate::dynamics) islands: Vec<SteppedIsland>,
     /// One row per body, or no rows if all are at their default.
     updates: Vec<UpdateCount>,
+    /// The bodies that sleep, by id.
+    asleep: Vec<BodyId>,
 }
 
 /// Number of a body's contact updates together with others.
@@ -46,12 +51,14 @@ pub(in crate::dynamics) const NO_ISLAND: u32 = u32::MAX;
 
 impl TimeStepping {
     pub(in crate::dynamics) fn with_bodies(count: usize) -> Self {
-        Self { islands: Vec::new(), vacant: Vec::new(), updates: Column::new(UpdateCount::NONE, count) }
+        let (updates, asleep) = (Column::new(UpdateCount::NONE, count), Column::new(false, count));
+        Self { islands: Vec::new(), vacant: Vec::new(), updates, asleep }
     }
 
     /// Adds a body that is no member.
     pub(in crate::dynamics) fn push_body(&mut self) {
         self.updates.push_row();
+        self.asleep.push_row();
     }
 
     /// Adds an island; returns its number.
@@ -90,20 +97,31 @@ impl TimeStepping {
         numbers
     }
 
+    /// The bodies that sleep, by id.
+    pub(in crate::dynamics) fn sleepers(&self) -> impl Iterator<Item = BodyId> {
+        (0..).map(BodyId).zip(self.asleep.rows()).filter(|&(_, &asleep)| asleep).map(|(id, _)| id)
+    }
+
     pub(in crate::dynamics) fn state(&self) -> TimeSteppingState {
         let islands = self.numbers().into_iter().map(|number| self.get(number).clone()).collect();
-        TimeSteppingState { islands, updates: self.updates.rows().to_vec() }
+        TimeSteppingState { islands, updates: self.updates.rows().to_vec(), asleep: self.sleepers().collect() }
     }
 
     pub(in crate::dynamics) fn from_state(state: &TimeSteppingState, count: usize) -> Self {
-        let new = Self::with_bodies(count);
+        let mut new = Self::with_bodies(count);
+        state.asleep.iter().for_each(|&id| new.asleep.set(id, true));
         Self { islands: state.islands.clone(), updates: new.updates.with_rows(&state.updates), ..new }
     }
 }
 
 impl TimeSteppingState {
-    /// Refuses what no time stepping of these bodies could have written.
-    pub(in crate::dynamics) fn check(&self, rows: &BodyTable) -> Result<(), RestoreError> {
+    /// Refuses what no time stepping of these bodies, with these contact updates, could have written.
+    pub(in crate::dynamics) fn check(
+        &self,
+        rows: &BodyTable,
+        now: SimTime,
+        due: &[Option<SimTime>],
+    ) -> Result<(), RestoreError> {
         let mut member = vec![false; rows.count()];
         for island in &self.islands {
             for &id in &island.members {
@@ -112,9 +130,17 @@ impl TimeSteppingState {
                 Checked::that(is_new, "members of the time stepping")?;
             }
             island.check(rows)?;
+            island.check_times(now, due)?;
         }
+        let sleeps = |&id: &BodyId| id.index() < rows.count() && rows.is_free(id) && !member[id.index()];
+        let sorted = self.asleep.windows(2).all(|two| two[0] < two[1]);
+        Checked::that(sorted && self.asleep.iter().all(sleeps), "bodies asleep")?;
         Checked::column(self.updates.len(), rows.count(), "rows of contact updates")?;
-        Checked::that(self.updates.iter().all(|updates| updates.count < u32::MAX / 2), "numbers of the time stepping")
+        let past = |time: SimTime| time <= now;
+        let sound = |updates: &UpdateCount| {
+            updates.count < u32::MAX / 2 && past(updates.since) && updates.last.is_none_or(past)
+        };
+        Checked::that(self.updates.iter().all(sound), "numbers of the time stepping")
     }
 }
 
@@ -144,6 +170,19 @@ impl SteppedIsland {
             increments && numbers && self.length >= 0.0 && self.cushion >= 0.0 && self.blocked < u32::MAX / 2,
             "numbers of the time stepping",
         )
+    }
+
+    /// The present step is not over, it ends within its length from now, and no member waits for longer than that. All
+    /// to a tick, since a time and a span are added with rounding.
+    fn check_times(&self, now: SimTime, due: &[Option<SimTime>]) -> Result<(), RestoreError> {
+        let waits = |id: &BodyId| {
+            let due = due.get(id.index()).copied().flatten();
+            due.is_some_and(|due| due.since(self.end) <= SimTime::TICK)
+        };
+        let sound = self.length <= TIME_MAX
+            && (-SimTime::TICK..=self.length + SimTime::TICK).contains(&self.end.since(now))
+            && self.slow_since.is_none_or(|since| (SimTime::ZERO..=now).contains(&since));
+        Checked::that(sound && self.members.iter().all(waits), "times of the time stepping")
     }
 }
 
@@ -248,7 +287,7 @@ pub(super) mod tests {
     /// A damage to the state of two islands, and the part that is then refused.
     type Damage = (&'static str, fn(&mut TimeSteppingState));
 
-    const DAMAGES: [Damage; 31] = [
+    const DAMAGES: [Damage; 44] = [
         ("members", |state| state.islands[0].members.clear()),
         ("members", |state| state.islands[0].members.reverse()),
         ("members", |state| *state.islands[0].members.last_mut().unwrap() = BodyId(1_000_000)),
@@ -280,27 +319,56 @@ pub(super) mod tests {
         ("numbers", |state| state.islands[0].list.moved[0].y = f64::NAN),
         ("numbers", |state| state.islands[0].blocked = u32::MAX),
         ("numbers", |state| state.updates[0].count = u32::MAX),
+        ("numbers", |state| state.updates[0].since = FAR),
+        ("numbers", |state| state.updates[0].last = Some(FAR)),
+        ("times", |state| state.islands[0].end = SimTime::ZERO),
+        ("times", |state| state.islands[0].end = FAR),
+        ("times", |state| state.islands[0].end = state.islands[0].end.plus(state.islands[0].length)),
+        ("times", |state| state.islands[0].length = 0.0),
+        ("times", |state| state.islands[0].length = 1e300),
+        ("times", |state| state.islands[0].slow_since = Some(FAR)),
+        ("times", |state| state.islands[0].slow_since = Some(SimTime::ZERO.plus(-1.0))),
+        ("asleep", |state| state.asleep = vec![BodyId(1_000_000)]),
+        ("asleep", |state| state.asleep = vec![PLANE]),
+        ("asleep", |state| state.asleep = vec![state.islands[0].members[0]]),
+        ("asleep", |state| {
+            *state = TimeSteppingState { islands: Vec::new(), asleep: vec![BodyId(1); 2], ..state.clone() }
+        }),
     ];
 
     /// The floor of the pit of 27 bodies.
     const PLANE: BodyId = BodyId(27);
 
+    /// A time of no step.
+    const FAR: SimTime = SimTime::NEVER;
+
     #[test]
     fn damaged_states_are_refused() {
         let (_, _, mut stepper) = in_a_step();
         stepper.parts.time_stepping.updates.get_mut(BodyId(0)).count = 1;
-        let (rows, sound) = (&stepper.parts.scene.rows, stepper.parts.time_stepping.state());
+        let scene = &stepper.parts.scene;
+        let (rows, sound) = (&scene.rows, stepper.parts.time_stepping.state());
+        let check = |state: &TimeSteppingState| state.check(rows, scene.now, scene.due.rows());
         assert!(!rows.is_free(PLANE) && rows.is_free(BodyId(26)));
         assert!(sound.islands[0].list.outside.len() > 1 && sound.islands[0].list.pairs.len() > 1);
-        assert_eq!(sound.check(rows), Ok(()));
+        assert_eq!(check(&sound), Ok(()));
+        let asleep = TimeSteppingState { islands: Vec::new(), asleep: vec![BodyId(1), BodyId(2)], ..sound.clone() };
+        assert_eq!(check(&asleep), Ok(()));
         for (row, (what, damage)) in DAMAGES.into_iter().enumerate() {
             let mut state = sound.clone();
             damage(&mut state);
-            let message = state.check(rows).expect_err(what).to_string();
+            let message = check(&state).expect_err(what).to_string();
             assert!(message.contains(what), "{row}: {message}");
         }
-        let mut state = sound;
+        let mut state = sound.clone();
         state.updates.pop();
-        assert!(state.check(rows).unwrap_err().to_string().contains("rows of contact updates"));
+        assert!(check(&state).unwrap_err().to_string().contains("rows of contact updates"));
+        // A member that waits for no step, or for longer than the present one lasts.
+        for time in [None, Some(FAR)] {
+            let mut due = scene.due.rows().to_vec();
+            due[sound.islands[0].members[1].index()] = time;
+            let message = sound.check(rows, scene.now, &due).unwrap_err().to_string();
+            assert!(message.contains("times of the time stepping"), "{time:?}: {message}");
+        }
     }
 }

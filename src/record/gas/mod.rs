@@ -159,7 +159,9 @@ impl Meter {
             (EventKind::Impact, [Part::Gas(_), Part::Wall(axis)] | [Part::Wall(axis), Part::Gas(_)]) => {
                 self.tally.walls[axis] += event.impulse;
             }
-            (EventKind::Rest | EventKind::Collapse, parts) if parts.iter().any(|part| matches!(part, Part::Gas(_))) => {
+            (EventKind::Rest | EventKind::Collapse | EventKind::Join, parts)
+                if parts.iter().any(|part| matches!(part, Part::Gas(_))) =>
+            {
                 self.room = Err(Undefined::Contacts);
             }
             _ => {}

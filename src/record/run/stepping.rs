@@ -13,7 +13,7 @@ use crate::record::files::WriteError;
 use crate::record::gas::Meter;
 use crate::record::hash::{state_hash, text_hash};
 use crate::record::recording::Recorder;
-use crate::record::summary::{Coarsest, SCHEMA, Summary, Timing};
+use crate::record::summary::{Coarsest, SCHEMA, Stepped, Summary, Timing};
 use crate::record::tables::heading::Heading;
 use crate::record::tables::write::{Approaches, Sheets, SheetsState};
 use crate::record::verdict::{Findings, Watch};
@@ -322,6 +322,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         let (world, scenario) = (&self.world, self.scenario);
         let audit = world.audit();
         let reached = world.now().seconds();
+        let free_bodies = scenario.all_bodies().filter(|named| named.body.is_free()).count();
         let books = self.ledger.close(&world.balance(), &audit, &scenario.settings, reached);
         let hash = state_hash(world);
         let gas = self.gas.as_ref().map(Meter::report);
@@ -342,9 +343,10 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             reached,
             steps: self.steps,
             bodies: scenario.all_bodies().count(),
-            free_bodies: scenario.all_bodies().filter(|named| named.body.is_free()).count(),
+            free_bodies,
             events: EventKind::ALL.iter().map(|&kind| (kind.name(), audit.count(kind))).collect(),
             audit: books,
+            time_stepping: Stepped::of(&world.stepping_totals(), free_bodies, reached),
             coarsest: self.coarsest,
             gas,
             state_hash: hash,

@@ -140,6 +140,17 @@ impl<'a> Cell<'a> for &'a str {
     }
 }
 
+/// No word is an empty cell.
+impl<'a> Cell<'a> for Option<&'a str> {
+    fn put(&self, line: &mut impl Line) {
+        line.word(self.unwrap_or(""));
+    }
+
+    fn take(fields: &mut impl Fields<'a>) -> Result<Self, String> {
+        fields.word().map(|word| (!word.is_empty()).then_some(word))
+    }
+}
+
 impl<'a> Cell<'a> for EventKind {
     fn put(&self, line: &mut impl Line) {
         line.word(self.name());

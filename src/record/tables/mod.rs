@@ -93,11 +93,11 @@ tables! {
         kind: EventKind = Word ["kind"] "",
         /// Name of the first body.
         a: &'a str = Word ["a"] "",
-        /// Name of the second body.
-        b: &'a str = Word ["b"] "",
-        /// Where they touch, m, world frame; in a periodic space the image next to `a`.
+        /// Name of the second body, if the event has one.
+        b: Option<&'a str> = Word ["b"] "",
+        /// Where they touch, m, world frame; in a periodic space the image next to `a`. Without `b` it is where `a` is.
         point: DVec3 = Real ["px", "py", "pz"] "m",
-        /// Unit normal there, from `a` to `b`.
+        /// Unit normal there, from `a` to `b`; zero without `b`.
         normal: DVec3 = Real ["nx", "ny", "nz"] "",
         /// How fast the gap was closing just before, m/s.
         approach_speed: f64 = Real ["approach_speed"] "m/s",
@@ -119,7 +119,9 @@ tables! {
         time: SimTime = Instant ["time"] "s",
         /// Events since the start, by kind.
         events: [u64; EventKind::ALL.len()] =
-            Whole ["impact", "enter", "leave", "rest", "release", "stick", "slip", "collapse"] "",
+            Whole [
+                "impact", "enter", "leave", "rest", "release", "stick", "slip", "collapse", "join", "quit", "sleep", "wake"
+            ] "",
         /// Mean approach speed of the impacts since the line before, m/s.
         approach_mean: Option<f64> = RealOrNone ["approach_mean"] "m/s",
         /// Largest approach speed of the impacts since the line before, m/s.
@@ -222,6 +224,6 @@ mod tests {
     #[test]
     fn counts_have_a_column_for_each_kind_of_event() {
         let columns: Vec<&str> = Counts::COLUMNS.iter().map(|column| column.name).collect();
-        assert_eq!(columns[2..10], EventKind::ALL.map(EventKind::name));
+        assert_eq!(columns[2..14], EventKind::ALL.map(EventKind::name));
     }
 }

@@ -131,8 +131,8 @@ impl Sheets {
     /// A row for an event, where each has one.
     pub(crate) fn event(&mut self, world: &World, event: &Event) -> Result<(), WriteError> {
         let EventSheet::All(sheet) = &mut self.events else { return Ok(()) };
-        let &Event { time, kind, a, b, point, normal, approach_speed, impulse, loss, group } = event;
-        let (a, b) = (world.name(a), world.name(b));
+        let &Event { time, kind, a, point, normal, approach_speed, impulse, loss, group, .. } = event;
+        let (a, b) = (world.name(a), event.partner().map(|id| world.name(id)));
         sheet.put(&EventRow { time, kind, a, b, point, normal, approach_speed, impulse, loss, group })
     }
 

@@ -26,6 +26,14 @@ pub(crate) const PALETTE: [Color; 7] = [
 
 /// A colour beside those of the palette, for the eighth of a set: from Tol, *Colour Schemes*, 2021, scheme "muted".
 pub(crate) const WINE: Color = RGBAColor(136, 34, 85, 1.0);
+/// Four more of that scheme: for what has its own place in a plot beside its colour.
+pub(crate) const INDIGO: Color = RGBAColor(51, 34, 136, 1.0);
+/// See [`INDIGO`].
+pub(crate) const TEAL: Color = RGBAColor(68, 170, 153, 1.0);
+/// See [`INDIGO`].
+pub(crate) const FOREST: Color = RGBAColor(17, 119, 51, 1.0);
+/// See [`INDIGO`].
+pub(crate) const OLIVE: Color = RGBAColor(153, 153, 51, 1.0);
 /// The white of the page.
 pub(crate) const PAPER: Color = RGBAColor(255, 255, 255, 1.0);
 /// Titles, axes and ticks.

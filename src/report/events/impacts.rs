@@ -17,7 +17,7 @@ use crate::report::chart::page::Page;
 use crate::report::chart::series::Series;
 use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
 use crate::report::drawing::rect::Rect;
-use crate::report::drawing::style::{BORDER, Color, PALETTE, SMALL_SIZE, WINE, faded};
+use crate::report::drawing::style::{BORDER, Color, FOREST, INDIGO, OLIVE, PALETTE, SMALL_SIZE, TEAL, WINE, faded};
 use crate::report::error::ReportError;
 use crate::scenario::Scenario;
 
@@ -189,5 +189,9 @@ pub(crate) const fn color(kind: EventKind) -> Color {
         EventKind::Stick => PALETTE[5],
         EventKind::Slip => PALETTE[6],
         EventKind::Collapse => WINE,
+        EventKind::Join => INDIGO,
+        EventKind::Quit => TEAL,
+        EventKind::Sleep => FOREST,
+        EventKind::Wake => OLIVE,
     }
 }

@@ -231,8 +231,9 @@ impl<'a> Scene<'a> {
         let mut next = 0;
         each_row::<Events>(self.folder, |row| {
             let mut find = |column, name| self.ranks.find(&mut next, column, name);
-            let bodies = [find("a", row.a)?, find("b", row.b)?];
-            if row.kind == EventKind::Impact {
+            let (a, b) = (find("a", row.a)?, row.b.map(|name| find("b", name)).transpose()?);
+            if let (EventKind::Impact, Some(b)) = (row.kind, b) {
+                let bodies = [a, b];
                 self.hits_total += 1;
                 last.push_back(Hit { time: row.time, bodies, point: row.point });
                 if self.hits.len() < IMPACTS_KEPT / 2 {

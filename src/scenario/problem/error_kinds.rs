@@ -285,8 +285,10 @@ pub enum Fault {
     #[error("give `exactly`, or `at_least` and `at_most` in that order of size")]
     UnclearCount,
     /// More names than an event has bodies.
-    #[error("an event has two bodies, found {found} names")]
+    #[error("{wanted}, found {found} names")]
     TooManyNames {
+        /// How many bodies an event has.
+        wanted: &'static str,
         /// How many names there are.
         found: usize,
     },

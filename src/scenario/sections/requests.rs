@@ -142,6 +142,10 @@ fn expectation(
         Raw::Sticks(raw) => events(report, entry, roll, EventKind::Stick, &raw),
         Raw::Slips(raw) => events(report, entry, roll, EventKind::Slip, &raw),
         Raw::Collapses(raw) => events(report, entry, roll, EventKind::Collapse, &raw),
+        Raw::Joins(raw) => events(report, entry, roll, EventKind::Join, &raw),
+        Raw::Quits(raw) => events(report, entry, roll, EventKind::Quit, &raw),
+        Raw::Sleeps(raw) => events(report, entry, roll, EventKind::Sleep, &raw),
+        Raw::Wakes(raw) => events(report, entry, roll, EventKind::Wake, &raw),
         Raw::EnergyDrift { below } => {
             report.positive(entry, "below", below).map(|below| Expectation::EnergyDrift { below })
         }
@@ -188,8 +192,10 @@ fn events(
     if !clear {
         report.add(entry, "", Fault::UnclearCount);
     }
-    if raw.bodies.len() > 2 {
-        report.add(entry, "bodies", Fault::TooManyNames { found: raw.bodies.len() });
+    let (most, wanted) =
+        if kind.has_one_body() { (1, "such an event has one body") } else { (2, "an event has two bodies") };
+    if raw.bodies.len() > most {
+        report.add(entry, "bodies", Fault::TooManyNames { wanted, found: raw.bodies.len() });
         return None;
     }
     let mut bodies = Vec::new();
@@ -228,6 +234,10 @@ fn event_kind(raw: schema::Kind) -> EventKind {
         schema::Kind::Stick => EventKind::Stick,
         schema::Kind::Slip => EventKind::Slip,
         schema::Kind::Collapse => EventKind::Collapse,
+        schema::Kind::Join => EventKind::Join,
+        schema::Kind::Quit => EventKind::Quit,
+        schema::Kind::Sleep => EventKind::Sleep,
+        schema::Kind::Wake => EventKind::Wake,
     }
 }
 

@@ -67,6 +67,22 @@ fn yard() -> (Settings, Vec<(String, Body)>) {
     (Settings { gravity: Z * -9.81, materials, ..Settings::default() }, bodies)
 }
 
+/// Balls in a shaft. Time steps bring them to sleep before one more falls on them, from high up.
+fn shaft() -> (Settings, Vec<(String, Body)>) {
+    let mut materials = Materials::default();
+    let restitution = Restitution::new(0.3).unwrap();
+    let glass = materials.add(Material { restitution, friction: Friction::new(0.3).unwrap() });
+    let walls = [(Z, 0.0), (X, 0.0), (-X, -0.24), (DVec3::Y, 0.0), (-DVec3::Y, -0.24)];
+    let wall = |(normal, offset): (DVec3, f64)| Body::plane(normal, offset).unwrap();
+    let ball = |n: u32| {
+        let height = if n < 8 { 0.3 * f64::from(n) + 0.2 } else { 40.0 };
+        Body::sphere(0.1, 1.0).unwrap().at(DVec3::new(0.11, 0.11 + 0.01 * f64::from(n % 3), height))
+    };
+    let bodies = walls.map(wall).into_iter().chain((0..9).map(ball)).map(|body| body.made_of(glass));
+    let bodies = bodies.enumerate().map(|(n, body)| (format!("body{n:02}"), body)).collect();
+    (Settings { gravity: Z * -9.81, materials, ..Settings::default() }, bodies)
+}
+
 fn run_in_steps(mut world: World, timestep: f64, duration: f64) -> (Vec<Event>, World) {
     let mut events = Vec::new();
     let mut step = 1.0;
@@ -82,7 +98,7 @@ fn run_in_steps(mut world: World, timestep: f64, duration: f64) -> (Vec<Event>, 
 #[test]
 fn the_timestep_only_says_when_you_look() {
     let mut seen = Vec::new();
-    for scene in [room, yard, trio] {
+    for scene in [room, yard, trio, shaft] {
         let run = |timestep: f64| {
             let (settings, bodies) = scene();
             run_in_steps(world(settings, bodies), timestep, 4.0)

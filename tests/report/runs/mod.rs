@@ -19,7 +19,8 @@ pub(crate) struct Happening {
     pub(crate) time: f64,
     pub(crate) kind: EventKind,
     pub(crate) a: String,
-    pub(crate) b: String,
+    /// None for an event of one body.
+    pub(crate) b: Option<String>,
     pub(crate) point: DVec3,
     pub(crate) speed: f64,
 }
@@ -103,7 +104,12 @@ impl Run {
 
     pub(crate) fn happens(&mut self, time: f64, kind: EventKind, names: [&str; 2], point: DVec3, speed: f64) {
         let [a, b] = names.map(str::to_owned);
-        self.happenings.push(Happening { time, kind, a, b, point, speed });
+        self.happenings.push(Happening { time, kind, a, b: Some(b), point, speed });
+    }
+
+    /// An event of one body.
+    pub(crate) fn changes(&mut self, time: f64, kind: EventKind, name: &str, point: DVec3) {
+        self.happenings.push(Happening { time, kind, a: name.to_owned(), b: None, point, speed: 0.0 });
     }
 
     /// Writes the tables into a fresh folder of this name and returns it.
@@ -122,7 +128,7 @@ impl Run {
         let mut table = sheet::<Events>(folder);
         for event in &self.happenings {
             let Happening { time, kind, a, b, point, speed } = event;
-            let (time, kind, point, approach_speed) = (at(*time), *kind, *point, *speed);
+            let (time, kind, point, approach_speed, b) = (at(*time), *kind, *point, *speed, b.as_deref());
             let (normal, impulse, group) = (DVec3::Z, *speed, u64::from(kind == EventKind::Impact));
             let row = EventRow { time, kind, a, b, point, normal, approach_speed, impulse, loss: 0.0, group };
             table.put(&row).unwrap();

@@ -185,6 +185,10 @@ pub(crate) fn workshop() -> Run {
         run.happens(time, kind, ["crate", "floor"], DVec3::new(3.0, 0.0, 0.0), 0.0);
     }
     run.happens(0.2, EventKind::Collapse, ["ball", "crate"], DVec3::new(3.0, 0.0, 0.6), 0.1);
+    let stepped = [(0.1, EventKind::Join), (0.8, EventKind::Sleep), (1.0, EventKind::Wake), (1.5, EventKind::Join)];
+    for (time, kind) in stepped.into_iter().chain([(1.7, EventKind::Quit)]) {
+        run.changes(time, kind, "crate", DVec3::new(3.0, 0.0, 0.3));
+    }
     run.rubbed = 0.25;
     run.scenario.duration = second;
     run

@@ -1,0 +1,169 @@
+//! The log says which bodies time steps advance, from when to when, and which sleep; and it says so once.
+
+use carom::dynamics::{Body, BodyId, Event, EventKind, Stepper, SteppingTotals};
+use carom::motion::SimTime;
+use glam::DVec3;
+
+use crate::common::Random;
+use crate::common::scene::{STUFF, scene_files, scene_of};
+use crate::scene::{Mix, Recipe, Z};
+
+/// How a body is advanced, as the log says.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Way {
+    ByEvents,
+    Stepped { since: SimTime },
+    Asleep,
+}
+
+/// What the log has said so far.
+struct Watch {
+    ways: Vec<Way>,
+    body_seconds: f64,
+    /// Events of one body by kind, in the order of [`EventKind::ALL`].
+    counts: [u64; EventKind::ALL.len()],
+}
+
+impl Watch {
+    fn new(bodies: usize) -> Self {
+        Self { ways: vec![Way::ByEvents; bodies], body_seconds: 0.0, counts: [0; EventKind::ALL.len()] }
+    }
+
+    fn see(&mut self, event: &Event) {
+        if !event.kind.has_one_body() {
+            assert_eq!(event.partner(), Some(event.b), "{event:?}");
+            return;
+        }
+        assert_eq!((event.partner(), event.b, event.normal), (None, event.a, DVec3::ZERO), "{event:?}");
+        assert_eq!([event.approach_speed, event.impulse, event.loss, event.group as f64], [0.0; 4], "{event:?}");
+        self.counts[event.kind as usize] += 1;
+        let way = &mut self.ways[event.a.index()];
+        *way = match (event.kind, *way) {
+            (EventKind::Join, Way::ByEvents | Way::Asleep) => Way::Stepped { since: event.time },
+            (EventKind::Quit | EventKind::Sleep, Way::Stepped { since }) => {
+                self.body_seconds += event.time.since(since);
+                if event.kind == EventKind::Sleep { Way::Asleep } else { Way::ByEvents }
+            }
+            (EventKind::Wake, Way::Asleep) => Way::ByEvents,
+            (_, way) => panic!("{event:?} of a body that is {way:?}"),
+        };
+    }
+
+    /// Compares the log with what the world says of itself at the present.
+    fn check(&self, stepper: &Stepper, context: &str) {
+        let SteppingTotals { body_seconds, asleep, largest_island, time_steps } = stepper.stepping_totals();
+        let mut seconds = self.body_seconds;
+        let mut sleepers = 0;
+        for (row, way) in self.ways.iter().enumerate() {
+            match *way {
+                Way::ByEvents => {}
+                Way::Stepped { since } => seconds += stepper.now().since(since),
+                Way::Asleep => {
+                    sleepers += 1;
+                    let state = stepper.state(BodyId(row as u32));
+                    assert_eq!((state.velocity, state.spin), (DVec3::ZERO, DVec3::ZERO), "{context}: body {row}");
+                }
+            }
+        }
+        // A thousand sums, each rounded.
+        assert!((body_seconds - seconds).abs() <= 1e-12 * seconds, "{context}: {body_seconds} s, {seconds} s");
+        assert_eq!(asleep, sleepers, "{context}");
+        let joins = self.counts[EventKind::Join as usize];
+        assert_eq!((time_steps > 0, largest_island > 0), (joins > 0, joins > 0), "{context}: {joins} joins");
+        for kind in EventKind::ALL.into_iter().filter(|kind| kind.has_one_body()) {
+            assert_eq!(stepper.audit().count(kind), self.counts[kind as usize], "{context}: {kind}");
+        }
+    }
+
+    fn count(&self, kind: EventKind) -> u64 {
+        self.counts[kind as usize]
+    }
+}
+
+/// Goes on to an instant, with a look at the log at the end.
+fn go_to(stepper: &mut Stepper, watch: &mut Watch, seconds: f64, context: &str) {
+    stepper.advance(SimTime::from_seconds(seconds), usize::MAX).unwrap_or_else(|error| panic!("{context}: {error}"));
+    stepper.take_events().iter().for_each(|event| watch.see(event));
+    watch.check(stepper, context);
+}
+
+/// Balls between four walls, of which the inner ones have no room to roll.
+fn balls(count: usize, friction: f64) -> (Recipe, Vec<Body>) {
+    let recipe =
+        Recipe { mix: Mix::Balls, count, half: 0.1, widths: 1.5, masses: 3.0, restitution: 0.3, friction, speed: 0.5 };
+    let bodies = recipe.heap(&mut Random::new(7), 4);
+    (recipe, bodies)
+}
+
+/// As many events as there is something to tell: a heap that no body leaves has one of each kind per body.
+#[test]
+fn each_body_of_a_heap_joins_once_and_sleeps_once() {
+    for (count, friction) in [(60, 0.3), (60, 0.0), (100, 0.5)] {
+        let (context, (recipe, bodies)) = (format!("{count} balls, friction {friction}"), balls(count, friction));
+        let (mut stepper, mut watch) = (Stepper::new(recipe.settings(), &bodies).unwrap(), Watch::new(bodies.len()));
+        let mut seconds = 0.0;
+        while seconds < 30.0 && watch.count(EventKind::Sleep) < count as u64 {
+            seconds += 0.25;
+            go_to(&mut stepper, &mut watch, seconds, &context);
+        }
+        let kinds = [EventKind::Join, EventKind::Quit, EventKind::Sleep, EventKind::Wake];
+        assert_eq!(kinds.map(|kind| watch.count(kind)), [count as u64, 0, count as u64, 0], "{context}");
+        let totals = stepper.stepping_totals();
+        assert_eq!((totals.asleep, totals.largest_island), (count as u64, count as u64), "{context}");
+    }
+}
+
+#[test]
+fn a_heap_that_is_kicked_joins_again_and_bodies_that_are_removed_quit_or_wake() {
+    let (recipe, bodies) = balls(60, 0.3);
+    let (mut stepper, mut watch) = (Stepper::new(recipe.settings(), &bodies).unwrap(), Watch::new(bodies.len()));
+    let free = BodyId((0..bodies.len()).find(|&row| bodies[row].is_free()).unwrap() as u32);
+    go_to(&mut stepper, &mut watch, 20.0, "asleep");
+    assert_eq!(stepper.stepping_totals().asleep, 60, "all sleep");
+    stepper.kick(free, Z * 0.01).unwrap();
+    go_to(&mut stepper, &mut watch, 20.01, "kicked");
+    assert_eq!(watch.ways.iter().filter(|way| matches!(way, Way::Stepped { .. })).count(), 60, "all join");
+    stepper.despawn(free).unwrap();
+    go_to(&mut stepper, &mut watch, 20.02, "a member is removed");
+    // Another ball may quit too, with none near it any more.
+    assert!(watch.count(EventKind::Quit) > 0 && watch.ways[free.index()] == Way::ByEvents);
+    go_to(&mut stepper, &mut watch, 40.0, "asleep again");
+    let sleeper = BodyId(watch.ways.iter().position(|way| *way == Way::Asleep).expect("most sleep again") as u32);
+    stepper.despawn(sleeper).unwrap();
+    go_to(&mut stepper, &mut watch, 40.01, "one that sleeps is removed");
+    assert!(watch.count(EventKind::Wake) > 0 && watch.ways[sleeper.index()] == Way::ByEvents);
+}
+
+/// A single ball is never advanced by time steps.
+#[test]
+fn a_body_that_events_bring_to_rest_neither_joins_nor_sleeps() {
+    let (recipe, _) = balls(1, 0.3);
+    let floor = Body::plane(Z, 0.0).unwrap().made_of(STUFF);
+    let ball = Body::sphere(0.1, 1.0).unwrap().made_of(STUFF).at(Z);
+    let mut stepper = Stepper::new(recipe.settings(), &[floor, ball]).unwrap();
+    go_to(&mut stepper, &mut Watch::new(2), 10.0, "a ball");
+    assert_eq!(stepper.state(BodyId(1)).velocity, DVec3::ZERO);
+    assert_eq!(stepper.stepping_totals(), SteppingTotals::default());
+}
+
+/// Small islands, in which bodies join, quit, sleep and wake in turn.
+#[test]
+fn the_log_of_known_scenes_tells_all_changes() {
+    let mut counts = [0; EventKind::ALL.len()];
+    for prefix in ["chamber", "hills_1"] {
+        for file in scene_files(prefix) {
+            let (context, (_, settings, bodies)) = (file.display().to_string(), scene_of(&file));
+            let (mut stepper, mut watch) = (Stepper::new(settings, &bodies).unwrap(), Watch::new(bodies.len()));
+            for quarter in 1..=16 {
+                go_to(&mut stepper, &mut watch, 0.25 * f64::from(quarter), &context);
+            }
+            counts.iter_mut().zip(watch.counts).for_each(|(sum, count)| *sum += count);
+            // A body that quits has been left alone, which takes it longer than a few steps.
+            let most = 4 * bodies.iter().filter(|body| body.is_free()).count() as u64;
+            assert!(watch.count(EventKind::Join) <= most, "{context}: {} joins", watch.count(EventKind::Join));
+        }
+    }
+    for kind in [EventKind::Join, EventKind::Quit, EventKind::Sleep, EventKind::Wake] {
+        assert!(counts[kind as usize] > 0, "no {kind} in any scene");
+    }
+}
