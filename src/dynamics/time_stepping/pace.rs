@@ -38,7 +38,7 @@ impl Scene {
         let mean = (sum / island.members.len() as f64).sqrt();
         let least = (GAP_KEPT * self.settings.rest_length).min(CUSHION_MAX * smallest);
         let moving = (CUSHION_SHARE * length * mean).clamp(least, CUSHION_MAX * smallest);
-        let wanted = if island.slow_since.is_some() { least } else { moving };
+        let wanted = moving;
         if last > 0.0 { wanted.clamp(CUSHION_SHRINKS * last, CUSHION_GROWS * last) } else { wanted }
     }
 

@@ -36,12 +36,12 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
     if sleeps(parts, island) {
         return put_to_sleep(parts, island);
     }
-    let (mut length, mut cushion, mut shortened) = (f64::INFINITY, island.cushion, 0);
+    let (last_cushion, mut length, mut shortened, mut shrunk) = (island.cushion, f64::INFINITY, 0, 1.0);
     let (mut has_grown, mut reaches): (bool, Option<Vec<f64>>) = (false, None);
     let (problem, outcome) = loop {
         // Within this call the step only becomes shorter and the island only grows, so it comes to an end.
         length = length.min(parts.scene.step_length(island));
-        island.cushion = parts.scene.next_cushion(island, cushion, length);
+        island.cushion = shrunk * parts.scene.next_cushion(island, last_cushion, length / shrunk);
         refresh_list(parts, number, island, length, reaches.as_deref());
         if !has_grown && leave_without_company(parts, island)? {
             if island.members.is_empty() {
@@ -57,22 +57,25 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
             continue;
         }
         let mut problem = StepProblem::new(&parts.scene, island, length);
-        let solved = solve(&parts.scene, island, &mut problem);
-        keep_pushes(island, &problem);
-        match solved {
+        match solve(&parts.scene, island, &mut problem) {
             Ok(Outcome { share, .. }) if share < SHARE_LEAST && shortened < SHORTENINGS_MAX => {
                 // In a shorter step, more of the gaps can be used.
-                (length, cushion) = (STEP_SHRUNK * length, STEP_SHRUNK * island.cushion);
+                (length, shrunk) = (STEP_SHRUNK * length, STEP_SHRUNK * shrunk);
                 shortened += 1;
             }
             Ok(outcome) => break (problem, outcome),
             Err(Obstacle::Bystanders(joining)) => {
+                keep_pushes(island, &problem);
                 admit_into(parts, number, island, &joining)?;
                 (has_grown, reaches) = (true, Some(Vec::new()));
             }
-            Err(Obstacle::Reach(farther)) => reaches = Some(farther),
+            Err(Obstacle::Reach(farther)) => {
+                keep_pushes(island, &problem);
+                reaches = Some(farther);
+            }
         }
     };
+    island.cushion /= shrunk;
     if is_blocked(island, outcome.share) {
         if parts.scene.speed_of_near_walls(island, problem.length) > 0.0 {
             return Err(squeezed(parts, island, &problem));
@@ -83,6 +86,7 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
     island.lost = -problem.energy_change();
     book_step(parts, &problem, &outcome.met);
     begin_paths(parts, island, &problem, outcome.share)?;
+    keep_pushes(island, &problem);
     log_ended(parts, island, &problem);
     Ok(())
 }
