@@ -9,13 +9,17 @@ use glam::DVec2;
 
 use super::chart::axes::{Axis, Span};
 use super::chart::frame::Frame;
-use super::chart::legend::{Entry, outline};
+use super::chart::gaps::Gaps;
+use super::chart::legend::Entry;
 use super::chart::numbers::brief;
-use super::chart::page::Page;
+use super::chart::page::{Frames, Page};
 use super::chart::series::Series;
+use super::chart::setup::Setup;
 use super::drawing::canvas::{Canvas, Stroke};
+use super::drawing::dash::Dash;
+use super::drawing::ink::{Color, PALETTE, TEXT};
 use super::drawing::rect::Rect;
-use super::drawing::style::{Color, PALETTE, TEXT};
+use super::drawing::words::Words;
 use super::error::ReportError;
 use crate::record::gas::{GasKind, Undefined};
 use crate::record::tables::Gas;
@@ -24,8 +28,8 @@ use crate::scenario::Scenario;
 
 /// Width of the frames and height of one of them, pixels.
 const INNER: DVec2 = DVec2::new(720.0, 130.0);
-/// Between the frames, pixels.
-const GAP: f64 = 18.0;
+/// Least height of one of them, ems of captions: that of the longest caption.
+const LOWEST: f64 = 9.7;
 
 /// One quantity over time.
 struct Quantity {
@@ -63,11 +67,11 @@ impl Quantity {
     }
 
     /// What is shown: at least a hundredth of the value, so that rounding does not look like a change.
-    fn axis(&self) -> Axis {
+    fn axis(&self, setup: Setup<'_>, height: f64) -> Axis {
         let span = self.series.span();
         let size = span.low.abs().max(span.high.abs());
         let margin = (0.06 * span.length()).max(0.5 * (0.01 * size - span.length()));
-        Axis::linear(span.widened(margin), 4.0, self.label, self.unit)
+        Axis::linear(span.widened(margin), setup.style.ticks_up(4.0, INNER.y, height), self.label, self.unit)
     }
 }
 
@@ -75,24 +79,31 @@ impl Quantity {
 ///
 /// # Errors
 /// When the table cannot be read.
-pub(super) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportError> {
+pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Result<Canvas, ReportError> {
     let kind = GasKind::of(&scenario.settings, &scenario.bodies);
     let (quantities, end) = read(folder, kind.dimension())?;
     let drawn: Vec<&Quantity> = quantities.iter().filter(|quantity| !quantity.series.points().is_empty()).collect();
     let rows = drawn.len().max(1) as f64;
-    let inner = DVec2::new(INNER.x, INNER.y * rows + GAP * (rows - 1.0));
-    let (mut canvas, rect) = page(scenario, &drawn, kind.undefined()).compose(inner);
-    let x = Axis::linear(Span::new(0.0, end), 8.0, "time", "s");
-    for (row, quantity) in drawn.iter().enumerate() {
-        let top = rect.min.y + (INNER.y + GAP) * row as f64;
-        let rect = Rect { min: DVec2::new(rect.min.x, top), max: DVec2::new(rect.max.x, top + INNER.y) };
-        let frame = Frame { rect, x: x.clone(), y: quantity.axis() };
+    let (style, gap) = (setup.style, Gaps::of(setup.style).between);
+    let height = style.planned(INNER).y.max(LOWEST * style.label_size).min(INNER.y);
+    let height = if style.width.is_none() { INNER.y } else { height };
+    let inner = DVec2::new(INNER.x, height * rows + gap * (rows - 1.0));
+    let axes: Vec<Axis> = drawn.iter().map(|quantity| quantity.axis(setup, height)).collect();
+    let frames = Frames { inner, rigid: false, least: inner.y, axes: &axes.iter().collect::<Vec<_>>() };
+    let (mut canvas, rect) = page(scenario, &drawn, kind.undefined()).compose(style, frames);
+    let x = setup.time_axis(Span::new(0.0, end), rect.size().x);
+    let height = (rect.size().y - gap * (rows - 1.0)) / rows;
+    for (row, (quantity, y)) in drawn.iter().zip(axes).enumerate() {
+        let top = rect.min.y + (height + gap) * row as f64;
+        let rect = Rect { min: DVec2::new(rect.min.x, top), max: DVec2::new(rect.max.x, top + height) };
+        let frame = Frame { rect, x: x.clone(), y };
         frame.grid(&mut canvas);
+        canvas.begin(quantity.label);
         let points: Vec<_> = quantity.series.points().into_iter().map(|at| frame.place(at.x, at.y)).collect();
-        frame.line(&mut canvas, &points, Stroke { color: quantity.color, width: 1.5 });
+        frame.line(&mut canvas, &points, Stroke { color: quantity.color, width: style.curve(1.5) });
         if let Some((mean, since)) = quantity.mean() {
             let ends = [frame.place(since, mean), frame.place(end, mean)];
-            outline(&mut canvas, &ends, Stroke { color: TEXT, width: 1.2 }, true);
+            frame.curve(&mut canvas, &ends, Stroke { color: TEXT, width: style.curve(1.2) }, Dash::DASHED);
         }
         frame.edge(&mut canvas);
         frame.y_axis(&mut canvas);
@@ -139,10 +150,10 @@ fn read(folder: &Path, dimension: usize) -> Result<(Vec<Quantity>, f64), ReportE
 fn page(scenario: &Scenario, drawn: &[&Quantity], undefined: Option<&Undefined>) -> Page {
     let mut legend = Vec::new();
     for quantity in drawn {
-        legend.push(Entry::line(quantity.color, false, quantity.label));
+        legend.push(Entry::line(quantity.color, Dash::SOLID, Words::formula(quantity.label)));
         if let Some((mean, since)) = quantity.mean() {
             let mean = format!("mean {} {}", brief(mean), quantity.unit);
-            legend.push(Entry::line(TEXT, true, &format!("{}, t ≥ {} s", mean.trim_end(), brief(since))));
+            legend.push(Entry::line(TEXT, Dash::DASHED, format!("{}, t ≥ {} s", mean.trim_end(), brief(since))));
         }
     }
     let notes = undefined.map(|reason| format!("No pressure: {reason}."));

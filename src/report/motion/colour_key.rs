@@ -6,14 +6,16 @@
 use crate::geometry::Shape;
 use crate::report::chart::legend::{Entry, Swatch};
 use crate::report::chart::numbers::grouped;
-use crate::report::drawing::style::{Color, PALETTE};
+use crate::report::chart::setup::Setup;
+use crate::report::drawing::dash::Dash;
+use crate::report::drawing::ink::{Color, PALETTE};
 use crate::world::Named;
 
 /// Most bodies that each have a colour of their own.
 const SINGLE_MAX: usize = PALETTE.len();
 
-/// Most groups; the second round of colours is dashed. Further ones share the last.
-const GROUPS_MAX: usize = 2 * PALETTE.len();
+/// Most groups, of which each has a pattern of its own. Further ones share the last.
+const GROUPS_MAX: usize = Dash::COUNT;
 
 /// Bodies that are drawn alike.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,14 +24,14 @@ pub(crate) struct Group {
     pub(crate) label: String,
     /// Their colour.
     pub(crate) color: Color,
-    /// Whether their lines are dashed.
-    pub(crate) dashed: bool,
+    /// The pattern of their lines.
+    pub(crate) dash: Dash,
     /// Their ranks in the scenario.
     pub(crate) members: Vec<usize>,
 }
 
 /// All groups of a plot, in the order in which the scenario first names a member.
-pub(crate) fn groups(bodies: &[Named], chosen: &[usize]) -> Vec<Group> {
+pub(crate) fn groups(bodies: &[Named], chosen: &[usize], setup: Setup<'_>) -> Vec<Group> {
     let single = chosen.len() <= SINGLE_MAX;
     let mut named: Vec<(&str, Vec<usize>)> = Vec::new();
     for &rank in chosen {
@@ -45,21 +47,30 @@ pub(crate) fn groups(bodies: &[Named], chosen: &[usize]) -> Vec<Group> {
             None => named.push((key, vec![rank])),
         }
     }
-    named.into_iter().enumerate().map(|(index, (name, members))| group(bodies, index, name, members)).collect()
+    let group = |(index, (name, members))| group(bodies, index, name, members, setup);
+    let mut groups: Vec<Group> = named.into_iter().enumerate().map(group).collect();
+    if chosen.len() > Dash::COUNT {
+        // In a crowd of lines dashes could not be told from each other.
+        groups.iter_mut().for_each(|group| group.dash = Dash::SOLID);
+    }
+    groups
 }
 
-fn group(bodies: &[Named], index: usize, name: &str, members: Vec<usize>) -> Group {
+fn group(bodies: &[Named], index: usize, name: &str, members: Vec<usize>, setup: Setup<'_>) -> Group {
     let label = match members.as_slice() {
-        [only] => bodies[*only].name.clone(),
+        [only] => setup.label(&bodies[*only].name).to_owned(),
+        _ if setup.label(name) != name => setup.label(name).to_owned(),
         many => format!("{name} ({} {})", grouped(many.len() as u64), kind(bodies, many)),
     };
-    Group { label, color: PALETTE[index % PALETTE.len()], dashed: index >= PALETTE.len(), members }
+    let chosen = members.first().and_then(|&rank| setup.color(&bodies[rank].name));
+    let color = chosen.unwrap_or(PALETTE[index % PALETTE.len()]);
+    Group { label, color, dash: Dash::nth(index), members }
 }
 
 impl Group {
     /// Its line in the legend.
     pub(crate) fn entry(&self) -> Entry {
-        Entry { swatch: Swatch::Line { color: self.color, dashed: self.dashed }, label: self.label.clone() }
+        Entry { swatch: Swatch::Line { color: self.color, dash: self.dash }, label: self.label.as_str().into() }
     }
 }
 
@@ -84,6 +95,7 @@ fn kind(bodies: &[Named], members: &[usize]) -> &'static str {
 mod tests {
     use super::*;
     use crate::dynamics::Body;
+    use crate::scenario::PlotStyle;
 
     fn ball(name: String) -> Named {
         Named { name, body: Body::sphere(1.0, 1.0).unwrap().fixed() }
@@ -94,10 +106,11 @@ mod tests {
         let mut bodies = vec![ball("cue".to_owned())];
         bodies.extend((1..=6).map(|n| ball(format!("ball-{n}"))));
         let all: Vec<_> = (0..bodies.len()).collect();
-        assert_eq!(groups(&bodies, &all).len(), 7);
+        assert_eq!(groups(&bodies, &all, Setup::new(&PlotStyle::default())).len(), 7);
         bodies.extend((7..=15).map(|n| ball(format!("ball-{n}"))));
         let all: Vec<_> = (0..bodies.len()).collect();
-        let labels: Vec<_> = groups(&bodies, &all).into_iter().map(|group| group.label).collect();
+        let labels: Vec<_> =
+            groups(&bodies, &all, Setup::new(&PlotStyle::default())).into_iter().map(|group| group.label).collect();
         assert_eq!(labels, ["cue", "ball (15 spheres)"]);
     }
 
@@ -105,7 +118,7 @@ mod tests {
     fn groups_never_outnumber_their_looks() {
         let bodies: Vec<_> = ('a'..='z').map(|letter| ball(letter.to_string())).collect();
         let all: Vec<_> = (0..bodies.len()).collect();
-        let groups = groups(&bodies, &all);
+        let groups = groups(&bodies, &all, Setup::new(&PlotStyle::default()));
         assert_eq!(groups.len(), GROUPS_MAX);
         assert_eq!(groups[GROUPS_MAX - 1].label, "others (13 spheres)");
         assert_eq!(groups.iter().map(|group| group.members.len()).sum::<usize>(), 26);
