@@ -21,17 +21,26 @@ use super::drawing::dash::Dash;
 use super::drawing::ink::{Color, PALETTE, TEXT};
 use super::drawing::rect::Rect;
 use super::error::ReportError;
-use crate::record::tables::Energy;
 use crate::record::tables::read::each_row;
-use crate::scenario::Scenario;
+use crate::record::tables::{Energy, Events};
+use crate::scenario::{EventLog, Scenario};
 
 /// Width and height of both frames together, pixels.
 const INNER: DVec2 = DVec2::new(720.0, 460.0);
 /// Height of the lower frame, pixels.
 const LOWER: f64 = 120.0;
 
+/// Relative drift that is nothing but rounding.
+const NOISE: f64 = 1e-14;
+
 /// Least number of ticks of the drift, which is seen on both sides of zero.
 const DRIFT_TICKS: f64 = 4.0;
+
+/// Which line is the energy lost at impacts.
+const DISSIPATED: usize = 2;
+
+/// Most losses that are drawn as steps.
+const STEPS_MAX: usize = 2000;
 
 /// How many lines are parts of the book; the last line is their sum.
 const PARTS: usize = 5;
@@ -59,7 +68,7 @@ struct Book {
 /// # Errors
 /// When the table cannot be read.
 pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Result<Canvas, ReportError> {
-    let book = read(folder)?;
+    let book = read(scenario, folder)?;
     let style = setup.style;
     let [above, below] = axes(&book, setup);
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&above, &below] };
@@ -88,7 +97,7 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     Ok(canvas)
 }
 
-fn read(folder: &Path) -> Result<Book, ReportError> {
+fn read(scenario: &Scenario, folder: &Path) -> Result<Book, ReportError> {
     let line = |label, color, place| Line { label, color, dash: Dash::nth(place), series: Series::new() };
     let mut book = Book {
         lines: vec![
@@ -104,12 +113,21 @@ fn read(folder: &Path) -> Result<Book, ReportError> {
         time: Span::EMPTY,
     };
     let least = least_potential(folder)?;
+    let mut losses = losses(scenario, folder)?.into_iter().peekable();
+    let mut level = 0.0;
     let mut start = None;
     each_row::<Energy>(folder, |row| {
         let time = row.time.seconds();
         let potential = row.potential - least;
         let sum = row.kinetic + potential + row.dissipated + row.rubbed - row.work;
         let values = [row.kinetic, potential, row.dissipated, row.rubbed, row.work, sum];
+        while let Some((instant, loss)) = losses.next_if(|&(instant, _)| instant <= time) {
+            let dissipated = &mut book.lines[DISSIPATED].series;
+            dissipated.add(instant, level);
+            level += loss;
+            dissipated.add(instant, level);
+        }
+        level = row.dissipated;
         book.lines.iter_mut().zip(values).for_each(|(line, value)| line.series.add(time, value));
         book.drift.add(time, sum - *start.get_or_insert(sum));
         book.largest = values[..PARTS].iter().map(|value| value.abs()).fold(book.largest, f64::max);
@@ -117,6 +135,24 @@ fn read(folder: &Path) -> Result<Book, ReportError> {
         Ok(())
     })?;
     Ok(book)
+}
+
+/// When energy was lost at impacts, s, and how much, J, in order: between two rows of the book it falls at these instants.
+/// Nothing where events were only counted, or are so many that steps could not be seen.
+fn losses(scenario: &Scenario, folder: &Path) -> Result<Vec<(f64, f64)>, ReportError> {
+    let mut losses = Vec::new();
+    if scenario.record.events == EventLog::All {
+        each_row::<Events>(folder, |row| {
+            if row.loss > 0.0 && losses.len() <= STEPS_MAX {
+                losses.push((row.time.seconds(), row.loss));
+            }
+            Ok(())
+        })?;
+    }
+    if losses.len() > STEPS_MAX {
+        losses.clear();
+    }
+    Ok(losses)
 }
 
 /// The smallest potential energy of the run, J, from which it is counted: one that is counted from far away
@@ -178,10 +214,10 @@ fn axes(book: &Book, setup: Setup<'_>) -> [Axis; 2] {
     [setup.y_axis(shown, "energy", "J"), drift]
 }
 
-/// Zero in the middle, and never finer than the spacing of floating-point numbers.
+/// Zero in the middle, and never so fine that rounding looks like a change.
 fn drift_span(book: &Book) -> Span {
     let span = book.drift.span();
     let size = if span.is_empty() { 0.0 } else { span.low.abs().max(span.high.abs()) / book.scale() };
-    let size = 1.15 * size.max(f64::EPSILON);
+    let size = 1.15 * size.max(NOISE);
     Span::new(-size, size)
 }

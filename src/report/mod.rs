@@ -11,6 +11,7 @@ mod energy;
 mod error;
 mod events;
 mod gas;
+mod gas_theory;
 mod motion;
 mod solids;
 mod speeds;

@@ -1,8 +1,8 @@
 //! How the speeds of a gas are spread, beside Maxwell's law.
 //!
-//! Bars are counts at all recorded steps of the second half of the run, as densities; the line is what Maxwell's
-//! law gives each class.
+//! Bars are counts at all recorded steps of the second half of the run, as densities; the line is Maxwell's law.
 
+use std::f64::consts::PI;
 use std::path::Path;
 
 use glam::DVec2;
@@ -17,10 +17,13 @@ use super::drawing::canvas::{Canvas, Stroke};
 use super::drawing::dash::Dash;
 use super::drawing::ink::{PALETTE, faded};
 use super::error::ReportError;
+use crate::record::gas::GasKind;
 use crate::record::tables::read::each_row;
 use crate::record::tables::{SpeedRow, Speeds};
 use crate::scenario::Scenario;
 
+/// How many pieces Maxwell's curve is drawn in.
+const POINTS: u32 = 400;
 /// Width and height of the frame, pixels.
 const INNER: DVec2 = DVec2::new(720.0, 400.0);
 
@@ -57,14 +60,27 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
         let corners = [(row.low, 0.0), (row.high, 0.0), (row.high, height), (row.low, height)];
         frame.area(&mut canvas, &corners.map(|(x, y)| frame.place(x, y)), faded(PALETTE[5], 0.7));
     }
-    let middle = |row: &SpeedRow| frame.place(0.5 * (row.low + row.high), density(row.maxwell, row));
-    let line: Vec<DVec2> = rows.iter().map(middle).collect();
+    let dimension = GasKind::of(&scenario.settings, &scenario.bodies).dimension();
+    let ends = rows.first().zip(rows.last()).map_or((0.0, 0.0), |(first, last)| (first.low, last.high));
+    let speed = |place: u32| ends.0 + (ends.1 - ends.0) * f64::from(place) / f64::from(POINTS);
+    let point = |place: u32| frame.place(speed(place), maxwell(speed(place), dimension));
+    let line: Vec<DVec2> = (0..=POINTS).map(point).collect();
     canvas.begin("Maxwell's law");
     frame.line(&mut canvas, &line, Stroke { color: PALETTE[1], width: style.curve(2.0) });
     frame.edge(&mut canvas);
     frame.x_axis(&mut canvas);
     frame.y_axis(&mut canvas);
     Ok(canvas)
+}
+
+/// Maxwell's probability density of a speed, both in units of √(k_B T / m), in so many dimensions.
+fn maxwell(speed: f64, dimension: usize) -> f64 {
+    let tail = libm::exp(-0.5 * speed * speed);
+    match dimension {
+        1 => (2.0 / PI).sqrt() * tail,
+        2 => speed * tail,
+        _ => (2.0 / PI).sqrt() * speed * speed * tail,
+    }
 }
 
 fn page(scenario: &Scenario, total: u64) -> Page {

@@ -152,8 +152,8 @@ fn a_gas_shows_what_is_known_of_it_and_its_means() {
     let uneven = [(0.0, 9.0, 9.0), (0.5, 9.0, 9.0), (1.2, 1.0, 9.0), (1.6, 3.0, 4.0), (2.0, 3.0, 5.0)]
         .map(|(time, temperature, pressure)| (time, Some(temperature), Some(pressure)));
     let rows: [(&[_], &[SpeedRow], &str, &[&str]); 5] = [
-        (&even, &speeds, "gas-even", &["T (J)", "pressure (N/m²)", "mean 1.50 J", "mean 2.50 N/m²"]),
-        (&uneven, &[], "gas-uneven", &["mean 2.50 J, t ≥ 1.20 s", "mean 4.50 N/m², t ≥ 1.20 s"]),
+        (&even, &speeds, "gas-even", &["T (J)", "pressure (N/m²)", "mean 1.50 J", "mean 2.5 ± 0.1 N/m²"]),
+        (&uneven, &[], "gas-uneven", &["mean 2.5 ± 0.5 J, t ≥ 1.20 s", "mean 4.5 ± 0.5 N/m², t ≥ 1.20 s"]),
         (&even[..1], &[], "gas-one-row", &["T (J)"]),
         (nothing, &speeds[..1], "gas-nothing", &["The gas over time"]),
         (&[], &[], "gas-empty", &["The gas over time"]),

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
+use carom::dynamics::EventKind;
 use carom::report::{ReportError, draw};
 use carom::scenario::plot_style::{PictureFormat, Rgb, Theme, Width};
 use carom::scenario::{Axis, Figure, Plane2, Plot, PlotStyle};
@@ -226,4 +227,44 @@ fn a_picture_that_would_fill_the_memory_is_refused() {
     run.scenario.plots.iter_mut().for_each(|figure| figure.style = style.clone());
     let error = draw(&run.scenario, &folder, &folder).unwrap_err();
     assert!(matches!(error, ReportError::TooLarge { pixels, .. } if pixels > 300_000_000), "{error}");
+}
+
+/// Between two rows of the book energy is lost at the instant of the impact, not all the way.
+#[test]
+fn a_loss_is_a_step_at_its_instant() {
+    let mut run = scenes::bounce(0.5, 1, 2);
+    run.scenario.plots = vec![Figure::from(Plot::Energy)];
+    let folder = run.write("steps");
+    let rows = fs::read_to_string(folder.join("events.csv")).unwrap();
+    let column = |name: &str| rows.lines().next().unwrap().split(',').position(|column| column == name).unwrap();
+    let (loss, mut lines) = (column("loss"), rows.lines().map(str::to_owned).collect::<Vec<_>>());
+    let mut impact: Vec<String> = lines[1].split(',').map(str::to_owned).collect();
+    impact[loss] = "1.0".to_owned();
+    lines[1] = impact.join(",");
+    let upright = || {
+        draw(&run.scenario, &folder, &folder).unwrap();
+        let pieces = with_svg(&folder, "energy", |svg| shapes(svg, "polyline", "stroke", "#D55E00"));
+        pieces.iter().flat_map(|piece| piece.windows(2)).filter(|ends| ends[0].0 == ends[1].0).count()
+    };
+    assert_eq!(upright(), 0, "without a loss in the log");
+    fs::write(folder.join("events.csv"), lines.join("\n") + "\n").unwrap();
+    assert!(upright() > 0);
+}
+
+/// Events without any impact are shown in their lanes alone.
+#[test]
+fn no_panel_is_empty() {
+    let mut run = scenes::workshop();
+    run.scenario.plots = vec![Figure::from(Plot::Impacts)];
+    let frames = |run: &mut Run, name: &str| {
+        let folder = run.write(name);
+        draw(&run.scenario, &folder, &folder).unwrap();
+        with_svg(&folder, "impacts", |svg| {
+            let texts: Vec<_> = svg.descendants().filter_map(|node| node.text()).map(str::trim).collect();
+            (texts.contains(&"impacts so far"), texts.contains(&"rest"), texts.contains(&"time (s)"))
+        })
+    };
+    assert_eq!(frames(&mut run, "full"), (true, true, true));
+    run.happenings.retain(|event| event.kind != EventKind::Impact);
+    assert_eq!(frames(&mut run, "empty"), (false, true, true));
 }

@@ -5,7 +5,6 @@ use glam::DVec2;
 
 use super::legend::Entry;
 use crate::report::drawing::canvas::{Canvas, Mark};
-use crate::report::drawing::dash::Dash;
 use crate::report::drawing::ink::{Ink, SHADES, ink};
 use crate::report::drawing::rect::Rect;
 
@@ -90,7 +89,7 @@ impl Density {
 
     /// Its line in the legend.
     pub(crate) fn entry(label: &str) -> Entry {
-        Entry::patch(ink(Ink::Shade(SHADES / 2)), ink(Ink::Shade(SHADES)), Dash::SOLID, label)
+        Entry::shades(format!("{label}, few to many"))
     }
 
     /// The corners of `length` cells side by side, a little larger so that no seam shows.

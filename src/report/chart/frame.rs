@@ -111,7 +111,8 @@ impl Frame {
             }
         }
         let middle = 0.5 * (self.rect.min.y + self.rect.max.y);
-        let at = DVec2::new(base - gaps.caption_left - self.y.widest(style.small_size), middle);
+        let labels = self.y.widest(style.small_size).max(canvas.labels);
+        let at = DVec2::new(base - gaps.caption_left - labels, middle);
         canvas.push(words(self.y.caption.clone(), at, style.label_size, Anchor::Middle, true));
     }
 

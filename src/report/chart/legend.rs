@@ -5,7 +5,7 @@ use glam::DVec2;
 use super::frame::words;
 use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
 use crate::report::drawing::dash::{Dash, patterned};
-use crate::report::drawing::ink::Color;
+use crate::report::drawing::ink::{Color, Ink, SHADES, ink};
 use crate::report::drawing::style::Style;
 use crate::report::drawing::typeface::text_width;
 use crate::report::drawing::words::Words;
@@ -42,6 +42,8 @@ pub(crate) enum Swatch {
         /// Its radius, pixels.
         radius: f64,
     },
+    /// The shades of a map, from the fewest to the most.
+    Shades,
     /// A filled patch with an edge.
     Patch {
         /// Its filling.
@@ -75,6 +77,11 @@ impl Entry {
     /// A patch and its words.
     pub(crate) fn patch(fill: Color, edge: Color, dash: Dash, label: impl Into<Words>) -> Self {
         Self { swatch: Swatch::Patch { fill, edge, dash }, label: label.into() }
+    }
+
+    /// The shades of a map and its words.
+    pub(crate) fn shades(label: impl Into<Words>) -> Self {
+        Self { swatch: Swatch::Shades, label: label.into() }
     }
 
     /// A dot and its words.
@@ -152,6 +159,16 @@ fn swatch(canvas: &mut Canvas, swatch: Swatch, at: DVec2) {
             patterned(canvas, &line, Stroke { color, width: style.curve(2.0) }, dash);
         }
         Swatch::Dot { color, radius } => canvas.push(Mark::Disc(at + DVec2::new(0.5 * long, 0.0), radius, color)),
+        Swatch::Shades => {
+            let (step, half) = (long / f64::from(SHADES), style.scaled(6.0));
+            for shade in 0..SHADES {
+                let low = at + DVec2::new(step * f64::from(shade), -half);
+                // A little larger, so that no seam shows.
+                let high = low + DVec2::new(step + 0.2, 2.0 * half);
+                let corners = vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];
+                canvas.push(Mark::Area(corners, ink(Ink::Shade(shade + 1))));
+            }
+        }
         Swatch::Patch { fill, edge, dash } => {
             let (half, inset) = (style.scaled(6.0), style.scaled(5.0));
             let (low, high) = (at + DVec2::new(inset, -half), at + DVec2::new(long - inset, half));

@@ -57,6 +57,8 @@ struct Layout {
     subtitle: Vec<String>,
     notes: Vec<String>,
     legend: Place,
+    /// How wide tick labels at the left are, pixels.
+    labels: f64,
     /// Where frames could begin at the left, pixels.
     left: f64,
     rect: Rect,
@@ -70,6 +72,7 @@ impl Page {
         let layout = self.layout(style, gaps, frames);
         let Layout { rect, .. } = layout;
         let mut canvas = Canvas::new(style, layout.size);
+        canvas.labels = layout.labels;
         canvas.title.clone_from(&self.title);
         let sentences = std::iter::once(format!("{}.", self.subtitle)).chain(self.notes.iter().cloned());
         canvas.description = sentences.collect::<Vec<_>>().join(" ");
@@ -133,9 +136,11 @@ impl Page {
         let rect = Rect { min, max: min + inner };
         let foot = (rect.max.y + gaps.below).max(if is_beside { rect.min.y + column.y } else { 0.0 });
         let high = foot + style.scaled(NOTE_ROW) * notes.len() as f64 + 0.5 * gaps.margin;
-        let size = DVec2::new(width, style.height.map_or(high, |height| height.max(high)));
+        // Half a pixel is more than all rounding.
+        let size =
+            DVec2::new(width, style.height.map_or(high, |height| if high > height + 0.5 { high } else { height }));
         let size = if style.width.is_none() { size.ceil() } else { size };
-        Layout { title, subtitle, notes, legend, left, rect, size }
+        Layout { title, subtitle, notes, legend, labels: widest, left, rect, size }
     }
 }
 

@@ -70,6 +70,8 @@ pub(crate) struct Canvas {
     pub(crate) marks: Vec<Mark>,
     /// Where parts of the picture begin, as places of their first marks, and what they are called.
     parts: Vec<(usize, String)>,
+    /// How wide the tick labels at the left of frames are, pixels, so that captions stand in one line.
+    pub(crate) labels: f64,
     /// What is seen, in a line.
     pub(crate) title: String,
     /// What is seen, in sentences.
@@ -80,7 +82,7 @@ impl Canvas {
     /// An empty picture.
     pub(crate) fn new(style: Style, size: DVec2) -> Self {
         let (marks, parts, title, description) = (Vec::new(), Vec::new(), String::new(), String::new());
-        Self { style, size, marks, parts, title, description }
+        Self { style, size, marks, parts, labels: 0.0, title, description }
     }
 
     /// Adds a mark on top.

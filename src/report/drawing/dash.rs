@@ -35,6 +35,9 @@ impl Dash {
     /// Equal dashes.
     pub(crate) const DASHED: Self = Self(1);
 
+    /// Dots.
+    pub(crate) const DOTTED: Self = Self(2);
+
     /// The pattern of the line with this place in a plot.
     pub(crate) const fn nth(place: usize) -> Self {
         Self(place % Self::COUNT)

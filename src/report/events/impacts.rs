@@ -41,11 +41,14 @@ pub(crate) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     let survey = Survey::read(folder)?;
     let lanes: Vec<EventKind> = EventKind::ALL.into_iter().skip(1).filter(|&kind| survey.count(kind) > 0).collect();
     let [count, speed] = axes(&survey, setup);
-    let gap = Gaps::of(setup.style).between;
+    // Without impacts there is nothing to show but the other events.
+    let has_impacts = survey.count(EventKind::Impact) > 0 || lanes.is_empty();
+    let gap = if has_impacts { Gaps::of(setup.style).between } else { 0.0 };
     let below = if lanes.is_empty() { 0.0 } else { gap + setup.style.scaled(LANE) * lanes.len() as f64 };
-    let inner = INNER + DVec2::new(0.0, below);
+    let inner = DVec2::new(INNER.x, if has_impacts { INNER.y + below } else { below });
     let names = lane_axis(&lanes);
-    let frames = Frames { inner, rigid: false, least: 0.0, axes: &[&count, &speed, &names] };
+    let labelled = if has_impacts { vec![&count, &speed, &names] } else { vec![&names] };
+    let frames = Frames { inner, rigid: false, least: below, axes: &labelled };
     let (mut canvas, rect) = page(scenario, &survey, setup).compose(setup.style, frames);
     let whole = Rect { max: rect.max - DVec2::new(0.0, below), ..rect };
     let lanes_at = Rect { min: DVec2::new(rect.min.x, (whole.max.y + gap).min(rect.max.y)), ..rect };
@@ -54,11 +57,11 @@ pub(crate) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     let upper = Frame { rect: high, x: x.clone(), y: count };
     let middle = Frame { rect: low, x: x.clone(), y: speed };
     let lower = Frame { rect: lanes_at, x, y: Axis::mute() };
-    upper.grid(&mut canvas);
-    middle.grid(&mut canvas);
+    let counted = if has_impacts { vec![&upper, &middle] } else { Vec::new() };
+    counted.iter().for_each(|frame| frame.grid(&mut canvas));
     canvas.begin("events");
     fill(folder, &survey, &mut canvas, [&upper, &middle, &lower], &lanes)?;
-    for frame in [&upper, &middle] {
+    for frame in counted {
         frame.edge(&mut canvas);
         frame.y_axis(&mut canvas);
     }
@@ -76,7 +79,9 @@ fn page(scenario: &Scenario, survey: &Survey, setup: Setup<'_>) -> Page {
     let kinds = EventKind::ALL.into_iter().filter(|&kind| survey.count(kind) > 0);
     let entry = |kind: EventKind| {
         let label = format!("{} ({})", kind.name(), grouped(survey.count(kind)));
-        if kind == EventKind::Impact {
+        if kind == EventKind::Impact && survey.count(kind) > DOTS_MAX {
+            Density::entry(&label)
+        } else if kind == EventKind::Impact {
             Entry::dot(color(kind), setup.style.fine(3.0), label)
         } else {
             Entry::line(color(kind), Dash::SOLID, label)
@@ -92,7 +97,11 @@ fn page(scenario: &Scenario, survey: &Survey, setup: Setup<'_>) -> Page {
     if survey.total() == 0 {
         notes.push("No event.".to_owned());
     }
-    let subtitle = "Impacts so far, and the approach speed of each".to_owned();
+    let subtitle = match survey.count(EventKind::Impact) {
+        0 if survey.total() > 0 => "Events; there was no impact",
+        _ => "Impacts so far, and the approach speed of each",
+    };
+    let subtitle = subtitle.to_owned();
     Page { title: scenario.title.clone(), subtitle, legend, notes }
 }
 
@@ -151,7 +160,9 @@ fn fill(
         }
         Ok(())
     })?;
-    steps(canvas, upper, &series, count);
+    if upper.rect.size().y > 0.0 {
+        steps(canvas, upper, &series, survey.run.joined(survey.time), count);
+    }
     density.draw(canvas);
     let (radius, alpha) = if dots.len() <= 200 { (3.0, 0.85) } else { (2.0, 0.4) };
     let radius = canvas.style.fine(radius);
@@ -175,11 +186,11 @@ fn add_tick(ticks: &mut Vec<f64>, x: f64, rect: Rect) {
     }
 }
 
-/// The count of impacts as steps, from the start to the end of what is shown.
-fn steps(canvas: &mut Canvas, frame: &Frame, series: &Series, total: f64) {
-    let mut points = vec![frame.place(frame.x.span.low, 0.0)];
+/// The count of impacts as steps, from the start to the end of the run.
+fn steps(canvas: &mut Canvas, frame: &Frame, series: &Series, run: Span, total: f64) {
+    let mut points = vec![frame.place(run.low, 0.0)];
     points.extend(series.points().into_iter().map(|at| frame.place(at.x, at.y)));
-    points.push(frame.place(frame.x.span.high, total));
+    points.push(frame.place(run.high, total));
     let width = canvas.style.curve(1.7);
     frame.line(canvas, &points, Stroke { color: color(EventKind::Impact), width });
 }

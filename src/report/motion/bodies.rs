@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::colour_key::Group;
 use super::periodic::home;
-use super::scene::Scene;
+use super::scene::{FEW_MAX, Scene};
 use super::view::half_size;
 use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::counted;
@@ -15,8 +15,9 @@ use crate::report::drawing::style::Style;
 use crate::report::solids::{Look, Stage};
 use crate::scenario::EventLog;
 
-/// Most impacts marked in one picture.
-const MARKS_MAX: usize = 3000;
+/// Most impacts marked in a picture of a few bodies, and in one of a crowd.
+const MARKS_MAX: u64 = 3000;
+const CROWD_MARKS_MAX: u64 = 300;
 
 /// Outlines every member where it starts.
 pub(crate) fn solids_at_start(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, groups: &[Group]) {
@@ -65,6 +66,8 @@ pub(crate) struct Marks {
     /// Pixels.
     radius: f64,
     total: u64,
+    /// Most that are marked.
+    most: u64,
     /// Whether it is known where they were.
     logged: bool,
 }
@@ -84,13 +87,14 @@ impl Marks {
             _ => 1.3,
         };
         let radius = style.fine(radius);
-        if scene.hits_total > MARKS_MAX as u64 {
+        let most = if chosen.len() > FEW_MAX { CROWD_MARKS_MAX } else { MARKS_MAX };
+        if scene.hits_total > most {
             points.clear();
         }
         // A body smaller than a mark is a dot itself, and its marks should not vanish with it.
         let radius = if smallest > 3.0 { radius.min((0.25 * smallest).max(style.fine(1.2))) } else { radius };
         let logged = scene.scenario.record.events == EventLog::All;
-        Self { points, radius, total: scene.hits_total, logged }
+        Self { points, radius, total: scene.hits_total, most, logged }
     }
 
     /// Draws them, each with a white rim that sets it off.
@@ -113,7 +117,7 @@ impl Marks {
     /// Says so when there are too many.
     pub(crate) fn note(&self) -> Option<String> {
         let impacts = counted(self.total, "impact");
-        if self.total > MARKS_MAX as u64 {
+        if self.total > self.most {
             Some(format!("{impacts} are too many to be marked."))
         } else {
             (!self.logged && self.total > 0).then(|| format!("{impacts}, only counted and not marked."))

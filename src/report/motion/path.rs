@@ -9,7 +9,7 @@ use super::bodies::{Marks, solids_at_end, solids_at_start};
 use super::colour_key::{self, Group};
 use super::path_pieces::lines;
 use super::periodic::{home, periods};
-use super::scene::{LINES_MAX, Prop, Scene};
+use super::scene::{FEW_MAX, Prop, Scene};
 use super::view::{self, View};
 use crate::report::chart::axes::{Axis, Span};
 use crate::report::chart::density::Density;
@@ -92,7 +92,7 @@ pub(crate) fn draw(
 impl Number {
     const fn of(bodies: usize) -> Self {
         match bodies {
-            0..=LINES_MAX => Self::Few,
+            0..=FEW_MAX => Self::Few,
             _ if bodies <= CROWD_MAX => Self::Crowd,
             _ => Self::Masses,
         }

@@ -18,6 +18,9 @@ use crate::report::chart::axes::Span;
 use crate::scenario::{EventLog, Plot, Scenario};
 use crate::world::{Command, Named, Timed};
 
+/// Most bodies whose paths are all drawn in a picture of a place; of a crowd, a few are.
+pub(crate) const FEW_MAX: usize = 40;
+
 /// Most bodies that are drawn as lines; more are drawn as a density.
 pub(crate) const LINES_MAX: usize = 200;
 

@@ -99,6 +99,11 @@ impl Stage {
             if start != end {
                 let edge = Stroke { color: faded(look.edge.color, 0.6), ..look.edge };
                 self.one(canvas, &body.shape, start, Look { fill: None, edge, dash: Dash::DASHED });
+                if !matches!(body.shape, Shape::Plane(_)) {
+                    // Where its centre went.
+                    let way = [start, end].map(|place| self.place(place));
+                    self.edge(canvas, &way, Look { dash: Dash::DOTTED, ..look });
+                }
             } else if self.surrounds(body, view) {
                 look.fill = None;
             }
