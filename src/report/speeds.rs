@@ -2,7 +2,6 @@
 //!
 //! Bars are counts at all recorded steps of the second half of the run, as densities; the line is Maxwell's law.
 
-use std::f64::consts::PI;
 use std::path::Path;
 
 use glam::DVec2;
@@ -17,7 +16,7 @@ use super::drawing::canvas::{Canvas, Stroke};
 use super::drawing::dash::Dash;
 use super::drawing::ink::{PALETTE, faded};
 use super::error::ReportError;
-use crate::record::gas::GasKind;
+use crate::record::gas::{GasKind, maxwell_density};
 use crate::record::tables::read::each_row;
 use crate::record::tables::{SpeedRow, Speeds};
 use crate::scenario::Scenario;
@@ -63,7 +62,7 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     let dimension = GasKind::of(&scenario.settings, &scenario.bodies).dimension();
     let ends = rows.first().zip(rows.last()).map_or((0.0, 0.0), |(first, last)| (first.low, last.high));
     let speed = |place: u32| ends.0 + (ends.1 - ends.0) * f64::from(place) / f64::from(POINTS);
-    let point = |place: u32| frame.place(speed(place), maxwell(speed(place), dimension));
+    let point = |place: u32| frame.place(speed(place), maxwell_density(speed(place), dimension));
     let line: Vec<DVec2> = (0..=POINTS).map(point).collect();
     canvas.begin("Maxwell's law");
     frame.line(&mut canvas, &line, Stroke { color: PALETTE[1], width: style.curve(2.0) });
@@ -71,16 +70,6 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     frame.x_axis(&mut canvas);
     frame.y_axis(&mut canvas);
     Ok(canvas)
-}
-
-/// Maxwell's probability density of a speed, both in units of √(k_B T / m), in so many dimensions.
-fn maxwell(speed: f64, dimension: usize) -> f64 {
-    let tail = libm::exp(-0.5 * speed * speed);
-    match dimension {
-        1 => (2.0 / PI).sqrt() * tail,
-        2 => speed * tail,
-        _ => (2.0 / PI).sqrt() * speed * speed * tail,
-    }
 }
 
 fn page(scenario: &Scenario, total: u64) -> Page {

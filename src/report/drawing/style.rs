@@ -113,13 +113,18 @@ impl Style {
 
     /// How many ticks an axis to the right of this length has, about.
     pub(crate) fn ticks_along(self, length: f64) -> f64 {
-        (length / (7.5 * self.small_size)).clamp(2.0, 12.0)
+        (length / (7.5 * self.small_size) * self.dense()).clamp(2.0, 12.0)
     }
 
     /// How many ticks an upward axis has that is `shown` pixels long, where one of `length` pixels has `count` of them on a
     /// screen.
     pub(crate) fn ticks_up(self, count: f64, length: f64, shown: f64) -> f64 {
-        (count * (shown / length) * (SMALL_SIZE / self.small_size)).clamp(1.0, 12.0)
+        (count * (shown / length) * (SMALL_SIZE / self.small_size) * self.dense()).clamp(1.0, 12.0)
+    }
+
+    /// How many more ticks there are in print, where no grid lines belong to them.
+    pub(crate) fn dense(self) -> f64 {
+        if self.is_print() { 1.3 } else { 1.0 }
     }
 
     /// About how large frames are that take `inner` pixels on a screen.

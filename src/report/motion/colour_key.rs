@@ -90,7 +90,7 @@ fn spoken(name: &str) -> Option<usize> {
         "red" => Some(1),
         "green" => Some(2),
         "pink" | "purple" | "violet" => Some(3),
-        "orange" | "yellow" => Some(4),
+        "orange" | "yellow" | "amber" => Some(4),
         "cyan" => Some(5),
         "grey" | "gray" | "black" => Some(6),
         _ => None,

@@ -149,7 +149,7 @@ fn inner_size(view: &View) -> DVec2 {
 
 /// The axis on a side of the view that is so many pixels long.
 fn axis(view: &View, axes: [usize; 2], side: usize, pixels: f64, setup: Setup<'_>) -> Axis {
-    let count = (pixels / (7.1 * setup.style.small_size)).clamp(2.0, 8.0);
+    let count = (setup.style.dense() * pixels / (7.1 * setup.style.small_size)).clamp(2.0, 8.0);
     Axis::linear(view.spans[side], count, axis_name(axes[side]), "m")
 }
 
