@@ -171,16 +171,16 @@ fn range(text: &str) -> Result<[f64; 2], String> {
 }
 
 fn color(text: &str) -> Result<(String, Rgb), String> {
-    let (name, color) = pair(text)?;
+    let (name, color) = pair(text.rsplit_once('='))?;
     color.parse().map(|color| (name, color)).map_err(|error: crate::scenario::plot_style::NoColor| error.to_string())
 }
 
 fn label(text: &str) -> Result<(String, String), String> {
-    pair(text).map(|(name, words)| (name, words.to_owned()))
+    pair(text.split_once('=')).map(|(name, words)| (name, words.to_owned()))
 }
 
 /// A name and what is said of it.
-fn pair(text: &str) -> Result<(String, &str), String> {
-    let pair = text.rsplit_once('=').filter(|(name, value)| !name.is_empty() && !value.is_empty());
+fn pair<'a>(parted: Option<(&'a str, &'a str)>) -> Result<(String, &'a str), String> {
+    let pair = parted.filter(|(name, value)| !name.is_empty() && !value.is_empty());
     pair.map(|(name, value)| (name.to_owned(), value)).ok_or_else(|| "a name, `=` and a value are wanted".to_owned())
 }

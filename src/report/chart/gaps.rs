@@ -36,7 +36,7 @@ impl Gaps {
                 tick_left: 0.4 * tick,
                 caption_left: 0.85 * tick,
                 left_min: 0.0,
-                margin: 0.7 * label,
+                margin: 0.9 * label,
                 between: 0.7 * label,
             };
         }

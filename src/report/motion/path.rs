@@ -22,7 +22,7 @@ use crate::report::coordinates::{axis_name, plane_axes};
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::report::drawing::clip::dashes;
 use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::{PALETTE, SCENERY_EDGE, faded};
+use crate::report::drawing::ink::{Color, PALETTE, SCENERY_EDGE, faded};
 use crate::report::error::ReportError;
 use crate::report::solids::{self, Stage};
 use crate::scenario::Plane2;
@@ -162,7 +162,10 @@ fn sampled(scene: &Scene<'_>, groups: &[Group]) -> Vec<Group> {
         return Vec::new();
     }
     let label = format!("{} of their paths", members.len());
-    vec![Group { label, color: PALETTE[1], dash: Dash::SOLID, members }]
+    // They are to be seen over the bodies.
+    let taken = |color: &Color| groups.iter().any(|group| group.color == *color);
+    let color = PALETTE.into_iter().skip(1).find(|color| !taken(color)).unwrap_or(PALETTE[1]);
+    vec![Group { label, color, dash: Dash::SOLID, members }]
 }
 
 fn density(scene: &Scene<'_>, stage: &Stage, chosen: &[usize]) -> Result<Density, ReportError> {
