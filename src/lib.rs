@@ -98,6 +98,7 @@ mod book {
         Scenario: "../docs/scenario.md"
         Results: "../docs/results.md"
         Analysis: "../docs/analysis.md"
+        Plots: "../docs/plots.md"
         Cli: "../docs/cli.md"
         Library: "../docs/library.md"
         Method: "../docs/method.md"

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Parser, Subcommand, ValueEnum};
 
 use super::numbers::{self, Numbers};
+use super::plot_arguments::PlotArguments;
 use crate::geometry::{HalfExtents, Radius};
 
 /// Exact collisions: spheres, boxes and planes that meet at the instant they meet.
@@ -41,11 +42,7 @@ pub(super) enum Command {
         files: Vec<PathBuf>,
     },
     /// Draw the plots of a run again from its saved tables, without simulating.
-    Plot {
-        /// Folder of a run, such as output/newtons_cradle.
-        #[arg(value_name = "OUTPUT_DIR")]
-        folder: PathBuf,
-    },
+    Plot(PlotArguments),
     /// Run a recording again and compare every step with it, to the bit.
     Replay(ReplayArguments),
     /// Find the first step, and the first event, in which two recordings differ.

@@ -4,6 +4,7 @@ mod arguments;
 mod commands;
 mod exit;
 mod numbers;
+mod plot_arguments;
 mod progress;
 mod shown;
 mod signals;
@@ -37,7 +38,7 @@ impl Command {
         match self {
             Self::Run(arguments) => run::command(&arguments),
             Self::Check { files } => check::command(&files),
-            Self::Plot { folder } => plot::command(&folder),
+            Self::Plot(arguments) => plot::command(&arguments),
             Self::Replay(arguments) => replay::command(&arguments),
             Self::Bisect { first, second } => replay::bisect(&first, &second),
             Self::Query(arguments) => query::command(&arguments),

@@ -58,7 +58,7 @@ pub(super) fn ray(text: &str) -> Result<Numbers<6>, Wrong> {
 
 /// So many numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Numbers<const N: usize>([f64; N]);
+pub(super) struct Numbers<const N: usize>(pub(super) [f64; N]);
 
 /// So many numbers, apart by commas or blanks.
 pub(super) fn numbers<const N: usize>(text: &str) -> Result<Numbers<N>, Wrong> {

@@ -10,24 +10,37 @@ use glam::DVec2;
 
 use super::chart::axes::{Axis, Span};
 use super::chart::frame::Frame;
-use super::chart::legend::{Entry, outline};
+use super::chart::gaps::Gaps;
+use super::chart::legend::Entry;
 use super::chart::numbers::brief;
-use super::chart::page::Page;
+use super::chart::page::{Frames, Page};
 use super::chart::series::Series;
+use super::chart::setup::{Setup, Shown};
 use super::drawing::canvas::{Canvas, Stroke};
+use super::drawing::dash::Dash;
+use super::drawing::ink::{Color, PALETTE, TEXT};
 use super::drawing::rect::Rect;
-use super::drawing::style::{Color, PALETTE, TEXT};
 use super::error::ReportError;
-use crate::record::tables::Energy;
 use crate::record::tables::read::each_row;
-use crate::scenario::Scenario;
+use crate::record::tables::{Energy, Events};
+use crate::scenario::{EventLog, Scenario};
 
 /// Width and height of both frames together, pixels.
 const INNER: DVec2 = DVec2::new(720.0, 460.0);
 /// Height of the lower frame, pixels.
 const LOWER: f64 = 120.0;
-/// Between the frames, pixels.
-const GAP: f64 = 18.0;
+
+/// Relative drift that is nothing but rounding.
+const NOISE: f64 = 1e-14;
+
+/// Least number of ticks of the drift, which is seen on both sides of zero.
+const DRIFT_TICKS: f64 = 4.0;
+
+/// Which line is the energy lost at impacts.
+const DISSIPATED: usize = 2;
+
+/// Most losses that are drawn as steps.
+const STEPS_MAX: usize = 2000;
 
 /// How many lines are parts of the book; the last line is their sum.
 const PARTS: usize = 5;
@@ -36,7 +49,7 @@ const PARTS: usize = 5;
 struct Line {
     label: &'static str,
     color: Color,
-    dashed: bool,
+    dash: Dash,
     series: Series,
 }
 
@@ -54,49 +67,67 @@ struct Book {
 ///
 /// # Errors
 /// When the table cannot be read.
-pub(super) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportError> {
-    let book = read(folder)?;
-    let (mut canvas, rect) = page(scenario, &book).compose(INNER);
-    let [upper, lower] = frames(&book, rect);
+pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Result<Canvas, ReportError> {
+    let book = read(scenario, folder)?;
+    let style = setup.style;
+    let [above, below] = axes(&book, setup);
+    let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&above, &below] };
+    let (mut canvas, rect) = page(scenario, &book).compose(style, frames);
+    let x = setup.time_axis(book.time, rect.size().x);
+    let lower = rect.size().y * (LOWER / INNER.y);
+    let middle = rect.max.y - lower - Gaps::of(style).between;
+    let upper = Frame { rect: Rect { max: DVec2::new(rect.max.x, middle), ..rect }, x: x.clone(), y: above };
+    let lower = Frame { rect: Rect { min: DVec2::new(rect.min.x, rect.max.y - lower), ..rect }, x, y: below };
     upper.grid(&mut canvas);
     for line in book.drawn() {
+        canvas.begin(line.label);
         let points: Vec<_> = line.series.points().into_iter().map(|at| upper.place(at.x, at.y)).collect();
-        outline(&mut canvas, &points, Stroke { color: line.color, width: 1.8 }, line.dashed);
+        upper.curve(&mut canvas, &points, Stroke { color: line.color, width: style.curve(1.8) }, line.dash);
     }
     upper.edge(&mut canvas);
     upper.y_axis(&mut canvas);
     lower.grid(&mut canvas);
     let scale = book.scale();
     let points: Vec<_> = book.drift.points().into_iter().map(|at| lower.place(at.x, at.y / scale)).collect();
-    lower.line(&mut canvas, &points, Stroke { color: TEXT, width: 1.2 });
+    canvas.begin("drift of the balance");
+    lower.line(&mut canvas, &points, Stroke { color: TEXT, width: style.curve(1.2) });
     lower.edge(&mut canvas);
     lower.x_axis(&mut canvas);
     lower.y_axis(&mut canvas);
     Ok(canvas)
 }
 
-fn read(folder: &Path) -> Result<Book, ReportError> {
-    let line = |label, color, dashed| Line { label, color, dashed, series: Series::new() };
+fn read(scenario: &Scenario, folder: &Path) -> Result<Book, ReportError> {
+    let line = |label, color, place| Line { label, color, dash: Dash::nth(place), series: Series::new() };
     let mut book = Book {
         lines: vec![
-            line("kinetic", PALETTE[0], false),
-            line("potential", PALETTE[2], false),
-            line("dissipated", PALETTE[1], false),
-            line("rubbed", PALETTE[4], false),
-            line("work put in", PALETTE[3], false),
-            line("balance", TEXT, true),
+            line("kinetic", PALETTE[0], 0),
+            line("potential", PALETTE[2], 1),
+            line("dissipated", PALETTE[1], 3),
+            line("rubbed", PALETTE[4], 4),
+            line("work put in", PALETTE[3], 5),
+            line("balance", TEXT, 2),
         ],
         drift: Series::new(),
         largest: 0.0,
         time: Span::EMPTY,
     };
     let least = least_potential(folder)?;
+    let mut losses = losses(scenario, folder)?.into_iter().peekable();
+    let mut level = 0.0;
     let mut start = None;
     each_row::<Energy>(folder, |row| {
         let time = row.time.seconds();
         let potential = row.potential - least;
         let sum = row.kinetic + potential + row.dissipated + row.rubbed - row.work;
         let values = [row.kinetic, potential, row.dissipated, row.rubbed, row.work, sum];
+        while let Some((instant, loss)) = losses.next_if(|&(instant, _)| instant <= time) {
+            let dissipated = &mut book.lines[DISSIPATED].series;
+            dissipated.add(instant, level);
+            level += loss;
+            dissipated.add(instant, level);
+        }
+        level = row.dissipated;
         book.lines.iter_mut().zip(values).for_each(|(line, value)| line.series.add(time, value));
         book.drift.add(time, sum - *start.get_or_insert(sum));
         book.largest = values[..PARTS].iter().map(|value| value.abs()).fold(book.largest, f64::max);
@@ -104,6 +135,24 @@ fn read(folder: &Path) -> Result<Book, ReportError> {
         Ok(())
     })?;
     Ok(book)
+}
+
+/// When energy was lost at impacts, s, and how much, J, in order: between two rows of the book it falls at these instants.
+/// Nothing where events were only counted, or are so many that steps could not be seen.
+fn losses(scenario: &Scenario, folder: &Path) -> Result<Vec<(f64, f64)>, ReportError> {
+    let mut losses = Vec::new();
+    if scenario.record.events == EventLog::All {
+        each_row::<Events>(folder, |row| {
+            if row.loss > 0.0 && losses.len() <= STEPS_MAX {
+                losses.push((row.time.seconds(), row.loss));
+            }
+            Ok(())
+        })?;
+    }
+    if losses.len() > STEPS_MAX {
+        losses.clear();
+    }
+    Ok(losses)
 }
 
 /// The smallest potential energy of the run, J, from which it is counted: one that is counted from far away
@@ -130,7 +179,7 @@ impl Book {
 }
 
 fn page(scenario: &Scenario, book: &Book) -> Page {
-    let legend = book.drawn().map(|line| Entry::line(line.color, line.dashed, line.label)).collect();
+    let legend = book.drawn().map(|line| Entry::line(line.color, line.dash, line.label)).collect();
     let silent: Vec<_> =
         book.lines[..PARTS].iter().filter(|line| line.series.is_zero()).map(|line| line.label).collect();
     let mut notes = Vec::new();
@@ -150,23 +199,25 @@ fn page(scenario: &Scenario, book: &Book) -> Page {
     Page { title: scenario.title.clone(), subtitle, legend, notes }
 }
 
-fn frames(book: &Book, rect: Rect) -> [Frame; 2] {
+/// The upward axes of the book and of its drift.
+fn axes(book: &Book, setup: Setup<'_>) -> [Axis; 2] {
     let values = book.lines.iter().fold(Span::new(0.0, 0.0), |span, line| span.joined(line.series.span()));
     let values = if values.length() > 0.0 { values } else { Span::new(0.0, 1.0) };
+    let positive = book.lines.iter().fold(Span::EMPTY, |span, line| span.joined(line.series.positive()));
     let margin = 0.05 * values.length();
     let low = if values.low == 0.0 { 0.0 } else { values.low - margin };
-    let x = Axis::linear(book.time, 8.0, "time", "s");
-    let y = Axis::linear(Span::new(low, values.high + margin), 6.0, "energy", "J");
-    let upper = Rect { max: DVec2::new(rect.max.x, rect.max.y - LOWER - GAP), ..rect };
-    let lower = Rect { min: DVec2::new(rect.min.x, rect.max.y - LOWER), ..rect };
-    let drift = Axis::linear(drift_span(book), 5.0, "rel. drift", "");
-    [Frame { rect: upper, x: x.clone(), y }, Frame { rect: lower, x, y: drift }]
+    let style = setup.style;
+    let high = style.planned(INNER).y;
+    let count = style.ticks_up(6.0, INNER.y, high);
+    let shown = Shown { span: Span::new(low, values.high + margin), positive, count };
+    let drift = Axis::linear(drift_span(book), style.ticks_up(5.0, INNER.y, high).max(DRIFT_TICKS), "rel. drift", "");
+    [setup.y_axis(shown, "energy", "J"), drift]
 }
 
-/// Zero in the middle, and never finer than the spacing of floating-point numbers.
+/// Zero in the middle, and never so fine that rounding looks like a change.
 fn drift_span(book: &Book) -> Span {
     let span = book.drift.span();
     let size = if span.is_empty() { 0.0 } else { span.low.abs().max(span.high.abs()) / book.scale() };
-    let size = 1.15 * size.max(f64::EPSILON);
+    let size = 1.15 * size.max(NOISE);
     Span::new(-size, size)
 }

@@ -21,4 +21,17 @@ pub enum ReportError {
         /// What the system says.
         source: io::Error,
     },
+    /// A PNG would have more pixels than memory is taken for.
+    #[error(
+        "`{}` would have {pixels} pixels, more than the {pixels_max} allowed; ask for a lower dpi or a smaller size",
+        file.display()
+    )]
+    TooLarge {
+        /// Which file.
+        file: PathBuf,
+        /// How many pixels it would have.
+        pixels: u64,
+        /// How many it may have.
+        pixels_max: u64,
+    },
 }

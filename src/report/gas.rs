@@ -1,22 +1,28 @@
 //! A gas over time: temperature, pressure, rate of impacts and compressibility, one frame each.
 //!
 //! Where a quantity is not defined its frame is left out, and a note says why. A dashed line is the mean from the first row of
-//! the second half on, and the legend says when that is: the means in the summary begin at the half itself.
+//! the second half on, and the words above the frame say when that is: the means in the summary begin at the half itself. A dotted
+//! line is what theory says, where it does.
 
 use std::path::Path;
 
 use glam::DVec2;
 
 use super::chart::axes::{Axis, Span};
-use super::chart::frame::Frame;
-use super::chart::legend::{Entry, outline};
-use super::chart::numbers::brief;
-use super::chart::page::Page;
+use super::chart::frame::{Frame, words};
+use super::chart::gaps::Gaps;
+use super::chart::legend::Entry;
+use super::chart::numbers::{brief, signed, single};
+use super::chart::page::{Frames, Page};
 use super::chart::series::Series;
-use super::drawing::canvas::{Canvas, Stroke};
+use super::chart::setup::Setup;
+use super::drawing::canvas::{Anchor, Canvas, Stroke};
+use super::drawing::dash::Dash;
+use super::drawing::ink::{Color, PALETTE, TEXT};
 use super::drawing::rect::Rect;
-use super::drawing::style::{Color, PALETTE, TEXT};
+use super::drawing::words::Words;
 use super::error::ReportError;
+use super::gas_theory::Spheres;
 use crate::record::gas::{GasKind, Undefined};
 use crate::record::tables::Gas;
 use crate::record::tables::read::each_row;
@@ -24,14 +30,22 @@ use crate::scenario::Scenario;
 
 /// Width of the frames and height of one of them, pixels.
 const INNER: DVec2 = DVec2::new(720.0, 130.0);
-/// Between the frames, pixels.
-const GAP: f64 = 18.0;
+/// Colours of the quantities, and of theory.
+const CURVE: Color = PALETTE[0];
+const THEORY: Color = PALETTE[1];
+/// Errors and means of these sizes are written without powers of ten.
+const PLAIN: (f64, f64) = (1e-4, 1e4);
+/// Least error that is shown, over the mean.
+const ERROR_MIN: f64 = 1e-6;
+/// Least height of one of them, ems of captions: that of the longest caption.
+const LOWEST: f64 = 9.7;
 
 /// One quantity over time.
 struct Quantity {
     label: &'static str,
     unit: &'static str,
-    color: Color,
+    /// Whose theory tells its mean.
+    source: Option<&'static str>,
     series: Series,
     /// Whether a value is that of its instant, and no mean since the one before.
     is_of_instant: bool,
@@ -41,12 +55,43 @@ struct Quantity {
     sums: [f64; 2],
     /// When the first of these spans begins, s.
     since: Option<f64>,
+    /// Of the values of the second half: how many, their mean, and the sum of the squares of their distances from it.
+    spread: (f64, f64, f64),
+    /// What theory says the mean is.
+    theory: Option<f64>,
 }
 
 impl Quantity {
     /// The mean of the second half, and since when, s.
     fn mean(&self) -> Option<(f64, f64)> {
         self.since.map(|since| (self.sums[0] / self.sums[1], since))
+    }
+
+    /// The standard error of the mean, as if each row were independent of those before.
+    fn error(&self) -> Option<f64> {
+        let (count, _, squares) = self.spread;
+        (count > 1.0).then(|| (squares / (count - 1.0) / count).sqrt())
+    }
+
+    /// The mean in words, with its error, and what theory says.
+    fn words(&self) -> Option<Words> {
+        let (mean, since) = self.mean()?;
+        // An error far below the digits shown, such as that of a temperature that never changes, says nothing.
+        let error = self.error().filter(|&error| error > ERROR_MIN * mean.abs());
+        let mut words = match error {
+            // The last digit of the mean is that of the error.
+            Some(error) if (PLAIN.0..PLAIN.1).contains(&error) && mean.abs() < PLAIN.1 => {
+                format!("mean {} ± {}", signed(mean, (-error.log10().floor()).max(0.0) as usize), single(error))
+            }
+            Some(error) => format!("mean {} ± {}", brief(mean), single(error)),
+            None => format!("mean {}", brief(mean)),
+        };
+        words = format!("{words} {}", self.unit).trim_end().to_owned();
+        words = format!("{words}, t ≥ {} s", brief(since));
+        if let (Some(theory), Some(name)) = (self.theory, self.source) {
+            words = format!("{words}; {name} {}", brief(theory));
+        }
+        Some(words.into())
     }
 
     /// Adds the value of the next row, at `time`; from `since` on, if it counts for the mean.
@@ -59,15 +104,21 @@ impl Quantity {
             self.sums[0] += mean * (time - since);
             self.sums[1] += time - since;
             self.since.get_or_insert(since);
+            // Welford, Note on a method for calculating corrected sums of squares and products, 1962.
+            let (count, middle, squares) = self.spread;
+            let step = mean - middle;
+            let next = middle + step / (count + 1.0);
+            self.spread = (count + 1.0, next, squares + step * (mean - next));
         }
     }
 
     /// What is shown: at least a hundredth of the value, so that rounding does not look like a change.
-    fn axis(&self) -> Axis {
-        let span = self.series.span();
+    fn axis(&self, setup: Setup<'_>, height: f64) -> Axis {
+        let mut span = self.series.span();
+        self.theory.into_iter().for_each(|theory| span.include(theory));
         let size = span.low.abs().max(span.high.abs());
         let margin = (0.06 * span.length()).max(0.5 * (0.01 * size - span.length()));
-        Axis::linear(span.widened(margin), 4.0, self.label, self.unit)
+        Axis::linear(span.widened(margin), setup.style.ticks_up(4.0, INNER.y, height), self.label, self.unit)
     }
 }
 
@@ -75,24 +126,48 @@ impl Quantity {
 ///
 /// # Errors
 /// When the table cannot be read.
-pub(super) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportError> {
+pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Result<Canvas, ReportError> {
     let kind = GasKind::of(&scenario.settings, &scenario.bodies);
-    let (quantities, end) = read(folder, kind.dimension())?;
+    let (mut quantities, end) = read(folder, kind.dimension())?;
+    let theory = Spheres::of(scenario, &kind).zip(quantities[0].mean());
+    if let Some((spheres, (temperature, _))) = theory {
+        quantities[1].theory = Some(spheres.pressure(temperature));
+        quantities[2].theory = Some(spheres.collision_rate(temperature));
+        quantities[3].theory = Some(spheres.compressibility());
+    }
     let drawn: Vec<&Quantity> = quantities.iter().filter(|quantity| !quantity.series.points().is_empty()).collect();
     let rows = drawn.len().max(1) as f64;
-    let inner = DVec2::new(INNER.x, INNER.y * rows + GAP * (rows - 1.0));
-    let (mut canvas, rect) = page(scenario, &drawn, kind.undefined()).compose(inner);
-    let x = Axis::linear(Span::new(0.0, end), 8.0, "time", "s");
-    for (row, quantity) in drawn.iter().enumerate() {
-        let top = rect.min.y + (INNER.y + GAP) * row as f64;
-        let rect = Rect { min: DVec2::new(rect.min.x, top), max: DVec2::new(rect.max.x, top + INNER.y) };
-        let frame = Frame { rect, x: x.clone(), y: quantity.axis() };
+    let style = setup.style;
+    // A line of words stands above each frame.
+    let above = 1.4 * style.small_size;
+    let gap = Gaps::of(style).between + above;
+    let height = style.planned(INNER).y.max(LOWEST * style.label_size).min(INNER.y);
+    let height = if style.width.is_none() { INNER.y } else { height };
+    let inner = DVec2::new(INNER.x, height * rows + gap * (rows - 1.0) + above);
+    let axes: Vec<Axis> = drawn.iter().map(|quantity| quantity.axis(setup, height)).collect();
+    let frames = Frames { inner, rigid: false, least: inner.y, axes: &axes.iter().collect::<Vec<_>>() };
+    let (mut canvas, rect) = page(scenario, &drawn, kind.undefined()).compose(style, frames);
+    let x = setup.time_axis(Span::new(0.0, end), rect.size().x);
+    let height = (rect.size().y - gap * (rows - 1.0) - above) / rows;
+    for (row, (quantity, y)) in drawn.iter().zip(axes).enumerate() {
+        let top = rect.min.y + above + (height + gap) * row as f64;
+        let rect = Rect { min: DVec2::new(rect.min.x, top), max: DVec2::new(rect.max.x, top + height) };
+        let frame = Frame { rect, x: x.clone(), y };
         frame.grid(&mut canvas);
+        canvas.begin(quantity.label);
         let points: Vec<_> = quantity.series.points().into_iter().map(|at| frame.place(at.x, at.y)).collect();
-        frame.line(&mut canvas, &points, Stroke { color: quantity.color, width: 1.5 });
+        frame.line(&mut canvas, &points, Stroke { color: CURVE, width: style.curve(1.5) });
         if let Some((mean, since)) = quantity.mean() {
             let ends = [frame.place(since, mean), frame.place(end, mean)];
-            outline(&mut canvas, &ends, Stroke { color: TEXT, width: 1.2 }, true);
+            frame.curve(&mut canvas, &ends, Stroke { color: TEXT, width: style.curve(1.2) }, Dash::DASHED);
+            if let Some(theory) = quantity.theory {
+                let ends = [frame.place(since, theory), frame.place(end, theory)];
+                frame.curve(&mut canvas, &ends, Stroke { color: THEORY, width: style.curve(1.5) }, Dash::DOTTED);
+            }
+        }
+        if let Some(text) = quantity.words() {
+            let at = DVec2::new(frame.rect.max.x, frame.rect.min.y - 0.4 * style.small_size);
+            canvas.push(words(text, at, style.small_size, Anchor::End, false));
         }
         frame.edge(&mut canvas);
         frame.y_axis(&mut canvas);
@@ -104,20 +179,27 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportE
 }
 
 /// The quantities, and the time of the last row, s.
-fn read(folder: &Path, dimension: usize) -> Result<(Vec<Quantity>, f64), ReportError> {
+fn read(folder: &Path, dimension: usize) -> Result<([Quantity; 4], f64), ReportError> {
     let pressure = ["N", "N/m", "N/m²"][dimension.clamp(1, 3) - 1];
-    let rows = [("k_B T", "J"), ("pressure", pressure), ("impacts per body", "1/s"), ("p V / (N k_B T)", "")];
-    let quantity = |((label, unit), color): ((&'static str, &'static str), Color)| Quantity {
+    let rows = [
+        ("k_B T", "J", None),
+        ("pressure", pressure, Some("Carnahan–Starling")),
+        ("impacts per body", "1/s", Some("Enskog")),
+        ("p V / (N k_B T)", "", Some("Carnahan–Starling")),
+    ];
+    let quantity = |(label, unit, source)| Quantity {
         label,
         unit,
-        color,
+        source,
         series: Series::new(),
         is_of_instant: false,
         before: None,
         sums: [0.0; 2],
         since: None,
+        spread: (0.0, 0.0, 0.0),
+        theory: None,
     };
-    let mut quantities: Vec<Quantity> = rows.into_iter().zip(PALETTE).map(quantity).collect();
+    let mut quantities = rows.map(quantity);
     quantities[0].is_of_instant = true;
     let (mut end, mut last_step) = (0.0, 0);
     each_row::<Gas>(folder, |row| {
@@ -137,17 +219,16 @@ fn read(folder: &Path, dimension: usize) -> Result<(Vec<Quantity>, f64), ReportE
 }
 
 fn page(scenario: &Scenario, drawn: &[&Quantity], undefined: Option<&Undefined>) -> Page {
-    let mut legend = Vec::new();
-    for quantity in drawn {
-        legend.push(Entry::line(quantity.color, false, quantity.label));
-        if let Some((mean, since)) = quantity.mean() {
-            let mean = format!("mean {} {}", brief(mean), quantity.unit);
-            legend.push(Entry::line(TEXT, true, &format!("{}, t ≥ {} s", mean.trim_end(), brief(since))));
-        }
+    let mut legend = vec![Entry::line(CURVE, Dash::SOLID, "this run")];
+    if drawn.iter().any(|quantity| quantity.mean().is_some()) {
+        legend.push(Entry::line(TEXT, Dash::DASHED, "mean"));
+    }
+    if drawn.iter().any(|quantity| quantity.theory.is_some()) {
+        legend.push(Entry::line(THEORY, Dash::DOTTED, "theory"));
     }
     let notes = undefined.map(|reason| format!("No pressure: {reason}."));
-    let subtitle = "The gas over time: each value is a mean since the one before, k_B T that of the instant; \
-                    dashed, the mean of the second half's rows";
+    let subtitle = "The gas over time: each value is a mean since the one before, that of the temperature is of its instant; \
+                    means are those of the second half's rows, with their standard error";
     let subtitle = subtitle.to_owned();
     Page { title: scenario.title.clone(), subtitle, legend, notes: notes.into_iter().collect() }
 }

@@ -1,7 +1,6 @@
 //! How the speeds of a gas are spread, beside Maxwell's law.
 //!
-//! Bars are counts at all recorded steps of the second half of the run, as densities; the line is what Maxwell's
-//! law gives each class.
+//! Bars are counts at all recorded steps of the second half of the run, as densities; the line is Maxwell's law.
 
 use std::path::Path;
 
@@ -11,14 +10,19 @@ use super::chart::axes::{Axis, Span};
 use super::chart::frame::Frame;
 use super::chart::legend::Entry;
 use super::chart::numbers::counted;
-use super::chart::page::Page;
+use super::chart::page::{Frames, Page};
+use super::chart::setup::{Setup, Shown};
 use super::drawing::canvas::{Canvas, Stroke};
-use super::drawing::style::{PALETTE, faded};
+use super::drawing::dash::Dash;
+use super::drawing::ink::{PALETTE, faded};
 use super::error::ReportError;
+use crate::record::gas::{GasKind, maxwell_density};
 use crate::record::tables::read::each_row;
 use crate::record::tables::{SpeedRow, Speeds};
 use crate::scenario::Scenario;
 
+/// How many pieces Maxwell's curve is drawn in.
+const POINTS: u32 = 400;
 /// Width and height of the frame, pixels.
 const INNER: DVec2 = DVec2::new(720.0, 400.0);
 
@@ -26,7 +30,7 @@ const INNER: DVec2 = DVec2::new(720.0, 400.0);
 ///
 /// # Errors
 /// When the table cannot be read.
-pub(super) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportError> {
+pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Result<Canvas, ReportError> {
     let mut rows = Vec::new();
     each_row::<Speeds>(folder, |row| {
         rows.push(row);
@@ -36,21 +40,32 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportE
     let density = |count: f64, row: &SpeedRow| count / (total.max(1) as f64 * (row.high - row.low));
     let highest = rows.iter().map(|row| density((row.count as f64).max(row.maxwell), row)).fold(0.0, f64::max);
     let last = rows.iter().filter(|row| row.count > 0 || row.maxwell >= 0.5).map(|row| row.high).fold(1.0, f64::max);
-    let (mut canvas, rect) = page(scenario, total).compose(INNER);
-    let frame = Frame {
-        rect,
-        x: Axis::linear(Span::new(0.0, last), 8.0, "speed over √(k_B T / m)", ""),
-        y: Axis::linear(Span::new(0.0, 1.06 * highest), 6.0, "probability density", ""),
-    };
+    let style = setup.style;
+    let mut positive = Span::EMPTY;
+    rows.iter().filter(|row| row.count > 0).for_each(|row| positive.include(density(row.count as f64, row)));
+    let count = style.ticks_up(6.0, INNER.y, style.planned(INNER).y);
+    let y = setup.y_axis(Shown { span: Span::new(0.0, 1.06 * highest), positive, count }, "probability density", "");
+    let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
+    let (mut canvas, rect) = page(scenario, total).compose(style, frames);
+    let span = setup.asked.x.map_or(Span::new(0.0, last), |[low, high]| Span::new(low, high));
+    let least = rows.first().map_or(0.0, |row| 0.5 * (row.low + row.high));
+    let count = style.ticks_along(rect.size().x);
+    let x = Axis::of(setup.is_log_x(), span, least, count, "speed over √(k_B T / m)", "");
+    let frame = Frame { rect, x, y };
     frame.grid(&mut canvas);
+    canvas.begin("this run");
     for row in &rows {
         let height = density(row.count as f64, row);
         let corners = [(row.low, 0.0), (row.high, 0.0), (row.high, height), (row.low, height)];
         frame.area(&mut canvas, &corners.map(|(x, y)| frame.place(x, y)), faded(PALETTE[5], 0.7));
     }
-    let middle = |row: &SpeedRow| frame.place(0.5 * (row.low + row.high), density(row.maxwell, row));
-    let line: Vec<DVec2> = rows.iter().map(middle).collect();
-    frame.line(&mut canvas, &line, Stroke { color: PALETTE[1], width: 2.0 });
+    let dimension = GasKind::of(&scenario.settings, &scenario.bodies).dimension();
+    let ends = rows.first().zip(rows.last()).map_or((0.0, 0.0), |(first, last)| (first.low, last.high));
+    let speed = |place: u32| ends.0 + (ends.1 - ends.0) * f64::from(place) / f64::from(POINTS);
+    let point = |place: u32| frame.place(speed(place), maxwell_density(speed(place), dimension));
+    let line: Vec<DVec2> = (0..=POINTS).map(point).collect();
+    canvas.begin("Maxwell's law");
+    frame.line(&mut canvas, &line, Stroke { color: PALETTE[1], width: style.curve(2.0) });
     frame.edge(&mut canvas);
     frame.x_axis(&mut canvas);
     frame.y_axis(&mut canvas);
@@ -59,8 +74,8 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportE
 
 fn page(scenario: &Scenario, total: u64) -> Page {
     let legend = vec![
-        Entry::patch(faded(PALETTE[5], 0.7), PALETTE[5], false, "this run"),
-        Entry::line(PALETTE[1], false, "Maxwell's law"),
+        Entry::patch(faded(PALETTE[5], 0.7), PALETTE[5], Dash::SOLID, "this run"),
+        Entry::line(PALETTE[1], Dash::SOLID, "Maxwell's law"),
     ];
     let subtitle = format!("Speeds of the gas in the second half of the run, {}", counted(total, "value"));
     let notes = if total == 0 { vec!["Nothing moved.".to_owned()] } else { Vec::new() };

@@ -11,6 +11,7 @@ mod names;
 mod numbers;
 mod parse;
 mod places;
+pub mod plot_style;
 mod problem;
 mod region;
 pub mod request_types;
@@ -26,6 +27,7 @@ use crate::world::{Command, Named, SetupError, Timed, World};
 
 pub use parse::parse;
 pub use places::Parsed;
+pub use plot_style::{Figure, PlotStyle};
 pub use problem::error_kinds::{self, Fault};
 pub use problem::{Problem, Problems};
 pub use region::{RegionError, read_region};
@@ -58,7 +60,7 @@ pub struct Scenario {
     /// What is measured while it runs.
     pub observe: Vec<Observation>,
     /// What is drawn afterwards.
-    pub plots: Vec<Plot>,
+    pub plots: Vec<Figure>,
     /// What must hold in the end.
     pub expect: Vec<Expectation>,
     /// What is done to it while it runs, in the order of the file.

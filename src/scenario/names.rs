@@ -172,13 +172,17 @@ impl<'a> Roll<'a> {
     pub(super) fn many(&self, report: &mut Report<'_>, entry: Entry<'_>, path: &str, names: &[String]) -> Vec<String> {
         let mut found = Vec::new();
         for (place, name) in names.iter().enumerate() {
-            let path = format!("{path}[{place}]");
-            match name.strip_suffix('*') {
-                Some(prefix) => found.extend(self.prefixed(report, entry, &path, prefix)),
-                None => found.extend(self.one(report, entry, &path, name)),
-            }
+            found.extend(self.named(report, entry, &format!("{path}[{place}]"), name));
         }
         found
+    }
+
+    /// The bodies that one such name means.
+    pub(super) fn named(&self, report: &mut Report<'_>, entry: Entry<'_>, path: &str, name: &str) -> Vec<String> {
+        match name.strip_suffix('*') {
+            Some(prefix) => self.prefixed(report, entry, path, prefix),
+            None => Vec::from_iter(self.one(report, entry, path, name)),
+        }
     }
 
     fn prefixed(&self, report: &mut Report<'_>, entry: Entry<'_>, path: &str, prefix: &str) -> Vec<String> {

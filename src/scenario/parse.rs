@@ -11,7 +11,7 @@ use super::problem::{Entry, Problems, Report, Site};
 use super::request_types::Observation;
 use super::sections::body::Surroundings;
 use super::sections::layers::LayerNames;
-use super::sections::{body, clock, commands, requests, settings};
+use super::sections::{body, clock, commands, plots, requests, settings};
 use super::text::printable::printable;
 use super::text::syntax;
 use super::{Scenario, Source, fill, schema};
@@ -54,7 +54,7 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
     });
     let roll = Roll::new(bodies.iter().chain(spawned).map(|named| named.name.as_str()), report.is_empty());
     let record = requests::record(&top, &roll, duration, report);
-    let plots = requests::plots(&top, &roll, &observe, report);
+    let plots = plots::plots(&top, &roll, &observe, report);
     let expect = requests::expect(&top, &roll, &observe, report);
     let title = title(&top, source, report);
     let (timestep, duration, files) = (timestep?, duration?, meshes.into_files());

@@ -43,7 +43,7 @@ impl fmt::Debug for MeshFile {
     }
 }
 
-/// A picture to draw when the run is over. An empty list of bodies means all that were recorded.
+/// What a picture shows of a run. An empty list of bodies means all that were recorded.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Plot {
     /// The paths of bodies seen along an axis, with equal scales, solids drawn where they end.

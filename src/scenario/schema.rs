@@ -3,6 +3,7 @@
 //! Every list and every field of the top is kept as text and read on its own, so that one wrong entry
 //! does not hide the next.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use ron::value::RawValue;
@@ -10,6 +11,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 
 use super::numbers::{Range, Triple};
+use super::plot_style::{PictureFormat, Theme};
 use super::request_types::{Axis, EventLog, Format, Plane2};
 
 pub(super) type Raw<'a> = &'a RawValue;
@@ -51,6 +53,8 @@ pub(super) struct Top<'a> {
     pub(super) observe: Vec<Raw<'a>>,
     #[serde(default)]
     pub(super) plots: Vec<Raw<'a>>,
+    #[serde(default)]
+    pub(super) style: Option<Raw<'a>>,
     #[serde(default)]
     pub(super) expect: Vec<Raw<'a>>,
     #[serde(default)]
@@ -223,14 +227,63 @@ pub(super) enum Plot {
         plane: Plane2,
         #[serde(default)]
         bodies: Vec<String>,
+        #[serde(default)]
+        style: Style,
     },
     Height {
         axis: Axis,
         #[serde(default)]
         bodies: Vec<String>,
+        #[serde(default)]
+        style: Style,
     },
-    Energy,
-    Impacts,
+    Energy {
+        #[serde(default)]
+        style: Style,
+    },
+    Impacts {
+        #[serde(default)]
+        style: Style,
+    },
+    Gas {
+        #[serde(default)]
+        style: Style,
+    },
+    Speeds {
+        #[serde(default)]
+        style: Style,
+    },
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Style {
+    pub(super) theme: Option<Theme>,
+    pub(super) width: Option<Width>,
+    pub(super) height: Option<Height>,
+    pub(super) title: Option<bool>,
+    pub(super) font_size: Option<f64>,
+    pub(super) time: Option<Range>,
+    pub(super) x: Option<Range>,
+    pub(super) y: Option<Range>,
+    pub(super) log_x: Option<bool>,
+    pub(super) log_y: Option<bool>,
+    pub(super) colors: BTreeMap<String, String>,
+    pub(super) labels: BTreeMap<String, String>,
+    pub(super) formats: Vec<PictureFormat>,
+    pub(super) dpi: Option<u64>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+pub(super) enum Width {
+    Single,
+    Double,
+    Mm(f64),
+}
+
+#[derive(Clone, Copy, Deserialize)]
+pub(super) enum Height {
+    Mm(f64),
 }
 
 #[derive(Deserialize)]

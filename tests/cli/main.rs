@@ -2,6 +2,7 @@
 
 mod beginning;
 mod bench;
+mod drawn_again;
 mod far_away;
 mod files;
 mod interrupted;

@@ -3,3 +3,4 @@
 mod meshes;
 mod plots;
 mod runs;
+mod styles;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use carom::record::tables::{Gas, GasRow, SpeedRow, Speeds};
 use carom::report::{ReportError, draw};
-use carom::scenario::{Axis, Plane2, Plot};
+use carom::scenario::{Axis, Figure, Plane2, Plot};
 use carom::world::{Command, Timed};
 use roxmltree::Document;
 
@@ -93,7 +93,8 @@ fn every_plot_of_every_run_is_a_sound_picture() {
         (scenes::still(1e9, -1e9, 1.0), "sound-huge"),
     ];
     for (run, name) in runs {
-        let (title, plots) = (run.scenario.title.clone(), run.scenario.plots.clone());
+        let plots: Vec<Plot> = run.scenario.plots.iter().map(|figure| figure.plot.clone()).collect();
+        let title = run.scenario.title.clone();
         let folder = drawn(run, name);
         for plot in plots {
             let (stem, captions): (&str, &[&str]) = match plot {
@@ -105,7 +106,7 @@ fn every_plot_of_every_run_is_a_sound_picture() {
                 Plot::Height { axis: Axis::Z, .. } => ("height_z", &["time (", "z ("]),
                 Plot::Energy => ("energy", &["time (", "energy ("]),
                 Plot::Impacts => ("impacts", &["time (", "approach speed ("]),
-                Plot::Gas => ("gas", &["time (", "k_B T ("]),
+                Plot::Gas => ("gas", &["time (", "T ("]),
                 Plot::Speeds => ("speeds", &["speed over", "probability density"]),
             };
             let words = words(&folder, stem);
@@ -123,7 +124,7 @@ fn every_plot_of_every_run_is_a_sound_picture() {
 /// A run whose gas has these rows (time, temperature, pressure) and speeds.
 fn gas_run(rows: &[(f64, Option<f64>, Option<f64>)], speeds: &[SpeedRow], name: &str) -> (Run, PathBuf) {
     let mut run = scenes::gas(60, 40);
-    run.scenario.plots = vec![Plot::Gas, Plot::Speeds];
+    run.scenario.plots = [Plot::Gas, Plot::Speeds].map(Figure::from).to_vec();
     let folder = run.write(name);
     let mut table = runs::sheet::<Gas>(&folder);
     for (step, &(time, temperature, pressure)) in rows.iter().enumerate() {
@@ -151,9 +152,9 @@ fn a_gas_shows_what_is_known_of_it_and_its_means() {
     let uneven = [(0.0, 9.0, 9.0), (0.5, 9.0, 9.0), (1.2, 1.0, 9.0), (1.6, 3.0, 4.0), (2.0, 3.0, 5.0)]
         .map(|(time, temperature, pressure)| (time, Some(temperature), Some(pressure)));
     let rows: [(&[_], &[SpeedRow], &str, &[&str]); 5] = [
-        (&even, &speeds, "gas-even", &["k_B T (J)", "pressure (N/m²)", "mean 1.50 J", "mean 2.50 N/m²"]),
-        (&uneven, &[], "gas-uneven", &["mean 2.50 J, t ≥ 1.20 s", "mean 4.50 N/m², t ≥ 1.20 s"]),
-        (&even[..1], &[], "gas-one-row", &["k_B T (J)"]),
+        (&even, &speeds, "gas-even", &["T (J)", "pressure (N/m²)", "mean 1.50 J", "mean 2.5 ± 0.1 N/m²"]),
+        (&uneven, &[], "gas-uneven", &["mean 2.5 ± 0.5 J, t ≥ 1.20 s", "mean 4.5 ± 0.5 N/m², t ≥ 1.20 s"]),
+        (&even[..1], &[], "gas-one-row", &["T (J)"]),
         (nothing, &speeds[..1], "gas-nothing", &["The gas over time"]),
         (&[], &[], "gas-empty", &["The gas over time"]),
     ];
@@ -206,7 +207,7 @@ fn each_body_has_its_line() {
     let folder = drawn(scenes::cradle(), "lines");
     for color in [BLUE, VERMILLION, "#009E73", "#CC79A7", "#E69F00"] {
         let lines = with_svg(&folder, "height_x", |svg| shapes(svg, "polyline", "stroke", color));
-        assert_eq!(lines.len(), 2, "the line of {color} and its sample in the legend");
+        assert!(lines.len() >= 2, "the line of {color} and its sample in the legend");
     }
     let impacts =
         with_svg(&folder, "impacts", |svg| svg.descendants().filter(|node| node.has_tag_name("circle")).count());
@@ -244,7 +245,7 @@ fn rubbing_is_drawn_where_there_is_any() {
     let rubbed = drawn(scenes::workshop(), "rubbed");
     let smooth = drawn(scenes::bounce(0.8, 14, 400), "smooth");
     let lines = |folder: &Path| with_svg(folder, "energy", |svg| shapes(svg, "polyline", "stroke", "#E69F00").len());
-    assert_eq!((lines(&rubbed), lines(&smooth)), (2, 0), "a line and its sample in the legend");
+    assert!(lines(&rubbed) >= 2 && lines(&smooth) == 0, "a line and its sample in the legend");
     let said = words(&rubbed, "energy");
     assert!(said.lines().any(|line| line == "rubbed"), "{said}");
     // The sum of five numbers, rounded four times; without `rubbed` it would drift by a tenth.
@@ -331,7 +332,7 @@ fn the_same_tables_give_the_same_bytes() {
 fn plots_of_one_kind_have_names_of_their_own() {
     let mut run = scenes::cradle();
     let path = |name: &str| Plot::Path { plane: Plane2::XZ, bodies: vec![name.to_owned()] };
-    run.scenario.plots = vec![path("a"), Plot::Energy, path("b"), path("c")];
+    run.scenario.plots = [path("a"), Plot::Energy, path("b"), path("c")].map(Figure::from).to_vec();
     let folder = run.write("names");
     let files = draw(&run.scenario, &folder, &folder).unwrap().files;
     let names: Vec<_> = files.iter().map(|file| file.to_str().unwrap()).filter(|name| name.ends_with("svg")).collect();
@@ -344,11 +345,12 @@ fn plots_of_one_kind_have_names_of_their_own() {
 #[test]
 fn many_bodies_make_no_large_picture() {
     let (mut run, names) = scenes::crowd_among_posts(5000, 10_000);
-    run.scenario.plots = vec![
+    let plots = [
         Plot::Path { plane: Plane2::XY, bodies: names.clone() },
         Plot::Height { axis: Axis::Z, bodies: names },
         Plot::Impacts,
     ];
+    run.scenario.plots = plots.map(Figure::from).to_vec();
     let folder = drawn(run, "many-bodies");
     for stem in ["path_xy", "height_z", "impacts"] {
         // A map has at most 240 by 200 cells of 3 pixels, each a polygon of about 90 letters.

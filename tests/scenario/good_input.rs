@@ -3,8 +3,9 @@
 use carom::dynamics::{EventKind, Impacts, Layers, MaterialId, Motion, Period, Response, Settings};
 use carom::geometry::Shape;
 use carom::motion::SimTime;
+use carom::scenario::plot_style::{PictureFormat, Rgb, Theme, Width};
 use carom::scenario::{Axis, Count, EventLog, Expectation, Format, GasFigure, LayerNames, Observation};
-use carom::scenario::{Plane2, Plot, Recording, Scenario, Source, parse};
+use carom::scenario::{Figure, Plane2, Plot, PlotStyle, Recording, Scenario, Source, parse};
 use glam::DVec3;
 
 fn read(text: &str) -> Scenario {
@@ -52,8 +53,8 @@ fn the_example_is_read_as_it_stands() {
     assert_eq!((gate.motion, gate.response), (Motion::Fixed, Response::Sense));
     assert_eq!(scenario.bodies[5].name, "gas/00");
     assert_eq!(scenario.bodies[48].name, "rain/19");
-    assert_eq!(scenario.plots[0], Plot::Path { plane: Plane2::XZ, bodies: vec![] });
-    assert_eq!(scenario.plots[1], Plot::Height { axis: Axis::Z, bodies: vec![] });
+    assert_eq!(scenario.plots[0].plot, Plot::Path { plane: Plane2::XZ, bodies: vec![] });
+    assert_eq!(scenario.plots[1].plot, Plot::Height { axis: Axis::Z, bodies: vec![] });
     assert_eq!(scenario.expect[2], Expectation::Deepest { below: 1e-12 });
 }
 
@@ -120,7 +121,7 @@ fn a_gas_is_observed_drawn_and_judged() {
                 CollisionRate(near: 3, within: 0), Compressibility(near: 4, within: 0.4)])"#,
     );
     assert_eq!(scenario.observe.as_slice(), &[Observation::Gas][..]);
-    assert_eq!(scenario.plots, [Plot::Energy, Plot::Gas, Plot::Speeds]);
+    assert_eq!(scenario.plots, [Plot::Energy, Plot::Gas, Plot::Speeds].map(Figure::from));
     let wanted = [
         (GasFigure::Temperature, 1.0, 0.1),
         (GasFigure::Pressure, 2.0, 0.2),
@@ -204,6 +205,47 @@ fn a_normal_of_any_length_is_made_a_unit() {
 }
 
 #[test]
+fn plots_have_styles_of_their_own_over_that_of_the_scenario() {
+    let scenario = read(
+        r##"(timestep: 1, duration: 8, observe: [Gas],
+        bodies: [(name: "a", shape: Sphere(radius: 1), mass: 1, position: (9, 0, 0)), (name: "b/1", shape: Sphere(radius: 1), mass: 1)],
+        style: (theme: Print, width: Double, formats: [Pdf, Svg, Pdf], colors: { "a": "#010203", "b/*": "#0A0b0C" }),
+        plots: [
+            Path(plane: XY, style: (theme: Dark, width: Mm(90), height: Mm(60), time: (1, 2), x: (-1, 1.5))),
+            Energy, Speeds(style: (log_y: true, y: (1e-3, 1), title: true, font_size: 9, dpi: 300)), Impacts(),
+            Height(axis: X, style: (labels: { "a": "first" }, colors: { "a": "#ffffff" })),
+        ])"##,
+    );
+    let plots: Vec<_> = scenario.plots.iter().map(|figure| &figure.plot).collect();
+    assert!(matches!(
+        plots[..],
+        [Plot::Path { .. }, Plot::Energy, Plot::Speeds, Plot::Impacts, Plot::Height { .. }, Plot::Gas]
+    ));
+    let [path, energy, speeds, _, height, gas] = scenario.plots.as_slice() else { unreachable!() };
+    let base = PlotStyle {
+        theme: Some(Theme::Print),
+        width: Some(Width::Double),
+        formats: vec![PictureFormat::Svg, PictureFormat::Pdf],
+        colors: vec![("a".to_owned(), Rgb([1, 2, 3])), ("b/1".to_owned(), Rgb([10, 11, 12]))],
+        ..PlotStyle::default()
+    };
+    assert_eq!((&energy.style, &gas.style), (&base, &base));
+    let own = PlotStyle {
+        theme: Some(Theme::Dark),
+        width: Some(Width::Mm(90.0)),
+        height: Some(60.0),
+        time: Some([1.0, 2.0]),
+        x: Some([-1.0, 1.5]),
+        ..base.clone()
+    };
+    assert_eq!(path.style, own);
+    assert_eq!((speeds.style.log_y, speeds.style.y), (Some(true), Some([1e-3, 1.0])));
+    assert_eq!((speeds.style.title, speeds.style.font_size, speeds.style.dpi), (Some(true), Some(9.0), Some(300)));
+    assert_eq!(height.style.colors.last(), Some(&("a".to_owned(), Rgb([255; 3]))));
+    assert_eq!(height.style.labels, [("a".to_owned(), "first".to_owned())]);
+}
+
+#[test]
 fn records_plots_and_expectations() {
     let scenario = read(
         r#"(timestep: 1, duration: 1,
@@ -243,7 +285,7 @@ fn records_plots_and_expectations() {
         snapshots: Some(50),
     };
     assert_eq!(scenario.record, record);
-    assert_eq!(scenario.plots[0], Plot::Path { plane: Plane2::YZ, bodies: names(&["a", "b/1", "b/2"]) });
+    assert_eq!(scenario.plots[0].plot, Plot::Path { plane: Plane2::YZ, bodies: names(&["a", "b/1", "b/2"]) });
     let events = |kind, bodies: &[&str], exactly, at_least, at_most| Expectation::Events {
         kind,
         bodies: names(bodies),

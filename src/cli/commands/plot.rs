@@ -1,27 +1,30 @@
 //! `carom plot`: the pictures of a run, from its tables.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::check::read;
 use super::run::typeface_lacks;
-use crate::cli::exit::{Exit, path, say, show, show_plain, warn};
+use crate::cli::exit::{Exit, complain, path, say, show, show_plain, warn};
+use crate::cli::plot_arguments::PlotArguments;
 use crate::cli::progress::Progress;
 use crate::cli::signals::Attention;
 use crate::record::recording::{RECORDING_FILE, Reader};
 use crate::record::tables::SCENARIO_FILE;
 use crate::report::{self, Drawn};
-use crate::scenario::parse;
+use crate::scenario::{Plot, Scenario, parse};
 
-pub(crate) fn command(folder: &Path) -> Result<Exit, Exit> {
-    for file in draw_again(folder)? {
-        say(&path(&folder.join(file)))?;
+pub(crate) fn command(arguments: &PlotArguments) -> Result<Exit, Exit> {
+    let into = arguments.output.as_ref().unwrap_or(&arguments.folder);
+    for file in draw_again(arguments, into)? {
+        say(&path(&into.join(file)))?;
     }
     Ok(Exit::Success)
 }
 
 /// Draws into a folder of its own and then moves each picture into place.
-fn draw_again(folder: &Path) -> Result<Vec<std::path::PathBuf>, Exit> {
+fn draw_again(arguments: &PlotArguments, into: &Path) -> Result<Vec<PathBuf>, Exit> {
+    let folder = &arguments.folder;
     let source = read(&folder.join(SCENARIO_FILE))?;
     let mut parsed = parse(&source).map_err(|problems| {
         show(&problems);
@@ -31,16 +34,21 @@ fn draw_again(folder: &Path) -> Result<Vec<std::path::PathBuf>, Exit> {
     if let Ok(recording) = Reader::open(&folder.join(RECORDING_FILE)) {
         parsed.scenario.title.clone_from(&recording.header().title);
     }
+    let names = asked(&mut parsed.scenario, arguments).map_err(|words| {
+        complain(&words);
+        Exit::BadInput
+    })?;
     let failed = |error: std::io::Error| {
         show_plain(&error);
         Exit::Io
     };
-    let making = tempfile::Builder::new().prefix(".plots.").tempdir_in(folder).map_err(failed)?;
+    fs::create_dir_all(into).map_err(failed)?;
+    let making = tempfile::Builder::new().prefix(".plots.").tempdir_in(into).map_err(failed)?;
     // What is in the making goes, whenever it ends.
     let attention = Attention::new();
     let progress = Progress::new(&path(folder), false);
     progress.drawing();
-    let drawn = report::draw(&parsed.scenario, folder, making.path());
+    let drawn = report::draw_only(&names, &parsed.scenario, folder, making.path());
     progress.finish();
     let Drawn { files, missing } = drawn.map_err(|error| {
         show_plain(&error);
@@ -53,7 +61,47 @@ fn draw_again(folder: &Path) -> Result<Vec<std::path::PathBuf>, Exit> {
         return Err(exit);
     }
     for file in &files {
-        fs::rename(making.path().join(file), folder.join(file)).map_err(failed)?;
+        fs::rename(making.path().join(file), into.join(file)).map_err(failed)?;
     }
     Ok(files)
+}
+
+/// Sets the plots of a scenario to what the command line says and returns the names of those to be drawn; an error is in words.
+fn asked(scenario: &mut Scenario, arguments: &PlotArguments) -> Result<Vec<String>, String> {
+    let style = arguments.style();
+    let bodies = bodies(scenario, &arguments.bodies)?;
+    for (name, _) in &style.colors {
+        self::bodies(scenario, std::slice::from_ref(name))?;
+    }
+    for figure in &mut scenario.plots {
+        figure.style = style.over(&figure.style);
+        if let Plot::Path { bodies: shown, .. } | Plot::Height { bodies: shown, .. } = &mut figure.plot
+            && !bodies.is_empty()
+        {
+            shown.clone_from(&bodies);
+        }
+    }
+    let stems = report::stems(scenario);
+    match arguments.only.iter().find(|name| !stems.contains(name)) {
+        Some(name) => Err(format!("the run has no picture `{name}`; it has {}", stems.join(", "))),
+        None if arguments.only.is_empty() => Ok(stems),
+        None => Ok(arguments.only.clone()),
+    }
+}
+
+/// The bodies that names mean.
+fn bodies(scenario: &Scenario, names: &[String]) -> Result<Vec<String>, String> {
+    let mut found = Vec::new();
+    for name in names {
+        let before = found.len();
+        let means = |body: &str| match name.strip_suffix('*') {
+            Some(prefix) => body.starts_with(prefix),
+            None => body == name,
+        };
+        found.extend(scenario.all_bodies().filter(|body| means(&body.name)).map(|body| body.name.clone()));
+        if found.len() == before {
+            return Err(format!("the scenario has no body `{name}`"));
+        }
+    }
+    Ok(found)
 }

@@ -20,7 +20,7 @@ use crate::world::{Named, World};
 use room::{Hold, Part, Room};
 
 pub use room::{GasKind, Undefined};
-pub use speeds::{Class, Speeds};
+pub use speeds::{Class, Speeds, maxwell_density};
 
 /// Means of a gas over a span of time. What is not defined, or nothing has happened for, is `None`.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]

@@ -115,6 +115,11 @@ impl GasKind {
         self.moves.iter().filter(|&&moves| moves).count()
     }
 
+    /// The volume that it has in three dimensions, m³, the area in two, m², or the length in one, m, if that is defined.
+    pub fn volume(&self) -> Option<f64> {
+        self.room.as_ref().ok().map(Room::volume)
+    }
+
     /// Why it has no pressure, if it has none.
     pub fn undefined(&self) -> Option<&Undefined> {
         self.room.as_ref().err()

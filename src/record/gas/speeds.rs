@@ -88,9 +88,41 @@ fn maxwell_below(speed: f64, dimension: usize) -> f64 {
     }
 }
 
+/// Maxwell's probability density of a speed, both in units of √(k_B T / m), in so many dimensions.
+pub fn maxwell_density(speed: f64, dimension: usize) -> f64 {
+    let tail = libm::exp(-0.5 * speed * speed);
+    let norm = (2.0 / std::f64::consts::PI).sqrt();
+    match dimension {
+        1 => norm * tail,
+        2 => speed * tail,
+        _ => norm * speed * speed * tail,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Its integral, by Simpson's rule, is the share of bodies that are slower.
+    #[test]
+    fn maxwells_density_is_the_slope_of_his_law() {
+        for dimension in [1, 2, 3] {
+            for upper in [0.5_f64, 1.7, 4.0] {
+                let pieces = 1000;
+                let step = upper / f64::from(pieces);
+                let weight = |place: i32| match place {
+                    0 => 1.0,
+                    _ if place == pieces => 1.0,
+                    _ if place % 2 == 1 => 4.0,
+                    _ => 2.0,
+                };
+                let value = |place: i32| weight(place) * maxwell_density(step * f64::from(place), dimension);
+                let integral = (0..=pieces).map(value).sum::<f64>() * step / 3.0;
+                // The rule is off by 4/180 h⁴ times the fourth derivative, which stays below 4: 2e-11 for h = 0.004.
+                assert!((integral - maxwell_below(upper, dimension)).abs() < 1e-10, "{dimension} {upper}");
+            }
+        }
+    }
 
     #[test]
     fn maxwells_law_has_its_closed_forms() {

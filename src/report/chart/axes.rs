@@ -5,7 +5,9 @@
 //! differences from a round number in the caption. A span without length, such as that of a body which
 //! never moves, is widened to one that can be drawn.
 
-use super::numbers::{power_of_ten, signed};
+use super::numbers::{brief, power_of_ten, signed};
+use crate::report::drawing::typeface::text_width;
+use crate::report::drawing::words::Words;
 
 /// The smallest span that holds some values.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -96,8 +98,10 @@ pub(crate) struct Axis {
     pub(crate) logarithmic: bool,
     /// From low to high.
     pub(crate) ticks: Vec<Tick>,
+    /// Where ticks between these stand, which only print has.
+    pub(crate) minor: Vec<f64>,
     /// Quantity and unit.
-    pub(crate) caption: String,
+    pub(crate) caption: Words,
 }
 
 impl Axis {
@@ -116,29 +120,59 @@ impl Axis {
             Tick { value: offset + value, label: Some(signed(value / scale, decimals)) }
         };
         let caption = caption(quantity, offset, &scaled_unit(unit, power));
-        Self { span, logarithmic: false, ticks: (0..=number).map(tick).collect(), caption }
+        let minor = minor(step, first, number).map(|value| offset + value).filter(|&value| span.contains(value));
+        Self { span, logarithmic: false, ticks: (0..=number).map(tick).collect(), minor: minor.collect(), caption }
     }
 
-    /// An axis on which equal distances are equal ratios. The span must be positive and more than a decade long;
-    /// ticks stand at its powers of ten.
+    /// An axis of either kind. On a logarithmic one only what is positive is shown, of `least` or more where the span
+    /// begins at zero or below.
+    pub(crate) fn of(logarithmic: bool, span: Span, least: f64, count: f64, quantity: &str, unit: &str) -> Self {
+        let low = if span.low > 0.0 { span.low } else { least };
+        if logarithmic && low > 0.0 && low < span.high {
+            return Self::logarithmic(Span::new(low, span.high), quantity, unit);
+        }
+        Self::linear(span, count, quantity, unit)
+    }
+
+    /// An axis without ticks or words.
+    pub(crate) fn mute() -> Self {
+        let (ticks, minor, caption) = (Vec::new(), Vec::new(), Words::default());
+        Self { span: Span::new(0.0, 1.0), logarithmic: false, ticks, minor, caption }
+    }
+
+    /// An axis on which equal distances are equal ratios. The span must be positive; ticks stand at its powers of ten, and
+    /// where these are few, at twice and five times these too.
     pub(crate) fn logarithmic(span: Span, quantity: &str, unit: &str) -> Self {
         let (low, high) = (span.low.log10().floor() as i32, span.high.log10().ceil() as i32);
         let stride = (high - low) / 8 + 1;
+        let powers = (low..=high).filter(|&power| span.contains(10_f64.powi(power))).count();
         let mut ticks = Vec::new();
         for power in low..=high {
             let label = ((power - low) % stride == 0).then(|| power_of_ten(power));
             ticks.push(Tick { value: 10_f64.powi(power), label });
             if stride == 1 {
-                ticks.extend((2..10).map(|n| Tick { value: f64::from(n) * 10_f64.powi(power), label: None }));
+                let between = |n: i32| {
+                    let value = f64::from(n) * 10_f64.powi(power);
+                    Tick { value, label: (powers < 2 && (n == 2 || n == 5)).then(|| brief(value)) }
+                };
+                ticks.extend((2..10).map(between));
             }
         }
         ticks.retain(|tick| span.contains(tick.value));
-        Self { span, logarithmic: true, ticks, caption: caption(quantity, 0.0, unit) }
+        Self { span, logarithmic: true, ticks, minor: Vec::new(), caption: caption(quantity, 0.0, unit) }
+    }
+
+    /// How wide the widest label of a tick is, set in `size` pixels an em.
+    pub(crate) fn widest(&self, size: f64) -> f64 {
+        let labels = self.ticks.iter().filter_map(|tick| tick.label.as_deref());
+        labels.map(|label| text_width(label, size)).fold(0.0, f64::max)
     }
 
     /// How far along the axis `value` stands: 0 at its low end, 1 at its high end.
     pub(crate) fn fraction(&self, value: f64) -> f64 {
         if self.logarithmic {
+            // What is zero or less lies below the picture, however far down that is.
+            let value = value.max(self.span.low * self.span.low / self.span.high);
             (value.log10() - self.span.low.log10()) / (self.span.high.log10() - self.span.low.log10())
         } else {
             (value - self.span.low) / self.span.length()
@@ -197,13 +231,22 @@ fn scaled_unit(unit: &str, power: i32) -> String {
     }
 }
 
-fn caption(quantity: &str, offset: f64, unit: &str) -> String {
+fn caption(quantity: &str, offset: f64, unit: &str) -> Words {
     let unit = if unit.is_empty() { String::new() } else { format!(" ({unit})") };
-    match offset {
-        0.0 => format!("{quantity}{unit}"),
-        _ if offset > 0.0 => format!("{quantity} − {offset}{unit}"),
-        _ => format!("{quantity} + {}{unit}", -offset),
-    }
+    let more = match offset {
+        0.0 => unit,
+        _ if offset > 0.0 => format!(" − {offset}{unit}"),
+        _ => format!(" + {}{unit}", -offset),
+    };
+    Words::formula(quantity).and(&more)
+}
+
+/// Ticks between those at multiples of `step`: of such a number that they are round, too.
+fn minor(step: f64, first: f64, number: usize) -> impl Iterator<Item = f64> {
+    let leading = step / 10_f64.powf(step.log10().floor());
+    let parts = if (1.5..3.5).contains(&leading) { 4 } else { 5 };
+    let all = (0..(number + 2) * parts).filter(move |place| !place.is_multiple_of(parts));
+    all.map(move |place| (first - 1.0 + place as f64 / parts as f64) * step)
 }
 
 #[cfg(test)]
@@ -213,7 +256,7 @@ mod tests {
     fn labels(low: f64, high: f64, unit: &str) -> (String, String) {
         let axis = Axis::linear(Span::new(low, high), 5.0, "x", unit);
         let labels: Vec<_> = axis.ticks.into_iter().filter_map(|tick| tick.label).collect();
-        (labels.join(" "), axis.caption)
+        (labels.join(" "), axis.caption.plain())
     }
 
     #[test]
@@ -242,6 +285,20 @@ mod tests {
         let labels: Vec<_> = axis.ticks.iter().filter_map(|tick| tick.label.as_deref()).collect();
         assert_eq!(labels, ["10⁻¹", "1", "10"]);
         assert_eq!((axis.fraction(0.02), axis.fraction(30.0)), (0.0, 1.0));
+        assert!(axis.fraction(0.0) < -0.5, "zero lies below the picture");
+        let short = Axis::logarithmic(Span::new(1.5, 8.0), "v", "m/s");
+        let labels: Vec<_> = short.ticks.iter().filter_map(|tick| tick.label.as_deref()).collect();
+        assert_eq!(labels, ["2.00", "5.00"], "less than a decade has labels between");
+    }
+
+    #[test]
+    fn ticks_between_are_round_too() {
+        let rows = [(0.0, 5.0, 20), (0.0, 10.0, 15), (0.0, 25.0, 20)];
+        for (low, high, count) in rows {
+            let axis = Axis::linear(Span::new(low, high), 5.0, "x", "m");
+            assert_eq!(axis.minor.len(), count, "{axis:?}");
+            assert!(axis.minor.iter().all(|minor| axis.ticks.iter().all(|tick| tick.value != *minor)));
+        }
     }
 
     #[test]

@@ -5,8 +5,8 @@ use glam::DVec2;
 
 use super::legend::Entry;
 use crate::report::drawing::canvas::{Canvas, Mark};
+use crate::report::drawing::ink::{Ink, SHADES, ink};
 use crate::report::drawing::rect::Rect;
-use crate::report::drawing::style::Color;
 
 /// Least and largest edge of a cell, pixels.
 const EDGE: (f64, f64) = (3.0, 12.0);
@@ -14,16 +14,8 @@ const EDGE: (f64, f64) = (3.0, 12.0);
 /// How many points a cell should hold on average, so that random variation is not visible.
 const POINTS_A_CELL: f64 = 12.0;
 
-/// How many shades are told apart.
-const SHADES: f64 = 24.0;
-
-/// The fewest and the most, from pale to dark; equally bright steps in any kind of colour vision.
-type Tint = [(f64, f64, f64); 2];
-
-/// Of what moves.
-const MOVING: Tint = [(222.0, 235.0, 247.0), (38.0, 110.0, 178.0)];
-/// Of what stands around.
-const STILL: Tint = [(236.0, 236.0, 234.0), (130.0, 130.0, 126.0)];
+/// From a shade to its ink.
+type Tint = fn(u8) -> Ink;
 
 /// Counts of points in the cells of a frame.
 #[derive(Debug, Clone)]
@@ -57,13 +49,13 @@ impl Density {
 
     /// Without points, for those of scenery: cells so small that what is behind can be seen between them.
     pub(crate) fn of_scenery(rect: Rect) -> Self {
-        Self { tint: STILL, ..Self::with_cells(rect, DVec2::splat(EDGE.0)) }
+        Self { tint: Ink::StillShade, ..Self::with_cells(rect, DVec2::splat(EDGE.0)) }
     }
 
     fn with_cells(rect: Rect, cell: DVec2) -> Self {
         let size = (rect.size() / cell).ceil();
         let (columns, rows) = (size.x as usize, size.y as usize);
-        Self { rect, cell, lead: 0.0, columns, rows, counts: vec![0; columns * rows], tint: MOVING }
+        Self { rect, cell, lead: 0.0, columns, rows, counts: vec![0; columns * rows], tint: Ink::Shade }
     }
 
     /// Adds a point of the picture; one outside the frame is left out.
@@ -81,14 +73,14 @@ impl Density {
         let most = self.counts.iter().copied().max().unwrap_or(0);
         let shade = |count: u32| match count {
             0 => 0,
-            _ => 1 + ((f64::from(count) / f64::from(most)).sqrt() * (SHADES - 1.0)).round() as u32,
+            _ => 1 + ((f64::from(count) / f64::from(most)).sqrt() * f64::from(SHADES - 1)).round() as u8,
         };
         for row in 0..self.rows {
             let shades: Vec<_> = self.counts[row * self.columns..][..self.columns].iter().map(|&n| shade(n)).collect();
             let mut column = 0;
             for run in shades.chunk_by(|a, b| a == b) {
                 if run[0] > 0 {
-                    canvas.push(Mark::Area(self.run(row, column, run.len()), color(self.tint, run[0])));
+                    canvas.push(Mark::Area(self.run(row, column, run.len()), ink((self.tint)(run[0]))));
                 }
                 column += run.len();
             }
@@ -97,7 +89,7 @@ impl Density {
 
     /// Its line in the legend.
     pub(crate) fn entry(label: &str) -> Entry {
-        Entry::patch(color(MOVING, SHADES as u32 / 2), color(MOVING, SHADES as u32), false, label)
+        Entry::shades(format!("{label}, few to many"))
     }
 
     /// The corners of `length` cells side by side, a little larger so that no seam shows.
@@ -108,15 +100,11 @@ impl Density {
     }
 }
 
-fn color([pale, dark]: Tint, shade: u32) -> Color {
-    let share = f64::from(shade) / SHADES;
-    let mix = |pale: f64, dark: f64| (pale + (dark - pale) * share).round() as u8;
-    plotters::style::RGBAColor(mix(pale.0, dark.0), mix(pale.1, dark.1), mix(pale.2, dark.2), 1.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::drawing::style::Style;
+    use crate::scenario::PlotStyle;
 
     #[test]
     fn cells_with_points_are_drawn_and_others_are_not() {
@@ -125,7 +113,7 @@ mod tests {
         for at in [(11.0, 11.0), (14.0, 11.0), (39.9, 39.9), (5.0, 20.0), (41.0, 20.0), (f64::NAN, 20.0)] {
             density.add(DVec2::from(at));
         }
-        let mut canvas = Canvas::new(50.0, 50.0);
+        let mut canvas = Canvas::new(Style::of(&PlotStyle::default()), DVec2::splat(50.0));
         density.draw(&mut canvas);
         assert_eq!(canvas.marks.len(), 2, "two neighbours in one run, one alone");
     }

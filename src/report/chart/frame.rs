@@ -1,14 +1,18 @@
 //! A frame: the rectangle that data is drawn in, with its two axes.
 //!
-//! What leaves the rectangle is cut at its edge before it is drawn, since neither backend does so.
+//! What leaves the rectangle is cut at its edge before it is drawn, since no file format does so. On a screen there is a
+//! grid, and ticks point outwards; in print they point inwards on all four sides.
 
 use glam::DVec2;
 
 use super::axes::Axis;
+use super::gaps::Gaps;
 use crate::report::drawing::canvas::{Anchor, Canvas, Label, Mark, Stroke};
 use crate::report::drawing::clip::{area_inside, line_inside};
+use crate::report::drawing::dash::{Dash, patterned};
+use crate::report::drawing::ink::{BORDER, Color, GRID, TEXT};
 use crate::report::drawing::rect::Rect;
-use crate::report::drawing::style::{BORDER, Color, GRID, LABEL_SIZE, SMALL_SIZE, TEXT, text_width};
+use crate::report::drawing::words::Words;
 
 /// A rectangle with axes.
 #[derive(Debug, Clone)]
@@ -30,7 +34,12 @@ impl Frame {
 
     /// Draws a line through points of the picture, cut at the edge.
     pub(crate) fn line(&self, canvas: &mut Canvas, points: &[DVec2], stroke: Stroke) {
-        line_inside(points, self.rect, |piece| canvas.push(Mark::Line(piece, stroke)));
+        self.curve(canvas, points, stroke, Dash::SOLID);
+    }
+
+    /// The same in a pattern.
+    pub(crate) fn curve(&self, canvas: &mut Canvas, points: &[DVec2], stroke: Stroke, dash: Dash) {
+        line_inside(points, self.rect, |piece| patterned(canvas, &piece, stroke, dash));
     }
 
     /// Fills a convex polygon of the picture, cut at the edge.
@@ -41,8 +50,12 @@ impl Frame {
         }
     }
 
-    /// Draws grid lines, under the data.
+    /// Draws grid lines, under the data; none in print.
     pub(crate) fn grid(&self, canvas: &mut Canvas) {
+        if canvas.style.is_print() {
+            return;
+        }
+        canvas.begin("grid");
         let stroke = Stroke { color: GRID, width: 0.8 };
         let Rect { min, max } = self.rect;
         for tick in self.x.ticks.iter().filter(|tick| tick.label.is_some()) {
@@ -55,57 +68,80 @@ impl Frame {
         }
     }
 
-    /// Draws the outline, over the data.
+    /// Draws the outline, over the data; in print with its ticks.
     pub(crate) fn edge(&self, canvas: &mut Canvas) {
+        canvas.begin("axes");
         let Rect { min, max } = self.rect;
         let corners = [min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y), min];
-        canvas.push(Mark::Line(corners.to_vec(), Stroke { color: BORDER, width: 1.0 }));
+        canvas.push(Mark::Line(corners.to_vec(), Stroke { color: BORDER, width: canvas.style.axis() }));
+        if canvas.style.is_print() {
+            self.inward_ticks(canvas);
+        }
     }
 
     /// Draws ticks, labels and caption of the axis to the right.
     pub(crate) fn x_axis(&self, canvas: &mut Canvas) {
-        let base = self.rect.max.y;
+        let (style, gaps, base) = (canvas.style, Gaps::of(canvas.style), self.rect.max.y);
         for tick in &self.x.ticks {
             let x = self.place(tick.value, self.y.span.low).x;
-            tick_mark(canvas, DVec2::new(x, base), DVec2::new(0.0, tick_length(tick.label.is_some())));
+            if !style.is_print() {
+                tick_mark(canvas, DVec2::new(x, base), DVec2::Y, tick.label.is_some());
+            }
             if let Some(text) = &tick.label {
-                let at = DVec2::new(x, base + 18.0);
-                canvas.push(words(text, at, SMALL_SIZE, Anchor::Middle, false));
+                let at = DVec2::new(x, base + gaps.tick_below);
+                canvas.push(words(text.as_str(), at, style.small_size, Anchor::Middle, false));
             }
         }
         let middle = 0.5 * (self.rect.min.x + self.rect.max.x);
-        let at = DVec2::new(middle, base + 38.0);
-        canvas.push(words(&self.x.caption, at, LABEL_SIZE, Anchor::Middle, false));
+        let at = DVec2::new(middle, base + gaps.caption_below);
+        canvas.push(words(self.x.caption.clone(), at, style.label_size, Anchor::Middle, false));
     }
 
     /// Draws ticks, labels and caption of the upward axis.
     pub(crate) fn y_axis(&self, canvas: &mut Canvas) {
-        let base = self.rect.min.x;
-        let mut widest: f64 = 0.0;
+        let (style, gaps, base) = (canvas.style, Gaps::of(canvas.style), self.rect.min.x);
         for tick in &self.y.ticks {
             let y = self.place(self.x.span.low, tick.value).y;
-            tick_mark(canvas, DVec2::new(base, y), DVec2::new(-tick_length(tick.label.is_some()), 0.0));
+            if !style.is_print() {
+                tick_mark(canvas, DVec2::new(base, y), DVec2::NEG_X, tick.label.is_some());
+            }
             if let Some(text) = &tick.label {
-                let at = DVec2::new(base - 8.0, y + 0.36 * SMALL_SIZE);
-                canvas.push(words(text, at, SMALL_SIZE, Anchor::End, false));
-                widest = widest.max(text_width(text, SMALL_SIZE));
+                let at = DVec2::new(base - gaps.tick_left, y + 0.36 * style.small_size);
+                canvas.push(words(text.as_str(), at, style.small_size, Anchor::End, false));
             }
         }
         let middle = 0.5 * (self.rect.min.y + self.rect.max.y);
-        let at = DVec2::new(base - 18.0 - widest, middle);
-        canvas.push(words(&self.y.caption, at, LABEL_SIZE, Anchor::Middle, true));
+        let labels = self.y.widest(style.small_size).max(canvas.labels);
+        let at = DVec2::new(base - gaps.caption_left - labels, middle);
+        canvas.push(words(self.y.caption.clone(), at, style.label_size, Anchor::Middle, true));
+    }
+
+    fn inward_ticks(&self, canvas: &mut Canvas) {
+        let Rect { min, max } = self.rect;
+        let stops = |axis: &Axis| -> Vec<(f64, bool)> {
+            let major = axis.ticks.iter().map(|tick| (tick.value, tick.label.is_some()));
+            major.chain(axis.minor.iter().map(|&value| (value, false))).collect()
+        };
+        for (value, labelled) in stops(&self.x) {
+            let x = self.place(value, self.y.span.low).x;
+            tick_mark(canvas, DVec2::new(x, max.y), DVec2::NEG_Y, labelled);
+            tick_mark(canvas, DVec2::new(x, min.y), DVec2::Y, labelled);
+        }
+        for (value, labelled) in stops(&self.y) {
+            let y = self.place(self.x.span.low, value).y;
+            tick_mark(canvas, DVec2::new(min.x, y), DVec2::X, labelled);
+            tick_mark(canvas, DVec2::new(max.x, y), DVec2::NEG_X, labelled);
+        }
     }
 }
 
-fn tick_length(labelled: bool) -> f64 {
-    if labelled { 5.0 } else { 2.5 }
-}
-
-fn tick_mark(canvas: &mut Canvas, from: DVec2, along: DVec2) {
-    canvas.push(Mark::Line(vec![from, from + along], Stroke { color: BORDER, width: 1.0 }));
+fn tick_mark(canvas: &mut Canvas, from: DVec2, along: DVec2, labelled: bool) {
+    let [long, short] = canvas.style.ticks();
+    let to = from + along * if labelled { long } else { short };
+    canvas.push(Mark::Line(vec![from, to], Stroke { color: BORDER, width: canvas.style.axis() }));
 }
 
 /// A line of text in the usual colour.
-pub(crate) fn words(text: &str, at: DVec2, size: f64, anchor: Anchor, upwards: bool) -> Mark {
-    Mark::Label(Label { text: text.to_owned(), at, size, color: TEXT, anchor, upwards })
+pub(crate) fn words(words: impl Into<Words>, at: DVec2, size: f64, anchor: Anchor, upwards: bool) -> Mark {
+    Mark::Label(Label { words: words.into(), at, size, color: TEXT, anchor, upwards })
 }

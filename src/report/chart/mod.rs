@@ -3,7 +3,9 @@
 pub(super) mod axes;
 pub(super) mod density;
 pub(super) mod frame;
+pub(super) mod gaps;
 pub(super) mod legend;
 pub(super) mod numbers;
 pub(super) mod page;
 pub(super) mod series;
+pub(super) mod setup;

@@ -37,6 +37,17 @@ pub(crate) fn brief(value: f64) -> String {
     }
 }
 
+/// A number to one significant digit, as errors have.
+pub(crate) fn single(value: f64) -> String {
+    let text = format!("{value:.0e}");
+    let (digits, power) = text.split_once('e').unwrap_or((&text, "0"));
+    match power.parse::<i32>().unwrap_or(0) {
+        power @ -4..0 => signed(value, power.unsigned_abs() as usize),
+        power @ 0..4 => signed(digits.parse::<f64>().unwrap_or(0.0) * 10_f64.powi(power), 0),
+        power => format!("{digits}·{}", power_of_ten(power)),
+    }
+}
+
 /// A count of things, in the singular where there is one.
 pub(crate) fn counted(count: u64, thing: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
@@ -67,6 +78,8 @@ mod tests {
         for (value, wanted) in rows {
             assert_eq!(brief(value), wanted);
         }
+        let rows = [(0.0123, "0.01"), (0.00096, "0.001"), (3.4, "3"), (128.0, "100"), (2.2e-7, "2·10⁻⁷"), (0.0, "0")];
+        rows.into_iter().for_each(|(value, wanted)| assert_eq!(single(value), wanted));
         assert_eq!(signed(-0.001, 1), "0.0", "no sign before zero");
         assert_eq!([power_of_ten(0), power_of_ten(1), power_of_ten(-12)], ["1", "10", "10⁻¹²"]);
     }

@@ -1,25 +1,29 @@
-//! The page around the frames: title above, notes below, legend to the right.
+//! The page around the frames: title above, notes below, legend to the right, or above where there is no room beside.
 
 use glam::DVec2;
 
+use super::axes::Axis;
 use super::frame::words;
-use super::legend::{self, Entry};
+use super::gaps::Gaps;
+use super::legend::{self, Entry, Place};
 use crate::report::drawing::canvas::{Anchor, Canvas, Label, Mark};
+use crate::report::drawing::ink::TEXT_FAINT;
 use crate::report::drawing::rect::Rect;
-use crate::report::drawing::style::{SMALL_SIZE, TEXT_FAINT, TITLE_SIZE, text_width};
+use crate::report::drawing::style::Style;
+use crate::report::drawing::typeface::text_width;
 
-/// Room for captions and tick labels to the left of a frame, pixels.
-const LEFT: f64 = 82.0;
-/// Room below a frame for tick labels and caption, pixels.
-const BELOW: f64 = 50.0;
 /// Between the frame and the legend, pixels.
 const GAP: f64 = 20.0;
-/// Around everything, pixels.
-const MARGIN: f64 = 18.0;
 /// Height of a line of the title, pixels.
 const TITLE_ROW: f64 = 22.0;
 /// Height of a note, pixels.
 const NOTE_ROW: f64 = 17.0;
+/// From the title to the frame, pixels: a subtitle of one line.
+const SUBTITLE: f64 = 30.0;
+/// Least width and height of frames, pixels.
+const LEAST: f64 = 40.0;
+/// Greatest height of a frame that has to keep its shape, over the room there is to the right.
+const TALLEST: f64 = 1.3;
 
 /// What stands around the frames.
 #[derive(Debug, Clone, Default)]
@@ -34,42 +38,115 @@ pub(crate) struct Page {
     pub(crate) notes: Vec<String>,
 }
 
+/// The frames of a page.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Frames<'a> {
+    /// Width and height of all together on a screen, pixels.
+    pub(crate) inner: DVec2,
+    /// Whether the ratio of width to height has to stay.
+    pub(crate) rigid: bool,
+    /// The least height that they have where no height is asked for, pixels.
+    pub(crate) least: f64,
+    /// The upward axes of those at the left, which need room for their labels.
+    pub(crate) axes: &'a [&'a Axis],
+}
+
+/// The lines of words on a page, and where things stand.
+struct Layout {
+    title: Vec<String>,
+    subtitle: Vec<String>,
+    notes: Vec<String>,
+    legend: Place,
+    /// How wide tick labels at the left are, pixels.
+    labels: f64,
+    /// Where frames could begin at the left, pixels.
+    left: f64,
+    rect: Rect,
+    size: DVec2,
+}
+
 impl Page {
-    /// An empty picture with title, legend and notes, and the rectangle of `inner` pixels that is left for frames.
-    pub(crate) fn compose(&self, inner: DVec2) -> (Canvas, Rect) {
-        let legend = legend::size(&self.legend);
-        let beside = if self.legend.is_empty() { 0.0 } else { GAP + legend.x };
-        let width = LEFT + inner.x + beside + MARGIN;
-        let text_max = width - LEFT - MARGIN;
-        let title = wrapped(&self.title, TITLE_SIZE, text_max);
-        let subtitle = wrapped(&self.subtitle, SMALL_SIZE, text_max);
-        let notes: Vec<_> = self.notes.iter().flat_map(|note| wrapped(note, SMALL_SIZE, text_max)).collect();
+    /// An empty picture with title, legend and notes, and the rectangle that is left for frames.
+    pub(crate) fn compose(&self, style: Style, frames: Frames<'_>) -> (Canvas, Rect) {
+        let gaps = Gaps::of(style);
+        let layout = self.layout(style, gaps, frames);
+        let Layout { rect, .. } = layout;
+        let mut canvas = Canvas::new(style, layout.size);
+        canvas.labels = layout.labels;
+        canvas.title.clone_from(&self.title);
+        let sentences = std::iter::once(format!("{}.", self.subtitle)).chain(self.notes.iter().cloned());
+        canvas.description = sentences.collect::<Vec<_>>().join(" ");
+        canvas.begin("words");
+        for (row, line) in layout.title.iter().enumerate() {
+            let at = DVec2::new(layout.left, gaps.margin + style.scaled(TITLE_ROW) * (row as f64 + 0.75));
+            canvas.push(words(line.as_str(), at, style.title_size, Anchor::Start, false));
+        }
+        let above = gaps.margin + style.scaled(TITLE_ROW) * layout.title.len() as f64 + style.scaled(18.0);
+        for (row, line) in layout.subtitle.iter().enumerate() {
+            faint(&mut canvas, line, DVec2::new(layout.left, above + style.scaled(NOTE_ROW) * row as f64));
+        }
+        let lowest = layout.size.y - 0.5 * gaps.margin;
+        for (row, note) in layout.notes.iter().enumerate() {
+            let above = lowest - style.scaled(NOTE_ROW) * (layout.notes.len() - row) as f64;
+            faint(&mut canvas, note, DVec2::new(layout.left, above + style.small_size));
+        }
+        let corner = match layout.legend {
+            Place::Beside => DVec2::new(rect.max.x + GAP, rect.min.y),
+            Place::Above(_) => {
+                DVec2::new(layout.left, rect.min.y)
+                    - DVec2::new(0.0, legend::size(&self.legend, style, layout.legend).y)
+            }
+        };
+        legend::draw(&mut canvas, &self.legend, layout.legend, corner);
+        (canvas, rect)
+    }
+
+    fn layout(&self, style: Style, gaps: Gaps, frames: Frames<'_>) -> Layout {
+        let widest = frames.axes.iter().map(|axis| axis.widest(style.small_size)).fold(0.0, f64::max);
+        let left = gaps.left(style, widest);
+        let column = legend::size(&self.legend, style, Place::Beside);
+        let beside = if self.legend.is_empty() { 0.0 } else { GAP + column.x };
+        let is_beside = style.has_room_beside(beside);
+        let beside = if is_beside { beside } else { 0.0 };
+        let width = style.width.unwrap_or(left + frames.inner.x + beside + gaps.margin);
+        let mut inner = style.planned(frames.inner);
+        inner.x = (width - left - beside - gaps.margin).max(LEAST);
+        let legend = if is_beside { Place::Beside } else { Place::Above(inner.x) };
+        let text_max = width - left - gaps.margin;
+        let lines = |text: &str, size| if style.titled { wrapped(text, size, text_max) } else { Vec::new() };
+        let (title, subtitle) = (lines(&self.title, style.title_size), lines(&self.subtitle, style.small_size));
+        let notes: Vec<_> = self.notes.iter().flat_map(|note| lines(note, style.small_size)).collect();
         // An empty subtitle keeps its line, so that frames stand alike.
         let lower_lines = subtitle.len().saturating_sub(1) as f64;
-        let top = MARGIN + TITLE_ROW * title.len() as f64 + 30.0 + NOTE_ROW * lower_lines;
-        let rect = Rect { min: DVec2::new(LEFT, top), max: DVec2::new(LEFT, top) + inner };
-        let foot = rect.max.y + BELOW;
-        let lowest = foot.max(rect.min.y + legend.y) + NOTE_ROW * notes.len() as f64;
-        let mut canvas = Canvas::new(width, lowest + 0.5 * MARGIN);
-        for (row, line) in title.iter().enumerate() {
-            let at = DVec2::new(LEFT, MARGIN + TITLE_ROW * (row as f64 + 0.75));
-            canvas.push(words(line, at, TITLE_SIZE, Anchor::Start, false));
+        let words = style.scaled(TITLE_ROW * title.len() as f64 + SUBTITLE + NOTE_ROW * lower_lines);
+        let row = legend::size(&self.legend, style, legend);
+        let above = if is_beside { 0.0 } else { row.y };
+        let top = gaps.margin + if style.titled { words } else { 0.0 } + above;
+        let below = gaps.below + style.scaled(NOTE_ROW) * notes.len() as f64 + 0.5 * gaps.margin;
+        inner.y = style.height.map_or(inner.y.max(frames.least), |height| (height - top - below).max(LEAST));
+        let room = inner.x;
+        if style.width.is_none() && style.height.is_none() {
+            inner = frames.inner;
+        } else if frames.rigid {
+            let high = style.height.map_or(TALLEST * room, |_| inner.y);
+            inner = frames.inner * (room / frames.inner.x).min(high / frames.inner.y);
         }
-        for (row, line) in subtitle.iter().enumerate() {
-            faint(&mut canvas, line, DVec2::new(LEFT, top - 12.0 - NOTE_ROW * (lower_lines - row as f64)));
-        }
-        for (row, note) in notes.iter().enumerate() {
-            let above = lowest - NOTE_ROW * (notes.len() - row) as f64;
-            faint(&mut canvas, note, DVec2::new(LEFT, above + SMALL_SIZE));
-        }
-        legend::draw(&mut canvas, &self.legend, DVec2::new(rect.max.x + GAP, rect.min.y));
-        (canvas, rect)
+        // A frame that is narrower than the page stands in the middle.
+        let min = DVec2::new(left + 0.5 * if style.width.is_some() { room - inner.x } else { 0.0 }, top);
+        let rect = Rect { min, max: min + inner };
+        let foot = (rect.max.y + gaps.below).max(if is_beside { rect.min.y + column.y } else { 0.0 });
+        let high = foot + style.scaled(NOTE_ROW) * notes.len() as f64 + 0.5 * gaps.margin;
+        // Half a pixel is more than all rounding.
+        let size =
+            DVec2::new(width, style.height.map_or(high, |height| if high > height + 0.5 { high } else { height }));
+        let size = if style.width.is_none() { size.ceil() } else { size };
+        Layout { title, subtitle, notes, legend, labels: widest, left, rect, size }
     }
 }
 
 fn faint(canvas: &mut Canvas, text: &str, at: DVec2) {
-    let (text, size) = (text.to_owned(), SMALL_SIZE);
-    canvas.push(Mark::Label(Label { text, at, size, color: TEXT_FAINT, anchor: Anchor::Start, upwards: false }));
+    let (words, size) = (text.into(), canvas.style.small_size);
+    canvas.push(Mark::Label(Label { words, at, size, color: TEXT_FAINT, anchor: Anchor::Start, upwards: false }));
 }
 
 /// `text` in lines no wider than `width`, broken between words.
@@ -103,6 +180,11 @@ fn broken(word: &str, size: f64, width: f64) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::drawing::dash::Dash;
+    use crate::scenario::PlotStyle;
+    use crate::scenario::plot_style::{Theme, Width};
+
+    const TITLE_SIZE: f64 = 17.0;
 
     #[test]
     fn a_word_wider_than_the_page_is_broken_too() {
@@ -118,12 +200,34 @@ mod tests {
 
     #[test]
     fn the_legend_stands_beside_the_frame() {
-        let legend = vec![Entry::line(TEXT_FAINT, false, "a body with a name")];
-        let (canvas, rect) = Page { legend, ..Page::default() }.compose(DVec2::new(300.0, 200.0));
+        let legend = vec![Entry::line(TEXT_FAINT, Dash::SOLID, "a body with a name")];
+        let frames = Frames { inner: DVec2::new(300.0, 200.0), rigid: false, least: 0.0, axes: &[] };
+        let page = Page { legend, ..Page::default() };
+        let (canvas, rect) = page.compose(Style::of(&PlotStyle::default()), frames);
         assert_eq!(rect.size(), DVec2::new(300.0, 200.0));
         for mark in &canvas.marks {
             if let Mark::Label(label) = mark {
-                assert!(label.at.x > rect.max.x || label.text.is_empty(), "{label:?}");
+                assert!(label.at.x > rect.max.x, "{label:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_page_has_the_size_that_is_asked_for() {
+        let legend: Vec<_> = (0..9).map(|_| Entry::line(TEXT_FAINT, Dash::SOLID, "a body with a name")).collect();
+        let page = Page { legend, title: "A title".to_owned(), ..Page::default() };
+        for theme in [Theme::Screen, Theme::Dark, Theme::Print] {
+            for (width, height, rigid) in [(60.0, 50.0, false), (85.0, 70.0, true), (178.0, 120.0, false)] {
+                let (theme, width) = (Some(theme), Some(Width::Mm(width)));
+                let style = Style::of(&PlotStyle { theme, width, height: Some(height), ..PlotStyle::default() });
+                let frames = Frames { inner: DVec2::new(720.0, 400.0), rigid, least: 0.0, axes: &[] };
+                let (canvas, rect) = page.compose(style, frames);
+                assert_eq!(canvas.size.x, style.width.unwrap());
+                assert!(canvas.size.y == style.height.unwrap() || rect.size().y <= LEAST, "{:?}", canvas.size);
+                assert!(rect.min.cmpge(DVec2::ZERO).all() && rect.max.cmple(canvas.size).all(), "{rect:?}");
+                if rigid {
+                    assert!((rect.size().x / rect.size().y - 1.8).abs() < 1e-9);
+                }
             }
         }
     }

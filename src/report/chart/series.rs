@@ -56,6 +56,13 @@ impl Series {
         self.bins.iter().fold(Span::EMPTY, |span, bin| span.joined(bin.range))
     }
 
+    /// The smallest span that holds all positive values, to a bin.
+    pub(crate) fn positive(&self) -> Span {
+        let mut span = Span::EMPTY;
+        self.points().into_iter().filter(|point| point.y > 0.0).for_each(|point| span.include(point.y));
+        span
+    }
+
     /// The time before which this share of the rows lies, to a bin; `None` without rows.
     pub(crate) fn time_at(&self, share: f64) -> Option<f64> {
         let index = (share * (self.bins.len() as f64 - 1.0)).round() as usize;

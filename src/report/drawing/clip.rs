@@ -73,26 +73,26 @@ pub(crate) fn area_beyond(points: &[DVec2], inward: DVec2, least: f64) -> Vec<DV
     kept
 }
 
-/// A line as dashes `on` pixels long with gaps of `off` pixels.
-pub(crate) fn dashes(points: &[DVec2], on: f64, off: f64) -> Vec<Vec<DVec2>> {
+/// A line as dashes: `pattern` has the lengths of dashes and of the gaps after them in turn, pixels.
+pub(crate) fn dashes(points: &[DVec2], pattern: &[f64]) -> Vec<Vec<DVec2>> {
     let mut all = Vec::new();
     let mut current = Vec::from_iter(points.first().copied());
-    let (mut inked, mut left) = (true, on);
+    let (mut place, mut left) = (0, pattern[0]);
     for ends in points.windows(2) {
         let mut from = ends[0];
         while from.distance(ends[1]) > left {
             from += (ends[1] - from).normalize() * left;
-            if inked {
+            if place % 2 == 0 {
                 current.push(from);
                 all.push(std::mem::take(&mut current));
             } else {
                 current = vec![from];
             }
-            inked = !inked;
-            left = if inked { on } else { off };
+            place = (place + 1) % pattern.len();
+            left = pattern[place];
         }
         left -= from.distance(ends[1]);
-        if inked {
+        if place % 2 == 0 {
             current.push(ends[1]);
         }
     }
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn dashes_run_on_round_a_corner() {
-        let dashes = dashes(&points(&[0.0, 0.0, 5.0, 0.0, 5.0, 5.0]), 4.0, 2.0);
+        let dashes = dashes(&points(&[0.0, 0.0, 5.0, 0.0, 5.0, 5.0]), &[4.0, 2.0]);
         assert_eq!(dashes, [points(&[0.0, 0.0, 4.0, 0.0]), points(&[5.0, 1.0, 5.0, 5.0])]);
     }
 }

@@ -2,5 +2,10 @@
 
 pub(super) mod canvas;
 pub(super) mod clip;
+pub(super) mod dash;
+mod files;
+pub(super) mod ink;
 pub(super) mod rect;
 pub(super) mod style;
+pub(super) mod typeface;
+pub(super) mod words;

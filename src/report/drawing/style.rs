@@ -1,112 +1,162 @@
-//! How plots look: colours, sizes, and the one typeface.
-//!
-//! Colours are those of Okabe and Ito, *Color Universal Design*, 2008, which people with any kind of colour vision tell
-//! apart; yellow is left out, being too pale for a line on white. The typeface is bundled, so that a plot has the
-//! same bytes on a machine without fonts. Its letters are as wide as those of Arial and Helvetica, to which a viewer
-//! of the SVG falls back, so labels keep their places there.
+//! How large things are drawn. A pixel of the layout is 1/96 inch, as in CSS, so that 0.75 pt is one pixel.
 
-use std::sync::{LazyLock, Once};
+use glam::DVec2;
 
-use ab_glyph::{Font, FontRef};
-use plotters::style::{FontDesc, FontFamily, FontStyle, RGBAColor, register_font};
+use crate::scenario::plot_style::{PlotStyle, Theme, Width};
 
-/// A colour and how much it covers, from 0 to 1.
-pub(crate) type Color = RGBAColor;
+/// Pixels an inch.
+const PIXELS_PER_INCH: f64 = 96.0;
+/// Millimetres an inch.
+const MM_PER_INCH: f64 = 25.4;
+/// Points an inch.
+const POINTS_PER_INCH: f64 = 72.0;
 
-/// Colours of moving bodies, the most distinct first.
-pub(crate) const PALETTE: [Color; 7] = [
-    RGBAColor(0, 114, 178, 1.0),
-    RGBAColor(213, 94, 0, 1.0),
-    RGBAColor(0, 158, 115, 1.0),
-    RGBAColor(204, 121, 167, 1.0),
-    RGBAColor(230, 159, 0, 1.0),
-    RGBAColor(86, 180, 233, 1.0),
-    RGBAColor(90, 90, 90, 1.0),
-];
+/// Size of captions and legends on a screen, pixels an em.
+const SCREEN_SIZE: f64 = 13.5;
+/// The same in print, pt.
+const PRINT_SIZE: f64 = 8.0;
+/// Smallest words in print, pt.
+const PRINT_SIZE_MIN: f64 = 7.0;
+/// Size of titles where that of captions is [`SCREEN_SIZE`].
+const TITLE_SIZE: f64 = 17.0;
+/// The same of tick labels, subtitles and notes.
+const SMALL_SIZE: f64 = 12.0;
+/// Pixels of a PNG an inch.
+const SCREEN_DPI: f64 = 192.0;
+const PRINT_DPI: f64 = 600.0;
+/// Widths of lines in print, pt: curves and axes.
+const PRINT_CURVE: f64 = 1.0;
+const PRINT_AXIS: f64 = 0.5;
+/// Lengths of ticks in print, pt.
+const PRINT_TICKS: [f64; 2] = [3.0, 1.5];
+/// Dots and dashes in print, over those on a screen.
+const PRINT_FINE: f64 = 0.65;
+/// About what stands beside a frame, and above and below it, pixels where captions have [`SCREEN_SIZE`].
+const BESIDE_FRAME: f64 = 70.0;
+/// Least height of a narrow frame, over that on a screen.
+const FLATTEST: f64 = 0.6;
+/// Least width and height of frames, pixels.
+const LEAST: f64 = 60.0;
+/// Width of a column in which a legend stands beside the frame, ems of captions.
+const BESIDE_MIN: f64 = 50.0;
 
-/// A colour beside those of the palette, for the eighth of a set: from Tol, *Colour Schemes*, 2021, scheme "muted".
-pub(crate) const WINE: Color = RGBAColor(136, 34, 85, 1.0);
-/// Four more of that scheme: for what has its own place in a plot beside its colour.
-pub(crate) const INDIGO: Color = RGBAColor(51, 34, 136, 1.0);
-/// See [`INDIGO`].
-pub(crate) const TEAL: Color = RGBAColor(68, 170, 153, 1.0);
-/// See [`INDIGO`].
-pub(crate) const FOREST: Color = RGBAColor(17, 119, 51, 1.0);
-/// See [`INDIGO`].
-pub(crate) const OLIVE: Color = RGBAColor(153, 153, 51, 1.0);
-/// The white of the page.
-pub(crate) const PAPER: Color = RGBAColor(255, 255, 255, 1.0);
-/// Titles, axes and ticks.
-pub(crate) const TEXT: Color = RGBAColor(34, 34, 34, 1.0);
-/// Subtitles and notes.
-pub(crate) const TEXT_FAINT: Color = RGBAColor(105, 105, 105, 1.0);
-/// The frame around a plot.
-pub(crate) const BORDER: Color = RGBAColor(70, 70, 70, 1.0);
-/// Grid lines.
-pub(crate) const GRID: Color = RGBAColor(229, 229, 229, 1.0);
-/// What stands still, filled.
-pub(crate) const SCENERY: Color = RGBAColor(225, 225, 222, 1.0);
-/// What stands still, its edge.
-pub(crate) const SCENERY_EDGE: Color = RGBAColor(120, 120, 118, 1.0);
-/// What a kinematic body is filled with.
-pub(crate) const DRIVEN: Color = RGBAColor(233, 214, 178, 1.0);
-/// The edge of a kinematic body.
-pub(crate) const DRIVEN_EDGE: Color = RGBAColor(133, 94, 22, 1.0);
-/// The edge of a sensor.
-pub(crate) const SENSOR: Color = RGBAColor(0, 158, 115, 1.0);
-/// Marks of impacts.
-pub(crate) const IMPACT: Color = RGBAColor(25, 25, 25, 1.0);
-
-/// Font sizes, in pixels an em.
-pub(crate) const TITLE_SIZE: f64 = 17.0;
-/// Axis captions and legends.
-pub(crate) const LABEL_SIZE: f64 = 13.5;
-/// Tick labels, subtitles and notes.
-pub(crate) const SMALL_SIZE: f64 = 12.0;
-
-/// The typeface and its stand-ins, in the notation of SVG.
-pub(crate) const FAMILY: &str = "Arimo, Liberation Sans, Arial, Helvetica, sans-serif";
-
-/// Height of the bundled typeface from descender to ascender, in ems: 2288 of 2048 units.
-pub(crate) const FONT_HEIGHT: f64 = 2288.0 / 2048.0;
-
-/// `color`, covering only `alpha` of what it covers now.
-pub(crate) fn faded(color: Color, alpha: f64) -> Color {
-    RGBAColor(color.0, color.1, color.2, color.3 * alpha)
+/// The sizes of one picture.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Style {
+    pub(crate) theme: Theme,
+    /// Width of the picture, pixels; `None` where it is as wide as the plot needs.
+    pub(crate) width: Option<f64>,
+    /// Height of the picture, pixels; likewise.
+    pub(crate) height: Option<f64>,
+    /// Whether title, subtitle and notes are drawn.
+    pub(crate) titled: bool,
+    /// Titles, pixels an em.
+    pub(crate) title_size: f64,
+    /// Axis captions and legends, pixels an em.
+    pub(crate) label_size: f64,
+    /// Tick labels, subtitles and notes, pixels an em.
+    pub(crate) small_size: f64,
+    /// Pixels of a PNG an inch.
+    pub(crate) dpi: f64,
 }
 
-/// The file of the bundled typeface.
-const TYPEFACE: &[u8] = include_bytes!("../font/Arimo-Regular.ttf");
+impl Style {
+    /// What is asked for, completed by the defaults of the theme.
+    pub(crate) fn of(asked: &PlotStyle) -> Self {
+        let theme = asked.theme.unwrap_or_default();
+        let print = theme == Theme::Print;
+        let width = asked.width.or(print.then_some(Width::Single));
+        let default = if print { pixels(PRINT_SIZE) } else { SCREEN_SIZE };
+        let label_size = asked.font_size.map_or(default, pixels);
+        let least = if print { pixels(PRINT_SIZE_MIN) } else { 0.0 };
+        Self {
+            theme,
+            width: width.map(|width| width.millimetres() / MM_PER_INCH * PIXELS_PER_INCH),
+            height: asked.height.map(|height| height / MM_PER_INCH * PIXELS_PER_INCH),
+            titled: asked.title.unwrap_or(!print),
+            title_size: TITLE_SIZE * (label_size / SCREEN_SIZE),
+            label_size,
+            small_size: (SMALL_SIZE * (label_size / SCREEN_SIZE)).max(least),
+            dpi: asked.dpi.map_or(if print { PRINT_DPI } else { SCREEN_DPI }, f64::from),
+        }
+    }
 
-/// What is drawn for a character that the bundled typeface lacks: a rhombus with a question mark.
-pub(crate) const STAND_IN: char = char::REPLACEMENT_CHARACTER;
+    /// Whether the picture is for a journal.
+    pub(crate) fn is_print(self) -> bool {
+        self.theme == Theme::Print
+    }
 
-/// Whether the bundled typeface has the character.
-pub(crate) fn is_drawable(character: char) -> bool {
-    static FONT: LazyLock<FontRef<'static>> =
-        LazyLock::new(|| FontRef::try_from_slice(TYPEFACE).expect("the bundled typeface is a sound font file"));
-    FONT.glyph_id(character).0 != 0
+    /// A length that goes with the size of captions: so many pixels on a screen.
+    pub(crate) fn scaled(self, pixels: f64) -> f64 {
+        pixels * (self.label_size / SCREEN_SIZE)
+    }
+
+    /// Width of a curve that is this wide on a screen, pixels.
+    pub(crate) fn curve(self, screen: f64) -> f64 {
+        if self.is_print() { pixels(PRINT_CURVE) } else { screen }
+    }
+
+    /// Width of axes and ticks, pixels.
+    pub(crate) fn axis(self) -> f64 {
+        if self.is_print() { pixels(PRINT_AXIS) } else { 1.0 }
+    }
+
+    /// Radius of a dot, or length of a dash, that has this one on a screen, pixels.
+    pub(crate) fn fine(self, screen: f64) -> f64 {
+        if self.is_print() { PRINT_FINE * screen } else { screen }
+    }
+
+    /// Lengths of a tick with a label and of one without, pixels.
+    pub(crate) fn ticks(self) -> [f64; 2] {
+        if self.is_print() { PRINT_TICKS.map(pixels) } else { [5.0, 2.5] }
+    }
+
+    /// How many ticks an axis to the right of this length has, about.
+    pub(crate) fn ticks_along(self, length: f64) -> f64 {
+        (length / (7.5 * self.small_size) * self.dense()).clamp(2.0, 12.0)
+    }
+
+    /// How many ticks an upward axis has that is `shown` pixels long, where one of `length` pixels has `count` of them on a
+    /// screen.
+    pub(crate) fn ticks_up(self, count: f64, length: f64, shown: f64) -> f64 {
+        (count * (shown / length) * (SMALL_SIZE / self.small_size) * self.dense()).clamp(1.0, 12.0)
+    }
+
+    /// How many more ticks there are in print, where no grid lines belong to them.
+    pub(crate) fn dense(self) -> f64 {
+        if self.is_print() { 1.3 } else { 1.0 }
+    }
+
+    /// About how large frames are that take `inner` pixels on a screen.
+    pub(crate) fn planned(self, inner: DVec2) -> DVec2 {
+        let wide = self.width.map_or(inner.x, |width| width - self.scaled(BESIDE_FRAME));
+        let high = inner.y * if self.width.is_some() { (wide / inner.x).clamp(FLATTEST, 1.0) } else { 1.0 };
+        let high = self.height.map_or(high, |height| height - self.scaled(BESIDE_FRAME));
+        DVec2::new(wide, high).max(DVec2::splat(LEAST))
+    }
+
+    /// Whether a legend `width` pixels wide has room beside the frame.
+    pub(crate) fn has_room_beside(self, width: f64) -> bool {
+        !self.is_print() && self.width.is_none_or(|whole| whole - width > BESIDE_MIN * self.label_size)
+    }
+
+    /// Pixels of a PNG along a pixel of the layout.
+    pub(crate) fn resolution(self) -> f64 {
+        self.dpi / PIXELS_PER_INCH
+    }
 }
 
-/// A text with the stand-in for every character that the bundled typeface lacks.
-pub(crate) fn drawable(text: &str) -> String {
-    text.chars().map(|character| if is_drawable(character) { character } else { STAND_IN }).collect()
+/// A size in pt as pixels.
+pub(crate) fn pixels(points: f64) -> f64 {
+    points / POINTS_PER_INCH * PIXELS_PER_INCH
 }
 
-/// The bundled typeface, `height` pixels from descender to ascender.
-pub(crate) fn font(height: f64) -> FontDesc<'static> {
-    static REGISTERED: Once = Once::new();
-    REGISTERED.call_once(|| {
-        let registered = register_font(FAMILY, FontStyle::Normal, TYPEFACE);
-        assert!(registered.is_ok(), "the bundled typeface is a sound font file");
-    });
-    FontDesc::new(FontFamily::Name(FAMILY), height, FontStyle::Normal)
+/// A length in pixels as pt.
+pub(crate) fn points(pixels: f64) -> f64 {
+    pixels / PIXELS_PER_INCH * POINTS_PER_INCH
 }
 
-/// How wide `text` is in pixels, set in `size` pixels an em.
-pub(crate) fn text_width(text: &str, size: f64) -> f64 {
-    // Measured large, because plotters answers in whole pixels.
-    let magnified = 64.0;
-    let measured = font(size * FONT_HEIGHT * magnified).box_size(&drawable(text));
-    f64::from(measured.expect("the typeface is registered").0) / magnified
+/// A length in pixels as mm.
+pub(crate) fn millimetres(pixels: f64) -> f64 {
+    pixels / PIXELS_PER_INCH * MM_PER_INCH
 }

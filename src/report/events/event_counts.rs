@@ -3,21 +3,21 @@
 
 use std::path::Path;
 
-use glam::DVec2;
-
-use super::impacts::{GAP, INNER, color};
+use super::impacts::{INNER, color, halves};
 use crate::dynamics::EventKind;
 use crate::record::tables::Counts;
 use crate::record::tables::read::each_row;
 use crate::report::chart::axes::{Axis, Span};
 use crate::report::chart::frame::Frame;
+use crate::report::chart::gaps::Gaps;
 use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::counted;
-use crate::report::chart::page::Page;
+use crate::report::chart::page::{Frames, Page};
 use crate::report::chart::series::Series;
+use crate::report::chart::setup::{Setup, Shown};
 use crate::report::drawing::canvas::{Canvas, Stroke};
-use crate::report::drawing::rect::Rect;
-use crate::report::drawing::style::PALETTE;
+use crate::report::drawing::dash::Dash;
+use crate::report::drawing::ink::PALETTE;
 use crate::report::error::ReportError;
 use crate::scenario::Scenario;
 
@@ -35,21 +35,26 @@ struct Tally {
 ///
 /// # Errors
 /// When the table cannot be read.
-pub(crate) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportError> {
+pub(crate) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Result<Canvas, ReportError> {
     let tally = read(folder)?;
-    let (mut canvas, rect) = page(scenario, &tally).compose(INNER);
-    let [upper, lower] = frames(&tally, rect);
+    let [above, below] = axes(&tally, setup);
+    let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&above, &below] };
+    let (mut canvas, rect) = page(scenario, &tally).compose(setup.style, frames);
+    let [high, low] = halves(rect, Gaps::of(setup.style).between);
+    let x = setup.time_axis(tally.time, rect.size().x);
+    let (upper, lower) = (Frame { rect: high, x: x.clone(), y: above }, Frame { rect: low, x, y: below });
     let lines = [
-        (&upper, &tally.impacts, color(EventKind::Impact)),
-        (&lower, &tally.max, PALETTE[1]),
-        (&lower, &tally.mean, color(EventKind::Impact)),
+        ("impacts so far", &upper, &tally.impacts, color(EventKind::Impact), Dash::SOLID),
+        ("largest speed", &lower, &tally.max, PALETTE[1], Dash::DASHED),
+        ("mean speed", &lower, &tally.mean, color(EventKind::Impact), Dash::SOLID),
     ];
     for frame in [&upper, &lower] {
         frame.grid(&mut canvas);
     }
-    for (frame, series, color) in lines {
+    for (name, frame, series, color, dash) in lines {
+        canvas.begin(name);
         let points: Vec<_> = series.points().into_iter().map(|at| frame.place(at.x, at.y)).collect();
-        frame.line(&mut canvas, &points, Stroke { color, width: 1.7 });
+        frame.curve(&mut canvas, &points, Stroke { color, width: setup.style.curve(1.7) }, dash);
     }
     for frame in [&upper, &lower] {
         frame.edge(&mut canvas);
@@ -76,8 +81,8 @@ fn read(folder: &Path) -> Result<Tally, ReportError> {
 
 fn page(scenario: &Scenario, tally: &Tally) -> Page {
     let mut legend = vec![
-        Entry::line(color(EventKind::Impact), false, "impacts, mean speed"),
-        Entry::line(PALETTE[1], false, "largest speed"),
+        Entry::line(color(EventKind::Impact), Dash::SOLID, "impacts, mean speed"),
+        Entry::line(PALETTE[1], Dash::DASHED, "largest speed"),
     ];
     let label = |kind: EventKind| counted(tally.events[kind as usize], kind.name());
     let words: Vec<_> = EventKind::ALL.into_iter().filter(|&kind| tally.events[kind as usize] > 0).map(label).collect();
@@ -89,17 +94,15 @@ fn page(scenario: &Scenario, tally: &Tally) -> Page {
     Page { title: scenario.title.clone(), subtitle, legend, notes: vec![note] }
 }
 
-fn frames(tally: &Tally, rect: Rect) -> [Frame; 2] {
-    let x = Axis::linear(tally.time, 8.0, "time", "s");
-    let half = 0.5 * (INNER.y - GAP);
-    let row = |top: f64| Rect {
-        min: DVec2::new(rect.min.x, rect.min.y + top),
-        max: DVec2::new(rect.max.x, rect.min.y + top + half),
-    };
+/// The upward axes: of the count, and of speeds.
+fn axes(tally: &Tally, setup: Setup<'_>) -> [Axis; 2] {
     let most = tally.events[EventKind::Impact as usize].max(1) as f64;
     let fastest = tally.max.span();
     let fastest = if fastest.is_empty() || fastest.high == 0.0 { 1.0 } else { fastest.high };
-    let count = Axis::linear(Span::new(0.0, 1.06 * most), 1.06 * most.min(5.0), "impacts so far", "");
-    let speed = Axis::linear(Span::new(0.0, 1.06 * fastest), 5.0, "approach speed", "m/s");
-    [Frame { rect: row(0.0), x: x.clone(), y: count }, Frame { rect: row(half + GAP), x, y: speed }]
+    let style = setup.style;
+    let up = |count: f64| style.ticks_up(count, INNER.y, style.planned(INNER).y);
+    let count = Axis::linear(Span::new(0.0, 1.06 * most), 1.06 * most.min(up(5.0)), "impacts so far", "");
+    let positive = tally.max.positive().joined(tally.mean.positive());
+    let shown = Shown { span: Span::new(0.0, 1.06 * fastest), positive, count: up(5.0) };
+    [count, setup.y_axis(shown, "approach speed", "m/s")]
 }

@@ -23,7 +23,7 @@ const DECADES: usize = 660;
 pub(crate) struct Survey {
     counts: [u64; EventKind::ALL.len()],
     /// When there were events, s.
-    time: Span,
+    pub(crate) time: Span,
     /// The same, event by event.
     times: Series,
     /// The length of the run, s.

@@ -8,23 +8,24 @@ use super::impact_survey::Survey;
 use crate::dynamics::EventKind;
 use crate::record::tables::Events;
 use crate::record::tables::read::each_row;
-use crate::report::chart::axes::{Axis, Span};
+use crate::report::chart::axes::{Axis, Span, Tick};
 use crate::report::chart::density::Density;
 use crate::report::chart::frame::{Frame, words};
+use crate::report::chart::gaps::Gaps;
 use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::{brief, grouped, signed};
-use crate::report::chart::page::Page;
+use crate::report::chart::page::{Frames, Page};
 use crate::report::chart::series::Series;
+use crate::report::chart::setup::{Setup, Shown};
 use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
+use crate::report::drawing::dash::Dash;
+use crate::report::drawing::ink::{BORDER, Color, FOREST, INDIGO, OLIVE, PALETTE, TEAL, WINE, faded};
 use crate::report::drawing::rect::Rect;
-use crate::report::drawing::style::{BORDER, Color, FOREST, INDIGO, OLIVE, PALETTE, SMALL_SIZE, TEAL, WINE, faded};
 use crate::report::error::ReportError;
 use crate::scenario::Scenario;
 
 /// Width and height of the frames together, without the lanes, pixels.
 pub(crate) const INNER: DVec2 = DVec2::new(720.0, 440.0);
-/// Between the frames, pixels.
-pub(crate) const GAP: f64 = 18.0;
 /// Height of the lane of a kind of event that has no speed, pixels.
 const LANE: f64 = 20.0;
 /// Most impacts drawn as dots; more are drawn as a density.
@@ -36,16 +37,31 @@ const DECADES_MAX: i32 = 9;
 ///
 /// # Errors
 /// When a table cannot be read.
-pub(crate) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportError> {
+pub(crate) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Result<Canvas, ReportError> {
     let survey = Survey::read(folder)?;
     let lanes: Vec<EventKind> = EventKind::ALL.into_iter().skip(1).filter(|&kind| survey.count(kind) > 0).collect();
-    let below = if lanes.is_empty() { 0.0 } else { GAP + LANE * lanes.len() as f64 };
-    let (mut canvas, rect) = page(scenario, &survey).compose(INNER + DVec2::new(0.0, below));
-    let [upper, middle, lower] = frames(&survey, rect, below);
-    upper.grid(&mut canvas);
-    middle.grid(&mut canvas);
+    let [count, speed] = axes(&survey, setup);
+    // Without impacts there is nothing to show but the other events.
+    let has_impacts = survey.count(EventKind::Impact) > 0 || lanes.is_empty();
+    let gap = if has_impacts { Gaps::of(setup.style).between } else { 0.0 };
+    let below = if lanes.is_empty() { 0.0 } else { gap + setup.style.scaled(LANE) * lanes.len() as f64 };
+    let inner = DVec2::new(INNER.x, if has_impacts { INNER.y + below } else { below });
+    let names = lane_axis(&lanes);
+    let labelled = if has_impacts { vec![&count, &speed, &names] } else { vec![&names] };
+    let frames = Frames { inner, rigid: false, least: below, axes: &labelled };
+    let (mut canvas, rect) = page(scenario, &survey, setup).compose(setup.style, frames);
+    let whole = Rect { max: rect.max - DVec2::new(0.0, below), ..rect };
+    let lanes_at = Rect { min: DVec2::new(rect.min.x, (whole.max.y + gap).min(rect.max.y)), ..rect };
+    let [high, low] = halves(whole, gap);
+    let x = setup.time_axis(survey.shown(), rect.size().x);
+    let upper = Frame { rect: high, x: x.clone(), y: count };
+    let middle = Frame { rect: low, x: x.clone(), y: speed };
+    let lower = Frame { rect: lanes_at, x, y: Axis::mute() };
+    let counted = if has_impacts { vec![&upper, &middle] } else { Vec::new() };
+    counted.iter().for_each(|frame| frame.grid(&mut canvas));
+    canvas.begin("events");
     fill(folder, &survey, &mut canvas, [&upper, &middle, &lower], &lanes)?;
-    for frame in [&upper, &middle] {
+    for frame in counted {
         frame.edge(&mut canvas);
         frame.y_axis(&mut canvas);
     }
@@ -59,19 +75,21 @@ pub(crate) fn draw(scenario: &Scenario, folder: &Path) -> Result<Canvas, ReportE
     Ok(canvas)
 }
 
-fn page(scenario: &Scenario, survey: &Survey) -> Page {
+fn page(scenario: &Scenario, survey: &Survey, setup: Setup<'_>) -> Page {
     let kinds = EventKind::ALL.into_iter().filter(|&kind| survey.count(kind) > 0);
     let entry = |kind: EventKind| {
         let label = format!("{} ({})", kind.name(), grouped(survey.count(kind)));
-        if kind == EventKind::Impact {
-            Entry::dot(color(kind), 3.0, &label)
+        if kind == EventKind::Impact && survey.count(kind) > DOTS_MAX {
+            Density::entry(&label)
+        } else if kind == EventKind::Impact {
+            Entry::dot(color(kind), setup.style.fine(3.0), label)
         } else {
-            Entry::line(color(kind), false, &label)
+            Entry::line(color(kind), Dash::SOLID, label)
         }
     };
     let legend = kinds.map(entry).collect();
     let mut notes = Vec::new();
-    if let Some(crowd) = survey.crowd() {
+    if let Some(crowd) = survey.crowd().filter(|_| setup.asked.time.is_none()) {
         let [low, high] = [crowd.low, crowd.high].map(|time| signed(time, 3));
         let run = brief(survey.run.high);
         notes.push(format!("Nearly all events lie between {low} s and {high} s of {run} s; only that time is shown."));
@@ -79,35 +97,41 @@ fn page(scenario: &Scenario, survey: &Survey) -> Page {
     if survey.total() == 0 {
         notes.push("No event.".to_owned());
     }
-    let subtitle = "Impacts so far, and the approach speed of each".to_owned();
+    let subtitle = match survey.count(EventKind::Impact) {
+        0 if survey.total() > 0 => "Events; there was no impact",
+        _ => "Impacts so far, and the approach speed of each",
+    };
+    let subtitle = subtitle.to_owned();
     Page { title: scenario.title.clone(), subtitle, legend, notes }
 }
 
-fn frames(survey: &Survey, rect: Rect, below: f64) -> [Frame; 3] {
-    let x = Axis::linear(survey.shown(), 8.0, "time", "s");
-    let half = 0.5 * (INNER.y - GAP);
-    let row = |top: f64, height: f64| Rect {
-        min: DVec2::new(rect.min.x, rect.min.y + top),
-        max: DVec2::new(rect.max.x, rect.min.y + top + height),
-    };
-    let most = survey.count(EventKind::Impact).max(1) as f64;
-    let count = Axis::linear(Span::new(0.0, 1.06 * most), 1.06 * most.min(5.0), "impacts so far", "");
-    let lanes = Axis { span: Span::new(0.0, 1.0), logarithmic: false, ticks: Vec::new(), caption: String::new() };
-    [
-        Frame { rect: row(0.0, half), x: x.clone(), y: count },
-        Frame { rect: row(half + GAP, half), x: x.clone(), y: speed_axis(survey) },
-        Frame { rect: row(INNER.y + GAP, (below - GAP).max(0.0)), x, y: lanes },
-    ]
+/// The upper and the lower half of a rectangle, with a gap between.
+pub(crate) fn halves(rect: Rect, gap: f64) -> [Rect; 2] {
+    let half = 0.5 * (rect.size().y - gap);
+    let [high, low] = [rect.min.y + half, rect.min.y + half + gap];
+    let upper = Rect { max: DVec2::new(rect.max.x, high), ..rect };
+    [upper, Rect { min: DVec2::new(rect.min.x, low), max: DVec2::new(rect.max.x, low + half) }]
 }
 
-fn speed_axis(survey: &Survey) -> Axis {
+/// The upward axes: of the count, and of speeds.
+fn axes(survey: &Survey, setup: Setup<'_>) -> [Axis; 2] {
+    let most = survey.count(EventKind::Impact).max(1) as f64;
+    let style = setup.style;
+    let up = |count: f64| style.ticks_up(count, INNER.y, style.planned(INNER).y);
+    let count = Axis::linear(Span::new(0.0, 1.06 * most), 1.06 * most.min(up(5.0)), "impacts so far", "");
+    [count, speed_axis(survey, setup, up(5.0))]
+}
+
+/// Logarithmic where it is asked for, and where it is not said and speeds ask for it.
+fn speed_axis(survey: &Survey, setup: Setup<'_>, count: f64) -> Axis {
     let Span { low, high } = survey.speed;
-    if survey.spans_decades() {
+    if survey.spans_decades() && setup.asked.log_y.is_none() && setup.asked.y.is_none() {
         let low = low.max(high / 10_f64.powi(DECADES_MAX));
         return Axis::logarithmic(Span::new(low / 1.5, high * 1.5), "approach speed", "m/s");
     }
     let high = if survey.speed.is_empty() { 1.0 } else { 1.06 * high };
-    Axis::linear(Span::new(0.0, high), 5.0, "approach speed", "m/s")
+    let shown = Shown { span: Span::new(0.0, high), positive: survey.speed, count };
+    setup.y_axis(shown, "approach speed", "m/s")
 }
 
 /// Reads the log again and draws every event.
@@ -136,16 +160,20 @@ fn fill(
         }
         Ok(())
     })?;
-    steps(canvas, upper, &series, count);
+    if upper.rect.size().y > 0.0 {
+        steps(canvas, upper, &series, survey.run.joined(survey.time), count);
+    }
     density.draw(canvas);
     let (radius, alpha) = if dots.len() <= 200 { (3.0, 0.85) } else { (2.0, 0.4) };
+    let radius = canvas.style.fine(radius);
     dots.retain(|&at| middle.rect.holds(at, 0.0));
     dots.into_iter().for_each(|at| canvas.push(Mark::Disc(at, radius, faded(color(EventKind::Impact), alpha))));
     for (lane, ticks) in ticks.iter().enumerate() {
-        let middle = lower.rect.min.y + LANE * (lane as f64 + 0.5);
+        let (height, half) = (canvas.style.scaled(LANE), canvas.style.scaled(6.0));
+        let middle = lower.rect.min.y + height * (lane as f64 + 0.5);
         for &x in ticks {
-            let line = vec![DVec2::new(x, middle - 6.0), DVec2::new(x, middle + 6.0)];
-            canvas.push(Mark::Line(line, Stroke { color: color(lanes[lane]), width: 1.2 }));
+            let line = vec![DVec2::new(x, middle - half), DVec2::new(x, middle + half)];
+            canvas.push(Mark::Line(line, Stroke { color: color(lanes[lane]), width: canvas.style.fine(1.2) }));
         }
     }
     Ok(())
@@ -158,21 +186,30 @@ fn add_tick(ticks: &mut Vec<f64>, x: f64, rect: Rect) {
     }
 }
 
-/// The count of impacts as steps, from the start to the end of what is shown.
-fn steps(canvas: &mut Canvas, frame: &Frame, series: &Series, total: f64) {
-    let mut points = vec![frame.place(frame.x.span.low, 0.0)];
+/// The count of impacts as steps, from the start to the end of the run.
+fn steps(canvas: &mut Canvas, frame: &Frame, series: &Series, run: Span, total: f64) {
+    let mut points = vec![frame.place(run.low, 0.0)];
     points.extend(series.points().into_iter().map(|at| frame.place(at.x, at.y)));
-    points.push(frame.place(frame.x.span.high, total));
-    frame.line(canvas, &points, Stroke { color: color(EventKind::Impact), width: 1.7 });
+    points.push(frame.place(run.high, total));
+    let width = canvas.style.curve(1.7);
+    frame.line(canvas, &points, Stroke { color: color(EventKind::Impact), width });
+}
+
+/// An axis that is as wide as the names of lanes.
+fn lane_axis(lanes: &[EventKind]) -> Axis {
+    let tick = |kind: &EventKind| Tick { value: 0.0, label: Some(kind.name().to_owned()) };
+    Axis { ticks: lanes.iter().map(tick).collect(), ..Axis::mute() }
 }
 
 fn lane_names(canvas: &mut Canvas, lower: &Frame, lanes: &[EventKind]) {
+    let (style, height) = (canvas.style, canvas.style.scaled(LANE));
     for (lane, kind) in lanes.iter().enumerate() {
-        let middle = lower.rect.min.y + LANE * (lane as f64 + 0.5);
-        let at = DVec2::new(lower.rect.min.x - 8.0, middle + 0.36 * SMALL_SIZE);
-        canvas.push(words(kind.name(), at, SMALL_SIZE, Anchor::End, false));
+        let middle = lower.rect.min.y + height * (lane as f64 + 0.5);
+        let left = lower.rect.min.x - Gaps::of(style).tick_left;
+        let at = DVec2::new(left, middle + 0.36 * style.small_size);
+        canvas.push(words(kind.name(), at, style.small_size, Anchor::End, false));
         if lane > 0 {
-            let y = lower.rect.min.y + LANE * lane as f64;
+            let y = lower.rect.min.y + height * lane as f64;
             let line = vec![DVec2::new(lower.rect.min.x, y), DVec2::new(lower.rect.max.x, y)];
             canvas.push(Mark::Line(line, Stroke { color: faded(BORDER, 0.3), width: 0.8 }));
         }

@@ -4,17 +4,20 @@ use glam::DVec3;
 
 use super::colour_key::Group;
 use super::periodic::home;
-use super::scene::Scene;
+use super::scene::{FEW_MAX, Scene};
 use super::view::half_size;
 use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::counted;
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
-use crate::report::drawing::style::{Color, IMPACT, PAPER, faded};
+use crate::report::drawing::dash::Dash;
+use crate::report::drawing::ink::{Color, IMPACT, PAPER, faded};
+use crate::report::drawing::style::Style;
 use crate::report::solids::{Look, Stage};
 use crate::scenario::EventLog;
 
-/// Most impacts marked in one picture.
-const MARKS_MAX: usize = 3000;
+/// Most impacts marked in a picture of a few bodies, and in one of a crowd.
+const MARKS_MAX: u64 = 3000;
+const CROWD_MARKS_MAX: u64 = 300;
 
 /// Outlines every member where it starts.
 pub(crate) fn solids_at_start(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, groups: &[Group]) {
@@ -22,7 +25,7 @@ pub(crate) fn solids_at_start(scene: &Scene<'_>, stage: &Stage, canvas: &mut Can
     each_member(groups, |body, color| {
         let Some(first) = scene.tracks[body].first else { return };
         let edge = Stroke { color: faded(color, 0.2 + 0.25 * strength), width: 1.0 };
-        let look = Look { fill: None, edge, dashed: false };
+        let look = Look { fill: None, edge, dash: Dash::SOLID };
         stage.solid(canvas, &scene.scenario.bodies[body].shape, home(scene, stage, first), look);
     });
 }
@@ -35,7 +38,7 @@ pub(crate) fn solids_at_end(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canva
         let edge = Stroke { color: faded(color, 0.35 + 0.65 * strength), width: 0.7 + 0.5 * strength };
         let fill = Some(faded(color, 0.05 + 0.25 * strength));
         let shape = &scene.scenario.bodies[body].shape;
-        stage.solid(canvas, shape, home(scene, stage, last), Look { fill, edge, dashed: false });
+        stage.solid(canvas, shape, home(scene, stage, last), Look { fill, edge, dash: Dash::SOLID });
     });
 }
 
@@ -63,6 +66,8 @@ pub(crate) struct Marks {
     /// Pixels.
     radius: f64,
     total: u64,
+    /// Most that are marked.
+    most: u64,
     /// Whether it is known where they were.
     logged: bool,
 }
@@ -70,7 +75,7 @@ pub(crate) struct Marks {
 impl Marks {
     /// Those in which a chosen body takes part, unless they are too many to be told apart. On small bodies, at `scale`
     /// pixels per metre, marks are small.
-    pub(crate) fn choose(scene: &Scene<'_>, chosen: &[usize], scale: f64) -> Self {
+    pub(crate) fn choose(scene: &Scene<'_>, chosen: &[usize], scale: f64, style: Style) -> Self {
         let wanted = scene.membership(chosen);
         let hits = scene.hits.iter().filter(|hit| hit.bodies.iter().any(|&body| wanted[body]));
         let mut points: Vec<_> = hits.map(|hit| hit.point).collect();
@@ -81,21 +86,24 @@ impl Marks {
             61..=400 => 1.9,
             _ => 1.3,
         };
-        if scene.hits_total > MARKS_MAX as u64 {
+        let radius = style.fine(radius);
+        let most = if chosen.len() > FEW_MAX { CROWD_MARKS_MAX } else { MARKS_MAX };
+        if scene.hits_total > most {
             points.clear();
         }
         // A body smaller than a mark is a dot itself, and its marks should not vanish with it.
-        let radius = if smallest > 3.0 { radius.min(0.25 * smallest).max(1.2) } else { radius };
+        let radius = if smallest > 3.0 { radius.min((0.25 * smallest).max(style.fine(1.2))) } else { radius };
         let logged = scene.scenario.record.events == EventLog::All;
-        Self { points, radius, total: scene.hits_total, logged }
+        Self { points, radius, total: scene.hits_total, most, logged }
     }
 
     /// Draws them, each with a white rim that sets it off.
     pub(crate) fn draw(&self, scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas) {
+        canvas.begin("impacts");
         for &point in &self.points {
             let at = stage.place(home(scene, stage, point));
             if stage.frame.rect.holds(at, 0.0) {
-                canvas.push(Mark::Disc(at, self.radius + 0.8, faded(PAPER, 0.9)));
+                canvas.push(Mark::Disc(at, self.radius + canvas.style.fine(0.8), faded(PAPER, 0.9)));
                 canvas.push(Mark::Disc(at, self.radius, IMPACT));
             }
         }
@@ -109,7 +117,7 @@ impl Marks {
     /// Says so when there are too many.
     pub(crate) fn note(&self) -> Option<String> {
         let impacts = counted(self.total, "impact");
-        if self.total > MARKS_MAX as u64 {
+        if self.total > self.most {
             Some(format!("{impacts} are too many to be marked."))
         } else {
             (!self.logged && self.total > 0).then(|| format!("{impacts}, only counted and not marked."))

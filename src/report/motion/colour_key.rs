@@ -1,19 +1,23 @@
 //! The key to the colours: which colour a body has, and under which words it stands in the legend.
 //!
 //! A few bodies stand each for itself. Many are grouped by what their names have in common, so that `gas-1` to
-//! `gas-1000` become one entry, "gas (1000 spheres)".
+//! `gas-1000` become one entry, "gas (1000 spheres)". In all plots of a run a body, or a group, has one colour, as long as
+//! there are not more moving bodies than colours; one whose name is a colour has it.
 
+use crate::dynamics::Motion;
 use crate::geometry::Shape;
 use crate::report::chart::legend::{Entry, Swatch};
 use crate::report::chart::numbers::grouped;
-use crate::report::drawing::style::{Color, PALETTE};
+use crate::report::chart::setup::Setup;
+use crate::report::drawing::dash::Dash;
+use crate::report::drawing::ink::{Color, PALETTE};
 use crate::world::Named;
 
 /// Most bodies that each have a colour of their own.
 const SINGLE_MAX: usize = PALETTE.len();
 
-/// Most groups; the second round of colours is dashed. Further ones share the last.
-const GROUPS_MAX: usize = 2 * PALETTE.len();
+/// Most groups, of which each has a pattern of its own. Further ones share the last.
+const GROUPS_MAX: usize = Dash::COUNT;
 
 /// Bodies that are drawn alike.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,14 +26,14 @@ pub(crate) struct Group {
     pub(crate) label: String,
     /// Their colour.
     pub(crate) color: Color,
-    /// Whether their lines are dashed.
-    pub(crate) dashed: bool,
+    /// The pattern of their lines.
+    pub(crate) dash: Dash,
     /// Their ranks in the scenario.
     pub(crate) members: Vec<usize>,
 }
 
 /// All groups of a plot, in the order in which the scenario first names a member.
-pub(crate) fn groups(bodies: &[Named], chosen: &[usize]) -> Vec<Group> {
+pub(crate) fn groups(bodies: &[Named], chosen: &[usize], setup: Setup<'_>) -> Vec<Group> {
     let single = chosen.len() <= SINGLE_MAX;
     let mut named: Vec<(&str, Vec<usize>)> = Vec::new();
     for &rank in chosen {
@@ -45,21 +49,69 @@ pub(crate) fn groups(bodies: &[Named], chosen: &[usize]) -> Vec<Group> {
             None => named.push((key, vec![rank])),
         }
     }
-    named.into_iter().enumerate().map(|(index, (name, members))| group(bodies, index, name, members)).collect()
+    let movers: Vec<&str> =
+        bodies.iter().filter(|body| body.motion != Motion::Fixed).map(|b| b.name.as_str()).collect();
+    let own_names = single && movers.len() > SINGLE_MAX;
+    let mut keys: Vec<&str> = Vec::new();
+    let known = movers.into_iter().map(|name| if single { name } else { stem(name) });
+    for key in known.filter(|_| !own_names).chain(named.iter().map(|(key, _)| *key)) {
+        if !keys.contains(&key) && keys.len() < GROUPS_MAX.max(named.len()) {
+            keys.push(key);
+        }
+    }
+    let places = places(&keys);
+    let group = |(name, members): (&str, Vec<usize>)| {
+        let rank = keys.iter().position(|&key| key == name);
+        let place = rank.map_or(0, |rank| places[rank]);
+        group(bodies, (place, Dash::nth(rank.unwrap_or(0))), name, members, setup)
+    };
+    let mut groups: Vec<Group> = named.into_iter().map(group).collect();
+    if chosen.len() > Dash::COUNT {
+        // In a crowd of lines dashes could not be told from each other.
+        groups.iter_mut().for_each(|group| group.dash = Dash::SOLID);
+    }
+    groups
 }
 
-fn group(bodies: &[Named], index: usize, name: &str, members: Vec<usize>) -> Group {
+/// The places in the palette of bodies or groups: those whose names are colours have these, all others have the rest in turn.
+fn places(keys: &[&str]) -> Vec<usize> {
+    let spoken: Vec<Option<usize>> = keys.iter().map(|key| spoken(key)).collect();
+    let free: Vec<usize> = (0..PALETTE.len()).filter(|place| !spoken.contains(&Some(*place))).collect();
+    let free = if free.is_empty() { (0..PALETTE.len()).collect() } else { free };
+    let mut rest = free.iter().cycle();
+    spoken.into_iter().map(|place| place.unwrap_or_else(|| *rest.next().expect("a cycle has no end"))).collect()
+}
+
+/// The colour of the palette that a name has among its words, if it has one.
+fn spoken(name: &str) -> Option<usize> {
+    let words = name.split(|letter: char| !letter.is_alphabetic());
+    let mut places = words.filter_map(|word| match word.to_lowercase().as_str() {
+        "blue" => Some(0),
+        "red" => Some(1),
+        "green" => Some(2),
+        "pink" | "purple" | "violet" => Some(3),
+        "orange" | "yellow" | "amber" => Some(4),
+        "cyan" => Some(5),
+        "grey" | "gray" | "black" => Some(6),
+        _ => None,
+    });
+    places.next()
+}
+
+fn group(bodies: &[Named], (place, dash): (usize, Dash), name: &str, members: Vec<usize>, setup: Setup<'_>) -> Group {
     let label = match members.as_slice() {
-        [only] => bodies[*only].name.clone(),
+        [only] => setup.label(&bodies[*only].name).to_owned(),
+        _ if setup.label(name) != name => setup.label(name).to_owned(),
         many => format!("{name} ({} {})", grouped(many.len() as u64), kind(bodies, many)),
     };
-    Group { label, color: PALETTE[index % PALETTE.len()], dashed: index >= PALETTE.len(), members }
+    let chosen = members.first().and_then(|&rank| setup.color(&bodies[rank].name));
+    Group { label, color: chosen.unwrap_or(PALETTE[place]), dash, members }
 }
 
 impl Group {
     /// Its line in the legend.
     pub(crate) fn entry(&self) -> Entry {
-        Entry { swatch: Swatch::Line { color: self.color, dashed: self.dashed }, label: self.label.clone() }
+        Entry { swatch: Swatch::Line { color: self.color, dash: self.dash }, label: self.label.as_str().into() }
     }
 }
 
@@ -84,9 +136,10 @@ fn kind(bodies: &[Named], members: &[usize]) -> &'static str {
 mod tests {
     use super::*;
     use crate::dynamics::Body;
+    use crate::scenario::PlotStyle;
 
     fn ball(name: String) -> Named {
-        Named { name, body: Body::sphere(1.0, 1.0).unwrap().fixed() }
+        Named { name, body: Body::sphere(1.0, 1.0).unwrap() }
     }
 
     #[test]
@@ -94,18 +147,35 @@ mod tests {
         let mut bodies = vec![ball("cue".to_owned())];
         bodies.extend((1..=6).map(|n| ball(format!("ball-{n}"))));
         let all: Vec<_> = (0..bodies.len()).collect();
-        assert_eq!(groups(&bodies, &all).len(), 7);
+        assert_eq!(groups(&bodies, &all, Setup::new(&PlotStyle::default())).len(), 7);
         bodies.extend((7..=15).map(|n| ball(format!("ball-{n}"))));
         let all: Vec<_> = (0..bodies.len()).collect();
-        let labels: Vec<_> = groups(&bodies, &all).into_iter().map(|group| group.label).collect();
+        let labels: Vec<_> =
+            groups(&bodies, &all, Setup::new(&PlotStyle::default())).into_iter().map(|group| group.label).collect();
         assert_eq!(labels, ["cue", "ball (15 spheres)"]);
+    }
+
+    #[test]
+    fn a_body_has_one_color_in_every_plot_and_that_of_its_name() {
+        let bodies: Vec<_> = ["a", "red", "b", "the blue ball", "c"].map(|name| ball(name.to_owned())).into();
+        let style = PlotStyle::default();
+        let all = groups(&bodies, &[0, 1, 2, 3, 4], Setup::new(&style));
+        assert_eq!(
+            all.iter().map(|group| group.color).collect::<Vec<_>>(),
+            [2, 1, 3, 0, 4].map(|place| PALETTE[place])
+        );
+        for part in [vec![1, 4], vec![2], vec![3, 4]] {
+            for (group, &body) in groups(&bodies, &part, Setup::new(&style)).iter().zip(&part) {
+                assert_eq!((group.color, group.dash), (all[body].color, all[body].dash), "{}", group.label);
+            }
+        }
     }
 
     #[test]
     fn groups_never_outnumber_their_looks() {
         let bodies: Vec<_> = ('a'..='z').map(|letter| ball(letter.to_string())).collect();
         let all: Vec<_> = (0..bodies.len()).collect();
-        let groups = groups(&bodies, &all);
+        let groups = groups(&bodies, &all, Setup::new(&PlotStyle::default()));
         assert_eq!(groups.len(), GROUPS_MAX);
         assert_eq!(groups[GROUPS_MAX - 1].label, "others (13 spheres)");
         assert_eq!(groups.iter().map(|group| group.members.len()).sum::<usize>(), 26);

@@ -14,14 +14,15 @@ use crate::geometry::Shape;
 use crate::report::chart::axes::{Axis, Span};
 use crate::report::chart::density::Density;
 use crate::report::chart::frame::Frame;
-use crate::report::chart::legend::{Entry, outline};
+use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::{brief, counted};
-use crate::report::chart::page::Page;
+use crate::report::chart::page::{Frames, Page};
+use crate::report::chart::setup::{Setup, Shown};
 use crate::report::coordinates::{axis_index, axis_name};
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
-use crate::report::drawing::clip::line_inside;
+use crate::report::drawing::dash::Dash;
+use crate::report::drawing::ink::{IMPACT, SCENERY, SCENERY_EDGE, faded};
 use crate::report::drawing::rect::Rect;
-use crate::report::drawing::style::{IMPACT, SCENERY, SCENERY_EDGE, faded};
 use crate::report::error::ReportError;
 use crate::scenario::Axis as Coordinate;
 
@@ -44,15 +45,23 @@ const LEGS_SHOWN: f64 = 10.0;
 ///
 /// # Errors
 /// When the trajectory of a crowd cannot be read again.
-pub(crate) fn draw(scene: &Scene<'_>, coordinate: Coordinate, names: &[String]) -> Result<Canvas, ReportError> {
+pub(crate) fn draw(
+    scene: &Scene<'_>,
+    coordinate: Coordinate,
+    names: &[String],
+    setup: Setup<'_>,
+) -> Result<Canvas, ReportError> {
     let axis = axis_index(coordinate);
     let chosen = scene.chosen(names, true);
-    let groups = colour_key::groups(&scene.scenario.bodies, &chosen);
+    let groups = colour_key::groups(&scene.scenario.bodies, &chosen, setup);
     let crowd = chosen.len() > LINES_MAX;
-    let windows = windows(scene, &chosen);
+    let windows = windows(scene, &chosen, setup);
     let marks = if crowd { Vec::new() } else { marks(scene, &chosen, axis, &windows) };
-    let (mut canvas, rect) = page(scene, axis, &groups, &windows, !marks.is_empty()).compose(INNER);
-    let frames = frames(scene, rect, &chosen, axis, &windows);
+    let y = y_axis(scene, &chosen, axis, setup);
+    let around = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
+    let page = page(scene, axis, &groups, &windows, !marks.is_empty());
+    let (mut canvas, rect) = page.compose(setup.style, around);
+    let frames = frames(rect, &y, &windows, setup);
     for frame in &frames {
         frame.grid(&mut canvas);
         ground(scene, frame, &mut canvas, axis);
@@ -61,9 +70,13 @@ pub(crate) fn draw(scene: &Scene<'_>, coordinate: Coordinate, names: &[String]) 
         } else {
             lines(scene, frame, &mut canvas, &groups, axis);
         }
+        canvas.begin("impacts");
         for at in marks.iter().filter(|at| frame.x.span.contains(at.x)) {
-            let radius = if marks.len() > 100 { 1.4 } else { 2.2 };
-            canvas.push(Mark::Disc(frame.place(at.x, at.y), radius, IMPACT));
+            let radius = canvas.style.fine(if marks.len() > 100 { 1.4 } else { 2.2 });
+            let place = frame.place(at.x, at.y);
+            if frame.rect.holds(place, 0.0) {
+                canvas.push(Mark::Disc(place, radius, IMPACT));
+            }
         }
         frame.edge(&mut canvas);
         frame.x_axis(&mut canvas);
@@ -83,7 +96,7 @@ fn page(scene: &Scene<'_>, axis: usize, groups: &[Group], windows: &[Span], mark
         legend.push(Entry::dot(IMPACT, 2.2, "impact"));
     }
     if planes(scene, axis).next().is_some() {
-        legend.push(Entry::patch(SCENERY, SCENERY_EDGE, false, "fixed"));
+        legend.push(Entry::patch(SCENERY, SCENERY_EDGE, Dash::SOLID, "fixed"));
     }
     let (name, impacts) = (axis_name(axis), counted(scene.hits_total, "impact"));
     let subtitle = match windows {
@@ -100,8 +113,11 @@ fn page(scene: &Scene<'_>, axis: usize, groups: &[Group], windows: &[Span], mark
 }
 
 /// The spans of time that are shown: all of it, or the beginning and the end of what would be solid ink.
-fn windows(scene: &Scene<'_>, chosen: &[usize]) -> Vec<Span> {
+fn windows(scene: &Scene<'_>, chosen: &[usize], setup: Setup<'_>) -> Vec<Span> {
     let whole = Span::new(0.0, scene.end.seconds());
+    if setup.asked.time.is_some() || setup.is_log_x() {
+        return vec![setup.time(whole)];
+    }
     let narrow = LEG_MIN * whole.length() / INNER.x;
     let busiest = chosen.iter().filter(|_| chosen.len() <= LINES_MAX).map(|&body| {
         let dense: Vec<f64> = scene.exact_spans(body).filter(|&seconds| seconds < narrow).collect();
@@ -115,18 +131,27 @@ fn windows(scene: &Scene<'_>, chosen: &[usize]) -> Vec<Span> {
     vec![Span::new(0.0, part), Span::new(whole.high - part, whole.high)]
 }
 
-fn frames(scene: &Scene<'_>, rect: Rect, chosen: &[usize], axis: usize, windows: &[Span]) -> Vec<Frame> {
+/// What is shown of the coordinate: all of it, and planes close by.
+fn y_axis(scene: &Scene<'_>, chosen: &[usize], axis: usize, setup: Setup<'_>) -> Axis {
     let mut span = chosen.iter().fold(Span::EMPTY, |span, &body| span.joined(scene.covered(body, axis)));
     let reach = span.widened(0.3 * span.length());
     planes(scene, axis).map(|(edge, _)| edge).filter(|&edge| reach.contains(edge)).for_each(|edge| span.include(edge));
     let span = span.drawable();
-    let y = Axis::linear(span.widened(0.05 * span.length()), 6.0, axis_name(axis), "m");
+    let count = setup.style.ticks_up(6.0, INNER.y, setup.style.planned(INNER).y);
+    // A coordinate that begins below zero has no least positive value; it is seen over as many decades as are drawn.
+    let positive = Span::new(span.low.max(f64::MIN_POSITIVE), span.high);
+    let shown = Shown { span: span.widened(0.05 * span.length()), positive, count };
+    setup.y_axis(shown, axis_name(axis), "m")
+}
+
+/// A frame for each span of time.
+fn frames(rect: Rect, y: &Axis, windows: &[Span], setup: Setup<'_>) -> Vec<Frame> {
     let count = windows.len() as f64;
     let width = (rect.size().x - GAP * (count - 1.0)) / count;
     let frame = |(index, &window): (usize, &Span)| {
         let left = rect.min.x + (width + GAP) * index as f64;
         let rect = Rect { min: DVec2::new(left, rect.min.y), max: DVec2::new(left + width, rect.max.y) };
-        Frame { rect, x: Axis::linear(window, 8.0 / count, "time", "s"), y: y.clone() }
+        Frame { rect, x: setup.time_axis(window, width), y: y.clone() }
     };
     windows.iter().enumerate().map(frame).collect()
 }
@@ -155,12 +180,15 @@ fn ground(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, axis: usize) {
 
 fn lines(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, groups: &[Group], axis: usize) {
     let count: usize = groups.iter().map(|group| group.members.len()).sum();
-    let (width, alpha) = if count <= 12 { (1.7, 1.0) } else { (1.1, (24.0 / count as f64).clamp(0.35, 1.0)) };
+    let style = canvas.style;
+    let faint = (style.fine(1.1), (24.0 / count as f64).clamp(0.35, 1.0));
+    let (width, alpha) = if count <= 12 { (style.curve(1.7), 1.0) } else { faint };
     for group in groups {
+        canvas.begin(&group.label);
         let stroke = Stroke { color: faded(group.color, alpha), width };
         for &body in &group.members {
             for part in way(scene, frame, body, axis) {
-                line_inside(&part, frame.rect, |piece| outline(canvas, &piece, stroke, group.dashed));
+                frame.curve(canvas, &part, stroke, group.dash);
             }
         }
     }

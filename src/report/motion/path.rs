@@ -9,19 +9,20 @@ use super::bodies::{Marks, solids_at_end, solids_at_start};
 use super::colour_key::{self, Group};
 use super::path_pieces::lines;
 use super::periodic::{home, periods};
-use super::scene::{LINES_MAX, Prop, Scene};
+use super::scene::{FEW_MAX, Prop, Scene};
 use super::view::{self, View};
 use crate::report::chart::axes::{Axis, Span};
 use crate::report::chart::density::Density;
 use crate::report::chart::frame::Frame;
 use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::{brief, counted};
-use crate::report::chart::page::Page;
+use crate::report::chart::page::{Frames, Page};
+use crate::report::chart::setup::Setup;
 use crate::report::coordinates::{axis_name, plane_axes};
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::report::drawing::clip::dashes;
-use crate::report::drawing::rect::Rect;
-use crate::report::drawing::style::{PALETTE, SCENERY_EDGE, faded};
+use crate::report::drawing::dash::Dash;
+use crate::report::drawing::ink::{Color, PALETTE, SCENERY_EDGE, faded};
 use crate::report::error::ReportError;
 use crate::report::solids::{self, Stage};
 use crate::scenario::Plane2;
@@ -45,19 +46,30 @@ enum Number {
 ///
 /// # Errors
 /// When the trajectory of masses cannot be read again.
-pub(crate) fn draw(scene: &Scene<'_>, plane: Plane2, names: &[String]) -> Result<Canvas, ReportError> {
+pub(crate) fn draw(
+    scene: &Scene<'_>,
+    plane: Plane2,
+    names: &[String],
+    setup: Setup<'_>,
+) -> Result<Canvas, ReportError> {
     let axes = plane_axes(plane);
     let chosen = scene.chosen(names, false);
     let number = Number::of(chosen.len());
-    let view = view::choose(scene, &chosen, axes);
-    let groups = colour_key::groups(&scene.scenario.bodies, &chosen);
+    let view = view::choose(scene, &chosen, axes).asked(setup.asked);
+    let groups = colour_key::groups(&scene.scenario.bodies, &chosen, setup);
     let lined = if number == Number::Few { groups.clone() } else { sampled(scene, &groups) };
     let inner = inner_size(&view);
-    let scale = inner.x / view.spans[0].length();
-    let marks = Marks::choose(scene, &chosen, scale);
-    let (mut canvas, rect) = page(scene, axes, &view, number, (&groups, &lined), &marks).compose(inner);
-    let stage = Stage { frame: frame(rect, &view, axes), axes };
+    let scale = setup.style.planned(inner).x / view.spans[0].length();
+    let marks = Marks::choose(scene, &chosen, scale, setup.style);
+    let labels = axis(&view, axes, 1, 1.3 * setup.style.planned(inner).y, setup);
+    let frames = Frames { inner, rigid: true, least: 0.0, axes: &[&labels] };
+    let page = page(scene, axes, &view, number, (&groups, &lined), &marks);
+    let (mut canvas, rect) = page.compose(setup.style, frames);
+    let [x, y] =
+        [(0, rect.size().x), (1, 1.3 * rect.size().y)].map(|(side, long)| axis(&view, axes, side, long, setup));
+    let stage = Stage { frame: Frame { rect, x, y }, axes };
     stage.frame.grid(&mut canvas);
+    canvas.begin("bodies and scenery");
     if number == Number::Masses {
         density(scene, &stage, &chosen)?.draw(&mut canvas);
     }
@@ -80,7 +92,7 @@ pub(crate) fn draw(scene: &Scene<'_>, plane: Plane2, names: &[String]) -> Result
 impl Number {
     const fn of(bodies: usize) -> Self {
         match bodies {
-            0..=LINES_MAX => Self::Few,
+            0..=FEW_MAX => Self::Few,
             _ if bodies <= CROWD_MAX => Self::Crowd,
             _ => Self::Masses,
         }
@@ -106,9 +118,10 @@ fn page(
 ) -> Page {
     let mut legend: Vec<Entry> = match number {
         Number::Few => Vec::new(),
-        Number::Crowd => {
-            groups.iter().map(|group| Entry::patch(faded(group.color, 0.2), group.color, false, &group.label)).collect()
-        }
+        Number::Crowd => groups
+            .iter()
+            .map(|group| Entry::patch(faded(group.color, 0.2), group.color, Dash::SOLID, group.label.as_str()))
+            .collect(),
         Number::Masses => groups.iter().take(1).map(|group| Density::entry(&group.label)).collect(),
     };
     legend.extend(lined.iter().map(Group::entry));
@@ -119,8 +132,12 @@ fn page(
     notes.extend(solids::mapped(scene.scenery_count()));
     notes.extend(marks.note());
     let [right, up] = axes.map(axis_name);
-    let (seconds, impacts) = (brief(scene.end.seconds()), counted(scene.hits_total, "impact"));
-    let subtitle = format!("Paths in the {right}{up} plane, {seconds} s, {impacts}; {}", number.words());
+    let seconds = match scene.window {
+        Some(window) => format!("{} to {} s", brief(window.low), brief(window.high)),
+        None => format!("{} s", brief(scene.end.seconds())),
+    };
+    let impacts = counted(scene.hits_total, "impact");
+    let subtitle = format!("Paths in the {right}{up} plane, {seconds}, {impacts}; {}", number.words());
     Page { title: scene.scenario.title.clone(), subtitle, legend, notes }
 }
 
@@ -130,11 +147,10 @@ fn inner_size(view: &View) -> DVec2 {
     size * (INNER_MAX / size).min_element()
 }
 
-fn frame(rect: Rect, view: &View, axes: [usize; 2]) -> Frame {
-    let axis = |side: usize, pixels: f64| {
-        Axis::linear(view.spans[side], (pixels / 85.0).clamp(2.0, 8.0), axis_name(axes[side]), "m")
-    };
-    Frame { rect, x: axis(0, rect.size().x), y: axis(1, rect.size().y * 1.3) }
+/// The axis on a side of the view that is so many pixels long.
+fn axis(view: &View, axes: [usize; 2], side: usize, pixels: f64, setup: Setup<'_>) -> Axis {
+    let count = (setup.style.dense() * pixels / (7.1 * setup.style.small_size)).clamp(2.0, 8.0);
+    Axis::linear(view.spans[side], count, axis_name(axes[side]), "m")
 }
 
 /// A few bodies of a crowd whose exact paths were kept, from the first to the last of them.
@@ -146,7 +162,10 @@ fn sampled(scene: &Scene<'_>, groups: &[Group]) -> Vec<Group> {
         return Vec::new();
     }
     let label = format!("{} of their paths", members.len());
-    vec![Group { label, color: PALETTE[1], dashed: false, members }]
+    // They are to be seen over the bodies.
+    let taken = |color: &Color| groups.iter().any(|group| group.color == *color);
+    let color = PALETTE.into_iter().skip(1).find(|color| !taken(color)).unwrap_or(PALETTE[1]);
+    vec![Group { label, color, dash: Dash::SOLID, members }]
 }
 
 fn density(scene: &Scene<'_>, stage: &Stage, chosen: &[usize]) -> Result<Density, ReportError> {
@@ -185,7 +204,7 @@ fn period_outline(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas) {
     }
     for wall in walls {
         let ends = wall.map(|(x, y)| stage.frame.place(x, y));
-        for dash in dashes(&ends, 7.0, 4.0) {
+        for dash in dashes(&ends, &[7.0, 4.0]) {
             canvas.push(Mark::Line(dash, Stroke { color: SCENERY_EDGE, width: 1.0 }));
         }
     }

@@ -7,8 +7,9 @@ use super::curve::{along, joined, wrapped};
 use super::periodic::periods;
 use super::scene::Scene;
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
-use crate::report::drawing::clip::{dashes, line_inside};
-use crate::report::drawing::style::faded;
+use crate::report::drawing::clip::line_inside;
+use crate::report::drawing::dash::{Dash, patterned};
+use crate::report::drawing::ink::faded;
 use crate::report::solids::Stage;
 
 /// How far a chord may stray from the true path, pixels.
@@ -34,16 +35,25 @@ pub(crate) fn lines(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, group
     }
     let size = stage.frame.rect.size();
     let cover = parts.iter().map(|(part, _)| length(part)).sum::<f64>() / (size.x * size.y);
-    let (width, alpha) = if cover < COVER_MAX { (1.7, 1.0) } else { (1.1, (0.14 / cover).clamp(0.12, 0.9)) };
+    let (width, alpha) = if cover < COVER_MAX {
+        (canvas.style.curve(1.7), 1.0)
+    } else {
+        (canvas.style.fine(1.1), (0.14 / cover).clamp(0.12, 0.9))
+    };
+    let mut named = None;
     for (part, group) in parts {
-        stroke(canvas, part, Stroke { color: faded(group.color, alpha), width }, group.dashed);
+        if named != Some(group) {
+            canvas.begin(&group.label);
+            named = Some(group);
+        }
+        stroke(canvas, part, Stroke { color: faded(group.color, alpha), width }, group.dash);
     }
 }
 
-fn stroke(canvas: &mut Canvas, line: Vec<DVec2>, stroke: Stroke, dashed: bool) {
-    if dashed {
-        dashes(&line, 6.0, 3.0).into_iter().for_each(|dash| canvas.push(Mark::Line(dash, stroke)));
-    } else if stroke.color.3 < 1.0 {
+fn stroke(canvas: &mut Canvas, line: Vec<DVec2>, stroke: Stroke, dash: Dash) {
+    if !dash.is_solid() {
+        patterned(canvas, &line, stroke, dash);
+    } else if stroke.color.alpha < 1.0 {
         for start in (0..line.len() - 1).step_by(PIECE) {
             let end = line.len().min(start + PIECE + 1);
             canvas.push(Mark::Line(line[start..end].to_vec(), stroke));

@@ -18,6 +18,9 @@ use crate::report::chart::axes::Span;
 use crate::scenario::{EventLog, Plot, Scenario};
 use crate::world::{Command, Named, Timed};
 
+/// Most bodies whose paths are all drawn in a picture of a place; of a crowd, a few are.
+pub(crate) const FEW_MAX: usize = 40;
+
 /// Most bodies that are drawn as lines; more are drawn as a density.
 pub(crate) const LINES_MAX: usize = 200;
 
@@ -47,7 +50,7 @@ pub(crate) struct Hit {
 }
 
 /// A run, as plots of motion see it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Scene<'a> {
     /// What was simulated.
     pub(crate) scenario: &'a Scenario,
@@ -67,6 +70,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) hits_total: u64,
     /// Until when knots are complete; later motion is taken from the trajectory.
     knots_end: SimTime,
+    /// What part of the run is shown, s; `None` is all of it.
+    pub(crate) window: Option<Span>,
 }
 
 impl<'a> Scene<'a> {
@@ -86,21 +91,41 @@ impl<'a> Scene<'a> {
         }
         let end = end_of_run(scenario, folder)?;
         let (hits, hits_total, looks, samples, knots_end) = (Vec::new(), 0, 0, 0, end);
-        let mut scene = Self { scenario, folder, ranks, end, tracks, looks, samples, hits, hits_total, knots_end };
+        let window = None;
+        let mut scene =
+            Self { scenario, folder, ranks, end, tracks, looks, samples, hits, hits_total, knots_end, window };
         scene.read_knots()?;
         scene.read_trajectory()?;
         scene.read_hits()?;
         Ok(scene)
     }
 
-    /// Hands every row of the trajectory to `take`: the body's rank, the time and the position.
+    /// The same, of which only a part is shown: from when to when, s. Impacts outside are left out where they are known.
+    pub(crate) fn within(&self, time: Span) -> Self {
+        let mut part = Self { window: Some(time), ..self.clone() };
+        part.hits.retain(|hit| time.contains(hit.time.seconds()));
+        if self.hits_total == self.hits.len() as u64 {
+            part.hits_total = part.hits.len() as u64;
+        }
+        for rank in 0..part.tracks.len() {
+            if let Some(leg) = part.legs(rank).first() {
+                part.tracks[rank].first = Some(leg.path.position);
+            }
+        }
+        part
+    }
+
+    /// Hands every row of the trajectory within what is shown to `take`: the body's rank, the time and the position.
     ///
     /// # Errors
     /// When the trajectory cannot be read.
     pub(crate) fn each_sample(&self, mut take: impl FnMut(usize, SimTime, DVec3)) -> Result<(), ReadError> {
         let mut next = 0;
         each_row::<Trajectory>(self.folder, |row| {
-            take(self.ranks.find(&mut next, "body", row.body)?, row.time, row.position);
+            let rank = self.ranks.find(&mut next, "body", row.body)?;
+            if self.window.is_none_or(|window| window.contains(row.time.seconds())) {
+                take(rank, row.time, row.position);
+            }
             Ok(())
         })
     }
@@ -129,7 +154,11 @@ impl<'a> Scene<'a> {
     /// A body's way from the start to the end of the run: exact where knots were kept, otherwise chords between
     /// recorded positions.
     pub(crate) fn legs(&self, body: usize) -> Vec<Leg> {
-        self.tracks[body].legs(self.knots_end, &self.scenario.settings.space)
+        let legs = self.tracks[body].legs(self.knots_end, &self.scenario.settings.space);
+        match self.window {
+            Some(window) => legs.iter().filter_map(|leg| leg.within(window)).collect(),
+            None => legs,
+        }
     }
 
     /// How long each exact leg of a body is, s.
@@ -250,7 +279,7 @@ impl<'a> Scene<'a> {
 }
 
 /// Which body has which name.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Ranks<'a> {
     bodies: &'a [Named],
     ranks: HashMap<&'a str, usize>,
@@ -275,7 +304,7 @@ impl<'a> Ranks<'a> {
 /// Which bodies' trajectories are kept: all that move when they are few, and those of which a plot draws lines.
 fn followed(scenario: &Scenario) -> Vec<bool> {
     let moving = scenario.bodies.iter().filter(|body| body.motion != Motion::Fixed).count();
-    let lists = scenario.plots.iter().filter_map(|plot| match plot {
+    let lists = scenario.plots.iter().filter_map(|figure| match &figure.plot {
         Plot::Path { bodies, .. } | Plot::Height { bodies, .. } => Some(bodies),
         Plot::Energy | Plot::Impacts | Plot::Gas | Plot::Speeds => None,
     });

@@ -24,6 +24,19 @@ impl Leg {
         self.path.position_at(self.path.epoch.plus(self.seconds))
     }
 
+    /// The part of it within a span of time, s.
+    pub(crate) fn within(&self, time: Span) -> Option<Self> {
+        let begin = self.path.epoch.seconds();
+        let (skip, end) = ((time.low - begin).max(0.0), self.seconds.min(time.high - begin));
+        let mut path = self.path;
+        if skip > 0.0 {
+            let epoch = path.epoch.plus(skip);
+            let (position, velocity) = (path.position_at(epoch), path.velocity_at(epoch));
+            path = Path { position, velocity, epoch, ..path };
+        }
+        (skip <= end).then_some(Self { path, seconds: end - skip })
+    }
+
     /// The smallest span of a coordinate that holds it, m.
     pub(crate) fn covered(&self, axis: usize) -> Span {
         let mut span = Span::EMPTY;

@@ -10,6 +10,7 @@ use crate::geometry::{Aabb, Shape};
 use crate::report::chart::axes::Span;
 use crate::report::chart::numbers::brief;
 use crate::report::coordinates::axis_name;
+use crate::scenario::PlotStyle;
 
 /// How many times larger than the place of the action a view may be.
 const SHRINK_MAX: f64 = 50.0;
@@ -26,6 +27,18 @@ pub(crate) struct View {
     pub(crate) motion: [Span; 2],
     /// Which bodies leave the view, and how far.
     pub(crate) notes: Vec<String>,
+}
+
+impl View {
+    /// The same with the ranges that were asked for.
+    pub(crate) fn asked(mut self, asked: &PlotStyle) -> Self {
+        for (span, range) in self.spans.iter_mut().zip([asked.x, asked.y]) {
+            if let Some([low, high]) = range {
+                *span = Span::new(low, high);
+            }
+        }
+        self
+    }
 }
 
 /// Chooses the view of the coordinates `axes` in which the `chosen` bodies are seen.

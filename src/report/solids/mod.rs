@@ -14,8 +14,9 @@ use super::chart::density::Density;
 use super::chart::legend::Entry;
 use super::chart::numbers::counted;
 use super::drawing::canvas::{Canvas, Mark, Stroke};
-use super::drawing::clip::{area_beyond, dashes, line_inside};
-use super::drawing::style::{Color, DRIVEN, DRIVEN_EDGE, PAPER, SCENERY, SCENERY_EDGE, SENSOR, faded};
+use super::drawing::clip::{area_beyond, line_inside};
+use super::drawing::dash::{Dash, patterned};
+use super::drawing::ink::{Color, DRIVEN, DRIVEN_EDGE, PAPER, SCENERY, SCENERY_EDGE, SENSOR, faded};
 use super::motion::scene::Prop;
 use super::motion::view::{View, bounds, half_size};
 use crate::dynamics::{Motion, Response};
@@ -43,8 +44,8 @@ pub(super) struct Look {
     pub(super) fill: Option<Color>,
     /// Its edge.
     pub(super) edge: Stroke,
-    /// Whether the edge is dashed.
-    pub(super) dashed: bool,
+    /// The pattern of the edge.
+    pub(super) dash: Dash,
 }
 
 impl Stage {
@@ -59,7 +60,7 @@ impl Stage {
         let reach = DVec2::new(half[self.axes[0]], half[self.axes[1]]) * self.scale();
         let round = matches!(shape, Shape::Sphere(_));
         let reach = reach.max(DVec2::splat(if round { RADIUS_MIN } else { HALF_MIN }));
-        if round && !look.dashed && self.frame.rect.holds(center, reach.x) {
+        if round && look.dash.is_solid() && self.frame.rect.holds(center, reach.x) {
             if let Some(fill) = look.fill {
                 canvas.push(Mark::Disc(center, reach.x, fill));
             }
@@ -84,8 +85,7 @@ impl Stage {
 
     fn edge(&self, canvas: &mut Canvas, outline: &[DVec2], look: Look) {
         line_inside(outline, self.frame.rect, |part| {
-            let parts = if look.dashed { dashes(&part, 5.0, 3.5) } else { vec![part] };
-            parts.into_iter().for_each(|part| canvas.push(Mark::Line(part, look.edge)));
+            patterned(canvas, &part, look.edge, look.dash);
         });
     }
 
@@ -98,7 +98,12 @@ impl Stage {
             let mut look = look(body.response, body.motion);
             if start != end {
                 let edge = Stroke { color: faded(look.edge.color, 0.6), ..look.edge };
-                self.one(canvas, &body.shape, start, Look { fill: None, edge, dashed: true });
+                self.one(canvas, &body.shape, start, Look { fill: None, edge, dash: Dash::DASHED });
+                if !matches!(body.shape, Shape::Plane(_)) {
+                    // Where its centre went.
+                    let way = [start, end].map(|place| self.place(place));
+                    self.edge(canvas, &way, Look { dash: Dash::DOTTED, ..look });
+                }
             } else if self.surrounds(body, view) {
                 look.fill = None;
             }
@@ -205,9 +210,11 @@ pub(super) fn oblique(bodies: &[Named], axes: [usize; 2]) -> Vec<String> {
 fn look(response: Response, motion: Motion) -> Look {
     let edge = |color| Stroke { color, width: 1.2 };
     match (response, motion) {
-        (Response::Sense, _) => Look { fill: Some(faded(SENSOR, 0.10)), edge: edge(SENSOR), dashed: true },
-        (Response::Collide, Motion::Kinematic) => Look { fill: Some(DRIVEN), edge: edge(DRIVEN_EDGE), dashed: false },
-        (Response::Collide, _) => Look { fill: Some(SCENERY), edge: edge(SCENERY_EDGE), dashed: false },
+        (Response::Sense, _) => Look { fill: Some(faded(SENSOR, 0.10)), edge: edge(SENSOR), dash: Dash::DASHED },
+        (Response::Collide, Motion::Kinematic) => {
+            Look { fill: Some(DRIVEN), edge: edge(DRIVEN_EDGE), dash: Dash::SOLID }
+        }
+        (Response::Collide, _) => Look { fill: Some(SCENERY), edge: edge(SCENERY_EDGE), dash: Dash::SOLID },
     }
 }
 
@@ -222,7 +229,7 @@ pub(super) fn entries(bodies: &[Named]) -> Vec<Entry> {
     let occurs = |response, motion| bodies.iter().any(|body| body.response == response && body.motion == motion);
     let entry = |(response, motion, label)| {
         let look = look(response, motion);
-        Entry::patch(look.fill.unwrap_or(PAPER), look.edge.color, look.dashed, label)
+        Entry::patch(look.fill.unwrap_or(PAPER), look.edge.color, look.dash, label)
     };
     kinds.into_iter().filter(|&(response, motion, _)| occurs(response, motion)).map(entry).collect()
 }

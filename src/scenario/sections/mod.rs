@@ -4,5 +4,6 @@ pub(super) mod body;
 pub(super) mod clock;
 pub(super) mod commands;
 pub(super) mod layers;
+pub(super) mod plots;
 pub(super) mod requests;
 pub(super) mod settings;

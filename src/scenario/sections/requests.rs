@@ -1,4 +1,4 @@
-//! What a scenario asks for: recording, plots, expectations.
+//! What a scenario asks for: recording, measurements, expectations.
 
 use serde::Deserialize;
 
@@ -9,7 +9,7 @@ use crate::scenario::limits::DURATION_MAX;
 use crate::scenario::names::Roll;
 use crate::scenario::problem::error_kinds::Fault;
 use crate::scenario::problem::{Entry, Report, Site};
-use crate::scenario::request_types::{Count, Expectation, GasFigure, Observation, Plot, Recording};
+use crate::scenario::request_types::{Count, Expectation, GasFigure, Observation, Recording};
 use crate::scenario::schema;
 use crate::scenario::text::syntax;
 
@@ -68,31 +68,6 @@ pub(crate) fn observe<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Vec
     });
     observations.dedup();
     observations
-}
-
-/// Reads what is to be drawn. What is measured is drawn too, after all else.
-pub(crate) fn plots<'a>(
-    top: &schema::Top<'a>,
-    roll: &Roll<'_>,
-    observations: &[Observation],
-    report: &mut Report<'a>,
-) -> Vec<Plot> {
-    let mut plots = each("plots", &top.plots, report, |report, entry, raw| {
-        Some(match raw {
-            schema::Plot::Path { plane, bodies } => {
-                Plot::Path { plane, bodies: roll.many(report, entry, "bodies", &bodies) }
-            }
-            schema::Plot::Height { axis, bodies } => {
-                Plot::Height { axis, bodies: roll.many(report, entry, "bodies", &bodies) }
-            }
-            schema::Plot::Energy => Plot::Energy,
-            schema::Plot::Impacts => Plot::Impacts,
-        })
-    });
-    if observations.contains(&Observation::Gas) {
-        plots.extend([Plot::Gas, Plot::Speeds]);
-    }
-    plots
 }
 
 /// Reads what must hold in the end.

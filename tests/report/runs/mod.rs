@@ -10,7 +10,7 @@ use carom::geometry::{HalfExtents, Plane, Radius, Shape};
 use carom::motion::{Path, SimTime};
 use carom::record::tables::{Energy, EnergyRow, EventRow, Events, PathRow, Paths, Table, Trajectory, TrajectoryRow};
 use carom::record::{Heading, Sheet};
-use carom::scenario::{Format, LayerNames, Plot, Recording, Scenario};
+use carom::scenario::{Figure, Format, LayerNames, Plot, Recording, Scenario};
 use carom::world::Named;
 use glam::DVec3;
 
@@ -74,7 +74,7 @@ impl Run {
             files: Vec::new(),
             record,
             observe: Vec::new(),
-            plots,
+            plots: plots.into_iter().map(Figure::from).collect(),
             expect: Vec::new(),
             commands: Vec::new(),
         };

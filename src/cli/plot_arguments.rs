@@ -1,0 +1,186 @@
+//! What `carom plot` is told.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::numbers::{self, Numbers};
+use crate::numeric::shown;
+use crate::scenario::PlotStyle;
+use crate::scenario::plot_style::{FONT_SIZES, PictureFormat, RESOLUTIONS, Rgb, SIZES, Theme, Width};
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct PlotArguments {
+    /// Folder of a run, such as output/newtons_cradle.
+    #[arg(value_name = "OUTPUT_DIR")]
+    pub(super) folder: PathBuf,
+    /// Folder for the pictures, in place of that of the run.
+    #[arg(long, value_name = "DIR")]
+    pub(super) output: Option<PathBuf>,
+    /// Draw only these pictures, by the names of their files without endings, such as energy,path_xz.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(super) only: Vec<String>,
+    /// The look.
+    #[arg(long, value_name = "THEME")]
+    theme: Option<ThemeWord>,
+    /// Width: single (85 mm), double (178 mm), or so many millimetres.
+    #[arg(long, value_name = "MM", value_parser = width)]
+    width: Option<Width>,
+    /// Height in millimetres.
+    #[arg(long, value_name = "MM", value_parser = size)]
+    height: Option<f64>,
+    /// Whether title, subtitle and notes stand on the picture.
+    #[arg(long, value_name = "BOOL")]
+    title: Option<bool>,
+    /// Size of captions and legend in points.
+    #[arg(long, value_name = "PT", value_parser = font_size)]
+    font_size: Option<f64>,
+    /// From when to when, in seconds.
+    #[arg(long, value_name = "S,S", allow_hyphen_values = true, value_parser = range)]
+    time: Option<[f64; 2]>,
+    /// Range of the axis to the right.
+    #[arg(long, value_name = "A,B", allow_hyphen_values = true, value_parser = range)]
+    x: Option<[f64; 2]>,
+    /// Range of the upward axis.
+    #[arg(long, value_name = "A,B", allow_hyphen_values = true, value_parser = range)]
+    y: Option<[f64; 2]>,
+    /// Logarithmic axes; a path is drawn to scale in any case.
+    #[arg(long, value_name = "AXES", value_delimiter = ',')]
+    log: Vec<AxisWord>,
+    /// Only these bodies in plots of motion; a name that ends in * means all that begin so.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(super) bodies: Vec<String>,
+    /// The colour of a body, such as cue=#0072B2.
+    #[arg(long, value_name = "NAME=#RRGGBB", value_parser = color)]
+    color: Vec<(String, Rgb)>,
+    /// What the legend calls a body, such as ball/1=steel.
+    #[arg(long, value_name = "NAME=WORDS", value_parser = label)]
+    label: Vec<(String, String)>,
+    /// Kinds of files.
+    #[arg(long, value_name = "FORMATS", value_delimiter = ',')]
+    format: Vec<FormatWord>,
+    /// Pixels of a PNG per inch.
+    #[arg(long, value_name = "N", value_parser = dpi)]
+    dpi: Option<u32>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  carom plot output/belt
+  carom plot output/belt --theme print --width single --format pdf --output figures
+  carom plot output/belt --only energy --time 0,2 --log y
+  carom plot output/newtons_cradle --bodies ball/1,ball/5 --label ball/1=first --color ball/1=#D55E00";
+
+/// [`Theme`], as it is written on a command line.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum ThemeWord {
+    /// For a page on a screen.
+    Screen,
+    /// The same on a dark page.
+    Dark,
+    /// For a journal.
+    Print,
+}
+
+/// An axis of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum AxisWord {
+    /// The one to the right.
+    X,
+    /// The upward one.
+    Y,
+}
+
+/// [`PictureFormat`], likewise.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum FormatWord {
+    /// Lines and words that scale.
+    Svg,
+    /// Pixels.
+    Png,
+    /// A page with its typeface embedded.
+    Pdf,
+}
+
+impl PlotArguments {
+    /// What is said of how plots are drawn.
+    pub(super) fn style(&self) -> PlotStyle {
+        let theme = self.theme.map(|word| match word {
+            ThemeWord::Screen => Theme::Screen,
+            ThemeWord::Dark => Theme::Dark,
+            ThemeWord::Print => Theme::Print,
+        });
+        let format = |word: &FormatWord| match word {
+            FormatWord::Svg => PictureFormat::Svg,
+            FormatWord::Png => PictureFormat::Png,
+            FormatWord::Pdf => PictureFormat::Pdf,
+        };
+        let mut formats: Vec<_> = self.format.iter().map(format).collect();
+        formats.sort_unstable();
+        formats.dedup();
+        PlotStyle {
+            theme,
+            width: self.width,
+            height: self.height,
+            title: self.title,
+            font_size: self.font_size,
+            time: self.time,
+            x: self.x,
+            y: self.y,
+            log_x: self.log.contains(&AxisWord::X).then_some(true),
+            log_y: self.log.contains(&AxisWord::Y).then_some(true),
+            colors: self.color.clone(),
+            labels: self.label.clone(),
+            formats,
+            dpi: self.dpi,
+        }
+    }
+}
+
+fn width(text: &str) -> Result<Width, String> {
+    match text {
+        "single" => Ok(Width::Single),
+        "double" => Ok(Width::Double),
+        text => size(text).map(Width::Mm).map_err(|wrong| format!("{wrong}; or `single` or `double`")),
+    }
+}
+
+fn size(text: &str) -> Result<f64, String> {
+    within(numbers::number(text)?, SIZES, "mm")
+}
+
+fn font_size(text: &str) -> Result<f64, String> {
+    within(numbers::number(text)?, FONT_SIZES, "pt")
+}
+
+fn within(value: f64, (low, high): (f64, f64), unit: &str) -> Result<f64, String> {
+    let fits = (low..=high).contains(&value);
+    if fits { Ok(value) } else { Err(format!("it must be from {} to {} {unit}", shown(low), shown(high))) }
+}
+
+fn dpi(text: &str) -> Result<u32, String> {
+    let (low, high) = RESOLUTIONS;
+    let fitting = text.trim().parse().ok().filter(|dpi| (low..=high).contains(&u64::from(*dpi)));
+    fitting.ok_or_else(|| format!("it must be a whole number from {low} to {high}"))
+}
+
+fn range(text: &str) -> Result<[f64; 2], String> {
+    let Numbers([low, high]) = numbers::numbers(text)?;
+    if low < high { Ok([low, high]) } else { Err("the lower end must come first".to_owned()) }
+}
+
+fn color(text: &str) -> Result<(String, Rgb), String> {
+    let (name, color) = pair(text.rsplit_once('='))?;
+    color.parse().map(|color| (name, color)).map_err(|error: crate::scenario::plot_style::NoColor| error.to_string())
+}
+
+fn label(text: &str) -> Result<(String, String), String> {
+    pair(text.split_once('=')).map(|(name, words)| (name, words.to_owned()))
+}
+
+/// A name and what is said of it.
+fn pair<'a>(parted: Option<(&'a str, &'a str)>) -> Result<(String, &'a str), String> {
+    let pair = parted.filter(|(name, value)| !name.is_empty() && !value.is_empty());
+    pair.map(|(name, value)| (name.to_owned(), value)).ok_or_else(|| "a name, `=` and a value are wanted".to_owned())
+}

@@ -1,0 +1,40 @@
+//! The letters of a label in their places, for files that draw letters themselves.
+
+use glam::DVec2;
+
+use crate::report::drawing::canvas::{Anchor, Label};
+use crate::report::drawing::typeface::{Letter, letters};
+
+/// A line of letters without indices.
+pub(super) struct Line {
+    pub(super) letters: Vec<Letter>,
+    /// Where it begins, pixels.
+    pub(super) at: DVec2,
+    /// Pixels an em.
+    pub(super) size: f64,
+    /// Where it runs: to the right, or upwards.
+    pub(super) along: DVec2,
+}
+
+impl Line {
+    /// Where a point of a letter is, in pixels; `x` and `y` are in ems from its origin, `y` upwards.
+    pub(super) fn place(&self, letter: &Letter, [x, y]: [f64; 2]) -> DVec2 {
+        let up = DVec2::new(self.along.y, -self.along.x);
+        self.at + self.size * (self.along * (letter.at + x) + up * y)
+    }
+}
+
+/// The lines of a label.
+pub(super) fn lines(label: &Label) -> Vec<Line> {
+    let line = |(text, part): (&str, Label)| {
+        let (letters, width) = letters(text);
+        let along = if part.upwards { DVec2::NEG_Y } else { DVec2::X };
+        let back = match part.anchor {
+            Anchor::Start => 0.0,
+            Anchor::Middle => 0.5 * width,
+            Anchor::End => width,
+        };
+        Line { letters, at: part.at - along * (back * part.size), size: part.size, along }
+    };
+    label.parts().into_iter().map(line).collect()
+}

@@ -1,0 +1,35 @@
+//! A picture as files: SVG, PNG and PDF, which all show the same.
+
+mod glyphs;
+mod pdf;
+mod png;
+mod sheet;
+mod svg;
+
+use std::fs;
+use std::path::Path;
+
+use super::canvas::Canvas;
+use crate::report::error::ReportError;
+use crate::scenario::plot_style::PictureFormat;
+
+impl Canvas {
+    /// Writes the picture into a folder, in a file for each format, and returns their names.
+    ///
+    /// # Errors
+    /// When a file cannot be written, or a PNG would be too large.
+    pub(crate) fn write(&self, into: &Path, stem: &str, formats: &[PictureFormat]) -> Result<Vec<String>, ReportError> {
+        let write = |&format: &PictureFormat| {
+            let name = format!("{stem}.{}", format.ending());
+            let file = into.join(&name);
+            let bytes = match format {
+                PictureFormat::Svg => self.svg().into_bytes(),
+                PictureFormat::Png => self.png(&file)?,
+                PictureFormat::Pdf => self.pdf(),
+            };
+            fs::write(&file, bytes).map_err(|source| ReportError::Write { file, source })?;
+            Ok(name)
+        };
+        formats.iter().map(write).collect()
+    }
+}

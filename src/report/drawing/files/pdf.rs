@@ -1,0 +1,240 @@
+//! A picture as a PDF of one page, as large as the picture, with the typeface embedded: its words can be searched and copied.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glam::DVec2;
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use pdf_writer::types::{CidFontType, FontFlags, LineCapStyle, LineJoinStyle, SystemInfo, UnicodeCmap};
+use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
+
+use super::glyphs::lines;
+use crate::report::drawing::canvas::{Canvas, Label, Mark};
+use crate::report::drawing::ink::{Color, Ink};
+use crate::report::drawing::style::points;
+use crate::report::drawing::typeface::{TYPEFACE, letter_count, width};
+
+/// How well streams are compressed, from 0 to 10.
+const EFFORT: u8 = 9;
+/// How far the control points of a quarter of a circle lie along its tangents, in radii: 4/3 (√2 − 1).
+const QUARTER: f64 = 0.552_284_749_830_793_4;
+/// The name of the typeface in the file.
+const BASE_FONT: Name<'_> = Name(b"Arimo-Regular");
+/// The typeface's measures, thousandths of an em, from its tables `head`, `hhea` and `OS/2`.
+const ASCENT: f32 = 905.0;
+const DESCENT: f32 = -212.0;
+const CAP_HEIGHT: f32 = 729.0;
+const STEM: f32 = 80.0;
+const BOUNDS: Rect = Rect { x1: -544.0, y1: -303.0, x2: 1302.0, y2: 980.0 };
+const SYSTEM: SystemInfo<'_> = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
+
+/// The objects of the file.
+#[derive(Clone, Copy)]
+enum Object {
+    Catalog = 1,
+    Pages,
+    Page,
+    Content,
+    Info,
+    Font,
+    CidFont,
+    Descriptor,
+    FontFile,
+    Unicode,
+}
+
+impl Object {
+    const fn id(self) -> Ref {
+        Ref::new(self as i32)
+    }
+}
+
+impl Canvas {
+    /// The picture as the bytes of a PDF.
+    pub(super) fn pdf(&self) -> Vec<u8> {
+        let mut pen = Pen::new(self);
+        pen.marks(self);
+        let mut pdf = Pdf::new();
+        pdf.catalog(Object::Catalog.id()).pages(Object::Pages.id());
+        pdf.pages(Object::Pages.id()).kids([Object::Page.id()]).count(1);
+        let mut page = pdf.page(Object::Page.id());
+        page.media_box(Rect::new(0.0, 0.0, points(self.size.x) as f32, points(self.size.y) as f32));
+        page.parent(Object::Pages.id()).contents(Object::Content.id());
+        let mut resources = page.resources();
+        resources.fonts().pair(Name(b"F"), Object::Font.id());
+        let mut states = resources.ext_g_states();
+        for &alpha in &pen.alphas {
+            let share = f32::from(alpha) / 255.0;
+            states
+                .insert(Name(state(alpha).as_bytes()))
+                .start::<pdf_writer::writers::ExtGraphicsState<'_>>()
+                .stroking_alpha(share)
+                .non_stroking_alpha(share);
+        }
+        states.finish();
+        resources.finish();
+        page.finish();
+        let content = compress_to_vec_zlib(&pen.content.finish(), EFFORT);
+        pdf.stream(Object::Content.id(), &content).filter(Filter::FlateDecode);
+        embed(&mut pdf, &pen.used);
+        let mut info = pdf.document_info(Object::Info.id());
+        info.title(TextStr(&self.title)).subject(TextStr(&self.description)).creator(TextStr("carom"));
+        info.finish();
+        pdf.finish()
+    }
+}
+
+/// Puts the typeface into the file, as the PDF reference, 1.7, section 9.7 has it; `used` are its letters and what they stand for.
+fn embed(pdf: &mut Pdf, used: &BTreeMap<u16, char>) {
+    let mut font = pdf.type0_font(Object::Font.id());
+    font.base_font(BASE_FONT).encoding_predefined(Name(b"Identity-H"));
+    font.descendant_font(Object::CidFont.id()).to_unicode(Object::Unicode.id());
+    font.finish();
+    let mut cid = pdf.cid_font(Object::CidFont.id());
+    cid.subtype(CidFontType::Type2).base_font(BASE_FONT).system_info(SYSTEM);
+    cid.font_descriptor(Object::Descriptor.id()).default_width(0.0).cid_to_gid_map_predefined(Name(b"Identity"));
+    cid.widths().consecutive(0, (0..letter_count()).map(|glyph| (1000.0 * width(glyph)) as f32));
+    cid.finish();
+    let mut descriptor = pdf.font_descriptor(Object::Descriptor.id());
+    descriptor.name(BASE_FONT).flags(FontFlags::NON_SYMBOLIC).bbox(BOUNDS).italic_angle(0.0);
+    descriptor.ascent(ASCENT).descent(DESCENT).cap_height(CAP_HEIGHT).stem_v(STEM);
+    descriptor.font_file2(Object::FontFile.id());
+    descriptor.finish();
+    let packed = compress_to_vec_zlib(TYPEFACE, EFFORT);
+    let mut file = pdf.stream(Object::FontFile.id(), &packed);
+    file.pair(Name(b"Length1"), i32::try_from(TYPEFACE.len()).expect("the typeface is small"));
+    file.filter(Filter::FlateDecode);
+    file.finish();
+    let mut unicode = UnicodeCmap::new(Name(b"Custom"), SYSTEM);
+    used.iter().for_each(|(&glyph, &character)| unicode.pair(glyph, character));
+    pdf.cmap(Object::Unicode.id(), &unicode.finish());
+}
+
+/// The name of the graphics state in which things cover so much, from 0 to 255.
+fn state(alpha: u8) -> String {
+    format!("A{alpha}")
+}
+
+/// What draws the page.
+struct Pen {
+    content: Content,
+    /// Height of the page, pixels.
+    height: f64,
+    alphas: BTreeSet<u8>,
+    /// The letters that occur.
+    used: BTreeMap<u16, char>,
+    theme: crate::scenario::plot_style::Theme,
+}
+
+impl Pen {
+    fn new(canvas: &Canvas) -> Self {
+        let (alphas, used) = (BTreeSet::new(), BTreeMap::new());
+        let mut content = Content::new();
+        content.set_line_cap(LineCapStyle::RoundCap).set_line_join(LineJoinStyle::RoundJoin);
+        Self { content, height: canvas.size.y, alphas, used, theme: canvas.style.theme }
+    }
+
+    fn marks(&mut self, canvas: &Canvas) {
+        let corners = [DVec2::ZERO, DVec2::new(canvas.size.x, 0.0), canvas.size, DVec2::new(0.0, canvas.size.y)];
+        self.fill(&corners, Color { ink: Ink::Paper, alpha: 1.0 });
+        for mark in &canvas.marks {
+            match mark {
+                Mark::Line(points, stroke) => {
+                    self.pen(stroke.color, stroke.width);
+                    self.trace(points);
+                    self.content.stroke();
+                }
+                Mark::Area(points, color) => self.fill(points, *color),
+                Mark::Disc(center, radius, color) => {
+                    self.color(*color);
+                    self.circle(*center, *radius);
+                    self.content.fill_nonzero();
+                }
+                Mark::Ring(center, radius, stroke) => {
+                    self.pen(stroke.color, stroke.width);
+                    self.circle(*center, *radius);
+                    self.content.stroke();
+                }
+                Mark::Label(label) => self.label(label),
+            }
+        }
+    }
+
+    fn fill(&mut self, corners: &[DVec2], color: Color) {
+        self.color(color);
+        self.trace(corners);
+        self.content.close_path().fill_nonzero();
+    }
+
+    /// A point as the page has it: from its lower left corner, pt.
+    fn place(&self, at: DVec2) -> [f32; 2] {
+        [points(at.x) as f32, points(self.height - at.y) as f32]
+    }
+
+    fn trace(&mut self, line: &[DVec2]) {
+        for (index, &point) in line.iter().enumerate() {
+            let [x, y] = self.place(point);
+            if index == 0 {
+                self.content.move_to(x, y)
+            } else {
+                self.content.line_to(x, y)
+            };
+        }
+    }
+
+    fn circle(&mut self, center: DVec2, radius: f64) {
+        let mut axis = DVec2::X * radius;
+        let [x, y] = self.place(center + axis);
+        self.content.move_to(x, y);
+        for _ in 0..4 {
+            let next = axis.perp();
+            let [a, b, c] = [axis + QUARTER * next, next + QUARTER * axis, next].map(|by| self.place(center + by));
+            self.content.cubic_to(a[0], a[1], b[0], b[1], c[0], c[1]);
+            axis = next;
+        }
+        self.content.close_path();
+    }
+
+    fn color(&mut self, color: Color) {
+        let [red, green, blue] = self.shade(color);
+        self.content.set_fill_rgb(red, green, blue);
+    }
+
+    fn pen(&mut self, color: Color, width: f64) {
+        let [red, green, blue] = self.shade(color);
+        self.content.set_stroke_rgb(red, green, blue).set_line_width(points(width) as f32);
+    }
+
+    /// The colour in the theme; sets how much it covers.
+    fn shade(&mut self, color: Color) -> [f32; 3] {
+        let alpha = (color.alpha.clamp(0.0, 1.0) * 255.0).round() as u8;
+        self.alphas.insert(alpha);
+        self.content.set_parameters(Name(state(alpha).as_bytes()));
+        color.ink.rgb(self.theme).map(|part| f32::from(part) / 255.0)
+    }
+
+    fn label(&mut self, label: &Label) {
+        self.color(label.color);
+        for line in lines(label) {
+            let [x, y] = self.place(line.at);
+            let (cosine, sine) = (line.along.x as f32, -line.along.y as f32);
+            self.content.begin_text().set_font(Name(b"F"), points(line.size) as f32);
+            self.content.set_text_matrix([cosine, sine, -sine, cosine, x, y]);
+            let mut positioned = self.content.show_positioned();
+            let mut items = positioned.items();
+            let mut pen = 0.0;
+            for letter in &line.letters {
+                // Kerning, in thousandths of an em to the left.
+                let gap = pen - letter.at;
+                if gap != 0.0 {
+                    items.adjust((1000.0 * gap) as f32);
+                }
+                items.show(Str(&letter.glyph.to_be_bytes()));
+                pen = letter.at + width(letter.glyph);
+                self.used.insert(letter.glyph, letter.character);
+            }
+            items.finish();
+            positioned.finish();
+            self.content.end_text();
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! How plotters sees the layout: its pixels are whole, so it draws on a sheet that is larger.
+
+use glam::DVec2;
+use plotters::backend::DrawingBackend;
+use plotters::drawing::DrawingArea;
+use plotters::element::{Circle, PathElement, Polygon, Text};
+use plotters::prelude::{FontTransform, RGBAColor, RGBColor, ShapeStyle, TextStyle};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use crate::report::drawing::canvas::{Anchor, Label, Mark, Stroke};
+use crate::report::drawing::ink::{Color, Ink};
+use crate::report::drawing::typeface::font;
+use crate::scenario::plot_style::Theme;
+
+/// What plotters draws on.
+pub(super) type Area<DB> = DrawingArea<DB, plotters::coord::Shift>;
+
+/// What keeps plotters from drawing.
+pub(super) type Failure<DB> = plotters::drawing::DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>;
+
+/// How a backend sees the layout.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sheet {
+    /// In which colours.
+    pub(super) theme: Theme,
+    /// Its units along one pixel.
+    pub(super) scale: f64,
+    /// The size plotters is asked for, over the size of an em in its units.
+    pub(super) font: f64,
+    /// How far above the baseline plotters places a text, in ems.
+    pub(super) rise: f64,
+    /// How a text is set.
+    pub(super) text: fn(&str) -> String,
+    /// Whether a line is drawn one straight piece at a time. The bitmap backend fills the outline of a whole line
+    /// as one polygon, and where the line crosses itself, such a polygon has holes.
+    pub(super) piecewise: bool,
+}
+
+impl Sheet {
+    /// Has plotters draw every mark on the paper of the theme, if there is to be any.
+    pub(super) fn draw<DB: DrawingBackend>(
+        self,
+        area: &Area<DB>,
+        paper: bool,
+        marks: &[Mark],
+    ) -> Result<(), Failure<DB>> {
+        if paper {
+            let [red, green, blue] = Ink::Paper.rgb(self.theme);
+            area.fill(&RGBColor(red, green, blue))?;
+        }
+        for mark in marks {
+            match mark {
+                Mark::Line(points, stroke) if self.piecewise => {
+                    for piece in pieces(points, stroke.width) {
+                        area.draw(&Polygon::new(self.points(&piece), self.color(stroke.color)))?;
+                    }
+                }
+                Mark::Line(points, stroke) => {
+                    area.draw(&PathElement::new(self.points(points), self.pen(*stroke)))?;
+                }
+                Mark::Area(points, color) => area.draw(&Polygon::new(self.points(points), self.color(*color)))?,
+                Mark::Disc(center, radius, color) => {
+                    let style = ShapeStyle { color: self.color(*color), filled: true, stroke_width: 0 };
+                    area.draw(&Circle::new(self.point(*center), self.length(*radius), style))?;
+                }
+                Mark::Ring(center, radius, stroke) => {
+                    area.draw(&Circle::new(self.point(*center), self.length(*radius), self.pen(*stroke)))?;
+                }
+                Mark::Label(label) => {
+                    for (text, part) in label.parts() {
+                        area.draw(&Text::new((self.text)(text), self.baseline(&part), self.text_style(&part)))?;
+                    }
+                }
+            }
+        }
+        area.present()
+    }
+
+    fn point(self, at: DVec2) -> (i32, i32) {
+        ((at.x * self.scale).round() as i32, (at.y * self.scale).round() as i32)
+    }
+
+    fn points(self, points: &[DVec2]) -> Vec<(i32, i32)> {
+        points.iter().map(|&at| self.point(at)).collect()
+    }
+
+    fn length(self, length: f64) -> u32 {
+        (length * self.scale).round().max(1.0) as u32
+    }
+
+    fn color(self, color: Color) -> RGBAColor {
+        let [red, green, blue] = color.ink.rgb(self.theme);
+        RGBAColor(red, green, blue, color.alpha)
+    }
+
+    fn pen(self, stroke: Stroke) -> ShapeStyle {
+        ShapeStyle { color: self.color(stroke.color), filled: false, stroke_width: self.length(stroke.width) }
+    }
+
+    /// The point that plotters has to be given for the text to stand on its baseline.
+    fn baseline(self, label: &Label) -> (i32, i32) {
+        let rise = self.rise * label.size;
+        self.point(label.at - if label.upwards { DVec2::new(rise, 0.0) } else { DVec2::new(0.0, rise) })
+    }
+
+    fn text_style(self, label: &Label) -> TextStyle<'static> {
+        let h_pos = match label.anchor {
+            Anchor::Start => HPos::Left,
+            Anchor::Middle => HPos::Center,
+            Anchor::End => HPos::Right,
+        };
+        let turn = if label.upwards { FontTransform::Rotate270 } else { FontTransform::None };
+        let font = font(label.size * self.font * self.scale).transform(turn);
+        let color = plotters::style::Color::to_backend_color(&self.color(label.color));
+        TextStyle { font, color, pos: Pos::new(h_pos, VPos::Top) }
+    }
+}
+
+/// The straight pieces of a line `width` wide, each as a polygon that reaches a quarter width past its ends, so that
+/// no notch opens at a bend.
+fn pieces(points: &[DVec2], width: f64) -> impl Iterator<Item = [DVec2; 4]> + '_ {
+    points.windows(2).filter(|ends| ends[0] != ends[1]).map(move |ends| {
+        let along = (ends[1] - ends[0]).normalize() * (0.5 * width);
+        let (across, reach) = (along.perp(), 0.5 * along);
+        [ends[0] - reach + across, ends[1] + reach + across, ends[1] + reach - across, ends[0] - reach - across]
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_is_as_wide_as_its_pen() {
+        let line = [DVec2::ZERO, DVec2::new(10.0, 0.0), DVec2::new(10.0, 0.0), DVec2::new(10.0, 5.0)];
+        let pieces: Vec<_> = pieces(&line, 2.0).collect();
+        assert_eq!(pieces.len(), 2, "a point drawn twice is no piece");
+        assert_eq!(pieces[0][0], DVec2::new(-0.5, 1.0));
+        assert_eq!(pieces[0][2], DVec2::new(10.5, -1.0));
+    }
+}

@@ -1,0 +1,202 @@
+//! How plots are drawn: theme, size, files, ranges, colours and labels.
+//!
+//! Whatever is not said takes the default of the theme. Settings of one plot go before those of the scenario, and
+//! those of a command line before both.
+
+use std::str::FromStr;
+
+use serde::Deserialize;
+
+use super::request_types::Plot;
+
+/// The look of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+pub enum Theme {
+    /// For a page on a screen: a title, a grid, a legend beside the frame.
+    #[default]
+    Screen,
+    /// The same on a dark page.
+    Dark,
+    /// For a journal: sizes in points at the final width, ticks inwards on four sides, no grid, no title.
+    Print,
+}
+
+/// How wide a picture is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Width {
+    /// One column of a journal, 85 mm.
+    Single,
+    /// Two columns of a journal, 178 mm.
+    Double,
+    /// So many millimetres.
+    Mm(f64),
+}
+
+impl Width {
+    /// The width in mm.
+    pub const fn millimetres(self) -> f64 {
+        match self {
+            Self::Single => 85.0,
+            Self::Double => 178.0,
+            Self::Mm(width) => width,
+        }
+    }
+}
+
+/// The kind of a picture's file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+pub enum PictureFormat {
+    /// Scalable Vector Graphics.
+    Svg,
+    /// Portable Network Graphics.
+    Png,
+    /// Portable Document Format, with the typeface embedded.
+    Pdf,
+}
+
+impl PictureFormat {
+    /// The ending of its file names, without the dot.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Png => "png",
+            Self::Pdf => "pdf",
+        }
+    }
+}
+
+/// A colour of sRGB: red, green and blue, from 0 to 255.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rgb(pub [u8; 3]);
+
+/// A text that is no colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a colour is `#` and six hexadecimal digits, such as #0072B2")]
+pub struct NoColor;
+
+/// Of the form `#RRGGBB`, as in HTML.
+impl FromStr for Rgb {
+    type Err = NoColor;
+
+    fn from_str(text: &str) -> Result<Self, NoColor> {
+        let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6).ok_or(NoColor)?;
+        if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return Err(NoColor);
+        }
+        let [_, red, green, blue] = u32::from_str_radix(digits, 16).map_err(|_| NoColor)?.to_be_bytes();
+        Ok(Self([red, green, blue]))
+    }
+}
+
+/// Least and greatest width or height of a picture, mm.
+pub const SIZES: (f64, f64) = (30.0, 400.0);
+/// Smallest and largest font, pt.
+pub const FONT_SIZES: (f64, f64) = (7.0, 30.0);
+/// Least and most pixels of a PNG per inch.
+pub const RESOLUTIONS: (u64, u64) = (50, 1200);
+
+/// What is said of how a plot is drawn; `None` or nothing where nothing is said.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct PlotStyle {
+    /// Its look.
+    pub theme: Option<Theme>,
+    /// Its width. Without one a screen gets what the plot takes, and print one column.
+    pub width: Option<Width>,
+    /// Its height, mm, within [`SIZES`].
+    pub height: Option<f64>,
+    /// Whether title, subtitle and notes stand on the picture. They are in its file in any case, as a description.
+    pub title: Option<bool>,
+    /// Size of captions and legend, pt, within [`FONT_SIZES`].
+    pub font_size: Option<f64>,
+    /// From when to when, s; the first is the lesser.
+    pub time: Option<[f64; 2]>,
+    /// Range of the axis to the right, in its unit; the first is the lesser. Of plots over time `time` says it.
+    pub x: Option<[f64; 2]>,
+    /// Range of the upward axis of the first panel that has the quantity, in its unit; the first is the lesser.
+    pub y: Option<[f64; 2]>,
+    /// Whether equal distances to the right are equal ratios. A path is drawn to scale, and takes neither this nor the next.
+    pub log_x: Option<bool>,
+    /// Whether equal distances upwards are equal ratios.
+    pub log_y: Option<bool>,
+    /// Colours of bodies by name; of several for one name the last counts.
+    pub colors: Vec<(String, Rgb)>,
+    /// What the legend calls bodies, or groups of them; of several for one name the last counts.
+    pub labels: Vec<(String, String)>,
+    /// Which files are written, each kind once; empty means an SVG and a PNG.
+    pub formats: Vec<PictureFormat>,
+    /// Pixels of a PNG per inch, within [`RESOLUTIONS`].
+    pub dpi: Option<u32>,
+}
+
+impl PlotStyle {
+    /// What is said here and, where nothing is, what `base` says.
+    #[must_use]
+    pub fn over(&self, base: &Self) -> Self {
+        let formats = if self.formats.is_empty() { &base.formats } else { &self.formats };
+        Self {
+            theme: self.theme.or(base.theme),
+            width: self.width.or(base.width),
+            height: self.height.or(base.height),
+            title: self.title.or(base.title),
+            font_size: self.font_size.or(base.font_size),
+            time: self.time.or(base.time),
+            x: self.x.or(base.x),
+            y: self.y.or(base.y),
+            log_x: self.log_x.or(base.log_x),
+            log_y: self.log_y.or(base.log_y),
+            colors: [base.colors.as_slice(), &self.colors].concat(),
+            labels: [base.labels.as_slice(), &self.labels].concat(),
+            formats: formats.clone(),
+            dpi: self.dpi.or(base.dpi),
+        }
+    }
+
+    /// The files that are written.
+    pub fn files(&self) -> &[PictureFormat] {
+        if self.formats.is_empty() { &[PictureFormat::Svg, PictureFormat::Png] } else { &self.formats }
+    }
+}
+
+/// A picture to draw when the run is over: what, and how.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figure {
+    /// What is drawn.
+    pub plot: Plot,
+    /// How it is drawn.
+    pub style: PlotStyle,
+}
+
+/// In the way of its theme.
+impl From<Plot> for Figure {
+    fn from(plot: Plot) -> Self {
+        Self { plot, style: PlotStyle::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_color_is_six_digits() {
+        assert_eq!("#D55e00".parse(), Ok(Rgb([213, 94, 0])));
+        for text in ["", "#", "D55E00", "#D55E0", "#D55E000", "#+55E00", "#é55E0", "red"] {
+            assert_eq!(text.parse::<Rgb>(), Err(NoColor), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_later_goes_before() {
+        let base = PlotStyle {
+            theme: Some(Theme::Print),
+            dpi: Some(300),
+            colors: vec![("a".to_owned(), Rgb([0; 3]))],
+            ..PlotStyle::default()
+        };
+        let own = PlotStyle { dpi: Some(600), formats: vec![PictureFormat::Pdf], ..PlotStyle::default() };
+        let both = own.over(&base);
+        assert_eq!((both.theme, both.dpi, both.files()), (Some(Theme::Print), Some(600), &[PictureFormat::Pdf][..]));
+        assert_eq!(both.colors, base.colors);
+        assert_eq!(PlotStyle::default().files(), [PictureFormat::Svg, PictureFormat::Png]);
+    }
+}

@@ -1,0 +1,63 @@
+//! `carom plot` in other ways than that of the scenario.
+
+use std::fs;
+
+use super::bench::{BALL, Bench, code, stderr, stdout};
+
+#[test]
+fn a_run_is_drawn_again_in_another_way_and_keeps_its_results() {
+    let bench = Bench::new();
+    bench.write("ball.ron", BALL);
+    assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 0);
+    let results = || -> Vec<Vec<u8>> {
+        let files = bench.output_files("ball");
+        files.iter().map(|file| fs::read(bench.path("output/ball").join(file)).unwrap()).collect()
+    };
+    let before = results();
+    let style = ["--theme", "print", "--width", "single", "--format", "pdf,svg", "--time", "0,0.5", "--log", "y"];
+    let output =
+        bench.carom(&[&["plot", "output/ball", "--only", "energy", "--output", "figures"][..], &style].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(stdout(&output).lines().collect::<Vec<_>>(), ["figures/energy.svg", "figures/energy.pdf"]);
+    let mut drawn: Vec<_> = fs::read_dir(bench.path("figures"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    drawn.sort();
+    assert_eq!(drawn, ["energy.pdf", "energy.svg"]);
+    assert!(bench.read("figures/energy.svg").contains("width=\"85mm\""));
+    assert!(before == results(), "the results of the run are as they were");
+    let named = ["--bodies", "ba*", "--color", "ball=#123456", "--label", "ball=a = b", "--title", "false"];
+    let output = bench.carom(&[&["plot", "output/ball", "--output", "named"][..], &named].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let picture = bench.read("named/height_z.svg");
+    assert!(picture.contains("#123456") && picture.contains("\na = b\n") && !picture.contains("\nA ball on a floor\n"));
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused() {
+    let bench = Bench::new();
+    bench.write("ball.ron", BALL);
+    assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 0);
+    let rows: [(&[&str], &str); 13] = [
+        (&["--theme", "prnt"], "print"),
+        (&["--width", "wide"], "`single` or `double`"),
+        (&["--width", "20"], "from 30 to 400 mm"),
+        (&["--height", "nan"], "from 30 to 400 mm"),
+        (&["--font-size", "5"], "from 7 to 30 pt"),
+        (&["--dpi", "2000"], "from 50 to 1200"),
+        (&["--time", "2,1"], "the lower end must come first"),
+        (&["--y", "1"], "2 numbers are wanted"),
+        (&["--color", "ball=red"], "six hexadecimal digits"),
+        (&["--color", "boll=#123456"], "the scenario has no body `boll`"),
+        (&["--label", "ball"], "a name, `=` and a value are wanted"),
+        (&["--bodies", "bx*"], "the scenario has no body `bx*`"),
+        (&["--only", "enrgy"], "no picture `enrgy`; it has path_xz, height_z, energy, impacts"),
+    ];
+    for (arguments, message) in rows {
+        let output = bench.carom(&[&["plot", "output/ball", "--output", "none"][..], arguments].concat());
+        assert_eq!(code(&output), 2, "{arguments:?}");
+        assert!(stderr(&output).contains(message), "{arguments:?}: {}", stderr(&output));
+    }
+    assert!(!bench.path("none").exists(), "nothing is left behind");
+}
