@@ -118,6 +118,10 @@ pub(super) struct Material {
     pub(super) restitution: f64,
     #[serde(default)]
     pub(super) friction: Option<f64>,
+    #[serde(default)]
+    pub(super) rolling_friction: Option<f64>,
+    #[serde(default)]
+    pub(super) spinning_friction: Option<f64>,
 }
 
 #[derive(Deserialize)]
@@ -128,6 +132,10 @@ pub(super) struct MaterialPair {
     pub(super) restitution: Option<f64>,
     #[serde(default)]
     pub(super) friction: Option<f64>,
+    #[serde(default)]
+    pub(super) rolling_friction: Option<f64>,
+    #[serde(default)]
+    pub(super) spinning_friction: Option<f64>,
 }
 
 #[derive(Clone, Copy, Deserialize)]

@@ -41,7 +41,7 @@ struct Scene {
 }
 
 fn recipe(random: &mut Random) -> Recipe {
-    Recipe {
+    let recipe = Recipe {
         mix: Mix::ALL[random.below(3)],
         count: 2 + random.below(39),
         half: spread(random, 0.05, 0.5),
@@ -49,8 +49,10 @@ fn recipe(random: &mut Random) -> Recipe {
         masses: if random.below(3) == 0 { 1.0 } else { spread(random, 1.0, 100.0) },
         restitution: if random.below(4) == 0 { 0.0 } else { random.between(0.0, 0.9) },
         friction: if random.below(2) == 0 { 0.0 } else { random.between(0.1, 1.2) },
+        turning: 0.0,
         speed: if random.below(3) == 0 { 0.0 } else { random.between(0.0, 2.0) },
-    }
+    };
+    Recipe { turning: if recipe.count % 4 == 1 { 0.02 * recipe.half } else { 0.0 }, ..recipe }
 }
 
 fn scene(random: &mut Random, what: &str, recipe: &Recipe, bodies: Vec<Body>) -> Scene {
