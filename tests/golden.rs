@@ -13,7 +13,7 @@ use carom::world::World;
 /// A scenario, how long it runs (s), the hash of the state then and that of the log of events.
 type Row = (&'static str, f64, &'static str, &'static str);
 
-const TABLE: [Row; 13] = [
+const TABLE: [Row; 14] = [
     ("hard_spheres", 0.3, "385f279ab2d9a7a005d5de6268c73a0a", "416cc7848b419edf54c785b6ec97c9be"),
     ("heap", 0.6, "f838106def019c1402fba02b2d51babe", "5b06d1006c35fbae12fb224af2a83879"),
     ("break", 0.6, "5ad6fc85eb8250d318fc0fa4f05e0348", "28a6dd57e9afb62a52df79e5586c8254"),
@@ -23,6 +23,7 @@ const TABLE: [Row; 13] = [
     ("piston_gas", 1.0, "cb6d133a2810c1129ac9d6aa262252b6", "55e27dd8b6f450dfa9a368f4f867f2a9"),
     ("slope", 2.0, "e96491c7f4a45e99c3026ab1c4dfff94", "b9f1be3655e840537a799211b6357e17"),
     ("belt", 2.0, "0faf8692db385d6680bf9207e3b64e7b", "91536c45a9c21ba0a1e85bca2964af91"),
+    ("rolling_out", 21.0, "7bc30af0e53ec99cbac1e0bd33bdacbd", "ad6df3e929ce79a91254b213970f6ba7"),
     ("sensor_gates", 2.0, "5b96d8008884b6961e7959bd9539a91c", "c891250c4c4a709c7fb07ff751b425e9"),
     ("lift_and_drop", 2.0, "2b91867015aed909434573d7295ffe47", "b99d7391a81b177bf13798a80e698a8e"),
     ("sinai_billiard", 5.0, "67f5ef242883563ac449ebc56f980e65", "7dfba186f7a96aaf7fd390b22745da3a"),

@@ -122,6 +122,10 @@ pub(super) struct Material {
     pub(super) restitution: f64,
     #[serde(default)]
     pub(super) friction: Option<f64>,
+    #[serde(default)]
+    pub(super) rolling_friction: Option<f64>,
+    #[serde(default)]
+    pub(super) spinning_friction: Option<f64>,
 }
 
 #[derive(Deserialize)]
@@ -132,6 +136,10 @@ pub(super) struct MaterialPair {
     pub(super) restitution: Option<f64>,
     #[serde(default)]
     pub(super) friction: Option<f64>,
+    #[serde(default)]
+    pub(super) rolling_friction: Option<f64>,
+    #[serde(default)]
+    pub(super) spinning_friction: Option<f64>,
 }
 
 #[derive(Clone, Copy, Deserialize)]

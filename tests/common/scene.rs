@@ -8,8 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use carom::dynamics::{Balance, Body, BodyId, Event, EventKind, Friction, Material, MaterialId};
-use carom::dynamics::{Materials, Restitution, Settings, Stepper};
+use carom::dynamics::{Balance, Body, BodyId, Event, EventKind, Friction, FrictionLength, Material, MaterialId};
+use carom::dynamics::{Materials, Pairing, Restitution, Settings, Stepper};
 use carom::geometry::{HalfExtents, Mesh, Plane, Shape, Solid, gap};
 use carom::motion::SimTime;
 use carom::scenario::{self, Source};
@@ -22,7 +22,7 @@ pub(crate) const STUFF: MaterialId = MaterialId(1);
 
 pub(crate) fn material(restitution: f64, friction: f64) -> Material {
     let (restitution, friction) = (Restitution::new(restitution).unwrap(), Friction::new(friction).unwrap());
-    Material { restitution, friction }
+    Material { friction, ..restitution.into() }
 }
 
 /// A world in which [`STUFF`] has this restitution and friction.
@@ -30,6 +30,20 @@ pub(crate) fn settings(gravity: DVec3, restitution: f64, friction: f64) -> Setti
     let mut materials = Materials::default();
     assert_eq!(materials.add(material(restitution, friction)), STUFF);
     Settings { gravity, materials, ..Settings::default() }
+}
+
+/// The same world, in which [`STUFF`] has friction against rolling and spinning too, m.
+pub(crate) fn resisting(settings: Settings, rolling: f64, spinning: f64) -> Settings {
+    let stuff = &settings.materials;
+    let pairing = Pairing {
+        restitution: Some(Restitution::new(stuff.restitution(STUFF, STUFF)).unwrap()),
+        friction: Some(Friction::new(stuff.friction(STUFF, STUFF)).unwrap()),
+        rolling_friction: Some(FrictionLength::new(rolling).unwrap()),
+        spinning_friction: Some(FrictionLength::new(spinning).unwrap()),
+    };
+    let mut settings = settings;
+    settings.materials.set_pair(STUFF, STUFF, pairing);
+    settings
 }
 
 pub(crate) fn ball(radius: f64, mass: f64) -> Body {

@@ -221,6 +221,7 @@ fn recipe(seed: u64, random: &mut Random) -> Recipe {
         masses: random.between(1.0, 10.0),
         restitution: [0.0, 0.3, 0.7, 0.5][turn / 2 % 4],
         friction: if turn.is_multiple_of(2) { 0.0 } else { random.between(0.1, 1.0) },
+        turning: if turn % 4 == 1 { 1e-3 } else { 0.0 },
         speed: 1.0,
     }
 }

@@ -28,12 +28,14 @@ fn heaps() -> Vec<Heap> {
         masses: 5.0,
         restitution: 0.3,
         friction: 0.0,
+        turning: 0.0,
         speed: 1.0,
     };
     let mut recipes = vec![
         base.clone(),
         Recipe { friction: 0.5, restitution: 0.6, ..base.clone() },
         Recipe { mix: Mix::Both, friction: 0.3, ..base.clone() },
+        Recipe { mix: Mix::Both, friction: 0.4, turning: 2e-3, ..base.clone() },
         Recipe { mix: Mix::Boxes, friction: 0.7, restitution: 0.0, ..base.clone() },
     ];
     if is_thorough() {

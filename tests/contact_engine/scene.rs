@@ -9,7 +9,7 @@ use carom::geometry::Shape;
 use glam::DVec3;
 
 use crate::common::Random;
-use crate::common::scene::{STUFF, material};
+use crate::common::scene::{STUFF, material, resisting};
 
 pub(crate) const X: DVec3 = DVec3::X;
 pub(crate) const Y: DVec3 = DVec3::Y;
@@ -42,17 +42,19 @@ pub(crate) struct Recipe {
     pub(crate) masses: f64,
     pub(crate) restitution: f64,
     pub(crate) friction: f64,
+    /// Friction against rolling and spinning, m.
+    pub(crate) turning: f64,
     /// Largest speed along each axis at the start, m/s.
     pub(crate) speed: f64,
 }
 
 impl fmt::Display for Recipe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { mix, count, half, widths, masses, restitution, friction, speed } = self;
+        let Self { mix, count, half, widths, masses, restitution, friction, turning, speed } = self;
         write!(
             f,
             "{count} {mix:?} of {half} m, widths 1:{widths:.1}, masses 1:{masses:.1}, e {restitution:.2}, mu {friction:.2}, \
-             {speed:.1} m/s"
+             {turning:.4} m, {speed:.1} m/s"
         )
     }
 }
@@ -71,7 +73,7 @@ impl Recipe {
     pub(crate) fn settings(&self) -> Settings {
         let mut settings = Settings { gravity: Z * -10.0, ..Settings::default() };
         assert_eq!(settings.materials.add(material(self.restitution, self.friction)), STUFF);
-        settings
+        resisting(settings, self.turning, self.turning)
     }
 
     /// A body at the origin, its largest half width at most `half`, and the largest mass 1 kg.
@@ -164,8 +166,11 @@ fn scenario(title: &str, settings: &Settings, bodies: &[Body], seconds: f64) -> 
     let mut text = format!("(\n    title: {title:?},\n    timestep: {:?},\n    duration: {seconds:?},\n", 1.0 / 60.0);
     let materials = &settings.materials;
     let (restitution, friction) = (materials.restitution(STUFF, STUFF), materials.friction(STUFF, STUFF));
+    let (rolling, spinning) = (materials.rolling_friction(STUFF, STUFF), materials.spinning_friction(STUFF, STUFF));
     writeln!(text, "    gravity: {},\n    rest_length: {:?},", vector(settings.gravity), settings.rest_length).unwrap();
-    writeln!(text, "    materials: {{\"stuff\": (restitution: {restitution:?}, friction: {friction:?})}},").unwrap();
+    let turning = format!("rolling_friction: {rolling:?}, spinning_friction: {spinning:?}");
+    writeln!(text, "    materials: {{\"stuff\": (restitution: {restitution:?}, friction: {friction:?}, {turning})}},")
+        .unwrap();
     writeln!(text, "    bodies: [").unwrap();
     for (row, body) in bodies.iter().enumerate() {
         let (kind, shape) = match &body.shape {

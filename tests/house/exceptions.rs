@@ -8,7 +8,7 @@ pub(crate) const MEANT: [(&str, &str, &str); 36] = [
     ("src/numeric/quantity.rs", "MAGNITUDE_MIN", "which numbers are let in at all"),
     ("src/numeric/shown.rs", "PLAIN_FROM", "how a number is written, not what it is"),
     ("src/numeric/shown.rs", "PLAIN_UNTIL", "how a number is written, not what it is"),
-    ("src/dynamics/body/material.rs", "1e6", "which numbers are let in at all"),
+    ("src/dynamics/body/friction.rs", "1e6", "which numbers are let in at all"),
     ("src/dynamics/body/table.rs", "2.5", "the moment of inertia of a solid sphere, 2/5 m r²"),
     (
         "src/dynamics/broadphase/cell_list/mod.rs",

@@ -8,7 +8,7 @@ use carom::world::World;
 use glam::DVec3;
 
 use crate::common::Random;
-use crate::common::scene::{ball, cuboid, hills, plane, settings};
+use crate::common::scene::{ball, cuboid, hills, plane, resisting, settings};
 
 const X: DVec3 = DVec3::X;
 const Y: DVec3 = DVec3::Y;
@@ -123,6 +123,7 @@ fn gas(random: &mut Random, round: usize) -> Scene {
 fn room(random: &mut Random, round: usize) -> Scene {
     let friction = if round.is_multiple_of(2) { random.between(0.0, 0.8) } else { 0.0 };
     let settings = settings(Z * -10.0, random.between(0.0, 0.9), friction);
+    let settings = if round % 3 == 1 { resisting(settings, 0.004, 0.002) } else { settings };
     let mut bodies = vec![plane(Z, 0.0), plane(X, -1.0), plane(-X, -6.0), plane(Y, -1.0), plane(-Y, -6.0)];
     bodies.push(cuboid(DVec3::new(1.0, 1.0, 0.2), 1.0).fixed().at(DVec3::new(3.0, 3.0, 0.2)));
     bodies.push(cuboid(DVec3::splat(0.3), 1.0).kinematic().at(DVec3::new(-0.6, 3.0, 0.3)).moving(X * 0.3));
@@ -141,7 +142,8 @@ fn room(random: &mut Random, round: usize) -> Scene {
 /// Bodies poured into a narrow box, which settle together.
 fn heap(random: &mut Random, round: usize) -> Scene {
     let friction = if round.is_multiple_of(2) { 0.0 } else { random.unit() };
-    let mut settings = settings(Z * -10.0, random.between(0.0, 0.8), friction);
+    let settings = settings(Z * -10.0, random.between(0.0, 0.8), friction);
+    let mut settings = if round % 4 == 1 { resisting(settings, 0.002, 0.001) } else { settings };
     let mut bodies = vec![plane(Z, 0.0), plane(X, -0.9), plane(-X, -0.9)];
     if round % 3 == 2 {
         settings.space.periods[1] = Some(Period { min: -0.9, max: 0.9 });

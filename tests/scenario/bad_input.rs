@@ -92,6 +92,14 @@ fn numbers_out_of_range() {
             &["pairs[0].friction: must be a number from 0 to 1e6, found `1e7`"],
         ),
         (
+            "materials: { \"a\": (restitution: 1, rolling_friction: -1) }",
+            &["3:54: materials[\"a\"].rolling_friction: must be a length from 0 to 1e6 m, found `-1`"],
+        ),
+        (
+            "materials: { \"a\": (restitution: 1) }, pairs: [(between: (\"a\", \"a\"), spinning_friction: 1e7)]",
+            &["pairs[0].spinning_friction: must be a length from 0 to 1e6 m, found `1e7`"],
+        ),
+        (
             "bodies: [(shape: Sphere(radius: 1), mass: 1, spin: (0, 1e200, 0))]",
             &["3:56: bodies[0].spin[1]: must be a finite number of size at most 1e70, found `1e200`"],
         ),
@@ -268,6 +276,10 @@ fn unknown_fields_and_words_are_refused() {
             "materials: { \"a\": (restitution: 1, fricton: 1) }",
             &["materials[\"a\"].fricton: there is no field `fricton`", "did you mean `friction`?"],
         ),
+        (
+            "materials: { \"a\": (restitution: 1, roling_friction: 1) }",
+            &["materials[\"a\"].roling_friction: there is no field", "did you mean `rolling_friction`?"],
+        ),
         ("materials: { \"a\": (friction: 1) }", &["materials[\"a\"]: the field `restitution` is missing"]),
         (
             "bodies: [(shape: Sphere(radius: 1), mass: 1, spin: (0, 1))]",
@@ -336,7 +348,10 @@ fn bodies_that_make_no_sense() {
         ),
         (
             "materials: { \"a\": (restitution: 1) }, pairs: [(between: (\"a\", \"a\"))]",
-            &["3:47: pairs[0]: a pair needs a `restitution` or a `friction`, or both", "friction: 0.03"],
+            &[
+                "3:47: pairs[0]: a pair needs a `restitution`, a `friction`, a `rolling_friction` or a `spinning_friction`",
+                "friction: 0.03",
+            ],
         ),
     ]);
 }

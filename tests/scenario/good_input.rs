@@ -137,14 +137,15 @@ fn surfaces_rub_and_balls_turn() {
     let scenario = read(
         r#"(timestep: 1, duration: 1, impacts: Pairwise,
         materials: {
-            "steel": (restitution: 0.9, friction: 0.5),
-            "rubber": (restitution: 0.7, friction: 1.2),
+            "steel": (restitution: 0.9, friction: 0.5, rolling_friction: 1e-3, spinning_friction: 2e-3),
+            "rubber": (restitution: 0.7, friction: 1.2, rolling_friction: 0.1, spinning_friction: 0),
             "ice": (restitution: 0.3),
         },
         pairs: [
             (between: ("steel", "rubber"), friction: 0.8),
             (between: ("ice", "steel"), restitution: 0.2, friction: 0.02),
             (between: ("rubber", "rubber"), restitution: 0.6),
+            (between: ("steel", "steel"), spinning_friction: 5),
         ],
         bodies: [
             (name: "a", shape: Sphere(radius: 1), mass: 1, spin: (1, -2, 3e1)),
@@ -171,6 +172,12 @@ fn surfaces_rub_and_balls_turn() {
     ];
     for (a, b, restitution, friction) in rows {
         assert_eq!((between(a, b), between(b, a)), ((restitution, friction), (restitution, friction)), "{a:?} {b:?}");
+    }
+    let materials = &scenario.settings.materials;
+    for (a, b, rolling, spinning) in
+        [(steel, steel, 1e-3, 5.0), (steel, rubber, 1e-3, 0.0), (rubber, rubber, 0.1, 0.0), (steel, ice, 0.0, 0.0)]
+    {
+        assert_eq!((materials.rolling_friction(a, b), materials.spinning_friction(a, b)), (rolling, spinning));
     }
     let spins: Vec<[f64; 3]> = scenario.bodies.iter().map(|body| body.spin.to_array()).collect();
     let wanted = [[1.0, -2.0, 30.0], [0.0; 3], [0.0, 0.0, 5.0], [6.0, 0.0, 0.0], [0.0, 7.0, 0.0], [0.0; 3]];

@@ -59,7 +59,7 @@ impl Carom {
 fn settings(scene: &Scene) -> Result<(Settings, MaterialId), OutOfRange> {
     let (restitution, friction) = (Restitution::new(scene.restitution)?, Friction::new(scene.friction)?);
     let mut materials = Materials::default();
-    let id = materials.add(Material { restitution, friction });
+    let id = materials.add(Material { friction, ..restitution.into() });
     Ok((Settings { gravity: DVec3::Z * -scene.gravity, materials, ..Settings::default() }, id))
 }
 

@@ -2,6 +2,7 @@
 //!
 //! A pair has the smaller value of the two, unless a value is set for the pair.
 
+use super::friction::{Friction, FrictionLength, Frictions};
 use crate::quantity;
 
 quantity!(
@@ -14,16 +15,6 @@ impl Restitution {
     pub const ELASTIC: Self = Self(1.0);
 }
 
-quantity!(
-    /// Coulomb's coefficient: the largest ratio of the force along a surface to the force into it, 0 or more.
-    Friction, "friction", "a number from 0 to 1e6", |mu| (0.0..=1e6).contains(&mu)
-);
-
-impl Friction {
-    /// No friction: the default.
-    pub const NONE: Self = Self(0.0);
-}
-
 /// The material of a body. The default is perfectly elastic and frictionless.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Material {
@@ -31,6 +22,10 @@ pub struct Material {
     pub restitution: Restitution,
     /// Coulomb's coefficient, both static and kinetic.
     pub friction: Friction,
+    /// The largest torque against rolling over the normal force, m.
+    pub rolling_friction: FrictionLength,
+    /// The largest torque against spinning about the normal over the normal force, m.
+    pub spinning_friction: FrictionLength,
 }
 
 impl Default for Material {
@@ -42,7 +37,8 @@ impl Default for Material {
 impl From<Restitution> for Material {
     /// A frictionless material.
     fn from(restitution: Restitution) -> Self {
-        Self { restitution, friction: Friction::NONE }
+        let none = FrictionLength::NONE;
+        Self { restitution, friction: Friction::NONE, rolling_friction: none, spinning_friction: none }
     }
 }
 
@@ -57,11 +53,15 @@ pub struct Pairing {
     pub restitution: Option<Restitution>,
     /// Friction, if it is not the smaller of the two.
     pub friction: Option<Friction>,
+    /// Rolling friction, if it is not the smaller of the two, m.
+    pub rolling_friction: Option<FrictionLength>,
+    /// Spinning friction, if it is not the smaller of the two, m.
+    pub spinning_friction: Option<FrictionLength>,
 }
 
 impl From<Restitution> for Pairing {
     fn from(restitution: Restitution) -> Self {
-        Self { restitution: Some(restitution), friction: None }
+        Self { restitution: Some(restitution), ..Self::default() }
     }
 }
 
@@ -108,7 +108,8 @@ impl Materials {
     /// When either is not in the table.
     pub fn restitution(&self, a: MaterialId, b: MaterialId) -> f64 {
         let of = |id: MaterialId| self.single[id.0 as usize].restitution.get();
-        self.pairing(a, b).restitution.map_or_else(|| of(a).min(of(b)), Restitution::get)
+        let own = self.pairing(a, b).and_then(|pairing| pairing.restitution);
+        own.map_or_else(|| of(a).min(of(b)), Restitution::get)
     }
 
     /// Coulomb's coefficient between `a` and `b`.
@@ -116,14 +117,47 @@ impl Materials {
     /// # Panics
     /// When either is not in the table.
     pub fn friction(&self, a: MaterialId, b: MaterialId) -> f64 {
-        let of = |id: MaterialId| self.single[id.0 as usize].friction.get();
-        self.pairing(a, b).friction.map_or_else(|| of(a).min(of(b)), Friction::get)
+        self.frictions(a, b).sliding
     }
 
-    fn pairing(&self, a: MaterialId, b: MaterialId) -> Pairing {
+    /// The largest torque against rolling between `a` and `b` over the normal force, m.
+    ///
+    /// # Panics
+    /// When either is not in the table.
+    pub fn rolling_friction(&self, a: MaterialId, b: MaterialId) -> f64 {
+        self.frictions(a, b).rolling
+    }
+
+    /// The largest torque against spinning between `a` and `b` over the normal force, m.
+    ///
+    /// # Panics
+    /// When either is not in the table.
+    pub fn spinning_friction(&self, a: MaterialId, b: MaterialId) -> f64 {
+        self.frictions(a, b).spinning
+    }
+
+    /// The friction between `a` and `b` of all kinds. Both must be in the table.
+    #[inline]
+    pub(in crate::dynamics) fn frictions(&self, a: MaterialId, b: MaterialId) -> Frictions {
+        let [one, other] = [a, b].map(|id| &self.single[id.0 as usize]);
+        let pairing = self.pairing(a, b);
+        let own = |of: fn(&Pairing) -> Option<FrictionLength>| pairing.and_then(of).map(FrictionLength::get);
+        let smaller = |of: fn(&Material) -> f64| of(one).min(of(other));
+        let sliding = pairing.and_then(|pairing| pairing.friction).map(Friction::get);
+        Frictions {
+            sliding: sliding.unwrap_or_else(|| smaller(|material| material.friction.get())),
+            rolling: own(|pairing| pairing.rolling_friction)
+                .unwrap_or_else(|| smaller(|material| material.rolling_friction.get())),
+            spinning: own(|pairing| pairing.spinning_friction)
+                .unwrap_or_else(|| smaller(|material| material.spinning_friction.get())),
+        }
+    }
+
+    #[inline]
+    fn pairing(&self, a: MaterialId, b: MaterialId) -> Option<&Pairing> {
         let key = (a.min(b), a.max(b));
         let row = self.pairs.binary_search_by_key(&key, |entry| entry.0);
-        row.map_or_else(|_| Pairing::default(), |row| self.pairs[row].1)
+        row.ok().map(|row| &self.pairs[row].1)
     }
 }
 
@@ -136,7 +170,7 @@ mod tests {
         let mut materials = Materials::default();
         let steel = materials.add(Restitution::new(0.95).unwrap());
         let restitution = Restitution::new(0.7).unwrap();
-        let rubber = materials.add(Material { restitution, friction: Friction::new(0.9).unwrap() });
+        let rubber = materials.add(Material { friction: Friction::new(0.9).unwrap(), ..restitution.into() });
         assert_eq!(materials.restitution(steel, rubber), 0.7);
         assert_eq!(materials.friction(steel, rubber), 0.0);
         assert_eq!(materials.friction(rubber, rubber), 0.9);
@@ -144,8 +178,34 @@ mod tests {
         assert_eq!(materials.restitution(steel, rubber), 0.8);
         assert_eq!(materials.restitution(rubber, steel), 0.8);
         assert_eq!(materials.restitution(rubber, MaterialId::default()), 0.7);
-        materials.set_pair(steel, rubber, Pairing { friction: Some(Friction::new(0.3).unwrap()), restitution: None });
+        materials.set_pair(
+            steel,
+            rubber,
+            Pairing { friction: Some(Friction::new(0.3).unwrap()), ..Pairing::default() },
+        );
         assert_eq!((materials.friction(rubber, steel), materials.restitution(rubber, steel)), (0.3, 0.7));
+    }
+
+    #[test]
+    fn lengths_of_a_pair_are_its_own_or_else_the_smaller() {
+        let length = |metres: f64| FrictionLength::new(metres).unwrap();
+        let mut materials = Materials::default();
+        let add = |materials: &mut Materials, rolling: f64, spinning: f64| {
+            let smooth = Material::default();
+            materials.add(Material { rolling_friction: length(rolling), spinning_friction: length(spinning), ..smooth })
+        };
+        let (clay, felt) = (add(&mut materials, 0.02, 0.001), add(&mut materials, 0.01, 0.003));
+        let both = |materials: &Materials| {
+            let of = |a, b| (materials.rolling_friction(a, b), materials.spinning_friction(a, b));
+            assert_eq!(of(clay, felt), of(felt, clay));
+            of(clay, felt)
+        };
+        assert_eq!(both(&materials), (0.01, 0.001));
+        assert_eq!(materials.rolling_friction(clay, MaterialId::default()), 0.0);
+        materials.set_pair(clay, felt, Pairing { rolling_friction: Some(length(0.5)), ..Pairing::default() });
+        assert_eq!(both(&materials), (0.5, 0.001));
+        materials.set_pair(felt, clay, Pairing { spinning_friction: Some(length(0.0)), ..Pairing::default() });
+        assert_eq!(both(&materials), (0.01, 0.0));
     }
 
     #[test]
@@ -155,6 +215,7 @@ mod tests {
         }
         for mu in [-0.1, f64::NAN, f64::INFINITY] {
             assert!(Friction::new(mu).is_err(), "{mu}");
+            assert!(FrictionLength::new(mu).is_err(), "{mu}");
         }
     }
 }

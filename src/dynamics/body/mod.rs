@@ -4,6 +4,7 @@
 //! layers.
 
 pub(super) mod coarseness;
+pub mod friction;
 pub(super) mod id;
 pub mod layer;
 pub mod material;

@@ -11,6 +11,7 @@ use glam::DVec3;
 use super::settling::Settling;
 use super::stick_slip::slide;
 use super::{Contact, Surface};
+use crate::dynamics::body::friction::Mode;
 use crate::dynamics::error::RunError;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
@@ -98,7 +99,7 @@ pub(in crate::dynamics) fn solve_forces(
     }
     parts.scene.end(settling, &opening);
     let mut members = standing.members;
-    drop_rounding(&mut members, CALM_SLACK * scale);
+    drop_rounding(&mut members, &settling.constraints, CALM_SLACK * scale);
     let span = slide(parts, settling, &members, CALM_SLACK * scale, span);
     Ok((members, parts.scene.instant_after(span)))
 }
@@ -108,7 +109,8 @@ impl Scene {
     fn holds_what_slides(&self, settling: &Settling) -> bool {
         let mut contacts = settling.constraints.iter().zip(&settling.island.contacts);
         contacts.any(|(constraint, &row)| {
-            matches!(constraint.friction, FrictionModel::Coulomb { .. }) && self.contacts.get(row).slides.is_some()
+            let mut modes = constraint.friction.iter().zip(self.contacts.get(row).rubbing);
+            modes.any(|(model, rubbing)| matches!(model, FrictionModel::Coulomb { .. }) && rubbing.along.is_some())
         })
     }
 
@@ -175,29 +177,25 @@ impl Scene {
         let members: Vec<SolverBody> = settling.members.iter().enumerate().map(free).collect();
         let mut start = Vec::with_capacity(bound.len());
         for ((constraint, &row), &bound) in settling.constraints.iter_mut().zip(&settling.island.contacts).zip(bound) {
-            let contact = self.contacts.get(row);
-            let friction = self.friction(contact.pair);
+            let (contact, frictions) = (self.contacts.get(row), self.frictions_at(row));
             constraint.bound = bound;
-            constraint.friction = match contact.slides {
-                _ if friction == 0.0 => FrictionModel::None,
-                Some(direction) => FrictionModel::Kinetic { friction, direction },
-                None => FrictionModel::Coulomb { friction, wanted: DVec3::ZERO },
-            };
+            constraint.friction = Mode::ALL.map(|mode| match (frictions.of(mode), contact.rubbing(mode).along) {
+                (friction, Some(direction)) if friction > 0.0 => FrictionModel::Kinetic { friction, direction },
+                (friction, _) => FrictionModel::holding(friction),
+            });
             start.push(contact.push);
         }
         let solution = solver::solve(&members, &settling.constraints, &start);
         let finite = |member: &SolverBody| member.linear.is_finite() && member.angular.is_finite();
         let sound = |solution: &Solution| solution.is_sound(gravity.length()) && solution.members.iter().all(finite);
-        if solution.as_ref().is_ok_and(sound)
-            || settling.constraints.iter().all(|constraint| constraint.friction == FrictionModel::None)
-        {
+        if solution.as_ref().is_ok_and(sound) || settling.constraints.iter().all(ContactConstraint::is_smooth) {
             return solution.map_err(|error| self.squeezed(&settling.island, error.constraint));
         }
         // Sliding friction may wedge bodies so that no finite force is a solution (Painlevé 1895). Then friction holds
         // them instead.
-        for constraint in &mut settling.constraints {
-            if let FrictionModel::Kinetic { friction, .. } = constraint.friction {
-                constraint.friction = FrictionModel::Coulomb { friction, wanted: DVec3::ZERO };
+        for model in settling.constraints.iter_mut().flat_map(|constraint| &mut constraint.friction) {
+            if let FrictionModel::Kinetic { friction, .. } = *model {
+                *model = FrictionModel::holding(friction);
             }
         }
         let solution = solver::solve(&members, &settling.constraints, &[]);
@@ -292,13 +290,20 @@ fn acceleration_scale(settling: &Settling, centripetals: &[f64], gravity: DVec3)
     free.max(largest)
 }
 
-/// Sets accelerations below rounding to zero, m/s².
-fn drop_rounding(members: &mut [SolverBody], rounding: f64) {
-    for member in members {
+/// Sets accelerations below rounding to zero, m/s²: angular ones where friction resists turning.
+fn drop_rounding(members: &mut [SolverBody], constraints: &[ContactConstraint], rounding: f64) {
+    let drop = |vector: &mut DVec3, lever: f64| {
         for axis in 0..3 {
-            if member.linear[axis].abs() <= rounding {
-                member.linear[axis] = 0.0;
+            if vector[axis].abs() * lever <= rounding {
+                vector[axis] = 0.0;
             }
+        }
+    };
+    members.iter_mut().for_each(|member| drop(&mut member.linear, 1.0));
+    for constraint in constraints.iter().filter(|constraint| constraint.resists_turning()) {
+        let radius = constraint.lever(Mode::Rolling);
+        for end in [constraint.a, constraint.b] {
+            drop(&mut members[end].angular, radius);
         }
     }
 }

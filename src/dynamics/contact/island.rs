@@ -9,8 +9,9 @@ use glam::DVec3;
 
 use super::Contact;
 use crate::dynamics::BodyId;
+use crate::dynamics::body::friction::Frictions;
 use crate::dynamics::scene::Scene;
-use crate::dynamics::solver::{ContactConstraint, FrictionModel, SolverBody};
+use crate::dynamics::solver::{ContactConstraint, SolverBody};
 use crate::geometry::Shape;
 use crate::motion::SimTime;
 
@@ -78,13 +79,21 @@ impl Scene {
         [arm(a, normal), arm(b, -normal)]
     }
 
+    /// Friction at a contact. Only bodies that rotate have friction against rolling and spinning.
+    pub(in crate::dynamics) fn frictions_at(&self, row: u32) -> Frictions {
+        let pair = self.contacts.get(row).pair;
+        let frictions = self.frictions(pair);
+        let rotates = [pair.a, pair.b].into_iter().any(|id| self.rows.inverse_inertia(id) > 0.0);
+        if rotates { frictions } else { Frictions { rolling: 0.0, spinning: 0.0, ..frictions } }
+    }
+
     /// The contacts of an island as constraints.
     pub(in crate::dynamics) fn constraints(&self, island: &Island) -> Vec<ContactConstraint> {
         let rows = island.contacts.iter().zip(&island.ends);
         let constraint = |(&row, &[a, b]): (&u32, &[usize; 2])| {
             let Contact { pair, normal, .. } = *self.contacts.get(row);
             let arms = self.arms([pair.a, pair.b], normal);
-            ContactConstraint { a, b, normal, arms, bound: 0.0, holds: false, friction: FrictionModel::None }
+            ContactConstraint::smooth(a, b, normal, arms)
         };
         rows.map(constraint).collect()
     }

@@ -14,6 +14,7 @@ pub(super) mod stick_slip;
 pub(super) mod velocities;
 
 use super::BodyId;
+use super::body::friction::Mode;
 use super::body::pair::Pair;
 use super::body::sparse_column::Column;
 use super::body::table::BodyTable;
@@ -34,18 +35,27 @@ pub(super) struct Contact {
     pub(super) surface: Surface,
     /// When the contact began.
     pub(super) since: SimTime,
-    /// The contact force on `b`, N.
+    /// The contact force and couple on `b`.
     pub(super) push: ContactImpulse,
-    /// The direction in which the surface of `b` slides over that of `a`; `None` while they stick.
-    pub(super) slides: Option<DVec3>,
     /// When the force was computed.
     pub(super) pushed: Option<SimTime>,
     /// When an impact made its bodies approach so fast that they bounce, until that is resolved.
     pub(super) struck: Option<SimTime>,
-    /// When the slip will end.
-    pub(super) halts: Option<SimTime>,
+    /// Slip, rolling and spinning, in the order of [`Mode::ALL`].
+    pub(super) rubbing: [Rubbing; 3],
     /// The impact that the contact began with, until it is logged.
     pub(super) met: Option<Met>,
+}
+
+/// A mode of relative motion that friction resists, at one contact.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct Rubbing {
+    /// The direction in which `b` slides over `a`, or the axis about which it turns relative to `a`; `None` while
+    /// friction holds them.
+    pub(super) along: Option<DVec3>,
+    /// When the motion will end.
+    pub(super) ends: Option<SimTime>,
 }
 
 /// How a contact ends if no impact changes its bodies.
@@ -90,8 +100,16 @@ impl Contact {
         since: SimTime,
         met: Option<Met>,
     ) -> Self {
-        let push = ContactImpulse { normal: 0.0, tangential: DVec3::ZERO };
-        Self { pair, part, normal, surface, since, push, pushed: None, struck: None, slides: None, halts: None, met }
+        let (push, rubbing) = (ContactImpulse::default(), [Rubbing::default(); 3]);
+        Self { pair, part, normal, surface, since, push, pushed: None, struck: None, rubbing, met }
+    }
+
+    pub(super) fn rubbing(&self, mode: Mode) -> Rubbing {
+        self.rubbing[mode as usize]
+    }
+
+    pub(super) fn rubbing_mut(&mut self, mode: Mode) -> &mut Rubbing {
+        &mut self.rubbing[mode as usize]
     }
 
     /// The order of contacts. Two contacts with the same part of one mesh differ by their beginning.

@@ -42,10 +42,10 @@ pub(in crate::dynamics) fn add_impulses(
     for (place, push) in impulses.iter().enumerate() {
         let constraint = &settling.constraints[place];
         let impulse = push.vector(constraint.normal);
-        if impulse == DVec3::ZERO {
+        if impulse == DVec3::ZERO && push.couple == DVec3::ZERO {
             continue;
         }
-        let loss = constraint.loss(impulse, &settling.members, after);
+        let loss = constraint.loss(push, &settling.members, after);
         let row = settling.island.contacts[place];
         let pair = parts.scene.contacts.get(row).pair;
         for (id, end, push) in [(pair.a, constraint.a, impulse), (pair.b, constraint.b, -impulse)] {

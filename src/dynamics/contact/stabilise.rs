@@ -1,58 +1,72 @@
 //! Stabilisation: contacts hold velocities that would drift by rounding.
 //!
-//! Opening too slow to be seen, and slip that has ended, is removed from all bodies of an island at once. So a body at
-//! rest has a velocity of exactly zero.
+//! Opening too slow to be seen, and slip, rolling and spinning that have ended, are removed from all bodies of an island
+//! at once. So a body at rest has a velocity of exactly zero.
 
 use glam::DVec3;
 
 use super::lifecycle::log_contact;
 use super::settling::{Settling, add_impulses};
+use super::{Contact, Rubbing};
+use crate::dynamics::body::friction::Mode;
 use crate::dynamics::log::event::EventKind;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver;
-use crate::dynamics::solver::{FrictionModel, SolverBody};
+use crate::dynamics::solver::{FrictionModel, SMOOTH, SolverBody};
+use crate::motion::SimTime;
 
-/// Removes the remaining opening speeds, and the slip of contacts that stick.
+/// The directions of a contact's modes, in the order of [`Mode::ALL`]; `None` while friction holds them.
+type Directions = [Option<DVec3>; 3];
+
+/// Removes the remaining opening speeds, and the slip and turning of contacts that friction holds.
 pub(in crate::dynamics) fn stabilise(parts: &mut Parts, settling: &mut Settling) {
     let Settling { island, constraints, members, rounding, .. } = settling;
     let mut dirty = false;
-    let mut slides = Vec::with_capacity(constraints.len());
+    let mut directions: Vec<Directions> = Vec::with_capacity(constraints.len());
     for (constraint, &row) in constraints.iter_mut().zip(&island.contacts) {
-        let slip = constraint.slip(members);
-        let contact = parts.scene.contacts.get(row);
-        let rubs = parts.scene.friction(contact.pair) > 0.0;
-        let holds = rubs && (slip.length() <= *rounding || contact.halts == Some(parts.scene.now));
+        let (frictions, contact) = (parts.scene.frictions_at(row), parts.scene.contacts.get(row));
         (constraint.holds, constraint.bound) = (true, 0.0);
-        constraint.friction = if holds { FrictionModel::Bilateral } else { FrictionModel::None };
-        dirty |= constraint.opening(members) != 0.0 || (holds && slip != DVec3::ZERO);
-        slides.push(if rubs && !holds { Some(slip / slip.length()) } else { None });
+        dirty |= constraint.opening(members) != 0.0;
+        let mut own = Directions::default();
+        for mode in Mode::ALL {
+            let motion = constraint.motion(members, mode);
+            let rubs = frictions.of(mode) > 0.0;
+            let is_rounding = motion.length() * constraint.lever(mode) <= *rounding;
+            let holds = rubs && (is_rounding || contact.stops(mode, parts.scene.now));
+            constraint.friction[mode as usize] = if holds { FrictionModel::Bilateral } else { FrictionModel::None };
+            dirty |= holds && motion != DVec3::ZERO;
+            own[mode as usize] = (rubs && !holds).then(|| motion / motion.length());
+        }
+        directions.push(own);
     }
     if dirty {
-        stop_drifts(parts, settling, &mut slides);
+        stop_drifts(parts, settling, &mut directions);
     }
-    for (&row, slides) in settling.island.contacts.iter().zip(slides) {
-        record_slip(parts, row, slides);
+    for (&row, own) in settling.island.contacts.iter().zip(directions) {
+        record_motion(parts, row, own);
     }
     parts.scene.snap(settling);
     settling.constraints.iter_mut().for_each(|constraint| constraint.holds = false);
 }
 
-/// Solves for velocities without opening and without slip at sticking contacts. Contacts that slide nevertheless get a
-/// direction in `slides`.
-fn stop_drifts(parts: &mut Parts, settling: &mut Settling, slides: &mut [Option<DVec3>]) {
+/// Solves for velocities without opening and without motion that friction holds. Contacts that slide or turn
+/// nevertheless get a direction.
+fn stop_drifts(parts: &mut Parts, settling: &mut Settling, directions: &mut [Directions]) {
     let Settling { constraints, members, fastest, rounding, .. } = settling;
     let mut solution = solver::solve(members, constraints, &[]);
     if !solution.as_ref().is_ok_and(|found| found.meets(*fastest)) {
-        // Slips that nearly contradict each other cannot all be stopped.
-        let grips: Vec<bool> =
-            constraints.iter().map(|constraint| constraint.friction == FrictionModel::Bilateral).collect();
-        constraints.iter_mut().for_each(|constraint| constraint.friction = FrictionModel::None);
+        // Motions that nearly contradict each other cannot all be stopped.
+        let held: Vec<[FrictionModel; 3]> = constraints.iter().map(|constraint| constraint.friction).collect();
+        constraints.iter_mut().for_each(|constraint| constraint.friction = SMOOTH);
         solution = solver::solve(members, constraints, &[]);
         let after = solution.as_ref().map_or(&*members, |found| &found.members);
-        for place in (0..constraints.len()).filter(|&place| grips[place]) {
-            let slip = constraints[place].slip(after);
-            slides[place] = (slip.length() > *rounding).then(|| slip / slip.length());
+        for ((constraint, held), own) in constraints.iter().zip(held).zip(directions) {
+            for mode in Mode::ALL.into_iter().filter(|&mode| held[mode as usize] == FrictionModel::Bilateral) {
+                let motion = constraint.motion(after, mode);
+                let is_seen = motion.length() * constraint.lever(mode) > *rounding;
+                own[mode as usize] = is_seen.then(|| motion / motion.length());
+            }
         }
     }
     // Where no solution exists, as when two supports separate, nothing is held.
@@ -62,15 +76,27 @@ fn stop_drifts(parts: &mut Parts, settling: &mut Settling, slides: &mut [Option<
     }
 }
 
-/// Records whether a contact slides, and in which direction.
-fn record_slip(parts: &mut Parts, row: u32, slides: Option<DVec3>) {
+/// Records whether a contact slides or turns, and in which direction.
+fn record_motion(parts: &mut Parts, row: u32, directions: Directions) {
     let contact = *parts.scene.contacts.get(row);
     let kept = parts.scene.contacts.get_mut(row);
-    (kept.slides, kept.struck) = (slides, None);
-    match (contact.slides, slides) {
+    kept.struck = None;
+    for (rubbing, along) in kept.rubbing.iter_mut().zip(directions) {
+        rubbing.along = along;
+    }
+    match (contact.rubbing(Mode::Slip).along, directions[Mode::Slip as usize]) {
         (None, Some(_)) if contact.met.is_none() => log_contact(parts, EventKind::Slip, &contact),
         (Some(_), None) => log_contact(parts, EventKind::Stick, &contact),
         _ => {}
+    }
+}
+
+impl Contact {
+    /// Whether a mode's motion ends now. Where one ends, those that friction has held are not let go by rounding.
+    fn stops(&self, mode: Mode, now: SimTime) -> bool {
+        let ends = |rubbing: &Rubbing| rubbing.ends == Some(now);
+        let own = self.rubbing(mode);
+        ends(&own) || (own.along.is_none() && self.pushed.is_some() && self.rubbing.iter().any(ends))
     }
 }
 

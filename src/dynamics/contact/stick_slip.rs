@@ -1,13 +1,15 @@
-//! Stick and slip: which contacts begin to slide, when slip ends, and when its direction has turned.
+//! Stick and slip: which contacts begin to slide or to turn, when that ends, and when its direction has turned.
 //!
-//! Sliding friction is opposite to the slip, so it is constant as long as the direction of slip is. Where accelerations
-//! turn that direction, they are computed again after a span in which it turns by little (Acary & Brogliato, *Numerical
-//! Methods for Nonsmooth Dynamical Systems*, 2008, ch. 5).
+//! Friction is opposite to slip, rolling and spinning, so it is constant as long as their directions are. Where
+//! accelerations turn a direction, they are computed again after a span in which it turns by little (Acary & Brogliato,
+//! *Numerical Methods for Nonsmooth Dynamical Systems*, 2008, ch. 5). Until then the motion has a positive component
+//! along that direction, so friction takes energy.
 
 use glam::DVec3;
 
 use super::lifecycle::log_contact;
 use super::settling::Settling;
+use crate::dynamics::body::friction::Mode;
 use crate::dynamics::log::event::EventKind;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
@@ -15,11 +17,11 @@ use crate::dynamics::solver::SolverBody;
 use crate::motion::SimTime;
 use crate::numeric::tolerance::{GROUP_SLACK, TIME_MAX};
 
-/// The largest turn of the slip direction, as a fraction of the slip, before friction is computed again.
+/// The largest turn of a direction, as a fraction of the motion, before friction is computed again.
 const TURN_MAX: f64 = 1.0 / 64.0;
 
-/// Determines which contacts begin to slide and when slip ends. Returns the span until friction has to be computed
-/// again, s.
+/// Determines which contacts begin to slide or to turn and when that ends. Returns the span until friction has to be
+/// computed again, s.
 pub(in crate::dynamics) fn slide(
     parts: &mut Parts,
     settling: &Settling,
@@ -27,20 +29,23 @@ pub(in crate::dynamics) fn slide(
     rounding: f64,
     mut span: f64,
 ) -> f64 {
-    let mut halts: Vec<(u32, f64)> = Vec::new();
-    for (constraint, &row) in settling.constraints.iter().zip(&settling.island.contacts) {
-        let contact = parts.scene.contacts.get_mut(row);
-        contact.halts = None;
-        let contact = *contact;
-        if parts.scene.friction(contact.pair) == 0.0 {
+    let mut ends: Vec<(u32, Mode, f64)> = Vec::new();
+    let contacts = settling.constraints.iter().zip(&settling.island.contacts);
+    for ((constraint, &row), mode) in contacts.flat_map(|contact| Mode::ALL.map(|mode| (contact, mode))) {
+        let rubbing = parts.scene.contacts.get_mut(row).rubbing_mut(mode);
+        rubbing.ends = None;
+        let rubbing = *rubbing;
+        if parts.scene.frictions_at(row).of(mode) == 0.0 {
             continue;
         }
-        let gained = constraint.slip(accelerations);
-        match contact.slides {
-            None if gained.length() > rounding => slip(parts, row, gained / gained.length()),
+        // As motions of the surface, m/s and m/s².
+        let lever = constraint.lever(mode);
+        let gained = constraint.motion(accelerations, mode) * lever;
+        match rubbing.along {
+            None if gained.length() > rounding => begin(parts, row, mode, gained / gained.length()),
             None => {}
             Some(direction) => {
-                let slip = constraint.slip(&settling.members).length();
+                let slip = constraint.motion(&settling.members, mode).length() * lever;
                 let along = direction.dot(gained);
                 let across = (gained - direction * along).length();
                 let left = if along < 0.0 { slip * across / -along } else { slip };
@@ -49,27 +54,26 @@ pub(in crate::dynamics) fn slide(
                     let halved = if along < 0.0 { 0.5 * slip / -along } else { f64::INFINITY };
                     span = span.min(TURN_MAX * slip / across).min(halved);
                 } else if along < -rounding {
-                    halts.push((row, slip / -along));
+                    ends.push((row, mode, slip / -along));
                 }
             }
         }
     }
-    let first = halts.iter().map(|halt| halt.1).fold(span, f64::min);
-    for (row, time) in halts {
-        let ends = time <= first * (1.0 + GROUP_SLACK);
-        if ends {
-            parts.scene.contacts.get_mut(row).halts = parts.scene.instant_after(first);
+    let first = ends.iter().map(|end| end.2).fold(span, f64::min);
+    for (row, mode, time) in ends {
+        if time <= first * (1.0 + GROUP_SLACK) {
+            parts.scene.contacts.get_mut(row).rubbing_mut(mode).ends = parts.scene.instant_after(first);
         }
     }
     first
 }
 
-/// A contact that stuck begins to slide.
-fn slip(parts: &mut Parts, row: u32, direction: DVec3) {
+/// A contact that friction held begins to slide or to turn.
+fn begin(parts: &mut Parts, row: u32, mode: Mode, direction: DVec3) {
     let contact = parts.scene.contacts.get_mut(row);
-    contact.slides = Some(direction);
+    contact.rubbing_mut(mode).along = Some(direction);
     let contact = *contact;
-    if contact.met.is_none() {
+    if mode == Mode::Slip && contact.met.is_none() {
         log_contact(parts, EventKind::Slip, &contact);
     }
 }

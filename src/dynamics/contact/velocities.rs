@@ -15,6 +15,7 @@ use super::lifecycle::{log_contact, log_end};
 use super::settling::{Settling, add_impulses};
 use super::stabilise::stabilise;
 use super::{Contact, Met, Reaction, Surface, is_rest};
+use crate::dynamics::body::friction::Mode;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::error::RunError;
 use crate::dynamics::impact::limit::count_work;
@@ -22,7 +23,7 @@ use crate::dynamics::impact::{group_now, group_of};
 use crate::dynamics::log::event::EventKind;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
-use crate::dynamics::solver::{FrictionModel, SolverBody};
+use crate::dynamics::solver::{FrictionModel, SMOOTH, SolverBody};
 use crate::dynamics::{BodyId, solver};
 use crate::geometry::gap;
 use crate::motion::{SimTime, Spin};
@@ -57,13 +58,12 @@ fn stop_closing(parts: &mut Parts, settling: &mut Settling) -> Result<(), RunErr
         return Ok(());
     }
     for (constraint, &row) in constraints.iter_mut().zip(&island.contacts) {
-        let friction = parts.scene.friction(parts.scene.contacts.get(row).pair);
-        constraint.friction =
-            if friction > 0.0 { FrictionModel::Coulomb { friction, wanted: DVec3::ZERO } } else { FrictionModel::None };
+        let frictions = parts.scene.frictions_at(row);
+        constraint.friction = Mode::ALL.map(|mode| FrictionModel::holding(frictions.of(mode)));
     }
     let mut solution = solver::solve(members, constraints, &[]);
     if solution.as_ref().is_ok_and(|found| !found.is_sound(settling.fastest)) {
-        constraints.iter_mut().for_each(|constraint| constraint.friction = FrictionModel::None);
+        constraints.iter_mut().for_each(|constraint| constraint.friction = SMOOTH);
         solution = solver::solve(members, constraints, &[]);
     }
     let solution = solution.map_err(|error| parts.scene.squeezed(island, error.constraint))?;

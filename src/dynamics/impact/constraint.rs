@@ -1,15 +1,17 @@
 //! One approaching pair as the impact law sees it, and the result of its impulse.
 //!
 //! The impact law works on [`SolverBody`]s, by their place in a list, and on [`ImpactConstraint`]s between them.
-//! Tangential impulses (Coulomb friction) are added here, after the normal impulses are known.
+//! Tangential impulses (Coulomb friction) and couples (rolling and spinning friction) are added here, after the normal
+//! impulses are known.
 
 use glam::DVec3;
 
 use super::pair_law::{ContactPoint, work_of};
+use crate::dynamics::body::friction::{Frictions, Mode};
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::prediction::pair_event::Meeting;
 use crate::dynamics::solver;
-use crate::dynamics::solver::{ContactConstraint, FrictionModel, SolverBody};
+use crate::dynamics::solver::{ContactConstraint, SolverBody};
 use crate::numeric::tolerance::PROJECTION_SLACK;
 
 /// An approaching pair, by the places of its two solver bodies. At least one of them has a mass.
@@ -23,7 +25,7 @@ pub(in crate::dynamics) struct ImpactConstraint {
     /// rotate.
     pub(in crate::dynamics) arms: [DVec3; 2],
     pub(in crate::dynamics) restitution: f64,
-    pub(in crate::dynamics) friction: f64,
+    pub(in crate::dynamics) frictions: Frictions,
 }
 
 /// The impulse of one impact constraint, and what it did to the energy.
@@ -43,38 +45,42 @@ pub(in crate::dynamics) struct ImpulseResult {
     pub(in crate::dynamics) work: f64,
 }
 
-/// Adds the tangential impulses that the normal impulses in `results` allow. Slip below rounding stays.
+/// Adds the tangential impulses and the couples that the normal impulses in `results` allow. Slip, and turning, below
+/// rounding stays.
 pub(in crate::dynamics) fn apply_friction(
     members: &mut [SolverBody],
     constraints: &[ContactConstraint],
-    frictions: &[f64],
+    frictions: &[Frictions],
     results: &mut [ImpulseResult],
 ) {
-    let slips = |members: &[SolverBody]| -> Vec<DVec3> {
-        constraints.iter().map(|constraint| constraint.slip(members)).collect()
-    };
-    let before = slips(members);
-    let visible = |(constraint, slip): (&ContactConstraint, &DVec3)| {
-        let ends = [(constraint.a, constraint.arms[0]), (constraint.b, constraint.arms[1])];
-        let size = ends.map(|(member, arm)| members[member].at(arm).length());
-        slip.length() > PROJECTION_SLACK * (size[0] + size[1])
-    };
-    let rubs = frictions.iter().any(|&friction| friction > 0.0);
-    if !rubs || !constraints.iter().zip(&before).any(visible) {
+    if !frictions.iter().any(Frictions::act) {
         return;
     }
-    let most: Vec<f64> =
-        results.iter().zip(frictions).map(|(result, friction)| friction * result.normal_impulse).collect();
-    let outside = members.to_vec();
-    let impulses = solver::stop_slips(members, constraints, &most);
-    for ((((constraint, result), push), before), after) in
-        constraints.iter().zip(results).zip(impulses).zip(before).zip(slips(members))
-    {
-        if push != DVec3::ZERO {
-            result.tangential = push;
-            result.impulse = (result.normal_impulse * result.normal_impulse + push.length_squared()).sqrt();
-            result.loss -= 0.5 * push.dot(before + after);
-            result.work += outside_work(&outside, constraint, push, 1.0);
+    let before = members.to_vec();
+    let visible = |(constraint, frictions): (&ContactConstraint, &Frictions)| {
+        let ends = [(constraint.a, constraint.arms[0]), (constraint.b, constraint.arms[1])];
+        let size = ends.map(|(member, arm)| before[member].at(arm).length());
+        let slip = constraint.slip(&before).length();
+        let turning = constraint.turning(&before).length() * constraint.lever(Mode::Rolling);
+        let seen = if frictions.resist_turning() { slip.max(turning) } else { slip };
+        seen > PROJECTION_SLACK * (size[0] + size[1])
+    };
+    if !constraints.iter().zip(frictions).any(visible) {
+        return;
+    }
+    let most: Vec<Frictions> =
+        results.iter().zip(frictions).map(|(result, frictions)| frictions.times(result.normal_impulse)).collect();
+    let impulses = solver::stop_modes(members, constraints, &most);
+    for ((constraint, result), push) in constraints.iter().zip(results).zip(impulses) {
+        let tangential = push.tangential;
+        if tangential != DVec3::ZERO {
+            result.tangential = tangential;
+            result.impulse = (result.normal_impulse * result.normal_impulse + tangential.length_squared()).sqrt();
+            result.loss -= 0.5 * tangential.dot(constraint.slip(&before) + constraint.slip(members));
+            result.work += outside_work(&before, constraint, tangential, 1.0);
+        }
+        if push.couple != DVec3::ZERO {
+            result.loss -= 0.5 * push.couple.dot(constraint.turning(&before) + constraint.turning(members));
         }
     }
 }
@@ -94,8 +100,7 @@ pub(in crate::dynamics) fn outside_work(
 
 /// The impact as a frictionless contact constraint between the solver bodies `a` and `b`.
 pub(in crate::dynamics) fn constraint(impact: &ImpactConstraint, a: usize, b: usize) -> ContactConstraint {
-    let ImpactConstraint { normal, arms, .. } = *impact;
-    ContactConstraint { a, b, normal, arms, bound: 0.0, holds: false, friction: FrictionModel::None }
+    ContactConstraint::smooth(a, b, impact.normal, impact.arms)
 }
 
 /// Two bodies that approach each other at the present, in contact or about to overlap.

@@ -278,8 +278,8 @@ impl Scene {
     fn law(&self, impact: &ImpactContact, [a, b]: [usize; 2]) -> ImpactConstraint {
         let ImpactContact { pair, meeting: Meeting { normal, .. }, rebounds, .. } = *impact;
         let restitution = if rebounds { self.restitution(pair) } else { 0.0 };
-        let (arms, friction) = (self.arms([pair.a, pair.b], normal), self.friction(pair));
-        ImpactConstraint { a, b, normal, arms, restitution, friction }
+        let (arms, frictions) = (self.arms([pair.a, pair.b], normal), self.frictions(pair));
+        ImpactConstraint { a, b, normal, arms, restitution, frictions }
     }
 
     /// The impacts of a pair until `latest`: at an existing contact, or at a meeting.
@@ -360,8 +360,9 @@ impl Scene {
         let bounces = speed > self.rounding_of_speed(contact.pair)
             && self.rebounds(contact.pair, self.pressing(contact.pair, contact.push.normal), speed);
         let contact = self.contacts.get_mut(row);
+        contact.struck = bounces.then_some(self.now);
         // Their slip has changed, so it also ends at another instant.
-        (contact.struck, contact.halts) = (bounces.then_some(self.now), None);
+        contact.rubbing.iter_mut().for_each(|rubbing| rubbing.ends = None);
     }
 }
 

@@ -9,6 +9,7 @@
 use glam::DVec3;
 
 use super::constraint::{ImpactConstraint, ImpulseResult, apply_friction, constraint, outside_work};
+use crate::dynamics::body::friction::Frictions;
 use crate::dynamics::solver;
 use crate::dynamics::solver::{ContactConstraint, SolverBody};
 use crate::numeric::tolerance::PROJECTION_SLACK;
@@ -21,7 +22,7 @@ pub(super) struct Group<'a> {
     constraints: Vec<ContactConstraint>,
     rows: &'a [usize],
     restitutions: Vec<f64>,
-    frictions: Vec<f64>,
+    frictions: Vec<Frictions>,
 }
 
 impl<'a> Group<'a> {
@@ -36,7 +37,7 @@ impl<'a> Group<'a> {
             constraints: own().map(|impact| constraint(impact, place(impact.a), place(impact.b))).collect(),
             rows,
             restitutions: own().map(|impact| impact.restitution).collect(),
-            frictions: own().map(|impact| impact.friction).collect(),
+            frictions: own().map(|impact| impact.frictions).collect(),
             names,
         }
     }
@@ -211,12 +212,37 @@ mod tests {
                         angular += arm.cross(push) * old.inverse_inertia;
                         size += push.length() * old.inverse_mass.max(old.inverse_inertia);
                     }
-                    assert!(result.tangential.length() <= impact.friction * result.normal_impulse * (1.0 + 1e-15));
+                    assert!(
+                        result.tangential.length() <= impact.frictions.sliding * result.normal_impulse * (1.0 + 1e-15)
+                    );
                     assert!(result.normal_impulse >= 0.0);
                 }
                 // Light bodies among heavy ones carry the roundings of the heavy ones' velocities.
                 assert!((linear - new.linear).length() <= 1e-9 * size, "{round}: {linear} {}", new.linear);
                 assert!((angular - new.angular).length() <= 1e-13 * size, "{round}");
+            }
+        }
+    }
+
+    #[test]
+    fn couples_keep_the_balance_too() {
+        let mut random = Random::from_state(11);
+        for round in 0..1000 {
+            let (mut members, mut impacts) = random_group(&mut random, round % 2 == 1);
+            // Bodies of prescribed motion never rotate.
+            members.iter_mut().filter(|body| body.inverse_mass == 0.0).for_each(|body| body.angular = DVec3::ZERO);
+            for impact in &mut impacts {
+                (impact.frictions.rolling, impact.frictions.spinning) = (random.unit(), random.unit());
+            }
+            let (found, _) = after(members.clone(), &impacts);
+            // Couples alone change no momentum.
+            let without: Vec<ImpactConstraint> = impacts
+                .iter()
+                .map(|impact| ImpactConstraint { frictions: Frictions::sliding(0.0), ..*impact })
+                .collect();
+            if round % 2 == 0 {
+                let (smooth, _) = after(members, &without);
+                assert!(found.iter().zip(&smooth).all(|(one, other)| one.linear == other.linear), "{round}");
             }
         }
     }

@@ -5,7 +5,8 @@
 //! for that. With e = 1 this reflects the velocities and keeps the energy (Smith, Kaufman, Vouga, Tamstorf, Grinspun,
 //! *Reflections on Simultaneous Impact*, 2012, §4). Then tangential impulses, each at most μ times the normal one,
 //! reduce the slips as far as they can (rough spheres without tangential restitution: Walton, *Numerical simulation of
-//! inclined chute flows*, 1993). A single impact has the arithmetic of [`pair_law`](super::pair_law).
+//! inclined chute flows*, 1993), together with couples of at most a friction length times the normal impulse against
+//! rolling and spinning. A single impact has the arithmetic of [`pair_law`](super::pair_law).
 //!
 //! The loss of one impulse is its negative work: the impulse times the mean of the relative velocities before and after
 //! (Kelvin's theorem). With one e in a group no loss is negative.
@@ -93,12 +94,12 @@ pub(in crate::dynamics) fn resolve_pair(
         loss: outcome.dissipated,
         work: outcome.work,
     };
-    if impact.friction > 0.0 {
+    if impact.frictions.act() {
         let (mut members, mut result) = (members, result);
         apply_friction(
             &mut members,
             &[constraint(impact, 0, 1)],
-            &[impact.friction],
+            &[impact.frictions],
             std::slice::from_mut(&mut result),
         );
         return (members, result);
@@ -109,6 +110,7 @@ pub(in crate::dynamics) fn resolve_pair(
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::dynamics::body::friction::Frictions;
 
     pub(in crate::dynamics::impact) const FIXED: SolverBody =
         SolverBody { linear: DVec3::ZERO, angular: DVec3::ZERO, inverse_mass: 0.0, inverse_inertia: 0.0 };
@@ -123,7 +125,7 @@ pub(super) mod tests {
     }
 
     pub(in crate::dynamics::impact) fn impact(a: usize, b: usize, normal: DVec3, restitution: f64) -> ImpactConstraint {
-        ImpactConstraint { a, b, normal, arms: [DVec3::ZERO; 2], restitution, friction: 0.0 }
+        ImpactConstraint { a, b, normal, arms: [DVec3::ZERO; 2], restitution, frictions: Frictions::default() }
     }
 
     /// Two balls of radius 1. The arm of a fixed body has no effect.
@@ -134,7 +136,7 @@ pub(super) mod tests {
         restitution: f64,
         friction: f64,
     ) -> ImpactConstraint {
-        ImpactConstraint { a, b, normal, arms: [normal, -normal], restitution, friction }
+        ImpactConstraint { a, b, normal, arms: [normal, -normal], restitution, frictions: Frictions::sliding(friction) }
     }
 
     fn kinetic(members: &[SolverBody]) -> f64 {

@@ -112,8 +112,8 @@ fn rebound_sphere_pair(
     let &SpherePair { pair, meeting, offset, balls, .. } = met;
     let normal = meeting.normal;
     let [a, b] = &balls;
-    let (friction, arms) = (parts.scene.friction(pair), [normal * a.radius, normal * -b.radius]);
-    let law = ImpactConstraint { a: 0, b: 1, normal, arms, restitution, friction };
+    let (frictions, arms) = (parts.scene.frictions(pair), [normal * a.radius, normal * -b.radius]);
+    let law = ImpactConstraint { a: 0, b: 1, normal, arms, restitution, frictions };
     let ([member_a, member_b], result) =
         simultaneous::resolve_pair([parts.scene.solver_body(a), parts.scene.solver_body(b)], &law);
     parts.log.book_between(impact, &result, offset);

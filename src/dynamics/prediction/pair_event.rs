@@ -6,6 +6,7 @@
 
 use glam::DVec3;
 
+use crate::dynamics::body::friction::Frictions;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::body::table::Interaction;
 use crate::dynamics::contact::{Contact, Surface, is_rest};
@@ -186,9 +187,9 @@ impl Scene {
         self.settings.materials.restitution(a, b)
     }
 
-    pub(in crate::dynamics) fn friction(&self, pair: Pair) -> f64 {
+    pub(in crate::dynamics) fn frictions(&self, pair: Pair) -> Frictions {
         let [a, b] = [pair.a, pair.b].map(|id| self.rows.role(id).material);
-        self.settings.materials.friction(a, b)
+        self.settings.materials.frictions(a, b)
     }
 
     /// The first contact of the pair that ends because one body has moved beyond the edge of the other.

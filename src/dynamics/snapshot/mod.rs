@@ -167,11 +167,12 @@ fn few_groups(group: u64) -> bool {
 
 impl Contact {
     fn is_sound(&self) -> bool {
-        let Self { normal, surface, push, slides, met, .. } = *self;
+        let Self { normal, surface, push, rubbing, met, .. } = *self;
         let reach = if let Surface::Flat { reach } = surface { reach } else { DVec3::ZERO };
         let unit = (normal.length_squared() - 1.0).abs() < 0.5;
         let met = met.is_none_or(|met| is_finite(&[met.approach_speed, met.impulse, met.loss], &[]));
-        unit && met && is_finite(&[push.normal], &[reach, push.tangential, slides.unwrap_or_default()])
+        let directions = rubbing.map(|rubbing| rubbing.along.unwrap_or_default());
+        unit && met && is_finite(&[push.normal], &[reach, push.tangential, push.couple]) && is_finite(&[], &directions)
     }
 }
 

@@ -210,7 +210,7 @@ impl Active {
 mod tests {
     use super::*;
     use crate::dynamics::random::Random;
-    use crate::dynamics::solver::{FrictionModel, SolverBody, solve};
+    use crate::dynamics::solver::{SolverBody, solve};
 
     /// Up to six bodies, with masses from 10 g to 1 t, and one that is fixed. In every third problem all normals are
     /// along few directions, so that many constraints depend on each other.
@@ -232,7 +232,7 @@ mod tests {
             let normal = if round.is_multiple_of(3) { few[random.below(5)] } else { any / any.length() };
             let bound = (random.unit() - 0.7).max(0.0);
             let holds = random.unit() < 0.05;
-            ContactConstraint { a, b, normal, arms: [DVec3::ZERO; 2], bound, holds, friction: FrictionModel::None }
+            ContactConstraint { bound, holds, ..ContactConstraint::smooth(a, b, normal, [DVec3::ZERO; 2]) }
         };
         let constraints = (0..1 + random.below(12)).map(|_| constraint(random)).collect();
         (members, constraints)

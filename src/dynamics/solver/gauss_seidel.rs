@@ -2,7 +2,8 @@
 //!
 //! In block projected Gauss–Seidel (Jean & Moreau, *Unilaterality and dry friction in the dynamics of rigid body
 //! collections*, 1992; Acary & Brogliato 2008, §13.7) each constraint in turn gets the normal impulse that satisfies
-//! it, not below zero, and then the tangential impulse that stops its slip, limited by friction.
+//! it, not below zero, and then the tangential impulse that stops its slip and the couples that stop its rolling and
+//! spinning, limited by friction.
 //!
 //! The change of one round acts as a gradient, and a conjugate direction of such gradients is added to it (Silcowitz,
 //! Niebe & Erleben, *A nonsmooth nonlinear conjugate gradient method for interactive contact force problems*, 2010).
@@ -14,6 +15,7 @@ use glam::DVec3;
 use super::problem::{ContactImpulse, Unsolvable};
 use super::state::SolverState;
 use super::{ContactConstraint, FrictionModel, SolverBody, active_set};
+use crate::dynamics::body::friction::{Frictions, Mode};
 use crate::numeric::tolerance::{COUPLED_TOLERANCE, PROJECTION_SLACK};
 
 /// Most rounds.
@@ -78,20 +80,15 @@ fn relax(state: &mut SolverState, row: usize) {
         state.apply_normal(row, after - before);
         state.impulses[row].normal = after;
     }
-    match constraint.friction {
-        FrictionModel::None => {}
-        FrictionModel::Kinetic { friction, direction } => {
-            let change = direction * (-friction * after.max(0.0)) - state.impulses[row].tangential;
-            state.apply_tangential(row, change);
-        }
-        FrictionModel::Bilateral => {
-            let after = state.stopping(row, DVec3::ZERO, f64::INFINITY);
-            state.apply_tangential(row, after - state.impulses[row].tangential);
-        }
-        FrictionModel::Coulomb { friction, wanted } => {
-            let after = state.stopping(row, wanted, friction * after.max(0.0));
-            state.apply_tangential(row, after - state.impulses[row].tangential);
-        }
+    for (mode, model) in state.resisted(row) {
+        let after = match model {
+            FrictionModel::None => continue,
+            FrictionModel::Kinetic { friction, direction } => direction * (-friction * after.max(0.0)),
+            FrictionModel::Bilateral => state.stopping(row, mode, DVec3::ZERO, f64::INFINITY),
+            FrictionModel::Coulomb { friction, wanted } => state.stopping(row, mode, wanted, friction * after.max(0.0)),
+        };
+        let change = after - constraint.push_against(&state.impulses[row], mode);
+        state.apply(row, mode, change);
     }
 }
 
@@ -111,6 +108,14 @@ fn change(state: &SolverState, start: &[ContactImpulse]) -> Change {
         let size = (normal * normal + tangential.length_squared()) * state.compliances[row];
         sum += size;
         most = most.max(size * state.compliances[row]);
+        let couple = state.impulses[row].couple - start.couple;
+        if couple != DVec3::ZERO {
+            let compliance = state.compliance_against(row, Mode::Rolling);
+            let lever = state.constraints[row].lever(Mode::Rolling);
+            let size = couple.length_squared() * compliance;
+            sum += size;
+            most = most.max(size * compliance * lever * lever);
+        }
     }
     Change { size: sum, largest: most.sqrt() }
 }
@@ -128,15 +133,19 @@ fn extend(state: &mut SolverState, start: &[ContactImpulse], conjugate: &mut Con
     conjugate.size = size;
     for (row, (start, direction)) in start.iter().zip(&mut conjugate.direction).enumerate() {
         let now = state.impulses[row];
-        let more = ContactImpulse { normal: direction.normal * share, tangential: direction.tangential * share };
+        let more = direction.scaled(share);
         direction.normal = now.normal - start.normal + more.normal;
         direction.tangential = now.tangential - start.tangential + more.tangential;
+        direction.couple = now.couple - start.couple + more.couple;
         let normal = if state.constraints[row].holds { more.normal } else { more.normal.max(-now.normal) };
         if normal != 0.0 {
             state.apply_normal(row, normal);
         }
         if more.tangential != DVec3::ZERO {
-            state.apply_tangential(row, more.tangential);
+            state.apply(row, Mode::Slip, more.tangential);
+        }
+        if more.couple != DVec3::ZERO {
+            state.apply(row, Mode::Rolling, more.couple);
         }
     }
 }
@@ -161,18 +170,21 @@ fn find_contradiction(state: &mut SolverState, free: &[SolverBody]) -> Result<()
     Ok(())
 }
 
-/// Iterates over the slips until none changes by more than rounding. The tangential impulses are at most `most`, N·s.
-pub(super) fn stop_slips(state: &mut SolverState, most: &[f64]) {
+/// Iterates over all modes until none changes by more than rounding. The impulse against each is at most `most`, N·s
+/// or N·m·s.
+pub(super) fn stop_modes(state: &mut SolverState, most: &[Frictions]) {
     let tolerance = PROJECTION_SLACK * state.scale;
     for _ in 0..ROUNDS_MAX {
         let mut largest = 0.0_f64;
         for (row, most) in most.iter().enumerate() {
-            let compliance = state.tangential_compliance(row);
-            if compliance > 0.0 {
-                let after = state.stopping(row, DVec3::ZERO, most * state.unit);
-                let change = after - state.impulses[row].tangential;
-                state.apply_tangential(row, change);
-                largest = largest.max(change.length() * compliance);
+            for mode in Mode::ALL {
+                let compliance = state.compliance_against(row, mode);
+                if compliance > 0.0 && most.of(mode) > 0.0 {
+                    let after = state.stopping(row, mode, DVec3::ZERO, most.of(mode) * state.unit);
+                    let change = after - state.constraints[row].push_against(&state.impulses[row], mode);
+                    state.apply(row, mode, change);
+                    largest = largest.max(change.length() * compliance * state.constraints[row].lever(mode));
+                }
             }
         }
         if largest <= tolerance {

@@ -8,16 +8,18 @@
 //! [`gauss_seidel`].
 
 mod active_set;
+mod friction;
 mod gauss_seidel;
 pub(super) mod problem;
 mod refinement;
 mod state;
 
 pub(super) use active_set::CONSTRAINTS_MAX;
-pub(super) use problem::{ContactConstraint, FrictionModel, SolverBody};
+pub(super) use problem::{ContactConstraint, FrictionModel, SMOOTH, SolverBody};
 
 use glam::DVec3;
 
+use crate::dynamics::body::friction::{Frictions, Mode};
 use crate::numeric::tolerance::{COUPLED_TOLERANCE, PROJECTION_SLACK};
 use problem::{ContactImpulse, Solution, Unsolvable, worse};
 use state::SolverState;
@@ -37,11 +39,12 @@ pub(super) fn solve(
         // So a solution exists; nearly redundant constraints have hidden it.
         (state, few) = (SolverState::new(members, constraints), false);
     }
-    let smooth = constraints.iter().all(|constraint| constraint.friction == FrictionModel::None);
+    let smooth = constraints.iter().all(ContactConstraint::is_smooth);
     if !(few && smooth) {
         state.begin(start, !few);
         let tolerance = if few { PROJECTION_SLACK } else { COUPLED_TOLERANCE };
-        let solved = gauss_seidel::solve(&mut state, members, tolerance);
+        let goal = tolerance * state.turning_scale();
+        let solved = gauss_seidel::solve(&mut state, members, goal);
         // Where zero motion is a solution, the residual is rounding between nearly redundant constraints.
         if !zero_motion_is_solution(members, constraints) {
             solved?;
@@ -63,6 +66,7 @@ fn drift(solution: &Solution, free: &[SolverBody], constraints: &[ContactConstra
     let mut members = free.to_vec();
     for (constraint, push) in constraints.iter().zip(&solution.impulses) {
         constraint.give(&mut members, push.vector(constraint.normal));
+        constraint.give_against(&mut members, push.couple, Mode::Rolling);
     }
     let off = |constraint: &ContactConstraint| {
         (constraint.relative(&solution.members) - constraint.relative(&members)).length()
@@ -76,15 +80,29 @@ fn zero_motion_is_solution(members: &[SolverBody], constraints: &[ContactConstra
     members.iter().all(stands) && constraints.iter().all(|constraint| constraint.bound <= 0.0)
 }
 
-/// Reduces the slips of the `constraints` as far as tangential impulses of at most `most` can; returns these impulses.
+/// Reduces slip, rolling and spinning of the `constraints` as far as impulses of at most `most` (N·s, N·m·s) can; returns
+/// these impulses.
 ///
 /// Of all such impulses they leave the members the least energy.
-pub(super) fn stop_slips(members: &mut [SolverBody], constraints: &[ContactConstraint], most: &[f64]) -> Vec<DVec3> {
+pub(super) fn stop_modes(
+    members: &mut [SolverBody],
+    constraints: &[ContactConstraint],
+    most: &[Frictions],
+) -> Vec<ContactImpulse> {
     let mut state = SolverState::new(members, constraints);
-    gauss_seidel::stop_slips(&mut state, most);
+    gauss_seidel::stop_modes(&mut state, most);
     let solution = state.solution();
-    members.copy_from_slice(&solution.members);
-    solution.impulses.iter().map(|push| push.tangential).collect()
+    if !most.iter().any(Frictions::resist_turning) {
+        members.copy_from_slice(&solution.members);
+        return solution.impulses;
+    }
+    // Slip and rolling of one contact settle in many rounds, with many roundings. So the velocities are computed from the
+    // impulses.
+    for (constraint, push) in constraints.iter().zip(&solution.impulses) {
+        constraint.give(members, push.tangential);
+        constraint.give_against(members, push.couple, Mode::Rolling);
+    }
+    solution.impulses
 }
 
 #[cfg(test)]
@@ -100,15 +118,11 @@ mod tests {
     }
 
     fn constraint(a: usize, b: usize, normal: DVec3) -> ContactConstraint {
-        ContactConstraint {
-            a,
-            b,
-            normal,
-            arms: [DVec3::ZERO; 2],
-            bound: 0.0,
-            holds: false,
-            friction: FrictionModel::None,
-        }
+        ContactConstraint::smooth(a, b, normal, [DVec3::ZERO; 2])
+    }
+
+    fn rough(slip: FrictionModel, constraint: ContactConstraint) -> ContactConstraint {
+        ContactConstraint { friction: [slip, FrictionModel::None, FrictionModel::None], ..constraint }
     }
 
     fn falling(mass: f64) -> SolverBody {
@@ -177,9 +191,7 @@ mod tests {
             }
             touching.extend([if i == 0 { (0, DVec3::X) } else { (name(i - 1, j, layer), DVec3::X) }]);
             touching.extend((i + 1 == side).then_some((0, -DVec3::X)));
-            constraints.extend(
-                touching.iter().map(|&(a, n)| ContactConstraint { friction, ..constraint(a, name(i, j, layer), n) }),
-            );
+            constraints.extend(touching.iter().map(|&(a, n)| rough(friction, constraint(a, name(i, j, layer), n))));
         }
         (members, constraints)
     }
@@ -269,11 +281,33 @@ mod tests {
             (block, 0.0, FrictionModel::Coulomb { friction: 9.0, wanted: along * 2.5 }, 2.5),
         ];
         for (member, radius, friction, expected) in rows {
-            let rough =
-                ContactConstraint { friction, arms: [DVec3::ZERO, normal * -radius], ..constraint(0, 1, normal) };
+            let rough = rough(
+                friction,
+                ContactConstraint { arms: [DVec3::ZERO, normal * -radius], ..constraint(0, 1, normal) },
+            );
             let solution = solve(&[FLOOR, member], &[rough], &[]).unwrap();
             let found = solution.members[1].linear;
             assert!(near(found, along * expected, 10.0, 4.0), "{friction:?}: {found}");
+        }
+    }
+
+    #[test]
+    fn couples_have_their_closed_forms() {
+        // A solid ball of radius 1 on a slope of 3 : 4 : 5: it rolls with (6 − 8 δ)/(1 + 2/5), or rests. About the normal
+        // it is slowed by 5/2 τ N/m.
+        let (normal, along) = (DVec3::new(0.0, -0.6, 0.8), DVec3::new(0.0, -0.8, -0.6));
+        let ball = SolverBody { inverse_inertia: 2.5 / 0.7, ..body(-DVec3::Z * 10.0, 0.7) };
+        for (rolling, spinning) in [(0.1, 0.01), (0.7, 0.2), (0.76, 0.0), (5.0, 0.3)] {
+            let spin = 3.0;
+            let turning = SolverBody { angular: normal * spin, ..ball };
+            let friction = [2.0, rolling, spinning].map(FrictionModel::holding);
+            let constraint = ContactConstraint { friction, arms: [DVec3::ZERO, -normal], ..constraint(0, 1, normal) };
+            let solution = solve(&[FLOOR, turning], &[constraint], &[]).unwrap();
+            let expected = f64::max(6.0 - 8.0 * rolling, 0.0) / 1.4;
+            assert!(near(solution.members[1].linear, along * expected, 10.0, 32.0), "{rolling}: {solution:?}");
+            let left = f64::max(spin - 2.5 * spinning * 8.0, 0.0);
+            let angular = normal.cross(along) * expected + normal * left;
+            assert!(near(solution.members[1].angular, angular, 10.0, 32.0), "{rolling} {spinning}: {solution:?}");
         }
     }
 }

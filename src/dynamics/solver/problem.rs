@@ -3,8 +3,9 @@
 //! Linear and angular quantities are velocities in one use of the solver and accelerations in the other; impulses are
 //! then forces.
 
-use crate::numeric::tolerance::{COUPLED_TOLERANCE, UNSOUND};
 use glam::DVec3;
+
+use crate::numeric::tolerance::{COUPLED_TOLERANCE, UNSOUND};
 
 /// A body of the problem (a member).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -38,7 +39,8 @@ impl SolverBody {
     }
 }
 
-/// Friction at a contact.
+/// Friction against one mode at a contact. For rolling and spinning, the impulse is a couple, the slip is the angular
+/// velocity of b relative to a, and `friction` is a length.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::dynamics) enum FrictionModel {
     None,
@@ -50,13 +52,23 @@ pub(in crate::dynamics) enum FrictionModel {
     },
     /// The slip becomes zero, whatever the impulse.
     Bilateral,
-    /// b slides over a along the unit vector `direction`. Its tangential impulse is opposite to that, `friction` times
+    /// b slides (turns) over a along the unit vector `direction`. Its tangential impulse is opposite to that, `friction` times
     /// the normal one.
     Kinetic {
         friction: f64,
         direction: DVec3,
     },
 }
+
+impl FrictionModel {
+    /// Coulomb's law with this coefficient, for motion that is to end.
+    pub(in crate::dynamics) fn holding(friction: f64) -> Self {
+        if friction > 0.0 { Self::Coulomb { friction, wanted: DVec3::ZERO } } else { Self::None }
+    }
+}
+
+/// No friction against any mode.
+pub(in crate::dynamics) const SMOOTH: [FrictionModel; 3] = [FrictionModel::None; 3];
 
 /// A contact between two members. The normal component of b − a becomes `bound` or more; the impulse is positive only
 /// at `bound`.
@@ -73,10 +85,26 @@ pub(in crate::dynamics) struct ContactConstraint {
     pub(in crate::dynamics) bound: f64,
     /// Equality: the normal component becomes exactly `bound`, and the impulse may be negative.
     pub(in crate::dynamics) holds: bool,
-    pub(in crate::dynamics) friction: FrictionModel,
+    /// Friction against each mode, in the order of [`Mode::ALL`](crate::dynamics::body::friction::Mode::ALL).
+    pub(in crate::dynamics) friction: [FrictionModel; 3],
 }
 
 impl ContactConstraint {
+    /// A contact without friction, which may open and may not close.
+    pub(in crate::dynamics) fn smooth(a: usize, b: usize, normal: DVec3, arms: [DVec3; 2]) -> Self {
+        Self { a, b, normal, arms, bound: 0.0, holds: false, friction: SMOOTH }
+    }
+
+    /// Whether nothing but the normal impulse acts.
+    pub(in crate::dynamics) fn is_smooth(&self) -> bool {
+        self.friction == SMOOTH
+    }
+
+    /// Whether friction resists rolling or spinning.
+    pub(in crate::dynamics) fn resists_turning(&self) -> bool {
+        self.friction[1..] != SMOOTH[1..]
+    }
+
     /// Applies this impulse or force to b at the contact point, and the opposite one to a, N·s or N.
     pub(in crate::dynamics) fn give(&self, members: &mut [SolverBody], push: DVec3) {
         for (member, arm, push) in [(self.a, self.arms[0], -push), (self.b, self.arms[1], push)] {
@@ -93,8 +121,9 @@ impl ContactConstraint {
 
     /// The energy that an impulse on b takes, J. By Kelvin's theorem its work is the product with the mean of the
     /// velocities before and after.
-    pub(in crate::dynamics) fn loss(&self, impulse: DVec3, before: &[SolverBody], after: &[SolverBody]) -> f64 {
-        -impulse.dot((self.relative(before) + self.relative(after)) * 0.5)
+    pub(in crate::dynamics) fn loss(&self, push: &ContactImpulse, before: &[SolverBody], after: &[SolverBody]) -> f64 {
+        let straight = push.vector(self.normal).dot((self.relative(before) + self.relative(after)) * 0.5);
+        -straight - push.couple.dot((self.turning(before) + self.turning(after)) * 0.5)
     }
 
     /// Opening speed or opening acceleration of the gap.
@@ -108,12 +137,6 @@ impl ContactConstraint {
     pub(in crate::dynamics) fn slack(&self, members: &[SolverBody]) -> f64 {
         self.opening(members) - self.bound
     }
-
-    /// The tangential component of b − a at the contact point.
-    pub(in crate::dynamics) fn slip(&self, members: &[SolverBody]) -> DVec3 {
-        let all = self.relative(members);
-        all - self.normal * (self.normal.dot(all) / self.normal.length_squared())
-    }
 }
 
 /// The impulse, or force, of a contact on b; on a it is the opposite.
@@ -124,12 +147,19 @@ pub(in crate::dynamics) struct ContactImpulse {
     pub(in crate::dynamics) normal: f64,
     /// Tangential, N·s or N.
     pub(in crate::dynamics) tangential: DVec3,
+    /// The couple against rolling and spinning, N·m·s or N·m.
+    pub(in crate::dynamics) couple: DVec3,
 }
 
 impl ContactImpulse {
     /// The whole impulse at a contact with this normal, N·s or N.
     pub(in crate::dynamics) fn vector(&self, normal: DVec3) -> DVec3 {
         normal * self.normal + self.tangential
+    }
+
+    /// All of it times a factor.
+    pub(in crate::dynamics) fn scaled(&self, factor: f64) -> Self {
+        Self { normal: self.normal * factor, tangential: self.tangential * factor, couple: self.couple * factor }
     }
 }
 

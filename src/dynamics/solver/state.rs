@@ -7,6 +7,7 @@ use glam::DVec3;
 
 use super::problem::{ContactImpulse, Solution, worse};
 use super::{ContactConstraint, FrictionModel, SolverBody};
+use crate::dynamics::body::friction::Mode;
 
 pub(super) struct SolverState<'a> {
     pub(super) constraints: &'a [ContactConstraint],
@@ -50,19 +51,37 @@ impl<'a> SolverState<'a> {
         }
     }
 
-    /// Applies the impulses of a similar problem (warm start): all of them, or only the tangential ones.
+    /// The scale of tolerances, at most 1 m/s or m/s². Slip and rolling of one contact depend on each other, so where
+    /// friction resists turning, slow motion is solved as exactly as fast motion.
+    pub(super) fn turning_scale(&self) -> f64 {
+        let resisting = || self.constraints.iter().filter(|constraint| constraint.resists_turning());
+        if resisting().next().is_none() {
+            return 1.0;
+        }
+        let size = |constraint: &ContactConstraint| {
+            let turning = |member: usize| self.members[member].angular.abs().max_element();
+            turning(constraint.a).max(turning(constraint.b)) * constraint.lever(Mode::Rolling)
+        };
+        resisting().map(size).fold(self.scale, f64::max).min(1.0)
+    }
+
+    /// Applies the impulses of a similar problem (warm start): all of them, or only those of friction.
     pub(super) fn begin(&mut self, start: &[ContactImpulse], with_normal: bool) {
         for (row, push) in start.iter().enumerate().take(self.constraints.len()) {
             if with_normal {
                 self.apply_normal(row, push.normal * self.unit);
             }
-            if matches!(self.constraints[row].friction, FrictionModel::Coulomb { .. }) {
-                self.apply_tangential(row, push.tangential * self.unit);
+            for (mode, model) in self.resisted(row) {
+                if matches!(model, FrictionModel::Coulomb { .. }) {
+                    self.apply(row, mode, self.constraints[row].push_against(push, mode) * self.unit);
+                }
             }
         }
         for row in 0..self.constraints.len() {
-            if let FrictionModel::Kinetic { friction, direction } = self.constraints[row].friction {
-                self.apply_tangential(row, direction * (-friction * self.impulses[row].normal.max(0.0)));
+            for (mode, model) in self.resisted(row) {
+                if let FrictionModel::Kinetic { friction, direction } = model {
+                    self.apply(row, mode, direction * (-friction * self.impulses[row].normal.max(0.0)));
+                }
             }
         }
     }
@@ -73,17 +92,23 @@ impl<'a> SolverState<'a> {
         self.constraints[row].slack(&self.members)
     }
 
-    /// Change of the slip per unit tangential impulse.
-    pub(super) fn tangential_compliance(&self, row: usize) -> f64 {
-        let constraint = &self.constraints[row];
-        let turning = |member: usize, arm: DVec3| self.members[member].inverse_inertia * arm.length_squared();
-        self.compliances[row] + turning(constraint.a, constraint.arms[0]) + turning(constraint.b, constraint.arms[1])
+    /// The modes of a constraint that friction resists, with its law.
+    #[inline]
+    pub(super) fn resisted(&self, row: usize) -> impl Iterator<Item = (Mode, FrictionModel)> + use<> {
+        Mode::ALL.into_iter().zip(self.constraints[row].friction).filter(|(_, model)| *model != FrictionModel::None)
     }
 
-    /// The tangential impulse that makes the slip `wanted`, limited to the length `most`.
-    pub(super) fn stopping(&self, row: usize, wanted: DVec3, most: f64) -> DVec3 {
-        let slip = self.constraints[row].slip(&self.members) - wanted;
-        shortened(self.impulses[row].tangential - slip / self.tangential_compliance(row), most)
+    /// Change of a mode's motion per unit of the impulse against it.
+    pub(super) fn compliance_against(&self, row: usize, mode: Mode) -> f64 {
+        self.constraints[row].compliance_against(&self.members, mode)
+    }
+
+    /// The impulse against a mode that makes its motion `wanted`, limited to the length `most`.
+    pub(super) fn stopping(&self, row: usize, mode: Mode, wanted: DVec3, most: f64) -> DVec3 {
+        let constraint = &self.constraints[row];
+        let motion = constraint.motion(&self.members, mode) - wanted;
+        let push = constraint.push_against(&self.impulses[row], mode);
+        shortened(push - motion / self.compliance_against(row, mode), most)
     }
 
     /// Adds to the normal impulse of a constraint.
@@ -96,10 +121,13 @@ impl<'a> SolverState<'a> {
         self.members[b].linear += normal * to_b;
     }
 
-    /// Adds to the tangential impulse of a constraint.
-    pub(super) fn apply_tangential(&mut self, row: usize, push: DVec3) {
-        self.impulses[row].tangential += push;
-        self.constraints[row].give(&mut self.members, push);
+    /// Adds to the impulse of a constraint against a mode.
+    pub(super) fn apply(&mut self, row: usize, mode: Mode, push: DVec3) {
+        match mode {
+            Mode::Slip => self.impulses[row].tangential += push,
+            _ => self.impulses[row].couple += push,
+        }
+        self.constraints[row].give_against(&mut self.members, push, mode);
     }
 
     /// Change of the normal component of b − a at constraint `at`, per unit normal impulse at constraint `of`.
@@ -123,17 +151,21 @@ impl<'a> SolverState<'a> {
         let slack = self.slack(row);
         let pushed = self.impulses[row].normal * self.compliances[row];
         let normal = if constraint.holds { slack.abs() } else { slack.min(pushed).abs() };
-        let (wanted, most) = match constraint.friction {
-            FrictionModel::None | FrictionModel::Kinetic { .. } => return normal,
-            FrictionModel::Bilateral => (DVec3::ZERO, f64::INFINITY),
-            FrictionModel::Coulomb { friction, wanted } => (wanted, friction * self.impulses[row].normal.max(0.0)),
-        };
-        let compliance = self.tangential_compliance(row);
-        if compliance == 0.0 {
-            return normal;
+        let mut most_of = normal;
+        for (mode, model) in self.resisted(row) {
+            let (wanted, most) = match model {
+                FrictionModel::None | FrictionModel::Kinetic { .. } => continue,
+                FrictionModel::Bilateral => (DVec3::ZERO, f64::INFINITY),
+                FrictionModel::Coulomb { friction, wanted } => (wanted, friction * self.impulses[row].normal.max(0.0)),
+            };
+            let compliance = self.compliance_against(row, mode);
+            if compliance == 0.0 {
+                continue;
+            }
+            let change = self.stopping(row, mode, wanted, most) - constraint.push_against(&self.impulses[row], mode);
+            most_of = most_of.max(change.length() * compliance * constraint.lever(mode));
         }
-        let better = self.stopping(row, wanted, most);
-        normal.max((better - self.impulses[row].tangential).length() * compliance)
+        most_of
     }
 
     pub(super) fn residual(&self) -> f64 {
@@ -147,7 +179,12 @@ impl<'a> SolverState<'a> {
             member.inverse_inertia *= self.unit;
         }
         for push in &mut self.impulses {
-            *push = ContactImpulse { normal: push.normal / self.unit, tangential: push.tangential / self.unit };
+            let ContactImpulse { normal, tangential, couple } = *push;
+            *push = ContactImpulse {
+                normal: normal / self.unit,
+                tangential: tangential / self.unit,
+                couple: couple / self.unit,
+            };
         }
         Solution { members: self.members, impulses: self.impulses, residual }
     }

@@ -38,7 +38,7 @@ pub(super) fn book_step(parts: &mut Parts, problem: &StepProblem, met: &[f64]) {
 /// Adds the impulse of a contact to the balance.
 fn book_row(parts: &mut Parts, problem: &StepProblem, row: usize, is_met: bool) {
     let impulse = problem.impulse(row);
-    if impulse == DVec3::ZERO {
+    if impulse == DVec3::ZERO && problem.couple(row) == DVec3::ZERO {
         return;
     }
     let place = problem.listed[row] as usize;
@@ -130,6 +130,13 @@ impl StepProblem {
         let after = |place: usize| if place < self.free { self.after(place) } else { self.before[place] };
         let relative = |before: [SolverBody; 2]| contact(b, &before[1], -1.0) - contact(a, &before[0], 1.0);
         let mean = (relative([self.alone(a), self.alone(b)]) + relative([after(a), after(b)])) * 0.5;
-        -self.impulse(row).dot(mean)
+        -self.impulse(row).dot(mean) - self.couple_work(row, after)
+    }
+
+    /// The work of the couple of a row, J.
+    fn couple_work(&self, row: usize, after: impl Fn(usize) -> SolverBody) -> f64 {
+        let [a, b] = self.relaxation.rows[row].ends.map(|end| end as usize);
+        let turning = self.alone(b).angular - self.alone(a).angular + after(b).angular - after(a).angular;
+        self.couple(row).dot(turning * 0.5)
     }
 }

@@ -1,8 +1,9 @@
 //! Restitution and energy of a time step: no step adds energy.
 //!
 //! With the velocity `v` after the step, the energy changes by Σ P·u − ½|Δv|²: `P` are the impulses, `u` the relative
-//! velocities after the step at the contacts, Δv the changes of velocity, |·|² weighs with the masses. Exact impulses
-//! have P·u ≤ 0, since friction opposes slip and no bound asks a gap to grow, except for gaps that are nearly used up. All
+//! velocities after the step at the contacts, Δv the changes of velocity, |·|² weighs with the masses. Couples against
+//! rolling and spinning are impulses too, and their u is an angular velocity. Exact impulses have P·u ≤ 0, since
+//! friction opposes motion and no bound asks a gap to grow, except for gaps that are nearly used up. All
 //! impulses are scaled by the largest factor with which the energy does not grow. Restitution returns a part of the impulses of compression (Poisson's hypothesis); the share
 //! that is returned is the largest one with which the energy does not grow. That energy is a quadratic of the share.
 
@@ -14,7 +15,8 @@ use super::relaxation::row::{FrictionRow, Mover, Row};
 /// Velocities and impulses, to return to.
 pub(super) struct Saved {
     movers: Vec<Mover>,
-    pushes: Vec<(f64, DVec3)>,
+    /// Normal, tangential and couple of each row.
+    pushes: Vec<(f64, DVec3, DVec3)>,
 }
 
 /// The change of the energy in a step along a line of solutions: c₀ + c₁ α + c₂ α², J.
@@ -45,7 +47,9 @@ impl Quadratic {
 impl StepProblem {
     pub(super) fn save(&self) -> Saved {
         let frictions = &self.relaxation.frictions;
-        let push = |(row, of): (usize, &Row)| (of.push, frictions.get(row).map_or(DVec3::ZERO, |row| row.push));
+        let push = |(row, of): (usize, &Row)| {
+            (of.push, frictions.get(row).map_or(DVec3::ZERO, |row| row.push), self.couple(row))
+        };
         Saved {
             movers: self.relaxation.movers.clone(),
             pushes: self.relaxation.rows.iter().enumerate().map(push).collect(),
@@ -65,6 +69,9 @@ impl StepProblem {
         }
         for (row, of) in self.relaxation.frictions.iter_mut().enumerate() {
             of.push = before(row).1 + (of.push - before(row).1) * share;
+        }
+        for (row, of) in self.relaxation.couples.iter_mut().enumerate() {
+            of.push = before(row).2 + (of.push - before(row).2) * share;
         }
     }
 
@@ -125,7 +132,7 @@ impl StepProblem {
             curvature += 0.5 * from.norm(linear, turning);
         }
         for (row, of) in self.relaxation.rows.iter().enumerate() {
-            let (normal, tangential) = saved.pushes.get(row).copied().unwrap_or_default();
+            let (normal, tangential, _) = saved.pushes.get(row).copied().unwrap_or_default();
             let walls = self.opening(self.listed[row] as usize) - of.opening(&self.relaxation.movers);
             constant += normal * walls;
             slope += (of.push - normal) * walls;
@@ -144,7 +151,7 @@ mod tests {
     use crate::dynamics::random::Random;
     use crate::dynamics::time_stepping::list::refresh_list;
     use crate::dynamics::time_stepping::relaxation::Relaxation;
-    use crate::dynamics::time_stepping::state::tests::{pit, settings, with_island};
+    use crate::dynamics::time_stepping::state::tests::{pit, resisting, with_island};
     use crate::dynamics::{Body, MaterialId};
 
     impl Quadratic {
@@ -215,14 +222,14 @@ mod tests {
 
     /// The problem of a step of bodies above a slab of prescribed velocity, among walls at rest. They fall onto it; no
     /// impulse is there.
-    fn problem(friction: f64, slab: DVec3) -> StepProblem {
+    fn problem(friction: f64, length: f64, slab: DVec3) -> StepProblem {
         let mut bodies = pit(5, 18);
         bodies.iter_mut().filter(|body| body.is_free()).for_each(|body| body.velocity.z -= 2.0);
         let moving = Body::cuboid(DVec3::new(2.0, 2.0, 0.05), 1.0).unwrap().kinematic();
         bodies.push(moving.at(-DVec3::Z * 0.06).moving(slab).made_of(MaterialId(1)));
         let floor = bodies.iter().position(|body| !body.is_free()).unwrap();
         bodies.remove(floor);
-        let mut parts = with_island(settings(0.5, friction), &bodies).parts;
+        let mut parts = with_island(resisting(0.5, friction, length), &bodies).parts;
         let mut island = parts.time_stepping.take(0);
         island.cushion = 1e-3;
         refresh_list(&mut parts, 0, &mut island, LENGTH, None);
@@ -255,9 +262,14 @@ mod tests {
     #[test]
     fn the_change_of_energy_is_that_of_velocities_and_heights() {
         let mut moved = 0;
-        for (friction, slab) in
-            [(0.0, DVec3::ZERO), (0.4, DVec3::ZERO), (0.0, DVec3::Z), (0.4, DVec3::new(1.0, 2.0, 0.5))]
-        {
+        for (friction, length, slab) in [
+            (0.0, 0.0, DVec3::ZERO),
+            (0.4, 0.0, DVec3::ZERO),
+            (0.0, 0.0, DVec3::Z),
+            (0.4, 0.0, DVec3::new(1.0, 2.0, 0.5)),
+            (0.4, 0.01, DVec3::new(1.0, 2.0, 0.5)),
+            (0.0, 0.05, DVec3::ZERO),
+        ] {
             for share in [0.0, 0.3, 1.0] {
                 let solve = |problem: &mut StepProblem| {
                     if problem.is_rough {
@@ -267,8 +279,8 @@ mod tests {
                 };
                 // From no contacts at all, and from a first solution, to a solution.
                 for begun in [false, true] {
-                    let mut problem = problem(friction, slab);
-                    assert_eq!(problem.is_rough, friction > 0.0);
+                    let mut problem = problem(friction, length, slab);
+                    assert_eq!(problem.is_rough, friction > 0.0 || length > 0.0);
                     let saved = if begun {
                         solve(&mut problem);
                         problem.save()
@@ -281,22 +293,29 @@ mod tests {
                     moved += usize::from(quadratic.slope.abs() > 1e-6);
                     problem.blend(&saved, share);
                     let (found, expected) = (quadratic.at(share), energy_added(&problem));
-                    let name = format!("{friction} {slab} {share} {begun}");
+                    let name = format!("{friction} {length} {slab} {share} {begun}");
+                    let couples = (0..problem.listed.len()).any(|row| problem.couple(row) != DVec3::ZERO);
+                    assert_eq!(couples, length > 0.0 && (begun || share > 0.0), "{name}");
                     assert!((found - expected).abs() <= ROUNDING, "{name}: {found} {expected}");
                     // The work of the slab is a part of it only where it moves.
                     assert!(expected.abs() > 1e-3, "{name}: {expected}");
                 }
             }
         }
-        assert!(moved >= 12, "{moved}");
+        assert!(moved >= 18, "{moved}");
     }
 
     #[test]
     fn scaled_impulses_add_no_energy() {
         let mut scaled = 0;
-        for (friction, slab) in [(0.0, DVec3::ZERO), (0.4, DVec3::ZERO), (0.4, DVec3::new(1.0, 0.0, 0.5))] {
+        for (friction, length, slab) in [
+            (0.0, 0.0, DVec3::ZERO),
+            (0.4, 0.0, DVec3::ZERO),
+            (0.4, 0.0, DVec3::new(1.0, 0.0, 0.5)),
+            (0.4, 0.02, DVec3::new(1.0, 0.0, 0.5)),
+        ] {
             for times in [1.0, 1.5, 3.0, 10.0] {
-                let mut problem = problem(friction, slab);
+                let mut problem = problem(friction, length, slab);
                 if problem.is_rough {
                     problem.relaxation.sweep_together(2);
                 }
@@ -323,12 +342,12 @@ mod tests {
                 }
             }
         }
-        assert!((3..12).contains(&scaled), "{scaled}");
+        assert!((4..16).contains(&scaled), "{scaled}");
     }
 
     #[test]
     fn restitution_returns_a_part_of_each_impulse() {
-        let mut problem = problem(0.4, DVec3::Z);
+        let mut problem = problem(0.4, 0.0, DVec3::Z);
         problem.relaxation.sweep_together(3);
         problem.relaxation.solve_normals(1e-9, 1000);
         let first: Vec<f64> = problem.relaxation.rows.iter().map(|row| row.push).collect();

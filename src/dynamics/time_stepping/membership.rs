@@ -97,7 +97,7 @@ pub(super) fn leave_without_company(parts: &mut Parts, island: &mut SteppedIslan
     let (mut company, mut rubbing) = (vec![false; free], vec![0_u32; free]);
     for listed in &island.list.pairs {
         let is_shared = parts.scene.free_of(listed.pair).count() == 2;
-        let rubs = parts.scene.friction(listed.pair) > 0.0;
+        let rubs = parts.scene.frictions(listed.pair).act();
         for end in listed.ends.into_iter().map(|end| end as usize).filter(|&end| end < free) {
             company[end] |= is_shared;
             rubbing[end] += u32::from(rubs);

@@ -79,7 +79,7 @@ fn needs_time_stepping(parts: &mut Parts, island: &Island) -> bool {
     let can_step = parts.scene.settings.can_step();
     // So many contacts are no longer solved to rounding.
     let many = island.contacts.len() > CONSTRAINTS_MAX && can_step;
-    let rubs = |row: u32| parts.scene.friction(parts.scene.contacts.get(row).pair) > 0.0;
+    let rubs = |row: u32| parts.scene.frictions(parts.scene.contacts.get(row).pair).act();
     let is_hard = |&row: &u32| parts.scene.contacts.get(row).surface == Surface::Curved || rubs(row);
     let hard = island.contacts.iter().any(is_hard);
     let wedged = free.len() == 1 && island.contacts.iter().filter(|&&row| rubs(row)).count() > 1;

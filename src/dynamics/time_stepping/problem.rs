@@ -7,11 +7,13 @@ use glam::DVec3;
 
 use super::island::SteppedIsland;
 use super::relaxation::Relaxation;
-use super::relaxation::row::{FrictionRow, Mover, Row};
+use super::relaxation::row::{CoupleRow, FrictionRow, Mover, Row};
 use crate::dynamics::BodyId;
+use crate::dynamics::body::friction::Frictions;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::scene::Scene;
-use crate::dynamics::solver::{self, ContactConstraint, FrictionModel, SolverBody};
+use crate::dynamics::solver::problem::ContactImpulse;
+use crate::dynamics::solver::{self, ContactConstraint, SolverBody};
 use crate::geometry::Shape;
 use crate::numeric::tolerance::{
     GAP_LEFT, GAP_RECOVERED, JAMMED_MAX, OVERLAP_ALLOWED, RECOVERY_SHARE, START_OVERLAP_SLACK, STEP_SLOWEST,
@@ -54,6 +56,8 @@ pub(super) struct StepProblem {
     pub(super) relaxation: Relaxation,
     /// Whether any contact has friction.
     pub(super) is_rough: bool,
+    /// Whether any contact has friction against rolling or spinning.
+    resists_turning: bool,
     /// The overlap that is allowed, m: bodies that come to touch by an impact have no gap.
     pub(super) overlap: f64,
     /// Whether the exact solver was used.
@@ -85,7 +89,7 @@ impl StepProblem {
             None => Mover::default(),
         };
         let movers = before.iter().enumerate().map(mover).collect();
-        let is_rough = island.list.pairs.iter().any(|listed| scene.friction(listed.pair) > 0.0);
+        let frictions = || island.list.pairs.iter().map(|listed| scene.frictions(listed.pair));
         let mut problem = Self {
             free,
             length,
@@ -96,7 +100,8 @@ impl StepProblem {
             candidates: Vec::with_capacity(island.list.pairs.len()),
             listed: Vec::new(),
             relaxation: Relaxation::new(movers),
-            is_rough,
+            is_rough: frictions().any(|frictions| frictions.act()),
+            resists_turning: frictions().any(|frictions| frictions.resist_turning()),
             overlap: scene.overlap_allowed(island),
             is_exact: false,
             recovers: true,
@@ -134,12 +139,12 @@ impl StepProblem {
             let closing = self.approach_speed(place);
             let most = (closing + STEP_SLOWEST * fall).max(0.0) + fall;
             if self.is_kept(place) && (gap - self.cushion < most * self.length || listed.push.normal > 0.0) {
-                self.add_contact(scene, place, listed.push.normal * self.length, listed.push.tangential * self.length);
+                self.add_contact(scene, place, &listed.push.scaled(self.length));
             }
         }
     }
 
-    /// Takes back all tangential impulses. Returns whether there were any.
+    /// Takes back all tangential impulses; couples cannot wedge bodies. Returns whether there were any.
     pub(super) fn release_friction(&mut self) -> bool {
         let Relaxation { movers, rows, frictions, .. } = &mut self.relaxation;
         let mut is_released = false;
@@ -158,14 +163,9 @@ impl StepProblem {
         if rows.len() > JAMMED_MAX || std::mem::replace(&mut self.is_exact, true) {
             return false;
         }
-        let constraint = |row: &Row| ContactConstraint {
-            a: row.ends[0] as usize,
-            b: row.ends[1] as usize,
-            normal: row.normal,
-            arms: [DVec3::ZERO; 2],
-            bound: row.bound,
-            holds: false,
-            friction: FrictionModel::None,
+        let constraint = |row: &Row| {
+            let [a, b] = row.ends.map(|end| end as usize);
+            ContactConstraint { bound: row.bound, ..ContactConstraint::smooth(a, b, row.normal, [DVec3::ZERO; 2]) }
         };
         let constraints: Vec<ContactConstraint> = rows.iter().map(constraint).collect();
         for row in rows.iter_mut() {
@@ -195,9 +195,10 @@ impl StepProblem {
             .all(|&end| (end as usize) < self.free || self.before[end as usize].inverse_mass == 0.0)
     }
 
-    /// Makes a contact of a candidate, with these impulses to begin with, N·s.
-    pub(super) fn add_contact(&mut self, scene: &Scene, place: usize, normal_push: f64, tangential_push: DVec3) {
+    /// Makes a contact of a candidate, with this impulse to begin with.
+    pub(super) fn add_contact(&mut self, scene: &Scene, place: usize, start: &ContactImpulse) {
         let Candidate { pair, ends, normal, gap, .. } = self.candidates[place];
+        let frictions = scene.frictions(pair);
         let movers = ends.map(|end| self.relaxation.movers[end as usize]);
         let drive = self.wall_velocity(place);
         let mass = |mover: &Mover| mover.inverse_mass;
@@ -206,19 +207,44 @@ impl StepProblem {
             normal,
             bound: self.change_allowed(gap) / self.length - normal.dot(drive),
             inverse_compliance: 1.0 / compliance,
-            push: normal_push,
+            push: start.normal,
             least: 0.0,
             ends,
         };
         let friction = self.is_rough.then(|| FrictionRow {
-            push: tangential_push - normal * normal.dot(tangential_push),
+            push: start.tangential - normal * normal.dot(start.tangential),
             drive: drive - normal * normal.dot(drive),
-            friction: scene.friction(pair),
+            friction: frictions.sliding,
             inverse_compliance: 1.0 / (compliance + movers[0].inverse_inertia + movers[1].inverse_inertia),
         });
+        let couple = self.resists_turning.then(|| self.couple_row(place, &frictions, start.couple));
         self.candidates[place].row = self.listed.len() as u32;
         self.listed.push(place as u32);
-        self.relaxation.add(row, friction);
+        self.relaxation.add(row, friction, couple);
+    }
+
+    /// Friction of a candidate against rolling and spinning. A pair that does not rotate has none.
+    fn couple_row(&self, place: usize, frictions: &Frictions, push: DVec3) -> CoupleRow {
+        let ends = self.candidates[place].ends.map(|end| end as usize);
+        let inverse = |end: usize| match self.radii.get(end) {
+            Some(&radius) if radius > 0.0 => 1.0 / radius,
+            _ => 0.0,
+        };
+        let inverse_radii = ends.map(inverse);
+        let turning =
+            |end: usize| self.relaxation.movers[ends[end]].inverse_inertia * inverse_radii[end] * inverse_radii[end];
+        let compliance = turning(0) + turning(1);
+        if compliance == 0.0 {
+            return CoupleRow {
+                push: DVec3::ZERO,
+                rolling: 0.0,
+                spinning: 0.0,
+                inverse_compliance: 0.0,
+                inverse_radii,
+            };
+        }
+        let Frictions { rolling, spinning, .. } = *frictions;
+        CoupleRow { push, rolling, spinning, inverse_compliance: 1.0 / compliance, inverse_radii }
     }
 
     /// From now on no gap grows because it is nearly used up.
@@ -274,7 +300,7 @@ impl StepProblem {
                 continue;
             }
             if row == NO_ROW {
-                self.add_contact(scene, place, 0.0, DVec3::ZERO);
+                self.add_contact(scene, place, &ContactImpulse::default());
                 added += 1;
             } else {
                 share = share.min((1.0 - GAP_LEFT) * gap.max(0.0) / (gap - end));
@@ -303,6 +329,11 @@ impl StepProblem {
         } else {
             before
         }
+    }
+
+    /// The couple at the contact of a row, N·m·s.
+    pub(super) fn couple(&self, row: usize) -> DVec3 {
+        self.relaxation.couples.get(row).map_or(DVec3::ZERO, |couple| couple.push)
     }
 
     /// The impulse at the contact of a row, N·s.

@@ -22,7 +22,7 @@ use crate::motion::Spin;
 use crate::numeric::tolerance::{GAP_KEPT, SLEEP_FALL};
 
 /// Whether an island falls asleep now: all members have been slow for the time in which a body falls through some
-/// diameters, and their gaps are as small as at rest.
+/// diameters, and their gaps are as small as at rest. A spin counts where friction resists it about every axis.
 pub(super) fn sleeps(parts: &Parts, island: &mut SteppedIsland) -> bool {
     let Scene { rows, settings, now, .. } = &parts.scene;
     let slow = 2.0 * settings.gravity.length() * settings.rest_length;
@@ -31,12 +31,25 @@ pub(super) fn sleeps(parts: &Parts, island: &mut SteppedIsland) -> bool {
         size = size.max(rows.shape(id).half_extents().max_element());
         rows.path(id).velocity_at(*now).length_squared() <= slow
     };
-    if !island.members.iter().all(is_slow) {
+    if !island.members.iter().all(is_slow) || turns_on(&parts.scene, island, slow) {
         island.slow_since = None;
         return false;
     }
     let since = *island.slow_since.get_or_insert(*now);
     now.since(since) >= settings.fall_time(SLEEP_FALL * size) && island.cushion <= GAP_KEPT * settings.rest_length
+}
+
+/// Whether friction is yet to stop a ball that is pressed against another body and turns: the square of its speed at the
+/// surface is more than `slow` (m²/s²).
+fn turns_on(scene: &Scene, island: &SteppedIsland, slow: f64) -> bool {
+    let turns = |id: BodyId| {
+        let spin = scene.member(id, scene.now).angular.length_squared();
+        spin > 0.0 && spin * scene.rows.shape(id).half_extents().length_squared() > 3.0 * slow
+    };
+    island.list.pairs.iter().filter(|listed| listed.push.normal > 0.0).any(|listed| {
+        let frictions = scene.frictions(listed.pair);
+        frictions.rolling > 0.0 && frictions.spinning > 0.0 && scene.free_of(listed.pair).any(turns)
+    })
 }
 
 /// Gives bodies at rest a velocity of exactly zero and lasting contacts.

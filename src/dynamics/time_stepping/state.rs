@@ -161,7 +161,7 @@ impl SteppedIsland {
             let named = || listed.ends.map(|end| self.body(end as usize)) == [listed.pair.a, listed.pair.b];
             has_part(listed.pair, listed.part, rows)
                 && (!is_made || (ends() && named()))
-                && is_finite(&[listed.push.normal, listed.height], &[listed.push.tangential])
+                && is_finite(&[listed.push.normal, listed.height], &[listed.push.tangential, listed.push.couple])
         };
         Checked::that(list.pairs.iter().all(pair), "contacts of the time stepping")?;
         let increments = self.increments.iter().all(|step| is_finite(&[], &[step.linear, step.angular]));
@@ -194,13 +194,20 @@ pub(super) mod tests {
     use crate::dynamics::body::pair::Pair;
     use crate::dynamics::random::Random;
     use crate::dynamics::time_stepping::membership::found;
-    use crate::dynamics::{Body, Friction, Material, Restitution, Settings, Stepper};
+    use crate::dynamics::{Body, Friction, FrictionLength, Material, Restitution, Settings, Stepper};
 
     /// Gravity and a single material.
     pub(in crate::dynamics::time_stepping) fn settings(restitution: f64, friction: f64) -> Settings {
+        resisting(restitution, friction, 0.0)
+    }
+
+    /// The same with friction against rolling and spinning, m.
+    pub(in crate::dynamics::time_stepping) fn resisting(restitution: f64, friction: f64, length: f64) -> Settings {
         let mut settings = Settings { gravity: -DVec3::Z * 10.0, ..Settings::default() };
         let (restitution, friction) = (Restitution::new(restitution).unwrap(), Friction::new(friction).unwrap());
-        settings.materials.add(Material { restitution, friction });
+        let length = FrictionLength::new(length).unwrap();
+        let turning = Material { rolling_friction: length, spinning_friction: length, ..restitution.into() };
+        settings.materials.add(Material { friction, ..turning });
         settings
     }
 
@@ -287,7 +294,7 @@ pub(super) mod tests {
     /// A damage to the state of two islands, and the part that is then refused.
     type Damage = (&'static str, fn(&mut TimeSteppingState));
 
-    const DAMAGES: [Damage; 44] = [
+    const DAMAGES: [Damage; 45] = [
         ("members", |state| state.islands[0].members.clear()),
         ("members", |state| state.islands[0].members.reverse()),
         ("members", |state| *state.islands[0].members.last_mut().unwrap() = BodyId(1_000_000)),
@@ -309,6 +316,7 @@ pub(super) mod tests {
         ("contacts", |state| state.islands[0].list.pairs[0].pair.b = BodyId(1_000_000)),
         ("contacts", |state| state.islands[0].list.pairs[0].push.normal = f64::NAN),
         ("contacts", |state| state.islands[0].list.pairs[0].push.tangential.y = f64::INFINITY),
+        ("contacts", |state| state.islands[0].list.pairs[0].push.couple.z = f64::NAN),
         ("numbers", |state| state.islands[0].increments[0].linear.x = f64::NAN),
         ("numbers", |state| state.islands[0].increments[0].angular.z = f64::INFINITY),
         ("numbers", |state| state.islands[0].length = -1e-3),

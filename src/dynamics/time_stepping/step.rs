@@ -197,6 +197,7 @@ fn keep_pushes(island: &mut SteppedIsland, problem: &StepProblem) {
             row => ContactImpulse {
                 normal: rows[row as usize].push / problem.length,
                 tangential: frictions.get(row as usize).map_or(DVec3::ZERO, |friction| friction.push / problem.length),
+                couple: problem.couple(row as usize) / problem.length,
             },
         };
     }
@@ -209,6 +210,48 @@ fn log_ended(parts: &mut Parts, island: &mut SteppedIsland, problem: &StepProble
         if listed.is_logged && listed.push.normal <= 0.0 && candidate.gap > most {
             listed.is_logged = false;
             log_release(parts, listed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use crate::dynamics::time_stepping::state::tests::{resisting, with_island};
+    use crate::dynamics::{Body, BodyId, MaterialId};
+    use crate::motion::SimTime;
+
+    /// Two balls of radius 0.1 m that roll side by side, without touching, and spin about the vertical. They slow down
+    /// by 5 δ g/(7 r) and 5 τ g/(2 r²).
+    #[test]
+    fn balls_roll_out_in_time_steps_as_they_do_alone() {
+        let length = 0.005;
+        let (slows, brakes) = (5.0 * length * 10.0 / 0.7, 2.5 * length * 10.0 / 0.01);
+        let (speed, spin) = (1.0, 5.0);
+        let ball = |y: f64| {
+            let turning = DVec3::new(0.0, speed / 0.1, spin);
+            Body::sphere(0.1, 1.0).unwrap().at(DVec3::new(0.0, y, 0.1)).moving(DVec3::X * speed).spinning(turning)
+        };
+        let bodies = [ball(0.0), ball(0.201), Body::plane(DVec3::Z, 0.0).unwrap()];
+        let mut stepper = with_island(resisting(0.0, 0.5, length), &bodies.map(|body| body.made_of(MaterialId(1))));
+        for (time, rolls, turns) in [(0.2, speed - 0.2 * slows, spin - 0.2 * brakes), (0.6, speed - 0.6 * slows, 0.0)] {
+            stepper.advance(SimTime::from_seconds(time), usize::MAX).unwrap();
+            for id in [0, 1].map(BodyId) {
+                assert!(stepper.parts.scene.is_time_stepped(id), "{time}");
+                let state = stepper.state(id);
+                // A step of some milliseconds acts at once, and friction settles from step to step.
+                let (off, turned_off) =
+                    (state.velocity - DVec3::X * rolls, state.spin - DVec3::new(0.0, rolls / 0.1, turns));
+                assert!(off.length() <= 0.02, "{time}: {} for {rolls}", state.velocity);
+                assert!(turned_off.length() <= 0.4, "{time}: {} for {rolls} and {turns}", state.spin);
+            }
+        }
+        stepper.advance(SimTime::from_seconds(30.0), usize::MAX).unwrap();
+        for id in [0, 1].map(BodyId) {
+            let state = stepper.state(id);
+            assert_eq!((state.velocity, state.spin), (DVec3::ZERO, DVec3::ZERO), "{id:?}");
+            assert!(!stepper.parts.scene.is_time_stepped(id), "{id:?}");
         }
     }
 }

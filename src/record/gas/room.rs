@@ -255,7 +255,7 @@ mod tests {
         let mut materials = Materials::default();
         let rough = materials.add(Material::default());
         let friction = Some(Friction::new(0.5).unwrap());
-        materials.set_pair(rough, MaterialId(0), Pairing { restitution: None, friction });
+        materials.set_pair(rough, MaterialId(0), Pairing { friction, ..Pairing::default() });
         let rubbing = Settings { materials, ..Settings::default() };
         let wall = |body: Body| named("wall", body);
         let name = || "wall".to_owned();

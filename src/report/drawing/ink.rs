@@ -100,8 +100,7 @@ const ON_DARK: [[u8; 3]; PALETTE_SIZE] =
 
 /// The colours beside them, on both.
 const MUTED_ON_WHITE: [[u8; 3]; 5] = [[136, 34, 85], [51, 34, 136], [68, 170, 153], [17, 119, 51], [153, 153, 51]];
-const MUTED_ON_DARK: [[u8; 3]; 5] =
-    [[214, 110, 160], [140, 124, 230], [104, 206, 189], [86, 184, 116], [196, 196, 92]];
+const MUTED_ON_DARK: [[u8; 3]; 5] = [[214, 110, 160], [140, 124, 230], [104, 206, 189], [86, 184, 116], [196, 196, 92]];
 
 /// The fewest and the most of a map; equally bright steps in any kind of colour vision.
 type Tint = [[f64; 3]; 2];

@@ -129,7 +129,7 @@ pub enum Fault {
         b: String,
     },
     /// A pair of materials of which nothing is said.
-    #[error("a pair needs a `restitution` or a `friction`, or both")]
+    #[error("a pair needs a `restitution`, a `friction`, a `rolling_friction` or a `spinning_friction`")]
     EmptyPair,
     /// A material that is not in the table.
     #[error("there is no material `{found}`")]

@@ -6,7 +6,7 @@ use glam::DVec3;
 use ron::value::RawValue;
 
 use crate::dynamics::{
-    Friction, Impacts, Material, MaterialId, Materials, Pairing, Period, Restitution, Settings, Space,
+    Friction, FrictionLength, Impacts, Material, MaterialId, Materials, Pairing, Period, Restitution, Settings, Space,
 };
 use crate::numeric::OutOfRange;
 use crate::scenario::limits::MATERIALS_MAX;
@@ -152,7 +152,14 @@ fn default_material<'a>(top: &schema::Top<'a>, names: &MaterialNames, report: &m
 fn material(raw: &schema::Material, entry: Entry<'_>, report: &mut Report<'_>) -> Option<Material> {
     let restitution = report.quantity(entry, "restitution", Restitution::new(raw.restitution));
     let friction = optional(report, (entry, "friction"), raw.friction, Friction::new);
-    Some(Material { restitution: restitution?, friction: friction?.unwrap_or(Friction::NONE) })
+    let rolling = optional(report, (entry, "rolling_friction"), raw.rolling_friction, FrictionLength::new);
+    let spinning = optional(report, (entry, "spinning_friction"), raw.spinning_friction, FrictionLength::new);
+    Some(Material {
+        restitution: restitution?,
+        friction: friction?.unwrap_or(Friction::NONE),
+        rolling_friction: rolling?.unwrap_or(FrictionLength::NONE),
+        spinning_friction: spinning?.unwrap_or(FrictionLength::NONE),
+    })
 }
 
 /// A number that may be left out; `None` when it is there and wrong.
@@ -187,8 +194,15 @@ fn pairs<'a>(top: &schema::Top<'a>, names: &MaterialNames, materials: &mut Mater
 fn pairing(raw: &schema::MaterialPair, entry: Entry<'_>, report: &mut Report<'_>) -> Option<Pairing> {
     let restitution = optional(report, (entry, "restitution"), raw.restitution, Restitution::new);
     let friction = optional(report, (entry, "friction"), raw.friction, Friction::new);
-    if raw.restitution.is_none() && raw.friction.is_none() {
+    let rolling = optional(report, (entry, "rolling_friction"), raw.rolling_friction, FrictionLength::new);
+    let spinning = optional(report, (entry, "spinning_friction"), raw.spinning_friction, FrictionLength::new);
+    if [raw.restitution, raw.friction, raw.rolling_friction, raw.spinning_friction] == [None; 4] {
         report.add(entry, "", Fault::EmptyPair);
     }
-    Some(Pairing { restitution: restitution?, friction: friction? })
+    Some(Pairing {
+        restitution: restitution?,
+        friction: friction?,
+        rolling_friction: rolling?,
+        spinning_friction: spinning?,
+    })
 }

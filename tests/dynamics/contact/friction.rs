@@ -407,7 +407,7 @@ fn a_box_on_a_box_takes_it_along() {
 
 #[test]
 fn what_is_said_of_a_pair_counts_for_that_pair() {
-    let pairing = |friction: f64| Pairing { friction: Some(Friction::new(friction).unwrap()), restitution: None };
+    let pairing = |friction: f64| Pairing { friction: Some(Friction::new(friction).unwrap()), ..Pairing::default() };
     // Rough in itself and smooth as a pair; smooth in itself and rough as a pair.
     for (own, pair, after) in [(0.5, 0.0, X * 2.0), (0.0, 0.4, DVec3::ZERO), (0.5, 0.1, X)] {
         let mut settings = rubbing(own);

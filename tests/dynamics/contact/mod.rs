@@ -6,3 +6,4 @@ mod heap;
 mod meshes;
 mod piles;
 mod resting;
+mod rolling;

@@ -54,7 +54,7 @@ fn trio() -> (Settings, Vec<(String, Body)>) {
 fn yard() -> (Settings, Vec<(String, Body)>) {
     let mut materials = Materials::default();
     let restitution = Restitution::new(0.05).unwrap();
-    let rough = materials.add(Material { restitution, friction: Friction::new(0.3).unwrap() });
+    let rough = materials.add(Material { friction: Friction::new(0.3).unwrap(), ..restitution.into() });
     let cube = Body::cuboid(DVec3::splat(0.25), 1.0).unwrap().made_of(rough);
     let at = DVec3::new;
     let bodies = [
@@ -71,7 +71,7 @@ fn yard() -> (Settings, Vec<(String, Body)>) {
 fn shaft() -> (Settings, Vec<(String, Body)>) {
     let mut materials = Materials::default();
     let restitution = Restitution::new(0.3).unwrap();
-    let glass = materials.add(Material { restitution, friction: Friction::new(0.3).unwrap() });
+    let glass = materials.add(Material { restitution, friction: Friction::new(0.3).unwrap(), ..restitution.into() });
     let walls = [(Z, 0.0), (X, 0.0), (-X, -0.24), (DVec3::Y, 0.0), (-DVec3::Y, -0.24)];
     let wall = |(normal, offset): (DVec3, f64)| Body::plane(normal, offset).unwrap();
     let ball = |n: u32| {

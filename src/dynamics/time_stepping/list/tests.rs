@@ -177,7 +177,7 @@ fn a_list_made_again_is_the_same() {
         // Forces and what is logged stay.
         for (n, listed) in island.list.pairs.iter_mut().enumerate() {
             let normal = (n % 3) as f64;
-            listed.push = ContactImpulse { normal, tangential: DVec3::X * normal };
+            listed.push = ContactImpulse { normal, tangential: DVec3::X * normal, ..ContactImpulse::default() };
             listed.is_logged = n % 2 == 0;
         }
         let first = island.clone();

@@ -3,8 +3,9 @@
 //! Each sweep goes through the contacts from the lowest to the highest and back. Normal impulses minimise an energy, so
 //! a conjugate direction with its exact length follows each sweep. Friction is staggered (Kaufman, Sueda, James & Pai,
 //! *Staggered projections for frictional contact in multibody systems*, ACM Trans. Graph. 27, 2008): a few sweeps find
-//! normal and tangential impulses together, then the normal impulses alone are solved to the tolerance while the
-//! tangential ones are held.
+//! normal and tangential impulses and couples together, then the normal impulses alone are solved to the tolerance while
+//! the others are held. Couples against rolling and spinning are bounded like friction, by a length times the normal
+//! impulse (Todorov, Erez & Tassa, *MuJoCo: A physics engine for model-based control*, 2012).
 
 mod conjugate;
 pub(super) mod row;
@@ -12,7 +13,7 @@ pub(super) mod row;
 use glam::DVec3;
 
 use conjugate::ConjugateDirection;
-use row::{FrictionRow, Mover, Row};
+use row::{CoupleRow, FrictionRow, Mover, Row};
 
 /// The velocity problem, with its present velocities and impulses.
 #[derive(Debug, Default)]
@@ -21,6 +22,8 @@ pub(super) struct Relaxation {
     pub(super) rows: Vec<Row>,
     /// One per row if any contact has friction; otherwise none.
     pub(super) frictions: Vec<FrictionRow>,
+    /// One per row if any contact has friction against rolling or spinning; otherwise none.
+    pub(super) couples: Vec<CoupleRow>,
     direction: ConjugateDirection,
     /// Number of sweeps, one way.
     pub(super) sweeps: u64,
@@ -33,21 +36,25 @@ impl Relaxation {
     }
 
     /// Adds a contact and gives its impulses to the bodies.
-    pub(super) fn add(&mut self, row: Row, friction: Option<FrictionRow>) {
+    pub(super) fn add(&mut self, row: Row, friction: Option<FrictionRow>, couple: Option<CoupleRow>) {
         row.give(&mut self.movers, row.push, friction.map_or(DVec3::ZERO, |friction| friction.push));
+        if let Some(couple) = couple {
+            couple.give(&row, &mut self.movers, couple.push);
+        }
         self.rows.push(row);
         self.frictions.extend(friction);
+        self.couples.extend(couple);
     }
 
-    /// Some sweeps for normal and tangential impulses together. They need not converge: friction settles from step to
-    /// step.
+    /// Some sweeps for normal and tangential impulses and couples together. They need not converge: friction settles
+    /// from step to step.
     pub(super) fn sweep_together(&mut self, sweeps: usize) {
         for _ in 0..sweeps {
             for place in 0..self.rows.len() {
-                self.relax_both(place);
+                self.relax_all(place);
             }
             for place in (0..self.rows.len()).rev() {
-                self.relax_both(place);
+                self.relax_all(place);
             }
         }
         self.sweeps += 2 * sweeps as u64;
@@ -85,22 +92,35 @@ impl Relaxation {
         residual
     }
 
-    /// Solves one contact alone, normal and tangential.
-    fn relax_both(&mut self, place: usize) {
+    /// Solves one contact alone: normal and tangential, and against turning.
+    fn relax_all(&mut self, place: usize) {
         let row = &mut self.rows[place];
         relax(row, &mut self.movers);
-        let friction = &mut self.frictions[place];
-        if friction.friction == 0.0 {
-            return;
+        if self.frictions[place].friction > 0.0 {
+            relax_slip(row, &mut self.frictions[place], &mut self.movers);
         }
-        let slip = row.slip(&self.movers) + friction.drive;
-        let wanted = friction.push - slip * friction.inverse_compliance;
-        let (size, most) = (wanted.length_squared(), friction.friction * row.push);
-        let push = if size > most * most { wanted * (most / size.sqrt()) } else { wanted };
-        let change = push - friction.push;
-        friction.push = push;
-        row.give(&mut self.movers, 0.0, change);
+        match self.couples.get_mut(place) {
+            Some(couple) if couple.rolling > 0.0 || couple.spinning > 0.0 => {
+                let push = couple.stopping(row, &self.movers);
+                let change = push - couple.push;
+                couple.push = push;
+                couple.give(row, &mut self.movers, change);
+            }
+            _ => {}
+        }
     }
+}
+
+/// Solves one contact alone, for its tangential impulse.
+#[inline(always)]
+fn relax_slip(row: &Row, friction: &mut FrictionRow, movers: &mut [Mover]) {
+    let slip = row.slip(movers) + friction.drive;
+    let wanted = friction.push - slip * friction.inverse_compliance;
+    let (size, most) = (wanted.length_squared(), friction.friction * row.push);
+    let push = if size > most * most { wanted * (most / size.sqrt()) } else { wanted };
+    let change = push - friction.push;
+    friction.push = push;
+    row.give(movers, 0.0, change);
 }
 
 /// Solves one contact alone, for its normal impulse. Returns the change of its opening, m/s.

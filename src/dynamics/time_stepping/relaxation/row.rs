@@ -59,6 +59,49 @@ pub(in crate::dynamics::time_stepping) struct FrictionRow {
     pub(in crate::dynamics::time_stepping) inverse_compliance: f64,
 }
 
+/// Friction against rolling and spinning at a contact.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[repr(align(64))]
+pub(in crate::dynamics::time_stepping) struct CoupleRow {
+    /// Couple on b, N·m·s.
+    pub(in crate::dynamics::time_stepping) push: DVec3,
+    /// Largest couple along the surface over the normal impulse, m.
+    pub(in crate::dynamics::time_stepping) rolling: f64,
+    /// Largest couple along the normal over the normal impulse, m.
+    pub(in crate::dynamics::time_stepping) spinning: f64,
+    /// Couple per change of the angular velocity of b relative to a, kg·m².
+    pub(in crate::dynamics::time_stepping) inverse_compliance: f64,
+    /// One over the radii of a and b, 1/m; zero for a body that does not rotate.
+    pub(in crate::dynamics::time_stepping) inverse_radii: [f64; 2],
+}
+
+impl CoupleRow {
+    /// The angular velocity of b relative to a, rad/s.
+    pub(in crate::dynamics::time_stepping) fn turning(&self, row: &Row, movers: &[Mover]) -> DVec3 {
+        let [a, b] = row.ends.map(|end| movers[end as usize].turning);
+        b * self.inverse_radii[1] - a * self.inverse_radii[0]
+    }
+
+    /// Gives b a couple, and a the opposite one.
+    pub(in crate::dynamics::time_stepping) fn give(&self, row: &Row, movers: &mut [Mover], couple: DVec3) {
+        for (end, sign) in [(0, -1.0), (1, 1.0)] {
+            let mover = &mut movers[row.ends[end] as usize];
+            mover.turning += couple * (sign * self.inverse_radii[end] * mover.inverse_inertia);
+        }
+    }
+
+    /// The couple that would stop all turning, as far as a normal impulse allows.
+    pub(in crate::dynamics::time_stepping) fn stopping(&self, row: &Row, movers: &[Mover]) -> DVec3 {
+        let wanted = self.push - self.turning(row, movers) * self.inverse_compliance;
+        let along = row.normal.dot(wanted);
+        let (rolling, bound) = (wanted - row.normal * along, self.spinning * row.push);
+        let (size, most) = (rolling.length_squared(), self.rolling * row.push);
+        let rolling = if size > most * most { rolling * (most / size.sqrt()) } else { rolling };
+        let spinning = if along.abs() > bound { bound.copysign(along) } else { along };
+        rolling + row.normal * spinning
+    }
+}
+
 impl Row {
     /// The rate at which the gap opens, as far as it comes from free bodies, m/s.
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! Tests of the relaxation, on pyramids of discs.
 
 use super::*;
-use crate::dynamics::solver::{self, ContactConstraint, FrictionModel, SolverBody};
+use crate::dynamics::solver::{self, ContactConstraint, SolverBody};
 
 /// m/s.
 const TOLERANCE: f64 = 1e-10;
@@ -21,6 +21,8 @@ const DRIVE: DVec3 = DVec3::new(0.3, 0.0, 0.1);
 struct Pyramid {
     bodies: Vec<SolverBody>,
     contacts: Vec<ContactConstraint>,
+    /// Friction against rolling and spinning, m.
+    lengths: [f64; 2],
 }
 
 impl Pyramid {
@@ -28,7 +30,7 @@ impl Pyramid {
     /// away.
     fn new(layers: usize) -> Self {
         let floor = SolverBody { linear: DRIVE, angular: DVec3::ZERO, inverse_mass: 0.0, inverse_inertia: 0.0 };
-        let mut pyramid = Self { bodies: vec![floor], contacts: Vec::new() };
+        let mut pyramid = Self { bodies: vec![floor], contacts: Vec::new(), lengths: [0.0; 2] };
         let mut below = Vec::new();
         for width in (1..=layers).rev() {
             let layer: Vec<usize> = (0..width).map(|n| pyramid.bodies.len() + n).collect();
@@ -58,8 +60,7 @@ impl Pyramid {
     fn touch(&mut self, a: usize, b: usize, normal: DVec3) {
         let arms = [if a == 0 { DVec3::ZERO } else { normal * RADIUS }, normal * -RADIUS];
         let bound = -0.01 * (self.contacts.len() % 4) as f64;
-        let friction = FrictionModel::None;
-        self.contacts.push(ContactConstraint { a, b, normal, arms, bound, holds: false, friction });
+        self.contacts.push(ContactConstraint { bound, ..ContactConstraint::smooth(a, b, normal, arms) });
     }
 
     /// The velocity of b relative to a that comes from the floor, m/s.
@@ -97,7 +98,16 @@ impl Pyramid {
                 friction,
                 inverse_compliance: 1.0 / (compliance + a.inverse_inertia + b.inverse_inertia),
             };
-            relaxation.add(row, (friction > 0.0).then_some(rough));
+            let inverse_radii = [if contact.a == 0 { 0.0 } else { 1.0 / RADIUS }, 1.0 / RADIUS];
+            let couple = CoupleRow {
+                push: DVec3::ZERO,
+                rolling: self.lengths[0],
+                spinning: self.lengths[1],
+                inverse_compliance: RADIUS * RADIUS / (a.inverse_inertia + b.inverse_inertia),
+                inverse_radii,
+            };
+            let resists = self.lengths != [0.0; 2];
+            relaxation.add(row, (friction > 0.0).then_some(rough), resists.then_some(couple));
         }
         relaxation
     }
@@ -141,6 +151,9 @@ fn check_momentum(before: &Relaxation, after: &Relaxation) {
     for (place, row) in after.rows.iter().enumerate() {
         let rubbing = after.frictions.get(place).map_or(DVec3::ZERO, |friction| friction.push);
         row.give(&mut movers, row.push, rubbing);
+        if let Some(couple) = after.couples.get(place) {
+            couple.give(row, &mut movers, couple.push);
+        }
     }
     for (place, (found, expected)) in after.movers.iter().zip(&movers).enumerate() {
         let off = (found.linear - expected.linear).length() + (found.turning - expected.turning).length();
@@ -307,4 +320,44 @@ fn tangential_impulses_are_held_while_the_normal_ones_are_solved() {
     check_momentum(&pyramid.relaxation(0.4, &[], &[]), &relaxation);
     assert_eq!(relaxation.frictions, held);
     assert!(relaxation.movers.iter().zip(turning).all(|(mover, turning)| mover.turning == turning));
+}
+
+#[test]
+fn couples_resist_turning_within_their_bounds() {
+    let (mut held, mut turning, mut spinning) = (0, 0, 0);
+    for (layers, friction, lengths) in
+        [(3, 0.2, [0.01, 0.002]), (4, 0.5, [0.002, 0.05]), (4, 1.0, [1.0, 1.0]), (3, 0.4, [0.0, 0.01])]
+    {
+        let mut pyramid = Pyramid { lengths, ..Pyramid::new(layers) };
+        // Spins about all axes.
+        let spins = |place: usize| DVec3::new(0.3, 1.0, -0.7) * (4.0 * (place % 4) as f64);
+        pyramid.bodies.iter_mut().enumerate().skip(1).for_each(|(place, body)| body.angular = spins(place));
+        let before = pyramid.relaxation(friction, &[], &[]);
+        let mut relaxation = pyramid.relaxation(friction, &[], &[]);
+        relaxation.sweep_together(2000);
+        check_momentum(&before, &relaxation);
+        for (row, couple) in relaxation.rows.iter().zip(&relaxation.couples) {
+            let name = format!("{layers} {friction} {lengths:?}");
+            let along = couple.push.dot(row.normal);
+            let (rolling, most) =
+                ((couple.push - row.normal * along).length(), lengths.map(|length| length * row.push));
+            assert!(rolling <= most[0] * (1.0 + 1e-14) + 1e-17, "{name}: {rolling} of {}", most[0]);
+            assert!(along.abs() <= most[1] * (1.0 + 1e-14) + 1e-17, "{name}: {along} of {}", most[1]);
+            let motion = couple.turning(row, &relaxation.movers);
+            let spin = motion.dot(row.normal);
+            let roll = motion - row.normal * spin;
+            if row.push > 0.0 && most[0] > 0.0 && rolling < 0.999 * most[0] {
+                assert!(roll.length() * RADIUS <= 1e-3, "{name}: {roll}");
+                held += 1;
+            } else if roll.length() * RADIUS > 1e-2 && most[0] > 0.0 {
+                assert!(couple.push.dot(roll) <= -(1.0 - 1e-6) * rolling * roll.length(), "{name}: {roll}");
+                turning += 1;
+            }
+            if spin.abs() * RADIUS > 1e-2 && most[1] > 0.0 {
+                assert!(along * spin <= -(1.0 - 1e-6) * most[1] * spin.abs(), "{name}: {along} {spin}");
+                spinning += 1;
+            }
+        }
+    }
+    assert!(held > 0 && turning > 0 && spinning > 0, "{held} held, {turning} roll, {spinning} spin");
 }
