@@ -279,6 +279,11 @@ pub const CUSHION_SHARE: f64 = 0.2;
 /// Larger: bodies in motion keep visible gaps.
 pub const CUSHION_MAX: f64 = 1e-2;
 
+/// Height of the fall in whose time an island must be slow before its gaps shrink to those at rest, in half extents.
+///
+/// Smaller: gaps shrink while bodies still move, which takes many more sweeps.
+pub const CALM_FALL: f64 = 4.0;
+
 /// The gap that time steps keep at rest, in rest lengths.
 ///
 /// Larger: bodies at rest are farther apart.

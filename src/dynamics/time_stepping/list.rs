@@ -17,7 +17,7 @@ use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::problem::ContactImpulse;
 use crate::geometry::{Aabb, Solid, gap};
 use crate::numeric::tolerance::{REACH_LEAST, REACH_SPARE};
-use search::{Places, Search};
+use search::{Places, Reach, Search};
 
 /// Brings the list up to date for the next step: members that may go too far in it get a new reach, and their pairs are
 /// looked for. Where a step is set up again, that is only done for new members and those that need a reach of `least`, m.
@@ -45,15 +45,6 @@ pub(super) fn list_new_members(parts: &mut Parts, number: u32, island: &mut Step
     let walls = parts.scene.speed_of_near_walls(island, length);
     let reaches = parts.scene.next_reaches(island, length, Some(&[]));
     look_for_pairs(parts, number, island, &reaches, REACH_SPARE * walls * length)
-}
-
-/// How far a member may go from where it is before its pairs are looked for again.
-#[derive(Debug, Clone, Copy)]
-struct Reach {
-    /// m.
-    from_now: f64,
-    /// Whether its pairs are looked for now.
-    is_new: bool,
 }
 
 impl Scene {

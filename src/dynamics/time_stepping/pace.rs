@@ -8,8 +8,8 @@ use crate::dynamics::body::pair::Pair;
 use crate::dynamics::scene::Scene;
 use crate::geometry::Shape;
 use crate::numeric::tolerance::{
-    CUSHION_GROWS, CUSHION_MAX, CUSHION_SHARE, CUSHION_SHRINKS, GAP_KEPT, REACH_LEAST, STEP_DISTANCE, STEP_LONGEST,
-    STEP_SHORTEST,
+    CALM_FALL, CUSHION_GROWS, CUSHION_MAX, CUSHION_SHARE, CUSHION_SHRINKS, GAP_KEPT, REACH_LEAST, STEP_DISTANCE,
+    STEP_LONGEST, STEP_SHORTEST,
 };
 
 impl Scene {
@@ -27,18 +27,20 @@ impl Scene {
         short.clamp(STEP_SHORTEST * longest, longest)
     }
 
-    /// The gap that is kept in the next step, m: it follows the mean speed, is that at rest once all members are slow,
-    /// and changes by little from the `last` one.
+    /// The gap that is kept in the next step, m: it follows the mean speed, is that at rest once all members have been
+    /// slow for a while, and changes by little from the `last` one.
     pub(super) fn next_cushion(&self, island: &SteppedIsland, last: f64, length: f64) -> f64 {
         let (mut sum, mut smallest) = (0.0, f64::INFINITY);
         for &id in &island.members {
             sum += self.rows.path(id).velocity_at(self.now).length_squared();
             smallest = f64::min(smallest, self.rows.shape(id).half_extents().min_element());
         }
+        let while_slow = self.settings.fall_time(CALM_FALL * smallest);
+        let is_calm = island.slow_since.is_some_and(|since| self.now.since(since) >= while_slow);
         let mean = (sum / island.members.len() as f64).sqrt();
         let least = (GAP_KEPT * self.settings.rest_length).min(CUSHION_MAX * smallest);
         let moving = (CUSHION_SHARE * length * mean).clamp(least, CUSHION_MAX * smallest);
-        let wanted = moving;
+        let wanted = if is_calm { least } else { moving };
         if last > 0.0 { wanted.clamp(CUSHION_SHRINKS * last, CUSHION_GROWS * last) } else { wanted }
     }
 

@@ -131,7 +131,10 @@ fn bystanders(parts: &Parts, number: u32, pairs: &[ListedPair], cushion: f64, le
         let mut free = scene.free_of(listed.pair).filter(|&id| !is_member(id));
         free.next().filter(|_| touches(listed))
     };
-    pairs.iter().filter_map(outside).collect()
+    let mut joining: Vec<BodyId> = pairs.iter().filter_map(outside).collect();
+    joining.sort_unstable();
+    joining.dedup();
+    joining
 }
 
 /// Whether an island does not advance although it takes step after step.

@@ -2,7 +2,6 @@
 
 use glam::DVec3;
 
-use super::Reach;
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::body::table::Interaction;
@@ -12,6 +11,15 @@ use crate::dynamics::solver::problem::ContactImpulse;
 use crate::dynamics::time_stepping::island::{ListedPair, SteppedIsland};
 use crate::geometry::{Aabb, Shape};
 use crate::numeric::tolerance::{BYSTANDER_REACH, DOMAIN_SLACK};
+
+/// How far a member may go from where it is before its pairs are looked for again.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reach {
+    /// m.
+    pub(super) from_now: f64,
+    /// Whether its pairs are looked for now.
+    pub(super) is_new: bool,
+}
 
 /// The place of each member by its id.
 pub(super) struct Places {
