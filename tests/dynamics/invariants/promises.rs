@@ -75,7 +75,7 @@ fn shaft() -> (Settings, Vec<(String, Body)>) {
     let walls = [(Z, 0.0), (X, 0.0), (-X, -0.24), (DVec3::Y, 0.0), (-DVec3::Y, -0.24)];
     let wall = |(normal, offset): (DVec3, f64)| Body::plane(normal, offset).unwrap();
     let ball = |n: u32| {
-        let height = if n < 8 { 0.3 * f64::from(n) + 0.2 } else { 40.0 };
+        let height = if n < 8 { 0.3 * f64::from(n) + 0.2 } else { 60.0 };
         Body::sphere(0.1, 1.0).unwrap().at(DVec3::new(0.11, 0.11 + 0.01 * f64::from(n % 3), height))
     };
     let bodies = walls.map(wall).into_iter().chain((0..9).map(ball)).map(|body| body.made_of(glass));
