@@ -262,7 +262,7 @@ struct Books {
     /// All that there is to lose, J.
     all: f64,
     start: Balance,
-    /// The least that there was, without the work of walls, J.
+    /// The least that there was, with what could come back from steps under way and without the work of walls, J.
     least: f64,
     /// The weight of all bodies over a rest length, J.
     trifle: f64,
@@ -288,7 +288,8 @@ impl Books {
         let (now, audit, own) = (stepper.balance(), stepper.audit(), energy(settings, bodies, stepper));
         let scale = self.all + audit.work.abs();
         let left = now.kinetic + now.potential - audit.work;
-        let gain = left - self.least;
+        let most = left + now.pending;
+        let gain = most - self.least;
         // On a curved surface, the path of a body that is advanced by events is up to a rest length away from it.
         if gain > ROUNDING * scale + self.trifle {
             let rest_lengths = gain / self.trifle;
@@ -298,7 +299,7 @@ impl Books {
                 format!("of all energy; the weights over {rest_lengths:.1e} rest lengths"),
             );
         }
-        self.least = self.least.min(left);
+        self.least = self.least.min(most);
         let book = (left + audit.dissipated + audit.rubbed - (self.start.kinetic + self.start.potential)).abs();
         // Books add up thousands of events and steps, each with its rounding.
         if book > 1000.0 * ROUNDING * scale {
@@ -362,6 +363,9 @@ fn check(kind: &str, make: Maker) {
     let slow = times.iter().filter(|time| time.0 > WALL_TIME_MAX).count();
     println!("{kind}: {slow} scenes took more than {WALL_TIME_MAX} s; the slowest:");
     times.iter().take(slow.max(5)).for_each(|(seconds, name)| println!("  {name}: {seconds:.2} s"));
+    if only.is_some() {
+        println!("{}", faults.join("\n"));
+    }
     let unexpected: Vec<&String> =
         faults.iter().filter(|fault| !KNOWN.iter().any(|known| is_of(fault, known))).collect();
     assert!(unexpected.is_empty(), "{} of {}:\n{}", faults.len(), times.len(), faults.join("\n"));
@@ -378,29 +382,10 @@ fn is_of(fault: &str, (name, what): &(&str, &str)) -> bool {
 /// What is not as it should be yet, of the first 250 scenes of each kind. The list only shrinks while the bits of the time
 /// steps stay the same; when they change, other scenes may show the same faults.
 ///
-/// An island whose time step is interrupted by an impact takes back a part of what the step has done, so energy that was
-/// booked as lost comes back: never more than there was before the step. Bodies jammed by a moving wall may be called
-/// squeezed although they could still give way, and their impulses, far larger than their weights, are balanced to 1e-8
-/// only. A ball that friction wedges between a hill and the floor sticks and slips in turn, and may gain some rest lengths of
-/// its weight.
-const KNOWN: [(&str, &str); 16] = [
-    ("hills_26", "energy gained"),
-    ("hills_146", "energy gained"),
-    ("hills_191", "energy gained"),
-    ("hills_206", "energy gained"),
-    ("room_81", "energy gained"),
-    ("room_85", "energy gained"),
-    ("rolls_59", "energy gained"),
-    ("rolls_75", "energy gained"),
-    ("rolls_232", "energy gained"),
-    ("walls_68", "energy gained"),
-    ("walls_71", "squeezed"),
-    ("walls_91", "squeezed"),
-    ("walls_91", "momentum"),
-    ("walls_127", "momentum"),
-    ("walls_143", "momentum"),
-    ("walls_239", "momentum"),
-];
+/// A ball that rolls over an edge, or that friction wedges between a hill and the floor, is advanced by events along a curve;
+/// it may gain some rest lengths of its weight.
+const KNOWN: [(&str, &str); 3] =
+    [("hills_26", "energy gained"), ("hills_206", "energy gained"), ("room_81", "energy gained")];
 
 #[test]
 fn heaps_go_well() {

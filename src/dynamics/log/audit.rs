@@ -60,6 +60,10 @@ pub struct Balance {
     pub kinetic: f64,
     /// −m g·x, J, with x counted through all periods.
     pub potential: f64,
+    /// The heat that would come back if all time steps under way ended now, J. The heat of a time step is counted at its
+    /// beginning, and an impact with another body may end it early. While no body of prescribed motion or command does
+    /// work, `kinetic` + `potential` + `pending` never grows.
+    pub pending: f64,
     /// m v, kg·m/s.
     pub momentum: DVec3,
     /// Sum of |m v|, kg·m/s: the scale of the rounding of the momentum.

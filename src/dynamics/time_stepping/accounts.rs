@@ -12,12 +12,15 @@ use crate::dynamics::error::RunError;
 use crate::dynamics::log::event::{Event, EventKind};
 use crate::dynamics::parts::Parts;
 use crate::dynamics::prediction::pair_event::Meeting;
+use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
 use crate::motion::Spin;
 use glam::DVec3;
 
 /// Adds a time step to the balance, and logs its visible impacts: those of the rows in `met`.
-pub(super) fn book_step(parts: &mut Parts, problem: &StepProblem, met: &[f64]) {
+pub(super) fn book_step(parts: &mut Parts, island: &mut SteppedIsland, problem: &StepProblem, met: &[f64]) {
+    (island.lost, island.work) = (-problem.energy_change(), problem.work_of_walls());
+    parts.log.audit.work += island.work;
     for place in 0..problem.free {
         let before = problem.before[place];
         let (kick, mass) = (problem.gravity * problem.length, 1.0 / before.inverse_mass);
@@ -43,13 +46,7 @@ fn book_row(parts: &mut Parts, problem: &StepProblem, row: usize, is_met: bool) 
     }
     let place = problem.listed[row] as usize;
     let candidate = problem.candidates[place];
-    let ends = candidate.ends.map(|end| end as usize);
     let loss = problem.loss(row);
-    for (end, push) in [(ends[0], impulse), (ends[1], -impulse)] {
-        if end >= problem.free {
-            parts.log.audit.work += push.dot(problem.before[end].linear);
-        }
-    }
     parts.log.add_outside_impulse(candidate.pair, impulse, &parts.scene.rows);
     if !is_met {
         parts.log.audit.rubbed += loss;
@@ -64,19 +61,17 @@ fn book_row(parts: &mut Parts, problem: &StepProblem, row: usize, is_met: bool) 
 
 /// Takes back the increments of an island for the time from now on, if its step is not over.
 pub(super) fn take_back_increments(parts: &mut Parts, island: &mut SteppedIsland) -> Result<(), RunError> {
-    let left = island.end.since(parts.scene.now);
+    let (left, work) = (island.end.since(parts.scene.now), std::mem::take(&mut island.work));
     if left <= 0.0 {
         return Ok(());
     }
+    let share = (left / island.length).min(1.0);
+    parts.log.audit.work -= work * share;
+    parts.log.audit.rubbed -= work * share;
     for place in 0..island.members.len() {
         let (id, step) = (island.members[place], island.increments[place]);
         let member = parts.scene.member(id, parts.scene.now);
-        let share = (left / island.length).min(1.0);
-        let back = SolverBody {
-            linear: member.linear - step.linear * share,
-            angular: member.angular - step.angular * share,
-            ..member
-        };
+        let back = without(&member, &step, share);
         // Between the velocities before and after: no energy is created.
         book_change(parts, &member, &back, left);
         let spin = Spin { velocity: back.angular, acceleration: DVec3::ZERO };
@@ -86,6 +81,32 @@ pub(super) fn take_back_increments(parts: &mut Parts, island: &mut SteppedIsland
     }
     island.end = parts.scene.now;
     Ok(())
+}
+
+/// A body without a share of what its step changed.
+fn without(member: &SolverBody, step: &Increment, share: f64) -> SolverBody {
+    SolverBody {
+        linear: member.linear - step.linear * share,
+        angular: member.angular - step.angular * share,
+        ..*member
+    }
+}
+
+/// The heat that comes back if the present step of an island ends now, J; zero if none would. Without the work of walls
+/// it is never more than the step has taken, since the energy is a convex function of the share of the step.
+pub(in crate::dynamics) fn pending(scene: &Scene, island: &SteppedIsland) -> f64 {
+    let left = island.end.since(scene.now);
+    if left <= 0.0 {
+        return 0.0;
+    }
+    let share = (left / island.length).min(1.0);
+    let heat = |(&id, step): (&BodyId, &Increment)| {
+        let member = scene.member(id, scene.now);
+        let fall = scene.settings.gravity.dot(member.linear) * left;
+        without(&member, step, share).energy() - member.energy() + fall / member.inverse_mass
+    };
+    let heat: f64 = island.members.iter().zip(&island.increments).map(heat).sum();
+    (heat + island.work * share).max(0.0)
 }
 
 /// Adds a change of velocity to the balance, for a body. Its height was counted `ahead` seconds from now and is counted
@@ -118,6 +139,17 @@ pub(super) fn log_release(parts: &mut Parts, listed: &ListedPair) {
 }
 
 impl StepProblem {
+    /// The work of bodies of prescribed motion, J.
+    fn work_of_walls(&self) -> f64 {
+        let work = |row: usize| {
+            let impulse = self.impulse(row);
+            let [a, b] = self.relaxation.rows[row].ends.map(|end| end as usize);
+            let by = |end: usize, push: DVec3| if end < self.free { 0.0 } else { push.dot(self.before[end].linear) };
+            by(a, impulse) + by(b, -impulse)
+        };
+        (0..self.listed.len()).map(work).sum()
+    }
+
     /// The energy that the impulse of a row takes, J. By Kelvin's theorem its work is the product with the mean of the
     /// velocities before and after.
     fn loss(&self, row: usize) -> f64 {

@@ -4,8 +4,9 @@
 //! velocities after the step at the contacts, Δv the changes of velocity, |·|² weighs with the masses. Couples against
 //! rolling and spinning are impulses too, and their u is an angular velocity. Exact impulses have P·u ≤ 0, since
 //! friction opposes motion and no bound asks a gap to grow, except for gaps that are nearly used up. All
-//! impulses are scaled by the largest factor with which the energy does not grow. Restitution returns a part of the impulses of compression (Poisson's hypothesis); the share
-//! that is returned is the largest one with which the energy does not grow. That energy is a quadratic of the share.
+//! impulses are scaled by the largest factor with which the energy does not grow. Restitution returns a part of the
+//! impulses of compression (Poisson's hypothesis); the share that is returned is the largest one with which the energy
+//! does not grow. That energy is a quadratic of the share.
 
 use glam::DVec3;
 
@@ -83,15 +84,7 @@ impl StepProblem {
 
     /// The velocities without any contact.
     pub(super) fn unsolved(&self) -> Saved {
-        let mover = |(place, mover): (usize, &Mover)| match place < self.free {
-            true => Mover {
-                linear: self.alone(place).linear,
-                turning: self.before[place].angular * self.radii[place],
-                ..*mover
-            },
-            false => *mover,
-        };
-        Saved { movers: self.relaxation.movers.iter().enumerate().map(mover).collect(), pushes: Vec::new() }
+        Saved { movers: self.relaxation.alone.clone(), pushes: Vec::new() }
     }
 
     /// Scales all impulses by the largest factor up to 1 with which the energy does not grow; returns the factor.

@@ -30,6 +30,8 @@ pub(in crate::dynamics) struct SteppedIsland {
     pub(in crate::dynamics) blocked: u32,
     /// The energy that the last step took, J.
     pub(in crate::dynamics) lost: f64,
+    /// The work of bodies of prescribed motion in the present step, J.
+    pub(in crate::dynamics) work: f64,
     pub(in crate::dynamics) list: PairList,
 }
 

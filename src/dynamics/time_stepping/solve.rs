@@ -89,6 +89,7 @@ fn keep_apart(
     let mut left = SWEEPS_MAX;
     loop {
         left = problem.relaxation.solve_normals(tolerance, left.max(1));
+        problem.relaxation.follow_impulses();
         match problem.verify(scene) {
             // Friction may wedge bodies that have space, and where bodies are nearly jammed, sweeps converge slowly.
             Ok(share) if share < SHARE_LEAST && left == 0 && problem.release_friction() => left = SWEEPS_MAX,

@@ -97,13 +97,18 @@ impl TimeStepping {
         numbers
     }
 
+    /// All islands, in the order of their first members.
+    pub(in crate::dynamics) fn islands(&self) -> impl Iterator<Item = &SteppedIsland> {
+        self.numbers().into_iter().map(|number| self.get(number))
+    }
+
     /// The bodies that sleep, by id.
     pub(in crate::dynamics) fn sleepers(&self) -> impl Iterator<Item = BodyId> {
         (0..).map(BodyId).zip(self.asleep.rows()).filter(|&(_, &asleep)| asleep).map(|(id, _)| id)
     }
 
     pub(in crate::dynamics) fn state(&self) -> TimeSteppingState {
-        let islands = self.numbers().into_iter().map(|number| self.get(number).clone()).collect();
+        let islands = self.islands().cloned().collect();
         TimeSteppingState { islands, updates: self.updates.rows().to_vec(), asleep: self.sleepers().collect() }
     }
 
@@ -165,7 +170,8 @@ impl SteppedIsland {
         };
         Checked::that(list.pairs.iter().all(pair), "contacts of the time stepping")?;
         let increments = self.increments.iter().all(|step| is_finite(&[], &[step.linear, step.angular]));
-        let numbers = is_finite(&[self.length, self.cushion, self.lost], &list.moved) && is_finite(&list.reaches, &[]);
+        let numbers =
+            is_finite(&[self.length, self.cushion, self.lost, self.work], &list.moved) && is_finite(&list.reaches, &[]);
         Checked::that(
             increments && numbers && self.length >= 0.0 && self.cushion >= 0.0 && self.blocked < u32::MAX / 2,
             "numbers of the time stepping",
@@ -294,7 +300,7 @@ pub(super) mod tests {
     /// A damage to the state of two islands, and the part that is then refused.
     type Damage = (&'static str, fn(&mut TimeSteppingState));
 
-    const DAMAGES: [Damage; 45] = [
+    const DAMAGES: [Damage; 46] = [
         ("members", |state| state.islands[0].members.clear()),
         ("members", |state| state.islands[0].members.reverse()),
         ("members", |state| *state.islands[0].members.last_mut().unwrap() = BodyId(1_000_000)),
@@ -323,6 +329,7 @@ pub(super) mod tests {
         ("numbers", |state| state.islands[0].length = f64::NAN),
         ("numbers", |state| state.islands[0].cushion = -1e-9),
         ("numbers", |state| state.islands[0].lost = f64::INFINITY),
+        ("numbers", |state| state.islands[0].work = f64::NAN),
         ("numbers", |state| state.islands[0].list.reaches[0] = f64::NAN),
         ("numbers", |state| state.islands[0].list.moved[0].y = f64::NAN),
         ("numbers", |state| state.islands[0].blocked = u32::MAX),

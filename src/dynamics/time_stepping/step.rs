@@ -83,8 +83,7 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
         // Bodies that cannot move among bodies at rest are at rest.
         return put_to_sleep(parts, island);
     }
-    island.lost = -problem.energy_change();
-    book_step(parts, &problem, &outcome.met);
+    book_step(parts, island, &problem, &outcome.met);
     begin_paths(parts, island, &problem, outcome.share)?;
     keep_pushes(island, &problem);
     log_ended(parts, island, &problem);

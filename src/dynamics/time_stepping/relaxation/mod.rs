@@ -25,6 +25,8 @@ pub(super) struct Relaxation {
     /// One per row if any contact has friction against rolling or spinning; otherwise none.
     pub(super) couples: Vec<CoupleRow>,
     direction: ConjugateDirection,
+    /// The velocities without any contact.
+    pub(super) alone: Vec<Mover>,
     /// Number of sweeps, one way.
     pub(super) sweeps: u64,
 }
@@ -32,7 +34,7 @@ pub(super) struct Relaxation {
 impl Relaxation {
     /// The problem of these bodies without contacts.
     pub(super) fn new(movers: Vec<Mover>) -> Self {
-        Self { movers, ..Self::default() }
+        Self { alone: movers.clone(), movers, ..Self::default() }
     }
 
     /// Adds a contact and gives its impulses to the bodies.
@@ -77,6 +79,19 @@ impl Relaxation {
         }
         self.direction = direction;
         left
+    }
+
+    /// Computes the velocities from the impulses. In many sweeps with impulses far larger than the final ones, rounding
+    /// separates the two.
+    pub(super) fn follow_impulses(&mut self) {
+        self.movers.copy_from_slice(&self.alone);
+        for (place, row) in self.rows.iter().enumerate() {
+            let tangential = self.frictions.get(place).map_or(DVec3::ZERO, |friction| friction.push);
+            row.give(&mut self.movers, row.push, tangential);
+            if let Some(couple) = self.couples.get(place) {
+                couple.give(row, &mut self.movers, couple.push);
+            }
+        }
     }
 
     /// One sweep there and back. Returns the largest change of an opening on the way back, m/s.
