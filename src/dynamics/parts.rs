@@ -18,7 +18,6 @@ use super::log::counters::Counters;
 use super::log::event::Knot;
 use super::scene::Scene;
 use super::settings::Settings;
-use super::time_stepping::accounts::pending;
 use super::time_stepping::state::{NO_ISLAND, TimeStepping};
 use super::{BodyId, Response};
 use crate::geometry::Shape;
@@ -159,7 +158,7 @@ impl Parts {
             balance.momentum_scale += velocity.length() * mass;
             balance.mass += mass;
         }
-        balance.pending = self.time_stepping.islands().map(|island| pending(&self.scene, island)).sum();
+        balance.pending = self.time_stepping.islands().map(|island| self.scene.pending_heat(island)).sum();
         balance
     }
 

@@ -73,12 +73,14 @@ pub struct Materials {
     single: Vec<Material>,
     /// Sorted by key; in each key the smaller id is first.
     pairs: Vec<((MaterialId, MaterialId), Pairing)>,
+    /// No material and no pair ever had friction of any kind.
+    is_smooth: bool,
 }
 
 impl Default for Materials {
     /// One material, perfectly elastic and frictionless: the default material of a body.
     fn default() -> Self {
-        Self { single: vec![Material::default()], pairs: Vec::new() }
+        Self { single: vec![Material::default()], pairs: Vec::new(), is_smooth: true }
     }
 }
 
@@ -89,16 +91,20 @@ impl Materials {
     /// When there are 65,536 already.
     pub fn add(&mut self, material: impl Into<Material>) -> MaterialId {
         let id = u16::try_from(self.single.len()).expect("at most 65,536 materials");
-        self.single.push(material.into());
+        let material = material.into();
+        let lengths = [material.rolling_friction, material.spinning_friction];
+        self.is_smooth &= material.friction == Friction::NONE && lengths == [FrictionLength::NONE; 2];
+        self.single.push(material);
         MaterialId(id)
     }
 
     /// Sets the values for `a` and `b`, in either order. They replace earlier values.
     pub fn set_pair(&mut self, a: MaterialId, b: MaterialId, pairing: impl Into<Pairing>) {
-        let key = (a.min(b), a.max(b));
+        let (key, pairing) = ((a.min(b), a.max(b)), pairing.into());
+        self.is_smooth &= Pairing { restitution: None, ..pairing } == Pairing::default();
         match self.pairs.binary_search_by_key(&key, |entry| entry.0) {
-            Ok(row) => self.pairs[row].1 = pairing.into(),
-            Err(row) => self.pairs.insert(row, (key, pairing.into())),
+            Ok(row) => self.pairs[row].1 = pairing,
+            Err(row) => self.pairs.insert(row, (key, pairing)),
         }
     }
 
@@ -139,6 +145,9 @@ impl Materials {
     /// The friction between `a` and `b` of all kinds. Both must be in the table.
     #[inline]
     pub(in crate::dynamics) fn frictions(&self, a: MaterialId, b: MaterialId) -> Frictions {
+        if self.is_smooth {
+            return Frictions::default();
+        }
         let [one, other] = [a, b].map(|id| &self.single[id.0 as usize]);
         let pairing = self.pairing(a, b);
         let own = |of: fn(&Pairing) -> Option<FrictionLength>| pairing.and_then(of).map(FrictionLength::get);

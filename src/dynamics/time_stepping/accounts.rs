@@ -12,7 +12,6 @@ use crate::dynamics::error::RunError;
 use crate::dynamics::log::event::{Event, EventKind};
 use crate::dynamics::parts::Parts;
 use crate::dynamics::prediction::pair_event::Meeting;
-use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
 use crate::motion::Spin;
 use glam::DVec3;
@@ -71,7 +70,7 @@ pub(super) fn take_back_increments(parts: &mut Parts, island: &mut SteppedIsland
     for place in 0..island.members.len() {
         let (id, step) = (island.members[place], island.increments[place]);
         let member = parts.scene.member(id, parts.scene.now);
-        let back = without(&member, &step, share);
+        let back = step.taken_off(&member, share);
         // Between the velocities before and after: no energy is created.
         book_change(parts, &member, &back, left);
         let spin = Spin { velocity: back.angular, acceleration: DVec3::ZERO };
@@ -81,32 +80,6 @@ pub(super) fn take_back_increments(parts: &mut Parts, island: &mut SteppedIsland
     }
     island.end = parts.scene.now;
     Ok(())
-}
-
-/// A body without a share of what its step changed.
-fn without(member: &SolverBody, step: &Increment, share: f64) -> SolverBody {
-    SolverBody {
-        linear: member.linear - step.linear * share,
-        angular: member.angular - step.angular * share,
-        ..*member
-    }
-}
-
-/// The heat that comes back if the present step of an island ends now, J; zero if none would. Without the work of walls
-/// it is never more than the step has taken, since the energy is a convex function of the share of the step.
-pub(in crate::dynamics) fn pending(scene: &Scene, island: &SteppedIsland) -> f64 {
-    let left = island.end.since(scene.now);
-    if left <= 0.0 {
-        return 0.0;
-    }
-    let share = (left / island.length).min(1.0);
-    let heat = |(&id, step): (&BodyId, &Increment)| {
-        let member = scene.member(id, scene.now);
-        let fall = scene.settings.gravity.dot(member.linear) * left;
-        without(&member, step, share).energy() - member.energy() + fall / member.inverse_mass
-    };
-    let heat: f64 = island.members.iter().zip(&island.increments).map(heat).sum();
-    (heat + island.work * share).max(0.0)
 }
 
 /// Adds a change of velocity to the balance, for a body. Its height was counted `ahead` seconds from now and is counted

@@ -10,8 +10,11 @@
 
 use glam::DVec3;
 
+use super::island::{Increment, SteppedIsland};
 use super::problem::StepProblem;
 use super::relaxation::row::{FrictionRow, Mover, Row};
+use crate::dynamics::BodyId;
+use crate::dynamics::scene::Scene;
 
 /// Velocities and impulses, to return to.
 pub(super) struct Saved {
@@ -135,6 +138,25 @@ impl StepProblem {
             }
         }
         Quadratic { constant, slope, curvature }
+    }
+}
+
+impl Scene {
+    /// The heat that comes back if the present step of an island ends now, J; zero if none would. Without the work of
+    /// walls it is never more than the step has taken, since the energy is a convex function of the share of the step.
+    pub(in crate::dynamics) fn pending_heat(&self, island: &SteppedIsland) -> f64 {
+        let left = island.end.since(self.now);
+        if left <= 0.0 {
+            return 0.0;
+        }
+        let share = (left / island.length).min(1.0);
+        let heat = |(&id, step): (&BodyId, &Increment)| {
+            let member = self.member(id, self.now);
+            let fall = self.settings.gravity.dot(member.linear) * left;
+            step.taken_off(&member, share).energy() - member.energy() + fall / member.inverse_mass
+        };
+        let heat: f64 = island.members.iter().zip(&island.increments).map(heat).sum();
+        (heat + island.work * share).max(0.0)
     }
 }
 

@@ -7,6 +7,7 @@ use glam::DVec3;
 
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
+use crate::dynamics::solver::SolverBody;
 use crate::dynamics::solver::problem::ContactImpulse;
 use crate::motion::SimTime;
 
@@ -43,6 +44,17 @@ pub(in crate::dynamics) struct Increment {
     pub(in crate::dynamics) linear: DVec3,
     /// rad/s.
     pub(in crate::dynamics) angular: DVec3,
+}
+
+impl Increment {
+    /// A body without a share of what its step changed.
+    pub(super) fn taken_off(&self, member: &SolverBody, share: f64) -> SolverBody {
+        SolverBody {
+            linear: member.linear - self.linear * share,
+            angular: member.angular - self.angular * share,
+            ..*member
+        }
+    }
 }
 
 /// All pairs that may touch while no member moves farther than its reach (Verlet, *Computer "experiments" on classical

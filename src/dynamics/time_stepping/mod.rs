@@ -7,7 +7,7 @@
 //! lines until its end. Each island has its own clock, step length, energy check and sleep, so what happens elsewhere
 //! changes none of its bits. Impacts with bodies that are no members are events as before; such a body then joins.
 
-pub(super) mod accounts;
+mod accounts;
 mod energy;
 mod island;
 mod list;
