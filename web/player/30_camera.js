@@ -12,11 +12,13 @@ class Camera {
   }
 
   // Looks at a scene: what is up, whether all of it lies in a plane, and how large it is.
-  face({ up, flat }) {
+  face({ up, flat, side }) {
     const along = [0, 1, 2].reduce((best, axis) => (Math.abs(up[axis]) > Math.abs(up[best]) ? axis : best), 2);
     const first = unit(sub([along === 0 ? 0 : 1, along === 0 ? 1 : 0, 0], scale(up, along === 0 ? up[1] : up[0])));
     this.axes = [first, cross(up, first), up];
-    this.azimuth = flat === "upright" ? -1.45 : flat === "level" ? -Math.PI / 2 : -0.95;
+    // From the side that is thin, and a little askew.
+    const front = side !== undefined && Math.abs(first[side]) > 0.5 ? 0.15 : -1.42;
+    this.azimuth = flat === "upright" ? front : flat === "level" ? -Math.PI / 2 : -0.95;
     this.elevation = flat === "level" ? 1.2 : flat === "upright" ? 0.12 : 0.4;
     this.isTouched = false;
   }

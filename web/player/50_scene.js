@@ -107,16 +107,29 @@ class Scene {
     if (reach && Number.isFinite(reach[0][0])) {
       // What flies off is not followed to where the rest would be too small to see.
       const far = reach.map((corner, side) => corner.map((part, axis) => {
-        const near = side === 0 ? low[axis] - 1.5 * span : high[axis] + 1.5 * span;
+        const near = side === 0 ? low[axis] - 0.6 * span : high[axis] + 0.6 * span;
         return side === 0 ? Math.max(part - size, near) : Math.min(part + size, near);
       }));
       include(far[0], far[1]);
     }
+    this.includeWalls(low, high, size);
     this.scenario.periods.forEach((period, axis) => {
       if (period) [low[axis], high[axis]] = [Math.min(low[axis], period[0]), Math.max(high[axis], period[1])];
     });
     if (!Number.isFinite(low[0] + high[0])) return [[-1, -1, -1], [1, 1, 1]];
     return [low, high];
+  }
+
+  // Half-spaces across an axis count with where they begin, unless that is far off.
+  includeWalls(low, high, size) {
+    const span = Math.max(...sub(high, low), size), before = [[...low], [...high]];
+    this.bodies.forEach(({ shape: { plane } }, id) => {
+      const place = this.place(id), axis = plane?.findIndex((part, rank) => rank < 3 && Math.abs(part) > 0.999) ?? -1;
+      if (!place || axis < 0) return;
+      const at = plane[3] / plane[axis] + place[axis];
+      if (plane[axis] > 0 && at > before[0][axis] - span) low[axis] = Math.min(low[axis], at);
+      if (plane[axis] < 0 && at < before[1][axis] + span) high[axis] = Math.max(high[axis], at);
+    });
   }
 
   // How the eye is to face it.
@@ -125,8 +138,9 @@ class Scene {
     const thin = [0, 1, 2].filter((axis) => span[axis] < 0.25 * most);
     const along = this.up.findIndex((part) => Math.abs(part) > 0.9);
     const hasWeight = norm(this.scenario.gravity) > 0;
-    if (thin.length === 1 && thin[0] === along && !hasWeight) return { up: this.up, flat: "level" };
-    return { up: this.up, flat: thin.length >= 1 && hasWeight && thin.some((axis) => axis !== along) ? "upright" : null };
+    if (thin.includes(along) && !hasWeight) return { up: this.up, flat: thin.length === 1 ? "level" : "upright", side: thin.find((axis) => axis !== along) };
+    const side = thin.find((axis) => axis !== along);
+    return { up: this.up, flat: hasWeight && side !== undefined ? "upright" : null, side };
   }
 
   // The body that a ray meets first.
@@ -180,6 +194,7 @@ class Scene {
     const { eye } = camera.frame(), [low, high] = this.extent ?? this.bounds();
     const middle = sub(scale(add(low, high), 0.5), camera.target), size = Math.max(...sub(high, low), 1e-9);
     const slack = 1e-3 * size, cell = 10 ** Math.floor(Math.log10(size / 1.5));
+    const { up } = this, [foot, head] = [dot(low, up), dot(high, up)].sort((a, b) => a - b).map((part) => part - dot(camera.target, up));
     const gray = theme.scenery.map((part) => part / 255), line = theme.line.map((part) => part / 255);
     planes.forEach(({ normal, offset }, rank) => {
       // From behind one sees through.
@@ -188,6 +203,8 @@ class Scene {
       const along = unit(cross(normal, [0, 1, 2].map((at) => (at === axis ? 1 : 0)))), across = cross(normal, along);
       const onto = (point) => add(point, scale(normal, offset - dot(normal, point)));
       const walls = planes.filter((_, other) => other !== rank).map((wall) => [...wall.normal, wall.offset]);
+      // What stands upright is as tall as what is shown.
+      if (Math.abs(dot(normal, up)) < 0.5) walls.unshift([...up, foot], [...scale(up, -1), -head]);
       painter.plane({
         middle: onto(middle), along: scale(along, 1.6 * size), across: scale(across, 1.6 * size), anchor: onto(scale(camera.target, -1)),
         cell, slack, walls, tint: [...gray, 0.42], line: [...line, 0.4],
@@ -221,7 +238,7 @@ class Scene {
   markPoints(target, theme, { marks, showsContacts, chosen, camera, height, pixel }) {
     const points = [], red = theme.impact.map((part) => part / 255), amber = theme.contact.map((part) => part / 255);
     for (const { point, age } of marks) {
-      const size = isCalm() ? 16 : 10 + 20 * age;
+      const size = isCalm() || marks.length > 30 ? 10 : 10 + 20 * age;
       points.push(...sub(point, target), ...red, 1 - 0.9 * age, size, 0);
     }
     if (showsContacts) {

@@ -190,7 +190,7 @@ class Player {
     this.exponent = Math.min(SPEED_MAX, Math.max(SPEED_MIN, exponent));
     this.controls.speed.value = `${this.exponent}`;
     const pace = this.pace();
-    this.controls.rate.textContent = pace === 1 ? "as it was" : pace >= 1e-3 && pace < 1 && Number.isInteger(1 / pace) ? `1/${1 / pace}` : `${shown(pace, 3)} ×`;
+    this.controls.rate.textContent = pace >= 1e-3 && pace < 1 && Number.isInteger(1 / pace) ? `1/${1 / pace} ×` : `${shown(pace, 3)} ×`;
     this.controls.speed.setAttribute("aria-valuetext", `${shown(pace, 3)} s per second`);
   }
 
@@ -252,7 +252,7 @@ class Player {
   marks() {
     const span = MARK_S * this.pace(), { time } = this.scene;
     const struck = this.scene.sights.events.filter((event) => event.kind === "impact" && event.time <= time);
-    return struck.slice(-200).map((event) => ({ point: event.point, age: Math.min(1, (time - event.time) / span) }));
+    return struck.slice(-80).map((event) => ({ point: event.point, age: Math.min(1, (time - event.time) / span) }));
   }
 
   paint() {

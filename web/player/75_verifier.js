@@ -46,7 +46,7 @@ class VerifierLine {
     if (this.different === null && wanted === hash && (error ?? null) === wantedError) {
       this.say("done", `Recomputed here: state hash ${brief}, the same as recorded, to the bit.${ends}`);
     } else if (wanted === null && this.different === null) {
-      this.say("done", `Computed here: state hash ${brief}.${ends}`);
+      this.say("done", `Computed here: state hash ${brief}${ends}`);
     } else {
       const where = this.different === null ? `The state hash at the end is ${brief} here, but ${String(wanted).slice(0, 16)}… was recorded.` : this.where();
       this.say("differs", `${where}${ends}`);

@@ -14,8 +14,8 @@ class Playground {
       make("button", { type: "button", text: "As it was", onclick: () => this.show(this.run.scenario) }),
       make("button", { type: "button", text: "Copy link", onclick: () => this.copyLink() }), this.link);
     const numbers = make("details", { classes: "carom-numbers", open: true }, make("summary", { text: "Numbers" }), this.sliders);
-    const left = make("div", { classes: "carom-writing" }, bar, this.editor, this.problems, numbers), right = make("div", { classes: "carom-watching" });
-    section.append(make("div", { classes: "carom-playground" }, left, right));
+    const left = make("div", { classes: "carom-writing" }, bar, this.editor, this.problems), right = make("div", { classes: "carom-watching" });
+    section.append(make("div", { classes: "carom-playground" }, left, right, numbers));
     this.player = new Player(right, { problems: (data) => this.tell(data), loaded: () => this.tell({ problems: [], unlisted: 0 }) });
     this.editor.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.begin(true);

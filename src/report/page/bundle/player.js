@@ -292,11 +292,13 @@ class Camera {
   }
 
   // Looks at a scene: what is up, whether all of it lies in a plane, and how large it is.
-  face({ up, flat }) {
+  face({ up, flat, side }) {
     const along = [0, 1, 2].reduce((best, axis) => (Math.abs(up[axis]) > Math.abs(up[best]) ? axis : best), 2);
     const first = unit(sub([along === 0 ? 0 : 1, along === 0 ? 1 : 0, 0], scale(up, along === 0 ? up[1] : up[0])));
     this.axes = [first, cross(up, first), up];
-    this.azimuth = flat === "upright" ? -1.45 : flat === "level" ? -Math.PI / 2 : -0.95;
+    // From the side that is thin, and a little askew.
+    const front = side !== undefined && Math.abs(first[side]) > 0.5 ? 0.15 : -1.42;
+    this.azimuth = flat === "upright" ? front : flat === "level" ? -Math.PI / 2 : -0.95;
     this.elevation = flat === "level" ? 1.2 : flat === "upright" ? 0.12 : 0.4;
     this.isTouched = false;
   }
@@ -971,16 +973,29 @@ class Scene {
     if (reach && Number.isFinite(reach[0][0])) {
       // What flies off is not followed to where the rest would be too small to see.
       const far = reach.map((corner, side) => corner.map((part, axis) => {
-        const near = side === 0 ? low[axis] - 1.5 * span : high[axis] + 1.5 * span;
+        const near = side === 0 ? low[axis] - 0.6 * span : high[axis] + 0.6 * span;
         return side === 0 ? Math.max(part - size, near) : Math.min(part + size, near);
       }));
       include(far[0], far[1]);
     }
+    this.includeWalls(low, high, size);
     this.scenario.periods.forEach((period, axis) => {
       if (period) [low[axis], high[axis]] = [Math.min(low[axis], period[0]), Math.max(high[axis], period[1])];
     });
     if (!Number.isFinite(low[0] + high[0])) return [[-1, -1, -1], [1, 1, 1]];
     return [low, high];
+  }
+
+  // Half-spaces across an axis count with where they begin, unless that is far off.
+  includeWalls(low, high, size) {
+    const span = Math.max(...sub(high, low), size), before = [[...low], [...high]];
+    this.bodies.forEach(({ shape: { plane } }, id) => {
+      const place = this.place(id), axis = plane?.findIndex((part, rank) => rank < 3 && Math.abs(part) > 0.999) ?? -1;
+      if (!place || axis < 0) return;
+      const at = plane[3] / plane[axis] + place[axis];
+      if (plane[axis] > 0 && at > before[0][axis] - span) low[axis] = Math.min(low[axis], at);
+      if (plane[axis] < 0 && at < before[1][axis] + span) high[axis] = Math.max(high[axis], at);
+    });
   }
 
   // How the eye is to face it.
@@ -989,8 +1004,9 @@ class Scene {
     const thin = [0, 1, 2].filter((axis) => span[axis] < 0.25 * most);
     const along = this.up.findIndex((part) => Math.abs(part) > 0.9);
     const hasWeight = norm(this.scenario.gravity) > 0;
-    if (thin.length === 1 && thin[0] === along && !hasWeight) return { up: this.up, flat: "level" };
-    return { up: this.up, flat: thin.length >= 1 && hasWeight && thin.some((axis) => axis !== along) ? "upright" : null };
+    if (thin.includes(along) && !hasWeight) return { up: this.up, flat: thin.length === 1 ? "level" : "upright", side: thin.find((axis) => axis !== along) };
+    const side = thin.find((axis) => axis !== along);
+    return { up: this.up, flat: hasWeight && side !== undefined ? "upright" : null, side };
   }
 
   // The body that a ray meets first.
@@ -1044,6 +1060,7 @@ class Scene {
     const { eye } = camera.frame(), [low, high] = this.extent ?? this.bounds();
     const middle = sub(scale(add(low, high), 0.5), camera.target), size = Math.max(...sub(high, low), 1e-9);
     const slack = 1e-3 * size, cell = 10 ** Math.floor(Math.log10(size / 1.5));
+    const { up } = this, [foot, head] = [dot(low, up), dot(high, up)].sort((a, b) => a - b).map((part) => part - dot(camera.target, up));
     const gray = theme.scenery.map((part) => part / 255), line = theme.line.map((part) => part / 255);
     planes.forEach(({ normal, offset }, rank) => {
       // From behind one sees through.
@@ -1052,6 +1069,8 @@ class Scene {
       const along = unit(cross(normal, [0, 1, 2].map((at) => (at === axis ? 1 : 0)))), across = cross(normal, along);
       const onto = (point) => add(point, scale(normal, offset - dot(normal, point)));
       const walls = planes.filter((_, other) => other !== rank).map((wall) => [...wall.normal, wall.offset]);
+      // What stands upright is as tall as what is shown.
+      if (Math.abs(dot(normal, up)) < 0.5) walls.unshift([...up, foot], [...scale(up, -1), -head]);
       painter.plane({
         middle: onto(middle), along: scale(along, 1.6 * size), across: scale(across, 1.6 * size), anchor: onto(scale(camera.target, -1)),
         cell, slack, walls, tint: [...gray, 0.42], line: [...line, 0.4],
@@ -1085,7 +1104,7 @@ class Scene {
   markPoints(target, theme, { marks, showsContacts, chosen, camera, height, pixel }) {
     const points = [], red = theme.impact.map((part) => part / 255), amber = theme.contact.map((part) => part / 255);
     for (const { point, age } of marks) {
-      const size = isCalm() ? 16 : 10 + 20 * age;
+      const size = isCalm() || marks.length > 30 ? 10 : 10 + 20 * age;
       points.push(...sub(point, target), ...red, 1 - 0.9 * age, size, 0);
     }
     if (showsContacts) {
@@ -1540,7 +1559,7 @@ class Player {
     this.exponent = Math.min(SPEED_MAX, Math.max(SPEED_MIN, exponent));
     this.controls.speed.value = `${this.exponent}`;
     const pace = this.pace();
-    this.controls.rate.textContent = pace === 1 ? "as it was" : pace >= 1e-3 && pace < 1 && Number.isInteger(1 / pace) ? `1/${1 / pace}` : `${shown(pace, 3)} ×`;
+    this.controls.rate.textContent = pace >= 1e-3 && pace < 1 && Number.isInteger(1 / pace) ? `1/${1 / pace} ×` : `${shown(pace, 3)} ×`;
     this.controls.speed.setAttribute("aria-valuetext", `${shown(pace, 3)} s per second`);
   }
 
@@ -1602,7 +1621,7 @@ class Player {
   marks() {
     const span = MARK_S * this.pace(), { time } = this.scene;
     const struck = this.scene.sights.events.filter((event) => event.kind === "impact" && event.time <= time);
-    return struck.slice(-200).map((event) => ({ point: event.point, age: Math.min(1, (time - event.time) / span) }));
+    return struck.slice(-80).map((event) => ({ point: event.point, age: Math.min(1, (time - event.time) / span) }));
   }
 
   paint() {
@@ -1673,7 +1692,7 @@ class VerifierLine {
     if (this.different === null && wanted === hash && (error ?? null) === wantedError) {
       this.say("done", `Recomputed here: state hash ${brief}, the same as recorded, to the bit.${ends}`);
     } else if (wanted === null && this.different === null) {
-      this.say("done", `Computed here: state hash ${brief}.${ends}`);
+      this.say("done", `Computed here: state hash ${brief}${ends}`);
     } else {
       const where = this.different === null ? `The state hash at the end is ${brief} here, but ${String(wanted).slice(0, 16)}… was recorded.` : this.where();
       this.say("differs", `${where}${ends}`);
@@ -1782,8 +1801,8 @@ class Playground {
       make("button", { type: "button", text: "As it was", onclick: () => this.show(this.run.scenario) }),
       make("button", { type: "button", text: "Copy link", onclick: () => this.copyLink() }), this.link);
     const numbers = make("details", { classes: "carom-numbers", open: true }, make("summary", { text: "Numbers" }), this.sliders);
-    const left = make("div", { classes: "carom-writing" }, bar, this.editor, this.problems, numbers), right = make("div", { classes: "carom-watching" });
-    section.append(make("div", { classes: "carom-playground" }, left, right));
+    const left = make("div", { classes: "carom-writing" }, bar, this.editor, this.problems), right = make("div", { classes: "carom-watching" });
+    section.append(make("div", { classes: "carom-playground" }, left, right, numbers));
     this.player = new Player(right, { problems: (data) => this.tell(data), loaded: () => this.tell({ problems: [], unlisted: 0 }) });
     this.editor.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.begin(true);
