@@ -22,7 +22,11 @@ process.exit(failures === 0 ? 0 : 1);
 
 function stateHash(folder, { timestep, duration }) {
   const wasm = new WebAssembly.Instance(module, {}).exports;
-  const give = (bytes) => new Uint8Array(wasm.memory.buffer, wasm.input(bytes.length), bytes.length).set(bytes);
+  const give = (bytes) => {
+    // First, for it may move the memory.
+    const place = wasm.input(bytes.length);
+    new Uint8Array(wasm.memory.buffer, place, bytes.length).set(bytes);
+  };
   const answer = () => JSON.parse(decoder.decode(new Uint8Array(wasm.memory.buffer, wasm.text(), wasm.text_length())));
   const text = readFileSync(join(folder, "scenario.ron"), "utf8");
   for (const [, name] of text.matchAll(/file: "([^"]+)"/g)) {

@@ -7,7 +7,7 @@ const SPOKEN = {
 
 const isDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
 const themeColors = () => isDark()
-  ? { palette: PALETTE_DARK, paper: [22, 24, 29], scenery: [92, 98, 110], driven: [150, 140, 116], sensor: [34, 190, 146],
+  ? { palette: PALETTE_DARK, paper: [22, 24, 29], scenery: [116, 123, 136], driven: [150, 140, 116], sensor: [34, 190, 146],
     impact: [255, 120, 96], contact: [240, 184, 60], line: [200, 205, 214], text: [225, 228, 234] }
   : { palette: PALETTE_LIGHT, paper: [250, 250, 248], scenery: [186, 190, 198], driven: [176, 166, 142], sensor: [0, 158, 115],
     impact: [200, 40, 20], contact: [190, 120, 0], line: [96, 102, 112], text: [40, 44, 52] };
@@ -36,11 +36,13 @@ function palettePlaces(bodies) {
   return new Map(movers.map((body) => [body, { place: places.get(key(body)) ?? 6, shade: shade(body) }]));
 }
 
-// Red, green and blue of each body, from 0 to 1.
-function bodyColors(bodies) {
+// Red, green and blue of each body, from 0 to 1; `own` are colours by name, as `#rrggbb`.
+function bodyColors(bodies, own) {
   const theme = themeColors();
   const places = palettePlaces(bodies);
   return bodies.map((body) => {
+    const said = Object.hasOwn(own, body.name) && /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(own[body.name]);
+    if (said) return said.slice(1).map((part) => parseInt(part, 16) / 255);
     if (body.sensor) return theme.sensor.map((part) => part / 255);
     const found = places.get(body);
     if (!found || (body.motion === "kinematic" && body.shape.sphere === undefined)) {

@@ -2,8 +2,10 @@
 const TRAIL_POINTS_MAX = 400, TRAIL_BODIES_MAX = 64, CELL_EDGES = [[0, 1], [0, 2], [0, 4], [1, 3], [1, 5], [2, 3], [2, 6], [3, 7], [4, 5], [4, 6], [5, 7], [6, 7]];
 
 class Scene {
-  constructor(scenario, meshes) {
+  // `own` are colours that bodies have by their names, as `#rrggbb`.
+  constructor(scenario, meshes, own = {}) {
     this.scenario = scenario;
+    this.own = own;
     this.bodies = scenario.bodies;
     this.up = upOf(scenario.gravity);
     this.poses = null;
@@ -16,7 +18,7 @@ class Scene {
   }
 
   recolor() {
-    this.colors = bodyColors(this.bodies);
+    this.colors = bodyColors(this.bodies, this.own);
   }
 
   // Takes the places of all bodies at another instant; `isNear` says that the last one led here without a jump.
@@ -81,6 +83,7 @@ class Scene {
 
   // Takes how far everything went.
   measure(reach) {
+    this.reach = reach;
     this.extent = this.bounds(reach);
   }
 
@@ -134,8 +137,10 @@ class Scene {
 
   // How the eye is to face it.
   facing() {
-    const [low, high] = this.extent ?? this.bounds(), span = sub(high, low), most = Math.max(...span);
-    const thin = [0, 1, 2].filter((axis) => span[axis] < 0.25 * most);
+    const [low, high] = this.extent ?? this.bounds(), most = Math.max(...sub(high, low));
+    // Along which axes what moves hardly does.
+    const span = this.reach && Number.isFinite(this.reach[0][0]) ? sub(this.reach[1], this.reach[0]) : sub(high, low);
+    const thin = [0, 1, 2].filter((axis) => span[axis] < 0.05 * most);
     const along = this.up.findIndex((part) => Math.abs(part) > 0.9);
     const hasWeight = norm(this.scenario.gravity) > 0;
     if (thin.includes(along) && !hasWeight) return { up: this.up, flat: thin.length === 1 ? "level" : "upright", side: thin.find((axis) => axis !== along) };

@@ -65,7 +65,7 @@ class Player {
   }
 
   loaded({ scenario, meshes }) {
-    this.scene = new Scene(scenario, meshes);
+    this.scene = new Scene(scenario, meshes, this.run.colors ?? {});
     this.duration = scenario.duration;
     // One second of the run in one here, unless that is too short or too long to look at.
     const fits = this.duration >= 0.5 && this.duration <= 180;

@@ -31,12 +31,19 @@ pub(crate) enum Arrival {
 enum Goal {
     Instant(SimTime),
     /// To an instant, or to the first impact on the way there, after the instant from which it went.
-    Until { from: SimTime, until: SimTime },
+    Until {
+        from: SimTime,
+        until: SimTime,
+    },
     /// To the first impact after an instant, from which it went.
     Next(SimTime),
     /// To the last impact before an instant: the last one found on the way there, and the place of the snapshot from which
     /// that way began.
-    Previous { before: SimTime, found: Option<SimTime>, from: usize },
+    Previous {
+        before: SimTime,
+        found: Option<SimTime>,
+        from: usize,
+    },
     /// Back to an instant, because there is no such impact.
     Return(SimTime),
 }
@@ -51,12 +58,7 @@ pub(crate) struct View {
 
 impl View {
     pub(crate) fn new(world: World, clock: Clock) -> Self {
-        Self {
-            walker: Walker { world, step: 0 },
-            clock,
-            goal: Goal::Instant(SimTime::ZERO),
-            recent: VecDeque::new(),
-        }
+        Self { walker: Walker { world, step: 0 }, clock, goal: Goal::Instant(SimTime::ZERO), recent: VecDeque::new() }
     }
 
     pub(crate) fn world(&self) -> &World {
@@ -144,12 +146,7 @@ impl View {
     }
 
     /// Goes to one event further, up to the first impact that is later than `from`. All of its instant then happens.
-    fn slice_to_next(
-        &mut self,
-        scenario: &Scenario,
-        front: &Front,
-        from: SimTime,
-    ) -> Result<Arrival, RestoreError> {
+    fn slice_to_next(&mut self, scenario: &Scenario, front: &Front, from: SimTime) -> Result<Arrival, RestoreError> {
         let (struck, arrival) = self.go(self.clock.last(), 1);
         if let Some(time) = struck.into_iter().find(|&time| time > from) {
             self.goal = Goal::Instant(time);

@@ -215,7 +215,7 @@ const SPOKEN = {
 
 const isDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
 const themeColors = () => isDark()
-  ? { palette: PALETTE_DARK, paper: [22, 24, 29], scenery: [92, 98, 110], driven: [150, 140, 116], sensor: [34, 190, 146],
+  ? { palette: PALETTE_DARK, paper: [22, 24, 29], scenery: [116, 123, 136], driven: [150, 140, 116], sensor: [34, 190, 146],
     impact: [255, 120, 96], contact: [240, 184, 60], line: [200, 205, 214], text: [225, 228, 234] }
   : { palette: PALETTE_LIGHT, paper: [250, 250, 248], scenery: [186, 190, 198], driven: [176, 166, 142], sensor: [0, 158, 115],
     impact: [200, 40, 20], contact: [190, 120, 0], line: [96, 102, 112], text: [40, 44, 52] };
@@ -244,11 +244,13 @@ function palettePlaces(bodies) {
   return new Map(movers.map((body) => [body, { place: places.get(key(body)) ?? 6, shade: shade(body) }]));
 }
 
-// Red, green and blue of each body, from 0 to 1.
-function bodyColors(bodies) {
+// Red, green and blue of each body, from 0 to 1; `own` are colours by name, as `#rrggbb`.
+function bodyColors(bodies, own) {
   const theme = themeColors();
   const places = palettePlaces(bodies);
   return bodies.map((body) => {
+    const said = Object.hasOwn(own, body.name) && /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(own[body.name]);
+    if (said) return said.slice(1).map((part) => parseInt(part, 16) / 255);
     if (body.sensor) return theme.sensor.map((part) => part / 255);
     const found = places.get(body);
     if (!found || (body.motion === "kinematic" && body.shape.sphere === undefined)) {
@@ -868,8 +870,10 @@ class FlatPainter {
 const TRAIL_POINTS_MAX = 400, TRAIL_BODIES_MAX = 64, CELL_EDGES = [[0, 1], [0, 2], [0, 4], [1, 3], [1, 5], [2, 3], [2, 6], [3, 7], [4, 5], [4, 6], [5, 7], [6, 7]];
 
 class Scene {
-  constructor(scenario, meshes) {
+  // `own` are colours that bodies have by their names, as `#rrggbb`.
+  constructor(scenario, meshes, own = {}) {
     this.scenario = scenario;
+    this.own = own;
     this.bodies = scenario.bodies;
     this.up = upOf(scenario.gravity);
     this.poses = null;
@@ -882,7 +886,7 @@ class Scene {
   }
 
   recolor() {
-    this.colors = bodyColors(this.bodies);
+    this.colors = bodyColors(this.bodies, this.own);
   }
 
   // Takes the places of all bodies at another instant; `isNear` says that the last one led here without a jump.
@@ -947,6 +951,7 @@ class Scene {
 
   // Takes how far everything went.
   measure(reach) {
+    this.reach = reach;
     this.extent = this.bounds(reach);
   }
 
@@ -1000,8 +1005,10 @@ class Scene {
 
   // How the eye is to face it.
   facing() {
-    const [low, high] = this.extent ?? this.bounds(), span = sub(high, low), most = Math.max(...span);
-    const thin = [0, 1, 2].filter((axis) => span[axis] < 0.25 * most);
+    const [low, high] = this.extent ?? this.bounds(), most = Math.max(...sub(high, low));
+    // Along which axes what moves hardly does.
+    const span = this.reach && Number.isFinite(this.reach[0][0]) ? sub(this.reach[1], this.reach[0]) : sub(high, low);
+    const thin = [0, 1, 2].filter((axis) => span[axis] < 0.05 * most);
     const along = this.up.findIndex((part) => Math.abs(part) > 0.9);
     const hasWeight = norm(this.scenario.gravity) > 0;
     if (thin.includes(along) && !hasWeight) return { up: this.up, flat: thin.length === 1 ? "level" : "upright", side: thin.find((axis) => axis !== along) };
@@ -1434,7 +1441,7 @@ class Player {
   }
 
   loaded({ scenario, meshes }) {
-    this.scene = new Scene(scenario, meshes);
+    this.scene = new Scene(scenario, meshes, this.run.colors ?? {});
     this.duration = scenario.duration;
     // One second of the run in one here, unless that is too short or too long to look at.
     const fits = this.duration >= 0.5 && this.duration <= 180;
