@@ -89,6 +89,13 @@ async function scrubbing() {
   check("ball 1 has not moved since", (await place())[0].toFixed(12), "-0.200000000000");
   check("to the beginning", await moved(tab, () => seek(0)), 0);
   check("ball 1 where it began", await place(), [-1, 0, 0]);
+  await tab.check("text=hold at impacts");
+  await tab.click("[aria-label=Play]");
+  await tab.waitForFunction(() => document.querySelector(".carom-note").textContent.startsWith("Impact"));
+  check("held exactly at the first impact", Number(await tab.getAttribute(".carom-player", "data-time")), times[0]);
+  await tab.click("[aria-label=Pause]");
+  await moved(tab, () => seek(0));
+  await tab.uncheck("text=hold at impacts");
   await tab.focus(".carom-canvas");
   check("a key goes to an impact", await moved(tab, () => tab.keyboard.press("Shift+ArrowRight")), times[0]);
   await moved(tab, () => tab.keyboard.press("Space"));
@@ -122,6 +129,30 @@ async function comparing() {
   }
 }
 
+const SQUEEZED = `(timestep: 0.02, duration: 4, bodies: [
+  (name: "left", shape: Box(half_extents: (0.1, 1, 1)), motion: Kinematic, position: (-2, 0, 0), velocity: (1, 0, 0)),
+  (name: "right", shape: Box(half_extents: (0.1, 1, 1)), motion: Kinematic, position: (2, 0, 0), velocity: (-1, 0, 0)),
+  (name: "box", shape: Box(half_extents: (0.5, 0.5, 0.5)), mass: 1),
+])`;
+
+// A run that cannot go on, and a page of two runs.
+async function several() {
+  const runs = [{ ...shipped("zeno"), name: "squeezed", scenario: SQUEEZED }, { ...shipped("zeno"), scenario: null, name: "too large" }, shipped("break")];
+  const { tab, complaints } = await open(page(runs));
+  await finished(tab);
+  check("why it ends is told", /It ends at 1\.4 s: `box` is squeezed/.test(await tab.textContent(".carom-verifier")), true);
+  await tab.focus(".carom-canvas");
+  check("it ends there", (await moved(tab, () => tab.keyboard.press("End"))).toFixed(6), "1.400000");
+  const choices = await tab.locator("select[aria-label=Run] option").allTextContents();
+  check("runs that are carried can be chosen", choices, ["squeezed: zeno", "break.ron: break"]);
+  const { caromHash } = await state(tab);
+  await tab.selectOption("select[aria-label=Run]", { index: 1 });
+  await tab.waitForFunction((old) => document.documentElement.dataset.caromHash !== old, caromHash);
+  check("the other run ends as it should", (await finished(tab)).caromState, "done");
+  check("no complaint", complaints, []);
+  await tab.close();
+}
+
 async function hostile() {
   const scenario = '(title: "<img src=x onerror=alert(1)></script>", timestep: 0.1, duration: 1, bodies: [(name: "<b>&amp;", shape: Sphere(radius: 1), mass: 1)])';
   const { tab, complaints } = await open(page([{ ...shipped("zeno"), scenario }]));
@@ -141,6 +172,8 @@ async function playground() {
   check("the cursor is there", await tab.evaluate(() => document.querySelector(".carom-editor").selectionStart), 31);
   await tab.click("text=As it was");
   await tab.waitForFunction((hash) => document.documentElement.dataset.caromHash === hash && document.querySelectorAll(".carom-problems li").length === 0, caromHash);
+  await tab.focus(".carom-canvas");
+  const instant = await moved(tab, () => tab.keyboard.press("End"));
   await tab.evaluate(() => {
     const slider = [...document.querySelectorAll(".carom-sliders label")].find((label) => label.textContent.startsWith("ball 1: velocity.x")).querySelector("input");
     slider.value = "1.5";
@@ -149,6 +182,7 @@ async function playground() {
   check("a slider writes its number", /velocity: \(1\.5, 0, 0\)/.test(await tab.inputValue(".carom-editor")), true);
   await tab.waitForFunction((hash) => document.documentElement.dataset.caromState === "done" && document.documentElement.dataset.caromHash !== hash, caromHash);
   const changed = (await state(tab)).caromHash;
+  check("the instant stays", Number(await tab.getAttribute(".carom-player", "data-time")), instant);
   await tab.click("text=Copy link");
   await tab.waitForFunction(() => location.hash.startsWith("#s="));
   const hash = await tab.evaluate(() => location.hash);
@@ -196,7 +230,7 @@ async function reports() {
   }
 }
 
-for (const part of [hashes, scrubbing, comparing, hostile, playground, without, reports]) {
+for (const part of [hashes, scrubbing, comparing, several, hostile, playground, without, reports]) {
   console.log(`\n${part.name}`);
   await part().catch((error) => check(part.name, String(error), "no error"));
 }

@@ -67,6 +67,8 @@ class VerifierLine {
   }
 
   say(state, words) {
+    // Progress is not read out, only the outcome.
+    this.line.setAttribute("aria-live", state === "running" ? "off" : "polite");
     this.line.textContent = words;
     this.element.dataset.state = state;
     document.documentElement.dataset.caromState = state;

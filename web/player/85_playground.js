@@ -43,10 +43,10 @@ class Playground {
   begin(plays) {
     clearTimeout(this.timer);
     const { run, editor } = this, isChanged = editor.value !== run.scenario;
-    // A changed scenario is compared with what was recorded of it too: that is how one sees that it differs.
+    // What was recorded is of the scenario as it was.
     this.plays = plays;
     this.player.open({ ...run, scenario: editor.value, timestep: isChanged ? null : run.timestep ?? null, duration: isChanged ? null : run.duration ?? null,
-      step_hashes: isChanged ? null : run.step_hashes, state_hash: isChanged ? null : run.state_hash });
+      step_hashes: isChanged ? null : run.step_hashes, state_hash: isChanged ? null : run.state_hash }, !plays);
   }
 
   tell({ problems, unlisted }) {

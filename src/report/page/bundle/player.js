@@ -1394,7 +1394,7 @@ class Player {
     this.note = make("p", { classes: "carom-note" });
     this.about = make("p", { classes: "carom-about" });
     this.controls = new Controls({
-      play: (direction) => this.play(direction), seek: (part) => this.jump("time", part * this.duration), step: (by) => this.step(by),
+      play: (direction) => this.play(direction), seek: (part) => this.jump("time", Math.min(part * this.duration, this.end)), step: (by) => this.step(by),
       impact: (sign) => this.jump("impact", sign), speed: (exponent) => this.setSpeed(exponent), faster: (by) => this.setSpeed(this.exponent + by),
       choose: (id) => this.choose(id), toggle: (name, on) => this.toggle(name, on), reset: () => this.reset(),
     });
@@ -1405,6 +1405,12 @@ class Player {
     this.root.addEventListener("keydown", (event) => {
       const isTyped = /^(SELECT|TEXTAREA)$/.test(event.target.tagName) || (event.target.tagName === "BUTTON" && event.key === " ") || (event.target === this.controls.speed && event.key.startsWith("Arrow"));
       if (!isTyped && this.controls.key(event)) event.preventDefault();
+    });
+    this.canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
+    this.canvas.addEventListener("webglcontextrestored", () => {
+      this.painter = this.newPainter();
+      this.painter.setMeshes(this.scene?.meshes ?? []);
+      this.paint();
     });
     steer(this.canvas, this.camera, { changed: () => this.paint(), clicked: (x, y) => this.pick(x, y) });
     new ResizeObserver(() => (this.paint(), this.drawTicks())).observe(this.canvas);
@@ -1427,9 +1433,14 @@ class Player {
     return FlatPainter.create(this.canvas);
   }
 
-  // Begins with a run: a scenario, and what was recorded of it.
-  open(run) {
+  // Begins with a run: a scenario, and what was recorded of it. Where it is a change of the last one, the instant and the eye
+  // stay as they are.
+  open(run, isChange = false) {
+    const goesOn = isChange && this.scene;
+    this.begin = goesOn ? { time: this.scene.time, direction: this.direction } : { time: 0, direction: 0 };
+    if (!goesOn) this.camera.isTouched = false;
     this.run = run;
+    if (!goesOn) this.chosen = null;
     this.scene = null;
     this.direction = 0;
     this.busy = false;
@@ -1442,7 +1453,7 @@ class Player {
 
   loaded({ scenario, meshes }) {
     this.scene = new Scene(scenario, meshes, this.run.colors ?? {});
-    this.duration = scenario.duration;
+    this.duration = this.end = scenario.duration;
     // One second of the run in one here, unless that is too short or too long to look at.
     const fits = this.duration >= 0.5 && this.duration <= 180;
     this.rate = fits ? 1 : 10 ** Math.round(Math.log10(this.duration / 15));
@@ -1450,10 +1461,10 @@ class Player {
     this.impacts = new Float64Array(1);
     this.painter.setMeshes(this.scene.meshes);
     this.controls.list(scenario.bodies);
-    this.choose(null);
-    this.setSpeed(0);
+    this.choose(this.chosen !== null && this.chosen < scenario.bodies.length ? this.chosen : null);
+    this.setSpeed(this.exponent);
     this.isNew = true;
-    this.jump("time", 0);
+    this.jump("time", Math.min(this.begin.time, this.end));
     this.verifier.begin(this.run, scenario);
     this.engine.verify(true);
     this.told.loaded?.(scenario);
@@ -1468,6 +1479,8 @@ class Player {
   report({ report, impacts }) {
     this.impacts = impacts;
     this.part = report.time / this.duration;
+    // A run that cannot go on ends there.
+    if (report.error !== null) this.end = report.time;
     this.scene.measure(report.reach);
     this.verifier.hear(report);
     if (!this.camera.isTouched && this.scene.poses && !this.direction) this.look();
@@ -1513,7 +1526,8 @@ class Player {
     if (this.isNew) {
       this.isNew = false;
       this.scene.measure(null);
-      this.reset();
+      if (!this.camera.isTouched) this.reset();
+      if (this.begin.direction !== 0) this.play(this.begin.direction);
     }
     this.showTime(data.arrival);
     this.paint();
@@ -1537,9 +1551,9 @@ class Player {
     this.direction = this.direction === direction ? 0 : direction;
     this.controls.showPlaying(this.direction);
     if (this.direction === 0) return;
-    const isOver = direction > 0 ? this.scene.time >= this.duration : this.scene.time <= 0;
+    const isOver = direction > 0 ? this.scene.time >= this.end : this.scene.time <= 0;
     this.lastTurn = performance.now();
-    if (isOver) this.ask("time", direction > 0 ? 0 : this.duration, false);
+    if (isOver) this.ask("time", direction > 0 ? 0 : this.end, false);
     else this.advance();
   }
 
@@ -1553,13 +1567,13 @@ class Player {
     }
     const passed = Math.min((now - this.lastTurn) / 1000, 0.1);
     const to = this.scene.time + this.direction * passed * this.pace();
-    if ((this.direction > 0 && this.scene.time >= this.duration) || (this.direction < 0 && this.scene.time <= 0)) {
+    if ((this.direction > 0 && this.scene.time >= this.end) || (this.direction < 0 && this.scene.time <= 0)) {
       this.direction = 0;
       this.controls.showPlaying(0);
       return;
     }
     if (passed === 0) requestAnimationFrame(() => this.advance());
-    else this.ask(this.shows.hold && this.direction > 0 ? "until" : "time", Math.min(this.duration, Math.max(0, to)), true);
+    else this.ask(this.shows.hold && this.direction > 0 ? "until" : "time", Math.min(this.end, Math.max(0, to)), true);
   }
 
   setSpeed(exponent) {
@@ -1720,6 +1734,8 @@ class VerifierLine {
   }
 
   say(state, words) {
+    // Progress is not read out, only the outcome.
+    this.line.setAttribute("aria-live", state === "running" ? "off" : "polite");
     this.line.textContent = words;
     this.element.dataset.state = state;
     document.documentElement.dataset.caromState = state;
@@ -1837,10 +1853,10 @@ class Playground {
   begin(plays) {
     clearTimeout(this.timer);
     const { run, editor } = this, isChanged = editor.value !== run.scenario;
-    // A changed scenario is compared with what was recorded of it too: that is how one sees that it differs.
+    // What was recorded is of the scenario as it was.
     this.plays = plays;
     this.player.open({ ...run, scenario: editor.value, timestep: isChanged ? null : run.timestep ?? null, duration: isChanged ? null : run.duration ?? null,
-      step_hashes: isChanged ? null : run.step_hashes, state_hash: isChanged ? null : run.state_hash });
+      step_hashes: isChanged ? null : run.step_hashes, state_hash: isChanged ? null : run.state_hash }, !plays);
   }
 
   tell({ problems, unlisted }) {
