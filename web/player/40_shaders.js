@@ -176,7 +176,7 @@ const SHADERS = {
     void main() {
       float away = length(gl_PointCoord - 0.5) * size, edge = 0.5 * size - 1.0;
       float disc = clamp(edge - away + 0.5, 0.0, 1.0);
-      float ring = disc * clamp(away - edge + max(2.0, 0.14 * size) + 0.5, 0.0, 1.0);
+      float ring = disc * clamp(away - edge + clamp(0.14 * size, 2.0, 3.5) + 0.5, 0.0, 1.0);
       float cover = kind > 0.5 ? disc : ring;
       if (cover <= 0.0) discard;
       shade = vec4(color.rgb, color.a * cover);

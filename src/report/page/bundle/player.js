@@ -539,7 +539,7 @@ const SHADERS = {
     void main() {
       float away = length(gl_PointCoord - 0.5) * size, edge = 0.5 * size - 1.0;
       float disc = clamp(edge - away + 0.5, 0.0, 1.0);
-      float ring = disc * clamp(away - edge + max(2.0, 0.14 * size) + 0.5, 0.0, 1.0);
+      float ring = disc * clamp(away - edge + clamp(0.14 * size, 2.0, 3.5) + 0.5, 0.0, 1.0);
       float cover = kind > 0.5 ? disc : ring;
       if (cover <= 0.0) discard;
       shade = vec4(color.rgb, color.a * cover);
@@ -1008,7 +1008,7 @@ class Scene {
     const [low, high] = this.extent ?? this.bounds(), most = Math.max(...sub(high, low));
     // Along which axes what moves hardly does.
     const span = this.reach && Number.isFinite(this.reach[0][0]) ? sub(this.reach[1], this.reach[0]) : sub(high, low);
-    const thin = [0, 1, 2].filter((axis) => span[axis] < 0.05 * most);
+    const thin = [0, 1, 2].filter((axis) => span[axis] < 0.12 * most);
     const along = this.up.findIndex((part) => Math.abs(part) > 0.9);
     const hasWeight = norm(this.scenario.gravity) > 0;
     if (thin.includes(along) && !hasWeight) return { up: this.up, flat: thin.length === 1 ? "level" : "upright", side: thin.find((axis) => axis !== along) };
