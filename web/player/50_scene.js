@@ -81,10 +81,14 @@ class Scene {
     return this.bodies.slice(0, count).map((_, id) => id).filter((id) => this.bodies[id].motion !== "fixed");
   }
 
-  // Takes how far everything went.
+  // Takes how far everything went; says whether that is farther than before.
   measure(reach) {
-    this.reach = reach;
-    this.extent = this.bounds(reach);
+    const isWider = String(reach) !== String(this.reach);
+    if (isWider || !this.extent) {
+      this.reach = reach;
+      this.extent = this.bounds(reach);
+    }
+    return isWider;
   }
 
   // A box around all that has a size, as it is now and as far as it went.

@@ -105,9 +105,9 @@ class Player {
     this.part = report.time / this.duration;
     // A run that cannot go on ends there.
     if (report.error !== null) this.end = report.time;
-    this.scene.measure(report.reach);
+    const isWider = this.scene.measure(report.reach);
     this.verifier.hear(report);
-    if (!this.camera.isTouched && this.scene.poses && !this.direction) this.look();
+    if (isWider && !this.camera.isTouched && this.scene.poses && !this.direction) this.look();
     this.drawTicks();
   }
 

@@ -22,6 +22,7 @@ class VerifierLine {
     this.stop.textContent = "Stop";
     this.bar.hidden = this.stop.hidden = false;
     this.bar.value = 0;
+    this.began = performance.now();
     this.say("running", "Computing the run once more, here …");
   }
 
@@ -34,7 +35,14 @@ class VerifierLine {
     this.bar.value = report.time / this.scenario.duration;
     if (report.state_hash !== null) this.conclude(report);
     else if (this.different !== null) this.say("differs", `${this.where()} The run goes on.`);
-    else this.say("running", `Computing the run once more, here: ${Math.floor(100 * this.bar.value)} %${this.same >= 0 ? `, the same as recorded up to step ${this.same}` : ""}`);
+    else this.say("running", `Computing the run once more, here: ${Math.floor(100 * this.bar.value)} %${this.remaining()}${this.same >= 0 ? `, the same as recorded up to step ${this.same}` : ""}`);
+  }
+
+  // How long it takes, if it goes on as it did; nothing for what is soon done.
+  remaining() {
+    const passed = (performance.now() - this.began) / 1000, left = (passed * (1 - this.bar.value)) / Math.max(this.bar.value, 1e-9);
+    if (!this.isOn || passed < 2 || left < 5) return "";
+    return left > 5400 ? `, some ${Math.round(left / 3600)} hours left` : left > 90 ? `, some ${Math.round(left / 60)} minutes left` : `, some ${Math.round(left)} seconds left`;
   }
 
   conclude({ state_hash: hash, error, time }) {

@@ -949,10 +949,14 @@ class Scene {
     return this.bodies.slice(0, count).map((_, id) => id).filter((id) => this.bodies[id].motion !== "fixed");
   }
 
-  // Takes how far everything went.
+  // Takes how far everything went; says whether that is farther than before.
   measure(reach) {
-    this.reach = reach;
-    this.extent = this.bounds(reach);
+    const isWider = String(reach) !== String(this.reach);
+    if (isWider || !this.extent) {
+      this.reach = reach;
+      this.extent = this.bounds(reach);
+    }
+    return isWider;
   }
 
   // A box around all that has a size, as it is now and as far as it went.
@@ -1481,9 +1485,9 @@ class Player {
     this.part = report.time / this.duration;
     // A run that cannot go on ends there.
     if (report.error !== null) this.end = report.time;
-    this.scene.measure(report.reach);
+    const isWider = this.scene.measure(report.reach);
     this.verifier.hear(report);
-    if (!this.camera.isTouched && this.scene.poses && !this.direction) this.look();
+    if (isWider && !this.camera.isTouched && this.scene.poses && !this.direction) this.look();
     this.drawTicks();
   }
 
@@ -1689,6 +1693,7 @@ class VerifierLine {
     this.stop.textContent = "Stop";
     this.bar.hidden = this.stop.hidden = false;
     this.bar.value = 0;
+    this.began = performance.now();
     this.say("running", "Computing the run once more, here …");
   }
 
@@ -1701,7 +1706,14 @@ class VerifierLine {
     this.bar.value = report.time / this.scenario.duration;
     if (report.state_hash !== null) this.conclude(report);
     else if (this.different !== null) this.say("differs", `${this.where()} The run goes on.`);
-    else this.say("running", `Computing the run once more, here: ${Math.floor(100 * this.bar.value)} %${this.same >= 0 ? `, the same as recorded up to step ${this.same}` : ""}`);
+    else this.say("running", `Computing the run once more, here: ${Math.floor(100 * this.bar.value)} %${this.remaining()}${this.same >= 0 ? `, the same as recorded up to step ${this.same}` : ""}`);
+  }
+
+  // How long it takes, if it goes on as it did; nothing for what is soon done.
+  remaining() {
+    const passed = (performance.now() - this.began) / 1000, left = (passed * (1 - this.bar.value)) / Math.max(this.bar.value, 1e-9);
+    if (!this.isOn || passed < 2 || left < 5) return "";
+    return left > 5400 ? `, some ${Math.round(left / 3600)} hours left` : left > 90 ? `, some ${Math.round(left / 60)} minutes left` : `, some ${Math.round(left)} seconds left`;
   }
 
   conclude({ state_hash: hash, error, time }) {
