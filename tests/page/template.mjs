@@ -20,7 +20,7 @@ export function shipped(name) {
 
 // The golden table: name, seconds, first half of the state hash.
 export function golden() {
-  const text = readFileSync(new URL("tests/common/golden.rs", root), "utf8");
+  const text = readFileSync(new URL("tests/golden.rs", root), "utf8");
   return [...text.matchAll(/\("(\w+)", ([\d.]+), "([0-9a-f]{32})"/g)].map(([, name, seconds, hash]) => ({ name, seconds: Number(seconds), hash }));
 }
 

@@ -84,10 +84,9 @@ class Scene {
   // Takes how far everything went; says whether that is farther than before.
   measure(reach) {
     const isWider = String(reach) !== String(this.reach);
-    if (isWider || !this.extent) {
-      this.reach = reach;
-      this.extent = this.bounds(reach);
-    }
+    this.reach = reach;
+    // Before the first picture no place is known.
+    if (this.poses && (isWider || !this.extent)) this.extent = this.bounds(reach);
     return isWider;
   }
 

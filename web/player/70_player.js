@@ -149,7 +149,7 @@ class Player {
     if (data.bodies.length > 0) this.controls.list(this.scene.bodies);
     if (this.isNew) {
       this.isNew = false;
-      this.scene.measure(null);
+      this.scene.measure(this.scene.reach ?? null);
       if (!this.camera.isTouched) this.reset();
       if (this.begin.direction !== 0) this.play(this.begin.direction);
     }

@@ -952,10 +952,9 @@ class Scene {
   // Takes how far everything went; says whether that is farther than before.
   measure(reach) {
     const isWider = String(reach) !== String(this.reach);
-    if (isWider || !this.extent) {
-      this.reach = reach;
-      this.extent = this.bounds(reach);
-    }
+    this.reach = reach;
+    // Before the first picture no place is known.
+    if (this.poses && (isWider || !this.extent)) this.extent = this.bounds(reach);
     return isWider;
   }
 
@@ -1529,7 +1528,7 @@ class Player {
     if (data.bodies.length > 0) this.controls.list(this.scene.bodies);
     if (this.isNew) {
       this.isNew = false;
-      this.scene.measure(null);
+      this.scene.measure(this.scene.reach ?? null);
       if (!this.camera.isTouched) this.reset();
       if (this.begin.direction !== 0) this.play(this.begin.direction);
     }
