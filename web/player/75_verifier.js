@@ -8,6 +8,7 @@ class VerifierLine {
       this.isOn = !this.isOn;
       this.stop.textContent = this.isOn ? "Stop" : "Go on";
       verify(this.isOn);
+      this.showProgress();
     } });
     this.element = make("div", { classes: "carom-verifier" }, this.line, this.bar, this.stop);
   }
@@ -34,8 +35,14 @@ class VerifierLine {
     }
     this.bar.value = report.time / this.scenario.duration;
     if (report.state_hash !== null) this.conclude(report);
-    else if (this.different !== null) this.say("differs", `${this.where()} The run goes on.`);
-    else this.say("running", `Computing the run once more, here: ${Math.floor(100 * this.bar.value)} %${this.remaining()}${this.same >= 0 ? `, the same as recorded up to step ${this.same}` : ""}`);
+    else this.showProgress();
+  }
+
+  showProgress() {
+    const same = this.same >= 0 ? `, the same as recorded up to step ${this.same}` : "";
+    const words = this.isOn ? "Computing the run once more, here:" : "Stopped at";
+    if (this.different !== null) this.say("differs", this.where());
+    else this.say("running", `${words} ${Math.floor(100 * this.bar.value)} %${this.remaining()}${same}`);
   }
 
   // How long it takes, if it goes on as it did; nothing for what is soon done.
