@@ -26,7 +26,7 @@ const SHORT: [(&str, f64); 10] = [
     ("piston_gas", 1.0),
     ("hard_spheres", 0.1),
     // With time steps.
-    ("heap", 0.35),
+    ("heap", 0.25),
 ];
 
 /// The module in use.
