@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use carom::dynamics::{Body, BodyId, Motion, Response};
-use carom::geometry::{Mesh, Shape};
+use carom::geometry::{Mesh, Shape, Triangle};
 use carom::scenario::{self, MeshFile, Parsed, Scenario, Source, parse};
 use carom::world::{RestoreError, SetupError, World};
 use miette::Diagnostic;
@@ -102,7 +102,7 @@ impl Session {
     /// The corners of all triangles of a mesh.
     pub(crate) fn triangles(&self, number: usize) -> Vec<f64> {
         let triangles = self.meshes.get(number).map_or(&[][..], |mesh| mesh.triangles());
-        triangles.iter().flat_map(|triangle| triangle.vertices()).flat_map(|corner| corner.to_array()).collect()
+        triangles.iter().flat_map(Triangle::vertices).flat_map(|corner| corner.to_array()).collect()
     }
 
     pub(crate) fn front_slice(&mut self, events_max: usize) -> bool {
