@@ -1,0 +1,82 @@
+//! What the player is told, as JSON within the document.
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::{Map, Value, json};
+
+use super::results::Results;
+use crate::scenario::Scenario;
+
+/// Most bytes of a scenario and its meshes that a page carries for the player.
+const CARRIED_MAX: usize = 1 << 20;
+
+/// Whether the page carries what it takes to run a scenario again.
+pub(super) fn is_carried(run: &Results) -> bool {
+    let meshes: usize = run.scenario.files.iter().map(|file| file.bytes.len()).sum();
+    run.text.len() + meshes <= CARRIED_MAX
+}
+
+pub(super) fn of_runs(runs: &[Results]) -> String {
+    embedded(&json!({ "runs": runs.iter().map(of_run).collect::<Vec<_>>() }))
+}
+
+pub(super) fn of_playground(name: &str, text: &str, scenario: &Scenario) -> String {
+    embedded(&json!({ "runs": [{
+        "name": name,
+        "title": scenario.title,
+        "scenario": text,
+        "files": files(scenario),
+        "timestep": scenario.timestep,
+        "steps": null,
+        "duration": scenario.duration,
+        "state_hash": null,
+        "error": null,
+        "step_hashes": null,
+        "paths": null,
+    }] }))
+}
+
+/// A run; one whose scenario is not carried has neither its text nor its files.
+fn of_run(run: &Results) -> Value {
+    let Results { summary, .. } = run;
+    let is_carried = is_carried(run);
+    let hashes = run
+        .recorded
+        .as_ref()
+        .map(|recorded| recorded.hashes.iter().map(|(step, hash)| json!([step, hash.to_string()])).collect::<Vec<_>>());
+    json!({
+        "name": run.name,
+        "title": summary.title,
+        "scenario": is_carried.then_some(&run.text),
+        "files": if is_carried { files(&run.scenario) } else { Map::new() },
+        "timestep": summary.timestep,
+        "steps": summary.steps,
+        "duration": summary.duration,
+        "state_hash": summary.state_hash,
+        "error": summary.error,
+        "step_hashes": hashes,
+        "paths": null,
+    })
+}
+
+fn files(scenario: &Scenario) -> Map<String, Value> {
+    scenario.files.iter().map(|file| (file.name.clone(), BASE64_STANDARD.encode(&file.bytes).into())).collect()
+}
+
+/// JSON without `<`, which only its strings can have, so that nothing in it ends the element around it.
+fn embedded(value: &Value) -> String {
+    value.to_string().replace('<', "\\u003c")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_the_data_ends_its_element() {
+        let hostile = "</script><!--<script>]]>\u{2028}\"'&";
+        let text = embedded(&json!({ hostile: hostile }));
+        assert!(!text.contains('<'));
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap()[hostile], hostile);
+    }
+}
