@@ -1,11 +1,14 @@
 //! What the player is told, as JSON within the document.
 
+use std::fmt::Write;
+
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Map, Value, json};
 
 use super::results::Results;
 use crate::scenario::Scenario;
+use crate::scenario::text::printable::is_hidden;
 
 /// Most bytes of a scenario and its meshes that a page carries for the player.
 const CARRIED_MAX: usize = 1 << 20;
@@ -63,9 +66,21 @@ fn files(scenario: &Scenario) -> Map<String, Value> {
     scenario.files.iter().map(|file| (file.name.clone(), BASE64_STANDARD.encode(&file.bytes).into())).collect()
 }
 
-/// JSON without `<`, which only its strings can have, so that nothing in it ends the element around it.
+/// JSON without `<`, so that nothing in it ends the element around it, and without characters that are obeyed rather than shown.
+/// Only strings can have any of these, and there each may be an escape.
 fn embedded(value: &Value) -> String {
-    value.to_string().replace('<', "\\u003c")
+    let (json, mut text) = (value.to_string(), String::new());
+    for character in json.chars() {
+        if character != '<' && !is_hidden(character) {
+            text.push(character);
+            continue;
+        }
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            // Writing into a string cannot fail.
+            let _ = write!(text, "\\u{unit:04x}");
+        }
+    }
+    text
 }
 
 #[cfg(test)]
@@ -74,9 +89,9 @@ mod tests {
 
     #[test]
     fn nothing_in_the_data_ends_its_element() {
-        let hostile = "</script><!--<script>]]>\u{2028}\"'&";
+        let hostile = "</script><!--<script>]]>\u{2028}\u{202e}\u{e0001}\u{7f}\"'&";
         let text = embedded(&json!({ hostile: hostile }));
-        assert!(!text.contains('<'));
+        assert!(!text.contains('<') && !text.contains(is_hidden));
         assert_eq!(serde_json::from_str::<Value>(&text).unwrap()[hostile], hostile);
     }
 }
