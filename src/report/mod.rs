@@ -1,4 +1,4 @@
-//! Plots of a run, as SVG, PNG and PDF, from what it left behind.
+//! Plots of a run, as SVG, PNG and PDF, and its page, from what it left behind.
 //!
 //! Nothing is simulated here: a picture drawn years later from the saved tables is the picture drawn when the run
 //! ended, to the byte. Each kind of plot is a file of this folder that turns tables into marks on a

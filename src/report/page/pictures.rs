@@ -18,7 +18,7 @@ use crate::scenario::plot_style::Theme;
 use crate::scenario::{Axis, Figure, Plane2, Plot, PlotStyle};
 
 /// Most bytes of an SVG; of one that is larger the page has the pixels.
-const SVG_BYTES_MAX: usize = 300_000;
+const SVG_BYTES_MAX: usize = 200_000;
 
 /// A plot on the page.
 pub(super) struct Picture {
