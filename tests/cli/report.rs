@@ -69,10 +69,7 @@ fn sound(page: &str) -> Html {
         let allowed: Vec<&str> = sources.split_whitespace().filter(|source| source.contains("sha256")).collect();
         let hash = |text: String| format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)));
         assert_eq!(allowed, texts(&document, selector).into_iter().map(hash).collect::<Vec<_>>());
-        assert!(
-            !sources.contains("unsafe-inline")
-                && !sources.contains("unsafe-eval'") | sources.contains("wasm-unsafe-eval")
-        );
+        assert!(!sources.replace("'wasm-unsafe-eval'", "").contains("unsafe"));
     }
     assert!(policy.starts_with("default-src 'none'; "));
     document

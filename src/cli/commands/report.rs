@@ -76,7 +76,7 @@ pub(crate) fn command(arguments: &ReportArguments) -> Result<Exit, Exit> {
 fn output(arguments: &ReportArguments) -> Result<PathBuf, Refusal> {
     let file = match (&arguments.output, &arguments.playground, arguments.folders.as_slice()) {
         (Some(file), ..) if file.is_dir() => return Err(Refusal::OutputIsFolder { path: file.clone() }),
-        (Some(file), ..) if !file.extension().is_some_and(|ending| ending == "html") => {
+        (Some(file), ..) if file.extension().is_none_or(|ending| ending != "html") => {
             return Err(Refusal::NotHtml { path: file.clone() });
         }
         (Some(file), ..) => file.clone(),

@@ -206,7 +206,8 @@ impl<'a> Part<'a> {
 
     fn scenario(&self) -> Markup {
         let text = &self.run.text;
-        let shown = &text[..text.floor_char_boundary(TEXT_MAX)];
+        let end = (0..=TEXT_MAX.min(text.len())).rev().find(|&place| text.is_char_boundary(place));
+        let shown = &text[..end.unwrap_or_default()];
         html! {
             @if shown.len() < text.len() {
                 p { "The first " (whole(shown.len() as u64)) " of " (count(text.len() as u64, "byte", "bytes")) "." }
