@@ -192,6 +192,24 @@ fn a_long_log_is_bounded() {
     assert_eq!(texts(&document, "#plots"), [""; 0], "no plot was asked for");
 }
 
+/// The most bytes that a page of 10,000 balls with all plots may have.
+const PAGE_MAX: usize = 3_000_000;
+
+#[test]
+fn the_page_of_a_large_gas_is_small() {
+    let bench = Bench::new();
+    let scenario = r#"Scenario(title: "Gas", timestep: 0.05, duration: 0.5, record: (paths: []), observe: [Gas],
+        space: Periodic(min: (0, 0, 0), max: (30, 30, 30)),
+        fill: [Random(name: "gas", shape: Sphere(radius: 0.5), count: 10000, min: (0, 0, 0), max: (30, 30, 30), mass: 1,
+            temperature: 1, seed: 1)],
+        plots: [Path(plane: XY), Height(axis: X), Energy, Impacts, Gas, Speeds])"#;
+    bench.write("gas.ron", scenario);
+    assert_eq!(code(&bench.carom(&["run", "gas.ron", "--quiet"])), 0);
+    let page = page(&bench, &["output/gas"], "output/gas/report.html");
+    assert!(page.len() < PAGE_MAX, "{} bytes", page.len());
+    assert_eq!(all(&sound(&page), "#plots figure").len(), 6);
+}
+
 #[test]
 fn several_runs_are_compared() {
     let bench = ball();

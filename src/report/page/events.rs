@@ -1,13 +1,14 @@
 //! The table of events on the page: the first ones, to be looked through.
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::results::Results;
-use super::words::{count, outside, whole};
+use super::words::{count, whole};
 use crate::numeric::rounded;
 use crate::record::tables::Events;
 use crate::record::tables::read::{ReadError, each_row};
 use crate::scenario::EventLog;
+use crate::scenario::text::printable::printable;
 
 /// Most events on a page.
 const EVENTS_MAX: usize = 5000;
@@ -97,16 +98,12 @@ impl EventTable {
 }
 
 impl Row {
+    /// Without end tags, which HTML lets rows and cells go without: they would be a fifth of the page.
     fn markup(&self) -> Markup {
         let [time, numbers @ ..] = &self.cells;
-        html! {
-            tr {
-                td { (time) }
-                td { (self.kind) }
-                td { (outside(&self.a)) }
-                td { @if let Some(b) = &self.b { (outside(b)) } }
-                @for number in numbers { td { (number) } }
-            }
-        }
+        let names = [self.a.as_str(), self.b.as_deref().unwrap_or_default()].map(printable);
+        let words = [time.as_str(), self.kind].into_iter().chain(names.iter().map(AsRef::as_ref));
+        let cells = words.chain(numbers.iter().map(String::as_str));
+        html! { (PreEscaped("<tr>")) @for cell in cells { (PreEscaped("<td>")) (cell) } }
     }
 }

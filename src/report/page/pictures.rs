@@ -19,6 +19,8 @@ use crate::scenario::{Axis, Figure, Plane2, Plot, PlotStyle};
 
 /// Most bytes of an SVG; of one that is larger the page has the pixels.
 const SVG_BYTES_MAX: usize = 200_000;
+/// Most bytes of an SVG that the page has twice, for a light and a dark page.
+const TWICE_BYTES_MAX: usize = 100_000;
 
 /// A plot on the page.
 pub(super) struct Picture {
@@ -27,7 +29,8 @@ pub(super) struct Picture {
     caption: String,
     size: DVec2,
     light: String,
-    dark: String,
+    /// For a dark page; `None` for a large picture, which is on white paper there too.
+    dark: Option<String>,
 }
 
 /// Draws all plots that the scenario of a run asks for.
@@ -39,18 +42,20 @@ pub(super) fn pictures(run: &Results) -> Result<Vec<Picture>, ReportError> {
 
 fn picture(drawing: &mut Drawing<'_>, figure: &Figure) -> Result<Picture, ReportError> {
     let on = |theme| Figure { plot: figure.plot.clone(), style: on_page(&figure.style, theme) };
-    let light = drawing.canvas(&on(Theme::Screen))?;
-    let dark = drawing.canvas(&on(Theme::Dark))?;
-    let (caption, size) = (light.description.clone(), light.size);
-    let [light, dark] = [light, dark].map(|canvas| {
-        let svg = canvas.svg();
-        if svg.len() <= SVG_BYTES_MAX {
-            return Ok(address("image/svg+xml", svg.as_bytes()));
-        }
+    let canvas = drawing.canvas(&on(Theme::Screen))?;
+    let svg = canvas.svg();
+    let light = if svg.len() <= SVG_BYTES_MAX {
+        address("image/svg+xml", svg.as_bytes())
+    } else {
         // The name is for messages.
-        canvas.png(Path::new("picture of the page")).map(|png| address("image/png", &png))
-    });
-    Ok(Picture { name: name(&figure.plot), caption, size, light: light?, dark: dark? })
+        address("image/png", &canvas.png(Path::new("picture of the page"))?)
+    };
+    let dark = if svg.len() <= TWICE_BYTES_MAX {
+        Some(address("image/svg+xml", drawing.canvas(&on(Theme::Dark))?.svg().as_bytes()))
+    } else {
+        None
+    };
+    Ok(Picture { name: name(&figure.plot), caption: canvas.description, size: canvas.size, light, dark })
 }
 
 /// The style of a plot, with the look and the size of the page.
@@ -92,7 +97,9 @@ impl Picture {
         html! {
             figure {
                 picture {
-                    source media="screen and (prefers-color-scheme: dark)" srcset=(self.dark);
+                    @if let Some(dark) = &self.dark {
+                        source media="screen and (prefers-color-scheme: dark)" srcset=(dark);
+                    }
                     img src=(self.light) alt={ "Plot: " (self.name) } width=(self.size.x.round()) height=(self.size.y.round());
                 }
                 figcaption { strong { (self.name) "." } " " (outside(&self.caption)) }
