@@ -36,6 +36,7 @@ pub(super) fn of_playground(name: &str, text: &str, scenario: &Scenario) -> Stri
         "error": null,
         "step_hashes": null,
         "paths": null,
+        "colors": colors(scenario),
     }] }))
 }
 
@@ -59,11 +60,16 @@ fn of_run(run: &Results) -> Value {
         "error": summary.error,
         "step_hashes": hashes,
         "paths": null,
+        "colors": if is_carried { colors(&run.scenario) } else { Map::new() },
     })
 }
 
 fn files(scenario: &Scenario) -> Map<String, Value> {
     scenario.files.iter().map(|file| (file.name.clone(), BASE64_STANDARD.encode(&file.bytes).into())).collect()
+}
+
+fn colors(scenario: &Scenario) -> Map<String, Value> {
+    scenario.colors.iter().map(|(body, color)| (body.clone(), color.to_string().into())).collect()
 }
 
 /// JSON without `<`, so that nothing in it ends the element around it, and without characters that are obeyed rather than shown.

@@ -69,17 +69,17 @@ fn settings(run: &Results) -> Vec<Fact> {
 fn course(run: &Results) -> Vec<Fact> {
     let summary = &run.summary;
     let mut facts = vec![fact("reached", with_unit(summary.reached, "s")), fact("steps", whole(summary.steps))];
+    if let Some(coarsest) = &summary.coarsest {
+        let text = format!("{} of the size of {}", number(coarsest.ratio()), printable(&coarsest.body));
+        facts.push(fact("coarsest numbers", text));
+    }
+    facts.push(hash("final state (BLAKE3)", &summary.state_hash));
     for kind in EventKind::ALL {
         let count = summary.events.get(kind.name()).copied().unwrap_or_default();
         if count > 0 || kind == EventKind::Impact {
             facts.push(fact(format!("events: {}", kind.name()), whole(count)));
         }
     }
-    if let Some(coarsest) = &summary.coarsest {
-        let text = format!("{} of the size of {}", number(coarsest.ratio()), printable(&coarsest.body));
-        facts.push(fact("coarsest numbers", text));
-    }
-    facts.push(hash("final state (BLAKE3)", &summary.state_hash));
     facts
 }
 
@@ -95,7 +95,7 @@ fn energy(run: &Results) -> Vec<Fact> {
         ("work of walls and commands", audit.work),
     ];
     facts.extend(parts.map(|(label, energy)| fact(label, with_unit(energy, "J"))));
-    facts.push(fact("unexplained, of the largest energy", number(audit.energy_drift)));
+    facts.push(fact("unexplained, over the largest energy", number(audit.energy_drift)));
     facts
 }
 
@@ -104,7 +104,7 @@ fn momentum(run: &Results) -> Vec<Fact> {
     vec![
         fact("momentum at the start", vector(audit.momentum_start, "kg·m/s")),
         fact("momentum at the end", vector(audit.momentum_end, "kg·m/s")),
-        fact("unexplained, of the largest momentum", number(audit.momentum_drift)),
+        fact("unexplained, over the largest momentum", number(audit.momentum_drift)),
         fact("deepest overlap", with_unit(audit.deepest_overlap, "m")),
     ]
 }
