@@ -99,6 +99,8 @@ mod book {
         Results: "../docs/results.md"
         Analysis: "../docs/analysis.md"
         Plots: "../docs/plots.md"
+        Page: "../docs/page.md"
+        Player: "../docs/player.md"
         Cli: "../docs/cli.md"
         Library: "../docs/library.md"
         Method: "../docs/method.md"

@@ -6,6 +6,7 @@ use clap::{ArgGroup, Parser, Subcommand, ValueEnum};
 
 use super::numbers::{self, Numbers};
 use super::plot_arguments::PlotArguments;
+use super::report_arguments::ReportArguments;
 use crate::geometry::{HalfExtents, Radius};
 
 /// Exact collisions: spheres, boxes and planes that meet at the instant they meet.
@@ -24,6 +25,7 @@ Examples:
   carom check my.ron                             validate a scenario without running it
   carom replay output/belt/recording.carom       does it run the same, to the bit, on this machine?
   carom plot output/newtons_cradle               draw the plots again from the saved tables
+  carom report output/newtons_cradle             write the page of the run: report.html in its folder
   carom query my.ron --at 1.5 --ray 0,0,9,0,0,-1   the first body on a ray, after 1.5 s
   carom list                                     what is in scenarios/
 
@@ -43,6 +45,8 @@ pub(super) enum Command {
     },
     /// Draw the plots of a run again from its saved tables, without simulating.
     Plot(PlotArguments),
+    /// Write the page of a run, or of several side by side, as one HTML file that needs no network.
+    Report(ReportArguments),
     /// Run a recording again and compare every step with it, to the bit.
     Replay(ReplayArguments),
     /// Find the first step, and the first event, in which two recordings differ.

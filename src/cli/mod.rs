@@ -6,6 +6,7 @@ mod exit;
 mod numbers;
 mod plot_arguments;
 mod progress;
+mod report_arguments;
 mod shown;
 mod signals;
 mod staging;
@@ -17,7 +18,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use arguments::{Arguments, Command};
-use commands::{check, list, new, pages, plot, query, replay, run};
+use commands::{check, list, new, pages, plot, query, replay, report, run};
 pub use exit::Exit;
 
 /// Runs the command line of this process and says how it went.
@@ -39,6 +40,7 @@ impl Command {
             Self::Run(arguments) => run::command(&arguments),
             Self::Check { files } => check::command(&files),
             Self::Plot(arguments) => plot::command(&arguments),
+            Self::Report(arguments) => report::command(&arguments),
             Self::Replay(arguments) => replay::command(&arguments),
             Self::Bisect { first, second } => replay::bisect(&first, &second),
             Self::Query(arguments) => query::command(&arguments),

@@ -51,6 +51,9 @@ pub(super) enum StagingError {
     NothingThere { path: PathBuf },
 }
 
+/// The page of a run, in its folder.
+pub(super) const REPORT_FILE: &str = "report.html";
+
 /// A file in the folder in the making, locked by the process that writes there.
 const LOCK_FILE: &str = ".lock";
 
@@ -117,9 +120,10 @@ impl Staging {
             return remove(&self.making, is_begun).map_err(failed("write to", &self.making));
         }
         self.clear()?;
-        let [recording, lock] = [RECORDING_FILE, LOCK_FILE].map(|name| self.place.join(name));
-        let copied = copy(&self.place, &self.making, &|path| path != recording && path != lock)
-            .and_then(|()| copy_file(&recording, &self.making.join(RECORDING_FILE)));
+        // A page would not be that of the longer run.
+        let others = [RECORDING_FILE, LOCK_FILE, REPORT_FILE].map(|name| self.place.join(name));
+        let copied = copy(&self.place, &self.making, &|path| others.iter().all(|other| path != other))
+            .and_then(|()| copy_file(&others[0], &self.making.join(RECORDING_FILE)));
         copied.map_err(failed("copy", &self.place))
     }
 
@@ -212,6 +216,11 @@ fn ways_on(place: &Path, tables: Option<Format>) -> String {
         Some(Format::Parquet) => format!("Parquet tables cannot be continued: {anew}"),
         None => format!("this carom cannot tell what it was a run of: {anew}"),
     }
+}
+
+/// Whether a run that has not come to its end is in a folder, or beside it where its results would stand.
+pub(super) fn holds_unfinished(place: &Path) -> bool {
+    has_recording(place) || has_recording(&making(place))
 }
 
 /// Whether a run has left a recording in a folder; one without a byte has nothing that could be lost.
@@ -308,9 +317,9 @@ fn carry_over(from: &Path, to: &Path) -> io::Result<()> {
 
 /// Whether carom writes files of this name.
 fn is_result(name: &str) -> bool {
-    name.rsplit_once('.').is_some_and(|(_, ending)| ["csv", "parquet", "svg", "png", "carom"].contains(&ending))
+    name.rsplit_once('.').is_some_and(|(_, ending)| ["csv", "parquet", "svg", "png", "pdf", "carom"].contains(&ending))
         || is_begun(name)
-        || name == SUMMARY_FILE
+        || [SUMMARY_FILE, REPORT_FILE].contains(&name)
         || name == crate::record::tables::SCENARIO_FILE
 }
 

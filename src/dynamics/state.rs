@@ -7,6 +7,7 @@ use glam::DVec3;
 
 use super::body::check_body;
 use super::body::table::BodyTable;
+use super::contact::Lasting;
 use super::error::SetupError;
 use super::log::audit::{Audit, Balance, SteppingTotals};
 use super::log::event::{Event, Knot};
@@ -101,6 +102,13 @@ impl Stepper {
             velocity: path.velocity_at(self.parts.scene.now),
             spin: rows.spins.get(id).at(self.parts.scene.now.since(path.epoch)),
         }
+    }
+
+    /// The contacts that last, in the order of their bodies. Those between bodies that are advanced by time steps are not among
+    /// them: they are found anew in each step.
+    pub fn contacts(&self) -> Vec<Lasting> {
+        let all = self.parts.scene.contacts.sorted().into_iter();
+        all.map(|own| Lasting { a: own.pair.a, b: own.pair.b, normal: own.normal, since: own.since }).collect()
     }
 
     /// The events since the last call, in order.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::dynamics::{Audit, Balance, Settings};
 
 /// What the audit of a run found.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Books {
     /// Kinetic and potential energy at the start, J.
     pub energy_start: f64,

@@ -29,7 +29,7 @@ pub use run::checkpoint::Checkpoint;
 pub use run::job::{Glimpse, Halt, Job, Outcome};
 pub use run::resume::{ResumeError, Unfinished, holds_run, tables_of};
 pub use run::start::run;
-pub use summary::{Coarsest, SCHEMA, SUMMARY_FILE, Stepped, Summary, Timing};
+pub use summary::{Coarsest, SCHEMA, SUMMARY_FILE, Stepped, Summary, SummaryError, Timing};
 pub use tables::heading::{Heading, file_name};
 pub use tables::read;
 pub use tables::table_writer::Sheet;

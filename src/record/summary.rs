@@ -1,11 +1,14 @@
 //! The summary of a run: `summary.json`.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
+use std::{fs, io};
 
 use glam::DVec3;
+use miette::Diagnostic;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::energy_book::Books;
 use super::files::{WriteError, write_file};
@@ -22,12 +25,12 @@ pub const SUMMARY_FILE: &str = "summary.json";
 pub const SCHEMA: u32 = 4;
 
 /// What a run did, in short.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// [`SCHEMA`] of the folder.
     pub schema: u32,
     /// Version of carom.
-    pub carom: &'static str,
+    pub carom: String,
     /// Title of the scenario.
     pub title: String,
     /// BLAKE3 of the scenario's text.
@@ -45,7 +48,7 @@ pub struct Summary {
     /// Bodies that gravity and impacts move.
     pub free_bodies: usize,
     /// Events by kind.
-    pub events: BTreeMap<&'static str, u64>,
+    pub events: BTreeMap<String, u64>,
     /// Energy, momentum and overlap.
     pub audit: Books,
     /// How much of it was advanced by time steps.
@@ -69,7 +72,7 @@ pub struct Summary {
 }
 
 /// How much of a run was advanced by time steps.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Stepped {
     /// Number of time steps, each of one island.
     pub time_steps: u64,
@@ -132,7 +135,7 @@ impl Coarsest {
 }
 
 /// Where the time of this process went, all of it on the clock on the wall: a run that was continued has taken more.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Timing {
     /// All of it, s.
     pub wall_seconds: f64,
@@ -171,7 +174,59 @@ impl Timing {
     }
 }
 
+/// A summary that cannot be read.
+#[derive(Debug, Error, Diagnostic)]
+pub enum SummaryError {
+    /// The system refuses.
+    #[error("{} cannot be read: {error}", file.display())]
+    #[diagnostic(help("check that the path is right and that you may read it"))]
+    Io {
+        /// Which file.
+        file: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The file is not as it was written.
+    #[error("{} is not the summary of a run: {error}", file.display())]
+    #[diagnostic(help("run the scenario again"))]
+    Damaged {
+        /// Which file.
+        file: PathBuf,
+        /// What is wrong, and where.
+        error: serde_json::Error,
+    },
+    /// Another version of carom wrote the folder.
+    #[error("{} is of format {found}; this carom reads format {SCHEMA}", file.display())]
+    #[diagnostic(help("run the scenario again, or use the carom that wrote it"))]
+    OtherSchema {
+        /// Which file.
+        file: PathBuf,
+        /// The format of the folder.
+        found: u32,
+    },
+}
+
+/// What every version of the summary has.
+#[derive(Deserialize)]
+struct Version {
+    schema: u32,
+}
+
 impl Summary {
+    /// Reads [`SUMMARY_FILE`] in a folder.
+    ///
+    /// # Errors
+    /// [`SummaryError`] when it cannot be read, or another version of carom wrote it.
+    pub fn read(folder: &Path) -> Result<Self, SummaryError> {
+        let file = folder.join(SUMMARY_FILE);
+        let bytes = fs::read(&file).map_err(|error| SummaryError::Io { file: file.clone(), error })?;
+        let damaged = |error| SummaryError::Damaged { file: file.clone(), error };
+        match serde_json::from_slice::<Version>(&bytes).map_err(damaged)?.schema {
+            SCHEMA => serde_json::from_slice(&bytes).map_err(damaged),
+            found => Err(SummaryError::OtherSchema { file: file.clone(), found }),
+        }
+    }
+
     /// Writes [`SUMMARY_FILE`] into a folder.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! What a scenario expects of its run, and what was found.
 
 use glam::DVec3;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::energy_book::Books;
 use super::gas::GasReport;
@@ -11,7 +11,7 @@ use crate::scenario::{Count, Expectation, GasFigure, Scenario};
 use crate::world::{Foresight, World};
 
 /// One expectation and how it came out.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Verdict {
     /// What was expected, in words.
     pub expected: String,

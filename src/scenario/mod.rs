@@ -20,6 +20,7 @@ mod sections;
 pub mod text;
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use crate::dynamics::Settings;
 use crate::motion::SimTime;
@@ -27,6 +28,7 @@ use crate::world::{Command, Named, SetupError, Timed, World};
 
 pub use parse::parse;
 pub use places::Parsed;
+use plot_style::Rgb;
 pub use plot_style::{Figure, PlotStyle};
 pub use problem::error_kinds::{self, Fault};
 pub use problem::{Problem, Problems};
@@ -55,6 +57,8 @@ pub struct Scenario {
     pub layers: LayerNames,
     /// The mesh files that its bodies are made from.
     pub files: Vec<MeshFile>,
+    /// The colours that it gives bodies, by name, for plots and players.
+    pub colors: BTreeMap<String, Rgb>,
     /// What is written down while it runs.
     pub record: Recording,
     /// What is measured while it runs.

@@ -10,6 +10,7 @@ use super::problem::error_kinds::Fault;
 use super::problem::{Entry, Problems, Report, Site};
 use super::request_types::Observation;
 use super::sections::body::Surroundings;
+use super::sections::colors::{self, Beside};
 use super::sections::layers::LayerNames;
 use super::sections::{body, clock, commands, plots, requests, settings};
 use super::text::printable::printable;
@@ -42,22 +43,24 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
     let (settings, materials) = settings::lower(&top, report);
     let layers = LayerNames::lower(&top, report);
     let surroundings = Surroundings { space: &settings.space, materials: &materials, layers: &layers };
-    let mut meshes = Meshes::new(source);
-    let (bodies, places) = all_bodies(&top, source, &surroundings, &mut meshes, report);
+    let mut beside = Beside { meshes: Meshes::new(source), colors: Vec::new() };
+    let (bodies, places) = all_bodies(&top, source, &surroundings, &mut beside, report);
     let observe = requests::observe(&top, report);
     let is_gas = observe.contains(&Observation::Gas);
     let commands = commands::Reader { bodies: &bodies, surroundings: &surroundings, duration, is_gas };
-    let commands = commands.read(&top, source, &mut meshes, report);
+    let commands = commands.read(&top, source, &mut beside, report);
     let spawned = commands.iter().filter_map(|timed| match &timed.command {
         Command::Spawn(named) => Some(named),
         _ => None,
     });
+    let colors =
+        colors::by_name(bodies.iter().chain(spawned.clone()), &beside.colors, |material| materials.color(material));
     let roll = Roll::new(bodies.iter().chain(spawned).map(|named| named.name.as_str()), report.is_empty());
     let record = requests::record(&top, &roll, duration, report);
     let plots = plots::plots(&top, &roll, &observe, report);
     let expect = requests::expect(&top, &roll, &observe, report);
     let title = title(&top, source, report);
-    let (timestep, duration, files) = (timestep?, duration?, meshes.into_files());
+    let (timestep, duration, files) = (timestep?, duration?, beside.meshes.into_files());
     let scenario = Scenario {
         title,
         settings,
@@ -66,6 +69,7 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
         bodies,
         layers,
         files,
+        colors,
         record,
         observe,
         plots,
@@ -110,12 +114,12 @@ fn all_bodies<'a>(
     top: &schema::Top<'a>,
     source: &'a Source,
     surroundings: &Surroundings<'_>,
-    meshes: &mut Meshes,
+    beside: &mut Beside,
     report: &mut Report<'a>,
 ) -> (Vec<Named>, Places) {
     let written = entries("bodies", &top.bodies);
     let mut bodies: Vec<Named> =
-        written.iter().filter_map(|&entry| body::lower(report, entry, surroundings, meshes)).collect();
+        written.iter().filter_map(|&entry| body::lower(report, entry, surroundings, beside)).collect();
     let recipes = recipes(top, surroundings, report);
     let mut places = Places::new(source);
     // Bodies are made and named only when all are known: what is wrong with one must not be blamed on another.
@@ -135,6 +139,7 @@ fn all_bodies<'a>(
             report.add(entry, "", fault);
         }
         bodies[first..].iter().for_each(|body| registry.take(report, entry, &body.name));
+        beside.colors.resize(bodies.len(), recipe.color());
         places.add(entry, bodies.len() - first, &source.text);
     }
     (bodies, places)

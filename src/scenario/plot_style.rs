@@ -3,6 +3,7 @@
 //! Whatever is not said takes the default of the theme. Settings of one plot go before those of the scenario, and
 //! those of a command line before both.
 
+use std::fmt;
 use std::str::FromStr;
 
 use serde::Deserialize;
@@ -85,6 +86,14 @@ impl FromStr for Rgb {
         }
         let [_, red, green, blue] = u32::from_str_radix(digits, 16).map_err(|_| NoColor)?.to_be_bytes();
         Ok(Self([red, green, blue]))
+    }
+}
+
+/// Likewise.
+impl fmt::Display for Rgb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [red, green, blue] = self.0;
+        write!(f, "#{red:02X}{green:02X}{blue:02X}")
     }
 }
 
@@ -180,6 +189,7 @@ mod tests {
     #[test]
     fn a_color_is_six_digits() {
         assert_eq!("#D55e00".parse(), Ok(Rgb([213, 94, 0])));
+        assert_eq!(Rgb([213, 94, 0]).to_string(), "#D55E00");
         for text in ["", "#", "D55E00", "#D55E0", "#D55E000", "#+55E00", "#é55E0", "red"] {
             assert_eq!(text.parse::<Rgb>(), Err(NoColor), "{text}");
         }

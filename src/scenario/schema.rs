@@ -119,6 +119,8 @@ pub(super) enum Space {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Material {
+    #[serde(default)]
+    pub(super) color: Option<String>,
     pub(super) restitution: f64,
     #[serde(default)]
     pub(super) friction: Option<f64>,
@@ -192,6 +194,8 @@ pub(super) struct Body {
     pub(super) spin: Option<Triple>,
     #[serde(default)]
     pub(super) material: Option<String>,
+    #[serde(default)]
+    pub(super) color: Option<String>,
     #[serde(default)]
     pub(super) layer: Option<String>,
     #[serde(default)]

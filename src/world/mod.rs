@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use hecs::Entity;
 
 use crate::dynamics::{
-    self, Audit, Balance, Body, BodyId, Event, Knot, Progress, Settings, State, Stepper, SteppingTotals,
+    self, Audit, Balance, Body, BodyId, Event, Knot, Lasting, Progress, Settings, State, Stepper, SteppingTotals,
 };
 use crate::motion::SimTime;
 
@@ -202,6 +202,11 @@ impl World {
         self.stepper.count() - self.stepper.gone().count()
     }
 
+    /// How many bodies there were so far, with those that were removed: their ids are the numbers below this.
+    pub fn rows(&self) -> usize {
+        self.stepper.count()
+    }
+
     /// The ids of all bodies that there are: of those that were there from the beginning in the order of their names, then of
     /// those that came later, in the order in which they came.
     pub fn ids(&self) -> impl Iterator<Item = BodyId> + use<'_> {
@@ -259,6 +264,12 @@ impl World {
     /// overwritten by the next step.
     pub fn ecs_mut(&mut self) -> &mut hecs::World {
         &mut self.ecs
+    }
+
+    /// The contacts that last, in the order of their bodies. Those between bodies that are advanced by time steps are not among
+    /// them: they are found anew in each step.
+    pub fn contacts(&self) -> Vec<Lasting> {
+        self.stepper.contacts()
     }
 
     /// The events since the last call, in order.
@@ -320,6 +331,19 @@ mod tests {
         world.ecs_mut().insert_one(entity, Spin(DVec3::X)).unwrap();
         world.step(0.0).unwrap();
         assert_eq!(components(&world).2, DVec3::Z * 7.0, "what is written into a component does not count");
+    }
+
+    #[test]
+    fn a_contact_is_told_while_it_lasts() {
+        let settings = Settings { gravity: DVec3::NEG_Z, ..Settings::default() };
+        let ball = Body::sphere(1.0, 1.0).unwrap().at(DVec3::Z);
+        let bodies = [("ball", ball), ("floor", Body::plane(DVec3::Z, 0.0).unwrap())];
+        let mut world = World::new(settings, bodies).unwrap();
+        world.step(1.0).unwrap();
+        let told: Vec<_> = world.contacts().iter().map(|told| (told.a, told.b, told.normal)).collect();
+        assert_eq!(told, [(BodyId(0), BodyId(1), DVec3::NEG_Z)]);
+        world.despawn(BodyId(1)).unwrap();
+        assert_eq!(world.contacts(), []);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use carom::dynamics::EventKind;
 use carom::report::{ReportError, draw};
 use carom::scenario::plot_style::{PictureFormat, Rgb, Theme, Width};
-use carom::scenario::{Axis, Figure, Plane2, Plot, PlotStyle};
+use carom::scenario::{Axis, Figure, Plane2, Plot, PlotStyle, Scenario};
 use roxmltree::Document;
 
 use crate::plots::{shapes, with_svg};
@@ -157,6 +157,18 @@ fn chosen_colors_and_labels_are_used() {
         assert!(!lines.is_empty(), "{stem}");
         let text = fs::read_to_string(folder.join(format!("{stem}.svg"))).unwrap();
         assert!(text.contains("the first ball") && !text.contains("#0072B2"), "{stem}");
+    }
+}
+
+#[test]
+fn a_body_has_the_color_of_the_scenario_unless_the_style_has_another() {
+    let run = scenes::cradle();
+    let colors = [("a", [18, 52, 86]), ("b", [1, 2, 3])].map(|(name, rgb)| (name.to_owned(), Rgb(rgb))).into();
+    let style = PlotStyle { colors: vec![("b".to_owned(), Rgb([171, 205, 239]))], ..PlotStyle::default() };
+    let folder = drawn(Run { scenario: Scenario { colors, ..run.scenario }, ..run }, &style, "own-colors");
+    for (color, is_there) in [("#123456", true), ("#ABCDEF", true), ("#010203", false)] {
+        let lines = with_svg(&folder, "height_x", |svg| shapes(svg, "polyline", "stroke", color));
+        assert_eq!(!lines.is_empty(), is_there, "{color}");
     }
 }
 

@@ -263,6 +263,15 @@ fn unknown_fields_and_words_are_refused() {
                 "3:27: style.colors.ball: must be a colour, `#` and six hexadecimal digits, such as \"#0072B2\", found `\"red\"`",
             ],
         ),
+        (
+            "bodies: [(shape: Sphere(radius: 1), mass: 1, color: \"blue\")]",
+            &["bodies[0].color: must be a colour, `#` and six hexadecimal digits", "found `\"blue\"`"],
+        ),
+        ("materials: { \"a\": (restitution: 1, color: \"#12\") }", &["color: must be a colour", "found `\"#12\"`"]),
+        (
+            "fill: [Lattice(name: \"a\", shape: Sphere(radius: 1), mass: 1, counts: (1, 1, 1), min: (0, 0, 0), spacing: 3, color: \"\")]",
+            &["fill[0].color: must be a colour"],
+        ),
         ("style: (colors: { \"ball\": \"#0072B2\" })", &["style.colors.ball: there is no body `ball`"]),
         ("style: (labels: { \"ball\": \"\" })", &["3:27: style.labels.ball: a label must not be empty"]),
         ("expect: [Impact(exactly: 3)]", &["expect[0]: `Impact`", "did you mean `Impacts`?"]),

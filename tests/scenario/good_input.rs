@@ -1,5 +1,7 @@
 //! Valid scenarios: the notation, the defaults, the generated names.
 
+use std::collections::BTreeMap;
+
 use carom::dynamics::{EventKind, Impacts, Layers, MaterialId, Motion, Period, Response, Settings};
 use carom::geometry::Shape;
 use carom::motion::SimTime;
@@ -104,6 +106,7 @@ fn what_is_not_said_has_its_default() {
         bodies: vec![],
         layers: LayerNames::default(),
         files: vec![],
+        colors: BTreeMap::new(),
         record: Recording { paths_max: 100_000, ..Recording::default() },
         observe: vec![],
         plots: vec![],
@@ -250,6 +253,44 @@ fn plots_have_styles_of_their_own_over_that_of_the_scenario() {
     assert_eq!((speeds.style.title, speeds.style.font_size, speeds.style.dpi), (Some(true), Some(9.0), Some(300)));
     assert_eq!(height.style.colors.last(), Some(&("a".to_owned(), Rgb([255; 3]))));
     assert_eq!(height.style.labels, [("a".to_owned(), "first".to_owned())]);
+}
+
+#[test]
+fn a_body_has_its_own_color_or_that_of_its_material() {
+    let scenario = read(
+        r##"Scenario(
+        timestep: 1, duration: 2,
+        materials: { "brass": (restitution: 1, color: "#B5A642"), "glass": (restitution: 1) },
+        bodies: [
+            (shape: Sphere(radius: 1), mass: 1, material: "brass"),
+            (shape: Sphere(radius: 1), mass: 1, position: (9, 0, 0), material: "brass", color: "#010203"),
+            (name: "clear", shape: Sphere(radius: 1), mass: 1, position: (18, 0, 0), material: "glass"),
+        ],
+        fill: [
+            Lattice(name: "row", shape: Sphere(radius: 1), mass: 1, counts: (2, 1, 1), min: (0, 9, 0), spacing: 9, color: "#0a0B0c"),
+            Lattice(name: "brass", shape: Sphere(radius: 1), mass: 1, counts: (1, 1, 1), min: (0, 18, 0), spacing: 9, material: "brass"),
+        ],
+        commands: [
+            Kick(at: 1, body: "clear", impulse: (1, 0, 0)),
+            Spawn(at: 1, body: (name: "late", shape: Sphere(radius: 1), mass: 1, position: (0, 0, 99), color: "#FFFFFF")),
+        ],
+    )"##,
+    );
+    let own = scenario.bodies[1].name.clone();
+    let first = scenario.bodies[0].name.clone();
+    let colors: Vec<(String, String)> =
+        scenario.colors.into_iter().map(|(name, color)| (name, color.to_string())).collect();
+    let wanted = [
+        (first.as_str(), "#B5A642"),
+        (own.as_str(), "#010203"),
+        ("brass/0", "#B5A642"),
+        ("late", "#FFFFFF"),
+        ("row/0", "#0A0B0C"),
+        ("row/1", "#0A0B0C"),
+    ];
+    let mut wanted = wanted.map(|(name, color)| (name.to_owned(), color.to_owned()));
+    wanted.sort();
+    assert_eq!(colors, wanted);
 }
 
 #[test]

@@ -89,6 +89,24 @@ fn cube_stl_binary() -> Vec<u8> {
 }
 
 #[test]
+fn a_file_at_hand_goes_before_one_on_the_disk() {
+    let file = |side: f64| {
+        let text = format!("v 0 0 0\nv {side} 0 0\nv 0 1 0\nf 1 2 3\n");
+        MeshFile { name: "part.obj".to_owned(), bytes: text.into_bytes().into() }
+    };
+    let folder = folder("at_hand");
+    fs::write(folder.join("part.obj"), &file(1.0).bytes).unwrap();
+    let shapes = ["Mesh(file: \"part.obj\")"];
+    let width = |source: Source| mesh(&parse(&source).unwrap().scenario, 0).bounds().max.x;
+    let nowhere = |files| Source { folder: None, ..source(&folder, &shapes) }.with_files(files);
+    assert_eq!(width(source(&folder, &shapes)), 1.0);
+    assert_eq!(width(source(&folder, &shapes).with_files(vec![file(2.0)])), 2.0);
+    assert_eq!(width(nowhere(vec![file(3.0)])), 3.0);
+    assert!(parse(&nowhere(Vec::new())).is_err());
+    assert_eq!(parse(&nowhere(vec![file(3.0)])).unwrap().scenario.files, [file(3.0)]);
+}
+
+#[test]
 fn every_format_gives_the_mesh_that_is_written_out() {
     let folder = folder("formats");
     fs::create_dir(folder.join("Parts")).unwrap();

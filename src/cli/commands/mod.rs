@@ -7,4 +7,5 @@ pub(super) mod pages;
 pub(super) mod plot;
 pub(super) mod query;
 pub(super) mod replay;
+pub(super) mod report;
 pub(super) mod run;

@@ -47,6 +47,19 @@ pub(super) struct Contact {
     pub(super) met: Option<Met>,
 }
 
+/// A lasting contact, as it is told to others.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Lasting {
+    /// The first of the two bodies.
+    pub a: BodyId,
+    /// The second one.
+    pub b: BodyId,
+    /// Unit vector from `a` to `b`.
+    pub normal: DVec3,
+    /// When the contact began.
+    pub since: SimTime,
+}
+
 /// A mode of relative motion that friction resists, at one contact.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -23,7 +23,7 @@ pub use room::{GasKind, Undefined};
 pub use speeds::{Class, Speeds, maxwell_density};
 
 /// Means of a gas over a span of time. What is not defined, or nothing has happened for, is `None`.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Figures {
     /// k_B T, J, of the motion of the centres.
     pub temperature: Option<f64>,
@@ -36,7 +36,7 @@ pub struct Figures {
 }
 
 /// What a run says of its gas.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GasReport {
     /// How many bodies are the gas.
     pub bodies: usize,

@@ -86,6 +86,22 @@ impl Reader {
         Ok(Some(noted))
     }
 
+    /// The hashes of some of its steps, as numbers of steps and hashes: of the first, of the last, and of each that comes at
+    /// least `stride` steps after the one before.
+    ///
+    /// # Errors
+    /// [`RecordingError`], likewise.
+    pub fn hashes(mut self, stride: u64) -> Result<Vec<(u64, Hash)>, RecordingError> {
+        let (mut hashes, mut due) = (Vec::new(), 0);
+        while let Some(noted) = self.next_step()? {
+            if noted.step >= due || noted.is_last {
+                hashes.push((noted.step, noted.hash));
+                due = noted.step.saturating_add(stride);
+            }
+        }
+        Ok(hashes)
+    }
+
     fn next_frame(&mut self) -> Result<Frame, RecordingError> {
         self.ahead.take().unwrap_or_else(|| self.frames.next())
     }

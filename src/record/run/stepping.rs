@@ -335,7 +335,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         self.recorder.end(world, checkpoint, error.clone())?;
         Ok(Summary {
             schema: SCHEMA,
-            carom: env!("CARGO_PKG_VERSION"),
+            carom: env!("CARGO_PKG_VERSION").to_owned(),
             title: scenario.title.clone(),
             scenario_hash: self.scenario_hash,
             timestep: scenario.timestep,
@@ -344,7 +344,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             steps: self.steps,
             bodies: scenario.all_bodies().count(),
             free_bodies,
-            events: EventKind::ALL.iter().map(|&kind| (kind.name(), audit.count(kind))).collect(),
+            events: EventKind::ALL.iter().map(|&kind| (kind.name().to_owned(), audit.count(kind))).collect(),
             audit: books,
             time_stepping: Stepped::of(&world.stepping_totals(), free_bodies, reached),
             coarsest: self.coarsest,

@@ -4,6 +4,7 @@
 use glam::DVec2;
 
 use super::legend::Entry;
+use super::numbers::grouped;
 use crate::report::drawing::canvas::{Canvas, Mark};
 use crate::report::drawing::ink::{Ink, SHADES, ink};
 use crate::report::drawing::rect::Rect;
@@ -13,6 +14,9 @@ const EDGE: (f64, f64) = (3.0, 12.0);
 
 /// How many points a cell should hold on average, so that random variation is not visible.
 const POINTS_A_CELL: f64 = 12.0;
+
+/// What stands in the legend until the figures are known: as wide as those of millions of points.
+const FIGURES: &str = "1 to 0,000,000 a cell";
 
 /// From a shade to its ink.
 type Tint = fn(u8) -> Ink;
@@ -68,9 +72,11 @@ impl Density {
         }
     }
 
-    /// Draws the map. Shades follow the square root of the count, so that few points can be seen beside many.
+    /// Draws the map, and says in the legend how many points its shades mean. Shades follow the square root of the count, so that
+    /// few points can be seen beside many.
     pub(crate) fn draw(&self, canvas: &mut Canvas) {
         let most = self.counts.iter().copied().max().unwrap_or(0);
+        canvas.fill_in(FIGURES, &format!("1 to {} a cell", grouped(u64::from(most.max(1)))));
         let shade = |count: u32| match count {
             0 => 0,
             _ => 1 + ((f64::from(count) / f64::from(most)).sqrt() * f64::from(SHADES - 1)).round() as u8,
@@ -87,9 +93,9 @@ impl Density {
         }
     }
 
-    /// Its line in the legend.
-    pub(crate) fn entry(label: &str) -> Entry {
-        Entry::shades(format!("{label}, few to many"))
+    /// Its lines in the legend: what is counted, and the figures, which are known when the map is drawn.
+    pub(crate) fn entries(label: &str) -> [Entry; 2] {
+        [Entry::shades(label), Entry::more(FIGURES)]
     }
 
     /// The corners of `length` cells side by side, a little larger so that no seam shows.

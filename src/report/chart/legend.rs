@@ -44,6 +44,8 @@ pub(crate) enum Swatch {
     },
     /// The shades of a map, from the fewest to the most.
     Shades,
+    /// Nothing: the words belong to the entry before.
+    Nothing,
     /// A filled patch with an edge.
     Patch {
         /// Its filling.
@@ -82,6 +84,11 @@ impl Entry {
     /// The shades of a map and its words.
     pub(crate) fn shades(label: impl Into<Words>) -> Self {
         Self { swatch: Swatch::Shades, label: label.into() }
+    }
+
+    /// More words for the entry before.
+    pub(crate) fn more(label: impl Into<Words>) -> Self {
+        Self { swatch: Swatch::Nothing, label: label.into() }
     }
 
     /// A dot and its words.
@@ -159,6 +166,7 @@ fn swatch(canvas: &mut Canvas, swatch: Swatch, at: DVec2) {
             patterned(canvas, &line, Stroke { color, width: style.curve(2.0) }, dash);
         }
         Swatch::Dot { color, radius } => canvas.push(Mark::Disc(at + DVec2::new(0.5 * long, 0.0), radius, color)),
+        Swatch::Nothing => {}
         Swatch::Shades => {
             let (step, half) = (long / f64::from(SHADES), style.scaled(6.0));
             for shade in 0..SHADES {

@@ -1,9 +1,12 @@
 //! How one plot is to be drawn: what was asked for, and what follows for its axes and curves.
 
+use std::collections::BTreeMap;
+
 use super::axes::{Axis, Span};
 use crate::report::drawing::ink::{Color, Ink, ink};
 use crate::report::drawing::style::Style;
 use crate::scenario::PlotStyle;
+use crate::scenario::plot_style::Rgb;
 
 /// Most decades of a logarithmic axis whose lower end nobody chose.
 const DECADES_MAX: i32 = 9;
@@ -17,6 +20,8 @@ pub(crate) struct Setup<'a> {
     pub(crate) asked: &'a PlotStyle,
     /// How large things are drawn.
     pub(crate) style: Style,
+    /// The colours that the scenario gives bodies, beneath those of the style.
+    colors: Option<&'a BTreeMap<String, Rgb>>,
 }
 
 /// What an upward axis shows unless a range is asked for.
@@ -33,7 +38,12 @@ pub(crate) struct Shown {
 impl<'a> Setup<'a> {
     /// For a plot of which this is said.
     pub(crate) fn new(asked: &'a PlotStyle) -> Self {
-        Self { asked, style: Style::of(asked) }
+        Self { asked, style: Style::of(asked), colors: None }
+    }
+
+    /// The same, in which bodies have these colours unless the style says otherwise.
+    pub(crate) fn with_colors(self, colors: &'a BTreeMap<String, Rgb>) -> Self {
+        Self { colors: Some(colors), ..self }
     }
 
     /// The time that is shown, s: what was asked for, or `whole`.
@@ -75,7 +85,8 @@ impl<'a> Setup<'a> {
     /// The colour chosen for a body.
     pub(crate) fn color(&self, body: &str) -> Option<Color> {
         let found = self.asked.colors.iter().rfind(|(name, _)| name == body);
-        found.map(|&(_, rgb)| ink(Ink::Own(rgb)))
+        let own = || self.colors?.get(body).copied();
+        found.map(|&(_, rgb)| rgb).or_else(own).map(|rgb| ink(Ink::Own(rgb)))
     }
 
     /// What the legend calls a body or a group: what was chosen for it, or its own name.

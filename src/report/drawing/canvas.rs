@@ -90,6 +90,20 @@ impl Canvas {
         self.marks.push(mark);
     }
 
+    /// Says `text` in place of words that were drawn before, and in the names of parts.
+    pub(crate) fn fill_in(&mut self, before: &str, text: &str) {
+        for mark in &mut self.marks {
+            if let Mark::Label(label) = mark
+                && label.words.plain() == before
+            {
+                label.words = text.into();
+            }
+        }
+        for (_, name) in &mut self.parts {
+            *name = name.replace(before, text);
+        }
+    }
+
     /// What is drawn from here on belongs to a part of the picture called `name`.
     pub(crate) fn begin(&mut self, name: &str) {
         self.parts.push((self.marks.len(), name.to_owned()));

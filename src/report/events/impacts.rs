@@ -80,14 +80,14 @@ fn page(scenario: &Scenario, survey: &Survey, setup: Setup<'_>) -> Page {
     let entry = |kind: EventKind| {
         let label = format!("{} ({})", kind.name(), grouped(survey.count(kind)));
         if kind == EventKind::Impact && survey.count(kind) > DOTS_MAX {
-            Density::entry(&label)
+            Density::entries(&label).to_vec()
         } else if kind == EventKind::Impact {
-            Entry::dot(color(kind), setup.style.fine(3.0), label)
+            vec![Entry::dot(color(kind), setup.style.fine(3.0), label)]
         } else {
-            Entry::line(color(kind), Dash::SOLID, label)
+            vec![Entry::line(color(kind), Dash::SOLID, label)]
         }
     };
-    let legend = kinds.map(entry).collect();
+    let legend = kinds.flat_map(entry).collect();
     let mut notes = Vec::new();
     if let Some(crowd) = survey.crowd().filter(|_| setup.asked.time.is_none()) {
         let [low, high] = [crowd.low, crowd.high].map(|time| signed(time, 3));

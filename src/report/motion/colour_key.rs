@@ -36,10 +36,11 @@ pub(crate) struct Group {
 pub(crate) fn groups(bodies: &[Named], chosen: &[usize], setup: Setup<'_>) -> Vec<Group> {
     let single = chosen.len() <= SINGLE_MAX;
     let mut named: Vec<(&str, Vec<usize>)> = Vec::new();
+    let own = |rank: usize| setup.color(&bodies[rank].name);
     for &rank in chosen {
         let name = bodies[rank].name.as_str();
         let key = if single { name } else { stem(name) };
-        match named.iter().position(|(known, _)| *known == key) {
+        match named.iter().position(|(known, members)| *known == key && own(members[0]) == own(rank)) {
             Some(index) => named[index].1.push(rank),
             None if named.len() == GROUPS_MAX => {
                 let last = &mut named[GROUPS_MAX - 1];

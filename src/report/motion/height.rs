@@ -7,7 +7,7 @@ use glam::DVec2;
 
 use super::colour_key::{self, Group};
 use super::curve::{along, image, joined, thinned, wrapped};
-use super::scene::{LINES_MAX, Scene};
+use super::scene::{FEW_MAX, Scene};
 use super::track::Leg;
 use crate::dynamics::Motion;
 use crate::geometry::Shape;
@@ -54,7 +54,7 @@ pub(crate) fn draw(
     let axis = axis_index(coordinate);
     let chosen = scene.chosen(names, true);
     let groups = colour_key::groups(&scene.scenario.bodies, &chosen, setup);
-    let crowd = chosen.len() > LINES_MAX;
+    let crowd = chosen.len() > FEW_MAX;
     let windows = windows(scene, &chosen, setup);
     let marks = if crowd { Vec::new() } else { marks(scene, &chosen, axis, &windows) };
     let y = y_axis(scene, &chosen, axis, setup);
@@ -86,9 +86,9 @@ pub(crate) fn draw(
 }
 
 fn page(scene: &Scene<'_>, axis: usize, groups: &[Group], windows: &[Span], marked: bool) -> Page {
-    let crowd = groups.iter().map(|group| group.members.len()).sum::<usize>() > LINES_MAX;
+    let crowd = groups.iter().map(|group| group.members.len()).sum::<usize>() > FEW_MAX;
     let mut legend: Vec<Entry> = if crowd {
-        groups.iter().take(1).map(|group| Density::entry(&group.label)).collect()
+        groups.iter().take(1).flat_map(|group| Density::entries(&group.label)).collect()
     } else {
         groups.iter().map(Group::entry).collect()
     };
@@ -119,7 +119,7 @@ fn windows(scene: &Scene<'_>, chosen: &[usize], setup: Setup<'_>) -> Vec<Span> {
         return vec![setup.time(whole)];
     }
     let narrow = LEG_MIN * whole.length() / INNER.x;
-    let busiest = chosen.iter().filter(|_| chosen.len() <= LINES_MAX).map(|&body| {
+    let busiest = chosen.iter().filter(|_| chosen.len() <= FEW_MAX).map(|&body| {
         let dense: Vec<f64> = scene.exact_spans(body).filter(|&seconds| seconds < narrow).collect();
         (dense.iter().sum::<f64>(), dense.len())
     });

@@ -122,7 +122,7 @@ fn page(
             .iter()
             .map(|group| Entry::patch(faded(group.color, 0.2), group.color, Dash::SOLID, group.label.as_str()))
             .collect(),
-        Number::Masses => groups.iter().take(1).map(|group| Density::entry(&group.label)).collect(),
+        Number::Masses => groups.iter().take(1).flat_map(|group| Density::entries(&group.label)).collect(),
     };
     legend.extend(lined.iter().map(Group::entry));
     legend.extend(solids::entries(&scene.scenario.bodies));

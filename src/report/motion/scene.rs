@@ -18,11 +18,11 @@ use crate::report::chart::axes::Span;
 use crate::scenario::{EventLog, Plot, Scenario};
 use crate::world::{Command, Named, Timed};
 
-/// Most bodies whose paths are all drawn in a picture of a place; of a crowd, a few are.
+/// Most bodies whose paths are all drawn; of a crowd a picture of a place has a few, and one of a coordinate has a map.
 pub(crate) const FEW_MAX: usize = 40;
 
-/// Most bodies that are drawn as lines; more are drawn as a density.
-pub(crate) const LINES_MAX: usize = 200;
+/// Most bodies whose recorded positions are kept; of more, those that a plot names.
+const LINES_MAX: usize = 200;
 
 /// Most impacts kept. More would only blacken the picture.
 const IMPACTS_KEPT: usize = 20_000;

@@ -20,10 +20,12 @@ use self::rack::Rack;
 use self::random::Region;
 use super::limits::BODIES_MAX;
 use super::names;
+use super::plot_style::Rgb;
 use super::problem::error_kinds::Fault;
 use super::problem::{Entry, Report};
 use super::schema::{Motion as RawMotion, Shape as RawShape};
 use super::sections::body::{self, Load, Surroundings};
+use super::sections::colors::color;
 use super::text::syntax;
 use crate::dynamics::{Body, MaterialId, Motion, Response, Space};
 use crate::geometry::{Radius, Shape};
@@ -37,6 +39,7 @@ pub(super) struct Recipe {
     layout: Layout,
     sizes: Sizes,
     stuff: Stuff,
+    color: Option<Rgb>,
 }
 
 /// Where the bodies go.
@@ -103,10 +106,11 @@ pub(super) fn check(
     };
     let sizes = parts.as_ref().map(|(_, sizes)| sizes);
     let stuff = stuff(report, entry, &common, surroundings, sizes);
+    let color = color(report, entry, common.color);
     let ((count, layout), sizes) = parts?;
     body::fits(report, entry, &sizes.largest(), surroundings.space)?;
     let count = within_limit(report, entry, count, before)?;
-    Some(Recipe { name: name?, count, layout, sizes, stuff: stuff? })
+    Some(Recipe { name: name?, count, layout, sizes, stuff: stuff?, color: color? })
 }
 
 fn within_limit(report: &mut Report<'_>, entry: Entry<'_>, count: Option<u64>, before: u64) -> Option<u64> {
@@ -232,6 +236,11 @@ impl Recipe {
     /// How many bodies it makes.
     pub(super) const fn count(&self) -> u64 {
         self.count
+    }
+
+    /// The colour of its bodies, if it gives them one.
+    pub(super) const fn color(&self) -> Option<Rgb> {
+        self.color
     }
 
     fn draws(&self, purpose: Purpose) -> Draws {

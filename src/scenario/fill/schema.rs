@@ -49,6 +49,8 @@ macro_rules! generator {
             #[serde(default)]
             material: Option<String>,
             #[serde(default)]
+            color: Option<String>,
+            #[serde(default)]
             layer: Option<String>,
             #[serde(default)]
             collides_with: Option<Vec<String>>,
@@ -73,6 +75,7 @@ macro_rules! generator {
                     mass: self.mass,
                     density: self.density,
                     material: self.material.as_deref(),
+                    color: self.color.as_deref(),
                     layer: self.layer.as_deref(),
                     collides_with: self.collides_with.as_deref(),
                     velocity: self.velocity,
@@ -127,6 +130,7 @@ pub(super) struct Common<'a> {
     pub(super) mass: Option<f64>,
     pub(super) density: Option<f64>,
     pub(super) material: Option<&'a str>,
+    pub(super) color: Option<&'a str>,
     pub(super) layer: Option<&'a str>,
     pub(super) collides_with: Option<&'a [String]>,
     pub(super) velocity: Option<Triple>,

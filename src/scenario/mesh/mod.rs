@@ -32,6 +32,7 @@ pub use fault::MeshFault;
 /// The meshes made so far, and the files they came from.
 pub(super) struct Meshes {
     folder: Option<PathBuf>,
+    at_hand: Vec<MeshFile>,
     read: BTreeMap<String, Arc<Soup>>,
     files: Vec<MeshFile>,
     /// By the text of the shape.
@@ -41,8 +42,8 @@ pub(super) struct Meshes {
 impl Meshes {
     /// None yet.
     pub(super) fn new(source: &Source) -> Self {
-        let folder = source.folder.clone();
-        Self { folder, read: BTreeMap::new(), files: Vec::new(), made: BTreeMap::new() }
+        let (folder, at_hand) = (source.folder.clone(), source.files.clone());
+        Self { folder, at_hand, read: BTreeMap::new(), files: Vec::new(), made: BTreeMap::new() }
     }
 
     /// The files that were read, in the order of the scenario.
@@ -87,19 +88,28 @@ impl Meshes {
             return Err(MeshFault::Outside { file: file.to_owned() });
         }
         let format = Format::of(file).ok_or_else(|| MeshFault::UnknownFormat { file: file.to_owned() })?;
-        let path = self.folder.as_ref().ok_or(MeshFault::NoFolder)?.join(file);
-        let bytes = read_bytes(&path, MESH_BYTES_MAX).map_err(|obstacle| match obstacle {
-            Obstacle::Refused(error) => MeshFault::Unreadable { path, error: error.to_string() },
-            Obstacle::NotAFile(found) => MeshFault::NotAFile { path, found },
-            Obstacle::TooLarge => MeshFault::FileTooLarge { path },
-        })?;
+        let bytes = self.bytes_of(file)?;
         let soup = Arc::new(format.read(&bytes).map_err(|trouble| {
             let (file, format) = (file.to_owned(), format.name());
             MeshFault::Unsound { file, format, trouble }
         })?);
-        self.files.push(MeshFile { name: file.to_owned(), bytes: bytes.into() });
+        self.files.push(MeshFile { name: file.to_owned(), bytes });
         self.read.insert(file.to_owned(), Arc::clone(&soup));
         Ok(soup)
+    }
+
+    /// The bytes of a file that is at hand, or else on the disk.
+    fn bytes_of(&self, file: &str) -> Result<Arc<[u8]>, MeshFault> {
+        if let Some(at_hand) = self.at_hand.iter().find(|at_hand| at_hand.name == file) {
+            return Ok(Arc::clone(&at_hand.bytes));
+        }
+        let path = self.folder.as_ref().ok_or(MeshFault::NoFolder)?.join(file);
+        let read = read_bytes(&path, MESH_BYTES_MAX).map_err(|obstacle| match obstacle {
+            Obstacle::Refused(error) => MeshFault::Unreadable { path, error: error.to_string() },
+            Obstacle::NotAFile(found) => MeshFault::NotAFile { path, found },
+            Obstacle::TooLarge => MeshFault::FileTooLarge { path },
+        })?;
+        Ok(read.into())
     }
 }
 

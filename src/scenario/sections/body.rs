@@ -2,12 +2,12 @@
 
 use glam::DVec3;
 
+use super::colors::{Beside, color};
 use super::layers::LayerNames;
 use super::settings::MaterialNames;
 use crate::dynamics::{Body, Mass, Motion, Response, Space};
 use crate::geometry::{HalfExtents, Plane, Radius, Shape};
 use crate::numeric::OutOfRange;
-use crate::scenario::mesh::Meshes;
 use crate::scenario::numbers::Triple;
 use crate::scenario::problem::check::AXES;
 use crate::scenario::problem::error_kinds::{Fault, MeshFault};
@@ -28,7 +28,7 @@ pub(crate) fn lower(
     report: &mut Report<'_>,
     entry: Entry<'_>,
     surroundings: &Surroundings<'_>,
-    meshes: &mut Meshes,
+    beside: &mut Beside,
 ) -> Option<Named> {
     let raw: schema::Body = syntax::read(entry, report)?;
     let name = raw.name.as_deref().map_or(Some(()), |name| names::check(report, entry, name));
@@ -37,7 +37,7 @@ pub(crate) fn lower(
         schema::Shape::Sphere { .. } | schema::Shape::Box { .. } => schema::Motion::Free,
     });
     let shape = match &raw.shape {
-        schema::Shape::Mesh(mesh) => meshes.make(report, entry, mesh).map(Shape::Mesh),
+        schema::Shape::Mesh(mesh) => beside.meshes.make(report, entry, mesh).map(Shape::Mesh),
         simple => self::shape(report, entry, simple),
     };
     let motion = obstacle(report, entry, &raw, kind)
@@ -52,6 +52,7 @@ pub(crate) fn lower(
     let material = surroundings.materials.find(report, entry, "material", raw.material.as_deref());
     let layers = surroundings.layers.own(report, entry, raw.layer.as_deref());
     let collides_with = surroundings.layers.others(report, entry, raw.collides_with.as_deref());
+    let color = color(report, entry, raw.color.as_deref());
     let fits = shape.as_ref().and_then(|shape| fits(report, entry, shape, surroundings.space));
     name.and(fits)?;
     let body = Body {
@@ -65,6 +66,7 @@ pub(crate) fn lower(
         layers: layers?,
         collides_with: collides_with?,
     };
+    beside.colors.push(color?);
     Some(Named { name: raw.name.unwrap_or_default(), body })
 }
 

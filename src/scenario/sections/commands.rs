@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 
 use super::body::{self, Surroundings};
+use super::colors::Beside;
 use super::requests::each;
 use crate::dynamics::Motion;
 use crate::motion::SimTime;
 use crate::scenario::limits::DURATION_MAX;
-use crate::scenario::mesh::Meshes;
 use crate::scenario::names::NEAREST_MAX;
 use crate::scenario::problem::error_kinds::{CommandFault, Fault};
 use crate::scenario::problem::{Entry, Report, Site};
@@ -42,12 +42,12 @@ impl Reader<'_> {
         &self,
         top: &schema::Top<'a>,
         source: &'a Source,
-        meshes: &mut Meshes,
+        beside: &mut Beside,
         report: &mut Report<'a>,
     ) -> Vec<Timed> {
         let mut lines = LineCounter::new(&source.text);
         let read = each("commands", &top.commands, report, |report, entry, raw| {
-            let (at, command) = self.command(report, entry, raw, meshes)?;
+            let (at, command) = self.command(report, entry, raw, beside)?;
             let text = locate::range_in(&source.text, entry.text);
             let (line, column) = lines.go_to(text.start + locate::start(entry.text));
             let origin = format!("{}:{line}:{column}: {}", source.name, entry.field(""));
@@ -65,7 +65,7 @@ impl Reader<'_> {
         report: &mut Report<'a>,
         entry: Entry<'a>,
         raw: schema::Command<'a>,
-        meshes: &mut Meshes,
+        beside: &mut Beside,
     ) -> Option<(f64, Command)> {
         let (at, command) = match raw {
             schema::Command::Kick { at, body, impulse } => {
@@ -76,7 +76,7 @@ impl Reader<'_> {
                 let velocity = report.vector(entry, "velocity", velocity);
                 (at, velocity.map(|velocity| Command::SetVelocity { body, velocity }))
             }
-            schema::Command::Spawn { at, body } => (at, self.spawn(report, entry, body.get_ron(), meshes)),
+            schema::Command::Spawn { at, body } => (at, self.spawn(report, entry, body.get_ron(), beside)),
             schema::Command::Despawn { at, body } => (at, Some(Command::Despawn { body })),
         };
         if self.is_gas && matches!(command, Some(Command::Spawn(_) | Command::Despawn { .. })) {
@@ -102,11 +102,11 @@ impl Reader<'_> {
         report: &mut Report<'a>,
         entry: Entry<'a>,
         text: &'a str,
-        meshes: &mut Meshes,
+        beside: &mut Beside,
     ) -> Option<Command> {
         let Site::Item(list, place) = entry.site else { unreachable!("commands stand in a list") };
         let entry = Entry { site: Site::Part(list, place, "body"), text };
-        let named = body::lower(report, entry, self.surroundings, meshes)?;
+        let named = body::lower(report, entry, self.surroundings, beside)?;
         if named.name.is_empty() {
             report.add(entry, "", Fault::MissingField { field: "name" });
             return None;

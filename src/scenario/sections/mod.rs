@@ -2,6 +2,7 @@
 
 pub(super) mod body;
 pub(super) mod clock;
+pub(super) mod colors;
 pub(super) mod commands;
 pub(super) mod layers;
 pub(super) mod plots;

@@ -1,5 +1,6 @@
 //! What is to be drawn, and how.
 
+use super::colors::COLOR_WORDS;
 use super::settings;
 use crate::scenario::names::{self, Roll};
 use crate::scenario::numbers::Range;
@@ -137,7 +138,7 @@ impl Reader<'_, '_, '_> {
         for (name, text) in &raw.colors {
             let path = format!("colors.{name}");
             let Ok(color) = text.parse() else {
-                self.refuse(&path, "a colour, `#` and six hexadecimal digits, such as \"#0072B2\"");
+                self.refuse(&path, COLOR_WORDS);
                 continue;
             };
             let path = format!("{}{path}", self.path);

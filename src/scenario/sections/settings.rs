@@ -5,11 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::DVec3;
 use ron::value::RawValue;
 
+use super::colors::color;
 use crate::dynamics::{
     Friction, FrictionLength, Impacts, Material, MaterialId, Materials, Pairing, Period, Restitution, Settings, Space,
 };
 use crate::numeric::OutOfRange;
 use crate::scenario::limits::MATERIALS_MAX;
+use crate::scenario::plot_style::Rgb;
 use crate::scenario::problem::check::AXES;
 use crate::scenario::problem::error_kinds::Fault;
 use crate::scenario::problem::{At, Entry, Report, Site};
@@ -23,9 +25,16 @@ pub(crate) struct MaterialNames {
     ranks: BTreeMap<String, MaterialId>,
     /// What bodies without a material are made of.
     default: MaterialId,
+    /// The colours of those that have one.
+    colors: BTreeMap<MaterialId, Rgb>,
 }
 
 impl MaterialNames {
+    /// The colour of a material, if it has one.
+    pub(crate) fn color(&self, material: MaterialId) -> Option<Rgb> {
+        self.colors.get(&material).copied()
+    }
+
     /// The material in the field `path` of `entry`; the default one when there is no such field.
     pub(crate) fn find(
         &self,
@@ -133,8 +142,11 @@ fn materials<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Materials, 
         if let Some(must) = names::unfit_word(name) {
             report.add(entry, "", Fault::UnfitName { what: "name", must });
         }
-        let material = syntax::read(entry, report).and_then(|raw| material(&raw, entry, report));
+        let raw = syntax::read::<schema::Material>(entry, report);
+        let material = raw.as_ref().and_then(|raw| material(raw, entry, report));
         let rank = materials.add(material.unwrap_or_default());
+        let color = raw.and_then(|raw| color(report, entry, raw.color.as_deref())).flatten();
+        known.colors.extend(color.map(|color| (rank, color)));
         if known.ranks.insert(name.clone(), rank).is_some() {
             report.add(entry, "", Fault::MaterialTwice { name: name.clone() });
         }

@@ -12,6 +12,7 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use crate::scenario::limits::FILE_BYTES_MAX;
+use crate::scenario::request_types::MeshFile;
 
 /// A scenario's text, with the name that messages call it by.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,8 +21,10 @@ pub struct Source {
     pub name: String,
     /// The text, without a byte order mark.
     pub text: String,
-    /// Where files that the text names are looked for; `None` for text that is no file, which can name none.
+    /// Where files that the text names are looked for; `None` for text that is no file, which can name only `files`.
     pub folder: Option<PathBuf>,
+    /// Files that are already at hand, by the paths that the text names them by. They are looked for before those on the disk.
+    pub files: Vec<MeshFile>,
 }
 
 /// Why there is no text.
@@ -77,13 +80,19 @@ impl Source {
     /// that ends a line alone becomes a line feed: RON and messages count lines by these.
     pub fn new(name: impl Into<String>, text: &str) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Self { name: name.into(), text: with_line_feeds(text), folder: None }
+        Self { name: name.into(), text: with_line_feeds(text), folder: None, files: Vec::new() }
     }
 
     /// The same text as if it were a file in `folder`, so that it may name mesh files beside it.
     #[must_use]
     pub fn in_folder(self, folder: impl Into<PathBuf>) -> Self {
         Self { folder: Some(folder.into()), ..self }
+    }
+
+    /// The same text with mesh files that are already at hand, where there is no disk.
+    #[must_use]
+    pub fn with_files(self, files: Vec<MeshFile>) -> Self {
+        Self { files, ..self }
     }
 
     /// Reads a regular file; what it names lies beside it.

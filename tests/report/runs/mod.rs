@@ -2,6 +2,7 @@
 
 pub(crate) mod scenes;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path as FilePath, PathBuf};
 
@@ -72,6 +73,7 @@ impl Run {
             bodies: Vec::new(),
             layers: LayerNames::default(),
             files: Vec::new(),
+            colors: BTreeMap::new(),
             record,
             observe: Vec::new(),
             plots: plots.into_iter().map(Figure::from).collect(),

@@ -25,7 +25,7 @@ impl Canvas {
     ///
     /// # Errors
     /// When it would have too many pixels.
-    pub(super) fn png(&self, file: &Path) -> Result<Vec<u8>, ReportError> {
+    pub(crate) fn png(&self, file: &Path) -> Result<Vec<u8>, ReportError> {
         let resolution = self.style.resolution();
         let [width, height] = [self.size.x, self.size.y].map(|side| (side * resolution).round() as u32);
         let pixels = u64::from(width) * u64::from(height);

@@ -21,7 +21,7 @@ const SCALE: u32 = 10;
 
 impl Canvas {
     /// The picture as an SVG document.
-    pub(super) fn svg(&self) -> String {
+    pub(crate) fn svg(&self) -> String {
         let (width, height) = (self.size.x, self.size.y);
         let scale = f64::from(SCALE);
         let unit = |side: f64| format!("{}mm", (millimetres(side) * 1e3).round() / 1e3);

@@ -1,0 +1,177 @@
+//! `carom report`: the page of a run, from its tables.
+
+use std::collections::BTreeSet;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use miette::Diagnostic;
+use thiserror::Error;
+
+use super::check::{Loaded, load, read};
+use crate::cli::exit::{self, Exit, say, show, show_plain};
+use crate::cli::progress::Progress;
+use crate::cli::report_arguments::ReportArguments;
+use crate::cli::staging::{REPORT_FILE, holds_unfinished};
+use crate::record::recording::{RECORDING_FILE, Reader, RecordingError};
+use crate::record::tables::SCENARIO_FILE;
+use crate::record::{SUMMARY_FILE, Summary, SummaryError, text_hash, write_file};
+use crate::report::page::{self, Recorded, Results};
+use crate::scenario::parse;
+
+/// How many hashes of steps a page has, about.
+const HASHES: u64 = 200;
+
+/// Why there is no page.
+#[derive(Debug, Error, Diagnostic)]
+enum Refusal {
+    #[error("there is no folder {}", path.display())]
+    #[diagnostic(help("name the folder of a run, such as output/newtons_cradle"))]
+    NoFolder { path: PathBuf },
+    #[error("{} is not the folder of a run: it has no {SUMMARY_FILE}", path.display())]
+    #[diagnostic(help("name the folder of a run, such as output/newtons_cradle"))]
+    NotARun { path: PathBuf },
+    #[error("the run in {} has not come to its end, so there is nothing to report yet", path.display())]
+    #[diagnostic(help("carom run --resume goes on with it"))]
+    Unfinished { path: PathBuf },
+    #[error("{} is not the scenario that was run: its hash is another", path.display())]
+    #[diagnostic(help("put the scenario back as it was, or run it again"))]
+    OtherScenario { path: PathBuf },
+    #[error("the page of several runs is not that of one folder")]
+    #[diagnostic(help("name a file for it, such as --output compared.html"))]
+    NoOutput,
+    #[error("the name of a page ends in .html, as in report.html; found {}", path.display())]
+    #[diagnostic(help("give --output another name"))]
+    NotHtml { path: PathBuf },
+    #[error("{} is a folder, so the page cannot be written there", path.display())]
+    #[diagnostic(help("name a file for it, such as --output report.html"))]
+    OutputIsFolder { path: PathBuf },
+}
+
+impl Refusal {
+    /// Shows it.
+    fn shown(&self) -> Exit {
+        show(self);
+        match self {
+            Self::NoFolder { .. } | Self::OutputIsFolder { .. } => Exit::Io,
+            _ => Exit::BadInput,
+        }
+    }
+}
+
+pub(crate) fn command(arguments: &ReportArguments) -> Result<Exit, Exit> {
+    let file = output(arguments).map_err(|refusal| refusal.shown())?;
+    let page = match &arguments.playground {
+        Some(scenario) => playground(scenario)?,
+        None => of_runs(&arguments.folders)?,
+    };
+    write_file(&file, page.as_bytes()).map_err(|error| {
+        show_plain(&error);
+        Exit::Io
+    })?;
+    say(&exit::path(&file))?;
+    Ok(Exit::Success)
+}
+
+/// Where the page is written.
+fn output(arguments: &ReportArguments) -> Result<PathBuf, Refusal> {
+    let file = match (&arguments.output, &arguments.playground, arguments.folders.as_slice()) {
+        (Some(file), ..) if file.is_dir() => return Err(Refusal::OutputIsFolder { path: file.clone() }),
+        (Some(file), ..) if file.extension().is_none_or(|ending| ending != "html") => {
+            return Err(Refusal::NotHtml { path: file.clone() });
+        }
+        (Some(file), ..) => file.clone(),
+        (None, Some(scenario), _) => scenario.with_extension("playground.html"),
+        (None, None, [folder]) => folder.join(REPORT_FILE),
+        (None, None, _) => return Err(Refusal::NoOutput),
+    };
+    if file.is_dir() { Err(Refusal::OutputIsFolder { path: file }) } else { Ok(file) }
+}
+
+fn playground(file: &Path) -> Result<String, Exit> {
+    let Loaded { source, parsed, .. } = load(file)?;
+    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    Ok(page::playground(&name, &source.text, &parsed.scenario))
+}
+
+fn of_runs(folders: &[PathBuf]) -> Result<String, Exit> {
+    let names = names(folders);
+    let runs = folders.iter().zip(names).map(|(folder, name)| results(folder, name)).collect::<Result<Vec<_>, _>>()?;
+    let progress = Progress::new(&runs[0].name, false);
+    progress.drawing();
+    let page = page::of_runs(&runs);
+    progress.finish();
+    page.map_err(|error| {
+        show_plain(&error);
+        Exit::Io
+    })
+}
+
+/// What the page calls each run: the name of its folder, or the path where two folders are called alike.
+fn names(folders: &[PathBuf]) -> Vec<String> {
+    let short = |folder: &PathBuf| {
+        let named = if folder.file_name().is_some() { None } else { folder.canonicalize().ok() };
+        let folder = named.as_ref().unwrap_or(folder);
+        folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    };
+    let names: Vec<String> = folders.iter().map(short).collect();
+    let distinct: BTreeSet<&String> = names.iter().collect();
+    if distinct.len() == names.len() {
+        return names;
+    }
+    folders.iter().map(|folder| folder.to_string_lossy().into_owned()).collect()
+}
+
+/// Reads what a run left behind.
+fn results(folder: &Path, name: String) -> Result<Results, Exit> {
+    let summary = summary(folder)?;
+    let file = folder.join(SCENARIO_FILE);
+    let source = read(&file)?;
+    if text_hash(&source.text) != summary.scenario_hash {
+        return Err(Refusal::OtherScenario { path: file }.shown());
+    }
+    let parsed = parse(&source).map_err(|problems| {
+        show(&problems);
+        Exit::BadInput
+    })?;
+    let mut scenario = parsed.scenario.with_times(Some(summary.timestep), Some(summary.duration)).map_err(|error| {
+        show(&error);
+        Exit::BadInput
+    })?;
+    // A scenario without a title has that of its file's name, and the file in the folder has another name.
+    scenario.title.clone_from(&summary.title);
+    let recorded = recorded(&folder.join(RECORDING_FILE), summary.steps)?;
+    Ok(Results { name, folder: folder.to_owned(), summary, scenario, text: source.text, recorded })
+}
+
+fn summary(folder: &Path) -> Result<Summary, Exit> {
+    let path = folder.to_owned();
+    if !folder.join(SUMMARY_FILE).exists() {
+        let refusal = match (holds_unfinished(folder), folder.is_dir(), folder.exists()) {
+            (true, ..) => Refusal::Unfinished { path },
+            (_, true, _) | (_, _, true) => Refusal::NotARun { path },
+            _ => Refusal::NoFolder { path },
+        };
+        return Err(refusal.shown());
+    }
+    Summary::read(folder).map_err(|error| {
+        show(&error);
+        if matches!(error, SummaryError::Io { .. }) { Exit::Io } else { Exit::BadInput }
+    })
+}
+
+/// What the recording of a run of so many steps says, if there is one.
+fn recorded(file: &Path, steps: u64) -> Result<Option<Recorded>, Exit> {
+    let read = || {
+        let reader = Reader::open(file)?;
+        let header = reader.header().clone();
+        Ok(Recorded { header, hashes: reader.hashes(steps.div_ceil(HASHES).max(1))? })
+    };
+    match read() {
+        Ok(recorded) => Ok(Some(recorded)),
+        Err(RecordingError::Io { error, .. }) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => {
+            show(&error);
+            Err(if matches!(error, RecordingError::Io { .. }) { Exit::Io } else { Exit::BadInput })
+        }
+    }
+}

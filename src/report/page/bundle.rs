@@ -1,0 +1,80 @@
+//! The scripts and styles that a page carries.
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use sha2::{Digest, Sha256};
+
+/// What a page carries.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bundle {
+    /// Whether it has the player.
+    pub(super) player: bool,
+}
+
+const PAGE_STYLE: &str = include_str!("page.css");
+const PAGE_SCRIPT: &str = include_str!("page.js");
+const PLAYER_STYLE: &str = include_str!("bundle/player.css");
+const PLAYER_SCRIPT: &str = include_str!("bundle/player.js");
+const MODULE: &[u8] = include_bytes!("bundle/carom.wasm.gz");
+const LICENCES: &str = include_str!("bundle/LICENSES.txt");
+
+impl Bundle {
+    /// Its style sheets.
+    pub(super) fn styles(self) -> Vec<&'static str> {
+        if self.player { vec![PAGE_STYLE, PLAYER_STYLE] } else { vec![PAGE_STYLE] }
+    }
+
+    /// Its scripts.
+    pub(super) fn scripts(self) -> Vec<&'static str> {
+        if self.player { vec![PAGE_SCRIPT, PLAYER_SCRIPT] } else { vec![PAGE_SCRIPT] }
+    }
+
+    /// The stepper, compiled to WebAssembly and packed, in base64.
+    pub(super) fn module(self) -> Option<String> {
+        self.player.then(|| BASE64_STANDARD.encode(MODULE))
+    }
+
+    /// Under which licences others have made parts of it.
+    pub(super) fn licences(self) -> Option<&'static str> {
+        self.player.then_some(LICENCES)
+    }
+
+    /// The policy of the page: its own scripts and styles, pictures within it, the stepper in a worker made from its own
+    /// script, and nothing else from anywhere.
+    pub(super) fn policy(self) -> String {
+        let hashes = |texts: Vec<&str>| texts.into_iter().map(|text| format!(" {}", seal(text))).collect::<String>();
+        let [styles, scripts] = [self.styles(), self.scripts()].map(hashes);
+        let [stepper, worker] = if self.player { [" 'wasm-unsafe-eval'", "blob:"] } else { ["", "'none'"] };
+        format!(
+            "default-src 'none'; script-src{scripts}{stepper}; style-src{styles}; img-src data:; worker-src {worker}; \
+             base-uri 'none'; form-action 'none'"
+        )
+    }
+}
+
+/// The hash by which a policy knows a script or a style sheet.
+fn seal(text: &str) -> String {
+    format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A browser would read other characters than those that were hashed, or an end where there is none.
+    #[test]
+    fn what_is_embedded_is_read_as_it_is_written() {
+        let bundle = Bundle { player: true };
+        for text in bundle.styles().into_iter().chain(bundle.scripts()) {
+            let lower = text.to_ascii_lowercase();
+            assert!(!text.contains(['\r', '\0']));
+            assert!(["</script", "</style", "<!--"].iter().all(|end| !lower.contains(end)));
+        }
+    }
+
+    /// The hash of the empty text, as published in FIPS 180-4's examples.
+    #[test]
+    fn a_seal_is_sha_256_in_base64() {
+        assert_eq!(seal(""), "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='");
+    }
+}

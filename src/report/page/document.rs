@@ -1,0 +1,67 @@
+//! The document around the parts of a page.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::bundle::Bundle;
+use super::words::outside_lines;
+
+/// What goes into a document.
+pub(super) struct Document<'a> {
+    /// Its title, as text.
+    pub(super) title: &'a str,
+    /// What is seen.
+    pub(super) body: Markup,
+    /// What the player is told, as JSON that may stand in a document.
+    pub(super) data: Option<String>,
+    /// What it carries.
+    pub(super) bundle: Bundle,
+}
+
+/// A whole file.
+pub(super) fn document(of: &Document<'_>) -> String {
+    let bundle = of.bundle;
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" data-carom-hash="" data-carom-state="ready" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(bundle.policy());
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="generator" content={ "carom " (env!("CARGO_PKG_VERSION")) };
+                title { (outside_lines(of.title)) }
+                // Without it a browser asks the server for one.
+                link rel="icon" href="data:,";
+                @for style in bundle.styles() { style { (PreEscaped(style)) } }
+            }
+            body {
+                (of.body)
+                (foot(bundle))
+                @if let Some(data) = &of.data {
+                    script type="application/json" id="carom-data" { (PreEscaped(data)) }
+                }
+                @if let Some(module) = bundle.module() {
+                    script type="text/plain" id="carom-wasm" { (PreEscaped(module)) }
+                }
+                @for script in bundle.scripts() { script { (PreEscaped(script)) } }
+            }
+        }
+    };
+    let mut text = page.into_string();
+    text.push('\n');
+    text
+}
+
+fn foot(bundle: Bundle) -> Markup {
+    html! {
+        footer {
+            p { "Made by carom " (env!("CARGO_PKG_VERSION")) ". This file loads nothing: all that it shows is in it." }
+            @if let Some(licences) = bundle.licences() {
+                details {
+                    summary { "Licences of the player" }
+                    pre { "\n" (outside_lines(licences)) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! What a run was and what came of it, as named facts: listed on the page of one run, side by side on that of several.
+
+use super::results::Results;
+use super::words::{number, vector, whole, with_unit};
+use crate::dynamics::EventKind;
+use crate::record::gas::Figures;
+use crate::scenario::Axis;
+use crate::scenario::text::printable::printable;
+
+/// A fact: what it is called, and what it is.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Fact {
+    pub(super) label: String,
+    pub(super) value: String,
+    /// Whether it is a hash.
+    pub(super) is_hash: bool,
+}
+
+/// Facts that belong together.
+#[derive(Debug, Clone)]
+pub(super) struct Group {
+    pub(super) title: &'static str,
+    pub(super) facts: Vec<Fact>,
+}
+
+fn fact(label: impl Into<String>, value: impl Into<String>) -> Fact {
+    Fact { label: label.into(), value: value.into(), is_hash: false }
+}
+
+fn hash(label: &str, value: &str) -> Fact {
+    Fact { is_hash: true, ..fact(label, value) }
+}
+
+/// All groups that a run has.
+pub(super) fn groups(run: &Results) -> Vec<Group> {
+    let groups = [
+        Group { title: "Settings", facts: settings(run) },
+        Group { title: "Course", facts: course(run) },
+        Group { title: "Energy", facts: energy(run) },
+        Group { title: "Momentum and overlap", facts: momentum(run) },
+        Group { title: "Time stepping", facts: time_stepping(run) },
+        Group { title: "Gas", facts: gas(run) },
+    ];
+    groups.into_iter().filter(|group| !group.facts.is_empty()).collect()
+}
+
+fn settings(run: &Results) -> Vec<Fact> {
+    let Results { summary, scenario, .. } = run;
+    let settings = &scenario.settings;
+    let mut facts = vec![
+        hash("scenario (BLAKE3)", &summary.scenario_hash),
+        fact("timestep", with_unit(summary.timestep, "s")),
+        fact("duration", with_unit(summary.duration, "s")),
+        fact("gravity", vector(settings.gravity.to_array(), "m/s²")),
+        fact("rest length", with_unit(settings.rest_length, "m")),
+    ];
+    for (axis, period) in [Axis::X, Axis::Y, Axis::Z].into_iter().zip(settings.space.periods) {
+        if let Some(period) = period {
+            let label = format!("{axis:?} repeats").to_lowercase();
+            facts.push(fact(label, format!("from {} to {}", number(period.min), with_unit(period.max, "m"))));
+        }
+    }
+    facts.push(fact("bodies", whole(summary.bodies as u64)));
+    facts.push(fact("free bodies", whole(summary.free_bodies as u64)));
+    facts.push(fact("carom", summary.carom.clone()));
+    facts
+}
+
+fn course(run: &Results) -> Vec<Fact> {
+    let summary = &run.summary;
+    let mut facts = vec![fact("reached", with_unit(summary.reached, "s")), fact("steps", whole(summary.steps))];
+    if let Some(coarsest) = &summary.coarsest {
+        let text = format!("{} of the size of {}", number(coarsest.ratio()), printable(&coarsest.body));
+        facts.push(fact("coarsest numbers", text));
+    }
+    facts.push(hash("final state (BLAKE3)", &summary.state_hash));
+    for kind in EventKind::ALL {
+        let count = summary.events.get(kind.name()).copied().unwrap_or_default();
+        if count > 0 || kind == EventKind::Impact {
+            facts.push(fact(format!("events: {}", kind.name()), whole(count)));
+        }
+    }
+    facts
+}
+
+fn energy(run: &Results) -> Vec<Fact> {
+    let audit = &run.summary.audit;
+    let mut facts = vec![
+        fact("energy at the start", with_unit(audit.energy_start, "J")),
+        fact("energy at the end", with_unit(audit.energy_end, "J")),
+    ];
+    let parts = [
+        ("lost at impacts", audit.dissipated),
+        ("lost in contacts", audit.rubbed),
+        ("work of walls and commands", audit.work),
+    ];
+    facts.extend(parts.map(|(label, energy)| fact(label, with_unit(energy, "J"))));
+    facts.push(fact("unexplained, over the largest energy", number(audit.energy_drift)));
+    facts
+}
+
+fn momentum(run: &Results) -> Vec<Fact> {
+    let audit = &run.summary.audit;
+    vec![
+        fact("momentum at the start", vector(audit.momentum_start, "kg·m/s")),
+        fact("momentum at the end", vector(audit.momentum_end, "kg·m/s")),
+        fact("unexplained, over the largest momentum", number(audit.momentum_drift)),
+        fact("deepest overlap", with_unit(audit.deepest_overlap, "m")),
+    ]
+}
+
+/// Nothing where no body was advanced so.
+fn time_stepping(run: &Results) -> Vec<Fact> {
+    let stepped = &run.summary.time_stepping;
+    if stepped.time_steps == 0 {
+        return Vec::new();
+    }
+    vec![
+        fact("time steps", whole(stepped.time_steps)),
+        fact("share of the time of all bodies", format!("{}\u{a0}%", number(100.0 * stepped.share))),
+        fact("largest island", whole(stepped.largest_island)),
+        fact("asleep at the end", whole(stepped.asleep)),
+    ]
+}
+
+fn gas(run: &Results) -> Vec<Fact> {
+    let Some(gas) = &run.summary.gas else { return Vec::new() };
+    let Figures { temperature, pressure, collision_rate, compressibility } = gas.figures;
+    let unit = ["N", "N/m", "N/m²"][gas.dimension.clamp(1, 3) - 1];
+    let rows = [
+        ("k_B T", temperature, "J"),
+        ("pressure", pressure, unit),
+        ("impacts of one body", collision_rate, "1/s"),
+        ("compressibility", compressibility, ""),
+        ("kurtosis of the velocities", gas.kurtosis, ""),
+    ];
+    let mut facts = vec![
+        fact("bodies of the gas", whole(gas.bodies as u64)),
+        fact("means over", format!("{} to {}", number(gas.from), with_unit(gas.until, "s"))),
+    ];
+    for (label, value, unit) in rows {
+        facts.extend(value.map(|value| fact(label, with_unit(value, unit))));
+    }
+    facts.extend(gas.undefined.as_ref().map(|reason| fact("no pressure", printable(reason))));
+    facts
+}

@@ -1,0 +1,109 @@
+//! The plots of a run as pictures within the page, drawn anew from the tables.
+//!
+//! Each is an `img` whose address holds the picture, so that no name within one meets a name of another, and no style within one
+//! needs a permission of the page. Theme and size are those of the page; ranges, colours and labels are those of the scenario.
+
+use std::path::Path;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use glam::DVec2;
+use maud::{Markup, html};
+
+use super::results::Results;
+use super::words::outside;
+use crate::report::ReportError;
+use crate::report::figures::Drawing;
+use crate::scenario::plot_style::Theme;
+use crate::scenario::{Axis, Figure, Plane2, Plot, PlotStyle};
+
+/// Most bytes of an SVG; of one that is larger the page has the pixels.
+const SVG_BYTES_MAX: usize = 200_000;
+/// Most bytes of an SVG that the page has twice, for a light and a dark page.
+const TWICE_BYTES_MAX: usize = 100_000;
+
+/// A plot on the page.
+pub(super) struct Picture {
+    name: &'static str,
+    /// What is seen and what is left out.
+    caption: String,
+    size: DVec2,
+    light: String,
+    /// For a dark page; `None` for a large picture, which is on white paper there too.
+    dark: Option<String>,
+}
+
+/// Draws all plots that the scenario of a run asks for.
+pub(super) fn pictures(run: &Results) -> Result<Vec<Picture>, ReportError> {
+    let whole = run.scenario.with_all_bodies();
+    let mut drawing = Drawing::new(&whole, &run.folder);
+    run.scenario.plots.iter().map(|figure| picture(&mut drawing, figure)).collect()
+}
+
+fn picture(drawing: &mut Drawing<'_>, figure: &Figure) -> Result<Picture, ReportError> {
+    let on = |theme| Figure { plot: figure.plot.clone(), style: on_page(&figure.style, theme) };
+    let canvas = drawing.canvas(&on(Theme::Screen))?;
+    let svg = canvas.svg();
+    let light = if svg.len() <= SVG_BYTES_MAX {
+        address("image/svg+xml", svg.as_bytes())
+    } else {
+        // The name is for messages.
+        address("image/png", &canvas.png(Path::new("picture of the page"))?)
+    };
+    let dark = if svg.len() <= TWICE_BYTES_MAX {
+        Some(address("image/svg+xml", drawing.canvas(&on(Theme::Dark))?.svg().as_bytes()))
+    } else {
+        None
+    };
+    Ok(Picture { name: name(&figure.plot), caption: canvas.description, size: canvas.size, light, dark })
+}
+
+/// The style of a plot, with the look and the size of the page.
+fn on_page(asked: &PlotStyle, theme: Theme) -> PlotStyle {
+    PlotStyle {
+        theme: Some(theme),
+        // The caption beside the picture says it.
+        title: Some(false),
+        width: None,
+        height: None,
+        font_size: None,
+        dpi: None,
+        formats: Vec::new(),
+        ..asked.clone()
+    }
+}
+
+fn address(kind: &str, bytes: &[u8]) -> String {
+    format!("data:{kind};base64,{}", BASE64_STANDARD.encode(bytes))
+}
+
+fn name(plot: &Plot) -> &'static str {
+    match plot {
+        Plot::Path { plane: Plane2::XY, .. } => "Paths, seen along z",
+        Plot::Path { plane: Plane2::XZ, .. } => "Paths, seen along y",
+        Plot::Path { plane: Plane2::YZ, .. } => "Paths, seen along x",
+        Plot::Height { axis: Axis::X, .. } => "Position along x over time",
+        Plot::Height { axis: Axis::Y, .. } => "Position along y over time",
+        Plot::Height { axis: Axis::Z, .. } => "Position along z over time",
+        Plot::Energy => "Energy over time",
+        Plot::Impacts => "Impacts",
+        Plot::Gas => "The gas over time",
+        Plot::Speeds => "Spread of speeds",
+    }
+}
+
+impl Picture {
+    pub(super) fn figure(&self) -> Markup {
+        html! {
+            figure {
+                picture {
+                    @if let Some(dark) = &self.dark {
+                        source media="screen and (prefers-color-scheme: dark)" srcset=(dark);
+                    }
+                    img src=(self.light) alt={ "Plot: " (self.name) } width=(self.size.x.round()) height=(self.size.y.round());
+                }
+                figcaption { strong { (self.name) "." } " " (outside(&self.caption)) }
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! The page on which a scenario is edited and run. The player writes what is in it.
+
+use maud::{Markup, html};
+
+use super::words::{outside, outside_lines};
+use crate::scenario::Scenario;
+
+/// The title of the page and what is seen.
+pub(super) fn body(scenario: &Scenario, text: &str) -> (String, Markup) {
+    let body = html! {
+        a.skip href="#main" { "Skip to the playground" }
+        header {
+            p.kind { "carom playground" }
+            h1 { (outside(&scenario.title)) }
+            p { "Change the scenario and run it here, in the browser, by the stepper that carom itself is." }
+        }
+        main #main {
+            section #carom-playground aria-label="Playground" {}
+            noscript {
+                p.note { "The playground needs JavaScript. This is the scenario:" }
+                pre { "\n" (outside_lines(text)) }
+            }
+        }
+    };
+    (format!("{} – carom playground", scenario.title), body)
+}

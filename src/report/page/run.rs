@@ -1,0 +1,296 @@
+//! The part of a page that belongs to one run.
+
+use maud::{Markup, html};
+
+use super::events::{EventTable, events};
+use super::facts::{Group, groups};
+use super::pictures::{Picture, pictures};
+use super::results::Results;
+use super::words::{count, outside, outside_lines, whole};
+use crate::numeric::shown;
+use crate::record::SUMMARY_FILE;
+use crate::record::recording::RECORDING_FILE;
+use crate::record::tables::SCENARIO_FILE;
+use crate::report::ReportError;
+
+/// Most bytes of a scenario's text that are shown.
+const TEXT_MAX: usize = 1 << 16;
+
+/// All that the page has of one run.
+pub(super) struct Part<'a> {
+    run: &'a Results,
+    /// What the names of its places begin with.
+    prefix: String,
+    groups: Vec<Group>,
+    pictures: Vec<Picture>,
+    events: Option<EventTable>,
+}
+
+/// A part of a part: the name of its place, its title, what is in it.
+struct Section {
+    place: &'static str,
+    title: &'static str,
+    body: Markup,
+}
+
+/// How a run came out.
+pub(super) struct Outcome {
+    pub(super) is_good: bool,
+    pub(super) words: String,
+}
+
+/// The title of the page of a run.
+pub(super) fn title(run: &Results) -> String {
+    run.summary.title.clone()
+}
+
+/// Where the player goes, with its title; it begins with the first run.
+pub(super) fn player(runs: &[Results]) -> Markup {
+    html! {
+        section.part #watch aria-labelledby="watch-title" {
+            h2 #watch-title { "Watch and check" }
+            p {
+                @if runs.len() == 1 { "The run" } @else { "Each run" }
+                " is computed here once more, in the browser, by the stepper that carom itself is, and compared with what was recorded."
+            }
+            section #carom-player data-run="0" aria-label="Player" {}
+            noscript { p.note { "The player needs JavaScript. The rest of the page does not." } }
+        }
+    }
+}
+
+/// What stands in its place where the scenario is too large to be carried.
+pub(super) fn no_player() -> Markup {
+    html! {
+        section.part #watch aria-labelledby="watch-title" {
+            h2 #watch-title { "Watch and check" }
+            p.note { "There is no player on this page: the scenario with its meshes is larger than a page carries." }
+        }
+    }
+}
+
+pub(super) fn outcome(run: &Results) -> Outcome {
+    let summary = &run.summary;
+    let unmet = summary.expectations.iter().filter(|verdict| !verdict.met).count();
+    let all = summary.expectations.len();
+    let words = match (&summary.error, unmet, all) {
+        (Some(_), ..) => "The run ended early, with an error.".to_owned(),
+        (None, 0, 0) => "The run came to its end. The scenario expects nothing of it.".to_owned(),
+        (None, 0, 1) => "The run came to its end and met its expectation.".to_owned(),
+        (None, 0, all) => format!("The run came to its end and met all {all} expectations."),
+        (None, unmet, all) => format!("The run came to its end. Expectations not met: {unmet} of {all}."),
+    };
+    Outcome { is_good: summary.is_success(), words }
+}
+
+impl<'a> Part<'a> {
+    /// Of one of `runs` runs, counted from 0.
+    pub(super) fn new(run: &'a Results, rank: usize, runs: usize) -> Result<Self, ReportError> {
+        let prefix = if runs == 1 { String::new() } else { format!("run{}-", rank + 1) };
+        let (pictures, events) = (pictures(run)?, events(run, runs)?);
+        Ok(Self { run, prefix, groups: groups(run), pictures, events })
+    }
+
+    pub(super) fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    /// The whole page, where there is no other run.
+    pub(super) fn alone(&self, player: &Markup) -> Markup {
+        let sections = self.sections();
+        html! {
+            a.skip href="#main" { "Skip to the results" }
+            header {
+                p.kind { "A run of carom" }
+                h1 { (outside(&title(self.run))) }
+                (self.status())
+            }
+            nav aria-label="Parts of the page" {
+                ul {
+                    li { a href="#watch" { "Watch" } }
+                    @for section in &sections { li { a href={ "#" (section.place) } { (section.title) } } }
+                }
+            }
+            main #main {
+                (player)
+                @for section in sections {
+                    section.part id=(section.place) aria-labelledby={ (section.place) "-title" } {
+                        h2 id={ (section.place) "-title" } { (section.title) }
+                        (section.body)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The part of this run on a page of several.
+    pub(super) fn among_others(&self) -> Markup {
+        let place = |section: &Section| format!("{}{}", self.prefix, section.place);
+        html! {
+            article.part id=(self.place()) aria-labelledby={ (self.prefix) "title" } {
+                h2 id={ (self.prefix) "title" } { (outside(&self.run.name)) }
+                p { (outside(&title(self.run))) }
+                (self.status())
+                @for section in self.sections() {
+                    section id=(place(&section)) aria-labelledby={ (place(&section)) "-title" } {
+                        h3 id={ (place(&section)) "-title" } { (section.title) }
+                        (section.body)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The name of the place where it begins.
+    pub(super) fn place(&self) -> String {
+        format!("{}part", self.prefix)
+    }
+
+    fn status(&self) -> Markup {
+        let outcome = outcome(self.run);
+        html! {
+            p class=(if outcome.is_good { "status good" } else { "status bad" }) { (outcome.words) }
+            @if let Some(error) = &self.run.summary.error { p.note { (outside(error)) } }
+        }
+    }
+
+    fn sections(&self) -> Vec<Section> {
+        let mut sections = Vec::new();
+        let mut add = |place, title, body| sections.push(Section { place, title, body });
+        if !self.run.summary.expectations.is_empty() {
+            add("expectations", "Expectations", self.expectations());
+        }
+        if !self.pictures.is_empty() {
+            add("plots", "Plots", html! { div.plots { @for picture in &self.pictures { (picture.figure()) } } });
+        }
+        add("figures", "Settings and audit", html! { div.groups { @for group in &self.groups { (of_group(group)) } } });
+        add("events", "Events", self.events());
+        add("scenario", "Scenario", self.scenario());
+        add("again", "Run it again", self.again());
+        add("sources", "Where the numbers come from", self.sources());
+        sections
+    }
+
+    fn expectations(&self) -> Markup {
+        html! {
+            div.scroll tabindex="0" role="region" aria-label="Expectations" {
+                table {
+                    thead { tr { th scope="col" { "expected" } th scope="col" { "found" } th scope="col" { "met" } } }
+                    tbody {
+                        @for verdict in &self.run.summary.expectations {
+                            tr {
+                                th scope="row" { (outside(&verdict.expected)) }
+                                td { (outside(&verdict.found)) }
+                                td class=(if verdict.met { "good" } else { "bad" }) {
+                                    @if verdict.met { "✓ met" } @else { "✗ not met" }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn events(&self) -> Markup {
+        let all: u64 = self.run.summary.events.values().sum();
+        let label = format!("Events of {}", self.run.name);
+        html! {
+            p { "There were " (count(all, "event", "events")) "." }
+            @match &self.events {
+                Some(table) => (table.section(&label)),
+                None => p { "This run counted its events and wrote none of them down." },
+            }
+        }
+    }
+
+    fn scenario(&self) -> Markup {
+        let text = &self.run.text;
+        let end = (0..=TEXT_MAX.min(text.len())).rev().find(|&place| text.is_char_boundary(place));
+        let shown = &text[..end.unwrap_or_default()];
+        html! {
+            @if shown.len() < text.len() {
+                p { "The first " (whole(shown.len() as u64)) " of " (count(text.len() as u64, "byte", "bytes")) "." }
+            }
+            pre.code tabindex="0" role="region" aria-label="Text of the scenario" { "\n" (outside_lines(shown)) }
+        }
+    }
+
+    fn again(&self) -> Markup {
+        let Results { summary, recorded, name, .. } = self.run;
+        let script = recorded.as_ref().and_then(|recorded| recorded.header.script.as_ref());
+        let file = script.map_or(SCENARIO_FILE, |script| script.name.rsplit(['/', '\\']).next().unwrap_or_default());
+        let [timestep, duration] = [summary.timestep, summary.duration].map(shown);
+        html! {
+            p { "With carom " (outside(&summary.carom)) " and the scenario above, word for word, in a file:" }
+            pre.code { "\ncarom run " (word(file)) " --timestep " (timestep) " --duration " (duration) }
+            p { "The final state then has the hash " code.hash { (outside(&summary.state_hash)) } ", on every machine." }
+            @if recorded.is_some() {
+                p { "To compare every step with the recording in the folder of the results:" }
+                pre.code { "\ncarom replay " (word(&format!("{name}/{RECORDING_FILE}"))) }
+            }
+        }
+    }
+
+    fn sources(&self) -> Markup {
+        html! {
+            p {
+                "Everything on this page was read from the files that the run left behind. Figures are rounded here; the files have all their digits. "
+                "Expectations, settings and audit are from " code { (SUMMARY_FILE) } ", the text of the scenario is from "
+                code { (SCENARIO_FILE) } ", and plots and events are from the tables:"
+            }
+            div.scroll tabindex="0" role="region" aria-label="Tables" {
+                table {
+                    thead { tr { th scope="col" { "table" } th.num scope="col" { "bytes" } th scope="col" { "what it has" } } }
+                    tbody {
+                        @for (file, bytes) in &self.run.summary.tables {
+                            tr { th scope="row" { (outside(file)) } td.num { (whole(*bytes)) } td { (about(file)) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Facts as a table of two columns.
+fn of_group(group: &Group) -> Markup {
+    html! {
+        table {
+            caption { (group.title) }
+            tbody {
+                @for fact in &group.facts {
+                    tr {
+                        th scope="row" { (outside(&fact.label)) }
+                        td { @if fact.is_hash { code.hash { (outside(&fact.value)) } } @else { (outside(&fact.value)) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What a table has, by the name of its file.
+fn about(file: &str) -> &'static str {
+    match file.split('.').next().unwrap_or_default() {
+        "events" => "every event",
+        "counts" => "how many events there were up to each recorded step",
+        "trajectory" => "positions and velocities at recorded steps",
+        "paths" => "the exact paths, piece by piece",
+        "energy" => "energy and momentum at recorded steps",
+        "gas" => "temperature, pressure and rate of impacts",
+        "speeds" => "how speeds were spread",
+        _ => "",
+    }
+}
+
+/// A word of a command line as shells read it.
+fn word(text: &str) -> Markup {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "._-/+".contains(letter);
+    let quoted = if !text.is_empty() && text.chars().all(is_plain) && !text.starts_with('-') {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    };
+    outside(&quoted)
+}

@@ -1,0 +1,75 @@
+//! Texts and numbers as they stand on a page.
+
+use maud::{Markup, html};
+
+use crate::numeric::rounded;
+use crate::scenario::text::printable::{printable, printable_lines};
+
+/// Digits of a figure on the page; the tables have all of them.
+const DIGITS: usize = 7;
+
+/// A text from outside in one line. It does not turn the direction of the text around it.
+pub(super) fn outside(text: &str) -> Markup {
+    html! { bdi { (printable(text)) } }
+}
+
+/// A text from outside with its line breaks, and tabs as blanks.
+pub(super) fn outside_lines(text: &str) -> String {
+    printable_lines(&text.replace("\r\n", "\n").replace('\t', "    ")).into_owned()
+}
+
+/// A number with its unit; the blank between them does not break.
+pub(super) fn with_unit(value: f64, unit: &str) -> String {
+    if unit.is_empty() { number(value) } else { format!("{}\u{a0}{unit}", number(value)) }
+}
+
+/// A number to seven digits, with a true minus sign.
+pub(super) fn number(value: f64) -> String {
+    rounded(value, DIGITS).replace('-', "\u{2212}")
+}
+
+/// A whole number with its thousands apart.
+pub(super) fn whole(value: u64) -> String {
+    let digits = value.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.char_indices() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// The same and what is counted, in the singular for one.
+pub(super) fn count(value: u64, one: &str, many: &str) -> String {
+    format!("{}\u{a0}{}", whole(value), if value == 1 { one } else { many })
+}
+
+/// A vector.
+pub(super) fn vector(value: [f64; 3], unit: &str) -> String {
+    let [x, y, z] = value.map(number);
+    let unit = if unit.is_empty() { String::new() } else { format!("\u{a0}{unit}") };
+    format!("({x}, {y}, {z}){unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_stand_apart() {
+        let rows = [(0, "0"), (999, "999"), (1000, "1\u{202f}000"), (1_234_567, "1\u{202f}234\u{202f}567")];
+        for (value, text) in rows {
+            assert_eq!(whole(value), text);
+        }
+        assert_eq!(number(-0.125), "\u{2212}0.125");
+    }
+
+    #[test]
+    fn outside_text_is_shown_and_not_obeyed() {
+        let shown = outside("<b>\u{202e}\u{7}&").into_string();
+        assert_eq!(shown, "<bdi>&lt;b&gt;\\u{202e}\\u{7}&amp;</bdi>");
+        assert_eq!(outside_lines("a\tb\r\nc\u{200f}"), "a    b\nc\\u{200f}");
+    }
+}

@@ -1,0 +1,154 @@
+// The controls under the picture: they only say what is wanted.
+const HELP = [
+  ["Space", "play or pause"], ["← →", "one step back or forth"], ["Shift ← →", "to the impact before or after"], ["Home End", "to the beginning or the end"],
+  ["+ −", "faster or slower"], ["B", "play backwards"], ["I", "hold at each impact"], ["T C", "show or hide trails, contacts"], ["F", "follow the chosen body"],
+  ["R", "reset the view"], ["drag, two fingers, wheel", "turn, move, zoom"], ["Shift drag", "move"], ["click", "choose a body"],
+];
+const SPEED_MIN = -6, SPEED_MAX = 6;
+
+class Controls {
+  constructor(wants) {
+    this.wants = wants;
+    this.play = iconButton("play", "Play", () => wants.play(1));
+    this.reverse = iconButton("reverse", "Play backwards", () => wants.play(-1));
+    this.speed = make("input", { type: "range", min: `${SPEED_MIN}`, max: `${SPEED_MAX}`, step: "1", "aria-label": "Speed", oninput: () => wants.speed(Number(this.speed.value)) });
+    this.speed.value = "0";
+    this.rate = make("output", { classes: "carom-rate" });
+    this.chosen = make("select", { "aria-label": "Body", onchange: () => wants.choose(this.chosen.value === "" ? null : Number(this.chosen.value)) });
+    this.switches = {};
+    const box = (name, label, on) => {
+      const input = make("input", { type: "checkbox", checked: on, onchange: () => wants.toggle(name, input.checked) });
+      this.switches[name] = input;
+      return make("label", { classes: "carom-switch" }, input, document.createTextNode(label));
+    };
+    this.seeker = make("input", { type: "range", min: "0", max: "1", step: "any", value: "0", classes: "carom-seeker", "aria-label": "Time", oninput: () => wants.seek(Number(this.seeker.value)) });
+    this.ticks = make("canvas", { classes: "carom-ticks", "aria-hidden": "true" });
+    this.clock = make("output", { classes: "carom-clock" });
+    const help = make("details", { classes: "carom-help" }, make("summary", { text: "Keys" }),
+      make("dl", {}, ...HELP.flatMap(([keys, what]) => [make("dt", { text: keys }), make("dd", { text: what })])));
+    const buttons = make("div", { classes: "carom-buttons", role: "group", "aria-label": "Playing" },
+      iconButton("previous", "To the impact before", () => wants.impact(-1)), iconButton("back", "One step back", () => wants.step(-1)),
+      this.reverse, this.play,
+      iconButton("forth", "One step forth", () => wants.step(1)), iconButton("next", "To the next impact", () => wants.impact(1)));
+    this.elements = [
+      make("div", { classes: "carom-timeline" }, this.ticks, this.seeker),
+      make("div", { classes: "carom-row" }, buttons, this.clock,
+        make("label", { classes: "carom-speed" }, document.createTextNode("Speed"), this.speed, this.rate)),
+      make("div", { classes: "carom-row carom-options" },
+        make("label", { classes: "carom-chosen" }, document.createTextNode("Body"), this.chosen),
+        box("follow", "follow", false), box("trails", "trails", true), box("contacts", "contacts", true), box("hold", "hold at impacts", false),
+        iconButton("reset", "Reset the view", () => wants.reset()), help),
+    ];
+  }
+
+  // Lists the bodies that can be chosen.
+  list(bodies) {
+    const movers = bodies.map((body, id) => ({ body, id })).filter(({ body }) => body.motion !== "fixed").slice(0, 2000);
+    this.chosen.replaceChildren(make("option", { value: "", text: "none" }),
+      ...movers.map(({ body, id }) => make("option", { value: `${id}`, text: body.name })));
+  }
+
+  choose(id, bodies) {
+    if (id !== null && ![...this.chosen.options].some((option) => option.value === `${id}`)) {
+      this.chosen.append(make("option", { value: `${id}`, text: bodies[id].name }));
+    }
+    this.chosen.value = id === null ? "" : `${id}`;
+  }
+
+  showTime(part, words, spoken) {
+    this.seeker.value = `${part}`;
+    this.seeker.setAttribute("aria-valuetext", spoken);
+    this.clock.textContent = words;
+  }
+
+  showPlaying(direction) {
+    for (const [button, sign, rest, label] of [[this.play, 1, "play", "Play"], [this.reverse, -1, "reverse", "Play backwards"]]) {
+      const name = direction === sign ? "pause" : rest, now = direction === sign ? "Pause" : label;
+      if (button.getAttribute("aria-label") === now) continue;
+      button.replaceChildren(icon(name));
+      button.setAttribute("aria-label", now);
+      button.title = now;
+    }
+  }
+
+  // Draws how many impacts there were in each part of the run, and how far it is known.
+  drawTicks(impacts, part) {
+    const { ticks } = this, width = Math.round(ticks.clientWidth * devicePixelRatio), height = Math.round(ticks.clientHeight * devicePixelRatio);
+    if (width === 0) return;
+    [ticks.width, ticks.height] = [width, height];
+    const pen = ticks.getContext("2d"), theme = themeColors();
+    pen.fillStyle = `rgb(${theme.line.join(" ")} / 0.16)`;
+    pen.fillRect(0, 0, width * part, height);
+    const most = Math.max(1, ...impacts), bar = Math.max(1, width / impacts.length);
+    pen.fillStyle = `rgb(${theme.impact.join(" ")} / 0.85)`;
+    impacts.forEach((count, rank) => {
+      if (count === 0) return;
+      const tall = height * (0.3 + 0.7 * (Math.log1p(count) / Math.log1p(most)));
+      pen.fillRect(Math.round((rank / impacts.length) * width), height - tall, bar, tall);
+    });
+  }
+
+  // Answers a key; returns whether it did.
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    const { wants } = this, flip = (name) => {
+      this.switches[name].checked = !this.switches[name].checked;
+      wants.toggle(name, this.switches[name].checked);
+    };
+    const acts = {
+      " ": () => wants.play(1), b: () => wants.play(-1), Home: () => wants.seek(0), End: () => wants.seek(1), r: () => wants.reset(),
+      ArrowLeft: () => (event.shiftKey ? wants.impact(-1) : wants.step(-1)), ArrowRight: () => (event.shiftKey ? wants.impact(1) : wants.step(1)),
+      "+": () => wants.faster(1), "=": () => wants.faster(1), "-": () => wants.faster(-1),
+      i: () => flip("hold"), t: () => flip("trails"), c: () => flip("contacts"), f: () => flip("follow"),
+    };
+    const act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (act) act();
+    return Boolean(act);
+  }
+}
+
+// Drags, pinches, the wheel and keys on the picture.
+function steer(canvas, camera, { changed, clicked }) {
+  const fingers = new Map();
+  let moved = 0, spread = 0;
+  const middle = () => [...fingers.values()].reduce(([x, y], finger) => [x + finger.x / fingers.size, y + finger.y / fingers.size], [0, 0]);
+  const width = () => {
+    const [a, b] = [...fingers.values()];
+    return b ? Math.hypot(a.x - b.x, a.y - b.y) : 0;
+  };
+  canvas.addEventListener("pointerdown", (event) => {
+    canvas.setPointerCapture(event.pointerId);
+    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (fingers.size === 1) moved = 0;
+    spread = width();
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    if (!fingers.has(event.pointerId)) return;
+    const before = middle();
+    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    const [dx, dy] = middle().map((part, axis) => part - before[axis]), size = canvas.clientHeight;
+    moved += Math.abs(dx) + Math.abs(dy);
+    if (moved < 4) return;
+    if (fingers.size > 1 || event.shiftKey || event.buttons & 6) camera.pan(dx / size, dy / size);
+    else camera.orbit((2.6 * dx) / size, (2.6 * dy) / size);
+    if (fingers.size > 1 && width() > 0) camera.zoom(spread / width());
+    spread = width();
+    changed();
+  });
+  const end = (event) => {
+    if (fingers.delete(event.pointerId) && fingers.size === 0 && moved < 4 && event.type === "pointerup") {
+      const box = canvas.getBoundingClientRect();
+      clicked(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2);
+    }
+  };
+  canvas.addEventListener("pointerup", end);
+  canvas.addEventListener("pointercancel", end);
+  canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+  canvas.addEventListener("wheel", (event) => {
+    // A page is scrolled over the picture until that is chosen.
+    if (document.activeElement !== canvas && !event.ctrlKey) return;
+    event.preventDefault();
+    camera.zoom(Math.exp(0.0012 * event.deltaY));
+    changed();
+  }, { passive: false });
+}

@@ -1,0 +1,215 @@
+//! A scenario that was loaded: its front and its view.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use carom::dynamics::{Body, BodyId, Motion, Response};
+use carom::geometry::{Mesh, Shape, Triangle};
+use carom::scenario::{self, MeshFile, Parsed, Scenario, Source, parse};
+use carom::world::{RestoreError, SetupError, World};
+use miette::Diagnostic;
+
+use crate::answer::{Description, Form, Item, Order, Problem, Problems, Report, Seen, Sights, Touching};
+use crate::clock::Clock;
+use crate::front::Front;
+use crate::view::{Arrival, View};
+
+/// Numbers of one body in the answer to [`Session::poses`].
+const PER_BODY: usize = 9;
+
+/// A scenario that was loaded.
+pub(crate) struct Session {
+    scenario: Scenario,
+    clock: Clock,
+    front: Front,
+    view: View,
+    meshes: Vec<Arc<Mesh>>,
+    /// The rank of each name in the scenario. Only looked up.
+    ranks: HashMap<String, usize>,
+}
+
+impl Session {
+    /// Reads a scenario and makes its world.
+    pub(crate) fn load(order: Order, files: Vec<MeshFile>) -> Result<(Self, Description), Problems> {
+        let source = Source::new(order.name, &order.text).with_files(files);
+        let parsed = parse(&source).map_err(|problems| listed(&problems))?;
+        // The front's, and another one for the view.
+        let view = parsed.scenario.world().map_err(|error| unfit(&parsed, &error))?;
+        let scenario = parsed.scenario.with_times(order.timestep, order.duration);
+        let scenario = scenario.map_err(|error| Problems::of_words(&error))?;
+        let clock = Clock::of(&scenario);
+        let watched = order.watched.into_iter().collect();
+        let front = Front::new(&scenario, clock, watched).map_err(|error| Problems::of_words(&error))?;
+        let ranks = scenario.all_bodies().enumerate().map(|(rank, named)| (named.name.clone(), rank)).collect();
+        let mut session = Self { view: View::new(view, clock), clock, front, meshes: Vec::new(), ranks, scenario };
+        let description = session.describe();
+        Ok((session, description))
+    }
+
+    fn describe(&mut self) -> Description {
+        let bodies = self.bodies(0);
+        let Scenario { title, settings, timestep, duration, .. } = &self.scenario;
+        Description {
+            carom: env!("CARGO_PKG_VERSION"),
+            title: title.clone(),
+            timestep: *timestep,
+            duration: *duration,
+            steps: self.clock.steps(),
+            gravity: settings.gravity.to_array(),
+            periods: settings.space.periods.map(|period| period.map(|period| [period.min, period.max])),
+            meshes: self.meshes.len(),
+            bodies,
+        }
+    }
+
+    /// What the bodies of the view are from row `first` on, those that were removed included.
+    pub(crate) fn bodies(&mut self, first: u32) -> Vec<Item> {
+        let rows = first..rows(self.view.world());
+        rows.map(|row| {
+            let world = self.view.world();
+            let (name, body) = (world.name(BodyId(row)).to_owned(), world.body(BodyId(row)));
+            self.item(name, &body)
+        })
+        .collect()
+    }
+
+    fn item(&mut self, name: String, body: &Body) -> Item {
+        let shape = match &body.shape {
+            Shape::Sphere(radius) => Form::Sphere(radius.get()),
+            Shape::Box(half) => Form::Box(half.get().to_array()),
+            Shape::Plane(plane) => {
+                let normal = plane.normal();
+                Form::Plane([normal.x, normal.y, normal.z, plane.offset()])
+            }
+            Shape::Mesh(mesh) => Form::Mesh(self.mesh_number(mesh)),
+        };
+        let motion = match body.motion {
+            Motion::Free(_) => "free",
+            Motion::Fixed => "fixed",
+            Motion::Kinematic => "kinematic",
+        };
+        let rank = self.ranks.get(&name).copied().unwrap_or_default();
+        Item { name, shape, motion, sensor: body.response == Response::Sense, rank }
+    }
+
+    fn mesh_number(&mut self, mesh: &Arc<Mesh>) -> usize {
+        self.meshes.iter().position(|known| Arc::ptr_eq(known, mesh)).unwrap_or_else(|| {
+            self.meshes.push(Arc::clone(mesh));
+            self.meshes.len() - 1
+        })
+    }
+
+    /// The corners of all triangles of a mesh.
+    pub(crate) fn triangles(&self, number: usize) -> Vec<f64> {
+        let triangles = self.meshes.get(number).map_or(&[][..], |mesh| mesh.triangles());
+        triangles.iter().flat_map(Triangle::vertices).flat_map(|corner| corner.to_array()).collect()
+    }
+
+    pub(crate) fn front_slice(&mut self, events_max: usize) -> bool {
+        self.front.slice(events_max)
+    }
+
+    pub(crate) fn front_report(&mut self) -> Report {
+        self.front.report()
+    }
+
+    pub(crate) fn impacts(&self, count: usize) -> Vec<f64> {
+        self.front.impacts(count)
+    }
+
+    pub(crate) fn seek(&mut self, seconds: f64) {
+        known(self.view.seek(&self.scenario, &self.front, self.clock.instant(seconds)));
+    }
+
+    pub(crate) fn seek_until(&mut self, seconds: f64) {
+        known(self.view.seek_until(&self.scenario, &self.front, self.clock.instant(seconds)));
+    }
+
+    pub(crate) fn seek_step(&mut self, step: u64) {
+        let end = self.clock.end_of(step.min(self.clock.steps()));
+        known(self.view.seek(&self.scenario, &self.front, end));
+    }
+
+    pub(crate) fn seek_impact(&mut self, backwards: bool) {
+        if backwards {
+            known(self.view.seek_previous(&self.scenario, &self.front));
+        } else {
+            self.view.seek_next();
+        }
+    }
+
+    pub(crate) fn view_slice(&mut self, events_max: usize) -> Arrival {
+        known(self.view.slice(&self.scenario, &self.front, events_max))
+    }
+
+    /// Writes where all bodies of the view are.
+    pub(crate) fn poses(&self, numbers: &mut Vec<f64>) {
+        let world = self.view.world();
+        let count = rows(world);
+        numbers.clear();
+        numbers.extend([world.now().seconds(), self.view.step() as f64, f64::from(count)]);
+        for id in (0..count).map(BodyId) {
+            if world.is_present(id) {
+                let state = world.state(id);
+                let all = [state.position, state.velocity, state.spin];
+                numbers.extend(all.into_iter().flat_map(|vector| vector.to_array()));
+            } else {
+                numbers.extend([f64::NAN; PER_BODY]);
+            }
+        }
+    }
+
+    /// Events that are not older than `seconds`, and contacts.
+    pub(crate) fn sights(&self, seconds: f64) -> Sights {
+        let world = self.view.world();
+        let fresh = self.view.recent().filter(|event| world.now().since(event.time) <= seconds);
+        let events = fresh.map(|event| Seen {
+            time: event.time.seconds(),
+            exact: event.time.to_string(),
+            kind: event.kind.name(),
+            a: event.a.0,
+            b: event.partner().map(|body| body.0),
+            point: event.point.to_array(),
+            normal: event.normal.to_array(),
+            approach_speed: event.approach_speed,
+            impulse: event.impulse,
+        });
+        let contacts = world.contacts().into_iter();
+        let contacts = contacts.map(|own| Touching { a: own.a.0, b: own.b.0, normal: own.normal.to_array() });
+        Sights { events: events.collect(), contacts: contacts.collect() }
+    }
+
+    /// The state hash of the view.
+    pub(crate) fn view_hash(&self) -> String {
+        carom::record::state_hash(self.view.world())
+    }
+}
+
+/// How many bodies there were in all.
+fn rows(world: &World) -> u32 {
+    world.rows() as u32
+}
+
+/// A snapshot of this very scenario fits it.
+fn known<T>(went: Result<T, RestoreError>) -> T {
+    went.unwrap_or_else(|error| panic!("a snapshot of this run does not fit it: {error}"))
+}
+
+fn listed(problems: &scenario::Problems) -> Problems {
+    let one = |problem: &scenario::Problem| Problem {
+        line: problem.line,
+        column: problem.column,
+        field: problem.field.clone(),
+        message: problem.fault.to_string(),
+        help: problem.help().map(|help| help.to_string()),
+    };
+    Problems { problems: problems.list().iter().map(one).collect(), unlisted: problems.unlisted() }
+}
+
+/// The world of a scenario cannot be made.
+fn unfit(parsed: &Parsed, error: &SetupError) -> Problems {
+    match error {
+        SetupError::Overlap { a, b, depth } => listed(&parsed.overlap(a, b, *depth)),
+        other => Problems::of_words(other),
+    }
+}
