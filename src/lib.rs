@@ -99,6 +99,7 @@ mod book {
         Results: "../docs/results.md"
         Analysis: "../docs/analysis.md"
         Plots: "../docs/plots.md"
+        Export: "../docs/export.md"
         Cli: "../docs/cli.md"
         Library: "../docs/library.md"
         Method: "../docs/method.md"
