@@ -6,6 +6,7 @@
 
 mod chart;
 mod coordinates;
+mod diagrams;
 mod drawing;
 mod energy;
 mod error;
@@ -21,10 +22,12 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::record::tables::read::ReadError;
-use crate::scenario::{EventLog, Figure, Plot, Scenario};
+use crate::scenario::{EventLog, Figure, Plane2, Plot, Scenario};
 use chart::axes::Span;
 use chart::setup::Setup;
 use coordinates::{axis_index, axis_name, plane_axes};
+use diagrams::{passages, phase, space_time, speed, strobe};
+use drawing::canvas::Canvas;
 pub use error::ReportError;
 use events::{event_counts, impacts};
 use motion::scene::Scene;
@@ -65,27 +68,42 @@ pub fn draw_only(names: &[String], scenario: &Scenario, folder: &Path, into: &Pa
         if !names.contains(&stem) {
             continue;
         }
-        let setup = Setup::new(&figure.style);
-        let canvas = match &figure.plot {
-            Plot::Path { plane, bodies } => {
-                path::draw(&shown(gathered(&mut scene, scenario, folder)?, setup), *plane, bodies, setup)?
-            }
-            Plot::Height { axis, bodies } => {
-                height::draw(&shown(gathered(&mut scene, scenario, folder)?, setup), *axis, bodies, setup)?
-            }
-            Plot::Energy => energy::draw(scenario, folder, setup)?,
-            Plot::Impacts => match scenario.record.events {
-                EventLog::All => impacts::draw(scenario, folder, setup)?,
-                EventLog::Counted => event_counts::draw(scenario, folder, setup)?,
-            },
-            Plot::Gas => gas::draw(scenario, folder, setup)?,
-            Plot::Speeds => speeds::draw(scenario, folder, setup)?,
-        };
+        let canvas = picture(&figure.plot, &mut scene, (scenario, folder), Setup::new(&figure.style))?;
         drawn.missing.extend(canvas.missing_characters());
         let files = canvas.write(into, &stem, figure.style.files())?;
         drawn.files.extend(files.into_iter().map(PathBuf::from));
     }
     Ok(drawn)
+}
+
+/// Draws one plot of the run in `folder`.
+fn picture<'a>(
+    plot: &Plot,
+    scene: &mut Option<Scene<'a>>,
+    (scenario, folder): (&'a Scenario, &'a Path),
+    setup: Setup<'_>,
+) -> Result<Canvas, ReportError> {
+    let run = (scenario, folder);
+    Ok(match plot {
+        Plot::Path { plane, bodies } => path::draw(&*moved(scene, run, setup)?, *plane, bodies, setup)?,
+        Plot::Height { axis, bodies } => height::draw(&*moved(scene, run, setup)?, *axis, bodies, setup)?,
+        Plot::Strobe { plane, every, bodies } => {
+            strobe::draw(&*moved(scene, run, setup)?, (*plane, *every), bodies, setup)
+        }
+        Plot::SpaceTime { axis, bodies } => space_time::draw(&*moved(scene, run, setup)?, *axis, bodies, setup),
+        Plot::Speed { bodies } => speed::draw(&*moved(scene, run, setup)?, bodies, setup),
+        Plot::Phase { axis, bodies } => phase::draw(&*moved(scene, run, setup)?, *axis, bodies, setup),
+        Plot::Passages { bodies } => {
+            passages::draw(scenario, (folder, moved(scene, run, setup)?.end.seconds()), bodies, setup)?
+        }
+        Plot::Energy => energy::draw(scenario, folder, setup)?,
+        Plot::Impacts => match scenario.record.events {
+            EventLog::All => impacts::draw(scenario, folder, setup)?,
+            EventLog::Counted => event_counts::draw(scenario, folder, setup)?,
+        },
+        Plot::Gas => gas::draw(scenario, folder, setup)?,
+        Plot::Speeds => speeds::draw(scenario, folder, setup)?,
+    })
 }
 
 /// The names of the files of each plot of `scenario` without their endings, in order.
@@ -105,12 +123,17 @@ fn gathered<'s, 'a>(
     })
 }
 
-/// The part of a run that a plot is to show.
-fn shown<'s, 'a>(scene: &'s Scene<'a>, setup: Setup<'_>) -> Cow<'s, Scene<'a>> {
-    match setup.asked.time {
+/// What plots of motion share, as far as this one is to show it.
+fn moved<'s, 'a>(
+    scene: &'s mut Option<Scene<'a>>,
+    (scenario, folder): (&'a Scenario, &'a Path),
+    setup: Setup<'_>,
+) -> Result<Cow<'s, Scene<'a>>, ReadError> {
+    let scene = gathered(scene, scenario, folder)?;
+    Ok(match setup.asked.time {
         Some([low, high]) => Cow::Owned(scene.within(Span::new(low, high))),
         None => Cow::Borrowed(scene),
-    }
+    })
 }
 
 /// The name of a plot's files: its kind, and its rank among those of its kind from the second on.
@@ -124,14 +147,20 @@ fn unique_stem(figures: &[Figure], index: usize) -> String {
 
 fn stem(plot: &Plot) -> String {
     match plot {
-        Plot::Path { plane, .. } => {
-            let [right, up] = plane_axes(*plane).map(axis_name);
-            format!("path_{right}{up}")
-        }
+        Plot::Path { plane, .. } => format!("path_{}", plane_name(*plane)),
         Plot::Height { axis, .. } => format!("height_{}", axis_name(axis_index(*axis))),
+        Plot::Strobe { plane, .. } => format!("strobe_{}", plane_name(*plane)),
+        Plot::SpaceTime { axis, .. } => format!("space_time_{}", axis_name(axis_index(*axis))),
+        Plot::Speed { .. } => "speed".to_owned(),
+        Plot::Phase { axis, .. } => format!("phase_{}", axis_name(axis_index(*axis))),
+        Plot::Passages { .. } => "passages".to_owned(),
         Plot::Energy => "energy".to_owned(),
         Plot::Impacts => "impacts".to_owned(),
         Plot::Gas => "gas".to_owned(),
         Plot::Speeds => "speeds".to_owned(),
     }
+}
+
+fn plane_name(plane: Plane2) -> String {
+    plane_axes(plane).map(axis_name).concat()
 }

@@ -54,7 +54,7 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
     });
     let roll = Roll::new(bodies.iter().chain(spawned).map(|named| named.name.as_str()), report.is_empty());
     let record = requests::record(&top, &roll, duration, report);
-    let plots = plots::plots(&top, &roll, &observe, report);
+    let plots = plots::plots(&top, &roll, &observe, duration, report);
     let expect = requests::expect(&top, &roll, &observe, report);
     let title = title(&top, source, report);
     let (timestep, duration, files) = (timestep?, duration?, meshes.into_files());

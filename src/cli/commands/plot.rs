@@ -13,7 +13,7 @@ use crate::cli::signals::Attention;
 use crate::record::recording::{RECORDING_FILE, Reader};
 use crate::record::tables::SCENARIO_FILE;
 use crate::report::{self, Drawn};
-use crate::scenario::{Plot, Scenario, parse};
+use crate::scenario::{Scenario, parse};
 
 pub(crate) fn command(arguments: &PlotArguments) -> Result<Exit, Exit> {
     let into = arguments.output.as_ref().unwrap_or(&arguments.folder);
@@ -76,10 +76,8 @@ fn asked(scenario: &mut Scenario, arguments: &PlotArguments) -> Result<Vec<Strin
     }
     for figure in &mut scenario.plots {
         figure.style = style.over(&figure.style);
-        if let Plot::Path { bodies: shown, .. } | Plot::Height { bodies: shown, .. } = &mut figure.plot
-            && !chosen.is_empty()
-        {
-            shown.clone_from(&chosen);
+        if !chosen.is_empty() {
+            figure.plot = figure.plot.clone().of(&chosen);
         }
     }
     let stems = report::stems(scenario);
