@@ -101,6 +101,7 @@ mod book {
         Plots: "../docs/plots.md"
         Page: "../docs/page.md"
         Player: "../docs/player.md"
+        Export: "../docs/export.md"
         Cli: "../docs/cli.md"
         Library: "../docs/library.md"
         Method: "../docs/method.md"

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Parser, Subcommand, ValueEnum};
 
+use super::export_arguments::ExportArguments;
 use super::numbers::{self, Numbers};
 use super::plot_arguments::PlotArguments;
 use super::report_arguments::ReportArguments;
@@ -26,6 +27,7 @@ Examples:
   carom replay output/belt/recording.carom       does it run the same, to the bit, on this machine?
   carom plot output/newtons_cradle               draw the plots again from the saved tables
   carom report output/newtons_cradle             write the page of the run: report.html in its folder
+  carom export output/belt --to gltf             the run for Blender; --to xyz for OVITO, --to vtk for ParaView
   carom query my.ron --at 1.5 --ray 0,0,9,0,0,-1   the first body on a ray, after 1.5 s
   carom list                                     what is in scenarios/
 
@@ -47,6 +49,8 @@ pub(super) enum Command {
     Plot(PlotArguments),
     /// Write the page of a run, or of several side by side, as one HTML file that needs no network.
     Report(ReportArguments),
+    /// Write a run for other programs: OVITO, ParaView, Blender, EDMD, or events as JSON.
+    Export(ExportArguments),
     /// Run a recording again and compare every step with it, to the bit.
     Replay(ReplayArguments),
     /// Find the first step, and the first event, in which two recordings differ.

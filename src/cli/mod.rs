@@ -3,6 +3,7 @@
 mod arguments;
 mod commands;
 mod exit;
+mod export_arguments;
 mod numbers;
 mod plot_arguments;
 mod progress;
@@ -18,7 +19,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use arguments::{Arguments, Command};
-use commands::{check, list, new, pages, plot, query, replay, report, run};
+use commands::{check, export, list, new, pages, plot, query, replay, report, run};
 pub use exit::Exit;
 
 /// Runs the command line of this process and says how it went.
@@ -41,6 +42,7 @@ impl Command {
             Self::Check { files } => check::command(&files),
             Self::Plot(arguments) => plot::command(&arguments),
             Self::Report(arguments) => report::command(&arguments),
+            Self::Export(arguments) => export::command(&arguments),
             Self::Replay(arguments) => replay::command(&arguments),
             Self::Bisect { first, second } => replay::bisect(&first, &second),
             Self::Query(arguments) => query::command(&arguments),

@@ -27,6 +27,13 @@ pub(super) fn instant(text: &str) -> Result<f64, Wrong> {
     if allowed { Ok(seconds) } else { Err(format!("it must be from 0 to {} s", shown(DURATION_MAX))) }
 }
 
+/// A span of time, s.
+pub(super) fn span(text: &str) -> Result<f64, Wrong> {
+    let seconds = number(text)?;
+    let allowed = seconds > 0.0 && seconds <= DURATION_MAX;
+    if allowed { Ok(seconds) } else { Err(format!("it must be more than 0 and at most {} s", shown(DURATION_MAX))) }
+}
+
 /// How far something reaches.
 pub(super) fn reach(text: &str) -> Result<f64, Wrong> {
     let reach = number(text)?;

@@ -45,7 +45,7 @@ pub(super) struct PlotArguments {
     /// Range of the upward axis.
     #[arg(long, value_name = "A,B", allow_hyphen_values = true, value_parser = range)]
     y: Option<[f64; 2]>,
-    /// Logarithmic axes; a path is drawn to scale in any case.
+    /// Logarithmic axes; paths and strobe pictures are drawn to scale in any case.
     #[arg(long, value_name = "AXES", value_delimiter = ',')]
     log: Vec<AxisWord>,
     /// Only these bodies in plots of motion; a name that ends in * means all that begin so.

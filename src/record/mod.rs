@@ -7,6 +7,7 @@
 
 mod compare;
 mod energy_book;
+mod export;
 mod files;
 pub mod gas;
 mod hash;
@@ -20,6 +21,7 @@ mod verdict;
 
 pub use compare::{Bisection, Comparison, bisect, compare};
 pub use energy_book::Books;
+pub use export::{ExportError, ExportFormat, ExportReport, ExportRequest, Exporter, is_series_file};
 pub use files::{WriteError, write_file};
 pub use hash::{snapshot_hash, state_hash, text_hash};
 pub use query_table::{HitRow, hits_as_json};

@@ -116,7 +116,7 @@ pub fn replay(file: &Path, from: Option<f64>, mut watch: impl FnMut(Glimpse)) ->
 }
 
 /// A recording at its last snapshot not after `from`, s, and what it has of that step.
-fn beginning(file: &Path, from: Option<f64>) -> Result<(Reader, Noted), ReplayError> {
+pub(super) fn beginning(file: &Path, from: Option<f64>) -> Result<(Reader, Noted), ReplayError> {
     let from = from.unwrap_or_default();
     let mut step = 0;
     let mut recording = Reader::open(file)?;
@@ -162,12 +162,22 @@ impl Again {
         self.step
     }
 
+    /// Counts the next step, which its caller takes.
+    pub(super) fn begin_step(&mut self) {
+        self.step += 1;
+    }
+
+    /// The end of the last step that was begun.
+    pub(super) fn step_end(&self) -> SimTime {
+        let Scenario { timestep, duration, .. } = self.scenario;
+        SimTime::from_seconds((self.step as f64 * timestep).min(duration))
+    }
+
     /// Takes all steps up to that one, as the run did, and tells `see` of all events.
     pub(super) fn go_to(&mut self, step: u64, mut see: impl FnMut(&World, &Event)) -> Result<(), RunError> {
-        let Scenario { timestep, duration, .. } = self.scenario;
         while self.step < step {
-            self.step += 1;
-            let target = SimTime::from_seconds((self.step as f64 * timestep).min(duration));
+            self.begin_step();
+            let target = self.step_end();
             loop {
                 let progress = self.world.advance(target, EVENTS_AT_ONCE);
                 self.world.take_events().iter().for_each(|event| see(&self.world, event));

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::chart::axes::Span;
 use super::chart::setup::Setup;
 use super::coordinates::{axis_index, axis_name, plane_axes};
+use super::diagrams::{passages, phase, space_time, speed, strobe};
 use super::drawing::canvas::Canvas;
 use super::error::ReportError;
 use super::events::{event_counts, impacts};
@@ -14,7 +15,7 @@ use super::motion::scene::Scene;
 use super::motion::{height, path};
 use super::{energy, gas, speeds};
 use crate::record::tables::read::ReadError;
-use crate::scenario::{EventLog, Figure, Plot, Scenario};
+use crate::scenario::{EventLog, Figure, Plane2, Plot, Scenario};
 
 /// What was drawn.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -80,6 +81,16 @@ impl<'a> Drawing<'a> {
         Ok(match &figure.plot {
             Plot::Path { plane, bodies } => path::draw(&shown(self.scene()?, setup), *plane, bodies, setup)?,
             Plot::Height { axis, bodies } => height::draw(&shown(self.scene()?, setup), *axis, bodies, setup)?,
+            Plot::Strobe { plane, every, bodies } => {
+                strobe::draw(&shown(self.scene()?, setup), (*plane, *every), bodies, setup)
+            }
+            Plot::SpaceTime { axis, bodies } => space_time::draw(&shown(self.scene()?, setup), *axis, bodies, setup),
+            Plot::Speed { bodies } => speed::draw(&shown(self.scene()?, setup), bodies, setup),
+            Plot::Phase { axis, bodies } => phase::draw(&shown(self.scene()?, setup), *axis, bodies, setup),
+            Plot::Passages { bodies } => {
+                let end = shown(self.scene()?, setup).end.seconds();
+                passages::draw(scenario, (folder, end), bodies, setup)?
+            }
             Plot::Energy => energy::draw(scenario, folder, setup)?,
             Plot::Impacts => match scenario.record.events {
                 EventLog::All => impacts::draw(scenario, folder, setup)?,
@@ -117,14 +128,20 @@ fn unique_stem(figures: &[Figure], index: usize) -> String {
 
 fn stem(plot: &Plot) -> String {
     match plot {
-        Plot::Path { plane, .. } => {
-            let [right, up] = plane_axes(*plane).map(axis_name);
-            format!("path_{right}{up}")
-        }
+        Plot::Path { plane, .. } => format!("path_{}", plane_name(*plane)),
         Plot::Height { axis, .. } => format!("height_{}", axis_name(axis_index(*axis))),
+        Plot::Strobe { plane, .. } => format!("strobe_{}", plane_name(*plane)),
+        Plot::SpaceTime { axis, .. } => format!("space_time_{}", axis_name(axis_index(*axis))),
+        Plot::Speed { .. } => "speed".to_owned(),
+        Plot::Phase { axis, .. } => format!("phase_{}", axis_name(axis_index(*axis))),
+        Plot::Passages { .. } => "passages".to_owned(),
         Plot::Energy => "energy".to_owned(),
         Plot::Impacts => "impacts".to_owned(),
         Plot::Gas => "gas".to_owned(),
         Plot::Speeds => "speeds".to_owned(),
     }
+}
+
+fn plane_name(plane: Plane2) -> String {
+    plane_axes(plane).map(axis_name).concat()
 }

@@ -6,6 +6,7 @@
 
 mod chart;
 mod coordinates;
+mod diagrams;
 mod drawing;
 mod energy;
 mod error;

@@ -11,6 +11,7 @@ mod names;
 mod numbers;
 mod parse;
 mod places;
+mod plot_schema;
 pub mod plot_style;
 mod problem;
 mod region;

@@ -57,7 +57,7 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
         colors::by_name(bodies.iter().chain(spawned.clone()), &beside.colors, |material| materials.color(material));
     let roll = Roll::new(bodies.iter().chain(spawned).map(|named| named.name.as_str()), report.is_empty());
     let record = requests::record(&top, &roll, duration, report);
-    let plots = plots::plots(&top, &roll, &observe, report);
+    let plots = plots::plots(&top, &roll, &observe, duration, report);
     let expect = requests::expect(&top, &roll, &observe, report);
     let title = title(&top, source, report);
     let (timestep, duration, files) = (timestep?, duration?, beside.meshes.into_files());

@@ -123,7 +123,7 @@ pub struct PlotStyle {
     pub x: Option<[f64; 2]>,
     /// Range of the upward axis of the first panel that has the quantity, in its unit; the first is the lesser.
     pub y: Option<[f64; 2]>,
-    /// Whether equal distances to the right are equal ratios. A path is drawn to scale, and takes neither this nor the next.
+    /// Whether equal distances to the right are equal ratios. What is drawn to scale takes neither this nor the next.
     pub log_x: Option<bool>,
     /// Whether equal distances upwards are equal ratios.
     pub log_y: Option<bool>,

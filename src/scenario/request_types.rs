@@ -60,6 +60,39 @@ pub enum Plot {
         /// Of which bodies.
         bodies: Vec<String>,
     },
+    /// Bodies at equal spans of time seen along an axis, with equal scales.
+    Strobe {
+        /// What is seen.
+        plane: Plane2,
+        /// Span between two positions, s; positive.
+        every: f64,
+        /// Which bodies.
+        bodies: Vec<String>,
+    },
+    /// One coordinate over time, as bands as wide as the bodies.
+    SpaceTime {
+        /// Which coordinate.
+        axis: Axis,
+        /// Of which bodies.
+        bodies: Vec<String>,
+    },
+    /// Speeds over time.
+    Speed {
+        /// Of which bodies.
+        bodies: Vec<String>,
+    },
+    /// The velocity along an axis against the coordinate.
+    Phase {
+        /// Which axis.
+        axis: Axis,
+        /// Of which bodies.
+        bodies: Vec<String>,
+    },
+    /// When bodies were in sensors.
+    Passages {
+        /// Which bodies.
+        bodies: Vec<String>,
+    },
     /// Kinetic, potential and total energy over time, with what became heat.
     Energy,
     /// Impacts over time.
@@ -68,6 +101,43 @@ pub enum Plot {
     Gas,
     /// How the speeds of a gas are spread, beside Maxwell's law; of a scenario that observes its gas.
     Speeds,
+}
+
+impl Plot {
+    /// The bodies that it was asked to show, of a plot that can be asked.
+    pub fn bodies(&self) -> Option<&Vec<String>> {
+        match self {
+            Self::Path { bodies, .. }
+            | Self::Height { bodies, .. }
+            | Self::Strobe { bodies, .. }
+            | Self::SpaceTime { bodies, .. }
+            | Self::Speed { bodies }
+            | Self::Phase { bodies, .. }
+            | Self::Passages { bodies } => Some(bodies),
+            Self::Energy | Self::Impacts | Self::Gas | Self::Speeds => None,
+        }
+    }
+
+    /// The same plot of these bodies; one that cannot be asked stays as it is.
+    #[must_use]
+    pub fn of(mut self, names: &[String]) -> Self {
+        match &mut self {
+            Self::Path { bodies, .. }
+            | Self::Height { bodies, .. }
+            | Self::Strobe { bodies, .. }
+            | Self::SpaceTime { bodies, .. }
+            | Self::Speed { bodies }
+            | Self::Phase { bodies, .. }
+            | Self::Passages { bodies } => *bodies = names.to_vec(),
+            Self::Energy | Self::Impacts | Self::Gas | Self::Speeds => {}
+        }
+        self
+    }
+
+    /// Whether both of its axes have one scale.
+    pub const fn is_to_scale(&self) -> bool {
+        matches!(self, Self::Path { .. } | Self::Strobe { .. })
+    }
 }
 
 /// What a scenario asks to be measured while it runs.

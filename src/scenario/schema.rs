@@ -3,7 +3,6 @@
 //! Every list and every field of the top is kept as text and read on its own, so that one wrong entry
 //! does not hide the next.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use ron::value::RawValue;
@@ -11,8 +10,8 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 
 use super::numbers::{Range, Triple};
-use super::plot_style::{PictureFormat, Theme};
-use super::request_types::{Axis, EventLog, Format, Plane2};
+
+use super::request_types::{EventLog, Format};
 
 pub(super) type Raw<'a> = &'a RawValue;
 
@@ -230,72 +229,6 @@ pub(super) struct Record {
 #[derive(Clone, Copy, Deserialize)]
 pub(super) enum Observation {
     Gas,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) enum Plot {
-    Path {
-        plane: Plane2,
-        #[serde(default)]
-        bodies: Vec<String>,
-        #[serde(default)]
-        style: Style,
-    },
-    Height {
-        axis: Axis,
-        #[serde(default)]
-        bodies: Vec<String>,
-        #[serde(default)]
-        style: Style,
-    },
-    Energy {
-        #[serde(default)]
-        style: Style,
-    },
-    Impacts {
-        #[serde(default)]
-        style: Style,
-    },
-    Gas {
-        #[serde(default)]
-        style: Style,
-    },
-    Speeds {
-        #[serde(default)]
-        style: Style,
-    },
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub(super) struct Style {
-    pub(super) theme: Option<Theme>,
-    pub(super) width: Option<Width>,
-    pub(super) height: Option<Height>,
-    pub(super) title: Option<bool>,
-    pub(super) font_size: Option<f64>,
-    pub(super) time: Option<Range>,
-    pub(super) x: Option<Range>,
-    pub(super) y: Option<Range>,
-    pub(super) log_x: Option<bool>,
-    pub(super) log_y: Option<bool>,
-    pub(super) colors: BTreeMap<String, String>,
-    pub(super) labels: BTreeMap<String, String>,
-    pub(super) formats: Vec<PictureFormat>,
-    pub(super) dpi: Option<u64>,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-pub(super) enum Width {
-    Single,
-    Double,
-    Mm(f64),
-}
-
-#[derive(Clone, Copy, Deserialize)]
-pub(super) enum Height {
-    Mm(f64),
 }
 
 #[derive(Deserialize)]

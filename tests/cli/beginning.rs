@@ -6,8 +6,8 @@ use std::path::Path;
 use super::bench::{Bench, code, stderr, stdout};
 
 /// Every command.
-const COMMANDS: [&str; 11] =
-    ["run", "check", "plot", "replay", "bisect", "query", "list", "new", "completions", "man", "help"];
+const COMMANDS: [&str; 12] =
+    ["run", "check", "plot", "export", "replay", "bisect", "query", "list", "new", "completions", "man", "help"];
 
 #[test]
 fn every_scenario_that_the_help_names_is_there() {

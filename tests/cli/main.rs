@@ -3,6 +3,7 @@
 mod beginning;
 mod bench;
 mod drawn_again;
+mod export;
 mod far_away;
 mod files;
 mod interrupted;

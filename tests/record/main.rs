@@ -4,6 +4,7 @@
 mod common;
 
 mod bench;
+mod export;
 mod layout;
 mod moments;
 mod recording;

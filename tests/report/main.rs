@@ -1,5 +1,6 @@
 //! Plots of runs.
 
+mod diagrams;
 mod meshes;
 mod plots;
 mod runs;

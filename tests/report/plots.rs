@@ -30,7 +30,7 @@ pub(crate) fn with_svg<T>(folder: &Path, stem: &str, look: impl FnOnce(&Document
 }
 
 /// All words of a plot, one text per line.
-fn words(folder: &Path, stem: &str) -> String {
+pub(crate) fn words(folder: &Path, stem: &str) -> String {
     with_svg(folder, stem, |svg| {
         let texts = svg.descendants().filter(|node| node.has_tag_name("text"));
         texts.filter_map(|node| node.text()).map(str::trim).collect::<Vec<_>>().join("\n")
@@ -108,6 +108,7 @@ fn every_plot_of_every_run_is_a_sound_picture() {
                 Plot::Impacts => ("impacts", &["time (", "approach speed ("]),
                 Plot::Gas => ("gas", &["time (", "T ("]),
                 Plot::Speeds => ("speeds", &["speed over", "probability density"]),
+                other => unreachable!("{other:?} is drawn in diagrams.rs"),
             };
             let words = words(&folder, stem);
             assert!(words.contains(&title), "{name} {stem}: {words}");

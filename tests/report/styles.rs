@@ -10,6 +10,7 @@ use carom::scenario::plot_style::{PictureFormat, Rgb, Theme, Width};
 use carom::scenario::{Axis, Figure, Plane2, Plot, PlotStyle, Scenario};
 use roxmltree::Document;
 
+use crate::diagrams::all;
 use crate::plots::{shapes, with_svg};
 use crate::runs::{Run, scenes};
 
@@ -37,9 +38,16 @@ fn groups(svg: &Document<'_>) -> Vec<String> {
     groups.filter_map(|node| node.first_element_child()?.text().map(str::to_owned)).collect()
 }
 
+fn workshop_in_diagrams() -> Run {
+    let mut run = scenes::workshop();
+    run.scenario.plots = all(0.5).map(Figure::from).to_vec();
+    run
+}
+
 #[test]
 fn every_theme_draws_every_plot_in_every_format() {
-    let runs: [fn() -> Run; 4] = [scenes::workshop, scenes::cradle, || scenes::gas(1000, 40), scenes::galperin];
+    let runs: [fn() -> Run; 5] =
+        [scenes::workshop, scenes::cradle, || scenes::gas(1000, 40), scenes::galperin, workshop_in_diagrams];
     for (place, run) in runs.into_iter().enumerate() {
         for theme in [Theme::Screen, Theme::Dark, Theme::Print] {
             for width in [None, Some(Width::Single), Some(Width::Double), Some(Width::Mm(60.0))] {

@@ -245,8 +245,17 @@ fn unknown_fields_and_words_are_refused() {
         ("plots: [Impacts(style: (them: Dark))]", &["plots[0].style.them", "did you mean `theme`?"]),
         (
             "plots: [Path(plane: XY, style: (log_y: true))]",
-            &["3:40: plots[0].style.log_y: must be left out, because a path is drawn to scale, found `true`"],
+            &["3:40: plots[0].style.log_y: must be left out, because this plot is drawn to scale, found `true`"],
         ),
+        (
+            "plots: [Strobe(plane: XY, every: 0)]",
+            &["3:34: plots[0].every: must be a positive span that divides the run into at most 500 parts, found `0`"],
+        ),
+        ("plots: [Strobe(plane: XY, every: 1e-9)]", &["plots[0].every: must be a positive span that divides the run"]),
+        ("plots: [Strobe(plane: XY)]", &["plots[0]", "every"]),
+        ("plots: [Strobe(plane: XY, every: 1, style: (log_x: true))]", &["style.log_x: must be left out"]),
+        ("plots: [Phase(bodies: [])]", &["plots[0]", "axis"]),
+        ("plots: [SpaceTime(axis: X, bodies: [\"ball\"])]", &["plots[0].bodies[0]: there is no body `ball`"]),
         ("style: (theme: Printed)", &["3:16: style.theme: `Printed` is not", "did you mean `Print`?", "`Dark`"]),
         ("style: (width: Mm(20))", &["3:16: style.width: must be a length from 30 to 400 mm, found `Mm(20)`"]),
         ("style: (width: Half)", &["3:16: style.width: `Half` is not", "`Single`, `Double`, `Mm`"]),

@@ -1,7 +1,9 @@
 //! The commands, one file each.
 
 pub(super) mod check;
+pub(super) mod export;
 pub(super) mod list;
+mod names;
 pub(super) mod new;
 pub(super) mod pages;
 pub(super) mod plot;

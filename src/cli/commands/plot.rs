@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::check::read;
+use super::names::bodies;
 use super::run::typeface_lacks;
 use crate::cli::exit::{Exit, complain, path, say, show, show_plain, warn};
 use crate::cli::plot_arguments::PlotArguments;
@@ -12,7 +13,7 @@ use crate::cli::signals::Attention;
 use crate::record::recording::{RECORDING_FILE, Reader};
 use crate::record::tables::SCENARIO_FILE;
 use crate::report::{self, Drawn};
-use crate::scenario::{Plot, Scenario, parse};
+use crate::scenario::{Scenario, parse};
 
 pub(crate) fn command(arguments: &PlotArguments) -> Result<Exit, Exit> {
     let into = arguments.output.as_ref().unwrap_or(&arguments.folder);
@@ -69,16 +70,14 @@ fn draw_again(arguments: &PlotArguments, into: &Path) -> Result<Vec<PathBuf>, Ex
 /// Sets the plots of a scenario to what the command line says and returns the names of those to be drawn; an error is in words.
 fn asked(scenario: &mut Scenario, arguments: &PlotArguments) -> Result<Vec<String>, String> {
     let style = arguments.style();
-    let bodies = bodies(scenario, &arguments.bodies)?;
+    let chosen = bodies(scenario, &arguments.bodies)?;
     for (name, _) in &style.colors {
-        self::bodies(scenario, std::slice::from_ref(name))?;
+        bodies(scenario, std::slice::from_ref(name))?;
     }
     for figure in &mut scenario.plots {
         figure.style = style.over(&figure.style);
-        if let Plot::Path { bodies: shown, .. } | Plot::Height { bodies: shown, .. } = &mut figure.plot
-            && !bodies.is_empty()
-        {
-            shown.clone_from(&bodies);
+        if !chosen.is_empty() {
+            figure.plot = figure.plot.clone().of(&chosen);
         }
     }
     let stems = report::stems(scenario);
@@ -87,21 +86,4 @@ fn asked(scenario: &mut Scenario, arguments: &PlotArguments) -> Result<Vec<Strin
         None if arguments.only.is_empty() => Ok(stems),
         None => Ok(arguments.only.clone()),
     }
-}
-
-/// The bodies that names mean.
-fn bodies(scenario: &Scenario, names: &[String]) -> Result<Vec<String>, String> {
-    let mut found = Vec::new();
-    for name in names {
-        let before = found.len();
-        let means = |body: &str| match name.strip_suffix('*') {
-            Some(prefix) => body.starts_with(prefix),
-            None => body == name,
-        };
-        found.extend(scenario.all_bodies().filter(|body| means(&body.name)).map(|body| body.name.clone()));
-        if found.len() == before {
-            return Err(format!("the scenario has no body `{name}`"));
-        }
-    }
-    Ok(found)
 }

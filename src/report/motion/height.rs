@@ -157,7 +157,7 @@ fn frames(rect: Rect, y: &Axis, windows: &[Span], setup: Setup<'_>) -> Vec<Frame
 }
 
 /// Fixed half-spaces that end at a value of the coordinate: the value, and whether the solid lies above it.
-fn planes(scene: &Scene<'_>, axis: usize) -> impl Iterator<Item = (f64, bool)> {
+pub(crate) fn planes(scene: &Scene<'_>, axis: usize) -> impl Iterator<Item = (f64, bool)> {
     scene.scenario.bodies.iter().filter(|body| body.motion == Motion::Fixed).filter_map(move |body| match &body.shape {
         Shape::Plane(plane) if plane.normal()[axis].abs() == 1.0 => {
             let offset = plane.offset() + plane.normal().dot(body.position);
@@ -167,7 +167,7 @@ fn planes(scene: &Scene<'_>, axis: usize) -> impl Iterator<Item = (f64, bool)> {
     })
 }
 
-fn ground(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, axis: usize) {
+pub(crate) fn ground(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, axis: usize) {
     let Axis { span: time, .. } = frame.x;
     for (edge, above) in planes(scene, axis).filter(|&(edge, _)| frame.y.span.contains(edge)) {
         let far = if above { frame.y.span.high } else { frame.y.span.low };
@@ -195,7 +195,7 @@ fn lines(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, groups: &[Group]
 }
 
 /// A body's coordinate over the time of a frame on the picture, cut where it wraps.
-fn way(scene: &Scene<'_>, frame: &Frame, body: usize, axis: usize) -> Vec<Vec<DVec2>> {
+pub(crate) fn way(scene: &Scene<'_>, frame: &Frame, body: usize, axis: usize) -> Vec<Vec<DVec2>> {
     let grain = STRAY_MAX * frame.y.span.length() / frame.rect.size().y;
     let seen = |leg: &Leg| {
         let start = leg.path.epoch.seconds();

@@ -6,7 +6,7 @@ pub(super) mod curve;
 pub(super) mod height;
 pub(super) mod path;
 pub(super) mod path_pieces;
-mod periodic;
+pub(super) mod periodic;
 pub(super) mod scene;
 pub(super) mod track;
 pub(super) mod view;

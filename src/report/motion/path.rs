@@ -142,13 +142,13 @@ fn page(
 }
 
 /// The largest frame in which both axes have one scale.
-fn inner_size(view: &View) -> DVec2 {
+pub(crate) fn inner_size(view: &View) -> DVec2 {
     let size = DVec2::new(view.spans[0].length(), view.spans[1].length());
     size * (INNER_MAX / size).min_element()
 }
 
 /// The axis on a side of the view that is so many pixels long.
-fn axis(view: &View, axes: [usize; 2], side: usize, pixels: f64, setup: Setup<'_>) -> Axis {
+pub(crate) fn axis(view: &View, axes: [usize; 2], side: usize, pixels: f64, setup: Setup<'_>) -> Axis {
     let count = (setup.style.dense() * pixels / (7.1 * setup.style.small_size)).clamp(2.0, 8.0);
     Axis::linear(view.spans[side], count, axis_name(axes[side]), "m")
 }
@@ -180,7 +180,7 @@ fn density(scene: &Scene<'_>, stage: &Stage, chosen: &[usize]) -> Result<Density
 }
 
 /// All that is not free, inside the periods in view.
-fn props_at_home<'a>(scene: &Scene<'a>, stage: &Stage) -> Vec<Prop<'a>> {
+pub(crate) fn props_at_home<'a>(scene: &Scene<'a>, stage: &Stage) -> Vec<Prop<'a>> {
     let place = |prop: &mut Prop<'a>| {
         prop.start = home(scene, stage, prop.start);
         prop.end = home(scene, stage, prop.end);
@@ -191,7 +191,7 @@ fn props_at_home<'a>(scene: &Scene<'a>, stage: &Stage) -> Vec<Prop<'a>> {
 }
 
 /// Draws where space repeats.
-fn period_outline(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas) {
+pub(crate) fn period_outline(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas) {
     let periods = periods(scene, stage.axes);
     let span = |side: usize, shown: Span| periods[side].map_or(shown, |period| Span::new(period.min, period.max));
     let (x, y) = (span(0, stage.frame.x.span), span(1, stage.frame.y.span));

@@ -64,7 +64,7 @@ fn stroke(canvas: &mut Canvas, line: Vec<DVec2>, stroke: Stroke, dash: Dash) {
 }
 
 /// A body's way over the picture, cut where it wraps.
-fn way(scene: &Scene<'_>, stage: &Stage, body: usize, legs_max: usize) -> Vec<Vec<DVec2>> {
+pub(crate) fn way(scene: &Scene<'_>, stage: &Stage, body: usize, legs_max: usize) -> Vec<Vec<DVec2>> {
     let grain = STRAY_MAX / stage.scale();
     let flat = |position: DVec3, _| DVec2::new(position[stage.axes[0]], position[stage.axes[1]]);
     let legs = scene.legs(body);

@@ -15,7 +15,7 @@ use crate::motion::{Path, SimTime};
 use crate::record::tables::read::{Problem, ReadError, each_row};
 use crate::record::tables::{Counts, Energy, Events, Paths, Trajectory};
 use crate::report::chart::axes::Span;
-use crate::scenario::{EventLog, Plot, Scenario};
+use crate::scenario::{EventLog, Scenario};
 use crate::world::{Command, Named, Timed};
 
 /// Most bodies whose paths are all drawn; of a crowd a picture of a place has a few, and one of a coordinate has a map.
@@ -304,10 +304,7 @@ impl<'a> Ranks<'a> {
 /// Which bodies' trajectories are kept: all that move when they are few, and those of which a plot draws lines.
 fn followed(scenario: &Scenario) -> Vec<bool> {
     let moving = scenario.bodies.iter().filter(|body| body.motion != Motion::Fixed).count();
-    let lists = scenario.plots.iter().filter_map(|figure| match &figure.plot {
-        Plot::Path { bodies, .. } | Plot::Height { bodies, .. } => Some(bodies),
-        Plot::Energy | Plot::Impacts | Plot::Gas | Plot::Speeds => None,
-    });
+    let lists = scenario.plots.iter().filter_map(|figure| figure.plot.bodies());
     let lined = lists.filter(|names| names.len() <= LINES_MAX);
     let named: HashSet<&str> = lined.flatten().map(String::as_str).collect();
     scenario.bodies.iter().map(|body| moving <= LINES_MAX || named.contains(body.name.as_str())).collect()

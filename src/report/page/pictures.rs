@@ -13,6 +13,7 @@ use maud::{Markup, html};
 use super::results::Results;
 use super::words::outside;
 use crate::report::ReportError;
+use crate::report::coordinates::{axis_index, axis_name};
 use crate::report::figures::Drawing;
 use crate::scenario::plot_style::Theme;
 use crate::scenario::{Axis, Figure, Plane2, Plot, PlotStyle};
@@ -24,7 +25,7 @@ const TWICE_BYTES_MAX: usize = 100_000;
 
 /// A plot on the page.
 pub(super) struct Picture {
-    name: &'static str,
+    name: String,
     /// What is seen and what is left out.
     caption: String,
     size: DVec2,
@@ -77,18 +78,29 @@ fn address(kind: &str, bytes: &[u8]) -> String {
     format!("data:{kind};base64,{}", BASE64_STANDARD.encode(bytes))
 }
 
-fn name(plot: &Plot) -> &'static str {
+fn name(plot: &Plot) -> String {
+    let letter = |axis: Axis| axis_name(axis_index(axis));
     match plot {
-        Plot::Path { plane: Plane2::XY, .. } => "Paths, seen along z",
-        Plot::Path { plane: Plane2::XZ, .. } => "Paths, seen along y",
-        Plot::Path { plane: Plane2::YZ, .. } => "Paths, seen along x",
-        Plot::Height { axis: Axis::X, .. } => "Position along x over time",
-        Plot::Height { axis: Axis::Y, .. } => "Position along y over time",
-        Plot::Height { axis: Axis::Z, .. } => "Position along z over time",
-        Plot::Energy => "Energy over time",
-        Plot::Impacts => "Impacts",
-        Plot::Gas => "The gas over time",
-        Plot::Speeds => "Spread of speeds",
+        Plot::Path { plane, .. } => format!("Paths, seen along {}", sight(*plane)),
+        Plot::Height { axis, .. } => format!("Position along {} over time", letter(*axis)),
+        Plot::Strobe { plane, .. } => format!("Positions at equal spans of time, seen along {}", sight(*plane)),
+        Plot::SpaceTime { axis, .. } => format!("Bodies along {} over time", letter(*axis)),
+        Plot::Speed { .. } => "Speed over time".to_owned(),
+        Plot::Phase { axis, .. } => format!("Velocity along {0} over {0}", letter(*axis)),
+        Plot::Passages { .. } => "Times in sensors".to_owned(),
+        Plot::Energy => "Energy over time".to_owned(),
+        Plot::Impacts => "Impacts".to_owned(),
+        Plot::Gas => "The gas over time".to_owned(),
+        Plot::Speeds => "Spread of speeds".to_owned(),
+    }
+}
+
+/// The axis along which a plane is seen.
+fn sight(plane: Plane2) -> &'static str {
+    match plane {
+        Plane2::XY => "z",
+        Plane2::XZ => "y",
+        Plane2::YZ => "x",
     }
 }
 

@@ -8,13 +8,16 @@ use crate::scenario::plot_style::{FONT_SIZES, Figure, PlotStyle, RESOLUTIONS, Rg
 use crate::scenario::problem::error_kinds::Fault;
 use crate::scenario::problem::{Entry, Report, Site};
 use crate::scenario::request_types::{Observation, Plot};
-use crate::scenario::schema;
 use crate::scenario::text::{locate, syntax};
+use crate::scenario::{plot_schema, schema};
 
 /// What the ranges in `plot_style` are in words, as messages have them.
 const SIZE_WORDS: &str = "a length from 30 to 400 mm";
 const FONT_SIZE_WORDS: &str = "a size from 7 to 30 pt";
+const EXPOSURE_WORDS: &str = "a positive span that divides the run into at most 500 parts";
 const RESOLUTION_WORDS: &str = "a number of pixels per inch from 50 to 1200";
+/// Most positions of one body in a picture.
+const EXPOSURES_MAX: f64 = 500.0;
 const _: () = assert!(SIZES.0 == 30.0 && SIZES.1 == 400.0);
 const _: () = assert!(FONT_SIZES.0 == 7.0 && FONT_SIZES.1 == 30.0);
 const _: () = assert!(RESOLUTIONS.0 == 50 && RESOLUTIONS.1 == 1200);
@@ -24,6 +27,7 @@ pub(crate) fn plots<'a>(
     top: &schema::Top<'a>,
     roll: &Roll<'_>,
     observations: &[Observation],
+    duration: Option<f64>,
     report: &mut Report<'a>,
 ) -> Vec<Figure> {
     let base = settings::field("style", top.style).and_then(|entry| {
@@ -34,7 +38,7 @@ pub(crate) fn plots<'a>(
     let mut figures = Vec::new();
     for (place, raw) in top.plots.iter().enumerate() {
         let entry = Entry { site: Site::Item("plots", place), text: raw.get_ron() };
-        figures.extend(figure(entry, roll, &base, observations, report));
+        figures.extend(figure(entry, roll, &base, (observations, duration), report));
     }
     if observations.contains(&Observation::Gas) {
         for plot in [Plot::Gas, Plot::Speeds] {
@@ -51,41 +55,68 @@ fn figure<'a>(
     entry: Entry<'a>,
     roll: &Roll<'_>,
     base: &PlotStyle,
-    observations: &[Observation],
+    (observations, duration): (&[Observation], Option<f64>),
     report: &mut Report<'a>,
 ) -> Option<Figure> {
+    let (plot, raw) = read(entry, roll, duration, report)?;
+    if matches!(plot, Plot::Gas | Plot::Speeds) && !observations.contains(&Observation::Gas) {
+        report.add(entry, "", Fault::GasNotObserved);
+    }
+    let style = Reader { report, roll, entry, path: "style." }.style(&raw).over(base);
+    if plot.is_to_scale() && (raw.log_x.is_some() || raw.log_y.is_some()) {
+        let path = if raw.log_x.is_some() { "style.log_x" } else { "style.log_y" };
+        report.out_of_range(entry, path, "left out, because this plot is drawn to scale");
+    }
+    Some(Figure { plot, style })
+}
+
+/// What is drawn, and its settings as they are written.
+fn read<'a>(
+    entry: Entry<'a>,
+    roll: &Roll<'_>,
+    duration: Option<f64>,
+    report: &mut Report<'a>,
+) -> Option<(Plot, plot_schema::Style)> {
+    use plot_schema::Plot as Raw;
     // A plot without settings is a word alone.
     let word = match locate::trim(entry.text) {
         "Energy" => Some(Plot::Energy),
         "Impacts" => Some(Plot::Impacts),
         "Gas" => Some(Plot::Gas),
         "Speeds" => Some(Plot::Speeds),
+        "Speed" => Some(Plot::Speed { bodies: Vec::new() }),
+        "Passages" => Some(Plot::Passages { bodies: Vec::new() }),
         _ => None,
     };
-    let (plot, raw) = match word {
-        Some(plot) => (plot, schema::Style::default()),
-        None => match syntax::read(entry, report)? {
-            schema::Plot::Path { plane, bodies, style } => {
-                (Plot::Path { plane, bodies: roll.many(report, entry, "bodies", &bodies) }, style)
-            }
-            schema::Plot::Height { axis, bodies, style } => {
-                (Plot::Height { axis, bodies: roll.many(report, entry, "bodies", &bodies) }, style)
-            }
-            schema::Plot::Energy { style } => (Plot::Energy, style),
-            schema::Plot::Impacts { style } => (Plot::Impacts, style),
-            schema::Plot::Gas { style } => (Plot::Gas, style),
-            schema::Plot::Speeds { style } => (Plot::Speeds, style),
-        },
-    };
-    if matches!(plot, Plot::Gas | Plot::Speeds) && !observations.contains(&Observation::Gas) {
-        report.add(entry, "", Fault::GasNotObserved);
+    if let Some(plot) = word {
+        return Some((plot, plot_schema::Style::default()));
     }
-    let style = Reader { report, roll, entry, path: "style." }.style(&raw).over(base);
-    if matches!(plot, Plot::Path { .. }) && (raw.log_x.is_some() || raw.log_y.is_some()) {
-        let path = if raw.log_x.is_some() { "style.log_x" } else { "style.log_y" };
-        report.out_of_range(entry, path, "left out, because a path is drawn to scale");
-    }
-    Some(Figure { plot, style })
+    let raw = syntax::read(entry, report)?;
+    let mut named = |bodies: &[String]| roll.many(report, entry, "bodies", bodies);
+    Some(match raw {
+        Raw::Path { plane, bodies, style } => (Plot::Path { plane, bodies: named(&bodies) }, style),
+        Raw::Height { axis, bodies, style } => (Plot::Height { axis, bodies: named(&bodies) }, style),
+        Raw::Strobe { plane, every, bodies, style } => {
+            let bodies = named(&bodies);
+            if !is_span(every, duration) {
+                report.out_of_range(entry, "every", EXPOSURE_WORDS);
+            }
+            (Plot::Strobe { plane, every, bodies }, style)
+        }
+        Raw::SpaceTime { axis, bodies, style } => (Plot::SpaceTime { axis, bodies: named(&bodies) }, style),
+        Raw::Speed { bodies, style } => (Plot::Speed { bodies: named(&bodies) }, style),
+        Raw::Phase { axis, bodies, style } => (Plot::Phase { axis, bodies: named(&bodies) }, style),
+        Raw::Passages { bodies, style } => (Plot::Passages { bodies: named(&bodies) }, style),
+        Raw::Energy { style } => (Plot::Energy, style),
+        Raw::Impacts { style } => (Plot::Impacts, style),
+        Raw::Gas { style } => (Plot::Gas, style),
+        Raw::Speeds { style } => (Plot::Speeds, style),
+    })
+}
+
+/// Whether a span divides a run into so many parts that a picture can show them.
+fn is_span(every: f64, duration: Option<f64>) -> bool {
+    every > 0.0 && duration.is_none_or(|duration| duration / every <= EXPOSURES_MAX)
 }
 
 /// Reads a style from `path` of an entry.
@@ -97,13 +128,14 @@ struct Reader<'r, 'a, 's> {
 }
 
 impl Reader<'_, '_, '_> {
-    fn style(&mut self, raw: &schema::Style) -> PlotStyle {
+    fn style(&mut self, raw: &plot_schema::Style) -> PlotStyle {
         let width = raw.width.and_then(|width| match width {
-            schema::Width::Single => Some(Width::Single),
-            schema::Width::Double => Some(Width::Double),
-            schema::Width::Mm(width) => self.within("width", width, SIZES, SIZE_WORDS).map(Width::Mm),
+            plot_schema::Width::Single => Some(Width::Single),
+            plot_schema::Width::Double => Some(Width::Double),
+            plot_schema::Width::Mm(width) => self.within("width", width, SIZES, SIZE_WORDS).map(Width::Mm),
         });
-        let height = raw.height.and_then(|schema::Height::Mm(height)| self.within("height", height, SIZES, SIZE_WORDS));
+        let height =
+            raw.height.and_then(|plot_schema::Height::Mm(height)| self.within("height", height, SIZES, SIZE_WORDS));
         let font_size = raw.font_size.and_then(|size| self.within("font_size", size, FONT_SIZES, FONT_SIZE_WORDS));
         let dpi = raw.dpi.filter(|&dpi| {
             let fits = (RESOLUTIONS.0..=RESOLUTIONS.1).contains(&dpi);
@@ -133,7 +165,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    fn colors(&mut self, raw: &schema::Style) -> Vec<(String, Rgb)> {
+    fn colors(&mut self, raw: &plot_schema::Style) -> Vec<(String, Rgb)> {
         let mut colors = Vec::new();
         for (name, text) in &raw.colors {
             let path = format!("colors.{name}");
@@ -149,7 +181,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// Labels may be those of groups, so that any word may have one.
-    fn labels(&mut self, raw: &schema::Style) -> Vec<(String, String)> {
+    fn labels(&mut self, raw: &plot_schema::Style) -> Vec<(String, String)> {
         for (name, label) in &raw.labels {
             if let Some(must) = names::unfit_word(label) {
                 let path = format!("{}labels.{name}", self.path);

@@ -1,0 +1,87 @@
+//! What `carom export` is told.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::numbers;
+use crate::record::{ExportFormat, ExportRequest};
+
+/// What `carom export` is told.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct ExportArguments {
+    /// The folder of a run, such as output/belt.
+    #[arg(value_name = "OUTPUT_DIR")]
+    pub(super) folder: PathBuf,
+    /// The format.
+    #[arg(long, value_name = "FORMAT")]
+    to: Format,
+    /// Seconds between two frames of xyz, vtk and sph; without it there is one for each instant of the trajectory.
+    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = numbers::span)]
+    every: Option<f64>,
+    /// The first instant, in seconds.
+    #[arg(long, value_name = "S", default_value_t = 0.0, allow_hyphen_values = true, value_parser = numbers::instant)]
+    from: f64,
+    /// The last instant, in seconds; the end of the run, if it is not given.
+    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = numbers::instant)]
+    until: Option<f64>,
+    /// Only these bodies, separated by commas; a name may end in *. Of events, those in which one of them takes part.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(super) bodies: Vec<String>,
+    /// The file to write, or the folder if it is for vtk; without it, one in the present folder with the name of the run.
+    #[arg(long, value_name = "PATH")]
+    pub(super) output: Option<PathBuf>,
+    /// No progress bar, and nothing to say if all is well; errors are still shown.
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+}
+
+/// [`ExportFormat`], as it is written on a command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Extended XYZ, frames of balls and boxes: OVITO, ASE.
+    Xyz,
+    /// A folder of VTK PolyData, frames of all bodies: ParaView.
+    Vtk,
+    /// A binary file of glTF 2.0, all bodies on their exact paths: Blender, viewers.
+    Gltf,
+    /// Snapshots of EDMD, frames of balls in a periodic space.
+    Sph,
+    /// One JSON object per event.
+    Jsonl,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  carom export output/hard_spheres --to xyz                   writes hard_spheres.xyz
+  carom export output/belt --to vtk --every 0.01 --output belt_vtk
+  carom export output/newtons_cradle --to gltf --output cradle.glb
+  carom export output/hard_spheres --to xyz --bodies 'gas/1*' --from 1 --until 2
+
+The recorded scenario is run again for it, so any instant is exact, and in the end the state is compared with the recording.
+
+Exit codes: 0 all is well; 1 the scenario does not run as it was recorded; 2 bad input;
+3 a file could not be read or written; 130 interrupted by Ctrl-C; 143 by another process.";
+
+impl ExportArguments {
+    /// What is asked for, of the bodies that are chosen.
+    pub(super) fn request(&self, bodies: Vec<String>) -> ExportRequest {
+        ExportRequest { format: self.format(), every: self.every, from: self.from, until: self.until, bodies }
+    }
+
+    pub(super) fn format(&self) -> ExportFormat {
+        match self.to {
+            Format::Xyz => ExportFormat::Xyz,
+            Format::Vtk => ExportFormat::Vtk,
+            Format::Gltf => ExportFormat::Gltf,
+            Format::Sph => ExportFormat::Sph,
+            Format::Jsonl => ExportFormat::Jsonl,
+        }
+    }
+
+    /// Whether a span between frames is given to a format that has none.
+    pub(super) fn has_idle_span(&self) -> bool {
+        self.every.is_some() && !self.format().has_frames()
+    }
+}

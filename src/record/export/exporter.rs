@@ -1,0 +1,211 @@
+//! A recorded run, run again for an export.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::error::ExportError;
+use super::instants::{Part, instants};
+use super::output::Output;
+use super::request::ExportRequest;
+use super::roster::Roster;
+use crate::dynamics::{EventKind, Progress};
+use crate::motion::SimTime;
+use crate::record::recording::{Noted, RECORDING_FILE, Reader, RecordingError, divergence};
+use crate::record::replay::{Again, ReplayError, beginning, parsed};
+use crate::record::run::job::Glimpse;
+use crate::scenario::Scenario;
+use crate::world::{RunError, World};
+
+/// Events taken between two looks at how far it is.
+const EVENTS_AT_ONCE: usize = 4096;
+
+/// A way to let time go by, up to an instant or until so many events are there.
+type Go = fn(&mut World, SimTime, usize) -> Result<Progress, RunError>;
+
+/// A recorded run that can be exported.
+pub struct Exporter {
+    file: PathBuf,
+    scenario: Scenario,
+    last_step: u64,
+    reached: SimTime,
+    /// The error with which the recorded run ended.
+    error: Option<String>,
+}
+
+/// What an export has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ExportReport {
+    /// Bodies, those that come or go included.
+    pub bodies: usize,
+    /// Frames, of a format that has frames.
+    pub frames: u64,
+    /// Events in the time that was asked for.
+    pub events: u64,
+    /// The step of the run at which the state was found to be the recorded one, to the bit.
+    pub compared_at: Option<u64>,
+}
+
+impl Exporter {
+    /// The run in `folder`.
+    ///
+    /// # Errors
+    /// [`ExportError`] when its recording is damaged, or cannot be run.
+    pub fn open(folder: &Path) -> Result<Self, ExportError> {
+        let file = folder.join(RECORDING_FILE);
+        let mut reader = Reader::open(&file)?;
+        let header = reader.header().clone();
+        let (_, scenario) = parsed(&header, &file).map_err(ReplayError::from)?;
+        let mut last: Option<Noted> = None;
+        while let Some(noted) = reader.next_step()? {
+            last = Some(Noted { mark: None, ..noted });
+        }
+        let last = last.ok_or_else(|| RecordingError::Empty { file: file.clone() })?;
+        Ok(Self { file, scenario, last_step: last.step, reached: last.time, error: last.error })
+    }
+
+    /// What was run.
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// Writes the export to `place`: a file, or a new folder of [`ExportFormat::Vtk`](super::ExportFormat::Vtk). `watch` is told
+    /// how far it is, and `halt` ends it between two steps.
+    ///
+    /// # Errors
+    /// [`ExportError`]; what is at `place` then is not whole.
+    pub fn export(
+        &self,
+        request: &ExportRequest,
+        place: &Path,
+        halt: Option<&AtomicBool>,
+        watch: impl FnMut(Glimpse),
+    ) -> Result<ExportReport, ExportError> {
+        let part = Part::of(request, self.reached)?;
+        let instants = if request.format.has_frames() {
+            instants(request, &self.scenario, part, (self.last_step, self.reached))?
+        } else {
+            Vec::new()
+        };
+        // The snapshot before the first instant: events of the instant itself are still to come.
+        let (_, noted) = beginning(&self.file, Some(request.from.next_down()))?;
+        let again = Again::new(self.scenario.clone(), &noted)?;
+        let roster = Roster::new(&self.scenario, &again.world, &request.bodies);
+        let output = Output::begin(request.format, place, &roster, &again.world, part)?;
+        let report = ExportReport { bodies: roster.members.len(), ..ExportReport::default() };
+        let mut pass = Pass { exporter: self, again, roster, output, part, instants, halt, watch, impacts: 0, report };
+        pass.go()?;
+        let Pass { roster, output, report, .. } = pass;
+        output.finish(&roster, part.until)?;
+        Ok(report)
+    }
+}
+
+/// A run for an export, under way.
+struct Pass<'a, W> {
+    exporter: &'a Exporter,
+    again: Again,
+    roster: Roster,
+    output: Output,
+    part: Part,
+    /// Those that are still to come are behind the first `report.frames`.
+    instants: Vec<SimTime>,
+    halt: Option<&'a AtomicBool>,
+    watch: W,
+    /// Since the beginning of the pass.
+    impacts: u64,
+    report: ExportReport,
+}
+
+impl<W: FnMut(Glimpse)> Pass<'_, W> {
+    /// Takes all steps up to the end of the part.
+    fn go(&mut self) -> Result<(), ExportError> {
+        if self.output.has_paths() {
+            let ids: Vec<_> = self.roster.members.iter().map(|member| member.id).collect();
+            ids.into_iter().for_each(|id| self.again.world.track(id));
+        }
+        self.take_notes()?;
+        self.look()?;
+        while self.again.step() < self.exporter.last_step && self.again.world.now() < self.part.until {
+            self.again.begin_step();
+            if let Err(source) = self.one_step()? {
+                let known = self.exporter.error.as_ref() == Some(&source.to_string());
+                if !known {
+                    return Err(ExportError::Failed { time: self.again.world.now(), source });
+                }
+                break;
+            }
+        }
+        self.compare()
+    }
+
+    /// Goes to the end of a step, with a look at each instant on the way.
+    fn one_step(&mut self) -> Result<Result<(), RunError>, ExportError> {
+        let end = self.again.step_end();
+        while let Some(instant) = self.next_instant().filter(|&instant| instant < end) {
+            if let Err(error) = self.go_to(instant, World::pause_at)? {
+                return Ok(Err(error));
+            }
+        }
+        self.go_to(end, World::advance)
+    }
+
+    fn go_to(&mut self, target: SimTime, go: Go) -> Result<Result<(), RunError>, ExportError> {
+        loop {
+            if self.halt.is_some_and(|halt| halt.load(Ordering::Relaxed)) {
+                return Err(ExportError::Interrupted);
+            }
+            let progress = go(&mut self.again.world, target, EVENTS_AT_ONCE);
+            self.take_notes()?;
+            match progress {
+                Ok(Progress::BufferFull { .. }) => {}
+                Ok(Progress::Reached) => return self.look().map(Ok),
+                // A run that ends with an error has a look at its last instant.
+                Err(error) => return self.look().map(|()| Err(error)),
+            }
+        }
+    }
+
+    fn next_instant(&self) -> Option<SimTime> {
+        self.instants.get(self.report.frames as usize).copied()
+    }
+
+    /// Writes the frame of the present, if it is asked for.
+    fn look(&mut self) -> Result<(), ExportError> {
+        if self.next_instant() == Some(self.again.world.now()) {
+            self.report.frames += 1;
+            self.output.frame(&self.again.world, &self.roster)?;
+        }
+        Ok(())
+    }
+
+    /// Writes down what has happened.
+    fn take_notes(&mut self) -> Result<(), ExportError> {
+        let world = &mut self.again.world;
+        let (events, knots) = (world.take_events(), world.take_knots());
+        for event in events.iter().filter(|event| self.part.has(event.time)) {
+            self.report.events += 1;
+            self.output.event(world, event)?;
+        }
+        for knot in knots.iter().filter(|knot| knot.path.epoch <= self.part.until) {
+            self.output.knot(world, knot)?;
+        }
+        let until = self.part.until.seconds();
+        self.impacts += events.iter().filter(|event| event.kind == EventKind::Impact).count() as u64;
+        (self.watch)(Glimpse { time: world.now().seconds().min(until), duration: until, impacts: self.impacts });
+        Ok(())
+    }
+
+    /// Compares the state after the last step with the recorded one, if there is one of this step.
+    fn compare(&mut self) -> Result<(), ExportError> {
+        let mut reader = Reader::open(&self.exporter.file)?;
+        let step = self.again.step();
+        while let Some(noted) = reader.next_step()?.filter(|noted| noted.step <= step) {
+            if noted.step == step {
+                self.report.compared_at = Some(step);
+                return divergence(&noted, &self.again.world)
+                    .map_or(Ok(()), |found| Err(ExportError::OtherState(Box::new(found))));
+            }
+        }
+        Ok(())
+    }
+}

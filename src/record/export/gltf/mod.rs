@@ -1,0 +1,83 @@
+//! One binary file of glTF 2.0: a node for each body, animated with cubic splines whose keys stand at the beginnings of paths.
+//!
+//! Between two keys a path is a parabola, of which a cubic Hermite spline with its velocities as tangents is no approximation: only
+//! the numbers are rounded to the 24 bits of glTF. At an impact the tangents before and after the key differ.
+//!
+//! Source: *glTF 2.0 Specification*, The Khronos Group, 2021, sections 3.11 (animations) and 4 (binary).
+
+mod binary;
+mod document;
+mod geometry;
+mod nodes;
+mod track;
+
+use std::path::{Path, PathBuf};
+
+use crate::dynamics::{Knot, Space};
+use crate::motion::SimTime;
+use crate::record::export::error::ExportError;
+use crate::record::export::instants::Part;
+use crate::record::export::pen::Pen;
+use crate::record::export::roster::Roster;
+use crate::record::export::surface::View;
+use crate::world::World;
+use binary::container;
+use nodes::{Stage, assemble};
+use track::Track;
+
+/// Most keys of all bodies: what they take in the file, 40 bytes each, must be less than 4 GiB.
+const KEYS_MAX: usize = 50_000_000;
+
+/// An export that is being collected.
+pub(crate) struct Gltf {
+    place: PathBuf,
+    space: Space,
+    from: SimTime,
+    /// In the order of the roster.
+    tracks: Vec<Track>,
+    stage: Stage,
+    keys: usize,
+    /// The rows of the roster by id.
+    rows: Vec<Option<usize>>,
+}
+
+impl Gltf {
+    pub(crate) fn begin(place: &Path, roster: &Roster, world: &World, part: Part) -> Self {
+        let mut rows = Vec::new();
+        for (row, member) in roster.members.iter().enumerate() {
+            rows.resize(rows.len().max(member.id.index() + 1), None);
+            rows[member.id.index()] = Some(row);
+        }
+        Self {
+            place: place.to_owned(),
+            space: world.settings().space,
+            from: part.from,
+            tracks: roster.members.iter().map(|_| Track::default()).collect(),
+            stage: Stage { view: View::of(world, roster), gravity: world.settings().gravity },
+            keys: 0,
+            rows,
+        }
+    }
+
+    /// The beginning of a path of a body, which is there from then on, or is no longer.
+    pub(crate) fn knot(&mut self, is_present: bool, knot: &Knot) -> Result<(), ExportError> {
+        let Some(row) = self.rows.get(knot.body.index()).copied().flatten() else { return Ok(()) };
+        self.keys += 1;
+        if self.keys > KEYS_MAX {
+            return Err(ExportError::TooManyKeys { most: KEYS_MAX });
+        }
+        self.tracks[row].begin_path(&knot.path, self.from, &self.space);
+        if !is_present {
+            self.tracks[row].end(knot.path.epoch, self.from);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn finish(mut self, roster: &Roster, until: SimTime) -> Result<(), ExportError> {
+        self.tracks.iter_mut().for_each(|track| track.close(until, self.from));
+        let (document, bytes) = assemble(roster, &self.tracks, &self.stage);
+        let mut pen = Pen::create(&self.place)?;
+        pen.put(&container(&document, &bytes))?;
+        Ok(pen.finish()?)
+    }
+}

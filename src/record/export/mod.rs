@@ -1,0 +1,23 @@
+//! Exports: a recorded run in the formats of other programs.
+//!
+//! The recorded scenario is run again, from the last snapshot before the first instant that is asked for, so that every instant, path
+//! and event is exact, whatever the tables have. In the end the state is compared with the recording. Each format takes what it
+//! needs: frames at instants ([`ExportFormat::Xyz`], [`ExportFormat::Vtk`], [`ExportFormat::Sph`]), the beginnings of paths
+//! ([`ExportFormat::Gltf`]) or events ([`ExportFormat::Jsonl`]).
+
+mod error;
+mod exporter;
+mod gltf;
+mod instants;
+mod output;
+mod pen;
+mod request;
+mod roster;
+mod surface;
+mod text;
+mod vtk;
+
+pub use error::ExportError;
+pub use exporter::{ExportReport, Exporter};
+pub use request::{ExportFormat, ExportRequest};
+pub use vtk::series::is_series_file;

@@ -1,0 +1,56 @@
+//! What is to be exported.
+
+/// The format of an export.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExportFormat {
+    /// Extended XYZ: balls and boxes at instants, for OVITO and ASE.
+    Xyz,
+    /// A folder of VTK PolyData with times, for ParaView.
+    Vtk,
+    /// One glTF 2.0 binary with animated bodies, for Blender and viewers.
+    Gltf,
+    /// Snapshots of EDMD, the code of Smallenburg, *Efficient event-driven simulations of hard spheres*, 2022.
+    Sph,
+    /// One JSON object for each event.
+    Jsonl,
+}
+
+/// What of a run is to be exported.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ExportRequest {
+    /// As what.
+    pub format: ExportFormat,
+    /// Span between two frames, s, counted from `from`; `None` means the instants at which the trajectory has rows.
+    pub every: Option<f64>,
+    /// The first instant, s.
+    pub from: f64,
+    /// The last instant, s; `None` means the end of the run.
+    pub until: Option<f64>,
+    /// The names of the bodies; empty means all.
+    pub bodies: Vec<String>,
+}
+
+impl ExportRequest {
+    /// All of a run.
+    pub const fn all(format: ExportFormat) -> Self {
+        Self { format, every: None, from: 0.0, until: None, bodies: Vec::new() }
+    }
+}
+
+impl ExportFormat {
+    /// Whether it has frames at instants.
+    pub const fn has_frames(self) -> bool {
+        matches!(self, Self::Xyz | Self::Vtk | Self::Sph)
+    }
+
+    /// What the name of an export ends in. That of [`Vtk`](Self::Vtk) is a folder.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Xyz => ".xyz",
+            Self::Vtk => "_vtk",
+            Self::Gltf => ".glb",
+            Self::Sph => ".sph",
+            Self::Jsonl => ".jsonl",
+        }
+    }
+}

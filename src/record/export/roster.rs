@@ -1,0 +1,66 @@
+//! Which bodies are exported, and what of them stays the same.
+
+use crate::dynamics::{BodyId, Motion, Response};
+use crate::geometry::Shape;
+use crate::scenario::Scenario;
+use crate::world::{Command, Named, World};
+
+/// The bodies of an export in the order of their ids, those that are yet to come included.
+pub(super) struct Roster {
+    pub(super) members: Vec<Member>,
+    /// The names of the species, in the order in which the members first have them.
+    pub(super) species: Vec<String>,
+}
+
+/// A body of an export.
+pub(super) struct Member {
+    pub(super) id: BodyId,
+    pub(super) name: String,
+    pub(super) shape: Shape,
+    /// The row of its species: bodies whose names begin alike, up to the last slash, are of one species.
+    pub(super) species: usize,
+    pub(super) is_sensor: bool,
+    /// Whether it is in one place from the beginning to the end.
+    pub(super) is_static: bool,
+}
+
+impl Roster {
+    /// Those of `names`, or all if there are none.
+    pub(super) fn new(scenario: &Scenario, world: &World, names: &[String]) -> Self {
+        let foresight = world.foresight();
+        let chosen = scenario.all_bodies().filter(|named| names.is_empty() || names.contains(&named.name));
+        let mut found: Vec<(BodyId, &Named)> =
+            chosen.filter_map(|named| Some((foresight.id(&named.name)?, named))).collect();
+        found.sort_by_key(|(id, _)| *id);
+        let mut species: Vec<String> = Vec::new();
+        let members = found.into_iter().map(|(id, named)| {
+            let name = species_of(&named.name);
+            let row = species.iter().position(|known| known == name).unwrap_or_else(|| {
+                species.push(name.to_owned());
+                species.len() - 1
+            });
+            Member {
+                id,
+                name: named.name.clone(),
+                shape: named.body.shape.clone(),
+                species: row,
+                is_sensor: named.body.response == Response::Sense,
+                is_static: is_static(scenario, named),
+            }
+        });
+        Self { members: members.collect(), species }
+    }
+}
+
+fn species_of(name: &str) -> &str {
+    name.rsplit_once('/').map_or(name, |(path, _)| path)
+}
+
+fn is_static(scenario: &Scenario, named: &Named) -> bool {
+    let comes_or_goes = scenario.commands.iter().any(|timed| match &timed.command {
+        Command::Spawn(spawned) => spawned.name == named.name,
+        Command::Despawn { body } => *body == named.name,
+        Command::Kick { .. } | Command::SetVelocity { .. } => false,
+    });
+    named.body.motion == Motion::Fixed && !comes_or_goes
+}

@@ -1,0 +1,5 @@
+//! Exports as lines of text.
+
+pub(super) mod events;
+pub(super) mod sph;
+pub(super) mod xyz;

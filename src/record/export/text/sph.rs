@@ -1,0 +1,101 @@
+//! Snapshots of EDMD: for each frame the number of balls, the edges of the box, and a line for each ball with a letter for its type,
+//! its position and its radius.
+//!
+//! Source: F. Smallenburg, *Efficient event-driven simulations of hard spheres*, European Physical Journal E 45, 22 (2022), and the
+//! section "Snapshot file format" of the code, <https://github.com/FSmallenburg/EDMD>. It counts lengths in the largest
+//! diameter, and the box from 0.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use crate::dynamics::{Period, Settings};
+use crate::geometry::Shape;
+use crate::record::export::error::ExportError;
+use crate::record::export::pen::{Pen, push_number, push_numbers};
+use crate::record::export::roster::Roster;
+use crate::record::files::WriteError;
+use crate::world::World;
+
+/// Types are the letters of the alphabet, one for each radius.
+const TYPES_MAX: usize = 26;
+
+/// A file of frames that is being written.
+pub(crate) struct Sph {
+    pen: Pen,
+    periods: [Period; 3],
+    /// The radii of all balls, the largest first, m.
+    radii: Vec<f64>,
+}
+
+impl Sph {
+    pub(crate) fn begin(place: &Path, roster: &Roster, settings: &Settings) -> Result<Self, ExportError> {
+        let [Some(x), Some(y), Some(z)] = settings.space.periods else {
+            return Err(not_periodic(settings));
+        };
+        let mut radii = Vec::new();
+        for member in roster.members.iter().filter(|member| !member.is_sensor) {
+            let found = match &member.shape {
+                Shape::Sphere(radius) => {
+                    radii.push(radius.get());
+                    continue;
+                }
+                Shape::Box(_) => "a box",
+                Shape::Plane(_) => "a plane",
+                Shape::Mesh(_) => "a mesh",
+            };
+            return Err(ExportError::NotABall { body: member.name.clone(), found });
+        }
+        radii.sort_by(|a, b| b.total_cmp(a));
+        radii.dedup();
+        if radii.is_empty() {
+            return Err(ExportError::NoBodies);
+        }
+        Ok(Self { pen: Pen::create(place)?, periods: [x, y, z], radii })
+    }
+
+    pub(crate) fn frame(&mut self, world: &World, roster: &Roster) -> Result<(), WriteError> {
+        let unit = 2.0 * self.radii[0];
+        let balls = roster.members.iter().filter(|member| !member.is_sensor && world.is_present(member.id));
+        let (mut lines, mut count) = (String::new(), 0);
+        for member in balls {
+            let Shape::Sphere(radius) = member.shape else { continue };
+            let position = world.state(member.id).position;
+            let place = |axis: usize| (position[axis] - self.periods[axis].min) / unit;
+            count += 1;
+            lines.push(self.letter(radius.get()));
+            push_numbers(&mut lines, [place(0), place(1), place(2), radius.get() / unit]);
+            lines.push('\n');
+        }
+        let mut text = String::new();
+        // Writing into a string cannot fail.
+        let _ = writeln!(text, "{count}");
+        for (axis, period) in self.periods.iter().enumerate() {
+            push_number(&mut text, period.length() / unit);
+            text.push(if axis == 2 { '\n' } else { ' ' });
+        }
+        text.push_str(&lines);
+        self.pen.put(text.as_bytes())
+    }
+
+    /// The type of a radius; more radii than letters are all of type a.
+    fn letter(&self, radius: f64) -> char {
+        let rank = self.radii.iter().position(|&known| known == radius);
+        let row = rank.filter(|_| self.radii.len() <= TYPES_MAX).unwrap_or(0);
+        char::from(b'a' + row as u8)
+    }
+
+    pub(crate) fn finish(self) -> Result<(), WriteError> {
+        self.pen.finish()
+    }
+}
+
+fn not_periodic(settings: &Settings) -> ExportError {
+    let open = ["x", "y", "z"].into_iter().zip(&settings.space.periods).filter(|(_, period)| period.is_none());
+    let open: Vec<&str> = open.map(|(axis, _)| axis).collect();
+    let verb = if open.len() == 1 { "is" } else { "are" };
+    let axes = match open.as_slice() {
+        [x, y, z] => format!("{x}, {y} and {z}"),
+        axes => axes.join(" and "),
+    };
+    ExportError::NotPeriodic { axes, verb }
+}

@@ -1,0 +1,140 @@
+//! Extended XYZ: for each frame the number of bodies, a line of keys and a line for each body.
+//!
+//! Source: the extended XYZ specification of the libAtoms project, <https://github.com/libAtoms/extxyz>. The columns have the names
+//! that OVITO knows. All numbers have the digits that read back to the same bits.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use glam::DVec3;
+
+use crate::dynamics::Space;
+use crate::geometry::Shape;
+use crate::record::export::error::ExportError;
+use crate::record::export::pen::{Pen, push_number, push_numbers};
+use crate::record::export::roster::{Member, Roster};
+use crate::record::files::WriteError;
+use crate::world::World;
+
+const PROPERTIES: &str = "species:S:1:id:I:1:pos:R:3:velo:R:3:angular_velocity:R:3:radius:R:1";
+
+/// A file of frames that is being written.
+pub(crate) struct Xyz {
+    pen: Pen,
+    /// Whether a column is needed that tells boxes from balls.
+    has_boxes: bool,
+}
+
+/// A ball or a box at an instant, as its line has it.
+struct Row<'a> {
+    member: &'a Member,
+    position: DVec3,
+    velocity: DVec3,
+    spin: DVec3,
+    /// Zero for a box.
+    radius: f64,
+    /// Half the edges of a box; zero for a ball.
+    half: DVec3,
+}
+
+impl Xyz {
+    pub(crate) fn begin(place: &Path, roster: &Roster) -> Result<Self, ExportError> {
+        let shown = || roster.members.iter().filter(|member| size(member).is_some());
+        if shown().next().is_none() {
+            return Err(ExportError::NoBodies);
+        }
+        Ok(Self { pen: Pen::create(place)?, has_boxes: shown().any(|member| matches!(member.shape, Shape::Box(_))) })
+    }
+
+    pub(crate) fn frame(&mut self, world: &World, roster: &Roster) -> Result<(), WriteError> {
+        let rows: Vec<Row<'_>> = roster.members.iter().filter_map(|member| row(world, member)).collect();
+        let mut text = format!("{}\n", rows.len());
+        push_cell(&mut text, &world.settings().space, &rows);
+        let shape = if self.has_boxes { ":aspherical_shape:R:3" } else { "" };
+        // Writing into a string cannot fail.
+        let _ = writeln!(text, "Properties={PROPERTIES}{shape} Time={}", world.now());
+        for row in &rows {
+            push_word(&mut text, &roster.species[row.member.species]);
+            let _ = write!(text, " {}", row.member.id.0);
+            let vectors = [row.position, row.velocity, row.spin];
+            push_numbers(&mut text, vectors.iter().flat_map(DVec3::to_array).chain([row.radius]));
+            if self.has_boxes {
+                push_numbers(&mut text, row.half.to_array());
+            }
+            text.push('\n');
+        }
+        self.pen.put(text.as_bytes())
+    }
+
+    pub(crate) fn finish(self) -> Result<(), WriteError> {
+        self.pen.finish()
+    }
+}
+
+fn row<'a>(world: &World, member: &'a Member) -> Option<Row<'a>> {
+    let (radius, half) = size(member).filter(|_| world.is_present(member.id))?;
+    let state = world.state(member.id);
+    Some(Row { member, position: state.position, velocity: state.velocity, spin: state.spin, radius, half })
+}
+
+/// Radius and half edges of a body that has a line.
+fn size(member: &Member) -> Option<(f64, DVec3)> {
+    match &member.shape {
+        _ if member.is_sensor => None,
+        Shape::Sphere(radius) => Some((radius.get(), DVec3::ZERO)),
+        Shape::Box(half) => Some((0.0, half.get())),
+        Shape::Plane(_) | Shape::Mesh(_) => None,
+    }
+}
+
+/// The periodic cell, if any axis is periodic. Along an open axis the cell ends where the bodies of the frame do.
+fn push_cell(text: &mut String, space: &Space, rows: &[Row<'_>]) {
+    let flags = space.periods.map(|period| if period.is_some() { "T" } else { "F" }).join(" ");
+    if space.periods.iter().any(Option::is_some) {
+        let ends: [(f64, f64); 3] = std::array::from_fn(|axis| match space.periods[axis] {
+            Some(period) => (period.min, period.length()),
+            None => extent(rows, axis),
+        });
+        let edges = (0..9).map(|place| if place % 4 == 0 { ends[place / 4].1 } else { 0.0 });
+        push_quoted(text, "Lattice", edges);
+        push_quoted(text, "Origin", ends.iter().map(|end| end.0));
+    }
+    let _ = write!(text, "pbc=\"{flags}\" ");
+}
+
+/// Begin and length of the range that the bodies cover along an axis; 0 and 1 without bodies.
+fn extent(rows: &[Row<'_>], axis: usize) -> (f64, f64) {
+    let reach = |row: &Row<'_>| row.radius + row.half[axis];
+    let low = rows.iter().map(|row| row.position[axis] - reach(row)).fold(f64::INFINITY, f64::min);
+    let high = rows.iter().map(|row| row.position[axis] + reach(row)).fold(f64::NEG_INFINITY, f64::max);
+    if low < high { (low, high - low) } else { (0.0, 1.0) }
+}
+
+fn push_quoted(text: &mut String, key: &str, numbers: impl Iterator<Item = f64>) {
+    let _ = write!(text, "{key}=\"");
+    for (place, number) in numbers.enumerate() {
+        if place > 0 {
+            text.push(' ');
+        }
+        push_number(text, number);
+    }
+    text.push_str("\" ");
+}
+
+/// Adds a name as one word: a blank in it would end the column, and a quotation mark or a bracket might open a list.
+fn push_word(text: &mut String, name: &str) {
+    let plain = |letter: char| letter.is_whitespace() || "\"'=[]{},".contains(letter);
+    text.extend(name.chars().map(|letter| if plain(letter) { '_' } else { letter }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_one_word() {
+        let mut text = String::new();
+        push_word(&mut text, "left ball/[a=1]");
+        assert_eq!(text, "left_ball/_a_1_");
+    }
+}

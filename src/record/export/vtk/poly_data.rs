@@ -1,0 +1,122 @@
+//! One file of VTK PolyData, as text: points with numbers, and vertices or polygons.
+//!
+//! Source: *VTK XML Formats*, <https://docs.vtk.org/en/latest/vtk_file_formats/vtkxml_file_format.html>.
+
+use std::fmt::Write;
+
+use glam::DVec3;
+
+use crate::motion::SimTime;
+use crate::record::export::pen::push_numbers;
+
+/// What stands in a file: one cell for each body, or one for each polygon of it.
+#[derive(Default)]
+pub(super) struct PolyData {
+    points: Vec<DVec3>,
+    /// The points of all cells one after the other, and where each ends.
+    connectivity: Vec<usize>,
+    offsets: Vec<usize>,
+    /// Whether the cells are polygons; else they are vertices.
+    has_polygons: bool,
+    /// For each cell.
+    ids: Vec<u32>,
+    sensors: Vec<bool>,
+    radii: Vec<f64>,
+    velocities: Vec<DVec3>,
+    spins: Vec<DVec3>,
+}
+
+/// What a cell has of its body.
+#[derive(Clone, Copy)]
+pub(super) struct About {
+    pub(super) id: u32,
+    pub(super) is_sensor: bool,
+    /// m; zero for what is no ball.
+    pub(super) radius: f64,
+    pub(super) velocity: DVec3,
+    pub(super) spin: DVec3,
+}
+
+impl PolyData {
+    /// Without points, for vertices or for polygons.
+    pub(super) fn new(has_polygons: bool) -> Self {
+        Self { has_polygons, ..Self::default() }
+    }
+
+    /// Adds a cell of new points.
+    pub(super) fn add(&mut self, corners: impl IntoIterator<Item = DVec3>, about: About) {
+        for corner in corners {
+            self.connectivity.push(self.points.len());
+            self.points.push(corner);
+        }
+        self.offsets.push(self.connectivity.len());
+        self.ids.push(about.id);
+        self.sensors.push(about.is_sensor);
+        self.radii.push(about.radius);
+        self.velocities.push(about.velocity);
+        self.spins.push(about.spin);
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.offsets.is_empty()
+    }
+
+    /// The whole file, at an instant.
+    pub(super) fn text(&self, time: SimTime) -> String {
+        let mut text = String::from(concat!(
+            "<?xml version=\"1.0\"?>\n",
+            "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n",
+            "<PolyData>\n",
+        ));
+        let (cells, points) = (self.offsets.len(), self.points.len());
+        let (vertices, polygons) = if self.has_polygons { (0, cells) } else { (cells, 0) };
+        // Writing into a string cannot fail.
+        let _ = write!(
+            text,
+            "<FieldData><DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">{time}</DataArray>\
+             </FieldData>\n<Piece NumberOfPoints=\"{points}\" NumberOfVerts=\"{vertices}\" NumberOfLines=\"0\" \
+             NumberOfStrips=\"0\" NumberOfPolys=\"{polygons}\">\n"
+        );
+        self.push_numbers_of_cells(&mut text);
+        text.push_str("<Points>\n");
+        push_reals(&mut text, "Points", 3, self.points.iter().flat_map(DVec3::to_array));
+        text.push_str("</Points>\n");
+        let cells = if self.has_polygons { "Polys" } else { "Verts" };
+        let _ = writeln!(text, "<{cells}>");
+        push_wholes(&mut text, "connectivity", &self.connectivity);
+        push_wholes(&mut text, "offsets", &self.offsets);
+        let _ = writeln!(text, "</{cells}>\n</Piece>\n</PolyData>\n</VTKFile>");
+        text
+    }
+
+    /// Numbers stand at the points of balls, where glyphs look for them, and at the cells of polygons.
+    fn push_numbers_of_cells(&self, text: &mut String) {
+        let place = if self.has_polygons { "CellData" } else { "PointData" };
+        let _ = writeln!(text, "<{place} Vectors=\"velocity\">");
+        push_wholes(text, "id", &self.ids);
+        push_wholes(text, "sensor", &self.sensors.iter().map(|&is| u8::from(is)).collect::<Vec<_>>());
+        push_reals(text, "velocity", 3, self.velocities.iter().flat_map(DVec3::to_array));
+        if !self.has_polygons {
+            push_reals(text, "radius", 1, self.radii.iter().copied());
+            push_reals(text, "spin", 3, self.spins.iter().flat_map(DVec3::to_array));
+        }
+        let _ = writeln!(text, "</{place}>");
+    }
+}
+
+fn push_reals(text: &mut String, name: &str, components: usize, numbers: impl IntoIterator<Item = f64>) {
+    let _ = write!(
+        text,
+        "<DataArray type=\"Float64\" Name=\"{name}\" NumberOfComponents=\"{components}\" format=\"ascii\">"
+    );
+    push_numbers(text, numbers);
+    text.push_str(" </DataArray>\n");
+}
+
+fn push_wholes(text: &mut String, name: &str, numbers: &[impl std::fmt::Display]) {
+    let _ = write!(text, "<DataArray type=\"Int64\" Name=\"{name}\" format=\"ascii\">");
+    for number in numbers {
+        let _ = write!(text, " {number}");
+    }
+    text.push_str(" </DataArray>\n");
+}

@@ -1,0 +1,8 @@
+//! Diagrams of the motion of a few bodies, one file each.
+
+mod few;
+pub(super) mod passages;
+pub(super) mod phase;
+pub(super) mod space_time;
+pub(super) mod speed;
+pub(super) mod strobe;

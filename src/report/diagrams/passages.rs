@@ -1,0 +1,164 @@
+//! When bodies were in sensors: for each body and sensor a row with a bar from each entry to the next exit.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use glam::DVec2;
+
+use crate::dynamics::EventKind;
+use crate::record::tables::Events;
+use crate::record::tables::read::each_row;
+use crate::report::chart::axes::{Axis, Span, Tick};
+use crate::report::chart::frame::Frame;
+use crate::report::chart::legend::Entry;
+use crate::report::chart::numbers::counted;
+use crate::report::chart::page::{Frames, Page};
+use crate::report::chart::setup::Setup;
+use crate::report::drawing::canvas::{Canvas, Stroke};
+use crate::report::drawing::dash::Dash;
+use crate::report::drawing::ink::faded;
+use crate::report::drawing::words::Words;
+use crate::report::error::ReportError;
+use crate::report::motion::colour_key::{self, Group};
+use crate::scenario::{EventLog, Scenario};
+
+/// Width of the frame, height of a row and least height, pixels.
+const WIDTH: f64 = 720.0;
+const ROW: f64 = 26.0;
+const HEIGHT_MIN: f64 = 90.0;
+/// Half the height of a bar, over that of a row.
+const HALF_BAR: f64 = 0.32;
+/// Most rows.
+const ROWS_MAX: usize = 30;
+/// How strongly bars are filled.
+const FILL: f64 = 0.45;
+
+/// A row: a sensor, a body and the spans of time, s.
+#[derive(Debug, Default)]
+struct Row {
+    sensor: String,
+    body: String,
+    spans: Vec<Span>,
+    /// When the body entered, while it is inside.
+    since: Option<f64>,
+}
+
+/// Draws the passages of the bodies called `names`, or of all, through all sensors, in the run in `folder`, which ended at `end`, s.
+///
+/// # Errors
+/// When the table of events cannot be read.
+pub(crate) fn draw(
+    scenario: &Scenario,
+    (folder, end): (&Path, f64),
+    names: &[String],
+    setup: Setup<'_>,
+) -> Result<Canvas, ReportError> {
+    let (mut rows, total) = read(scenario, folder, names, end)?;
+    let hidden = rows.len().saturating_sub(ROWS_MAX) as u64;
+    rows.truncate(ROWS_MAX);
+    let chosen: Vec<usize> = {
+        let is_in = |name: &str| rows.iter().any(|row| row.body == name);
+        (0..scenario.bodies.len()).filter(|&body| is_in(&scenario.bodies[body].name)).collect()
+    };
+    let groups = colour_key::groups(&scenario.bodies, &chosen, setup);
+    let y = y_axis(&rows, setup);
+    let inner = DVec2::new(WIDTH, (ROW * rows.len() as f64).max(HEIGHT_MIN));
+    let frames = Frames { inner, rigid: false, least: inner.y.min(ROW * rows.len() as f64), axes: &[&y] };
+    let (mut canvas, rect) = page(scenario, &groups, total, hidden).compose(setup.style, frames);
+    let x = setup.time_axis(Span::new(0.0, end), rect.size().x);
+    let frame = Frame { rect, x, y };
+    frame.grid(&mut canvas);
+    for (place, row) in rows.iter().enumerate() {
+        canvas.begin(&format!("{} in {}", row.body, row.sensor));
+        let group =
+            groups.iter().find(|group| group.members.iter().any(|&body| scenario.bodies[body].name == row.body));
+        for &span in &row.spans {
+            group.iter().for_each(|group| bar(&frame, &mut canvas, group, (height_of(place), span)));
+        }
+    }
+    frame.edge(&mut canvas);
+    frame.x_axis(&mut canvas);
+    frame.y_axis(&mut canvas);
+    Ok(canvas)
+}
+
+/// Rows stand from above to below.
+fn height_of(place: usize) -> f64 {
+    -(place as f64)
+}
+
+/// A bar; one that is too short to be seen is a line at its instant.
+fn bar(frame: &Frame, canvas: &mut Canvas, group: &Group, (height, span): (f64, Span)) {
+    let corners = [
+        (span.low, height - HALF_BAR),
+        (span.high, height - HALF_BAR),
+        (span.high, height + HALF_BAR),
+        (span.low, height + HALF_BAR),
+        (span.low, height - HALF_BAR),
+    ];
+    let corners = corners.map(|(x, y)| frame.place(x, y));
+    frame.area(canvas, &corners[..4], faded(group.color, FILL));
+    frame.line(canvas, &corners, Stroke { color: group.color, width: canvas.style.fine(1.2) });
+}
+
+/// All rows by sensor and body, and how many passages they have.
+fn read(scenario: &Scenario, folder: &Path, names: &[String], end: f64) -> Result<(Vec<Row>, u64), ReportError> {
+    let mut rows: BTreeMap<(String, String), Row> = BTreeMap::new();
+    if scenario.record.events == EventLog::All {
+        each_row::<Events>(folder, |row| {
+            let sensor = match (row.kind, row.b) {
+                (EventKind::Enter | EventKind::Leave, Some(sensor)) => sensor,
+                _ => return Ok(()),
+            };
+            if !names.is_empty() && !names.iter().any(|name| name == row.a) {
+                return Ok(());
+            }
+            let time = row.time.seconds();
+            let found = rows.entry((sensor.to_owned(), row.a.to_owned())).or_insert_with(|| Row {
+                sensor: sensor.to_owned(),
+                body: row.a.to_owned(),
+                ..Row::default()
+            });
+            if row.kind == EventKind::Enter {
+                found.since = Some(time);
+            } else {
+                // A body that leaves without an entry was inside from the beginning.
+                found.spans.push(Span::new(found.since.take().unwrap_or(0.0), time));
+            }
+            Ok(())
+        })?;
+    }
+    let mut rows: Vec<Row> = rows.into_values().collect();
+    for row in &mut rows {
+        row.spans.extend(row.since.take().map(|since| Span::new(since, end)));
+    }
+    let total = rows.iter().map(|row| row.spans.len() as u64).sum();
+    Ok((rows, total))
+}
+
+/// An axis with a word for each row.
+fn y_axis(rows: &[Row], setup: Setup<'_>) -> Axis {
+    let several = rows.iter().any(|row| row.body != rows[0].body);
+    let label = |row: &Row| {
+        let sensor = setup.label(&row.sensor);
+        if several { format!("{} in {sensor}", setup.label(&row.body)) } else { sensor.to_owned() }
+    };
+    let tick = |(place, row): (usize, &Row)| Tick { value: height_of(place), label: Some(label(row)) };
+    let span = Span::new(height_of(rows.len().max(1)) + 0.4, 0.6);
+    let ticks = rows.iter().enumerate().map(tick).collect();
+    Axis { span, logarithmic: false, ticks, minor: Vec::new(), caption: Words::default() }
+}
+
+fn page(scenario: &Scenario, groups: &[Group], total: u64, hidden: u64) -> Page {
+    let patch = |group: &Group| Entry::patch(faded(group.color, FILL), group.color, Dash::SOLID, group.label.as_str());
+    let legend = groups.iter().map(patch).collect();
+    let mut notes = Vec::new();
+    if scenario.record.events == EventLog::Counted {
+        notes.push("Events were only counted, so it is not known when bodies were in sensors.".to_owned());
+    }
+    if hidden > 0 {
+        notes.push(format!("{} more are left out.", counted(hidden, "row")));
+    }
+    let subtitle = format!("Times in sensors, {}", counted(total, "passage"));
+    Page { title: scenario.title.clone(), subtitle, legend, notes }
+}

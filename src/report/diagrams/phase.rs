@@ -1,0 +1,121 @@
+//! Velocity along an axis against the coordinate: a parabola while a body falls, a vertical step at an impact.
+
+use glam::{DVec2, DVec3};
+
+use super::few::{chords, few};
+use crate::report::chart::axes::{Axis, Span};
+use crate::report::chart::frame::Frame;
+use crate::report::chart::legend::Entry;
+use crate::report::chart::numbers::grouped;
+use crate::report::chart::page::{Frames, Page};
+use crate::report::chart::setup::{Setup, Shown};
+use crate::report::coordinates::{axis_index, axis_name};
+use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
+use crate::report::drawing::ink::{PAPER, TEXT, faded};
+use crate::report::motion::colour_key::{self, Group};
+use crate::report::motion::curve::{image, wrapped};
+use crate::report::motion::scene::Scene;
+use crate::report::motion::track::Leg;
+use crate::scenario::Axis as Coordinate;
+
+/// Width and height of the frame, pixels.
+const INNER: DVec2 = DVec2::new(600.0, 480.0);
+/// Pieces of a leg that is no straight line.
+const PIECES: usize = 64;
+/// Most legs of one picture.
+const LEGS_MAX: usize = 2000;
+/// Radius of the mark at the start, pixels.
+const DOT: f64 = 3.4;
+
+/// Draws the bodies called `names`, or all that move.
+pub(crate) fn draw(scene: &Scene<'_>, coordinate: Coordinate, names: &[String], setup: Setup<'_>) -> Canvas {
+    let axis = axis_index(coordinate);
+    let (chosen, note) = few(scene, names, true);
+    let groups = colour_key::groups(&scene.scenario.bodies, &chosen, setup);
+    let legs_max = LEGS_MAX / chosen.len().max(1);
+    let ways: Vec<Vec<Vec<Vec<DVec2>>>> = groups
+        .iter()
+        .map(|group| group.members.iter().map(|&body| curves(scene, body, axis, legs_max)).collect())
+        .collect();
+    let (mut across, mut up) = (Span::EMPTY, Span::EMPTY);
+    for point in ways.iter().flatten().flatten().flatten() {
+        across.include(point.x);
+        up.include(point.y);
+    }
+    let period = scene.scenario.settings.space.periods[axis];
+    let across = period.map_or_else(|| margin(across), |period| Span::new(period.min, period.max));
+    let name = axis_name(axis);
+    let y = setup.y_axis(Shown { span: margin(up), positive: up, count: 6.0 }, &format!("v_{name}"), "m/s");
+    let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
+    let cut = chosen.iter().any(|&body| scene.legs(body).len() > legs_max);
+    let cut = cut.then(|| format!("Of each body the first {} parts of its way are drawn.", grouped(legs_max as u64)));
+    let notes = note.into_iter().chain(cut).chain(chords(scene, &chosen)).collect();
+    let (mut canvas, rect) = page(scene, name, &groups, notes).compose(setup.style, frames);
+    let span = setup.asked.x.map_or(across, |[low, high]| Span::new(low, high));
+    let count = setup.style.ticks_along(rect.size().x);
+    let x = Axis::of(setup.is_log_x(), span, span.high / 1e4, count, name, "m");
+    let frame = Frame { rect, x, y };
+    frame.grid(&mut canvas);
+    for (group, ways) in groups.iter().zip(&ways) {
+        canvas.begin(&group.label);
+        for way in ways {
+            one(&frame, &mut canvas, group, way, period);
+        }
+    }
+    frame.edge(&mut canvas);
+    frame.x_axis(&mut canvas);
+    frame.y_axis(&mut canvas);
+    canvas
+}
+
+/// The way of one body: its legs, the steps between them, and a mark where it starts.
+fn one(frame: &Frame, canvas: &mut Canvas, group: &Group, way: &[Vec<DVec2>], period: Option<crate::dynamics::Period>) {
+    let style = canvas.style;
+    let stroke = Stroke { color: group.color, width: style.curve(1.7) };
+    let step = Stroke { color: faded(group.color, 0.55), width: 0.5 * style.curve(1.7) };
+    let placed = |part: &[DVec2]| part.iter().map(|point| frame.place(point.x, point.y)).collect::<Vec<_>>();
+    for leg in way {
+        wrapped(leg, [period, None], |part| frame.curve(canvas, &placed(part), stroke, group.dash));
+    }
+    for legs in way.windows(2) {
+        if let (Some(&from), Some(&to)) = (legs[0].last(), legs[1].first()) {
+            wrapped(&[from, to], [period, None], |part| frame.line(canvas, &placed(part), step));
+        }
+    }
+    if let Some(&start) = way.first().and_then(|leg| leg.first()) {
+        let start = start - image(start, [period, None]);
+        let at = frame.place(start.x, start.y);
+        if frame.rect.holds(at, 0.0) {
+            canvas.push(Mark::Disc(at, style.fine(DOT + 1.0), PAPER));
+            canvas.push(Mark::Disc(at, style.fine(DOT), group.color));
+        }
+    }
+}
+
+/// Coordinate and velocity on each leg.
+fn curves(scene: &Scene<'_>, body: usize, axis: usize, legs_max: usize) -> Vec<Vec<DVec2>> {
+    scene.legs(body).iter().take(legs_max).map(|leg| along(leg, axis)).collect()
+}
+
+fn along(leg: &Leg, axis: usize) -> Vec<DVec2> {
+    let count = if leg.path.acceleration[axis] == 0.0 { 1 } else { PIECES };
+    let point = |place: usize| {
+        let time = leg.seconds * (place as f64 / count as f64);
+        let velocity: DVec3 = leg.path.velocity + leg.path.acceleration * time;
+        let position = leg.path.position + (leg.path.velocity + leg.path.acceleration * (0.5 * time)) * time;
+        DVec2::new(position[axis], velocity[axis])
+    };
+    (0..=count).map(point).collect()
+}
+
+fn margin(span: Span) -> Span {
+    let span = span.drawable();
+    span.widened(0.05 * span.length())
+}
+
+fn page(scene: &Scene<'_>, name: &str, groups: &[Group], notes: Vec<String>) -> Page {
+    let mut legend: Vec<Entry> = groups.iter().map(Group::entry).collect();
+    legend.push(Entry::dot(TEXT, DOT, "start"));
+    let subtitle = format!("Velocity along {name} against the coordinate; thin lines are steps at impacts");
+    Page { title: scene.scenario.title.clone(), subtitle, legend, notes }
+}

@@ -1,0 +1,151 @@
+//! A coordinate over time with the extents of the bodies: each is a band as wide as the body.
+//!
+//! Two bodies on one line touch where their bands do.
+
+use glam::DVec2;
+
+use super::few::few;
+use crate::dynamics::{Motion, Response};
+use crate::geometry::Shape;
+use crate::report::chart::axes::{Axis, Span};
+use crate::report::chart::frame::Frame;
+use crate::report::chart::legend::Entry;
+use crate::report::chart::numbers::counted;
+use crate::report::chart::page::{Frames, Page};
+use crate::report::chart::setup::{Setup, Shown};
+use crate::report::coordinates::{axis_index, axis_name};
+use crate::report::drawing::canvas::{Canvas, Stroke};
+use crate::report::drawing::dash::Dash;
+use crate::report::drawing::ink::{SCENERY, SCENERY_EDGE, faded};
+use crate::report::motion::colour_key::{self, Group};
+use crate::report::motion::height::{ground, planes, way};
+use crate::report::motion::scene::Scene;
+use crate::report::motion::view::{bounds, half_size};
+use crate::scenario::Axis as Coordinate;
+
+/// Width and height of the frame, pixels.
+const INNER: DVec2 = DVec2::new(720.0, 440.0);
+/// How strongly bands are filled.
+const FILL: f64 = 0.28;
+
+/// Draws a coordinate of the bodies called `names`, or of all that move.
+pub(crate) fn draw(scene: &Scene<'_>, coordinate: Coordinate, names: &[String], setup: Setup<'_>) -> Canvas {
+    let axis = axis_index(coordinate);
+    let (chosen, note) = few(scene, names, true);
+    let groups = colour_key::groups(&scene.scenario.bodies, &chosen, setup);
+    let walls = walls(scene, &chosen, axis);
+    let y = y_axis(scene, &chosen, (axis, &walls), setup);
+    let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
+    let page = page(scene, (axis, !walls.is_empty()), &groups, note);
+    let (mut canvas, rect) = page.compose(setup.style, frames);
+    let x = setup.time_axis(Span::new(0.0, scene.end.seconds()), rect.size().x);
+    let frame = Frame { rect, x, y };
+    frame.grid(&mut canvas);
+    canvas.begin("fixed");
+    ground(scene, &frame, &mut canvas, axis);
+    walls.iter().for_each(|wall| strip(&frame, &mut canvas, *wall));
+    for group in &groups {
+        canvas.begin(&group.label);
+        for &body in &group.members {
+            band(scene, &frame, &mut canvas, group, (body, axis));
+        }
+    }
+    frame.edge(&mut canvas);
+    frame.x_axis(&mut canvas);
+    frame.y_axis(&mut canvas);
+    canvas
+}
+
+/// The band of a body: its way, moved to either side by how far it reaches. In a periodic space a band that leaves on one side
+/// enters on the other.
+fn band(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, group: &Group, (body, axis): (usize, usize)) {
+    let style = canvas.style;
+    let around = bounds(&scene.scenario.bodies[body].shape, glam::DVec3::ZERO);
+    let edge = Stroke { color: group.color, width: style.fine(1.1) };
+    let middle = Stroke { color: group.color, width: style.curve(1.4) };
+    let up = |metres: f64| frame.place(0.0, frame.y.span.low + metres) - frame.place(0.0, frame.y.span.low);
+    let period = scene.scenario.settings.space.periods[axis].map(|period| period.length());
+    let images: Vec<f64> = period.map_or(vec![0.0], |period| vec![-period, 0.0, period]);
+    for part in way(scene, frame, body, axis) {
+        for &image in &images {
+            let moved = |by: f64| part.iter().map(move |&at| at + up(image + by));
+            let (low, high): (Vec<DVec2>, Vec<DVec2>) =
+                (moved(around.min[axis]).collect(), moved(around.max[axis]).collect());
+            let outline: Vec<DVec2> = low.iter().copied().chain(high.iter().rev().copied()).collect();
+            frame.area(canvas, &outline, faded(group.color, FILL));
+            frame.line(canvas, &low, edge);
+            frame.line(canvas, &high, edge);
+        }
+        frame.curve(canvas, &part, middle, group.dash);
+    }
+}
+
+/// A fixed body all the time.
+fn strip(frame: &Frame, canvas: &mut Canvas, wall: Span) {
+    let time = frame.x.span;
+    let corners = [(time.low, wall.low), (time.high, wall.low), (time.high, wall.high), (time.low, wall.high)];
+    let corners = corners.map(|(x, y)| frame.place(x, y));
+    frame.area(canvas, &corners, SCENERY);
+    let edge = Stroke { color: SCENERY_EDGE, width: 1.2 };
+    frame.line(canvas, &corners[..2], edge);
+    frame.line(canvas, &corners[2..], edge);
+}
+
+/// The extents of fixed boxes and balls that stand in the way of a chosen body: they reach into its range across the axis.
+fn walls(scene: &Scene<'_>, chosen: &[usize], axis: usize) -> Vec<Span> {
+    let ways: Vec<[Span; 3]> = chosen
+        .iter()
+        .map(|&body| {
+            let half = half_size(&scene.scenario.bodies[body].shape);
+            std::array::from_fn(|across| scene.covered(body, across).widened(half[across]))
+        })
+        .collect();
+    let solid = |shape: &Shape| matches!(shape, Shape::Box(_) | Shape::Sphere(_));
+    let bodies = scene.scenario.bodies.iter();
+    let fixed =
+        bodies.filter(|body| body.motion == Motion::Fixed && body.response == Response::Collide && solid(&body.shape));
+    let stands = |min: glam::DVec3, max: glam::DVec3| {
+        ways.iter().any(|way| {
+            (0..3)
+                .filter(|&across| across != axis)
+                .all(|across| min[across] < way[across].high && max[across] > way[across].low)
+        })
+    };
+    fixed
+        .filter_map(|body| {
+            let around = bounds(&body.shape, body.position);
+            stands(around.min, around.max).then(|| Span::new(around.min[axis], around.max[axis]))
+        })
+        .collect()
+}
+
+/// What is shown of the coordinate: the bands, planes close by, and the near sides of walls.
+fn y_axis(scene: &Scene<'_>, chosen: &[usize], (axis, walls): (usize, &[Span]), setup: Setup<'_>) -> Axis {
+    let mut span = chosen.iter().fold(Span::EMPTY, |span, &body| {
+        let around = bounds(&scene.scenario.bodies[body].shape, glam::DVec3::ZERO);
+        let covered = scene.covered(body, axis);
+        span.joined(Span::new(covered.low + around.min[axis], covered.high + around.max[axis]))
+    });
+    if let Some(period) = scene.scenario.settings.space.periods[axis] {
+        span = Span::new(period.min, period.max);
+    } else {
+        let reach = span.widened(0.3 * span.length());
+        let edges =
+            planes(scene, axis).map(|(edge, _)| edge).chain(walls.iter().flat_map(|wall| [wall.low, wall.high]));
+        edges.filter(|&edge| reach.contains(edge)).for_each(|edge| span.include(edge));
+        span = span.drawable().widened(0.03 * span.length());
+    }
+    let count = setup.style.ticks_up(6.0, INNER.y, setup.style.planned(INNER).y);
+    let positive = Span::new(span.low.max(f64::MIN_POSITIVE), span.high);
+    setup.y_axis(Shown { span, positive, count }, axis_name(axis), "m")
+}
+
+fn page(scene: &Scene<'_>, (axis, has_walls): (usize, bool), groups: &[Group], few: Option<String>) -> Page {
+    let mut legend: Vec<Entry> = groups.iter().map(Group::entry).collect();
+    if has_walls || planes(scene, axis).next().is_some() {
+        legend.push(Entry::patch(SCENERY, SCENERY_EDGE, Dash::SOLID, "fixed"));
+    }
+    let (name, impacts) = (axis_name(axis), counted(scene.hits_total, "impact"));
+    let subtitle = format!("Extent along {name} over time, {impacts}; the line is the centre");
+    Page { title: scene.scenario.title.clone(), subtitle, legend, notes: few.into_iter().collect() }
+}

@@ -1,0 +1,87 @@
+//! Speeds over time: a step at each impact, between them the root of a parabola.
+
+use glam::DVec2;
+
+use super::few::{chords, few};
+use crate::report::chart::axes::Span;
+use crate::report::chart::frame::Frame;
+use crate::report::chart::numbers::counted;
+use crate::report::chart::page::{Frames, Page};
+use crate::report::chart::setup::{Setup, Shown};
+use crate::report::drawing::canvas::{Canvas, Stroke};
+use crate::report::motion::colour_key::{self, Group};
+use crate::report::motion::curve::thinned;
+use crate::report::motion::scene::Scene;
+use crate::report::motion::track::Leg;
+
+/// Width and height of the frame, pixels.
+const INNER: DVec2 = DVec2::new(720.0, 400.0);
+/// Width of a column of the picture in which only the envelope of a line is kept, pixels.
+const COLUMN: f64 = 0.5;
+/// Most pieces of one leg, and how many there are over the whole width.
+const PIECES_MAX: f64 = 400.0;
+
+/// Draws the speeds of the bodies called `names`, or of all that move.
+pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Canvas {
+    let (chosen, note) = few(scene, names, true);
+    let groups = colour_key::groups(&scene.scenario.bodies, &chosen, setup);
+    let time = setup.time(Span::new(0.0, scene.end.seconds()));
+    let mut span = Span::new(0.0, 0.0);
+    let mut positive = Span::EMPTY;
+    let curves: Vec<Vec<Vec<DVec2>>> =
+        groups.iter().map(|group| group.members.iter().map(|&body| curve(scene, body, time)).collect()).collect();
+    for point in curves.iter().flatten().flatten() {
+        span.include(point.y);
+        if point.y > 0.0 {
+            positive.include(point.y);
+        }
+    }
+    let count = setup.style.ticks_up(6.0, INNER.y, setup.style.planned(INNER).y);
+    let shown = Shown { span: Span::new(0.0, 1.05 * span.high), positive, count };
+    let y = setup.y_axis(shown, "speed", "m/s");
+    let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
+    let notes = note.into_iter().chain(chords(scene, &chosen)).collect();
+    let (mut canvas, rect) = page(scene, &groups, notes).compose(setup.style, frames);
+    let x = setup.time_axis(Span::new(0.0, scene.end.seconds()), rect.size().x);
+    let frame = Frame { rect, x, y };
+    frame.grid(&mut canvas);
+    let width = canvas.style.curve(1.7);
+    for (group, curves) in groups.iter().zip(&curves) {
+        canvas.begin(&group.label);
+        for curve in curves {
+            let placed: Vec<DVec2> = curve.iter().map(|point| frame.place(point.x, point.y)).collect();
+            frame.curve(&mut canvas, &thinned(&placed, COLUMN), Stroke { color: group.color, width }, group.dash);
+        }
+    }
+    frame.edge(&mut canvas);
+    frame.x_axis(&mut canvas);
+    frame.y_axis(&mut canvas);
+    canvas
+}
+
+/// Time and speed of a body within what is shown.
+fn curve(scene: &Scene<'_>, body: usize, time: Span) -> Vec<DVec2> {
+    let legs = scene.legs(body).into_iter().filter_map(|leg| leg.within(time));
+    legs.flat_map(|leg| along(&leg, time.length())).collect()
+}
+
+/// Time and speed on a leg: where it is lowest, too.
+fn along(leg: &Leg, whole: f64) -> Vec<DVec2> {
+    let (velocity, acceleration) = (leg.path.velocity, leg.path.acceleration);
+    let turn = -velocity.dot(acceleration) / acceleration.length_squared();
+    let pieces = (PIECES_MAX * leg.seconds / whole).ceil().clamp(2.0, PIECES_MAX);
+    let count = if turn.is_nan() { 1.0 } else { pieces };
+    let mut times: Vec<f64> = (0..=count as usize).map(|place| leg.seconds * (place as f64 / count)).collect();
+    if turn > 0.0 && turn < leg.seconds {
+        times.push(turn);
+        times.sort_by(f64::total_cmp);
+    }
+    let begin = leg.path.epoch.seconds();
+    times.into_iter().map(|time| DVec2::new(begin + time, (velocity + acceleration * time).length())).collect()
+}
+
+fn page(scene: &Scene<'_>, groups: &[Group], notes: Vec<String>) -> Page {
+    let legend = groups.iter().map(Group::entry).collect();
+    let subtitle = format!("Speed of the centre over time, {}", counted(scene.hits_total, "impact"));
+    Page { title: scene.scenario.title.clone(), subtitle, legend, notes }
+}

@@ -1,0 +1,71 @@
+//! `carom export`: what is said, what is refused, and what is left behind.
+
+use std::fs;
+
+use super::bench::{BALL, Bench, code, stderr, stdout};
+
+fn run() -> Bench {
+    let bench = Bench::new();
+    bench.write("ball.ron", BALL);
+    assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 0);
+    bench
+}
+
+#[test]
+fn an_export_has_the_name_of_its_run_unless_it_has_another() {
+    let bench = run();
+    let rows = [("xyz", "ball.xyz"), ("vtk", "ball_vtk"), ("gltf", "ball.glb"), ("jsonl", "ball.jsonl")];
+    for (format, name) in rows {
+        // The second time in place of the first.
+        for _ in 0..2 {
+            let output = bench.carom(&["export", "output/ball", "--to", format]);
+            assert_eq!(code(&output), 0, "{}", stderr(&output));
+            let said = stdout(&output);
+            assert!(said.starts_with(name) && said.contains("the same as recorded, to the bit, at step"), "{said}");
+            assert!(bench.path(name).exists());
+        }
+    }
+    let output =
+        bench.carom(&["export", "output/ball", "--to", "vtk", "--output", "deep/er", "--quiet", "--every", "0.5"]);
+    assert_eq!((code(&output), stdout(&output).as_str()), (0, ""), "{}", stderr(&output));
+    let list = bench.read("deep/er/spheres.pvd");
+    assert!(list.contains("timestep=\"0.5\" part=\"0\" file=\"spheres/000001.vtp\""), "{list}");
+    assert!(bench.path("deep/er/spheres/000001.vtp").exists() && bench.path("deep/er/fixed.vtp").exists());
+    assert!(!bench.path("deep/er/solids.pvd").exists(), "no solid moves");
+}
+
+#[test]
+fn what_cannot_be_exported_is_refused_and_leaves_nothing() {
+    let bench = run();
+    fs::create_dir_all(bench.path("mine")).unwrap();
+    bench.write("mine/notes.txt", "mine");
+    let rows: [(&[&str], i32, &str); 12] = [
+        (&["output/ball"], 2, "--to <FORMAT>"),
+        (&["output/ball", "--to", "stl"], 2, "possible values"),
+        (&["output/none", "--to", "xyz"], 3, "cannot be read"),
+        (&["output/ball", "--to", "xyz", "--every", "0"], 2, "more than 0"),
+        (&["output/ball", "--to", "gltf", "--every", "0.1"], 2, "leave --every out"),
+        (&["output/ball", "--to", "xyz", "--from", "99"], 2, "--from before --until"),
+        (&["output/ball", "--to", "xyz", "--every", "1e-9"], 2, "a longer --every"),
+        (&["output/ball", "--to", "xyz", "--bodies", "boll"], 2, "the scenario has no body `boll`"),
+        (&["output/ball", "--to", "sph"], 2, "x, y and z of this"),
+        (&["output/ball", "--to", "xyz", "--output", "mine"], 2, "is a folder"),
+        (&["output/ball", "--to", "vtk", "--output", "mine"], 2, "is no export of carom"),
+        (&["output/ball", "--to", "xyz", "--from", "99", "--output", "new/x.xyz"], 2, "the run is from 0 s"),
+    ];
+    let before = names(&bench);
+    for (arguments, wanted, message) in rows {
+        let output = bench.carom(&[&["export"][..], arguments].concat());
+        assert_eq!(code(&output), wanted, "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(message), "{arguments:?}: {}", stderr(&output));
+        assert_eq!(names(&bench), before, "{arguments:?}");
+    }
+    assert_eq!(bench.read("mine/notes.txt"), "mine");
+}
+
+fn names(bench: &Bench) -> Vec<String> {
+    let entries = fs::read_dir(bench.path(".")).unwrap();
+    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
