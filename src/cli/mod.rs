@@ -37,7 +37,7 @@ impl Command {
     fn carry_out(self) -> Result<Exit, Exit> {
         match self {
             Self::Run(arguments) => run::command(&arguments),
-            Self::Check { files } => check::command(&files),
+            Self::Check { files, set } => check::command(&files, &set),
             Self::Plot(arguments) => plot::command(&arguments),
             Self::Replay(arguments) => replay::command(&arguments),
             Self::Bisect { first, second } => replay::bisect(&first, &second),

@@ -12,5 +12,6 @@ mod numbers;
 mod outside_text;
 mod program;
 mod query;
+mod settings;
 mod streams;
 mod time_steps;
