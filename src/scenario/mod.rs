@@ -18,6 +18,7 @@ pub mod request_types;
 mod schema;
 mod sections;
 mod set;
+pub mod sweep_file;
 pub mod text;
 
 use std::borrow::Cow;

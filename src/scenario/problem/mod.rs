@@ -1,9 +1,11 @@
 //! A fault with its place, and the list in which a reader collects them.
 
+mod advice;
 pub(super) mod check;
 mod command_fault;
 pub mod error_kinds;
 mod excerpt;
+mod sweep_fault;
 
 use std::fmt;
 use std::ops::Range;

@@ -12,11 +12,10 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use miette::Diagnostic;
-use ron::value::RawValue;
 use thiserror::Error;
 
 use super::Source;
-use super::text::locate::trim;
+use super::text::locate::{is_value, trim};
 use super::text::source::Placed;
 use edit::{DeadEnd, Edit, edit};
 
@@ -158,9 +157,4 @@ impl Setting {
         };
         SettingError { label: self.label.clone(), wrong, help }
     }
-}
-
-/// Whether a text is one value in RON.
-fn is_value(text: &str) -> bool {
-    !super::text::syntax::is_blank(text) && RawValue::from_ron(text).is_ok()
 }

@@ -8,7 +8,7 @@ use std::fmt;
 use std::ops::Range;
 
 use ron::value::RawValue;
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::dialect::options;
 
@@ -138,6 +138,11 @@ pub(crate) enum Parts<'a> {
     Named(Vec<(String, &'a str)>),
     /// The entries of a list.
     Listed(Vec<&'a str>),
+}
+
+/// Whether a text is one value, with blanks and comments around it.
+pub(crate) fn is_value(text: &str) -> bool {
+    options().from_str::<IgnoredAny>(text).is_ok()
 }
 
 /// What the value `text` is made of; `None` of a single value, and of what is no RON.
