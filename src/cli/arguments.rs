@@ -6,6 +6,7 @@ use clap::{ArgGroup, Parser, Subcommand, ValueEnum};
 
 use super::numbers::{self, Numbers};
 use super::plot_arguments::PlotArguments;
+use super::sweep_arguments::SweepArguments;
 use crate::geometry::{HalfExtents, Radius};
 
 /// Exact collisions: spheres, boxes and planes that meet at the instant they meet.
@@ -35,6 +36,8 @@ Exit codes: 0 all is well; 1 an expectation was not met, or a run ended with an 
 pub(super) enum Command {
     /// Run scenarios and write trajectory, events, audit and plots.
     Run(RunArguments),
+    /// Run one scenario many times with other values, on all cores, and make one table and plots of the results.
+    Sweep(SweepArguments),
     /// Validate scenarios; runs nothing and writes nothing.
     Check {
         /// Scenario files.

@@ -10,6 +10,7 @@ mod shown;
 mod signals;
 mod staging;
 mod summary;
+mod sweep_arguments;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -17,7 +18,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use arguments::{Arguments, Command};
-use commands::{check, list, new, pages, plot, query, replay, run};
+use commands::{check, list, new, pages, plot, query, replay, run, sweep};
 pub use exit::Exit;
 
 /// Runs the command line of this process and says how it went.
@@ -37,6 +38,7 @@ impl Command {
     fn carry_out(self) -> Result<Exit, Exit> {
         match self {
             Self::Run(arguments) => run::command(&arguments),
+            Self::Sweep(arguments) => sweep::command(&arguments),
             Self::Check { files, set } => check::command(&files, &set),
             Self::Plot(arguments) => plot::command(&arguments),
             Self::Replay(arguments) => replay::command(&arguments),

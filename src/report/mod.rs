@@ -15,6 +15,8 @@ mod gas_theory;
 mod motion;
 mod solids;
 mod speeds;
+#[cfg(feature = "study")]
+mod study;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -29,6 +31,8 @@ pub use error::ReportError;
 use events::{event_counts, impacts};
 use motion::scene::Scene;
 use motion::{height, path};
+#[cfg(feature = "study")]
+pub use study::draw_study;
 
 /// What was drawn.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

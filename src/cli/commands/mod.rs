@@ -8,3 +8,4 @@ pub(super) mod plot;
 pub(super) mod query;
 pub(super) mod replay;
 pub(super) mod run;
+pub(super) mod sweep;
