@@ -11,14 +11,14 @@ fn the_copy_of_the_scenario_reproduces_the_run() {
     let copy = bench.read("output/ball/scenario.ron");
     assert!(copy.contains("duration: 0.1") && copy != BALL, "{copy}");
     let first = bench.read("output/ball/summary.json");
-    bench.write("again/ball.ron", &copy);
-    let output = bench.carom(&["run", "again/ball.ron", "--output", "other"]);
+    bench.write("again.ron", &copy);
+    let output = bench.carom(&["run", "again.ron"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let hashes = |text: &str| {
         let summary: serde_json::Value = serde_json::from_str(text).unwrap();
         [summary["scenario_hash"].clone(), summary["state_hash"].clone()]
     };
-    assert_eq!(hashes(&first), hashes(&bench.read("other/ball/summary.json")));
+    assert_eq!(hashes(&first), hashes(&bench.read("output/again/summary.json")));
     let output = bench.carom(&["replay", "output/ball/recording.carom"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
 }
