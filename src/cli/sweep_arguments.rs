@@ -8,7 +8,7 @@ use crate::study::Shard;
 
 /// What `carom sweep` is told.
 #[derive(Debug, clap::Args)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, after_help = SWEEP_EXAMPLES)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, disable_help_subcommand = true, after_help = SWEEP_EXAMPLES)]
 pub(super) struct SweepArguments {
     /// Sweep file.
     #[arg(required = true, value_name = "FILE")]

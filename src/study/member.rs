@@ -6,8 +6,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::record::SCHEMA;
+use crate::scenario::MeshFile;
 use crate::scenario::sweep_file::Collected;
-use crate::scenario::{MeshFile, Source};
 
 /// Version of the results of members. It grows when a change of carom gives other results, so that old ones are not taken for new
 /// ones.
@@ -60,15 +60,16 @@ pub struct MemberResult {
     pub state_hash: String,
 }
 
-/// The name of a member: the hash of all that decides its result, as 64 hexadecimal digits.
-pub(super) fn key(source: &Source, files: &[MeshFile], collect: &[Collected]) -> String {
+/// The name of a member: the hash of all that decides its result, as 64 hexadecimal digits: the text of its scenario, the files
+/// that this names, and what is collected.
+pub(super) fn key(text: &str, files: &[MeshFile], collect: &[Collected]) -> String {
     let mut hasher = blake3::Hasher::new();
     let mut add = |bytes: &[u8]| {
         hasher.update(&(bytes.len() as u64).to_le_bytes());
         hasher.update(bytes);
     };
     add(format!("carom {} {SCHEMA} {RESULTS_VERSION}", env!("CARGO_PKG_VERSION")).as_bytes());
-    add(source.text.as_bytes());
+    add(text.as_bytes());
     let measures: Vec<String> = collect.iter().map(|collected| format!("{:?}", collected.measure)).collect();
     add(measures.join("\n").as_bytes());
     for file in files {

@@ -13,7 +13,7 @@ use super::folder::{BASE_FILE, Folder, SWEEP_FILE, Stored};
 use super::member::{MemberResult, Status, key};
 use crate::record::{keep_files, run_unrecorded};
 use crate::scenario::sweep_file::{Sweep, read_sweep};
-use crate::scenario::{MeshFile, Source, parse};
+use crate::scenario::{MeshFile, SettingError, Source, parse};
 
 /// A sweep and the scenario at its base.
 #[derive(Debug, Clone)]
@@ -180,8 +180,7 @@ impl Study {
 
     /// The result of a member, with its key, and what there is of it in `folders`.
     pub(super) fn stored(&self, folders: &[Folder], member: u64) -> (String, Stored) {
-        let source = self.sweep.scenario(&self.base, member).unwrap_or_else(|_| self.base.clone());
-        let key = self.key(&source);
+        let key = self.key(&self.sweep.scenario(&self.base, member));
         let mut found = Stored::Nothing;
         for folder in folders {
             match folder.stored(&key) {
@@ -195,7 +194,7 @@ impl Study {
 
     /// Runs a member unless it has a result.
     fn one(&self, folder: &Folder, member: u64) -> Result<Fate, StudyError> {
-        let source = self.sweep.scenario(&self.base, member)?;
+        let source = self.sweep.scenario(&self.base, member);
         let key = self.key(&source);
         let before = folder.stored(&key);
         if matches!(before, Stored::Whole(_)) {
@@ -206,23 +205,32 @@ impl Study {
         Ok(if before == Stored::Damaged { Fate::Repaired } else { Fate::Run })
     }
 
-    /// The name of the member with this scenario. A scenario that says nothing of meshes names no files.
-    fn key(&self, source: &Source) -> String {
+    /// The name of the member with this scenario. A scenario that says nothing of meshes names no files; one that cannot be made
+    /// is known by the reason.
+    fn key(&self, source: &Result<Source, SettingError>) -> String {
+        let source = match source {
+            Ok(source) => source,
+            Err(error) => return key(&error.to_string(), &[], &self.sweep.collect),
+        };
         if !source.text.contains("Mesh") {
-            return key(source, &[], &self.sweep.collect);
+            return key(&source.text, &[], &self.sweep.collect);
         }
         let files = parse(source).map_or_else(|_| Vec::new(), |parsed| parsed.scenario.files);
-        key(source, &files, &self.sweep.collect)
+        key(&source.text, &files, &self.sweep.collect)
     }
 
     /// Runs a member.
-    fn result(&self, source: &Source) -> MemberResult {
+    fn result(&self, source: &Result<Source, SettingError>) -> MemberResult {
         let collect = &self.sweep.collect;
         let refused = |message: String| MemberResult {
             status: Status::Refused,
             message,
             values: vec![None; collect.len()],
             state_hash: String::new(),
+        };
+        let source = match source {
+            Ok(source) => source,
+            Err(error) => return refused(error.wrong.clone()),
         };
         let scenario = match parse(source) {
             Ok(parsed) => parsed.scenario,
