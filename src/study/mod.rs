@@ -6,7 +6,7 @@
 //! written beside its place and moved there. So any number of processes may work in one folder, a process may be killed at
 //! any instant, a member that two of them run has the same bytes twice, and a sweep that is changed keeps what still holds.
 //!
-//! [`Study::run`] runs the members that have no result yet, [`merge`] makes one table of all.
+//! [`Study::run`] runs the members that have no result yet, [`merge()`] makes one table of all.
 
 mod collect;
 mod error;

@@ -9,7 +9,7 @@ use crate::world::{RunError, World};
 /// Events that are held in memory at most.
 const EVENTS_AT_ONCE: usize = 4096;
 
-/// Runs `world`, made from `scenario`, to its end, and hands each event to `see`. It steps as [`run()`](super::start::run) does,
+/// Runs `world`, made from `scenario`, to its end, and hands each event to `see`. It steps as [`run()`](crate::record::run()) does,
 /// and finds the same, but leaves no files.
 ///
 /// Of a run that ends with an error, what was found up to there is returned with it.
