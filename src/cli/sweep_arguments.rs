@@ -13,7 +13,7 @@ pub(super) struct SweepArguments {
     /// Sweep file.
     #[arg(required = true, value_name = "FILE")]
     pub(super) file: Option<PathBuf>,
-    /// Folder for the results; output/ and the file's name without .ron, if it is not given. What is there is gone on with.
+    /// Folder for the results; one named after the file, in the folder output, if it is not given. What is there is gone on with.
     #[arg(long, value_name = "DIR")]
     pub(super) output: Option<PathBuf>,
     /// How many members are run at a time; one on each core, if it is not given.
@@ -47,16 +47,16 @@ pub(super) enum SweepAction {
 
 const SWEEP_EXAMPLES: &str = "\
 Examples:
-  carom sweep scenarios/studies/rest_time.ron            on all cores; table and plots in output/rest_time/
+  carom sweep scenarios/studies/haff.ron                 all members, on all cores
   carom sweep study.ron --shard 3/100 --output results   one of a hundred tasks of an array
   carom sweep merge results                              the table, when all tasks are done
   carom sweep merge results --partial                    the same of the members that there are
   carom sweep merge from_here from_there --output all    of results from two machines
 
-The same command again goes on with a sweep that was interrupted; members that have a result are not run again.
+The same command again goes on with an interrupted sweep; what has a result is not run again.
 
-Exit codes: 0 all members of this part have a result; 1 members are lost; 2 bad input; 3 a file could not be read or written;
-130 interrupted by Ctrl-C; 143 by another process.";
+Exit codes: 0 all members of this part have a result; 1 members are lost; 2 bad input;
+3 a file could not be read or written; 130 interrupted by Ctrl-C; 143 by another process.";
 
 /// Part I of N.
 fn shard(text: &str) -> Result<Shard, String> {
