@@ -62,7 +62,7 @@
 //!
 //! `ls src` is the diagram. A layer may use only those to its left:
 //!
-//! `numeric < geometry < motion < sweep < dynamics < world < scenario < record < report < cli < main`
+//! `numeric < geometry < motion < sweep < dynamics < world < scenario < record < study < report < cli < main`
 //!
 //! The book in `docs/` has a guide to the library, the method, and the place of each thing in the source.
 
@@ -78,6 +78,8 @@ pub mod record;
 pub mod report;
 #[cfg(feature = "scenario")]
 pub mod scenario;
+#[cfg(feature = "study")]
+pub mod study;
 pub mod sweep;
 pub mod world;
 
@@ -103,6 +105,7 @@ mod book {
         Player: "../docs/player.md"
         Export: "../docs/export.md"
         Cli: "../docs/cli.md"
+        Sweeps: "../docs/sweeps.md"
         Library: "../docs/library.md"
         Method: "../docs/method.md"
         Promises: "../docs/promises.md"

@@ -10,13 +10,15 @@ use carom::dynamics::EventKind;
 use carom::record::recording::RECORDING_SCHEMA;
 use carom::record::tables::{Counts, Energy, Events, Gas, Paths, Speeds, Table, Trajectory};
 use carom::record::{self, SCHEMA};
+use carom::scenario::sweep_file::read_sweep;
 use carom::scenario::{Scenario, Source, parse, read_region};
 
 /// Most characters of the front page.
 const README_MAX: usize = 10_000;
 
 /// What a code block may be. A block without a language would count as Rust.
-const LANGUAGES: [&str; 9] = ["rust", "ron", "ron,fields", "ron,region", "sh", "console", "python", "toml", "text"];
+const LANGUAGES: [&str; 11] =
+    ["rust", "rust,no_run", "ron", "ron,fields", "ron,region", "ron,sweep", "sh", "console", "python", "toml", "text"];
 
 /// What short examples of fields refer to, where they have no bodies of their own.
 const BODIES: &str = r#"
@@ -174,6 +176,10 @@ fn scenarios_are_valid() {
         }
         for text in page.blocks("ron,region") {
             read_region(&Source::new(page.name(), text)).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            parts += 1;
+        }
+        for text in page.blocks("ron,sweep") {
+            read_sweep(&Source::new(page.name(), text)).unwrap_or_else(|error| panic!("{error}\n{text}"));
             parts += 1;
         }
     }

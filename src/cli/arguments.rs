@@ -8,6 +8,7 @@ use super::export_arguments::ExportArguments;
 use super::numbers::{self, Numbers};
 use super::plot_arguments::PlotArguments;
 use super::report_arguments::ReportArguments;
+use super::sweep_arguments::SweepArguments;
 use crate::geometry::{HalfExtents, Radius};
 
 /// Exact collisions: spheres, boxes and planes that meet at the instant they meet.
@@ -39,11 +40,16 @@ Exit codes: 0 all is well; 1 an expectation was not met, or a run ended with an 
 pub(super) enum Command {
     /// Run scenarios and write trajectory, events, audit and plots.
     Run(RunArguments),
+    /// Run one scenario many times with other values, on all cores, and make one table and plots of the results.
+    Sweep(SweepArguments),
     /// Validate scenarios; runs nothing and writes nothing.
     Check {
         /// Scenario files.
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
+        /// Give a value of the scenario another, by its path.
+        #[arg(long, value_name = "PATH=VALUE", allow_hyphen_values = true)]
+        set: Vec<String>,
     },
     /// Draw the plots of a run again from its saved tables, without simulating.
     Plot(PlotArguments),
@@ -116,6 +122,9 @@ pub(super) struct RunArguments {
     /// Seconds between two looks at the world, in place of the scenario's. It changes no event.
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = numbers::number)]
     pub(super) timestep: Option<f64>,
+    /// Give a value of the scenario another, by its path, as in materials.steel.restitution=0.7.
+    #[arg(long, value_name = "PATH=VALUE", conflicts_with = "resume", allow_hyphen_values = true)]
+    pub(super) set: Vec<String>,
     /// Length of the run in seconds, in place of the scenario's.
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = numbers::number)]
     pub(super) duration: Option<f64>,
@@ -153,6 +162,7 @@ Examples:
   carom run scenarios/bouncing_ball.ron
   carom run scenarios/belt.ron --duration 2 --timestep 0.5
   carom run a.ron b.ron --output results --quiet
+  carom run scenarios/zeno.ron --set materials.lead.restitution=0.7 --set bodies[1].velocity.x=3
   carom run scenarios/hard_spheres.ron --format parquet --stats
   carom run scenarios/belt.ron --until 1         halt after 1 s
   carom run --resume output/belt                 go on, after that, after Ctrl-C or after the power went
@@ -194,6 +204,9 @@ pub(super) struct QueryArguments {
     /// Scenario file.
     #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
+    /// Give a value of the scenario another, by its path.
+    #[arg(long, value_name = "PATH=VALUE", allow_hyphen_values = true)]
+    pub(super) set: Vec<String>,
     /// The instant asked about, in seconds; the scenario runs up to it.
     #[arg(long, value_name = "S", default_value_t = 0.0, allow_hyphen_values = true, value_parser = numbers::instant)]
     pub(super) at: f64,

@@ -12,6 +12,7 @@ mod shown;
 mod signals;
 mod staging;
 mod summary;
+mod sweep_arguments;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -19,7 +20,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use arguments::{Arguments, Command};
-use commands::{check, export, list, new, pages, plot, query, replay, report, run};
+use commands::{check, export, list, new, pages, plot, query, replay, report, run, sweep};
 pub use exit::Exit;
 
 /// Runs the command line of this process and says how it went.
@@ -39,7 +40,8 @@ impl Command {
     fn carry_out(self) -> Result<Exit, Exit> {
         match self {
             Self::Run(arguments) => run::command(&arguments),
-            Self::Check { files } => check::command(&files),
+            Self::Sweep(arguments) => sweep::command(&arguments),
+            Self::Check { files, set } => check::command(&files, &set),
             Self::Plot(arguments) => plot::command(&arguments),
             Self::Report(arguments) => report::command(&arguments),
             Self::Export(arguments) => export::command(&arguments),

@@ -1,6 +1,6 @@
 //! The progress bar: on stderr, and only on a terminal.
 //!
-//! It shows simulated time, impacts so far, how many there are per second, and the time left.
+//! It shows simulated time, impacts so far, how many there are per second, and the time left; of a sweep, its members.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -10,6 +10,7 @@ use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::exit::note;
 use crate::record::Glimpse;
 use crate::scenario::text::printable::printable;
+use crate::study::Pace;
 
 /// Ticks of the whole bar; simulated time is shown as a share of it.
 const TICKS: u64 = 10_000;
@@ -62,6 +63,38 @@ impl Progress {
     /// Says something beside the bar.
     pub(super) fn tell(&self, words: &str) {
         self.bar.suspend(|| note(words));
+    }
+
+    /// Takes the bar away.
+    pub(super) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// A bar for the members of a sweep.
+pub(super) struct Members {
+    bar: ProgressBar,
+}
+
+impl Members {
+    /// A bar for one sweep; hidden if `quiet` or if stderr is not a terminal.
+    pub(super) fn new(name: &str, quiet: bool) -> Self {
+        let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(REDRAWS) };
+        let bar = ProgressBar::with_draw_target(Some(1), target);
+        if let Ok(style) = ProgressStyle::with_template("{prefix} [{bar:30}] {pos} of {len} members  {eta} left") {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        bar.set_prefix(printable(name).into_owned());
+        Self { bar }
+    }
+
+    /// Shows how far the sweep is. Members that had a result before took no time, and tell nothing of the time left.
+    pub(super) fn show(&self, pace: Pace) {
+        self.bar.set_length(pace.all);
+        self.bar.set_position(pace.done);
+        if pace.run == 0 {
+            self.bar.reset_eta();
+        }
     }
 
     /// Takes the bar away.

@@ -24,9 +24,22 @@ pub struct WriteError {
 /// # Errors
 /// [`WriteError`] when the file cannot be made or the disk is full.
 pub fn write_file(file: &Path, content: &[u8]) -> Result<(), WriteError> {
+    write(file, content, true)
+}
+
+/// The same, but leaves it to the system when the file goes to the disk: it may be damaged when the power goes, so its content
+/// must show that.
+///
+/// # Errors
+/// [`WriteError`], likewise.
+pub fn hand_over_file(file: &Path, content: &[u8]) -> Result<(), WriteError> {
+    write(file, content, false)
+}
+
+fn write(file: &Path, content: &[u8], is_synced: bool) -> Result<(), WriteError> {
     let failed = |source| WriteError { file: file.to_owned(), source };
     let (making, mut open) = beside(file).map_err(failed)?;
-    let written = open.write_all(content).and_then(|()| open.sync_all());
+    let written = open.write_all(content).and_then(|()| if is_synced { open.sync_all() } else { Ok(()) });
     drop(open);
     written.and_then(|()| fs::rename(&making, file)).map_err(|source| {
         // A disk that is full has no room for half a file, either.
@@ -36,7 +49,7 @@ pub fn write_file(file: &Path, content: &[u8]) -> Result<(), WriteError> {
 }
 
 /// A new file in the folder of `file`. Its name is short, because that of `file` may be as long as names may be.
-fn beside(file: &Path) -> io::Result<(PathBuf, File)> {
+pub(super) fn beside(file: &Path) -> io::Result<(PathBuf, File)> {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     loop {
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -50,12 +63,20 @@ fn beside(file: &Path) -> io::Result<(PathBuf, File)> {
 }
 
 /// Writes a file that the scenario names to where the copy of the scenario will look for it.
-pub(crate) fn keep(file: &MeshFile, folder: &Path) -> Result<(), WriteError> {
+fn keep(file: &MeshFile, folder: &Path) -> Result<(), WriteError> {
     let place = folder.join(&file.name);
     if let Some(parent) = place.parent() {
         fs::create_dir_all(parent).map_err(|source| WriteError { file: parent.to_owned(), source })?;
     }
     write_file(&place, &file.bytes)
+}
+
+/// Writes files that a scenario names into a folder, where a copy of the scenario will look for them.
+///
+/// # Errors
+/// [`WriteError`] when a file cannot be made or the disk is full.
+pub fn keep_files(files: &[MeshFile], folder: &Path) -> Result<(), WriteError> {
+    files.iter().try_for_each(|file| keep(file, folder))
 }
 
 #[cfg(test)]

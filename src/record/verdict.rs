@@ -29,6 +29,27 @@ pub(super) struct Findings<'a> {
     pub(super) hash: &'a str,
 }
 
+/// Events of one kind, of some bodies.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EventFilter {
+    /// Which kind.
+    pub kind: EventKind,
+    /// The bodies that such an event must have, none of them twice; empty for any.
+    pub bodies: Vec<BodyId>,
+}
+
+impl EventFilter {
+    /// Whether `event` is such an event.
+    pub fn accepts(&self, event: &Event) -> bool {
+        accepts(event, self.kind, &self.bodies)
+    }
+}
+
+/// Whether an event is of this kind, and has all these bodies.
+fn accepts(event: &Event, kind: EventKind, bodies: &[BodyId]) -> bool {
+    event.kind == kind && bodies.iter().all(|&body| event.a == body || event.b == body)
+}
+
 /// An expectation while the run goes on.
 #[derive(Debug, Clone)]
 pub(super) struct Watch<'a> {
@@ -65,10 +86,9 @@ impl<'a> Watch<'a> {
     }
 
     pub(super) fn see(&mut self, event: &Event) {
-        let involved = || self.bodies.iter().all(|&body| event.a == body || event.b == body);
         match *self.expectation {
-            Expectation::Events { kind, .. } if event.kind == kind && involved() => self.count += 1,
-            Expectation::LastEvent { kind, .. } if event.kind == kind && involved() => {
+            Expectation::Events { kind, .. } if accepts(event, kind, &self.bodies) => self.count += 1,
+            Expectation::LastEvent { kind, .. } if accepts(event, kind, &self.bodies) => {
                 self.last = Some(event.time.seconds());
             }
             _ => {}

@@ -18,6 +18,10 @@ mod motion;
 pub mod page;
 mod solids;
 mod speeds;
+#[cfg(feature = "study")]
+mod study;
 
 pub use error::ReportError;
 pub use figures::{Drawn, draw, draw_only, stems};
+#[cfg(feature = "study")]
+pub use study::draw_study;

@@ -49,3 +49,6 @@ pub(crate) const SPAN: &str = "a positive finite number of seconds, from 1e-70 t
 pub(crate) fn is_span(seconds: f64) -> bool {
     is_positive(seconds) && seconds <= DURATION_MAX
 }
+
+/// Most members of one sweep: their results take some hundred bytes each.
+pub const MEMBERS_MAX: u64 = 1_000_000;

@@ -18,6 +18,8 @@ mod region;
 pub mod request_types;
 mod schema;
 mod sections;
+mod set;
+pub mod sweep_file;
 pub mod text;
 
 use std::borrow::Cow;
@@ -39,6 +41,7 @@ pub use request_types::{
 };
 pub use sections::clock::OverrideError;
 pub use sections::layers::LayerNames;
+pub use set::{Setting, SettingError};
 pub use text::source::{ReadError, Source};
 
 /// Everything that a scenario file says, validated.

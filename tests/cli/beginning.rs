@@ -6,8 +6,22 @@ use std::path::Path;
 use super::bench::{Bench, code, stderr, stdout};
 
 /// Every command.
-const COMMANDS: [&str; 12] =
-    ["run", "check", "plot", "export", "replay", "bisect", "query", "list", "new", "completions", "man", "help"];
+const COMMANDS: [&str; 14] = [
+    "run",
+    "sweep",
+    "check",
+    "plot",
+    "report",
+    "export",
+    "replay",
+    "bisect",
+    "query",
+    "list",
+    "new",
+    "completions",
+    "man",
+    "help",
+];
 
 #[test]
 fn every_scenario_that_the_help_names_is_there() {
@@ -131,9 +145,9 @@ fn shells_and_manuals_know_every_command() {
     assert!(code(&page) == 0 && stdout(&page).contains(".TH carom 1"), "{}", stdout(&page));
     let output = bench.carom(&["man", "--output", "share/man1"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    assert_eq!(stdout(&output).lines().count(), 1 + COMMANDS.len());
+    assert_eq!(stdout(&output).lines().count(), 2 + COMMANDS.len(), "one for the program, and one for `sweep merge`");
     assert_eq!(bench.read("share/man1/carom.1"), stdout(&page));
-    for command in COMMANDS {
+    for command in COMMANDS.iter().chain(&["sweep-merge"]) {
         let text = bench.read(&format!("share/man1/carom-{command}.1"));
         assert!(text.contains(&format!(".TH carom-{command} 1")), "{text}");
     }

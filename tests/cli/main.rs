@@ -14,5 +14,6 @@ mod outside_text;
 mod program;
 mod query;
 mod report;
+mod settings;
 mod streams;
 mod time_steps;

@@ -8,5 +8,6 @@ mod commands;
 mod generators;
 mod good_input;
 mod meshes;
+mod settings;
 mod shipped;
 mod source;

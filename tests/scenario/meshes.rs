@@ -98,7 +98,7 @@ fn a_file_at_hand_goes_before_one_on_the_disk() {
     fs::write(folder.join("part.obj"), &file(1.0).bytes).unwrap();
     let shapes = ["Mesh(file: \"part.obj\")"];
     let width = |source: Source| mesh(&parse(&source).unwrap().scenario, 0).bounds().max.x;
-    let nowhere = |files| Source { folder: None, ..source(&folder, &shapes) }.with_files(files);
+    let nowhere = |files| Source::new("x.ron", &source(&folder, &shapes).text).with_files(files);
     assert_eq!(width(source(&folder, &shapes)), 1.0);
     assert_eq!(width(source(&folder, &shapes).with_files(vec![file(2.0)])), 2.0);
     assert_eq!(width(nowhere(vec![file(3.0)])), 3.0);

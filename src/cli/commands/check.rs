@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::exit::{Exit, path, say, show};
 use crate::scenario::text::printable::printable;
-use crate::scenario::{Parsed, ReadError, Source, parse};
+use crate::scenario::{Parsed, ReadError, Setting, SettingError, Source, parse};
 use crate::world::{SetupError, World};
 
-pub(crate) fn command(files: &[PathBuf]) -> Result<Exit, Exit> {
-    files.iter().try_fold(Exit::Success, |gravest, file| Ok(gravest.max(one(file)?)))
+pub(crate) fn command(files: &[PathBuf], set: &[String]) -> Result<Exit, Exit> {
+    files.iter().try_fold(Exit::Success, |gravest, file| Ok(gravest.max(one(file, set)?)))
 }
 
-fn one(file: &Path) -> Result<Exit, Exit> {
-    match load(file) {
+fn one(file: &Path, set: &[String]) -> Result<Exit, Exit> {
+    match load(file, set) {
         Ok(loaded) => {
             let scenario = &loaded.parsed.scenario;
             let (file, title, count) = (path(file), printable(&scenario.title), scenario.bodies.len());
@@ -30,9 +30,12 @@ pub(crate) struct Loaded {
     pub(crate) world: World,
 }
 
-/// Reads, checks and builds a scenario, and shows its errors and warnings.
-pub(crate) fn load(file: &Path) -> Result<Loaded, Exit> {
-    let source = read(file)?;
+/// Reads, checks and builds a scenario with the settings `set`, and shows its errors and warnings.
+pub(crate) fn load(file: &Path, set: &[String]) -> Result<Loaded, Exit> {
+    let source = changed(&read(file)?, set).map_err(|error| {
+        show(&error);
+        Exit::BadInput
+    })?;
     let parsed = parse(&source).map_err(|problems| {
         show(&problems);
         Exit::BadInput
@@ -53,6 +56,12 @@ pub(crate) fn load(file: &Path) -> Result<Loaded, Exit> {
             Err(Exit::BadInput)
         }
     }
+}
+
+/// The scenario with the settings that options make, each `PATH=VALUE`.
+fn changed(source: &Source, set: &[String]) -> Result<Source, SettingError> {
+    let settings: Vec<Setting> = set.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
+    source.with(&settings)
 }
 
 /// Reads the text of a scenario, and shows why it cannot be had.

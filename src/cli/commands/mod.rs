@@ -11,3 +11,4 @@ pub(super) mod query;
 pub(super) mod replay;
 pub(super) mod report;
 pub(super) mod run;
+pub(super) mod sweep;

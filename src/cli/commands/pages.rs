@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use clap::CommandFactory;
+use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
@@ -24,8 +24,7 @@ pub(crate) fn man(output: Option<&Path>) -> Result<Exit, Exit> {
         None => print(&page(&Man::new(program))?)?,
         Some(folder) => {
             fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
-            let commands = program.get_subcommands().cloned().collect::<Vec<_>>();
-            for command in [program].into_iter().chain(commands) {
+            for command in with_subcommands(program) {
                 let man = Man::new(command);
                 let file = folder.join(man.get_filename());
                 write_file(&file, &page(&man)?).map_err(|error| {
@@ -37,6 +36,12 @@ pub(crate) fn man(output: Option<&Path>) -> Result<Exit, Exit> {
         }
     }
     Ok(Exit::Success)
+}
+
+/// A command, those below it, and those below them.
+fn with_subcommands(command: Command) -> Vec<Command> {
+    let below: Vec<Command> = command.get_subcommands().cloned().flat_map(with_subcommands).collect();
+    [command].into_iter().chain(below).collect()
 }
 
 fn page(man: &Man) -> Result<Vec<u8>, Exit> {

@@ -3,7 +3,9 @@
 pub(super) mod checkpoint;
 pub(super) mod job;
 pub(super) mod moments;
+pub(super) mod observers;
 pub(super) mod resume;
 pub(super) mod selection;
 pub(super) mod start;
 mod stepping;
+pub(super) mod unrecorded;

@@ -5,18 +5,16 @@ use std::time::{Duration, Instant};
 use super::checkpoint::{Checkpoint, Watchers};
 use super::job::{Glimpse, Halt, Job, Outcome};
 use super::moments::Moments;
+use super::observers::{Found, Observers};
 use super::selection::{followed, ids, moving};
 use crate::dynamics::{BodyId, EventKind, Progress};
 use crate::motion::SimTime;
-use crate::record::energy_book::Ledger;
 use crate::record::files::WriteError;
-use crate::record::gas::Meter;
-use crate::record::hash::{state_hash, text_hash};
+use crate::record::hash::text_hash;
 use crate::record::recording::Recorder;
-use crate::record::summary::{Coarsest, SCHEMA, Stepped, Summary, Timing};
+use crate::record::summary::{SCHEMA, Stepped, Summary, Timing};
 use crate::record::tables::heading::Heading;
-use crate::record::tables::write::{Approaches, Sheets, SheetsState};
-use crate::record::verdict::{Findings, Watch};
+use crate::record::tables::write::{Sheets, SheetsState};
 use crate::scenario::{Observation, Scenario};
 use crate::world::{RunError, World};
 
@@ -46,14 +44,7 @@ pub(crate) struct Run<'a, W> {
     sheets: Sheets,
     recorder: Recorder,
     recorded: Vec<BodyId>,
-    ledger: Ledger,
-    coarsest: Option<Coarsest>,
-    gas: Option<Meter>,
-    expectations: Vec<Watch<'a>>,
-    /// Events so far, by kind.
-    events: [u64; EventKind::ALL.len()],
-    /// Impacts since the last look.
-    approaches: Approaches,
+    observers: Observers<'a>,
     steps: u64,
     /// Impacts before those of this process.
     impacts_before: u64,
@@ -80,12 +71,11 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
     ) -> Result<Self, WriteError> {
         let clock = Instant::now();
         let Job { scenario, source, folder, .. } = *job;
-        let Scenario { settings, bodies, record, expect, .. } = scenario;
+        let record = &scenario.record;
         let foresight = world.foresight();
         let moving = moving(scenario, &foresight);
         let followed = followed(record, &foresight, &moving);
         let recorded = if record.bodies.is_empty() { moving } else { ids(&record.bodies, &foresight) };
-        let expectations = expect.iter().map(|expected| Watch::new(expected, scenario, &foresight)).collect();
         followed.into_iter().for_each(|id| world.track(id));
         let scenario_hash = text_hash(&source.text);
         let heading = Heading { scenario_hash: scenario_hash.clone() };
@@ -97,13 +87,8 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             sheets: Sheets::open(folder, record, has_gas, &heading, sheets)?,
             recorder,
             recorded,
-            ledger: Ledger::open(world.balance()),
-            coarsest: None,
-            gas: has_gas.then(|| Meter::new(settings, bodies, &world)),
-            expectations,
+            observers: Observers::new(scenario, &world),
             world,
-            events: [0; EventKind::ALL.len()],
-            approaches: Approaches::default(),
             steps: 0,
             impacts_before: 0,
             moments: Moments::new(&scenario.record.at),
@@ -122,15 +107,10 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         self.world.take_knots();
         self.steps = step;
         self.impacts_before = seen.events[EventKind::Impact as usize];
-        (self.ledger, self.events, self.approaches) = (seen.ledger, seen.events, seen.approaches);
         (self.looked, self.weighed) = (seen.looked, seen.weighed);
-        self.coarsest.clone_from(&seen.coarsest);
         self.moments.go_on(&self.world, seen.looked == Some(step));
-        if let (Some(gas), Some(state)) = (&mut self.gas, &seen.gas) {
-            gas.go_on(state);
-        }
-        self.begin_means();
-        self.expectations.iter_mut().zip(&seen.expectations).for_each(|(watch, seen)| watch.go_on(*seen));
+        self.observers.take_up(seen);
+        self.observers.begin_means(self.steps, &self.world);
     }
 
     /// All that there is besides the state of the world, if the run can be continued from here: not from a step that the
@@ -140,16 +120,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             return Ok(None);
         }
         let Some(sheets) = self.sheets.state()? else { return Ok(None) };
-        let watchers = Watchers {
-            ledger: self.ledger,
-            coarsest: self.coarsest.clone(),
-            gas: self.gas.as_ref().map(Meter::state),
-            expectations: self.expectations.iter().map(Watch::state).collect(),
-            events: self.events,
-            approaches: self.approaches,
-            looked: self.looked,
-            weighed: self.weighed,
-        };
+        let watchers = self.observers.seen(self.looked, self.weighed);
         Ok(Some(Checkpoint { sheets, watchers }))
     }
 
@@ -186,7 +157,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         if self.steps.is_multiple_of(self.scenario.record.energy_stride) {
             self.weigh()?;
         }
-        self.begin_means();
+        self.observers.begin_means(self.steps, &self.world);
         let is_due = self.recorder.begin_step(self.steps);
         let checkpoint = if is_due { self.checkpoint()? } else { None };
         self.recorder.note_state(&self.world, checkpoint)?;
@@ -196,15 +167,6 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             self.on_disk = Instant::now();
         }
         Ok(())
-    }
-
-    /// Begins the means of a gas where they are to begin.
-    fn begin_means(&mut self) {
-        if self.scenario.is_halfway(self.steps)
-            && let Some(gas) = &mut self.gas
-        {
-            gas.begin(&self.world);
-        }
     }
 
     /// Goes to the end of a step, with a look at each chosen instant on the way.
@@ -243,19 +205,14 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
     /// Writes down what has happened.
     fn take_notes(&mut self) -> Result<(), WriteError> {
         for event in self.world.take_events() {
-            self.events[event.kind as usize] += 1;
-            if event.kind == EventKind::Impact {
-                self.approaches.add(event.approach_speed);
-            }
-            self.expectations.iter_mut().for_each(|expectation| expectation.see(&event));
-            self.gas.iter_mut().for_each(|gas| gas.see(&event));
+            self.observers.see(&event);
             self.sheets.event(&self.world, &event)?;
         }
         for knot in self.world.take_knots() {
             self.sheets.knot(&self.world, &knot)?;
         }
         let (time, duration) = (self.world.now().seconds(), self.scenario.duration);
-        let impacts = self.events[EventKind::Impact as usize];
+        let impacts = self.observers.events[EventKind::Impact as usize];
         (self.watch)(Glimpse { time, duration, impacts });
         Ok(())
     }
@@ -264,11 +221,11 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
     fn look(&mut self) -> Result<(), WriteError> {
         self.looked = Some(self.steps);
         self.write_bodies(self.steps)?;
-        if let Some(gas) = &mut self.gas {
-            let figures = gas.look(&self.world);
+        if let Some(figures) = self.observers.look(&self.world) {
             self.sheets.gas(self.steps, self.world.now(), figures)?;
         }
-        self.sheets.counts(self.steps, self.world.now(), self.events, std::mem::take(&mut self.approaches))
+        let approaches = std::mem::take(&mut self.observers.approaches);
+        self.sheets.counts(self.steps, self.world.now(), self.observers.events, approaches)
     }
 
     /// Writes down where what is recorded is now, if that is still to be done; `step` is the last one that was taken.
@@ -283,18 +240,8 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
     /// Writes down the energy of all bodies, which takes a walk over them.
     fn weigh(&mut self) -> Result<(), WriteError> {
         self.weighed = Some(self.steps);
-        let balance = self.world.balance();
-        self.ledger.note(&balance);
-        self.note_coarseness();
+        let balance = self.observers.weigh(&self.world);
         self.sheets.energy(self.steps, self.world.now(), &balance, &self.world.audit())
-    }
-
-    /// Keeps the coarsest place of any body that was seen; of equal ones the first.
-    fn note_coarseness(&mut self) {
-        let worst = self.coarsest.as_ref().map_or(0.0, Coarsest::ratio);
-        if let Some(coarse) = self.world.coarsest().filter(|coarse| coarse.found.ratio() > worst) {
-            self.coarsest = Some(Coarsest::of(coarse, self.world.now().seconds()));
-        }
     }
 
     pub(crate) fn into_outcome(mut self, halt: Halt<'_>) -> Result<Outcome, WriteError> {
@@ -321,14 +268,9 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         }
         let (world, scenario) = (&self.world, self.scenario);
         let audit = world.audit();
-        let reached = world.now().seconds();
+        let Found { reached, books, gas, state_hash, expectations } = self.observers.close(world);
         let free_bodies = scenario.all_bodies().filter(|named| named.body.is_free()).count();
-        let books = self.ledger.close(&world.balance(), &audit, &scenario.settings, reached);
-        let hash = state_hash(world);
-        let gas = self.gas.as_ref().map(Meter::report);
-        let findings = Findings { books: &books, gas: gas.as_ref(), hash: &hash };
-        let expectations = self.expectations.iter().map(|e| e.judge(world, &findings)).collect();
-        self.gas.iter().try_for_each(|gas| self.sheets.speeds(gas))?;
+        self.observers.gas.iter().try_for_each(|gas| self.sheets.speeds(gas))?;
         let paths_full_at = self.sheets.paths_full.map(SimTime::seconds);
         let tables = self.sheets.finish()?;
         self.recorder.begin_step(self.steps);
@@ -347,9 +289,9 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             events: EventKind::ALL.iter().map(|&kind| (kind.name().to_owned(), audit.count(kind))).collect(),
             audit: books,
             time_stepping: Stepped::of(&world.stepping_totals(), free_bodies, reached),
-            coarsest: self.coarsest,
+            coarsest: self.observers.coarsest,
             gas,
-            state_hash: hash,
+            state_hash,
             tables,
             paths_full_at,
             expectations,

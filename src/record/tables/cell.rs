@@ -25,13 +25,13 @@ pub enum Kind {
 
 /// A column of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Column {
+pub struct Column<'a> {
     /// Its name.
-    pub name: &'static str,
+    pub name: &'a str,
     /// What it holds.
     pub kind: Kind,
     /// The unit of its values; empty for words, counts and ratios.
-    pub unit: &'static str,
+    pub unit: &'a str,
 }
 
 /// Takes the values of a row, from left to right.

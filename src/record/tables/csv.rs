@@ -28,9 +28,9 @@ pub(super) struct CsvWriter {
 }
 
 impl CsvWriter {
-    pub(super) fn begin<T: Table>(into: File) -> io::Result<Self> {
+    pub(super) fn begin(into: File, columns: &[Column<'_>]) -> io::Result<Self> {
         let mut pen = Self::go_on(ChecksummedFile::new(into));
-        pen.writer.write_record(names(T::COLUMNS))?;
+        pen.writer.write_record(names(columns))?;
         Ok(pen)
     }
 
@@ -51,9 +51,10 @@ impl CsvWriter {
         self.writer.get_ref().sync()
     }
 
-    pub(super) fn put<T: Table>(&mut self, row: &T::Row<'_>) -> io::Result<()> {
+    /// Writes a row, whose values `put` hands over.
+    pub(super) fn put(&mut self, put: impl FnOnce(&mut Self)) -> io::Result<()> {
         self.line.clear();
-        T::put(row, self);
+        put(self);
         Ok(self.writer.write_record(&self.line)?)
     }
 
@@ -133,7 +134,7 @@ fn open<T: Table>(file: &Path) -> Result<csv::Reader<File>, ReadError> {
     if complete { Ok(reader) } else { Err(ReadError::Truncated { file: file.to_owned() }) }
 }
 
-fn names(columns: &'static [Column]) -> impl Iterator<Item = &'static str> {
+fn names<'a>(columns: &'a [Column<'a>]) -> impl Iterator<Item = &'a str> {
     columns.iter().map(|column| column.name)
 }
 

@@ -7,6 +7,7 @@
 mod cell;
 mod checksummed_file;
 mod csv;
+pub mod free;
 pub(super) mod heading;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -26,7 +27,7 @@ use cell::Cell;
 
 pub use cell::{Column, Fields, Kind, Line};
 
-/// The scenario, word for word as it was read.
+/// The scenario, word for word as it was run: with the values that were set from outside.
 pub const SCENARIO_FILE: &str = "scenario.ron";
 
 /// A kind of table: its name, its columns, its rows.
@@ -36,7 +37,7 @@ pub trait Table {
     /// What its file is called, without the ending.
     const NAME: &'static str;
     /// Its columns, from left to right.
-    const COLUMNS: &'static [Column];
+    const COLUMNS: &'static [Column<'static>];
 
     /// Hands the values of a row to `line`, in the order of the columns.
     fn put(row: &Self::Row<'_>, line: &mut impl Line);
@@ -68,7 +69,7 @@ macro_rules! tables {
         impl Table for $table {
             type Row<'a> = $row $(<$life>)?;
             const NAME: &'static str = $name;
-            const COLUMNS: &'static [Column] =
+            const COLUMNS: &'static [Column<'static>] =
                 &[$($(Column { name: $column, kind: Kind::$kind, unit: $unit },)+)+];
 
             fn put(row: &Self::Row<'_>, line: &mut impl Line) {

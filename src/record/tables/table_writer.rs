@@ -35,8 +35,8 @@ impl<T: Table> Sheet<T> {
         let file = folder.join(file_name::<T>(format));
         let begin = |open| {
             Ok(match format {
-                Format::Csv => Pen::Csv(Box::new(CsvWriter::begin::<T>(open)?)),
-                Format::Parquet => Pen::Parquet(Box::new(ParquetWriter::begin::<T>(open, heading)?)),
+                Format::Csv => Pen::Csv(Box::new(CsvWriter::begin(open, T::COLUMNS)?)),
+                Format::Parquet => Pen::Parquet(Box::new(ParquetWriter::begin(open, (T::NAME, T::COLUMNS), heading)?)),
             })
         };
         let open = File::options().read(true).write(true).create(true).truncate(true).open(&file);
@@ -77,8 +77,8 @@ impl<T: Table> Sheet<T> {
     /// [`WriteError`] when the disk is full, at the latest when the table is finished.
     pub fn put(&mut self, row: &T::Row<'_>) -> Result<(), WriteError> {
         let put = match &mut self.pen {
-            Pen::Csv(pen) => pen.put::<T>(row),
-            Pen::Parquet(pen) => pen.put::<T>(row),
+            Pen::Csv(pen) => pen.put(|line| T::put(row, line)),
+            Pen::Parquet(pen) => pen.put(|line| T::put(row, line)),
         };
         put.map_err(|source| WriteError { file: self.file.clone(), source })
     }

@@ -12,21 +12,22 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// What numbers are drawn for.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Purpose {
+pub(crate) enum Purpose {
     Places = 0,
     Velocities = 1,
     Sizes = 2,
+    Designs = 3,
 }
 
 /// A sequence of random numbers.
-pub(super) struct Draws {
+pub(crate) struct Draws {
     generator: ChaCha8Rng,
     /// The second of the two normal deviates that one pair of numbers makes.
     spare: Option<f64>,
 }
 
 impl Draws {
-    pub(super) fn new(seed: u64, purpose: Purpose) -> Self {
+    pub(crate) fn new(seed: u64, purpose: Purpose) -> Self {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         let mut generator = ChaCha8Rng::from_seed(key);
@@ -35,20 +36,20 @@ impl Draws {
     }
 
     /// Uniform in [0, 1).
-    pub(super) fn unit(&mut self) -> f64 {
+    pub(crate) fn unit(&mut self) -> f64 {
         /// 2⁻⁵³, the spacing of the random numbers.
         const GRAIN: f64 = 1.0 / 9_007_199_254_740_992.0;
         (self.generator.next_u64() >> 11) as f64 * GRAIN
     }
 
     /// Uniform in [min, max); rounding may reach `max`, and then it is `min`.
-    pub(super) fn between(&mut self, min: f64, max: f64) -> f64 {
+    pub(crate) fn between(&mut self, min: f64, max: f64) -> f64 {
         let value = min + (max - min) * self.unit();
         if value < max { value } else { min }
     }
 
     /// Normal, of mean 0 and variance 1.
-    pub(super) fn normal(&mut self) -> f64 {
+    pub(crate) fn normal(&mut self) -> f64 {
         if let Some(spare) = self.spare.take() {
             return spare;
         }
@@ -64,7 +65,7 @@ impl Draws {
     }
 
     /// Three normal deviates: x, y, z.
-    pub(super) fn normals(&mut self) -> DVec3 {
+    pub(crate) fn normals(&mut self) -> DVec3 {
         DVec3::new(self.normal(), self.normal(), self.normal())
     }
 }

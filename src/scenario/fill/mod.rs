@@ -4,7 +4,7 @@
 //! its limit before memory is taken for any; then each makes its bodies, after those of the file and in the
 //! order of the file.
 
-mod draws;
+pub(super) mod draws;
 mod lattice;
 mod occupancy;
 mod rack;

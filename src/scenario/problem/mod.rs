@@ -1,9 +1,11 @@
 //! A fault with its place, and the list in which a reader collects them.
 
+mod advice;
 pub(super) mod check;
 mod command_fault;
 pub mod error_kinds;
 mod excerpt;
+mod sweep_fault;
 
 use std::fmt;
 use std::ops::Range;
@@ -19,9 +21,10 @@ use excerpt::Excerpt;
 
 /// One thing that is wrong with a scenario, and where.
 ///
-/// Its text is `file:line:column: field: what is wrong`; columns count characters, from 1.
+/// Its text is `file:line:column: field: what is wrong`; columns count characters, from 1. Of a value that was set from
+/// outside it is `setting: what is wrong`.
 #[derive(Debug, Clone, PartialEq, Error)]
-#[error("{file}:{line}:{column}: {}{fault}", self.prefix())]
+#[error("{}{fault}", self.prefix())]
 pub struct Problem {
     /// The file's name.
     pub file: String,
@@ -31,15 +34,22 @@ pub struct Problem {
     pub column: usize,
     /// The field's path, such as `bodies[3].mass`; empty for the file as a whole.
     pub field: String,
+    /// The setting that the value comes from, if it was set from outside: `--set timestep=0`.
+    pub setting: Option<String>,
     /// What is wrong.
     pub fault: Fault,
-    /// What to underline, the place above first.
+    /// What to underline, the place above first; nothing of a value that was set from outside.
     labels: Vec<LabeledSpan>,
 }
 
 impl Problem {
     fn prefix(&self) -> String {
-        if self.field.is_empty() { String::new() } else { format!("{}: ", self.field) }
+        let Self { file, line, column, field, setting, .. } = self;
+        match setting {
+            Some(setting) => format!("{setting}: "),
+            None if field.is_empty() => format!("{file}:{line}:{column}: "),
+            None => format!("{file}:{line}:{column}: {field}: "),
+        }
     }
 }
 
@@ -232,7 +242,8 @@ impl<'a> Report<'a> {
         let label = |(range, words): &(Range<usize>, Option<&str>)| {
             LabeledSpan::new_with_span(words.map(str::to_owned), locate::first_line(text, range.clone()))
         };
-        let labels = ranges.iter().map(label).collect();
-        self.list.push(Problem { file: self.source.name.clone(), line, column, field, fault, labels });
+        let setting = self.source.setting_at(ranges[0].0.start).map(str::to_owned);
+        let labels = if setting.is_some() { Vec::new() } else { ranges.iter().map(label).collect() };
+        self.list.push(Problem { file: self.source.name.clone(), line, column, field, setting, fault, labels });
     }
 }

@@ -167,18 +167,24 @@ fn events(
     if !clear {
         report.add(entry, "", Fault::UnclearCount);
     }
-    let (most, wanted) =
-        if kind.has_one_body() { (1, "such an event has one body") } else { (2, "an event has two bodies") };
-    if raw.bodies.len() > most {
-        report.add(entry, "bodies", Fault::TooManyNames { wanted, found: raw.bodies.len() });
-        return None;
-    }
+    check_number(report, entry, kind, &raw.bodies)?;
     let mut bodies = Vec::new();
     for (place, name) in raw.bodies.iter().enumerate() {
         bodies.extend(roll.one(report, entry, &format!("bodies[{place}]"), name));
     }
     let count = Count { exactly: raw.exactly, at_least: raw.at_least, at_most: raw.at_most };
     clear.then_some(Expectation::Events { kind, bodies, count })
+}
+
+/// Refuses more names than an event of this kind has bodies.
+pub(crate) fn check_number(report: &mut Report<'_>, entry: Entry<'_>, kind: EventKind, names: &[String]) -> Option<()> {
+    let (most, wanted) =
+        if kind.has_one_body() { (1, "such an event has one body") } else { (2, "an event has two bodies") };
+    if names.len() <= most {
+        return Some(());
+    }
+    report.add(entry, "bodies", Fault::TooManyNames { wanted, found: names.len() });
+    None
 }
 
 fn vicinity(
@@ -199,7 +205,7 @@ fn gas(report: &mut Report<'_>, entry: Entry<'_>, figure: GasFigure, raw: &schem
     Some(Expectation::Gas { figure, near: near?, within: within? })
 }
 
-fn event_kind(raw: schema::Kind) -> EventKind {
+pub(crate) fn event_kind(raw: schema::Kind) -> EventKind {
     match raw {
         schema::Kind::Impact => EventKind::Impact,
         schema::Kind::Enter => EventKind::Enter,

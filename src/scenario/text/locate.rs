@@ -8,7 +8,7 @@ use std::fmt;
 use std::ops::Range;
 
 use ron::value::RawValue;
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::dialect::options;
 
@@ -35,7 +35,7 @@ pub(crate) fn value<'a>(text: &'a str, path: &str) -> Option<&'a str> {
 
 /// The part of `text`, one level down, that holds the byte `place`: its step in a path, and its text.
 pub(crate) fn part_at(text: &str, place: usize) -> Option<(String, &str)> {
-    let mut parts = match options().from_str(text).ok()? {
+    let mut parts = match parts(text)? {
         Parts::Named(parts) => parts,
         Parts::Listed(parts) => {
             parts.into_iter().enumerate().map(|(index, part)| (format!("[{index}]"), part)).collect()
@@ -48,7 +48,7 @@ pub(crate) fn part_at(text: &str, place: usize) -> Option<(String, &str)> {
 
 /// Where the values of a list end, one level down, in bytes without the blanks after them; `None` of what is no list.
 pub(crate) fn ends_of_parts(text: &str) -> Option<Vec<usize>> {
-    match options().from_str(text).ok()? {
+    match parts(text)? {
         Parts::Named(_) => None,
         Parts::Listed(parts) => Some(parts.into_iter().map(|part| range_in(text, trim(part)).end).collect()),
     }
@@ -125,7 +125,7 @@ pub(crate) fn one_line(text: &str) -> String {
 }
 
 fn child<'a>(text: &'a str, step: &str) -> Option<&'a str> {
-    let found = match options().from_str(text).ok()? {
+    let found = match parts(text)? {
         Parts::Named(parts) => parts.into_iter().find(|(name, _)| name == step)?.1,
         Parts::Listed(parts) => *parts.get(step.parse::<usize>().ok()?)?,
     };
@@ -133,9 +133,21 @@ fn child<'a>(text: &'a str, step: &str) -> Option<&'a str> {
 }
 
 /// What a value is made of, one level down.
-enum Parts<'a> {
+pub(crate) enum Parts<'a> {
+    /// The fields of a structure or the entries of a map.
     Named(Vec<(String, &'a str)>),
+    /// The entries of a list.
     Listed(Vec<&'a str>),
+}
+
+/// Whether a text is one value, with blanks and comments around it.
+pub(crate) fn is_value(text: &str) -> bool {
+    options().from_str::<IgnoredAny>(text).is_ok()
+}
+
+/// What the value `text` is made of; `None` of a single value, and of what is no RON.
+pub(crate) fn parts(text: &str) -> Option<Parts<'_>> {
+    options().from_str(text).ok()
 }
 
 impl<'de> Deserialize<'de> for Parts<'de> {

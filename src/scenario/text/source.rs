@@ -6,6 +6,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use miette::Diagnostic;
@@ -25,6 +26,17 @@ pub struct Source {
     pub folder: Option<PathBuf>,
     /// Files that are already at hand, by the paths that the text names them by. They are looked for before those on the disk.
     pub files: Vec<MeshFile>,
+    /// The values in the text that were set from outside, in the order in which they were.
+    pub(crate) placed: Vec<Placed>,
+}
+
+/// A value in a text that was set from outside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Placed {
+    /// What messages call the setting by.
+    pub(crate) label: String,
+    /// Where its value stands, in bytes.
+    pub(crate) range: Range<usize>,
 }
 
 /// Why there is no text.
@@ -80,7 +92,7 @@ impl Source {
     /// that ends a line alone becomes a line feed: RON and messages count lines by these.
     pub fn new(name: impl Into<String>, text: &str) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Self { name: name.into(), text: with_line_feeds(text), folder: None, files: Vec::new() }
+        Self { name: name.into(), text: with_line_feeds(text), folder: None, files: Vec::new(), placed: Vec::new() }
     }
 
     /// The same text as if it were a file in `folder`, so that it may name mesh files beside it.
@@ -93,6 +105,12 @@ impl Source {
     #[must_use]
     pub fn with_files(self, files: Vec<MeshFile>) -> Self {
         Self { files, ..self }
+    }
+
+    /// The setting that the byte `place` of the text comes from, the last one if it is in several.
+    pub(crate) fn setting_at(&self, place: usize) -> Option<&str> {
+        let within = |placed: &&Placed| placed.range.contains(&place);
+        self.placed.iter().rev().find(within).map(|placed| placed.label.as_str())
     }
 
     /// Reads a regular file; what it names lies beside it.

@@ -4,25 +4,47 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use crate::record::tables::Table;
+use crate::motion::SimTime;
 use crate::record::tables::heading::Heading;
 use crate::record::tables::read_error::{Problem, ReadError};
+use crate::record::tables::{Column, Line, Table};
 
 /// Of such a table there is none.
 pub(super) enum ParquetWriter {}
 
 impl ParquetWriter {
-    #[expect(clippy::extra_unused_type_parameters, reason = "it is called as the one that is built in")]
-    pub(super) fn begin<T: Table>(_: File, _: &Heading) -> io::Result<Self> {
+    pub(super) fn begin(_: File, _: (&str, &[Column<'_>]), _: &Heading) -> io::Result<Self> {
         Err(unsupported())
     }
 
-    pub(super) fn put<T: Table>(&mut self, _: &T::Row<'_>) -> io::Result<()> {
+    pub(super) fn put(&mut self, _: impl FnOnce(&mut Self)) -> io::Result<()> {
         match *self {}
     }
 
     pub(super) fn finish(self) -> io::Result<File> {
         match self {}
+    }
+}
+
+impl Line for ParquetWriter {
+    fn whole(&mut self, _: u64) {
+        match *self {}
+    }
+
+    fn real(&mut self, _: f64) {
+        match *self {}
+    }
+
+    fn real_or_none(&mut self, _: Option<f64>) {
+        match *self {}
+    }
+
+    fn instant(&mut self, _: SimTime) {
+        match *self {}
+    }
+
+    fn word(&mut self, _: &str) {
+        match *self {}
     }
 }
 

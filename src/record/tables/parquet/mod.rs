@@ -14,7 +14,7 @@ mod write;
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::Type;
 
-use super::{Column, Kind, Table};
+use super::{Column, Kind};
 use crate::motion::SimTime;
 use crate::numeric::exact;
 use crate::numeric::tolerance::{TICKS_PER_SECOND, TIME_MAX};
@@ -29,13 +29,13 @@ const GROUP_ROWS: usize = 1 << 17;
 /// What stands behind the name of an instant's second column.
 const REST: &str = "_rest";
 
-/// The columns of a table as Parquet has them.
-fn schema<T: Table>() -> Result<Type, parquet::errors::ParquetError> {
-    let columns: String = T::COLUMNS.iter().map(declared).collect();
-    parse_message_type(&format!("message {} {{ {columns} }}", T::NAME))
+/// The columns of a table as Parquet has them. Their names hold no blanks, and none of `;{}()=,`.
+fn schema(name: &str, columns: &[Column<'_>]) -> Result<Type, parquet::errors::ParquetError> {
+    let columns: String = columns.iter().map(declared).collect();
+    parse_message_type(&format!("message {name} {{ {columns} }}"))
 }
 
-fn declared(&Column { name, kind, .. }: &Column) -> String {
+fn declared(&Column { name, kind, .. }: &Column<'_>) -> String {
     match kind {
         Kind::Whole => format!("required int64 {name} (INTEGER(64,false)); "),
         Kind::Real => format!("required double {name}; "),

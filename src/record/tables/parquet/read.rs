@@ -89,7 +89,7 @@ fn check_columns<T: Table>(file: &Path, found: &SchemaDescriptor) -> Result<(), 
         };
         schema.columns().iter().map(column).collect::<Vec<_>>().join(", ")
     };
-    let wanted = schema::<T>().map_err(|error| damaged(file, &error))?;
+    let wanted = schema(T::NAME, T::COLUMNS).map_err(|error| damaged(file, &error))?;
     let wanted = words(&SchemaDescriptor::new(wanted.into()));
     let found: String = words(found).chars().take(400).collect();
     if wanted == found { Ok(()) } else { Err(ReadError::Columns { file: file.to_owned(), wanted, found }) }

@@ -17,7 +17,7 @@ use super::{GROUP_ROWS, REST, file_hash, pair, schema};
 use crate::motion::SimTime;
 use crate::record::summary::SCHEMA;
 use crate::record::tables::heading::Heading;
-use crate::record::tables::{Kind, Line, Table};
+use crate::record::tables::{Column, Kind, Line};
 
 /// A table that is being written.
 pub(in crate::record) struct ParquetWriter {
@@ -40,9 +40,15 @@ enum Values {
 }
 
 impl ParquetWriter {
-    pub(in crate::record) fn begin<T: Table>(into: File, heading: &Heading) -> io::Result<Self> {
-        let writer = SerializedFileWriter::new(into, Arc::new(schema::<T>()?), Arc::new(properties::<T>(heading)))?;
-        let columns = T::COLUMNS.iter().flat_map(|column| match column.kind {
+    /// Begins a table of this name and these columns.
+    pub(in crate::record) fn begin(
+        into: File,
+        (name, columns): (&str, &[Column<'_>]),
+        heading: &Heading,
+    ) -> io::Result<Self> {
+        let properties = Arc::new(properties(name, columns, heading));
+        let writer = SerializedFileWriter::new(into, Arc::new(schema(name, columns)?), properties)?;
+        let columns = columns.iter().flat_map(|column| match column.kind {
             Kind::Whole => vec![Values::Whole(Vec::new())],
             Kind::Real => vec![Values::Real(Vec::new())],
             Kind::RealOrNone => vec![Values::RealOrNone(Vec::new(), Vec::new())],
@@ -52,9 +58,10 @@ impl ParquetWriter {
         Ok(Self { writer, columns: columns.collect(), next: 0, rows: 0 })
     }
 
-    pub(in crate::record) fn put<T: Table>(&mut self, row: &T::Row<'_>) -> io::Result<()> {
+    /// Writes a row, whose values `put` hands over.
+    pub(in crate::record) fn put(&mut self, put: impl FnOnce(&mut Self)) -> io::Result<()> {
         self.next = 0;
-        T::put(row, self);
+        put(self);
         self.rows += 1;
         if self.rows == GROUP_ROWS { Ok(self.write_group()?) } else { Ok(()) }
     }
@@ -150,17 +157,18 @@ impl Line for ParquetWriter {
 
 /// How columns are packed: words by a dictionary, or where there are too many of them by what each shares with the one before; whole
 /// numbers by their differences; numbers byte by byte, so that signs and exponents, which hardly differ, lie together.
-fn properties<T: Table>(heading: &Heading) -> WriterProperties {
+fn properties(name: &str, columns: &[Column<'_>], heading: &Heading) -> WriterProperties {
     let mut builder = WriterProperties::builder()
         .set_created_by(format!("carom version {}", env!("CARGO_PKG_VERSION")))
-        .set_key_value_metadata(Some(metadata::<T>(heading)))
+        .set_key_value_metadata(Some(metadata(name, columns, heading)))
         .set_compression(Compression::LZ4_RAW)
         .set_statistics_enabled(EnabledStatistics::Chunk)
         .set_offset_index_disabled(true)
         .set_dictionary_enabled(false)
         .set_encoding(Encoding::BYTE_STREAM_SPLIT);
-    for column in T::COLUMNS {
-        let path = ColumnPath::from(column.name);
+    for column in columns {
+        // A name with a dot in it is one name.
+        let path = ColumnPath::new(vec![column.name.to_owned()]);
         builder = match column.kind {
             Kind::Whole => builder.set_column_encoding(path, Encoding::DELTA_BINARY_PACKED),
             Kind::Word => builder
@@ -172,16 +180,16 @@ fn properties<T: Table>(heading: &Heading) -> WriterProperties {
     builder.build()
 }
 
-fn metadata<T: Table>(heading: &Heading) -> Vec<KeyValue> {
+fn metadata(name: &str, columns: &[Column<'_>], heading: &Heading) -> Vec<KeyValue> {
     let mut units = serde_json::Map::new();
-    for column in T::COLUMNS {
+    for column in columns {
         units.insert(column.name.to_owned(), column.unit.into());
         if column.kind == Kind::Instant {
             units.insert(format!("{}{REST}", column.name), column.unit.into());
         }
     }
     let pairs = [
-        ("carom.table", T::NAME.to_owned()),
+        ("carom.table", name.to_owned()),
         ("carom.version", env!("CARGO_PKG_VERSION").to_owned()),
         ("carom.schema", SCHEMA.to_string()),
         ("carom.scenario_hash", heading.scenario_hash.clone()),

@@ -1,0 +1,148 @@
+//! `carom sweep`: one scenario many times, one table out.
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use super::run::typeface_lacks;
+use crate::cli::exit::{Exit, complain, note, path, say, show, warn, with_causes};
+use crate::cli::progress::Members;
+use crate::cli::signals::Attention;
+use crate::cli::sweep_arguments::{SweepAction, SweepArguments};
+use crate::numeric::shown;
+use crate::record::SUMMARY_FILE;
+use crate::report::draw_study;
+use crate::scenario::text::printable::printable;
+use crate::study::{Ended, Folder, Lost, Merged, Status, Study, StudyError, Summary, Workload, merge, write_tables};
+
+/// How many lost members are named.
+const LOST_MAX: usize = 10;
+
+pub(crate) fn command(arguments: &SweepArguments) -> Result<Exit, Exit> {
+    match (&arguments.action, &arguments.file) {
+        (Some(SweepAction::Merge { folders, output, partial }), _) => merged(folders, output.as_deref(), *partial),
+        (None, Some(file)) => run(file, arguments),
+        (None, None) => unreachable!("clap asks for one of the two"),
+    }
+}
+
+fn run(file: &Path, arguments: &SweepArguments) -> Result<Exit, Exit> {
+    let study = Study::read(file).map_err(|error| refused(&error))?;
+    let folder = Folder::new(match &arguments.output {
+        Some(output) => output.clone(),
+        None => Path::new("output").join(file.file_stem().unwrap_or_default()),
+    });
+    let shard = arguments.shard.unwrap_or_default();
+    let attention = Attention::new();
+    let bar = Members::new(&study.sweep.title, arguments.quiet);
+    let workload = Workload { shard, jobs: arguments.jobs.unwrap_or(0), asked: Some(attention.flag()) };
+    let shared = Mutex::new(&bar);
+    let ended = study.run(&folder, workload, |pace| {
+        if let Ok(bar) = shared.lock() {
+            bar.show(pace);
+        }
+    });
+    bar.finish();
+    let ended = ended.map_err(|error| refused(&error))?;
+    if ended.repaired > 0 {
+        note(&format!("{} damaged: run again", results(ended.repaired)));
+    }
+    if let Some(exit) = attention.asked() {
+        let Ended { all, run, kept, .. } = ended;
+        note(&format!("interrupted with {} of {all} members done; the same command goes on", run + kept));
+        return Err(exit);
+    }
+    drop(attention);
+    if ended.lost > 0 {
+        complain(&format!("{} ended in a panic, which is a fault of carom", members(ended.lost)));
+    }
+    let merged = merge(std::slice::from_ref(&folder)).map_err(|error| refused(&error))?;
+    if merged.lost.is_empty() {
+        deliver(&merged, folder.path(), arguments.quiet)?;
+    } else if !arguments.quiet {
+        let (lost, place) = (merged.lost.len() as u64, path(folder.path()));
+        say(&format!(
+            "{} of this part done; {} of the sweep have no result yet; when they have: carom sweep merge {place}",
+            members(ended.run + ended.kept),
+            members(lost)
+        ))?;
+    }
+    Ok(if ended.is_complete() { Exit::Success } else { Exit::Unmet })
+}
+
+fn merged(folders: &[PathBuf], output: Option<&Path>, is_partial: bool) -> Result<Exit, Exit> {
+    let folders: Vec<Folder> = folders.iter().map(Folder::new).collect();
+    let merged = merge(&folders).map_err(|error| refused(&error))?;
+    if !merged.lost.is_empty() {
+        complain(&lost(&merged.lost, merged.rows.len()));
+    }
+    if merged.lost.is_empty() || is_partial {
+        let place = output.unwrap_or(folders[0].path());
+        std::fs::create_dir_all(place).map_err(|error| unwritten(place, &error))?;
+        deliver(&merged, place, false)?;
+    }
+    Ok(if merged.lost.is_empty() { Exit::Success } else { Exit::Unmet })
+}
+
+/// Writes table, summary and plots, and says what there is.
+fn deliver(merged: &Merged, place: &Path, is_quiet: bool) -> Result<(), Exit> {
+    let sweep = &merged.study.sweep;
+    let write_error = |error: crate::record::WriteError| refused(&StudyError::from(error));
+    let mut files = write_tables(place, sweep, merged.study.text(), &merged.rows).map_err(write_error)?;
+    Summary::of(merged).write(place).map_err(write_error)?;
+    files.push(SUMMARY_FILE.to_owned());
+    let drawn = draw_study(sweep, &merged.rows, place).map_err(|error| unwritten(place, &error))?;
+    if let Some(text) = typeface_lacks(&drawn.missing) {
+        warn(&text);
+    }
+    files.extend(drawn.files.iter().map(|file| file.display().to_string()));
+    if is_quiet {
+        return Ok(());
+    }
+    let counts = Status::ALL.into_iter().filter(|&status| status != Status::Done && merged.count(status) > 0);
+    let others: String =
+        counts.map(|status| format!(", {} {}", shown(merged.count(status) as f64), status.name())).collect();
+    let (title, done) = (printable(&sweep.title), merged.count(Status::Done));
+    say(&format!(
+        "{title}: {}, {done} done{others}\n{}: {}",
+        members(merged.rows.len() as u64),
+        path(place),
+        files.join(", ")
+    ))
+}
+
+/// Which members have no result.
+fn lost(lost: &[Lost], all: usize) -> String {
+    let line = |lost: &Lost| {
+        let damaged = if lost.is_damaged { ", damaged" } else { "" };
+        format!("member {} ({}){damaged}", lost.member, lost.values.join(", "))
+    };
+    let first: Vec<String> = lost.iter().take(LOST_MAX).map(line).collect();
+    let more = if lost.len() > LOST_MAX { ", ..." } else { "" };
+    format!(
+        "{} of {all} have no result: {}{more}; run the sweep again, or merge with --partial",
+        members(lost.len() as u64),
+        first.join("; ")
+    )
+}
+
+fn unwritten(place: &Path, error: &(dyn std::error::Error + 'static)) -> Exit {
+    complain(&format!("{}: {}", path(place), with_causes(error)));
+    Exit::Io
+}
+
+fn refused(error: &StudyError) -> Exit {
+    show(error);
+    match error {
+        StudyError::Write { .. } | StudyError::NotOurs { .. } => Exit::Io,
+        StudyError::Unreadable(error) if error.is_unreadable() => Exit::Io,
+        _ => Exit::BadInput,
+    }
+}
+
+fn members(count: u64) -> String {
+    format!("{count} member{}", if count == 1 { "" } else { "s" })
+}
+
+fn results(count: u64) -> String {
+    if count == 1 { "1 result was".to_owned() } else { format!("{count} results were") }
+}

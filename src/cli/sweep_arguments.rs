@@ -1,0 +1,68 @@
+//! What `carom sweep` is told.
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+
+use crate::study::Shard;
+
+/// What `carom sweep` is told.
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, disable_help_subcommand = true, after_help = SWEEP_EXAMPLES)]
+pub(super) struct SweepArguments {
+    /// Sweep file.
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) file: Option<PathBuf>,
+    /// Folder for the results; one named after the file, in the folder output, if it is not given. What is there is gone on with.
+    #[arg(long, value_name = "DIR")]
+    pub(super) output: Option<PathBuf>,
+    /// How many members are run at a time; one on each core, if it is not given.
+    #[arg(long, value_name = "N")]
+    pub(super) jobs: Option<usize>,
+    /// Run only part I of N of the members; I is from 1 to N.
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    pub(super) shard: Option<Shard>,
+    /// No progress bar and no summary; errors are still shown.
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+    #[command(subcommand)]
+    pub(super) action: Option<SweepAction>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum SweepAction {
+    /// Make table, summary and plots of results that are there; runs nothing.
+    Merge {
+        /// Folders of one sweep.
+        #[arg(required = true, value_name = "DIR")]
+        folders: Vec<PathBuf>,
+        /// Where to write; the first folder, if it is not given.
+        #[arg(long, value_name = "DIR")]
+        output: Option<PathBuf>,
+        /// Write rows also for members that have no result, with the status `lost`.
+        #[arg(long)]
+        partial: bool,
+    },
+}
+
+const SWEEP_EXAMPLES: &str = "\
+Examples:
+  carom sweep scenarios/studies/haff.ron                 all members, on all cores
+  carom sweep study.ron --shard 3/100 --output results   one of a hundred tasks of an array
+  carom sweep merge results                              the table, when all tasks are done
+  carom sweep merge results --partial                    the same of the members that there are
+  carom sweep merge from_here from_there --output all    of results from two machines
+
+The same command again goes on with an interrupted sweep; what has a result is not run again.
+
+Exit codes: 0 all members of this part have a result; 1 members are lost; 2 bad input;
+3 a file could not be read or written; 130 interrupted by Ctrl-C; 143 by another process.";
+
+/// Part I of N.
+fn shard(text: &str) -> Result<Shard, String> {
+    let parts = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+    match parts {
+        Some((number, of)) if (1..=of).contains(&number) => Ok(Shard { number, of }),
+        _ => Err("it is written I/N, with I from 1 to N, such as 3/100".to_owned()),
+    }
+}

@@ -1,0 +1,134 @@
+//! What is seen of a run while it goes on, whether or not tables are written of it: counts of events, the energy book, the means
+//! of a gas, and what the scenario expects.
+
+use super::checkpoint::Watchers;
+use crate::dynamics::{Balance, Event, EventKind};
+use crate::record::energy_book::{Books, Ledger};
+use crate::record::gas::{Figures, GasReport, Meter};
+use crate::record::hash::state_hash;
+use crate::record::summary::Coarsest;
+use crate::record::tables::write::Approaches;
+use crate::record::verdict::{Findings, Verdict, Watch};
+use crate::scenario::{Observation, Scenario};
+use crate::world::World;
+
+/// The observers of one run.
+pub(crate) struct Observers<'a> {
+    scenario: &'a Scenario,
+    ledger: Ledger,
+    pub(crate) coarsest: Option<Coarsest>,
+    pub(crate) gas: Option<Meter>,
+    expectations: Vec<Watch<'a>>,
+    /// Events so far, by kind.
+    pub(crate) events: [u64; EventKind::ALL.len()],
+    /// Impacts since the last look.
+    pub(crate) approaches: Approaches,
+}
+
+/// What is known of a run when it is over.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Found {
+    /// The instant up to which it came, s.
+    pub reached: f64,
+    /// Energy, momentum and overlap.
+    pub books: Books,
+    /// The means of its gas, where the scenario observes one.
+    pub gas: Option<GasReport>,
+    /// Hash of the final state.
+    pub state_hash: String,
+    /// What the scenario expected, and how that came out.
+    pub expectations: Vec<Verdict>,
+}
+
+impl<'a> Observers<'a> {
+    /// Those of a run of `scenario` that begins with `world`.
+    pub(crate) fn new(scenario: &'a Scenario, world: &World) -> Self {
+        let foresight = world.foresight();
+        let Scenario { settings, bodies, expect, observe, .. } = scenario;
+        let expectations = expect.iter().map(|expected| Watch::new(expected, scenario, &foresight)).collect();
+        Self {
+            scenario,
+            ledger: Ledger::open(world.balance()),
+            coarsest: None,
+            gas: observe.contains(&Observation::Gas).then(|| Meter::new(settings, bodies, world)),
+            expectations,
+            events: [0; EventKind::ALL.len()],
+            approaches: Approaches::default(),
+        }
+    }
+
+    /// Takes up what was seen before.
+    pub(crate) fn take_up(&mut self, seen: &Watchers) {
+        (self.ledger, self.events, self.approaches) = (seen.ledger, seen.events, seen.approaches);
+        self.coarsest.clone_from(&seen.coarsest);
+        if let (Some(gas), Some(state)) = (&mut self.gas, &seen.gas) {
+            gas.go_on(state);
+        }
+        self.expectations.iter_mut().zip(&seen.expectations).for_each(|(watch, seen)| watch.go_on(*seen));
+    }
+
+    /// What was seen, with the last steps at which the tables got rows, and the table of energy.
+    pub(crate) fn seen(&self, looked: Option<u64>, weighed: Option<u64>) -> Watchers {
+        Watchers {
+            ledger: self.ledger,
+            coarsest: self.coarsest.clone(),
+            gas: self.gas.as_ref().map(Meter::state),
+            expectations: self.expectations.iter().map(Watch::state).collect(),
+            events: self.events,
+            approaches: self.approaches,
+            looked,
+            weighed,
+        }
+    }
+
+    /// Takes note of an event.
+    pub(crate) fn see(&mut self, event: &Event) {
+        self.events[event.kind as usize] += 1;
+        if event.kind == EventKind::Impact {
+            self.approaches.add(event.approach_speed);
+        }
+        self.expectations.iter_mut().for_each(|expectation| expectation.see(event));
+        self.gas.iter_mut().for_each(|gas| gas.see(event));
+    }
+
+    /// Begins the means of a gas where they are to begin.
+    pub(crate) fn begin_means(&mut self, steps: u64, world: &World) {
+        if self.scenario.is_halfway(steps)
+            && let Some(gas) = &mut self.gas
+        {
+            gas.begin(world);
+        }
+    }
+
+    /// Looks at the gas, where there is one.
+    pub(crate) fn look(&mut self, world: &World) -> Option<Figures> {
+        self.gas.as_mut().map(|gas| gas.look(world))
+    }
+
+    /// Weighs the energy of all bodies, which takes a walk over them.
+    pub(crate) fn weigh(&mut self, world: &World) -> Balance {
+        let balance = world.balance();
+        self.ledger.note(&balance);
+        self.note_coarseness(world);
+        balance
+    }
+
+    /// Keeps the coarsest place of any body that was seen; of equal ones the first.
+    fn note_coarseness(&mut self, world: &World) {
+        let worst = self.coarsest.as_ref().map_or(0.0, Coarsest::ratio);
+        if let Some(coarse) = world.coarsest().filter(|coarse| coarse.found.ratio() > worst) {
+            self.coarsest = Some(Coarsest::of(coarse, world.now().seconds()));
+        }
+    }
+
+    /// What is known in the end.
+    pub(crate) fn close(&self, world: &World) -> Found {
+        let reached = world.now().seconds();
+        let books = self.ledger.close(&world.balance(), &world.audit(), &self.scenario.settings, reached);
+        let state_hash = state_hash(world);
+        let gas = self.gas.as_ref().map(Meter::report);
+        let findings = Findings { books: &books, gas: gas.as_ref(), hash: &state_hash };
+        let expectations = self.expectations.iter().map(|watch| watch.judge(world, &findings)).collect();
+        Found { reached, books, gas, state_hash, expectations }
+    }
+}

@@ -1,0 +1,82 @@
+//! A run of which nothing is written down: for many runs of which only a few numbers are wanted.
+
+use super::observers::{Found, Observers};
+use crate::dynamics::{Event, Progress};
+use crate::motion::SimTime;
+use crate::scenario::Scenario;
+use crate::world::{RunError, World};
+
+/// Events that are held in memory at most.
+const EVENTS_AT_ONCE: usize = 4096;
+
+/// Runs `world`, made from `scenario`, to its end, and hands each event to `see`. It steps as [`run()`](crate::record::run()) does,
+/// and finds the same, but leaves no files.
+///
+/// Of a run that ends with an error, what was found up to there is returned with it.
+pub fn run_unrecorded(
+    scenario: &Scenario,
+    world: &mut World,
+    mut see: impl FnMut(&Event),
+) -> (Found, Result<(), RunError>) {
+    let mut observers = Observers::new(scenario, world);
+    let outcome = all_steps(scenario, world, &mut observers, &mut see);
+    (observers.close(world), outcome)
+}
+
+fn all_steps(
+    scenario: &Scenario,
+    world: &mut World,
+    observers: &mut Observers<'_>,
+    see: &mut impl FnMut(&Event),
+) -> Result<(), RunError> {
+    let end = SimTime::from_seconds(scenario.duration);
+    let mut steps = 0;
+    notes(world, observers, see);
+    step_is_done(steps, scenario, world, observers, false);
+    while world.now() < end {
+        steps += 1;
+        let time = SimTime::from_seconds((steps as f64 * scenario.timestep).min(scenario.duration));
+        let outcome = go_to(time, world, observers, see);
+        let is_over = outcome.is_err() || world.now() >= end;
+        step_is_done(steps, scenario, world, observers, is_over);
+        outcome?;
+    }
+    Ok(())
+}
+
+fn go_to(
+    target: SimTime,
+    world: &mut World,
+    observers: &mut Observers<'_>,
+    see: &mut impl FnMut(&Event),
+) -> Result<(), RunError> {
+    loop {
+        let progress = world.advance(target, EVENTS_AT_ONCE);
+        notes(world, observers, see);
+        match progress? {
+            Progress::BufferFull { .. } => {}
+            Progress::Reached => return Ok(()),
+        }
+    }
+}
+
+fn notes(world: &mut World, observers: &mut Observers<'_>, see: &mut impl FnMut(&Event)) {
+    for event in world.take_events() {
+        observers.see(&event);
+        see(&event);
+    }
+}
+
+/// Looks and weighs when a run with tables does, and at the end.
+fn step_is_done(steps: u64, scenario: &Scenario, world: &World, observers: &mut Observers<'_>, is_over: bool) {
+    let record = &scenario.record;
+    if is_over || steps.is_multiple_of(record.stride) {
+        observers.look(world);
+    }
+    if is_over || steps.is_multiple_of(record.energy_stride) {
+        observers.weigh(world);
+    }
+    if !is_over {
+        observers.begin_means(steps, world);
+    }
+}

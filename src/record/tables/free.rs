@@ -1,0 +1,70 @@
+//! Tables whose columns are known only when they are written, such as that of a sweep.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+use super::csv::CsvWriter;
+use super::heading::Heading;
+use super::parquet::ParquetWriter;
+use super::{Column, Line};
+use crate::record::files::{WriteError, beside};
+use crate::scenario::Format;
+
+/// What stands in one column of a row.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// In a column of [`Kind::Whole`](super::Kind::Whole).
+    Whole(u64),
+    /// In a column of [`Kind::RealOrNone`](super::Kind::RealOrNone).
+    RealOrNone(Option<f64>),
+    /// In a column of [`Kind::Word`](super::Kind::Word).
+    Word(String),
+}
+
+impl Value {
+    fn put(&self, line: &mut impl Line) {
+        match self {
+            Self::Whole(value) => line.whole(*value),
+            Self::RealOrNone(value) => line.real_or_none(*value),
+            Self::Word(value) => line.word(value),
+        }
+    }
+}
+
+/// Writes a whole table of the name `name` to `file`: first beside its place, so that it is there whole or as it was. Names of
+/// columns hold no blanks and none of `;{}()=,`; each row has a value of the right kind for each column.
+///
+/// # Errors
+/// [`WriteError`] when the file cannot be made or the disk is full.
+pub fn write_table(
+    file: &Path,
+    format: Format,
+    (name, columns): (&str, &[Column<'_>]),
+    heading: &Heading,
+    rows: &[Vec<Value>],
+) -> Result<(), WriteError> {
+    let failed = |source| WriteError { file: file.to_owned(), source };
+    let (making, open) = beside(file).map_err(failed)?;
+    let written = match format {
+        Format::Csv => csv(open, columns, rows),
+        Format::Parquet => parquet(open, (name, columns), heading, rows),
+    };
+    let placed = written.and_then(|open| open.sync_all()).and_then(|()| fs::rename(&making, file));
+    placed.map_err(|source| {
+        let _ = fs::remove_file(&making);
+        failed(source)
+    })
+}
+
+fn csv(open: File, columns: &[Column<'_>], rows: &[Vec<Value>]) -> io::Result<File> {
+    let mut pen = CsvWriter::begin(open, columns)?;
+    rows.iter().try_for_each(|row| pen.put(|line| row.iter().for_each(|value| value.put(line))))?;
+    pen.finish()
+}
+
+fn parquet(open: File, table: (&str, &[Column<'_>]), heading: &Heading, rows: &[Vec<Value>]) -> io::Result<File> {
+    let mut pen = ParquetWriter::begin(open, table, heading)?;
+    rows.iter().try_for_each(|row| pen.put(|line| row.iter().for_each(|value| value.put(line))))?;
+    pen.finish()
+}

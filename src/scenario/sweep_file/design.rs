@@ -1,0 +1,150 @@
+//! The members of a sweep: which values each of them has.
+//!
+//! Members are numbered from 0, and a member's values depend on its number alone. In a grid every value meets every
+//! other, and the last factor changes fastest. In a zip the first values of all factors go together, then the second ones.
+//! A Latin hypercube of n members divides each factor into n parts that hold one member each (M. McKay, R. Beckman, W. Conover,
+//! *A comparison of three methods for selecting values of input variables*, Technometrics 21, 1979). Seeds are not
+//! among the factors of a zip or of a hypercube: each of their members is run with every seed.
+
+use super::{Combine, Factor, Sweep};
+use crate::numeric::{rounded, shown};
+use crate::scenario::fill::draws::{Draws, Purpose};
+use crate::scenario::{Setting, SettingError, Source};
+
+impl Sweep {
+    /// How many members there are; `None` beyond 2⁶⁴.
+    pub fn count(&self) -> Option<u64> {
+        self.groups().iter().try_fold(1_u64, |count, group| count.checked_mul(group.1 as u64))
+    }
+
+    /// The values of a member, one for each factor, in RON.
+    pub fn values(&self, member: u64) -> Vec<&str> {
+        let mut values = vec![""; self.vary.len()];
+        let mut rest = member as usize;
+        for (factors, length) in self.groups().into_iter().rev() {
+            let (place, above) = (rest % length, rest / length);
+            factors.into_iter().for_each(|factor| values[factor] = &self.vary[factor].values[place]);
+            rest = above;
+        }
+        values
+    }
+
+    /// What is set in the scenario for a member.
+    ///
+    /// # Errors
+    /// [`SettingError`] when the path of a factor is no path.
+    pub fn settings(&self, member: u64) -> Result<Vec<Setting>, SettingError> {
+        let varied = self.vary.iter().zip(self.values(member));
+        let varied = varied
+            .map(|(factor, value)| Setting::new(format!("vary[{:?}] = {value}", factor.path), &factor.path, value));
+        self.set.iter().cloned().map(Ok).chain(varied).collect()
+    }
+
+    /// The scenario of a member, made of that at the base.
+    ///
+    /// # Errors
+    /// [`SettingError`] when a path leads nowhere.
+    pub fn scenario(&self, base: &Source, member: u64) -> Result<Source, SettingError> {
+        base.with(&self.settings(member)?)
+    }
+
+    /// The factors that change together, and how many values they have, in the order of the file.
+    fn groups(&self) -> Vec<(Vec<usize>, usize)> {
+        let mut groups: Vec<(Vec<usize>, usize)> = Vec::new();
+        let mut together: Option<usize> = None;
+        for (place, factor) in self.vary.iter().enumerate() {
+            let is_alone = self.combine == Combine::Grid || factor.is_seed;
+            match together.filter(|_| !is_alone) {
+                Some(group) => groups[group].0.push(place),
+                None => {
+                    together = if is_alone { together } else { Some(groups.len()) };
+                    groups.push((vec![place], factor.values.len()));
+                }
+            }
+        }
+        groups
+    }
+}
+
+/// Where the values of a factor come from.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Values {
+    List(Vec<String>),
+    Range { from: f64, to: f64, count: Option<u64>, is_log: bool },
+    Seeds { count: u64, first: u64 },
+}
+
+impl Values {
+    /// How many there are, if that does not depend on the design.
+    pub(super) fn count(&self) -> Option<u64> {
+        match self {
+            Self::List(values) => Some(values.len() as u64),
+            Self::Range { count, .. } => *count,
+            Self::Seeds { count, .. } => Some(*count),
+        }
+    }
+
+    /// All of them in order, for a grid or a zip.
+    pub(super) fn in_order(&self) -> Vec<String> {
+        match self {
+            Self::List(values) => values.clone(),
+            Self::Range { from, to, count, is_log } => {
+                let last = count.unwrap_or(0).saturating_sub(1);
+                (0..count.unwrap_or(0)).map(|place| between([*from, *to], place, last, *is_log)).collect()
+            }
+            Self::Seeds { count, first } => (0..*count).map(|seed| first.saturating_add(seed).to_string()).collect(),
+        }
+    }
+
+    /// One for each member of a hypercube of `count`, which draws from `draws`.
+    pub(super) fn spread(&self, count: u64, draws: &mut Draws) -> Vec<String> {
+        let mut parts: Vec<u64> = (0..count).collect();
+        for place in (1..parts.len()).rev() {
+            parts.swap(place, (draws.unit() * (place + 1) as f64) as usize);
+        }
+        let share = |part: u64| (part as f64 + draws.unit()) / count as f64;
+        parts.into_iter().map(share).map(|share| self.at(share)).collect()
+    }
+
+    /// The value at this share of the whole, from 0 to 1, 1 left out.
+    fn at(&self, share: f64) -> String {
+        match self {
+            Self::List(values) => values[((share * values.len() as f64) as usize).min(values.len() - 1)].clone(),
+            Self::Range { from, to, is_log: false, .. } => shown(from + (to - from) * share),
+            Self::Range { from, to, is_log: true, .. } => shown(geometric([*from, *to], share)),
+            Self::Seeds { first, .. } => first.to_string(),
+        }
+    }
+}
+
+/// The value in place `place` of 0 to `last`. The ends are those of the range, exactly; between them 15 digits are kept, so that
+/// 0.3 is not 0.30000000000000004.
+fn between([from, to]: [f64; 2], place: u64, last: u64, is_log: bool) -> String {
+    let (below, above) = (place as f64, (last - place) as f64);
+    match place {
+        0 => shown(from),
+        _ if place == last => shown(to),
+        _ if is_log => rounded(geometric([from, to], below / last as f64), 15),
+        _ => rounded((from * above + to * below) / last as f64, 15),
+    }
+}
+
+/// from^(1 − share) · to^share, by a logarithm that is the same on every machine.
+fn geometric([from, to]: [f64; 2], share: f64) -> f64 {
+    libm::exp(libm::log(from) * (1.0 - share) + libm::log(to) * share)
+}
+
+/// The draws of the design with this seed.
+pub(super) fn draws(seed: u64) -> Draws {
+    Draws::new(seed, Purpose::Designs)
+}
+
+/// A factor with its values: spread over a hypercube of so many members, or in order.
+pub(super) fn factor(path: &str, values: &Values, spread: Option<(u64, &mut Draws)>) -> Factor {
+    let is_seed = matches!(values, Values::Seeds { .. });
+    let values = match spread.filter(|_| !is_seed) {
+        Some((count, draws)) => values.spread(count, draws),
+        None => values.in_order(),
+    };
+    Factor { path: path.to_owned(), values, is_seed }
+}

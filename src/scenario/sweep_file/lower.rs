@@ -1,0 +1,290 @@
+//! From the text of a sweep file to a checked sweep.
+
+use super::design::{self, Values};
+use super::schema::{self, Collect, Top};
+use super::{Collected, Combine, Curve, Factor, Measure, Sweep, SweepPlot};
+use crate::numeric::quantity::is_moderate;
+use crate::scenario::limits::MEMBERS_MAX;
+use crate::scenario::names::{self, Roll};
+use crate::scenario::problem::error_kinds::{Fault, SweepFault};
+use crate::scenario::problem::{Entry, Problems, Report, Site};
+use crate::scenario::schema::Raw;
+use crate::scenario::sections::requests::{check_number, event_kind};
+use crate::scenario::sections::settings::field;
+use crate::scenario::text::nearest::nearest;
+use crate::scenario::text::printable::printable;
+use crate::scenario::text::{locate, syntax};
+use crate::scenario::{GasFigure, Observation, Scenario, Setting, Source};
+
+/// Reads and checks a sweep file; the scenario that it names is not looked at.
+///
+/// # Errors
+/// [`Problems`] with everything that is wrong, or with the one place where the text is not RON.
+pub fn read_sweep(source: &Source) -> Result<Sweep, Problems> {
+    let mut report = Report::new(source);
+    match lower(source, &mut report) {
+        Some(sweep) if report.is_empty() => Ok(sweep),
+        _ => Err(report.finish()),
+    }
+}
+
+impl Sweep {
+    /// Checks what the sweep file `source` says of the scenario at its base: `scenario`, with the values of the first member.
+    ///
+    /// # Errors
+    /// [`Problems`] with every body that is not there, and with means of a gas that is not observed.
+    pub fn check(&self, source: &Source, scenario: &Scenario) -> Result<(), Problems> {
+        let mut report = Report::new(source);
+        let roll = Roll::new(scenario.all_bodies().map(|named| named.name.as_str()), true);
+        for Collected { name, measure } in &self.collect {
+            let text = locate::value(&source.text, &format!("collect.{name}")).unwrap_or(&source.text);
+            let entry = Entry { site: Site::Key("collect", name), text };
+            match measure {
+                Measure::Count { bodies, .. } | Measure::Time { bodies, .. } => {
+                    roll.many(&mut report, entry, "bodies", bodies);
+                }
+                Measure::Final { body, .. } => _ = roll.one(&mut report, entry, "body", body),
+                Measure::Gas(_) if !scenario.observe.contains(&Observation::Gas) => {
+                    report.add(entry, "", Fault::GasNotObserved);
+                }
+                _ => {}
+            }
+        }
+        if report.is_empty() { Ok(()) } else { Err(report.finish()) }
+    }
+}
+
+fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Sweep> {
+    let entry = Entry { site: Site::Top, text: &source.text };
+    if syntax::is_blank(&source.text) {
+        report.add(entry, "", Fault::Empty);
+        return None;
+    }
+    let top: Top<'a> = syntax::read(entry, report)?;
+    let title = title(&top, source, report);
+    let base = field("base", Some(top.base)).and_then(|entry| syntax::read::<String>(entry, report));
+    let set = settings(&top, report);
+    let combine = combine(&top, report);
+    let vary = factors(&top, combine, report);
+    let collect = collected(&top, report);
+    let plots = plots(&top, (&vary, combine, &collect), report);
+    let sweep = Sweep { title, base: base?, set, vary, combine, collect, plots };
+    if report.is_empty() && sweep.count().is_none_or(|count| count > MEMBERS_MAX) {
+        let found = sweep.count().map_or_else(|| "more than 2^64".to_owned(), |count| count.to_string());
+        report.add(entry, "vary", Fault::Sweep(SweepFault::TooManyMembers { found }));
+    }
+    Some(sweep)
+}
+
+/// The title; that of a file without one is its name without the folders and the ending.
+fn title<'a>(top: &Top<'a>, source: &Source, report: &mut Report<'a>) -> String {
+    let entry = field("title", top.title);
+    let title = entry.and_then(|entry| Some((entry, syntax::read::<String>(entry, report)?)));
+    let Some((entry, title)) = title else {
+        let file = source.name.rsplit(['/', '\\']).next().unwrap_or_default();
+        return printable(file.strip_suffix(".ron").unwrap_or(file)).into_owned();
+    };
+    if let Some(must) = names::unfit_title(&title) {
+        report.add(entry, "", Fault::UnfitName { what: "title", must });
+    }
+    title
+}
+
+fn settings<'a>(top: &Top<'a>, report: &mut Report<'a>) -> Vec<Setting> {
+    let mut set = Vec::new();
+    for (path, raw) in &top.set.0 {
+        let entry = Entry { site: Site::Key("set", path), text: raw.get_ron() };
+        let value = locate::trim(entry.text);
+        match Setting::new(format!("set[{path:?}] = {value}"), path, value) {
+            Ok(setting) => set.push(setting),
+            Err(error) => report.add(entry, "", Fault::Sweep(SweepFault::Setting(error))),
+        }
+    }
+    set
+}
+
+fn combine<'a>(top: &Top<'a>, report: &mut Report<'a>) -> Combine {
+    let Some(entry) = field("combine", top.combine) else { return Combine::default() };
+    match syntax::read(entry, report) {
+        Some(schema::Combine::Zip) => Combine::Zip,
+        Some(schema::Combine::LatinHypercube { count, seed }) => {
+            if count == 0 || count > MEMBERS_MAX {
+                let fault = SweepFault::TooManyMembers { found: count.to_string() };
+                report.add(entry, "count", Fault::Sweep(if count == 0 { SweepFault::NoValues } else { fault }));
+                return Combine::default();
+            }
+            Combine::LatinHypercube { count, seed }
+        }
+        Some(schema::Combine::Grid) | None => Combine::Grid,
+    }
+}
+
+fn factors<'a>(top: &Top<'a>, combine: Combine, report: &mut Report<'a>) -> Vec<Factor> {
+    let mut factors: Vec<Factor> = Vec::new();
+    let mut first: Option<(String, u64)> = None;
+    let mut spread = match combine {
+        Combine::LatinHypercube { count, seed } => Some((count, design::draws(seed))),
+        _ => None,
+    };
+    for (path, raw) in &top.vary.0 {
+        let entry = Entry { site: Site::Key("vary", path), text: raw.get_ron() };
+        let Some(values) = values(entry, report) else { continue };
+        let fault = unfit(&values, combine, &first)
+            .or_else(|| {
+                factors.iter().any(|other| other.path == *path).then(|| SweepFault::Twice { found: path.clone() })
+            })
+            .or_else(|| Setting::new("", path, "0").err().map(SweepFault::Setting));
+        if let Some(fault) = fault {
+            report.add(entry, "", Fault::Sweep(fault));
+            continue;
+        }
+        if !matches!(values, Values::Seeds { .. }) {
+            first.get_or_insert((path.clone(), values.count().unwrap_or(0)));
+        }
+        factors.push(design::factor(path, &values, spread.as_mut().map(|(count, draws)| (*count, draws))));
+    }
+    factors
+}
+
+/// What keeps values from being those of a factor, of which the first is `first`.
+fn unfit(values: &Values, combine: Combine, first: &Option<(String, u64)>) -> Option<SweepFault> {
+    let is_hypercube = matches!(combine, Combine::LatinHypercube { .. });
+    match *values {
+        Values::Range { from, to, is_log: true, .. } if from <= 0.0 || to <= 0.0 => {
+            return Some(SweepFault::LogOfNothing { from, to });
+        }
+        Values::Range { from, to, .. } if from == to || !is_moderate(from) || !is_moderate(to) => {
+            return Some(SweepFault::EmptyRange { from, to });
+        }
+        Values::Range { count: None, .. } if !is_hypercube => return Some(SweepFault::CountMissing),
+        Values::Range { count: Some(_), .. } if is_hypercube => return Some(SweepFault::CountUseless),
+        _ => {}
+    }
+    match (values.count(), first) {
+        (Some(0), _) => Some(SweepFault::NoValues),
+        (Some(found), _) if found > MEMBERS_MAX => Some(SweepFault::TooManyMembers { found: found.to_string() }),
+        (Some(found), Some((other, wanted)))
+            if combine == Combine::Zip && found != *wanted && !matches!(values, Values::Seeds { .. }) =>
+        {
+            Some(SweepFault::OtherLength { found, other: other.clone(), wanted: *wanted })
+        }
+        _ => None,
+    }
+}
+
+fn values<'a>(entry: Entry<'a>, report: &mut Report<'_>) -> Option<Values> {
+    let range =
+        |range: schema::Range, is_log| Values::Range { from: range.from, to: range.to, count: range.count, is_log };
+    Some(match syntax::read::<schema::Values<'a>>(entry, report)? {
+        schema::Values::List(values) => {
+            Values::List(values.into_iter().map(|raw: Raw<'_>| locate::trim(raw.get_ron()).to_owned()).collect())
+        }
+        schema::Values::Range(raw) => range(raw, false),
+        schema::Values::LogRange(raw) => range(raw, true),
+        schema::Values::Seeds { count, first } => Values::Seeds { count, first },
+    })
+}
+
+fn collected<'a>(top: &Top<'a>, report: &mut Report<'a>) -> Vec<Collected> {
+    let mut collect: Vec<Collected> = Vec::new();
+    for (name, raw) in &top.collect.0 {
+        let entry = Entry { site: Site::Key("collect", name), text: raw.get_ron() };
+        let is_letter = |c: char| c.is_ascii_alphabetic();
+        if !name.starts_with(is_letter) || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+            report.add(entry, "", Fault::Sweep(SweepFault::UnfitName { found: name.clone() }));
+        }
+        if collect.iter().any(|other| other.name == *name) {
+            report.add(entry, "", Fault::Sweep(SweepFault::Twice { found: name.clone() }));
+        }
+        let measure = syntax::read(entry, report).and_then(|raw| measure(raw, entry, report));
+        collect.extend(measure.map(|measure| Collected { name: name.clone(), measure }));
+    }
+    collect
+}
+
+fn measure(raw: Collect, entry: Entry<'_>, report: &mut Report<'_>) -> Option<Measure> {
+    Some(match raw {
+        Collect::Count { kind, bodies } => {
+            check_number(report, entry, event_kind(kind), &bodies)?;
+            Measure::Count { kind: event_kind(kind), bodies }
+        }
+        Collect::Time { kind, nth, bodies } => {
+            check_number(report, entry, event_kind(kind), &bodies)?;
+            Measure::Time { kind: event_kind(kind), nth: report.count(entry, "nth", nth.unwrap_or(1))?, bodies }
+        }
+        Collect::Final { body, quantity } => Measure::Final { body, quantity },
+        Collect::Audit(figure) => Measure::Audit(figure),
+        Collect::Gas(schema::Figure::Temperature) => Measure::Gas(GasFigure::Temperature),
+        Collect::Gas(schema::Figure::Pressure) => Measure::Gas(GasFigure::Pressure),
+        Collect::Gas(schema::Figure::CollisionRate) => Measure::Gas(GasFigure::CollisionRate),
+        Collect::Gas(schema::Figure::Compressibility) => Measure::Gas(GasFigure::Compressibility),
+        Collect::Met => Measure::Met,
+    })
+}
+
+fn plots<'a>(
+    top: &Top<'a>,
+    (vary, combine, collect): (&[Factor], Combine, &[Collected]),
+    report: &mut Report<'a>,
+) -> Vec<SweepPlot> {
+    if top.plots.is_empty() {
+        return collect.iter().filter_map(|result| plain(&result.name, vary, combine)).collect();
+    }
+    let mut plots = Vec::new();
+    for (place, raw) in top.plots.iter().enumerate() {
+        let entry = Entry { site: Site::Item("plots", place), text: raw.get_ron() };
+        plots.extend(syntax::read(entry, report).and_then(|raw| plot(raw, entry, (vary, combine, collect), report)));
+    }
+    plots
+}
+
+/// A result over the first factor that has numbers, with lines for the next two; nothing if there is no such factor.
+fn plain(name: &str, vary: &[Factor], combine: Combine) -> Option<SweepPlot> {
+    let x = vary.iter().find(|factor| !factor.is_seed && factor.numbers().is_some())?.path.clone();
+    Some(SweepPlot {
+        y: name.to_owned(),
+        lines: others(vary, combine, &x),
+        x,
+        log_x: false,
+        log_y: false,
+        labels: None,
+        reference: None,
+    })
+}
+
+/// The first two factors of a grid besides `x` that are no seeds; elsewhere all factors change together.
+fn others(vary: &[Factor], combine: Combine, x: &str) -> Vec<String> {
+    let vary = if combine == Combine::Grid { vary } else { &[] };
+    vary.iter().filter(|factor| !factor.is_seed && factor.path != x).take(2).map(|factor| factor.path.clone()).collect()
+}
+
+fn plot(
+    raw: schema::Plot,
+    entry: Entry<'_>,
+    (vary, combine, collect): (&[Factor], Combine, &[Collected]),
+    report: &mut Report<'_>,
+) -> Option<SweepPlot> {
+    let mut known = |what, path: &str, found: &str, names: &[&str]| {
+        if !names.contains(&found) {
+            let nearest = nearest(found, names.iter().copied()).map(str::to_owned);
+            let fault = SweepFault::Unknown { what, found: found.to_owned(), nearest };
+            report.add(entry, path, Fault::Sweep(fault));
+        }
+    };
+    let results: Vec<&str> = collect.iter().map(|result| result.name.as_str()).collect();
+    let paths: Vec<&str> = vary.iter().map(|factor| factor.path.as_str()).collect();
+    known("result", "y", &raw.y, &results);
+    raw.x.iter().for_each(|x| known("varied value", "x", x, &paths));
+    raw.lines.iter().flatten().for_each(|line| known("varied value", "lines", line, &paths));
+    let plain = plain(&raw.y, vary, combine)?;
+    let x = raw.x.unwrap_or(plain.x);
+    Some(SweepPlot {
+        y: raw.y,
+        lines: raw.lines.unwrap_or_else(|| others(vary, combine, &x)),
+        x,
+        log_x: raw.log_x,
+        log_y: raw.log_y,
+        labels: raw.labels,
+        reference: raw.reference.map(|curve| Curve { label: curve.label, points: curve.points }),
+    })
+}

@@ -1,0 +1,115 @@
+//! The shape of a sweep file: what may be written, before anything is checked.
+
+use serde::Deserialize;
+
+use super::{AuditFigure, Quantity};
+use crate::scenario::schema::{Kind, Pairs, Raw};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename = "Sweep", bound(deserialize = "'de: 'a"))]
+pub(super) struct Top<'a> {
+    #[serde(default)]
+    pub(super) title: Option<Raw<'a>>,
+    pub(super) base: Raw<'a>,
+    #[serde(default)]
+    pub(super) set: Pairs<'a>,
+    #[serde(default)]
+    pub(super) vary: Pairs<'a>,
+    #[serde(default)]
+    pub(super) combine: Option<Raw<'a>>,
+    #[serde(default)]
+    pub(super) collect: Pairs<'a>,
+    #[serde(default)]
+    pub(super) plots: Vec<Raw<'a>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, bound(deserialize = "'de: 'a"))]
+pub(super) enum Values<'a> {
+    List(Vec<Raw<'a>>),
+    Range(Range),
+    LogRange(Range),
+    Seeds {
+        count: u64,
+        #[serde(default)]
+        first: u64,
+    },
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Range {
+    pub(super) from: f64,
+    pub(super) to: f64,
+    #[serde(default)]
+    pub(super) count: Option<u64>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) enum Combine {
+    Grid,
+    Zip,
+    LatinHypercube {
+        count: u64,
+        #[serde(default)]
+        seed: u64,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) enum Collect {
+    Count {
+        kind: Kind,
+        #[serde(default)]
+        bodies: Vec<String>,
+    },
+    Time {
+        kind: Kind,
+        #[serde(default)]
+        nth: Option<u64>,
+        #[serde(default)]
+        bodies: Vec<String>,
+    },
+    Final {
+        body: String,
+        quantity: Quantity,
+    },
+    Audit(AuditFigure),
+    Gas(Figure),
+    Met,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+pub(super) enum Figure {
+    Temperature,
+    Pressure,
+    CollisionRate,
+    Compressibility,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Plot {
+    pub(super) y: String,
+    #[serde(default)]
+    pub(super) x: Option<String>,
+    #[serde(default)]
+    pub(super) lines: Option<Vec<String>>,
+    #[serde(default)]
+    pub(super) log_x: bool,
+    #[serde(default)]
+    pub(super) log_y: bool,
+    #[serde(default)]
+    pub(super) labels: Option<(String, String)>,
+    #[serde(default)]
+    pub(super) reference: Option<Reference>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Reference {
+    pub(super) label: String,
+    pub(super) points: Vec<[f64; 2]>,
+}

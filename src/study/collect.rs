@@ -1,0 +1,114 @@
+//! What is collected of a run while it goes on, and in the end.
+
+use crate::dynamics::{BodyId, Event};
+use crate::record::{EventFilter, Found};
+use crate::scenario::GasFigure;
+use crate::scenario::sweep_file::{AuditFigure, Collected, Measure, Quantity};
+use crate::world::World;
+
+/// The collectors of one run, one for each result.
+pub(super) struct Collector<'a> {
+    parts: Vec<Part<'a>>,
+}
+
+struct Part<'a> {
+    measure: &'a Measure,
+    /// The events that count, if any do.
+    filter: Option<EventFilter>,
+    /// How many there were.
+    count: u64,
+    /// When the one that is wanted was, s.
+    time: Option<f64>,
+    body: Option<BodyId>,
+}
+
+impl<'a> Collector<'a> {
+    /// For a run that begins with `world`. A body that is not there is in no event and has no state.
+    pub(super) fn new(collect: &'a [Collected], world: &World) -> Self {
+        let foresight = world.foresight();
+        let part = |collected: &'a Collected| {
+            let measure = &collected.measure;
+            let ids = |names: &[String]| names.iter().map(|name| foresight.id(name)).collect::<Option<Vec<_>>>();
+            let filter = match measure {
+                Measure::Count { kind, bodies } | Measure::Time { kind, bodies, .. } => {
+                    ids(bodies).map(|bodies| EventFilter { kind: *kind, bodies })
+                }
+                _ => None,
+            };
+            let body = if let Measure::Final { body, .. } = measure { foresight.id(body) } else { None };
+            Part { measure, filter, count: 0, time: None, body }
+        };
+        Self { parts: collect.iter().map(part).collect() }
+    }
+
+    /// Takes note of an event.
+    pub(super) fn see(&mut self, event: &Event) {
+        for part in &mut self.parts {
+            if part.filter.as_ref().is_some_and(|filter| filter.accepts(event)) {
+                part.count += 1;
+                if matches!(part.measure, Measure::Time { nth, .. } if *nth == part.count) {
+                    part.time = Some(event.time.seconds());
+                }
+            }
+        }
+    }
+
+    /// The results of a run that is over; `None` for what there is not.
+    pub(super) fn results(&self, world: &World, found: &Found) -> Vec<Option<f64>> {
+        self.parts.iter().map(|part| part.result(world, found)).collect()
+    }
+}
+
+impl Part<'_> {
+    fn result(&self, world: &World, found: &Found) -> Option<f64> {
+        match *self.measure {
+            Measure::Count { .. } => Some(self.count as f64),
+            Measure::Time { .. } => self.time,
+            Measure::Final { quantity, .. } => {
+                let body = self.body.filter(|&body| world.is_present(body))?;
+                Some(number(quantity, world, body))
+            }
+            Measure::Audit(figure) => Some(audited(figure, found)),
+            Measure::Gas(figure) => {
+                let figures = found.gas.as_ref()?.figures;
+                match figure {
+                    GasFigure::Temperature => figures.temperature,
+                    GasFigure::Pressure => figures.pressure,
+                    GasFigure::CollisionRate => figures.collision_rate,
+                    GasFigure::Compressibility => figures.compressibility,
+                }
+            }
+            Measure::Met => Some(f64::from(u8::from(found.expectations.iter().all(|verdict| verdict.met)))),
+        }
+    }
+}
+
+fn number(quantity: Quantity, world: &World, body: BodyId) -> f64 {
+    let state = world.state(body);
+    match quantity {
+        Quantity::X => state.position.x,
+        Quantity::Y => state.position.y,
+        Quantity::Z => state.position.z,
+        Quantity::VelocityX => state.velocity.x,
+        Quantity::VelocityY => state.velocity.y,
+        Quantity::VelocityZ => state.velocity.z,
+        Quantity::SpinX => state.spin.x,
+        Quantity::SpinY => state.spin.y,
+        Quantity::SpinZ => state.spin.z,
+        Quantity::Speed => state.velocity.length(),
+    }
+}
+
+fn audited(figure: AuditFigure, found: &Found) -> f64 {
+    let books = &found.books;
+    match figure {
+        AuditFigure::EnergyStart => books.energy_start,
+        AuditFigure::EnergyEnd => books.energy_end,
+        AuditFigure::Dissipated => books.dissipated,
+        AuditFigure::Rubbed => books.rubbed,
+        AuditFigure::Work => books.work,
+        AuditFigure::EnergyDrift => books.energy_drift,
+        AuditFigure::MomentumDrift => books.momentum_drift,
+        AuditFigure::Deepest => books.deepest_overlap,
+    }
+}

@@ -1,0 +1,62 @@
+//! What keeps a study from being run or merged.
+
+use std::path::PathBuf;
+
+use miette::Diagnostic;
+use thiserror::Error;
+
+use crate::record::WriteError;
+use crate::scenario::{Problems, ReadError, SettingError};
+
+/// A study that cannot be run or merged.
+#[derive(Debug, Error, Diagnostic)]
+pub enum StudyError {
+    /// The sweep file or the scenario cannot be read.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Unreadable(#[from] ReadError),
+    /// The sweep file is wrong, or the scenario with the values of the first member.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Wrong(#[from] Problems),
+    /// A path leads nowhere.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Setting(#[from] SettingError),
+    /// A result cannot be written.
+    #[error("{error}: {}", error.source)]
+    #[diagnostic(help("what there is of the sweep is kept; make room, and run the same command again to go on"))]
+    Write {
+        /// Which, and why.
+        error: WriteError,
+    },
+    /// The folder has something else in it.
+    #[error("{} is in the way and was not written by a sweep", folder.display())]
+    #[diagnostic(help("move it away, or choose another folder with --output"))]
+    NotOurs {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// There is no sweep in the folder.
+    #[error("there is no sweep in {}", folder.display())]
+    #[diagnostic(help("name the folder that `carom sweep FILE --output` wrote"))]
+    NothingThere {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// Two folders have other sweeps.
+    #[error("{} and {} are of different sweeps", first.display(), second.display())]
+    #[diagnostic(help("merge only folders of one sweep file and one scenario"))]
+    Different {
+        /// A folder.
+        first: PathBuf,
+        /// Another one.
+        second: PathBuf,
+    },
+}
+
+impl From<WriteError> for StudyError {
+    fn from(error: WriteError) -> Self {
+        Self::Write { error }
+    }
+}

@@ -1,0 +1,26 @@
+//! Parameter studies: one scenario run many times with other values, on all cores, in any number of processes.
+//!
+//! A [`Study`] is a [`Sweep`](crate::scenario::sweep_file::Sweep) and the scenario at its base. Its members are numbered; each is a
+//! run of which only a few numbers are kept. The result of a member is a file in the [`Folder`] of the study, named by a hash of
+//! all that decides it: the text of its scenario, its mesh files, what is collected, and the version of the results. It is
+//! written beside its place and moved there. So any number of processes may work in one folder, a process may be killed at
+//! any instant, a member that two of them run has the same bytes twice, and a sweep that is changed keeps what still holds.
+//!
+//! [`Study::run`] runs the members that have no result yet, [`merge()`] makes one table of all.
+
+mod collect;
+mod error;
+mod folder;
+mod member;
+mod merge;
+mod run;
+mod statistics;
+mod table;
+
+pub use error::StudyError;
+pub use folder::Folder;
+pub use member::{MemberResult, RESULTS_VERSION, Status};
+pub use merge::{Lost, Merged, merge};
+pub use run::{Ended, Pace, Shard, Study, Workload};
+pub use statistics::{Point, Summary, points};
+pub use table::{Row, TABLE, write_tables};

@@ -1,0 +1,282 @@
+//! A study, and how its members are run.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use rayon::ThreadPoolBuilder;
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+
+use super::collect::Collector;
+use super::error::StudyError;
+use super::folder::{BASE_FILE, Folder, SWEEP_FILE, Stored};
+use super::member::{MemberResult, Status, key};
+use crate::record::{keep_files, run_unrecorded};
+use crate::scenario::sweep_file::{Sweep, read_sweep};
+use crate::scenario::{MeshFile, SettingError, Source, parse};
+
+/// A sweep and the scenario at its base.
+#[derive(Debug, Clone)]
+pub struct Study {
+    /// What varies, and what is collected.
+    pub sweep: Sweep,
+    sweep_source: Source,
+    base: Source,
+    /// The mesh files of the first member.
+    files: Vec<MeshFile>,
+}
+
+/// A part of the members: of `of` parts, which have as many members as can be, the one of this number, from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shard {
+    /// From 1.
+    pub number: u64,
+    /// How many shards there are.
+    pub of: u64,
+}
+
+impl Default for Shard {
+    /// All of it.
+    fn default() -> Self {
+        Self { number: 1, of: 1 }
+    }
+}
+
+/// What is to be done.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Workload<'a> {
+    /// Of which members.
+    pub shard: Shard,
+    /// On how many threads; 0 for one on each core.
+    pub jobs: usize,
+    /// No member is begun once this is true.
+    pub asked: Option<&'a AtomicBool>,
+}
+
+/// How far a study is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pace {
+    /// Members with a result, those of earlier processes included.
+    pub done: u64,
+    /// Members of this shard.
+    pub all: u64,
+    /// Members that this process has run.
+    pub run: u64,
+}
+
+/// How the work on a study ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Ended {
+    /// Members of the shard.
+    pub all: u64,
+    /// Members that this process has run.
+    pub run: u64,
+    /// Members that had a result already.
+    pub kept: u64,
+    /// Members whose result was damaged, and that were run again.
+    pub repaired: u64,
+    /// Members that ended in a panic, and have no result.
+    pub lost: u64,
+}
+
+impl Ended {
+    /// Whether every member of the shard has a result.
+    pub const fn is_complete(&self) -> bool {
+        self.run + self.kept == self.all
+    }
+}
+
+/// What became of one member.
+enum Fate {
+    Kept,
+    Run,
+    Repaired,
+    Lost,
+    Skipped,
+}
+
+impl Study {
+    /// Reads a sweep file and the scenario that it names.
+    ///
+    /// # Errors
+    /// [`StudyError`] when either cannot be read or is wrong, or when the first member is no scenario.
+    pub fn read(file: &Path) -> Result<Self, StudyError> {
+        let source = Source::read(file)?;
+        let base = Source::read(file.parent().unwrap_or(Path::new("")).join(&read_sweep(&source)?.base))?;
+        Self::new(source, base)
+    }
+
+    /// The study whose results are in a folder, from the copies in it.
+    ///
+    /// # Errors
+    /// [`StudyError`], likewise.
+    pub fn of_folder(folder: &Folder) -> Result<Self, StudyError> {
+        let file = folder.path().join(SWEEP_FILE);
+        if !file.is_file() {
+            return Err(StudyError::NothingThere { folder: folder.path().to_owned() });
+        }
+        Self::new(Source::read(&file)?, Source::read(folder.path().join(BASE_FILE))?)
+    }
+
+    /// The study of a sweep and of the scenario `base`, whatever the sweep calls it.
+    ///
+    /// # Errors
+    /// [`StudyError`] when either is wrong, or when the first member is no scenario.
+    pub fn new(sweep_source: Source, base: Source) -> Result<Self, StudyError> {
+        let sweep = read_sweep(&sweep_source)?;
+        let first = parse(&sweep.scenario(&base, 0)?)?.scenario;
+        sweep.check(&sweep_source, &first)?;
+        Ok(Self { sweep, sweep_source, base, files: first.files })
+    }
+
+    /// How many members it has.
+    pub fn count(&self) -> u64 {
+        self.sweep.count().unwrap_or(u64::MAX)
+    }
+
+    /// The text of the sweep file.
+    pub fn text(&self) -> &str {
+        &self.sweep_source.text
+    }
+
+    /// The text of the scenario at the base.
+    pub fn base_text(&self) -> &str {
+        &self.base.text
+    }
+
+    /// Runs the members of a shard that have no result in `folder` yet, and tells `watch` how far it is.
+    ///
+    /// # Errors
+    /// [`StudyError`] when a result cannot be written. The results that are there stay.
+    ///
+    /// # Panics
+    /// When the system gives no threads.
+    pub fn run(
+        &self,
+        folder: &Folder,
+        workload: Workload<'_>,
+        watch: impl Fn(Pace) + Sync,
+    ) -> Result<Ended, StudyError> {
+        folder.begin(self.text(), self.base_text())?;
+        keep_files(&self.files, folder.path())?;
+        let Shard { number, of } = workload.shard;
+        let members: Vec<u64> = (number.saturating_sub(1)..self.count()).step_by(of.max(1) as usize).collect();
+        let all = members.len() as u64;
+        let (done, run) = (AtomicU64::new(0), AtomicU64::new(0));
+        let one = |&member: &u64| {
+            let is_asked = workload.asked.is_some_and(|asked| asked.load(Ordering::Relaxed));
+            let fate = if is_asked { Fate::Skipped } else { self.one(folder, member)? };
+            if !matches!(fate, Fate::Skipped | Fate::Lost) {
+                let is_run = u64::from(!matches!(fate, Fate::Kept));
+                let run = run.fetch_add(is_run, Ordering::Relaxed) + is_run;
+                watch(Pace { done: done.fetch_add(1, Ordering::Relaxed) + 1, all, run });
+            }
+            Ok::<_, StudyError>(Ended { all, ..Ended::default() }.with(&fate))
+        };
+        let pool = ThreadPoolBuilder::new().num_threads(workload.jobs).build().expect("there are threads");
+        let ended = pool.install(|| members.par_iter().with_max_len(1).map(one).try_reduce(Ended::default, joined));
+        Ok(Ended { all, ..ended? })
+    }
+
+    /// The result of a member, with its key, and what there is of it in `folders`.
+    pub(super) fn stored(&self, folders: &[Folder], member: u64) -> (String, Stored) {
+        let key = self.key(&self.sweep.scenario(&self.base, member));
+        let mut found = Stored::Nothing;
+        for folder in folders {
+            match folder.stored(&key) {
+                Stored::Whole(result) => return (key, Stored::Whole(result)),
+                Stored::Damaged => found = Stored::Damaged,
+                Stored::Nothing => {}
+            }
+        }
+        (key, found)
+    }
+
+    /// Runs a member unless it has a result.
+    fn one(&self, folder: &Folder, member: u64) -> Result<Fate, StudyError> {
+        let source = self.sweep.scenario(&self.base, member);
+        let key = self.key(&source);
+        let before = folder.stored(&key);
+        if matches!(before, Stored::Whole(_)) {
+            return Ok(Fate::Kept);
+        }
+        let Ok(result) = catch_unwind(AssertUnwindSafe(|| self.result(&source))) else { return Ok(Fate::Lost) };
+        folder.store(&key, &result)?;
+        Ok(if before == Stored::Damaged { Fate::Repaired } else { Fate::Run })
+    }
+
+    /// The name of the member with this scenario. A scenario that says nothing of meshes names no files; one that cannot be made
+    /// is known by the reason.
+    fn key(&self, source: &Result<Source, SettingError>) -> String {
+        let source = match source {
+            Ok(source) => source,
+            Err(error) => return key(&error.to_string(), &[], &self.sweep.collect),
+        };
+        if !source.text.contains("Mesh") {
+            return key(&source.text, &[], &self.sweep.collect);
+        }
+        let files = parse(source).map_or_else(|_| Vec::new(), |parsed| parsed.scenario.files);
+        key(&source.text, &files, &self.sweep.collect)
+    }
+
+    /// Runs a member.
+    fn result(&self, source: &Result<Source, SettingError>) -> MemberResult {
+        let collect = &self.sweep.collect;
+        let refused = |message: String| MemberResult {
+            status: Status::Refused,
+            message,
+            values: vec![None; collect.len()],
+            state_hash: String::new(),
+        };
+        let source = match source {
+            Ok(source) => source,
+            Err(error) => return refused(error.wrong.clone()),
+        };
+        let scenario = match parse(source) {
+            Ok(parsed) => parsed.scenario,
+            Err(problems) => {
+                let first = problems.list().first();
+                return refused(first.map_or_else(|| problems.to_string(), |first| first.fault.to_string()));
+            }
+        };
+        let mut world = match scenario.world() {
+            Ok(world) => world,
+            Err(error) => return refused(error.to_string()),
+        };
+        let mut collector = Collector::new(collect, &world);
+        let (found, outcome) = run_unrecorded(&scenario, &mut world, |event| collector.see(event));
+        let unmet = found.expectations.iter().find(|verdict| !verdict.met);
+        let (status, message) = match (outcome, unmet) {
+            (Err(error), _) => (Status::Failed, error.to_string()),
+            (Ok(()), Some(unmet)) => (Status::Unmet, format!("expected {}, found {}", unmet.expected, unmet.found)),
+            (Ok(()), None) => (Status::Done, String::new()),
+        };
+        MemberResult { status, message, values: collector.results(&world, &found), state_hash: found.state_hash }
+    }
+}
+
+impl Ended {
+    fn with(mut self, fate: &Fate) -> Self {
+        match fate {
+            Fate::Kept => self.kept += 1,
+            Fate::Run => self.run += 1,
+            Fate::Repaired => {
+                self.run += 1;
+                self.repaired += 1;
+            }
+            Fate::Lost => self.lost += 1,
+            Fate::Skipped => {}
+        }
+        self
+    }
+}
+
+fn joined(a: Ended, b: Ended) -> Result<Ended, StudyError> {
+    Ok(Ended {
+        all: a.all.max(b.all),
+        run: a.run + b.run,
+        kept: a.kept + b.kept,
+        repaired: a.repaired + b.repaired,
+        lost: a.lost + b.lost,
+    })
+}

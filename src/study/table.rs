@@ -1,0 +1,81 @@
+//! The table of a study: one row for each member, in the order of the design.
+
+use std::path::Path;
+
+use super::member::MemberResult;
+use crate::record::tables::free::{Value, write_table};
+use crate::record::tables::{Column, Kind};
+use crate::record::{Heading, WriteError, text_hash};
+use crate::scenario::Format;
+use crate::scenario::sweep_file::Sweep;
+
+/// What the table is called, without its ending.
+pub const TABLE: &str = "table";
+
+/// A member with its result.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// Its number, from 0.
+    pub member: u64,
+    /// The value of each factor, in RON.
+    pub parameters: Vec<String>,
+    /// The name of its result.
+    pub key: String,
+    /// Its result; `None` for a member that is lost.
+    pub result: Option<MemberResult>,
+}
+
+/// Writes the table into a folder, as CSV and, where this carom has it, as Parquet; returns the names of the files.
+///
+/// # Errors
+/// [`WriteError`] when the disk is full.
+pub fn write_tables(folder: &Path, sweep: &Sweep, text: &str, rows: &[Row]) -> Result<Vec<String>, WriteError> {
+    let names: Vec<String> = sweep.vary.iter().map(|factor| column(&factor.path)).collect();
+    let are_numbers: Vec<bool> = sweep.vary.iter().map(|factor| factor.numbers().is_some()).collect();
+    let mut columns = vec![Column { name: "member", kind: Kind::Whole, unit: "" }];
+    columns.extend(names.iter().zip(&are_numbers).map(|(name, &are_numbers)| Column {
+        name,
+        kind: if are_numbers { Kind::RealOrNone } else { Kind::Word },
+        unit: "",
+    }));
+    let result = |name| Column { name, kind: Kind::RealOrNone, unit: "" };
+    columns.extend(sweep.collect.iter().map(|collected| result(collected.name.as_str())));
+    let words = ["status", "message", "state_hash", "result"];
+    columns.extend(words.map(|name| Column { name, kind: Kind::Word, unit: "" }));
+    let rows: Vec<Vec<Value>> = rows.iter().map(|row| values(row, &are_numbers, sweep.collect.len())).collect();
+    let heading = Heading { scenario_hash: text_hash(text) };
+    let formats: &[(Format, &str)] = if cfg!(feature = "parquet") {
+        &[(Format::Csv, "csv"), (Format::Parquet, "parquet")]
+    } else {
+        &[(Format::Csv, "csv")]
+    };
+    let mut files = Vec::new();
+    for &(format, ending) in formats {
+        let name = format!("{TABLE}.{ending}");
+        write_table(&folder.join(&name), format, (TABLE, &columns), &heading, &rows)?;
+        files.push(name);
+    }
+    Ok(files)
+}
+
+fn values(row: &Row, are_numbers: &[bool], results: usize) -> Vec<Value> {
+    let mut values = vec![Value::Whole(row.member)];
+    values.extend(row.parameters.iter().zip(are_numbers).map(|(text, &is_number)| {
+        if is_number { Value::RealOrNone(text.parse().ok()) } else { Value::Word(text.clone()) }
+    }));
+    let none = vec![None; results];
+    let (found, status, message, state_hash) = match &row.result {
+        Some(result) => (&result.values, result.status.name(), result.message.as_str(), result.state_hash.as_str()),
+        None => (&none, "lost", "", ""),
+    };
+    // A table holds finite numbers only.
+    values.extend(found.iter().map(|value| Value::RealOrNone(value.filter(|value| value.is_finite()))));
+    values.extend([status, message, state_hash, &row.key].map(|word| Value::Word(word.to_owned())));
+    values
+}
+
+/// A path as the name of a column: Parquet takes no blanks in it, and none of `;{}()=,`.
+fn column(path: &str) -> String {
+    let is_unfit = |c: char| c.is_whitespace() || ";{}()=,".contains(c);
+    path.chars().map(|c| if is_unfit(c) { '_' } else { c }).collect()
+}

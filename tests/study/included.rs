@@ -1,0 +1,103 @@
+//! The studies in `scenarios/studies`, each beside its closed form or the literature.
+
+use std::f64::consts::PI;
+use std::path::Path;
+
+use carom::scenario::sweep_file::SweepPlot;
+use carom::study::{Folder, Merged, Point, Status, Study, Workload, merge, points};
+
+fn run(name: &str) -> Merged {
+    let study = Study::read(&Path::new("scenarios/studies").join(name)).unwrap();
+    let place = tempfile::tempdir().unwrap();
+    let folder = Folder::new(place.path());
+    let ended = study.run(&folder, Workload::default(), |_| {}).unwrap();
+    assert!(ended.is_complete());
+    let merged = merge(&[folder]).unwrap();
+    assert_eq!(merged.count(Status::Done), merged.rows.len(), "every member meets what its scenario expects");
+    merged
+}
+
+/// The first plot, its points, and the points of its reference.
+fn drawn(merged: &Merged) -> (SweepPlot, Vec<Point>, Vec<[f64; 2]>) {
+    let plot = merged.study.sweep.plots[0].clone();
+    let points = points(&merged.study.sweep, &plot, &merged.rows);
+    let reference = plot.reference.clone().unwrap().points;
+    (plot, points, reference)
+}
+
+/// The points that are drawn beside the results are those of the formula, to the digits that the file has.
+fn is_formula(reference: &[[f64; 2]], formula: impl Fn(f64) -> f64) {
+    for &[x, y] in reference {
+        assert!((y / formula(x) - 1.0).abs() < 1e-8, "{y} for {x}: {}", formula(x));
+    }
+}
+
+#[test]
+fn a_ball_rests_at_the_end_of_its_series() {
+    let merged = run("rest_time.ron");
+    let (_, points, reference) = drawn(&merged);
+    let first = (2.0_f64 / 9.81).sqrt();
+    let formula = |e: f64| first * (1.0 + e) / (1.0 - e);
+    is_formula(&reference, formula);
+    assert_eq!(points.len(), 19);
+    for point in points {
+        // What the rest length r cuts off: the flights after the bounce that would rise less, of speed √(2 g r).
+        let cut = 2.0 * (2.0e-12_f64 / 9.81).sqrt() / (1.0 - point.x);
+        let off = formula(point.x) - point.mean;
+        assert!((0.0..cut).contains(&off), "{off} at {}, at most {cut}", point.x);
+    }
+}
+
+#[test]
+fn blocks_count_as_galperin_says() {
+    let merged = run("galperin.ron");
+    let (_, points, reference) = drawn(&merged);
+    let count = |ratio: f64| {
+        let turns = PI / (1.0 / ratio).sqrt().atan();
+        // At a ratio of 1 it is 4, and rounding must not make it 5.
+        (turns - 1e-9).ceil() - 1.0
+    };
+    assert_eq!([1.0, 1e2, 1e4, 1e6].map(count), [3.0, 31.0, 314.0, 3141.0]);
+    is_formula(&reference, count);
+    assert_eq!(points.len(), 25);
+    for point in points {
+        assert_eq!(point.mean, count(point.x), "ratio {}", point.x);
+    }
+}
+
+#[test]
+fn hard_spheres_press_as_carnahan_and_starling_say() {
+    let merged = run("compressibility.ron");
+    let (_, points, reference) = drawn(&merged);
+    let formula = |spheres: f64| {
+        let eta = spheres / 1000.0;
+        (1.0 + eta + eta * eta - eta.powi(3)) / (1.0 - eta).powi(3)
+    };
+    is_formula(&reference, formula);
+    assert_eq!(points.len(), 6);
+    for point in points {
+        let (wanted, error) = (formula(point.x), point.error.unwrap());
+        // Four standard errors, and 1 % for the few spheres of the room and for the theory itself.
+        assert!((point.mean - wanted).abs() < 4.0 * error + 0.01 * wanted, "{point:?}, {wanted}");
+        assert!(error < 0.02 * wanted, "{point:?}");
+    }
+}
+
+#[test]
+fn a_granular_gas_cools_as_haff_says() {
+    let merged = run("haff.ron");
+    let (_, points, reference) = drawn(&merged);
+    let (eta, e) = (0.1_f64, 0.9_f64);
+    let chi = (1.0 - eta / 2.0) / (1.0 - eta).powi(3);
+    let rate = 24.0 * eta * chi / PI.sqrt();
+    let tau = 6.0 / ((1.0 - e * e) * rate);
+    let formula = |time: f64| 1.5 * 999.0 / (1.0 + time / tau).powi(2);
+    is_formula(&reference, formula);
+    assert_eq!(points.len(), 12);
+    for point in points {
+        let (wanted, error) = (formula(point.x), point.error.unwrap());
+        // Four standard errors, and 5 %: velocities are not those of Maxwell's law (a₂ = −0.02 for this restitution), and Enskog's
+        // rate is good to 1 %, which counts twice after many τ.
+        assert!((point.mean - wanted).abs() < 4.0 * error + 0.05 * wanted, "{point:?}, {wanted}");
+    }
+}
