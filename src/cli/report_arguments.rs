@@ -20,7 +20,7 @@ const EXAMPLES: &str = "\
 Examples:
   carom report output/belt
   carom report output/belt -o belt.html
-  carom report output/slow output/fast -o compared.html
+  carom report output/belt output/slope -o compared.html
   carom report --playground scenarios/belt.ron
 
 The page shows what the run left behind and changes nothing of it. It loads nothing from anywhere.";
