@@ -1,15 +1,20 @@
 //! What may be written on the command line, and its help.
 
+pub(super) mod export;
+pub(super) mod plot;
+pub(super) mod report;
+pub(super) mod sweep;
+
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Parser, Subcommand, ValueEnum};
 
-use super::export_arguments::ExportArguments;
 use super::numbers::{self, Numbers};
-use super::plot_arguments::PlotArguments;
-use super::report_arguments::ReportArguments;
-use super::sweep_arguments::SweepArguments;
 use crate::geometry::{HalfExtents, Radius};
+use export::ExportArguments;
+use plot::PlotArguments;
+use report::ReportArguments;
+use sweep::SweepArguments;
 
 /// Exact collisions: spheres, boxes and planes that meet at the instant they meet.
 #[derive(Debug, Parser)]

@@ -3,16 +3,12 @@
 mod arguments;
 mod commands;
 mod exit;
-mod export_arguments;
 mod numbers;
-mod plot_arguments;
 mod progress;
-mod report_arguments;
 mod shown;
 mod signals;
 mod staging;
 mod summary;
-mod sweep_arguments;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -8,9 +8,9 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use super::check::{Loaded, load, read};
+use crate::cli::arguments::report::ReportArguments;
 use crate::cli::exit::{self, Exit, say, show, show_plain};
 use crate::cli::progress::Progress;
-use crate::cli::report_arguments::ReportArguments;
 use crate::cli::staging::{REPORT_FILE, holds_unfinished};
 use crate::record::recording::{RECORDING_FILE, Reader, RecordingError};
 use crate::record::tables::SCENARIO_FILE;

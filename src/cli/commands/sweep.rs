@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use super::run::typeface_lacks;
+use crate::cli::arguments::sweep::{SweepAction, SweepArguments};
 use crate::cli::exit::{Exit, complain, note, path, say, show, warn, with_causes};
 use crate::cli::progress::Members;
 use crate::cli::signals::Attention;
-use crate::cli::sweep_arguments::{SweepAction, SweepArguments};
 use crate::numeric::shown;
 use crate::record::SUMMARY_FILE;
 use crate::report::draw_study;

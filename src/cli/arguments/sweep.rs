@@ -9,28 +9,28 @@ use crate::study::Shard;
 /// What `carom sweep` is told.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, disable_help_subcommand = true, after_help = SWEEP_EXAMPLES)]
-pub(super) struct SweepArguments {
+pub(in crate::cli) struct SweepArguments {
     /// Sweep file.
     #[arg(required = true, value_name = "FILE")]
-    pub(super) file: Option<PathBuf>,
+    pub(in crate::cli) file: Option<PathBuf>,
     /// Folder for the results; one named after the file, in the folder output, if it is not given. What is there is gone on with.
     #[arg(long, value_name = "DIR")]
-    pub(super) output: Option<PathBuf>,
+    pub(in crate::cli) output: Option<PathBuf>,
     /// How many members are run at a time; one on each core, if it is not given.
     #[arg(long, value_name = "N")]
-    pub(super) jobs: Option<usize>,
+    pub(in crate::cli) jobs: Option<usize>,
     /// Run only part I of N of the members; I is from 1 to N.
     #[arg(long, value_name = "I/N", value_parser = shard)]
-    pub(super) shard: Option<Shard>,
+    pub(in crate::cli) shard: Option<Shard>,
     /// No progress bar and no summary; errors are still shown.
     #[arg(long, short)]
-    pub(super) quiet: bool,
+    pub(in crate::cli) quiet: bool,
     #[command(subcommand)]
-    pub(super) action: Option<SweepAction>,
+    pub(in crate::cli) action: Option<SweepAction>,
 }
 
 #[derive(Debug, Subcommand)]
-pub(super) enum SweepAction {
+pub(in crate::cli) enum SweepAction {
     /// Make table, summary and plots of results that are there; runs nothing.
     Merge {
         /// Folders of one sweep.

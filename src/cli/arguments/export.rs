@@ -4,16 +4,16 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::numbers;
+use crate::cli::numbers;
 use crate::record::{ExportFormat, ExportRequest};
 
 /// What `carom export` is told.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct ExportArguments {
+pub(in crate::cli) struct ExportArguments {
     /// The folder of a run, such as output/belt.
     #[arg(value_name = "OUTPUT_DIR")]
-    pub(super) folder: PathBuf,
+    pub(in crate::cli) folder: PathBuf,
     /// The format.
     #[arg(long, value_name = "FORMAT")]
     to: Format,
@@ -28,13 +28,13 @@ pub(super) struct ExportArguments {
     until: Option<f64>,
     /// Only these bodies, separated by commas; a name may end in *. Of events, those in which one of them takes part.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub(super) bodies: Vec<String>,
+    pub(in crate::cli) bodies: Vec<String>,
     /// The file to write, or the folder if it is for vtk; without it, one in the present folder with the name of the run.
     #[arg(long, value_name = "PATH")]
-    pub(super) output: Option<PathBuf>,
+    pub(in crate::cli) output: Option<PathBuf>,
     /// No progress bar, and nothing to say if all is well; errors are still shown.
     #[arg(long, short)]
-    pub(super) quiet: bool,
+    pub(in crate::cli) quiet: bool,
 }
 
 /// [`ExportFormat`], as it is written on a command line.
@@ -66,11 +66,11 @@ Exit codes: 0 all is well; 1 the scenario does not run as it was recorded; 2 bad
 
 impl ExportArguments {
     /// What is asked for, of the bodies that are chosen.
-    pub(super) fn request(&self, bodies: Vec<String>) -> ExportRequest {
+    pub(in crate::cli) fn request(&self, bodies: Vec<String>) -> ExportRequest {
         ExportRequest { format: self.format(), every: self.every, from: self.from, until: self.until, bodies }
     }
 
-    pub(super) fn format(&self) -> ExportFormat {
+    pub(in crate::cli) fn format(&self) -> ExportFormat {
         match self.to {
             Format::Xyz => ExportFormat::Xyz,
             Format::Vtk => ExportFormat::Vtk,
@@ -81,7 +81,7 @@ impl ExportArguments {
     }
 
     /// Whether a span between frames is given to a format that has none.
-    pub(super) fn has_idle_span(&self) -> bool {
+    pub(in crate::cli) fn has_idle_span(&self) -> bool {
         self.every.is_some() && !self.format().has_frames()
     }
 }

@@ -4,23 +4,23 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::numbers::{self, Numbers};
+use crate::cli::numbers::{self, Numbers};
 use crate::numeric::shown;
 use crate::scenario::PlotStyle;
 use crate::scenario::plot_style::{FONT_SIZES, PictureFormat, RESOLUTIONS, Rgb, SIZES, Theme, Width};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct PlotArguments {
+pub(in crate::cli) struct PlotArguments {
     /// Folder of a run, such as output/newtons_cradle.
     #[arg(value_name = "OUTPUT_DIR")]
-    pub(super) folder: PathBuf,
+    pub(in crate::cli) folder: PathBuf,
     /// Folder for the pictures, in place of that of the run.
     #[arg(long, value_name = "DIR")]
-    pub(super) output: Option<PathBuf>,
+    pub(in crate::cli) output: Option<PathBuf>,
     /// Draw only these pictures, by the names of their files without endings, such as energy,path_xz.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub(super) only: Vec<String>,
+    pub(in crate::cli) only: Vec<String>,
     /// The look.
     #[arg(long, value_name = "THEME")]
     theme: Option<ThemeWord>,
@@ -50,7 +50,7 @@ pub(super) struct PlotArguments {
     log: Vec<AxisWord>,
     /// Only these bodies in plots of motion; a name that ends in * means all that begin so.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub(super) bodies: Vec<String>,
+    pub(in crate::cli) bodies: Vec<String>,
     /// The colour of a body, such as cue=#0072B2.
     #[arg(long, value_name = "NAME=#RRGGBB", value_parser = color)]
     color: Vec<(String, Rgb)>,
@@ -105,7 +105,7 @@ enum FormatWord {
 
 impl PlotArguments {
     /// What is said of how plots are drawn.
-    pub(super) fn style(&self) -> PlotStyle {
+    pub(in crate::cli) fn style(&self) -> PlotStyle {
         let theme = self.theme.map(|word| match word {
             ThemeWord::Screen => Theme::Screen,
             ThemeWord::Dark => Theme::Dark,

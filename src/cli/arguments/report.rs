@@ -4,16 +4,16 @@ use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct ReportArguments {
+pub(in crate::cli) struct ReportArguments {
     /// Folders of runs, such as output/newtons_cradle; several are compared.
     #[arg(value_name = "OUTPUT_DIR", required_unless_present = "playground")]
-    pub(super) folders: Vec<PathBuf>,
+    pub(in crate::cli) folders: Vec<PathBuf>,
     /// The file to write, which ends in .html; without it report.html in the folder of the run. Several runs need it.
     #[arg(long, short, value_name = "FILE")]
-    pub(super) output: Option<PathBuf>,
+    pub(in crate::cli) output: Option<PathBuf>,
     /// Write a page on which this scenario can be edited and run; without --output beside it, as NAME.playground.html.
     #[arg(long, value_name = "SCENARIO", conflicts_with = "folders")]
-    pub(super) playground: Option<PathBuf>,
+    pub(in crate::cli) playground: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
