@@ -3,6 +3,7 @@
 mod arguments;
 mod commands;
 mod exit;
+mod names;
 mod numbers;
 mod progress;
 mod shown;

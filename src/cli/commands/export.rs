@@ -4,9 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::names::bodies;
 use crate::cli::arguments::export::ExportArguments;
 use crate::cli::exit::{Exit, complain, path, say, show, show_plain};
+use crate::cli::names::bodies;
 use crate::cli::progress::Progress;
 use crate::cli::signals::Attention;
 use crate::record::recording::RecordingError;

@@ -3,7 +3,6 @@
 pub(super) mod check;
 pub(super) mod export;
 pub(super) mod list;
-mod names;
 pub(super) mod new;
 pub(super) mod pages;
 pub(super) mod plot;

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::check::read;
-use super::names::bodies;
 use super::run::typeface_lacks;
 use crate::cli::arguments::plot::PlotArguments;
 use crate::cli::exit::{Exit, complain, path, say, show, show_plain, warn};
+use crate::cli::names::bodies;
 use crate::cli::progress::Progress;
 use crate::cli::signals::Attention;
 use crate::record::recording::{RECORDING_FILE, Reader};
