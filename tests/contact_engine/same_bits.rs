@@ -1,11 +1,12 @@
 //! The same bits: at any timestep, from any snapshot, with any interruption, in any order of bodies.
 
-use carom::dynamics::{Body, BodyId, Event, Progress, Settings, Snapshot, Stepper};
+use carom::dynamics::{Body, BodyId, Event, Progress, RunError, Settings, Snapshot, Stepper};
 use carom::motion::SimTime;
-use carom::world::World;
+use carom::world::{self, World};
 
 use crate::common::{Random, is_thorough};
-use crate::scene::{Mix, Recipe, X, Z, written};
+use crate::room_left::room_of;
+use crate::scene::{Mix, Recipe, X, Z, states, written};
 
 /// How long each heap is followed, s.
 const SECONDS: f64 = 1.5;
@@ -61,10 +62,11 @@ fn heaps() -> Vec<Heap> {
     recipes.into_iter().enumerate().map(heap).collect()
 }
 
-/// All that a run leaves behind.
+/// All that a run leaves behind. One that moving walls end by squeezing a body ends so in every way of running it.
 struct Trace {
     events: Vec<Event>,
     end: Snapshot,
+    error: Option<RunError>,
 }
 
 fn seconds(seconds: f64) -> SimTime {
@@ -75,16 +77,33 @@ fn stepper(heap: &Heap) -> Stepper {
     Stepper::new(heap.settings.clone(), &heap.bodies).expect("a valid start")
 }
 
-/// A run in one step.
+/// What is left behind by a stepper that has come to its end; `events` are those taken before.
+fn trace(mut stepper: Stepper, mut events: Vec<Event>, error: Option<RunError>) -> Trace {
+    events.extend(stepper.take_events());
+    Trace { events, end: stepper.snapshot(), error }
+}
+
+/// A run in one step. Where a body is squeezed, geometry leaves it no space.
 fn straight(heap: &Heap) -> Trace {
     let mut stepper = stepper(heap);
-    stepper.advance(seconds(SECONDS), usize::MAX).unwrap_or_else(|error| panic!("{}: {error}", heap.name));
-    Trace { events: stepper.take_events(), end: stepper.snapshot() }
+    let error = stepper.advance(seconds(SECONDS), usize::MAX).err();
+    match error {
+        None => {}
+        Some(RunError::Squeezed { body, supports, .. }) => {
+            let room = room_of(&heap.bodies, &states(&stepper), body.index(), supports.map(BodyId::index));
+            assert_eq!(room, None, "{}: {}", heap.name, error.unwrap());
+        }
+        Some(error) => panic!("{}: {error}", heap.name),
+    }
+    trace(stepper, Vec::new(), error)
 }
 
 /// What differs, if anything does. The number of steps done is part of a snapshot, so that runs in different steps are
 /// compared by the motion of their bodies.
 fn difference(wanted: &Trace, found: &Trace, same_steps: bool) -> Option<String> {
+    if wanted.error != found.error {
+        return Some(format!("the end: {:?} and {:?}", wanted.error, found.error));
+    }
     let count = wanted.events.len().max(found.events.len());
     if let Some(n) = (0..count).find(|&n| wanted.events.get(n) != found.events.get(n)) {
         let show = |trace: &Trace| trace.events.get(n).map_or("none".to_owned(), |event| format!("{event:?}"));
@@ -113,14 +132,13 @@ fn heaps_do_not_know_the_timestep() {
     for heap in &heaps {
         let whole = straight(heap);
         for rate in [60, 240] {
-            let mut stepper = stepper(heap);
-            let mut events = Vec::new();
-            for step in 1..=(SECONDS * f64::from(rate)) as u32 {
-                stepper.advance(seconds(f64::from(step) / f64::from(rate)), usize::MAX).unwrap();
+            let (mut stepper, mut events) = (stepper(heap), Vec::new());
+            let error = (1..=(SECONDS * f64::from(rate)) as u32).find_map(|step| {
+                let progress = stepper.advance(seconds(f64::from(step) / f64::from(rate)), usize::MAX);
                 events.extend(stepper.take_events());
-            }
-            let found = Trace { events, end: stepper.snapshot() };
-            let fault = difference(&whole, &found, false);
+                progress.err()
+            });
+            let fault = difference(&whole, &trace(stepper, events, error), false);
             faults.extend(fault.map(|fault| (heap, format!("{rate} steps a second against one step: {fault}"))));
         }
     }
@@ -133,7 +151,8 @@ fn heaps_go_on_from_snapshots() {
     for (n, heap) in heaps.iter().enumerate() {
         let whole = straight(heap);
         let mut random = Random::new(n as u64);
-        let mut instants: Vec<f64> = (0..SNAPSHOTS).map(|_| random.between(0.0, SECONDS)).collect();
+        let end = whole.end.now().seconds();
+        let mut instants: Vec<f64> = (0..SNAPSHOTS).map(|_| random.between(0.0, end)).collect();
         instants.sort_by(f64::total_cmp);
         let (mut stepper, mut events) = (stepper(heap), Vec::new());
         let fault = instants.iter().find_map(|&instant| {
@@ -151,9 +170,8 @@ fn heaps_go_on_from_snapshots() {
                 .or(changed.then(|| format!("snapshot at {instant} s")))
         });
         let fault = fault.or_else(|| {
-            stepper.advance(seconds(SECONDS), usize::MAX).unwrap();
-            events.extend(stepper.take_events());
-            difference(&whole, &Trace { events, end: stepper.snapshot() }, true)
+            let error = stepper.advance(seconds(SECONDS), usize::MAX).err();
+            difference(&whole, &trace(stepper, events, error), true)
         });
         faults.extend(fault.map(|fault| (heap, format!("snapshots at {instants:?}: {fault}"))));
     }
@@ -167,13 +185,16 @@ fn heaps_go_on_from_a_snapshot_between_any_two_events() {
         let whole = straight(heap);
         let (mut random, mut stepper, mut events) = (Random::new(n as u64 + 50), stepper(heap), Vec::new());
         // A few dozen events at a time, each time from a snapshot.
-        while stepper.advance(seconds(SECONDS), 1 + random.below(whole.events.len() / 10)).unwrap() != Progress::Reached
-        {
+        let error = loop {
+            match stepper.advance(seconds(SECONDS), 1 + random.below(whole.events.len() / 10)) {
+                Ok(Progress::Reached) => break None,
+                Ok(Progress::BufferFull { .. }) => {}
+                Err(error) => break Some(error),
+            }
             events.extend(stepper.take_events());
             stepper = Stepper::restore(heap.settings.clone(), &heap.bodies, &stepper.snapshot()).unwrap();
-        }
-        events.extend(stepper.take_events());
-        let fault = difference(&whole, &Trace { events, end: stepper.snapshot() }, true);
+        };
+        let fault = difference(&whole, &trace(stepper, events, error), true);
         faults.extend(fault.map(|fault| (heap, fault)));
     }
     report(&faults);
@@ -184,14 +205,33 @@ fn heaps_can_be_read_event_by_event() {
     let (heaps, mut faults) = (heaps(), Vec::new());
     for heap in &heaps {
         let (whole, mut stepper, mut events) = (straight(heap), stepper(heap), Vec::new());
-        while stepper.advance(seconds(SECONDS), 1).unwrap() != Progress::Reached {
-            events.extend(stepper.take_events());
-        }
-        events.extend(stepper.take_events());
-        let fault = difference(&whole, &Trace { events, end: stepper.snapshot() }, true);
+        let error = loop {
+            match stepper.advance(seconds(SECONDS), 1) {
+                Ok(Progress::Reached) => break None,
+                Ok(Progress::BufferFull { .. }) => events.extend(stepper.take_events()),
+                Err(error) => break Some(error),
+            }
+        };
+        let fault = difference(&whole, &trace(stepper, events, error), true);
         faults.extend(fault.map(|fault| (heap, fault)));
     }
     report(&faults);
+}
+
+/// The name of a body in a world.
+fn name_of(row: usize) -> String {
+    format!("{row:03}")
+}
+
+/// The same error with the names of the bodies.
+fn with_names(error: RunError) -> world::RunError {
+    let name = |id: BodyId| name_of(id.index());
+    match error {
+        RunError::Squeezed { body, supports, time } => {
+            world::RunError::Squeezed { body: name(body), supports: supports.map(name), time }
+        }
+        _ => panic!("{error}"),
+    }
 }
 
 /// Ids are ranks of names, so the order of a list says nothing.
@@ -201,13 +241,14 @@ fn heaps_do_not_know_the_order_of_a_list() {
     for (n, heap) in heaps.iter().enumerate() {
         let whole = straight(heap);
         let mut named: Vec<(String, Body)> =
-            heap.bodies.iter().enumerate().map(|(row, body)| (format!("{row:03}"), body.clone())).collect();
+            heap.bodies.iter().enumerate().map(|(row, body)| (name_of(row), body.clone())).collect();
         let mut random = Random::new(n as u64 + 90);
         (1..named.len()).rev().for_each(|last| named.swap(last, random.below(last + 1)));
         let mut world = World::new(heap.settings.clone(), named).expect("a valid start");
-        world.advance(seconds(SECONDS), usize::MAX).unwrap();
+        let error = world.advance(seconds(SECONDS), usize::MAX).err();
         let events = world.take_events();
-        let fault = (events != whole.events).then(|| "other events".to_owned());
+        let fault = (error != whole.error.map(with_names)).then(|| format!("the end: {:?} and {error:?}", whole.error));
+        let fault = fault.or_else(|| (events != whole.events).then(|| "other events".to_owned()));
         let moved = (0..heap.bodies.len()).find(|&row| {
             let (id, state) = (BodyId(row as u32), |v: glam::DVec3| v.to_array().map(f64::to_bits));
             let there = world.state(id);
