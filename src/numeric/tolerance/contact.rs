@@ -1,0 +1,206 @@
+//! Cutoffs of contacts and of time stepping: when bodies rest, how exactly contact problems are solved, and the length of
+//! time steps.
+
+use super::EPSILON;
+
+/// Default height of a rebound below which an impact becomes a contact, m, in a world with gravity.
+///
+/// A micrometre is invisible in any plot. Larger: bounces end sooner and more energy is removed at the end (at most m·g times
+/// this length per contact, and the log has it). Smaller: more bounces before rest.
+pub const REST_LENGTH_DEFAULT: f64 = 1e-6;
+
+/// Longest interval that may count as one instant, s: 2⁻²⁰.
+///
+/// Impacts whose times cannot be distinguished within rounding are resolved together. The slower two bodies close, the longer
+/// is the interval of uncertainty of their time of impact; this constant bounds it for every speed. Larger: more impacts
+/// count as simultaneous. Within a microsecond nothing visible happens between two impacts.
+pub const INSTANT_MAX: f64 = 1.0 / 1_048_576.0;
+
+/// Violation of a contact constraint from which a problem counts as having no solution, relative to the motion that causes
+/// it, no unit: 2⁻²⁰.
+///
+/// The solvers satisfy constraints to [`COUPLED_TOLERANCE`] or better. Sliding friction without a solution violates them by a
+/// part of order one. Any value between the two separates the cases. Larger: a wedged group may count as solved.
+pub const UNSOUND: f64 = 1.0 / 1_048_576.0;
+
+/// Most contact updates of bodies in contact by events, within the time of a fall through [`UPDATES_FALL`] rest lengths.
+/// More make them an island that is advanced by time steps.
+///
+/// Larger: heaps settle by events for longer, at a cost that grows with the cube of their contacts.
+pub const UPDATES_MAX: u32 = 64;
+
+/// The same on curved surfaces or with friction, where motion has no closed form.
+///
+/// Larger: as above; a pair of bodies that roll on each other needs fewer.
+pub const UPDATES_MAX_HARD: u32 = 8;
+
+/// The same for a single body with friction at walls only.
+/// Between two walls friction may wedge it: slip that ends at one then begins at the other, every few picoseconds.
+/// Larger: more such updates before the body is advanced by time steps.
+pub const UPDATES_MAX_ALONE: u32 = 32;
+
+/// Most contact updates of a body at one instant.
+/// Beyond them slip ends and begins in turn, and time does not advance. Larger: more useless updates.
+pub const UPDATES_MAX_NOW: u32 = 32;
+
+/// Height of the fall in whose time contact updates are counted, rest lengths.
+/// Rebounds that are just visible follow each other in that time. Larger: more islands are advanced by time steps.
+pub const UPDATES_FALL: f64 = 4.0;
+
+/// How long a body that friction wedged between walls stays with the time steps: as long as a fall through this height, m.
+///
+/// Larger: it comes to rest by steps where events would do.
+pub const WEDGED_FALL: f64 = 1.0;
+
+/// Longest time step, in units of the square root of the smallest half extent over g.
+///
+/// A body falls from rest through a thirty-second of its half extent. Larger: fewer steps, which need more
+/// sweeps each; at an eighth to a quarter a heap comes to rest with the least work.
+pub const STEP_LONGEST: f64 = 0.25;
+
+/// Farthest a body goes in a time step, in its smallest half extents.
+///
+/// Larger: the normals of contacts turn more within a step.
+pub const STEP_DISTANCE: f64 = 0.5;
+
+/// Shortest time step, relative to the longest.
+///
+/// A body that is faster than this allows goes farther. Larger: faster bodies go farther in a step; smaller: an island with
+/// a very fast body takes more steps.
+pub const STEP_SHORTEST: f64 = 1.0 / 64.0;
+
+/// Part of the fall in a step by which a gap may close faster than it does before the step, for its pair to be a contact.
+///
+/// It saves a second look only. Larger: more contacts without a force.
+pub const STEP_SLOWEST: f64 = 0.1;
+
+/// The gap that time steps keep, relative to the way of a mean speed in a step.
+///
+/// The solver is exact to a part of it. Larger: fewer sweeps and wider gaps while bodies move.
+pub const CUSHION_SHARE: f64 = 0.2;
+
+/// The widest gap that time steps keep, in the smallest half extents.
+///
+/// Larger: bodies in motion keep visible gaps.
+pub const CUSHION_MAX: f64 = 1e-2;
+
+/// Height of the fall in whose time an island must be slow before its gaps shrink to those at rest, in half extents.
+///
+/// Smaller: gaps shrink while bodies still move, which takes many more sweeps.
+pub const CALM_FALL: f64 = 4.0;
+
+/// The gap that time steps keep at rest, in rest lengths.
+///
+/// Larger: bodies at rest are farther apart.
+pub const GAP_KEPT: f64 = 0.25;
+
+/// Part of a gap, or of the gap that is kept, that a time step must leave.
+///
+/// A step that leaves less is shortened. Larger: more steps are shortened.
+pub const GAP_LEFT: f64 = 0.1;
+
+/// Part of the gap that is kept below which a gap grows in a time step.
+///
+/// Impacts and errors of the solver use gaps up. Larger: more energy is used to move bodies apart; smaller: the sweeps must
+/// be far more exact, and heaps near rest jam.
+pub const GAP_RECOVERED: f64 = 0.25;
+
+/// Part of the energy that the last time step took which the growth of such gaps may cost.
+///
+/// Larger: steps that move bodies apart more often turn out to add energy, and are weakened.
+pub const RECOVERY_SHARE: f64 = 0.25;
+
+/// Overlap that time steps allow, relative to the smallest body: 2⁻³³.
+///
+/// Bodies that begin to touch by an impact have no gap, and no solver is exact. Larger: overlaps that can be measured.
+pub const OVERLAP_ALLOWED: f64 = 524_288.0 * EPSILON;
+
+/// How exactly the velocities of a time step keep gaps: part of the gap that is kept by which a contact may still change.
+///
+/// Larger: fewer sweeps, and more motion that is left by them.
+pub const SWEEP_TOLERANCE: f64 = 0.5;
+
+/// Most sweeps there and back for the normal impulses of a step; it is shortened if that is not enough.
+///
+/// Larger: fewer shortened steps, which then cost more.
+pub const SWEEPS_MAX: usize = 200;
+
+/// Sweeps there and back for normal and tangential impulses together.
+///
+/// They are not solved to an end: friction settles from step to step. Larger: more work for steps that are not better.
+pub const FRICTION_SWEEPS: usize = 3;
+
+/// How far a member of an island may go before its candidate pairs are looked for again, in its smallest half extents.
+///
+/// Speed only. Larger: fewer searches, for longer lists.
+pub const REACH_LEAST: f64 = 0.2;
+
+/// How many of the ways that a member goes in a step its candidate pairs are looked for.
+///
+/// Speed only. Larger: as above.
+pub const REACH_SPARE: f64 = 1.5;
+
+/// How far from a member free bodies that are no members are looked for beyond its reach, in its half extents: those that it
+/// would touch within the step join.
+///
+/// Larger: fewer steps are interrupted by an impact.
+pub const BYSTANDER_REACH: f64 = 0.5;
+
+/// Height of the fall in whose time slow bodies fall asleep, in their half extents.
+///
+/// Larger: heaps move for longer, slower than anything visible.
+pub const SLEEP_FALL: f64 = 8.0;
+
+/// Share of a time step that must be left where bodies would overlap at its end. With less, it is solved again, more
+/// exactly or as a shorter step.
+///
+/// Larger: more steps are solved again.
+pub const SHARE_LEAST: f64 = 0.25;
+
+/// How often a step is solved in all where its energy asks for smaller impulses.
+/// Larger: steps that cannot be saved cost more.
+pub const ATTEMPTS_MAX: usize = 3;
+
+/// Factor on the length of a step that is set up again as a shorter one, and on the gap that is kept.
+///
+/// Smaller: steps are shorter than they need to be.
+pub const STEP_SHRUNK: f64 = 0.125;
+
+/// How often a step is set up again as a shorter one: down to a four-thousandth.
+/// Larger: bodies that are squeezed are found later, with less space left.
+pub const SHORTENINGS_MAX: u32 = 4;
+
+/// Factor on the tolerance of the sweeps when a step is solved again because of its energy.
+/// Smaller: more sweeps.
+pub const TOLERANCE_SHRUNK: f64 = 1.0 / 64.0;
+
+/// Most contacts of an island that is solved by the solver for few contacts where the sweeps do not suffice.
+///
+/// Larger: more nearly jammed islands go on, at a cost that grows with the cube of this number.
+pub const JAMMED_MAX: usize = 512;
+
+/// Share of a time step below which it counts as no progress.
+///
+/// Gaps shrink to a tenth with each such step. Larger: bodies that are squeezed are found earlier.
+pub const BLOCKED_SHARE: f64 = 1.0 / 1024.0;
+
+/// Most consecutive steps without progress before the error that a body is squeezed.
+/// Larger: the error comes later.
+pub const BLOCKED_MAX: u32 = 64;
+
+/// Factor on the tolerance of the sweeps where a gap would still be used up.
+/// Smaller: more sweeps.
+pub const TOLERANCE_TIGHTER: f64 = 0.25;
+
+/// Largest length of a step along a conjugate direction, in its own units.
+///
+/// Where only rounding is left, the computed length is arbitrary. Larger: rounding is magnified.
+pub const DIRECTION_MAX: f64 = 64.0;
+
+/// Smallest factor by which the gap that is kept changes from one step to the next.
+/// Smaller: bodies that come to rest close their gaps faster, and are stirred by it.
+pub const CUSHION_SHRINKS: f64 = 0.9;
+
+/// Largest factor by which it changes.
+/// Larger: gaps open faster where bodies begin to move.
+pub const CUSHION_GROWS: f64 = 1.5;
