@@ -173,6 +173,12 @@ impl PathRecords {
         self.records[id.index()] = PathRecord::new(path, ticks, radius);
     }
 
+    /// Whether the acceleration of a body's path is that of gravity.
+    #[inline]
+    pub(in crate::dynamics) fn falls_freely(&self, id: BodyId) -> bool {
+        self.get(id).radius() & OTHER_ACCELERATION == 0
+    }
+
     /// Whether the epoch of a body's path fits into its record.
     pub(in crate::dynamics) fn holds_epoch(&self, id: BodyId) -> bool {
         self.get(id).radius() & EPOCH_OUTSIDE == 0

@@ -171,9 +171,8 @@ impl Broadphase {
     /// The pairs of a body with its neighbours, each with the nearby image.
     pub(super) fn pairs(&self, id: BodyId) -> impl Iterator<Item = Pair> {
         let listed = self.neighbour_lists.of(id).iter().map(move |neighbour| self.pair_listed(id, neighbour));
-        let mut cell_neighbours = Vec::new();
-        self.cell_list.iter().for_each(|cell_list| cell_list.visit_neighbours(id, |other| cell_neighbours.push(other)));
-        listed.chain(cell_neighbours.into_iter().map(move |other| self.pair_in_cells(id, other)))
+        let in_cells = self.cell_list.iter().flat_map(move |cell_list| cell_list.neighbours(id));
+        listed.chain(in_cells.map(move |other| self.pair_in_cells(id, other)))
     }
 
     /// The [pairs](Self::pairs) that are new with a new domain: those of some rows of its neighbour list, and new ones

@@ -121,15 +121,11 @@ impl Cells {
         }
     }
 
-    /// Calls `found` with every body at a place.
+    /// The bodies at a place.
     #[inline(always)]
-    pub(super) fn visit(&self, place: usize, mut found: impl FnMut(BodyId)) {
-        let mut part = &self.parts[place];
-        loop {
-            part.ids().iter().for_each(|&id| found(id));
-            let Some(next) = part.next() else { return };
-            part = &self.parts[next];
-        }
+    pub(super) fn at(&self, place: usize) -> impl Iterator<Item = BodyId> {
+        let parts = std::iter::successors(Some(&self.parts[place]), |part| Some(&self.parts[part.next()?]));
+        parts.flat_map(|part| part.ids().iter().copied())
     }
 
     #[inline(always)]
@@ -174,8 +170,7 @@ mod tests {
                 }
             }
             let at = any(7);
-            let mut found = Vec::new();
-            cells.visit(at, |id| found.push(id.index()));
+            let mut found: Vec<usize> = cells.at(at).map(BodyId::index).collect();
             found.sort_unstable();
             assert!(found.into_iter().eq((0..BODIES).filter(|&row| places[row] == Some(at))), "step {step}");
         }
