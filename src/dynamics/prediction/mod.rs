@@ -158,7 +158,7 @@ impl Predictor<'_> {
     /// Adds the next event of a pair, if it may be one of the first. Another one is known at the time `known`.
     fn add_prediction(&self, earliest: &mut Earliest, pair: Pair, known: SimTime) {
         let latest = latest_of_first(earliest.time().min(known));
-        if latest == SimTime::NEVER || !self.scene.is_idle(pair, self.scene.now, latest) {
+        if !self.scene.is_idle(pair, self.scene.now, latest) {
             self.prediction(pair).into_iter().for_each(|next| earliest.add(next));
         }
     }
