@@ -269,7 +269,8 @@ impl Broadphase {
     pub(super) fn near(&self, id: BodyId, rows: &BodyTable, space: &Space, found: &mut Vec<(BodyId, [i8; 3])>) {
         found.clear();
         if matches!(rows.shape(id), Shape::Plane(_)) {
-            let candidates = rows.ids().filter(|&other| self.plane_is_near(id, other, rows));
+            let is_near = |&other: &BodyId| self.plane_is_near(id, other, &self.bounds(other, rows), rows);
+            let candidates = rows.ids().filter(is_near);
             found.extend(candidates.map(|other| (other, [0; 3])));
             return;
         }
@@ -293,7 +294,7 @@ impl Broadphase {
             let shift = || space.shift(offset.map(i32::from));
             other != id && deals && (!has_mesh || self.mesh_is_near(id, other, shift, rows))
         });
-        let planes = self.planes.iter().filter(|&&plane| self.plane_is_near(plane, id, rows));
+        let planes = self.planes.iter().filter(|&&plane| self.plane_is_near(plane, id, &bounds, rows));
         found.extend(planes.map(|&plane| (plane, [0; 3])));
     }
 
@@ -312,6 +313,9 @@ impl Broadphase {
     /// The same without the bodies of the cell list.
     #[inline]
     fn around_in_grid(&self, bounds: &Aabb, round: bool, space: &Space, mut found: impl FnMut(BodyId, [i8; 3])) {
+        if self.grid.is_empty() {
+            return;
+        }
         for offset in offsets(bounds, self.grid.reach(), space) {
             self.grid.query(&shifted(bounds, offset, space), round, |other| found(other, offset));
         }
@@ -359,15 +363,14 @@ impl Broadphase {
         mesh.is_near(&Aabb::around(center, half + slack)) || mesh.contains(center)
     }
 
-    /// Whether a body may reach a half-space without leaving its domain. For a half-space that moves it is always true.
-    fn plane_is_near(&self, plane: BodyId, id: BodyId, rows: &BodyTable) -> bool {
+    /// Whether a body in these bounds may reach a half-space. For a half-space that moves it is always true.
+    fn plane_is_near(&self, plane: BodyId, id: BodyId, bounds: &Aabb, rows: &BodyTable) -> bool {
         let Shape::Plane(solid) = rows.shape(plane) else { return false };
-        if matches!(rows.shape(id), Shape::Plane(_)) || rows.interaction(plane, id).is_none() {
-            return false;
-        }
-        let bounds = self.bounds(id, rows);
         let offset = bounds.center() - rows.path(plane).position;
-        rows.moves(plane) || solid.distance(offset) <= solid.reach_of(bounds.half()) * (1.0 + DOMAIN_SLACK)
+        let is_near = solid.distance(offset) <= solid.reach_of(bounds.half()) * (1.0 + DOMAIN_SLACK);
+        (is_near || rows.moves(plane))
+            && !matches!(rows.shape(id), Shape::Plane(_))
+            && rows.interaction(plane, id).is_some()
     }
 }
 

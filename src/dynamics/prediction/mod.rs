@@ -172,14 +172,21 @@ impl Predictor<'_> {
     /// The first meetings of a ballistic sphere with neighbours of its neighbour list, and with those of the cell list.
     fn meetings(&self, id: BodyId, listed: &[Neighbour], cell_neighbours: NeighbourBlocks<'_>) -> Seen {
         let mut seen = Seen::new(id);
-        for some in listed.chunks(GROUP) {
-            let mut ids = [id; GROUP];
-            ids.iter_mut().zip(some).for_each(|(row, neighbour)| *row = neighbour.id);
-            let others = NeighbourBlocks::new(&ids, some.len());
-            self.add_meetings(&mut seen, others, |row| self.broadphase.pair_listed(id, &some[row]));
-        }
         let pair = |row: usize| self.broadphase.pair_in_cells(id, cell_neighbours.ids()[row]);
         self.add_meetings(&mut seen, cell_neighbours, pair);
+        for some in listed.chunks(GROUP) {
+            let (mut ids, mut rows, mut count) = ([id; GROUP], [0; GROUP], 0);
+            for (row, neighbour) in some.iter().enumerate() {
+                if self.scene.rows.records.is_ballistic_sphere(neighbour.id) {
+                    (ids[count], rows[count]) = (neighbour.id, row);
+                    count += 1;
+                } else {
+                    self.decide(&mut seen, self.broadphase.pair_listed(id, neighbour), &First::NONE);
+                }
+            }
+            let pair = |row: usize| self.broadphase.pair_listed(id, &some[rows[row]]);
+            self.add_meetings(&mut seen, NeighbourBlocks::new(&ids, count), pair);
+        }
         seen
     }
 
@@ -223,9 +230,9 @@ impl Predictor<'_> {
         self.queue.set(id, &pair_event, self.own_event(id));
     }
 
-    /// Predicts a pair that the vector code leaves undecided. `known` are the first meetings that it has found so far
+    /// Predicts a pair that is not for the vector code, or that it leaves undecided. `known` are the first meetings that it has found so far
     /// among these neighbours.
-    #[cold]
+    #[inline(never)]
     fn decide(&self, seen: &mut Seen, pair: Pair, known: &First) {
         let known = seen.time_of_first(known, &self.scene.rows.records);
         let undecided = seen.undecided.get_or_insert_with(|| Earliest::none(seen.id));
