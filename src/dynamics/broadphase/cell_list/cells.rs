@@ -5,6 +5,7 @@
 use prefetch_index::prefetch_index;
 
 use crate::dynamics::BodyId;
+use crate::dynamics::few::reserve;
 
 /// Most bodies in a part.
 pub(super) const ROWS: usize = 3;
@@ -93,6 +94,7 @@ impl Cells {
             }
         }
         let further = self.vacant.pop().unwrap_or_else(|| {
+            reserve(&mut self.parts, 1);
             self.parts.push(Part::EMPTY);
             self.parts.len() as u32 - 1
         });

@@ -1,5 +1,5 @@
-//! A cell list for balls of similar size in free flight: the neighbours of a body are the bodies in the cells around
-//! its own.
+//! A cell list for balls of similar size in free flight, also under gravity: the neighbours of a body are the bodies in
+//! the cells around its own.
 //!
 //! Cell lists are the oldest method to find neighbours in a fluid of hard spheres (Alder & Wainwright, *Studies in
 //! molecular dynamics. I*, J. Chem. Phys. 31, 1959; Allen & Tildesley, *Computer Simulation of Liquids*, 2017, §
