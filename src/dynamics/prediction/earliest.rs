@@ -35,6 +35,13 @@ impl Earliest {
         self.second = self.second.min(later.time);
     }
 
+    /// The first event of these and of one more.
+    #[cold]
+    fn with(mut self, met: Prediction) -> PairEvent {
+        self.add(met);
+        self.pair_event()
+    }
+
     pub(super) fn pair_event(&self) -> PairEvent {
         let Self { first, second } = *self;
         PairEvent { prediction: first, lone: second == SimTime::NEVER || second.since(first.time) > 2.0 * INSTANT_MAX }
@@ -81,12 +88,9 @@ impl Seen {
             return Err(Close);
         }
         let met = self.met(&scene.rows.records, scene.now);
-        let pair_event = match self.undecided {
+        let pair_event = match &self.undecided {
             None => PairEvent { prediction: met, lone: true },
-            Some(mut earliest) => {
-                earliest.add(met);
-                earliest.pair_event()
-            }
+            Some(undecided) => undecided.with(met),
         };
         let Prediction { time, kind, pair } = pair_event.prediction;
         debug_assert!(

@@ -232,7 +232,7 @@ impl Predictor<'_> {
 
     /// Predicts a pair that is not for the vector code, or that it leaves undecided. `known` are the first meetings that it has found so far
     /// among these neighbours.
-    #[inline(never)]
+    #[cold]
     fn decide(&self, seen: &mut Seen, pair: Pair, known: &First) {
         let known = seen.time_of_first(known, &self.scene.rows.records);
         let undecided = seen.undecided.get_or_insert_with(|| Earliest::none(seen.id));
@@ -246,8 +246,10 @@ mod tests {
 
     use super::*;
     use crate::dynamics::prediction::simd::LANES;
+    use crate::dynamics::prediction::simd::first::NEVER;
     use crate::dynamics::random::Random;
     use crate::dynamics::{Body, Period, Settings, Space, Stepper};
+    use crate::numeric::tolerance::DOMAIN_SLACK;
 
     /// The number of pairs of ballistic spheres decided by the vector code, and the number it left undecided.
     fn compare(stepper: &Stepper) -> [usize; 2] {
