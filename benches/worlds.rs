@@ -12,7 +12,9 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Instant;
 
-use carom::dynamics::{Body, BodyId, MaterialId, Materials, Progress, Restitution, Settings, Stepper};
+use carom::dynamics::{
+    Body, BodyId, Friction, Material, MaterialId, Materials, Progress, Restitution, Settings, Stepper,
+};
 use carom::geometry::Mesh;
 use carom::motion::SimTime;
 use carom::world::World;
@@ -47,7 +49,9 @@ struct Scene {
 /// Name, how it is made with a number of bodies, and two such numbers.
 type Row = (&'static str, fn(usize) -> Scene, [usize; 2]);
 
-const ROWS: [Row; 12] = [
+const ROWS: [Row; 14] = [
+    ("bouncing on a plane", |count| dropped(count, 0.9, 0.0), [1_000, 10_000]),
+    ("coming to rest on a plane", |count| dropped(count, 0.3, 0.3), [1_000, 10_000]),
     ("falling on a plane", |count| falling(count, Body::plane(DVec3::Z, 0.0).unwrap()), [25_000, 100_000]),
     ("falling on a fixed box", |count| falling(count, slab(count)), [25_000, 100_000]),
     ("falling on a mesh", |count| falling(count, terrain(count)), [5_000, 20_000]),
@@ -78,9 +82,14 @@ impl Dice {
     }
 }
 
-fn settings(restitution: f64, gravity: f64) -> Settings {
+fn rough(restitution: f64, friction: f64) -> Material {
+    let (restitution, friction) = (Restitution::new(restitution).unwrap(), Friction::new(friction).unwrap());
+    Material { restitution, friction, ..Material::default() }
+}
+
+fn settings(material: Material, gravity: f64) -> Settings {
     let mut materials = Materials::default();
-    materials.add(Restitution::new(restitution).unwrap());
+    materials.add(material);
     Settings { materials, gravity: DVec3::new(0.0, 0.0, -gravity), ..Settings::default() }
 }
 
@@ -135,6 +144,16 @@ fn terrain(count: usize) -> Body {
     Body::mesh(Arc::new(Mesh::new(&vertices, &triangles).unwrap()))
 }
 
+/// Balls that fall on a floor far from each other.
+fn dropped(count: usize, restitution: f64, friction: f64) -> Scene {
+    let (wide, mut dice) = ((count as f64).sqrt().ceil() as usize, Dice::new());
+    let place = |n: usize| DVec3::new((n % wide) as f64, (n / wide) as f64, 0.0) * 12.0 * RADIUS;
+    let mut bodies = vec![wall(DVec3::Z, 0.0)];
+    let body = |n: usize| ball().at(place(n) + DVec3::Z * dice.between(0.3, 1.0)).moving(DVec3::X * friction);
+    bodies.extend((0..count).map(body));
+    Scene { settings: settings(rough(restitution, friction), 9.81), bodies, until: 3.0 }
+}
+
 /// Ten layers of balls that fall on a floor, between walls.
 fn falling(count: usize, floor: Body) -> Scene {
     let (side, mut dice) = (side_of(count), Dice::new());
@@ -146,7 +165,7 @@ fn falling(count: usize, floor: Body) -> Scene {
         let corner = DVec3::new(-0.5, -0.5, 0.0) * side;
         ball().at(corner + cell * 4.0 * RADIUS + dice.vector(0.5 * RADIUS)).moving(dice.vector(1.0))
     }));
-    Scene { settings: settings(0.9, 9.81), bodies, until: 0.5 }
+    Scene { settings: settings(rough(0.9, 0.0), 9.81), bodies, until: 0.5 }
 }
 
 /// Balls on a lattice that fills a cube, moving anyhow.
@@ -161,7 +180,7 @@ fn lattice(count: usize, mut body: impl FnMut(usize) -> Body) -> Vec<Body> {
 fn gas(count: usize, others: Vec<Body>) -> Scene {
     let mut bodies = others;
     bodies.extend(lattice(count, |_| ball()));
-    Scene { settings: settings(1.0, 0.0), bodies, until: 0.5 }
+    Scene { settings: settings(rough(1.0, 0.0), 0.0), bodies, until: 0.5 }
 }
 
 /// A gas around a cube that fills an eighth of the room, and goes through it. It has so much of the mass of all balls that
@@ -196,7 +215,7 @@ fn assorted(count: usize) -> Scene {
         let ball = Body::sphere(radius, radius.powi(3)).unwrap().made_of(MaterialId(1));
         ball.at(place).moving(dice.vector(1.0))
     }));
-    Scene { settings: settings(1.0, 0.0), bodies, until: 5.0 }
+    Scene { settings: settings(rough(1.0, 0.0), 0.0), bodies, until: 5.0 }
 }
 
 /// As many boxes as balls.
@@ -207,7 +226,7 @@ fn mixed(count: usize) -> Scene {
     };
     let mut bodies = room(edge_of(count));
     bodies.extend(lattice(count, body));
-    Scene { settings: settings(1.0, 0.0), bodies, until: 0.5 }
+    Scene { settings: settings(rough(1.0, 0.0), 0.0), bodies, until: 0.5 }
 }
 
 /// A gas all of which is in a sensor.
@@ -234,7 +253,7 @@ fn lying(count: usize) -> Scene {
     let mut bodies = vec![wall(DVec3::Z, 0.0)];
     bodies.extend((1..count).map(|n| ball().at(place(n))));
     bodies.push(Body::sphere(0.2 * RADIUS, 1.0).unwrap().at(DVec3::new(-1.0, 1.5, 0.6) * RADIUS).moving(DVec3::X));
-    Scene { settings: settings(0.9, 9.81), bodies, until: 1.0 }
+    Scene { settings: settings(rough(0.9, 0.0), 9.81), bodies, until: 1.0 }
 }
 
 /// Makes something; says how long that took, s.

@@ -11,6 +11,7 @@ pub mod command;
 mod contact;
 mod domain;
 pub mod error;
+mod few;
 mod impact;
 pub mod log;
 mod parts;

@@ -200,7 +200,7 @@ impl Scene {
         if inverse_inertia == 0.0 {
             return 0.0;
         }
-        let spin = self.rows.spins.get(id).at(self.now.since(self.rows.path(id).epoch));
+        let spin = self.rows.spins.get(id).at(self.now.since(self.rows.records.epoch(id)));
         0.5 * spin.length_squared() / inverse_inertia
     }
 

@@ -8,6 +8,8 @@
 //!
 //! All but [`products_equal`] end where products fall below the smallest normal float: for factors of some 1e-140.
 
+use smallvec::SmallVec;
+
 /// 2²⁷ + 1: multiplying by it cuts the 53 bits of a float into halves whose products are exact.
 const SPLITTER: f64 = ((1u64 << 27) + 1) as f64;
 
@@ -98,7 +100,7 @@ impl<const N: usize> Expansion<N> {
 /// The sum is kept as floats that share no bit (Shewchuk 1997, §2.4) until the last of them decides how it is rounded, where
 /// it lies half-way (Python's `math.fsum`, R. Hettinger, 2005). Finite terms whose sum stays far from overflow.
 pub fn total(terms: impl Iterator<Item = f64>) -> f64 {
-    let mut parts: Vec<f64> = Vec::new();
+    let mut parts: SmallVec<[f64; 8]> = SmallVec::new();
     for mut term in terms {
         let mut kept = 0;
         for row in 0..parts.len() {

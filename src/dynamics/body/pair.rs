@@ -93,6 +93,6 @@ impl Pair {
     /// The common epoch of both paths: from this instant on both hold.
     #[inline]
     pub(in crate::dynamics) fn epoch(&self, rows: &BodyTable) -> SimTime {
-        rows.path(self.a).epoch.max(rows.path(self.b).epoch)
+        rows.records.epoch(self.a).max(rows.records.epoch(self.b))
     }
 }

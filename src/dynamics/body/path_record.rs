@@ -128,10 +128,27 @@ impl PathRecords {
     pub(in crate::dynamics) fn path(&self, id: BodyId) -> Path {
         let record = self.get(id);
         let acceleration =
-            if record.radius() & OTHER_ACCELERATION == 0 { self.common.gravity } else { *self.accelerations.get(id) };
-        let ticks = if record.radius() & EPOCH_OUTSIDE == 0 { i64::from(record.ticks()) } else { *self.late.get(id) };
-        let epoch = SimTime::from_parts(ticks, record.rest());
-        Path { position: record.position(), velocity: record.velocity(), acceleration, epoch }
+            if record.radius() & OTHER_ACCELERATION == 0 { self.common.gravity } else { self.other_acceleration(id) };
+        Path { position: record.position(), velocity: record.velocity(), acceleration, epoch: self.epoch(id) }
+    }
+
+    /// The epoch of a body's path.
+    #[inline]
+    pub(in crate::dynamics) fn epoch(&self, id: BodyId) -> SimTime {
+        let record = self.get(id);
+        let ticks = if record.radius() & EPOCH_OUTSIDE == 0 { i64::from(record.ticks()) } else { self.late_ticks(id) };
+        SimTime::from_parts(ticks, record.rest())
+    }
+
+    // What is rare is not copied into every place that asks for a path.
+    #[inline(never)]
+    fn other_acceleration(&self, id: BodyId) -> DVec3 {
+        *self.accelerations.get(id)
+    }
+
+    #[inline(never)]
+    fn late_ticks(&self, id: BodyId) -> i64 {
+        *self.late.get(id)
     }
 
     #[inline(always)]
@@ -171,6 +188,12 @@ impl PathRecords {
             0
         });
         self.records[id.index()] = PathRecord::new(path, ticks, radius);
+    }
+
+    /// Whether the acceleration of a body's path is that of gravity.
+    #[inline]
+    pub(in crate::dynamics) fn falls_freely(&self, id: BodyId) -> bool {
+        self.get(id).radius() & OTHER_ACCELERATION == 0
     }
 
     /// Whether the epoch of a body's path fits into its record.

@@ -1,17 +1,20 @@
-//! A sparse column: one value per body, allocated with the first value that is not the default.
+//! A sparse column: one value per body, in pages that are allocated with the first value that is not the default.
 //!
-//! In a gas no ball is in contact, none rotates and none waits for a contact update; in a heap all do. A property that
-//! only some worlds need costs the others one empty array.
+//! In a gas no ball is in contact, none rotates and none waits for a contact update; in a heap all do, and of balls that
+//! land on a floor only some. A property that few bodies have costs the others next to nothing.
 
 use prefetch_index::prefetch_index;
 
 use crate::dynamics::BodyId;
 
+/// Rows per page.
+const PAGE: usize = 32;
+
 /// One value per body.
 #[derive(Debug, Clone)]
 pub(in crate::dynamics) struct Column<T> {
-    /// Empty as long as all values are the default.
-    rows: Vec<T>,
+    /// The pages with values that are not the default; no pages at all as long as there was no such value.
+    pages: Vec<Option<Box<[T]>>>,
     nothing: T,
     count: usize,
 }
@@ -19,58 +22,77 @@ pub(in crate::dynamics) struct Column<T> {
 impl<T: Clone + PartialEq> Column<T> {
     /// `count` rows with the default value `nothing`.
     pub(in crate::dynamics) fn new(nothing: T, count: usize) -> Self {
-        Self { rows: Vec::new(), nothing, count }
+        Self { pages: Vec::new(), nothing, count }
     }
 
-    /// All rows, or none if all are at the default.
-    pub(in crate::dynamics) fn rows(&self) -> &[T] {
-        &self.rows
+    /// All rows, or none if there was never a value that is not the default.
+    pub(in crate::dynamics) fn to_rows(&self) -> Vec<T> {
+        if self.pages.is_empty() { Vec::new() } else { self.rows().cloned().collect() }
     }
 
-    /// The same, mutable.
-    pub(in crate::dynamics) fn rows_mut(&mut self) -> &mut [T] {
-        &mut self.rows
+    fn rows(&self) -> impl Iterator<Item = &T> {
+        (0..self.count as u32).map(|row| self.get(BodyId(row)))
     }
 
-    /// Prefetches a row, if there are rows.
+    /// The rows of all pages, with their bodies. All others are at the default.
+    pub(in crate::dynamics) fn stored(&self) -> impl Iterator<Item = (BodyId, &T)> {
+        let ids = (0..self.count as u32).map(BodyId);
+        let pages = self.pages.iter().enumerate().filter_map(|(rank, page)| Some((rank, page.as_ref()?)));
+        pages.flat_map(move |(rank, page)| ids.clone().skip(rank * PAGE).zip(page))
+    }
+
+    /// The same without the bodies, to be changed.
+    pub(in crate::dynamics) fn stored_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.pages.iter_mut().flatten().flat_map(|page| page.iter_mut())
+    }
+
+    /// Prefetches a row, if it is in a page.
     #[inline]
     pub(in crate::dynamics) fn prefetch(&self, id: BodyId) {
-        if !self.rows.is_empty() {
-            prefetch_index(&self.rows, id.index());
+        if let Some(Some(page)) = self.pages.get(id.index() / PAGE) {
+            prefetch_index(page, id.index() % PAGE);
         }
     }
 
     /// The column with these rows in place of its own: all rows, or none.
     pub(in crate::dynamics) fn with_rows(self, rows: &[T]) -> Self {
         debug_assert!(rows.is_empty() || rows.len() == self.count, "{} rows of {}", rows.len(), self.count);
-        Self { rows: rows.to_vec(), ..self }
+        let mut column = Self::new(self.nothing, self.count);
+        column.pages = vec![None; rows.len().div_ceil(PAGE)];
+        (0..).map(BodyId).zip(rows).for_each(|(id, row)| column.set(id, row.clone()));
+        column
     }
 
     /// Adds a row at the default.
     pub(in crate::dynamics) fn push_row(&mut self) {
         self.count += 1;
-        if !self.rows.is_empty() {
-            self.rows.push(self.nothing.clone());
+        if !self.pages.is_empty() {
+            self.pages.resize(self.count.div_ceil(PAGE), None);
         }
     }
 
     #[inline]
     pub(in crate::dynamics) fn get(&self, id: BodyId) -> &T {
-        self.rows.get(id.index()).unwrap_or(&self.nothing)
+        match self.pages.get(id.index() / PAGE) {
+            Some(Some(page)) => &page[id.index() % PAGE],
+            _ => &self.nothing,
+        }
     }
 
-    /// A row, to be changed; allocates all rows.
+    /// A row, to be changed; allocates its page.
     #[inline]
     pub(in crate::dynamics) fn get_mut(&mut self, id: BodyId) -> &mut T {
-        if self.rows.is_empty() {
-            self.rows = vec![self.nothing.clone(); self.count];
+        let Self { pages, nothing, count } = self;
+        if pages.is_empty() {
+            *pages = vec![None; count.div_ceil(PAGE)];
         }
-        &mut self.rows[id.index()]
+        let page = pages[id.index() / PAGE].get_or_insert_with(|| vec![nothing.clone(); PAGE].into());
+        &mut page[id.index() % PAGE]
     }
 
     #[inline(always)]
     pub(in crate::dynamics) fn set(&mut self, id: BodyId, value: T) {
-        if !self.rows.is_empty() || value != self.nothing {
+        if value != self.nothing || matches!(self.pages.get(id.index() / PAGE), Some(Some(_))) {
             *self.get_mut(id) = value;
         }
     }
@@ -79,16 +101,42 @@ impl<T: Clone + PartialEq> Column<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dynamics::random::Random;
 
     #[test]
-    fn memory_is_taken_with_the_first_value() {
-        let mut column = Column::new(0, 3);
-        column.set(BodyId(1), 0);
-        assert_eq!((column.rows.capacity(), *column.get(BodyId(2))), (0, 0));
-        column.set(BodyId(1), 7);
-        *column.get_mut(BodyId(2)) += 2;
-        assert_eq!([0, 1, 2].map(|row| *column.get(BodyId(row))), [0, 7, 2]);
-        column.set(BodyId(1), 0);
-        assert_eq!([0, 1, 2].map(|row| *column.get(BodyId(row))), [0, 0, 2]);
+    fn memory_is_taken_with_the_first_value_of_a_page() {
+        let mut column = Column::new(0, 3 * PAGE + 1);
+        let id = |page: usize, row: usize| BodyId((page * PAGE + row) as u32);
+        column.set(id(0, 1), 0);
+        assert_eq!((column.pages.len(), *column.get(id(3, 0)), column.to_rows()), (0, 0, vec![]));
+        column.set(id(1, 1), 7);
+        *column.get_mut(id(1, 2)) += 2;
+        column.set(id(2, 2), 0);
+        assert_eq!([id(1, 0), id(1, 1), id(1, 2), id(3, 0)].map(|id| *column.get(id)), [0, 7, 2, 0]);
+        assert_eq!(column.pages.iter().map(Option::is_some).collect::<Vec<_>>(), [false, true, false, false]);
+        column.set(id(1, 1), 0);
+        assert_eq!(column.stored_mut().map(|row| *row).sum::<i32>(), 2);
+    }
+
+    #[test]
+    fn a_column_holds_what_was_set_and_is_restored_from_its_rows() {
+        let mut random = Random::from_state(4);
+        let (mut column, mut wanted) = (Column::new(0, 0), Vec::new());
+        for step in 0..2_000 {
+            if step % 7 == 0 {
+                column.push_row();
+                wanted.push(0);
+            }
+            let (row, value) = (random.below(wanted.len()), random.below(3));
+            column.set(BodyId(row as u32), value);
+            wanted[row] = value;
+            assert!(column.rows().eq(&wanted), "step {step}");
+        }
+        let rows = column.to_rows();
+        assert_eq!(rows, wanted);
+        let zeros = vec![0; rows.len()];
+        for rows in [rows, zeros, Vec::new()] {
+            assert_eq!(Column::new(0, wanted.len()).with_rows(&rows).to_rows(), rows);
+        }
     }
 }

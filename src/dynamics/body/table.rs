@@ -300,7 +300,7 @@ impl BodyTable {
     /// position. Shapes without bounds count as points.
     pub(in crate::dynamics) fn extent(&self, id: BodyId) -> f64 {
         let half = self.shape(id).half_extents().max_element();
-        let place = self.path(id).position.abs().max_element();
+        let place = self.records.get(id).position().abs().max_element();
         if half.is_finite() { half + place } else { place }
     }
 

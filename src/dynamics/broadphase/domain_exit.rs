@@ -8,8 +8,6 @@ use std::hint::select_unpredictable;
 
 use glam::DVec3;
 
-use crate::numeric::Quadratic;
-
 /// When a point in straight motion, within ±`half` along each axis, leaves that box, s. If it is outside, at most 0;
 /// infinite if it does not move.
 #[inline(always)]
@@ -23,23 +21,35 @@ pub(in crate::dynamics) fn leave_time_of_box(position: DVec3, velocity: DVec3, h
     less(less(leave(0), leave(1)), leave(2))
 }
 
-/// The same for a point with an acceleration.
+/// The same for a point with an acceleration; 0 if it is outside.
 pub(in crate::dynamics) fn leave_time_of_fall(
     position: DVec3,
     velocity: DVec3,
     acceleration: DVec3,
     half: DVec3,
 ) -> f64 {
-    let leave = (0..3).map(|axis| {
-        let coordinate = Quadratic { c0: position[axis], c1: velocity[axis], c2: 0.5 * acceleration[axis] };
-        if coordinate.c2 == 0.0 && coordinate.c1 == 0.0 {
-            return f64::INFINITY;
+    let leave = |axis: usize| {
+        let (place, speed, half) = (position[axis], velocity[axis], half[axis]);
+        match acceleration[axis] {
+            pull if pull > 0.0 => leave_time_of_parabola(place, speed, pull, half),
+            pull if pull < 0.0 => leave_time_of_parabola(-place, -speed, -pull, half),
+            _ if speed == 0.0 => f64::INFINITY,
+            _ => (half.copysign(speed) - place) / speed,
         }
-        let pieces = coordinate.within(half[axis]);
-        let now = pieces.as_slice().iter().find(|piece| piece.enter <= 0.0 && piece.leave > 0.0);
-        now.map_or(0.0, |piece| piece.leave)
-    });
-    leave.fold(f64::INFINITY, f64::min)
+    };
+    leave(0).min(leave(1)).min(leave(2)).max(0.0)
+}
+
+/// The same along one axis, pulled towards its positive end: the point leaves at that end, if it does not leave at the
+/// other end before. The forms of the roots are those without cancellation.
+fn leave_time_of_parabola(place: f64, speed: f64, pull: f64, half: f64) -> f64 {
+    let squared = speed * speed;
+    let root = (squared + 2.0 * pull * (half - place)).max(0.0).sqrt();
+    if speed >= 0.0 {
+        return 2.0 * (half - place) / (speed + root);
+    }
+    let below = squared - 2.0 * pull * (place + half);
+    if below > 0.0 { 2.0 * (place + half) / (below.sqrt() - speed) } else { (root - speed) / pull }
 }
 
 /// When a point in straight motion leaves the ball of this radius around the origin, s; at most 0 if it is outside.

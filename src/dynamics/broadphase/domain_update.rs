@@ -115,9 +115,9 @@ impl Broadphase {
 
     /// If a body moves from its cell to an adjacent one, that cell becomes its domain. Returns whether it did.
     fn goes_on(&mut self, id: BodyId, rows: &BodyTable, space: &Space, now: SimTime) -> bool {
-        let (Some(cell_list), path) = (&mut self.cell_list, rows.path(id)) else { return false };
-        let (place, image) = space.wrap(path.position_at(now));
-        let cell = cell_list.at(place).filter(|_| path.acceleration == DVec3::ZERO);
+        let Some(cell_list) = &mut self.cell_list else { return false };
+        let (place, image) = space.wrap(rows.path(id).position_at(now));
+        let cell = cell_list.at(place).filter(|_| rows.records.falls_freely(id));
         let Some(cell) = cell.filter(|&cell| cell_list.go(id, cell)) else { return false };
         self.take_cell(id, cell, image, rows, space, now);
         true

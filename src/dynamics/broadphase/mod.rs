@@ -12,6 +12,7 @@ pub(super) mod domain;
 pub(super) mod domain_exit;
 pub(super) mod domain_update;
 pub(super) mod hash_grid;
+mod near;
 pub(super) mod neighbour_diff;
 pub(super) mod neighbour_lists;
 
@@ -171,9 +172,8 @@ impl Broadphase {
     /// The pairs of a body with its neighbours, each with the nearby image.
     pub(super) fn pairs(&self, id: BodyId) -> impl Iterator<Item = Pair> {
         let listed = self.neighbour_lists.of(id).iter().map(move |neighbour| self.pair_listed(id, neighbour));
-        let mut cell_neighbours = Vec::new();
-        self.cell_list.iter().for_each(|cell_list| cell_list.visit_neighbours(id, |other| cell_neighbours.push(other)));
-        listed.chain(cell_neighbours.into_iter().map(move |other| self.pair_in_cells(id, other)))
+        let in_cells = self.cell_list.iter().flat_map(move |cell_list| cell_list.neighbours(id));
+        listed.chain(in_cells.map(move |other| self.pair_in_cells(id, other)))
     }
 
     /// The [pairs](Self::pairs) that are new with a new domain: those of some rows of its neighbour list, and new ones
@@ -265,39 +265,6 @@ impl Broadphase {
         Aabb::around(center, half + (center.abs() + half) * DOMAIN_SLACK)
     }
 
-    /// Finds all bodies that interact with `id` from domains that overlap its own, with the offset of their image. For
-    /// a body in the cell list, neighbours there are not included.
-    pub(super) fn near(&self, id: BodyId, rows: &BodyTable, space: &Space, found: &mut Vec<(BodyId, [i8; 3])>) {
-        found.clear();
-        if matches!(rows.shape(id), Shape::Plane(_)) {
-            let candidates = rows.ids().filter(|&other| self.plane_is_near(id, other, rows));
-            found.extend(candidates.map(|other| (other, [0; 3])));
-            return;
-        }
-        let (bounds, round) = (self.bounds(id, rows), self.domains[id.index()].form == Form::Ball);
-        if self.cell(id).is_some() {
-            self.around_in_grid(&bounds, round, space, |other, offset| found.push((other, offset)));
-        } else {
-            self.around(&bounds, round, space, |other, offset| found.push((other, offset)));
-        }
-        // Whether two bodies interact depends on their classes only, and the candidates are mostly of one class.
-        let answer = |other: BodyId| {
-            (rows.interaction(id, other).is_some(), [id, other].iter().any(|&id| rows.mesh(id).is_some()))
-        };
-        let mut last = (rows.class_rank(id), answer(id));
-        found.retain(|&(other, offset)| {
-            let rank = rows.class_rank(other);
-            if rank != last.0 {
-                last = (rank, answer(other));
-            }
-            let (deals, has_mesh) = last.1;
-            let shift = || space.shift(offset.map(i32::from));
-            other != id && deals && (!has_mesh || self.mesh_is_near(id, other, shift, rows))
-        });
-        let planes = self.planes.iter().filter(|&&plane| self.plane_is_near(plane, id, rows));
-        found.extend(planes.map(|&plane| (plane, [0; 3])));
-    }
-
     /// Calls `found` with every body with a domain that overlaps `bounds`, and perhaps some that narrowly do not, with
     /// the offset of the image in periods. If `round`, the ball in `bounds` is meant.
     #[inline]
@@ -313,6 +280,9 @@ impl Broadphase {
     /// The same without the bodies of the cell list.
     #[inline]
     fn around_in_grid(&self, bounds: &Aabb, round: bool, space: &Space, mut found: impl FnMut(BodyId, [i8; 3])) {
+        if self.grid.is_empty() {
+            return;
+        }
         for offset in offsets(bounds, self.grid.reach(), space) {
             self.grid.query(&shifted(bounds, offset, space), round, |other| found(other, offset));
         }
@@ -344,31 +314,6 @@ impl Broadphase {
     #[inline]
     pub(super) fn cell(&self, id: BodyId) -> Option<Numbers> {
         self.cell_list.as_ref()?.cell(id)
-    }
-
-    /// Whether a body may reach a triangle of a mesh without leaving its domain; `other` is moved by `shift`. True if
-    /// neither is a mesh, and also inside a closed mesh, since a start there is refused.
-    fn mesh_is_near(&self, id: BodyId, other: BodyId, shift: impl Fn() -> DVec3, rows: &BodyTable) -> bool {
-        let (mesh, fixed, body, shift) = match (rows.mesh(id), rows.mesh(other)) {
-            (Some(mesh), _) => (mesh, id, other, shift()),
-            (_, Some(mesh)) => (mesh, other, id, -shift()),
-            _ => return true,
-        };
-        let (bounds, place) = (self.bounds(body, rows), self.domains[fixed.index()].center);
-        let (center, half) = (bounds.center() + shift - place, bounds.half());
-        let slack = (bounds.center().abs() + shift.abs() + place.abs() + half) * DOMAIN_SLACK;
-        mesh.is_near(&Aabb::around(center, half + slack)) || mesh.contains(center)
-    }
-
-    /// Whether a body may reach a half-space without leaving its domain. For a half-space that moves it is always true.
-    fn plane_is_near(&self, plane: BodyId, id: BodyId, rows: &BodyTable) -> bool {
-        let Shape::Plane(solid) = rows.shape(plane) else { return false };
-        if matches!(rows.shape(id), Shape::Plane(_)) || rows.interaction(plane, id).is_none() {
-            return false;
-        }
-        let bounds = self.bounds(id, rows);
-        let offset = bounds.center() - rows.path(plane).position;
-        rows.moves(plane) || solid.distance(offset) <= solid.reach_of(bounds.half()) * (1.0 + DOMAIN_SLACK)
     }
 }
 

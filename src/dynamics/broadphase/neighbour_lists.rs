@@ -8,6 +8,7 @@ use prefetch_index::prefetch_index;
 
 use crate::dynamics::BodyId;
 use crate::dynamics::body::sparse_column::Column;
+use crate::dynamics::few::reserve;
 
 /// An entry of a neighbour list.
 #[derive(Debug, Clone, Copy)]
@@ -25,8 +26,8 @@ const IN_LINE: usize = 5;
 /// Content of a block behind its list.
 const VACANT: Neighbour = Neighbour { id: BodyId::NONE, back: 0, offset: [0; 3] };
 
-/// Number of block sizes: multiples of four up to 32, then two per octave.
-const SIZES: usize = 62;
+/// Number of block sizes: 0, 1, 2, multiples of four up to 32, then two per octave.
+const SIZES: usize = 64;
 
 /// A list of n entries gets space for n/12 more.
 const ROOM: u32 = 12;
@@ -141,7 +142,10 @@ impl NeighbourLists {
         let (reused, end) = (self.vacant[larger as usize].pop(), self.blocks.len());
         match reused {
             Some(_) => self.vacant_rows -= capacity(larger) as usize,
-            None => self.blocks.resize(end + capacity(larger) as usize, VACANT),
+            None => {
+                reserve(&mut self.blocks, capacity(larger) as usize);
+                self.blocks.resize(end + capacity(larger) as usize, VACANT);
+            }
         }
         let place = reused.unwrap_or(u32::try_from(end).expect("at most 2³² neighbours"));
         self.blocks.copy_within(start as usize..(start + count) as usize, place as usize);
@@ -158,11 +162,11 @@ impl NeighbourLists {
     /// Stores the lists one after the other, in the order of their bodies. Each block has space to grow, at least one
     /// entry, since one of the lists may be about to get it.
     pub(in crate::dynamics) fn pack(&mut self) {
-        let sizes: Vec<u32> =
-            self.lists.rows().iter().map(|list| size_of_block(list.count + list.count / ROOM + 1)).collect();
-        let mut blocks = Vec::with_capacity(sizes.iter().map(|&size| capacity(size) as usize).sum());
-        for (list, size) in self.lists.rows_mut().iter_mut().zip(sizes) {
-            let start = blocks.len();
+        let size_of = |list: &List| size_of_block(list.count + list.count / ROOM + 1);
+        let space = self.lists.stored_mut().map(|list| capacity(size_of(list)) as usize).sum();
+        let mut blocks = Vec::with_capacity(space);
+        for list in self.lists.stored_mut() {
+            let (start, size) = (blocks.len(), size_of(list));
             blocks.extend_from_slice(&self.blocks[list.start as usize..][..list.count as usize]);
             blocks.resize(start + capacity(size) as usize, VACANT);
             *list = List { start: start as u32, size, ..*list };
@@ -216,11 +220,12 @@ fn size_of_block(count: u32) -> u32 {
     (0..SIZES as u32).find(|&size| capacity(size) >= count).expect("at most 2³² neighbours")
 }
 
-/// Entries in a block of a size: 0, 4, 8 … 32, 48, 64, 96, 128 …
+/// Entries in a block of a size: 0, 1, 2, 4, 8 … 32, 48, 64, 96, 128 …
 fn capacity(size: u32) -> u32 {
     match size {
-        0..=8 => 4 * size,
-        _ => (4 - size % 2) << (4 + (size - 9) / 2),
+        0..=2 => size,
+        3..=10 => 4 * (size - 2),
+        _ => (4 - (size - 2) % 2) << (4 + (size - 11) / 2),
     }
 }
 

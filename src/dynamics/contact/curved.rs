@@ -7,6 +7,7 @@ use glam::DVec3;
 
 use super::forces::{Curve, HALVINGS_MAX, linear};
 use super::settling::Settling;
+use crate::dynamics::few::Few;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
 use crate::dynamics::solver::problem::Solution;
@@ -34,11 +35,11 @@ impl Scene {
         scale: f64,
     ) -> (Solution, f64) {
         let straight = settling.constraints.clone();
-        let starts: Vec<DVec3> = curves.iter().map(|curve| straight[curve.place].normal).collect();
+        let starts: Few<DVec3> = curves.iter().map(|curve| straight[curve.place].normal).collect();
         let first = standing.clone();
         let shortest = JAMMED * span;
         'spans: for _ in 0..HALVINGS_MAX {
-            let mut bound = vec![0.0; settling.constraints.len()];
+            let mut bound = Few::from_elem(0.0, settling.constraints.len());
             settling.constraints.clone_from(&straight);
             // Where friction wedges bodies, the corrections may diverge. A shorter span starts without those of a
             // longer one.

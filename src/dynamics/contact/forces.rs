@@ -13,6 +13,7 @@ use super::stick_slip::slide;
 use super::{Contact, Surface};
 use crate::dynamics::body::friction::Mode;
 use crate::dynamics::error::RunError;
+use crate::dynamics::few::Few;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver;
@@ -45,11 +46,11 @@ pub(in crate::dynamics) struct Curve {
 pub(in crate::dynamics) fn solve_forces(
     parts: &mut Parts,
     settling: &mut Settling,
-) -> Result<(Vec<SolverBody>, Option<SimTime>), RunError> {
+) -> Result<(Few<SolverBody>, Option<SimTime>), RunError> {
     let curves = parts.scene.curves(settling);
     let bound = parts.scene.bound(settling, &curves);
-    let centripetals: Vec<f64> = bound.iter().map(|bound| -bound).collect();
-    let starts: Vec<DVec3> = settling.constraints.iter().map(|constraint| constraint.normal).collect();
+    let centripetals: Few<f64> = bound.iter().map(|bound| -bound).collect();
+    let starts: Few<DVec3> = settling.constraints.iter().map(|constraint| constraint.normal).collect();
     let mut standing = parts.scene.solve_accelerations(settling, &bound)?;
     let mut span = parts.scene.span(settling, &curves, &standing);
     let scale = acceleration_scale(settling, &centripetals, parts.scene.settings.gravity);
@@ -79,7 +80,7 @@ pub(in crate::dynamics) fn solve_forces(
         standing.impulses[curve.place].normal <= 0.0 && before > curve.rounding && after > before
     };
     let rising = curves.iter().filter(|_| span < f64::INFINITY).filter(rises).map(|curve| curve.place);
-    let mut opening: Vec<usize> = (0..settling.constraints.len()).filter(|&place| opens(place)).chain(rising).collect();
+    let mut opening: Few<usize> = (0..settling.constraints.len()).filter(|&place| opens(place)).chain(rising).collect();
     opening.sort_unstable();
     opening.dedup();
     if !opening.is_empty() && parts.scene.holds_what_slides(settling) {
@@ -115,14 +116,14 @@ impl Scene {
     }
 
     /// The contact forces at this instant.
-    pub(in crate::dynamics) fn contact_forces(&self, settling: &mut Settling) -> Result<Vec<ContactImpulse>, RunError> {
+    pub(in crate::dynamics) fn contact_forces(&self, settling: &mut Settling) -> Result<Few<ContactImpulse>, RunError> {
         let bound = self.bound(settling, &self.curves(settling));
         Ok(self.solve_accelerations(settling, &bound)?.impulses)
     }
 
     /// The accelerations along the normals with which gaps neither open nor close, m/s².
-    fn bound(&self, settling: &Settling, curves: &[Curve]) -> Vec<f64> {
-        let mut bound = vec![0.0; settling.constraints.len()];
+    fn bound(&self, settling: &Settling, curves: &[Curve]) -> Few<f64> {
+        let mut bound = Few::from_elem(0.0, settling.constraints.len());
         for curve in curves {
             bound[curve.place] = -self.centripetal(settling, curve, None, 0.0);
         }
@@ -130,7 +131,7 @@ impl Scene {
     }
 
     /// The contacts of an island on curved surfaces.
-    fn curves(&self, settling: &Settling) -> Vec<Curve> {
+    fn curves(&self, settling: &Settling) -> Few<Curve> {
         let rows = settling.island.contacts.iter().enumerate();
         let curved = rows.filter(|&(_, &row)| self.contacts.get(row).surface == Surface::Curved);
         let curve = |(place, &row): (usize, &u32)| {
@@ -174,8 +175,8 @@ impl Scene {
             angular: DVec3::ZERO,
             ..*member
         };
-        let members: Vec<SolverBody> = settling.members.iter().enumerate().map(free).collect();
-        let mut start = Vec::with_capacity(bound.len());
+        let members: Few<SolverBody> = settling.members.iter().enumerate().map(free).collect();
+        let mut start = Few::with_capacity(bound.len());
         for ((constraint, &row), &bound) in settling.constraints.iter_mut().zip(&settling.island.contacts).zip(bound) {
             let (contact, frictions) = (self.contacts.get(row), self.frictions_at(row));
             constraint.bound = bound;

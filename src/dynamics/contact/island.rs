@@ -3,13 +3,13 @@
 //! Bodies that are not free transmit nothing, so an island ends at them. Its bodies are in the order of their ids and
 //! its contacts in the order of their pairs, whatever happened before.
 
-use std::collections::BTreeSet;
-
 use glam::DVec3;
 
 use super::Contact;
 use crate::dynamics::BodyId;
 use crate::dynamics::body::friction::Frictions;
+use crate::dynamics::body::pair::Pair;
+use crate::dynamics::few::{Few, insert};
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::{ContactConstraint, SolverBody};
 use crate::geometry::Shape;
@@ -19,42 +19,43 @@ use crate::motion::SimTime;
 #[derive(Debug, Clone)]
 pub(in crate::dynamics) struct Island {
     /// The free bodies by id, and after them the bodies that are not free.
-    pub(in crate::dynamics) bodies: Vec<BodyId>,
+    pub(in crate::dynamics) bodies: Few<BodyId>,
     /// How many are free.
     pub(in crate::dynamics) free: usize,
     /// Rows of the contacts, in the order of their pairs.
-    pub(in crate::dynamics) contacts: Vec<u32>,
+    pub(in crate::dynamics) contacts: Few<u32>,
     /// The places of each contact's bodies among `bodies`.
-    pub(in crate::dynamics) ends: Vec<[usize; 2]>,
+    pub(in crate::dynamics) ends: Few<[usize; 2]>,
 }
 
 impl Scene {
     /// The island of a free body.
     pub(in crate::dynamics) fn island(&self, from: BodyId) -> Island {
-        let mut free = BTreeSet::from([from]);
-        let mut outside = BTreeSet::new();
-        let mut contacts = BTreeSet::new();
-        let mut left = vec![from];
+        let mut free: Few<BodyId> = Few::from_iter([from]);
+        let mut outside: Few<BodyId> = Few::new();
+        let mut contacts: Few<((Pair, u32, SimTime), u32)> = Few::new();
+        let mut left = free.clone();
         while let Some(id) = left.pop() {
             for &row in self.contacts.of(id) {
                 let contact = self.contacts.get(row);
-                let pair = contact.pair;
-                contacts.insert((contact.key(), row));
-                let other = pair.other(id);
+                contacts.push((contact.key(), row));
+                let other = contact.pair.other(id);
                 if !self.rows.is_free(other) {
-                    outside.insert(other);
-                } else if free.insert(other) {
+                    insert(&mut outside, other);
+                } else if insert(&mut free, other) {
                     left.push(other);
                 }
             }
         }
-        let bodies: Vec<BodyId> = free.iter().chain(&outside).copied().collect();
+        // A contact of two free bodies is in the lists of both.
+        contacts.sort_unstable();
+        contacts.dedup();
         let place = |id: BodyId| {
-            let (range, start) =
-                if self.rows.is_free(id) { (0..free.len(), 0) } else { (free.len()..bodies.len(), free.len()) };
-            start + bodies[range].binary_search(&id).expect("every end of a contact is in the island")
+            let (among, start) = if self.rows.is_free(id) { (&free, 0) } else { (&outside, free.len()) };
+            start + among.binary_search(&id).expect("every end of a contact is in the island")
         };
         let ends = contacts.iter().map(|((pair, ..), _)| [place(pair.a), place(pair.b)]).collect();
+        let bodies = free.iter().chain(&outside).copied().collect();
         Island { free: free.len(), ends, contacts: contacts.into_iter().map(|(_, row)| row).collect(), bodies }
     }
 
@@ -88,7 +89,7 @@ impl Scene {
     }
 
     /// The contacts of an island as constraints.
-    pub(in crate::dynamics) fn constraints(&self, island: &Island) -> Vec<ContactConstraint> {
+    pub(in crate::dynamics) fn constraints(&self, island: &Island) -> Few<ContactConstraint> {
         let rows = island.contacts.iter().zip(&island.ends);
         let constraint = |(&row, &[a, b]): (&u32, &[usize; 2])| {
             let Contact { pair, normal, .. } = *self.contacts.get(row);

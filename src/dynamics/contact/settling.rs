@@ -3,13 +3,12 @@
 //! It is set up at the end of an instant in which a contact of the island changed. The steps of settling (velocities,
 //! end of contacts, stabilisation, forces) read it and change it in turn.
 
-use std::collections::BTreeSet;
-
 use glam::DVec3;
 
 use super::Contact;
 use super::island::Island;
 use crate::dynamics::BodyId;
+use crate::dynamics::few::{Few, insert};
 use crate::dynamics::parts::Parts;
 use crate::dynamics::solver::problem::ContactImpulse;
 use crate::dynamics::solver::{ContactConstraint, SolverBody};
@@ -17,19 +16,26 @@ use crate::dynamics::solver::{ContactConstraint, SolverBody};
 /// An island while it is settled.
 pub(in crate::dynamics) struct Settling {
     pub(in crate::dynamics) island: Island,
-    pub(in crate::dynamics) constraints: Vec<ContactConstraint>,
+    pub(in crate::dynamics) constraints: Few<ContactConstraint>,
     /// Gaps of the contacts, m.
-    pub(in crate::dynamics) gaps: Vec<f64>,
+    pub(in crate::dynamics) gaps: Few<f64>,
     /// Velocities at the present.
-    pub(in crate::dynamics) members: Vec<SolverBody>,
+    pub(in crate::dynamics) members: Few<SolverBody>,
     /// The largest speed in the island, m/s.
     pub(in crate::dynamics) fastest: f64,
     /// Speeds up to this are rounding, m/s.
     pub(in crate::dynamics) rounding: f64,
     /// Contacts that have ended.
     pub(in crate::dynamics) ended: Vec<Contact>,
-    /// Bodies with paths that have to be predicted again.
-    pub(in crate::dynamics) changed: BTreeSet<BodyId>,
+    /// Bodies with paths that have to be predicted again, by id.
+    pub(in crate::dynamics) changed: Few<BodyId>,
+}
+
+impl Settling {
+    /// The paths of these bodies have to be predicted again.
+    pub(in crate::dynamics) fn change(&mut self, bodies: [BodyId; 2]) {
+        bodies.into_iter().for_each(|id| _ = insert(&mut self.changed, id));
+    }
 }
 
 /// Adds the impulses at the contacts to the balance and to the impacts that wait to be logged.

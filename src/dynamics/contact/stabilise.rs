@@ -9,6 +9,7 @@ use super::lifecycle::log_contact;
 use super::settling::{Settling, add_impulses};
 use super::{Contact, Rubbing};
 use crate::dynamics::body::friction::Mode;
+use crate::dynamics::few::Few;
 use crate::dynamics::log::event::EventKind;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
@@ -23,7 +24,7 @@ type Directions = [Option<DVec3>; 3];
 pub(in crate::dynamics) fn stabilise(parts: &mut Parts, settling: &mut Settling) {
     let Settling { island, constraints, members, rounding, .. } = settling;
     let mut dirty = false;
-    let mut directions: Vec<Directions> = Vec::with_capacity(constraints.len());
+    let mut directions: Few<Directions> = Few::with_capacity(constraints.len());
     for (constraint, &row) in constraints.iter_mut().zip(&island.contacts) {
         let (frictions, contact) = (parts.scene.frictions_at(row), parts.scene.contacts.get(row));
         (constraint.holds, constraint.bound) = (true, 0.0);
@@ -57,7 +58,7 @@ fn stop_drifts(parts: &mut Parts, settling: &mut Settling, directions: &mut [Dir
     let mut solution = solver::solve(members, constraints, &[]);
     if !solution.as_ref().is_ok_and(|found| found.meets(*fastest)) {
         // Motions that nearly contradict each other cannot all be stopped.
-        let held: Vec<[FrictionModel; 3]> = constraints.iter().map(|constraint| constraint.friction).collect();
+        let held: Few<[FrictionModel; 3]> = constraints.iter().map(|constraint| constraint.friction).collect();
         constraints.iter_mut().for_each(|constraint| constraint.friction = SMOOTH);
         solution = solver::solve(members, constraints, &[]);
         let after = solution.as_ref().map_or(&*members, |found| &found.members);
@@ -105,7 +106,7 @@ impl Scene {
     /// beginning at the bodies that are not free.
     fn snap(&self, settling: &mut Settling) {
         let Settling { island, constraints, members, rounding, .. } = settling;
-        let mut known: Vec<bool> = (0..members.len()).map(|place| place >= island.free).collect();
+        let mut known: Few<bool> = (0..members.len()).map(|place| place >= island.free).collect();
         let near = |x: f64, y: f64| (x - y).abs() <= *rounding;
         let mut grows = true;
         while grows {

@@ -10,6 +10,7 @@ use glam::DVec3;
 use super::lifecycle::log_contact;
 use super::settling::Settling;
 use crate::dynamics::body::friction::Mode;
+use crate::dynamics::few::Few;
 use crate::dynamics::log::event::EventKind;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
@@ -29,7 +30,7 @@ pub(in crate::dynamics) fn slide(
     rounding: f64,
     mut span: f64,
 ) -> f64 {
-    let mut ends: Vec<(u32, Mode, f64)> = Vec::new();
+    let mut ends: Few<(u32, Mode, f64)> = Few::new();
     let contacts = settling.constraints.iter().zip(&settling.island.contacts);
     for ((constraint, &row), mode) in contacts.flat_map(|contact| Mode::ALL.map(|mode| (contact, mode))) {
         let rubbing = parts.scene.contacts.get_mut(row).rubbing_mut(mode);

@@ -5,8 +5,6 @@
 //! end. The other contacts are stabilised: opening and slip too small to be seen is removed, so a body at rest has a
 //! velocity of exactly zero. Contact forces follow in [`forces`](super::forces).
 
-use std::collections::BTreeSet;
-
 use glam::DVec3;
 
 use super::forces::solve_forces;
@@ -18,6 +16,7 @@ use super::{Contact, Met, Reaction, Surface, is_rest};
 use crate::dynamics::body::friction::Mode;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::error::RunError;
+use crate::dynamics::few::{Few, insert};
 use crate::dynamics::impact::limit::count_work;
 use crate::dynamics::impact::{group_now, group_of};
 use crate::dynamics::log::event::EventKind;
@@ -149,18 +148,17 @@ fn begin_paths(
 impl Scene {
     /// The gaps, normals and velocities of an island at the present.
     fn begin_settling(&mut self, island: Island) -> Settling {
-        let mut gaps = Vec::with_capacity(island.contacts.len());
-        let mut changed = BTreeSet::new();
+        let (mut gaps, mut changed) = (Few::new(), Few::new());
         for &row in &island.contacts {
             let before = self.contacts.get(row).surface;
             gaps.push(self.refresh(row));
             let contact = self.contacts.get(row);
             // The end of another kind of surface counts from the present.
             if contact.met.is_some() || contact.surface != before {
-                changed.extend([contact.pair.a, contact.pair.b]);
+                [contact.pair.a, contact.pair.b].into_iter().for_each(|id| _ = insert(&mut changed, id));
             }
         }
-        let members: Vec<SolverBody> = island.bodies.iter().map(|&id| self.member(id, self.now)).collect();
+        let members: Few<SolverBody> = island.bodies.iter().map(|&id| self.member(id, self.now)).collect();
         let constraints = self.constraints(&island);
         let ends = constraints
             .iter()
@@ -225,7 +223,7 @@ impl Scene {
     /// All contacts of the island together decide the forces. For example, a ball that climbs one side of a groove
     /// leaves the other side for good, however slowly.
     fn let_go(&mut self, settling: &mut Settling) -> Result<(), RunError> {
-        let openings: Vec<f64> =
+        let openings: Few<f64> =
             settling.constraints.iter().map(|constraint| constraint.opening(&settling.members)).collect();
         if openings.iter().all(|&opening| opening <= settling.rounding) {
             return Ok(());
@@ -236,7 +234,7 @@ impl Scene {
             let pressing = self.pressing(pair, impulses[place].normal);
             openings[place] > settling.rounding && !(pressing > 0.0 && is_rest(openings[place], pressing, rest_length))
         };
-        let parting: Vec<usize> = (0..settling.constraints.len()).filter(opens).collect();
+        let parting: Few<usize> = (0..settling.constraints.len()).filter(opens).collect();
         self.end(settling, &parting);
         Ok(())
     }
@@ -249,20 +247,20 @@ impl Scene {
             settling.constraints.remove(place);
             settling.gaps.remove(place);
             let contact = self.end_contact(row);
-            settling.changed.extend([contact.pair.a, contact.pair.b]);
+            settling.change([contact.pair.a, contact.pair.b]);
             settling.ended.push(contact);
         }
     }
 
     /// The reaction of each free body of an island.
-    fn reactions(&self, settling: &Settling, accelerations: &[SolverBody]) -> Vec<Reaction> {
+    fn reactions(&self, settling: &Settling, accelerations: &[SolverBody]) -> Few<Reaction> {
         let gravity = self.settings.gravity;
         let reaction = |member: &SolverBody| {
             let torque =
                 if member.inverse_inertia > 0.0 { member.angular / member.inverse_inertia } else { DVec3::ZERO };
             Reaction { force: (member.linear - gravity) / member.inverse_mass, torque, ..Reaction::none(self.now) }
         };
-        let mut reactions: Vec<Reaction> = accelerations[..settling.island.free].iter().map(reaction).collect();
+        let mut reactions: Few<Reaction> = accelerations[..settling.island.free].iter().map(reaction).collect();
         for (constraint, &row) in settling.constraints.iter().zip(&settling.island.contacts) {
             let push = self.contacts.get(row).push;
             let force = push.vector(constraint.normal);

@@ -9,6 +9,7 @@ use glam::DVec3;
 use super::pair_law::{ContactPoint, work_of};
 use crate::dynamics::body::friction::{Frictions, Mode};
 use crate::dynamics::body::pair::Pair;
+use crate::dynamics::few::Few;
 use crate::dynamics::prediction::pair_event::Meeting;
 use crate::dynamics::solver;
 use crate::dynamics::solver::{ContactConstraint, SolverBody};
@@ -56,7 +57,7 @@ pub(in crate::dynamics) fn apply_friction(
     if !frictions.iter().any(Frictions::act) {
         return;
     }
-    let before = members.to_vec();
+    let before: Few<SolverBody> = Few::from_slice(members);
     let visible = |(constraint, frictions): (&ContactConstraint, &Frictions)| {
         let ends = [(constraint.a, constraint.arms[0]), (constraint.b, constraint.arms[1])];
         let size = ends.map(|(member, arm)| before[member].at(arm).length());
@@ -68,7 +69,7 @@ pub(in crate::dynamics) fn apply_friction(
     if !constraints.iter().zip(frictions).any(visible) {
         return;
     }
-    let most: Vec<Frictions> =
+    let most: Few<Frictions> =
         results.iter().zip(frictions).map(|(result, frictions)| frictions.times(result.normal_impulse)).collect();
     let impulses = solver::stop_modes(members, constraints, &most);
     for ((constraint, result), push) in constraints.iter().zip(results).zip(impulses) {

@@ -18,6 +18,7 @@ use super::body::pair::Pair;
 use super::contact::lifecycle::{begin_contact, log_end};
 use super::contact::{Contact, Reaction};
 use super::error::RunError;
+use super::few::Few;
 use super::log::Log;
 use super::log::counters::RapidImpacts;
 use super::log::event::{Event, EventKind};
@@ -41,12 +42,12 @@ pub(super) enum Impact {
     Resolved,
     /// These free bodies have an impact with bodies that are advanced by time steps. Time stepping then resolves the
     /// impact.
-    WithTimeStepped(Vec<BodyId>),
+    WithTimeStepped(Few<BodyId>),
 }
 
 /// Resolves the impact of `pair`, together with all others of the same instant.
 pub(super) fn resolve_impact(parts: &mut Parts, queue: &Queue, pair: Pair) -> Result<Impact, RunError> {
-    let mut impacts = parts.scene.impacts(pair, parts.scene.now);
+    let mut impacts: Few<ImpactContact> = parts.scene.impacts(pair, parts.scene.now).collect();
     match parts.scene.settings.impacts {
         Impacts::Together => add_simultaneous(parts, queue, &mut impacts),
         Impacts::Pairwise => impacts.truncate(1),
@@ -57,7 +58,7 @@ pub(super) fn resolve_impact(parts: &mut Parts, queue: &Queue, pair: Pair) -> Re
         return Ok(Impact::Resolved);
     }
     if impacts.iter().any(|impact| parts.scene.involves_time_stepped(impact.pair)) {
-        let bodies: Vec<BodyId> = impacts.iter().flat_map(|impact| parts.scene.free_of(impact.pair)).collect();
+        let bodies = impacts.iter().flat_map(|impact| parts.scene.free_of(impact.pair)).collect();
         return Ok(Impact::WithTimeStepped(bodies));
     }
     for impact in &impacts {
@@ -69,7 +70,7 @@ pub(super) fn resolve_impact(parts: &mut Parts, queue: &Queue, pair: Pair) -> Re
             count_contact_updates(parts, impact.pair);
         }
     }
-    let groups: Vec<u64> = impacts.iter().map(|impact| group_of(parts, impact.pair)).collect();
+    let groups: Few<u64> = impacts.iter().map(|impact| group_of(parts, impact.pair)).collect();
     if impacts.iter().any(|impact| impact.rebounds) {
         bounce(parts, &impacts, &groups)?;
     } else {
@@ -101,10 +102,13 @@ pub(super) fn count_impact(parts: &mut Parts, body: BodyId, partner: BodyId) -> 
 ///
 /// A position is exact to some roundings of its coordinates. So a time of impact is exact to these roundings divided by
 /// the approach speed, plus some roundings of the span of time it was computed over.
-fn add_simultaneous(parts: &Parts, queue: &Queue, impacts: &mut Vec<ImpactContact>) {
+fn add_simultaneous(parts: &Parts, queue: &Queue, impacts: &mut Few<ImpactContact>) {
     let Some(first) = impacts.first() else { return };
     let (pair, rows) = (first.pair, &parts.scene.rows);
     let latest = parts.scene.latest_of(first);
+    if !queue.has_other_until(pair, latest) {
+        return;
+    }
     for id in queue.until(latest).into_iter().filter(|&id| !queue.is_lone(id, pair)) {
         for other in parts.broadphase.pairs(id) {
             if other == pair
@@ -115,8 +119,7 @@ fn add_simultaneous(parts: &Parts, queue: &Queue, impacts: &mut Vec<ImpactContac
             }
             let next = parts.scene.predict(other);
             if next.is_some_and(|(time, kind)| kind == Kind::Impact && time <= latest) {
-                impacts
-                    .extend(parts.scene.impacts(other, latest).into_iter().filter(|impact| parts.scene.is_now(impact)));
+                impacts.extend(parts.scene.impacts(other, latest).filter(|impact| parts.scene.is_now(impact)));
             }
         }
     }
@@ -147,7 +150,7 @@ pub(super) fn count_rapid_impacts(parts: &mut Parts, impact: &mut ImpactContact)
 /// Counts the impacts of a pair that loses energy. After too many, the contacts of both bodies are updated at the end
 /// of the instant.
 pub(super) fn count_contact_updates(parts: &mut Parts, pair: Pair) {
-    let bodies: Vec<BodyId> = parts.scene.free_of(pair).collect();
+    let bodies: Few<BodyId> = parts.scene.free_of(pair).collect();
     if count_updates(parts, &bodies, false) > UPDATES_MAX {
         for id in bodies {
             parts.scene.set_due(id, parts.scene.now);
@@ -193,13 +196,13 @@ fn record_depth(parts: &mut Parts, pair: Pair, part: u32) {
 
 /// Resolves all impacts together. An impact without rebound has restitution 0, and its bodies stay in contact.
 fn bounce(parts: &mut Parts, impacts: &[ImpactContact], groups: &[u64]) -> Result<(), RunError> {
-    let mut bodies: Vec<BodyId> = impacts.iter().flat_map(|impact| [impact.pair.a, impact.pair.b]).collect();
+    let mut bodies: Few<BodyId> = impacts.iter().flat_map(|impact| [impact.pair.a, impact.pair.b]).collect();
     bodies.sort_unstable();
     bodies.dedup();
-    let mut members: Vec<SolverBody> = bodies.iter().map(|&id| parts.scene.member(id, parts.scene.now)).collect();
+    let mut members: Few<SolverBody> = bodies.iter().map(|&id| parts.scene.member(id, parts.scene.now)).collect();
     let place = |id: BodyId| bodies.binary_search(&id).expect("every body of an impact is listed");
     let law = |impact: &ImpactContact| parts.scene.law(impact, [impact.pair.a, impact.pair.b].map(place));
-    let laws: Vec<ImpactConstraint> = impacts.iter().map(law).collect();
+    let laws: Few<ImpactConstraint> = impacts.iter().map(law).collect();
     let results = simultaneous::reflect(&mut members, &laws);
     for ((impact, result), &group) in impacts.iter().zip(&results).zip(groups) {
         book(parts, impact, result, group);
@@ -283,8 +286,7 @@ impl Scene {
     }
 
     /// The impacts of a pair until `latest`: at an existing contact, or at a meeting.
-    fn impacts(&self, pair: Pair, latest: SimTime) -> Vec<ImpactContact> {
-        let mut found = Vec::new();
+    fn impacts(&self, pair: Pair, latest: SimTime) -> impl Iterator<Item = ImpactContact> + use<> {
         let impact = |meeting: Meeting, row: Option<u32>| ImpactContact {
             pair,
             meeting,
@@ -293,20 +295,19 @@ impl Scene {
             rebounds: true,
             collapse: false,
         };
-        if let Some((_, row)) = self.struck_contact(pair) {
+        let at_contact = self.struck_contact(pair).map(|(_, row)| {
             let Contact { normal, part, .. } = *self.contacts.get(row);
-            found.push(impact(Meeting { time: 0.0, normal, part }, Some(row)));
-        }
+            impact(Meeting { time: 0.0, normal, part }, Some(row))
+        });
         let touches = self.contacts.between(pair, &self.rows).next().is_some();
-        if (!touches || self.has_mesh(pair))
-            && let Some(meeting) = self.meeting(pair)
-            && pair.epoch(&self.rows).plus(meeting.time) <= latest
-        {
+        let meeting = if !touches || self.has_mesh(pair) { self.meeting(pair) } else { None };
+        let in_time = meeting.filter(|meeting| pair.epoch(&self.rows).plus(meeting.time) <= latest);
+        let at_meeting = in_time.map(|meeting| {
             let met = impact(meeting, None);
             let rebounds = self.rebounds(pair, self.inward(pair, &meeting), met.speed);
-            found.push(ImpactContact { rebounds: rebounds && !self.is_calm(pair, met.speed), ..met });
-        }
-        found
+            ImpactContact { rebounds: rebounds && !self.is_calm(pair, met.speed), ..met }
+        });
+        at_contact.into_iter().chain(at_meeting)
     }
 
     /// Whether `speed`, m/s, is below the rounding of velocities that contacts have settled. A body that bounces off a

@@ -10,6 +10,7 @@ use glam::DVec3;
 
 use super::constraint::{ImpactConstraint, ImpulseResult, apply_friction, constraint, outside_work};
 use crate::dynamics::body::friction::Frictions;
+use crate::dynamics::few::Few;
 use crate::dynamics::solver;
 use crate::dynamics::solver::{ContactConstraint, SolverBody};
 use crate::numeric::tolerance::PROJECTION_SLACK;
@@ -17,17 +18,17 @@ use crate::numeric::tolerance::PROJECTION_SLACK;
 /// Impacts that are connected by free bodies.
 pub(super) struct Group<'a> {
     /// The places of its bodies in the list of all solver bodies, in ascending order.
-    names: Vec<usize>,
-    members: Vec<SolverBody>,
-    constraints: Vec<ContactConstraint>,
+    names: Few<usize>,
+    members: Few<SolverBody>,
+    constraints: Few<ContactConstraint>,
     rows: &'a [usize],
-    restitutions: Vec<f64>,
-    frictions: Vec<Frictions>,
+    restitutions: Few<f64>,
+    frictions: Few<Frictions>,
 }
 
 impl<'a> Group<'a> {
     pub(super) fn new(members: &[SolverBody], impacts: &[ImpactConstraint], rows: &'a [usize]) -> Self {
-        let mut names: Vec<usize> = rows.iter().flat_map(|&row| [impacts[row].a, impacts[row].b]).collect();
+        let mut names: Few<usize> = rows.iter().flat_map(|&row| [impacts[row].a, impacts[row].b]).collect();
         names.sort_unstable();
         names.dedup();
         let place = |name: usize| names.partition_point(|&other| other < name);
@@ -60,7 +61,7 @@ impl<'a> Group<'a> {
                 work: outside_work(&self.members, constraint, constraint.normal, push),
             }
         };
-        let mut own: Vec<ImpulseResult> = self.constraints.iter().zip(&impulses).map(result).collect();
+        let mut own: Few<ImpulseResult> = self.constraints.iter().zip(&impulses).map(result).collect();
         apply_friction(&mut after, &self.constraints, &self.frictions, &mut own);
         self.rows.iter().zip(own).for_each(|(&row, result)| results[row] = result);
         self.names.iter().zip(after).for_each(|(&name, member)| members[name] = member);
@@ -68,12 +69,12 @@ impl<'a> Group<'a> {
     }
 
     /// The solver bodies after the normal impulses, and these impulses, N·s.
-    fn rebound(&self) -> Result<(Vec<SolverBody>, Vec<f64>), usize> {
+    fn rebound(&self) -> Result<(Few<SolverBody>, Few<f64>), usize> {
         let solution = solver::solve(&self.members, &self.constraints, &[]).map_err(|squeezed| squeezed.constraint)?;
         let impulses = || solution.impulses.iter().map(|push| push.normal);
         let least = self.restitutions.iter().copied().fold(1.0, f64::min);
         if self.restitutions.iter().any(|&restitution| restitution != least) {
-            let impulses: Vec<f64> = impulses().zip(&self.restitutions).map(|(push, e)| (1.0 + e) * push).collect();
+            let impulses: Few<f64> = impulses().zip(&self.restitutions).map(|(push, e)| (1.0 + e) * push).collect();
             let after = self.pushed(&impulses);
             if !self.gains(&after, &impulses) {
                 return Ok((after, impulses));
@@ -87,7 +88,7 @@ impl<'a> Group<'a> {
     }
 
     /// The solver bodies after these normal impulses, N·s.
-    fn pushed(&self, impulses: &[f64]) -> Vec<SolverBody> {
+    fn pushed(&self, impulses: &[f64]) -> Few<SolverBody> {
         let mut after = self.members.clone();
         for (constraint, push) in self.constraints.iter().zip(impulses) {
             for (member, push) in [(constraint.a, -push), (constraint.b, *push)] {

@@ -16,6 +16,7 @@ use glam::DVec3;
 use super::constraint::{ImpactConstraint, ImpulseResult, apply_friction, constraint, contact_point};
 use super::pair_law::{approach_speed, resolve};
 use super::reflection::Group;
+use crate::dynamics::few::Few;
 use crate::dynamics::solver::SolverBody;
 
 /// Resolves all impacts of one instant together and returns one result for each. Some pairs may approach afterwards;
@@ -23,8 +24,8 @@ use crate::dynamics::solver::SolverBody;
 ///
 /// If bodies of prescribed velocity squeeze a group, no velocities are without approach. Then one impact of the group
 /// is resolved, and the others have no impulse.
-pub(in crate::dynamics) fn reflect(members: &mut [SolverBody], impacts: &[ImpactConstraint]) -> Vec<ImpulseResult> {
-    let mut results = vec![ImpulseResult::default(); impacts.len()];
+pub(in crate::dynamics) fn reflect(members: &mut [SolverBody], impacts: &[ImpactConstraint]) -> Few<ImpulseResult> {
+    let mut results = Few::from_elem(ImpulseResult::default(), impacts.len());
     for rows in groups(members, impacts) {
         let squeezed = match rows[..] {
             [row] => Some(row),
@@ -40,25 +41,22 @@ pub(in crate::dynamics) fn reflect(members: &mut [SolverBody], impacts: &[Impact
 }
 
 /// The rows of the impacts, group by group, each in ascending order.
-fn groups(members: &[SolverBody], impacts: &[ImpactConstraint]) -> Vec<Vec<usize>> {
-    if impacts.len() == 1 {
-        return vec![vec![0]];
-    }
-    let mut parents: Vec<usize> = (0..members.len()).collect();
+fn groups(members: &[SolverBody], impacts: &[ImpactConstraint]) -> Few<Few<usize>> {
+    let mut parents: Few<usize> = (0..members.len()).collect();
     for impact in impacts {
         if members[impact.a].inverse_mass > 0.0 && members[impact.b].inverse_mass > 0.0 {
             let (a, b) = (root(&mut parents, impact.a), root(&mut parents, impact.b));
             parents[a.max(b)] = a.min(b);
         }
     }
-    let mut place = vec![usize::MAX; members.len()];
-    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut place: Few<usize> = Few::from_elem(usize::MAX, members.len());
+    let mut groups: Few<Few<usize>> = Few::new();
     for (row, impact) in impacts.iter().enumerate() {
         let free = if members[impact.a].inverse_mass > 0.0 { impact.a } else { impact.b };
         let root = root(&mut parents, free);
         if place[root] == usize::MAX {
             place[root] = groups.len();
-            groups.push(Vec::new());
+            groups.push(Few::new());
         }
         groups[place[root]].push(row);
     }
@@ -147,7 +145,7 @@ pub(super) mod tests {
     pub(in crate::dynamics::impact) fn after(
         mut members: Vec<SolverBody>,
         impacts: &[ImpactConstraint],
-    ) -> (Vec<SolverBody>, Vec<ImpulseResult>) {
+    ) -> (Vec<SolverBody>, Few<ImpulseResult>) {
         let before = members.clone();
         let results = reflect(&mut members, impacts);
         let (loss, work): (f64, f64) =

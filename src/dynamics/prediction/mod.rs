@@ -6,6 +6,7 @@
 //! simulate billiards and similar systems*, J. Comput. Phys. 94, 1991, §3, there "advancement").
 
 pub(super) mod cull;
+mod earliest;
 pub(super) mod mesh;
 pub(super) mod pair_event;
 pub(super) mod simd;
@@ -14,19 +15,15 @@ use std::ops::Range;
 
 use super::BodyId;
 use super::body::pair::Pair;
-use super::body::path_record::PathRecords;
 use super::broadphase::Broadphase;
 use super::broadphase::neighbour_lists::Neighbour;
 use super::changed::{Changed, Entered};
 use super::queue::{Kind, PairEvent, Prediction, Queue};
 use super::scene::Scene;
 use crate::motion::SimTime;
-use crate::numeric::tolerance::{DOMAIN_SLACK, INSTANT_MAX};
-use simd::first::{First, GROUP, NEVER};
+use earliest::{Close, Earliest, Seen, latest_of_first};
+use simd::first::{First, GROUP};
 use simd::{BALLS, NeighbourBlocks, Query, first_of_each};
-
-/// Two meetings are so close that only the clock can tell their order.
-struct Close;
 
 /// The state that predictions depend on, and the queue for them.
 pub(super) struct Predictor<'a> {
@@ -151,20 +148,19 @@ impl Predictor<'_> {
 
     /// The first of all pair events that a body looks for, pair by pair.
     fn earliest_of_any(&self, id: BodyId) -> PairEvent {
-        let rows = &self.scene.rows;
-        let (mut first, mut second) = (Prediction::never(id), SimTime::NEVER);
+        let (rows, mut earliest) = (&self.scene.rows, Earliest::none(id));
         for pair in self.broadphase.pairs(id).filter(|pair| rows.predicts_with(id, pair.other(id))) {
-            // An event later than this is neither the first nor at the same instant.
-            let latest = || first.time.plus(4.0 * INSTANT_MAX);
-            if first.time != SimTime::NEVER && self.scene.is_idle(pair, self.scene.now, latest()) {
-                continue;
-            }
-            let Some(next) = self.prediction(pair) else { continue };
-            let later = if next.precedes(&first) { std::mem::replace(&mut first, next) } else { next };
-            second = second.min(later.time);
+            self.add_prediction(&mut earliest, pair, SimTime::NEVER);
         }
-        let lone = second == SimTime::NEVER || second.since(first.time) > 2.0 * INSTANT_MAX;
-        PairEvent { prediction: first, lone }
+        earliest.pair_event()
+    }
+
+    /// Adds the next event of a pair, if it may be one of the first. Another one is known at the time `known`.
+    fn add_prediction(&self, earliest: &mut Earliest, pair: Pair, known: SimTime) {
+        let latest = latest_of_first(earliest.time().min(known));
+        if !self.scene.is_idle(pair, self.scene.now, latest) {
+            self.prediction(pair).into_iter().for_each(|next| earliest.add(next));
+        }
     }
 
     /// Whether a body is a ballistic sphere with all its neighbours in the cell list.
@@ -176,14 +172,21 @@ impl Predictor<'_> {
     /// The first meetings of a ballistic sphere with neighbours of its neighbour list, and with those of the cell list.
     fn meetings(&self, id: BodyId, listed: &[Neighbour], cell_neighbours: NeighbourBlocks<'_>) -> Seen {
         let mut seen = Seen::new(id);
-        for some in listed.chunks(GROUP) {
-            let mut ids = [id; GROUP];
-            ids.iter_mut().zip(some).for_each(|(row, neighbour)| *row = neighbour.id);
-            let others = NeighbourBlocks::new(&ids, some.len());
-            self.add_meetings(&mut seen, others, |row| self.broadphase.pair_listed(id, &some[row]));
-        }
         let pair = |row: usize| self.broadphase.pair_in_cells(id, cell_neighbours.ids()[row]);
         self.add_meetings(&mut seen, cell_neighbours, pair);
+        for some in listed.chunks(GROUP) {
+            let (mut ids, mut rows, mut count) = ([id; GROUP], [0; GROUP], 0);
+            for (row, neighbour) in some.iter().enumerate() {
+                if self.scene.rows.records.is_ballistic_sphere(neighbour.id) {
+                    (ids[count], rows[count]) = (neighbour.id, row);
+                    count += 1;
+                } else {
+                    self.decide(&mut seen, self.broadphase.pair_listed(id, neighbour), &First::NONE);
+                }
+            }
+            let pair = |row: usize| self.broadphase.pair_listed(id, &some[rows[row]]);
+            self.add_meetings(&mut seen, NeighbourBlocks::new(&ids, count), pair);
+        }
         seen
     }
 
@@ -194,7 +197,7 @@ impl Predictor<'_> {
         }
         let records = &self.scene.rows.records;
         let (queries, mut first) = ([Query { own: records.get(seen.id), others }], [First::NONE; BALLS]);
-        let mut decide = |_: usize, row: usize| self.decide(&mut seen.undecided, pair(row));
+        let mut decide = |_: usize, row: usize, known: &First| self.decide(seen, pair(row), known);
         first_of_each(&queries, records, self.scene.now, &mut first, &mut decide);
         seen.add(&first[0], others.ids());
     }
@@ -207,9 +210,9 @@ impl Predictor<'_> {
             ([broadphase.cell_neighbours(0), broadphase.cell_neighbours(1)], [seen[0].id, seen[1].id]);
         let queries = [0, 1].map(|side| Query { own: rows.records.get(bodies[side]), others: cell_neighbours[side] });
         let mut first = [First::NONE; BALLS];
-        let mut decide = |side: usize, row: usize| {
+        let mut decide = |side: usize, row: usize, known: &First| {
             let pair = broadphase.pair_in_cells(bodies[side], cell_neighbours[side].ids()[row]);
-            self.decide(&mut seen[side].undecided, pair);
+            self.decide(&mut seen[side], pair, known);
         };
         first_of_each(&queries, &rows.records, self.scene.now, &mut first, &mut decide);
         (0..BALLS).for_each(|side| seen[side].add(&first[side], cell_neighbours[side].ids()));
@@ -227,82 +230,13 @@ impl Predictor<'_> {
         self.queue.set(id, &pair_event, self.own_event(id));
     }
 
-    /// Predicts a pair that the vector code leaves undecided.
+    /// Predicts a pair that is not for the vector code, or that it leaves undecided. `known` are the first meetings that it has found so far
+    /// among these neighbours.
     #[cold]
-    fn decide(&self, undecided: &mut Option<Prediction>, pair: Pair) {
-        let next = self.prediction(pair);
-        *undecided = next.filter(|next| undecided.is_none_or(|undecided| next.precedes(&undecided))).or(*undecided);
-    }
-}
-
-/// The first meetings found for a ballistic sphere.
-struct Seen {
-    id: BodyId,
-    /// The first two meetings.
-    first: First,
-    /// The partner of the first meeting; the ball itself if there is none.
-    other: BodyId,
-    /// The first event among the pairs that the vector code leaves undecided.
-    undecided: Option<Prediction>,
-}
-
-impl Seen {
-    #[inline(always)]
-    fn new(id: BodyId) -> Self {
-        Self { id, first: First::NONE, other: id, undecided: None }
-    }
-
-    /// Adds the meetings found with the neighbours `some`.
-    #[inline(always)]
-    fn add(&mut self, found: &First, some: &[BodyId]) {
-        let is_first = found.after < self.first.after;
-        if is_first {
-            self.other = some[found.row];
-        }
-        let (first, later) = if is_first { (*found, self.first.after) } else { (self.first, found.after) };
-        self.first = First { second: first.second.min(later), ..first };
-    }
-
-    /// The first pair event, if it is clearly before the second.
-    #[inline(always)]
-    fn pair_event(&self, scene: &Scene) -> Result<PairEvent, Close> {
-        if self.first.is_close() {
-            return Err(Close);
-        }
-        let met = self.met(&scene.rows.records, scene.now);
-        let prediction = self.undecided.filter(|undecided| undecided.precedes(&met)).unwrap_or(met);
-        debug_assert!(
-            prediction.time == SimTime::NEVER
-                || scene.predict(prediction.pair) == Some((prediction.time, prediction.kind)),
-            "{prediction:?} is not that of a single pair"
-        );
-        Ok(PairEvent { prediction, lone: self.undecided.is_none() })
-    }
-
-    /// The first meeting of those found by the vector code.
-    #[inline(always)]
-    fn met(&self, records: &PathRecords, now: SimTime) -> Prediction {
-        let start = records.get(self.id).epoch().max(records.get(self.other).epoch());
-        let meets = self.first.after < NEVER;
-        let time = SimTime::choose(meets, start.plus(self.first.time), SimTime::NEVER);
-        Prediction { time, kind: Kind::Impact, pair: Pair::of_nearest(self.id, self.other, records, now) }
-    }
-}
-
-impl PairEvent {
-    /// The first of two pair events. It is lone if they are not at one instant.
-    fn first(one: Self, other: Self) -> Self {
-        let [x, y] = [one.prediction, other.prediction];
-        let (first, second) = if y.precedes(&x) { (other, x) } else { (one, y) };
-        let apart = second.time.since(first.prediction.time) > 2.0 * INSTANT_MAX;
-        Self { lone: first.lone && apart, ..first }
-    }
-}
-
-impl First {
-    /// Whether the clock may order the two otherwise, or see them at one instant. False if there is no second meeting.
-    fn is_close(&self) -> bool {
-        self.second - self.after <= 2.0 * INSTANT_MAX + DOMAIN_SLACK * self.after
+    fn decide(&self, seen: &mut Seen, pair: Pair, known: &First) {
+        let known = seen.time_of_first(known, &self.scene.rows.records);
+        let undecided = seen.undecided.get_or_insert_with(|| Earliest::none(seen.id));
+        self.add_prediction(undecided, pair, known);
     }
 }
 
@@ -312,8 +246,10 @@ mod tests {
 
     use super::*;
     use crate::dynamics::prediction::simd::LANES;
+    use crate::dynamics::prediction::simd::first::NEVER;
     use crate::dynamics::random::Random;
     use crate::dynamics::{Body, Period, Settings, Space, Stepper};
+    use crate::numeric::tolerance::DOMAIN_SLACK;
 
     /// The number of pairs of ballistic spheres decided by the vector code, and the number it left undecided.
     fn compare(stepper: &Stepper) -> [usize; 2] {
@@ -324,7 +260,7 @@ mod tests {
                 stepper.parts.broadphase.pairs(id).filter(|pair| rows.records.is_ballistic_sphere(pair.other(id)))
             {
                 let (mut undecided, other, mut first) = (false, pair.other(id), [First::NONE; BALLS]);
-                let (ids, decide) = ([other; LANES], &mut |_, _| undecided = true);
+                let (ids, decide) = ([other; LANES], &mut |_: usize, _: usize, _: &First| undecided = true);
                 let queries = [Query { own, others: NeighbourBlocks::new(&ids, 1) }];
                 first_of_each(&queries, &rows.records, stepper.parts.scene.now, &mut first, decide);
                 let [found, _] = first;

@@ -126,7 +126,7 @@ impl Scene {
     /// The sum of the two bodies' speeds when their paths began, m/s: the scale of the rounding of their velocities.
     #[inline]
     pub(in crate::dynamics) fn speeds(&self, pair: Pair) -> f64 {
-        [pair.a, pair.b].map(|id| self.rows.path(id).velocity.abs().max_element()).iter().sum()
+        [pair.a, pair.b].map(|id| self.rows.records.get(id).velocity().abs().max_element()).iter().sum()
     }
 
     /// Rounding of the speed and of the depth of a pair in contact.
@@ -140,17 +140,18 @@ impl Scene {
     fn slides(&self, pair: Pair, motion: &Relative, time: f64) -> bool {
         let bodies = [pair.a, pair.b];
         let [one, other] = bodies.map(|id| self.rows.shape(id).half_extents());
-        let [a, b] = bodies.map(|id| self.rows.path(id).position.abs());
+        let [a, b] = bodies.map(|id| self.rows.records.get(id).position().abs());
         let reach = one + other;
         let (offset, velocity) = (motion.position_at(time), motion.velocity_at(time));
-        (0..3).any(|axis| {
+        let touches = |axis: usize| {
             let places = a[axis] + b[axis];
+            reach[axis].is_finite() && reach[axis] - offset[axis].abs() <= SLIDE_SLACK * (places + reach[axis])
+        };
+        (0..3).filter(|&axis| touches(axis)).any(|axis| {
             let fast = CLOSING_SLACK * (self.speeds(pair) + velocity.abs().max_element());
             let pulled = CLOSING_SLACK * self.settings.gravity.abs().max_element();
-            reach[axis].is_finite()
-                && reach[axis] - offset[axis].abs() <= SLIDE_SLACK * (places + reach[axis])
-                && (velocity[axis] * offset[axis].signum() > fast
-                    || (velocity[axis].abs() <= fast && motion.acceleration[axis].abs() <= pulled))
+            velocity[axis] * offset[axis].signum() > fast
+                || (velocity[axis].abs() <= fast && motion.acceleration[axis].abs() <= pulled)
         })
     }
 
@@ -168,7 +169,7 @@ impl Scene {
 
     /// Rounding of the gap of a pair with the second body `offset` from the first, m.
     pub(in crate::dynamics) fn gap_rounding(&self, pair: Pair, offset: DVec3) -> f64 {
-        let places = [pair.a, pair.b].map(|id| self.rows.path(id).position.abs().max_element());
+        let places = [pair.a, pair.b].map(|id| self.rows.records.get(id).position().abs().max_element());
         GROUP_SLACK * (places[0] + places[1] + offset.abs().max_element())
     }
 

@@ -17,6 +17,7 @@ use prefetch_index::prefetch_index;
 
 use super::BodyId;
 use super::body::pair::Pair;
+use super::few::Few;
 use crate::motion::SimTime;
 use entry::{Entry, EntryOrder};
 use ladder::Ladder;
@@ -186,8 +187,8 @@ impl Queue {
     }
 
     /// The bodies with first events no later than `latest`, by id.
-    pub(super) fn until(&self, latest: SimTime) -> Vec<BodyId> {
-        let mut found = Vec::new();
+    pub(super) fn until(&self, latest: SimTime) -> Few<BodyId> {
+        let mut found = Few::new();
         self.any_until(latest, |id| {
             found.push(id);
             false

@@ -15,6 +15,7 @@ use super::ContactConstraint;
 use super::problem::Unsolvable;
 use super::refinement::polish;
 use super::state::SolverState;
+use crate::dynamics::few::Few;
 use crate::numeric::tolerance::PROJECTION_SLACK;
 
 /// Most constraints for this method: the work grows with the cube.
@@ -26,14 +27,14 @@ const ROUNDS_PER_CONSTRAINT: usize = 8;
 /// The active constraints, in the order of activation, and the lower triangle of L with L·Lᵀ = couplings.
 #[derive(Default)]
 struct Active {
-    rows: Vec<usize>,
+    rows: Few<usize>,
     /// Row after row, the diagonal entry last.
-    factor: Vec<f64>,
+    factor: Few<f64>,
 }
 
 /// Adds impulses until no constraint has a residual.
 pub(super) fn solve(state: &mut SolverState) -> Result<(), Unsolvable> {
-    let free: Vec<DVec3> = state.members.iter().map(|member| member.linear).collect();
+    let free: Few<DVec3> = state.members.iter().map(|member| member.linear).collect();
     let mut active = Active::default();
     for _ in 0..ROUNDS_PER_CONSTRAINT * (state.constraints.len() + 1) {
         let Some(row) = worst(state, &active) else { break };
@@ -92,7 +93,7 @@ fn satisfy(state: &mut SolverState, active: &mut Active, row: usize) -> Result<(
 
 /// How a unit impulse at a constraint changes the impulses of the active ones, so that these stay satisfied.
 struct Reply {
-    relief: Vec<f64>,
+    relief: Few<f64>,
     /// The change at the constraint itself, with these; computed as an energy, not as a difference of numbers that may
     /// be nearly equal.
     pivot: f64,
@@ -101,7 +102,7 @@ struct Reply {
 }
 
 fn reply(state: &SolverState, active: &Active, row: usize, forward: &[f64]) -> Reply {
-    let mut relief = active.backward(forward.to_vec());
+    let mut relief = active.backward(Few::from_slice(forward));
     let (mut sums, _) = momenta(state, active, row, &relief);
     // A correction of what rounding has left at the active constraints.
     let left = active.rows.iter().map(|&other| {
@@ -118,8 +119,8 @@ fn reply(state: &SolverState, active: &Active, row: usize, forward: &[f64]) -> R
 
 /// The momentum that a unit impulse at `row` and the relief of the active constraints give to each member, and the
 /// scale of its rounding.
-fn momenta(state: &SolverState, active: &Active, row: usize, relief: &[f64]) -> (Vec<DVec3>, f64) {
-    let mut sums = vec![DVec3::ZERO; state.members.len()];
+fn momenta(state: &SolverState, active: &Active, row: usize, relief: &[f64]) -> (Few<DVec3>, f64) {
+    let mut sums = Few::from_elem(DVec3::ZERO, state.members.len());
     let mut size = 0.0;
     for (row, push) in std::iter::once((row, 1.0)).chain(active.rows.iter().zip(relief).map(|(&row, r)| (row, -r))) {
         let ContactConstraint { a, b, normal, .. } = state.constraints[row];
@@ -164,8 +165,8 @@ impl Active {
     }
 
     /// Solves L·y = `right`.
-    fn forward(&self, right: impl Iterator<Item = f64>) -> Vec<f64> {
-        let mut solved: Vec<f64> = Vec::with_capacity(self.rows.len());
+    fn forward(&self, right: impl Iterator<Item = f64>) -> Few<f64> {
+        let mut solved: Few<f64> = Few::with_capacity(self.rows.len());
         for (place, right) in right.enumerate() {
             let row = self.row(place);
             let known: f64 = row.iter().zip(&solved).map(|(l, y)| l * y).sum();
@@ -175,7 +176,7 @@ impl Active {
     }
 
     /// Solves Lᵀ·y = `right`.
-    fn backward(&self, mut right: Vec<f64>) -> Vec<f64> {
+    fn backward(&self, mut right: Few<f64>) -> Few<f64> {
         for place in (0..right.len()).rev() {
             let row = self.row(place);
             let value = right[place] / row[place];
@@ -188,13 +189,13 @@ impl Active {
     }
 
     /// The impulses that change the normal velocities at the active constraints by `changes`.
-    fn solve(&self, changes: Vec<f64>) -> Vec<f64> {
+    fn solve(&self, changes: Few<f64>) -> Few<f64> {
         self.backward(self.forward(changes.into_iter()))
     }
 
     /// Removes one constraint; the factor is computed again from its place on.
     fn remove(&mut self, state: &SolverState, place: usize) {
-        let later = self.rows.split_off(place);
+        let later: Few<usize> = self.rows.drain(place..).collect();
         self.factor.truncate(place * (place + 1) / 2);
         for &row in &later[1..] {
             let forward = self.forward(self.rows.iter().map(|&other| state.coupling(other, row)));

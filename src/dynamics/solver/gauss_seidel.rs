@@ -16,6 +16,7 @@ use super::problem::{ContactImpulse, Unsolvable};
 use super::state::SolverState;
 use super::{ContactConstraint, FrictionModel, SolverBody, active_set};
 use crate::dynamics::body::friction::{Frictions, Mode};
+use crate::dynamics::few::Few;
 use crate::numeric::tolerance::{COUPLED_TOLERANCE, PROJECTION_SLACK};
 
 /// Most rounds.
@@ -32,14 +33,16 @@ const SEARCHES_MAX: usize = 20;
 
 /// The conjugate direction, and the size of the last round's change.
 struct ConjugateDirection {
-    direction: Vec<ContactImpulse>,
+    direction: Few<ContactImpulse>,
     size: f64,
 }
 
 /// Iterates until no constraint has a residual of more than `goal`, m/s or m/s².
 pub(super) fn solve(state: &mut SolverState, free: &[SolverBody], goal: f64) -> Result<(), Unsolvable> {
-    let mut conjugate =
-        ConjugateDirection { direction: vec![ContactImpulse::default(); state.constraints.len()], size: f64::INFINITY };
+    let mut conjugate = ConjugateDirection {
+        direction: Few::from_elem(ContactImpulse::default(), state.constraints.len()),
+        size: f64::INFINITY,
+    };
     let (mut bound, mut idle) = (f64::INFINITY, 0);
     for _ in 0..ROUNDS_MAX {
         let start = state.impulses.clone();

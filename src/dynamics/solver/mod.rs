@@ -20,6 +20,7 @@ pub(super) use problem::{ContactConstraint, FrictionModel, SMOOTH, SolverBody};
 use glam::DVec3;
 
 use crate::dynamics::body::friction::{Frictions, Mode};
+use crate::dynamics::few::Few;
 use crate::numeric::tolerance::{COUPLED_TOLERANCE, PROJECTION_SLACK};
 use problem::{ContactImpulse, Solution, Unsolvable, worse};
 use state::SolverState;
@@ -63,7 +64,7 @@ pub(super) fn solve(
 /// impulses: rounding, unless impulses have grown without bound on the way. Then rounding stays in the velocities when
 /// the impulses decrease again, and no constraint may remove a spin at a sliding contact.
 fn drift(solution: &Solution, free: &[SolverBody], constraints: &[ContactConstraint]) -> f64 {
-    let mut members = free.to_vec();
+    let mut members: Few<SolverBody> = Few::from_slice(free);
     for (constraint, push) in constraints.iter().zip(&solution.impulses) {
         constraint.give(&mut members, push.vector(constraint.normal));
         constraint.give_against(&mut members, push.couple, Mode::Rolling);
@@ -88,7 +89,7 @@ pub(super) fn stop_modes(
     members: &mut [SolverBody],
     constraints: &[ContactConstraint],
     most: &[Frictions],
-) -> Vec<ContactImpulse> {
+) -> Few<ContactImpulse> {
     let mut state = SolverState::new(members, constraints);
     gauss_seidel::stop_modes(&mut state, most);
     let solution = state.solution();

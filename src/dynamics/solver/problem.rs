@@ -5,6 +5,7 @@
 
 use glam::DVec3;
 
+use crate::dynamics::few::Few;
 use crate::numeric::tolerance::{COUPLED_TOLERANCE, UNSOUND};
 
 /// A body of the problem (a member).
@@ -166,9 +167,9 @@ impl ContactImpulse {
 /// The members with their new velocities, and the impulses that cause them.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::dynamics) struct Solution {
-    pub(in crate::dynamics) members: Vec<SolverBody>,
+    pub(in crate::dynamics) members: Few<SolverBody>,
     /// One per constraint. Where constraints are redundant, the impulses are not unique; the velocities are.
-    pub(in crate::dynamics) impulses: Vec<ContactImpulse>,
+    pub(in crate::dynamics) impulses: Few<ContactImpulse>,
     /// The largest residual of a constraint, or the largest difference between the velocities and those computed from
     /// the impulses, m/s or m/s².
     pub(in crate::dynamics) residual: f64,

@@ -7,12 +7,17 @@
 //! do not depend on the order.
 
 use glam::DVec3;
+use smallvec::SmallVec;
 
 use super::state::SolverState;
+use crate::dynamics::few::Few;
 use crate::numeric::exact::{product, sum, total};
 
 /// Number of corrections. The first gives the digits of `high`, the second those of `low`.
 const CORRECTIONS: usize = 2;
+
+/// The terms of a sum: for a body with two constraints there is space without an allocation.
+type Terms = SmallVec<[f64; 8]>;
 
 /// A number and the rounding of it, as a sum of two floats.
 #[derive(Debug, Clone, Copy, Default)]
@@ -22,7 +27,7 @@ struct Fine {
 }
 
 impl Fine {
-    fn of(terms: &mut Vec<f64>) -> Self {
+    fn of(mut terms: Terms) -> Self {
         let high = total(terms.iter().copied());
         terms.push(-high);
         Self { high, low: total(terms.iter().copied()) }
@@ -44,8 +49,8 @@ impl Fine {
 /// Sets the impulses of the active constraints `rows` so that they satisfy them, and the velocities of the members
 /// after all impulses, beginning at the velocities `free`. `solve` gives the impulses for some changes at these
 /// constraints.
-pub(super) fn polish(state: &mut SolverState, rows: &[usize], free: &[DVec3], solve: impl Fn(Vec<f64>) -> Vec<f64>) {
-    let mut impulses: Vec<Fine> = rows.iter().map(|&row| Fine { high: state.impulses[row].normal, low: 0.0 }).collect();
+pub(super) fn polish(state: &mut SolverState, rows: &[usize], free: &[DVec3], solve: impl Fn(Few<f64>) -> Few<f64>) {
+    let mut impulses: Few<Fine> = rows.iter().map(|&row| Fine { high: state.impulses[row].normal, low: 0.0 }).collect();
     for _ in 0..CORRECTIONS {
         let motions = motions(state, rows, &impulses, free);
         let residual = rows.iter().map(|&row| residual(state, row, &motions)).collect();
@@ -65,8 +70,9 @@ pub(super) fn polish(state: &mut SolverState, rows: &[usize], free: &[DVec3], so
 }
 
 /// The velocities after the impulses, beginning at `free`.
-fn motions(state: &SolverState, rows: &[usize], impulses: &[Fine], free: &[DVec3]) -> Vec<[Fine; 3]> {
-    let mut terms: Vec<[Vec<f64>; 3]> = free.iter().map(|motion| motion.to_array().map(|part| vec![part])).collect();
+fn motions(state: &SolverState, rows: &[usize], impulses: &[Fine], free: &[DVec3]) -> Few<[Fine; 3]> {
+    let mut terms: Few<[Terms; 3]> =
+        free.iter().map(|motion| motion.to_array().map(|part| Terms::from_iter([part]))).collect();
     for (&row, push) in rows.iter().zip(impulses) {
         let constraint = &state.constraints[row];
         for (member, sign) in [(constraint.a, -1.0), (constraint.b, 1.0)] {
@@ -77,13 +83,13 @@ fn motions(state: &SolverState, rows: &[usize], impulses: &[Fine], free: &[DVec3
             }
         }
     }
-    terms.into_iter().map(|member| member.map(|mut terms| Fine::of(&mut terms))).collect()
+    terms.into_iter().map(|member| member.map(Fine::of)).collect()
 }
 
 /// The residual of a constraint: how much larger the normal component of b − a has to be.
 fn residual(state: &SolverState, row: usize, motions: &[[Fine; 3]]) -> f64 {
     let constraint = &state.constraints[row];
-    let mut terms = vec![constraint.bound];
+    let mut terms: SmallVec<[f64; 19]> = SmallVec::from_iter([constraint.bound]);
     for (axis, part) in constraint.normal.to_array().into_iter().enumerate() {
         terms.extend(motions[constraint.a][axis].times(part));
         terms.extend(motions[constraint.b][axis].times(-part));

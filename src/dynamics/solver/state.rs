@@ -8,13 +8,14 @@ use glam::DVec3;
 use super::problem::{ContactImpulse, Solution, worse};
 use super::{ContactConstraint, FrictionModel, SolverBody};
 use crate::dynamics::body::friction::Mode;
+use crate::dynamics::few::Few;
 
 pub(super) struct SolverState<'a> {
     pub(super) constraints: &'a [ContactConstraint],
-    pub(super) members: Vec<SolverBody>,
-    pub(super) impulses: Vec<ContactImpulse>,
+    pub(super) members: Few<SolverBody>,
+    pub(super) impulses: Few<ContactImpulse>,
     /// Change of the normal component of b − a per unit impulse. Zero: no impulse has an effect.
-    pub(super) compliances: Vec<f64>,
+    pub(super) compliances: Few<f64>,
     /// The largest inverse mass, 1/kg.
     pub(super) unit: f64,
     /// The largest of the given velocities and bounds, m/s or m/s²; rounding is relative to it.
@@ -30,7 +31,7 @@ impl<'a> SolverState<'a> {
             inverse_inertia: member.inverse_inertia / unit,
             ..*member
         };
-        let members: Vec<SolverBody> = members.iter().map(scaled).collect();
+        let members: Few<SolverBody> = members.iter().map(scaled).collect();
         let compliance = |constraint: &ContactConstraint| match constraint.a == constraint.b {
             true => 0.0,
             false => members[constraint.a].inverse_mass + members[constraint.b].inverse_mass,
@@ -44,7 +45,7 @@ impl<'a> SolverState<'a> {
         Self {
             constraints,
             members,
-            impulses: vec![ContactImpulse::default(); constraints.len()],
+            impulses: Few::from_elem(ContactImpulse::default(), constraints.len()),
             compliances,
             unit,
             scale,

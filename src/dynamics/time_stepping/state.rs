@@ -104,12 +104,12 @@ impl TimeStepping {
 
     /// The bodies that sleep, by id.
     pub(in crate::dynamics) fn sleepers(&self) -> impl Iterator<Item = BodyId> {
-        (0..).map(BodyId).zip(self.asleep.rows()).filter(|&(_, &asleep)| asleep).map(|(id, _)| id)
+        self.asleep.stored().filter(|&(_, &asleep)| asleep).map(|(id, _)| id)
     }
 
     pub(in crate::dynamics) fn state(&self) -> TimeSteppingState {
         let islands = self.islands().cloned().collect();
-        TimeSteppingState { islands, updates: self.updates.rows().to_vec(), asleep: self.sleepers().collect() }
+        TimeSteppingState { islands, updates: self.updates.to_rows(), asleep: self.sleepers().collect() }
     }
 
     pub(in crate::dynamics) fn from_state(state: &TimeSteppingState, count: usize) -> Self {
@@ -363,7 +363,7 @@ pub(super) mod tests {
         stepper.parts.time_stepping.updates.get_mut(BodyId(0)).count = 1;
         let scene = &stepper.parts.scene;
         let (rows, sound) = (&scene.rows, stepper.parts.time_stepping.state());
-        let check = |state: &TimeSteppingState| state.check(rows, scene.now, scene.due.rows());
+        let check = |state: &TimeSteppingState| state.check(rows, scene.now, &scene.due.to_rows());
         assert!(!rows.is_free(PLANE) && rows.is_free(BodyId(26)));
         assert!(sound.islands[0].list.outside.len() > 1 && sound.islands[0].list.pairs.len() > 1);
         assert_eq!(check(&sound), Ok(()));
@@ -380,7 +380,7 @@ pub(super) mod tests {
         assert!(check(&state).unwrap_err().to_string().contains("rows of contact updates"));
         // A member that waits for no step, or for longer than the present one lasts.
         for time in [None, Some(FAR)] {
-            let mut due = scene.due.rows().to_vec();
+            let mut due = scene.due.to_rows();
             due[sound.islands[0].members[1].index()] = time;
             let message = sound.check(rows, scene.now, &due).unwrap_err().to_string();
             assert!(message.contains("times of the time stepping"), "{time:?}: {message}");

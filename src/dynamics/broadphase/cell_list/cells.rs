@@ -5,6 +5,7 @@
 use prefetch_index::prefetch_index;
 
 use crate::dynamics::BodyId;
+use crate::dynamics::few::reserve;
 
 /// Most bodies in a part.
 pub(super) const ROWS: usize = 3;
@@ -93,6 +94,7 @@ impl Cells {
             }
         }
         let further = self.vacant.pop().unwrap_or_else(|| {
+            reserve(&mut self.parts, 1);
             self.parts.push(Part::EMPTY);
             self.parts.len() as u32 - 1
         });
@@ -121,15 +123,11 @@ impl Cells {
         }
     }
 
-    /// Calls `found` with every body at a place.
+    /// The bodies at a place.
     #[inline(always)]
-    pub(super) fn visit(&self, place: usize, mut found: impl FnMut(BodyId)) {
-        let mut part = &self.parts[place];
-        loop {
-            part.ids().iter().for_each(|&id| found(id));
-            let Some(next) = part.next() else { return };
-            part = &self.parts[next];
-        }
+    pub(super) fn at(&self, place: usize) -> impl Iterator<Item = BodyId> {
+        let parts = std::iter::successors(Some(&self.parts[place]), |part| Some(&self.parts[part.next()?]));
+        parts.flat_map(|part| part.ids().iter().copied())
     }
 
     #[inline(always)]
@@ -174,8 +172,7 @@ mod tests {
                 }
             }
             let at = any(7);
-            let mut found = Vec::new();
-            cells.visit(at, |id| found.push(id.index()));
+            let mut found: Vec<usize> = cells.at(at).map(BodyId::index).collect();
             found.sort_unstable();
             assert!(found.into_iter().eq((0..BODIES).filter(|&row| places[row] == Some(at))), "step {step}");
         }

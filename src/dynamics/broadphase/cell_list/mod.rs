@@ -1,5 +1,5 @@
-//! A cell list for balls of similar size in free flight: the neighbours of a body are the bodies in the cells around
-//! its own.
+//! A cell list for balls of similar size in free flight, also under gravity: the neighbours of a body are the bodies in
+//! the cells around its own.
 //!
 //! Cell lists are the oldest method to find neighbours in a fluid of hard spheres (Alder & Wainwright, *Studies in
 //! molecular dynamics. I*, J. Chem. Phys. 31, 1959; Allen & Tildesley, *Computer Simulation of Liquids*, 2017, §
@@ -117,23 +117,15 @@ impl CellList {
         self.new.others()
     }
 
-    /// Calls `found` with every neighbour of a body.
-    pub(in crate::dynamics) fn visit_neighbours(&self, id: BodyId, mut found: impl FnMut(BodyId)) {
-        let Some(cell) = self.cell(id) else { return };
-        Stencil::new(&self.axes, cell).places().for_each(|place| {
-            self.cells.visit(place, |other| {
-                if other != id {
-                    found(other);
-                }
-            });
-        });
+    /// The neighbours of a body.
+    pub(in crate::dynamics) fn neighbours(&self, id: BodyId) -> impl Iterator<Item = BodyId> {
+        let places = self.cell(id).into_iter().flat_map(|cell| Stencil::new(&self.axes, cell).places());
+        places.flat_map(|place| self.cells.at(place)).filter(move |&other| other != id)
     }
 
     /// Number of neighbours of a body.
     pub(in crate::dynamics) fn count(&self, id: BodyId) -> usize {
-        let mut count = 0;
-        self.visit_neighbours(id, |_| count += 1);
-        count
+        self.neighbours(id).count()
     }
 
     /// Periods from the position of `other` in the periodic cell to its image near `id`.
@@ -280,11 +272,7 @@ impl CellList {
         for z in (z..=z_last).map(|z| along_z.place_in_range(z)) {
             for y in (y..=y_last).map(|y| along_y.place_in_range(y)) {
                 for x in (x..=x_last).map(|x| along_x.place_in_range(x)) {
-                    self.cells.visit(FIRST + x + y + z, |id| {
-                        if touches(id) {
-                            found(id);
-                        }
-                    });
+                    self.cells.at(FIRST + x + y + z).filter(|&id| touches(id)).for_each(&mut found);
                 }
             }
         }

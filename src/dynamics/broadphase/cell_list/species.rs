@@ -31,9 +31,10 @@ pub(super) struct Species {
 }
 
 impl Species {
-    /// The species with the most balls that fly without acceleration; `None` if these are too few.
+    /// The species with the most balls that fall freely; `None` if these are too few.
     pub(super) fn largest(rows: &BodyTable) -> Option<Self> {
-        let flying = || rows.ids().filter(|&id| flies(id, rows)).filter_map(|id| Some((key(id, rows)?, id)));
+        let flying =
+            || rows.ids().filter(|&id| rows.records.falls_freely(id)).filter_map(|id| Some((key(id, rows)?, id)));
         let mut counts: BTreeMap<SpeciesKey, usize> = BTreeMap::new();
         flying().for_each(|((key, _), _)| *counts.entry(key).or_default() += 1);
         let (key, count) = counts.into_iter().max_by_key(|&(key, count)| (count, key))?;
@@ -46,14 +47,11 @@ impl Species {
         (count >= COUNT_MIN).then_some(Self { key, count, radius: largest, extent: high - low })
     }
 
-    /// Whether a body belongs to the species and flies without acceleration.
+    /// Whether a body belongs to the species and falls freely.
     pub(super) fn holds(&self, id: BodyId, rows: &BodyTable) -> bool {
-        flies(id, rows) && key(id, rows).is_some_and(|(key, radius)| key == self.key && radius <= self.radius)
+        rows.records.falls_freely(id)
+            && key(id, rows).is_some_and(|(key, radius)| key == self.key && radius <= self.radius)
     }
-}
-
-fn flies(id: BodyId, rows: &BodyTable) -> bool {
-    rows.path(id).acceleration == DVec3::ZERO
 }
 
 /// The species of a body, and its radius, m.

@@ -32,7 +32,7 @@ impl Stencil {
     }
 
     /// All places.
-    pub(super) fn places(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn places(&self) -> impl Iterator<Item = usize> + use<> {
         self.runs().into_iter().flat_map(|first| first..first + RUN)
     }
 }

@@ -21,8 +21,8 @@ use first::{BLOCKS, First, GROUP};
 pub(in crate::dynamics) use crate::numeric::lane::LANES;
 pub(in crate::dynamics) use neighbours::NeighbourBlocks;
 
-/// Finds the first meetings of some ballistic spheres with their neighbours. Calls `decide` with the rank of the ball
-/// and the row of the neighbour for each undecided pair.
+/// Finds the first meetings of some ballistic spheres with their neighbours. Calls `decide` with the rank of the ball,
+/// the row of the neighbour and the first meetings found so far, for each undecided pair.
 ///
 /// The search for one ball is a long chain of operations, independent of that for another, so a processor overlaps the
 /// two. There is one copy of this code for any number of balls and all callers, so that it stays in the instruction
@@ -33,7 +33,7 @@ pub(in crate::dynamics) fn first_of_each(
     records: &PathRecords,
     now: SimTime,
     first: &mut [First; BALLS],
-    decide: &mut dyn FnMut(usize, usize),
+    decide: &mut dyn FnMut(usize, usize, &First),
 ) {
     records.common.machine.dispatch(Search { queries, records, now, first, decide });
 }
@@ -54,7 +54,7 @@ struct Search<'a> {
     records: &'a PathRecords,
     now: SimTime,
     first: &'a mut [First; BALLS],
-    decide: &'a mut dyn FnMut(usize, usize),
+    decide: &'a mut dyn FnMut(usize, usize, &First),
 }
 
 impl WithSimd for Search<'_> {
@@ -85,7 +85,7 @@ impl Search<'_> {
             for rank in 0..queries.len().min(BALLS) {
                 let mut undecided = approach[rank].first_of(sorted[rank], start, &mut self.first[rank]);
                 while undecided != 0 {
-                    (self.decide)(rank, start + undecided.trailing_zeros() as usize);
+                    (self.decide)(rank, start + undecided.trailing_zeros() as usize, &self.first[rank]);
                     undecided &= undecided - 1;
                 }
             }
@@ -146,12 +146,12 @@ mod tests {
             records,
             now,
             first: &mut firsts,
-            decide: &mut |_, row| undecided.push(row),
+            decide: &mut |_, row, _| undecided.push(row),
         });
         let [first, _] = firsts;
         for (rank, both) in [[others, fewer], [fewer, others]].into_iter().enumerate() {
             let mut asked_too = Vec::new();
-            let mut decide = |ball: usize, row: usize| asked_too.extend((ball == rank).then_some(row));
+            let mut decide = |ball: usize, row: usize, _: &First| asked_too.extend((ball == rank).then_some(row));
             let mut firsts = [First::NONE; BALLS];
             let queries = &both.map(|others| Query { own, others });
             machine.dispatch(Search { queries, records, now, first: &mut firsts, decide: &mut decide });

@@ -1,0 +1,139 @@
+//! The first of several predicted events of a body, and whether another one is at the same instant.
+
+use super::simd::first::{First, NEVER};
+use crate::dynamics::BodyId;
+use crate::dynamics::body::pair::Pair;
+use crate::dynamics::body::path_record::PathRecords;
+use crate::dynamics::queue::{Kind, PairEvent, Prediction};
+use crate::dynamics::scene::Scene;
+use crate::motion::SimTime;
+use crate::numeric::tolerance::{DOMAIN_SLACK, INSTANT_MAX, TIME_MAX};
+
+/// Two meetings are so close that only the clock can tell their order.
+pub(super) struct Close;
+
+/// The first of some pair events of a body, and the time of the second.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Earliest {
+    first: Prediction,
+    second: SimTime,
+}
+
+impl Earliest {
+    /// No event.
+    pub(super) fn none(id: BodyId) -> Self {
+        Self { first: Prediction::never(id), second: SimTime::NEVER }
+    }
+
+    /// The time of the first event.
+    pub(super) fn time(&self) -> SimTime {
+        self.first.time
+    }
+
+    pub(super) fn add(&mut self, next: Prediction) {
+        let later = if next.precedes(&self.first) { std::mem::replace(&mut self.first, next) } else { next };
+        self.second = self.second.min(later.time);
+    }
+
+    /// The first event of these and of one more.
+    #[cold]
+    fn with(mut self, met: Prediction) -> PairEvent {
+        self.add(met);
+        self.pair_event()
+    }
+
+    pub(super) fn pair_event(&self) -> PairEvent {
+        let Self { first, second } = *self;
+        PairEvent { prediction: first, lone: second == SimTime::NEVER || second.since(first.time) > 2.0 * INSTANT_MAX }
+    }
+}
+
+/// An event later than this is neither the first nor at the same instant as the first, which is no later than `first`.
+pub(super) fn latest_of_first(first: SimTime) -> SimTime {
+    if first == SimTime::NEVER { first } else { first.plus(4.0 * INSTANT_MAX) }
+}
+
+/// The first meetings found for a ballistic sphere.
+pub(super) struct Seen {
+    pub(super) id: BodyId,
+    /// The first two meetings.
+    first: First,
+    /// The partner of the first meeting; the ball itself if there is none.
+    other: BodyId,
+    /// The first of the events that the vector code leaves undecided.
+    pub(super) undecided: Option<Earliest>,
+}
+
+impl Seen {
+    #[inline(always)]
+    pub(super) fn new(id: BodyId) -> Self {
+        Self { id, first: First::NONE, other: id, undecided: None }
+    }
+
+    /// Adds the meetings found with the neighbours `some`.
+    #[inline(always)]
+    pub(super) fn add(&mut self, found: &First, some: &[BodyId]) {
+        let is_first = found.after < self.first.after;
+        if is_first {
+            self.other = some[found.row];
+        }
+        let (first, later) = if is_first { (*found, self.first.after) } else { (self.first, found.after) };
+        self.first = First { second: first.second.min(later), ..first };
+    }
+
+    /// The first pair event, if it is clearly before the second.
+    #[inline(always)]
+    pub(super) fn pair_event(&self, scene: &Scene) -> Result<PairEvent, Close> {
+        if self.first.is_close() {
+            return Err(Close);
+        }
+        let met = self.met(&scene.rows.records, scene.now);
+        let pair_event = match &self.undecided {
+            None => PairEvent { prediction: met, lone: true },
+            Some(undecided) => undecided.with(met),
+        };
+        let Prediction { time, kind, pair } = pair_event.prediction;
+        debug_assert!(
+            time == SimTime::NEVER || scene.predict(pair) == Some((time, kind)),
+            "{pair_event:?} is not that of a single pair"
+        );
+        Ok(pair_event)
+    }
+
+    /// A time no earlier than the first meeting of those found so far, with `found` among them.
+    pub(super) fn time_of_first(&self, found: &First, records: &PathRecords) -> SimTime {
+        let after = self.first.after.min(found.after);
+        // One so late that it is near the end of the clock's range is of no use.
+        if after < 0.5 * TIME_MAX {
+            records.get(self.id).epoch().plus(after * (1.0 + DOMAIN_SLACK))
+        } else {
+            SimTime::NEVER
+        }
+    }
+
+    /// The first meeting of those found by the vector code.
+    #[inline(always)]
+    fn met(&self, records: &PathRecords, now: SimTime) -> Prediction {
+        let start = records.get(self.id).epoch().max(records.get(self.other).epoch());
+        let meets = self.first.after < NEVER;
+        let time = SimTime::choose(meets, start.plus(self.first.time), SimTime::NEVER);
+        Prediction { time, kind: Kind::Impact, pair: Pair::of_nearest(self.id, self.other, records, now) }
+    }
+}
+
+impl PairEvent {
+    /// The first of two pair events. It is lone if they are not at one instant.
+    pub(super) fn first(one: Self, other: Self) -> Self {
+        let [x, y] = [one.prediction, other.prediction];
+        let (first, second) = if y.precedes(&x) { (other, x) } else { (one, y) };
+        let apart = second.time.since(first.prediction.time) > 2.0 * INSTANT_MAX;
+        Self { lone: first.lone && apart, ..first }
+    }
+}
+
+impl First {
+    /// Whether the clock may order the two otherwise, or see them at one instant. False if there is no second meeting.
+    fn is_close(&self) -> bool {
+        self.second - self.after <= 2.0 * INSTANT_MAX + DOMAIN_SLACK * self.after
+    }
+}
