@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use house::circles::circles;
 use house::constants::constants;
-use house::exceptions::{DYNAMICS_CONSTANTS, MEANT};
+use house::exceptions::MEANT;
 use house::functions::functions;
 use house::imports::Imports;
 use house::tree::{File, sources};
@@ -198,31 +198,25 @@ fn exact_layers_use_only_what_is_the_same_everywhere() {
     }
 }
 
-/// No number outside the file of tolerances decides a result.
+/// No number outside the folder of tolerances decides a result.
 #[test]
-fn tolerances_live_in_one_file() {
+fn tolerances_live_in_one_folder() {
     let is_tolerances = |file: &File| file.path.parent().is_some_and(|folder| folder.ends_with("numeric/tolerance"));
     let mut meant = Vec::new();
-    let mut dynamics = Vec::new();
     for file in files().iter().filter(|file| is_exact(file) && !is_tolerances(file) && !file.path.ends_with("tests.rs"))
     {
         for found in constants(file) {
             let name = file.name();
             let row = MEANT.iter().position(|(place, what, _)| name == *place && found.what == *what);
-            match (row, name.strip_prefix("src/dynamics/")) {
-                (Some(row), _) => meant.push(row),
-                (None, Some(inner)) => dynamics.push((inner.to_owned(), found.what)),
-                (None, None) => panic!("{name}:{}: `{}` belongs into numeric/tolerance", found.line, found.what),
+            match row {
+                Some(row) => meant.push(row),
+                None => panic!("{name}:{}: `{}` belongs into src/numeric/tolerance", found.line, found.what),
             }
         }
     }
     meant.sort_unstable();
     meant.dedup();
     assert_eq!(meant, (0..MEANT.len()).collect::<Vec<_>>(), "each row of MEANT is there");
-    dynamics.sort();
-    let same = dynamics.iter().map(|(file, what)| (file.as_str(), what.as_str())).eq(DYNAMICS_CONSTANTS);
-    let rows: Vec<String> = dynamics.iter().map(|row| format!("    {row:?},\n")).collect();
-    assert!(same, "the list in tests/house/exceptions.rs must become\n{}", rows.concat());
 }
 
 #[test]

@@ -5,23 +5,14 @@
 
 use glam::DVec3;
 
-use super::forces::{Curve, HALVINGS_MAX, linear};
+use super::forces::{Curve, linear};
 use super::settling::Settling;
 use crate::dynamics::few::Few;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
 use crate::dynamics::solver::problem::Solution;
 use crate::geometry::gap;
-use crate::numeric::tolerance::CALM_SLACK;
-
-/// Time in which an overlap left by rounding is removed, s.
-const RECOVERY_TIME: f64 = 1.0 / 64.0;
-
-/// Fraction of the span down to which jammed bodies may have a solution for a shorter span.
-const JAMMED: f64 = 1.0 / 16.0;
-
-/// Most corrections of the bounds before the span is halved.
-const CORRECTIONS_MAX: u32 = 5;
+use crate::numeric::tolerance::{CALM_SLACK, CORRECTIONS_MAX, HALVINGS_MAX, JAMMED_SPAN, RECOVERY_TIME};
 
 impl Scene {
     /// Solves again for forces along the normals in the middle of the span, so that they do no work and no gap closes
@@ -37,7 +28,7 @@ impl Scene {
         let straight = settling.constraints.clone();
         let starts: Few<DVec3> = curves.iter().map(|curve| straight[curve.place].normal).collect();
         let first = standing.clone();
-        let shortest = JAMMED * span;
+        let shortest = JAMMED_SPAN * span;
         'spans: for _ in 0..HALVINGS_MAX {
             let mut bound = Few::from_elem(0.0, settling.constraints.len());
             settling.constraints.clone_from(&straight);
@@ -69,7 +60,10 @@ impl Scene {
                     is_missed |= miss > 2.0 * curve.rounding / (span * span);
                     bound[curve.place] += miss;
                 }
-                if !is_missed && round > 0 && !self.overshoots(settling, curves, &standing, span) {
+                let is_right = || {
+                    !self.overshoots(settling, curves, &standing, span) && !self.dips(settling, curves, &standing, span)
+                };
+                if !is_missed && round > 0 && is_right() {
                     return (standing, span);
                 }
             }
@@ -88,6 +82,29 @@ impl Scene {
             let after = self.gap_after(settling, curve, &standing.members, span);
             standing.impulses[curve.place].normal > 0.0 && after - settling.gaps[curve.place].max(0.0) > seen
         })
+    }
+
+    /// Whether a contact gets deeper within the span, although it does not by its end.
+    fn dips(&self, settling: &Settling, curves: &[Curve], standing: &Solution, span: f64) -> bool {
+        curves.iter().any(|curve| {
+            let lowest = self.lowest_gap(settling, curve, &standing.members, span);
+            lowest < settling.gaps[curve.place].min(0.0) - curve.rounding
+        })
+    }
+
+    /// The smallest gap of a contact at the quarters of a span, m.
+    pub(in crate::dynamics) fn lowest_gap(
+        &self,
+        settling: &Settling,
+        curve: &Curve,
+        accelerations: &[SolverBody],
+        span: f64,
+    ) -> f64 {
+        let quarters = [1.0, 2.0, 3.0, 4.0].map(|quarter| quarter * 0.25 * span);
+        quarters
+            .into_iter()
+            .map(|time| self.gap_after(settling, curve, accelerations, time))
+            .fold(f64::INFINITY, f64::min)
     }
 
     /// The smallest acceleration along its first normal with which a contact does not close in the span, m/s². A gap

@@ -20,17 +20,8 @@ use crate::dynamics::solver;
 use crate::dynamics::solver::problem::{ContactImpulse, Solution};
 use crate::dynamics::solver::{ContactConstraint, FrictionModel, SolverBody};
 use crate::motion::{Relative, SimTime};
-use crate::numeric::tolerance::CALM_SLACK;
+use crate::numeric::tolerance::{CALM_SLACK, FADING_MIN, HALVINGS_MAX, SPAN_MAX};
 use crate::sweep::rates_along;
-
-/// Longest span for which the forces of a moving contact are taken as constant, s.
-const SPAN_MAX: f64 = 0.25;
-
-/// Smallest fraction of the span to advance when a contact force vanishes in it.
-const FADING_MIN: f64 = 1.0 / 32.0;
-
-/// Most halvings of a span: down to some femtoseconds.
-pub(in crate::dynamics) const HALVINGS_MAX: u32 = 48;
 
 /// A contact on a curved surface.
 pub(in crate::dynamics) struct Curve {
@@ -270,7 +261,7 @@ impl Scene {
     ) -> f64 {
         let bound = settling.gaps[curve.place].min(0.0) - curve.rounding;
         for _ in 0..HALVINGS_MAX {
-            if self.gap_after(settling, curve, &standing.members, span) >= bound {
+            if self.lowest_gap(settling, curve, &standing.members, span) >= bound {
                 break;
             }
             span *= 0.5;

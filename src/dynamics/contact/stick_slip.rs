@@ -16,10 +16,7 @@ use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
 use crate::motion::SimTime;
-use crate::numeric::tolerance::{GROUP_SLACK, TIME_MAX};
-
-/// The largest turn of a direction, as a fraction of the motion, before friction is computed again.
-const TURN_MAX: f64 = 1.0 / 64.0;
+use crate::numeric::tolerance::{GROUP_SLACK, TIME_MAX, TURN_MAX};
 
 /// Determines which contacts begin to slide or to turn and when that ends. Returns the span until friction has to be
 /// computed again, s.

@@ -26,11 +26,7 @@ use crate::dynamics::solver::{FrictionModel, SMOOTH, SolverBody};
 use crate::dynamics::{BodyId, solver};
 use crate::geometry::gap;
 use crate::motion::{SimTime, Spin};
-use crate::numeric::tolerance::{CALM_SLACK, STILL_FALL};
-
-/// Smallest approach speed at a lasting contact that is logged as an impact of its own, relative to the largest speed
-/// of its island. A slower one loses less than a millionth of a millionth of the energy.
-const IMPACT_MIN: f64 = 1.0 / 1_048_576.0;
+use crate::numeric::tolerance::{CALM_SLACK, IMPACT_MIN, STILL_FALL};
 
 /// Settles the island of a body: no contact closes, and the forces of all are known.
 pub(in crate::dynamics) fn settle(parts: &mut Parts, body: BodyId, island: Island) -> Result<(), RunError> {

@@ -16,13 +16,7 @@ use super::problem::Unsolvable;
 use super::refinement::polish;
 use super::state::SolverState;
 use crate::dynamics::few::Few;
-use crate::numeric::tolerance::PROJECTION_SLACK;
-
-/// Most constraints for this method: the work grows with the cube.
-pub(in crate::dynamics) const CONSTRAINTS_MAX: usize = 128;
-
-/// Most rounds per constraint, on average. More mean that rounding makes the method cycle.
-const ROUNDS_PER_CONSTRAINT: usize = 8;
+use crate::numeric::tolerance::{PROJECTION_SLACK, ROUNDS_PER_CONSTRAINT};
 
 /// The active constraints, in the order of activation, and the lower triangle of L with L·Lᵀ = couplings.
 #[derive(Default)]
@@ -212,6 +206,7 @@ mod tests {
     use super::*;
     use crate::dynamics::random::Random;
     use crate::dynamics::solver::{SolverBody, solve};
+    use crate::numeric::tolerance::CONSTRAINTS_MAX;
 
     /// Up to six bodies, with masses from 10 g to 1 t, and one that is fixed. In every third problem all normals are
     /// along few directions, so that many constraints depend on each other.

@@ -17,19 +17,9 @@ use super::state::SolverState;
 use super::{ContactConstraint, FrictionModel, SolverBody, active_set};
 use crate::dynamics::body::friction::{Frictions, Mode};
 use crate::dynamics::few::Few;
-use crate::numeric::tolerance::{COUPLED_TOLERANCE, PROJECTION_SLACK};
-
-/// Most rounds.
-const ROUNDS_MAX: usize = 20_000;
-
-/// Most rounds in sequence without a change half as large as the smallest before; further rounds would not help.
-const ROUNDS_IDLE: usize = 300;
-
-/// Rounds between two searches for a contradiction.
-const ROUNDS_PER_SEARCH: usize = 100;
-
-/// Most searches for a contradiction.
-const SEARCHES_MAX: usize = 20;
+use crate::numeric::tolerance::{
+    CONSTRAINTS_MAX, COUPLED_TOLERANCE, PROJECTION_SLACK, ROUNDS_IDLE, ROUNDS_MAX, ROUNDS_PER_SEARCH, SEARCHES_MAX,
+};
 
 /// The conjugate direction, and the size of the last round's change.
 struct ConjugateDirection {
@@ -165,7 +155,7 @@ fn find_contradiction(state: &mut SolverState, free: &[SolverBody]) -> Result<()
         let gained = |row: usize| (state.impulses[row].normal - seen[row].normal).abs();
         let mut rows: Vec<usize> = (0..seen.len()).filter(|&row| gained(row) > 0.0).collect();
         rows.sort_by(|&p, &q| gained(q).total_cmp(&gained(p)).then(p.cmp(&q)));
-        rows.truncate(active_set::CONSTRAINTS_MAX);
+        rows.truncate(CONSTRAINTS_MAX);
         let suspects: Vec<ContactConstraint> = rows.iter().map(|&row| state.constraints[row]).collect();
         active_set::solve(&mut SolverState::new(free, &suspects))
             .map_err(|squeezed| Unsolvable { constraint: rows[squeezed.constraint] })?;

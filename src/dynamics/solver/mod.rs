@@ -14,14 +14,13 @@ pub(super) mod problem;
 mod refinement;
 mod state;
 
-pub(super) use active_set::CONSTRAINTS_MAX;
 pub(super) use problem::{ContactConstraint, FrictionModel, SMOOTH, SolverBody};
 
 use glam::DVec3;
 
 use crate::dynamics::body::friction::{Frictions, Mode};
 use crate::dynamics::few::Few;
-use crate::numeric::tolerance::{COUPLED_TOLERANCE, PROJECTION_SLACK};
+use crate::numeric::tolerance::{CONSTRAINTS_MAX, COUPLED_TOLERANCE, PROJECTION_SLACK};
 use problem::{ContactImpulse, Solution, Unsolvable, worse};
 use state::SolverState;
 
@@ -32,7 +31,7 @@ pub(super) fn solve(
     start: &[ContactImpulse],
 ) -> Result<Solution, Unsolvable> {
     let mut state = SolverState::new(members, constraints);
-    let mut few = constraints.len() <= active_set::CONSTRAINTS_MAX;
+    let mut few = constraints.len() <= CONSTRAINTS_MAX;
     if few && let Err(unsolvable) = active_set::solve(&mut state) {
         if !zero_motion_is_solution(members, constraints) {
             return Err(unsolvable);
@@ -205,7 +204,7 @@ mod tests {
             [(3, 4, FrictionModel::None), (3, 4, STICKS), (6, 12, FrictionModel::None), (6, 12, STICKS)]
         {
             let (members, constraints) = towers(side, layers, friction);
-            let few = constraints.len() <= active_set::CONSTRAINTS_MAX;
+            let few = constraints.len() <= CONSTRAINTS_MAX;
             let tolerance = if few { PROJECTION_SLACK } else { COUPLED_TOLERANCE };
             let solution = solve(&members, &constraints, &[]).unwrap();
             assert!(solution.residual <= tolerance * G, "{side} {layers}: {}", solution.residual);

@@ -28,9 +28,8 @@ use super::error::RunError;
 use super::parts::Parts;
 use super::scene::Scene;
 use super::settings::Settings;
-use super::solver::CONSTRAINTS_MAX;
 use crate::numeric::tolerance::{
-    TIME_MAX, UPDATES_FALL, UPDATES_MAX, UPDATES_MAX_ALONE, UPDATES_MAX_HARD, UPDATES_MAX_NOW,
+    CONSTRAINTS_MAX, TIME_MAX, UPDATES_FALL, UPDATES_MAX, UPDATES_MAX_ALONE, UPDATES_MAX_HARD, UPDATES_MAX_NOW,
 };
 use membership::{admit_into, found};
 use sleep::wake_sleepers;

@@ -23,6 +23,78 @@ pub const INSTANT_MAX: f64 = 1.0 / 1_048_576.0;
 /// part of order one. Any value between the two separates the cases. Larger: a wedged group may count as solved.
 pub const UNSOUND: f64 = 1.0 / 1_048_576.0;
 
+/// Most constraints of a problem that is solved in a bounded number of steps, to rounding.
+///
+/// An island of more contacts is advanced by time steps. Larger: more problems are solved to rounding, with work that grows with
+/// the cube of their size.
+pub const CONSTRAINTS_MAX: usize = 128;
+
+/// Most rounds of that method per constraint, on average.
+///
+/// More mean that rounding makes it cycle. Larger: a cycle ends later.
+pub const ROUNDS_PER_CONSTRAINT: usize = 8;
+
+/// Most rounds of the iteration for many constraints or friction.
+///
+/// Larger: problems that converge slowly are solved more exactly, at more cost.
+pub const ROUNDS_MAX: usize = 20_000;
+
+/// Most rounds in sequence without a change half as large as the smallest before.
+///
+/// Further rounds would not help. Larger: useless rounds.
+pub const ROUNDS_IDLE: usize = 300;
+
+/// Rounds between two searches for constraints that contradict each other.
+///
+/// Larger: they are told apart from the others more clearly, at more cost.
+pub const ROUNDS_PER_SEARCH: usize = 100;
+
+/// Most searches for constraints that contradict each other.
+///
+/// Larger: bodies that are squeezed among many others are found more often.
+pub const SEARCHES_MAX: usize = 20;
+
+/// Smallest approach speed at a lasting contact that is logged as an impact of its own, relative to the largest speed of its
+/// island: 2⁻²⁰.
+///
+/// A slower one loses less than a millionth of a millionth of the energy. Smaller: the log has impacts that are nearly rounding.
+pub const IMPACT_MIN: f64 = 1.0 / 1_048_576.0;
+
+/// Longest span for which the forces of a moving contact are taken as constant, s.
+///
+/// On curved surfaces the rest length makes spans far shorter, unless bodies hardly move. Larger: fewer updates of such contacts.
+pub const SPAN_MAX: f64 = 0.25;
+
+/// Smallest fraction of its span that a contact goes on when its force vanishes in it.
+///
+/// Smaller: the end of a contact is found more exactly, with more updates.
+pub const FADING_MIN: f64 = 1.0 / 32.0;
+
+/// Most halvings of a span.
+///
+/// After them it is some femtoseconds long. Larger: no other result.
+pub const HALVINGS_MAX: u32 = 48;
+
+/// Most corrections of the forces at curved contacts before their span is halved.
+///
+/// Larger: longer spans where the corrections converge slowly.
+pub const CORRECTIONS_MAX: u32 = 5;
+
+/// Fraction of its span down to which a solution is looked for where bodies are jammed.
+///
+/// Smaller: more halvings before overlaps left by rounding are accepted as they are.
+pub const JAMMED_SPAN: f64 = 1.0 / 16.0;
+
+/// Time in which an overlap left by rounding is removed, s.
+///
+/// Smaller: it is removed with larger forces.
+pub const RECOVERY_TIME: f64 = 1.0 / 64.0;
+
+/// The largest turn of a direction of slip, as a fraction of the slip, before friction is computed again.
+///
+/// Smaller: friction follows a turning direction more exactly, with more updates.
+pub const TURN_MAX: f64 = 1.0 / 64.0;
+
 /// Most contact updates of bodies in contact by events, within the time of a fall through [`UPDATES_FALL`] rest lengths.
 /// More make them an island that is advanced by time steps.
 ///
@@ -47,10 +119,10 @@ pub const UPDATES_MAX_NOW: u32 = 32;
 /// Rebounds that are just visible follow each other in that time. Larger: more islands are advanced by time steps.
 pub const UPDATES_FALL: f64 = 4.0;
 
-/// How long a body that friction wedged between walls stays with the time steps: as long as a fall through this height, m.
+/// Height of the fall in whose time a body that friction wedged between walls stays with the time steps, in its half extents.
 ///
 /// Larger: it comes to rest by steps where events would do.
-pub const WEDGED_FALL: f64 = 1.0;
+pub const WEDGED_FALL: f64 = 8.0;
 
 /// Longest time step, in units of the square root of the smallest half extent over g.
 ///
