@@ -55,9 +55,9 @@ class Replay:
             carom.verify(place, sim)
         except Divergence as divergence:
             pytest.fail(f"{scenario}: {divergence}\nto accept it: pytest --carom-update", pytrace=False)
-        if sim.time < sim.duration:
+        if sim.time != sim.duration:
             pytest.fail(
-                f"{scenario}: the recording ends at {sim.time} s, the run goes on to {sim.duration} s\n"
+                f"{scenario}: the recording ends at {sim.time} s, the run at {sim.duration} s\n"
                 "to accept it: pytest --carom-update",
                 pytrace=False,
             )

@@ -4,15 +4,16 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use arrow_array::builder::{Float64Builder, StringDictionaryBuilder, UInt64Builder};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::types::Int32Type;
-use arrow_array::{ArrayRef, RecordBatch};
-use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator};
+use arrow_schema::ffi::FFI_ArrowSchema;
+use arrow_schema::{ArrowError, DataType, Field, Schema};
 use carom::motion::SimTime;
 use carom::record::tables::{Column, Kind, Line};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 
 /// What stands behind the name of the second column of an instant, as in Parquet.
 const REST: &str = "_rest";
@@ -152,24 +153,23 @@ impl Table {
         format!("<carom.Table {}: {} rows of {}>", self.name, self.batch.num_rows(), self.columns().join(", "))
     }
 
-    /// The stream of the Arrow C data interface.
+    /// The stream of the Arrow C data interface. Its columns have the types that they have, whatever is asked for.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyCapsule>>,
+        requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        let schema: SchemaRef = self.batch.schema();
-        let fields = schema.fields().clone();
-        let field = Arc::new(Field::new_struct("", fields, false).with_metadata(schema.metadata().clone()));
-        let array: ArrayRef = Arc::new(arrow_array::StructArray::from(self.batch.clone()));
-        let reader = ArrayIterator::new(std::iter::once(Ok(array)), field);
-        Ok(to_stream_pycapsule(py, Box::new(reader), requested_schema)?)
+        drop(requested_schema);
+        let batches = RecordBatchIterator::new([Ok(self.batch.clone())], self.batch.schema());
+        let stream = FFI_ArrowArrayStream::new(Box::new(batches));
+        PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
     }
 
     /// The schema of the Arrow C data interface.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        Ok(to_schema_pycapsule(py, self.batch.schema_ref().as_ref())?)
+        let schema = FFI_ArrowSchema::try_from(self.batch.schema_ref().as_ref()).map_err(|error| unfit(&error))?;
+        PyCapsule::new_with_value(py, schema, c"arrow_schema")
     }
 }
 

@@ -3,12 +3,12 @@
 use carom::dynamics::{Audit, Balance, State as BodyState};
 use carom::geometry::Shape;
 use carom::glam::DVec3;
+use carom::world::World;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadwriteArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::simulation::Simulation;
-use crate::state::State;
 
 type Rows<'py> = Bound<'py, PyArray2<f64>>;
 
@@ -89,8 +89,8 @@ impl Simulation {
     ) -> PyResult<Rows<'py>> {
         let Some(out) = out else {
             let numbers = self.detached(py, |state| {
-                let mut numbers = Vec::with_capacity(3 * state.world()?.count());
-                each(state, |body| numbers.extend(vector(body).to_array()))?;
+                let mut numbers = vec![0.0; 3 * state.world()?.count()];
+                write(state.world()?, &mut numbers, vector);
                 Ok(numbers)
             })?;
             let rows = numbers.len() / 3;
@@ -104,26 +104,26 @@ impl Simulation {
             return Err(PyValueError::new_err("`out` must be one piece of memory in C order"));
         };
         self.detached(py, |state| {
-            let count = state.world()?.count();
-            if shape != [count, 3] {
-                let [rows, columns] = shape;
+            let world = state.world()?;
+            if shape != [world.count(), 3] {
+                let ([rows, columns], count) = (shape, world.count());
                 return Err(PyValueError::new_err(format!(
                     "`out` has the shape ({rows}, {columns}), not ({count}, 3)"
                 )));
             }
-            let mut rows = numbers.chunks_exact_mut(3);
-            each(state, |body| rows.next().into_iter().for_each(|row| row.copy_from_slice(&vector(body).to_array())))
+            write(world, numbers, vector);
+            Ok(())
         })?;
         drop(written);
         Ok(out)
     }
 }
 
-/// The state of each body in turn.
-fn each(state: &mut State, mut see: impl FnMut(BodyState)) -> PyResult<()> {
-    let world = state.world()?;
-    world.ids().for_each(|id| see(world.state(id)));
-    Ok(())
+/// Writes a vector of each body, in the order of their names, into three numbers each.
+fn write(world: &World, numbers: &mut [f64], vector: fn(BodyState) -> DVec3) {
+    for (row, id) in numbers.chunks_exact_mut(3).zip(world.ids()) {
+        row.copy_from_slice(&vector(world.state(id)).to_array());
+    }
 }
 
 /// Energy of all free bodies at one instant, and where it went, J.

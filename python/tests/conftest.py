@@ -15,7 +15,6 @@ import pytest
 import carom
 
 ROOT = Path(__file__).parents[2]
-pytest_plugins = ["pytester"]
 
 
 @pytest.fixture(scope="session")

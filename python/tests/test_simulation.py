@@ -204,7 +204,7 @@ def test_shapes_are_values() -> None:
 
 
 def test_a_run_that_cannot_go_on_says_so() -> None:
-    sim = carom.Simulation(timestep=0.1)
+    sim = carom.Simulation(timestep=0.1, impacts_max=10_000)
     for name, place, speed in [("left", -2, 1), ("right", 2, -1)]:
         sim.add(name, carom.Box((1, 1, 1)), motion="kinematic", position=(place, 0, 0), velocity=(speed, 0, 0))
     sim.add("ball", carom.Sphere(0.5), mass=1)

@@ -28,7 +28,7 @@ pub use hash::{snapshot_hash, state_hash, text_hash};
 pub use query_table::{HitRow, hits_as_json};
 pub use recording::{Cadence, Recorder, Verifier};
 pub use replay::{ReplayError, ReplayReport, ScriptError, recorded_scenario, replay};
-pub use replay_test::{Replayed, ReplayTestError, assert_replays, check_replay};
+pub use replay_test::{ReplayTestError, Replayed, assert_replays, check_replay};
 pub use run::checkpoint::Checkpoint;
 pub use run::job::{Glimpse, Halt, Job, Outcome};
 pub use run::observers::Found;

@@ -50,7 +50,9 @@ pub enum ReplayTestError {
     Run(#[from] RunError),
     /// The first step that differs; where the recording has no snapshot of it, `detail` is the next that has one.
     #[error("{}: {error}{}", scenario.display(), detail.as_ref().map_or_else(String::new, |detail| format!("\n{detail}")))]
-    #[diagnostic(help("if this is meant to be so, run the test with the environment variable {ACCEPT}=1 to record it again"))]
+    #[diagnostic(help(
+        "if this is meant to be so, run the test with the environment variable {ACCEPT}=1 to record it again"
+    ))]
     Different { scenario: PathBuf, error: VerifyError, detail: Option<VerifyError> },
 }
 
@@ -171,10 +173,7 @@ impl From<RunError> for Stop {
 }
 
 /// Takes all steps of the scenario, as a run does.
-fn each_step<E: From<RunError>>(
-    again: &mut Again,
-    mut note: impl FnMut(&Again) -> Result<(), E>,
-) -> Result<(), E> {
+fn each_step<E: From<RunError>>(again: &mut Again, mut note: impl FnMut(&Again) -> Result<(), E>) -> Result<(), E> {
     let end = SimTime::from_seconds(again.scenario.duration);
     while again.world.now() < end {
         again.go_to(again.step() + 1, |_, _| ())?;

@@ -4,7 +4,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use carom::record::recording::VerifyError;
-use carom::record::{Replayed, ReplayTestError, assert_replays, check_replay};
+use carom::record::{ReplayTestError, Replayed, assert_replays, check_replay};
 use tempfile::TempDir;
 
 const SCENE: &str = r#"(timestep: 0.125, duration: 2, gravity: (0, 0, -10), bodies: [

@@ -470,7 +470,8 @@ fn the_second_half_of_a_run_begins_half_way_however_its_steps_round() {
 #[test]
 fn a_body_alone_is_read_as_in_the_list() {
     let scenario = read(EXAMPLE);
-    let crate_text = r#"(name: "crate",  shape: Box(half_extents: (0.5, 0.4, 0.3)), density: 600, position: (3, 0, 0.3))"#;
+    let crate_text =
+        r#"(name: "crate",  shape: Box(half_extents: (0.5, 0.4, 0.3)), density: 600, position: (3, 0, 0.3))"#;
     let ball = r#"(name: "ball", shape: Sphere(radius: 0.1), mass: 1, position: (0, 0, 2), velocity: (1, 0, 0), material: "rubber")"#;
     for (text, place) in [(crate_text, 2), (ball, 1)] {
         assert_eq!(read_body(&Source::new("body", text), &scenario).unwrap(), scenario.bodies[place]);
