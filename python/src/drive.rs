@@ -46,8 +46,11 @@ pub(crate) enum Stop {
     /// A step is over.
     Step,
     /// There were events to stop at, each with the filters that let it pass; the world is at their instant.
-    Events(Vec<(Event, Vec<usize>)>),
+    Events(Vec<Match>),
 }
+
+/// An event to stop at, and the ranks of the filters that let it pass.
+pub(crate) type Match = (Event, Vec<usize>);
 
 /// How far to go at once, in simulated time: less where much is computed in little of it.
 pub(crate) struct Pace {
@@ -127,12 +130,7 @@ impl State {
     }
 
     /// Goes to `target`, or until there are enough events; `is_step` says that a step ends there.
-    fn advance(
-        &mut self,
-        target: SimTime,
-        is_step: bool,
-        goal: &mut Goal,
-    ) -> PyResult<(Progress, Vec<(Event, Vec<usize>)>)> {
+    fn advance(&mut self, target: SimTime, is_step: bool, goal: &mut Goal) -> PyResult<(Progress, Vec<Match>)> {
         let most = if goal.filters.is_empty() { goal.events.unwrap_or(u64::MAX).min(EVENTS_AT_ONCE) } else { 1 };
         let world = self.world()?;
         let progress =
@@ -148,9 +146,18 @@ impl State {
         }
         goal.events = goal.events.map(|left| left.saturating_sub(events.len() as u64));
         if self.keeps_events {
-            self.events.extend(events);
+            self.keep(events);
         }
         Ok((progress.map_err(Raised::raised)?, matches))
+    }
+
+    /// Keeps events until they are taken.
+    fn keep(&mut self, events: Vec<Event>) {
+        if self.events.is_empty() {
+            self.events = events;
+        } else {
+            self.events.extend(events);
+        }
     }
 
     /// Writes down a step, where there is a recorder.

@@ -96,7 +96,7 @@ pub(crate) fn run_scenario(
         let outcome = job.run(world, |_| {
             if last.elapsed() > LOOK_EVERY {
                 last = Instant::now();
-                if let Err(error) = Python::attach(|py| py.check_signals()) {
+                if let Err(error) = Python::attach(Python::check_signals) {
                     interrupt = Some(error);
                     asked.store(true, Ordering::Relaxed);
                 }

@@ -24,6 +24,9 @@ pub(crate) struct Hit {
     start: &'static str,
 }
 
+/// The name of a body, the separation from it, m, and its nearest point, m.
+type Nearest = (String, f64, (f64, f64, f64));
+
 #[pymethods]
 impl Hit {
     fn __repr__(&self) -> String {
@@ -125,7 +128,7 @@ impl Simulation {
         within: f64,
         without: Option<&str>,
         sensors: bool,
-    ) -> PyResult<Option<(String, f64, (f64, f64, f64))>> {
+    ) -> PyResult<Option<Nearest>> {
         self.queried(py, |world| {
             let hit = world.closest_point(point.into(), within, &filter(without, sensors))?;
             Some((hit.name.to_owned(), hit.separation, hit.spot.point.into()))

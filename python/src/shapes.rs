@@ -79,6 +79,9 @@ impl Plane {
     }
 }
 
+/// Corners and triangles.
+type Surface = (Vec<[f64; 3]>, Vec<[u32; 3]>);
+
 /// A fixed surface of triangles: corners in m, and three of their numbers for each triangle.
 #[pyclass(frozen, eq, module = "carom")]
 #[derive(Debug, Clone, PartialEq)]
@@ -103,7 +106,7 @@ impl Mesh {
         format!("Mesh({} vertices, {} triangles)", self.vertices.len(), self.triangles.len())
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Vec<[f64; 3]>, Vec<[u32; 3]>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Surface)> {
         let partial = slf.py().import("functools")?.getattr("partial")?;
         let fields = pyo3::types::PyDict::new(slf.py());
         fields.set_item("closed", slf.get().closed)?;

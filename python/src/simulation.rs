@@ -201,7 +201,6 @@ impl Simulation {
         Ok(format!("<carom.Simulation {title:?}: {} bodies at {} s>", world.count(), world.now().seconds()))
     }
 
-    #[expect(clippy::needless_pass_by_value, reason = "the collector's protocol")]
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         // A list that is locked is being changed, and so is not garbage.
         let listeners = self.listeners.try_lock();

@@ -28,9 +28,12 @@ const LOST_MAX: usize = 10;
 #[pyclass(frozen, module = "carom._carom")]
 pub(crate) struct Study {
     study: study::Study,
-    /// What it is made from: the name and the text of the sweep, the name, the text and the folder of the scenario.
-    parts: (String, String, String, String, Option<PathBuf>),
+    /// What it is made from.
+    parts: Parts,
 }
+
+/// The name and the text of a sweep; the name, the text and the folder of its scenario.
+type Parts = (String, String, String, String, Option<PathBuf>);
 
 #[pymethods]
 impl Study {
@@ -51,9 +54,7 @@ impl Study {
         py.detach(|| Self::of(Source::new(name, &text), Source::read(base).map_err(Raised::raised)?))
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (String, String, String, String, Option<PathBuf>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
         Ok((slf.get_type().getattr("_from_parts")?, slf.get().parts.clone()))
     }
 

@@ -24,7 +24,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Instant {
         let seconds: f64 = given
             .extract()
             .map_err(|_| PyTypeError::new_err("a time is a number of seconds, a text of digits or a Fraction"))?;
-        if !(seconds.abs() <= SECONDS_MAX) {
+        if seconds.is_nan() || seconds.abs() > SECONDS_MAX {
             return Err(PyValueError::new_err(format!("a time of {seconds} s is not within 1e12 s of the start")));
         }
         if !given.is_instance(fractions(py)?.as_any())? {
