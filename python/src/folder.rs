@@ -93,10 +93,14 @@ pub(crate) fn run_scenario(
         let job = Job { scenario, source: &source, folder: &folder, halt: Halt { until: None, asked: Some(&asked) } };
         let mut last = Instant::now();
         let mut interrupt = None;
+        #[expect(
+            clippy::redundant_closure_for_method_calls,
+            reason = "the method is not general enough over lifetimes"
+        )]
         let outcome = job.run(world, |_| {
             if last.elapsed() > LOOK_EVERY {
                 last = Instant::now();
-                if let Err(error) = Python::attach(Python::check_signals) {
+                if let Err(error) = Python::attach(|py| py.check_signals()) {
                     interrupt = Some(error);
                     asked.store(true, Ordering::Relaxed);
                 }
