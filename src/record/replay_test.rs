@@ -53,7 +53,7 @@ pub enum ReplayTestError {
     #[diagnostic(help(
         "if this is meant to be so, run the test with the environment variable {ACCEPT}=1 to record it again"
     ))]
-    Different { scenario: PathBuf, error: VerifyError, detail: Option<VerifyError> },
+    Different { scenario: PathBuf, error: Box<VerifyError>, detail: Option<Box<VerifyError>> },
 }
 
 /// Each problem on a line of its own.
@@ -107,7 +107,10 @@ pub fn check_replay(scenario: &Path, recording: &Path, accept: bool) -> Result<R
     }
     match compare(&mut again, recording)? {
         None => Ok(Replayed::Same),
-        Some((error, detail)) => Err(ReplayTestError::Different { scenario: scenario.to_owned(), error, detail }),
+        Some((error, detail)) => {
+            let (error, detail) = (Box::new(error), detail.map(Box::new));
+            Err(ReplayTestError::Different { scenario: scenario.to_owned(), error, detail })
+        }
     }
 }
 

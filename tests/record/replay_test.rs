@@ -31,9 +31,8 @@ fn a_scenario_is_recorded_once_and_then_compared() {
     let kick = 10.0 * f64::EPSILON;
     write(&format!(r#", commands: [Kick(at: 0.5, body: "ball", impulse: (0, 0, {kick:?}))]"#));
     let error = check_replay(&scene, &recording, false).unwrap_err();
-    let ReplayTestError::Different { error: VerifyError::Divergence(found), detail: None, .. } = &error else {
-        panic!("{error}")
-    };
+    let ReplayTestError::Different { error: different, detail: None, .. } = &error else { panic!("{error}") };
+    let VerifyError::Divergence(found) = &**different else { panic!("{error}") };
     let difference = found.difference.as_ref().unwrap();
     assert_eq!((found.step, found.time.seconds(), difference.body.as_deref()), (4, 0.5, Some("ball")));
     assert_eq!((difference.field.as_str(), difference.ulps), ("velocity.z", Some(2)));
@@ -54,12 +53,11 @@ fn a_step_without_a_snapshot_is_told_with_the_next_that_has_one() {
     write("");
     check_replay(&scene, &recording, false).unwrap();
     write(r#", commands: [Kick(at: 0.5, body: "ball", impulse: (1, 0, 0))]"#);
-    let Err(ReplayTestError::Different { error: VerifyError::Divergence(first), detail, .. }) =
-        check_replay(&scene, &recording, false)
-    else {
+    let Err(ReplayTestError::Different { error, detail, .. }) = check_replay(&scene, &recording, false) else {
         panic!("it differs")
     };
-    let Some(VerifyError::Divergence(detail)) = detail else { panic!("step 8 has a snapshot") };
+    let (VerifyError::Divergence(first), Some(detail)) = (*error, detail) else { panic!("step 8 has a snapshot") };
+    let VerifyError::Divergence(detail) = *detail else { panic!("step 8 has a snapshot") };
     assert_eq!((first.step, first.difference, detail.step), (4, None, 8));
     assert_eq!(detail.difference.unwrap().field, "position.x");
 }
