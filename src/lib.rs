@@ -106,6 +106,7 @@ mod book {
         Export: "../docs/export.md"
         Cli: "../docs/cli.md"
         Sweeps: "../docs/sweeps.md"
+        Python: "../docs/python.md"
         Library: "../docs/library.md"
         Method: "../docs/method.md"
         Promises: "../docs/promises.md"

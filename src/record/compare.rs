@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use super::recording::{Divergence, Hash, Noted, Reader, difference};
-use super::replay::{Again, ReplayError, parsed};
+use super::replay::{Again, ReplayError, recorded_scenario};
 use crate::dynamics::{BodyId, Event};
 use crate::motion::SimTime;
 use crate::world::{Command, World};
@@ -65,7 +65,7 @@ pub fn bisect(a: &Path, b: &Path) -> Result<Bisection, ReplayError> {
     let Some(at) = at else { return Ok(bisection) };
     let mut runs = Vec::with_capacity(2);
     for (file, noted) in [a, b].into_iter().zip(&before) {
-        let scenario = parsed(Reader::open(file)?.header(), file)?.1;
+        let scenario = recorded_scenario(Reader::open(file)?.header(), file)?.1;
         runs.push(match noted {
             Some(noted) => Again::new(scenario, noted)?,
             None => Again::new_at_start(scenario)?,
@@ -200,7 +200,7 @@ impl Names {
         if recording.header().script.is_none() {
             return Ok(Self(Vec::new()));
         }
-        let world = parsed(recording.header(), file)?.1.world()?;
+        let world = recorded_scenario(recording.header(), file)?.1.world()?;
         let first = world.ids().map(|id| world.name(id).to_owned());
         let later = world.scheduled().iter().filter_map(|timed| match &timed.command {
             Command::Spawn(named) => Some(named.name.clone()),

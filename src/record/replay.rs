@@ -84,7 +84,7 @@ impl ReplayReport {
 pub fn replay(file: &Path, from: Option<f64>, mut watch: impl FnMut(Glimpse)) -> Result<ReplayReport, ReplayError> {
     let (mut recording, noted) = beginning(file, from)?;
     let header = recording.header().clone();
-    let mut again = Again::new(parsed(&header, file)?.1, &noted)?;
+    let mut again = Again::new(recorded_scenario(&header, file)?.1, &noted)?;
     let (mut next, step, time) = (Some(noted), again.step, again.world.now());
     let (mut first, mut detail, mut errors) = (None, None, None);
     let mut last = (step, time);
@@ -201,8 +201,11 @@ pub(super) fn resumed(scenario: &Scenario, snapshot: &Snapshot) -> Result<World,
     World::resume(scenario.settings.clone(), bodies, scenario.commands.iter().cloned(), snapshot)
 }
 
-/// The scenario that the recording in `file` has in its header, with the mesh files beside it.
-pub(super) fn parsed(header: &Header, file: &Path) -> Result<(Source, Scenario), ScriptError> {
+/// The scenario that the recording in `file` has in its header, with the mesh files beside it, and its text.
+///
+/// # Errors
+/// [`ScriptError`] when there is none, or when it is not what was run.
+pub fn recorded_scenario(header: &Header, file: &Path) -> Result<(Source, Scenario), ScriptError> {
     let script = header.script.as_ref().ok_or_else(|| ScriptError::NoScript { file: file.to_owned() })?;
     let folder = file.parent().unwrap_or(Path::new(""));
     if text_hash(&script.text) != script.hash {

@@ -29,7 +29,7 @@ use crate::dynamics::Settings;
 use crate::motion::SimTime;
 use crate::world::{Command, Named, SetupError, Timed, World};
 
-pub use parse::parse;
+pub use parse::{parse, read_body};
 pub use places::Parsed;
 use plot_style::Rgb;
 pub use plot_style::{Figure, PlotStyle};
@@ -41,6 +41,7 @@ pub use request_types::{
 };
 pub use sections::clock::OverrideError;
 pub use sections::layers::LayerNames;
+pub use sections::settings::MaterialNames;
 pub use set::{Setting, SettingError};
 pub use text::source::{ReadError, Source};
 
@@ -57,6 +58,8 @@ pub struct Scenario {
     pub duration: f64,
     /// All bodies, those of generators included, in the order of the file.
     pub bodies: Vec<Named>,
+    /// The materials of the bodies, by name.
+    pub materials: MaterialNames,
     /// The layers that bodies may be in, by name.
     pub layers: LayerNames,
     /// The mesh files that its bodies are made from.

@@ -32,6 +32,23 @@ pub fn parse(source: &Source) -> Result<Parsed, Problems> {
     }
 }
 
+/// Reads and checks one body, written as in the list `bodies`, that is to come into a world of `scenario`: with its space, its
+/// materials and its layers. A body without a name has an empty one.
+///
+/// # Errors
+/// [`Problems`] with everything that is wrong.
+pub fn read_body(source: &Source, scenario: &Scenario) -> Result<Named, Problems> {
+    let mut report = Report::new(source);
+    let entry = Entry { site: Site::Top, text: &source.text };
+    let Scenario { settings, materials, layers, .. } = scenario;
+    let surroundings = Surroundings { space: &settings.space, materials, layers };
+    let mut beside = Beside { meshes: Meshes::new(source), colors: Vec::new() };
+    match body::lower(&mut report, entry, &surroundings, &mut beside) {
+        Some(named) if report.is_empty() => Ok(named),
+        _ => Err(report.finish()),
+    }
+}
+
 fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
     let entry = Entry { site: Site::Top, text: &source.text };
     if syntax::is_blank(&source.text) {
@@ -67,6 +84,7 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
         timestep,
         duration,
         bodies,
+        materials,
         layers,
         files,
         colors,

@@ -23,4 +23,4 @@ pub use member::{MemberResult, RESULTS_VERSION, Status};
 pub use merge::{Lost, Merged, merge};
 pub use run::{Ended, Pace, Shard, Study, Workload};
 pub use statistics::{Point, Summary, points};
-pub use table::{Row, TABLE, write_tables};
+pub use table::{Row, TABLE, columns, values, write_tables};

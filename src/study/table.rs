@@ -7,7 +7,7 @@ use crate::record::tables::free::{Value, write_table};
 use crate::record::tables::{Column, Kind};
 use crate::record::{Heading, WriteError, text_hash};
 use crate::scenario::Format;
-use crate::scenario::sweep_file::Sweep;
+use crate::scenario::sweep_file::{Factor, Sweep};
 
 /// What the table is called, without its ending.
 pub const TABLE: &str = "table";
@@ -30,19 +30,9 @@ pub struct Row {
 /// # Errors
 /// [`WriteError`] when the disk is full.
 pub fn write_tables(folder: &Path, sweep: &Sweep, text: &str, rows: &[Row]) -> Result<Vec<String>, WriteError> {
-    let names: Vec<String> = sweep.vary.iter().map(|factor| column(&factor.path)).collect();
-    let are_numbers: Vec<bool> = sweep.vary.iter().map(|factor| factor.numbers().is_some()).collect();
-    let mut columns = vec![Column { name: "member", kind: Kind::Whole, unit: "" }];
-    columns.extend(names.iter().zip(&are_numbers).map(|(name, &are_numbers)| Column {
-        name,
-        kind: if are_numbers { Kind::RealOrNone } else { Kind::Word },
-        unit: "",
-    }));
-    let result = |name| Column { name, kind: Kind::RealOrNone, unit: "" };
-    columns.extend(sweep.collect.iter().map(|collected| result(collected.name.as_str())));
-    let words = ["status", "message", "state_hash", "result"];
-    columns.extend(words.map(|name| Column { name, kind: Kind::Word, unit: "" }));
-    let rows: Vec<Vec<Value>> = rows.iter().map(|row| values(row, &are_numbers, sweep.collect.len())).collect();
+    let names = columns(sweep);
+    let columns: Vec<Column<'_>> = names.iter().map(|(name, kind)| Column { name, kind: *kind, unit: "" }).collect();
+    let rows: Vec<Vec<Value>> = rows.iter().map(|row| values(sweep, row)).collect();
     let heading = Heading { scenario_hash: text_hash(text) };
     let formats: &[(Format, &str)] = if cfg!(feature = "parquet") {
         &[(Format::Csv, "csv"), (Format::Parquet, "parquet")]
@@ -58,9 +48,23 @@ pub fn write_tables(folder: &Path, sweep: &Sweep, text: &str, rows: &[Row]) -> R
     Ok(files)
 }
 
-fn values(row: &Row, are_numbers: &[bool], results: usize) -> Vec<Value> {
+/// The names of the columns of the table, and what they hold.
+pub fn columns(sweep: &Sweep) -> Vec<(String, Kind)> {
+    let factor = |factor: &Factor| {
+        (column(&factor.path), if factor.numbers().is_some() { Kind::RealOrNone } else { Kind::Word })
+    };
+    let results = sweep.collect.iter().map(|collected| (collected.name.clone(), Kind::RealOrNone));
+    let words = ["status", "message", "state_hash", "result"].map(|name| (name.to_owned(), Kind::Word));
+    let first = std::iter::once(("member".to_owned(), Kind::Whole));
+    first.chain(sweep.vary.iter().map(factor)).chain(results).chain(words).collect()
+}
+
+/// A row of the table, with a value for each column.
+pub fn values(sweep: &Sweep, row: &Row) -> Vec<Value> {
+    let are_numbers: Vec<bool> = sweep.vary.iter().map(|factor| factor.numbers().is_some()).collect();
+    let results = sweep.collect.len();
     let mut values = vec![Value::Whole(row.member)];
-    values.extend(row.parameters.iter().zip(are_numbers).map(|(text, &is_number)| {
+    values.extend(row.parameters.iter().zip(&are_numbers).map(|(text, &is_number)| {
         if is_number { Value::RealOrNone(text.parse().ok()) } else { Value::Word(text.clone()) }
     }));
     let none = vec![None; results];

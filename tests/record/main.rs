@@ -8,6 +8,7 @@ mod export;
 mod layout;
 mod moments;
 mod recording;
+mod replay_test;
 mod resume;
 mod snapshots;
 mod tables;

@@ -6,8 +6,8 @@ use carom::dynamics::{EventKind, Impacts, Layers, MaterialId, Motion, Period, Re
 use carom::geometry::Shape;
 use carom::motion::SimTime;
 use carom::scenario::plot_style::{PictureFormat, Rgb, Theme, Width};
-use carom::scenario::{Axis, Count, EventLog, Expectation, Format, GasFigure, LayerNames, Observation};
-use carom::scenario::{Figure, Plane2, Plot, PlotStyle, Recording, Scenario, Source, parse};
+use carom::scenario::{Axis, Count, EventLog, Expectation, Format, GasFigure, LayerNames, MaterialNames, Observation};
+use carom::scenario::{Figure, Plane2, Plot, PlotStyle, Recording, Scenario, Source, parse, read_body};
 use glam::DVec3;
 
 fn read(text: &str) -> Scenario {
@@ -104,6 +104,7 @@ fn what_is_not_said_has_its_default() {
         timestep: 1.0,
         duration: 2.0,
         bodies: vec![],
+        materials: MaterialNames::default(),
         layers: LayerNames::default(),
         files: vec![],
         colors: BTreeMap::new(),
@@ -464,4 +465,20 @@ fn the_second_half_of_a_run_begins_half_way_however_its_steps_round() {
         let begins: Vec<u64> = (0..100).filter(|&steps| scenario.is_halfway(steps)).collect();
         assert_eq!(begins, [half], "{timestep} s, {duration} s");
     }
+}
+
+#[test]
+fn a_body_alone_is_read_as_in_the_list() {
+    let scenario = read(EXAMPLE);
+    let crate_text =
+        r#"(name: "crate",  shape: Box(half_extents: (0.5, 0.4, 0.3)), density: 600, position: (3, 0, 0.3))"#;
+    let ball = r#"(name: "ball", shape: Sphere(radius: 0.1), mass: 1, position: (0, 0, 2), velocity: (1, 0, 0), material: "rubber")"#;
+    for (text, place) in [(crate_text, 2), (ball, 1)] {
+        assert_eq!(read_body(&Source::new("body", text), &scenario).unwrap(), scenario.bodies[place]);
+    }
+    let problems = read_body(&Source::new("body", r#"(shape: Sphere(radius: 1), material: "steal")"#), &scenario);
+    let fields: Vec<String> = problems.unwrap_err().list().iter().map(|problem| problem.field.clone()).collect();
+    assert_eq!(fields, ["", "material"]);
+    assert_eq!(scenario.materials.names().collect::<Vec<_>>(), ["rubber", "steel"]);
+    assert_eq!(scenario.materials.get("rubber"), Some(scenario.bodies[1].material));
 }

@@ -12,6 +12,7 @@ use std::hint::select_unpredictable;
 
 use thiserror::Error;
 
+use crate::numeric::exact;
 use crate::numeric::tolerance::{TICKS_PER_SECOND, TIME_MAX};
 use crate::numeric::whole::floor;
 
@@ -70,6 +71,12 @@ impl SimTime {
     /// The nearest single number of seconds. Loses digits; for display and plots.
     pub fn seconds(self) -> f64 {
         self.ticks as f64 * Self::TICK + self.rest
+    }
+
+    /// The nearest single number of seconds, and what rounding left, s: the instant is exactly their sum.
+    pub fn seconds_and_rest(self) -> (f64, f64) {
+        // The clock's ticks are below 2⁵³, so the first is exact.
+        exact::sum(self.ticks as f64 * Self::TICK, self.rest)
     }
 
     /// Seconds from `earlier` to `self`; negative when `self` comes first. Rounded once or twice.

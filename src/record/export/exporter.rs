@@ -11,7 +11,7 @@ use super::roster::Roster;
 use crate::dynamics::{EventKind, Progress};
 use crate::motion::SimTime;
 use crate::record::recording::{Noted, RECORDING_FILE, Reader, RecordingError, divergence};
-use crate::record::replay::{Again, ReplayError, beginning, parsed};
+use crate::record::replay::{Again, ReplayError, beginning, recorded_scenario};
 use crate::record::run::job::Glimpse;
 use crate::scenario::Scenario;
 use crate::world::{RunError, World};
@@ -54,7 +54,7 @@ impl Exporter {
         let file = folder.join(RECORDING_FILE);
         let mut reader = Reader::open(&file)?;
         let header = reader.header().clone();
-        let (_, scenario) = parsed(&header, &file).map_err(ReplayError::from)?;
+        let (_, scenario) = recorded_scenario(&header, &file).map_err(ReplayError::from)?;
         let mut last: Option<Noted> = None;
         while let Some(noted) = reader.next_step()? {
             last = Some(Noted { mark: None, ..noted });

@@ -9,6 +9,7 @@ use super::frame::FrameWriter;
 use super::hashing::Hashing;
 use crate::record::files::WriteError;
 use crate::record::run::checkpoint::Checkpoint;
+use crate::scenario::{Scenario, Source};
 use crate::world::{Command, Snapshot, Timed, World};
 
 /// Writes how the state of a world goes.
@@ -32,6 +33,22 @@ impl Recorder {
     pub fn create(file: &Path, title: &str, world: &World, cadence: Cadence) -> Result<Self, WriteError> {
         let carom = env!("CARGO_PKG_VERSION").to_owned();
         let mut recorder = Self::begin(file, &Header { carom, title: title.to_owned(), script: None, cadence })?;
+        recorder.note_state(world, None)?;
+        Ok(recorder)
+    }
+
+    /// Begins a recording of `world`, which was made from `scenario` and is at its beginning; a file that is there is replaced.
+    /// If each step goes as far as in a run of the scenario, the recording can be replayed by itself.
+    ///
+    /// # Errors
+    /// [`WriteError`] when the file cannot be written.
+    pub fn create_for(
+        file: &Path,
+        (scenario, source): (&Scenario, &Source),
+        world: &World,
+        cadence: Cadence,
+    ) -> Result<Self, WriteError> {
+        let mut recorder = Self::begin(file, &Header { cadence, ..Header::of(scenario, source) })?;
         recorder.note_state(world, None)?;
         Ok(recorder)
     }

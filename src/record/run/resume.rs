@@ -15,7 +15,7 @@ use super::checkpoint::Checkpoint;
 use super::job::{Glimpse, Halt, Job, Outcome};
 use crate::record::files::{WriteError, write_file};
 use crate::record::recording::{Header, RECORDING_FILE, Reader, Recorder, RecordingError};
-use crate::record::replay::{ScriptError, parsed, resumed};
+use crate::record::replay::{ScriptError, recorded_scenario, resumed};
 use crate::record::tables::SCENARIO_FILE;
 use crate::scenario::{Format, Observation, OverrideError, ReadError, Scenario, Source};
 use crate::world::{RestoreError, SetupError, Snapshot, World};
@@ -96,7 +96,7 @@ impl Unfinished {
     pub fn find(folder: &Path, duration: Option<f64>) -> Result<Self, ResumeError> {
         let file = folder.join(RECORDING_FILE);
         let header = Reader::open(&file)?.header().clone();
-        let (source, scenario) = parsed(&header, &file)?;
+        let (source, scenario) = recorded_scenario(&header, &file)?;
         check_copy(folder, &source)?;
         let before = scenario.duration;
         let scenario = scenario.with_times(None, duration)?;

@@ -23,7 +23,8 @@ pub enum Value {
 }
 
 impl Value {
-    fn put(&self, line: &mut impl Line) {
+    /// Hands it to `line`.
+    pub fn put(&self, line: &mut impl Line) {
         match self {
             Self::Whole(value) => line.whole(*value),
             Self::RealOrNone(value) => line.real_or_none(*value),

@@ -19,9 +19,9 @@ use crate::scenario::text::nearest::nearest;
 use crate::scenario::text::syntax;
 use crate::scenario::{names, schema};
 
-/// The ranks of the materials by name. Rank 0 has no name: it loses nothing.
-#[derive(Default)]
-pub(crate) struct MaterialNames {
+/// The materials of a scenario by name. That of rank 0 has no name: it loses nothing.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct MaterialNames {
     ranks: BTreeMap<String, MaterialId>,
     /// What bodies without a material are made of.
     default: MaterialId,
@@ -30,13 +30,23 @@ pub(crate) struct MaterialNames {
 }
 
 impl MaterialNames {
+    /// The material of this name, if there is one.
+    pub fn get(&self, name: &str) -> Option<MaterialId> {
+        self.ranks.get(name).copied()
+    }
+
+    /// All names, in alphabetical order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.ranks.keys().map(String::as_str)
+    }
+
     /// The colour of a material, if it has one.
     pub(crate) fn color(&self, material: MaterialId) -> Option<Rgb> {
         self.colors.get(&material).copied()
     }
 
     /// The material in the field `path` of `entry`; the default one when there is no such field.
-    pub(crate) fn find(
+    pub(in crate::scenario) fn find(
         &self,
         report: &mut Report<'_>,
         entry: Entry<'_>,

@@ -11,7 +11,7 @@ use carom::geometry::{HalfExtents, Plane, Radius, Shape};
 use carom::motion::{Path, SimTime};
 use carom::record::tables::{Energy, EnergyRow, EventRow, Events, PathRow, Paths, Table, Trajectory, TrajectoryRow};
 use carom::record::{Heading, Sheet};
-use carom::scenario::{Figure, Format, LayerNames, Plot, Recording, Scenario};
+use carom::scenario::{Figure, Format, LayerNames, MaterialNames, Plot, Recording, Scenario};
 use carom::world::Named;
 use glam::DVec3;
 
@@ -71,6 +71,7 @@ impl Run {
             timestep: duration / f64::from(steps),
             duration,
             bodies: Vec::new(),
+            materials: MaterialNames::default(),
             layers: LayerNames::default(),
             files: Vec::new(),
             colors: BTreeMap::new(),

@@ -16,7 +16,6 @@ use parquet::schema::types::Type;
 
 use super::{Column, Kind};
 use crate::motion::SimTime;
-use crate::numeric::exact;
 use crate::numeric::tolerance::{TICKS_PER_SECOND, TIME_MAX};
 use crate::numeric::whole::floor;
 
@@ -45,13 +44,7 @@ fn declared(&Column { name, kind, .. }: &Column<'_>) -> String {
     }
 }
 
-/// The nearest number of seconds, and what rounding left.
-fn pair(time: SimTime) -> (f64, f64) {
-    // The clock's ticks are below 2⁵³, so the first is exact.
-    exact::sum(time.ticks() as f64 * SimTime::TICK, time.rest())
-}
-
-/// The instant of a [`pair`].
+/// The instant of [`SimTime::seconds_and_rest`].
 fn instant((seconds, rest): (f64, f64)) -> Result<SimTime, String> {
     let refused = || format!("{seconds} and {rest} seconds are no instant");
     // Ticks and what is past them come of the sum without rounding, if it is one of a pair.
@@ -63,7 +56,7 @@ fn instant((seconds, rest): (f64, f64)) -> Result<SimTime, String> {
     let ticks = floor(count) - down;
     let past = (seconds - ticks as f64 * SimTime::TICK) + rest;
     let time = (0.0..SimTime::TICK).contains(&past).then(|| SimTime::from_parts(ticks, past));
-    time.filter(|&time| pair(time) == (seconds, rest)).ok_or_else(refused)
+    time.filter(|&time| time.seconds_and_rest() == (seconds, rest)).ok_or_else(refused)
 }
 
 #[cfg(test)]
@@ -76,8 +69,8 @@ mod tests {
         for ticks in [0, 1, 2, 3, 1_000_003, (1 << 53) - 1, -1, -2, -1_000_003, -(1 << 53) + 1] {
             for rest in rests {
                 let time = SimTime::from_parts(ticks, rest);
-                assert_eq!(instant(pair(time)), Ok(time), "{ticks} {rest}");
-                assert_eq!(pair(time).0, time.seconds());
+                assert_eq!(instant(time.seconds_and_rest()), Ok(time), "{ticks} {rest}");
+                assert_eq!(time.seconds_and_rest().0, time.seconds());
             }
         }
     }
@@ -86,7 +79,7 @@ mod tests {
     fn what_is_no_pair_is_refused() {
         let rows = [(f64::NAN, 0.0), (1.0, f64::NAN), (f64::INFINITY, 0.0), (1e300, 0.0), (1.5, 0.25), (0.0, -1e-20)];
         for row in rows {
-            assert!(instant(row).is_err() || pair(instant(row).unwrap()) == row, "{row:?}");
+            assert!(instant(row).is_err() || instant(row).unwrap().seconds_and_rest() == row, "{row:?}");
         }
         assert!(instant((1.5, 0.25)).is_err());
     }

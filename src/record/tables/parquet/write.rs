@@ -13,7 +13,7 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::ColumnPath;
 
-use super::{GROUP_ROWS, REST, file_hash, pair, schema};
+use super::{GROUP_ROWS, REST, file_hash, schema};
 use crate::motion::SimTime;
 use crate::record::summary::SCHEMA;
 use crate::record::tables::heading::Heading;
@@ -142,7 +142,7 @@ impl Line for ParquetWriter {
     }
 
     fn instant(&mut self, value: SimTime) {
-        let (seconds, rest) = pair(value);
+        let (seconds, rest) = value.seconds_and_rest();
         self.real(seconds);
         self.real(rest);
     }

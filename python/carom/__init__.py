@@ -1,0 +1,65 @@
+"""carom: bodies that move on exact paths and bounce at the exact time of impact.
+
+The page "Python" of the book has the guide. All quantities are in SI units.
+"""
+
+from carom._carom import (
+    Body,
+    Box,
+    Energy,
+    Event,
+    Hit,
+    Mesh,
+    Plane,
+    Recorder,
+    Recording,
+    Simulation,
+    Snapshot,
+    Sphere,
+    Table,
+    verify,
+)
+from carom._carom import __VERSION__ as __version__
+from carom._run import Page, Picture, Run, run
+from carom._sweep import Sweep
+from carom.errors import (
+    CaromError,
+    CommandError,
+    Divergence,
+    RecordingError,
+    RunError,
+    ScenarioError,
+    SnapshotError,
+    SweepError,
+)
+
+__all__ = [
+    "Body",
+    "Box",
+    "CaromError",
+    "CommandError",
+    "Divergence",
+    "Energy",
+    "Event",
+    "Hit",
+    "Mesh",
+    "Page",
+    "Picture",
+    "Plane",
+    "Recorder",
+    "Recording",
+    "RecordingError",
+    "Run",
+    "RunError",
+    "ScenarioError",
+    "Simulation",
+    "Snapshot",
+    "SnapshotError",
+    "Sphere",
+    "Sweep",
+    "SweepError",
+    "Table",
+    "__version__",
+    "run",
+    "verify",
+]

@@ -1,0 +1,189 @@
+"""Sweeps: one scenario run many times with other values, here or on any pool of workers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from carom._carom import Study, Table
+from carom._run import Picture
+
+#: Parts of a sweep for each worker of a pool of unknown size, so that none waits long for the last.
+_PARTS = 32
+
+#: The words of a result, and what a sweep file calls them.
+_FIGURES = {"audit": "Audit", "gas": "Gas"}
+
+
+class Sweep:
+    """A sweep: a base scenario, what varies, and what is collected of each member."""
+
+    def __init__(
+        self,
+        base: str | os.PathLike[str],
+        vary: Mapping[str, Any],
+        *,
+        collect: Sequence[str] | Mapping[str, str],
+        combine: str = "Grid",
+        set: Mapping[str, Any] | None = None,
+        title: str | None = None,
+    ) -> None:
+        base = Path(base)
+        title = title if title is not None else f"A sweep of {base.stem}"
+        value = Study.value
+        lines = [f"title: {value(title)}", f"base: {value(base.name)}"]
+        if set:
+            lines.append("set: {" + ", ".join(f"{value(path)}: {value(to)}" for path, to in set.items()) + "}")
+        lines.append("vary: {" + ", ".join(f"{value(path)}: {_values(path, of)}" for path, of in vary.items()) + "}")
+        lines.append(f"combine: {combine}")
+        results = collect if isinstance(collect, Mapping) else {_column(result): result for result in collect}
+        lines.append("collect: {" + ", ".join(f"{value(name)}: {_measure(of)}" for name, of in results.items()) + "}")
+        text = "Sweep(\n" + "".join(f"    {line},\n" for line in lines) + ")\n"
+        self._study = Study.over("sweep", text, base)
+        self._plots: list[str] = []
+        self._folder: Path | None = None
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Sweep:
+        """The sweep of a sweep file."""
+        sweep = cls.__new__(cls)
+        sweep._study = Study.load(path)
+        sweep._plots, sweep._folder = [], None
+        return sweep
+
+    @property
+    def title(self) -> str:
+        """One line that says what it shows."""
+        return self._study.title
+
+    @property
+    def text(self) -> str:
+        """The text of the sweep file. Saved beside the base scenario, `carom sweep` runs it."""
+        return self._study.text
+
+    def __len__(self) -> int:
+        return len(self._study)
+
+    @property
+    def members(self) -> list[dict[str, str]]:
+        """The values of each member, in RON, by their paths."""
+        paths, rows = self._study.members()
+        return [dict(zip(paths, row)) for row in rows]
+
+    def run(
+        self,
+        folder: str | os.PathLike[str],
+        client: Any = None,
+        *,
+        jobs: int = 0,
+        parts: int | None = None,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Table:
+        """Runs all members that have no result in the folder yet, and makes one table of all.
+
+        Without a client it runs on `jobs` threads, 0 for all cores. A client is anything with `submit` (Dask,
+        `concurrent.futures`, executorlib) or `map` (`multiprocessing.Pool`), whose workers share the folder. It gets the
+        sweep in `parts` parts.
+        """
+        place = Path(folder).absolute()
+        if client is None:
+            self._study.run(place, jobs=jobs, progress=progress)
+        else:
+            self._spread(place, client, min(parts or _PARTS, len(self)), progress)
+        return self.merge(place)
+
+    def _spread(
+        self, place: Path, client: Any, parts: int, progress: Callable[[int, int], object] | None
+    ) -> None:
+        shards = [(number, parts) for number in range(1, parts + 1)]
+        if hasattr(client, "submit"):
+            # Workers never write other bytes for one member, so a part that is run twice does no harm.
+            futures = [client.submit(_part, self._study, str(place), shard) for shard in shards]
+            waiting = (future.result() for future in futures)
+        elif hasattr(client, "map"):
+            waiting = iter(client.map(_Part(self._study, str(place)), shards))
+        else:
+            raise TypeError(f"{client!r} has neither `submit` nor `map`")
+        done = 0
+        for result in waiting:
+            done += result[0]
+            if progress is not None:
+                progress(done, len(self))
+
+    def merge(self, folder: str | os.PathLike[str]) -> Table:
+        """Makes table, summary and plots of the results in a folder."""
+        self._folder = Path(folder)
+        table, self._plots = self._study.merge(self._folder)
+        return table
+
+    @property
+    def plots(self) -> dict[str, Picture]:
+        """The plots of the last run, by the names of their results."""
+        folder = self._folder
+        if folder is None:
+            return {}
+        pictures = [Path(name) for name in self._plots if name.endswith(".svg")]
+        return {path.stem: Picture((folder / path).read_text(encoding="utf-8")) for path in pictures}
+
+    def __repr__(self) -> str:
+        return f"<carom.Sweep {self.title!r}: {len(self)} members>"
+
+
+class _Part:
+    """One part of a sweep, for pools that have only `map`."""
+
+    def __init__(self, study: Study, folder: str) -> None:
+        self.study, self.folder = study, folder
+
+    def __call__(self, shard: tuple[int, int]) -> tuple[int, int]:
+        return _part(self.study, self.folder, shard)
+
+
+def _part(study: Study, folder: str, shard: tuple[int, int]) -> tuple[int, int]:
+    """Runs a part of a sweep on one thread of a worker."""
+    return study.run(folder, shard=shard, jobs=1)
+
+
+def _values(path: str, values: Any) -> str:
+    """The values of a factor. A range of seeds is one of seeds, over which plots take means."""
+    if isinstance(values, str):
+        # Such as `LogRange(from: 1, to: 100, count: 5)`.
+        return values
+    if isinstance(values, range) and values.step == 1 and path.rsplit(".", 1)[-1] == "seed":
+        return f"Seeds(count: {len(values)}, first: {values.start})"
+    return "List([" + ", ".join(Study.value(value) for value in values) + "])"
+
+
+def _column(result: str) -> str:
+    """The name of the column of a result: `count.impact` is `count_impact`."""
+    return "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in result)
+
+
+def _measure(result: str) -> str:
+    """A result as a sweep file has it. What has a bracket is one already."""
+    if "(" in result or result == "Met":
+        return result
+    word, *rest = result.split(".")
+    match word, rest:
+        case "met", []:
+            return "Met"
+        case "count", [kind]:
+            return f"Count(kind: {_camel(kind)})"
+        case "time", [kind]:
+            return f"Time(kind: {_camel(kind)})"
+        case "time", [kind, nth] if nth.isdigit():
+            return f"Time(kind: {_camel(kind)}, nth: {nth})"
+        case "final", [*body, quantity] if body:
+            return f"Final(body: {Study.value('.'.join(body))}, quantity: {_camel(quantity)})"
+        case ("audit" | "gas"), [figure]:
+            return f"{_FIGURES[word]}({_camel(figure)})"
+    raise ValueError(
+        f"no result is called {result!r}: give for example count.impact, time.rest, time.impact.3, final.ball.x, "
+        "audit.energy_drift, gas.compressibility, met, or one as in a sweep file"
+    )
+
+
+def _camel(name: str) -> str:
+    return "".join(part.capitalize() for part in name.split("_"))

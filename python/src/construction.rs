@@ -1,0 +1,240 @@
+//! Scenarios that are put together in Python: settings, materials, bodies.
+
+use carom::glam::DVec3;
+use numpy::{AllowTypeChange, PyArrayLike2, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::errors::refused;
+use crate::origin::{Fill, Origin};
+use crate::shapes::Shape;
+use crate::simulation::Simulation;
+use crate::state::State;
+use crate::text::{Fields, list, number, quoted, triple};
+
+/// What may be said of a body besides its name, its shape, where it is and how fast it goes.
+const TRAITS: [&str; 9] =
+    ["mass", "density", "spin", "material", "motion", "sensor", "layer", "collides_with", "color"];
+
+/// The fields of a body that it may share with others: its shape and the keyword arguments `traits`.
+pub(crate) fn traits_of(shape: &Shape<'_>, traits: Option<&Bound<'_, PyDict>>) -> PyResult<Fields> {
+    for name in traits.iter().flat_map(|traits| traits.keys()) {
+        let name: String = name.extract()?;
+        if !TRAITS.contains(&name.as_str()) {
+            let message = format!("a body has no {name:?}: it may have {}", TRAITS.join(", "));
+            return Err(PyTypeError::new_err(message));
+        }
+    }
+    let motion = given::<String>(traits, "motion")?;
+    let motion = match motion.as_deref() {
+        None => None,
+        Some("free") => Some("Free"),
+        Some("fixed") => Some("Fixed"),
+        Some("kinematic") => Some("Kinematic"),
+        Some(other) => {
+            let message = format!("no body has the motion {other:?}: give \"free\", \"fixed\" or \"kinematic\"");
+            return Err(PyValueError::new_err(message));
+        }
+    };
+    let is_sensor = given::<bool>(traits, "sensor")?.unwrap_or(false);
+    let others = given::<Vec<String>>(traits, "collides_with")?;
+    let mut fields = Fields::default();
+    fields.add("shape", Some(shape.text()));
+    fields.add("motion", motion.map(str::to_owned));
+    fields.add("response", is_sensor.then(|| "Sense".to_owned()));
+    fields.add("mass", given(traits, "mass")?.map(number));
+    fields.add("density", given(traits, "density")?.map(number));
+    fields.add("spin", given(traits, "spin")?.map(triple));
+    fields.add("material", given::<String>(traits, "material")?.map(|name| quoted(&name)));
+    fields.add("layer", given::<String>(traits, "layer")?.map(|name| quoted(&name)));
+    fields.add("collides_with", others.map(|names| list(&names, |name| quoted(name))));
+    fields.add("color", given::<String>(traits, "color")?.map(|color| quoted(&color)));
+    Ok(fields)
+}
+
+/// The value of a keyword argument, where it is there and not `None`.
+fn given<'py, T>(traits: Option<&Bound<'py, PyDict>>, name: &str) -> PyResult<Option<T>>
+where
+    T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+{
+    let Some(value) = traits.map(|traits| traits.get_item(name)).transpose()?.flatten() else { return Ok(None) };
+    if value.is_none() {
+        return Ok(None);
+    }
+    value.extract().map(Some).map_err(|error| PyTypeError::new_err(format!("{name}: {error}")))
+}
+
+/// The text of one body.
+pub(crate) fn body_text(name: &str, position: Option<[f64; 3]>, velocity: Option<[f64; 3]>, traits: &Fields) -> String {
+    let mut fields = Fields::default();
+    fields.add("name", Some(quoted(name)));
+    fields.add("position", position.map(triple));
+    fields.add("velocity", velocity.map(triple));
+    format!("({}, {})", fields.text(), traits.text())
+}
+
+/// The axes of a periodic space: the range of each, or none.
+type Periods = [Option<[f64; 2]>; 3];
+
+#[pymethods]
+impl Simulation {
+    #[new]
+    #[pyo3(signature = (
+        *, title = None, gravity = None, timestep = 1.0 / 240.0, duration = 10.0, periodic = None, impacts = None,
+        rest_length = None, flurry_max = None, impacts_max = None, layers = None,
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "each is a field of a scenario, given by its name")]
+    fn new(
+        title: Option<&str>,
+        gravity: Option<[f64; 3]>,
+        timestep: f64,
+        duration: f64,
+        periodic: Option<Periods>,
+        impacts: Option<&str>,
+        rest_length: Option<f64>,
+        flurry_max: Option<u32>,
+        impacts_max: Option<u32>,
+        layers: Option<Vec<String>>,
+    ) -> PyResult<Self> {
+        let impacts = match impacts {
+            None => None,
+            Some("together") => Some("Together".to_owned()),
+            Some("pairwise") => Some("Pairwise".to_owned()),
+            Some(other) => {
+                let message = format!("impacts cannot be resolved {other:?}: give \"together\" or \"pairwise\"");
+                return Err(PyValueError::new_err(message));
+            }
+        };
+        let mut fields = Fields::default();
+        fields.add("title", Some(quoted(title.unwrap_or("A simulation made in Python"))));
+        fields.add("gravity", gravity.map(triple));
+        fields.add("timestep", Some(number(timestep)));
+        fields.add("duration", Some(number(duration)));
+        fields.add("space", periodic.map(space));
+        fields.add("impacts", impacts);
+        fields.add("rest_length", rest_length.map(number));
+        fields.add("flurry_max", flurry_max.map(|most| most.to_string()));
+        fields.add("impacts_max", impacts_max.map(|most| most.to_string()));
+        Ok(Self::of(State::new(Origin::new(&fields, &layers.unwrap_or_default())?, None)))
+    }
+
+    /// A new material; its name is returned.
+    #[pyo3(signature = (name, *, restitution, friction = None, rolling_friction = None, spinning_friction = None, color = None))]
+    #[expect(clippy::too_many_arguments, reason = "each is a field of a material, given by its name")]
+    fn material<'a>(
+        &self,
+        py: Python<'_>,
+        name: &'a str,
+        restitution: f64,
+        friction: Option<f64>,
+        rolling_friction: Option<f64>,
+        spinning_friction: Option<f64>,
+        color: Option<&str>,
+    ) -> PyResult<&'a str> {
+        let mut fields = Fields::default();
+        fields.add("restitution", Some(number(restitution)));
+        fields.add("friction", friction.map(number));
+        fields.add("rolling_friction", rolling_friction.map(number));
+        fields.add("spinning_friction", spinning_friction.map(number));
+        fields.add("color", color.map(quoted));
+        self.changed(py, |origin| origin.add_material(name, &fields))?;
+        Ok(name)
+    }
+
+    /// Values for a pair of materials, where they are not the smaller of the two.
+    #[pyo3(signature = (a, b, *, restitution = None, friction = None, rolling_friction = None, spinning_friction = None))]
+    #[expect(clippy::too_many_arguments, reason = "each is a field of a pair, given by its name")]
+    fn pair(
+        &self,
+        py: Python<'_>,
+        a: &str,
+        b: &str,
+        restitution: Option<f64>,
+        friction: Option<f64>,
+        rolling_friction: Option<f64>,
+        spinning_friction: Option<f64>,
+    ) -> PyResult<()> {
+        let mut fields = Fields::default();
+        fields.add("between", Some(format!("({}, {})", quoted(a), quoted(b))));
+        fields.add("restitution", restitution.map(number));
+        fields.add("friction", friction.map(number));
+        fields.add("rolling_friction", rolling_friction.map(number));
+        fields.add("spinning_friction", spinning_friction.map(number));
+        self.changed(py, |origin| origin.add_pair(&fields))
+    }
+
+    /// A new body at the beginning.
+    #[pyo3(
+        signature = (name, shape, *, position = None, velocity = None, **traits),
+        text_signature = "($self, name, shape, *, position=None, velocity=None, mass=None, density=None, spin=None, \
+            material=None, motion=None, sensor=False, layer=None, collides_with=None, color=None)"
+    )]
+    fn add(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        shape: Shape<'_>,
+        position: Option<[f64; 3]>,
+        velocity: Option<[f64; 3]>,
+        traits: Option<Bound<'_, PyDict>>,
+    ) -> PyResult<()> {
+        let text = body_text(name, position, velocity, &traits_of(&shape, traits.as_ref())?);
+        self.changed(py, |origin| origin.add_body(text))
+    }
+
+    /// Many new bodies at the beginning that are alike, called `NAME/0` and so on.
+    #[pyo3(
+        signature = (name, shape, *, positions, velocities = None, **traits),
+        text_signature = "($self, name, shape, *, positions, velocities=None, mass=None, density=None, spin=None, \
+            material=None, motion=None, sensor=False, layer=None, collides_with=None, color=None)"
+    )]
+    fn fill(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        shape: Shape<'_>,
+        positions: PyArrayLike2<'_, f64, AllowTypeChange>,
+        velocities: Option<PyArrayLike2<'_, f64, AllowTypeChange>>,
+        traits: Option<Bound<'_, PyDict>>,
+    ) -> PyResult<()> {
+        let positions = vectors(&positions, "positions")?;
+        let velocities =
+            velocities.map(|velocities| vectors(&velocities, "velocities")).transpose()?.unwrap_or_default();
+        if !velocities.is_empty() && velocities.len() != positions.len() {
+            let message = format!("{} positions and {} velocities: give as many", positions.len(), velocities.len());
+            return Err(PyValueError::new_err(message));
+        }
+        let shared = traits_of(&shape, traits.as_ref())?;
+        let fill = Fill { name, shared: &shared, positions: &positions, velocities: &velocities };
+        self.changed(py, |origin| origin.fill(&fill))
+    }
+}
+
+impl Simulation {
+    /// Adds to the scenario, as long as that can be.
+    fn changed<T: Send>(&self, py: Python<'_>, change: impl FnOnce(&mut Origin) -> PyResult<T> + Send) -> PyResult<T> {
+        self.detached(py, |state| match state.changed_origin() {
+            Some(origin) => change(origin),
+            None => Err(refused(
+                "only a simulation that was made in Python and has not begun can be added to; use `spawn` for a new body",
+            )),
+        })
+    }
+}
+
+fn vectors(array: &PyArrayLike2<'_, f64, AllowTypeChange>, name: &str) -> PyResult<Vec<DVec3>> {
+    if array.shape()[1] != 3 {
+        let message = format!("{name} is an array of {} columns: three are needed, x, y and z", array.shape()[1]);
+        return Err(PyValueError::new_err(message));
+    }
+    Ok(array.as_array().rows().into_iter().map(|row| DVec3::new(row[0], row[1], row[2])).collect())
+}
+
+fn space(periods: Periods) -> String {
+    let mut fields = Fields::default();
+    for (axis, range) in ["x", "y", "z"].into_iter().zip(periods) {
+        fields.add(axis, range.map(|[low, high]| format!("({low:?}, {high:?})")));
+    }
+    format!("Periodic({})", fields.text())
+}

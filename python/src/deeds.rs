@@ -1,0 +1,48 @@
+//! What is done to a simulation by hand: commands, at once or at a time to come.
+
+use carom::glam::DVec3;
+use carom::motion::SimTime;
+use carom::world::{Command, Timed};
+use pyo3::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::origin::Origin;
+
+/// What was done by hand and is not in the text of the scenario.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Deeds {
+    /// Whether anything was.
+    pub(crate) is_touched: bool,
+    /// The texts of bodies that were spawned at once.
+    pub(crate) spawned: Vec<String>,
+    /// Commands that were scheduled.
+    pub(crate) scheduled: Vec<(SimTime, Order)>,
+}
+
+/// A command.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) enum Order {
+    Kick(String, [f64; 3]),
+    SetVelocity(String, [f64; 3]),
+    /// With the text of the body.
+    Spawn(String),
+    Despawn(String),
+}
+
+impl Order {
+    /// What it means in a simulation of this origin.
+    pub(crate) fn command(&self, origin: &Origin) -> PyResult<Command> {
+        let vector = DVec3::from_array;
+        Ok(match self.clone() {
+            Self::Kick(body, impulse) => Command::Kick { body, impulse: vector(impulse) },
+            Self::SetVelocity(body, velocity) => Command::SetVelocity { body, velocity: vector(velocity) },
+            Self::Spawn(text) => Command::Spawn(origin.body(&text)?),
+            Self::Despawn(body) => Command::Despawn { body },
+        })
+    }
+
+    /// The same with its time.
+    pub(crate) fn timed(&self, at: SimTime, origin: &Origin) -> PyResult<Timed> {
+        Ok(Timed { at, command: self.command(origin)?, origin: "a command given in Python".to_owned() })
+    }
+}

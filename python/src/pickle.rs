@@ -1,0 +1,89 @@
+//! Simulations and snapshots as bytes.
+//!
+//! A simulation is the text of its scenario with its files, what was done to it by hand, its clock and a snapshot of its world.
+
+use carom::scenario::{MeshFile, Source, parse};
+use carom::world::{Snapshot, Timed, World};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::deeds::Deeds;
+use crate::errors::Raised;
+use crate::origin::Origin;
+use crate::state::{Clock, State};
+
+/// Version of the bytes.
+const VERSION: u32 = 1;
+
+/// A simulation as bytes.
+#[derive(Serialize, Deserialize)]
+struct Pickled {
+    version: u32,
+    name: String,
+    text: String,
+    files: Vec<(String, Vec<u8>)>,
+    deeds: Deeds,
+    clock: Clock,
+    keeps_events: bool,
+    snapshot: Snapshot,
+}
+
+/// A snapshot with the clock of its simulation.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct Moment {
+    pub(crate) clock: Clock,
+    pub(crate) snapshot: Snapshot,
+}
+
+impl Moment {
+    pub(crate) fn bytes(&self) -> PyResult<Vec<u8>> {
+        postcard::to_stdvec(self).map_err(unwritten)
+    }
+
+    pub(crate) fn read(bytes: &[u8]) -> PyResult<Self> {
+        postcard::from_bytes(bytes).map_err(unread)
+    }
+}
+
+impl State {
+    /// All of it as bytes, but for events that were not taken.
+    pub(crate) fn bytes(&mut self) -> PyResult<Vec<u8>> {
+        let snapshot = self.world()?.snapshot();
+        let source = self.origin.source();
+        let files = self.origin.files().iter().map(|file| (file.name.clone(), file.bytes.to_vec())).collect();
+        let Self { deeds, clock, keeps_events, .. } = self;
+        let (deeds, clock, keeps_events) = (deeds.clone(), *clock, *keeps_events);
+        let Source { name, text, .. } = source;
+        let pickled = Pickled { version: VERSION, name, text, files, deeds, clock, keeps_events, snapshot };
+        postcard::to_stdvec(&pickled).map_err(unwritten)
+    }
+
+    /// A simulation from its bytes.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> PyResult<Self> {
+        let Pickled { version, name, text, files, deeds, clock, keeps_events, snapshot } =
+            postcard::from_bytes(bytes).map_err(unread)?;
+        if version != VERSION {
+            return Err(PyValueError::new_err("the simulation was pickled by another version of carom"));
+        }
+        let files = files.into_iter().map(|(name, bytes)| MeshFile { name, bytes: bytes.into() }).collect();
+        let source = Source::new(name, &text).with_files(files);
+        let origin = Origin::read(parse(&source).map_err(Raised::raised)?.scenario, source);
+        let spawned: Vec<_> = deeds.spawned.iter().map(|text| origin.body(text)).collect::<PyResult<_>>()?;
+        let scheduled = deeds.scheduled.iter().map(|(at, order)| order.timed(*at, &origin));
+        let commands: Vec<Timed> =
+            origin.scenario.commands.iter().cloned().map(Ok).chain(scheduled).collect::<PyResult<_>>()?;
+        let bodies = origin.scenario.bodies.iter().cloned().chain(spawned).map(|named| (named.name, named.body));
+        let world =
+            World::resume(origin.scenario.settings.clone(), bodies, commands, &snapshot).map_err(Raised::raised)?;
+        Ok(Self { deeds, clock, keeps_events, ..Self::new(origin, Some(world)) })
+    }
+}
+
+fn unwritten(error: postcard::Error) -> PyErr {
+    PyValueError::new_err(format!("it cannot be pickled: {error}"))
+}
+
+fn unread(error: postcard::Error) -> PyErr {
+    PyValueError::new_err(format!("these are not the bytes of one: {error}"))
+}

@@ -1,0 +1,168 @@
+//! Queries: what a ray, a moving shape, a point or a box meets. They change nothing.
+
+use carom::geometry::{Aabb, HalfExtents, Radius, Ray, Start};
+use carom::glam::DVec3;
+use carom::world::{Filter, World};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::simulation::Simulation;
+
+/// What a query has found.
+#[pyclass(frozen, get_all, module = "carom")]
+#[derive(Debug, Clone)]
+pub(crate) struct Hit {
+    /// The name of the body.
+    name: String,
+    /// Where on the way, in lengths of the direction.
+    t: f64,
+    /// The place, m.
+    point: (f64, f64, f64),
+    /// The unit normal there, out of the body.
+    normal: (f64, f64, f64),
+    /// `apart`, `touching` or `inside`: how the way begins.
+    start: &'static str,
+}
+
+/// The name of a body, the separation from it, m, and its nearest point, m.
+type Nearest = (String, f64, (f64, f64, f64));
+
+#[pymethods]
+impl Hit {
+    fn __repr__(&self) -> String {
+        format!("<carom.Hit {:?} at t = {}>", self.name, self.t)
+    }
+}
+
+fn told(name: &str, t: f64, [point, normal]: [DVec3; 2], start: Start) -> Hit {
+    let start = match start {
+        Start::Apart => "apart",
+        Start::Touching => "touching",
+        Start::Inside => "inside",
+    };
+    Hit { name: name.to_owned(), t, point: point.into(), normal: normal.into(), start }
+}
+
+#[pymethods]
+impl Simulation {
+    /// The first body that a ray meets.
+    #[pyo3(signature = (origin, direction, *, until = f64::INFINITY, without = None, sensors = false))]
+    fn cast_ray(
+        &self,
+        py: Python<'_>,
+        origin: [f64; 3],
+        direction: [f64; 3],
+        until: f64,
+        without: Option<&str>,
+        sensors: bool,
+    ) -> PyResult<Option<Hit>> {
+        self.queried(py, |world| {
+            let hit = world.cast_ray(&ray(origin, direction), until, &filter(without, sensors))?;
+            Some(told(hit.name, hit.t, [hit.spot.point, hit.normal], hit.start))
+        })
+    }
+
+    /// All bodies that a ray meets, in the order in which it meets them.
+    #[pyo3(signature = (origin, direction, *, until = f64::INFINITY, without = None, sensors = false))]
+    fn cast_ray_all(
+        &self,
+        py: Python<'_>,
+        origin: [f64; 3],
+        direction: [f64; 3],
+        until: f64,
+        without: Option<&str>,
+        sensors: bool,
+    ) -> PyResult<Vec<Hit>> {
+        self.queried(py, |world| {
+            let hits = world.cast_ray_all(&ray(origin, direction), until, &filter(without, sensors)).into_iter();
+            hits.map(|hit| told(hit.name, hit.t, [hit.spot.point, hit.normal], hit.start)).collect()
+        })
+    }
+
+    /// The first body that a ball meets whose centre goes along a ray.
+    #[pyo3(signature = (radius, origin, direction, *, until = f64::INFINITY, without = None, sensors = false))]
+    #[expect(clippy::too_many_arguments, reason = "the last are said by their names")]
+    fn cast_sphere(
+        &self,
+        py: Python<'_>,
+        radius: f64,
+        origin: [f64; 3],
+        direction: [f64; 3],
+        until: f64,
+        without: Option<&str>,
+        sensors: bool,
+    ) -> PyResult<Option<Hit>> {
+        let radius = Radius::new(radius).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        self.queried(py, |world| {
+            let hit = world.cast_sphere(radius, &ray(origin, direction), until, &filter(without, sensors))?;
+            Some(told(hit.name, hit.t, [hit.spot.point, hit.normal], hit.start))
+        })
+    }
+
+    /// The first body that a box meets whose centre goes along a ray.
+    #[pyo3(signature = (half_extents, origin, direction, *, until = f64::INFINITY, without = None, sensors = false))]
+    #[expect(clippy::too_many_arguments, reason = "the last are said by their names")]
+    fn cast_box(
+        &self,
+        py: Python<'_>,
+        half_extents: [f64; 3],
+        origin: [f64; 3],
+        direction: [f64; 3],
+        until: f64,
+        without: Option<&str>,
+        sensors: bool,
+    ) -> PyResult<Option<Hit>> {
+        let half = HalfExtents::new(half_extents.into()).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        self.queried(py, |world| {
+            let hit = world.cast_box(half, &ray(origin, direction), until, &filter(without, sensors))?;
+            Some(told(hit.name, hit.t, [hit.spot.point, hit.normal], hit.start))
+        })
+    }
+
+    /// The body nearest to a point: its name, the separation in m (negative inside it), and its nearest point.
+    #[pyo3(signature = (point, *, within = f64::INFINITY, without = None, sensors = false))]
+    fn closest(
+        &self,
+        py: Python<'_>,
+        point: [f64; 3],
+        within: f64,
+        without: Option<&str>,
+        sensors: bool,
+    ) -> PyResult<Option<Nearest>> {
+        self.queried(py, |world| {
+            let hit = world.closest_point(point.into(), within, &filter(without, sensors))?;
+            Some((hit.name.to_owned(), hit.separation, hit.spot.point.into()))
+        })
+    }
+
+    /// The names of all bodies that share a point with a box.
+    #[pyo3(signature = (low, high, *, without = None, sensors = false))]
+    fn overlapping(
+        &self,
+        py: Python<'_>,
+        low: [f64; 3],
+        high: [f64; 3],
+        without: Option<&str>,
+        sensors: bool,
+    ) -> PyResult<Vec<String>> {
+        self.queried(py, |world| {
+            let bounds = Aabb { min: low.into(), max: high.into() };
+            let hits = world.overlapping(&bounds, &filter(without, sensors));
+            hits.into_iter().map(|hit| hit.name.to_owned()).collect()
+        })
+    }
+}
+
+impl Simulation {
+    fn queried<T: Send>(&self, py: Python<'_>, query: impl FnOnce(&World) -> T + Send) -> PyResult<T> {
+        self.detached(py, |state| Ok(query(state.world()?)))
+    }
+}
+
+fn ray(origin: [f64; 3], direction: [f64; 3]) -> Ray {
+    Ray { origin: DVec3::from_array(origin), direction: DVec3::from_array(direction) }
+}
+
+fn filter(without: Option<&str>, sensors: bool) -> Filter<'_> {
+    Filter { sensors, without, ..Filter::ALL }
+}

@@ -1,0 +1,140 @@
+//! Steps and runs, with callbacks at events, and a look for signals in between.
+
+use std::sync::atomic::Ordering;
+
+use carom::dynamics::EventKind;
+use carom::motion::SimTime;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyCFunction, PyDict, PyTuple};
+
+use crate::drive::{Filter, Goal, Pace, Stop};
+use crate::errors::no_instant;
+use crate::events::Event;
+use crate::simulation::{Listener, Simulation};
+use crate::time::Instant;
+
+#[pymethods]
+impl Simulation {
+    /// One step of the length `timestep`, or several.
+    #[pyo3(signature = (count = 1))]
+    fn step(slf: &Bound<'_, Self>, count: u64) -> PyResult<()> {
+        let mut left = count;
+        let goal = Goal { until: None, events: None, each_step: true, filters: Vec::new() };
+        slf.get().go(slf, goal, |_| {
+            let goes_on = left > 0;
+            left = left.saturating_sub(1);
+            Ok(goes_on)
+        })
+    }
+
+    /// Goes on: to an instant, for so many events, or as long as `while_` returns true of the simulation after each step.
+    #[pyo3(signature = (until = None, *, events = None, while_ = None))]
+    fn run(
+        slf: &Bound<'_, Self>,
+        until: Option<Instant>,
+        events: Option<u64>,
+        while_: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let (py, sim) = (slf.py(), slf.get());
+        let mut state = sim.lock(py)?;
+        let now = state.world()?.now();
+        let until = match (until, events, &while_) {
+            (Some(Instant(until)), ..) if until < now => return Err(no_instant(now, until)),
+            (Some(Instant(until)), ..) => Some(until),
+            (None, None, None) => Some(SimTime::from_seconds(state.clock.duration)),
+            (None, ..) => None,
+        };
+        drop(state);
+        let goal = Goal { until, events, each_step: while_.is_some(), filters: Vec::new() };
+        sim.go(slf, goal, |sim| while_.as_ref().map_or(Ok(true), |condition| condition.call1((sim,))?.is_truthy()))
+    }
+
+    /// Ends `run` as soon as the present callback returns.
+    fn stop(&self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Has the decorated function called at each event of a kind that has all of these bodies, with the event.
+    #[pyo3(signature = (kind = None, *, bodies = None))]
+    fn on<'py>(
+        slf: &Bound<'py, Self>,
+        kind: Option<&str>,
+        bodies: Option<Vec<String>>,
+    ) -> PyResult<Bound<'py, PyCFunction>> {
+        let kind = kind.map(str::parse::<EventKind>).transpose().map_err(|error| {
+            let names: Vec<&str> = EventKind::ALL.iter().map(|kind| kind.name()).collect();
+            PyValueError::new_err(format!("{error}; there are: {}", names.join(", ")))
+        })?;
+        let filter = Filter { kind, bodies: bodies.unwrap_or_default() };
+        let sim = slf.clone().unbind();
+        let decorate = move |arguments: &Bound<'_, PyTuple>, _: Option<&Bound<'_, PyDict>>| -> PyResult<Py<PyAny>> {
+            let function = arguments.get_item(0)?;
+            let listener = Listener { filter: filter.clone(), function: function.clone().unbind() };
+            sim.get().listeners.lock().map_err(|_| crate::errors::broken())?.push(listener);
+            Ok(function.unbind())
+        };
+        PyCFunction::new_closure(slf.py(), None, None, decorate)
+    }
+
+    /// Takes back a function that `on` was given.
+    fn off(&self, function: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut listeners = self.listeners.lock().map_err(|_| crate::errors::broken())?;
+        let place = listeners.iter().position(|listener| listener.function.bind(function.py()).is(function));
+        let removed = place.map(|place| listeners.remove(place));
+        drop(listeners);
+        match removed {
+            Some(_) => Ok(()),
+            None => Err(PyValueError::new_err(format!("{function} is not called at any event"))),
+        }
+    }
+}
+
+impl Simulation {
+    /// Goes on to an instant.
+    pub(crate) fn go_to(&self, slf: &Bound<'_, Self>, until: SimTime) -> PyResult<()> {
+        self.go(slf, Goal { until: Some(until), events: None, each_step: false, filters: Vec::new() }, |_| Ok(true))
+    }
+
+    /// Goes towards the goal as long as `goes_on` says so, which is asked at the beginning and, if the goal says so, after each
+    /// step.
+    fn go<'py>(
+        &self,
+        slf: &Bound<'py, Self>,
+        mut goal: Goal,
+        mut goes_on: impl FnMut(&Bound<'py, Self>) -> PyResult<bool>,
+    ) -> PyResult<()> {
+        let py = slf.py();
+        let _running = self.begin()?;
+        let mut pace = Pace::default();
+        let functions = self.listening(py, &mut goal)?;
+        self.is_stopped.store(false, Ordering::Relaxed);
+        if !goes_on(slf)? {
+            return Ok(());
+        }
+        while !self.is_stopped.load(Ordering::Relaxed) {
+            match self.detached(py, |state| state.drive(&mut goal, &mut pace))? {
+                Stop::Done => break,
+                Stop::Slice => py.check_signals()?,
+                Stop::Step if !goes_on(slf)? => break,
+                Stop::Step => {}
+                Stop::Events(events) => {
+                    for (event, ranks) in events {
+                        let event = Bound::new(py, Event::new(slf, event))?;
+                        for rank in ranks {
+                            functions[rank].bind(py).call1((&event,))?;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The functions that are called, and their filters in the goal.
+    fn listening(&self, py: Python<'_>, goal: &mut Goal) -> PyResult<Vec<Py<PyAny>>> {
+        let listeners = self.listeners.lock().map_err(|_| crate::errors::broken())?;
+        goal.filters = listeners.iter().map(|listener| listener.filter.clone()).collect();
+        Ok(listeners.iter().map(|listener| listener.function.clone_ref(py)).collect())
+    }
+}

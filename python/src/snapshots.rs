@@ -1,0 +1,90 @@
+//! Snapshots: a simulation goes back to an instant, in this process or in another one.
+
+use carom::motion::SimTime;
+use carom::record::snapshot_hash;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::errors::{Raised, refused};
+use crate::pickle::Moment;
+use crate::simulation::Simulation;
+use crate::time::fraction;
+
+/// The whole physical state at one instant.
+#[pyclass(frozen, module = "carom")]
+pub(crate) struct Snapshot(Moment);
+
+impl Snapshot {
+    fn now(&self) -> SimTime {
+        self.0.snapshot.now()
+    }
+}
+
+#[pymethods]
+impl Snapshot {
+    /// When it was taken, s.
+    #[getter]
+    fn time(&self) -> f64 {
+        self.now().seconds()
+    }
+
+    /// When it was taken, s, as a `fractions.Fraction`.
+    #[getter]
+    fn time_exact<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        fraction(self.now(), py)
+    }
+
+    /// The hash of every bit of the state.
+    #[getter]
+    fn hash(&self) -> String {
+        snapshot_hash(&self.0.snapshot)
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.0.snapshot == other.0.snapshot
+    }
+
+    fn __hash__(&self) -> u64 {
+        let hash = snapshot_hash(&self.0.snapshot);
+        u64::from_str_radix(&hash[..16], 16).unwrap_or_default()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        let bytes = slf.get().0.bytes()?;
+        Ok((slf.get_type().getattr("_from_bytes")?, (PyBytes::new(slf.py(), &bytes),)))
+    }
+
+    #[staticmethod]
+    fn _from_bytes(bytes: &[u8]) -> PyResult<Self> {
+        Moment::read(bytes).map(Self)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<carom.Snapshot at {} s>", self.time())
+    }
+}
+
+#[pymethods]
+impl Simulation {
+    /// The whole physical state now.
+    fn snapshot(&self, py: Python<'_>) -> PyResult<Snapshot> {
+        self.detached(py, |state| {
+            let snapshot = state.world()?.snapshot();
+            Ok(Snapshot(Moment { clock: state.clock, snapshot }))
+        })
+    }
+
+    /// Goes back to a snapshot of this simulation. Events that were not taken are dropped.
+    fn restore(&self, py: Python<'_>, snapshot: &Snapshot) -> PyResult<()> {
+        let _running = self.begin()?;
+        self.detached(py, |state| {
+            if state.recorder.is_some() {
+                return Err(refused("it is being recorded, and a recording goes forwards: end that first"));
+            }
+            state.world()?.restore(&snapshot.0.snapshot).map_err(Raised::raised)?;
+            state.clock = snapshot.0.clock;
+            state.events.clear();
+            Ok(())
+        })
+    }
+}

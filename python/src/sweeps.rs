@@ -1,0 +1,213 @@
+//! Sweeps: the studies of the library, run here or in workers.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use carom::record::WriteError;
+use carom::record::tables::{Column, Kind};
+use carom::report::draw_study;
+use carom::scenario::Source;
+use carom::study::{self, Ended, Folder, Merged, Shard, Workload, columns, merge, values, write_tables};
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+
+use crate::errors::{Raised, unfit_sweep};
+use crate::tables::{Rows, Table};
+use crate::text::value;
+
+/// How often Python is asked whether there are signals, and told how far the work is.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// How many members without a result are named.
+const LOST_MAX: usize = 10;
+
+/// A sweep and the scenario at its base.
+#[pyclass(frozen, module = "carom._carom")]
+pub(crate) struct Study {
+    study: study::Study,
+    /// What it is made from.
+    parts: Parts,
+}
+
+/// The name and the text of a sweep; the name, the text and the folder of its scenario.
+type Parts = (String, String, String, String, Option<PathBuf>);
+
+#[pymethods]
+impl Study {
+    /// Of a sweep file.
+    #[staticmethod]
+    fn load(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+        py.detach(|| {
+            let sweep = Source::read(&path).map_err(Raised::raised)?;
+            let base = carom::scenario::sweep_file::read_sweep(&sweep).map_err(Raised::raised)?.base;
+            let base = path.parent().unwrap_or(std::path::Path::new("")).join(base);
+            Self::of(sweep, Source::read(base).map_err(Raised::raised)?)
+        })
+    }
+
+    /// Of the text of a sweep file and the file of a scenario.
+    #[staticmethod]
+    fn over(py: Python<'_>, name: String, text: String, base: PathBuf) -> PyResult<Self> {
+        py.detach(|| Self::of(Source::new(name, &text), Source::read(base).map_err(Raised::raised)?))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
+        Ok((slf.get_type().getattr("_from_parts")?, slf.get().parts.clone()))
+    }
+
+    #[staticmethod]
+    fn _from_parts(
+        name: String,
+        text: String,
+        base_name: String,
+        base: String,
+        folder: Option<PathBuf>,
+    ) -> PyResult<Self> {
+        let base = Source::new(base_name, &base);
+        Self::of(Source::new(name, &text), folder.map_or(base.clone(), |folder| base.in_folder(folder)))
+    }
+
+    /// The text of the sweep file.
+    #[getter]
+    fn text(&self) -> &str {
+        self.study.text()
+    }
+
+    /// One line that says what it shows.
+    #[getter]
+    fn title(&self) -> &str {
+        &self.study.sweep.title
+    }
+
+    /// How many members it has.
+    fn __len__(&self) -> usize {
+        self.study.count() as usize
+    }
+
+    /// The paths that vary, and the values of each member in RON.
+    fn members(&self) -> (Vec<String>, Vec<Vec<String>>) {
+        let sweep = &self.study.sweep;
+        let values = |member| sweep.values(member).into_iter().map(str::to_owned).collect();
+        (sweep.vary.iter().map(|factor| factor.path.clone()).collect(), (0..self.study.count()).map(values).collect())
+    }
+
+    /// Runs the members of a shard that have no result in the folder yet. Returns how many have one, of how many.
+    #[pyo3(signature = (folder, *, shard = (1, 1), jobs = 0, progress = None))]
+    fn run(
+        &self,
+        py: Python<'_>,
+        folder: PathBuf,
+        shard: (u64, u64),
+        jobs: usize,
+        progress: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<(u64, u64)> {
+        let (asked, done) = (AtomicBool::new(false), AtomicU64::new(0));
+        let shard = Shard { number: shard.0, of: shard.1 };
+        let progress = progress.map(Bound::unbind);
+        let look = || {
+            Python::attach(|py| {
+                py.check_signals()?;
+                let told = progress
+                    .as_ref()
+                    .map(|progress| progress.call1(py, (done.load(Ordering::Relaxed), self.study.count())));
+                told.transpose().map(|_| ())
+            })
+        };
+        let ended = py.detach(|| {
+            let workload = Workload { shard, jobs, asked: Some(&asked) };
+            let work =
+                || self.study.run(&Folder::new(folder), workload, |pace| done.store(pace.done, Ordering::Relaxed));
+            watched(work, &asked, look)
+        })?;
+        let Ended { all, run, kept, .. } = ended.map_err(Raised::raised)?;
+        Ok((run + kept, all))
+    }
+
+    /// Makes the table, the summary and the plots in the folder from the results in it. Returns the table and the names of
+    /// the plots.
+    fn merge(&self, py: Python<'_>, folder: PathBuf) -> PyResult<(Table, Vec<String>)> {
+        py.detach(|| {
+            let merged = merge(&[Folder::new(&folder)]).map_err(Raised::raised)?;
+            if !merged.lost.is_empty() {
+                return Err(unfit_sweep(&lost(&merged)));
+            }
+            let sweep = &merged.study.sweep;
+            let unwritten = |error: WriteError| error.raised();
+            write_tables(&folder, sweep, merged.study.text(), &merged.rows).map_err(unwritten)?;
+            study::Summary::of(&merged).write(&folder).map_err(unwritten)?;
+            let drawn =
+                draw_study(sweep, &merged.rows, &folder).map_err(|error| PyOSError::new_err(error.to_string()))?;
+            let plots = drawn.files.iter().map(|file| file.display().to_string()).collect();
+            Ok((table(&merged)?, plots))
+        })
+    }
+
+    /// A value in RON.
+    #[staticmethod]
+    fn value(given: &Bound<'_, PyAny>) -> PyResult<String> {
+        value(given)
+    }
+}
+
+impl Study {
+    fn of(sweep: Source, base: Source) -> PyResult<Self> {
+        let parts = (sweep.name.clone(), sweep.text.clone(), base.name.clone(), base.text.clone(), base.folder.clone());
+        Ok(Self { study: study::Study::new(sweep, base).map_err(Raised::raised)?, parts })
+    }
+}
+
+/// Does `work` on another thread, and looks now and then from this one, which gets the signals. If that fails the work is asked
+/// to end.
+fn watched<T: Send>(
+    work: impl FnOnce() -> T + Send,
+    asked: &AtomicBool,
+    look: impl Fn() -> PyResult<()>,
+) -> PyResult<T> {
+    let (sender, receiver) = channel();
+    let mut failed = None;
+    let result = thread::scope(|scope| {
+        scope.spawn(move || sender.send(work()));
+        loop {
+            match receiver.recv_timeout(LOOK_EVERY) {
+                Err(RecvTimeoutError::Timeout) if failed.is_none() => {
+                    failed = look().err();
+                    asked.store(failed.is_some(), Ordering::Relaxed);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                result => break result.ok(),
+            }
+        }
+    });
+    match (failed, result) {
+        (Some(error), _) => Err(error),
+        (None, Some(result)) => Ok(result),
+        (None, None) => Err(unfit_sweep("the work has ended without a result")),
+    }
+}
+
+fn table(merged: &Merged) -> PyResult<Table> {
+    let sweep = &merged.study.sweep;
+    let names: Vec<(String, Kind)> = columns(sweep);
+    let columns: Vec<Column<'_>> = names.iter().map(|(name, kind)| Column { name, kind: *kind, unit: "" }).collect();
+    let mut rows = Rows::new(study::TABLE, &columns);
+    for row in &merged.rows {
+        rows.put(|line| values(sweep, row).iter().for_each(|value| value.put(line)));
+    }
+    rows.finish()
+}
+
+/// Which members have no result.
+fn lost(merged: &Merged) -> String {
+    let first: Vec<String> = merged
+        .lost
+        .iter()
+        .take(LOST_MAX)
+        .map(|lost| format!("member {} ({})", lost.member, lost.values.join(", ")))
+        .collect();
+    let more = if merged.lost.len() > LOST_MAX { ", ..." } else { "" };
+    let (lost, all) = (merged.lost.len(), merged.rows.len());
+    format!("{lost} of {all} members have no result: {}{more}; run the sweep again", first.join("; "))
+}

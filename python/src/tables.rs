@@ -1,0 +1,178 @@
+//! Tables as Arrow has them, which other libraries take over without a copy.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use arrow_array::builder::{Float64Builder, StringDictionaryBuilder, UInt64Builder};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::types::Int32Type;
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator};
+use arrow_schema::ffi::FFI_ArrowSchema;
+use arrow_schema::{ArrowError, DataType, Field, Schema};
+use carom::motion::SimTime;
+use carom::record::tables::{Column, Kind, Line};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+
+/// What stands behind the name of the second column of an instant, as in Parquet.
+const REST: &str = "_rest";
+
+/// Rows of a table that is being made.
+pub(crate) struct Rows {
+    name: String,
+    fields: Vec<Field>,
+    columns: Vec<Values>,
+    /// The column of the next value.
+    next: usize,
+}
+
+/// The values of a column.
+enum Values {
+    Whole(UInt64Builder),
+    Real(Float64Builder),
+    Word(StringDictionaryBuilder<Int32Type>),
+}
+
+impl Rows {
+    pub(crate) fn new(name: &str, columns: &[Column<'_>]) -> Self {
+        let mut rows = Self { name: name.to_owned(), fields: Vec::new(), columns: Vec::new(), next: 0 };
+        columns.iter().for_each(|column| rows.declare(column));
+        rows
+    }
+
+    fn declare(&mut self, &Column { name, kind, unit }: &Column<'_>) {
+        let real = |name: String| (Field::new(name, DataType::Float64, true), Values::Real(Float64Builder::new()));
+        let declared = match kind {
+            Kind::Whole => vec![(Field::new(name, DataType::UInt64, true), Values::Whole(UInt64Builder::new()))],
+            Kind::Real | Kind::RealOrNone => vec![real(name.to_owned())],
+            Kind::Instant => vec![real(name.to_owned()), real(format!("{name}{REST}"))],
+            Kind::Word => {
+                let words = DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8));
+                vec![(Field::new(name, words, true), Values::Word(StringDictionaryBuilder::new()))]
+            }
+        };
+        for (field, values) in declared {
+            let metadata = if unit.is_empty() { HashMap::new() } else { [("unit".to_owned(), unit.to_owned())].into() };
+            self.fields.push(field.with_metadata(metadata));
+            self.columns.push(values);
+        }
+    }
+
+    /// A row, whose values `put` hands over.
+    pub(crate) fn put(&mut self, put: impl FnOnce(&mut Self)) {
+        self.next = 0;
+        put(self);
+    }
+
+    pub(crate) fn finish(self) -> PyResult<Table> {
+        let columns = self.columns.into_iter().map(|values| -> ArrayRef {
+            match values {
+                Values::Whole(mut values) => Arc::new(values.finish()),
+                Values::Real(mut values) => Arc::new(values.finish()),
+                Values::Word(mut values) => Arc::new(values.finish()),
+            }
+        });
+        let schema = Arc::new(Schema::new(self.fields));
+        let batch = RecordBatch::try_new(schema, columns.collect()).map_err(|error| unfit(&error))?;
+        Ok(Table { name: self.name, batch })
+    }
+
+    fn real_value(&mut self, value: Option<f64>) {
+        if let Values::Real(values) = &mut self.columns[self.next] {
+            values.append_option(value);
+        }
+        self.next += 1;
+    }
+}
+
+impl Line for Rows {
+    fn whole(&mut self, value: u64) {
+        if let Values::Whole(values) = &mut self.columns[self.next] {
+            values.append_value(value);
+        }
+        self.next += 1;
+    }
+
+    fn real(&mut self, value: f64) {
+        self.real_value(Some(value));
+    }
+
+    fn real_or_none(&mut self, value: Option<f64>) {
+        self.real_value(value);
+    }
+
+    fn instant(&mut self, value: SimTime) {
+        let (seconds, rest) = value.seconds_and_rest();
+        self.real_value(Some(seconds));
+        self.real_value(Some(rest));
+    }
+
+    /// An empty word is none.
+    fn word(&mut self, value: &str) {
+        if let Values::Word(values) = &mut self.columns[self.next] {
+            values.append_option((!value.is_empty()).then_some(value));
+        }
+        self.next += 1;
+    }
+}
+
+/// A table that pandas, polars, pyarrow and DuckDB take over as it is.
+#[pyclass(frozen, module = "carom")]
+pub(crate) struct Table {
+    name: String,
+    batch: RecordBatch,
+}
+
+#[pymethods]
+impl Table {
+    /// What it is called.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The names of its columns.
+    #[getter]
+    fn columns(&self) -> Vec<String> {
+        self.batch.schema_ref().fields().iter().map(|field| field.name().clone()).collect()
+    }
+
+    /// The units of those columns that have one.
+    #[getter]
+    fn units(&self) -> HashMap<String, String> {
+        let fields = self.batch.schema_ref().fields().iter();
+        fields.filter_map(|field| Some((field.name().clone(), field.metadata().get("unit")?.clone()))).collect()
+    }
+
+    fn __len__(&self) -> usize {
+        self.batch.num_rows()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<carom.Table {}: {} rows of {}>", self.name, self.batch.num_rows(), self.columns().join(", "))
+    }
+
+    /// The stream of the Arrow C data interface. Its columns have the types that they have, whatever is asked for.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        drop(requested_schema);
+        let batches = RecordBatchIterator::new([Ok(self.batch.clone())], self.batch.schema());
+        let stream = FFI_ArrowArrayStream::new(Box::new(batches));
+        PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+    }
+
+    /// The schema of the Arrow C data interface.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let schema = FFI_ArrowSchema::try_from(self.batch.schema_ref().as_ref()).map_err(|error| unfit(&error))?;
+        PyCapsule::new_with_value(py, schema, c"arrow_schema")
+    }
+}
+
+fn unfit(error: &ArrowError) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}

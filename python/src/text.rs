@@ -1,0 +1,82 @@
+//! Scenario text: how what is given in Python is written in RON. The library reads and checks it, as it does a file.
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+/// A number with all its digits, as a text that is read back to the same bits.
+pub(crate) fn number(value: f64) -> String {
+    format!("{value:?}")
+}
+
+/// Three numbers.
+pub(crate) fn triple([x, y, z]: [f64; 3]) -> String {
+    format!("({x:?}, {y:?}, {z:?})")
+}
+
+/// A text with its quotation marks.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => quoted.extend(['\\', character]),
+            control if control.is_control() => quoted.push_str(&format!("\\u{{{:x}}}", u32::from(control))),
+            other => quoted.push(other),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// A list of texts.
+pub(crate) fn list<T>(items: &[T], text: impl Fn(&T) -> String) -> String {
+    let items: Vec<String> = items.iter().map(text).collect();
+    format!("[{}]", items.join(", "))
+}
+
+/// Fields of a RON structure, one after the other; those that are not given are left out.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Fields(String);
+
+impl Fields {
+    pub(crate) fn add(&mut self, name: &str, value: Option<String>) {
+        if let Some(value) = value {
+            let comma = if self.0.is_empty() { "" } else { ", " };
+            self.0.push_str(&format!("{comma}{name}: {value}"));
+        }
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A value of Python in RON: numbers, texts, `True`, `None` and sequences of them, as tuples. Numbers of NumPy count.
+pub(crate) fn value(given: &Bound<'_, PyAny>) -> PyResult<String> {
+    if given.is_none() {
+        return Ok("None".to_owned());
+    }
+    if let Ok(text) = given.extract::<&str>() {
+        return Ok(quoted(text));
+    }
+    if let Ok(truth) = given.cast::<pyo3::types::PyBool>() {
+        return Ok(truth.is_true().to_string());
+    }
+    if given.cast::<pyo3::types::PyInt>().is_ok()
+        || given.hasattr("__index__")? && given.getattr("__index__")?.call0().is_ok()
+    {
+        return Ok(given.call_method0("__index__")?.str()?.to_string());
+    }
+    if let Ok(real) = given.extract::<f64>() {
+        return if real.is_finite() {
+            Ok(number(real))
+        } else {
+            Err(PyValueError::new_err(format!("{real} is no finite number")))
+        };
+    }
+    let items: Vec<Bound<'_, PyAny>> = given.try_iter().and_then(Iterator::collect).map_err(|_| {
+        PyTypeError::new_err(format!("{given} has no place in a scenario: give a number, a text or a sequence"))
+    })?;
+    let items: Vec<String> = items.iter().map(value).collect::<PyResult<_>>()?;
+    Ok(format!("({})", items.join(", ")))
+}

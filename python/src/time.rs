@@ -1,0 +1,51 @@
+//! Instants: numbers, texts and fractions in, numbers and fractions out.
+
+use carom::motion::SimTime;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+
+/// Latest instant that is taken, s: thirty thousand years.
+const SECONDS_MAX: f64 = 1e12;
+
+/// An instant as it is given: a number of seconds, a text with all digits, or a `fractions.Fraction`.
+pub(crate) struct Instant(pub(crate) SimTime);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Instant {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = given.extract::<&str>() {
+            return text.parse().map(Self).map_err(|error| PyValueError::new_err(format!("{error}")));
+        }
+        let given = given.to_owned();
+        let py = given.py();
+        let seconds: f64 = given
+            .extract()
+            .map_err(|_| PyTypeError::new_err("a time is a number of seconds, a text of digits or a Fraction"))?;
+        if seconds.is_nan() || seconds.abs() > SECONDS_MAX {
+            return Err(PyValueError::new_err(format!("a time of {seconds} s is not within 1e12 s of the start")));
+        }
+        if !given.is_instance(fractions(py)?.as_any())? {
+            return Ok(Self(SimTime::from_seconds(seconds)));
+        }
+        let ticks: i64 = given.mul((1.0 / SimTime::TICK) as i64)?.call_method0("__floor__")?.extract()?;
+        let rest: f64 = given.sub(fractions(py)?.call1((ticks, (1.0 / SimTime::TICK) as i64))?)?.extract()?;
+        // A fraction just below a tick is rounded up to it.
+        let time =
+            if rest < SimTime::TICK { SimTime::try_from((ticks, rest)) } else { SimTime::try_from((ticks + 1, 0.0)) };
+        time.map(Self).map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+}
+
+fn fractions<'py>(py: Python<'py>) -> PyResult<&'py Bound<'py, PyType>> {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    CLASS.import(py, "fractions", "Fraction")
+}
+
+/// The instant as a `fractions.Fraction` of seconds, exactly.
+pub(crate) fn fraction<'py>(time: SimTime, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    let class = fractions(py)?;
+    class.call1((time.ticks(), (1.0 / SimTime::TICK) as i64))?.add(class.call1((time.rest(),))?)
+}

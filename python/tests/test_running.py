@@ -1,0 +1,162 @@
+"""Threads, signals, callbacks and memory."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+import carom
+from conftest import ROOT, box_of_balls
+
+
+def test_eight_threads_with_a_simulation_each() -> None:
+    def run(seed: int) -> str:
+        sim = box_of_balls(seed)
+        sim.run()
+        return sim.hash
+
+    alone = [run(seed) for seed in range(8)]
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(run, range(8))) == alone
+    assert len(set(alone)) == 8
+
+
+def test_other_threads_look_while_one_runs(gas: carom.Simulation) -> None:
+    looks: list[float] = []
+    worker = threading.Thread(target=lambda: gas.run(until=60))
+    worker.start()
+    while worker.is_alive():
+        assert gas.positions().shape == (64, 3)
+        looks.append(gas.time)
+        time.sleep(0.01)
+    worker.join()
+    assert gas.time == 60 and looks == sorted(looks)
+
+
+def test_nothing_else_moves_a_simulation_that_runs(gas: carom.Simulation) -> None:
+    @gas.on("impact")
+    def hit(event: carom.Event) -> None:
+        gas.step()
+
+    with pytest.raises(RuntimeError, match="running"):
+        gas.run()
+    gas.off(hit)
+    gas.run()
+    with pytest.raises(ValueError):
+        gas.off(hit)
+
+
+@pytest.mark.parametrize("scene", ["gas", "heap"])
+def test_an_interrupt_comes_within_a_fifth_of_a_second(scene: str) -> None:
+    if scene == "gas":
+        sim = box_of_balls(side=10)
+    else:
+        sim = carom.Simulation.load(ROOT / "scenarios" / "heap.ron", timestep=100, duration=1e6)
+    sim.keep_events = False
+    sent: list[float] = []
+
+    def interrupt() -> None:
+        time.sleep(0.3)
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    worker = threading.Thread(target=interrupt)
+    worker.start()
+    with pytest.raises(KeyboardInterrupt):
+        sim.run(until=1e6)
+    late = time.monotonic() - sent[0]
+    worker.join()
+    assert late < 0.2, f"{late:.3f} s"
+    # It goes on from where it was.
+    begun = sim.time
+    sim.run(until=begun + 1e-6)
+    assert sim.time == begun + 1e-6
+
+
+def test_an_interrupted_run_goes_on_to_the_same_bits() -> None:
+    whole, halted = box_of_balls(3, side=8), box_of_balls(3, side=8)
+    whole.run()
+    interrupts = 0
+    while halted.time < halted.duration:
+        timer = threading.Timer(0.002, os.kill, (os.getpid(), signal.SIGINT))
+        try:
+            timer.start()
+            halted.run()
+            timer.cancel()
+            timer.join()
+            time.sleep(0.001)
+        except KeyboardInterrupt:
+            interrupts += 1
+    assert interrupts > 0
+    assert halted.hash == whole.hash
+
+
+def test_callbacks_see_the_world_at_the_very_instant(bounce: carom.Simulation) -> None:
+    seen = []
+
+    @bounce.on("impact", bodies=["ball"])
+    def hit(event: carom.Event) -> None:
+        seen.append((event.time, event.a, event.b, event.impulse, bounce.time, bounce["ball"].position[2]))
+        if len(seen) == 2:
+            bounce.stop()
+
+    bounce.run()
+    assert seen == [(1.0, "ball", "floor", 20.0, 1.0, 0.5), (3.0, "ball", "floor", 20.0, 3.0, 0.5)]
+    assert bounce.time == 3.0
+    bounce.run()
+    assert bounce.time == 4.0
+    with pytest.raises(ValueError, match="impact, enter"):
+        bounce.on("collision")
+
+
+def test_callbacks_only_come_for_their_bodies(gas: carom.Simulation) -> None:
+    of_two, of_all = [], []
+    gas.on("impact", bodies=["gas/21", "gas/22"])(of_two.append)
+    gas.on("impact")(of_all.append)
+    gas.run()
+    plain = box_of_balls()
+    plain.run()
+    assert gas.hash == plain.hash
+    assert len(of_all) == len(gas.take_events()) == len(plain.take_events())
+    pairs = [(event.a, event.b) for event in of_all]
+    assert len(of_two) == pairs.count(("gas/21", "gas/22")) > 0
+
+
+def test_a_callback_may_change_the_world_and_may_fail(bounce: carom.Simulation) -> None:
+    @bounce.on("impact")
+    def hit(event: carom.Event) -> None:
+        if event.time > 2:
+            raise LookupError("enough")
+        bounce.kick("ball", (0, 3, 0))
+
+    with pytest.raises(LookupError, match="enough"):
+        bounce.run()
+    assert bounce.time == 3.0 and bounce["ball"].position[1] == 6.0
+
+
+def test_memory_stays_flat() -> None:
+    calls = int(os.environ.get("CAROM_CALLS", 1_000_000))
+    sim = carom.Simulation(gravity=(0, 0, -10), timestep=1 / 1024)
+    sim.add("floor", carom.Plane((0, 0, 1)))
+    sim.add("ball", carom.Sphere(0.5), mass=1, position=(0, 0, 1))
+    out = np.empty((2, 3))
+
+    def work(count: int) -> int:
+        for _ in range(count):
+            sim.step()
+            sim.positions(out=out)
+        for _ in range(count // 100):
+            _ = sim.take_events(), sim.snapshot(), sim["ball"].position, sim.energy, sim.positions()
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+    before = work(calls // 20)
+    after = work(calls // 2)
+    assert after - before < 4 << 20, f"{(after - before) / calls} bytes per call"

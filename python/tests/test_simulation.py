@@ -1,0 +1,226 @@
+"""Simulations: made, saved, loaded, stepped, looked at, changed."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import carom
+from conftest import box_of_balls
+
+
+def test_what_is_made_moves_as_it_must(bounce: carom.Simulation) -> None:
+    assert (bounce.time, bounce.count, len(bounce), bounce.names) == (0.0, 2, 2, ["ball", "floor"])
+    bounce.run(until=1.5)
+    ball = bounce["ball"]
+    assert ball.position == (1.5, 0.0, 0.5 + 3.75) and ball.velocity == (1.0, 0.0, 5.0)
+    assert (ball.mass, ball.radius, ball.motion, bounce["floor"].mass) == (1.0, 0.5, "free", None)
+    assert bounce.energy.total == 55.5 and bounce.energy.dissipated == 0
+    assert len(bounce.take_events()) == 1 and len(bounce.take_events()) == 0
+    assert "ball" in bounce and "bell" not in bounce and list(bounce) == ["ball", "floor"]
+    with pytest.raises(KeyError):
+        bounce["bell"]
+
+
+def test_runs_end_where_they_are_told(bounce: carom.Simulation) -> None:
+    bounce.step()
+    assert (bounce.steps, bounce.time) == (1, 0.125)
+    bounce.step(3)
+    assert (bounce.steps, bounce.time) == (4, 0.5)
+    bounce.run(events=1)
+    assert bounce.time == 1.0 and bounce["ball"].velocity[2] == 10.0
+    bounce.run(while_=lambda sim: sim["ball"].velocity[2] > 0)
+    assert bounce.time == 2.0
+    bounce.run(until="2.0625")
+    assert (bounce.time, bounce.steps) == (2.0625, 16)
+    bounce.run(until=Fraction(33, 16) + Fraction(1, 3))
+    # The clock holds the number of type `float64` next to what is left of a third after whole ticks of 1/2048 s.
+    assert abs(bounce.time_exact - (Fraction(33, 16) + Fraction(1, 3))) < Fraction(1, 2**60)
+    bounce.run()
+    assert (bounce.time, bounce.steps) == (4.0, 32)
+    with pytest.raises(carom.CommandError, match="already 4 s"):
+        bounce.run(until=3)
+    for wrong in ["soon", float("nan"), 1e300]:
+        with pytest.raises(ValueError):
+            bounce.run(until=wrong)
+
+
+def test_how_it_is_run_changes_no_bit() -> None:
+    def hashes(go: object) -> str:
+        sim = box_of_balls()
+        go(sim)  # type: ignore[operator]
+        return sim.hash
+
+    def by_events(sim: carom.Simulation) -> None:
+        while sim.time < 2:
+            sim.run(until=2, events=7)
+
+    def by_parts(sim: carom.Simulation) -> None:
+        for part in np.linspace(0, 2, 47):
+            sim.run(until=part)
+
+    whole = hashes(lambda sim: sim.run())
+    assert {hashes(by_events), hashes(by_parts), hashes(lambda sim: sim.step(16))} == {whole}
+
+
+def test_what_is_made_is_a_scenario_file(tmp_path: Path) -> None:
+    sim = carom.Simulation(
+        title='A "title"', gravity=(0, 0, -9.81), timestep=1 / 60, duration=1.5, layers=["höhe"], rest_length=1e-7,
+        impacts="pairwise",
+    )
+    steel = sim.material("steel", restitution=0.9, friction=0.2)
+    sim.material("felt", restitution=0.3, rolling_friction=0.001)
+    sim.pair(steel, "felt", restitution=0.7)
+    sim.add("floor", carom.Plane((0, 0.1, 1), 0.0), material="felt")
+    sim.add("ball", carom.Sphere(0.1), density=700, position=(0, 0, 2), velocity=(1, 0, 0), spin=(0, 1, 0), material=steel)
+    sim.add("gate", carom.Box((0.1, 1, 1)), sensor=True, motion="fixed", position=(1, 0, 1))
+    sim.add("belt", carom.Box((0.5, 1, 0.1)), motion="kinematic", position=(5, 0, 1), velocity=(0, 0.5, 0), layer="höhe")
+    sim.add("ramp", carom.Mesh([(-3, -3, -1), (3, -3, -1), (0, 3, -1)], [(0, 1, 2)]), collides_with=["höhe"])
+    places = np.random.default_rng(1).uniform(size=(20, 3)) * 0.01 + np.arange(20)[:, None] + (2, 2, 3)
+    sim.fill("dust", carom.Sphere(0.05), positions=places, velocities=-places, density=1.5, material=steel)
+    sim.save(tmp_path / "made.ron")
+    loaded = carom.Simulation.load(tmp_path / "made.ron")
+    assert loaded.title == 'A "title"' and loaded.scenario == sim.scenario
+    assert loaded.hash == sim.hash and "dust/07" in loaded
+    sim.run()
+    loaded.run()
+    assert sim.take_events().columns[:4] == ["time", "time_rest", "kind", "a"]
+    assert loaded.hash == sim.hash and loaded.time == 1.5
+
+
+def test_a_file_can_be_loaded_with_other_values(root: Path) -> None:
+    file = root / "scenarios" / "bouncing_ball.ron"
+    sim = carom.Simulation.load(file, timestep=0.5, set={"bodies.ball.velocity.x": 3.5})
+    assert sim.timestep == 0.5 and sim["ball"].velocity[0] == 3.5
+    with pytest.raises(carom.ScenarioError, match="bodies.bell"):
+        carom.Simulation.load(file, set={"bodies.bell.mass": 1})
+
+
+def test_wrong_input_says_where_and_what_to_do(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.ron"
+    file.write_text("(timestep: 0.1, duration: 1, bodies: [\n    (shape: Sphere(radius: -1), mass: 1, material: \"steal\")])")
+    with pytest.raises(carom.ScenarioError, match="radius") as caught:
+        carom.Simulation.load(file)
+    error = caught.value
+    assert (error.file, error.line, error.column, error.field) == (str(file), 2, 28, "bodies[0].shape.radius")
+    assert len(error.problems) == 2 and error.problems[1].field == "bodies[0].material" and error.problems[1].help
+    with pytest.raises(FileNotFoundError, match="missing.ron"):
+        carom.Simulation.load(tmp_path / "missing.ron")
+    file.write_text(
+        "(timestep: 0.1, duration: 1, bodies: [(name: \"a\", shape: Sphere(radius: 1), mass: 1),"
+        " (name: \"b\", shape: Sphere(radius: 1), mass: 1, position: (1, 0, 0))])"
+    )
+    with pytest.raises(carom.ScenarioError, match="overlap") as caught:
+        carom.Simulation.load(file)
+    assert caught.value.line == 1
+
+
+def test_wrong_bodies_are_refused_when_they_are_added(bounce: carom.Simulation) -> None:
+    with pytest.raises(carom.ScenarioError, match="mass") as caught:
+        bounce.add("stone", carom.Sphere(1))
+    assert caught.value.help
+    with pytest.raises(carom.ScenarioError, match="rubbre"):
+        bounce.add("stone", carom.Sphere(1), mass=1, material="rubbre")
+    with pytest.raises(TypeError, match="weight"):
+        bounce.add("stone", carom.Sphere(1), weight=1)  # type: ignore[call-arg]
+    with pytest.raises(ValueError, match="floating"):
+        bounce.add("stone", carom.Sphere(1), motion="floating")
+    with pytest.raises(ValueError, match="three"):
+        bounce.fill("dust", carom.Sphere(1), mass=1, positions=np.zeros((4, 2)))
+    with pytest.raises(carom.ScenarioError, match="restitution"):
+        bounce.material("rubber", restitution=1.5)
+    assert bounce.names == ["ball", "floor"]
+    bounce.step()
+    with pytest.raises(carom.CommandError, match="spawn"):
+        bounce.add("stone", carom.Sphere(1), mass=1)
+
+
+def test_arrays_have_a_row_for_each_body(gas: carom.Simulation) -> None:
+    gas.run(until=1)
+    places, velocities = gas.positions(), gas.velocities()
+    assert places.shape == (64, 3) and places.dtype == np.float64 and places.flags["C_CONTIGUOUS"]
+    for row, name in enumerate(gas.names):
+        assert tuple(places[row]) == gas[name].position and tuple(velocities[row]) == gas[name].velocity
+    out = np.empty((64, 3))
+    assert gas.positions(out=out) is out and (out == places).all()
+    assert (gas.spins() == 0).all() and (gas.radii() == 0.4).all() and (gas.masses() == 1).all()
+    for wrong in [np.empty((63, 3)), np.empty((3, 64)).T, np.empty((128, 3))[::2]]:
+        with pytest.raises(ValueError):
+            gas.positions(out=wrong)
+
+
+def test_commands_act_at_once_or_at_their_time(bounce: carom.Simulation) -> None:
+    bounce.kick("ball", (0, 2, 0), at=0.5)
+    bounce.run(until=0.5)
+    bounce.kick("ball", (1, 0, 0))
+    assert bounce["ball"].velocity == (2.0, 2.0, -5.0)
+    bounce.spawn("crate", carom.Box((1, 1, 1)), mass=3, position=(9, 9, 9))
+    bounce.spawn("late", carom.Sphere(0.1), mass=1, position=(-9, 0, 9), at="0.75")
+    assert bounce.names == ["ball", "floor", "crate"]
+    bounce.run(until=1)
+    assert "late" in bounce and bounce["late"].velocity[2] == -2.5
+    crate = bounce["crate"]
+    bounce.despawn("crate")
+    assert not crate.is_present and "crate" not in bounce
+    bounce.reverse()
+    for refused in [
+        lambda: bounce.kick("crate", (1, 0, 0)),
+        lambda: bounce.kick("floor", (1, 0, 0)),
+        lambda: bounce.kick("ball", (1, 0, 0), at=0.5),
+        lambda: bounce.spawn("crate", carom.Sphere(1), mass=1),
+    ]:
+        with pytest.raises(carom.CommandError):
+            refused()
+
+
+def test_queries_see_the_bodies_of_the_present(bounce: carom.Simulation) -> None:
+    hit = bounce.cast_ray((0, 0, 9), (0, 0, -1))
+    assert hit is not None and (hit.name, hit.t, hit.normal, hit.start) == ("ball", 3.0, (0.0, 0.0, 1.0), "apart")
+    behind = bounce.cast_ray((0, 0, 9), (0, 0, -1), without="ball")
+    assert behind is not None and behind.name == "floor"
+    assert [hit.name for hit in bounce.cast_ray_all((0, 0, 9), (0, 0, -1))] == ["ball", "floor"]
+    assert bounce.cast_ray((0, 0, 9), (0, 0, 1)) is None
+    swept = bounce.cast_sphere(0.5, (0, 0, 9), (0, 0, -1))
+    boxed = bounce.cast_box((0.5, 0.5, 0.5), (0, 0, 9), (0, 0, -1))
+    assert swept is not None and boxed is not None and swept.t == boxed.t == 2.5
+    assert bounce.closest((0, 0, 4)) == ("ball", 1.0, (0.0, 0.0, 5.0))
+    assert bounce.overlapping((-1, -1, -1), (1, 1, 1)) == ["floor"]
+    with pytest.raises(ValueError, match="radius"):
+        bounce.cast_sphere(-1, (0, 0, 0), (1, 0, 0))
+
+
+def test_shapes_are_values() -> None:
+    import pickle
+
+    mesh = carom.Mesh([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(0, 1, 2)], closed=False)
+    for shape in [carom.Sphere(1), carom.Box((1, 2, 3)), carom.Plane((0, 0, 1), 2), mesh]:
+        assert pickle.loads(pickle.dumps(shape)) == shape
+    assert carom.Sphere(1) != carom.Sphere(2) and repr(carom.Sphere(0.5)) == "Sphere(0.5)"
+
+
+def test_a_run_that_cannot_go_on_says_so() -> None:
+    sim = carom.Simulation(timestep=0.1, impacts_max=10_000)
+    for name, place, speed in [("left", -2, 1), ("right", 2, -1)]:
+        sim.add(name, carom.Box((1, 1, 1)), motion="kinematic", position=(place, 0, 0), velocity=(speed, 0, 0))
+    sim.add("ball", carom.Sphere(0.5), mass=1)
+    with pytest.raises(carom.RunError, match="ball"):
+        sim.run()
+    assert 0 < sim.time <= 0.6
+
+
+def test_a_simulation_that_calls_itself_is_collected(bounce: carom.Simulation) -> None:
+    sim = bounce.copy()
+
+    @sim.on("impact")
+    def hit(event: carom.Event) -> None:
+        sim.stop()
+
+    gone = weakref.ref(sim)
+    del sim, hit
+    gc.collect()
+    assert gone() is None

@@ -1,0 +1,186 @@
+//! Replay tests: a scenario that must give the same bits as when it was recorded.
+//!
+//! For the tests of a project that uses carom. The first run records. Later runs compare each step, and fail with the first
+//! number that differs. Recordings belong into the repository of the project.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use miette::Diagnostic;
+use thiserror::Error;
+
+use super::files::WriteError;
+use super::recording::{Cadence, Recorder, Verifier, VerifyError};
+use super::replay::{Again, ReplayError};
+use crate::motion::SimTime;
+use crate::scenario::{Problems, ReadError, Scenario, Source, parse};
+use crate::world::{RunError, SetupError};
+
+/// The environment variable that accepts what is different now.
+const ACCEPT: &str = "CAROM_UPDATE";
+
+/// Up to so many bodies times steps a recording has a snapshot at each step, so that every difference is told to the number.
+const STATES_MAX: f64 = 1e5;
+
+/// What a replay test did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Replayed {
+    /// There was no recording, or it was to be replaced.
+    Recorded,
+    /// All steps are as they were recorded.
+    Same,
+}
+
+/// A replay test that has failed.
+#[derive(Debug, Error, Diagnostic)]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum ReplayTestError {
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Unreadable(#[from] ReadError),
+    #[error("{problems}{}", listed(problems))]
+    #[diagnostic(transparent)]
+    Problems { problems: Problems },
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    #[error("{error}: {}", error.source)]
+    Write { error: WriteError },
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The first step that differs; where the recording has no snapshot of it, `detail` is the next that has one.
+    #[error("{}: {error}{}", scenario.display(), detail.as_ref().map_or_else(String::new, |detail| format!("\n{detail}")))]
+    #[diagnostic(help(
+        "if this is meant to be so, run the test with the environment variable {ACCEPT}=1 to record it again"
+    ))]
+    Different { scenario: PathBuf, error: Box<VerifyError>, detail: Option<Box<VerifyError>> },
+}
+
+/// Each problem on a line of its own.
+fn listed(problems: &Problems) -> String {
+    problems.list().iter().map(|problem| format!("\n{problem}")).collect()
+}
+
+impl From<WriteError> for ReplayTestError {
+    fn from(error: WriteError) -> Self {
+        Self::Write { error }
+    }
+}
+
+/// Fails a test unless the scenario in the file `scenario` gives the bits of the recording beside it, which has the same name
+/// with the ending `carom`. Records it where there is none, or where the environment variable `CAROM_UPDATE` is `1`.
+///
+/// ```no_run
+/// #[test]
+/// fn break_shot() {
+///     carom::record::assert_replays("tests/scenarios/break.ron");
+/// }
+/// ```
+///
+/// # Panics
+/// When a step is another one than that recorded: with its number, its instant, the body, the field and the distance in ulps.
+/// When the scenario or the recording cannot be read, and when the run ends with an error.
+pub fn assert_replays(scenario: impl AsRef<Path>) {
+    let scenario = scenario.as_ref();
+    let is_accepted = env::var_os(ACCEPT).is_some_and(|value| value == "1");
+    if let Err(error) = check_replay(scenario, &scenario.with_extension("carom"), is_accepted) {
+        let help = error.help().map_or_else(String::new, |help| format!("\nhelp: {help}"));
+        panic!("{error}{help}");
+    }
+}
+
+/// Compares a run of the scenario in the file `scenario` with `recording`; records it where there is no such file, or where
+/// `accept` is true. The file of the recording is there whole or as it was.
+///
+/// # Errors
+/// [`ReplayTestError`] when a step is another one, or the scenario cannot be run.
+pub fn check_replay(scenario: &Path, recording: &Path, accept: bool) -> Result<Replayed, ReplayTestError> {
+    let source = Source::read(scenario)?;
+    let parsed = parse(&source).map_err(|problems| ReplayTestError::Problems { problems })?.scenario;
+    let mut again = Again::new_at_start(parsed).map_err(|error| match error {
+        ReplayError::Setup(error) => ReplayTestError::Setup(error),
+        _ => unreachable!("only the world can be wrong at the start of a scenario"),
+    })?;
+    if accept || !recording.exists() {
+        record(&mut again, &source, recording)?;
+        return Ok(Replayed::Recorded);
+    }
+    match compare(&mut again, recording)? {
+        None => Ok(Replayed::Same),
+        Some((error, detail)) => {
+            let (error, detail) = (Box::new(error), detail.map(Box::new));
+            Err(ReplayTestError::Different { scenario: scenario.to_owned(), error, detail })
+        }
+    }
+}
+
+fn record(again: &mut Again, source: &Source, recording: &Path) -> Result<(), ReplayTestError> {
+    let mut making = recording.as_os_str().to_owned();
+    making.push(".new");
+    let making = PathBuf::from(making);
+    let cadence = cadence(&again.scenario);
+    let mut recorder = Recorder::create_for(&making, (&again.scenario, source), &again.world, cadence)?;
+    let placed = each_step(again, |again| Ok(recorder.note(&again.world)?)).and_then(|()| {
+        recorder.finish(&again.world)?;
+        fs::rename(&making, recording).map_err(|source| WriteError { file: recording.to_owned(), source }.into())
+    });
+    if placed.is_err() {
+        let _ = fs::remove_file(&making);
+    }
+    placed
+}
+
+/// How often there is what: a snapshot at each step of a small run whose scenario does not say.
+fn cadence(scenario: &Scenario) -> Cadence {
+    let states = scenario.duration / scenario.timestep * scenario.bodies.len() as f64;
+    let snapshots = scenario.record.snapshots.or((states <= STATES_MAX).then_some(1));
+    Cadence { hashes: scenario.record.hashes, snapshots }
+}
+
+/// The first step that differs, and the next that has a snapshot, if that is another one.
+type Difference = (VerifyError, Option<VerifyError>);
+
+fn compare(again: &mut Again, recording: &Path) -> Result<Option<Difference>, ReplayTestError> {
+    let is_vague = |error: &VerifyError| matches!(error, VerifyError::Divergence(found) if found.difference.is_none());
+    let mut first = None;
+    let mut verifier = match Verifier::open(recording, &again.world) {
+        Ok(verifier) => verifier,
+        Err(error) => return Ok(Some((error, None))),
+    };
+    let gone = each_step(again, |again| match verifier.note(&again.world) {
+        Ok(()) => Ok(()),
+        Err(error) if is_vague(&error) => {
+            first.get_or_insert(error);
+            Ok(())
+        }
+        Err(error) => Err(Stop::Different(error)),
+    });
+    match (gone, first) {
+        (Err(Stop::Different(detail)), Some(first)) => Ok(Some((first, Some(detail)))),
+        (Err(Stop::Different(error)), None) | (_, Some(error)) => Ok(Some((error, None))),
+        (Err(Stop::Failed(error)), None) => Err(error),
+        (Ok(()), None) => Ok(verifier.finish().err().map(|error| (error, None))),
+    }
+}
+
+/// Why not all steps were taken.
+enum Stop {
+    Different(VerifyError),
+    Failed(ReplayTestError),
+}
+
+impl From<RunError> for Stop {
+    fn from(error: RunError) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// Takes all steps of the scenario, as a run does.
+fn each_step<E: From<RunError>>(again: &mut Again, mut note: impl FnMut(&Again) -> Result<(), E>) -> Result<(), E> {
+    let end = SimTime::from_seconds(again.scenario.duration);
+    while again.world.now() < end {
+        again.go_to(again.step() + 1, |_, _| ())?;
+        note(again)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,81 @@
+//! Replay tests of other projects: they record once, and then compare to the bit.
+
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use carom::record::recording::VerifyError;
+use carom::record::{ReplayTestError, Replayed, assert_replays, check_replay};
+use tempfile::TempDir;
+
+const SCENE: &str = r#"(timestep: 0.125, duration: 2, gravity: (0, 0, -10), bodies: [
+    (name: "ball", shape: Sphere(radius: 0.5), mass: 1, position: (0, 0, 3)),
+    (name: "floor", shape: Plane(normal: (0, 0, 1), offset: 0)),
+]"#;
+
+#[test]
+fn a_scenario_is_recorded_once_and_then_compared() {
+    let folder = TempDir::new().unwrap();
+    let (scene, recording) = (folder.path().join("fall.ron"), folder.path().join("fall.carom"));
+    let write = |rest: &str| fs::write(&scene, format!("{SCENE}{rest})")).unwrap();
+    write("");
+    assert_eq!(check_replay(&scene, &recording, false).unwrap(), Replayed::Recorded);
+    let recorded = fs::read(&recording).unwrap();
+    assert_eq!(check_replay(&scene, &recording, false).unwrap(), Replayed::Same);
+    assert_replays(&scene);
+    assert_eq!(fs::read(&recording).unwrap(), recorded);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing else is left");
+    let report = carom::record::replay(&recording, None, |_| ()).unwrap();
+    assert!(report.is_same() && report.steps == [0, 16], "the command line can replay it");
+
+    // A kick of one part in 2^52 of the speed at that time.
+    let kick = 10.0 * f64::EPSILON;
+    write(&format!(r#", commands: [Kick(at: 0.5, body: "ball", impulse: (0, 0, {kick:?}))]"#));
+    let error = check_replay(&scene, &recording, false).unwrap_err();
+    let ReplayTestError::Different { error: different, detail: None, .. } = &error else { panic!("{error}") };
+    let VerifyError::Divergence(found) = &**different else { panic!("{error}") };
+    let difference = found.difference.as_ref().unwrap();
+    assert_eq!((found.step, found.time.seconds(), difference.body.as_deref()), (4, 0.5, Some("ball")));
+    assert_eq!((difference.field.as_str(), difference.ulps), ("velocity.z", Some(2)));
+    let failure = catch_unwind(AssertUnwindSafe(|| assert_replays(&scene))).unwrap_err();
+    let text = failure.downcast_ref::<String>().unwrap();
+    assert!(text.contains("step 4") && text.contains("2 ulps off") && text.contains("CAROM_UPDATE=1"), "{text}");
+
+    assert_eq!(check_replay(&scene, &recording, true).unwrap(), Replayed::Recorded);
+    assert_eq!(check_replay(&scene, &recording, false).unwrap(), Replayed::Same);
+    assert_ne!(fs::read(&recording).unwrap(), recorded);
+}
+
+#[test]
+fn a_step_without_a_snapshot_is_told_with_the_next_that_has_one() {
+    let folder = TempDir::new().unwrap();
+    let (scene, recording) = (folder.path().join("fall.ron"), folder.path().join("fall.carom"));
+    let write = |rest: &str| fs::write(&scene, format!("{SCENE}, record: (snapshots: 8) {rest})")).unwrap();
+    write("");
+    check_replay(&scene, &recording, false).unwrap();
+    write(r#", commands: [Kick(at: 0.5, body: "ball", impulse: (1, 0, 0))]"#);
+    let Err(ReplayTestError::Different { error, detail, .. }) = check_replay(&scene, &recording, false) else {
+        panic!("it differs")
+    };
+    let (VerifyError::Divergence(first), Some(detail)) = (*error, detail) else { panic!("step 8 has a snapshot") };
+    let VerifyError::Divergence(detail) = *detail else { panic!("step 8 has a snapshot") };
+    assert_eq!((first.step, first.difference, detail.step), (4, None, 8));
+    assert_eq!(detail.difference.unwrap().field, "position.x");
+}
+
+#[test]
+fn what_cannot_be_run_or_is_longer_is_said() {
+    let folder = TempDir::new().unwrap();
+    let (scene, recording) = (folder.path().join("fall.ron"), folder.path().join("fall.carom"));
+    let write = |text: String| fs::write(&scene, text).unwrap();
+    let message = || check_replay(&scene, &recording, false).unwrap_err().to_string();
+    assert!(message().contains("fall.ron cannot be read"));
+    write(format!("{SCENE}, gravitas: 1)"));
+    assert!(message().contains("gravitas"));
+    assert!(!recording.exists());
+    write(format!("{SCENE})"));
+    check_replay(&scene, &recording, false).unwrap();
+    write(format!("{SCENE})").replace("duration: 2", "duration: 3"));
+    assert!(message().ends_with("the recording has 16 steps, the run 17"));
+    write(format!("{SCENE})").replace("duration: 2", "duration: 1"));
+    assert!(message().ends_with("the recording has 16 steps, the run 8"));
+}
