@@ -115,12 +115,6 @@ pub const START_OVERLAP_SLACK: f64 = 16.0 * EPSILON;
 /// Larger: a floor that is visibly bent would count as flat.
 pub const FACET_SLACK: f64 = 32.0 * EPSILON;
 
-/// Margin by which two balls stay apart across their relative acceleration where no roots are searched for, relative to the
-/// coordinates of their motion.
-///
-/// The distance there has about twenty rounding errors of these coordinates. Larger: roots are searched for in a few more cases.
-pub const PASSING_SLACK: f64 = 64.0 * EPSILON;
-
 /// Distance beyond a seam of its facet at which a body still counts as supported, and distance at which two features of a mesh
 /// count as one, relative to the coordinates.
 ///

@@ -9,7 +9,7 @@ use glam::DVec3;
 
 use crate::geometry::unit;
 use crate::motion::Relative;
-use crate::numeric::tolerance::{PASSING_SLACK, TIME_MAX};
+use crate::numeric::tolerance::{DOMAIN_SLACK, TIME_MAX};
 use crate::numeric::{Interval, Intervals};
 use crate::sweep::ball::Ball;
 use crate::sweep::instant::against_motion;
@@ -93,7 +93,8 @@ fn passes_by(reach: f64, motion: &Relative, last: f64) -> bool {
     let speed_squared = v.length_squared();
     let nearest = if speed_squared > 0.0 { (-d.dot(v) / speed_squared).clamp(0.0, last) } else { 0.0 };
     let terms = position.abs() + (velocity.abs() + acceleration.abs() * last) * last;
-    let bound = reach + PASSING_SLACK * (reach + terms.element_sum());
+    // As for domains: a margin for the rounding of the coordinates.
+    let bound = reach + DOMAIN_SLACK * (reach + terms.element_sum());
     (d + v * nearest).length_squared() > bound * bound
 }
 
