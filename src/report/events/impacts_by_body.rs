@@ -26,12 +26,12 @@ use crate::scenario::Scenario;
 const DOTS_MAX: usize = 4000;
 /// How many times more impacts the busiest body has than the calmest where counts are on a logarithmic axis.
 const RATIO_MIN: f64 = 10.0;
-/// How many times slower than the fastest a quarter of the impacts is where speeds are on a logarithmic axis, and the most that such
-/// an axis shows.
-const SLOWER_MIN: f64 = 100.0;
+/// How many times slower the fastest impact of one body is than that of another where speeds are on a logarithmic axis, and how far
+/// that reaches down.
+const SLOWER_MIN: f64 = 10.0;
 const DECADES_MAX: f64 = 1e9;
 /// Room above the highest count, as a factor of it, on either kind of axis.
-const ABOVE: [f64; 2] = [1.1, 2.0];
+const ABOVE: [f64; 2] = [1.15, 5.0];
 
 /// What the log says of the impacts of one group of bodies.
 struct Tally {
@@ -53,10 +53,14 @@ struct Tallies {
 }
 
 impl Tallies {
-    /// Whether a good part of the speeds would lie flat on a linear axis.
+    /// Whether the impacts of one body would all lie flat on a linear axis of speeds.
     fn has_slow_ones(&self) -> bool {
-        let slow = self.dots.iter().filter(|(_, speed, _)| SLOWER_MIN * speed < self.speed.high).count();
-        4 * slow > self.dots.len()
+        let fastest = |place: usize| {
+            let own = self.dots.iter().filter(|dot| dot.2 == place);
+            own.map(|dot| dot.1).fold(0.0, f64::max)
+        };
+        let fastest = (0..self.all.len()).map(fastest).filter(|&speed| speed > 0.0);
+        fastest.fold(f64::INFINITY, f64::min) * SLOWER_MIN < self.speed.high
     }
 }
 

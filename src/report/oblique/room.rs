@@ -150,16 +150,19 @@ fn one_edge(canvas: &mut Canvas, axis: &Axis, [low, high]: [DVec2; 2], middle: D
     let center = 0.5 * (low + high);
     let outward = if along.perp().dot(center - middle) >= 0.0 { along.perp() } else { -along.perp() };
     let long = style.ticks()[0];
+    let mut last: Option<DVec2> = None;
     for tick in &axis.ticks {
         let foot = at(tick.value);
         canvas.push(Mark::Line(vec![foot, foot + outward * long], stroke));
         if let Some(label) = &tick.label {
-            canvas.push(beside(
-                label.as_str().into(),
-                foot + outward * (long + 0.35 * style.small_size),
-                outward,
-                style.small_size,
-            ));
+            // Numbers that would run into each other are left out.
+            let room = along.abs().dot(DVec2::new(axis.widest(style.small_size), style.small_size));
+            if last.is_some_and(|last| foot.distance(last) < 1.1 * room) {
+                continue;
+            }
+            last = Some(foot);
+            let at = foot + outward * (long + 0.35 * style.small_size);
+            canvas.push(beside(label.as_str().into(), at, outward, style.small_size));
         }
     }
     let away = long + 0.8 * style.small_size + axis.widest(style.small_size) * outward.x.abs() + 1.1 * style.label_size;
