@@ -4,9 +4,9 @@
 
 use std::path::Path;
 
-use glam::{DVec2, DVec3};
+use glam::DVec2;
 
-use super::rows::each_instant;
+use super::rows::{Instant, each_instant};
 use crate::record::gas::GasKind;
 use crate::record::tables::Gas;
 use crate::record::tables::read::each_row;
@@ -144,7 +144,7 @@ fn diffusion(scene: &Scene<'_>, kind: &GasKind, folder: &Path) -> Result<Option<
 }
 
 /// Times and places, of so many bodies and instants of the second half that memory is bounded.
-fn rows(scene: &Scene<'_>, chosen: &[usize]) -> Result<Vec<(f64, Vec<Option<DVec3>>)>, ReportError> {
+fn rows(scene: &Scene<'_>, chosen: &[usize]) -> Result<Vec<Instant>, ReportError> {
     let from = if scene.window.is_some() { 0.0 } else { 0.5 * scene.end.seconds() };
     let every = (scene.looks / 2).div_ceil(INSTANTS_MAX).max(1);
     let instants = (scene.looks / 2 / every).max(1) as usize;
@@ -153,7 +153,7 @@ fn rows(scene: &Scene<'_>, chosen: &[usize]) -> Result<Vec<(f64, Vec<Option<DVec
     let (mut rows, mut seen) = (Vec::new(), 0);
     each_instant(scene, &bodies, (from, true), |now| {
         if seen % every == 0 {
-            rows.push((now.time, now.places.clone()));
+            rows.push(now.clone());
         }
         seen += 1;
     })?;
@@ -161,15 +161,15 @@ fn rows(scene: &Scene<'_>, chosen: &[usize]) -> Result<Vec<(f64, Vec<Option<DVec
 }
 
 /// Means over all beginnings and all bodies, for each number of rows between beginning and end up to half of all.
-fn points(rows: &[(f64, Vec<Option<DVec3>>)]) -> Vec<Point> {
-    let bodies = rows.first().map_or(0, |(_, places)| places.len());
+fn points(rows: &[Instant]) -> Vec<Point> {
+    let bodies = rows.first().map_or(0, |row| row.places.len());
     let mut points = Vec::new();
     for lag in 1..rows.len().div_ceil(2) + 1 {
         let pairs: Vec<_> = rows.iter().zip(rows.iter().skip(lag)).collect();
-        let span = pairs.iter().map(|(begin, end)| end.0 - begin.0).sum::<f64>() / pairs.len() as f64;
+        let span = pairs.iter().map(|(begin, end)| end.time - begin.time).sum::<f64>() / pairs.len() as f64;
         let of_body = |body: usize| {
             let squares = pairs.iter().filter_map(|(begin, end)| {
-                begin.1[body].zip(end.1[body]).map(|(begin, end)| (end - begin).length_squared())
+                begin.places[body].zip(end.places[body]).map(|(begin, end)| (end - begin).length_squared())
             });
             let squares: Vec<f64> = squares.collect();
             (!squares.is_empty()).then(|| squares.iter().sum::<f64>() / squares.len() as f64)
@@ -202,13 +202,15 @@ fn page(scene: &Scene<'_>, instants: usize, points: &[Point], theory: bool) -> P
 
 #[cfg(test)]
 mod tests {
+    use glam::DVec3;
+
     use super::*;
 
     #[test]
     fn free_flight_grows_with_the_square_of_the_time() {
         let row = |n: u32| {
             let time = 0.5 * f64::from(n);
-            (time, vec![Some(DVec3::X * time), Some(DVec3::Y * (3.0 * time)), None])
+            Instant { time, places: vec![Some(DVec3::X * time), Some(DVec3::Y * (3.0 * time)), None] }
         };
         let rows: Vec<_> = (0..9).map(row).collect();
         let points = points(&rows);

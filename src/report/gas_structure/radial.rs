@@ -6,6 +6,7 @@ use std::f64::consts::PI;
 use glam::{DVec2, DVec3};
 
 use super::rows::{Instant, each_instant, shortest};
+use crate::dynamics::Period;
 use crate::geometry::Shape;
 use crate::record::gas::GasKind;
 use crate::report::chart::axes::{Axis, Span};
@@ -116,7 +117,7 @@ fn count(
 ) -> Result<Result<Shells, &'static str>, ReportError> {
     let (settings, bodies) = (&scene.scenario.settings, &scene.scenario.bodies);
     let kind = GasKind::of(settings, bodies);
-    let periods: Vec<f64> = settings.space.periods.iter().flatten().map(|period| period.length()).collect();
+    let periods: Vec<f64> = settings.space.periods.iter().flatten().map(Period::length).collect();
     let Some(volume) = kind.volume().filter(|_| periods.len() >= kind.dimension()) else {
         return Ok(Err("g(r) is for a space that is periodic along all axes in which bodies move"));
     };
