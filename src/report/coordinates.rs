@@ -19,6 +19,11 @@ pub(super) const fn axis_index(axis: Axis) -> usize {
     }
 }
 
+/// What a coordinate is called on an axis, as a formula.
+pub(super) const fn axis_symbol(axis: usize) -> &'static str {
+    ["$x$", "$y$", "$z$"][axis]
+}
+
 pub(super) const fn axis_name(axis: usize) -> &'static str {
     ["x", "y", "z"][axis]
 }

@@ -36,7 +36,8 @@ const NOISE: f64 = 1e-14;
 /// Least number of ticks of the drift, which is seen on both sides of zero.
 const DRIFT_TICKS: f64 = 4.0;
 
-/// Which line is the energy lost at impacts.
+/// Which lines are the kinetic energy and the energy lost at impacts.
+const KINETIC: usize = 0;
 const DISSIPATED: usize = 2;
 
 /// Most losses that are drawn as steps.
@@ -113,21 +114,20 @@ fn read(scenario: &Scenario, folder: &Path) -> Result<Book, ReportError> {
         time: Span::EMPTY,
     };
     let least = least_potential(folder)?;
-    let mut losses = losses(scenario, folder)?.into_iter().peekable();
-    let mut level = 0.0;
+    let losses = losses(scenario, folder)?;
+    let mut done = 0;
+    let mut before: Option<(f64, [f64; PARTS + 1])> = None;
     let mut start = None;
     each_row::<Energy>(folder, |row| {
         let time = row.time.seconds();
         let potential = row.potential - least;
         let sum = row.kinetic + potential + row.dissipated + row.rubbed - row.work;
         let values = [row.kinetic, potential, row.dissipated, row.rubbed, row.work, sum];
-        while let Some((instant, loss)) = losses.next_if(|&(instant, _)| instant <= time) {
-            let dissipated = &mut book.lines[DISSIPATED].series;
-            dissipated.add(instant, level);
-            level += loss;
-            dissipated.add(instant, level);
+        let until = done + losses[done..].partition_point(|&(instant, _)| instant <= time);
+        if let Some((since, earlier)) = before {
+            book.steps(&losses[done..until], [since, time], [earlier[KINETIC], row.kinetic], earlier[DISSIPATED]);
         }
-        level = row.dissipated;
+        (done, before) = (until, Some((time, values)));
         book.lines.iter_mut().zip(values).for_each(|(line, value)| line.series.add(time, value));
         book.drift.add(time, sum - *start.get_or_insert(sum));
         book.largest = values[..PARTS].iter().map(|value| value.abs()).fold(book.largest, f64::max);
@@ -167,6 +167,23 @@ fn least_potential(folder: &Path) -> Result<f64, ReportError> {
 }
 
 impl Book {
+    /// Adds the steps at which energy was lost between two rows. There the kinetic energy falls by as much as the energy
+    /// lost rises; its other changes are drawn evenly over the time between the rows.
+    fn steps(&mut self, losses: &[(f64, f64)], [since, until]: [f64; 2], kinetic: [f64; 2], level: f64) {
+        let total: f64 = losses.iter().map(|(_, loss)| loss).sum();
+        let even = kinetic[1] + total - kinetic[0];
+        let mut lost = 0.0;
+        for &(instant, loss) in losses {
+            let share = if until > since { (instant - since) / (until - since) } else { 0.0 };
+            let without = kinetic[0] + even * share;
+            for lost in [lost, lost + loss] {
+                self.lines[KINETIC].series.add(instant, (without - lost).max(0.0));
+                self.lines[DISSIPATED].series.add(instant, level + lost);
+            }
+            lost += loss;
+        }
+    }
+
     /// The lines worth drawing: what is always zero says so in the notes instead.
     fn drawn(&self) -> impl Iterator<Item = &Line> {
         self.lines.iter().filter(|line| !line.series.is_zero())

@@ -10,9 +10,11 @@ use super::coordinates::{axis_index, axis_name, plane_axes};
 use super::diagrams::{passages, phase, space_time, speed, strobe};
 use super::drawing::canvas::Canvas;
 use super::error::ReportError;
-use super::events::{event_counts, impacts};
+use super::events::{event_counts, impacts, impacts_by_body};
+use super::gas_structure::{displacement, radial};
 use super::motion::scene::Scene;
 use super::motion::{height, path};
+use super::oblique::{self, Camera};
 use super::{energy, gas, speeds};
 use crate::record::tables::read::ReadError;
 use crate::scenario::{EventLog, Figure, Plane2, Plot, Scenario};
@@ -92,8 +94,15 @@ impl<'a> Drawing<'a> {
                 passages::draw(scenario, (folder, end), bodies, setup)?
             }
             Plot::Energy => energy::draw(scenario, folder, setup)?,
-            Plot::Impacts => match scenario.record.events {
-                EventLog::All => impacts::draw(scenario, folder, setup)?,
+            Plot::Oblique { azimuth, elevation, every, bodies } => {
+                let camera = Camera::new(*azimuth, *elevation);
+                oblique::draw(&shown(self.scene()?, setup), (camera, *every), bodies, setup)
+            }
+            Plot::RadialDistribution { bodies } => radial::draw(&shown(self.scene()?, setup), bodies, setup)?,
+            Plot::Displacement { bodies } => displacement::draw(&shown(self.scene()?, setup), folder, bodies, setup)?,
+            Plot::Impacts { bodies } => match scenario.record.events {
+                EventLog::All if bodies.is_empty() => impacts::draw(scenario, folder, setup)?,
+                EventLog::All => impacts_by_body::draw(scenario, folder, bodies, setup)?,
                 EventLog::Counted => event_counts::draw(scenario, folder, setup)?,
             },
             Plot::Gas => gas::draw(scenario, folder, setup)?,
@@ -136,7 +145,10 @@ fn stem(plot: &Plot) -> String {
         Plot::Phase { axis, .. } => format!("phase_{}", axis_name(axis_index(*axis))),
         Plot::Passages { .. } => "passages".to_owned(),
         Plot::Energy => "energy".to_owned(),
-        Plot::Impacts => "impacts".to_owned(),
+        Plot::Impacts { .. } => "impacts".to_owned(),
+        Plot::Oblique { .. } => "oblique".to_owned(),
+        Plot::RadialDistribution { .. } => "radial_distribution".to_owned(),
+        Plot::Displacement { .. } => "displacement".to_owned(),
         Plot::Gas => "gas".to_owned(),
         Plot::Speeds => "speeds".to_owned(),
     }

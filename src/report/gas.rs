@@ -87,11 +87,11 @@ impl Quantity {
             None => format!("mean {}", brief(mean)),
         };
         words = format!("{words} {}", self.unit).trim_end().to_owned();
-        words = format!("{words}, t ≥ {} s", brief(since));
+        words = format!("{words}, $t$ ≥ {} s", brief(since));
         if let (Some(theory), Some(name)) = (self.theory, self.source) {
             words = format!("{words}; {name} {}", brief(theory));
         }
-        Some(words.into())
+        Some(Words::formula(&words))
     }
 
     /// Adds the value of the next row, at `time`; from `since` on, if it counts for the mean.
@@ -154,7 +154,7 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
         let rect = Rect { min: DVec2::new(rect.min.x, top), max: DVec2::new(rect.max.x, top + height) };
         let frame = Frame { rect, x: x.clone(), y };
         frame.grid(&mut canvas);
-        canvas.begin(quantity.label);
+        canvas.begin(&Words::formula(quantity.label).plain());
         let points: Vec<_> = quantity.series.points().into_iter().map(|at| frame.place(at.x, at.y)).collect();
         frame.line(&mut canvas, &points, Stroke { color: CURVE, width: style.curve(1.5) });
         if let Some((mean, since)) = quantity.mean() {
@@ -182,10 +182,10 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
 fn read(folder: &Path, dimension: usize) -> Result<([Quantity; 4], f64), ReportError> {
     let pressure = ["N", "N/m", "N/m²"][dimension.clamp(1, 3) - 1];
     let rows = [
-        ("k_B T", "J", None),
+        ("$k$_B $T$", "J", None),
         ("pressure", pressure, Some("Carnahan–Starling")),
         ("impacts per body", "1/s", Some("Enskog")),
-        ("p V / (N k_B T)", "", Some("Carnahan–Starling")),
+        ("$p V$ / ($N k$_B $T$)", "", Some("Carnahan–Starling")),
     ];
     let quantity = |(label, unit, source)| Quantity {
         label,

@@ -1,7 +1,7 @@
 //! What theory says of a gas of equal elastic spheres in a periodic space.
 //!
 //! Compressibility: Carnahan and Starling, *Equation of state for nonattracting rigid spheres*, J. Chem. Phys. 51, 1969.
-//! Rate of impacts: Enskog's, with the value of the pair distribution at contact that follows from it; Chapman and Cowling,
+//! Rate of impacts and diffusion: Enskog's, with the value of the pair distribution at contact that follows from it; Chapman and Cowling,
 //! *The Mathematical Theory of Non-Uniform Gases*, 1970, chapter 16. For other gases nothing is said.
 
 use std::f64::consts::PI;
@@ -61,9 +61,19 @@ impl Spheres {
 
     /// Impacts of one sphere, 1/s, where k_B T is so much; `temperature` in J.
     pub(super) fn collision_rate(self, temperature: f64) -> f64 {
+        4.0 * self.density * self.diameter.powi(2) * self.contact_value() * (PI * temperature / self.mass).sqrt()
+    }
+
+    /// The radial distribution where spheres touch.
+    pub(super) fn contact_value(self) -> f64 {
         let filled = self.filled();
-        let contact = (1.0 - 0.5 * filled) / (1.0 - filled).powi(3);
-        4.0 * self.density * self.diameter.powi(2) * contact * (PI * temperature / self.mass).sqrt()
+        (1.0 - 0.5 * filled) / (1.0 - filled).powi(3)
+    }
+
+    /// The coefficient of self-diffusion where k_B T is so much, m²/s, in the first approximation; `temperature` in J.
+    pub(super) fn diffusion(self, temperature: f64) -> f64 {
+        let crowding = self.density * self.diameter.powi(2) * self.contact_value();
+        3.0 / (8.0 * crowding) * (temperature / (PI * self.mass)).sqrt()
     }
 
     /// The share of the volume that the spheres fill.

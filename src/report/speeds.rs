@@ -50,7 +50,7 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     let span = setup.asked.x.map_or(Span::new(0.0, last), |[low, high]| Span::new(low, high));
     let least = rows.first().map_or(0.0, |row| 0.5 * (row.low + row.high));
     let count = style.ticks_along(rect.size().x);
-    let x = Axis::of(setup.is_log_x(), span, least, count, "speed over √(k_B T / m)", "");
+    let x = Axis::of(setup.is_log_x(), span, least, count, "speed / √($k$_B $T$ / $m$)", "");
     let frame = Frame { rect, x, y };
     frame.grid(&mut canvas);
     canvas.begin("this run");

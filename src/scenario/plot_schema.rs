@@ -59,11 +59,36 @@ pub(super) enum Plot {
         #[serde(default)]
         style: Style,
     },
+    Oblique {
+        #[serde(default = "azimuth")]
+        azimuth: f64,
+        #[serde(default = "elevation")]
+        elevation: f64,
+        every: Option<f64>,
+        #[serde(default)]
+        bodies: Vec<String>,
+        #[serde(default)]
+        style: Style,
+    },
+    RadialDistribution {
+        #[serde(default)]
+        bodies: Vec<String>,
+        #[serde(default)]
+        style: Style,
+    },
+    Displacement {
+        #[serde(default)]
+        bodies: Vec<String>,
+        #[serde(default)]
+        style: Style,
+    },
     Energy {
         #[serde(default)]
         style: Style,
     },
     Impacts {
+        #[serde(default)]
+        bodies: Vec<String>,
         #[serde(default)]
         style: Style,
     },
@@ -75,6 +100,18 @@ pub(super) enum Plot {
         #[serde(default)]
         style: Style,
     },
+}
+
+/// From where an oblique view looks unless it is said, degrees.
+pub(super) const AZIMUTH: f64 = -60.0;
+pub(super) const ELEVATION: f64 = 25.0;
+
+const fn azimuth() -> f64 {
+    AZIMUTH
+}
+
+const fn elevation() -> f64 {
+    ELEVATION
 }
 
 #[derive(Default, Deserialize)]

@@ -93,10 +93,35 @@ pub enum Plot {
         /// Which bodies.
         bodies: Vec<String>,
     },
+    /// Bodies and their paths in space, seen obliquely from afar, at one scale along all axes.
+    Oblique {
+        /// Direction of the viewer around z, from x towards y, degrees.
+        azimuth: f64,
+        /// Direction of the viewer above the xy plane, degrees, from −90 to 90.
+        elevation: f64,
+        /// Span between two positions shown, s; positive. Without it, positions are shown at the start and at the end.
+        every: Option<f64>,
+        /// Which bodies.
+        bodies: Vec<String>,
+    },
+    /// The radial distribution function of free bodies in a periodic space.
+    RadialDistribution {
+        /// Of which bodies.
+        bodies: Vec<String>,
+    },
+    /// The mean squared displacement of free bodies.
+    Displacement {
+        /// Of which bodies.
+        bodies: Vec<String>,
+    },
     /// Kinetic, potential and total energy over time, with what became heat.
     Energy,
     /// Impacts over time.
-    Impacts,
+    Impacts {
+        /// The bodies whose impacts are counted, each for itself; if there are none, all impacts are counted together, and
+        /// other events are shown too.
+        bodies: Vec<String>,
+    },
     /// Temperature, pressure, rate of impacts and compressibility over time; of a scenario that observes its gas.
     Gas,
     /// How the speeds of a gas are spread, beside Maxwell's law; of a scenario that observes its gas.
@@ -113,8 +138,12 @@ impl Plot {
             | Self::SpaceTime { bodies, .. }
             | Self::Speed { bodies }
             | Self::Phase { bodies, .. }
-            | Self::Passages { bodies } => Some(bodies),
-            Self::Energy | Self::Impacts | Self::Gas | Self::Speeds => None,
+            | Self::Passages { bodies }
+            | Self::Oblique { bodies, .. }
+            | Self::RadialDistribution { bodies }
+            | Self::Displacement { bodies }
+            | Self::Impacts { bodies } => Some(bodies),
+            Self::Energy | Self::Gas | Self::Speeds => None,
         }
     }
 
@@ -128,15 +157,19 @@ impl Plot {
             | Self::SpaceTime { bodies, .. }
             | Self::Speed { bodies }
             | Self::Phase { bodies, .. }
-            | Self::Passages { bodies } => *bodies = names.to_vec(),
-            Self::Energy | Self::Impacts | Self::Gas | Self::Speeds => {}
+            | Self::Passages { bodies }
+            | Self::Oblique { bodies, .. }
+            | Self::RadialDistribution { bodies }
+            | Self::Displacement { bodies }
+            | Self::Impacts { bodies } => *bodies = names.to_vec(),
+            Self::Energy | Self::Gas | Self::Speeds => {}
         }
         self
     }
 
-    /// Whether both of its axes have one scale.
+    /// Whether its axes have one scale.
     pub const fn is_to_scale(&self) -> bool {
-        matches!(self, Self::Path { .. } | Self::Strobe { .. })
+        matches!(self, Self::Path { .. } | Self::Strobe { .. } | Self::Oblique { .. })
     }
 }
 

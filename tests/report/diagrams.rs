@@ -15,7 +15,7 @@ use crate::runs::{self, Run, scenes};
 const BLUE: &str = "#0072B2";
 
 /// One diagram of each kind, with a flash every so many seconds.
-pub(crate) fn all(every: f64) -> [Plot; 5] {
+pub(crate) fn all(every: f64) -> [Plot; 8] {
     let bodies = Vec::new;
     [
         Plot::Strobe { plane: Plane2::XZ, every, bodies: bodies() },
@@ -23,6 +23,9 @@ pub(crate) fn all(every: f64) -> [Plot; 5] {
         Plot::Speed { bodies: bodies() },
         Plot::Phase { axis: Axis::X, bodies: bodies() },
         Plot::Passages { bodies: bodies() },
+        Plot::Oblique { azimuth: -60.0, elevation: 25.0, every: Some(every), bodies: bodies() },
+        Plot::RadialDistribution { bodies: bodies() },
+        Plot::Displacement { bodies: bodies() },
     ]
 }
 
@@ -49,12 +52,15 @@ fn every_diagram_of_every_run_is_sound() {
     for (run, every, name) in runs {
         let title = run.scenario.title.clone();
         let folder = drawn(run, &all(every), name);
-        let captions: [(&str, &[&str]); 5] = [
+        let captions: [(&str, &[&str]); 8] = [
             ("strobe_xz", &["x (", "z ("]),
             ("space_time_x", &["time (", "x ("]),
             ("speed", &["time (", "speed ("]),
             ("phase_x", &["x ("]),
             ("passages", &["time ("]),
+            ("oblique", &["x ("]),
+            ("radial_distribution", &["g ("]),
+            ("displacement", &["time passed (", "mean squared displacement ("]),
         ];
         for (stem, captions) in captions {
             let words = words(&folder, stem);
@@ -205,4 +211,79 @@ fn passages_are_bars_from_entry_to_exit() {
     }
     let words = words(&folder, "passages");
     assert!(words.contains("3 passages") && words.contains("first gate") && words.contains("second gate"), "{words}");
+}
+
+/// A ball that flies along x, looked at from the side of −y: the picture is the xz plane.
+#[test]
+fn an_oblique_view_has_ghosts_at_their_places() {
+    let mut run = Run::new("Oblique", 1.0, 10, Vec::new());
+    let (from, velocity) = (DVec3::new(0.0, 0.0, 1.0), DVec3::new(4.0, 0.0, 0.0));
+    run.moving("ball", runs::sphere(0.25), DVec3::ZERO, &[(0.0, from, velocity)]);
+    let plot = Plot::Oblique { azimuth: -90.0, elevation: 0.0, every: Some(0.25), bodies: Vec::new() };
+    let folder = drawn(run, &[plot], "oblique");
+    let places = with_svg(&folder, "oblique", |svg| rings(svg, BLUE));
+    // Five ghosts, the beginning and the end.
+    assert_eq!(places.len(), 5 + 2, "{places:?}");
+    let mut across: Vec<f64> = places.iter().map(|place| place.0).collect();
+    across.sort_by(f64::total_cmp);
+    let step = (across[6] - across[0]) / 4.0;
+    for (place, wanted) in across.iter().zip([0.0, 0.0, 1.0, 2.0, 3.0, 4.0, 4.0]) {
+        // Circles stand on tenths of a pixel.
+        assert!((place - across[0] - wanted * step).abs() < 0.2, "{across:?}");
+    }
+    assert!(places.iter().all(|place| (place.1 - places[0].1).abs() < 0.2), "{places:?}");
+    let said = words(&folder, "oblique");
+    for label in ["at the start", "every 0.250 s", "at the end"] {
+        assert!(said.contains(label), "{label}: {said}");
+    }
+}
+
+#[test]
+fn impacts_of_each_body_are_counted_up_to_their_numbers() {
+    let run = scenes::cradle();
+    let bodies = vec!["a".to_owned(), "b".to_owned(), "e".to_owned()];
+    let folder = drawn(run, &[Plot::Impacts { bodies }], "impacts-of-each");
+    let said = words(&folder, "impacts");
+    for label in ["a", "b", "e", "impacts so far", "approach speed (m/s)"] {
+        assert!(said.lines().any(|line| line == label), "{label}: {said}");
+    }
+    // Ball b is hit and hits, the others are at the ends of the row.
+    let labels = with_svg(&folder, "impacts", |svg| {
+        let groups = svg.descendants().filter(|node| node.has_tag_name("g"));
+        let of = |node: roxmltree::Node<'_, '_>| {
+            node.first_element_child().and_then(|title| title.text()).map(str::to_owned)
+        };
+        let number = |node: roxmltree::Node<'_, '_>| {
+            node.children()
+                .find(|child| child.has_tag_name("text"))
+                .and_then(|text| text.text())
+                .map(|text| text.trim().to_owned())
+        };
+        groups
+            .filter_map(|node| of(node).zip(number(node)))
+            .filter(|(name, _)| ["a", "b", "e"].contains(&name.as_str()))
+            .collect::<Vec<_>>()
+    });
+    assert_eq!(
+        labels,
+        [("a".to_owned(), "1".to_owned()), ("b".to_owned(), "2".to_owned())],
+        "that of e stands on that of a"
+    );
+}
+
+/// The gas is drawn as a map when it is a crowd, and the scale says what its shades mean.
+#[test]
+fn a_map_has_a_scale_of_counts() {
+    let plot = Plot::Height { axis: Axis::Z, bodies: Vec::new() };
+    let folder = drawn(scenes::gas(1000, 40), &[plot], "scale");
+    let numbers = with_svg(&folder, "height_z", |svg| {
+        let group = svg.descendants().find(|node| {
+            node.has_tag_name("g")
+                && node.first_element_child().and_then(|title| title.text()) == Some("scale of the map")
+        });
+        let texts = group.expect("there is a scale").children().filter(|node| node.has_tag_name("text"));
+        texts.map(|node| node.text().unwrap().trim().replace(',', "").parse::<u32>().unwrap()).collect::<Vec<_>>()
+    });
+    assert!(numbers.len() >= 2 && numbers.is_sorted_by(|a, b| a > b), "{numbers:?}");
+    assert!(words(&folder, "height_z").contains("per cell"));
 }

@@ -32,8 +32,17 @@ pub(crate) fn with_svg<T>(folder: &Path, stem: &str, look: impl FnOnce(&Document
 /// All words of a plot, one text per line.
 pub(crate) fn words(folder: &Path, stem: &str) -> String {
     with_svg(folder, stem, |svg| {
-        let texts = svg.descendants().filter(|node| node.has_tag_name("text"));
-        texts.filter_map(|node| node.text()).map(str::trim).collect::<Vec<_>>().join("\n")
+        let texts: Vec<_> = svg.descendants().filter(|node| node.has_tag_name("text")).collect();
+        let is_symbol = |node: &roxmltree::Node<'_, '_>| node.attribute("font-style") == Some("italic");
+        let mut words = String::new();
+        for (place, node) in texts.iter().enumerate() {
+            words.push_str(node.text().unwrap_or_default().trim());
+            // A symbol and what stands before or behind it are one text.
+            let next = texts.get(place + 1);
+            let is_led = next.is_some_and(|next| is_symbol(next) && next.attribute("y") == node.attribute("y"));
+            words.push(if is_symbol(node) || is_led { ' ' } else { '\n' });
+        }
+        words
     })
 }
 
@@ -105,9 +114,9 @@ fn every_plot_of_every_run_is_a_sound_picture() {
                 Plot::Height { axis: Axis::Y, .. } => ("height_y", &["time (", "y ("]),
                 Plot::Height { axis: Axis::Z, .. } => ("height_z", &["time (", "z ("]),
                 Plot::Energy => ("energy", &["time (", "energy ("]),
-                Plot::Impacts => ("impacts", &["time (", "approach speed ("]),
+                Plot::Impacts { .. } => ("impacts", &["time (", "approach speed ("]),
                 Plot::Gas => ("gas", &["time (", "T ("]),
-                Plot::Speeds => ("speeds", &["speed over", "probability density"]),
+                Plot::Speeds => ("speeds", &["speed /", "probability density"]),
                 other => unreachable!("{other:?} is drawn in diagrams.rs"),
             };
             let words = words(&folder, stem);
@@ -349,7 +358,7 @@ fn many_bodies_make_no_large_picture() {
     let plots = [
         Plot::Path { plane: Plane2::XY, bodies: names.clone() },
         Plot::Height { axis: Axis::Z, bodies: names },
-        Plot::Impacts,
+        Plot::Impacts { bodies: Vec::new() },
     ];
     run.scenario.plots = plots.map(Figure::from).to_vec();
     let folder = drawn(run, "many-bodies");

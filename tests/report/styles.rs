@@ -209,7 +209,9 @@ fn a_range_of_time_is_all_that_is_shown() {
 fn logarithmic_axes_have_powers_of_ten() {
     let mut run = scenes::bounce(0.8, 14, 400);
     run.scenario.plots =
-        [Plot::Energy, Plot::Impacts, Plot::Height { axis: Axis::Z, bodies: Vec::new() }].map(Figure::from).to_vec();
+        [Plot::Energy, Plot::Impacts { bodies: Vec::new() }, Plot::Height { axis: Axis::Z, bodies: Vec::new() }]
+            .map(Figure::from)
+            .to_vec();
     let style = PlotStyle { log_x: Some(true), log_y: Some(true), y: Some([1e-3, 100.0]), ..PlotStyle::default() };
     let folder = drawn(run, &style, "logarithmic");
     for stem in ["energy", "impacts", "height_z"] {
@@ -275,7 +277,7 @@ fn a_loss_is_a_step_at_its_instant() {
 #[test]
 fn no_panel_is_empty() {
     let mut run = scenes::workshop();
-    run.scenario.plots = vec![Figure::from(Plot::Impacts)];
+    run.scenario.plots = vec![Figure::from(Plot::Impacts { bodies: Vec::new() })];
     let frames = |run: &mut Run, name: &str| {
         let folder = run.write(name);
         draw(&run.scenario, &folder, &folder).unwrap();

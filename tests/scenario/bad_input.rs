@@ -252,6 +252,17 @@ fn unknown_fields_and_words_are_refused() {
             &["3:34: plots[0].every: must be a positive span that divides the run into at most 500 parts, found `0`"],
         ),
         ("plots: [Strobe(plane: XY, every: 1e-9)]", &["plots[0].every: must be a positive span that divides the run"]),
+        ("plots: [Oblique(every: 0)]", &["plots[0].every: must be a positive span that divides the run"]),
+        (
+            "plots: [Oblique(elevation: 91)]",
+            &["plots[0].elevation: must be an angle from −90 to 90 degrees, found `91`"],
+        ),
+        (
+            "plots: [Oblique(azimuth: 361)]",
+            &["plots[0].azimuth: must be an angle from −360 to 360 degrees, found `361`"],
+        ),
+        ("plots: [Oblique(azimuth: nan)]", &["plots[0].azimuth: must be a number, found `nan`"]),
+        ("plots: [Impacts(bodies: [\"ball\"])]", &["plots[0].bodies[0]: there is no body `ball`"]),
         ("plots: [Strobe(plane: XY)]", &["plots[0]", "every"]),
         ("plots: [Strobe(plane: XY, every: 1, style: (log_x: true))]", &["style.log_x: must be left out"]),
         ("plots: [Phase(bodies: [])]", &["plots[0]", "axis"]),

@@ -230,7 +230,7 @@ fn plots_have_styles_of_their_own_over_that_of_the_scenario() {
     let plots: Vec<_> = scenario.plots.iter().map(|figure| &figure.plot).collect();
     assert!(matches!(
         plots[..],
-        [Plot::Path { .. }, Plot::Energy, Plot::Speeds, Plot::Impacts, Plot::Height { .. }, Plot::Gas]
+        [Plot::Path { .. }, Plot::Energy, Plot::Speeds, Plot::Impacts { .. }, Plot::Height { .. }, Plot::Gas]
     ));
     let [path, energy, speeds, _, height, gas] = scenario.plots.as_slice() else { unreachable!() };
     let base = PlotStyle {

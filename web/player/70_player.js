@@ -1,5 +1,7 @@
 // The player: a picture, its controls, and the line that says whether what is computed here is what was recorded.
 const HOLD_MS = 450, MARK_S = 0.6;
+// After an impact that was held, slow motion: how slow it begins, and how long it takes to be as fast as before.
+const SLOWEST = 1 / 16, SLOW_MS = 900;
 
 class Player {
   // `section` is where it is built; `told` hears what a scenario is and what is wrong with it.
@@ -162,6 +164,7 @@ class Player {
     } else if (this.direction !== 0) {
       const holds = this.shows.hold && this.direction > 0 && this.scene.time > before && this.isAtImpact();
       this.lastTurn = performance.now() + (holds ? HOLD_MS : 0);
+      if (holds) this.slowFrom = this.lastTurn;
       requestAnimationFrame(() => this.advance());
     }
   }
@@ -190,7 +193,7 @@ class Player {
       return;
     }
     const passed = Math.min((now - this.lastTurn) / 1000, 0.1);
-    const to = this.scene.time + this.direction * passed * this.pace();
+    const to = this.scene.time + this.direction * passed * this.pace() * this.slowness(now);
     if ((this.direction > 0 && this.scene.time >= this.end) || (this.direction < 0 && this.scene.time <= 0)) {
       this.direction = 0;
       this.controls.showPlaying(0);
@@ -198,6 +201,12 @@ class Player {
     }
     if (passed === 0) requestAnimationFrame(() => this.advance());
     else this.ask(this.shows.hold && this.direction > 0 ? "until" : "time", Math.min(this.end, Math.max(0, to)), true);
+  }
+
+  // How slow it is for now, from 0 to 1.
+  slowness(now) {
+    const part = this.shows.hold && this.direction > 0 ? (now - (this.slowFrom ?? -Infinity)) / SLOW_MS : 1;
+    return part >= 1 ? 1 : SLOWEST ** (1 - Math.max(0, part));
   }
 
   setSpeed(exponent) {

@@ -6,7 +6,7 @@
 //! never moves, is widened to one that can be drawn.
 
 use super::numbers::{brief, power_of_ten, signed};
-use crate::report::drawing::typeface::text_width;
+use crate::report::drawing::typeface::{Face, text_width};
 use crate::report::drawing::words::Words;
 
 /// The smallest span that holds some values.
@@ -105,10 +105,14 @@ pub(crate) struct Axis {
 }
 
 impl Axis {
-    /// An axis on which equal distances are equal differences, with about `count` ticks.
+    /// An axis on which equal distances are equal differences, with about `count` ticks, and never less than two: one alone
+    /// gives no scale.
     pub(crate) fn linear(span: Span, count: f64, quantity: &str, unit: &str) -> Self {
         let span = span.drawable();
-        let step = nice_step(span.length() / count);
+        let mut step = nice_step(span.length() / count);
+        if (span.high / step).floor() - (span.low / step).ceil() < 1.0 {
+            step = nice_step(0.35 * step);
+        }
         let offset = common_part(span, step);
         let shown = Span::new(span.low - offset, span.high - offset);
         let (power, decimals) = shortening(shown.low.abs().max(shown.high.abs()), step, unit);
@@ -165,7 +169,7 @@ impl Axis {
     /// How wide the widest label of a tick is, set in `size` pixels an em.
     pub(crate) fn widest(&self, size: f64) -> f64 {
         let labels = self.ticks.iter().filter_map(|tick| tick.label.as_deref());
-        labels.map(|label| text_width(label, size)).fold(0.0, f64::max)
+        labels.map(|label| text_width(label, Face::Upright, size)).fold(0.0, f64::max)
     }
 
     /// How far along the axis `value` stands: 0 at its low end, 1 at its high end.
@@ -276,6 +280,14 @@ mod tests {
         ];
         for (low, high, unit, wanted, caption) in rows {
             assert_eq!(labels(low, high, unit), (wanted.to_owned(), caption.to_owned()), "{low} to {high} {unit}");
+        }
+    }
+
+    #[test]
+    fn a_short_axis_has_two_labels_at_least() {
+        for (low, high) in [(-0.35, 0.35), (-0.18, 0.18), (0.1, 0.9), (-1.9, 0.9), (3.0, 3.9)] {
+            let axis = Axis::linear(Span::new(low, high), 2.0, "$x$", "m");
+            assert!((2..6).contains(&axis.ticks.len()), "{low} to {high}: {axis:?}");
         }
     }
 

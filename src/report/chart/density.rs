@@ -3,11 +3,13 @@
 
 use glam::DVec2;
 
-use super::legend::Entry;
+use super::frame::words;
+use super::legend::{Entry, shades};
 use super::numbers::grouped;
-use crate::report::drawing::canvas::{Canvas, Mark};
-use crate::report::drawing::ink::{Ink, SHADES, ink};
+use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
+use crate::report::drawing::ink::{BORDER, Ink, SHADES, ink};
 use crate::report::drawing::rect::Rect;
+use crate::report::drawing::typeface::{Face, text_width};
 
 /// Least and largest edge of a cell, pixels.
 const EDGE: (f64, f64) = (3.0, 12.0);
@@ -15,11 +17,8 @@ const EDGE: (f64, f64) = (3.0, 12.0);
 /// How many points a cell should hold on average, so that random variation is not visible.
 const POINTS_A_CELL: f64 = 12.0;
 
-/// What stands in the legend until the figures are known: as wide as those of millions of points.
-const FIGURES: &str = "1 to 0,000,000 a cell";
-
-/// From a shade to its ink.
-type Tint = fn(u8) -> Ink;
+/// Between two labels of the scale, over the width of a digit.
+const LABEL_GAP: f64 = 1.5;
 
 /// Counts of points in the cells of a frame.
 #[derive(Debug, Clone)]
@@ -31,7 +30,7 @@ pub(crate) struct Density {
     columns: usize,
     rows: usize,
     counts: Vec<u32>,
-    tint: Tint,
+    is_scenery: bool,
 }
 
 impl Density {
@@ -53,13 +52,13 @@ impl Density {
 
     /// Without points, for those of scenery: cells so small that what is behind can be seen between them.
     pub(crate) fn of_scenery(rect: Rect) -> Self {
-        Self { tint: Ink::StillShade, ..Self::with_cells(rect, DVec2::splat(EDGE.0)) }
+        Self { is_scenery: true, ..Self::with_cells(rect, DVec2::splat(EDGE.0)) }
     }
 
     fn with_cells(rect: Rect, cell: DVec2) -> Self {
         let size = (rect.size() / cell).ceil();
         let (columns, rows) = (size.x as usize, size.y as usize);
-        Self { rect, cell, lead: 0.0, columns, rows, counts: vec![0; columns * rows], tint: Ink::Shade }
+        Self { rect, cell, lead: 0.0, columns, rows, counts: vec![0; columns * rows], is_scenery: false }
     }
 
     /// Adds a point of the picture; one outside the frame is left out.
@@ -72,11 +71,16 @@ impl Density {
         }
     }
 
-    /// Draws the map, and says in the legend how many points its shades mean. Shades follow the square root of the count, so that
-    /// few points can be seen beside many.
+    /// Draws the map, and its scale in the legend: how many points a shade means. Shades follow the square root of the count, so
+    /// that few points can be seen beside many.
     pub(crate) fn draw(&self, canvas: &mut Canvas) {
         let most = self.counts.iter().copied().max().unwrap_or(0);
-        canvas.fill_in(FIGURES, &format!("1 to {} a cell", grouped(u64::from(most.max(1)))));
+        if !self.is_scenery
+            && let Some(rect) = canvas.scale.take()
+        {
+            scale(canvas, rect, most.max(1));
+            canvas.begin("map");
+        }
         let shade = |count: u32| match count {
             0 => 0,
             _ => 1 + ((f64::from(count) / f64::from(most)).sqrt() * f64::from(SHADES - 1)).round() as u8,
@@ -86,16 +90,19 @@ impl Density {
             let mut column = 0;
             for run in shades.chunk_by(|a, b| a == b) {
                 if run[0] > 0 {
-                    canvas.push(Mark::Area(self.run(row, column, run.len()), ink((self.tint)(run[0]))));
+                    canvas.push(Mark::Area(
+                        self.run(row, column, run.len()),
+                        ink(if self.is_scenery { Ink::StillShade(run[0]) } else { Ink::Shade(run[0]) }),
+                    ));
                 }
                 column += run.len();
             }
         }
     }
 
-    /// Its lines in the legend: what is counted, and the figures, which are known when the map is drawn.
+    /// Its lines in the legend: what is counted, and the scale, which is drawn with the map.
     pub(crate) fn entries(label: &str) -> [Entry; 2] {
-        [Entry::shades(label), Entry::more(FIGURES)]
+        [Entry::shades(label), Entry::scale("per cell")]
     }
 
     /// The corners of `length` cells side by side, a little larger so that no seam shows.
@@ -104,6 +111,41 @@ impl Density {
         let far = (corner + self.cell * DVec2::new(length as f64, 1.0) + 0.25).min(self.rect.max);
         vec![corner, DVec2::new(far.x, corner.y), far, DVec2::new(corner.x, far.y)]
     }
+}
+
+/// The shades, and below them the counts that they mean.
+fn scale(canvas: &mut Canvas, rect: Rect, most: u32) {
+    let style = canvas.style;
+    canvas.begin("scale of the map");
+    shades(canvas, rect);
+    let corners =
+        [rect.min, DVec2::new(rect.max.x, rect.min.y), rect.max, DVec2::new(rect.min.x, rect.max.y), rect.min];
+    canvas.push(Mark::Line(corners.to_vec(), Stroke { color: BORDER, width: style.axis() }));
+    let gap = LABEL_GAP * text_width("0", Face::Upright, style.small_size);
+    let mut free = f64::INFINITY;
+    for count in round_numbers(most) {
+        let label = grouped(u64::from(count));
+        let half = 0.5 * text_width(&label, Face::Upright, style.small_size);
+        let x = rect.min.x + rect.size().x * (f64::from(count) / f64::from(most)).sqrt();
+        if x + half + gap > free {
+            continue;
+        }
+        let foot = DVec2::new(x, rect.max.y);
+        let tick = vec![foot, foot + DVec2::new(0.0, style.ticks()[1])];
+        canvas.push(Mark::Line(tick, Stroke { color: BORDER, width: style.axis() }));
+        let at = foot + DVec2::new(0.0, style.ticks()[1] + style.small_size);
+        canvas.push(words(label, at, style.small_size, Anchor::Middle, false));
+        free = x - half;
+    }
+}
+
+/// `most`, and 1, 2 and 5 times the powers of ten below it, from the greatest down.
+fn round_numbers(most: u32) -> Vec<u32> {
+    let powers = (0..10).map(|power| 10_u32.pow(power));
+    let round = powers.flat_map(|power| [1, 2, 5].map(|factor| power.saturating_mul(factor)));
+    let mut numbers: Vec<u32> = round.filter(|&number| number < most).chain([most]).collect();
+    numbers.reverse();
+    numbers
 }
 
 #[cfg(test)]
@@ -122,6 +164,13 @@ mod tests {
         let mut canvas = Canvas::new(Style::of(&PlotStyle::default()), DVec2::splat(50.0));
         density.draw(&mut canvas);
         assert_eq!(canvas.marks.len(), 2, "two neighbours in one run, one alone");
+    }
+
+    #[test]
+    fn a_scale_ends_with_the_most() {
+        assert_eq!(round_numbers(57), [57, 50, 20, 10, 5, 2, 1]);
+        assert_eq!(round_numbers(1), [1]);
+        assert_eq!(round_numbers(u32::MAX)[..2], [u32::MAX, 2_000_000_000]);
     }
 
     #[test]

@@ -6,8 +6,9 @@ use super::frame::words;
 use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
 use crate::report::drawing::dash::{Dash, patterned};
 use crate::report::drawing::ink::{Color, Ink, SHADES, ink};
+use crate::report::drawing::rect::Rect;
 use crate::report::drawing::style::Style;
-use crate::report::drawing::typeface::text_width;
+use crate::report::drawing::typeface::{Face, text_width};
 use crate::report::drawing::words::Words;
 
 /// Height of an entry, pixels where captions have their usual size.
@@ -15,6 +16,9 @@ const ROW: f64 = 21.0;
 
 /// Width of the sample before the words, likewise.
 const SAMPLE: f64 = 34.0;
+
+/// Width of the scale of a map, likewise.
+const SCALE: f64 = 120.0;
 
 /// Between the sample and the words, likewise.
 const GAP: f64 = 8.0;
@@ -44,8 +48,8 @@ pub(crate) enum Swatch {
     },
     /// The shades of a map, from the fewest to the most.
     Shades,
-    /// Nothing: the words belong to the entry before.
-    Nothing,
+    /// Room for the scale of a map, which is drawn with the map, when its counts are known.
+    Scale,
     /// A filled patch with an edge.
     Patch {
         /// Its filling.
@@ -86,9 +90,9 @@ impl Entry {
         Self { swatch: Swatch::Shades, label: label.into() }
     }
 
-    /// More words for the entry before.
-    pub(crate) fn more(label: impl Into<Words>) -> Self {
-        Self { swatch: Swatch::Nothing, label: label.into() }
+    /// Room for the scale of a map, and its unit.
+    pub(crate) fn scale(unit: impl Into<Words>) -> Self {
+        Self { swatch: Swatch::Scale, label: unit.into() }
     }
 
     /// A dot and its words.
@@ -103,15 +107,27 @@ impl Entry {
 
     /// How wide it is, pixels.
     fn width(&self, style: Style) -> f64 {
-        style.scaled(SAMPLE + GAP) + shortened(&self.label, style).width(style.label_size)
+        self.sample(style) + style.scaled(GAP) + shortened(&self.label, style).width(style.label_size)
+    }
+
+    /// Width of what stands before the words, pixels.
+    fn sample(&self, style: Style) -> f64 {
+        style.scaled(if self.swatch == Swatch::Scale { SCALE } else { SAMPLE })
+    }
+
+    /// How many rows it takes.
+    fn rows(&self) -> f64 {
+        if self.swatch == Swatch::Scale { 1.8 } else { 1.0 }
     }
 }
 
 /// How wide and how high the legend is, pixels.
 pub(crate) fn size(entries: &[Entry], style: Style, place: Place) -> DVec2 {
     let corners = places(entries, style, place);
-    let ends =
-        entries.iter().zip(corners).map(|(entry, corner)| corner + DVec2::new(entry.width(style), row(style, place)));
+    let ends = entries
+        .iter()
+        .zip(corners)
+        .map(|(entry, corner)| corner + DVec2::new(entry.width(style), entry.rows() * row(style, place)));
     ends.fold(DVec2::ZERO, DVec2::max)
 }
 
@@ -126,17 +142,21 @@ fn row(style: Style, place: Place) -> f64 {
 /// The upper left corners of the entries, from that of the legend.
 fn places(entries: &[Entry], style: Style, place: Place) -> Vec<DVec2> {
     let (mut corner, mut corners) = (DVec2::ZERO, Vec::new());
+    // How many rows the line at hand takes.
+    let mut rows: f64 = 1.0;
     for entry in entries {
         match place {
             Place::Beside => {
                 corners.push(corner);
-                corner.y += row(style, place);
+                corner.y += entry.rows() * row(style, place);
             }
             Place::Above(widest) => {
                 let width = entry.width(style);
                 if corner.x > 0.0 && corner.x + width > widest {
-                    corner = DVec2::new(0.0, corner.y + row(style, place));
+                    corner = DVec2::new(0.0, corner.y + rows * row(style, place));
+                    rows = 1.0;
                 }
+                rows = rows.max(entry.rows());
                 corners.push(corner);
                 corner.x += width + style.scaled(BETWEEN);
             }
@@ -152,7 +172,7 @@ pub(crate) fn draw(canvas: &mut Canvas, entries: &[Entry], place: Place, corner:
         canvas.begin(&format!("legend: {}", entry.label.plain()));
         let at = corner + offset + DVec2::new(0.0, 0.5 * row(style, place));
         swatch(canvas, entry.swatch, at);
-        let at = at + DVec2::new(style.scaled(SAMPLE + GAP), 0.36 * style.label_size);
+        let at = at + DVec2::new(entry.sample(style) + style.scaled(GAP), 0.36 * style.label_size);
         canvas.push(words(shortened(&entry.label, style), at, style.label_size, Anchor::Start, false));
     }
 }
@@ -166,16 +186,13 @@ fn swatch(canvas: &mut Canvas, swatch: Swatch, at: DVec2) {
             patterned(canvas, &line, Stroke { color, width: style.curve(2.0) }, dash);
         }
         Swatch::Dot { color, radius } => canvas.push(Mark::Disc(at + DVec2::new(0.5 * long, 0.0), radius, color)),
-        Swatch::Nothing => {}
+        Swatch::Scale => {
+            let half = DVec2::new(0.0, style.scaled(5.0));
+            canvas.scale = Some(Rect { min: at - half, max: at + half + DVec2::new(style.scaled(SCALE), 0.0) });
+        }
         Swatch::Shades => {
-            let (step, half) = (long / f64::from(SHADES), style.scaled(6.0));
-            for shade in 0..SHADES {
-                let low = at + DVec2::new(step * f64::from(shade), -half);
-                // A little larger, so that no seam shows.
-                let high = low + DVec2::new(step + 0.2, 2.0 * half);
-                let corners = vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];
-                canvas.push(Mark::Area(corners, ink(Ink::Shade(shade + 1))));
-            }
+            let half = DVec2::new(0.0, style.scaled(6.0));
+            shades(canvas, Rect { min: at - half, max: at + half + DVec2::new(long, 0.0) });
         }
         Swatch::Patch { fill, edge, dash } => {
             let (half, inset) = (style.scaled(6.0), style.scaled(5.0));
@@ -187,6 +204,18 @@ fn swatch(canvas: &mut Canvas, swatch: Swatch, at: DVec2) {
     }
 }
 
+/// The shades of a map from left to right.
+pub(super) fn shades(canvas: &mut Canvas, rect: Rect) {
+    let step = rect.size().x / f64::from(SHADES);
+    for shade in 0..SHADES {
+        let low = rect.min + DVec2::new(step * f64::from(shade), 0.0);
+        // A little larger, so that no seam shows.
+        let high = DVec2::new((low.x + step + 0.2).min(rect.max.x), rect.max.y);
+        let corners = vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];
+        canvas.push(Mark::Area(corners, ink(Ink::Shade(shade + 1))));
+    }
+}
+
 /// A label that fits beside the frame. One with an index is short.
 fn shortened(label: &Words, style: Style) -> Words {
     let widest = style.scaled(LABEL_MAX);
@@ -195,7 +224,7 @@ fn shortened(label: &Words, style: Style) -> Words {
     }
     let mut kept = String::new();
     for letter in label.plain().chars() {
-        if text_width(&kept, style.label_size) > widest - style.scaled(20.0) {
+        if text_width(&kept, Face::Upright, style.label_size) > widest - style.scaled(20.0) {
             break;
         }
         kept.push(letter);

@@ -10,7 +10,7 @@ use crate::report::drawing::canvas::{Anchor, Canvas, Label, Mark};
 use crate::report::drawing::ink::TEXT_FAINT;
 use crate::report::drawing::rect::Rect;
 use crate::report::drawing::style::Style;
-use crate::report::drawing::typeface::text_width;
+use crate::report::drawing::typeface::{Face, text_width};
 
 /// Between the frame and the legend, pixels.
 const GAP: f64 = 20.0;
@@ -154,7 +154,7 @@ fn wrapped(text: &str, size: f64, width: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {
-            Some(line) if text_width(&format!("{line} {word}"), size) <= width => {
+            Some(line) if text_width(&format!("{line} {word}"), Face::Upright, size) <= width => {
                 line.push(' ');
                 line.push_str(word);
             }
@@ -169,7 +169,7 @@ fn broken(word: &str, size: f64, width: f64) -> Vec<String> {
     let mut parts = vec![String::new()];
     for letter in word.chars() {
         let last = &parts[parts.len() - 1];
-        if !last.is_empty() && text_width(&format!("{last}{letter}"), size) > width {
+        if !last.is_empty() && text_width(&format!("{last}{letter}"), Face::Upright, size) > width {
             parts.push(String::new());
         }
         parts.last_mut().expect("there is one from the start").push(letter);
@@ -188,13 +188,14 @@ mod tests {
 
     #[test]
     fn a_word_wider_than_the_page_is_broken_too() {
-        let width = text_width("mmmmm", TITLE_SIZE) + 1.0;
+        let width = text_width("mmmmm", Face::Upright, TITLE_SIZE) + 1.0;
         assert_eq!(wrapped("a mmmmmmm b", TITLE_SIZE, width), ["a", "mmmmm", "mm b"]);
     }
 
     #[test]
     fn a_long_title_is_broken_between_words() {
-        let lines = wrapped("one two three four five", TITLE_SIZE, text_width("three four", TITLE_SIZE) + 1.0);
+        let lines =
+            wrapped("one two three four five", TITLE_SIZE, text_width("three four", Face::Upright, TITLE_SIZE) + 1.0);
         assert_eq!(lines, ["one two", "three four", "five"]);
     }
 

@@ -9,8 +9,9 @@ use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::grouped;
 use crate::report::chart::page::{Frames, Page};
 use crate::report::chart::setup::{Setup, Shown};
-use crate::report::coordinates::{axis_index, axis_name};
+use crate::report::coordinates::{axis_index, axis_name, axis_symbol};
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
+use crate::report::drawing::dash::Dash;
 use crate::report::drawing::ink::{PAPER, TEXT, faded};
 use crate::report::motion::colour_key::{self, Group};
 use crate::report::motion::curve::{image, wrapped};
@@ -45,7 +46,7 @@ pub(crate) fn draw(scene: &Scene<'_>, coordinate: Coordinate, names: &[String], 
     let period = scene.scenario.settings.space.periods[axis];
     let across = period.map_or_else(|| margin(across), |period| Span::new(period.min, period.max));
     let name = axis_name(axis);
-    let y = setup.y_axis(Shown { span: margin(up), positive: up, count: 6.0 }, &format!("v_{name}"), "m/s");
+    let y = setup.y_axis(Shown { span: margin(up), positive: up, count: 6.0 }, &format!("$v_{name}$"), "m/s");
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
     let cut = chosen.iter().any(|&body| scene.legs(body).len() > legs_max);
     let cut = cut.then(|| format!("Of each body the first {} parts of its way are drawn.", grouped(legs_max as u64)));
@@ -53,7 +54,7 @@ pub(crate) fn draw(scene: &Scene<'_>, coordinate: Coordinate, names: &[String], 
     let (mut canvas, rect) = page(scene, name, &groups, notes).compose(setup.style, frames);
     let span = setup.asked.x.map_or(across, |[low, high]| Span::new(low, high));
     let count = setup.style.ticks_along(rect.size().x);
-    let x = Axis::of(setup.is_log_x(), span, span.high / 1e4, count, name, "m");
+    let x = Axis::of(setup.is_log_x(), span, span.high / 1e4, count, axis_symbol(axis), "m");
     let frame = Frame { rect, x, y };
     frame.grid(&mut canvas);
     for (group, ways) in groups.iter().zip(&ways) {
@@ -115,7 +116,8 @@ fn margin(span: Span) -> Span {
 
 fn page(scene: &Scene<'_>, name: &str, groups: &[Group], notes: Vec<String>) -> Page {
     let mut legend: Vec<Entry> = groups.iter().map(Group::entry).collect();
-    legend.push(Entry::dot(TEXT, DOT, "start"));
-    let subtitle = format!("Velocity along {name} against the coordinate; thin lines are steps at impacts");
+    legend.push(Entry::dot(TEXT, DOT, "at the start"));
+    legend.push(Entry::line(faded(TEXT, 0.35), Dash::SOLID, "step at an impact"));
+    let subtitle = format!("Velocity along {name} against the coordinate");
     Page { title: scene.scenario.title.clone(), subtitle, legend, notes }
 }

@@ -13,10 +13,10 @@ use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::counted;
 use crate::report::chart::page::{Frames, Page};
 use crate::report::chart::setup::{Setup, Shown};
-use crate::report::coordinates::{axis_index, axis_name};
+use crate::report::coordinates::{axis_index, axis_name, axis_symbol};
 use crate::report::drawing::canvas::{Canvas, Stroke};
 use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::{SCENERY, SCENERY_EDGE, faded};
+use crate::report::drawing::ink::{SCENERY, SCENERY_EDGE, TEXT, faded};
 use crate::report::motion::colour_key::{self, Group};
 use crate::report::motion::height::{ground, planes, way};
 use crate::report::motion::scene::Scene;
@@ -137,11 +137,12 @@ fn y_axis(scene: &Scene<'_>, chosen: &[usize], (axis, walls): (usize, &[Span]), 
     }
     let count = setup.style.ticks_up(6.0, INNER.y, setup.style.planned(INNER).y);
     let positive = Span::new(span.low.max(f64::MIN_POSITIVE), span.high);
-    setup.y_axis(Shown { span, positive, count }, axis_name(axis), "m")
+    setup.y_axis(Shown { span, positive, count }, axis_symbol(axis), "m")
 }
 
 fn page(scene: &Scene<'_>, (axis, has_walls): (usize, bool), groups: &[Group], few: Option<String>) -> Page {
     let mut legend: Vec<Entry> = groups.iter().map(Group::entry).collect();
+    legend.push(Entry::patch(faded(TEXT, 0.5 * FILL), faded(TEXT, 0.5), Dash::SOLID, "extent of a body"));
     if has_walls || planes(scene, axis).next().is_some() {
         legend.push(Entry::patch(SCENERY, SCENERY_EDGE, Dash::SOLID, "fixed"));
     }

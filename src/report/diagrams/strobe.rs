@@ -12,7 +12,7 @@ use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::report::drawing::clip::line_inside;
 use crate::report::drawing::ink::faded;
 use crate::report::motion::colour_key::{self, Group};
-use crate::report::motion::path::{axis, inner_size, period_outline, props_at_home};
+use crate::report::motion::path::{axis, inner_size, period_outline, props_at_home, scenery_entries};
 use crate::report::motion::path_pieces::way;
 use crate::report::motion::periodic::home;
 use crate::report::motion::scene::Scene;
@@ -71,7 +71,7 @@ fn flashes(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, group: &Group,
 }
 
 /// Where a body is at whole multiples of a span, m.
-fn places(scene: &Scene<'_>, body: usize, every: f64) -> Vec<DVec3> {
+pub(crate) fn places(scene: &Scene<'_>, body: usize, every: f64) -> Vec<DVec3> {
     let mut places = Vec::new();
     let mut flash: Option<u64> = None;
     for leg in scene.legs(body) {
@@ -102,7 +102,7 @@ fn page(scene: &Scene<'_>, axes: [usize; 2], every: f64, groups: &[Group], notes
     let entry =
         |group: &Group| Entry::patch(faded(group.color, FILL[1]), group.color, group.dash, group.label.as_str());
     let mut legend: Vec<Entry> = groups.iter().map(entry).collect();
-    legend.extend(solids::entries(&scene.scenario.bodies));
+    legend.extend(scenery_entries(scene, axes));
     let [right, up] = axes.map(axis_name);
     let subtitle = format!("Positions in the {right}{up} plane every {every} s, the later the darker");
     Page { title: scene.scenario.title.clone(), subtitle, legend, notes }

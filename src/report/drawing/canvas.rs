@@ -3,9 +3,10 @@
 use glam::DVec2;
 
 use super::ink::Color;
+use super::rect::Rect;
 use super::style::Style;
-use super::typeface::is_drawable;
-use super::words::Words;
+use super::typeface::{Face, is_drawable};
+use super::words::{Part, Words};
 
 /// A pen.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -72,6 +73,8 @@ pub(crate) struct Canvas {
     parts: Vec<(usize, String)>,
     /// How wide the tick labels at the left of frames are, pixels, so that captions stand in one line.
     pub(crate) labels: f64,
+    /// Where the legend has room for the scale of a map that is still to be drawn.
+    pub(crate) scale: Option<Rect>,
     /// What is seen, in a line.
     pub(crate) title: String,
     /// What is seen, in sentences.
@@ -82,26 +85,12 @@ impl Canvas {
     /// An empty picture.
     pub(crate) fn new(style: Style, size: DVec2) -> Self {
         let (marks, parts, title, description) = (Vec::new(), Vec::new(), String::new(), String::new());
-        Self { style, size, marks, parts, labels: 0.0, title, description }
+        Self { style, size, marks, parts, labels: 0.0, scale: None, title, description }
     }
 
     /// Adds a mark on top.
     pub(crate) fn push(&mut self, mark: Mark) {
         self.marks.push(mark);
-    }
-
-    /// Says `text` in place of words that were drawn before, and in the names of parts.
-    pub(crate) fn fill_in(&mut self, before: &str, text: &str) {
-        for mark in &mut self.marks {
-            if let Mark::Label(label) = mark
-                && label.words.plain() == before
-            {
-                label.words = text.into();
-            }
-        }
-        for (_, name) in &mut self.parts {
-            *name = name.replace(before, text);
-        }
     }
 
     /// What is drawn from here on belongs to a part of the picture called `name`.
@@ -129,22 +118,22 @@ impl Canvas {
 }
 
 impl Label {
-    /// Its parts, each as a label without indices.
-    pub(crate) fn parts(&self) -> Vec<(&str, Self)> {
+    /// Its parts, each with its face and as a label set alike.
+    pub(crate) fn parts(&self) -> Vec<(&str, Face, Self)> {
         let (parts, width) = self.words.placed(self.size);
         if let [only] = parts.as_slice() {
-            return vec![(only.text, self.clone())];
+            return vec![(only.text, only.face, self.clone())];
         }
         let begin = match self.anchor {
             Anchor::Start => 0.0,
             Anchor::Middle => -0.5 * width,
             Anchor::End => -width,
         };
-        let part = |part: super::words::Part<'_>| {
+        let part = |part: &Part<'_>| {
             let [along, drop] = [begin + part.at[0], part.at[1]];
             let by = if self.upwards { DVec2::new(drop, -along) } else { DVec2::new(along, drop) };
             Self { words: part.text.into(), at: self.at + by, size: part.size, anchor: Anchor::Start, ..self.clone() }
         };
-        parts.into_iter().map(|placed| (placed.text, part(placed))).collect()
+        parts.into_iter().map(|placed| (placed.text, placed.face, part(&placed))).collect()
     }
 }

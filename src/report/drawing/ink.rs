@@ -92,6 +92,13 @@ pub(crate) fn faded(color: Color, alpha: f64) -> Color {
     Color { alpha: color.alpha * alpha, ..color }
 }
 
+/// What `color`, covering `share` of the paper, looks like there, as a colour that covers all.
+pub(crate) fn pale(color: Color, share: f64, theme: Theme) -> Color {
+    let (paper, own) = (Ink::Paper.rgb(theme), color.ink.rgb(theme));
+    let mixed = |part: usize| f64::from(paper[part]) * (1.0 - share) + f64::from(own[part]) * share;
+    ink(Ink::Own(Rgb([0, 1, 2].map(|part| mixed(part).round() as u8))))
+}
+
 /// Palettes on white paper and on a dark page.
 const ON_WHITE: [[u8; 3]; PALETTE_SIZE] =
     [[0, 114, 178], [213, 94, 0], [0, 158, 115], [204, 121, 167], [230, 159, 0], [86, 180, 233], [90, 90, 90]];

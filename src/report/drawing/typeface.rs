@@ -1,4 +1,4 @@
-//! The one typeface: how wide its words are, and the outlines of its letters.
+//! The one typeface, upright and slanted: how wide its words are, and the outlines of its letters.
 //!
 //! It is bundled, so that a plot has the same bytes on a machine without fonts. Its letters are as wide as those of Arial and
 //! Helvetica, to which a viewer of an SVG with plain words falls back, so labels keep their places there.
@@ -14,40 +14,83 @@ pub(crate) const FAMILY: &str = "Arimo, Liberation Sans, Arial, Helvetica, sans-
 /// Height of the bundled typeface from descender to ascender, in ems: 2288 of 2048 units.
 pub(crate) const FONT_HEIGHT: f64 = 2288.0 / 2048.0;
 
-/// The file of the bundled typeface.
-pub(crate) const TYPEFACE: &[u8] = include_bytes!("../font/Arimo-Regular.ttf");
+/// The files of the bundled typeface.
+const UPRIGHT: &[u8] = include_bytes!("../font/Arimo-Regular.ttf");
+const ITALIC: &[u8] = include_bytes!("../font/Arimo-Italic.ttf");
+
+/// How letters stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(crate) enum Face {
+    /// Upright: words, units, numbers.
+    #[default]
+    Upright,
+    /// Slanted: symbols of quantities. It has Latin and Greek letters alone.
+    Italic,
+}
 
 /// What is drawn for a character that the bundled typeface lacks: a rhombus with a question mark.
 pub(crate) const STAND_IN: char = char::REPLACEMENT_CHARACTER;
 
-static FONT: LazyLock<FontRef<'static>> =
-    LazyLock::new(|| FontRef::try_from_slice(TYPEFACE).expect("the bundled typeface is a sound font file"));
+static FONTS: LazyLock<[FontRef<'static>; 2]> = LazyLock::new(|| {
+    [UPRIGHT, ITALIC].map(|file| FontRef::try_from_slice(file).expect("the bundled typeface is a sound font file"))
+});
+
+impl Face {
+    /// Both, in order.
+    pub(crate) const ALL: [Self; 2] = [Self::Upright, Self::Italic];
+
+    /// The file.
+    pub(crate) const fn file(self) -> &'static [u8] {
+        match self {
+            Self::Upright => UPRIGHT,
+            Self::Italic => ITALIC,
+        }
+    }
+
+    fn font(self) -> &'static FontRef<'static> {
+        &FONTS[self as usize]
+    }
+
+    const fn style(self) -> FontStyle {
+        match self {
+            Self::Upright => FontStyle::Normal,
+            Self::Italic => FontStyle::Italic,
+        }
+    }
+
+    /// Whether it has the character.
+    fn has(self, character: char) -> bool {
+        self.font().glyph_id(character).0 != 0
+    }
+
+    /// A text with the stand-in for every character that is missing.
+    pub(crate) fn drawable(self, text: &str) -> String {
+        text.chars().map(|character| if self.has(character) { character } else { STAND_IN }).collect()
+    }
+}
 
 /// Whether the bundled typeface has the character.
 pub(crate) fn is_drawable(character: char) -> bool {
-    FONT.glyph_id(character).0 != 0
-}
-
-/// A text with the stand-in for every character that the bundled typeface lacks.
-pub(crate) fn drawable(text: &str) -> String {
-    text.chars().map(|character| if is_drawable(character) { character } else { STAND_IN }).collect()
+    Face::Upright.has(character)
 }
 
 /// The bundled typeface, `height` pixels from descender to ascender.
-pub(crate) fn font(height: f64) -> FontDesc<'static> {
+pub(crate) fn font(face: Face, height: f64) -> FontDesc<'static> {
     static REGISTERED: Once = Once::new();
     REGISTERED.call_once(|| {
-        let registered = register_font(FAMILY, FontStyle::Normal, TYPEFACE);
-        assert!(registered.is_ok(), "the bundled typeface is a sound font file");
+        for face in Face::ALL {
+            let registered = register_font(FAMILY, face.style(), face.file());
+            assert!(registered.is_ok(), "the bundled typeface is a sound font file");
+        }
     });
-    FontDesc::new(FontFamily::Name(FAMILY), height, FontStyle::Normal)
+    FontDesc::new(FontFamily::Name(FAMILY), height, face.style())
 }
 
 /// How wide `text` is in pixels, set in `size` pixels an em.
-pub(crate) fn text_width(text: &str, size: f64) -> f64 {
+pub(crate) fn text_width(text: &str, face: Face, size: f64) -> f64 {
     // Measured large, because plotters answers in whole pixels.
     let magnified = 64.0;
-    let measured = font(size * FONT_HEIGHT * magnified).box_size(&drawable(text));
+    let measured = font(face, size * FONT_HEIGHT * magnified).box_size(&face.drawable(text));
     f64::from(measured.expect("the typeface is registered").0) / magnified
 }
 
@@ -61,28 +104,28 @@ pub(crate) struct Letter {
 }
 
 /// The letters of a text, and how wide it is, in ems; the stand-in for every character that the bundled typeface lacks.
-pub(crate) fn letters(text: &str) -> (Vec<Letter>, f64) {
-    let em = units_per_em();
+pub(crate) fn letters(text: &str, face: Face) -> (Vec<Letter>, f64) {
+    let (font, em) = (face.font(), units_per_em(face));
     let (mut letters, mut at): (Vec<Letter>, f64) = (Vec::new(), 0.0);
-    for character in drawable(text).chars() {
-        let glyph = FONT.glyph_id(character);
+    for character in face.drawable(text).chars() {
+        let glyph = font.glyph_id(character);
         if let Some(before) = letters.last() {
-            at += f64::from(FONT.kern_unscaled(GlyphId(before.glyph), glyph)) / em;
+            at += f64::from(font.kern_unscaled(GlyphId(before.glyph), glyph)) / em;
         }
         letters.push(Letter { glyph: glyph.0, character, at });
-        at += width(glyph.0);
+        at += width(glyph.0, face);
     }
     (letters, at)
 }
 
 /// How wide a letter is, ems.
-pub(crate) fn width(glyph: u16) -> f64 {
-    f64::from(FONT.h_advance_unscaled(GlyphId(glyph))) / units_per_em()
+pub(crate) fn width(glyph: u16, face: Face) -> f64 {
+    f64::from(face.font().h_advance_unscaled(GlyphId(glyph))) / units_per_em(face)
 }
 
 /// How many letters the typeface has.
-pub(crate) fn letter_count() -> u16 {
-    u16::try_from(FONT.glyph_count()).expect("glyphs have 16-bit ids")
+pub(crate) fn letter_count(face: Face) -> u16 {
+    u16::try_from(face.font().glyph_count()).expect("glyphs have 16-bit ids")
 }
 
 /// A step of an outline, in ems; y runs upwards.
@@ -95,11 +138,11 @@ pub(crate) enum Step {
 }
 
 /// The outline of a letter; a closed contour begins at each move.
-pub(crate) fn outline(glyph: u16) -> Vec<Step> {
-    let em = units_per_em();
+pub(crate) fn outline(glyph: u16, face: Face) -> Vec<Step> {
+    let em = units_per_em(face);
     let place = |point: Point| [f64::from(point.x) / em, f64::from(point.y) / em];
     let (mut steps, mut pen) = (Vec::new(), None);
-    for curve in FONT.outline(GlyphId(glyph)).map(|outline| outline.curves).unwrap_or_default() {
+    for curve in face.font().outline(GlyphId(glyph)).map(|outline| outline.curves).unwrap_or_default() {
         let (from, to, step) = match curve {
             OutlineCurve::Line(from, to) => (from, to, Step::Line(place(to))),
             OutlineCurve::Quad(from, by, to) => (from, to, Step::Curve(place(by), place(to))),
@@ -114,8 +157,8 @@ pub(crate) fn outline(glyph: u16) -> Vec<Step> {
     steps
 }
 
-fn units_per_em() -> f64 {
-    f64::from(FONT.units_per_em().unwrap_or(1.0))
+fn units_per_em(face: Face) -> f64 {
+    f64::from(face.font().units_per_em().unwrap_or(1.0))
 }
 
 #[cfg(test)]
@@ -125,17 +168,19 @@ mod tests {
     #[test]
     fn letters_are_as_wide_as_plotters_sets_them() {
         for text in ["energy (J)", "10⁻¹⁵", "relative drift − 0.5", "AVAVA"] {
-            let (letters, width) = letters(text);
-            assert_eq!(letters.len(), text.chars().count());
-            // Plotters answers in 64ths of a pixel.
-            assert!((width - text_width(text, 100.0) / 100.0).abs() < 0.02, "{text}: {width}");
+            for face in Face::ALL {
+                let (letters, width) = letters(text, face);
+                assert_eq!(letters.len(), text.chars().count());
+                // Plotters answers in 64ths of a pixel.
+                assert!((width - text_width(text, face, 100.0) / 100.0).abs() < 0.02, "{text}: {width}");
+            }
         }
     }
 
     #[test]
     fn an_outline_has_a_contour_for_each_hole() {
         let moves = |letter: char| {
-            let steps = outline(letters(&letter.to_string()).0[0].glyph);
+            let steps = outline(letters(&letter.to_string(), Face::Upright).0[0].glyph, Face::Upright);
             steps.iter().filter(|step| matches!(step, Step::Move(_))).count()
         };
         assert_eq!(['l', 'o', '8', ' '].map(moves), [1, 2, 3, 0]);

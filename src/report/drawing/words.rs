@@ -1,23 +1,31 @@
-//! A line of words, parts of which may stand lower and smaller, as in a symbol with an index.
+//! A line of words, parts of which are symbols: slanted, or lower and smaller as an index.
 
-use super::typeface::text_width;
+use super::typeface::{Face, text_width};
 
 /// Size of an index, over that of the words.
 const INDEX_SIZE: f64 = 0.7;
 /// How far an index stands below the line, ems of the words.
 const INDEX_DROP: f64 = 0.22;
 
-/// Words and the indices between them.
+/// Words with symbols between them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Words {
-    /// What stands on the line and what stands below it, in turn.
-    parts: Vec<String>,
+    runs: Vec<Run>,
+}
+
+/// Letters that are set alike.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct Run {
+    text: String,
+    face: Face,
+    is_index: bool,
 }
 
 /// A part of a line of words, in its place.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Part<'a> {
     pub(crate) text: &'a str,
+    pub(crate) face: Face,
     /// From the beginning of the line, and below it, pixels.
     pub(crate) at: [f64; 2],
     /// Pixels an em.
@@ -25,43 +33,59 @@ pub(crate) struct Part<'a> {
 }
 
 impl Words {
-    /// A formula: `_` lowers the letter after it.
+    /// A formula: letters between two `$` are slanted, as symbols of quantities are (ISO 80000-1, 7.1), and `_` lowers the
+    /// letter after it. A `$` without a second one stands for itself.
     pub(crate) fn formula(text: &str) -> Self {
-        let mut parts = vec![String::new()];
-        let mut letters = text.chars();
-        while let Some(letter) = letters.next() {
+        let mut words = Self::default();
+        let paired = text.matches('$').count() / 2 * 2;
+        let (mut seen, mut face, mut is_index) = (0, Face::Upright, false);
+        for letter in text.chars() {
             match letter {
-                '_' => parts.extend([letters.next().map(String::from).unwrap_or_default(), String::new()]),
-                letter => parts.last_mut().expect("there is one from the start").push(letter),
+                '$' if seen < paired => {
+                    seen += 1;
+                    face = if seen % 2 == 1 { Face::Italic } else { Face::Upright };
+                }
+                '_' if !is_index => is_index = true,
+                letter => {
+                    words.add(letter, face, is_index);
+                    is_index = false;
+                }
             }
         }
-        Self { parts }
+        words
+    }
+
+    fn add(&mut self, letter: char, face: Face, is_index: bool) {
+        match self.runs.last_mut() {
+            Some(last) if last.face == face && last.is_index == is_index => last.text.push(letter),
+            _ => self.runs.push(Run { text: letter.to_string(), face, is_index }),
+        }
     }
 
     /// With more words behind.
     #[must_use]
     pub(crate) fn and(mut self, more: &str) -> Self {
-        match self.parts.last_mut() {
-            Some(last) => last.push_str(more),
-            None => self.parts.push(more.to_owned()),
-        }
+        more.chars().for_each(|letter| self.add(letter, Face::Upright, false));
         self
     }
 
-    /// Without the indices' places.
+    /// Without the places and the looks of symbols.
     pub(crate) fn plain(&self) -> String {
-        self.parts.concat()
+        self.runs.iter().map(|run| run.text.as_str()).collect()
     }
 
     /// The parts in their places, set in `size` pixels an em, and how wide all are.
     pub(crate) fn placed(&self, size: f64) -> (Vec<Part<'_>>, f64) {
         let (mut placed, mut right) = (Vec::new(), 0.0);
-        for (index, text) in self.parts.iter().enumerate() {
-            let (drop, size) = if index % 2 == 0 { (0.0, size) } else { (INDEX_DROP * size, INDEX_SIZE * size) };
-            if !text.is_empty() {
-                placed.push(Part { text, at: [right, drop], size });
-                right += text_width(text, size);
+        for Run { text, face, is_index } in self.runs.iter().filter(|run| !run.text.is_empty()) {
+            let (drop, size) = if *is_index { (INDEX_DROP * size, INDEX_SIZE * size) } else { (0.0, size) };
+            let inked = text.trim_start_matches(' ');
+            // Viewers of an SVG leave out spaces in front.
+            let spaces = text_width(" ", *face, size) * (text.len() - inked.len()) as f64;
+            if !inked.is_empty() {
+                placed.push(Part { text: inked, face: *face, at: [right + spaces, drop], size });
             }
+            right += spaces + text_width(inked, *face, size);
         }
         (placed, right)
     }
@@ -74,13 +98,13 @@ impl Words {
 
 impl From<&str> for Words {
     fn from(text: &str) -> Self {
-        Self { parts: vec![text.to_owned()] }
+        text.to_owned().into()
     }
 }
 
 impl From<String> for Words {
     fn from(text: String) -> Self {
-        Self { parts: vec![text] }
+        Self { runs: vec![Run { text, ..Run::default() }] }
     }
 }
 
@@ -90,11 +114,21 @@ mod tests {
 
     #[test]
     fn an_index_stands_lower_and_smaller() {
-        let words = Words::formula("k_B T").and(" (J)");
+        let words = Words::formula("$k$_B $T$").and(" (J)");
         let (parts, width) = words.placed(10.0);
-        assert_eq!(parts.iter().map(|part| part.text).collect::<Vec<_>>(), ["k", "B", " T (J)"]);
+        assert_eq!(parts.iter().map(|part| part.text).collect::<Vec<_>>(), ["k", "B", "T", "(J)"]);
+        assert_eq!(parts.iter().map(|part| part.face == Face::Italic).collect::<Vec<_>>(), [true, false, true, false]);
         assert!(parts[1].at[1] > 0.0 && parts[1].size < 10.0 && parts[2].at[0] < width);
+        let end = parts[2].at[0] + text_width("T", Face::Italic, 10.0);
+        assert!(parts[3].at[0] > end + 2.0, "a space stands between");
         assert_eq!(words.plain(), "kB T (J)");
         assert_eq!(Words::from("a_b").placed(10.0).0.len(), 1, "a name stays as it is");
+    }
+
+    #[test]
+    fn a_sign_alone_is_no_mark_of_a_symbol() {
+        assert_eq!(Words::formula("price ($)"), Words::from("price ($)"));
+        assert_eq!(Words::formula("$a$ in $").plain(), "a in $");
+        assert_eq!(Words::formula("$v_z$").plain(), "vz");
     }
 }

@@ -160,7 +160,7 @@ fn fill(
         }
         Ok(())
     })?;
-    if upper.rect.size().y > 0.0 {
+    if count > 0.0 || lanes.is_empty() {
         steps(canvas, upper, &series, survey.run.joined(survey.time), count);
     }
     density.draw(canvas);

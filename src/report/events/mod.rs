@@ -3,3 +3,4 @@
 pub(super) mod event_counts;
 pub(super) mod impact_survey;
 pub(super) mod impacts;
+pub(super) mod impacts_by_body;

@@ -10,7 +10,7 @@ use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::counted;
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::{Color, IMPACT, PAPER, faded};
+use crate::report::drawing::ink::{Color, IMPACT, PAPER, faded, pale};
 use crate::report::drawing::style::Style;
 use crate::report::solids::{Look, Stage};
 use crate::scenario::EventLog;
@@ -18,6 +18,9 @@ use crate::scenario::EventLog;
 /// Most impacts marked in a picture of a few bodies, and in one of a crowd.
 const MARKS_MAX: u64 = 3000;
 const CROWD_MARKS_MAX: u64 = 300;
+
+/// How much colour a body of a crowd has, over that of its edge.
+pub(crate) const CROWD_FILL: f64 = 0.35;
 
 /// Outlines every member where it starts.
 pub(crate) fn solids_at_start(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, groups: &[Group]) {
@@ -40,6 +43,21 @@ pub(crate) fn solids_at_end(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canva
         let shape = &scene.scenario.bodies[body].shape;
         stage.solid(canvas, shape, home(scene, stage, last), Look { fill, edge, dash: Dash::SOLID });
     });
+}
+
+/// Draws every member of a crowd where it ends; the near ones hide the far ones.
+pub(crate) fn crowd_at_end(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, groups: &[Group]) {
+    let mut there = Vec::new();
+    each_member(groups, |body, color| {
+        there.extend(scene.last_position(body).filter(|_| !scene.is_gone(body)).map(|last| (body, last, color)));
+    });
+    there.sort_by(|a, b| stage.nearness(a.1).total_cmp(&stage.nearness(b.1)));
+    let (style, theme) = (canvas.style, canvas.style.theme);
+    for (body, last, color) in there {
+        let edge = Stroke { color, width: style.fine(0.9) };
+        let look = Look { fill: Some(pale(color, CROWD_FILL, theme)), edge, dash: Dash::SOLID };
+        stage.solid(canvas, &scene.scenario.bodies[body].shape, home(scene, stage, last), look);
+    }
 }
 
 /// How strongly solids may be drawn, from 0 to 1: less, the more of them lie one over the other.

@@ -109,6 +109,17 @@ fn group(bodies: &[Named], (place, dash): (usize, Dash), name: &str, members: Ve
     Group { label, color: chosen.unwrap_or(PALETTE[place]), dash, members }
 }
 
+/// What a map of all `groups` together is called.
+pub(crate) fn together(bodies: &[Named], groups: &[Group]) -> String {
+    match groups {
+        [only] => only.label.clone(),
+        many => {
+            let members: Vec<usize> = many.iter().flat_map(|group| group.members.iter().copied()).collect();
+            format!("{} {}", grouped(members.len() as u64), kind(bodies, &members))
+        }
+    }
+}
+
 impl Group {
     /// Its line in the legend.
     pub(crate) fn entry(&self) -> Entry {

@@ -18,7 +18,7 @@ use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::{brief, counted};
 use crate::report::chart::page::{Frames, Page};
 use crate::report::chart::setup::{Setup, Shown};
-use crate::report::coordinates::{axis_index, axis_name};
+use crate::report::coordinates::{axis_index, axis_name, axis_symbol};
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::report::drawing::dash::Dash;
 use crate::report::drawing::ink::{IMPACT, SCENERY, SCENERY_EDGE, faded};
@@ -88,7 +88,7 @@ pub(crate) fn draw(
 fn page(scene: &Scene<'_>, axis: usize, groups: &[Group], windows: &[Span], marked: bool) -> Page {
     let crowd = groups.iter().map(|group| group.members.len()).sum::<usize>() > FEW_MAX;
     let mut legend: Vec<Entry> = if crowd {
-        groups.iter().take(1).flat_map(|group| Density::entries(&group.label)).collect()
+        Density::entries(&colour_key::together(&scene.scenario.bodies, groups)).to_vec()
     } else {
         groups.iter().map(Group::entry).collect()
     };
@@ -141,7 +141,7 @@ fn y_axis(scene: &Scene<'_>, chosen: &[usize], axis: usize, setup: Setup<'_>) ->
     // A coordinate that begins below zero has no least positive value; it is seen over as many decades as are drawn.
     let positive = Span::new(span.low.max(f64::MIN_POSITIVE), span.high);
     let shown = Shown { span: span.widened(0.05 * span.length()), positive, count };
-    setup.y_axis(shown, axis_name(axis), "m")
+    setup.y_axis(shown, axis_symbol(axis), "m")
 }
 
 /// A frame for each span of time.

@@ -5,7 +5,7 @@
 
 use glam::DVec2;
 
-use super::bodies::{Marks, solids_at_end, solids_at_start};
+use super::bodies::{CROWD_FILL, Marks, crowd_at_end, solids_at_end, solids_at_start};
 use super::colour_key::{self, Group};
 use super::path_pieces::lines;
 use super::periodic::{home, periods};
@@ -18,11 +18,11 @@ use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::{brief, counted};
 use crate::report::chart::page::{Frames, Page};
 use crate::report::chart::setup::Setup;
-use crate::report::coordinates::{axis_name, plane_axes};
+use crate::report::coordinates::{axis_name, axis_symbol, plane_axes};
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::report::drawing::clip::dashes;
 use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::{Color, PALETTE, SCENERY_EDGE, faded};
+use crate::report::drawing::ink::{Color, PALETTE, PAPER, SCENERY_EDGE, TEXT, faded};
 use crate::report::error::ReportError;
 use crate::report::solids::{self, Stage};
 use crate::scenario::Plane2;
@@ -75,11 +75,13 @@ pub(crate) fn draw(
     }
     stage.scenery(&mut canvas, props_at_home(scene, &stage), &view);
     period_outline(scene, &stage, &mut canvas);
-    if number == Number::Few {
-        solids_at_start(scene, &stage, &mut canvas, &groups);
-    }
-    if number != Number::Masses {
-        solids_at_end(scene, &stage, &mut canvas, &groups);
+    match number {
+        Number::Few => {
+            solids_at_start(scene, &stage, &mut canvas, &groups);
+            solids_at_end(scene, &stage, &mut canvas, &groups);
+        }
+        Number::Crowd => crowd_at_end(scene, &stage, &mut canvas, &groups),
+        Number::Masses => {}
     }
     lines(scene, &stage, &mut canvas, &lined);
     marks.draw(scene, &stage, &mut canvas);
@@ -120,12 +122,16 @@ fn page(
         Number::Few => Vec::new(),
         Number::Crowd => groups
             .iter()
-            .map(|group| Entry::patch(faded(group.color, 0.2), group.color, Dash::SOLID, group.label.as_str()))
+            .map(|group| Entry::patch(faded(group.color, CROWD_FILL), group.color, Dash::SOLID, group.label.as_str()))
             .collect(),
-        Number::Masses => groups.iter().take(1).flat_map(|group| Density::entries(&group.label)).collect(),
+        Number::Masses => Density::entries(&colour_key::together(&scene.scenario.bodies, groups)).to_vec(),
     };
     legend.extend(lined.iter().map(Group::entry));
-    legend.extend(solids::entries(&scene.scenario.bodies));
+    if number == Number::Few && !lined.is_empty() {
+        legend.push(Entry::patch(faded(PAPER, 0.0), faded(TEXT, 0.45), Dash::SOLID, "at the start"));
+        legend.push(Entry::patch(faded(TEXT, 0.3), TEXT, Dash::SOLID, "at the end"));
+    }
+    legend.extend(scenery_entries(scene, axes));
     legend.extend(marks.entry());
     let mut notes = view.notes.clone();
     notes.extend(solids::oblique(&scene.scenario.bodies, axes));
@@ -150,11 +156,11 @@ pub(crate) fn inner_size(view: &View) -> DVec2 {
 /// The axis on a side of the view that is so many pixels long.
 pub(crate) fn axis(view: &View, axes: [usize; 2], side: usize, pixels: f64, setup: Setup<'_>) -> Axis {
     let count = (setup.style.dense() * pixels / (7.1 * setup.style.small_size)).clamp(2.0, 8.0);
-    Axis::linear(view.spans[side], count, axis_name(axes[side]), "m")
+    Axis::linear(view.spans[side], count, axis_symbol(axes[side]), "m")
 }
 
 /// A few bodies of a crowd whose exact paths were kept, from the first to the last of them.
-fn sampled(scene: &Scene<'_>, groups: &[Group]) -> Vec<Group> {
+pub(crate) fn sampled(scene: &Scene<'_>, groups: &[Group]) -> Vec<Group> {
     let exact = groups.iter().flat_map(|group| &group.members).copied().filter(|&body| scene.has_knots(body));
     let exact: Vec<usize> = exact.collect();
     let members: Vec<usize> = exact.iter().copied().step_by(exact.len().div_ceil(SAMPLES).max(1)).collect();
@@ -188,6 +194,16 @@ pub(crate) fn props_at_home<'a>(scene: &Scene<'a>, stage: &Stage) -> Vec<Prop<'a
     let mut props = scene.scenery();
     props.iter_mut().for_each(place);
     props
+}
+
+/// What the legend says of the scenery: its kinds, and where space repeats.
+pub(crate) fn scenery_entries(scene: &Scene<'_>, axes: [usize; 2]) -> Vec<Entry> {
+    let has_moved = scene.scenery().iter().any(|prop| prop.start != prop.end);
+    let mut entries = solids::entries(&scene.scenario.bodies, has_moved);
+    if periods(scene, axes) != [None, None] {
+        entries.push(Entry::line(SCENERY_EDGE, Dash::DASHED, "periodic cell"));
+    }
+    entries
 }
 
 /// Draws where space repeats.

@@ -89,7 +89,10 @@ fn name(plot: &Plot) -> String {
         Plot::Phase { axis, .. } => format!("Velocity along {0} over {0}", letter(*axis)),
         Plot::Passages { .. } => "Times in sensors".to_owned(),
         Plot::Energy => "Energy over time".to_owned(),
-        Plot::Impacts => "Impacts".to_owned(),
+        Plot::Impacts { .. } => "Impacts".to_owned(),
+        Plot::Oblique { .. } => "Paths in space".to_owned(),
+        Plot::RadialDistribution { .. } => "Radial distribution".to_owned(),
+        Plot::Displacement { .. } => "Mean squared displacement".to_owned(),
         Plot::Gas => "The gas over time".to_owned(),
         Plot::Speeds => "Spread of speeds".to_owned(),
     }

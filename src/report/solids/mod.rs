@@ -218,8 +218,8 @@ fn look(response: Response, motion: Motion) -> Look {
     }
 }
 
-/// The lines of the legend for the kinds of scenery that occur.
-pub(super) fn entries(bodies: &[Named]) -> Vec<Entry> {
+/// The lines of the legend for the kinds of scenery that occur, and for where kinematic bodies began if one has moved.
+pub(super) fn entries(bodies: &[Named], has_moved: bool) -> Vec<Entry> {
     let kinds = [
         (Response::Collide, Motion::Fixed, "fixed"),
         (Response::Collide, Motion::Kinematic, "kinematic"),
@@ -231,5 +231,10 @@ pub(super) fn entries(bodies: &[Named]) -> Vec<Entry> {
         let look = look(response, motion);
         Entry::patch(look.fill.unwrap_or(PAPER), look.edge.color, look.dash, label)
     };
-    kinds.into_iter().filter(|&(response, motion, _)| occurs(response, motion)).map(entry).collect()
+    let mut entries: Vec<Entry> =
+        kinds.into_iter().filter(|&(response, motion, _)| occurs(response, motion)).map(entry).collect();
+    if has_moved {
+        entries.push(Entry::patch(faded(PAPER, 0.0), faded(DRIVEN_EDGE, 0.6), Dash::DASHED, "kinematic, at the start"));
+    }
+    entries
 }

@@ -15,6 +15,8 @@ use crate::scenario::{plot_schema, schema};
 const SIZE_WORDS: &str = "a length from 30 to 400 mm";
 const FONT_SIZE_WORDS: &str = "a size from 7 to 30 pt";
 const EXPOSURE_WORDS: &str = "a positive span that divides the run into at most 500 parts";
+const AZIMUTH_WORDS: &str = "an angle from −360 to 360 degrees";
+const ELEVATION_WORDS: &str = "an angle from −90 to 90 degrees";
 const RESOLUTION_WORDS: &str = "a number of pixels per inch from 50 to 1200";
 /// Most positions of one body in a picture.
 const EXPOSURES_MAX: f64 = 500.0;
@@ -81,7 +83,13 @@ fn read<'a>(
     // A plot without settings is a word alone.
     let word = match locate::trim(entry.text) {
         "Energy" => Some(Plot::Energy),
-        "Impacts" => Some(Plot::Impacts),
+        "Impacts" => Some(Plot::Impacts { bodies: Vec::new() }),
+        "RadialDistribution" => Some(Plot::RadialDistribution { bodies: Vec::new() }),
+        "Displacement" => Some(Plot::Displacement { bodies: Vec::new() }),
+        "Oblique" => {
+            let (azimuth, elevation) = (plot_schema::AZIMUTH, plot_schema::ELEVATION);
+            Some(Plot::Oblique { azimuth, elevation, every: None, bodies: Vec::new() })
+        }
         "Gas" => Some(Plot::Gas),
         "Speeds" => Some(Plot::Speeds),
         "Speed" => Some(Plot::Speed { bodies: Vec::new() }),
@@ -108,7 +116,23 @@ fn read<'a>(
         Raw::Phase { axis, bodies, style } => (Plot::Phase { axis, bodies: named(&bodies) }, style),
         Raw::Passages { bodies, style } => (Plot::Passages { bodies: named(&bodies) }, style),
         Raw::Energy { style } => (Plot::Energy, style),
-        Raw::Impacts { style } => (Plot::Impacts, style),
+        Raw::Oblique { azimuth, elevation, every, bodies, style } => {
+            let bodies = named(&bodies);
+            if every.is_some_and(|every| !is_span(every, duration)) {
+                report.out_of_range(entry, "every", EXPOSURE_WORDS);
+            }
+            for (field, angle, most, words) in
+                [("azimuth", azimuth, 360.0, AZIMUTH_WORDS), ("elevation", elevation, 90.0, ELEVATION_WORDS)]
+            {
+                if !(-most..=most).contains(&angle) {
+                    report.out_of_range(entry, field, words);
+                }
+            }
+            (Plot::Oblique { azimuth, elevation, every, bodies }, style)
+        }
+        Raw::RadialDistribution { bodies, style } => (Plot::RadialDistribution { bodies: named(&bodies) }, style),
+        Raw::Displacement { bodies, style } => (Plot::Displacement { bodies: named(&bodies) }, style),
+        Raw::Impacts { bodies, style } => (Plot::Impacts { bodies: named(&bodies) }, style),
         Raw::Gas { style } => (Plot::Gas, style),
         Raw::Speeds { style } => (Plot::Speeds, style),
     })

@@ -29,7 +29,7 @@ pub(crate) fn bounce(restitution: f64, bounces: usize, steps: u32) -> Run {
         time += 2.0 * speed / g;
     }
     let duration = time - speed / g;
-    let plots = vec![path(Plane2::XZ), height(Axis::Z), Plot::Energy, Plot::Impacts];
+    let plots = vec![path(Plane2::XZ), height(Axis::Z), Plot::Energy, Plot::Impacts { bodies: Vec::new() }];
     let mut run = Run::new(&format!("A ball that bounces with restitution {restitution}"), duration, steps, plots);
     run.scenario.settings.gravity = gravity;
     run.still(body("floor", plane(DVec3::Z, 0.0), Motion::Fixed, DVec3::ZERO, DVec3::ZERO));
@@ -43,7 +43,7 @@ pub(crate) fn bounce(restitution: f64, bounces: usize, steps: u32) -> Run {
 /// Five balls in a row with gaps; the motion of the first passes along the row.
 pub(crate) fn cradle() -> Run {
     let names = ["a", "b", "c", "d", "e"];
-    let plots = vec![path(Plane2::XZ), height(Axis::X), Plot::Energy, Plot::Impacts];
+    let plots = vec![path(Plane2::XZ), height(Axis::X), Plot::Energy, Plot::Impacts { bodies: Vec::new() }];
     let mut run = Run::new("Newton's cradle with gaps", 4.0, 200, plots);
     for (index, name) in names.into_iter().enumerate() {
         let place =
@@ -95,7 +95,7 @@ pub(crate) fn room(count: usize) -> Run {
         ));
         knots.push((time + x.min(y), at, next));
     }
-    let plots = vec![path(Plane2::XY), path(Plane2::XZ), Plot::Impacts, Plot::Energy];
+    let plots = vec![path(Plane2::XY), path(Plane2::XZ), Plot::Impacts { bodies: Vec::new() }, Plot::Energy];
     let mut run = Run::new("A ball in a rectangular room", knots[knots.len() - 1].0 + 1.0, 300, plots);
     let walls = [
         ("left", DVec3::X, 0.0),
@@ -115,7 +115,7 @@ pub(crate) fn room(count: usize) -> Run {
 
 /// Free flight between random kinks in a periodic box; the first 64 bodies have knots.
 pub(crate) fn gas(count: usize, steps: u32) -> Run {
-    let plots = vec![path(Plane2::XY), height(Axis::Z), Plot::Energy, Plot::Impacts];
+    let plots = vec![path(Plane2::XY), height(Axis::Z), Plot::Energy, Plot::Impacts { bodies: Vec::new() }];
     let mut run = Run::new(&format!("A gas of {count} spheres"), 2.0, steps, plots);
     let size = (count as f64).cbrt() * 1.2;
     run.periodic(size);
@@ -155,7 +155,8 @@ pub(crate) fn crowd_among_posts(balls: usize, posts: usize) -> (Run, Vec<String>
 /// Ball, crate, piston and gate: every kind of body and of event.
 pub(crate) fn workshop() -> Run {
     let g = 9.81;
-    let plots = vec![path(Plane2::XZ), height(Axis::Z), height(Axis::X), Plot::Energy, Plot::Impacts];
+    let plots =
+        vec![path(Plane2::XZ), height(Axis::Z), height(Axis::X), Plot::Energy, Plot::Impacts { bodies: Vec::new() }];
     let mut run = Run::new("Ball, crate and piston", 4.0, 200, plots);
     run.scenario.settings.gravity = DVec3::NEG_Z * g;
     run.still(body("floor", plane(DVec3::Z, 0.0), Motion::Fixed, DVec3::ZERO, DVec3::ZERO));
@@ -196,7 +197,7 @@ pub(crate) fn workshop() -> Run {
 
 /// A bullet at 10⁶ m/s that bounces off a wall of 1 µm and leaves.
 pub(crate) fn bullet() -> Run {
-    let plots = vec![path(Plane2::XZ), height(Axis::X), Plot::Impacts];
+    let plots = vec![path(Plane2::XZ), height(Axis::X), Plot::Impacts { bodies: Vec::new() }];
     let mut run = Run::new("A bullet at 10⁶ m/s and a wall of 1 µm", 1.0, 100, plots);
     run.still(body("wall", cuboid(5e-7, 0.5, 0.5), Motion::Fixed, DVec3::X, DVec3::ZERO));
     let far = 1.0 - 5e-7 - 0.005;
@@ -208,7 +209,7 @@ pub(crate) fn bullet() -> Run {
 
 /// Two blocks and a wall: 3141 impacts, nearly all of them in a small part of the run.
 pub(crate) fn galperin() -> Run {
-    let plots = vec![Plot::Impacts, height(Axis::X)];
+    let plots = vec![Plot::Impacts { bodies: Vec::new() }, height(Axis::X)];
     let mut run = Run::new("Galperin's π: mass ratio 10⁶", 40.0, 400, plots);
     run.still(body("wall", plane(DVec3::X, 0.0), Motion::Fixed, DVec3::ZERO, DVec3::ZERO));
     let mut knots = vec![(0.0, DVec3::X, DVec3::ZERO)];
@@ -227,7 +228,12 @@ pub(crate) fn galperin() -> Run {
 
 /// A rack of balls and a cue ball: grouped names beside a single one.
 pub(crate) fn rack() -> Run {
-    let mut run = Run::new("The break", 1.5, 150, vec![path(Plane2::XY), height(Axis::X), Plot::Energy, Plot::Impacts]);
+    let mut run = Run::new(
+        "The break",
+        1.5,
+        150,
+        vec![path(Plane2::XY), height(Axis::X), Plot::Energy, Plot::Impacts { bodies: Vec::new() }],
+    );
     let mut dice = Dice::new(3);
     for (name, position, half) in [
         ("left", (-0.3, 0.0), (0.05, 0.7)),
@@ -259,7 +265,7 @@ pub(crate) fn rack() -> Run {
 
 /// One body that never moves, for a moment, at a given place.
 pub(crate) fn still(size: f64, place: f64, duration: f64) -> Run {
-    let plots = vec![path(Plane2::YZ), height(Axis::Y), Plot::Energy, Plot::Impacts];
+    let plots = vec![path(Plane2::YZ), height(Axis::Y), Plot::Energy, Plot::Impacts { bodies: Vec::new() }];
     let mut run = Run::new("Nothing happens", duration, 1, plots);
     run.moving("ball", sphere(size), DVec3::ZERO, &[(0.0, DVec3::splat(place), DVec3::ZERO)]);
     run

@@ -3,11 +3,12 @@
 use glam::DVec2;
 
 use crate::report::drawing::canvas::{Anchor, Label};
-use crate::report::drawing::typeface::{Letter, letters};
+use crate::report::drawing::typeface::{Face, Letter, letters};
 
-/// A line of letters without indices.
+/// A line of letters set alike.
 pub(super) struct Line {
     pub(super) letters: Vec<Letter>,
+    pub(super) face: Face,
     /// Where it begins, pixels.
     pub(super) at: DVec2,
     /// Pixels an em.
@@ -26,15 +27,15 @@ impl Line {
 
 /// The lines of a label.
 pub(super) fn lines(label: &Label) -> Vec<Line> {
-    let line = |(text, part): (&str, Label)| {
-        let (letters, width) = letters(text);
+    let line = |(text, face, part): (&str, Face, Label)| {
+        let (letters, width) = letters(text, face);
         let along = if part.upwards { DVec2::NEG_Y } else { DVec2::X };
         let back = match part.anchor {
             Anchor::Start => 0.0,
             Anchor::Middle => 0.5 * width,
             Anchor::End => width,
         };
-        Line { letters, at: part.at - along * (back * part.size), size: part.size, along }
+        Line { letters, face, at: part.at - along * (back * part.size), size: part.size, along }
     };
     label.parts().into_iter().map(line).collect()
 }

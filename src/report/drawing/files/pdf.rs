@@ -1,4 +1,4 @@
-//! A picture as a PDF of one page, as large as the picture, with the typeface embedded: its words can be searched and copied.
+//! A picture as a PDF of one page, as large as the picture, with the faces of the typeface that occur embedded: its words can be searched and copied.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,14 +11,12 @@ use super::glyphs::lines;
 use crate::report::drawing::canvas::{Canvas, Label, Mark};
 use crate::report::drawing::ink::{Color, Ink};
 use crate::report::drawing::style::points;
-use crate::report::drawing::typeface::{TYPEFACE, letter_count, width};
+use crate::report::drawing::typeface::{Face, letter_count, width};
 
 /// How well streams are compressed, from 0 to 10.
 const EFFORT: u8 = 9;
 /// How far the control points of a quarter of a circle lie along its tangents, in radii: 4/3 (√2 − 1).
 const QUARTER: f64 = 0.552_284_749_830_793_4;
-/// The name of the typeface in the file.
-const BASE_FONT: Name<'_> = Name(b"Arimo-Regular");
 /// The typeface's measures, thousandths of an em, from its tables `head`, `hhea` and `OS/2`.
 const ASCENT: f32 = 905.0;
 const DESCENT: f32 = -212.0;
@@ -35,6 +33,11 @@ enum Object {
     Page,
     Content,
     Info,
+}
+
+/// The objects of a face.
+#[derive(Clone, Copy)]
+enum FaceObject {
     Font,
     CidFont,
     Descriptor,
@@ -45,6 +48,20 @@ enum Object {
 impl Object {
     const fn id(self) -> Ref {
         Ref::new(self as i32)
+    }
+}
+
+impl FaceObject {
+    const fn id(self, face: Face) -> Ref {
+        Ref::new(Object::Info as i32 + 1 + 5 * face as i32 + self as i32)
+    }
+}
+
+/// The name of a face in the file, its name on the page, and how far it is slanted, degrees.
+const fn named(face: Face) -> (Name<'static>, Name<'static>, f32) {
+    match face {
+        Face::Upright => (Name(b"Arimo-Regular"), Name(b"F"), 0.0),
+        Face::Italic => (Name(b"Arimo-Italic"), Name(b"I"), -12.0),
     }
 }
 
@@ -60,7 +77,11 @@ impl Canvas {
         page.media_box(Rect::new(0.0, 0.0, points(self.size.x) as f32, points(self.size.y) as f32));
         page.parent(Object::Pages.id()).contents(Object::Content.id());
         let mut resources = page.resources();
-        resources.fonts().pair(Name(b"F"), Object::Font.id());
+        let mut fonts = resources.fonts();
+        for &face in pen.used.keys() {
+            fonts.pair(named(face).1, FaceObject::Font.id(face));
+        }
+        fonts.finish();
         let mut states = resources.ext_g_states();
         for &alpha in &pen.alphas {
             let share = f32::from(alpha) / 255.0;
@@ -75,7 +96,7 @@ impl Canvas {
         page.finish();
         let content = compress_to_vec_zlib(&pen.content.finish(), EFFORT);
         pdf.stream(Object::Content.id(), &content).filter(Filter::FlateDecode);
-        embed(&mut pdf, &pen.used);
+        pen.used.iter().for_each(|(&face, used)| embed(&mut pdf, face, used));
         let mut info = pdf.document_info(Object::Info.id());
         info.title(TextStr(&self.title)).subject(TextStr(&self.description)).creator(TextStr("carom"));
         info.finish();
@@ -83,30 +104,34 @@ impl Canvas {
     }
 }
 
-/// Puts the typeface into the file, as the PDF reference, 1.7, section 9.7 has it; `used` are its letters and what they stand for.
-fn embed(pdf: &mut Pdf, used: &BTreeMap<u16, char>) {
-    let mut font = pdf.type0_font(Object::Font.id());
-    font.base_font(BASE_FONT).encoding_predefined(Name(b"Identity-H"));
-    font.descendant_font(Object::CidFont.id()).to_unicode(Object::Unicode.id());
+/// Puts a face into the file, as the PDF reference, 1.7, section 9.7 has it; `used` are its letters and what they stand for.
+fn embed(pdf: &mut Pdf, face: Face, used: &BTreeMap<u16, char>) {
+    let (name, _, slant) = named(face);
+    let mut font = pdf.type0_font(FaceObject::Font.id(face));
+    font.base_font(name).encoding_predefined(Name(b"Identity-H"));
+    font.descendant_font(FaceObject::CidFont.id(face)).to_unicode(FaceObject::Unicode.id(face));
     font.finish();
-    let mut cid = pdf.cid_font(Object::CidFont.id());
-    cid.subtype(CidFontType::Type2).base_font(BASE_FONT).system_info(SYSTEM);
-    cid.font_descriptor(Object::Descriptor.id()).default_width(0.0).cid_to_gid_map_predefined(Name(b"Identity"));
-    cid.widths().consecutive(0, (0..letter_count()).map(|glyph| (1000.0 * width(glyph)) as f32));
+    let mut cid = pdf.cid_font(FaceObject::CidFont.id(face));
+    cid.subtype(CidFontType::Type2).base_font(name).system_info(SYSTEM);
+    cid.font_descriptor(FaceObject::Descriptor.id(face))
+        .default_width(0.0)
+        .cid_to_gid_map_predefined(Name(b"Identity"));
+    cid.widths().consecutive(0, (0..letter_count(face)).map(|glyph| (1000.0 * width(glyph, face)) as f32));
     cid.finish();
-    let mut descriptor = pdf.font_descriptor(Object::Descriptor.id());
-    descriptor.name(BASE_FONT).flags(FontFlags::NON_SYMBOLIC).bbox(BOUNDS).italic_angle(0.0);
+    let mut descriptor = pdf.font_descriptor(FaceObject::Descriptor.id(face));
+    let flags = if slant == 0.0 { FontFlags::NON_SYMBOLIC } else { FontFlags::NON_SYMBOLIC | FontFlags::ITALIC };
+    descriptor.name(name).flags(flags).bbox(BOUNDS).italic_angle(slant);
     descriptor.ascent(ASCENT).descent(DESCENT).cap_height(CAP_HEIGHT).stem_v(STEM);
-    descriptor.font_file2(Object::FontFile.id());
+    descriptor.font_file2(FaceObject::FontFile.id(face));
     descriptor.finish();
-    let packed = compress_to_vec_zlib(TYPEFACE, EFFORT);
-    let mut file = pdf.stream(Object::FontFile.id(), &packed);
-    file.pair(Name(b"Length1"), i32::try_from(TYPEFACE.len()).expect("the typeface is small"));
+    let packed = compress_to_vec_zlib(face.file(), EFFORT);
+    let mut file = pdf.stream(FaceObject::FontFile.id(face), &packed);
+    file.pair(Name(b"Length1"), i32::try_from(face.file().len()).expect("the typeface is small"));
     file.filter(Filter::FlateDecode);
     file.finish();
     let mut unicode = UnicodeCmap::new(Name(b"Custom"), SYSTEM);
     used.iter().for_each(|(&glyph, &character)| unicode.pair(glyph, character));
-    pdf.cmap(Object::Unicode.id(), &unicode.finish());
+    pdf.cmap(FaceObject::Unicode.id(face), &unicode.finish());
 }
 
 /// The name of the graphics state in which things cover so much, from 0 to 255.
@@ -120,8 +145,8 @@ struct Pen {
     /// Height of the page, pixels.
     height: f64,
     alphas: BTreeSet<u8>,
-    /// The letters that occur.
-    used: BTreeMap<u16, char>,
+    /// The letters that occur, of each face.
+    used: BTreeMap<Face, BTreeMap<u16, char>>,
     theme: crate::scenario::plot_style::Theme,
 }
 
@@ -217,7 +242,7 @@ impl Pen {
         for line in lines(label) {
             let [x, y] = self.place(line.at);
             let (cosine, sine) = (line.along.x as f32, -line.along.y as f32);
-            self.content.begin_text().set_font(Name(b"F"), points(line.size) as f32);
+            self.content.begin_text().set_font(named(line.face).1, points(line.size) as f32);
             self.content.set_text_matrix([cosine, sine, -sine, cosine, x, y]);
             let mut positioned = self.content.show_positioned();
             let mut items = positioned.items();
@@ -229,8 +254,8 @@ impl Pen {
                     items.adjust((1000.0 * gap) as f32);
                 }
                 items.show(Str(&letter.glyph.to_be_bytes()));
-                pen = letter.at + width(letter.glyph);
-                self.used.insert(letter.glyph, letter.character);
+                pen = letter.at + width(letter.glyph, line.face);
+                self.used.entry(line.face).or_default().insert(letter.glyph, letter.character);
             }
             items.finish();
             positioned.finish();

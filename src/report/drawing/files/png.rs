@@ -8,7 +8,7 @@ use plotters::drawing::IntoDrawingArea;
 
 use super::sheet::Sheet;
 use crate::report::drawing::canvas::Canvas;
-use crate::report::drawing::typeface::{FONT_HEIGHT, drawable};
+use crate::report::drawing::typeface::FONT_HEIGHT;
 use crate::report::error::ReportError;
 
 /// Pixels drawn along one pixel of the PNG, which are averaged, so that edges are smooth.
@@ -37,7 +37,14 @@ impl Canvas {
         // plotters sets the height of the font, and half of it below the point it is given.
         let (scale, font) = (resolution * f64::from(GRAIN), FONT_HEIGHT);
         let theme = self.style.theme;
-        let view = Sheet { theme, scale, font, rise: 0.5 * FONT_HEIGHT, text: drawable, piecewise: true };
+        let view = Sheet {
+            theme,
+            scale,
+            font,
+            rise: 0.5 * FONT_HEIGHT,
+            text: |text, face| face.drawable(text),
+            piecewise: true,
+        };
         let drawn = view.draw(&BitMapBackend::with_buffer(&mut large, sheet).into_drawing_area(), true, &self.marks);
         drawn.expect("drawing in memory succeeds");
         let small = averaged(&large, sheet.0 as usize, GRAIN as usize);

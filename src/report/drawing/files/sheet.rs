@@ -9,7 +9,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::report::drawing::canvas::{Anchor, Label, Mark, Stroke};
 use crate::report::drawing::ink::{Color, Ink};
-use crate::report::drawing::typeface::font;
+use crate::report::drawing::typeface::{Face, font};
 use crate::scenario::plot_style::Theme;
 
 /// What plotters draws on.
@@ -30,7 +30,7 @@ pub(super) struct Sheet {
     /// How far above the baseline plotters places a text, in ems.
     pub(super) rise: f64,
     /// How a text is set.
-    pub(super) text: fn(&str) -> String,
+    pub(super) text: fn(&str, Face) -> String,
     /// Whether a line is drawn one straight piece at a time. The bitmap backend fills the outline of a whole line
     /// as one polygon, and where the line crosses itself, such a polygon has holes.
     pub(super) piecewise: bool,
@@ -67,8 +67,9 @@ impl Sheet {
                     area.draw(&Circle::new(self.point(*center), self.length(*radius), self.pen(*stroke)))?;
                 }
                 Mark::Label(label) => {
-                    for (text, part) in label.parts() {
-                        area.draw(&Text::new((self.text)(text), self.baseline(&part), self.text_style(&part)))?;
+                    for (text, face, part) in label.parts() {
+                        let style = self.text_style(&part, face);
+                        area.draw(&Text::new((self.text)(text, face), self.baseline(&part), style))?;
                     }
                 }
             }
@@ -103,14 +104,14 @@ impl Sheet {
         self.point(label.at - if label.upwards { DVec2::new(rise, 0.0) } else { DVec2::new(0.0, rise) })
     }
 
-    fn text_style(self, label: &Label) -> TextStyle<'static> {
+    fn text_style(self, label: &Label, face: Face) -> TextStyle<'static> {
         let h_pos = match label.anchor {
             Anchor::Start => HPos::Left,
             Anchor::Middle => HPos::Center,
             Anchor::End => HPos::Right,
         };
         let turn = if label.upwards { FontTransform::Rotate270 } else { FontTransform::None };
-        let font = font(label.size * self.font * self.scale).transform(turn);
+        let font = font(face, label.size * self.font * self.scale).transform(turn);
         let color = plotters::style::Color::to_backend_color(&self.color(label.color));
         TextStyle { font, color, pos: Pos::new(h_pos, VPos::Top) }
     }

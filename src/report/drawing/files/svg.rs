@@ -73,7 +73,7 @@ impl Canvas {
         let mut document = String::new();
         // plotters sets 1.24 times an em, and 0.76 ems below the point it is given.
         let (theme, scale) = (self.style.theme, f64::from(SCALE));
-        let view = Sheet { theme, scale, font: 1.24, rise: 0.76, text: shown, piecewise: false };
+        let view = Sheet { theme, scale, font: 1.24, rise: 0.76, text: |text, _| shown(text), piecewise: false };
         let size = (sheet[0] as u32, sheet[1] as u32);
         let drawn = view.draw(&SVGBackend::with_string(&mut document, size).into_drawing_area(), paper, marks);
         drawn.expect("writing to memory succeeds");
@@ -89,7 +89,7 @@ impl Canvas {
         let mut path = String::new();
         for line in lines(label) {
             for letter in &line.letters {
-                for step in outline(letter.glyph) {
+                for step in outline(letter.glyph, line.face) {
                     let place = |point| pair(line.place(letter, point));
                     match step {
                         Step::Move(to) => path.extend(["M", &place(to)]),

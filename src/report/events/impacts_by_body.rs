@@ -1,0 +1,196 @@
+//! Impacts of single bodies over time: how many each has had, and how hard each was.
+
+use std::path::Path;
+
+use glam::DVec2;
+
+use super::impacts::{INNER, halves};
+use crate::dynamics::EventKind;
+use crate::record::tables::read::each_row;
+use crate::record::tables::{Energy, Events};
+use crate::report::chart::axes::{Axis, Span};
+use crate::report::chart::frame::{Frame, words};
+use crate::report::chart::gaps::Gaps;
+use crate::report::chart::legend::Entry;
+use crate::report::chart::numbers::grouped;
+use crate::report::chart::page::{Frames, Page};
+use crate::report::chart::series::Series;
+use crate::report::chart::setup::{Setup, Shown};
+use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
+use crate::report::drawing::ink::{TEXT, faded};
+use crate::report::error::ReportError;
+use crate::report::motion::colour_key::{self, Group};
+use crate::scenario::Scenario;
+
+/// Most impacts drawn as dots.
+const DOTS_MAX: usize = 4000;
+/// How many times more impacts the busiest body has than the calmest where counts are on a logarithmic axis.
+const RATIO_MIN: f64 = 10.0;
+/// How many times slower the fastest impact of one body is than that of another where speeds are on a logarithmic axis, and how far
+/// that reaches down.
+const SLOWER_MIN: f64 = 10.0;
+const DECADES_MAX: f64 = 1e9;
+/// Room above the highest count, as a factor of it, on either kind of axis.
+const ABOVE: [f64; 2] = [1.15, 5.0];
+
+/// What the log says of the impacts of one group of bodies.
+struct Tally {
+    group: Group,
+    count: u64,
+    /// The count over time, as steps.
+    steps: Series,
+}
+
+/// What the log says.
+struct Tallies {
+    all: Vec<Tally>,
+    /// Time, approach speed and the first group of each impact, the first of many.
+    dots: Vec<(f64, f64, usize)>,
+    total: u64,
+    /// Approach speeds, m/s, those of 0 left out.
+    speed: Span,
+    run: Span,
+}
+
+impl Tallies {
+    /// Whether the impacts of one body would all lie flat on a linear axis of speeds.
+    fn has_slow_ones(&self) -> bool {
+        let fastest = |place: usize| {
+            let own = self.dots.iter().filter(|dot| dot.2 == place);
+            own.map(|dot| dot.1).fold(0.0, f64::max)
+        };
+        let fastest = (0..self.all.len()).map(fastest).filter(|&speed| speed > 0.0);
+        fastest.fold(f64::INFINITY, f64::min) * SLOWER_MIN < self.speed.high
+    }
+}
+
+/// Draws the impacts of the bodies called `names` in the run in `folder`.
+///
+/// # Errors
+/// When a table cannot be read.
+pub(crate) fn draw(
+    scenario: &Scenario,
+    folder: &Path,
+    names: &[String],
+    setup: Setup<'_>,
+) -> Result<Canvas, ReportError> {
+    let chosen: Vec<usize> =
+        (0..scenario.bodies.len()).filter(|&body| names.contains(&scenario.bodies[body].name)).collect();
+    let tallies = read(scenario, folder, &chosen, setup)?;
+    let [count, speed] = axes(&tallies, setup);
+    let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&count, &speed] };
+    let (mut canvas, rect) = page(scenario, &tallies, setup).compose(setup.style, frames);
+    let [high, low] = halves(rect, Gaps::of(setup.style).between);
+    let shown = tallies.run.widened(0.02 * tallies.run.length());
+    let x = setup.time_axis(shown, rect.size().x);
+    let (upper, lower) = (Frame { rect: high, x: x.clone(), y: count }, Frame { rect: low, x, y: speed });
+    [&upper, &lower].into_iter().for_each(|frame| frame.grid(&mut canvas));
+    counts(&mut canvas, &upper, &tallies);
+    canvas.begin("impacts");
+    let radius = setup.style.fine(if tallies.dots.len() <= 200 { 3.0 } else { 1.6 });
+    for &(time, speed, group) in &tallies.dots {
+        let at = lower.place(time, speed.max(lower.y.span.low));
+        if lower.rect.holds(at, 0.0) {
+            canvas.push(Mark::Disc(at, radius, faded(tallies.all[group].group.color, 0.8)));
+        }
+    }
+    for frame in [&upper, &lower] {
+        frame.edge(&mut canvas);
+        frame.y_axis(&mut canvas);
+    }
+    lower.x_axis(&mut canvas);
+    Ok(canvas)
+}
+
+/// Reads the log; an impact of two chosen bodies counts for both.
+fn read(scenario: &Scenario, folder: &Path, chosen: &[usize], setup: Setup<'_>) -> Result<Tallies, ReportError> {
+    let groups = colour_key::groups(&scenario.bodies, chosen, setup);
+    let all = groups.into_iter().map(|group| Tally { group, count: 0, steps: Series::new() }).collect();
+    let mut tallies = Tallies { all, dots: Vec::new(), total: 0, speed: Span::EMPTY, run: Span::EMPTY };
+    each_row::<Energy>(folder, |row| {
+        tallies.run.include(row.time.seconds());
+        Ok(())
+    })?;
+    let names: std::collections::BTreeMap<&str, usize> = tallies
+        .all
+        .iter()
+        .enumerate()
+        .flat_map(|(place, tally)| tally.group.members.iter().map(move |&body| (body, place)))
+        .map(|(body, place)| (scenario.bodies[body].name.as_str(), place))
+        .collect();
+    each_row::<Events>(folder, |row| {
+        let groups = [Some(row.a), row.b].map(|name| name.and_then(|name| names.get(name).copied()));
+        let Some(first) = groups[0].or(groups[1]).filter(|_| row.kind == EventKind::Impact) else { return Ok(()) };
+        let time = row.time.seconds();
+        tallies.total += 1;
+        tallies.run.include(time);
+        if row.approach_speed > 0.0 {
+            tallies.speed.include(row.approach_speed);
+        }
+        if tallies.dots.len() < DOTS_MAX {
+            tallies.dots.push((time, row.approach_speed, first));
+        }
+        let second = groups[1].filter(|&second| second != first);
+        for place in [Some(first), second].into_iter().flatten() {
+            let tally = &mut tallies.all[place];
+            tally.steps.add(time, tally.count as f64);
+            tally.count += 1;
+            tally.steps.add(time, tally.count as f64);
+        }
+        Ok(())
+    })?;
+    Ok(tallies)
+}
+
+/// The counts as steps, each with its last value at its end.
+fn counts(canvas: &mut Canvas, frame: &Frame, tallies: &Tallies) {
+    let style = canvas.style;
+    let mut taken: Vec<f64> = Vec::new();
+    for Tally { group, count, steps } in &tallies.all {
+        canvas.begin(&group.label);
+        let mut points = vec![frame.place(tallies.run.low, 0.0)];
+        points.extend(steps.points().into_iter().map(|at| frame.place(at.x, at.y)));
+        points.push(frame.place(tallies.run.high, *count as f64));
+        frame.curve(canvas, &points, Stroke { color: group.color, width: style.curve(1.7) }, group.dash);
+        let last = frame.place(tallies.run.high, *count as f64) - DVec2::new(0.0, 0.4 * style.small_size);
+        // Two that are too close would cover one another.
+        let is_free = taken.iter().all(|other| (other - last.y).abs() > 1.1 * style.small_size);
+        if is_free && frame.rect.holds(last, 0.0) && *count > 0 {
+            canvas.push(words(grouped(*count), last, style.small_size, Anchor::End, false));
+            taken.push(last.y);
+        }
+    }
+}
+
+/// The upward axes: of counts, logarithmic where they differ much, and of speeds.
+fn axes(tallies: &Tallies, setup: Setup<'_>) -> [Axis; 2] {
+    let style = setup.style;
+    let up = |count: f64| style.ticks_up(count, INNER.y, style.planned(INNER).y);
+    let counts = || tallies.all.iter().map(|tally| tally.count as f64).filter(|&count| count > 0.0);
+    let (least, most) = (counts().fold(f64::INFINITY, f64::min), counts().fold(1.0, f64::max));
+    let differs = setup.asked.log_y.unwrap_or(most > RATIO_MIN * least);
+    let count = if differs {
+        Axis::logarithmic(Span::new(0.8, ABOVE[1] * most), "impacts so far", "")
+    } else {
+        Axis::linear(Span::new(0.0, ABOVE[0] * most), ABOVE[0] * most.min(up(5.0)), "impacts so far", "")
+    };
+    if setup.asked.log_y.is_none() && setup.asked.y.is_none() && tallies.has_slow_ones() {
+        let Span { low, high } = tallies.speed;
+        let span = Span::new(low.max(high / DECADES_MAX) / 1.5, 1.5 * high);
+        return [count, Axis::logarithmic(span, "approach speed", "m/s")];
+    }
+    let high = if tallies.speed.is_empty() { 1.0 } else { 1.06 * tallies.speed.high };
+    let shown = Shown { span: Span::new(0.0, high), positive: tallies.speed, count: up(5.0) };
+    [count, setup.y_axis(shown, "approach speed", "m/s")]
+}
+
+fn page(scenario: &Scenario, tallies: &Tallies, setup: Setup<'_>) -> Page {
+    let mut legend: Vec<Entry> = tallies.all.iter().map(|tally| tally.group.entry()).collect();
+    legend.push(Entry::dot(TEXT, setup.style.fine(2.0), "impact"));
+    let mut notes = Vec::new();
+    if tallies.total > tallies.dots.len() as u64 {
+        notes.push(format!("The speeds of the first {} impacts are drawn.", grouped(DOTS_MAX as u64)));
+    }
+    let subtitle = "Impacts of each body so far, and the approach speed of each impact".to_owned();
+    Page { title: scenario.title.clone(), subtitle, legend, notes }
+}

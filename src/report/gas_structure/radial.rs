@@ -1,0 +1,224 @@
+//! The radial distribution function g(r): how many neighbours a body has at a distance, over how many it would have if all
+//! were placed at random. Allen and Tildesley, *Computer Simulation of Liquids*, 2017, section 2.6.
+
+use std::f64::consts::PI;
+
+use glam::{DVec2, DVec3};
+
+use super::rows::{Instant, each_instant, shortest};
+use crate::dynamics::Period;
+use crate::geometry::Shape;
+use crate::record::gas::GasKind;
+use crate::report::chart::axes::{Axis, Span};
+use crate::report::chart::frame::Frame;
+use crate::report::chart::legend::Entry;
+use crate::report::chart::numbers::{brief, counted};
+use crate::report::chart::page::{Frames, Page};
+use crate::report::chart::setup::{Setup, Shown};
+use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
+use crate::report::drawing::dash::Dash;
+use crate::report::drawing::ink::{PALETTE, TEXT_FAINT};
+use crate::report::error::ReportError;
+use crate::report::gas_theory::Spheres;
+use crate::report::motion::scene::Scene;
+
+/// Width and height of the frame, pixels.
+const INNER: DVec2 = DVec2::new(620.0, 400.0);
+/// Shells in one diameter, and most shells.
+const SHELLS_A_DIAMETER: f64 = 25.0;
+const SHELLS_MAX: f64 = 400.0;
+/// How far is looked, in diameters, unless the cell ends before.
+const DIAMETERS: f64 = 5.0;
+/// About how many pairs are looked at, so that large gases take seconds.
+const PAIRS_MAX: u64 = 50_000_000;
+/// Radius of the mark of theory, pixels.
+const DOT: f64 = 3.4;
+
+/// Counts of pairs by distance.
+struct Shells {
+    /// In how many dimensions the bodies move.
+    dimension: i32,
+    /// Volume (area, length) of the cell.
+    volume: f64,
+    /// Where the first shell begins, and how thick each is, m.
+    start: f64,
+    thickness: f64,
+    counts: Vec<u64>,
+    /// Sum over all instants of the number of centres times the density of other bodies.
+    weight: f64,
+    instants: u64,
+}
+
+/// Draws g(r) of the bodies called `names`, or of all free ones.
+///
+/// # Errors
+/// When the trajectory cannot be read.
+pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Result<Canvas, ReportError> {
+    let chosen = scene.chosen(names, false);
+    let diameter = diameter(scene, &chosen);
+    let (shells, why) = match count(scene, &chosen, diameter)? {
+        Ok(shells) => (Some(shells), None),
+        Err(why) => (None, Some(why)),
+    };
+    let curve: Vec<DVec2> = shells.as_ref().map(Shells::curve).unwrap_or_default();
+    let unit = diameter.unwrap_or(1.0);
+    let contact = contact(scene).filter(|_| shells.is_some());
+    let high = curve.iter().map(|at| at.y).chain(contact).fold(1.0, f64::max);
+    let count = setup.style.ticks_up(6.0, INNER.y, setup.style.planned(INNER).y);
+    let shown = Shown { span: Span::new(0.0, 1.06 * high), positive: Span::new(0.01, high), count };
+    let y = setup.y_axis(shown, "$g$($r$)", "");
+    let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
+    let (mut canvas, rect) = page(scene, (shells.as_ref(), why), contact.is_some()).compose(setup.style, frames);
+    let far = curve.last().map_or(1.0, |at| at.x / unit);
+    let span = setup.asked.x.map_or(Span::new(0.0, far), |[low, high]| Span::new(low, high));
+    let (quantity, metres) = if diameter.is_some() { ("$r$ / $σ$", "") } else { ("$r$", "m") };
+    let least = 0.1 * far;
+    let x = Axis::of(setup.is_log_x(), span, least, setup.style.ticks_along(rect.size().x), quantity, metres);
+    let frame = Frame { rect, x, y };
+    frame.grid(&mut canvas);
+    canvas.begin("placed at random");
+    let level = [frame.place(frame.x.span.low, 1.0), frame.place(frame.x.span.high, 1.0)];
+    let style = setup.style;
+    frame.curve(&mut canvas, &level, Stroke { color: TEXT_FAINT, width: style.curve(1.0) }, Dash::DASHED);
+    canvas.begin("this run");
+    let placed: Vec<DVec2> = curve.iter().map(|at| frame.place(at.x / unit, at.y)).collect();
+    frame.line(&mut canvas, &placed, Stroke { color: PALETTE[0], width: style.curve(1.7) });
+    if let Some(contact) = contact {
+        canvas.begin("theory at contact");
+        canvas.push(Mark::Disc(frame.place(1.0, contact), style.fine(DOT), PALETTE[1]));
+    }
+    frame.edge(&mut canvas);
+    frame.x_axis(&mut canvas);
+    frame.y_axis(&mut canvas);
+    Ok(canvas)
+}
+
+/// The diameter of bodies that are equal balls, m.
+fn diameter(scene: &Scene<'_>, chosen: &[usize]) -> Option<f64> {
+    let radius = |&body: &usize| match scene.scenario.bodies[body].shape {
+        Shape::Sphere(radius) => Some(radius.get()),
+        _ => None,
+    };
+    let first = chosen.first().and_then(radius)?;
+    chosen.iter().all(|body| radius(body) == Some(first)).then_some(2.0 * first)
+}
+
+/// What g is where balls touch, by the equation of state of Carnahan and Starling (1969).
+fn contact(scene: &Scene<'_>) -> Option<f64> {
+    let kind = GasKind::of(&scene.scenario.settings, &scene.scenario.bodies);
+    Spheres::of(scene.scenario, &kind).map(Spheres::contact_value)
+}
+
+/// Counts the pairs of the second half of the run, or says why that cannot be done.
+fn count(
+    scene: &Scene<'_>,
+    chosen: &[usize],
+    diameter: Option<f64>,
+) -> Result<Result<Shells, &'static str>, ReportError> {
+    let (settings, bodies) = (&scene.scenario.settings, &scene.scenario.bodies);
+    let kind = GasKind::of(settings, bodies);
+    let periods: Vec<f64> = settings.space.periods.iter().flatten().map(Period::length).collect();
+    let Some(volume) = kind.volume().filter(|_| periods.len() >= kind.dimension()) else {
+        return Ok(Err("g(r) is for a space that is periodic along all axes in which bodies move"));
+    };
+    if chosen.len() < 2 {
+        return Ok(Err("g(r) takes two bodies at least"));
+    }
+    let half = 0.5 * periods.iter().copied().fold(f64::INFINITY, f64::min);
+    let far = diameter.map_or(half, |diameter| half.min(DIAMETERS * diameter));
+    let start = diameter.filter(|&diameter| diameter < far).unwrap_or(0.0);
+    let thickness = diameter.map_or(far / 100.0, |diameter| diameter / SHELLS_A_DIAMETER);
+    let number = ((far - start) / thickness).floor().clamp(1.0, SHELLS_MAX);
+    let thickness = (far - start) / number;
+    let dimension = i32::try_from(kind.dimension()).unwrap_or(3);
+    let counts = vec![0; number as usize];
+    let mut shells = Shells { dimension, volume, start, thickness, counts, weight: 0.0, instants: 0 };
+    let pairs = (chosen.len() * chosen.len()) as u64 * (scene.looks / 2).max(1);
+    // Every so many bodies are centres; all are neighbours.
+    let stride = pairs.div_ceil(PAIRS_MAX).max(1) as usize;
+    let from = if scene.window.is_some() { 0.0 } else { 0.5 * scene.end.seconds() };
+    each_instant(scene, chosen, (from, false), |now| shells.add(now, stride, |way| shortest(way, &settings.space)))?;
+    Ok(if shells.weight > 0.0 { Ok(shells) } else { Err("no positions are recorded in the second half of the run") })
+}
+
+impl Shells {
+    fn add(&mut self, now: &Instant, stride: usize, shortest: impl Fn(DVec3) -> DVec3) {
+        let there: Vec<DVec3> = now.places.iter().flatten().copied().collect();
+        let mut centres: u64 = 0;
+        for (rank, &centre) in there.iter().enumerate().step_by(stride) {
+            centres += 1;
+            for (_, &other) in there.iter().enumerate().filter(|&(other, _)| other != rank) {
+                let shell = (shortest(other - centre).length() - self.start) / self.thickness;
+                // Balls that touch stand by rounding a little before the first shell.
+                if shell > -1e-6 && shell < self.counts.len() as f64 {
+                    self.counts[shell.max(0.0) as usize] += 1;
+                }
+            }
+        }
+        self.instants += 1;
+        self.weight += centres as f64 * there.len().saturating_sub(1) as f64 / self.volume;
+    }
+
+    /// g in the middle of each shell, and a step up from zero where the first shell begins.
+    fn curve(&self) -> Vec<DVec2> {
+        let ball = |radius: f64| match self.dimension {
+            1 => 2.0 * radius,
+            2 => PI * radius * radius,
+            _ => 4.0 / 3.0 * PI * radius.powi(3),
+        };
+        let edge = |shell: usize| self.start + self.thickness * shell as f64;
+        let value = |(shell, &count): (usize, &u64)| {
+            let expected = self.weight * (ball(edge(shell + 1)) - ball(edge(shell)));
+            DVec2::new(0.5 * (edge(shell) + edge(shell + 1)), count as f64 / expected)
+        };
+        let mut points: Vec<DVec2> = self.counts.iter().enumerate().map(value).collect();
+        if self.start > 0.0 {
+            let (first, second) = (points[0], *points.get(1).unwrap_or(&points[0]));
+            // Half a shell before the first value, in its slope.
+            let at_contact = DVec2::new(self.start, (first.y - 0.5 * (second.y - first.y)).max(0.0));
+            points.splice(0..0, [DVec2::ZERO, DVec2::new(self.start, 0.0), at_contact]);
+        }
+        points
+    }
+}
+
+fn page(scene: &Scene<'_>, (shells, why): (Option<&Shells>, Option<&str>), theory: bool) -> Page {
+    let mut legend = vec![
+        Entry::line(PALETTE[0], Dash::SOLID, "this run"),
+        Entry::line(TEXT_FAINT, Dash::DASHED, "placed at random"),
+    ];
+    if theory {
+        legend.push(Entry::dot(PALETTE[1], DOT, "Carnahan–Starling, contact"));
+    }
+    let subtitle = match shells {
+        Some(shells) => format!(
+            "Radial distribution function, mean of {}, shells of {} m",
+            counted(shells.instants, "instant"),
+            brief(shells.thickness)
+        ),
+        None => "Radial distribution function".to_owned(),
+    };
+    let notes = why.map(|why| format!("Nothing is drawn: {why}."));
+    Page { title: scene.scenario.title.clone(), subtitle, legend, notes: notes.into_iter().collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_square_lattice_has_its_neighbours_in_shells() {
+        // 6 × 6 points a metre apart in a periodic plane: four neighbours at 1 m, four at √2 m, four at 2 m.
+        let places = (0..36).map(|n| Some(DVec3::new(f64::from(n % 6), f64::from(n / 6), 0.0))).collect();
+        let counts = vec![0; 29];
+        let mut shells =
+            Shells { dimension: 2, volume: 36.0, start: 0.0, thickness: 0.1, counts, weight: 0.0, instants: 0 };
+        shells.add(&Instant { time: 0.0, places }, 1, |way| way - 6.0 * (way / 6.0).round());
+        let found: Vec<u64> = shells.counts.iter().map(|count| count / 36).collect();
+        assert_eq!((found[10], found[14], found[20], found[22]), (4, 4, 4, 8), "{found:?}");
+        assert_eq!(found.iter().sum::<u64>(), 4 + 4 + 4 + 8 + 4, "the last at 2√2 m");
+        let curve = shells.curve();
+        let area = PI * (1.1_f64.powi(2) - 1.0);
+        assert!((curve[10].y - 4.0 / (35.0 / 36.0 * area)).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,85 @@
+//! A view from afar: parallel rays, so that lengths along one direction have one scale everywhere.
+
+use glam::{DVec2, DVec3};
+
+use crate::report::drawing::rect::Rect;
+
+/// From where a view looks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Camera {
+    /// To the right, upwards and towards the viewer, orthonormal.
+    right: DVec3,
+    up: DVec3,
+    pub(super) towards: DVec3,
+}
+
+/// A camera with its picture: where points of the world are on it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sight {
+    pub(super) camera: Camera,
+    /// Pixels a metre.
+    pub(super) scale: f64,
+    /// Where the origin of the world is, pixels.
+    origin: DVec2,
+}
+
+impl Camera {
+    /// A viewer in this direction: around z from x towards y, and above the xy plane, degrees.
+    pub(crate) fn new(azimuth: f64, elevation: f64) -> Self {
+        let (sine, cosine) = azimuth.to_radians().sin_cos();
+        let (high, flat) = elevation.to_radians().sin_cos();
+        Self {
+            right: DVec3::new(-sine, cosine, 0.0),
+            up: DVec3::new(-high * cosine, -high * sine, flat),
+            towards: DVec3::new(flat * cosine, flat * sine, high),
+        }
+    }
+
+    /// Where a point is on a plane across the sight, m; y upwards.
+    pub(super) fn flat(self, point: DVec3) -> DVec2 {
+        DVec2::new(point.dot(self.right), point.dot(self.up))
+    }
+}
+
+impl Sight {
+    /// Has `points` in the middle of `rect`, as large as they fit.
+    pub(super) fn new(camera: Camera, points: &[DVec3], rect: Rect) -> Self {
+        let (low, high) = extent(camera, points);
+        let scale = (rect.size() / (high - low).max(DVec2::splat(f64::MIN_POSITIVE))).min_element();
+        let middle = 0.5 * (low + high);
+        let origin = rect.min + 0.5 * rect.size() - scale * DVec2::new(middle.x, -middle.y);
+        Self { camera, scale, origin }
+    }
+
+    /// Where a point of the world is on the picture.
+    pub(super) fn place(&self, point: DVec3) -> DVec2 {
+        let flat = self.camera.flat(point);
+        self.origin + self.scale * DVec2::new(flat.x, -flat.y)
+    }
+
+    /// How far towards the viewer a point lies, m.
+    pub(super) fn nearness(&self, point: DVec3) -> f64 {
+        point.dot(self.camera.towards)
+    }
+}
+
+/// The smallest rectangle on the plane across the sight that holds all points, m.
+pub(super) fn extent(camera: Camera, points: &[DVec3]) -> (DVec2, DVec2) {
+    let flat = points.iter().map(|&point| camera.flat(point));
+    flat.fold((DVec2::MAX, DVec2::MIN), |(low, high), point| (low.min(point), high.max(point)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_camera_is_a_right_handed_frame() {
+        for (azimuth, elevation) in [(-60.0, 25.0), (30.0, -40.0), (0.0, 0.0), (200.0, 89.0)] {
+            let Camera { right, up, towards } = Camera::new(azimuth, elevation);
+            assert!((right.cross(up) - towards).length() < 1e-15, "{azimuth} {elevation}");
+        }
+        let front = Camera::new(-90.0, 0.0);
+        assert!((front.flat(DVec3::new(1.0, 2.0, 3.0)) - DVec2::new(1.0, 3.0)).length() < 1e-15, "the xz plane");
+    }
+}

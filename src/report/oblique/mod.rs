@@ -1,0 +1,256 @@
+//! Bodies and their paths in space, seen obliquely from afar: outlined where they begin, as ghosts between, filled where they
+//! end. Thin gray lines are the paths seen from above, on the floor of the box, for the eye to find the depth.
+
+mod camera;
+mod room;
+mod solids;
+
+use glam::{DVec2, DVec3};
+
+pub(super) use camera::Camera;
+use camera::{Sight, extent};
+use room::Room;
+use solids::{Paint, Solids};
+
+use super::chart::axes::Span;
+use super::chart::legend::Entry;
+use super::chart::numbers::{brief, counted, grouped};
+use super::chart::page::{Frames, Page};
+use super::chart::setup::Setup;
+use super::coordinates::axis_name;
+use super::diagrams::strobe::places;
+use super::drawing::canvas::{Canvas, Mark, Stroke};
+use super::drawing::dash::{Dash, patterned};
+use super::drawing::ink::{DRIVEN, DRIVEN_EDGE, PAPER, SCENERY_EDGE, SENSOR, TEXT, TEXT_FAINT, faded};
+use super::drawing::rect::Rect;
+use super::motion::colour_key::{self, Group};
+use super::motion::curve::along;
+use super::motion::path::sampled;
+use super::motion::scene::{FEW_MAX, Prop, Scene};
+use super::motion::track::Leg;
+use super::motion::view;
+use super::solids::entries;
+use crate::dynamics::{Motion, Response};
+
+/// Largest width and height of the box on a screen, pixels.
+const INNER_MAX: DVec2 = DVec2::new(640.0, 520.0);
+/// Room around the box for numbers and captions, pixels where captions have their usual size.
+const AROUND: f64 = 62.0;
+/// Most of that, over the width and the height of the whole.
+const NARROW: f64 = 0.2;
+/// Most bodies that are drawn.
+const BODIES_MAX: usize = 3000;
+/// Most parts of their ways that all bodies together are drawn with.
+const LEGS_MAX: usize = 4000;
+/// How far a chord may stray from the true path, pixels.
+const STRAY_MAX: f64 = 0.05;
+/// Longest piece of a path in a periodic space, over the longest edge of the box: where it wraps, it is cut.
+const PIECE: f64 = 0.01;
+
+/// Draws the bodies called `names`, or all free ones, with ghosts every so many seconds.
+pub(super) fn draw(
+    scene: &Scene<'_>,
+    (camera, every): (Camera, Option<f64>),
+    names: &[String],
+    setup: Setup<'_>,
+) -> Canvas {
+    let mut chosen = scene.chosen(names, false);
+    let all = chosen.len();
+    chosen.truncate(BODIES_MAX);
+    let room = room(scene, &chosen);
+    let groups = colour_key::groups(&scene.scenario.bodies, &chosen, setup);
+    let few = chosen.len() <= FEW_MAX;
+    let lined = if few { groups.clone() } else { sampled(scene, &groups) };
+    let legs_max = LEGS_MAX / lined.iter().map(|group| group.members.len()).sum::<usize>().max(1);
+    let cut = lined.iter().flat_map(|group| &group.members).any(|&body| scene.legs(body).len() > legs_max);
+    let style = setup.style;
+    let (low, high) = extent(camera, &room.corners());
+    let scale = (INNER_MAX / (high - low)).min_element();
+    let around = 2.0 * style.scaled(AROUND);
+    let frames = Frames { inner: scale * (high - low) + DVec2::splat(around), rigid: true, least: 0.0, axes: &[] };
+    let page = page(scene, every.filter(|_| few), (&groups, &lined), (few, all, cut.then_some(legs_max)));
+    let (mut canvas, rect) = page.compose(style, frames);
+    // Where there is little room, the box gets more of it than the numbers.
+    let margin = DVec2::splat(0.5 * around).min(NARROW * rect.size());
+    let sight = Sight::new(camera, &room.corners(), Rect { min: rect.min + margin, max: rect.max - margin });
+    let axes = [0, 1, 2].map(|axis| room::axis(room, axis, (camera, sight.scale), style));
+    room::far_faces(&mut canvas, room, &sight, &axes);
+    canvas.begin("scenery");
+    scenery(scene, &sight, room, &mut canvas);
+    for group in &lined {
+        canvas.begin(&group.label);
+        for &body in &group.members {
+            path(scene, &sight, room, &mut canvas, group, (body, legs_max));
+        }
+    }
+    canvas.begin("bodies");
+    if few {
+        every.into_iter().for_each(|every| ghosts(scene, &sight, room, &mut canvas, &groups, every));
+    }
+    ends(scene, &sight, room, &mut canvas, &groups, few);
+    room::edges(&mut canvas, room, &sight, &axes);
+    canvas
+}
+
+/// What is seen: the spans of two views along axes.
+fn room(scene: &Scene<'_>, chosen: &[usize]) -> Room {
+    let [flat, front] = [[0, 1], [0, 2]].map(|axes| view::choose(scene, chosen, axes).spans);
+    let spans = [flat[0], flat[1], front[1]];
+    let period = |axis: usize| scene.scenario.settings.space.periods[axis];
+    Room::new([0, 1, 2].map(|axis| period(axis).map_or(spans[axis], |period| Span::new(period.min, period.max))))
+}
+
+/// What is not free, where it ends.
+fn scenery(scene: &Scene<'_>, sight: &Sight, room: Room, canvas: &mut Canvas) {
+    let mut solids = Solids::new(sight, room, canvas.style.theme);
+    for Prop { body, end, .. } in scene.scenery() {
+        let (color, edge, strength) = match (body.response, body.motion) {
+            (Response::Sense, _) => (SENSOR, SENSOR, 0.3),
+            (_, Motion::Kinematic) => (DRIVEN, DRIVEN_EDGE, 1.4),
+            _ => (SCENERY_EDGE, SCENERY_EDGE, 0.5),
+        };
+        let edge = Stroke { color: faded(edge, 0.7), width: canvas.style.fine(0.9) };
+        solids.add(&body.shape, end, Paint { color, edge, strength, cover: 0.6 });
+    }
+    solids.draw(canvas);
+}
+
+/// A path, and the same on the floor.
+fn path(
+    scene: &Scene<'_>,
+    sight: &Sight,
+    room: Room,
+    canvas: &mut Canvas,
+    group: &Group,
+    (body, legs_max): (usize, usize),
+) {
+    let style = canvas.style;
+    let stroke = Stroke { color: group.color, width: style.curve(1.5) };
+    let below = Stroke { color: faded(TEXT_FAINT, 0.45), width: style.fine(0.7) };
+    let floor = room.end(2, sight.camera.towards[2] < 0.0);
+    for line in lines(scene, sight, room, &legs(scene, body, legs_max)) {
+        let shadow = line.iter().map(|point| sight.place(point.with_z(floor))).collect();
+        canvas.push(Mark::Line(shadow, below));
+        let placed: Vec<DVec2> = line.iter().map(|&point| sight.place(point)).collect();
+        patterned(canvas, &placed, stroke, group.dash);
+    }
+}
+
+/// The first parts of a body's way.
+fn legs(scene: &Scene<'_>, body: usize, most: usize) -> Vec<Leg> {
+    let mut legs = scene.legs(body);
+    legs.truncate(most);
+    legs
+}
+
+/// A path as lines within the box, cut where it leaves.
+fn lines(scene: &Scene<'_>, sight: &Sight, room: Room, legs: &[Leg]) -> Vec<Vec<DVec3>> {
+    let periodic = scene.scenario.settings.space.periods != [None; 3];
+    let size = (room.max - room.min).max_element();
+    // Seen from above and from the front, so that no direction is lost.
+    let bends = |leg: &_| {
+        let flat = along(leg, STRAY_MAX / sight.scale, |position, _| DVec2::new(position.x, position.y));
+        let front = along(leg, STRAY_MAX / sight.scale, |position, _| DVec2::new(position.z, 0.0));
+        flat.len().max(front.len()) - 1
+    };
+    let mut lines: Vec<Vec<DVec3>> = vec![Vec::new()];
+    let mut image = DVec3::ZERO;
+    for leg in legs {
+        let long = leg.path.velocity.length() * leg.seconds;
+        let pieces = if periodic { (long / (PIECE * size)).ceil().clamp(1.0, 4096.0) as usize } else { 1 };
+        let count = bends(leg).max(pieces);
+        for place in 0..=count {
+            let time = leg.seconds * (place as f64 / count as f64);
+            let point = leg.path.position + (leg.path.velocity + leg.path.acceleration * (0.5 * time)) * time;
+            let shift = shift(scene, point);
+            let inside = room.holds(point - shift);
+            if shift != image || !inside {
+                image = shift;
+                lines.push(Vec::new());
+            }
+            lines.last_mut().filter(|_| inside).into_iter().for_each(|line| line.push(point - shift));
+        }
+    }
+    lines.retain(|line| line.len() > 1);
+    lines
+}
+
+/// How far a place is from its image inside the cell of a periodic space, m.
+fn shift(scene: &Scene<'_>, point: DVec3) -> DVec3 {
+    let periods = scene.scenario.settings.space.periods;
+    DVec3::from([0, 1, 2].map(|axis: usize| {
+        periods[axis].map_or(0.0, |period| ((point[axis] - period.min) / period.length()).floor() * period.length())
+    }))
+}
+
+/// The bodies at whole multiples of a span, faint.
+fn ghosts(scene: &Scene<'_>, sight: &Sight, room: Room, canvas: &mut Canvas, groups: &[Group], every: f64) {
+    let mut solids = Solids::new(sight, room, canvas.style.theme);
+    for group in groups {
+        let edge = Stroke { color: faded(group.color, 0.55), width: canvas.style.fine(0.8) };
+        for &body in &group.members {
+            for place in places(scene, body, every) {
+                let place = place - shift(scene, place);
+                if room.holds(place) {
+                    let paint = Paint { color: group.color, edge, strength: 0.45, cover: 0.5 };
+                    solids.add(&scene.scenario.bodies[body].shape, place, paint);
+                }
+            }
+        }
+    }
+    solids.draw(canvas);
+}
+
+/// The bodies where they begin, if they are few, and where they end.
+fn ends(scene: &Scene<'_>, sight: &Sight, room: Room, canvas: &mut Canvas, groups: &[Group], few: bool) {
+    let mut solids = Solids::new(sight, room, canvas.style.theme);
+    for group in groups {
+        let width = canvas.style.fine(1.1);
+        for &body in &group.members {
+            let shape = &scene.scenario.bodies[body].shape;
+            let mut add = |place: DVec3, strength: f64, cover: f64, alpha: f64| {
+                let place = place - shift(scene, place);
+                let edge = Stroke { color: faded(group.color, alpha), width };
+                if room.holds(place) {
+                    solids.add(shape, place, Paint { color: group.color, edge, strength, cover });
+                }
+            };
+            if let Some(first) = scene.tracks[body].first.filter(|_| few) {
+                add(first, 0.0, 0.0, 0.5);
+            }
+            if let Some(last) = scene.last_position(body).filter(|_| !scene.is_gone(body)) {
+                add(last, 0.9, if few { 0.85 } else { 1.0 }, 1.0);
+            }
+        }
+    }
+    solids.draw(canvas);
+}
+
+fn page(
+    scene: &Scene<'_>,
+    every: Option<f64>,
+    (groups, lined): (&[Group], &[Group]),
+    (few, all, cut): (bool, usize, Option<usize>),
+) -> Page {
+    let patch = |group: &Group| Entry::patch(faded(group.color, 0.45), group.color, Dash::SOLID, group.label.as_str());
+    let mut legend: Vec<Entry> = if few { Vec::new() } else { groups.iter().map(patch).collect() };
+    legend.extend(lined.iter().map(Group::entry));
+    if few && !groups.is_empty() {
+        legend.push(Entry::patch(faded(PAPER, 0.0), faded(TEXT, 0.45), Dash::SOLID, "at the start"));
+        if let Some(every) = every {
+            let label = format!("every {} s", brief(every));
+            legend.push(Entry::patch(faded(TEXT, 0.15), faded(TEXT, 0.55), Dash::SOLID, label));
+        }
+        legend.push(Entry::patch(faded(TEXT, 0.45), TEXT, Dash::SOLID, "at the end"));
+    }
+    if !lined.is_empty() {
+        legend.push(Entry::line(faded(TEXT_FAINT, 0.45), Dash::SOLID, format!("along {}, on the floor", axis_name(2))));
+    }
+    legend.extend(entries(&scene.scenario.bodies, false));
+    let impacts = counted(scene.hits_total, "impact");
+    let subtitle = format!("Paths in space, {} s, {impacts}", brief(scene.end.seconds()));
+    let hidden = all > BODIES_MAX;
+    let notes = hidden.then(|| format!("The first {BODIES_MAX} of {} bodies are drawn.", grouped(all as u64)));
+    let cut = cut.map(|most| format!("Of each body the first {} parts of its way are drawn.", grouped(most as u64)));
+    Page { title: scene.scenario.title.clone(), subtitle, legend, notes: notes.into_iter().chain(cut).collect() }
+}
