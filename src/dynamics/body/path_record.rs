@@ -129,13 +129,22 @@ impl PathRecords {
         let record = self.get(id);
         let acceleration =
             if record.radius() & OTHER_ACCELERATION == 0 { self.common.gravity } else { self.other_acceleration(id) };
-        Path { position: record.position(), velocity: record.velocity(), acceleration, epoch: self.epoch(id) }
+        Path {
+            position: record.position(),
+            velocity: record.velocity(),
+            acceleration,
+            epoch: self.epoch_of(record, id),
+        }
     }
 
     /// The epoch of a body's path.
     #[inline]
     pub(in crate::dynamics) fn epoch(&self, id: BodyId) -> SimTime {
-        let record = self.get(id);
+        self.epoch_of(self.get(id), id)
+    }
+
+    #[inline(always)]
+    fn epoch_of(&self, record: &PathRecord, id: BodyId) -> SimTime {
         let ticks = if record.radius() & EPOCH_OUTSIDE == 0 { i64::from(record.ticks()) } else { self.late_ticks(id) };
         SimTime::from_parts(ticks, record.rest())
     }
