@@ -19,8 +19,8 @@ pub const INSTANT_MAX: f64 = 1.0 / 1_048_576.0;
 /// Violation of a contact constraint from which a problem counts as having no solution, relative to the motion that causes
 /// it, no unit: 2⁻²⁰.
 ///
-/// The solvers satisfy constraints to [`COUPLED_TOLERANCE`](super::COUPLED_TOLERANCE) or better. Sliding friction without a solution violates them by a
-/// part of order one. Any value between the two separates the cases. Larger: a wedged group may count as solved.
+/// The solvers satisfy constraints to [`COUPLED_TOLERANCE`](super::COUPLED_TOLERANCE) or better. Sliding friction without a
+/// solution violates them by a part of order one. Any value between the two separates the cases. Larger: a wedged group may count as solved.
 pub const UNSOUND: f64 = 1.0 / 1_048_576.0;
 
 /// Most constraints of a problem that is solved in a bounded number of steps, to rounding.
