@@ -30,11 +30,9 @@ impl Scene {
                 motion.position.abs().cmpgt((reach + distance) * (1.0 + DOMAIN_SLACK) + rounding).any()
             }
         };
-        let idle = apart
+        apart
             && rows.interaction(pair.a, pair.b) == Some(Interaction::Collide)
-            && self.contacts.between(pair, rows).next().is_none();
-        debug_assert!(!idle || self.predict(pair).is_none_or(|(time, _)| time > latest), "{pair:?} until {latest}");
-        idle
+            && self.contacts.between(pair, rows).next().is_none()
     }
 }
 
