@@ -15,7 +15,7 @@ type Row = (&'static str, f64, &'static str, &'static str);
 
 const TABLE: [Row; 14] = [
     ("hard_spheres", 0.3, "385f279ab2d9a7a005d5de6268c73a0a", "416cc7848b419edf54c785b6ec97c9be"),
-    ("heap", 0.6, "6c91a319225c755de30f0e5e8b065f33", "797f6a471f6672a2523b7537bc5e9211"),
+    ("heap", 0.6, "4eb1c21fc90022a9bc27762688f18b3c", "f7f53afc77a6dcaa28f4e6eaf4f73e28"),
     ("break", 0.6, "5ad6fc85eb8250d318fc0fa4f05e0348", "28a6dd57e9afb62a52df79e5586c8254"),
     ("marble_run", 1.5, "d0341762f0d91bc58d5ae75cd7734c71", "3c0af9dff2ae5f8d883456b2d687e199"),
     ("newtons_cradle", 3.0, "ff2127757949fcc89c847405c669721f", "1de8c3805d3bb3083424aae932b884ff"),
