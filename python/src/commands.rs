@@ -52,7 +52,7 @@ impl Simulation {
         self.order(py, at, Order::Despawn(body))
     }
 
-    /// Turns all motion round.
+    /// Reverses all motion.
     fn reverse(&self, py: Python<'_>) -> PyResult<()> {
         self.detached(py, |state| state.touched()?.reverse().map_err(Raised::raised))
     }

@@ -79,7 +79,7 @@ impl Simulation {
         })
     }
 
-    /// The first body that a ball meets whose centre goes along a ray.
+    /// The first body that a ball meets while its centre moves along a ray.
     #[pyo3(signature = (radius, origin, direction, *, until = f64::INFINITY, without = None, sensors = false))]
     #[expect(clippy::too_many_arguments, reason = "the last are said by their names")]
     fn cast_sphere(
@@ -99,7 +99,7 @@ impl Simulation {
         })
     }
 
-    /// The first body that a box meets whose centre goes along a ray.
+    /// The first body that a box meets while its centre moves along a ray.
     #[pyo3(signature = (half_extents, origin, direction, *, until = f64::INFINITY, without = None, sensors = false))]
     #[expect(clippy::too_many_arguments, reason = "the last are said by their names")]
     fn cast_box(

@@ -59,7 +59,7 @@ impl Rows {
         }
     }
 
-    /// A row, whose values `put` hands over.
+    /// A row; `put` gives its values.
     pub(crate) fn put(&mut self, put: impl FnOnce(&mut Self)) {
         self.next = 0;
         put(self);
