@@ -1,4 +1,4 @@
-//! Going on: steps and parts of steps, in pieces short enough to look whether somebody wants to interrupt.
+//! Going on: steps and parts of steps, in pieces short enough to look for signals between them.
 
 use std::time::{Duration, Instant};
 
@@ -15,6 +15,9 @@ const EVENTS_AT_ONCE: u64 = 4096;
 
 /// After so long Python is asked whether there are signals.
 const SLICE: Duration = Duration::from_millis(30);
+
+/// How long the computing of a piece should take.
+const PIECE: Duration = Duration::from_millis(4);
 
 /// What is to be waited for.
 pub(crate) struct Goal {
@@ -65,13 +68,10 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// After a piece that went as far as `span` in so much time.
+    /// After a piece that went as far as `span` in so much time. The next one takes about as long as it should if the
+    /// computing goes on like this; after a quiet time a heap may cost a thousand times as much.
     fn learn(&mut self, spent: Duration) {
-        if spent < SLICE / 8 {
-            self.span *= 2.0;
-        } else if spent > SLICE {
-            self.span *= 0.5;
-        }
+        self.span *= (PIECE.as_secs_f64() / spent.as_secs_f64()).clamp(1e-3, 2.0);
     }
 }
 
