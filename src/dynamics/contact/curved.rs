@@ -60,7 +60,10 @@ impl Scene {
                     is_missed |= miss > 2.0 * curve.rounding / (span * span);
                     bound[curve.place] += miss;
                 }
-                if !is_missed && round > 0 && !self.overshoots(settling, curves, &standing, span) {
+                let is_right = || {
+                    !self.overshoots(settling, curves, &standing, span) && !self.dips(settling, curves, &standing, span)
+                };
+                if !is_missed && round > 0 && is_right() {
                     return (standing, span);
                 }
             }
@@ -79,6 +82,29 @@ impl Scene {
             let after = self.gap_after(settling, curve, &standing.members, span);
             standing.impulses[curve.place].normal > 0.0 && after - settling.gaps[curve.place].max(0.0) > seen
         })
+    }
+
+    /// Whether a contact gets deeper within the span, although it does not by its end.
+    fn dips(&self, settling: &Settling, curves: &[Curve], standing: &Solution, span: f64) -> bool {
+        curves.iter().any(|curve| {
+            let lowest = self.lowest_gap(settling, curve, &standing.members, span);
+            lowest < settling.gaps[curve.place].min(0.0) - curve.rounding
+        })
+    }
+
+    /// The smallest gap of a contact at the quarters of a span, m.
+    pub(in crate::dynamics) fn lowest_gap(
+        &self,
+        settling: &Settling,
+        curve: &Curve,
+        accelerations: &[SolverBody],
+        span: f64,
+    ) -> f64 {
+        let quarters = [1.0, 2.0, 3.0, 4.0].map(|quarter| quarter * 0.25 * span);
+        quarters
+            .into_iter()
+            .map(|time| self.gap_after(settling, curve, accelerations, time))
+            .fold(f64::INFINITY, f64::min)
     }
 
     /// The smallest acceleration along its first normal with which a contact does not close in the span, m/s². A gap

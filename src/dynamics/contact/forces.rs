@@ -261,7 +261,7 @@ impl Scene {
     ) -> f64 {
         let bound = settling.gaps[curve.place].min(0.0) - curve.rounding;
         for _ in 0..HALVINGS_MAX {
-            if self.gap_after(settling, curve, &standing.members, span) >= bound {
+            if self.lowest_gap(settling, curve, &standing.members, span) >= bound {
                 break;
             }
             span *= 0.5;

@@ -204,8 +204,11 @@ impl MeshApproach<'_> {
         let facet = self.mesh.facet(self.mesh.facet_of(part));
         let footprint = Footprint::of(self.body, normal);
         let seen = Relative { position: self.motion.position - footprint.offset, ..self.motion };
+        // A body may rest at a small distance from the facet.
+        let apart = facet.distance(-seen.position).abs();
+        let reach = Solid::Box(footprint.half + facet.normal.abs() * apart);
         let mut pieces: Vec<Interval> = Vec::new();
-        triangles_on_way(Solid::Box(footprint.half), self.mesh, &seen, TIME_MAX, |triangle, until| {
+        triangles_on_way(reach, self.mesh, &seen, TIME_MAX, |triangle, until| {
             if self.mesh.facet_of(triangle) == self.mesh.facet_of(part) {
                 pieces.extend(self.times_on(triangle, facet, &footprint, &seen).as_slice());
             }

@@ -128,7 +128,8 @@ pub(super) fn leave_without_company(parts: &mut Parts, island: &mut SteppedIslan
 /// Whether friction wedged a body recently: it had too many contact updates.
 fn was_wedged(parts: &Parts, id: BodyId) -> bool {
     let updates = parts.time_stepping.updates.get(id);
-    let span = parts.scene.settings.fall_time(WEDGED_FALL);
+    let size = parts.scene.rows.shape(id).half_extents().max_element();
+    let span = parts.scene.settings.fall_time(WEDGED_FALL * size);
     updates.count > UPDATES_MAX_ALONE && parts.scene.now.since(updates.since) < span
 }
 

@@ -119,10 +119,10 @@ pub const UPDATES_MAX_NOW: u32 = 32;
 /// Rebounds that are just visible follow each other in that time. Larger: more islands are advanced by time steps.
 pub const UPDATES_FALL: f64 = 4.0;
 
-/// Height of the fall in whose time a body that friction wedged between walls stays with the time steps, m.
+/// Height of the fall in whose time a body that friction wedged between walls stays with the time steps, in its half extents.
 ///
 /// Larger: it comes to rest by steps where events would do.
-pub const WEDGED_FALL: f64 = 1.0;
+pub const WEDGED_FALL: f64 = 8.0;
 
 /// Longest time step, in units of the square root of the smallest half extent over g.
 ///
@@ -173,13 +173,14 @@ pub const GAP_LEFT: f64 = 0.1;
 
 /// Part of the gap that is kept below which a gap grows in a time step.
 ///
-/// A body that joins by an impact touches. Larger: more energy is used to move bodies apart; smaller: more sweeps.
-pub const GAP_RECOVERED: f64 = 1.0 / 64.0;
+/// Impacts and errors of the solver use gaps up. Larger: more energy is used to move bodies apart; smaller: the sweeps must
+/// be far more exact, and heaps near rest jam.
+pub const GAP_RECOVERED: f64 = 0.25;
 
 /// Part of the energy that the last time step took which the growth of such gaps may cost.
 ///
 /// Larger: steps that move bodies apart more often turn out to add energy, and are weakened.
-pub const RECOVERY_SHARE: f64 = 0.5;
+pub const RECOVERY_SHARE: f64 = 0.25;
 
 /// Overlap that time steps allow, relative to the smallest body: 2⁻³³.
 ///
