@@ -15,9 +15,9 @@ type Row = (&'static str, f64, &'static str, &'static str);
 
 const TABLE: [Row; 14] = [
     ("hard_spheres", 0.3, "385f279ab2d9a7a005d5de6268c73a0a", "416cc7848b419edf54c785b6ec97c9be"),
-    ("heap", 0.6, "4eb1c21fc90022a9bc27762688f18b3c", "f7f53afc77a6dcaa28f4e6eaf4f73e28"),
+    ("heap", 0.6, "2bfd991febd93fc638cf4a414539e5cc", "660a7fe282809dfa485a09a511fa4170"),
     ("break", 0.6, "5ad6fc85eb8250d318fc0fa4f05e0348", "28a6dd57e9afb62a52df79e5586c8254"),
-    ("marble_run", 1.5, "d0341762f0d91bc58d5ae75cd7734c71", "3c0af9dff2ae5f8d883456b2d687e199"),
+    ("marble_run", 1.5, "60196514399b25298a14094142dfa636", "96f32ee24ceed932fb1d176488554bbc"),
     ("newtons_cradle", 3.0, "ff2127757949fcc89c847405c669721f", "1de8c3805d3bb3083424aae932b884ff"),
     ("cradle_touching", 3.0, "8feeca748cd990c99de998321d3beb0b", "b8951213d7e27382bad387c0cdd4efd2"),
     ("piston_gas", 1.0, "cb6d133a2810c1129ac9d6aa262252b6", "55e27dd8b6f450dfa9a368f4f867f2a9"),

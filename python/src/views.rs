@@ -1,6 +1,6 @@
 //! Numbers of all bodies at once, as arrays of NumPy: a row for each body, in the order of `names`.
 
-use carom::dynamics::{Audit, Balance, State as BodyState};
+use carom::dynamics::{Audit, Balance, BodyId};
 use carom::geometry::Shape;
 use carom::glam::DVec3;
 use carom::world::World;
@@ -26,19 +26,19 @@ impl Simulation {
     /// Positions, m.
     #[pyo3(signature = (out = None))]
     fn positions<'py>(&self, py: Python<'py>, out: Option<Rows<'py>>) -> PyResult<Rows<'py>> {
-        self.vectors(py, out, |state| state.position)
+        self.vectors(py, out, World::position)
     }
 
     /// Velocities, m/s.
     #[pyo3(signature = (out = None))]
     fn velocities<'py>(&self, py: Python<'py>, out: Option<Rows<'py>>) -> PyResult<Rows<'py>> {
-        self.vectors(py, out, |state| state.velocity)
+        self.vectors(py, out, |world, id| world.state(id).velocity)
     }
 
     /// Angular velocities, rad/s.
     #[pyo3(signature = (out = None))]
     fn spins<'py>(&self, py: Python<'py>, out: Option<Rows<'py>>) -> PyResult<Rows<'py>> {
-        self.vectors(py, out, |state| state.spin)
+        self.vectors(py, out, |world, id| world.state(id).spin)
     }
 
     /// Radii, m; NaN of what is no ball.
@@ -85,12 +85,12 @@ impl Simulation {
         &self,
         py: Python<'py>,
         out: Option<Rows<'py>>,
-        vector: fn(BodyState) -> DVec3,
+        vector: impl Fn(&World, BodyId) -> DVec3 + Sync,
     ) -> PyResult<Rows<'py>> {
         let Some(out) = out else {
             let numbers = self.detached(py, |state| {
                 let mut numbers = vec![0.0; 3 * state.world()?.count()];
-                write(state.world()?, &mut numbers, vector);
+                write(state.world()?, &mut numbers, &vector);
                 Ok(numbers)
             })?;
             let rows = numbers.len() / 3;
@@ -111,7 +111,7 @@ impl Simulation {
                     "`out` has the shape ({rows}, {columns}), not ({count}, 3)"
                 )));
             }
-            write(world, numbers, vector);
+            write(world, numbers, &vector);
             Ok(())
         })?;
         drop(written);
@@ -120,9 +120,9 @@ impl Simulation {
 }
 
 /// Writes a vector of each body, in the order of their names, into three numbers each.
-fn write(world: &World, numbers: &mut [f64], vector: fn(BodyState) -> DVec3) {
+fn write(world: &World, numbers: &mut [f64], vector: impl Fn(&World, BodyId) -> DVec3) {
     for (row, id) in numbers.chunks_exact_mut(3).zip(world.ids()) {
-        row.copy_from_slice(&vector(world.state(id)).to_array());
+        row.copy_from_slice(&vector(world, id).to_array());
     }
 }
 

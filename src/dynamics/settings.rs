@@ -4,8 +4,9 @@
 
 use glam::DVec3;
 
+use super::Body;
 use super::Materials;
-use crate::numeric::tolerance::REST_LENGTH_DEFAULT;
+use crate::numeric::tolerance::{REST_LENGTH_DEFAULT, REST_LENGTH_SHARE};
 use crate::numeric::whole::floor;
 
 /// One repeating axis of space: the half-open range [min, max), m.
@@ -111,7 +112,8 @@ pub struct Settings {
     pub impacts: Impacts,
     /// An impact becomes a contact if its rebound would rise less than this, m; also if it loses energy and its rebound
     /// is slower than a fall through this length. Zero: only if the rebound has no speed. On curved surfaces it is also
-    /// the largest distance between a path and the surface.
+    /// the largest distance between a path and the surface. 1e-6 by default; see also
+    /// [`rest_length_of`](Self::rest_length_of).
     pub rest_length: f64,
     /// Most impacts of a body that follow each other within `rest_length` and lose energy. The next one has no rebound,
     /// and the log calls it a collapse.
@@ -119,6 +121,16 @@ pub struct Settings {
     /// Most impacts of one free body in one step. More end the run with an error that names the body, since a run
     /// without this bound need not end.
     pub impacts_max: u32,
+}
+
+impl Settings {
+    /// The `rest_length` that suits these bodies, m: a hundred-thousandth of the smallest half extent of those that are
+    /// free; that of [`Settings::default`] if none is. Scenarios have it where they give none.
+    pub fn rest_length_of<'a>(bodies: impl IntoIterator<Item = &'a Body>) -> f64 {
+        let free = bodies.into_iter().filter(|body| body.is_free());
+        let smallest = free.map(|body| body.shape.half_extents().min_element()).fold(f64::INFINITY, f64::min);
+        if smallest < f64::INFINITY { REST_LENGTH_SHARE * smallest } else { REST_LENGTH_DEFAULT }
+    }
 }
 
 impl Default for Settings {

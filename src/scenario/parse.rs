@@ -16,6 +16,7 @@ use super::sections::{body, clock, commands, plots, requests, settings};
 use super::text::printable::printable;
 use super::text::syntax;
 use super::{Scenario, Source, fill, schema};
+use crate::dynamics::Settings;
 use crate::world::{Command, Named};
 
 /// Reads and checks a scenario, with the mesh files that it names, and makes the bodies of its generators.
@@ -70,6 +71,8 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
         Command::Spawn(named) => Some(named),
         _ => None,
     });
+    let all = bodies.iter().chain(spawned.clone()).map(|named| &named.body);
+    let rest_length = settings::rest_length(&top, report).unwrap_or_else(|| Settings::rest_length_of(all));
     let colors =
         colors::by_name(bodies.iter().chain(spawned.clone()), &beside.colors, |material| materials.color(material));
     let roll = Roll::new(bodies.iter().chain(spawned).map(|named| named.name.as_str()), report.is_empty());
@@ -80,7 +83,7 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
     let (timestep, duration, files) = (timestep?, duration?, beside.meshes.into_files());
     let scenario = Scenario {
         title,
-        settings,
+        settings: Settings { rest_length, ..settings },
         timestep,
         duration,
         bodies,

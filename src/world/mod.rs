@@ -255,6 +255,14 @@ impl World {
         self.stepper.state(id)
     }
 
+    /// The position alone, m: that of [`state`](Self::state), at less cost.
+    ///
+    /// # Panics
+    /// When there is no such body.
+    pub fn position(&self, id: BodyId) -> glam::DVec3 {
+        self.stepper.position(id)
+    }
+
     /// The entities, to query.
     pub fn ecs(&self) -> &hecs::World {
         &self.ecs

@@ -9,6 +9,12 @@ use super::EPSILON;
 /// this length per contact, and the log has it). Smaller: more bounces before rest.
 pub const REST_LENGTH_DEFAULT: f64 = 1e-6;
 
+/// The same relative to the smallest half extent of the free bodies, where these are known.
+///
+/// It is invisible in any plot that shows the bodies, and the number of bounces before rest does not depend on their size.
+/// Larger and smaller: as above.
+pub const REST_LENGTH_SHARE: f64 = 1e-5;
+
 /// Longest interval that may count as one instant, s: 2⁻²⁰.
 ///
 /// Impacts whose times cannot be distinguished within rounding are resolved together. The slower two bodies close, the longer

@@ -63,7 +63,8 @@ impl MaterialNames {
     }
 }
 
-/// Reads the settings. Where one is wrong its default stands in, so that the rest can be checked too.
+/// Reads the settings, but for the rest length, whose default depends on the bodies. Where one is wrong its default stands
+/// in, so that the rest can be checked too.
 pub(crate) fn lower<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Settings, MaterialNames) {
     let defaults = Settings::default();
     let (mut materials, names) = materials(top, report);
@@ -75,9 +76,9 @@ pub(crate) fn lower<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Sett
         space: space(top, report).unwrap_or_default(),
         materials,
         impacts: impacts(top, report).unwrap_or_default(),
-        rest_length: rest_length(top, report).unwrap_or(defaults.rest_length),
         flurry_max: at_least_one("flurry_max", top.flurry_max, report).unwrap_or(defaults.flurry_max),
         impacts_max: at_least_one("impacts_max", top.impacts_max, report).unwrap_or(defaults.impacts_max),
+        ..defaults
     };
     (settings, names)
 }
@@ -101,7 +102,8 @@ fn impacts<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<Impacts
     })
 }
 
-fn rest_length<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<f64> {
+/// The rest length, where the file has it.
+pub(crate) fn rest_length<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<f64> {
     let entry = field("rest_length", top.rest_length)?;
     let value = syntax::read(entry, report)?;
     report.not_negative(entry, "", value)
