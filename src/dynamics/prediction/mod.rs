@@ -149,7 +149,9 @@ impl Predictor<'_> {
     /// The first of all pair events that a body looks for, pair by pair.
     fn earliest_of_any(&self, id: BodyId) -> PairEvent {
         let (rows, mut earliest) = (&self.scene.rows, Earliest::none(id));
-        for pair in self.broadphase.pairs(id).filter(|pair| rows.predicts_with(id, pair.other(id))) {
+        let is_predicted =
+            |pair: &Pair| !self.scene.are_stepped_together(*pair) && rows.predicts_with(id, pair.other(id));
+        for pair in self.broadphase.pairs(id).filter(is_predicted) {
             self.add_prediction(&mut earliest, pair, SimTime::NEVER);
         }
         earliest.pair_event()

@@ -63,11 +63,18 @@ impl Scene {
         }
     }
 
+    /// Whether two bodies are members of one island that is advanced by time steps.
+    #[inline]
+    pub(in crate::dynamics) fn are_stepped_together(&self, pair: Pair) -> bool {
+        let [a, b] = [pair.a, pair.b].map(|id| self.stepped_in[id.index()]);
+        a == b && a != NO_ISLAND
+    }
+
     /// Whether time steps keep two bodies apart: members of one island, or a member and a body that is not free.
     pub(in crate::dynamics) fn is_pair_time_stepped(&self, pair: Pair) -> bool {
         let [a, b] = [pair.a, pair.b].map(|id| self.stepped_in[id.index()]);
         match (a != NO_ISLAND, b != NO_ISLAND) {
-            (true, true) => a == b,
+            (true, true) => self.are_stepped_together(pair),
             (true, false) => !self.rows.is_free(pair.b),
             (false, true) => !self.rows.is_free(pair.a),
             (false, false) => false,
