@@ -3,6 +3,8 @@
 //! In a dense gas the cells are as small as possible. In a dilute gas they are larger, so that a ball has about
 //! [`NEIGHBOURS`] neighbours. Where balls are clustered in a part of space, they are smaller again.
 
+use glam::DVec3;
+
 use super::axis::{APART, Axis, OVER_MIN, PLACES_MIN, at, lay_out, place, places};
 use super::species::Species;
 use crate::dynamics::BodyId;
@@ -15,6 +17,12 @@ const PLACES_ALL: usize = 512;
 
 /// Number of neighbours aimed at.
 const NEIGHBOURS: f64 = 15.0;
+
+/// Packing fraction from which lists are kept: impacts are then so frequent that a list serves for several.
+const PACKING_KEPT: f64 = 0.35;
+
+/// Radius of the domain of a ball with a kept list, relative to its own. A list has the balls within 1.45 diameters.
+const MARGIN_KEPT: f64 = 0.45;
 
 /// Mean occupancy of a body's own cell above which the bodies are taken to be clustered. For evenly spread bodies it is
 /// 1.5.
@@ -37,10 +45,26 @@ pub(super) fn axes(species: &Species, rows: &BodyTable, space: &Space) -> Option
     }
 }
 
+/// Cells for the balls whose domains may be in reach of each other, and the radius of these domains, m; `None` if lists
+/// do not pay, or if space is too narrow.
+pub(super) fn kept(species: &Species, rows: &BodyTable, space: &Space) -> Option<([Axis; 3], f64)> {
+    let room: f64 = lengths(species, space, 2.0 * species.radius).into_iter().product();
+    if rows.records.common.gravity != DVec3::ZERO || species.volume < PACKING_KEPT * room {
+        return None;
+    }
+    let margin = MARGIN_KEPT * species.radius;
+    let edge = 2.0 * (species.radius + margin) * (1.0 + APART);
+    Some((axes_with(edge, species, space)?, margin))
+}
+
+/// Lengths of the space of the balls, m: periods, or the extent of their positions and `more`.
+fn lengths(species: &Species, space: &Space, more: f64) -> [f64; 3] {
+    std::array::from_fn(|axis| space.periods[axis].map_or(species.extent[axis] + more, |period| period.length()))
+}
+
 /// The edge of the cells for evenly spread balls, m.
 fn spread_edge(species: &Species, space: &Space, least: f64) -> f64 {
-    let lengths: [f64; 3] =
-        std::array::from_fn(|axis| space.periods[axis].map_or(species.extent[axis] + least, |period| period.length()));
+    let lengths = lengths(species, space, least);
     let around = |edge: f64| lengths.iter().map(|length| (3.0 * edge / length).min(1.0)).product::<f64>();
     let mut edge = least;
     while around(edge) * (species.count as f64) < NEIGHBOURS && around(edge) < 1.0 {
@@ -81,8 +105,6 @@ fn occupancy(axes: &[Axis; 3], species: &Species, rows: &BodyTable, space: &Spac
 
 #[cfg(test)]
 mod tests {
-    use glam::DVec3;
-
     use super::*;
     use crate::dynamics::{Body, Settings};
     use crate::motion::SimTime;

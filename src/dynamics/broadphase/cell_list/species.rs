@@ -14,6 +14,9 @@ use crate::geometry::Shape;
 /// Fewest balls for which a cell list pays.
 const COUNT_MIN: usize = 8;
 
+/// Volume of a ball of radius 1.
+const BALL_OF_RADIUS_ONE: f64 = 4.0 / 3.0 * std::f64::consts::PI;
+
 /// What distinguishes species: the exponent of the radius, and the layers.
 type SpeciesKey = (u64, [Layers; 2]);
 
@@ -24,6 +27,8 @@ pub(super) struct Species {
     key: SpeciesKey,
     /// Number of balls at the start.
     pub(super) count: usize,
+    /// Volume of all of them at the start, m³.
+    pub(super) volume: f64,
     /// Largest radius at the start, m.
     pub(super) radius: f64,
     /// Edges of the bounding box of their positions at the start, m.
@@ -41,10 +46,12 @@ impl Species {
         let own =
             flying().filter(|((own, _), _)| *own == key).map(|((_, radius), id)| (radius, rows.path(id).position));
         let (mut largest, mut low, mut high) = (0.0f64, DVec3::INFINITY, DVec3::NEG_INFINITY);
+        let mut volume = 0.0;
         for (radius, place) in own {
+            volume += BALL_OF_RADIUS_ONE * radius * radius * radius;
             (largest, low, high) = (largest.max(radius), low.min(place), high.max(place));
         }
-        (count >= COUNT_MIN).then_some(Self { key, count, radius: largest, extent: high - low })
+        (count >= COUNT_MIN).then_some(Self { key, count, volume, radius: largest, extent: high - low })
     }
 
     /// Whether a body belongs to the species and falls freely.
