@@ -127,7 +127,7 @@ impl KeptLists {
         let (own, place) = (&self.places[id.index()], &self.places[other.index()]);
         let mut offset = (place.center - own.center).abs();
         for axis in 0..3 {
-            let Turn { length, half } = self.turns[axis];
+            let Turn { length, half, .. } = self.turns[axis];
             offset[axis] = if offset[axis] > half { length - offset[axis] } else { offset[axis] };
         }
         let reach = own.radius + place.radius + 2.0 * self.margin;
