@@ -5,6 +5,8 @@
 //! *Computer "experiments" on classical fluids*, Phys. Rev. 159, 1967; with a list renewed per ball: Smallenburg,
 //! *Efficient event-driven simulations of hard spheres*, Eur. Phys. J. E 45, 22, 2022). A pair is in the lists of both.
 
+use std::hint::select_unpredictable;
+
 use glam::DVec3;
 use prefetch_index::prefetch_index;
 
@@ -40,13 +42,15 @@ pub(super) struct KeptLists {
     /// `space` ids per ball: its neighbours, and behind them ids that are not read.
     ids: Vec<BodyId>,
     space: usize,
+    /// The balls found near another, kept for their memory.
+    near: Vec<BodyId>,
 }
 
 impl KeptLists {
     /// Empty lists for so many bodies, with domains of this radius, m.
     pub(super) fn new(margin: f64, turns: [Turn; 3], bodies: usize) -> Self {
-        let mut lists =
-            Self { margin, turns, places: Vec::new(), counts: Vec::new(), ids: Vec::new(), space: SPACE_FIRST };
+        let (places, counts, ids, near) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut lists = Self { margin, turns, places, counts, ids, space: SPACE_FIRST, near };
         (0..bodies).for_each(|_| lists.push_body());
         lists
     }
@@ -99,14 +103,20 @@ impl KeptLists {
     /// false, and lists none, if these are too many.
     pub(super) fn list(&mut self, id: BodyId, center: DVec3, radius: f64, candidates: &[BodyId]) -> bool {
         self.places[id.index()] = Place { center, radius };
+        let mut near = std::mem::take(&mut self.near);
+        near.resize(candidates.len() + 1, id);
+        let mut count = 0;
+        // Which ones are near is unpredictable, so the code has no branch.
         for &other in candidates {
-            let is_full = self.is_near(id, other) && !(self.push(id, other) && self.push(other, id));
-            if is_full {
-                self.unlist(id);
-                return false;
-            }
+            near[count] = other;
+            count += usize::from(self.is_near(id, other));
         }
-        true
+        let is_full = !near[..count].iter().all(|&other| self.push(id, other) && self.push(other, id));
+        self.near = near;
+        if is_full {
+            self.unlist(id);
+        }
+        !is_full
     }
 
     /// Removes a ball from all lists, also from those that it was added to on one side only.
@@ -128,7 +138,7 @@ impl KeptLists {
         let mut offset = (place.center - own.center).abs();
         for axis in 0..3 {
             let Turn { length, half, .. } = self.turns[axis];
-            offset[axis] = if offset[axis] > half { length - offset[axis] } else { offset[axis] };
+            offset[axis] = select_unpredictable(offset[axis] > half, length - offset[axis], offset[axis]);
         }
         let reach = own.radius + place.radius + 2.0 * self.margin;
         let slack = (own.center.abs().max_element() + place.center.abs().max_element() + reach) * DOMAIN_SLACK;

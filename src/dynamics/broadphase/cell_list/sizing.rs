@@ -21,8 +21,8 @@ const NEIGHBOURS: f64 = 15.0;
 /// Packing fraction from which lists are kept: impacts are then so frequent that a list serves for several.
 const PACKING_KEPT: f64 = 0.35;
 
-/// Radius of the domain of a ball with a kept list, relative to its own. A list has the balls within 1.45 diameters.
-const MARGIN_KEPT: f64 = 0.45;
+/// Radius of the domain of a ball with a kept list, relative to its own. A list has the balls within 1.5 diameters.
+const MARGIN_KEPT: f64 = 0.5;
 
 /// Mean occupancy of a body's own cell above which the bodies are taken to be clustered. For evenly spread bodies it is
 /// 1.5.

@@ -17,8 +17,8 @@ use crate::numeric::tolerance::{GRAZING_SLACK, TIME_MAX};
 /// is far below the threshold of grazing.
 const FAR: f64 = 1_099_511_627_776.0;
 
-/// The rows of a block.
-const ROWS: [f64; LANES] = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];
+/// The rows of a pass.
+const ROWS: [f64; GROUP] = rows();
 
 /// The ball for which the first meeting is searched.
 pub(super) struct Ball<'a> {
@@ -27,17 +27,19 @@ pub(super) struct Ball<'a> {
     /// Time since its path began, s.
     pub(super) age: f64,
     pub(super) records: &'a PathRecords,
-    /// Number of its neighbours.
-    pub(super) count: usize,
 }
 
-/// What is found for the neighbours of a ball.
-pub(super) struct Found<S: Simd> {
-    pub(super) first: FirstLanes<S>,
-    /// Whether a pair of the present pass is undecided, in each lane.
-    pub(super) any_undecided: Mask<S>,
-    /// 1 for each undecided pair of the present pass, 0 for the others.
-    pub(super) undecided: [f64; GROUP],
+/// Coefficients of the quadratic equations of the ball and the neighbours of one pass.
+pub(super) struct Quadratics<S: Simd> {
+    b: [f64; GROUP],
+    c: [f64; GROUP],
+    /// NaN where the ball does not meet the neighbour, or where that is undecided.
+    discriminant: [f64; GROUP],
+    /// From the epoch of the ball's path to the common epoch, s.
+    own_span: [f64; GROUP],
+    /// 1 for each undecided pair, 0 for the others.
+    undecided: [f64; GROUP],
+    any_undecided: Mask<S>,
 }
 
 /// Motion of some neighbours seen from the ball, from the common epoch on.
@@ -50,37 +52,68 @@ struct Seen<S: Simd> {
     quick: Mask<S>,
 }
 
-impl<S: Simd> Found<S> {
+impl<S: Simd> Quadratics<S> {
     #[inline(always)]
-    pub(super) fn nothing(simd: S) -> Self {
-        Self { first: FirstLanes::none(simd), any_undecided: Mask::none(simd), undecided: [0.0; GROUP] }
+    pub(super) fn none(simd: S) -> Self {
+        let [b, c, discriminant, own_span, undecided] = [[0.0; GROUP]; 5];
+        Self { b, c, discriminant, own_span, undecided, any_undecided: Mask::none(simd) }
+    }
+
+    /// Adds the meetings with the first `blocks` blocks of neighbours, with rows counted from `start`. Returns whether a
+    /// pair is undecided.
+    #[inline(always)]
+    pub(super) fn solve<const FRESH: bool>(
+        &mut self,
+        simd: S,
+        blocks: usize,
+        start: usize,
+        first: &mut FirstLanes<S>,
+    ) -> bool {
+        let all = |number: f64| Lane::splat(simd, number);
+        for part in 0..blocks * (LANES / S::F64_LANES) {
+            let [b, c, discriminant] = [&self.b, &self.c, &self.discriminant].map(|row| Lane::load(simd, row, part));
+            let time = c / (discriminant.sqrt() - b);
+            // The time underflows to 0 if it is too small.
+            let (may_meet, meets) = (discriminant.up_to(discriminant), all(0.0).below(time));
+            self.any_undecided = self.any_undecided | (may_meet & !meets);
+            let counts = meets & time.up_to(all(TIME_MAX));
+            let after = if FRESH { time } else { Lane::load(simd, &self.own_span, part) + time };
+            let rows = Lane::load(simd, &ROWS, part) + all(start as f64);
+            first.add(counts.choose(after, all(NEVER)), rows, time);
+        }
+        let any = self.any_undecided.bits() != 0;
+        self.any_undecided = Mask::none(simd);
+        any
+    }
+
+    /// Whether the pair of a row is undecided.
+    pub(super) fn is_undecided(&self, row: usize) -> bool {
+        let &Self { b, c, discriminant, undecided, .. } = &self;
+        let may_meet = !discriminant[row].is_nan();
+        undecided[row] != 0.0 || may_meet && (c[row] / (discriminant[row].sqrt() - b[row])) <= 0.0
     }
 }
 
 impl Ball<'_> {
-    /// Adds the meetings with a block of neighbours, the first of which has the number `row`. `FRESH` if the path of
-    /// the ball begins now: then its own position and all paths of neighbours hold from now on.
+    /// Finds the coefficients for a block of neighbours. `FRESH` if the path of the ball begins now: then its own
+    /// position and all paths of neighbours hold from now on. `left` is the number of neighbours from this block on.
     #[inline(always)]
-    pub(super) fn meet<S: Simd, const FALLS: bool, const FRESH: bool>(
+    pub(super) fn approach<S: Simd, const FALLS: bool, const FRESH: bool>(
         &self,
         simd: S,
         ids: &[BodyId; LANES],
-        row: usize,
-        found: &mut Found<S>,
+        (block, left): (usize, usize),
+        found: &mut Quadratics<S>,
     ) {
         let others = ids.map(|id| self.records.get(id));
         let (fronts, backs) = (others.map(|line| &line.front), others.map(|line| &line.back));
+        let left = Lane::splat(simd, left as f64);
         for part in 0..LANES / S::F64_LANES {
             let [fronts, backs] = [Lane::columns(simd, &fronts, part), Lane::columns(simd, &backs, part)];
             let (reach_squared, sure) = self.reach_squared(simd, &others, backs[3], part);
+            let listed = Lane::load(simd, &ROWS, part).below(left);
             let seen = self.see::<S, FALLS, FRESH>(simd, fronts, backs);
-            let rows = Lane::load(simd, &ROWS, part) + Lane::splat(simd, row as f64);
-            let listed = rows.below(Lane::splat(simd, self.count as f64));
-            let undecided = listed & seen.meet(simd, reach_squared, sure, (rows, listed), &mut found.first);
-            found.any_undecided = found.any_undecided | undecided;
-            let [no, yes] = [0.0, 1.0].map(|number| Lane::splat(simd, number));
-            let (block, _) = found.undecided[row % GROUP..].split_first_chunk_mut().expect("a block of the group");
-            undecided.choose(yes, no).store::<LANES>(block, part);
+            seen.approach::<FRESH>(simd, reach_squared, [sure, listed], block * (LANES / S::F64_LANES) + part, found);
         }
     }
 
@@ -159,17 +192,17 @@ impl Ball<'_> {
 }
 
 impl<S: Simd> Seen<S> {
-    /// Adds the meetings with the neighbours in some rows, as far as these are `listed`. Returns which pairs are
-    /// undecided. `sure` are those with radii that are known.
+    /// Finds the coefficients, and which pairs are undecided, as far as they are `listed`. `sure` are those with radii
+    /// that are known.
     #[inline(always)]
-    fn meet(
+    fn approach<const FRESH: bool>(
         &self,
         simd: S,
         reach_squared: Lane<S>,
-        sure: Mask<S>,
-        (rows, listed): (Lane<S>, Mask<S>),
-        first: &mut FirstLanes<S>,
-    ) -> Mask<S> {
+        [sure, listed]: [Mask<S>; 2],
+        part: usize,
+        found: &mut Quadratics<S>,
+    ) {
         let all = |number: f64| Lane::splat(simd, number);
         let zero = all(0.0);
         let Self { position: d, velocity: v, .. } = self;
@@ -185,13 +218,17 @@ impl<S: Simd> Seen<S> {
         let never = parts & (apart | grazing.below(b * b)) | apart & discriminant.up_to(zero);
         let steep = (grazing + grazing).below(discriminant);
         let near = distance.below(all(FAR) * reach_squared);
-        let may_meet = apart & steep & near & self.quick & sure & !never;
-        let time = c / (discriminant.sqrt() - b);
-        // The time underflows to 0 if it is too small.
-        let meets = may_meet & zero.below(time);
-        let counts = meets & time.up_to(all(TIME_MAX)) & listed;
-        first.add(counts.choose(self.own_span + time, all(NEVER)), rows, time);
-        !(meets | never & sure)
+        let decided = sure & (never | apart & steep & near & self.quick);
+        let meets = listed & decided & !never;
+        let undecided = listed & !decided;
+        b.store(&mut found.b, part);
+        c.store(&mut found.c, part);
+        meets.choose(discriminant, all(f64::NAN)).store(&mut found.discriminant, part);
+        if !FRESH {
+            self.own_span.store(&mut found.own_span, part);
+        }
+        undecided.choose(all(1.0), zero).store(&mut found.undecided, part);
+        found.any_undecided = found.any_undecided | undecided;
     }
 }
 
@@ -199,4 +236,13 @@ impl<S: Simd> Seen<S> {
 #[inline(always)]
 fn squared<S: Simd>(vector: [Lane<S>; 3]) -> Lane<S> {
     vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]
+}
+
+const fn rows() -> [f64; GROUP] {
+    let (mut rows, mut row) = ([0.0; GROUP], 0);
+    while row < GROUP {
+        rows[row] = row as f64;
+        row += 1;
+    }
+    rows
 }

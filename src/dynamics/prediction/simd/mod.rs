@@ -9,15 +9,13 @@ mod approach;
 pub(super) mod first;
 mod neighbours;
 
-use std::ops::Range;
-
 use glam::DVec3;
 use pulp::{Simd, WithSimd};
 
 use crate::dynamics::body::path_record::{PathRecord, PathRecords};
 use crate::motion::SimTime;
-use approach::{Ball, Found};
-use first::{BLOCKS, First, GROUP};
+use approach::{Ball, Quadratics};
+use first::{BLOCKS, First, FirstLanes, GROUP};
 
 pub(in crate::dynamics) use crate::numeric::lane::LANES;
 pub(in crate::dynamics) use neighbours::NeighbourBlocks;
@@ -75,40 +73,38 @@ impl Search<'_> {
         *self.first = [First::NONE; BALLS];
         for (rank, &Query { own, others }) in queries.iter().enumerate().take(BALLS) {
             let (radius, age) = (records.radius(own), now.since(own.epoch()));
-            let ball = Ball { own, radius, age, records, count: others.count() };
+            let ball = Ball { own, radius, age, records };
             if age == 0.0 {
-                self.find_one::<S, FALLS, true>(simd, rank, &ball);
+                self.find_one::<S, FALLS, true>(simd, rank, &ball, others);
             } else {
-                self.find_one::<S, FALLS, false>(simd, rank, &ball);
+                self.find_one::<S, FALLS, false>(simd, rank, &ball, others);
             }
         }
     }
 
     /// The first meetings of one ball.
     #[inline(always)]
-    fn find_one<S: Simd, const FALLS: bool, const FRESH: bool>(&mut self, simd: S, rank: usize, ball: &Ball<'_>) {
-        let others = self.queries[rank].others;
-        let mut found = Found::nothing(simd);
+    fn find_one<S: Simd, const FALLS: bool, const FRESH: bool>(
+        &mut self,
+        simd: S,
+        rank: usize,
+        ball: &Ball<'_>,
+        others: NeighbourBlocks<'_>,
+    ) {
+        let (mut found, mut first) = (Quadratics::none(simd), FirstLanes::none(simd));
         for (pass, blocks) in others.blocks().chunks(BLOCKS).enumerate() {
             let start = pass * GROUP;
+            let left = others.count() - start;
             for (block, ids) in blocks.iter().enumerate() {
-                ball.meet::<S, FALLS, FRESH>(simd, ids, start + block * LANES, &mut found);
+                ball.approach::<S, FALLS, FRESH>(simd, ids, (block, left - block * LANES), &mut found);
             }
-            if found.any_undecided.bits() != 0 {
-                self.decide(rank, start..(start + GROUP).min(ball.count), &mut found);
+            if found.solve::<FRESH>(simd, blocks.len(), start, &mut first) {
+                let known = first.first();
+                let undecided = (0..left.min(GROUP)).filter(|&row| found.is_undecided(row));
+                undecided.for_each(|row| (self.decide)(rank, start + row, &known));
             }
         }
-        self.first[rank] = found.first.first();
-    }
-
-    /// Decides the undecided pairs among some rows.
-    #[cold]
-    fn decide<S: Simd>(&mut self, rank: usize, rows: Range<usize>, found: &mut Found<S>) {
-        let first = found.first.first();
-        for row in rows.filter(|row| found.undecided[row % GROUP] != 0.0) {
-            (self.decide)(rank, row, &first);
-        }
-        found.any_undecided = found.any_undecided & !found.any_undecided;
+        self.first[rank] = first.first();
     }
 }
 
