@@ -71,13 +71,14 @@ impl Search<'_> {
     fn find<S: Simd, const FALLS: bool>(&mut self, simd: S) {
         let &mut Self { queries, records, now, .. } = self;
         *self.first = [First::NONE; BALLS];
+        let mut found = Quadratics::none(simd);
         for (rank, &Query { own, others }) in queries.iter().enumerate().take(BALLS) {
             let (radius, age) = (records.radius(own), now.since(own.epoch()));
             let ball = Ball { own, radius, age, records };
             if age == 0.0 {
-                self.find_one::<S, FALLS, true>(simd, rank, &ball, others);
+                self.find_one::<S, FALLS, true>(simd, rank, (&ball, others), &mut found);
             } else {
-                self.find_one::<S, FALLS, false>(simd, rank, &ball, others);
+                self.find_one::<S, FALLS, false>(simd, rank, (&ball, others), &mut found);
             }
         }
     }
@@ -88,15 +89,15 @@ impl Search<'_> {
         &mut self,
         simd: S,
         rank: usize,
-        ball: &Ball<'_>,
-        others: NeighbourBlocks<'_>,
+        (ball, others): (&Ball<'_>, NeighbourBlocks<'_>),
+        found: &mut Quadratics<S>,
     ) {
-        let (mut found, mut first) = (Quadratics::none(simd), FirstLanes::none(simd));
+        let mut first = FirstLanes::none(simd);
         for (pass, blocks) in others.blocks().chunks(BLOCKS).enumerate() {
             let start = pass * GROUP;
             let left = others.count() - start;
             for (block, ids) in blocks.iter().enumerate() {
-                ball.approach::<S, FALLS, FRESH>(simd, ids, (block, left - block * LANES), &mut found);
+                ball.approach::<S, FALLS, FRESH>(simd, ids, (block, left - block * LANES), found);
             }
             if found.solve::<FRESH>(simd, blocks.len(), start, &mut first) {
                 let known = first.first();
