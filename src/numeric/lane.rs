@@ -46,6 +46,12 @@ pub fn ones(bits: u64) -> f64 {
     f64::from_bits(bits & LOW | ONES)
 }
 
+/// The nearest whole number; of two that are as near, the even one. For numbers below 2⁵¹.
+#[inline(always)]
+pub fn rounded(number: f64) -> f64 {
+    (number + WHOLE) - WHOLE
+}
+
 impl<S: Simd> Lane<S> {
     /// The same number in every lane.
     #[inline(always)]
@@ -97,7 +103,7 @@ impl<S: Simd> Lane<S> {
         Self { numbers: self.simd.sqrt_f64s(self.numbers), ..self }
     }
 
-    /// The nearest whole number; of two that are as near, the even one. For numbers below 2⁵¹.
+    /// [`rounded`] in every lane.
     #[inline(always)]
     pub fn rounded(self) -> Self {
         let whole = Self::splat(self.simd, WHOLE);
@@ -317,7 +323,7 @@ mod tests {
         let expected = [
             numbers.map(f64::abs),
             numbers.map(|number| if number > 0.0 { number } else { 0.0 }),
-            numbers.map(|number| number.round_ties_even() + 0.0),
+            numbers.map(rounded),
             numbers.map(|number| number.abs().sqrt()),
             numbers.map(|number| 5.0 / number),
         ];

@@ -147,7 +147,7 @@ impl Broadphase {
         let margin = self.domains[id.index()].margin;
         let (cell, cell_list) = (self.cell(id), self.cell_list_for(id, rows));
         let (few, many) = match cell {
-            Some(_) => (cell_list::FEW, cell_list::MANY),
+            Some(_) => (cell_list::FEW, self.cell_list.as_ref().map_or(MANY, CellList::many)),
             None if cell_list.is_some_and(|cell_list| margin > cell_list.margin()) => (FEW, MANY_OUTSIDE),
             None => (FEW, MANY),
         };

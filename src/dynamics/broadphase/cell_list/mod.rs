@@ -37,13 +37,14 @@ use stencil::{RUN, Stencil, StencilAhead};
 const OVER_MAX: f64 = 1.0 / 16.0;
 
 /// A ball with fewer neighbours than this, or more than so many, does not move to the next cell: it gets a domain of
-/// another size.
+/// another size. Most neighbours are at least `MANY`, and in large cells a multiple of what is expected.
 pub(in crate::dynamics) const FEW: usize = 4;
-pub(in crate::dynamics) const MANY: usize = 64;
+const MANY: usize = 64;
+const MANY_RELATIVE: usize = 4;
 
-/// The cells ahead are a third of the cells around. With no body in them, or more than so many, all neighbours are
-/// counted.
-const MANY_AHEAD: usize = MANY / 4;
+/// The cells ahead are a third of the cells around. With no body in them, or more than this part of the most
+/// neighbours, all neighbours are counted.
+const AHEAD: usize = 4;
 
 /// The cells, and the cell of each body.
 #[derive(Debug, Clone)]
@@ -57,6 +58,8 @@ pub(in crate::dynamics) struct CellList {
     numbers: Vec<Option<Numbers>>,
     /// Neighbour lists, in a dense gas. The domain of a ball is then a sphere, and its cell that of the centre.
     kept: Option<KeptLists>,
+    /// With more neighbours than this, a body leaves the cells.
+    many: usize,
     /// The new neighbours of the body that got a new domain last.
     new: Gathered,
     /// The neighbours found for some bodies, kept for their memory.
@@ -72,11 +75,11 @@ impl CellList {
     pub(in crate::dynamics) fn new(rows: &BodyTable, space: &Space) -> Option<Self> {
         let species = Species::largest(rows)?;
         let kept = sizing::kept(&species, rows, space);
-        let (axes, half) = match kept {
-            Some((axes, margin)) => (axes, DVec3::from_array(axes.map(|axis| 0.5 * axis.edge + margin))),
+        let (axes, half, spread) = match kept {
+            Some((axes, margin)) => (axes, DVec3::from_array(axes.map(|axis| 0.5 * axis.edge + margin)), 0.0),
             None => {
-                let axes = sizing::axes(&species, rows, space)?;
-                (axes, DVec3::from_array(axes.map(|axis| half(axis.edge, species.radius))))
+                let (axes, spread) = sizing::axes(&species, rows, space)?;
+                (axes, DVec3::from_array(axes.map(|axis| half(axis.edge, species.radius))), spread)
             }
         };
         let kept = kept.map(|(_, margin)| KeptLists::new(margin, rows.records.common.turns, rows.count()));
@@ -88,11 +91,17 @@ impl CellList {
             cells,
             numbers,
             kept,
+            many: MANY.max(MANY_RELATIVE * spread as usize),
             new: Gathered::default(),
             cell_neighbours: Default::default(),
             asked: [BodyId(0); 2],
             newest: BodyId(0),
         })
+    }
+
+    /// With more neighbours than this, a body leaves the cells.
+    pub(in crate::dynamics) fn many(&self) -> usize {
+        self.many
     }
 
     /// Adds a body that is in no cell.
@@ -251,7 +260,7 @@ impl CellList {
         self.leave(id);
         self.join(id, to);
         self.newest = id;
-        self.list(id, center, radius) && (FEW..=MANY).contains(&self.count(id))
+        self.list(id, center, radius) && (FEW..=self.many).contains(&self.count(id))
     }
 
     /// Moves a body from its cell to an adjacent one. Does nothing and returns false if the cell is the same or not
@@ -264,7 +273,7 @@ impl CellList {
         }
         let Self { axes, cells, new, .. } = self;
         new.gather_new_cells(cells, &StencilAhead { around: Stencil::new(axes, to), steps }, id);
-        let is_usual = (1..=MANY_AHEAD).contains(&new.ids().len()) || (FEW..=MANY).contains(&self.count(id));
+        let is_usual = (1..=self.many / AHEAD).contains(&new.ids().len()) || (FEW..=self.many).contains(&self.count(id));
         if is_usual {
             let Self { axes, cells, numbers, .. } = self;
             take(axes, cells, id, from);
