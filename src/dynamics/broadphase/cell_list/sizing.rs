@@ -18,7 +18,7 @@ const PLACES_EACH: usize = 4;
 const PLACES_ALL: usize = 512;
 
 /// The work of a move to the next cell, in that of a prediction with one neighbour.
-const WORK_OF_MOVE: f64 = 100.0;
+const WORK_OF_MOVE: f64 = 40.0;
 
 /// Searches for the next impact of a body, per impact.
 const SEARCHES: f64 = 2.6;
