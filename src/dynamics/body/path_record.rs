@@ -312,7 +312,9 @@ impl PathRecord {
 /// The three axes of space.
 fn turns(space: &Space) -> [Turn; 3] {
     space.periods.map(|period| match period {
-        Some(period) => Turn { length: period.length(), half: 0.5 * period.length(), per_length: 1.0 / period.length() },
+        Some(period) => {
+            Turn { length: period.length(), half: 0.5 * period.length(), per_length: 1.0 / period.length() }
+        }
         None => Turn { length: 0.0, half: f64::INFINITY, per_length: 0.0 },
     })
 }

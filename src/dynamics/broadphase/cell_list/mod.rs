@@ -273,7 +273,8 @@ impl CellList {
         }
         let Self { axes, cells, new, .. } = self;
         new.gather_new_cells(cells, &StencilAhead { around: Stencil::new(axes, to), steps }, id);
-        let is_usual = (1..=self.many / AHEAD).contains(&new.ids().len()) || (FEW..=self.many).contains(&self.count(id));
+        let is_usual =
+            (1..=self.many / AHEAD).contains(&new.ids().len()) || (FEW..=self.many).contains(&self.count(id));
         if is_usual {
             let Self { axes, cells, numbers, .. } = self;
             take(axes, cells, id, from);
