@@ -14,8 +14,8 @@ pub(super) struct Entered {
     pub(super) body: BodyId,
     /// The rows of its new neighbours in its neighbour list.
     pub(super) listed: Range<usize>,
-    /// Whether it was a ballistic sphere before.
-    pub(super) was_ballistic: bool,
+    /// Whether it was a ballistic sphere before and only its new neighbours are known apart from the others.
+    pub(super) goes_on: bool,
 }
 
 /// What has to be predicted again.

@@ -23,8 +23,9 @@ pub(super) fn leave_domain(parts: &mut Parts, id: BodyId) -> Result<(), RunError
         return Err(RunError::TooFast { body: id, time: now });
     }
     let was_ballistic = parts.scene.rows.records.is_ballistic_sphere(id);
+    let lists_anew = parts.broadphase.lists_anew(id);
     let listed = parts.broadphase.renew(id, &parts.scene.rows, &parts.scene.settings.space, now);
     parts.refresh_record(id);
-    parts.changed.entered = Some(Entered { body: id, listed, was_ballistic });
+    parts.changed.entered = Some(Entered { body: id, listed, goes_on: was_ballistic && !lists_anew });
     Ok(())
 }

@@ -1,9 +1,9 @@
 //! Numbers side by side in one wide register, with the operators of a single number.
 //!
-//! Each operation is done in every lane on its own, and is one of + − ×, a comparison or a choice; so a lane holds the bits
+//! Each operation is done in every lane on its own, and is one of + − × ÷ √, a comparison or a choice; so a lane holds the bits
 //! that a single number would, whichever width the machine has.
 
-use std::ops::{Add, BitAnd, BitOr, Mul, Sub};
+use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
 
 use pulp::{Simd, bytemuck};
 
@@ -15,6 +15,9 @@ const ORDER_OF_EIGHT: [usize; LANES] = [0, 2, 1, 3, 4, 6, 5, 7];
 
 /// 2⁵²: its last bits count ones.
 const ONES: u64 = 0x4330_0000_0000_0000;
+
+/// 3 · 2⁵¹: a sum with it is a whole number.
+const WHOLE: f64 = 6_755_399_441_055_744.0;
 
 /// The lower half of 64 bits.
 const LOW: u64 = 0xFFFF_FFFF;
@@ -41,6 +44,12 @@ pub fn machine() -> pulp::Arch {
 /// 2⁵² and the whole number that the lower half of some bits counts.
 pub fn ones(bits: u64) -> f64 {
     f64::from_bits(bits & LOW | ONES)
+}
+
+/// The nearest whole number; of two that are as near, the even one. For numbers below 2⁵¹.
+#[inline(always)]
+pub fn rounded(number: f64) -> f64 {
+    (number + WHOLE) - WHOLE
 }
 
 impl<S: Simd> Lane<S> {
@@ -88,17 +97,23 @@ impl<S: Simd> Lane<S> {
         Self { numbers: self.simd.abs_f64s(self.numbers), ..self }
     }
 
+    /// The square root.
+    #[inline(always)]
+    pub fn sqrt(self) -> Self {
+        Self { numbers: self.simd.sqrt_f64s(self.numbers), ..self }
+    }
+
+    /// [`rounded`] in every lane.
+    #[inline(always)]
+    pub fn rounded(self) -> Self {
+        let whole = Self::splat(self.simd, WHOLE);
+        (self + whole) - whole
+    }
+
     /// This, or 0 where it is negative; it is a number, and not −0.
     #[inline(always)]
     pub fn at_least_zero(self) -> Self {
         Self { numbers: self.simd.max_f64s(self.numbers, self.simd.splat_f64s(0.0)), ..self }
-    }
-
-    /// This, which is not negative, with the sign of `other`.
-    #[inline(always)]
-    pub fn signed_as(self, other: Self) -> Self {
-        let sign = self.simd.and_f64s(other.numbers, self.simd.splat_f64s(-0.0));
-        Self { numbers: self.simd.xor_f64s(self.numbers, sign), ..self }
     }
 
     /// 2⁵² and the whole number that the lower half of the bits counts: [`ones`] in every lane.
@@ -131,6 +146,13 @@ impl<S: Simd> Lane<S> {
 }
 
 impl<S: Simd> Mask<S> {
+    /// A no in each lane.
+    #[inline(always)]
+    pub fn none(simd: S) -> Self {
+        let zero = simd.splat_f64s(0.0);
+        Self { simd, bits: simd.less_than_f64s(zero, zero) }
+    }
+
     /// The bits of a mask that says yes in every lane.
     pub const ALL: u32 = (1 << S::F64_LANES) - 1;
 
@@ -179,6 +201,24 @@ impl<S: Simd> Mul for Lane<S> {
     #[inline(always)]
     fn mul(self, other: Self) -> Self {
         Self { numbers: self.simd.mul_f64s(self.numbers, other.numbers), ..self }
+    }
+}
+
+impl<S: Simd> Div for Lane<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn div(self, other: Self) -> Self {
+        Self { numbers: self.simd.div_f64s(self.numbers, other.numbers), ..self }
+    }
+}
+
+impl<S: Simd> Not for Mask<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self { bits: self.simd.not_m64s(self.bits), ..self }
     }
 }
 
@@ -252,19 +292,21 @@ mod tests {
         }
     }
 
-    /// Signs and bounds, lane by lane as in one number.
-    struct Signs([f64; LANES]);
+    /// Functions of one number, lane by lane.
+    struct Functions([f64; LANES]);
 
-    impl WithSimd for Signs {
-        type Output = [[f64; LANES]; 3];
+    impl WithSimd for Functions {
+        type Output = [[f64; LANES]; 5];
 
-        fn with_simd<S: Simd>(self, simd: S) -> [[f64; LANES]; 3] {
-            let mut found = [[0.0; LANES]; 3];
+        fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
+            let mut found = [[0.0; LANES]; 5];
             for part in 0..LANES / S::F64_LANES {
                 let lane = Lane::load(simd, &self.0, part);
                 lane.abs().store(&mut found[0], part);
                 lane.at_least_zero().store(&mut found[1], part);
-                Lane::splat(simd, 5.0).signed_as(lane).store(&mut found[2], part);
+                lane.rounded().store(&mut found[2], part);
+                lane.abs().sqrt().store(&mut found[3], part);
+                (Lane::splat(simd, 5.0) / lane).store(&mut found[4], part);
             }
             found
         }
@@ -276,15 +318,17 @@ mod tests {
     }
 
     #[test]
-    fn signs_are_those_of_single_numbers() {
-        let numbers = [1.0, -1.0, 0.0, 1e-320, -1e-320, f64::INFINITY, f64::NEG_INFINITY, -2.5];
+    fn functions_are_those_of_single_numbers() {
+        let numbers = [1.0, -1.0, 0.0, 1e-320, -1e-320, 0.7, 3.0001e9, -2.5];
         let expected = [
             numbers.map(f64::abs),
             numbers.map(|number| if number > 0.0 { number } else { 0.0 }),
-            numbers.map(|number| 5.0_f64.copysign(number)),
+            numbers.map(rounded),
+            numbers.map(|number| number.abs().sqrt()),
+            numbers.map(|number| 5.0 / number),
         ];
         for machine in machines() {
-            let found = machine.dispatch(Signs(numbers));
+            let found = machine.dispatch(Functions(numbers));
             assert_eq!(
                 found.map(|row| row.map(f64::to_bits)),
                 expected.map(|row| row.map(f64::to_bits)),

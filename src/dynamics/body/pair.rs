@@ -10,6 +10,7 @@ use super::table::BodyTable;
 use crate::dynamics::{BodyId, Space};
 use crate::geometry::Shape;
 use crate::motion::{Path, Relative, SimTime};
+use crate::numeric::lane::rounded;
 use glam::DVec3;
 
 /// An unordered pair of bodies, with the smaller id first.
@@ -35,8 +36,7 @@ impl Pair {
     #[inline(always)]
     pub(in crate::dynamics) fn of_nearest(one: BodyId, other: BodyId, records: &PathRecords, now: SimTime) -> Self {
         let offset = records.path(other).position_at(now) - records.path(one).position_at(now);
-        let half = |axis: usize| records.common.turns[axis].half;
-        let image = |axis: usize| i32::from(offset[axis] < -half(axis)) - i32::from(offset[axis] > half(axis));
+        let image = |axis: usize| -rounded(offset[axis] * records.common.turns[axis].per_length) as i32;
         Self::new(one, other, [image(0), image(1), image(2)])
     }
 

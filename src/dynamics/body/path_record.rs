@@ -50,6 +50,8 @@ pub(in crate::dynamics) struct Turn {
     pub(in crate::dynamics) length: f64,
     /// Half of it, m; infinite if the axis is open.
     pub(in crate::dynamics) half: f64,
+    /// Periods per metre; 0 if the axis is open.
+    pub(in crate::dynamics) per_length: f64,
 }
 
 /// Data common to all bodies.
@@ -175,6 +177,12 @@ impl PathRecords {
     #[inline]
     pub(in crate::dynamics) fn radius(&self, record: &PathRecord) -> f64 {
         self.radii.get(record.radius() as usize).copied().unwrap_or(f64::NAN)
+    }
+
+    /// Whether all spheres have the same radius.
+    #[inline]
+    pub(in crate::dynamics) fn has_one_radius(&self) -> bool {
+        self.radii.len() == 1
     }
 
     #[inline]
@@ -304,8 +312,10 @@ impl PathRecord {
 /// The three axes of space.
 fn turns(space: &Space) -> [Turn; 3] {
     space.periods.map(|period| match period {
-        Some(period) => Turn { length: period.length(), half: 0.5 * period.length() },
-        None => Turn { length: 0.0, half: f64::INFINITY },
+        Some(period) => {
+            Turn { length: period.length(), half: 0.5 * period.length(), per_length: 1.0 / period.length() }
+        }
+        None => Turn { length: 0.0, half: f64::INFINITY, per_length: 0.0 },
     })
 }
 

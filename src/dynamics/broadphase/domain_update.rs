@@ -118,8 +118,15 @@ impl Broadphase {
         let Some(cell_list) = &mut self.cell_list else { return false };
         let (place, image) = space.wrap(rows.path(id).position_at(now));
         let cell = cell_list.at(place).filter(|_| rows.records.falls_freely(id));
-        let Some(cell) = cell.filter(|&cell| cell_list.go(id, cell)) else { return false };
-        self.take_cell(id, cell, image, rows, space, now);
+        let goes = |&cell: &Numbers| {
+            if cell_list.keeps_lists() {
+                cell_list.list_anew(id, cell, place, rows.shape(id).half_extents().x)
+            } else {
+                cell_list.go(id, cell)
+            }
+        };
+        let Some(cell) = cell.filter(goes) else { return false };
+        self.take_cell(id, cell, (place, image), rows, space, now);
         true
     }
 
@@ -140,13 +147,14 @@ impl Broadphase {
         let margin = self.domains[id.index()].margin;
         let (cell, cell_list) = (self.cell(id), self.cell_list_for(id, rows));
         let (few, many) = match cell {
-            Some(_) => (cell_list::FEW, cell_list::MANY),
+            Some(_) => (cell_list::FEW, self.cell_list.as_ref().map_or(MANY, CellList::many)),
             None if cell_list.is_some_and(|cell_list| margin > cell_list.margin()) => (FEW, MANY_OUTSIDE),
             None => (FEW, MANY),
         };
         // By rounding, a body may exit a cell that still contains its position.
+        let in_cell = cell.is_some() && !cell_list.is_some_and(CellList::keeps_lists);
         let is_still_there =
-            || cell.is_some() && cell_list.and_then(|it| it.at(rows.wrapped_position(id, space, now))) == cell;
+            || in_cell && cell_list.and_then(|it| it.at(rows.wrapped_position(id, space, now))) == cell;
         match self.count(id) {
             count if count < few || is_still_there() => margin * STRIDE,
             count if count <= many => margin,
@@ -160,13 +168,17 @@ impl Broadphase {
         let path = rows.path(id);
         let (center, image) = space.wrap(path.position_at(now));
         let cell_list = self.cell_list_for(id, rows).filter(|cell_list| cell_list.is_as_wide_as(margin));
+        let half = rows.shape(id).half_extents();
         if let Some(cell) = cell_list.and_then(|cell_list| cell_list.at(center)) {
-            self.cell_list.as_mut().expect("the cell list that has the cell").join(id, cell);
-            self.take_cell(id, cell, image, rows, space, now);
-            return;
+            let cell_list = self.cell_list.as_mut().expect("the cell list that has the cell");
+            cell_list.join(id, cell);
+            if cell_list.list(id, center, half.x) {
+                self.take_cell(id, cell, (center, image), rows, space, now);
+                return;
+            }
+            cell_list.leave(id);
         }
         self.move_to_image(id, image);
-        let half = rows.shape(id).half_extents();
         let margin = if rows.role(id).mover == Mover::Fixed { 0.0 } else { widest(margin, half, space) };
         let straight = path.acceleration == DVec3::ZERO;
         let ball = matches!(rows.shape(id), Shape::Sphere(_));
@@ -177,12 +189,22 @@ impl Broadphase {
         self.update_exit(id, &path, [0; 3], space, now);
     }
 
-    /// Makes the cell of a body its domain.
-    fn take_cell(&mut self, id: BodyId, cell: Numbers, image: [i32; 3], rows: &BodyTable, space: &Space, now: SimTime) {
-        self.move_to_image(id, image);
+    /// Makes the cell of a body its domain, or the sphere around its place if its neighbours are in a list.
+    fn take_cell(
+        &mut self,
+        id: BodyId,
+        cell: Numbers,
+        (place, images): (DVec3, [i32; 3]),
+        rows: &BodyTable,
+        space: &Space,
+        now: SimTime,
+    ) {
+        self.move_to_image(id, images);
         let cell_list = self.cell_list.as_ref().expect("the cell list that has the cell");
-        let (center, margin) = (cell_list.center(cell), cell_list.margin());
-        self.domains[id.index()] = Domain { center, margin, exit: SimTime::NEVER, images: image, form: Form::Cell };
+        let margin = cell_list.margin();
+        let (center, form) =
+            if cell_list.keeps_lists() { (place, Form::Ball) } else { (cell_list.center(cell), Form::Cell) };
+        self.domains[id.index()] = Domain { center, margin, exit: SimTime::NEVER, images, form };
         if self.cell_grid.get().is_some() {
             let bounds = self.bounds(id, rows);
             self.cell_grid.get_mut().into_iter().for_each(|grid| grid.place(id, bounds, false));

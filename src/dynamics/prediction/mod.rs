@@ -77,9 +77,9 @@ impl Predictor<'_> {
     /// Predicts the events of a body in a new domain with its new neighbours. Predictions with the other neighbours
     /// remain valid.
     fn predict_entered(&mut self, entered: &Entered) {
-        let &Entered { body, ref listed, was_ballistic } = entered;
+        let &Entered { body, ref listed, goes_on } = entered;
         if self.scene.rows.records.is_ballistic_sphere(body) {
-            if was_ballistic {
+            if goes_on {
                 self.predict_new(body, listed.clone());
             } else {
                 self.predict(body);

@@ -16,22 +16,22 @@ use glam::DVec3;
 use crate::common::{Random, is_thorough};
 
 /// Bodies and what holds for them all.
-struct Gas {
-    settings: Settings,
-    bodies: Vec<Named>,
+pub(super) struct Gas {
+    pub(super) settings: Settings,
+    pub(super) bodies: Vec<Named>,
 }
 
 /// Start of the measurement, its duration, and the number of samples: s, s and a count.
 #[derive(Clone, Copy)]
-struct Plan {
-    melt: f64,
-    span: f64,
-    looks: u32,
+pub(super) struct Plan {
+    pub(super) melt: f64,
+    pub(super) span: f64,
+    pub(super) looks: u32,
 }
 
 impl Gas {
     /// Runs it and measures it.
-    fn run(&self, plan: Plan) -> GasReport {
+    pub(super) fn run(&self, plan: Plan) -> GasReport {
         self.run_with(plan, |_, _| {})
     }
 
@@ -52,7 +52,7 @@ impl Gas {
 }
 
 /// 4 `cells`³ spheres of diameter 1 m and mass 1 kg in a periodic cube, on a lattice, with Maxwell's velocities at 1 J.
-fn spheres(cells: u32, packing: f64, seed: u32, material: &str) -> Gas {
+pub(super) fn spheres(cells: u32, packing: f64, seed: u32, material: &str) -> Gas {
     let length = libm::cbrt(f64::from(4 * cells * cells * cells) * PI / 6.0 / packing);
     lattice("Sphere(radius: 0.5), kind: FaceCentred", [cells; 3], [length; 3], seed, material)
 }
@@ -75,7 +75,7 @@ fn lattice(shape: &str, counts: [u32; 3], lengths: [f64; 3], seed: u32, material
 /// *Accurate prediction of hard-sphere virial coefficients B6 to B12 from a compressibility-based equation of state*,
 /// J. Chem. Phys. 144, 164506, 2016, equation 6 and Table I; it is the one that goes with Allen & Tildesley, *Computer
 /// Simulation of Liquids*, 2nd ed., 2017).
-fn hard_sphere_fluid(packing: f64) -> f64 {
+pub(super) fn hard_sphere_fluid(packing: f64) -> f64 {
     let terms = [9.0, -19.0, 47.0 / 3.0, -2.635232, -1.265575, 0.041212, 0.248245, -0.096495];
     let sum = terms.iter().rev().fold(0.0, |sum, term| sum * packing + term);
     8.0 * libm::log(1.0 - packing) / packing + sum / (1.0 - packing).powi(3)
@@ -88,7 +88,7 @@ fn carnahan_starling(packing: f64) -> f64 {
 
 /// Impacts of one sphere of diameter and mass 1 at k_B T = 1, 1/s: 24 η χ/√π with the contact value χ = (Z − 1)/(4 η) (Enskog,
 /// 1922; Chapman & Cowling, *The Mathematical Theory of Non-Uniform Gases*, 3rd ed., 1970, §16.2).
-fn enskog_rate(packing: f64) -> f64 {
+pub(super) fn enskog_rate(packing: f64) -> f64 {
     6.0 * (hard_sphere_fluid(packing) - 1.0) / PI.sqrt()
 }
 
@@ -98,13 +98,13 @@ fn off(found: f64, wanted: f64) -> f64 {
 }
 
 #[track_caller]
-fn check(what: &str, found: f64, wanted: f64, allowed: f64) {
+pub(super) fn check(what: &str, found: f64, wanted: f64, allowed: f64) {
     println!("{what}: {found:.5}, {wanted:.5} expected, {:+.3} %", 100.0 * (found / wanted - 1.0));
     assert!(off(found, wanted) < allowed, "{what}: {found} is off {wanted} by {:.2e}", off(found, wanted));
 }
 
 /// One per cent.
-const PER_CENT: f64 = 0.01;
+pub(super) const PER_CENT: f64 = 0.01;
 
 /// The fluid of hard spheres at one packing, over so many impacts of each of 500 spheres.
 fn check_fluid(packing: f64, impacts: f64) {

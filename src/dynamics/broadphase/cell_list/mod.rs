@@ -13,6 +13,7 @@
 pub(super) mod axis;
 mod cells;
 mod gather;
+mod kept;
 mod sizing;
 mod species;
 mod stencil;
@@ -29,19 +30,21 @@ use crate::numeric::tolerance::DOMAIN_SLACK;
 use axis::{APART, Axis, FIRST, Numbers, OVER_MIN, at, place, places};
 use cells::Cells;
 use gather::Gathered;
+use kept::KeptLists;
 use species::Species;
 use stencil::{RUN, Stencil, StencilAhead};
 
 const OVER_MAX: f64 = 1.0 / 16.0;
 
 /// A ball with fewer neighbours than this, or more than so many, does not move to the next cell: it gets a domain of
-/// another size.
+/// another size. Most neighbours are at least `MANY`, and in large cells a multiple of what is expected.
 pub(in crate::dynamics) const FEW: usize = 4;
-pub(in crate::dynamics) const MANY: usize = 64;
+const MANY: usize = 64;
+const MANY_RELATIVE: usize = 4;
 
-/// The cells ahead are a third of the cells around. With no body in them, or more than so many, all neighbours are
-/// counted.
-const MANY_AHEAD: usize = MANY / 4;
+/// The cells ahead are a third of the cells around. With no body in them, or more than this part of the most
+/// neighbours, all neighbours are counted.
+const AHEAD: usize = 4;
 
 /// The cells, and the cell of each body.
 #[derive(Debug, Clone)]
@@ -53,18 +56,33 @@ pub(in crate::dynamics) struct CellList {
     cells: Cells,
     /// The cell of each body; `None` if it is in none.
     numbers: Vec<Option<Numbers>>,
+    /// Neighbour lists, in a dense gas. The domain of a ball is then a sphere, and its cell that of the centre.
+    kept: Option<KeptLists>,
+    /// With more neighbours than this, a body leaves the cells.
+    many: usize,
     /// The new neighbours of the body that got a new domain last.
     new: Gathered,
     /// The neighbours found for some bodies, kept for their memory.
     cell_neighbours: [Gathered; 2],
+    /// The bodies that neighbours were asked for, if these are in lists.
+    asked: [BodyId; 2],
+    /// The body that got a new domain last, if neighbours are in lists.
+    newest: BodyId,
 }
 
 impl CellList {
     /// Empty cells for the largest species of balls; `None` if it has too few, or if space is too narrow.
     pub(in crate::dynamics) fn new(rows: &BodyTable, space: &Space) -> Option<Self> {
         let species = Species::largest(rows)?;
-        let axes = sizing::axes(&species, rows, space)?;
-        let half = DVec3::from_array(axes.map(|axis| half(axis.edge, species.radius)));
+        let kept = sizing::kept(&species, rows, space);
+        let (axes, half, spread) = match kept {
+            Some((axes, margin)) => (axes, DVec3::from_array(axes.map(|axis| 0.5 * axis.edge + margin)), 0.0),
+            None => {
+                let (axes, spread) = sizing::axes(&species, rows, space)?;
+                (axes, DVec3::from_array(axes.map(|axis| half(axis.edge, species.radius))), spread)
+            }
+        };
+        let kept = kept.map(|(_, margin)| KeptLists::new(margin, rows.records.common.turns, rows.count()));
         let (cells, numbers) = (Cells::with_places(places(&axes)), vec![None; rows.count()]);
         Some(Self {
             species,
@@ -72,14 +90,30 @@ impl CellList {
             half,
             cells,
             numbers,
+            kept,
+            many: MANY.max(MANY_RELATIVE * spread as usize),
             new: Gathered::default(),
             cell_neighbours: Default::default(),
+            asked: [BodyId(0); 2],
+            newest: BodyId(0),
         })
+    }
+
+    /// With more neighbours than this, a body leaves the cells.
+    pub(in crate::dynamics) fn many(&self) -> usize {
+        self.many
     }
 
     /// Adds a body that is in no cell.
     pub(in crate::dynamics) fn push_body(&mut self) {
         self.numbers.push(None);
+        self.kept.iter_mut().for_each(KeptLists::push_body);
+    }
+
+    /// Whether neighbours are in kept lists, and domains are spheres.
+    #[inline]
+    pub(in crate::dynamics) fn keeps_lists(&self) -> bool {
+        self.kept.is_some()
     }
 
     /// Whether a body may be in a cell.
@@ -97,30 +131,47 @@ impl CellList {
     /// the next call.
     #[inline(never)]
     pub(in crate::dynamics) fn gather_neighbours(&mut self, rank: usize, id: BodyId) {
+        self.asked[rank] = id;
+        if self.kept.is_some() {
+            return;
+        }
         look_around(&self.axes, &self.cells, id, self.numbers[id.index()], &mut self.cell_neighbours[rank]);
     }
 
     /// The neighbours that were gathered for a body.
     #[inline(always)]
     pub(in crate::dynamics) fn cell_neighbours(&self, rank: usize) -> NeighbourBlocks<'_> {
-        self.cell_neighbours[rank].others()
+        match &self.kept {
+            Some(kept) => kept.of(self.asked[rank]),
+            None => self.cell_neighbours[rank].others(),
+        }
     }
 
     /// Makes all neighbours new ones, for a body that was in no cell or in a distant one.
     pub(in crate::dynamics) fn gather_all_as_new(&mut self, id: BodyId) {
+        self.newest = id;
+        if self.kept.is_some() {
+            return;
+        }
         look_around(&self.axes, &self.cells, id, self.numbers[id.index()], &mut self.new);
     }
 
     /// The new neighbours of the body that last [moved on](Self::go) or [came](Self::gather_all_as_new).
     #[inline]
     pub(in crate::dynamics) fn new_ones(&self) -> NeighbourBlocks<'_> {
-        self.new.others()
+        match &self.kept {
+            Some(kept) => kept.of(self.newest),
+            None => self.new.others(),
+        }
     }
 
     /// The neighbours of a body.
     pub(in crate::dynamics) fn neighbours(&self, id: BodyId) -> impl Iterator<Item = BodyId> {
-        let places = self.cell(id).into_iter().flat_map(|cell| Stencil::new(&self.axes, cell).places());
-        places.flat_map(|place| self.cells.at(place)).filter(move |&other| other != id)
+        let listed = self.kept.iter().flat_map(move |kept| kept.of(id).ids().iter().copied());
+        let cell = self.cell(id).filter(|_| self.kept.is_none());
+        let places = cell.into_iter().flat_map(|cell| Stencil::new(&self.axes, cell).places());
+        let in_cells = places.flat_map(|place| self.cells.at(place)).filter(move |&other| other != id);
+        listed.chain(in_cells)
     }
 
     /// Number of neighbours of a body.
@@ -159,10 +210,11 @@ impl CellList {
         self.half
     }
 
-    /// The largest component of [`half`](Self::half), m.
+    /// The margin of a domain, m: its radius where neighbours are in lists, else the largest component of
+    /// [`half`](Self::half).
     #[inline]
     pub(in crate::dynamics) fn margin(&self) -> f64 {
-        self.half.max_element()
+        self.kept.as_ref().map_or(self.half.max_element(), KeptLists::margin)
     }
 
     /// Whether a domain with this margin is about as wide as a cell.
@@ -173,7 +225,7 @@ impl CellList {
 
     /// Largest distance of a body's surface from the centre of its cell, m.
     pub(in crate::dynamics) fn reach(&self) -> f64 {
-        self.margin() + self.species.radius
+        self.half.max_element() + self.species.radius
     }
 
     /// Adds a body that is in no cell.
@@ -186,7 +238,29 @@ impl CellList {
     pub(in crate::dynamics) fn leave(&mut self, id: BodyId) {
         if let Some(cell) = self.numbers[id.index()].take() {
             take(&self.axes, &mut self.cells, id, cell);
+            self.kept.iter_mut().for_each(|kept| kept.remove(id));
         }
+    }
+
+    /// Lists the neighbours of a body in a cell that has no list, if neighbours are in lists. Returns false if they are
+    /// too many for that.
+    pub(in crate::dynamics) fn list(&mut self, id: BodyId, center: DVec3, radius: f64) -> bool {
+        let Self { axes, cells, numbers, kept, new, .. } = self;
+        let Some(kept) = kept else { return true };
+        look_around(axes, cells, id, numbers[id.index()], new);
+        kept.list(id, center, radius, new.ids())
+    }
+
+    /// Makes a new list for a body in a new domain, if it was in a cell before. Returns false if it was not, or if it
+    /// has too few neighbours or too many.
+    pub(in crate::dynamics) fn list_anew(&mut self, id: BodyId, to: Numbers, center: DVec3, radius: f64) -> bool {
+        if self.cell(id).is_none() {
+            return false;
+        }
+        self.leave(id);
+        self.join(id, to);
+        self.newest = id;
+        self.list(id, center, radius) && (FEW..=self.many).contains(&self.count(id))
     }
 
     /// Moves a body from its cell to an adjacent one. Does nothing and returns false if the cell is the same or not
@@ -199,7 +273,8 @@ impl CellList {
         }
         let Self { axes, cells, new, .. } = self;
         new.gather_new_cells(cells, &StencilAhead { around: Stencil::new(axes, to), steps }, id);
-        let is_usual = (1..=MANY_AHEAD).contains(&new.ids().len()) || (FEW..=MANY).contains(&self.count(id));
+        let is_usual =
+            (1..=self.many / AHEAD).contains(&new.ids().len()) || (FEW..=self.many).contains(&self.count(id));
         if is_usual {
             let Self { axes, cells, numbers, .. } = self;
             take(axes, cells, id, from);
@@ -218,6 +293,14 @@ impl CellList {
     /// Prefetches the cells around that of a body.
     #[inline]
     pub(in crate::dynamics) fn prefetch_around(&self, id: BodyId) {
+        if let Some(kept) = &self.kept {
+            kept.prefetch(id);
+            return;
+        }
+        self.prefetch_cells(id);
+    }
+
+    fn prefetch_cells(&self, id: BodyId) {
         if let Some(cell) = self.cell(id) {
             for first in Stencil::new(&self.axes, cell).runs() {
                 self.cells.prefetch(first);
@@ -228,13 +311,19 @@ impl CellList {
 
     /// Prefetches the cells that are new to a body when it leaves its domain at this position.
     pub(in crate::dynamics) fn prefetch_ahead(&self, id: BodyId, at: &DVec3) {
-        if let Some(ahead) = self.ahead(id, at) {
+        if self.kept.is_some() {
+            self.prefetch_cells(id);
+        } else if let Some(ahead) = self.ahead(id, at) {
             ahead.each(|place| self.cells.prefetch(place));
         }
     }
 
-    /// The bodies in these cells.
+    /// The bodies in these cells; none where neighbours are in lists.
     pub(in crate::dynamics) fn gather_ahead(&mut self, id: BodyId, at: &DVec3) -> &[BodyId] {
+        if let Some(kept) = &self.kept {
+            kept.prefetch(id);
+            return &[];
+        }
         match self.ahead(id, at) {
             Some(ahead) => self.new.gather_new_cells(&self.cells, &ahead, id),
             None => self.new.clear(),

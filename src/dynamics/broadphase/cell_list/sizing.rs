@@ -1,7 +1,11 @@
 //! The size of the cells: as small as the balls permit, or large enough for some neighbours per ball.
 //!
-//! In a dense gas the cells are as small as possible. In a dilute gas they are larger, so that a ball has about
-//! [`NEIGHBOURS`] neighbours. Where balls are clustered in a part of space, they are smaller again.
+//! In a dense gas the cells are as small as possible. In a dilute gas a ball crosses many cells between two impacts, so
+//! they are as large as gives the least work. Where balls are clustered in a part of space, they are smaller again.
+
+use std::f64::consts::{PI, SQRT_2};
+
+use glam::DVec3;
 
 use super::axis::{APART, Axis, OVER_MIN, PLACES_MIN, at, lay_out, place, places};
 use super::species::Species;
@@ -13,40 +17,89 @@ use crate::dynamics::settings::Space;
 const PLACES_EACH: usize = 4;
 const PLACES_ALL: usize = 512;
 
-/// Number of neighbours aimed at.
-const NEIGHBOURS: f64 = 15.0;
+/// The work of a move to the next cell, in that of a prediction with one neighbour.
+const WORK_OF_MOVE: f64 = 40.0;
 
-/// Mean occupancy of a body's own cell above which the bodies are taken to be clustered. For evenly spread bodies it is
-/// 1.5.
-const CLUSTERED: f64 = 3.0;
+/// Searches for the next impact of a body, per impact.
+const SEARCHES: f64 = 2.6;
+
+/// Packing fraction from which lists are kept: impacts are then so frequent that a list serves for several.
+const PACKING_KEPT: f64 = 0.35;
+
+/// Radius of the domain of a ball with a kept list, relative to its own. A list has the balls within 1.5 diameters.
+const MARGIN_KEPT: f64 = 0.5;
+
+/// Mean occupancy of a body's own cell, relative to that of evenly spread bodies, above which they are taken to be
+/// clustered.
+const CLUSTERED: f64 = 2.0;
+
+/// Number of cells around a cell, with itself.
+const AROUND: f64 = 27.0;
+
+/// Widest cells, relative to the shortest edge of space.
+const WIDEST: f64 = 1.0 / 7.0;
 
 /// Factor by which the edge grows per step of the search.
 const STRIDE: f64 = 1.0625;
 
-/// Cells with the number of neighbours aimed at, if there are enough balls; `None` if space is too narrow.
-pub(super) fn axes(species: &Species, rows: &BodyTable, space: &Space) -> Option<[Axis; 3]> {
+/// Cells for the least work, and the number of neighbours of a ball to expect; `None` if space is too narrow.
+pub(super) fn axes(species: &Species, rows: &BodyTable, space: &Space) -> Option<([Axis; 3], f64)> {
     let least = 2.0 * species.radius * (1.0 + APART) / (1.0 - 2.0 * OVER_MIN);
-    let mut edge = spread_edge(species, space, least);
+    let lengths = lengths(species, space, least);
+    let mut edge = spread_edge(species, lengths, least);
     loop {
+        let spread = neighbours(species, lengths, edge);
         match axes_with(edge, species, space) {
-            axes if edge <= least => return axes,
-            Some(axes) if occupancy(&axes, species, rows, space) <= CLUSTERED => return Some(axes),
+            axes if edge <= least => return Some((axes?, spread)),
+            Some(axes) if occupancy(&axes, species, rows, space) <= CLUSTERED * (1.0 + spread / AROUND) => {
+                return Some((axes, spread));
+            }
             // Most of space is empty, or it is shorter than seven cells.
             _ => edge = (0.5 * edge).max(least),
         }
     }
 }
 
-/// The edge of the cells for evenly spread balls, m.
-fn spread_edge(species: &Species, space: &Space, least: f64) -> f64 {
-    let lengths: [f64; 3] =
-        std::array::from_fn(|axis| space.periods[axis].map_or(species.extent[axis] + least, |period| period.length()));
-    let around = |edge: f64| lengths.iter().map(|length| (3.0 * edge / length).min(1.0)).product::<f64>();
+/// Cells for the balls whose domains may be in reach of each other, and the radius of these domains, m; `None` if lists
+/// do not pay, or if space is too narrow.
+pub(super) fn kept(species: &Species, rows: &BodyTable, space: &Space) -> Option<([Axis; 3], f64)> {
+    let room: f64 = lengths(species, space, 2.0 * species.radius).into_iter().product();
+    if rows.records.common.gravity != DVec3::ZERO || species.volume < PACKING_KEPT * room {
+        return None;
+    }
+    let margin = MARGIN_KEPT * species.radius;
+    let edge = 2.0 * (species.radius + margin) * (1.0 + APART);
+    Some((axes_with(edge, species, space)?, margin))
+}
+
+/// Lengths of the space of the balls, m: periods, or the extent of their positions and `more`.
+fn lengths(species: &Species, space: &Space, more: f64) -> [f64; 3] {
+    std::array::from_fn(|axis| space.periods[axis].map_or(species.extent[axis] + more, |period| period.length()))
+}
+
+/// The edge of the cells with the least work per impact for evenly spread balls, m.
+///
+/// A ball of diameter d has a mean free path of 1/(√2 π d² n), where n is the number density, and crosses 3/2 cells on a
+/// way of one edge. An impact has two balls. A move finds a third of the neighbours.
+fn spread_edge(species: &Species, lengths: [f64; 3], least: f64) -> f64 {
+    let room: f64 = lengths.into_iter().product();
+    let diameter = 2.0 * species.radius;
+    let free_path = room / (SQRT_2 * PI * diameter * diameter * species.count as f64);
+    let work = |edge: f64| {
+        let neighbours = neighbours(species, lengths, edge);
+        3.0 * free_path / edge * (WORK_OF_MOVE + neighbours / 3.0) + SEARCHES * neighbours
+    };
     let mut edge = least;
-    while around(edge) * (species.count as f64) < NEIGHBOURS && around(edge) < 1.0 {
+    while work(STRIDE * edge) < work(edge) && STRIDE * edge < WIDEST * lengths.into_iter().fold(f64::INFINITY, f64::min)
+    {
         edge *= STRIDE;
     }
     edge
+}
+
+/// Number of evenly spread balls in the cells around one.
+fn neighbours(species: &Species, lengths: [f64; 3], edge: f64) -> f64 {
+    lengths.into_iter().map(|length| (3.0 * edge / length).min(1.0)).product::<f64>() * species.count as f64
 }
 
 /// Cells with this edge, or a slightly larger one.
@@ -81,8 +134,6 @@ fn occupancy(axes: &[Axis; 3], species: &Species, rows: &BodyTable, space: &Spac
 
 #[cfg(test)]
 mod tests {
-    use glam::DVec3;
-
     use super::*;
     use crate::dynamics::{Body, Settings};
     use crate::motion::SimTime;
@@ -91,7 +142,7 @@ mod tests {
     fn edge(places: impl Iterator<Item = DVec3>, space: Space) -> Option<f64> {
         let bodies: Vec<Body> = places.map(|place| Body::sphere(0.5, 1.0).unwrap().at(place)).collect();
         let rows = BodyTable::new(&bodies, &Settings { space, ..Settings::default() }, SimTime::ZERO);
-        axes(&Species::largest(&rows)?, &rows, &space).map(|axes| axes[0].edge)
+        axes(&Species::largest(&rows)?, &rows, &space).map(|(axes, _)| axes[0].edge)
     }
 
     #[test]
@@ -103,7 +154,7 @@ mod tests {
         let open = Space::default();
         let [packed, thin] = [1.0, 5.0].map(|spacing| edge(cube(spacing), open).unwrap());
         assert!((1.0..1.04).contains(&packed), "{packed}");
-        assert!((3.0..6.0).contains(&thin), "{thin}");
+        assert!((5.0..9.0).contains(&thin), "{thin}");
         // Two distant balls do not make all others neighbours of each other.
         for spacing in [1.0, 5.0] {
             let occupancy = edge(cube(spacing).chain(far), open).unwrap();

@@ -14,17 +14,22 @@ use crate::geometry::Shape;
 /// Fewest balls for which a cell list pays.
 const COUNT_MIN: usize = 8;
 
-/// What distinguishes species: the exponent of the radius, and the layers.
-type SpeciesKey = (u64, [Layers; 2]);
+/// Volume of a ball of radius 1.
+const BALL_OF_RADIUS_ONE: f64 = 4.0 / 3.0 * std::f64::consts::PI;
+
+/// What distinguishes species besides their radii.
+type SpeciesLayers = [Layers; 2];
 
 /// Free balls with radii that differ by less than a factor of two, which collide with the same bodies and with each
 /// other.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Species {
-    key: SpeciesKey,
+    layers: SpeciesLayers,
     /// Number of balls at the start.
     pub(super) count: usize,
-    /// Largest radius at the start, m.
+    /// Volume of all of them at the start, m³.
+    pub(super) volume: f64,
+    /// Largest radius, m. The smallest is more than half of it.
     pub(super) radius: f64,
     /// Edges of the bounding box of their positions at the start, m.
     pub(super) extent: DVec3,
@@ -34,31 +39,58 @@ impl Species {
     /// The species with the most balls that fall freely; `None` if these are too few.
     pub(super) fn largest(rows: &BodyTable) -> Option<Self> {
         let flying =
-            || rows.ids().filter(|&id| rows.records.falls_freely(id)).filter_map(|id| Some((key(id, rows)?, id)));
-        let mut counts: BTreeMap<SpeciesKey, usize> = BTreeMap::new();
-        flying().for_each(|((key, _), _)| *counts.entry(key).or_default() += 1);
-        let (key, count) = counts.into_iter().max_by_key(|&(key, count)| (count, key))?;
-        let own =
-            flying().filter(|((own, _), _)| *own == key).map(|((_, radius), id)| (radius, rows.path(id).position));
-        let (mut largest, mut low, mut high) = (0.0f64, DVec3::INFINITY, DVec3::NEG_INFINITY);
-        for (radius, place) in own {
-            (largest, low, high) = (largest.max(radius), low.min(place), high.max(place));
+            || rows.ids().filter(|&id| rows.records.falls_freely(id)).filter_map(|id| Some((kind(id, rows)?, id)));
+        // Positive numbers have the order of their bits.
+        let mut counts: BTreeMap<(SpeciesLayers, u64), usize> = BTreeMap::new();
+        flying().for_each(|((layers, radius), _)| *counts.entry((layers, radius.to_bits())).or_default() += 1);
+        let (count, radius, layers) = most_numerous(&counts)?;
+        let own = flying().filter(|&((layer, size), _)| layer == layers && is_similar(size, radius));
+        let (mut low, mut high, mut volume) = (DVec3::INFINITY, DVec3::NEG_INFINITY, 0.0);
+        for ((_, size), id) in own {
+            let place = rows.path(id).position;
+            volume += BALL_OF_RADIUS_ONE * size * size * size;
+            (low, high) = (low.min(place), high.max(place));
         }
-        (count >= COUNT_MIN).then_some(Self { key, count, radius: largest, extent: high - low })
+        (count >= COUNT_MIN).then_some(Self { layers, count, volume, radius, extent: high - low })
     }
 
     /// Whether a body belongs to the species and falls freely.
     pub(super) fn holds(&self, id: BodyId, rows: &BodyTable) -> bool {
         rows.records.falls_freely(id)
-            && key(id, rows).is_some_and(|(key, radius)| key == self.key && radius <= self.radius)
+            && kind(id, rows).is_some_and(|(layers, radius)| layers == self.layers && is_similar(radius, self.radius))
     }
 }
 
-/// The species of a body, and its radius, m.
-fn key(id: BodyId, rows: &BodyTable) -> Option<(SpeciesKey, f64)> {
+/// Whether a radius is that of a species with this largest radius.
+fn is_similar(radius: f64, largest: f64) -> bool {
+    0.5 * largest < radius && radius <= largest
+}
+
+/// The number of balls, the largest radius and the layers of the species with the most balls.
+fn most_numerous(counts: &BTreeMap<(SpeciesLayers, u64), usize>) -> Option<(usize, f64, SpeciesLayers)> {
+    let (mut smaller, mut count) = (counts.iter().peekable(), 0);
+    let mut most: Option<(usize, f64, SpeciesLayers)> = None;
+    for (&(layers, bits), added) in counts {
+        let radius = f64::from_bits(bits);
+        count += added;
+        let is_other = |&(&(other, size), _): &(&(SpeciesLayers, u64), &usize)| {
+            other != layers || !is_similar(f64::from_bits(size), radius)
+        };
+        while let Some((_, left)) = smaller.next_if(is_other) {
+            count -= left;
+        }
+        if most.is_none_or(|(least, ..)| count >= least) {
+            most = Some((count, radius, layers));
+        }
+    }
+    most
+}
+
+/// The layers of a ball that may belong to a species, and its radius, m.
+fn kind(id: BodyId, rows: &BodyTable) -> Option<(SpeciesLayers, f64)> {
     let Shape::Sphere(radius) = rows.shape(id) else { return None };
     let role = rows.role(id);
     let own = [role.layers, role.collides_with];
     let is_one = role.mover == Mover::Free && role.response == Response::Collide && Layers::collide(own, own);
-    is_one.then(|| ((radius.get().to_bits() >> 52, own), radius.get()))
+    is_one.then(|| (own, radius.get()))
 }

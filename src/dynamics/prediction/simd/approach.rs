@@ -1,12 +1,12 @@
 //! Approach of a ballistic sphere and its neighbours, in vector lanes: pairs that never meet, pairs that may meet, and
 //! pairs left undecided.
 //!
-//! Each pair has the quadratic equation |d + v t| = r₁ + r₂; here are its coefficients and the sign of its
-//! discriminant.
+//! Each pair has the quadratic equation |d + v t| = r₁ + r₂; here are its coefficients, the sign of its discriminant,
+//! and its first root.
 
 use pulp::Simd;
 
-use super::first::{BLOCKS, First, GROUP, NEVER};
+use super::first::{FirstLanes, GROUP, NEVER};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::path_record::{Common, PathRecord, PathRecords, Turn};
 use crate::motion::SimTime;
@@ -17,55 +17,8 @@ use crate::numeric::tolerance::{GRAZING_SLACK, TIME_MAX};
 /// is far below the threshold of grazing.
 const FAR: f64 = 1_099_511_627_776.0;
 
-/// One bit per neighbour: the ball may meet it, or the pair is left undecided.
-#[derive(Clone, Copy)]
-pub(super) struct Classified {
-    meets: u32,
-    undecided: u32,
-}
-
-/// Coefficients of the quadratic equations of the ball and its neighbours.
-#[derive(Clone, Copy)]
-pub(super) struct QuadraticCoefficients {
-    b: [f64; GROUP],
-    c: [f64; GROUP],
-    discriminant: [f64; GROUP],
-    /// From the epoch of the ball's path to the common epoch, s.
-    own_span: [f64; GROUP],
-}
-
-impl Classified {
-    /// No neighbour.
-    pub(super) const NONE: Self = Self { meets: 0, undecided: 0 };
-}
-
-impl QuadraticCoefficients {
-    pub(super) const NONE: Self =
-        Self { b: [0.0; GROUP], c: [0.0; GROUP], discriminant: [0.0; GROUP], own_span: [0.0; GROUP] };
-
-    /// Adds the neighbours that the ball meets to `first`, with rows counted from `start`; returns the undecided ones.
-    #[inline(always)]
-    pub(super) fn first_of(&self, sorted: Classified, start: usize, first: &mut First) -> u32 {
-        let Classified { mut meets, mut undecided } = sorted;
-        while meets != 0 {
-            let row = meets.trailing_zeros() as usize;
-            meets &= meets - 1;
-            let time = self.time(row);
-            // The time underflows to 0 if it is too small.
-            let decided = time > 0.0;
-            undecided |= u32::from(!decided) << row;
-            let after = self.own_span[row] + time;
-            first.add(if decided && time <= TIME_MAX { after } else { NEVER }, start + row, time);
-        }
-        undecided
-    }
-
-    /// The time of the meeting with the neighbour in a row, from the common epoch, s.
-    #[inline(always)]
-    fn time(&self, row: usize) -> f64 {
-        self.c[row] / (self.discriminant[row].sqrt() - self.b[row])
-    }
-}
+/// The rows of a pass.
+const ROWS: [f64; GROUP] = rows();
 
 /// The ball for which the first meeting is searched.
 pub(super) struct Ball<'a> {
@@ -76,80 +29,124 @@ pub(super) struct Ball<'a> {
     pub(super) records: &'a PathRecords,
 }
 
+/// Coefficients of the quadratic equations of the ball and the neighbours of one pass.
+pub(super) struct Quadratics<S: Simd> {
+    b: [f64; GROUP],
+    c: [f64; GROUP],
+    /// NaN where the ball does not meet the neighbour, or where that is undecided.
+    discriminant: [f64; GROUP],
+    /// From the epoch of the ball's path to the common epoch, s.
+    own_span: [f64; GROUP],
+    /// 1 for each undecided pair, 0 for the others.
+    undecided: [f64; GROUP],
+    any_undecided: Mask<S>,
+}
+
 /// Motion of some neighbours seen from the ball, from the common epoch on.
 struct Seen<S: Simd> {
     position: [Lane<S>; 3],
     velocity: [Lane<S>; 3],
     /// From the epoch of the ball's path to the common epoch, s.
     own_span: Lane<S>,
-    /// Whether the nearest image is clearly nearer than the others.
-    clear: Mask<S>,
     /// Whether the relative speed is not far below the speeds of the two.
     quick: Mask<S>,
 }
 
-impl Ball<'_> {
-    /// Classifies the first `count` neighbours in at most [`BLOCKS`] blocks, and computes their coefficients.
+impl<S: Simd> Quadratics<S> {
     #[inline(always)]
-    pub(super) fn sort_all<S: Simd, const FALLS: bool>(
-        &self,
-        simd: S,
-        blocks: &[[BodyId; LANES]],
-        count: usize,
-        approach: &mut QuadraticCoefficients,
-    ) -> Classified {
-        let mut sorted = Classified::NONE;
-        for (block, ids) in (0..BLOCKS).zip(blocks) {
-            let here = self.sort::<S, FALLS>(simd, ids, approach, block);
-            sorted.meets |= here.meets << (block * LANES);
-            sorted.undecided |= here.undecided << (block * LANES);
-        }
-        let filled = (1 << count.min(GROUP)) - 1;
-        Classified { meets: sorted.meets & filled, undecided: sorted.undecided & filled }
+    pub(super) fn none(simd: S) -> Self {
+        let [b, c, discriminant, own_span, undecided] = [[0.0; GROUP]; 5];
+        Self { b, c, discriminant, own_span, undecided, any_undecided: Mask::none(simd) }
     }
 
-    /// Classifies a block of neighbours, and computes their coefficients.
+    /// Adds the meetings with the first `blocks` blocks of neighbours, with rows counted from `start`. Returns whether a
+    /// pair is undecided.
     #[inline(always)]
-    fn sort<S: Simd, const FALLS: bool>(
+    pub(super) fn solve<const FRESH: bool>(
+        &mut self,
+        simd: S,
+        blocks: usize,
+        start: usize,
+        first: &mut FirstLanes<S>,
+    ) -> bool {
+        let all = |number: f64| Lane::splat(simd, number);
+        for part in 0..blocks * (LANES / S::F64_LANES) {
+            let [b, c, discriminant] = [&self.b, &self.c, &self.discriminant].map(|row| Lane::load(simd, row, part));
+            let time = c / (discriminant.sqrt() - b);
+            // The time underflows to 0 if it is too small.
+            let (may_meet, meets) = (discriminant.up_to(discriminant), all(0.0).below(time));
+            self.any_undecided = self.any_undecided | (may_meet & !meets);
+            let counts = meets & time.up_to(all(TIME_MAX));
+            let after = if FRESH { time } else { Lane::load(simd, &self.own_span, part) + time };
+            let rows = Lane::load(simd, &ROWS, part) + all(start as f64);
+            first.add(counts.choose(after, all(NEVER)), rows, time);
+        }
+        let any = self.any_undecided.bits() != 0;
+        self.any_undecided = Mask::none(simd);
+        any
+    }
+
+    /// Whether the pair of a row is undecided.
+    pub(super) fn is_undecided(&self, row: usize) -> bool {
+        let &Self { b, c, discriminant, undecided, .. } = &self;
+        let may_meet = !discriminant[row].is_nan();
+        undecided[row] != 0.0 || may_meet && (c[row] / (discriminant[row].sqrt() - b[row])) <= 0.0
+    }
+}
+
+impl Ball<'_> {
+    /// Finds the coefficients for a block of neighbours. `FRESH` if the path of the ball begins now: then its own
+    /// position and all paths of neighbours hold from now on. `left` is the number of neighbours from this block on.
+    #[inline(always)]
+    pub(super) fn approach<S: Simd, const FALLS: bool, const FRESH: bool>(
         &self,
         simd: S,
         ids: &[BodyId; LANES],
-        approach: &mut QuadraticCoefficients,
-        block: usize,
-    ) -> Classified {
+        (block, left): (usize, usize),
+        found: &mut Quadratics<S>,
+    ) {
         let others = ids.map(|id| self.records.get(id));
         let (fronts, backs) = (others.map(|line| &line.front), others.map(|line| &line.back));
-        let mut sorted = Classified::NONE;
-        let parts = LANES / S::F64_LANES;
-        for part in 0..parts {
+        let left = Lane::splat(simd, left as f64);
+        for part in 0..LANES / S::F64_LANES {
             let [fronts, backs] = [Lane::columns(simd, &fronts, part), Lane::columns(simd, &backs, part)];
-            let reach_squared = self.reach_squared(simd, &others, backs[3], part);
-            let seen = self.see::<S, FALLS>(simd, fronts, backs);
-            let here = seen.sort(simd, reach_squared, approach, block * parts + part);
-            sorted.meets |= here.meets << (part * S::F64_LANES);
-            sorted.undecided |= here.undecided << (part * S::F64_LANES);
+            let (reach_squared, sure) = self.reach_squared(simd, &others, backs[3], part);
+            let listed = Lane::load(simd, &ROWS, part).below(left);
+            let seen = self.see::<S, FALLS, FRESH>(simd, fronts, backs);
+            seen.approach::<FRESH>(simd, reach_squared, [sure, listed], block * (LANES / S::F64_LANES) + part, found);
         }
-        sorted
     }
 
-    /// The squared sums of the radii, m².
+    /// The squared sums of the radii, m², and whether they are known.
     #[inline(always)]
-    fn reach_squared<S: Simd>(&self, simd: S, others: &[&PathRecord; LANES], tags: Lane<S>, part: usize) -> Lane<S> {
+    fn reach_squared<S: Simd>(
+        &self,
+        simd: S,
+        others: &[&PathRecord; LANES],
+        tags: Lane<S>,
+        part: usize,
+    ) -> (Lane<S>, Mask<S>) {
+        let same = tags.has_upper_half_of(self.own.tag());
         // Mostly all radii are equal.
-        if tags.has_upper_half_of(self.own.tag()).bits() == Mask::<S>::ALL {
+        if self.records.has_one_radius() || same.bits() == Mask::<S>::ALL {
             let reach = self.radius + self.radius;
-            return Lane::splat(simd, reach * reach);
+            return (Lane::splat(simd, reach * reach), same);
         }
         let mut radii = [0.0; LANES];
         for lane in 0..LANES {
             radii[lane] = self.records.radius(others[lane]);
         }
         let reach = Lane::splat(simd, self.radius) + Lane::load(simd, &radii, part);
-        reach * reach
+        (reach * reach, !Mask::none(simd))
     }
 
     #[inline(always)]
-    fn see<S: Simd, const FALLS: bool>(&self, simd: S, fronts: [Lane<S>; 4], backs: [Lane<S>; 4]) -> Seen<S> {
+    fn see<S: Simd, const FALLS: bool, const FRESH: bool>(
+        &self,
+        simd: S,
+        fronts: [Lane<S>; 4],
+        backs: [Lane<S>; 4],
+    ) -> Seen<S> {
         let &Self { own, age, records, .. } = self;
         let Common { turns, gravity, .. } = &records.common;
         let all = |number: f64| Lane::splat(simd, number);
@@ -157,11 +154,10 @@ impl Ball<'_> {
         let ([x, y, z, x_speed], [y_speed, z_speed, rest, tag]) = (fronts, backs);
         let (positions, velocities) = ([x, y, z], [x_speed, y_speed, z_speed]);
         let (own_position, own_velocity) = (own.position(), own.velocity());
-        let ticks = tag.ones() - all(ones(own.tag()));
-        let later = ticks * all(SimTime::TICK) + (rest - all(own.rest()));
-        let own_span = later.at_least_zero();
-        let span = (zero - later).at_least_zero();
-        let mut clear = zero.up_to(zero);
+        let ticks = all(ones(own.tag())) - tag.ones();
+        let sooner = ticks * all(SimTime::TICK) + (all(own.rest()) - rest);
+        let span = sooner.at_least_zero();
+        let own_span = if FRESH { zero } else { (zero - sooner).at_least_zero() };
         let (mut position, mut velocity) = ([zero; 3], [zero; 3]);
         for axis in 0..3 {
             let (from, to) = (all(own_velocity[axis]), velocities[axis]);
@@ -174,16 +170,13 @@ impl Ball<'_> {
                 v = (to + g * span) - (from + g * own_span);
             }
             let other = positions[axis] + way * span;
-            let straight = other - (all(own_position[axis]) + own_way * own_span);
-            let Turn { length, half } = turns[axis];
+            let own = if FRESH { all(own_position[axis]) } else { all(own_position[axis]) + own_way * own_span };
+            let straight = other - own;
+            let Turn { length, per_length, .. } = turns[axis];
             // Neighbours are near at the present; when their paths began they may have been anywhere.
-            let present = straight + v * (all(age) - own_span);
-            let apart = present.abs();
-            let turned = all(half).below(apart);
-            let nearest = turned.choose(apart - all(length), apart);
-            clear = clear & nearest.up_to(all(half));
-            let turn = turned.choose(all(length).signed_as(present), zero);
-            (position[axis], velocity[axis]) = (straight - turn, v);
+            let present = if FRESH { straight } else { straight + v * (all(age) - own_span) };
+            let periods = (present * all(per_length)).rounded();
+            (position[axis], velocity[axis]) = (straight - periods * all(length), v);
         }
         let own_speed = all(own_velocity.length_squared());
         let a = squared(velocity);
@@ -194,14 +187,22 @@ impl Ball<'_> {
             // speed is enough.
             (all(8.0 / FAR) * own_speed).below(a)
         };
-        Seen { position, velocity, own_span, clear, quick }
+        Seen { position, velocity, own_span, quick }
     }
 }
 
 impl<S: Simd> Seen<S> {
-    /// Classifies the neighbours, and stores their coefficients.
+    /// Finds the coefficients, and which pairs are undecided, as far as they are `listed`. `sure` are those with radii
+    /// that are known.
     #[inline(always)]
-    fn sort(&self, simd: S, reach_squared: Lane<S>, approach: &mut QuadraticCoefficients, part: usize) -> Classified {
+    fn approach<const FRESH: bool>(
+        &self,
+        simd: S,
+        reach_squared: Lane<S>,
+        [sure, listed]: [Mask<S>; 2],
+        part: usize,
+        found: &mut Quadratics<S>,
+    ) {
         let all = |number: f64| Lane::splat(simd, number);
         let zero = all(0.0);
         let Self { position: d, velocity: v, .. } = self;
@@ -217,13 +218,17 @@ impl<S: Simd> Seen<S> {
         let never = parts & (apart | grazing.below(b * b)) | apart & discriminant.up_to(zero);
         let steep = (grazing + grazing).below(discriminant);
         let near = distance.below(all(FAR) * reach_squared);
-        let decided = self.clear & (never | apart & steep & near & self.quick);
-        b.store(&mut approach.b, part);
-        c.store(&mut approach.c, part);
-        discriminant.store(&mut approach.discriminant, part);
-        self.own_span.store(&mut approach.own_span, part);
-        let (decided, never) = (decided.bits(), never.bits());
-        Classified { meets: decided & !never, undecided: Mask::<S>::ALL & !decided }
+        let decided = sure & (never | apart & steep & near & self.quick);
+        let meets = listed & decided & !never;
+        let undecided = listed & !decided;
+        b.store(&mut found.b, part);
+        c.store(&mut found.c, part);
+        meets.choose(discriminant, all(f64::NAN)).store(&mut found.discriminant, part);
+        if !FRESH {
+            self.own_span.store(&mut found.own_span, part);
+        }
+        undecided.choose(all(1.0), zero).store(&mut found.undecided, part);
+        found.any_undecided = found.any_undecided | undecided;
     }
 }
 
@@ -231,4 +236,13 @@ impl<S: Simd> Seen<S> {
 #[inline(always)]
 fn squared<S: Simd>(vector: [Lane<S>; 3]) -> Lane<S> {
     vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]
+}
+
+const fn rows() -> [f64; GROUP] {
+    let (mut rows, mut row) = ([0.0; GROUP], 0);
+    while row < GROUP {
+        rows[row] = row as f64;
+        row += 1;
+    }
+    rows
 }

@@ -1,16 +1,18 @@
-//! The first two meetings of a ball with its neighbours, and the number of neighbours per pass.
+//! The first two meetings of a ball with its neighbours, in vector lanes and as numbers.
 //!
 //! The second meeting is needed only to decide whether the first is clearly before it; otherwise the pairs are
 //! predicted one by one.
 
 use std::hint::select_unpredictable;
 
-use crate::numeric::lane::LANES;
+use pulp::Simd;
 
-/// Blocks of neighbours classified per pass, before the roots are computed.
+use crate::numeric::lane::{LANES, Lane};
+
+/// Blocks of neighbours per pass, after which undecided pairs are predicted.
 pub(super) const BLOCKS: usize = 3;
 
-/// Neighbours classified per pass, before the roots are computed.
+/// Neighbours per pass.
 pub(in crate::dynamics) const GROUP: usize = BLOCKS * LANES;
 
 /// The time of a pair that does not meet.
@@ -31,15 +33,57 @@ pub(in crate::dynamics) struct First {
 
 impl First {
     pub(in crate::dynamics) const NONE: Self = Self { after: NEVER, second: NEVER, row: 0, time: 0.0 };
+}
+
+/// The first two meetings with the neighbours that each lane has seen.
+#[derive(Clone, Copy)]
+pub(super) struct FirstLanes<S: Simd> {
+    after: Lane<S>,
+    second: Lane<S>,
+    row: Lane<S>,
+    time: Lane<S>,
+}
+
+impl<S: Simd> FirstLanes<S> {
+    #[inline(always)]
+    pub(super) fn none(simd: S) -> Self {
+        let [never, zero] = [NEVER, 0.0].map(|number| Lane::splat(simd, number));
+        Self { after: never, second: never, row: zero, time: zero }
+    }
 
     /// Adds a meeting with a neighbour in a later row. Which is earlier is unpredictable, so the code has no branch.
     #[inline(always)]
-    pub(super) fn add(&mut self, after: f64, row: usize, time: f64) {
-        let first = after < self.after;
-        let later = select_unpredictable(first, self.after, after);
-        self.second = select_unpredictable(later < self.second, later, self.second);
-        self.after = select_unpredictable(first, after, self.after);
-        self.row = select_unpredictable(first, row, self.row);
-        self.time = select_unpredictable(first, time, self.time);
+    pub(super) fn add(&mut self, after: Lane<S>, row: Lane<S>, time: Lane<S>) {
+        let first = after.below(self.after);
+        let later = first.choose(self.after, after);
+        self.second = later.below(self.second).choose(later, self.second);
+        self.after = first.choose(after, self.after);
+        self.row = first.choose(row, self.row);
+        self.time = first.choose(time, self.time);
     }
+
+    /// The first two meetings of all lanes; of two first ones at one time, that in the earlier row.
+    #[inline(always)]
+    pub(super) fn first(self) -> First {
+        let [mut after, mut second, mut row, mut time] = [[0.0; LANES]; 4];
+        self.after.store(&mut after, 0);
+        self.second.store(&mut second, 0);
+        self.row.store(&mut row, 0);
+        self.time.store(&mut time, 0);
+        let (mut found, mut place) = (First { after: after[0], second: second[0], ..First::NONE }, 0);
+        for lane in 1..S::F64_LANES {
+            let (one, other) = (found.after, after[lane]);
+            let first = (other < one) | ((other == one) & (row[lane] < row[place]));
+            let later = select_unpredictable(first, one, other);
+            found.second = lesser(lesser(found.second, second[lane]), later);
+            found.after = select_unpredictable(first, other, one);
+            place = select_unpredictable(first, lane, place);
+        }
+        First { row: row[place] as usize, time: time[place], ..found }
+    }
+}
+
+#[inline(always)]
+fn lesser(x: f64, y: f64) -> f64 {
+    select_unpredictable(y < x, y, x)
 }

@@ -2,9 +2,8 @@
 //!
 //! The arithmetic is that of [`sphere_sphere`](crate::sweep::sphere_sphere) for straight motion, operation by
 //! operation, so a meeting found here has the same bits. Only its time is computed; the rest is needed for one
-//! neighbour only. First all neighbours are classified in vector lanes: those that the ball never meets, the few that
-//! it may meet, and pairs for which rounding decides (contact, grazing, sliding, extreme ratios of distances), which
-//! are left to the scalar prediction. Then the roots of the few are computed one by one.
+//! neighbour only. Pairs for which rounding decides (contact, grazing, sliding, extreme ratios of distances) are left to
+//! the scalar prediction. Most searches are for a ball whose path begins now; they need fewer operations.
 
 mod approach;
 pub(super) mod first;
@@ -15,8 +14,8 @@ use pulp::{Simd, WithSimd};
 
 use crate::dynamics::body::path_record::{PathRecord, PathRecords};
 use crate::motion::SimTime;
-use approach::{Ball, Classified, QuadraticCoefficients};
-use first::{BLOCKS, First, GROUP};
+use approach::{Ball, Quadratics};
+use first::{BLOCKS, First, FirstLanes, GROUP};
 
 pub(in crate::dynamics) use crate::numeric::lane::LANES;
 pub(in crate::dynamics) use neighbours::NeighbourBlocks;
@@ -71,25 +70,42 @@ impl Search<'_> {
     #[inline(always)]
     fn find<S: Simd, const FALLS: bool>(&mut self, simd: S) {
         let &mut Self { queries, records, now, .. } = self;
-        let mut approach = [QuadraticCoefficients::NONE; BALLS];
         *self.first = [First::NONE; BALLS];
-        let most = queries.iter().map(|queries| queries.others.count()).max().unwrap_or_default();
-        for start in (0..most).step_by(GROUP) {
-            let mut sorted = [Classified::NONE; BALLS];
-            for ((queries, approach), sorted) in queries.iter().zip(&mut approach).zip(&mut sorted) {
-                let &Query { own, others } = queries;
-                let ball = Ball { own, radius: records.radius(own), age: now.since(own.epoch()), records };
-                let (blocks, left) = (others.blocks(start / LANES, BLOCKS), others.count().saturating_sub(start));
-                *sorted = ball.sort_all::<S, FALLS>(simd, blocks, left, approach);
-            }
-            for rank in 0..queries.len().min(BALLS) {
-                let mut undecided = approach[rank].first_of(sorted[rank], start, &mut self.first[rank]);
-                while undecided != 0 {
-                    (self.decide)(rank, start + undecided.trailing_zeros() as usize, &self.first[rank]);
-                    undecided &= undecided - 1;
-                }
+        let mut found = Quadratics::none(simd);
+        for (rank, &Query { own, others }) in queries.iter().enumerate().take(BALLS) {
+            let (radius, age) = (records.radius(own), now.since(own.epoch()));
+            let ball = Ball { own, radius, age, records };
+            if age == 0.0 {
+                self.find_one::<S, FALLS, true>(simd, rank, (&ball, others), &mut found);
+            } else {
+                self.find_one::<S, FALLS, false>(simd, rank, (&ball, others), &mut found);
             }
         }
+    }
+
+    /// The first meetings of one ball.
+    #[inline(always)]
+    fn find_one<S: Simd, const FALLS: bool, const FRESH: bool>(
+        &mut self,
+        simd: S,
+        rank: usize,
+        (ball, others): (&Ball<'_>, NeighbourBlocks<'_>),
+        found: &mut Quadratics<S>,
+    ) {
+        let mut first = FirstLanes::none(simd);
+        for (pass, blocks) in others.blocks().chunks(BLOCKS).enumerate() {
+            let start = pass * GROUP;
+            let left = others.count() - start;
+            for (block, ids) in blocks.iter().enumerate() {
+                ball.approach::<S, FALLS, FRESH>(simd, ids, (block, left - block * LANES), found);
+            }
+            if found.solve::<FRESH>(simd, blocks.len(), start, &mut first) {
+                let known = first.first();
+                let undecided = (0..left.min(GROUP)).filter(|&row| found.is_undecided(row));
+                undecided.for_each(|row| (self.decide)(rank, start + row, &known));
+            }
+        }
+        self.first[rank] = first.first();
     }
 }
 

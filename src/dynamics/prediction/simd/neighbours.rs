@@ -35,10 +35,9 @@ impl<'a> NeighbourBlocks<'a> {
         self.count
     }
 
-    /// At most `most` blocks from `first` on.
+    /// The blocks.
     #[inline(always)]
-    pub(super) fn blocks(&self, first: usize, most: usize) -> &'a [[BodyId; LANES]] {
-        let rest = self.blocks.get(first..).unwrap_or(&[]);
-        &rest[..rest.len().min(most)]
+    pub(super) fn blocks(&self) -> &'a [[BodyId; LANES]] {
+        self.blocks
     }
 }
