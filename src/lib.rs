@@ -108,6 +108,7 @@ mod book {
         Export: "../docs/export.md"
         Cli: "../docs/cli.md"
         Sweeps: "../docs/sweeps.md"
+        Oracle: "../docs/oracle.md"
         Python: "../docs/python.md"
         Library: "../docs/library.md"
         Method: "../docs/method.md"

@@ -105,8 +105,8 @@ FORMS = [
     ("piston_strike", "vx of elastic at 1 s", mpf(3)),
     ("piston_strike", "vx of half at 1 s", mpf("2.25")),
     ("simbench_bouncing", "time of impact 10 of ball 00", 19*sqrt(mpf("9.8")/g)),
-    ("simbench_rolling", "x of box at 1.8 s", mpf("1.944")),
-    ("simbench_rolling", "x of ball 00 at 1.8 s", -4+mpf("0.972")),
+    ("simbench_rolling", "x of box at 2 s", 2*mpf("10.5")/mpf("10.35")),
+    ("simbench_rolling", "x of ball at 2 s", mpf("10.5")/mpf("10.35")),
 ]
 
 for scene, quantity, value in FORMS:

@@ -154,6 +154,6 @@ scenes! {
         "simbench_bouncing": "49 balls bounce for 20 s", "SimBenchmark (leggedrobotics, ETH Zurich, 2018), benchmark/res/yaml/bouncing.yaml";
         "simbench_666": "216 balls fall on a floor and settle", "SimBenchmark (leggedrobotics, ETH Zurich, 2018), benchmark/res/yaml/666.yaml";
         "simbench_elastic_666": "energy of 216 elastic balls on a floor", "SimBenchmark (leggedrobotics, ETH Zurich, 2018), benchmark/res/yaml/666-elastic.yaml";
-        "simbench_rolling": "a box on 25 rolling balls", "SimBenchmark (leggedrobotics, ETH Zurich, 2018), benchmark/res/yaml/rolling.yaml; the force is replaced by a tilted gravity";
+        "simbench_rolling": "a box on a rolling ball", "SimBenchmark (leggedrobotics, ETH Zurich, 2018), benchmark/res/yaml/rolling.yaml; one ball for 25, and a tilted gravity for the force";
     }
 }

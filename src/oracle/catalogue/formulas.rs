@@ -229,8 +229,8 @@ fn friction_and_others(scene: &str) -> Vec<ClosedForm> {
         ],
         "simbench_bouncing" => vec![form(impact("ball 00", 10), "19 √(2h/g)", 19.0 * (9.8 / 9.81_f64).sqrt())],
         "simbench_rolling" => vec![
-            form(place("box", Axis::X, 1.8), "gx (M + n m/2)/(M + 7 n m/20) t²/2", 1.944),
-            form(place("ball 00", Axis::X, 1.8), "half of the way of the box, from -4 m", -4.0 + 0.972),
+            form(place("box", Axis::X, 2.0), "gx (M + m/2)/(M + 7 m/20) t²/2", 2.0 * 10.5 / 10.35),
+            form(place("ball", Axis::X, 2.0), "half of the way of the box", 10.5 / 10.35),
         ],
         _ => Vec::new(),
     }

@@ -31,7 +31,8 @@ pub(super) fn rest(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> [O
         let from = theirs.times.partition_point(|&time| time < half);
         if from + 1 < theirs.len() {
             let span = end.since(theirs.times[from]);
-            creep.see(track[track.len() - 1].position.distance(track[from].position) / span, body);
+            let way = |rows: &[Moment]| rows[rows.len() - 1].position - rows[from].position;
+            creep.see((way(track) - way(path)).length() / span, body);
         }
     }
     let name = |body: usize| format!("`{}`", exact.names[body]);
