@@ -98,7 +98,10 @@ const ROOMS: [(&str, &[&str]); 39] = [
     ("glam", &["geometry", "motion", "sweep", "dynamics", "world", "scenario", "record", "oracle", "report", "cli"]),
     (
         "thiserror",
-        &["numeric", "geometry", "motion", "dynamics", "world", "scenario", "record", "study", "oracle", "report", "cli"],
+        &[
+            "numeric", "geometry", "motion", "dynamics", "world", "scenario", "record", "study", "oracle", "report",
+            "cli",
+        ],
     ),
     ("serde", &["motion", "dynamics", "world", "scenario", "record", "study", "oracle"]),
     ("pulp", &["numeric", "dynamics"]),

@@ -3,9 +3,9 @@
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-use super::Exact;
 use super::catalogue::Scene;
 use super::catalogue::closed::ClosedForm;
+use super::exact::Exact;
 use crate::dynamics::{Body, MaterialId, Motion};
 use crate::geometry::Shape;
 use crate::scenario::Scenario;

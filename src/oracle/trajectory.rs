@@ -35,13 +35,13 @@ impl Trajectory {
                     "`{}` has a row at {} s already, in {} {}",
                     table.bodies[row.body], row.time, table.unit, earlier.place
                 );
-                return Err(ForeignError::at(table, row.place, "body", problem));
+                return Err(table.wrong(row.place, "body", problem));
             }
         }
         let mut times: Vec<SimTime> = rows.keys().map(|key| key.0).collect();
         times.dedup();
         if times.is_empty() {
-            return Err(ForeignError::at(table, 1, "all", "there is no row of a free body".to_owned()));
+            return Err(table.wrong(1, "all", "there is no row of a free body".to_owned()));
         }
         check_end(table, exact, &times)?;
         let mut trajectory = Self { name: name(table), timestep: timestep(&steps), times, tracks: Vec::new() };
@@ -92,7 +92,7 @@ fn places(table: &ForeignTable, exact: &Exact) -> Result<Vec<Option<usize>>, For
             let free: Vec<&str> = exact.free.iter().take(8).map(|&body| exact.names[body].as_str()).collect();
             let more = if exact.free.len() > free.len() { ", …" } else { "" };
             let problem = format!("the scene has no body `{name}`; its free bodies are {}{more}", free.join(", "));
-            return Err(ForeignError::at(table, row, "body", problem));
+            return Err(table.wrong(row, "body", problem));
         };
         Ok(exact.free.iter().position(|&free| free == body))
     };
@@ -106,7 +106,7 @@ fn steps(table: &ForeignTable, exact: &Exact) -> Result<BTreeMap<u64, SimTime>, 
     for row in &table.rows {
         if row.time.seconds() > duration * (1.0 + 1e-9) {
             let problem = format!("{} s is after the end of the scene at {duration} s", row.time);
-            return Err(ForeignError::at(table, row.place, "time", problem));
+            return Err(table.wrong(row.place, "time", problem));
         }
         let first = *steps.entry(row.step).or_insert(row);
         if first.time != row.time {
@@ -114,7 +114,7 @@ fn steps(table: &ForeignTable, exact: &Exact) -> Result<BTreeMap<u64, SimTime>, 
                 "step {} is at {} s here, and at {} s in {} {}",
                 row.step, row.time, first.time, table.unit, first.place
             );
-            return Err(ForeignError::at(table, row.place, "time", problem));
+            return Err(table.wrong(row.place, "time", problem));
         }
     }
     let rows: Vec<&&ForeignRow> = steps.values().collect();
@@ -123,7 +123,7 @@ fn steps(table: &ForeignTable, exact: &Exact) -> Result<BTreeMap<u64, SimTime>, 
             "step {} must be later than step {} at {} s, found {} s",
             pair[1].step, pair[0].step, pair[0].time, pair[1].time
         );
-        return Err(ForeignError::at(table, pair[1].place, "time", problem));
+        return Err(table.wrong(pair[1].place, "time", problem));
     }
     Ok(steps.into_iter().map(|(step, row)| (step, row.time)).collect())
 }
@@ -145,11 +145,11 @@ fn check_end(table: &ForeignTable, exact: &Exact, times: &[SimTime]) -> Result<(
     }
     let place = table.rows.iter().map(|row| row.place).max().unwrap_or(1);
     let problem = format!("the table ends at {last} s, and the scene at {duration} s; rows up to its end are wanted");
-    Err(ForeignError::at(table, place, "time", problem))
+    Err(table.wrong(place, "time", problem))
 }
 
 fn missing(table: &ForeignTable, exact: &Exact, place: usize, time: SimTime) -> ForeignError {
     let row = table.rows.iter().find(|row| row.time == time).map_or(1, |row| row.place);
     let name = &exact.names[exact.free[place]];
-    ForeignError::at(table, row, "body", format!("`{name}` has no row at {time} s, and other bodies do"))
+    table.wrong(row, "body", format!("`{name}` has no row at {time} s, and other bodies do"))
 }

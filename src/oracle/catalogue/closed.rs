@@ -5,7 +5,7 @@ use std::fmt;
 use crate::dynamics::EventKind;
 use crate::motion::SimTime;
 use crate::numeric::shown;
-use crate::oracle::Exact;
+use crate::oracle::exact::Exact;
 use crate::scenario::Axis;
 
 /// What a formula is of.

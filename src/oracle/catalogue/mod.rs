@@ -4,7 +4,7 @@ pub(super) mod closed;
 mod entries;
 mod formulas;
 
-use super::OracleError;
+use crate::oracle::error::OracleError;
 use crate::scenario::{Problems, Scenario, Source, parse};
 use closed::ClosedForm;
 pub use entries::{Family, Scene, scenes};

@@ -2,14 +2,22 @@
 
 use glam::DVec3;
 
-use super::Moment;
 use crate::dynamics::{Event, Motion, Progress};
 use crate::motion::{Path, SimTime};
-use crate::oracle::OracleError;
+use crate::oracle::error::OracleError;
 use crate::scenario::Scenario;
 
 /// Events that are taken out of a world at once.
 const EVENTS_AT_ONCE: usize = 4096;
+
+/// Where a body is and how it moves.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Moment {
+    /// m, world frame.
+    pub position: DVec3,
+    /// m/s, world frame.
+    pub velocity: DVec3,
+}
 
 /// The paths of all bodies, each in the order of time.
 #[derive(Debug, Clone)]

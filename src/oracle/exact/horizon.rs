@@ -6,11 +6,11 @@
 
 use glam::DVec3;
 
-use super::{Course, Exact};
-use crate::dynamics::{Body, EventKind};
+use super::course::Course;
+use crate::dynamics::{Body, Event, EventKind};
 use crate::geometry::gap;
 use crate::motion::SimTime;
-use crate::oracle::OracleError;
+use crate::oracle::error::OracleError;
 use crate::scenario::Scenario;
 
 /// How many twins are run.
@@ -35,10 +35,18 @@ impl Horizon {
         Self { until: duration, why: None }
     }
 
-    pub(super) fn of(exact: &Exact) -> Self {
-        let duration = exact.scenario.duration;
-        let stepped = exact.events.iter().find(|event| event.kind == EventKind::Join).map(|event| event.time.seconds());
-        let parted = parted(exact);
+    /// That of the first of `courses`, whose events are `events`; the others are its twins. `free` are its free bodies, `size` half
+    /// the width of the smallest, m.
+    pub(super) fn of(scenario: &Scenario, events: &[Event], courses: &[&Course], free: &[usize], size: f64) -> Self {
+        let duration = scenario.duration;
+        let stepped = events.iter().find(|event| event.kind == EventKind::Join).map(|event| event.time.seconds());
+        let is_together = |time: SimTime| {
+            free.iter().all(|&body| {
+                let place = courses[0].at(body, time).position;
+                courses[1..].iter().all(|twin| twin.at(body, time).position.distance(place) <= PARTED * size)
+            })
+        };
+        let parted = parted(scenario, is_together);
         match (parted, stepped) {
             (Some(until), stepped) if stepped.is_none_or(|stepped| until <= stepped) => {
                 Self { until, why: Some("twins an ulp apart have parted") }
@@ -50,19 +58,12 @@ impl Horizon {
 }
 
 /// The last look at which all twins are still together, if they part.
-fn parted(exact: &Exact) -> Option<f64> {
-    let (duration, courses) = (exact.scenario.duration, exact.courses().collect::<Vec<_>>());
-    let looks = (duration / exact.scenario.timestep).ceil().clamp(100.0, 100_000.0);
-    let is_together = |time: SimTime| {
-        exact.free.iter().all(|&body| {
-            let place = courses[0].at(body, time).position;
-            courses[1..].iter().all(|twin| twin.at(body, time).position.distance(place) <= PARTED * exact.size)
-        })
-    };
-    let time = |look: f64| duration * look / looks;
-    let first =
-        (0..=looks as u64).map(|look| look as f64).find(|&look| !is_together(SimTime::from_seconds(time(look))))?;
-    Some(time((first - 1.0).max(0.0)))
+fn parted(scenario: &Scenario, is_together: impl Fn(SimTime) -> bool) -> Option<f64> {
+    let duration = scenario.duration;
+    let looks = (duration / scenario.timestep).ceil().clamp(100.0, 100_000.0);
+    let time = |look: u64| duration * look as f64 / looks;
+    let first = (0..=looks as u64).find(|&look| !is_together(SimTime::from_seconds(time(look))))?;
+    Some(time(first.saturating_sub(1)))
 }
 
 /// The courses of the twins; none where no body can be moved.

@@ -3,25 +3,16 @@
 mod course;
 mod horizon;
 
-pub(super) use course::Course;
+pub(super) use course::{Course, Moment};
 use horizon::Horizon;
 
 use glam::DVec3;
 
-use super::OracleError;
+use super::error::OracleError;
 use crate::dynamics::{Body, Event, EventKind, Motion, Response};
 use crate::motion::SimTime;
 use crate::scenario::Scenario;
 use crate::world::Command;
-
-/// Where a body is and how it moves.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Moment {
-    /// m, world frame.
-    pub position: DVec3,
-    /// m/s, world frame.
-    pub velocity: DVec3,
-}
 
 /// The exact course of a scene.
 #[derive(Debug, Clone)]
@@ -71,7 +62,8 @@ impl Exact {
             course,
             twins,
         };
-        exact.horizon = Horizon::of(&exact);
+        let courses: Vec<&Course> = exact.courses().collect();
+        exact.horizon = Horizon::of(scenario, &exact.events, &courses, &exact.free, exact.size);
         Ok(exact)
     }
 

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::{Measured, Outcome, Worst};
+use super::measured::{Measured, Outcome, Worst};
 use crate::dynamics::Motion;
 use crate::numeric::rounded;
 use crate::oracle::exact::Exact;

@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::jumps::{Jump, Rows};
-use super::{Measured, Outcome, Worst};
+use super::measured::{Measured, Outcome, Worst};
 use crate::motion::SimTime;
 use crate::oracle::exact::Exact;
 use crate::oracle::trajectory::Trajectory;

@@ -1,7 +1,7 @@
 //! The deepest overlap of two bodies in the rows.
 
+use super::measured::{Measured, Outcome, Worst};
 use super::pairs::near;
-use super::{Measured, Outcome, Worst};
 use crate::geometry::{Shape, gap};
 use crate::numeric::rounded;
 use crate::oracle::exact::{Exact, Moment};

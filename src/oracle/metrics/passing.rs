@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use glam::DVec3;
 
+use super::measured::{Measured, Outcome};
 use super::overlap::{bounds, candidates, places};
-use super::{Measured, Outcome};
 use crate::geometry::Shape;
 use crate::oracle::exact::Exact;
 use crate::oracle::trajectory::Trajectory;

@@ -1,6 +1,6 @@
 //! How far a trajectory is from the exact path, and behind it, and how the error falls with the timestep.
 
-use super::{Measured, Outcome, Worst};
+use super::measured::{Measured, Outcome, Worst};
 use crate::numeric::rounded;
 use crate::oracle::exact::Exact;
 use crate::oracle::trajectory::Trajectory;

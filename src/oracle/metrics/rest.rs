@@ -1,6 +1,6 @@
 //! Where and when bodies come to rest, and whether they stay there.
 
-use super::{Measured, Outcome, Worst};
+use super::measured::{Measured, Outcome, Worst};
 use crate::numeric::rounded;
 use crate::oracle::exact::{Exact, Moment};
 use crate::oracle::trajectory::Trajectory;

@@ -2,7 +2,7 @@
 
 use super::impacts::rows;
 use super::jumps::{Jump, Rows};
-use super::{Measured, Outcome, Worst};
+use super::measured::{Measured, Outcome, Worst};
 use crate::dynamics::{Event, EventKind};
 use crate::geometry::Shape;
 use crate::motion::SimTime;
@@ -64,14 +64,9 @@ fn around(exact: &Exact, bodies: [usize; 2], time: SimTime) -> [SimTime; 2] {
     let end = SimTime::from_seconds(exact.scenario.duration);
     let before = |body: usize| exact.knots(body).filter(|&knot| knot < time).last().unwrap_or(SimTime::ZERO);
     let after = |body: usize| exact.knots(body).find(|&knot| knot > time).unwrap_or(end);
-    let [a, b] = bodies;
-    let past = if exact.bodies[b].is_free() && exact.bodies[a].is_free() {
-        before(a).max(before(b))
-    } else {
-        before(a).min(before(b))
-    };
-    let past = [a, b].into_iter().filter(|&body| exact.bodies[body].is_free()).map(before).max().unwrap_or(past);
-    let future = [a, b].into_iter().filter(|&body| exact.bodies[body].is_free()).map(after).min().unwrap_or(end);
+    let movers = || bodies.into_iter().filter(|&body| exact.bodies[body].is_free());
+    let past = movers().map(before).max().unwrap_or(SimTime::ZERO);
+    let future = movers().map(after).min().unwrap_or(end);
     [past, future]
 }
 

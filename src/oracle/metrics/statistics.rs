@@ -5,7 +5,7 @@
 
 use glam::DVec3;
 
-use super::{Measured, Outcome, Worst};
+use super::measured::{Measured, Outcome, Worst};
 use crate::motion::SimTime;
 use crate::oracle::exact::{Exact, Moment};
 use crate::oracle::trajectory::Trajectory;

@@ -3,7 +3,8 @@
 use std::fs::File;
 use std::path::Path;
 
-use super::{Collector, ForeignError, ForeignTable, Values, WANTED, instant, number};
+use super::error::{ForeignError, WANTED};
+use super::table::{Collector, ForeignTable, Values, instant, number};
 use crate::motion::SimTime;
 use crate::scenario::text::source::open_file;
 

@@ -6,7 +6,11 @@ use std::path::PathBuf;
 use miette::Diagnostic;
 use thiserror::Error;
 
-use super::{ForeignTable, ROWS_MAX, WANTED};
+/// The columns that a table must have.
+pub const WANTED: [&str; 9] = ["step", "time", "body", "x", "y", "z", "vx", "vy", "vz"];
+
+/// Most rows of a table; each takes a hundred bytes.
+pub const ROWS_MAX: usize = 50_000_000;
 
 /// Why a table of another program could not be read, or is not what was asked for.
 #[derive(Debug, Error, Diagnostic)]
@@ -68,10 +72,5 @@ impl ForeignError {
     /// Whether the file itself could not be read.
     pub const fn is_unreadable(&self) -> bool {
         matches!(self, Self::Io { .. })
-    }
-
-    /// What is wrong with a row.
-    pub fn at(table: &ForeignTable, place: u64, column: &str, problem: String) -> Self {
-        Self::Content { file: table.file.clone(), unit: table.unit, place, column: column.to_owned(), problem }
     }
 }

@@ -7,7 +7,8 @@ use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 
-use super::{Collector, ForeignError, ForeignTable, Values, WANTED, instant, number};
+use super::error::{ForeignError, WANTED};
+use super::table::{Collector, ForeignTable, Values, instant, number};
 use crate::scenario::text::source::open_file;
 
 pub(super) fn read(file: &Path) -> Result<ForeignTable, ForeignError> {
