@@ -54,7 +54,7 @@ pub struct Departure {
     /// Which body.
     pub body: String,
     /// What that body did last before, in words.
-    pub after: String,
+    pub since: String,
 }
 
 /// Judges trajectories of one scene, all of which have the bodies of `exact`.
@@ -99,15 +99,15 @@ fn departure(exact: &Exact, theirs: &Trajectory, errors: &Errors, thresholds: &T
     let (body, time) = (exact.free[errors.greatest[row].1], theirs.times[row]);
     let is_own = |event: &&Event| event.a.index() == body || event.b.index() == body;
     let last = exact.events.iter().take_while(|event| event.time <= time).filter(is_own).last();
-    let after = match last {
-        None => "nothing: it is in its first flight".to_owned(),
+    let since = match last {
+        None => "in its first flight".to_owned(),
         Some(event) => {
             let other = if event.a.index() == body { event.b } else { event.a };
             let with = event.partner().map(|_| format!(" with `{}`", exact.names[other.index()])).unwrap_or_default();
-            format!("{}{with} at {} s", event.kind, rounded(event.time.seconds(), 6))
+            format!("after {}{with} at {} s", event.kind, rounded(event.time.seconds(), 6))
         }
     };
-    Some(Departure { time: time.seconds(), body: exact.names[body].clone(), after })
+    Some(Departure { time: time.seconds(), body: exact.names[body].clone(), since })
 }
 
 impl Judgement {

@@ -143,7 +143,7 @@ fn a_departure_names_the_last_event() {
     let judgement = judged(&scenario, &[spoiled(&stepped(&scenario, 0.01), straight)]).unwrap();
     let left = judgement.judged[0].departure.clone().unwrap();
     assert_eq!((left.time, left.body.as_str()), (0.01, "bullet"));
-    assert_eq!(left.after, "impact with `wall` at 0.00563167 s");
+    assert_eq!(left.since, "after impact with `wall` at 0.00563167 s");
 }
 
 /// Semi-implicit Euler falls g h t/2 too far, so its error is of the first order; a method of the second order is told apart.

@@ -20,7 +20,7 @@ const BODIES_LISTED: usize = 24;
 pub(crate) fn command(arguments: &OracleArguments) -> Result<Exit, Exit> {
     match &arguments.command {
         OracleCommand::List => list(),
-        OracleCommand::Scene { name, timestep, json } => scene(name, *timestep, *json).map_err(|error| error.told()),
+        OracleCommand::Scene { name, timestep, json } => scene(name, *timestep, *json).map_err(Wrong::told),
         OracleCommand::Schema => print(SCHEMA_TEXT.as_bytes()).map(|()| Exit::Success),
         OracleCommand::Judge(arguments) => judged(arguments),
     }

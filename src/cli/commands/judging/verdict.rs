@@ -108,11 +108,11 @@ fn notes(judged: &Judged) -> String {
     }
     if let Some(left) = &judged.departure {
         text += &format!(
-            "\n{}: leaves the exact path at {} s: `{}`, after {}",
+            "\n{}: leaves the exact path at {} s: `{}`, {}",
             judged.name,
             rounded(left.time, 6),
             left.body,
-            left.after
+            left.since
         );
     }
     text

@@ -61,8 +61,13 @@ fn picture(judgement: &Judgement, drawn: &[&Judged], theme: Theme) -> Canvas {
         setup.y_axis(shown, "distance", "m"),
     ];
     let [x, y] = axes;
+    let is_told_apart = drawn
+        .iter()
+        .enumerate()
+        .all(|(rank, judged)| drawn[..rank].iter().all(|other| other.timestep != judged.timestep));
     let legend = drawn.iter().zip(PALETTE).map(|(judged, color)| {
-        Entry::line(color, Dash::SOLID, format!("{}, h = {} s", judged.name, rounded(judged.timestep, 4)))
+        let label = if is_told_apart { format!("h = {} s", rounded(judged.timestep, 4)) } else { judged.name.clone() };
+        Entry::line(color, Dash::SOLID, label)
     });
     let page = Page { legend: legend.collect(), ..Page::default() };
     let (mut canvas, rect) = page.compose(setup.style, Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] });

@@ -147,16 +147,25 @@ fn failures_of(judged: &Judged) -> Markup {
         h3 { (outside(&judged.name)) span.quiet { ", h = " (with_unit(judged.timestep, "s")) } }
         @if let Some(left) = &judged.departure {
             p {
-                "It leaves the exact path at " (with_unit(left.time, "s")) ": " (outside(&left.body)) ", after " (outside(&left.after)) "."
+                "It leaves the exact path at " (with_unit(left.time, "s")) ": " code { (outside(&left.body)) } ", " (told(&left.since)) "."
             }
         }
         ul {
             @for finding in judged.failures() {
                 li {
                     strong { (finding.metric.title()) } " " (value_words(finding.value.unwrap_or_default(), finding.unit))
-                    @if !finding.note.is_empty() { ": " (outside(&finding.note)) }
+                    @if !finding.note.is_empty() { ": " (told(&finding.note)) }
                 }
             }
+        }
+    }
+}
+
+/// Words in which names stand between backquotes.
+fn told(words: &str) -> Markup {
+    html! {
+        @for (place, part) in words.split('`').enumerate() {
+            @if place % 2 == 1 { code { (outside(part)) } } @else { (outside(part)) }
         }
     }
 }
