@@ -47,10 +47,10 @@ const CASES: &[Case] = &[
         },
     ),
     ("bounce_oblique", "an impact is late", &[FirstImpactTime, TimeLost, PathError], |row, time, _| {
-        slanted(row, time, 0.503, 0.6)
+        slanted(row, time, 0.503, 0.6);
     }),
     ("bounce_oblique", "an impact is early", &[FirstImpactTime, TimeLost, PathError], |row, time, _| {
-        slanted(row, time, 0.497, 0.6)
+        slanted(row, time, 0.497, 0.6);
     }),
     (
         "bounce_oblique",

@@ -55,7 +55,9 @@ fn the_order_of_rows_does_not_matter() {
         let mut shuffled = table.clone();
         // A step of a number without a common divisor visits every row once.
         let count = table.rows.len();
-        let stride = (count / 3..).find(|stride| (2..=*stride).all(|d| stride % d != 0 || count % d != 0)).unwrap();
+        let stride = (count / 3..)
+            .find(|stride| (2..=*stride).all(|d| !stride.is_multiple_of(d) || !count.is_multiple_of(d)))
+            .unwrap();
         shuffled.rows = (0..count).map(|rank| table.rows[rank * stride % count]).collect();
         assert_ne!(shuffled.rows, table.rows);
         let [one, other] = [table, shuffled].map(|table| judged(&scenario, &[table]).unwrap().as_json());

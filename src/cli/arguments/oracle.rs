@@ -78,8 +78,9 @@ pub(in crate::cli) struct CompareArguments {
 const EXAMPLES: &str = "\
 Examples:
   carom oracle list
-  carom oracle scene bounce_elastic --json > scene.json
+  carom oracle scene bounce_elastic --timestep 0.005 --json > scene.json
   carom oracle judge bounce_elastic theirs.csv
+  carom oracle judge bounce_elastic theirs.csv --thresholds limits.ron --json
   carom oracle judge bounce_elastic h_100.csv h_400.csv h_1600.csv --report judged.html
 
 An engine writes a row for each free body at each time: its step number, time (s), name, position (m) and velocity (m/s).

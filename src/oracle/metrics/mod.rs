@@ -2,16 +2,14 @@
 
 mod conservation;
 mod finding;
-mod impacts;
-mod jumps;
 mod measured;
 mod overlap;
 mod pairs;
 mod passing;
 mod path;
 mod rest;
-mod restitution;
 mod statistics;
+mod struck;
 
 pub use finding::{Finding, METRICS, Metric, Verdict};
 pub(super) use measured::Outcome;
@@ -27,7 +25,7 @@ pub(super) fn measure(
     ideal: &Trajectory,
     errors: &Errors,
 ) -> Vec<(Metric, Outcome)> {
-    let first = impacts::first(exact, theirs, ideal);
+    let first = struck::first(exact, theirs, ideal);
     let [missed, time] = first;
     let (gained, lost) = conservation::energy(exact, theirs, ideal);
     let rest = rest::rest(exact, theirs, ideal);
@@ -41,7 +39,7 @@ pub(super) fn measure(
         (Metric::EnergyGained, gained),
         (Metric::EnergyLost, lost),
         (Metric::Momentum, conservation::momentum(exact, theirs)),
-        (Metric::Restitution, restitution::restitution(exact, theirs, ideal)),
+        (Metric::Restitution, struck::restitution(exact, theirs, ideal)),
         (Metric::RestPlace, place),
         (Metric::RestTime, rest_time),
         (Metric::Creep, creep),

@@ -3,9 +3,9 @@
 use glam::DVec3;
 
 use super::jumps::{Jump, Rows};
-use super::measured::{Measured, Outcome, Worst};
 use crate::motion::SimTime;
 use crate::oracle::exact::Exact;
+use crate::oracle::metrics::measured::{Measured, Outcome, Worst};
 use crate::oracle::trajectory::Trajectory;
 
 /// Share of the time to the next path by which an impact may be late before it counts as missed.
@@ -25,7 +25,7 @@ struct First {
 }
 
 /// How many first impacts are missed, and by how much the worst of the others is early or late.
-pub(super) fn first(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> [Outcome; 2] {
+pub(in crate::oracle::metrics) fn first(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> [Outcome; 2] {
     let mut missed: Vec<&str> = Vec::new();
     let mut judged = 0;
     let mut worst = Worst::new();

@@ -1,13 +1,13 @@
 //! The restitution that the rows show: separation speed over approach speed of impacts that stand alone.
 
-use super::impacts::rows;
+use super::first::rows;
 use super::jumps::{Jump, Rows};
-use super::measured::{Measured, Outcome, Worst};
 use crate::dynamics::{Event, EventKind};
 use crate::geometry::Shape;
 use crate::motion::SimTime;
 use crate::numeric::rounded;
 use crate::oracle::exact::Exact;
+use crate::oracle::metrics::measured::{Measured, Outcome, Worst};
 use crate::oracle::trajectory::Trajectory;
 
 /// How well the exact course, seen at the times of the rows, must show its own restitution.
@@ -17,7 +17,7 @@ const ASTRAY: f64 = 0.05;
 /// Least share of the exact approach speed.
 const SLOW: f64 = 0.2;
 
-pub(super) fn restitution(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> Outcome {
+pub(in crate::oracle::metrics) fn restitution(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> Outcome {
     let (mut worst, mut count) = (Worst::new(), 0_u32);
     let mut sum = 0.0;
     for event in exact.impacts().filter(|event| event.kind == EventKind::Impact && event.approach_speed > 0.0) {
