@@ -62,7 +62,7 @@
 //!
 //! `ls src` is the diagram. A layer may use only those to its left:
 //!
-//! `numeric < geometry < motion < sweep < dynamics < world < scenario < record < study < report < cli < main`
+//! `numeric < geometry < motion < sweep < dynamics < world < scenario < record < study < oracle < report < cli < main`
 //!
 //! The book in `docs/` has a guide to the library, the method, and the place of each thing in the source.
 
@@ -72,6 +72,8 @@ pub mod dynamics;
 pub mod geometry;
 pub mod motion;
 pub mod numeric;
+#[cfg(feature = "oracle")]
+pub mod oracle;
 #[cfg(feature = "record")]
 pub mod record;
 #[cfg(feature = "plots")]
@@ -106,6 +108,7 @@ mod book {
         Export: "../docs/export.md"
         Cli: "../docs/cli.md"
         Sweeps: "../docs/sweeps.md"
+        Oracle: "../docs/oracle.md"
         Python: "../docs/python.md"
         Library: "../docs/library.md"
         Method: "../docs/method.md"

@@ -1,6 +1,7 @@
 //! What may be written on the command line, and its help.
 
 pub(super) mod export;
+pub(super) mod oracle;
 pub(super) mod plot;
 pub(super) mod report;
 pub(super) mod sweep;
@@ -12,6 +13,7 @@ use clap::{ArgGroup, Parser, Subcommand, ValueEnum};
 use super::numbers::{self, Numbers};
 use crate::geometry::{HalfExtents, Radius};
 use export::ExportArguments;
+use oracle::{CompareArguments, OracleArguments};
 use plot::PlotArguments;
 use report::ReportArguments;
 use sweep::SweepArguments;
@@ -73,6 +75,10 @@ pub(super) enum Command {
         #[arg(value_name = "B")]
         second: PathBuf,
     },
+    /// Judge the trajectories of any physics engine against exact ones.
+    Oracle(OracleArguments),
+    /// Judge a run by another one, at other settings: the exact course is that of the first.
+    Compare(CompareArguments),
     /// Ask what is where in a scenario, at one instant: rays, balls and boxes on their way, the nearest body, regions.
     Query(QueryArguments),
     /// List the scenarios in a folder with their titles.

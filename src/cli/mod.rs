@@ -17,6 +17,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use arguments::{Arguments, Command};
+use commands::judging::{compare, oracle};
 use commands::{check, export, list, new, pages, plot, query, replay, report, run, sweep};
 pub use exit::Exit;
 
@@ -44,6 +45,8 @@ impl Command {
             Self::Export(arguments) => export::command(&arguments),
             Self::Replay(arguments) => replay::command(&arguments),
             Self::Bisect { first, second } => replay::bisect(&first, &second),
+            Self::Oracle(arguments) => oracle::command(&arguments),
+            Self::Compare(arguments) => compare::command(&arguments),
             Self::Query(arguments) => query::command(&arguments),
             Self::List { folder } => list::command(folder.as_deref()),
             Self::New { file } => new::command(&file),

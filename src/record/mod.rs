@@ -9,6 +9,7 @@ mod compare;
 mod energy_book;
 mod export;
 mod files;
+pub mod foreign;
 pub mod gas;
 mod hash;
 mod query_table;

@@ -21,6 +21,7 @@ mod sections;
 mod set;
 pub mod sweep_file;
 pub mod text;
+mod thresholds;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -44,6 +45,7 @@ pub use sections::layers::LayerNames;
 pub use sections::settings::MaterialNames;
 pub use set::{Setting, SettingError};
 pub use text::source::{ReadError, Source};
+pub use thresholds::{Thresholds, read_thresholds};
 
 /// Everything that a scenario file says, validated.
 #[derive(Debug, Clone, PartialEq)]

@@ -122,7 +122,7 @@ fn names(folders: &[PathBuf]) -> Vec<String> {
 }
 
 /// Reads what a run left behind.
-fn results(folder: &Path, name: String) -> Result<Results, Exit> {
+pub(crate) fn results(folder: &Path, name: String) -> Result<Results, Exit> {
     let summary = summary(folder)?;
     let file = folder.join(SCENARIO_FILE);
     let source = read(&file)?;

@@ -11,6 +11,8 @@ mod data;
 mod document;
 mod events;
 mod facts;
+#[cfg(feature = "oracle")]
+mod judged;
 mod pictures;
 mod playground;
 mod results;
@@ -22,6 +24,8 @@ use crate::scenario::Scenario;
 use bundle::Bundle;
 use document::{Document, document};
 
+#[cfg(feature = "oracle")]
+pub use judged::of_judgement;
 pub use results::{Recorded, Results};
 
 /// The page of one run, or of several with a comparison of them.

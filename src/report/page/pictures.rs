@@ -74,7 +74,7 @@ fn on_page(asked: &PlotStyle, theme: Theme) -> PlotStyle {
     }
 }
 
-fn address(kind: &str, bytes: &[u8]) -> String {
+pub(super) fn address(kind: &str, bytes: &[u8]) -> String {
     format!("data:{kind};base64,{}", BASE64_STANDARD.encode(bytes))
 }
 

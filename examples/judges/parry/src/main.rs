@@ -1,0 +1,138 @@
+//! The scenes of carom's oracle with the times of impact of parry: bodies fly straight from impact to impact, the first of all pairs
+//! by `cast_shapes`. The law of impacts is that of textbooks. So only scenes without gravity and friction can be run.
+
+#[path = "../../scene.rs"]
+#[allow(dead_code, reason = "each adapter uses its part")]
+mod scene;
+
+use parry3d_f64::math::{Pose, Vector};
+use parry3d_f64::query::{ShapeCastOptions, cast_shapes};
+use parry3d_f64::shape::{Ball, Cuboid, HalfSpace, SharedShape};
+
+use scene::{Engine, Form, Scene, Triple};
+
+/// Most impacts in one step.
+const IMPACTS_MAX: usize = 10_000;
+
+struct Parry {
+    scene: Scene,
+    shapes: Vec<SharedShape>,
+    places: Vec<Vector>,
+    velocities: Vec<Vector>,
+    timestep: f64,
+    /// The pair of the last impact, which parts: a cast would find it again at once.
+    last: Option<(usize, usize)>,
+}
+
+/// The first impact of all pairs.
+struct Impact {
+    time: f64,
+    pair: (usize, usize),
+    /// From the first body to the second.
+    normal: Vector,
+}
+
+fn vector([x, y, z]: Triple) -> Vector {
+    Vector::new(x, y, z)
+}
+
+impl Engine for Parry {
+    const TOLD: &'static str = "parry\t0.31.1 (parry3d-f64)\tf64; cast_shapes for all pairs, textbook law of impacts; no dynamics of its own";
+
+    fn refuses(scene: &Scene) -> Option<&'static str> {
+        let is_rough = scene.materials.iter().any(|material| material.1 > 0.0);
+        if scene.gravity != [0.0; 3] {
+            Some("straight flight only: no gravity")
+        } else if is_rough {
+            Some("no friction")
+        } else {
+            None
+        }
+    }
+
+    fn new(scene: &Scene, timestep: f64) -> Self {
+        let shape = |form: Form| match form {
+            Form::Ball(radius) => SharedShape::new(Ball::new(radius)),
+            Form::Cuboid(half) => SharedShape::new(Cuboid::new(vector(half))),
+            Form::HalfSpace(normal, _) => SharedShape::new(HalfSpace::new(vector(normal).normalize())),
+        };
+        let place = |body: &scene::Body| match body.form {
+            Form::HalfSpace(normal, offset) => vector(body.position) + vector(normal) * offset,
+            _ => vector(body.position),
+        };
+        Self {
+            shapes: scene.bodies.iter().map(|body| shape(body.form)).collect(),
+            places: scene.bodies.iter().map(place).collect(),
+            velocities: scene.bodies.iter().map(|body| vector(body.velocity)).collect(),
+            scene: scene.clone(),
+            timestep,
+            last: None,
+        }
+    }
+
+    fn step(&mut self) {
+        let mut left = self.timestep;
+        for _ in 0..IMPACTS_MAX {
+            let Some(impact) = self.first(left) else { break };
+            self.fly(impact.time);
+            left -= impact.time;
+            self.bounce(&impact);
+            self.last = Some(impact.pair);
+        }
+        self.fly(left);
+    }
+
+    fn state(&mut self, body: usize) -> (Triple, Triple) {
+        let triple = |vector: Vector| [vector.x, vector.y, vector.z];
+        (triple(self.places[body]), triple(self.velocities[body]))
+    }
+}
+
+impl Parry {
+    fn fly(&mut self, span: f64) {
+        for (place, velocity) in self.places.iter_mut().zip(&self.velocities) {
+            *place += *velocity * span;
+        }
+    }
+
+    fn inverse_mass(&self, body: usize) -> f64 {
+        let body = &self.scene.bodies[body];
+        if body.motion == "free" { 1.0 / body.mass } else { 0.0 }
+    }
+
+    fn first(&self, within: f64) -> Option<Impact> {
+        let mut first: Option<Impact> = None;
+        for a in 0..self.shapes.len() {
+            for b in a + 1..self.shapes.len() {
+                if self.inverse_mass(a) + self.inverse_mass(b) > 0.0 && self.last != Some((a, b)) {
+                    let limit = first.as_ref().map_or(within, |impact| impact.time);
+                    first = self.impact((a, b), limit).or(first);
+                }
+            }
+        }
+        first
+    }
+
+    fn impact(&self, (a, b): (usize, usize), within: f64) -> Option<Impact> {
+        let pose = |body: usize| Pose::from_translation(self.places[body]);
+        let options = ShapeCastOptions { max_time_of_impact: within, stop_at_penetration: false, ..ShapeCastOptions::default() };
+        let (shapes, velocities) = (&self.shapes, &self.velocities);
+        let hit = cast_shapes(&pose(a), velocities[a], &*shapes[a], &pose(b), velocities[b], &*shapes[b], options).ok()??;
+        let is_closing = (velocities[b] - velocities[a]).dot(hit.normal1) < 0.0;
+        (is_closing && hit.time_of_impact < within).then_some(Impact { time: hit.time_of_impact, pair: (a, b), normal: hit.normal1 })
+    }
+
+    fn bounce(&mut self, impact: &Impact) {
+        let (a, b) = impact.pair;
+        let restitution = |body: usize| self.scene.materials[self.scene.bodies[body].material].0;
+        let approach = (self.velocities[b] - self.velocities[a]).dot(impact.normal);
+        let [one, other] = [a, b].map(|body| self.inverse_mass(body));
+        let impulse = -(1.0 + restitution(a).min(restitution(b))) * approach / (one + other);
+        self.velocities[a] -= impact.normal * (impulse * one);
+        self.velocities[b] += impact.normal * (impulse * other);
+    }
+}
+
+fn main() -> Result<(), String> {
+    scene::main::<Parry>()
+}

@@ -1,0 +1,79 @@
+"""PyBullet. Continuous collision is on for each body, with a sphere of nine tenths of its half width."""
+
+import os
+import sys
+
+import pybullet as bullet
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import scene as judges
+
+
+class Engine:
+    name = "PyBullet"
+    settings = (
+        "f64; 200 solver iterations, residual threshold 0, restitution threshold 0, no damping, no sleeping; "
+        "ccdSweptSphereRadius 0.9 of the half width, allowedCcdPenetration 0"
+    )
+
+    @staticmethod
+    def version():
+        from importlib.metadata import version
+
+        return version("pybullet")
+
+    @staticmethod
+    def refuses(scene):
+        return None
+
+    def __init__(self, scene, timestep):
+        bullet.connect(bullet.DIRECT)
+        bullet.setGravity(*scene.gravity)
+        bullet.setPhysicsEngineParameter(
+            fixedTimeStep=timestep,
+            numSubSteps=0,
+            numSolverIterations=200,
+            solverResidualThreshold=0,
+            restitutionVelocityThreshold=0,
+            allowedCcdPenetration=0,
+        )
+        self.timestep, self.time = timestep, 0.0
+        self.ids = {body["name"]: make(scene, body) for body in scene.bodies}
+        self.moved = [body for body in scene.bodies if body["motion"] == "kinematic"]
+
+    def step(self):
+        for body in self.moved:
+            at = [place + velocity * self.time for place, velocity in zip(body["position"], body["velocity"])]
+            bullet.resetBasePositionAndOrientation(self.ids[body["name"]], at, (0, 0, 0, 1))
+            bullet.resetBaseVelocity(self.ids[body["name"]], body["velocity"], (0, 0, 0))
+        bullet.stepSimulation()
+        self.time += self.timestep
+
+    def state(self, body):
+        number = self.ids[body["name"]]
+        return bullet.getBasePositionAndOrientation(number)[0], bullet.getBaseVelocity(number)[0]
+
+
+def make(scene, body):
+    form, at = body["shape"], body["position"]
+    if form["kind"] == "plane":
+        shape = bullet.createCollisionShape(bullet.GEOM_PLANE, planeNormal=form["normal"])
+        at, half = [place + form["offset"] * along for place, along in zip(at, form["normal"])], 0
+    elif form["kind"] == "box":
+        shape, half = bullet.createCollisionShape(bullet.GEOM_BOX, halfExtents=form["half_extents"]), min(form["half_extents"])
+    else:
+        shape, half = bullet.createCollisionShape(bullet.GEOM_SPHERE, radius=form["radius"]), form["radius"]
+    number = bullet.createMultiBody(body["mass"] or 0, shape, -1, at)
+    restitution, friction = scene.factors(body)
+    settings = dict(restitution=restitution, lateralFriction=friction, rollingFriction=0, spinningFriction=0, linearDamping=0, angularDamping=0)
+    if body["motion"] == "free":
+        # A box of no inertia does not turn: its inverse is zero.
+        inertia = [body["inertia"]] * 3 if body["inertia"] else [0, 0, 0]
+        settings |= dict(localInertiaDiagonal=inertia, ccdSweptSphereRadius=0.9 * half, activationState=bullet.ACTIVATION_STATE_DISABLE_SLEEPING)
+    bullet.changeDynamics(number, -1, **settings)
+    if body["motion"] == "free":
+        bullet.resetBaseVelocity(number, body["velocity"], body["spin"])
+    return number
+
+
+judges.main(Engine)

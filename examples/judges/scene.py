@@ -1,0 +1,72 @@
+"""What the Python adapters share: a scene as `carom oracle scene --json` prints it, and the table that an engine writes.
+
+    adapter.py SCENE.json TIMESTEP OUTPUT.csv     runs a scene with the engine's timestep, in s
+    adapter.py --version                          prints name, version and settings of the engine
+    adapter.py --can SCENE.json                   says why not, or nothing
+
+An adapter is a class with `name`, `settings`, `version()`, `refuses(scene)`, and, made from a scene and a timestep, `step()` and `state(body)`.
+"""
+
+import csv
+import json
+import math
+import sys
+
+
+class Scene:
+    def __init__(self, file):
+        with open(file, encoding="utf-8") as text:
+            data = json.load(text)
+        self.name, self.duration, self.gravity = data["name"], data["duration"], data["gravity"]
+        self.every, self.plane = data["output"]["timestep"], data["plane"] == "xz"
+        self.bodies, self.materials, self.pairs = data["bodies"], data["materials"], data["pairs"]
+        self.free = [body for body in self.bodies if body["motion"] == "free"]
+
+    def pair(self, a, b):
+        """Restitution and friction between two bodies."""
+        key = sorted((a["material"], b["material"]))
+        found = next(pair for pair in self.pairs if [pair["a"], pair["b"]] == key)
+        return found["restitution"], found["friction"]
+
+    def factors(self, body):
+        """Restitution and friction of a body for an engine that multiplies those of two bodies.
+
+        With one material it is the root; with several, carom's scenes have partners of 1, and the smaller value is the product.
+        """
+        material = self.materials[body["material"]]
+        root = math.sqrt if len(self.materials) == 1 else lambda value: value
+        return root(material["restitution"]), root(material["friction"])
+
+    def has(self, motion=None, kind=None):
+        return any(motion in (None, body["motion"]) and kind in (None, body["shape"]["kind"]) for body in self.bodies)
+
+
+def run(scene, timestep, engine, output):
+    """Steps through the scene, and writes a row of each free body at the scene's times."""
+    stride = max(1, round(scene.every / timestep))
+    steps = math.ceil(scene.duration / timestep - 1e-9)
+    with open(output, "w", newline="", encoding="utf-8") as file:
+        table = csv.writer(file)
+        table.writerow("step,time,body,x,y,z,vx,vy,vz".split(","))
+        for step in range(1, steps + 1):
+            engine.step()
+            if (step % stride and step != steps) or step * timestep > scene.duration * (1 + 1e-9):
+                continue
+            for body in scene.free:
+                place, velocity = engine.state(body)
+                table.writerow([step, repr(step * timestep), body["name"], *map(float, place), *map(float, velocity)])
+
+
+def main(engine):
+    words = sys.argv[1:]
+    if words == ["--version"]:
+        print(f"{engine.name}\t{engine.version()}\t{engine.settings}")
+    elif len(words) == 2 and words[0] == "--can":
+        reason = engine.refuses(Scene(words[1]))
+        if reason:
+            print(reason)
+    elif len(words) == 3:
+        scene, timestep = Scene(words[0]), float(words[1])
+        run(scene, timestep, engine(scene, timestep), words[2])
+    else:
+        sys.exit(__doc__)

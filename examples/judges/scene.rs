@@ -1,0 +1,142 @@
+//! What the Rust adapters share: a scene as `carom oracle scene --json` prints it, and the table that an engine writes. Each
+//! adapter takes this file in with `#[path]`.
+//!
+//! ```text
+//! adapter SCENE.json TIMESTEP OUTPUT.csv     runs a scene with the engine's timestep, in s
+//! adapter --version                          prints name, version and settings of the engine
+//! adapter --can SCENE.json                   says why not, or nothing
+//! ```
+
+use std::fmt::Write;
+use std::fs;
+
+use serde_json::Value;
+
+/// A triple of numbers: m, m/s or rad/s.
+pub type Triple = [f64; 3];
+
+/// The shape of a body.
+#[derive(Debug, Clone, Copy)]
+pub enum Form {
+    Ball(f64),
+    Cuboid(Triple),
+    HalfSpace(Triple, f64),
+}
+
+/// A body of a scene.
+#[derive(Debug, Clone)]
+pub struct Body {
+    pub name: String,
+    pub form: Form,
+    pub motion: String,
+    pub mass: f64,
+    /// kg m²; 0 for what does not turn.
+    pub inertia: f64,
+    pub material: usize,
+    pub position: Triple,
+    pub velocity: Triple,
+    pub spin: Triple,
+}
+
+/// A scene.
+#[derive(Debug, Clone)]
+pub struct Scene {
+    pub duration: f64,
+    pub every: f64,
+    pub gravity: Triple,
+    pub is_plane: bool,
+    /// Restitution and friction of each material.
+    pub materials: Vec<(f64, f64)>,
+    pub bodies: Vec<Body>,
+}
+
+/// An engine with a scene in it.
+pub trait Engine {
+    const TOLD: &'static str;
+    fn refuses(scene: &Scene) -> Option<&'static str>;
+    fn new(scene: &Scene, timestep: f64) -> Self;
+    fn step(&mut self);
+    /// Position and velocity of a body, by its place in the scene.
+    fn state(&mut self, body: usize) -> (Triple, Triple);
+}
+
+fn triple(value: &Value) -> Triple {
+    [0, 1, 2].map(|axis| number(&value[axis]))
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or(0.0)
+}
+
+fn body(value: &Value) -> Body {
+    let shape = &value["shape"];
+    let form = match shape["kind"].as_str() {
+        Some("sphere") => Form::Ball(number(&shape["radius"])),
+        Some("box") => Form::Cuboid(triple(&shape["half_extents"])),
+        _ => Form::HalfSpace(triple(&shape["normal"]), number(&shape["offset"])),
+    };
+    let text = |field: &str| value[field].as_str().unwrap_or_default().to_owned();
+    Body {
+        name: text("name"),
+        form,
+        motion: text("motion"),
+        mass: number(&value["mass"]),
+        inertia: number(&value["inertia"]),
+        material: value["material"].as_u64().unwrap_or(0) as usize,
+        position: triple(&value["position"]),
+        velocity: triple(&value["velocity"]),
+        spin: triple(&value["spin"]),
+    }
+}
+
+impl Scene {
+    fn read(file: &str) -> Result<Self, String> {
+        let text = fs::read_to_string(file).map_err(|error| format!("cannot read {file}: {error}"))?;
+        let data: Value = serde_json::from_str(&text).map_err(|error| format!("{file} is no JSON: {error}"))?;
+        let list = |field: &str| data[field].as_array().cloned().unwrap_or_default();
+        Ok(Self {
+            duration: number(&data["duration"]),
+            every: number(&data["output"]["timestep"]),
+            gravity: triple(&data["gravity"]),
+            is_plane: data["plane"] == "xz",
+            materials: list("materials").iter().map(|one| (number(&one["restitution"]), number(&one["friction"]))).collect(),
+            bodies: list("bodies").iter().map(body).collect(),
+        })
+    }
+}
+
+/// Steps through the scene, and writes a row of each free body at the scene's times.
+fn run<E: Engine>(scene: &Scene, timestep: f64) -> String {
+    let mut engine = E::new(scene, timestep);
+    let stride = (scene.every / timestep).round().max(1.0) as u64;
+    let steps = (scene.duration / timestep - 1e-9).ceil() as u64;
+    let mut text = "step,time,body,x,y,z,vx,vy,vz\n".to_owned();
+    for step in 1..=steps {
+        engine.step();
+        let time = step as f64 * timestep;
+        if (step % stride != 0 && step != steps) || time > scene.duration * (1.0 + 1e-9) {
+            continue;
+        }
+        for (rank, body) in scene.bodies.iter().enumerate().filter(|(_, body)| body.motion == "free") {
+            let ([x, y, z], [vx, vy, vz]) = engine.state(rank);
+            let _ = writeln!(text, "{step},{time:?},{},{x:?},{y:?},{z:?},{vx:?},{vy:?},{vz:?}", body.name);
+        }
+    }
+    text
+}
+
+/// The program of an adapter.
+pub fn main<E: Engine>() -> Result<(), String> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match &words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["--version"] => println!("{}", E::TOLD),
+        ["--can", scene] => E::refuses(&Scene::read(scene)?).into_iter().for_each(|reason| println!("{reason}")),
+        [scene, timestep, output] => {
+            let timestep = timestep.parse().map_err(|error| format!("`{timestep}` is no timestep: {error}"))?;
+            let text = run::<E>(&Scene::read(scene)?, timestep);
+            fs::write(output, text).map_err(|error| format!("cannot write {output}: {error}"))?;
+        }
+        _ => return Err("adapter SCENE.json TIMESTEP OUTPUT.csv, or --version, or --can SCENE.json".to_owned()),
+    }
+    Ok(())
+}

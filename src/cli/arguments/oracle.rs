@@ -1,0 +1,94 @@
+//! What `carom oracle` and `carom compare` are told.
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+
+use crate::cli::numbers;
+
+#[derive(Debug, clap::Args)]
+#[command(arg_required_else_help = true, after_help = EXAMPLES)]
+pub(in crate::cli) struct OracleArguments {
+    #[command(subcommand)]
+    pub(in crate::cli) command: OracleCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(in crate::cli) enum OracleCommand {
+    /// List the scenes by family, with what each tests.
+    List,
+    /// Say what is in a scene, or print it as JSON for an engine.
+    Scene {
+        /// The scene.
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// Seconds between two rows that the engine is asked for, in place of the scene's.
+        #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = numbers::span)]
+        timestep: Option<f64>,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the JSON Schema of the scenes.
+    Schema,
+    /// Judge trajectories of a scene; the exit code is 1 when one of them is beyond a limit.
+    Judge(JudgeArguments),
+}
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct JudgeArguments {
+    /// The scene.
+    #[arg(value_name = "SCENE")]
+    pub(in crate::cli) scene: String,
+    /// Tables of the scene, CSV or Parquet, with the columns step,time,body,x,y,z,vx,vy,vz; several timesteps show the order of
+    /// convergence.
+    #[arg(required = true, value_name = "THEIRS")]
+    pub(in crate::cli) tables: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) told: Told,
+}
+
+/// How a judgement is told.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Told {
+    /// Write a page, one HTML file that needs no network.
+    #[arg(long, value_name = "FILE.html")]
+    pub(in crate::cli) report: Option<PathBuf>,
+    /// Limits in place of the defaults.
+    #[arg(long, value_name = "FILE.ron")]
+    pub(in crate::cli) thresholds: Option<PathBuf>,
+    /// Print JSON in place of a table.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = COMPARE_EXAMPLES)]
+pub(in crate::cli) struct CompareArguments {
+    /// The folder of the run whose scenario gives the exact course.
+    #[arg(value_name = "RUN_A")]
+    pub(in crate::cli) first: PathBuf,
+    /// The folder of the run that is judged: its trajectory has the same free bodies.
+    #[arg(value_name = "RUN_B")]
+    pub(in crate::cli) second: PathBuf,
+    #[command(flatten)]
+    pub(in crate::cli) told: Told,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  carom oracle list
+  carom oracle scene bounce_elastic --timestep 0.005 --json > scene.json
+  carom oracle judge bounce_elastic theirs.csv
+  carom oracle judge bounce_elastic theirs.csv --thresholds limits.ron --json
+  carom oracle judge bounce_elastic h_100.csv h_400.csv h_1600.csv --report judged.html
+
+An engine writes a row for each free body at each time: its step number, time (s), name, position (m) and velocity (m/s).
+Time over step number is the engine's timestep.";
+
+const COMPARE_EXAMPLES: &str = "\
+Examples:
+  carom compare output/belt output/belt_coarse
+  carom compare output/a output/b --report compared.html
+
+For whether two runs have the same bits, see carom replay --against and carom bisect.";

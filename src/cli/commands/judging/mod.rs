@@ -1,0 +1,6 @@
+//! `carom oracle` and `carom compare`: judgements of trajectories.
+
+pub(crate) mod compare;
+pub(crate) mod oracle;
+mod table;
+mod verdict;

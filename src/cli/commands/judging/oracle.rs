@@ -1,0 +1,155 @@
+//! `carom oracle`: scenes, and judgements of what engines make of them.
+
+use std::path::PathBuf;
+
+use super::table::aligned;
+use super::verdict::{read_limits, refused, tell};
+use crate::cli::arguments::oracle::{JudgeArguments, OracleArguments, OracleCommand};
+use crate::cli::exit::{Exit, print, say};
+use crate::dynamics::Motion;
+use crate::geometry::Shape;
+use crate::numeric::{rounded, shown};
+use crate::oracle::{Exact, OracleError, SCHEMA_TEXT, Scene, Trajectory, find, judge, neutral, scenes};
+use crate::record::foreign::read_foreign;
+use crate::scenario::Scenario;
+use crate::world::Named;
+
+/// Most bodies of a scene that are listed one by one.
+const BODIES_LISTED: usize = 24;
+
+pub(crate) fn command(arguments: &OracleArguments) -> Result<Exit, Exit> {
+    match &arguments.command {
+        OracleCommand::List => list(),
+        OracleCommand::Scene { name, timestep, json } => scene(name, *timestep, *json).map_err(Wrong::told),
+        OracleCommand::Schema => print(SCHEMA_TEXT.as_bytes()).map(|()| Exit::Success),
+        OracleCommand::Judge(arguments) => judged(arguments),
+    }
+}
+
+/// What went wrong: something of the oracle, or of the output, which was told already.
+enum Wrong {
+    Oracle(OracleError),
+    Output(Exit),
+}
+
+impl From<OracleError> for Wrong {
+    fn from(error: OracleError) -> Self {
+        Self::Oracle(error)
+    }
+}
+
+impl From<Exit> for Wrong {
+    fn from(exit: Exit) -> Self {
+        Self::Output(exit)
+    }
+}
+
+impl Wrong {
+    fn told(self) -> Exit {
+        match self {
+            Self::Oracle(error) => refused(&error),
+            Self::Output(exit) => exit,
+        }
+    }
+}
+
+fn list() -> Result<Exit, Exit> {
+    let mut lines = Vec::new();
+    let mut family = None;
+    for scene in scenes() {
+        if family != Some(scene.family) {
+            family = Some(scene.family);
+            lines.push(vec![format!("{}:", scene.family.name())]);
+        }
+        let forms = if scene.closed_forms().is_empty() { "exact course" } else { "exact course, closed form" };
+        lines.push(vec![format!("  {}", scene.name), scene.tests.to_owned(), forms.to_owned()]);
+    }
+    say(&aligned(&lines))?;
+    Ok(Exit::Success)
+}
+
+fn scene(name: &str, timestep: Option<f64>, json: bool) -> Result<Exit, Wrong> {
+    let scene = find(name)?;
+    let scenario = scene.scenario().map_err(OracleError::from)?;
+    let scenario = scenario.with_times(timestep, None).map_err(OracleError::from)?;
+    if json {
+        say(&neutral(scene, &scenario, &scene.closed_forms()))?;
+    } else {
+        say(&described(scene, &scenario)?)?;
+    }
+    Ok(Exit::Success)
+}
+
+fn described(scene: &Scene, scenario: &Scenario) -> Result<String, OracleError> {
+    let exact = Exact::new(scenario)?;
+    let gravity = scenario.settings.gravity.to_array().map(shown).join(", ");
+    let mut lines = vec![
+        vec!["scene".to_owned(), format!("{}: {}", scene.name, scenario.title)],
+        vec!["family".to_owned(), scene.family.name().to_owned()],
+        vec!["tests".to_owned(), scene.tests.to_owned()],
+        vec!["source".to_owned(), scene.source.to_owned()],
+        vec![
+            "duration".to_owned(),
+            format!("{} s, rows every {} s", shown(scenario.duration), shown(scenario.timestep)),
+        ],
+        vec!["gravity".to_owned(), format!("({gravity}) m/s²")],
+        vec!["exact course".to_owned(), format!("{} events", exact.events.len())],
+        vec!["horizon".to_owned(), horizon(&exact)],
+    ];
+    for form in scene.closed_forms() {
+        let deviation = exact.deviation(&form).map_or_else(|| "not found".to_owned(), |off| rounded(off, 2));
+        let unit = form.quantity.unit();
+        let value = format!("{} {unit} = {}", shown(form.value), form.formula);
+        lines.push(vec!["closed form".to_owned(), format!("{}: {value}; carom is off by {deviation}", form.quantity)]);
+    }
+    let bodies = scenario.bodies.iter().take(BODIES_LISTED).map(|named| vec!["body".to_owned(), body(named)]);
+    lines.extend(bodies);
+    if scenario.bodies.len() > BODIES_LISTED {
+        lines.push(vec![String::new(), format!("and {} more; --json has all", scenario.bodies.len() - BODIES_LISTED)]);
+    }
+    Ok(aligned(&lines))
+}
+
+fn horizon(exact: &Exact) -> String {
+    match exact.horizon.why {
+        None => "the whole course can be predicted".to_owned(),
+        Some(why) => format!("{} s: {why}", rounded(exact.horizon.until, 4)),
+    }
+}
+
+fn body(named: &Named) -> String {
+    let body = &named.body;
+    let vector = |vector: glam::DVec3| format!("({})", vector.to_array().map(shown).join(", "));
+    let shape = match &body.shape {
+        Shape::Sphere(radius) => format!("ball of {} m", shown(radius.get())),
+        Shape::Box(half) => format!("box of half extents {} m", vector(half.get())),
+        Shape::Plane(plane) => {
+            return format!(
+                "{}: half-space, normal {}, offset {} m",
+                named.name,
+                vector(plane.normal()),
+                shown(plane.offset())
+            );
+        }
+        Shape::Mesh(_) => "mesh".to_owned(),
+    };
+    let kind = match body.motion {
+        Motion::Free(mass) => format!("{} kg", shown(mass.get())),
+        Motion::Fixed => "fixed".to_owned(),
+        Motion::Kinematic => "kinematic".to_owned(),
+    };
+    format!("{}: {shape}, {kind}, at {} m with {} m/s", named.name, vector(body.position), vector(body.velocity))
+}
+
+fn judged(arguments: &JudgeArguments) -> Result<Exit, Exit> {
+    let limits = read_limits(&arguments.told)?;
+    let told = |error: OracleError| refused(&error);
+    let scene = find(&arguments.scene).map_err(told)?;
+    let scenario = scene.scenario().map_err(|problems| refused(&problems.into()))?;
+    let exact = Exact::new(&scenario).map_err(told)?;
+    let read = |file: &PathBuf| Ok(Trajectory::new(&read_foreign(file)?, &exact)?);
+    let trajectories = arguments.tables.iter().map(read).collect::<Result<Vec<_>, OracleError>>().map_err(told)?;
+    let judgement = judge(&exact, &trajectories, &limits);
+    let heading = format!("{}: {}", scene.name, judgement.title);
+    tell(&heading, &judgement, &arguments.told)
+}

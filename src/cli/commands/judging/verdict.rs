@@ -1,0 +1,119 @@
+//! How a judgement is told: as a table, as JSON, as a page, and as an exit code.
+
+use super::table::aligned;
+use crate::cli::arguments::oracle::Told;
+use crate::cli::commands::check::read;
+use crate::cli::exit::{Exit, complain, say, show, show_plain};
+use crate::numeric::rounded;
+use crate::oracle::{Finding, Judged, Judgement, METRICS, Metric, OracleError, Verdict};
+use crate::record::write_file;
+use crate::report::page;
+use crate::scenario::{Thresholds, read_thresholds};
+
+/// Shows what keeps a trajectory from being judged.
+pub(super) fn refused(error: &OracleError) -> Exit {
+    show(error);
+    match error {
+        OracleError::Table(table) if table.is_unreadable() => Exit::Io,
+        OracleError::Run(_) => Exit::Unmet,
+        _ => Exit::BadInput,
+    }
+}
+
+/// The limits: those of a file, or the defaults. What else is asked for is checked before anything is computed.
+pub(super) fn read_limits(told: &Told) -> Result<Thresholds, Exit> {
+    if let Some(file) = told.report.as_ref().filter(|file| file.extension().is_none_or(|ending| ending != "html")) {
+        complain(&format!("the name of a page ends in .html, as in judged.html; found {}", file.display()));
+        return Err(Exit::BadInput);
+    }
+    let Some(file) = &told.thresholds else { return Ok(Thresholds::default()) };
+    read_thresholds(&read(file)?).map_err(|problems| {
+        show(&problems);
+        Exit::BadInput
+    })
+}
+
+/// Tells a judgement as it is asked for.
+pub(super) fn tell(heading: &str, judgement: &Judgement, told: &Told) -> Result<Exit, Exit> {
+    if let Some(file) = &told.report {
+        write_file(file, page::of_judgement(heading, judgement).as_bytes()).map_err(|error| {
+            show_plain(&error);
+            Exit::Io
+        })?;
+    }
+    if told.json {
+        say(&judgement.as_json())?;
+    } else {
+        say(&table(heading, judgement))?;
+    }
+    Ok(if judgement.is_passed() { Exit::Success } else { Exit::Unmet })
+}
+
+fn table(heading: &str, judgement: &Judgement) -> String {
+    let mut text = format!("{heading}\n{}\n", horizon(judgement));
+    let mut lines = vec![["metric", "limit"].map(str::to_owned).to_vec()];
+    lines[0].extend(judgement.judged.iter().map(name));
+    for metric in METRICS {
+        let Some(first) = finding(judgement, &judgement.judged[0], metric) else { continue };
+        let sign = if metric.is_least() { "≥" } else { "≤" };
+        let mut line = vec![
+            metric.title().to_owned(),
+            format!("{sign} {} {}", rounded(first.limit, 4), first.unit).trim().to_owned(),
+        ];
+        let columns = if metric == Metric::Order { 1 } else { judgement.judged.len() };
+        line.extend(
+            judgement.judged.iter().take(columns).filter_map(|judged| finding(judgement, judged, metric)).map(cell),
+        );
+        lines.push(line);
+    }
+    text += &aligned(&lines);
+    for judged in &judgement.judged {
+        text += &notes(judged);
+    }
+    text + if judgement.is_passed() { "\npassed" } else { "\nfailed" }
+}
+
+fn finding<'a>(judgement: &'a Judgement, judged: &'a Judged, metric: Metric) -> Option<&'a Finding> {
+    if metric == Metric::Order { Some(&judgement.order) } else { judged.finding(metric) }
+}
+
+fn name(judged: &Judged) -> String {
+    format!("{} (h = {} s)", judged.name, rounded(judged.timestep, 4))
+}
+
+fn cell(finding: &Finding) -> String {
+    match (finding.verdict, finding.value) {
+        (Verdict::Pass, Some(value)) => format!("pass {}", rounded(value, 3)),
+        (Verdict::Fail, Some(value)) => format!("FAIL {}", rounded(value, 3)),
+        _ => "–".to_owned(),
+    }
+}
+
+fn horizon(judgement: &Judgement) -> String {
+    let size = format!("a size is {} m", rounded(judgement.size, 4));
+    match judgement.horizon_reason {
+        None => format!("paths are judged over all {} s; {size}", rounded(judgement.duration, 4)),
+        Some(why) => {
+            let (horizon, duration) = (rounded(judgement.horizon, 4), rounded(judgement.duration, 4));
+            format!("paths are judged up to {horizon} of {duration} s, where {why}; {size}")
+        }
+    }
+}
+
+/// What is said of the failures of a trajectory.
+fn notes(judged: &Judged) -> String {
+    let mut text = String::new();
+    for finding in judged.failures().filter(|finding| !finding.note.is_empty()) {
+        text += &format!("\n{}: {}: {}", judged.name, finding.metric.title(), finding.note);
+    }
+    if let Some(left) = &judged.departure {
+        text += &format!(
+            "\n{}: leaves the exact path at {} s: `{}`, {}",
+            judged.name,
+            rounded(left.time, 6),
+            left.body,
+            left.since
+        );
+    }
+    text
+}

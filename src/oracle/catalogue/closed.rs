@@ -1,0 +1,81 @@
+//! Closed forms: quantities of a scene that a formula gives, beside what the exact course says.
+
+use std::fmt;
+
+use crate::dynamics::EventKind;
+use crate::motion::SimTime;
+use crate::numeric::shown;
+use crate::oracle::exact::Exact;
+use crate::scenario::Axis;
+
+/// What a formula is of.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[expect(missing_docs, reason = "the names of bodies, axes and times say it")]
+pub enum Quantity {
+    /// The time of the impact of this number of a body, from 1, with or without a rebound, s.
+    Impact { body: &'static str, number: usize },
+    /// How many impacts a body has.
+    Impacts { body: &'static str },
+    /// A coordinate at a time, m.
+    Place { body: &'static str, axis: Axis, time: f64 },
+    /// A coordinate of the velocity at a time, m/s.
+    Speed { body: &'static str, axis: Axis, time: f64 },
+    /// When a body no longer slides, s.
+    Stick { body: &'static str },
+}
+
+/// A formula and its value.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ClosedForm {
+    /// What it is of.
+    pub quantity: Quantity,
+    /// The formula.
+    pub formula: &'static str,
+    /// Its value.
+    pub value: f64,
+}
+
+impl Quantity {
+    /// Its unit.
+    pub const fn unit(&self) -> &'static str {
+        match self {
+            Self::Impact { .. } | Self::Stick { .. } => "s",
+            Self::Impacts { .. } => "",
+            Self::Place { .. } => "m",
+            Self::Speed { .. } => "m/s",
+        }
+    }
+
+    /// What the exact course says of it.
+    pub fn of(&self, exact: &Exact) -> Option<f64> {
+        let find = |name: &str| exact.names.iter().position(|known| known == name);
+        let times = |name: &str, kinds: &[EventKind]| -> Option<Vec<f64>> {
+            let body = find(name)?;
+            let events = exact.events.iter().filter(|event| kinds.contains(&event.kind));
+            let own = events.filter(|event| [event.a.index(), event.b.index()].contains(&body));
+            Some(own.map(|event| event.time.seconds()).collect())
+        };
+        const IMPACTS: [EventKind; 3] = [EventKind::Impact, EventKind::Rest, EventKind::Collapse];
+        let moment = |name: &str, time: f64| Some(exact.at(find(name)?, SimTime::from_seconds(time)));
+        match *self {
+            Self::Impact { body, number } => times(body, &IMPACTS)?.get(number - 1).copied(),
+            Self::Impacts { body } => Some(times(body, &IMPACTS)?.len() as f64),
+            Self::Place { body, axis, time } => Some(moment(body, time)?.position[axis as usize]),
+            Self::Speed { body, axis, time } => Some(moment(body, time)?.velocity[axis as usize]),
+            Self::Stick { body } => times(body, &[EventKind::Stick])?.first().copied(),
+        }
+    }
+}
+
+impl fmt::Display for Quantity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = |axis: Axis| ['x', 'y', 'z'][axis as usize];
+        match *self {
+            Self::Impact { body, number } => write!(f, "time of impact {number} of {body}"),
+            Self::Impacts { body } => write!(f, "impacts of {body}"),
+            Self::Place { body, axis, time } => write!(f, "{} of {body} at {} s", letter(axis), shown(time)),
+            Self::Speed { body, axis, time } => write!(f, "v{} of {body} at {} s", letter(axis), shown(time)),
+            Self::Stick { body } => write!(f, "time at which {body} no longer slides"),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! How far a course can be predicted.
+//!
+//! The scenario is run again with every body an ulp away from its place. Where the scene is chaotic the twins part, by a factor e
+//! in each Lyapunov time, and from then on no engine that rounds its numbers can be asked to be where the exact course is. A heap that
+//! is advanced by time steps is not exact either, so it ends the prediction too.
+
+use glam::DVec3;
+
+use super::course::Course;
+use crate::dynamics::{Body, Event, EventKind};
+use crate::geometry::gap;
+use crate::motion::SimTime;
+use crate::oracle::error::OracleError;
+use crate::scenario::Scenario;
+
+/// How many twins are run.
+const TWINS: u64 = 4;
+/// Distance between twins from which on nothing is predicted, in sizes of the smallest body. It leaves room for the roundings
+/// of an engine, which are more than one ulp.
+const PARTED: f64 = 1e-6;
+/// Gap below which bodies are taken to touch, m.
+const TOUCHING: f64 = 1e-9;
+
+/// Up to when a course can be predicted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Horizon {
+    /// s.
+    pub until: f64,
+    /// Why not further; `None` where the whole course can be predicted.
+    pub why: Option<&'static str>,
+}
+
+impl Horizon {
+    pub(super) const fn whole(duration: f64) -> Self {
+        Self { until: duration, why: None }
+    }
+
+    /// That of the first of `courses`, whose events are `events`; the others are its twins. `free` are its free bodies, `size` half
+    /// the width of the smallest, m.
+    pub(super) fn of(scenario: &Scenario, events: &[Event], courses: &[&Course], free: &[usize], size: f64) -> Self {
+        let duration = scenario.duration;
+        let stepped = events.iter().find(|event| event.kind == EventKind::Join).map(|event| event.time.seconds());
+        let is_together = |time: SimTime| {
+            free.iter().all(|&body| {
+                let place = courses[0].at(body, time).position;
+                courses[1..].iter().all(|twin| twin.at(body, time).position.distance(place) <= PARTED * size)
+            })
+        };
+        let parted = parted(scenario, is_together);
+        match (parted, stepped) {
+            (Some(until), stepped) if stepped.is_none_or(|stepped| until <= stepped) => {
+                Self { until, why: Some("twins an ulp apart have parted") }
+            }
+            (_, Some(until)) => Self { until, why: Some("carom advances a heap by time steps from then on") },
+            _ => Self::whole(duration),
+        }
+    }
+}
+
+/// The last look at which all twins are still together, if they part.
+fn parted(scenario: &Scenario, is_together: impl Fn(SimTime) -> bool) -> Option<f64> {
+    let duration = scenario.duration;
+    let looks = (duration / scenario.timestep).ceil().clamp(100.0, 100_000.0);
+    let time = |look: u64| duration * look as f64 / looks;
+    let first = (0..=looks as u64).find(|&look| !is_together(SimTime::from_seconds(time(look))))?;
+    Some(time(first.saturating_sub(1)))
+}
+
+/// The courses of the twins; none where no body can be moved.
+pub(super) fn twins(scenario: &Scenario) -> Result<Vec<Course>, OracleError> {
+    let movable: Vec<bool> = (0..scenario.bodies.len()).map(|body| is_movable(scenario, body)).collect();
+    if !movable.contains(&true) {
+        return Ok(Vec::new());
+    }
+    (0..TWINS).map(|twin| Ok(Course::run(&nudged(scenario, &movable, twin))?.0)).collect()
+}
+
+/// A body that touches another one stays, since it would overlap it.
+fn is_movable(scenario: &Scenario, body: usize) -> bool {
+    let own = &scenario.bodies[body].body;
+    let touches = |other: &Body| {
+        let (Some(a), Some(b)) = (own.shape.solid(), other.shape.solid()) else { return true };
+        gap(a, b, other.position - own.position).is_some_and(|gap| gap.separation < TOUCHING)
+    };
+    own.is_free() && !scenario.bodies.iter().enumerate().any(|(rank, other)| rank != body && touches(&other.body))
+}
+
+/// The scenario with each body that can be moved one ulp away, along each axis in a direction of its own.
+fn nudged(scenario: &Scenario, movable: &[bool], twin: u64) -> Scenario {
+    let mut other = scenario.clone();
+    for (rank, (named, _)) in other.bodies.iter_mut().zip(movable).enumerate().filter(|(_, (_, movable))| **movable) {
+        let signs = scrambled(rank as u64 * TWINS + twin);
+        let nudge = |value: f64, up: bool| {
+            if value == 0.0 {
+                value
+            } else if up {
+                value.next_up()
+            } else {
+                value.next_down()
+            }
+        };
+        let at = named.body.position;
+        named.body.position =
+            DVec3::new(nudge(at.x, signs & 1 == 0), nudge(at.y, signs & 2 == 0), nudge(at.z, signs & 4 == 0));
+    }
+    other
+}
+
+/// Bits without a pattern (the finalizer of SplitMix64: Steele, Lea, Flood, *Fast splittable pseudorandom number generators*, 2014).
+const fn scrambled(seed: u64) -> u64 {
+    let mut bits = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}

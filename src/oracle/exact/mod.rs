@@ -1,0 +1,151 @@
+//! The exact course of a scene: the path of every body, every event, and how far it can be predicted.
+
+mod course;
+mod horizon;
+
+pub(super) use course::{Course, Moment};
+use horizon::Horizon;
+
+use glam::DVec3;
+
+use super::error::OracleError;
+use crate::dynamics::{Body, Event, EventKind, Motion, Response};
+use crate::motion::SimTime;
+use crate::scenario::Scenario;
+use crate::world::Command;
+
+/// The exact course of a scene.
+#[derive(Debug, Clone)]
+pub struct Exact {
+    /// The scene.
+    pub scenario: Scenario,
+    /// The names of all bodies, in order; a body is meant by its place in this list.
+    pub names: Vec<String>,
+    /// The bodies as they begin.
+    pub bodies: Vec<Body>,
+    /// Which of them are free.
+    pub free: Vec<usize>,
+    /// All impacts and other events.
+    pub events: Vec<Event>,
+    /// Half the width of the smallest free body, m: the measure of distances.
+    pub size: f64,
+    /// How far it can be predicted.
+    pub horizon: Horizon,
+    course: Course,
+    twins: Vec<Course>,
+}
+
+impl Exact {
+    /// Computes the course of a scenario and those of its twins.
+    ///
+    /// # Errors
+    /// [`OracleError`] when the scenario is not one that can be judged, or cannot be run.
+    pub fn new(scenario: &Scenario) -> Result<Self, OracleError> {
+        check(scenario)?;
+        let (course, events) = Course::run(scenario)?;
+        let mut named: Vec<_> = scenario.bodies.iter().collect();
+        named.sort_by(|a, b| a.name.cmp(&b.name));
+        let (names, bodies): (Vec<_>, Vec<_>) =
+            named.iter().map(|named| (named.name.clone(), named.body.clone())).unzip();
+        let free: Vec<usize> = (0..bodies.len()).filter(|&body| bodies[body].is_free()).collect();
+        let size =
+            free.iter().map(|&body| bodies[body].shape.half_extents().min_element()).fold(f64::INFINITY, f64::min);
+        let twins = horizon::twins(scenario)?;
+        let mut exact = Self {
+            scenario: scenario.clone(),
+            names,
+            bodies,
+            free,
+            events,
+            size,
+            horizon: Horizon::whole(scenario.duration),
+            course,
+            twins,
+        };
+        let courses: Vec<&Course> = exact.courses().collect();
+        exact.horizon = Horizon::of(scenario, &exact.events, &courses, &exact.free, exact.size);
+        Ok(exact)
+    }
+
+    /// Where a body is at an instant, with the velocity after whatever happens then.
+    pub fn at(&self, body: usize, time: SimTime) -> Moment {
+        self.course.at(body, time)
+    }
+
+    /// The change of a body's velocity at an instant, m/s.
+    pub(super) fn jump(&self, body: usize, time: SimTime) -> DVec3 {
+        self.course.jump(body, time)
+    }
+
+    /// Whether a body begins a new path within an open span of time.
+    pub(super) fn is_bent(&self, body: usize, from: SimTime, until: SimTime) -> bool {
+        self.course.knots(body).iter().any(|path| path.epoch > from && path.epoch < until)
+    }
+
+    /// The instants at which a body begins a new path.
+    pub(super) fn knots(&self, body: usize) -> impl Iterator<Item = SimTime> + '_ {
+        self.course.knots(body).iter().map(|path| path.epoch)
+    }
+
+    /// Whether a body is in free fall just before and just after an instant.
+    pub(super) fn falls_around(&self, body: usize, time: SimTime) -> bool {
+        self.course.accelerations_around(body, time).iter().all(|&found| found == self.gravity_of(body))
+    }
+
+    /// Gravity as a body feels it: none where nothing moves it.
+    pub(super) fn gravity_of(&self, body: usize) -> DVec3 {
+        if self.bodies[body].is_free() { self.scenario.settings.gravity } else { DVec3::ZERO }
+    }
+
+    /// Mass, kg; 0 for what is not free.
+    pub(super) fn mass(&self, body: usize) -> f64 {
+        match self.bodies[body].motion {
+            Motion::Free(mass) => mass.get(),
+            _ => 0.0,
+        }
+    }
+
+    /// The restitution of the materials of an impact.
+    pub(super) fn restitution(&self, event: &Event) -> f64 {
+        let [a, b] = [event.a, event.b].map(|body| self.bodies[body.index()].material);
+        self.scenario.settings.materials.restitution(a, b)
+    }
+
+    /// Whether two bodies meet at all.
+    pub(super) fn meets(&self, a: usize, b: usize) -> bool {
+        let (a, b) = (&self.bodies[a], &self.bodies[b]);
+        a.collides_with.meets(b.layers) && b.collides_with.meets(a.layers)
+    }
+
+    /// All courses: the exact one and those of its twins.
+    pub(super) fn courses(&self) -> impl Iterator<Item = &Course> {
+        std::iter::once(&self.course).chain(&self.twins)
+    }
+
+    /// Impacts up to the horizon, with or without a rebound.
+    pub(super) fn impacts(&self) -> impl Iterator<Item = &Event> {
+        let is_impact =
+            |event: &&Event| matches!(event.kind, EventKind::Impact | EventKind::Rest | EventKind::Collapse);
+        let until = self.horizon.until;
+        self.events.iter().filter(is_impact).filter(move |event| event.time.seconds() <= until)
+    }
+}
+
+fn check(scenario: &Scenario) -> Result<(), OracleError> {
+    let is_periodic = scenario.settings.space.periods.iter().any(Option::is_some);
+    let is_sensor = scenario.bodies.iter().any(|named| named.body.response == Response::Sense);
+    let comes_or_goes = |command: &Command| matches!(command, Command::Spawn(_) | Command::Despawn { .. });
+    let is_free = scenario.bodies.iter().any(|named| named.body.is_free());
+    let why = if is_periodic {
+        "its space is periodic"
+    } else if is_sensor {
+        "it has sensors"
+    } else if scenario.commands.iter().any(|timed| comes_or_goes(&timed.command)) {
+        "bodies come or go during the run"
+    } else if !is_free {
+        "it has no free body"
+    } else {
+        return Ok(());
+    };
+    Err(OracleError::Unsuited { why })
+}

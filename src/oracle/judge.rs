@@ -1,0 +1,137 @@
+//! The conductor: exact course and tables in, findings out.
+
+use serde::Serialize;
+
+use super::exact::Exact;
+use super::metrics::{self, Errors, Finding, METRICS, Metric, Outcome, Verdict};
+use super::trajectory::Trajectory;
+use crate::dynamics::Event;
+use crate::numeric::rounded;
+use crate::scenario::Thresholds;
+
+/// What is found of all trajectories of one scene.
+#[derive(Debug, Clone, Serialize)]
+pub struct Judgement {
+    /// The title of the scene.
+    pub title: String,
+    /// Its length, s.
+    pub duration: f64,
+    /// Up to when paths are judged, s.
+    pub horizon: f64,
+    /// Why not further.
+    pub horizon_reason: Option<&'static str>,
+    /// Half the width of the smallest free body, m: the unit of `sizes`.
+    pub size: f64,
+    /// One entry for each trajectory.
+    pub judged: Vec<Judged>,
+    /// The order of convergence over all of them.
+    pub order: Finding,
+}
+
+/// What is found of one trajectory.
+#[derive(Debug, Clone, Serialize)]
+pub struct Judged {
+    /// Its name.
+    pub name: String,
+    /// The engine's timestep, s.
+    pub timestep: f64,
+    /// How many times it has.
+    pub times: usize,
+    /// All metrics but the order of convergence, in the order of [`METRICS`].
+    pub findings: Vec<Finding>,
+    /// Where it first leaves the exact path by more than the limit.
+    pub departure: Option<Departure>,
+    /// Time (s) and greatest distance from the exact path (m), up to the horizon.
+    #[serde(skip)]
+    pub errors: Vec<(f64, f64)>,
+}
+
+/// Where a trajectory leaves the exact path.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Departure {
+    /// The time of the row, s.
+    pub time: f64,
+    /// Which body.
+    pub body: String,
+    /// What that body did last before, in words.
+    pub since: String,
+}
+
+/// Judges trajectories of one scene, all of which have the bodies of `exact`.
+pub fn judge(exact: &Exact, trajectories: &[Trajectory], thresholds: &Thresholds) -> Judgement {
+    let mut points = Vec::new();
+    let judged = trajectories.iter().map(|theirs| {
+        let ideal = theirs.ideal(exact);
+        let errors = Errors::new(exact, theirs, &ideal);
+        points.push((theirs.timestep, errors.worst().0));
+        one(exact, theirs, &ideal, &errors, thresholds)
+    });
+    let judged = judged.collect();
+    let order = Finding::of(Metric::Order, metrics::order(exact, &points), thresholds);
+    Judgement {
+        title: exact.scenario.title.clone(),
+        duration: exact.scenario.duration,
+        horizon: exact.horizon.until,
+        horizon_reason: exact.horizon.why,
+        size: exact.size,
+        judged,
+        order,
+    }
+}
+
+fn one(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory, errors: &Errors, thresholds: &Thresholds) -> Judged {
+    let outcomes = metrics::measure(exact, theirs, ideal, errors);
+    let finding = |(metric, outcome): (Metric, Outcome)| Finding::of(metric, outcome, thresholds);
+    let seconds = theirs.times.iter().map(|time| time.seconds());
+    Judged {
+        name: theirs.name.clone(),
+        timestep: theirs.timestep,
+        times: theirs.len(),
+        findings: outcomes.into_iter().map(finding).collect(),
+        departure: departure(exact, theirs, errors, thresholds),
+        errors: seconds.zip(errors.greatest.iter().map(|error| error.0)).take(errors.within).collect(),
+    }
+}
+
+fn departure(exact: &Exact, theirs: &Trajectory, errors: &Errors, thresholds: &Thresholds) -> Option<Departure> {
+    let limit = thresholds.path_error * exact.size;
+    let row = errors.greatest[..errors.within].iter().position(|error| error.0 > limit)?;
+    let (body, time) = (exact.free[errors.greatest[row].1], theirs.times[row]);
+    let is_own = |event: &&Event| event.a.index() == body || event.b.index() == body;
+    let last = exact.events.iter().take_while(|event| event.time <= time).filter(is_own).last();
+    let since = match last {
+        None => "in its first flight".to_owned(),
+        Some(event) => {
+            let other = if event.a.index() == body { event.b } else { event.a };
+            let with = event.partner().map(|_| format!(" with `{}`", exact.names[other.index()])).unwrap_or_default();
+            format!("after {}{with} at {} s", event.kind, rounded(event.time.seconds(), 6))
+        }
+    };
+    Some(Departure { time: time.seconds(), body: exact.names[body].clone(), since })
+}
+
+impl Judgement {
+    /// All of it as JSON, in lines.
+    pub fn as_json(&self) -> String {
+        // Plain data: nothing in it can fail.
+        serde_json::to_string_pretty(self).unwrap_or_default()
+    }
+
+    /// Whether nothing is beyond its limit.
+    pub fn is_passed(&self) -> bool {
+        self.order.verdict != Verdict::Fail && self.judged.iter().all(|judged| judged.failures().next().is_none())
+    }
+}
+
+impl Judged {
+    /// What is beyond its limit.
+    pub fn failures(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|finding| finding.verdict == Verdict::Fail)
+    }
+
+    /// What came of a metric; the order of convergence is that of all trajectories together.
+    pub fn finding(&self, metric: Metric) -> Option<&Finding> {
+        debug_assert!(METRICS.contains(&metric));
+        self.findings.iter().find(|finding| finding.metric == metric)
+    }
+}

@@ -1,0 +1,37 @@
+//! What a metric measures: a value, with the words that say where and when.
+
+/// A value with the words that say where and when.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::oracle) struct Measured {
+    pub(in crate::oracle) value: f64,
+    pub(in crate::oracle) note: String,
+}
+
+impl Measured {
+    pub(in crate::oracle) fn new(value: f64, note: impl Into<String>) -> Self {
+        Self { value, note: note.into() }
+    }
+}
+
+/// The greatest value so far.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::oracle) struct Worst<T> {
+    pub(in crate::oracle) value: f64,
+    pub(in crate::oracle) of: Option<T>,
+}
+
+impl<T> Worst<T> {
+    pub(in crate::oracle) const fn new() -> Self {
+        Self { value: 0.0, of: None }
+    }
+
+    /// Keeps `value` if its size is the greatest so far.
+    pub(in crate::oracle) fn see(&mut self, value: f64, of: T) {
+        if self.of.is_none() || value.abs() > self.value.abs() {
+            *self = Self { value, of: Some(of) };
+        }
+    }
+}
+
+/// What a metric finds, or why there is nothing to find.
+pub(in crate::oracle) type Outcome = Result<Measured, &'static str>;

@@ -1,0 +1,61 @@
+//! The deepest overlap of two bodies in the rows.
+
+use super::measured::{Measured, Outcome, Worst};
+use super::pairs::near;
+use crate::geometry::{Shape, gap};
+use crate::numeric::rounded;
+use crate::oracle::exact::{Exact, Moment};
+use crate::oracle::trajectory::Trajectory;
+use glam::DVec3;
+
+/// The place of every body at one row: that of the table for free bodies, else that of the exact course.
+pub(super) fn places(exact: &Exact, of: &Trajectory, row: usize) -> Vec<DVec3> {
+    let time = of.times[row];
+    let mut places: Vec<DVec3> = (0..exact.bodies.len()).map(|body| exact.at(body, time).position).collect();
+    for (track, &body) in of.tracks.iter().zip(&exact.free) {
+        let Moment { position, .. } = track[row];
+        places[body] = position;
+    }
+    places
+}
+
+/// Pairs of which one is free, that meet, and that are near each other within `reach` of their places.
+pub(super) fn candidates(exact: &Exact, bounds: &[(DVec3, DVec3)]) -> Vec<(usize, usize)> {
+    let mut pairs = near(bounds);
+    pairs.retain(|&(a, b)| (exact.bodies[a].is_free() || exact.bodies[b].is_free()) && exact.meets(a, b));
+    pairs
+}
+
+/// The bounds of a shape around a place; a half-space has none.
+pub(super) fn bounds(shape: &Shape, at: DVec3) -> (DVec3, DVec3) {
+    let half = if matches!(shape, Shape::Plane(_)) { DVec3::splat(f64::INFINITY) } else { shape.half_extents() };
+    (at - half, at + half)
+}
+
+pub(super) fn deepest(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> Outcome {
+    let mut worst = Worst::new();
+    for row in 0..theirs.len() {
+        let (found, meant) = (places(exact, theirs, row), places(exact, ideal, row));
+        let boxes: Vec<_> = found.iter().zip(&exact.bodies).map(|(&at, body)| bounds(&body.shape, at)).collect();
+        for (a, b) in candidates(exact, &boxes) {
+            let depth = |places: &[DVec3]| {
+                let (one, other) = (exact.bodies[a].shape.solid()?, exact.bodies[b].shape.solid()?);
+                Some((-gap(one, other, places[b] - places[a])?.separation).max(0.0))
+            };
+            if let (Some(found), Some(meant)) = (depth(&found), depth(&meant)) {
+                worst.see((found - meant).max(0.0), (a, b, row));
+            }
+        }
+    }
+    let note = match worst.of.filter(|_| worst.value > 0.0) {
+        Some((a, b, row)) => format!(
+            "{} m, `{}` and `{}` at {} s",
+            rounded(worst.value, 3),
+            exact.names[a],
+            exact.names[b],
+            rounded(theirs.times[row].seconds(), 6)
+        ),
+        None => String::new(),
+    };
+    Ok(Measured::new(worst.value / exact.size, note))
+}

@@ -1,0 +1,117 @@
+//! Bodies that pass through walls, or through each other.
+//!
+//! A centre behind the face of a half-space has passed it. Between two rows the centre of a body moves along a chord, relative to a
+//! wall or to another body; one that cuts through the middle of what it should have bounced off has passed through it. A bounce
+//! off a convex body keeps the chord outside of it, and where the exact course has such a chord, too, it is no fault.
+
+use std::collections::BTreeSet;
+
+use glam::DVec3;
+
+use super::measured::{Measured, Outcome};
+use super::overlap::{bounds, candidates, places};
+use crate::geometry::Shape;
+use crate::oracle::exact::Exact;
+use crate::oracle::trajectory::Trajectory;
+
+pub(super) fn passed(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> Outcome {
+    if exact.bodies.len() < 2 {
+        return Err("there is nothing to pass through");
+    }
+    let mut found: BTreeSet<(usize, usize)> = BTreeSet::new();
+    let mut before = [places(exact, theirs, 0), places(exact, ideal, 0)];
+    for row in 1..theirs.len() {
+        let now = [places(exact, theirs, row), places(exact, ideal, row)];
+        let is_within = theirs.times[row].seconds() <= exact.horizon.until;
+        let boxes: Vec<_> = (0..exact.bodies.len())
+            .map(|body| swept(&exact.bodies[body].shape, before[0][body], now[0][body]))
+            .collect();
+        for pair in candidates(exact, &boxes) {
+            let [one, other] = [pair.0, pair.1].map(|body| exact.bodies[body].is_free());
+            // Beyond the horizon the exact chords are those of another course.
+            if !found.contains(&pair)
+                && (is_within || !(one && other))
+                && cuts(exact, pair, &before[0], &now[0])
+                && !cuts(exact, pair, &before[1], &now[1])
+            {
+                found.insert(pair);
+            }
+        }
+        before = now;
+    }
+    let names = found.iter().take(3).map(|&(a, b)| format!("`{}` and `{}`", exact.names[a], exact.names[b]));
+    Ok(Measured::new(found.len() as f64, names.collect::<Vec<_>>().join("; ")))
+}
+
+fn swept(shape: &Shape, from: DVec3, to: DVec3) -> (DVec3, DVec3) {
+    let (a, b) = (bounds(shape, from), bounds(shape, to));
+    (a.0.min(b.0), a.1.max(b.1))
+}
+
+/// Whether the chord of `b` relative to `a` goes through the middle of the pair.
+fn cuts(exact: &Exact, (a, b): (usize, usize), from: &[DVec3], to: &[DVec3]) -> bool {
+    let chord = [from[b] - from[a], to[b] - to[a]];
+    let (one, other) = (&exact.bodies[a], &exact.bodies[b]);
+    match (&one.shape, &other.shape) {
+        (Shape::Plane(plane), _) => plane.distance(chord[1]) < 0.0,
+        (_, Shape::Plane(plane)) => plane.distance(-chord[1]) < 0.0,
+        (Shape::Sphere(r), Shape::Sphere(s)) => nearest(chord) < 0.5 * (r.get() + s.get()),
+        (Shape::Box(half), Shape::Box(other)) => crosses(chord, 0.5 * (half.get() + other.get())),
+        // A ball passes a wall when its centre does, a free box when it comes within half a radius.
+        (Shape::Box(half), Shape::Sphere(radius)) => crosses(chord, half.get() + margin(one.is_free(), radius.get())),
+        (Shape::Sphere(radius), Shape::Box(half)) => crosses(chord, half.get() + margin(other.is_free(), radius.get())),
+        _ => false,
+    }
+}
+
+fn margin(is_free: bool, radius: f64) -> f64 {
+    if is_free { 0.5 * radius } else { 0.0 }
+}
+
+/// The least distance of a chord from the origin.
+fn nearest([from, to]: [DVec3; 2]) -> f64 {
+    let along = to - from;
+    let length = along.length_squared();
+    let share = if length > 0.0 { (-from.dot(along) / length).clamp(0.0, 1.0) } else { 0.0 };
+    (from + along * share).length()
+}
+
+/// Whether a chord meets the box of these half extents around the origin (the method of slabs).
+fn crosses([from, to]: [DVec3; 2], half: DVec3) -> bool {
+    let along = to - from;
+    let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
+    for axis in 0..3 {
+        if along[axis] == 0.0 {
+            if from[axis].abs() >= half[axis] {
+                return false;
+            }
+        } else {
+            let ends = [(-half[axis] - from[axis]) / along[axis], (half[axis] - from[axis]) / along[axis]];
+            enter = enter.max(ends[0].min(ends[1]));
+            leave = leave.min(ends[0].max(ends[1]));
+        }
+    }
+    enter < leave
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chords_and_boxes() {
+        let half = DVec3::new(1.0, 2.0, 0.5);
+        let rows = [
+            (DVec3::new(-3.0, 0.0, 0.0), DVec3::new(3.0, 0.0, 0.0), true),
+            (DVec3::new(-3.0, 2.0, 0.0), DVec3::new(3.0, 2.0, 0.0), false),
+            (DVec3::new(-3.0, 0.0, 0.0), DVec3::new(-1.5, 0.0, 0.0), false),
+            (DVec3::new(-3.0, -3.0, 0.0), DVec3::new(3.0, 3.0, 0.4), true),
+            (DVec3::new(0.0, 0.0, 0.0), DVec3::new(0.0, 0.0, 0.0), true),
+        ];
+        for (from, to, wanted) in rows {
+            assert_eq!(crosses([from, to], half), wanted, "{from} {to}");
+            assert_eq!(crosses([-to, -from], half), wanted);
+        }
+        assert_eq!(nearest([DVec3::new(-1.0, 2.0, 0.0), DVec3::new(1.0, 2.0, 0.0)]), 2.0);
+    }
+}

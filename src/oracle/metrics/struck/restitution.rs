@@ -1,0 +1,97 @@
+//! The restitution that the rows show: separation speed over approach speed of impacts that stand alone.
+
+use super::first::rows;
+use super::jumps::{Jump, Rows};
+use crate::dynamics::{Event, EventKind};
+use crate::geometry::Shape;
+use crate::motion::SimTime;
+use crate::numeric::rounded;
+use crate::oracle::exact::Exact;
+use crate::oracle::metrics::measured::{Measured, Outcome, Worst};
+use crate::oracle::trajectory::Trajectory;
+
+/// How well the exact course, seen at the times of the rows, must show its own restitution.
+const SHOWN: f64 = 1e-6;
+/// Distance from the exact path beyond which the normal of two curved bodies is another one, in sizes.
+const ASTRAY: f64 = 0.05;
+/// Least share of the exact approach speed.
+const SLOW: f64 = 0.2;
+
+pub(in crate::oracle::metrics) fn restitution(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> Outcome {
+    let (mut worst, mut count) = (Worst::new(), 0_u32);
+    let mut sum = 0.0;
+    for event in exact.impacts().filter(|event| event.kind == EventKind::Impact && event.approach_speed > 0.0) {
+        let meant = exact.restitution(event);
+        let shown = shown(exact, ideal, event, ideal).filter(|shown| (shown - meant).abs() <= SHOWN);
+        let Some((shown, found)) = shown.zip(self::shown(exact, theirs, event, ideal)) else { continue };
+        worst.see(found - shown, (event.time, meant, found));
+        (count, sum) = (count + 1, sum + (found - shown));
+    }
+    let (time, meant, found) = worst.of.ok_or("no impact that the rows show alone")?;
+    let mean = rounded(sum / f64::from(count), 2);
+    let note = if worst.value == 0.0 {
+        format!("of {count}")
+    } else {
+        format!(
+            "{} in place of {} at {} s; mean {mean} of {count}",
+            rounded(found, 4),
+            rounded(meant, 4),
+            rounded(time.seconds(), 6)
+        )
+    };
+    Ok(Measured::new(worst.value, note))
+}
+
+/// The restitution of an impact in the rows of a trajectory, if they show it alone.
+fn shown(exact: &Exact, of: &Trajectory, event: &Event, ideal: &Trajectory) -> Option<f64> {
+    let bodies = [event.a.index(), event.b.index()];
+    let mover = bodies.into_iter().find(|&body| exact.bodies[body].is_free())?;
+    let place = exact.free.iter().position(|&body| body == mover)?;
+    let span = around(exact, bodies, event.time);
+    let rows = rows(exact, of, place);
+    let jump = rows.find(exact.jump(mover, event.time), rows.row_before(span[0]), span[1])?;
+    let ends = [jump.before, jump.after].map(|row| of.times[row]);
+    let is_alone = ends[0] >= span[0] && ends[1] <= span[1];
+    if !is_alone || is_astray(exact, of, ideal, bodies, jump) {
+        return None;
+    }
+    let speeds = speeds(exact, of, event, jump, &rows);
+    (speeds[0] < -SLOW * event.approach_speed).then(|| -speeds[1] / speeds[0])
+}
+
+/// From the last path before to the first path after an impact, of either body.
+fn around(exact: &Exact, bodies: [usize; 2], time: SimTime) -> [SimTime; 2] {
+    let end = SimTime::from_seconds(exact.scenario.duration);
+    let before = |body: usize| exact.knots(body).filter(|&knot| knot < time).last().unwrap_or(SimTime::ZERO);
+    let after = |body: usize| exact.knots(body).find(|&knot| knot > time).unwrap_or(end);
+    let movers = || bodies.into_iter().filter(|&body| exact.bodies[body].is_free());
+    let past = movers().map(before).max().unwrap_or(SimTime::ZERO);
+    let future = movers().map(after).min().unwrap_or(end);
+    [past, future]
+}
+
+/// Whether the normal may be another one: beside flat faces a path that strays changes it.
+fn is_astray(exact: &Exact, of: &Trajectory, ideal: &Trajectory, bodies: [usize; 2], jump: Jump) -> bool {
+    let is_flat = bodies.iter().any(|&body| matches!(exact.bodies[body].shape, Shape::Plane(_)));
+    let strays = |&body: &usize| {
+        let Some(place) = exact.free.iter().position(|&free| free == body) else { return false };
+        let (found, meant) = (of.tracks[place][jump.before], ideal.tracks[place][jump.before]);
+        found.position.distance(meant.position) > ASTRAY * exact.size
+    };
+    !is_flat && bodies.iter().any(strays)
+}
+
+/// The relative speeds along the normal just before and just after, m/s; approach is negative.
+fn speeds(exact: &Exact, of: &Trajectory, event: &Event, jump: Jump, rows: &Rows<'_>) -> [f64; 2] {
+    let [a, b] = [event.a.index(), event.b.index()];
+    let pull = (exact.gravity_of(b) - exact.gravity_of(a)).dot(event.normal);
+    let at = |row: usize| {
+        let velocity = |body: usize| match exact.free.iter().position(|&free| free == body) {
+            Some(place) => of.tracks[place][row].velocity,
+            None => exact.at(body, of.times[row]).velocity,
+        };
+        (velocity(b) - velocity(a)).dot(event.normal)
+    };
+    let span = rows.times[jump.after].since(rows.times[jump.before]);
+    [at(jump.before) + pull * jump.meeting, at(jump.after) - pull * (span - jump.meeting)]
+}

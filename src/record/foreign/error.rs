@@ -1,0 +1,76 @@
+//! What can be wrong with a table of another program.
+
+use std::io;
+use std::path::PathBuf;
+
+use miette::Diagnostic;
+use thiserror::Error;
+
+/// The columns that a table must have.
+pub const WANTED: [&str; 9] = ["step", "time", "body", "x", "y", "z", "vx", "vy", "vz"];
+
+/// Most rows of a table; each takes a hundred bytes.
+pub const ROWS_MAX: usize = 50_000_000;
+
+/// Why a table of another program could not be read, or is not what was asked for.
+#[derive(Debug, Error, Diagnostic)]
+pub enum ForeignError {
+    /// The file could not be opened or read.
+    #[error("cannot read `{}`: {source}", file.display())]
+    Io {
+        /// Which file.
+        file: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A column is not there.
+    #[error("`{}` has no column {missing}; its columns are `{found}`", file.display())]
+    #[diagnostic(help("wanted are the columns {}, in any order; others are passed over", WANTED.join(",")))]
+    Columns {
+        /// Which file.
+        file: PathBuf,
+        /// Which columns.
+        missing: String,
+        /// The columns of the file.
+        found: String,
+    },
+    /// A row does not say what it should.
+    #[error("`{}`, {unit} {place}, column `{column}`: {problem}", file.display())]
+    #[diagnostic(help(
+        "wanted is one row for each free body at each time that is written: its step, time (s), name, position (m) and velocity (m/s)"
+    ))]
+    Content {
+        /// Which file.
+        file: PathBuf,
+        /// `line` or `row`.
+        unit: &'static str,
+        /// Which, from 1.
+        place: u64,
+        /// The name of the column.
+        column: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The file is no table of its format, or one in a form that is not read.
+    #[error("`{}`: {problem}", file.display())]
+    Damaged {
+        /// Which file.
+        file: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+    /// More rows than are read.
+    #[error("`{}` has more than {ROWS_MAX} rows", file.display())]
+    #[diagnostic(help("write fewer instants: the judge needs the steps around impacts, and some hundred others"))]
+    TooLong {
+        /// Which file.
+        file: PathBuf,
+    },
+}
+
+impl ForeignError {
+    /// Whether the file itself could not be read.
+    pub const fn is_unreadable(&self) -> bool {
+        matches!(self, Self::Io { .. })
+    }
+}

@@ -1,0 +1,37 @@
+//! Trajectories that other programs have written, as CSV or Parquet.
+//!
+//! The columns may stand in any order, and others may be among them: only those of [`WANTED`] are read. Nothing is known here of
+//! what the rows mean. What is wrong with a file is told with its line, or its row in Parquet.
+
+mod csv;
+mod error;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod table;
+
+use std::path::Path;
+
+pub use error::{ForeignError, ROWS_MAX, WANTED};
+pub use table::{ForeignRow, ForeignTable};
+
+/// Reads a table; a file whose name ends in `.parquet` is Parquet, any other is CSV.
+///
+/// # Errors
+/// [`ForeignError`] when the file cannot be read, lacks a column, or has a value that is not what the column wants.
+pub fn read_foreign(file: &Path) -> Result<ForeignTable, ForeignError> {
+    if file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet")) {
+        return read_parquet(file);
+    }
+    csv::read(file)
+}
+
+#[cfg(feature = "parquet")]
+fn read_parquet(file: &Path) -> Result<ForeignTable, ForeignError> {
+    parquet::read(file)
+}
+
+#[cfg(not(feature = "parquet"))]
+fn read_parquet(file: &Path) -> Result<ForeignTable, ForeignError> {
+    let problem = "this carom was built without Parquet; write the table as CSV".to_owned();
+    Err(ForeignError::Damaged { file: file.to_owned(), problem })
+}

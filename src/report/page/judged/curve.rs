@@ -1,0 +1,86 @@
+//! The distance from the exact path over time, one line for each trajectory.
+
+use glam::DVec2;
+use maud::{Markup, html};
+
+use crate::numeric::rounded;
+use crate::oracle::{Judged, Judgement};
+use crate::report::chart::axes::{Axis, Span};
+use crate::report::chart::frame::Frame;
+use crate::report::chart::legend::Entry;
+use crate::report::chart::page::{Frames, Page};
+use crate::report::chart::setup::{Setup, Shown};
+use crate::report::drawing::canvas::{Canvas, Stroke};
+use crate::report::drawing::dash::Dash;
+use crate::report::drawing::ink::PALETTE;
+use crate::report::page::pictures::address;
+use crate::report::page::words::outside;
+use crate::scenario::PlotStyle;
+use crate::scenario::plot_style::Theme;
+
+/// Width and height of the frame, pixels.
+const INNER: DVec2 = DVec2::new(720.0, 360.0);
+/// Most lines; more could not be told apart.
+const LINES_MAX: usize = 8;
+/// Errors below this are not drawn, m: a logarithmic axis has no zero.
+const LEAST: f64 = 1e-18;
+
+pub(super) fn figure(judgement: &Judgement) -> Markup {
+    let drawn: Vec<&Judged> =
+        judgement.judged.iter().filter(|judged| points(judged).len() > 1).take(LINES_MAX).collect();
+    if drawn.is_empty() {
+        return html! { p { "There is no error that could be drawn: all bodies are on their exact paths." } };
+    }
+    let [light, dark] = [Theme::Screen, Theme::Dark].map(|theme| picture(judgement, &drawn, theme));
+    let caption = "Distance from the exact path, of the body that is farthest from it, up to the horizon.";
+    html! {
+        figure {
+            picture {
+                source media="screen and (prefers-color-scheme: dark)" srcset=(address("image/svg+xml", dark.svg().as_bytes()));
+                img src=(address("image/svg+xml", light.svg().as_bytes())) alt="Plot: error over time" width=(light.size.x.round()) height=(light.size.y.round());
+            }
+            figcaption { (outside(caption)) }
+        }
+    }
+}
+
+/// What can be drawn of a trajectory.
+fn points(judged: &Judged) -> Vec<(f64, f64)> {
+    judged.errors.iter().copied().filter(|&(_, error)| error > LEAST).collect()
+}
+
+fn picture(judgement: &Judgement, drawn: &[&Judged], theme: Theme) -> Canvas {
+    let asked = PlotStyle { theme: Some(theme), title: Some(false), log_y: Some(true), ..PlotStyle::default() };
+    let setup = Setup::new(&asked);
+    let mut positive = Span::EMPTY;
+    drawn.iter().flat_map(|judged| points(judged)).for_each(|(_, error)| positive.include(error));
+    let shown = Shown { span: positive, positive, count: setup.style.ticks_up(6.0, INNER.y, INNER.y) };
+    let time = Span::new(0.0, judgement.horizon.max(f64::MIN_POSITIVE));
+    let axes = [
+        Axis::of(false, time, 0.0, setup.style.ticks_along(INNER.x), "time", "s"),
+        setup.y_axis(shown, "distance", "m"),
+    ];
+    let [x, y] = axes;
+    let is_told_apart = drawn
+        .iter()
+        .enumerate()
+        .all(|(rank, judged)| drawn[..rank].iter().all(|other| other.timestep != judged.timestep));
+    let legend = drawn.iter().zip(PALETTE).map(|(judged, color)| {
+        let label = if is_told_apart { format!("h = {} s", rounded(judged.timestep, 4)) } else { judged.name.clone() };
+        Entry::line(color, Dash::SOLID, label)
+    });
+    let page = Page { legend: legend.collect(), ..Page::default() };
+    let (mut canvas, rect) = page.compose(setup.style, Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] });
+    let frame = Frame { rect, x, y };
+    frame.grid(&mut canvas);
+    for (judged, color) in drawn.iter().zip(PALETTE) {
+        canvas.begin(&judged.name);
+        let places: Vec<DVec2> = points(judged).into_iter().map(|(time, error)| frame.place(time, error)).collect();
+        let width = canvas.style.curve(1.4);
+        frame.line(&mut canvas, &places, Stroke { color, width });
+    }
+    frame.edge(&mut canvas);
+    frame.x_axis(&mut canvas);
+    frame.y_axis(&mut canvas);
+    canvas
+}

@@ -1,0 +1,182 @@
+//! The page of a judgement: what was found of each trajectory, and how its error grows.
+
+mod curve;
+
+use maud::{Markup, html};
+
+use super::bundle::Bundle;
+use super::document::{Document, document};
+use super::words::{number, outside, with_unit};
+use crate::oracle::{Finding, Judged, Judgement, METRICS, Metric, Verdict};
+
+/// The page of a judgement, one HTML file; `heading` says what was judged.
+pub fn of_judgement(heading: &str, judgement: &Judgement) -> String {
+    document(&Document { title: heading, body: body(heading, judgement), data: None, bundle: Bundle { player: false } })
+}
+
+fn body(heading: &str, judgement: &Judgement) -> Markup {
+    html! {
+        a.skip href="#main" { "Skip to the findings" }
+        header {
+            p.kind { "Judged by the oracle of carom" }
+            h1 { (outside(heading)) }
+            (status(judgement))
+        }
+        nav aria-label="Parts of the page" {
+            ul {
+                li { a href="#findings" { "Findings" } }
+                li { a href="#failed" { "What is beyond its limit" } }
+                li { a href="#error" { "Error over time" } }
+                li { a href="#terms" { "What is measured" } }
+            }
+        }
+        main #main {
+            (part("findings", "Findings", &findings(judgement)))
+            (part("failed", "What is beyond its limit", &failures(judgement)))
+            (part("error", "Error over time", &curve::figure(judgement)))
+            (part("terms", "What is measured", &terms()))
+        }
+    }
+}
+
+fn part(place: &str, title: &str, body: &Markup) -> Markup {
+    html! {
+        section.part id=(place) aria-labelledby={ (place) "-title" } {
+            h2 id={ (place) "-title" } { (title) }
+            (body)
+        }
+    }
+}
+
+fn status(judgement: &Judgement) -> Markup {
+    let failed = judgement.judged.iter().filter(|judged| judged.failures().next().is_some()).count();
+    let all = judgement.judged.len();
+    let words = match (judgement.is_passed(), all) {
+        (true, 1) => "The trajectory is within all limits.".to_owned(),
+        (true, all) => format!("All {all} trajectories are within all limits."),
+        (false, 1) if failed == 1 => "The trajectory is beyond some limits.".to_owned(),
+        (false, _) if failed == 0 => "The order of convergence is below its limit.".to_owned(),
+        (false, all) => format!("{failed} of {all} trajectories are beyond some limits."),
+    };
+    html! { p.status.good[judgement.is_passed()].bad[!judgement.is_passed()] { (words) } }
+}
+
+fn findings(judgement: &Judgement) -> Markup {
+    html! {
+        p {
+            (scope(judgement)) " A size is " (with_unit(judgement.size, "m")) ", half the width of the smallest free body. "
+            "A dash stands where the scene or the table has nothing to judge by."
+        }
+        div.scroll tabindex="0" role="region" aria-label="Findings" {
+            table.compared {
+                thead { tr {
+                    th scope="col" { "metric" }
+                    th scope="col" { "limit" }
+                    @for judged in &judgement.judged {
+                        th scope="col" { (outside(&judged.name)) br; span.quiet { "h = " (with_unit(judged.timestep, "s")) } }
+                    }
+                } }
+                tbody {
+                    @for metric in METRICS { (row(judgement, metric)) }
+                }
+            }
+        }
+    }
+}
+
+fn scope(judgement: &Judgement) -> Markup {
+    html! {
+        @match judgement.horizon_reason {
+            None => { "Paths are judged over the whole course of " (with_unit(judgement.duration, "s")) "." }
+            Some(why) => {
+                "Paths are judged up to " (with_unit(judgement.horizon, "s")) " of " (with_unit(judgement.duration, "s")) ", where " (why) "; beyond that by means over time."
+            }
+        }
+    }
+}
+
+fn row(judgement: &Judgement, metric: Metric) -> Markup {
+    let is_order = metric == Metric::Order;
+    let found: Vec<&Finding> = if is_order {
+        vec![&judgement.order]
+    } else {
+        judgement.judged.iter().filter_map(|judged| judged.finding(metric)).collect()
+    };
+    let span = if is_order { judgement.judged.len() } else { 1 };
+    html! {
+        @if let Some(first) = found.first() {
+            tr {
+                th scope="row" { (metric.title()) }
+                td { @if metric.is_least() { "≥ " } @else { "≤ " } (with_unit(first.limit, first.unit)) }
+                @for finding in &found { (cell(finding, span)) }
+            }
+        }
+    }
+}
+
+fn cell(finding: &Finding, span: usize) -> Markup {
+    let words = finding.value.map(|value| value_words(value, finding.unit));
+    html! {
+        @match (finding.verdict, words) {
+            (Verdict::Pass, Some(words)) => td.good colspan=(span) title=(finding.note) { "✓ " (words) },
+            (Verdict::Fail, Some(words)) => td.bad colspan=(span) title=(finding.note) { "✗ " (words) },
+            _ => td.quiet colspan=(span) title=(finding.note) { "–" },
+        }
+    }
+}
+
+/// A value in three digits.
+fn value_words(value: f64, unit: &str) -> String {
+    let rounded = crate::numeric::rounded(value, 3).replace('-', "\u{2212}");
+    if unit.is_empty() { rounded } else { format!("{rounded}\u{a0}{unit}") }
+}
+
+fn failures(judgement: &Judgement) -> Markup {
+    html! {
+        @if judgement.is_passed() { p { "Nothing." } }
+        @for judged in judgement.judged.iter().filter(|judged| judged.failures().next().is_some()) { (failures_of(judged)) }
+        @if judgement.order.verdict == Verdict::Fail {
+            h3 { "All timesteps together" }
+            p { "The order of convergence is " (number(judgement.order.value.unwrap_or_default())) ", " (judgement.order.note) "." }
+        }
+    }
+}
+
+fn failures_of(judged: &Judged) -> Markup {
+    html! {
+        h3 { (outside(&judged.name)) span.quiet { ", h = " (with_unit(judged.timestep, "s")) } }
+        @if let Some(left) = &judged.departure {
+            p {
+                "It leaves the exact path at " (with_unit(left.time, "s")) ": " code { (outside(&left.body)) } ", " (told(&left.since)) "."
+            }
+        }
+        ul {
+            @for finding in judged.failures() {
+                li {
+                    strong { (finding.metric.title()) } " " (value_words(finding.value.unwrap_or_default(), finding.unit))
+                    @if !finding.note.is_empty() { ": " (told(&finding.note)) }
+                }
+            }
+        }
+    }
+}
+
+/// Words in which names stand between backquotes.
+fn told(words: &str) -> Markup {
+    html! {
+        @for (place, part) in words.split('`').enumerate() {
+            @if place % 2 == 1 { code { (outside(part)) } } @else { (outside(part)) }
+        }
+    }
+}
+
+/// What each metric is, in a sentence.
+fn terms() -> Markup {
+    html! {
+        div.scroll { table { tbody {
+            @for metric in METRICS {
+                tr { th scope="row" { (metric.title()) } td { (metric.meaning()) } }
+            }
+        } } }
+    }
+}

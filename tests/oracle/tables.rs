@@ -1,0 +1,101 @@
+//! Tables that are wrong: each error says where, and what is wanted.
+
+use std::fs;
+
+use carom::oracle::{Exact, OracleError, Trajectory};
+use carom::record::foreign::read_foreign;
+
+use super::scenario;
+
+const HEAD: &str = "step,time,body,x,y,z,vx,vy,vz\n";
+
+/// What a table of `flight_parabola`, of 2 s with a ball, is refused for; nothing if it is judged.
+fn refusal(text: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("theirs.csv");
+    fs::write(&file, text).unwrap();
+    let exact = Exact::new(&scenario("flight_parabola")).unwrap();
+    let read = || Ok::<_, OracleError>(Trajectory::new(&read_foreign(&file)?, &exact)?);
+    let message = read().map_or_else(|error| error.to_string(), |_| String::new());
+    message.rsplit_once("theirs.csv`").map_or(message.clone(), |(_, rest)| rest.to_owned())
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_line() {
+    let good = "1,1,ball,3,0,8,3,0,2\n2,2,ball,6,0,5,3,0,-7\n";
+    let rows = [
+        (format!("{HEAD}{good}"), ""),
+        (format!("{HEAD}0,0,ball,0,0,1,3,0,12\n{good}"), ""),
+        (String::new(), " has no column `step`, `time`, `body`, `x`, `y`, `z`, `vx`, `vy`, `vz`; its columns are ``"),
+        (
+            "step,time,body,x,y,vx,vy\n".to_owned(),
+            " has no column `z`, `vz`; its columns are `step,time,body,x,y,vx,vy`",
+        ),
+        (HEAD.to_owned(), ", line 1, column `all`: there is no row of a free body"),
+        (
+            format!("{HEAD}1,1,ball,3,0,NaN,3,0,2\n"),
+            ", line 2, column `z`: NaN is not a finite number of at most 1e70 in size",
+        ),
+        (
+            format!("{HEAD}{good}2,2,ball,6,0,5,3,0,inf\n"),
+            ", line 4, column `vz`: inf is not a finite number of at most 1e70 in size",
+        ),
+        (format!("{HEAD}1,1,ball,3,0,eight,3,0,2\n"), ", line 2, column `z`: `eight` is no number"),
+        (format!("{HEAD}1.5,1,ball,3,0,8,3,0,2\n"), ", line 2, column `step`: `1.5` is no whole number"),
+        (format!("{HEAD}1,-1,ball,3,0,8,3,0,2\n"), ", line 2, column `time`: -1 s is no time from 0 to 1e12 s"),
+        (format!("{HEAD}1,1,,3,0,8,3,0,2\n"), ", line 2, column `body`: the name of a body is wanted, found nothing"),
+        (
+            format!("{HEAD}1,1,ball,3,0,8\n"),
+            ", line 2, column `all`: 9 fields wanted, as many as there are columns, 6 found",
+        ),
+        (
+            format!("{HEAD}{good}1,1,bll,3,0,8,3,0,2\n"),
+            ", line 4, column `body`: the scene has no body `bll`; its free bodies are ball",
+        ),
+        (format!("{HEAD}{good}{good}"), ", line 4, column `body`: `ball` has a row at 1 s already, in line 2"),
+        (
+            format!("{HEAD}{good}3,3,ball,9,0,1,3,0,-9\n"),
+            ", line 4, column `time`: 3 s is after the end of the scene at 2 s",
+        ),
+        (
+            format!("{HEAD}2,1,ball,3,0,8,3,0,2\n1,2,ball,6,0,5,3,0,-7\n"),
+            ", line 2, column `time`: step 2 must be later than step 1 at 2 s, found 1 s",
+        ),
+        (
+            format!("{HEAD}1,0.5,ball,3,0,8,3,0,2\n2,1,ball,3,0,8,3,0,2\n"),
+            ", line 3, column `time`: the table ends at 1 s, and the scene at 2 s; rows up to its end are wanted",
+        ),
+    ];
+    for (text, wanted) in rows {
+        assert_eq!(refusal(&text), wanted, "{text}");
+    }
+}
+
+#[test]
+fn every_body_has_a_row_at_every_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("theirs.csv");
+    fs::write(&file, format!("{HEAD}1,0.5,a,0,0,0,0,0,0\n1,0.5,b,0,0,0,0,0,0\n2,1,a,0,0,0,0,0,0\n")).unwrap();
+    let exact = Exact::new(&scenario("pair_head_on")).unwrap();
+    let error = Trajectory::new(&read_foreign(&file).unwrap(), &exact).unwrap_err();
+    assert!(
+        error.to_string().ends_with(", line 4, column `body`: `b` has no row at 1 s, and other bodies do"),
+        "{error}"
+    );
+}
+
+/// Columns in another order, others among them, and fixed bodies, as an engine may write them.
+#[test]
+fn columns_stand_in_any_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("theirs.csv");
+    let text = "body, time, step, spin, vx, vy, vz, x, y, z\nball, 1e-2, 1, 7, 3, 0, 11.9, 0.03, 0, 1.12\nball, 2.0, 200, 7, 3, 0, -7, 6, 0, 5\n";
+    fs::write(&file, text).unwrap();
+    let table = read_foreign(&file).unwrap();
+    assert_eq!(table.rows[0].position.to_array(), [0.03, 0.0, 1.12]);
+    assert_eq!(table.rows[0].velocity.to_array(), [3.0, 0.0, 11.9]);
+    let exact = Exact::new(&scenario("flight_parabola")).unwrap();
+    let trajectory = Trajectory::new(&table, &exact).unwrap();
+    assert!((trajectory.timestep - 0.01).abs() < 1e-12, "{}", trajectory.timestep);
+    assert_eq!(trajectory.times.len(), 3, "the beginning is put in");
+}
