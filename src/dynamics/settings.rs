@@ -4,9 +4,8 @@
 
 use glam::DVec3;
 
-use super::Body;
 use super::Materials;
-use crate::numeric::tolerance::{REST_LENGTH_DEFAULT, REST_LENGTH_SHARE};
+use crate::numeric::tolerance::REST_LENGTH_DEFAULT;
 use crate::numeric::whole::floor;
 
 /// One repeating axis of space: the half-open range [min, max), m.
@@ -121,16 +120,6 @@ pub struct Settings {
     /// Most impacts of one free body in one step. More end the run with an error that names the body, since a run
     /// without this bound need not end.
     pub impacts_max: u32,
-}
-
-impl Settings {
-    /// The `rest_length` that suits these bodies, m: a hundred-thousandth of the smallest half extent of those that are
-    /// free; that of [`Settings::default`] if none is. Scenarios have it where they give none.
-    pub fn rest_length_of<'a>(bodies: impl IntoIterator<Item = &'a Body>) -> f64 {
-        let free = bodies.into_iter().filter(|body| body.is_free());
-        let smallest = free.map(|body| body.shape.half_extents().min_element()).fold(f64::INFINITY, f64::min);
-        if smallest < f64::INFINITY { REST_LENGTH_SHARE * smallest } else { REST_LENGTH_DEFAULT }
-    }
 }
 
 impl Default for Settings {

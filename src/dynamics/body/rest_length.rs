@@ -1,0 +1,14 @@
+//! The rest length that suits the sizes of bodies.
+
+use crate::dynamics::{Body, Settings};
+use crate::numeric::tolerance::{REST_LENGTH_DEFAULT, REST_LENGTH_SHARE};
+
+impl Settings {
+    /// The `rest_length` that suits these bodies, m: a hundred-thousandth of the smallest half extent of those that are
+    /// free; that of [`Settings::default`] if none is. Scenarios have it where they give none.
+    pub fn rest_length_of<'a>(bodies: impl IntoIterator<Item = &'a Body>) -> f64 {
+        let free = bodies.into_iter().filter(|body| body.is_free());
+        let smallest = free.map(|body| body.shape.half_extents().min_element()).fold(f64::INFINITY, f64::min);
+        if smallest < f64::INFINITY { REST_LENGTH_SHARE * smallest } else { REST_LENGTH_DEFAULT }
+    }
+}
