@@ -17,7 +17,7 @@ import scene as judges
 class Engine:
     name = "PyBullet"
     settings = (
-        "f64; 200 solver iterations, residual threshold 0, restitution threshold 0, no damping, no sleeping; "
+        "f64; 200 solver iterations, residual threshold 0, split impulse (so that pushing bodies apart adds no energy), restitution threshold 0, no damping, no sleeping; "
         "contactProcessingThreshold 0; ccdSweptSphereRadius 0.9 of the half width, allowedCcdPenetration 0; btRigidBody, btMultiBody in scenes with free boxes or kinematic bodies"
     )
 
@@ -41,6 +41,8 @@ class Engine:
             solverResidualThreshold=0,
             restitutionVelocityThreshold=0,
             allowedCcdPenetration=0,
+            useSplitImpulse=1,
+            splitImpulsePenetrationThreshold=0,
         )
         self.timestep, self.time = timestep, 0.0
         self.ids = {body["name"]: make(scene, body) for body in scene.bodies}
