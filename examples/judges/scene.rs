@@ -99,7 +99,10 @@ impl Scene {
             every: number(&data["output"]["timestep"]),
             gravity: triple(&data["gravity"]),
             is_plane: data["plane"] == "xz",
-            materials: list("materials").iter().map(|one| (number(&one["restitution"]), number(&one["friction"]))).collect(),
+            materials: list("materials")
+                .iter()
+                .map(|one| (number(&one["restitution"]), number(&one["friction"])))
+                .collect(),
             bodies: list("bodies").iter().map(body).collect(),
         })
     }

@@ -68,6 +68,7 @@ fn what_is_wrong_is_told_with_its_line() {
     ];
     for (text, wanted) in rows {
         assert_eq!(refusal(&text), wanted, "{text}");
+        assert_eq!(refusal(&text.replace('\n', "\r\n")), wanted, "with other line ends: {text}");
     }
 }
 

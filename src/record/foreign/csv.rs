@@ -1,6 +1,7 @@
 //! Such a table as CSV.
 
 use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 use super::error::{ForeignError, WANTED};
@@ -11,7 +12,7 @@ use crate::scenario::text::source::open_file;
 pub(super) fn read(file: &Path) -> Result<ForeignTable, ForeignError> {
     let opened = open_file(file, File::options().read(true))
         .map_err(|obstacle| ForeignError::Io { file: file.to_owned(), source: obstacle.into() })?;
-    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).flexible(true).from_reader(opened);
+    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).flexible(true).from_reader(WithoutReturns(opened));
     let mut collector = Collector::new(file, "line");
     let headers = reader.headers().map_err(|error| damaged(file, &error))?;
     let found: Vec<String> = headers.iter().map(|name| name.trim_start_matches('\u{feff}').to_owned()).collect();
@@ -29,6 +30,25 @@ pub(super) fn read(file: &Path) -> Result<ForeignTable, ForeignError> {
         collector.put(&values)?;
     }
     Ok(collector.table)
+}
+
+/// A file without its carriage returns: the reader of CSV counts a line that ends in both characters too late.
+struct WithoutReturns(File);
+
+impl Read for WithoutReturns {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let found = self.0.read(buffer)?;
+            let mut kept = 0;
+            for place in 0..found {
+                buffer[kept] = buffer[place];
+                kept += usize::from(buffer[place] != b'\r');
+            }
+            if kept > 0 || found == 0 {
+                return Ok(kept);
+            }
+        }
+    }
 }
 
 fn values(place: u64, fields: [&str; 9]) -> Result<Values<'_>, (&'static str, String)> {

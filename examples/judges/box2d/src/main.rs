@@ -6,7 +6,9 @@
 mod scene;
 
 use boxdd::shapes::{SurfaceMaterial, box_polygon, circle, offset_box_polygon};
-use boxdd::{BodyBuilder, BodyId, BodyType, Foundation, MassData, MixerId, MotionLocks, ShapeDef, Transform, World, WorldBuilder};
+use boxdd::{
+    BodyBuilder, BodyId, BodyType, Foundation, MassData, MixerId, MotionLocks, ShapeDef, Transform, World, WorldBuilder,
+};
 
 use scene::{Body, Engine, Form, Scene, Triple};
 
@@ -96,7 +98,8 @@ fn insert(foundation: &Foundation, world: &mut World, scene: &Scene, body: &Body
             let depth = offset as f32 - THICK;
             let centre = [nx as f32 * depth, nz as f32 * depth];
             let turned = nz.atan2(nx) as f32;
-            placed.create_polygon(&shape, &offset_box_polygon(THICK, LONG, Transform::from_pos_angle(centre, turned)?)?)?
+            placed
+                .create_polygon(&shape, &offset_box_polygon(THICK, LONG, Transform::from_pos_angle(centre, turned)?)?)?
         }
     };
     if body.motion == "free" {

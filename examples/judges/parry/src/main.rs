@@ -37,7 +37,8 @@ fn vector([x, y, z]: Triple) -> Vector {
 }
 
 impl Engine for Parry {
-    const TOLD: &'static str = "parry\t0.31.1 (parry3d-f64)\tf64; cast_shapes for all pairs, textbook law of impacts; no dynamics of its own";
+    const TOLD: &'static str =
+        "parry\t0.31.1 (parry3d-f64)\tf64; cast_shapes for all pairs, textbook law of impacts; no dynamics of its own";
 
     fn refuses(scene: &Scene) -> Option<&'static str> {
         let is_rough = scene.materials.iter().any(|material| material.1 > 0.0);
@@ -115,11 +116,17 @@ impl Parry {
 
     fn impact(&self, (a, b): (usize, usize), within: f64) -> Option<Impact> {
         let pose = |body: usize| Pose::from_translation(self.places[body]);
-        let options = ShapeCastOptions { max_time_of_impact: within, stop_at_penetration: false, ..ShapeCastOptions::default() };
+        let options =
+            ShapeCastOptions { max_time_of_impact: within, stop_at_penetration: false, ..ShapeCastOptions::default() };
         let (shapes, velocities) = (&self.shapes, &self.velocities);
-        let hit = cast_shapes(&pose(a), velocities[a], &*shapes[a], &pose(b), velocities[b], &*shapes[b], options).ok()??;
+        let hit =
+            cast_shapes(&pose(a), velocities[a], &*shapes[a], &pose(b), velocities[b], &*shapes[b], options).ok()??;
         let is_closing = (velocities[b] - velocities[a]).dot(hit.normal1) < 0.0;
-        (is_closing && hit.time_of_impact < within).then_some(Impact { time: hit.time_of_impact, pair: (a, b), normal: hit.normal1 })
+        (is_closing && hit.time_of_impact < within).then_some(Impact {
+            time: hit.time_of_impact,
+            pair: (a, b),
+            normal: hit.normal1,
+        })
     }
 
     fn bounce(&mut self, impact: &Impact) {

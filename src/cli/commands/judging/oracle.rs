@@ -100,7 +100,10 @@ fn described(scene: &Scene, scenario: &Scenario) -> Result<String, OracleError> 
         let deviation = exact.deviation(&form).map_or_else(|| "not found".to_owned(), |off| rounded(off, 2));
         let unit = form.quantity.unit();
         let value = format!("{} {unit} = {}", shown(form.value), form.formula);
-        lines.push(vec!["closed form".to_owned(), format!("{}: {value}; carom is off by {deviation}", form.quantity)]);
+        lines.push(vec![
+            "closed form".to_owned(),
+            format!("{}: {value}; the exact course is off by {deviation}", form.quantity),
+        ]);
     }
     let bodies = scenario.bodies.iter().take(BODIES_LISTED).map(|named| vec!["body".to_owned(), body(named)]);
     lines.extend(bodies);
