@@ -24,7 +24,7 @@ const WORK_OF_MOVE: f64 = 40.0;
 const SEARCHES: f64 = 2.6;
 
 /// Packing fraction from which lists are kept: impacts are then so frequent that a list serves for several.
-const PACKING_KEPT: f64 = 0.35;
+const PACKING_KEPT: f64 = 0.42;
 
 /// Radius of the domain of a ball with a kept list, relative to its own. A list has the balls within 1.5 diameters.
 const MARGIN_KEPT: f64 = 0.5;
@@ -64,7 +64,9 @@ pub(super) fn axes(species: &Species, rows: &BodyTable, space: &Space) -> Option
 /// do not pay, or if space is too narrow.
 pub(super) fn kept(species: &Species, rows: &BodyTable, space: &Space) -> Option<([Axis; 3], f64)> {
     let room: f64 = lengths(species, space, 2.0 * species.radius).into_iter().product();
-    if rows.records.common.gravity != DVec3::ZERO || species.volume < PACKING_KEPT * room {
+    // With other bodies, a new domain takes more work, since these are looked for too.
+    let has_others = rows.ids().filter(|&id| !rows.is_gone(id)).count() != species.count;
+    if has_others || rows.records.common.gravity != DVec3::ZERO || species.volume < PACKING_KEPT * room {
         return None;
     }
     let margin = MARGIN_KEPT * species.radius;
