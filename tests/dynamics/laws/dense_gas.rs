@@ -93,7 +93,7 @@ fn compressibility(Gas { settings, bodies }: &Gas, melt: f64, span: f64) -> f64 
 fn a_mixture_of_two_sizes_has_its_pressure() {
     let packing = 0.42;
     let (gas, diameters) = binary(packing);
-    let volume: f64 = gas.settings.space.periods.iter().flatten().map(|period| period.length()).product();
+    let volume: f64 = gas.settings.space.periods.iter().flatten().map(carom::dynamics::Period::length).product();
     let wanted = mixture(gas.bodies.len() as f64 / volume, &diameters);
     check("mixture", compressibility(&gas, 10.0, impacts(20.0, 200.0)), wanted, PER_CENT);
 }
