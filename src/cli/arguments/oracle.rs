@@ -89,6 +89,6 @@ Time over step number is the engine's timestep.";
 const COMPARE_EXAMPLES: &str = "\
 Examples:
   carom compare output/belt coarse/belt
-  carom compare output/a output/b --report compared.html
+  carom compare runs/a runs/b --report compared.html
 
 For whether two runs have the same bits, see carom replay --against and carom bisect.";
