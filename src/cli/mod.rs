@@ -1,6 +1,7 @@
 //! The command line: arguments in, exit codes out. It knows no physics.
 
 mod arguments;
+mod columns;
 mod commands;
 mod exit;
 mod names;

@@ -1,7 +1,7 @@
 """PyBullet. Continuous collision is on for each body, with a sphere of nine tenths of its half width.
 
 Bodies are btRigidBody (useMaximalCoordinates), for which continuous collision works; in scenes with free boxes or kinematic bodies they are
-btMultiBody, whose inertia can be made infinite so that boxes do not turn, and which a moving body strikes. Contacts count from a distance of 0 on (contactProcessingThreshold): at
+btMultiBody: its inertia can be made infinite so that boxes do not turn, and a moving body strikes it. Contacts count from a distance of 0 on (contactProcessingThreshold): at
 its default, Bullet stops a body before it touches, and in small steps most of the restitution is lost.
 """
 

@@ -65,7 +65,7 @@ pub(in crate::cli) struct Told {
 #[derive(Debug, clap::Args)]
 #[command(after_help = COMPARE_EXAMPLES)]
 pub(in crate::cli) struct CompareArguments {
-    /// The folder of the run whose scenario gives the exact course.
+    /// The folder of a run: its scenario gives the exact course.
     #[arg(value_name = "RUN_A")]
     pub(in crate::cli) first: PathBuf,
     /// The folder of the run that is judged: its trajectory has the same free bodies.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::check::{Loaded, load};
 use crate::cli::arguments::QueryArguments;
+use crate::cli::columns::aligned;
 use crate::cli::exit::{Exit, complain, say, show, show_plain};
 use crate::cli::progress::Progress;
 use crate::dynamics::{EventKind, Layers};
@@ -159,12 +160,8 @@ fn table(rows: &[HitRow]) -> String {
         ]
     });
     let lines: Vec<_> = std::iter::once(heading).chain(cells).collect();
-    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
     let filled = |column: &usize| lines[1..].iter().any(|line| !line[*column].is_empty());
     let columns: Vec<usize> = (0..lines[0].len()).filter(filled).collect();
-    let line = |line: &[String; 8]| {
-        let padded = columns.iter().map(|&column| format!("{:1$}", line[column], width(column)));
-        padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
-    };
-    lines.iter().map(line).collect::<Vec<_>>().join("\n")
+    let told = |line: &[String; 8]| columns.iter().map(|&column| line[column].clone()).collect();
+    aligned(&lines.iter().map(told).collect::<Vec<_>>())
 }

@@ -125,7 +125,7 @@ pub const UPDATES_MAX_NOW: u32 = 32;
 /// Rebounds that are just visible follow each other in that time. Larger: more islands are advanced by time steps.
 pub const UPDATES_FALL: f64 = 4.0;
 
-/// Height of the fall in whose time a body that friction wedged between walls stays with the time steps, in its half extents.
+/// Height of a fall, in half extents of the body: for its duration, a body that friction wedged between walls is advanced by time steps.
 ///
 /// Larger: it comes to rest by steps where events would do.
 pub const WEDGED_FALL: f64 = 8.0;

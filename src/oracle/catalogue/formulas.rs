@@ -51,18 +51,12 @@ fn flights_and_bounces(scene: &str) -> Vec<ClosedForm> {
         "bounce_elastic" => {
             vec![form(impact("ball", 1), "√(2h/g)", fall()), form(impact("ball", 11), "21 √(2h/g)", 21.0 * fall())]
         }
-        "bounce_restitution" => vec![
-            form(
-                speed("e 0.4", Axis::Z, 0.5),
-                "g (e t₁ - (t - t₁)), t₁ = √(2h/g)",
-                9.81 * (0.4 * fall() - (0.5 - fall())),
-            ),
-            form(
-                speed("e 0.8", Axis::Z, 0.5),
-                "g (e t₁ - (t - t₁)), t₁ = √(2h/g)",
-                9.81 * (0.8 * fall() - (0.5 - fall())),
-            ),
-        ],
+        "bounce_restitution" => [("e 0.4", 0.4), ("e 0.8", 0.8)]
+            .map(|(ball, e)| {
+                let value = 9.81 * (e * fall() - (0.5 - fall()));
+                form(speed(ball, Axis::Z, 0.5), "g (e t₁ - (t - t₁)), t₁ = √(2h/g)", value)
+            })
+            .to_vec(),
         "bounce_to_rest" => {
             vec![form(impact("ball", 20), "√(2h/g) (1 + 2 (e + … + e¹⁹))", fall() * (3.0 - 0.5_f64.powi(18)))]
         }
@@ -146,28 +140,21 @@ fn pairs_and_chains(scene: &str) -> Vec<ClosedForm> {
     }
 }
 
+/// A bullet that comes back from a wall with half this thickness, m.
+fn off_wall(half: f64) -> Vec<ClosedForm> {
+    vec![
+        form(impact("bullet", 1), "(1.7 m - r - d/2)/v", (1.69 - half) / 300.0),
+        form(place("bullet", Axis::X, 0.1), "-(r + d/2) - v (t - t₁)", 1.68 - 30.0 - 2.0 * half),
+    ]
+}
+
 fn bullets_and_corners(scene: &str) -> Vec<ClosedForm> {
     match scene {
-        "bullet_10cm" => vec![
-            form(impact("bullet", 1), "(1.7 m - r - d/2)/v", (1.69 - 0.05) / 300.0),
-            form(place("bullet", Axis::X, 0.1), "-(r + d/2) - v (t - t₁)", 1.68 - 30.0 - 2.0 * 0.05),
-        ],
-        "bullet_1cm" => vec![
-            form(impact("bullet", 1), "(1.7 m - r - d/2)/v", (1.69 - 0.005) / 300.0),
-            form(place("bullet", Axis::X, 0.1), "-(r + d/2) - v (t - t₁)", 1.68 - 30.0 - 2.0 * 0.005),
-        ],
-        "bullet_1mm" => vec![
-            form(impact("bullet", 1), "(1.7 m - r - d/2)/v", (1.69 - 0.0005) / 300.0),
-            form(place("bullet", Axis::X, 0.1), "-(r + d/2) - v (t - t₁)", 1.68 - 30.0 - 2.0 * 0.0005),
-        ],
-        "bullet_10um" => vec![
-            form(impact("bullet", 1), "(1.7 m - r - d/2)/v", (1.69 - 0.000005) / 300.0),
-            form(place("bullet", Axis::X, 0.1), "-(r + d/2) - v (t - t₁)", 1.68 - 30.0 - 2.0 * 0.000005),
-        ],
-        "bullet_1um" => vec![
-            form(impact("bullet", 1), "(1.7 m - r - d/2)/v", (1.69 - 0.0000005) / 300.0),
-            form(place("bullet", Axis::X, 0.1), "-(r + d/2) - v (t - t₁)", 1.68 - 30.0 - 2.0 * 0.0000005),
-        ],
+        "bullet_10cm" => off_wall(0.05),
+        "bullet_1cm" => off_wall(0.005),
+        "bullet_1mm" => off_wall(0.0005),
+        "bullet_10um" => off_wall(0.000005),
+        "bullet_1um" => off_wall(0.0000005),
         "bullet_half_space" => vec![form(impact("bullet", 1), "(17 m - r)/v", 0.01699)],
         "bullet_head_on" => vec![form(impact("a", 1), "(14 m - 2r)/2v", 0.0233)],
         "bullet_foil" => vec![

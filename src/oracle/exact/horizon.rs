@@ -35,7 +35,7 @@ impl Horizon {
         Self { until: duration, why: None }
     }
 
-    /// That of the first of `courses`, whose events are `events`; the others are its twins. `free` are its free bodies, `size` half
+    /// That of the first of `courses`, with these `events`; the others are its twins. `free` are its free bodies, `size` half
     /// the width of the smallest, m.
     pub(super) fn of(scenario: &Scenario, events: &[Event], courses: &[&Course], free: &[usize], size: f64) -> Self {
         let duration = scenario.duration;

@@ -33,13 +33,7 @@ pub(super) fn energy(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> 
         gained.see((found - high).max(0.0) / scale, row);
         lost.see((low - found).max(0.0) / scale, row);
     }
-    let told = |worst: Worst<usize>| {
-        let note = worst
-            .of
-            .filter(|_| worst.value > 0.0)
-            .map(|row| format!("at {} s", rounded(theirs.times[row].seconds(), 6)));
-        Ok(Measured::new(worst.value, note.unwrap_or_default()))
-    };
+    let told = |worst: Worst<usize>| Ok(Measured::new(worst.value, when(&worst, theirs)));
     (told(gained), told(lost))
 }
 
@@ -84,8 +78,11 @@ pub(super) fn momentum(exact: &Exact, theirs: &Trajectory) -> Outcome {
         let meant = began + mass * gravity * time.seconds();
         worst.see((sums(row).0 - meant).length(), row);
     }
-    let row = worst.of.filter(|_| scale > 0.0).ok_or("nothing moves")?;
-    let note =
-        if worst.value > 0.0 { format!("at {} s", rounded(theirs.times[row].seconds(), 6)) } else { String::new() };
-    Ok(Measured::new(worst.value / scale, note))
+    if scale > 0.0 { Ok(Measured::new(worst.value / scale, when(&worst, theirs))) } else { Err("nothing moves") }
+}
+
+/// The time of the worst row, in words; nothing where no row is off.
+fn when(worst: &Worst<usize>, theirs: &Trajectory) -> String {
+    let row = worst.of.filter(|_| worst.value > 0.0);
+    row.map(|row| format!("at {} s", rounded(theirs.times[row].seconds(), 6))).unwrap_or_default()
 }

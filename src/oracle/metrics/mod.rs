@@ -25,11 +25,9 @@ pub(super) fn measure(
     ideal: &Trajectory,
     errors: &Errors,
 ) -> Vec<(Metric, Outcome)> {
-    let first = struck::first(exact, theirs, ideal);
-    let [missed, time] = first;
+    let [missed, time] = struck::first(exact, theirs, ideal);
     let (gained, lost) = conservation::energy(exact, theirs, ideal);
-    let rest = rest::rest(exact, theirs, ideal);
-    let [place, rest_time, creep] = rest;
+    let [place, rest_time, creep] = rest::rest(exact, theirs, ideal);
     vec![
         (Metric::FirstImpactMissed, missed),
         (Metric::FirstImpactTime, time),

@@ -14,7 +14,7 @@ use std::path::Path;
 pub use error::{ForeignError, ROWS_MAX, WANTED};
 pub use table::{ForeignRow, ForeignTable};
 
-/// Reads a table; a file whose name ends in `.parquet` is Parquet, any other is CSV.
+/// Reads a table; a file with the ending `.parquet` is Parquet, any other is CSV.
 ///
 /// # Errors
 /// [`ForeignError`] when the file cannot be read, lacks a column, or has a value that is not what the column wants.

@@ -14,7 +14,7 @@ use crate::scenario::limits::DURATION_MAX;
 pub struct ForeignRow {
     /// Where it stands: the line of a CSV file, or the row of a Parquet file, from 1.
     pub place: u64,
-    /// The number of the step at whose end it was written.
+    /// The number of the step after which it was written.
     pub step: u64,
     /// When.
     pub time: SimTime,

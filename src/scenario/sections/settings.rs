@@ -63,7 +63,7 @@ impl MaterialNames {
     }
 }
 
-/// Reads the settings, but for the rest length, whose default depends on the bodies. Where one is wrong its default stands
+/// Reads the settings, but for the rest length: its default depends on the bodies. Where one is wrong its default stands
 /// in, so that the rest can be checked too.
 pub(crate) fn lower<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Settings, MaterialNames) {
     let defaults = Settings::default();

@@ -2,5 +2,4 @@
 
 pub(crate) mod compare;
 pub(crate) mod oracle;
-mod table;
 mod verdict;

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::table::aligned;
 use super::verdict::{read_limits, refused, tell};
 use crate::cli::arguments::oracle::{JudgeArguments, OracleArguments, OracleCommand};
+use crate::cli::columns::aligned;
 use crate::cli::exit::{Exit, print, say};
 use crate::dynamics::Motion;
 use crate::geometry::Shape;

@@ -1,7 +1,7 @@
 //! How a judgement is told: as a table, as JSON, as a page, and as an exit code.
 
-use super::table::aligned;
 use crate::cli::arguments::oracle::Told;
+use crate::cli::columns::aligned;
 use crate::cli::commands::check::read;
 use crate::cli::exit::{Exit, complain, say, show, show_plain};
 use crate::numeric::rounded;

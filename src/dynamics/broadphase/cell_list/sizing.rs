@@ -60,7 +60,7 @@ pub(super) fn axes(species: &Species, rows: &BodyTable, space: &Space) -> Option
     }
 }
 
-/// Cells for the balls whose domains may be in reach of each other, and the radius of these domains, m; `None` if lists
+/// Cells for balls with domains that may be in reach of each other, and the radius of these domains, m; `None` if lists
 /// do not pay, or if space is too narrow.
 pub(super) fn kept(species: &Species, rows: &BodyTable, space: &Space) -> Option<([Axis; 3], f64)> {
     let room: f64 = lengths(species, space, 2.0 * species.radius).into_iter().product();

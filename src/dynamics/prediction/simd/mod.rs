@@ -3,7 +3,7 @@
 //! The arithmetic is that of [`sphere_sphere`](crate::sweep::sphere_sphere) for straight motion, operation by
 //! operation, so a meeting found here has the same bits. Only its time is computed; the rest is needed for one
 //! neighbour only. Pairs for which rounding decides (contact, grazing, sliding, extreme ratios of distances) are left to
-//! the scalar prediction. Most searches are for a ball whose path begins now; they need fewer operations.
+//! the scalar prediction. Most searches are for a ball with a path that begins now; they need fewer operations.
 
 mod approach;
 pub(super) mod first;

@@ -1,7 +1,7 @@
 //! Text in columns.
 
 /// The cells of lines in columns as wide as they need to be; a line of one cell takes no part in it.
-pub(super) fn aligned(lines: &[Vec<String>]) -> String {
+pub(in crate::cli) fn aligned(lines: &[Vec<String>]) -> String {
     let count = lines.iter().map(Vec::len).max().unwrap_or(0);
     let several = || lines.iter().filter(|line| line.len() > 1);
     let width = |column: usize| {
