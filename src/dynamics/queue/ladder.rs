@@ -252,6 +252,18 @@ mod tests {
         assert!(entries + ladder.rung.ahead(f64::INFINITY).count() <= (2 + PUT_EACH) * bodies + PUT_ALL);
     }
 
+    /// A heap's bodies have all their events at one instant, then at the next.
+    #[test]
+    fn memory_grows_with_the_bodies_not_with_their_square() {
+        let bodies = 4_000;
+        let (mut ladder, mut times) = (Ladder::default(), Times(vec![(None, 0); bodies]));
+        for step in 0..400 {
+            (0..bodies).for_each(|row| times.set(&mut ladder, row, Some(f64::from(step))));
+            assert_eq!(ladder.first(&times), Some(BodyId(0)), "step {step}");
+        }
+        assert!(ladder.rung.capacity() <= 16 * bodies, "{} entries", ladder.rung.capacity());
+    }
+
     #[test]
     fn the_first_is_that_of_a_walk_over_all() {
         // Few and many bodies; times spread evenly, of all magnitudes, and whole numbers with many ties.

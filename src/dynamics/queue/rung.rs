@@ -10,6 +10,10 @@ const LEFT: usize = 8;
 /// Entries per bucket when the rung is built. About as many are added before the bucket's turn.
 const EACH: usize = 32;
 
+/// Entries for which an emptied bucket may keep memory. All bodies of a heap have events at one instant, in one bucket,
+/// and each bucket in its turn would come to have memory for all of them.
+const KEPT: usize = 8 * EACH;
+
 /// A span of time and its buckets.
 #[derive(Debug, Clone)]
 pub(super) struct Rung {
@@ -71,9 +75,11 @@ impl Rung {
         std::mem::take(&mut self.buckets[self.next - 1])
     }
 
-    /// Keeps the memory of an emptied bucket.
+    /// Keeps the memory of an emptied bucket, unless it is large.
     pub(super) fn keep(&mut self, empty: Vec<Entry>) {
-        self.spare.push(empty);
+        if empty.capacity() <= KEPT {
+            self.spare.push(empty);
+        }
     }
 
     /// The entries in the buckets not yet taken, up to the bucket of `latest`.
@@ -103,5 +109,13 @@ impl Rung {
         for entry in entries.extract_if(.., |entry| entry.time <= end) {
             self.put(entry);
         }
+    }
+}
+
+#[cfg(test)]
+impl Rung {
+    /// Entries that all buckets have memory for.
+    pub(super) fn capacity(&self) -> usize {
+        self.buckets.iter().chain(&self.spare).map(Vec::capacity).sum()
     }
 }
