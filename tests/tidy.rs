@@ -114,7 +114,7 @@ const ROOMS: [(&str, &[&str]); 39] = [
     ("serde_path_to_error", &["scenario"]),
     ("tobj", &["scenario"]),
     ("stl_io", &["scenario"]),
-    ("rand_chacha", &["scenario"]),
+    ("rand_chacha", &["scenario", "oracle"]),
     ("strsim", &["scenario"]),
     ("serde_json", &["record", "study", "oracle", "report"]),
     ("csv", &["record"]),

@@ -4,7 +4,8 @@
     adapter.py --version                          prints name, version and settings of the engine
     adapter.py --can SCENE.json                   says why not, or nothing
 
-An adapter is a class with `name`, `settings`, `version()`, `refuses(scene)`, and, made from a scene and a timestep, `step()` and `state(body)`.
+An adapter is a class with `name`, `settings`, `version()`, `refuses(scene)`, and, made from a scene and a timestep, `step()` and `state(body)`, which is
+position, velocity and spin.
 """
 
 import csv
@@ -47,14 +48,14 @@ def run(scene, timestep, engine, output):
     steps = math.ceil(scene.duration / timestep - 1e-9)
     with open(output, "w", newline="", encoding="utf-8") as file:
         table = csv.writer(file)
-        table.writerow("step,time,body,x,y,z,vx,vy,vz".split(","))
+        table.writerow("step,time,body,x,y,z,vx,vy,vz,wx,wy,wz".split(","))
         for step in range(1, steps + 1):
             engine.step()
             if (step % stride and step != steps) or step * timestep > scene.duration * (1 + 1e-9):
                 continue
             for body in scene.free:
-                place, velocity = engine.state(body)
-                table.writerow([step, repr(step * timestep), body["name"], *map(float, place), *map(float, velocity)])
+                numbers = [float(number) for triple in engine.state(body) for number in triple]
+                table.writerow([step, repr(step * timestep), body["name"], *numbers])
 
 
 def main(engine):

@@ -2,7 +2,8 @@
 //! adapter takes this file in with `#[path]`.
 //!
 //! ```text
-//! adapter SCENE.json TIMESTEP OUTPUT.csv     runs a scene with the engine's timestep, in s
+//! adapter SCENE.json TIMESTEP OUTPUT.csv     runs a scene with the engine's timestep, in s; one that tells of impacts writes
+//!                                            OUTPUT_events.csv too
 //! adapter --version                          prints name, version and settings of the engine
 //! adapter --can SCENE.json                   says why not, or nothing
 //! ```
@@ -38,6 +39,21 @@ pub struct Body {
     pub spin: Triple,
 }
 
+/// How a body moves: position (m), velocity (m/s) and spin (rad/s).
+#[derive(Debug, Clone, Copy)]
+pub struct State {
+    pub position: Triple,
+    pub velocity: Triple,
+    pub spin: Triple,
+}
+
+/// An impact: its time (s), and the places of the two bodies in the scene.
+#[derive(Debug, Clone, Copy)]
+pub struct Impact {
+    pub time: f64,
+    pub pair: (usize, usize),
+}
+
 /// A scene.
 #[derive(Debug, Clone)]
 pub struct Scene {
@@ -56,8 +72,12 @@ pub trait Engine {
     fn refuses(scene: &Scene) -> Option<&'static str>;
     fn new(scene: &Scene, timestep: f64) -> Self;
     fn step(&mut self);
-    /// Position and velocity of a body, by its place in the scene.
-    fn state(&mut self, body: usize) -> (Triple, Triple);
+    /// How a body moves, by its place in the scene.
+    fn state(&mut self, body: usize) -> State;
+    /// All impacts so far, of an engine that tells of them.
+    fn impacts(&self) -> Option<&[Impact]> {
+        None
+    }
 }
 
 fn triple(value: &Value) -> Triple {
@@ -108,12 +128,12 @@ impl Scene {
     }
 }
 
-/// Steps through the scene, and writes a row of each free body at the scene's times.
-fn run<E: Engine>(scene: &Scene, timestep: f64) -> String {
+/// Steps through the scene; returns a table with a row of each free body at the scene's times, and the log of impacts, if there is one.
+fn run<E: Engine>(scene: &Scene, timestep: f64) -> (String, Option<String>) {
     let mut engine = E::new(scene, timestep);
     let stride = (scene.every / timestep).round().max(1.0) as u64;
     let steps = (scene.duration / timestep - 1e-9).ceil() as u64;
-    let mut text = "step,time,body,x,y,z,vx,vy,vz\n".to_owned();
+    let mut text = "step,time,body,x,y,z,vx,vy,vz,wx,wy,wz\n".to_owned();
     for step in 1..=steps {
         engine.step();
         let time = step as f64 * timestep;
@@ -121,9 +141,18 @@ fn run<E: Engine>(scene: &Scene, timestep: f64) -> String {
             continue;
         }
         for (rank, body) in scene.bodies.iter().enumerate().filter(|(_, body)| body.motion == "free") {
-            let ([x, y, z], [vx, vy, vz]) = engine.state(rank);
-            let _ = writeln!(text, "{step},{time:?},{},{x:?},{y:?},{z:?},{vx:?},{vy:?},{vz:?}", body.name);
+            let State { position: [x, y, z], velocity: [vx, vy, vz], spin: [wx, wy, wz] } = engine.state(rank);
+            let _ = write!(text, "{step},{time:?},{},{x:?},{y:?},{z:?},", body.name);
+            let _ = writeln!(text, "{vx:?},{vy:?},{vz:?},{wx:?},{wy:?},{wz:?}");
         }
+    }
+    (text, engine.impacts().map(|impacts| log(scene, impacts)))
+}
+
+fn log(scene: &Scene, impacts: &[Impact]) -> String {
+    let mut text = "time,kind,a,b\n".to_owned();
+    for Impact { time, pair: (a, b) } in impacts.iter().filter(|impact| impact.time <= scene.duration) {
+        let _ = writeln!(text, "{time:?},impact,{},{}", scene.bodies[*a].name, scene.bodies[*b].name);
     }
     text
 }
@@ -136,8 +165,14 @@ pub fn main<E: Engine>() -> Result<(), String> {
         ["--can", scene] => E::refuses(&Scene::read(scene)?).into_iter().for_each(|reason| println!("{reason}")),
         [scene, timestep, output] => {
             let timestep = timestep.parse().map_err(|error| format!("`{timestep}` is no timestep: {error}"))?;
-            let text = run::<E>(&Scene::read(scene)?, timestep);
-            fs::write(output, text).map_err(|error| format!("cannot write {output}: {error}"))?;
+            let write = |file: &str, text: &str| {
+                fs::write(file, text).map_err(|error| format!("cannot write {file}: {error}"))
+            };
+            let (table, log) = run::<E>(&Scene::read(scene)?, timestep);
+            write(output, &table)?;
+            if let Some(log) = log {
+                write(&format!("{}_events.csv", output.trim_end_matches(".csv")), &log)?;
+            }
         }
         _ => return Err("adapter SCENE.json TIMESTEP OUTPUT.csv, or --version, or --can SCENE.json".to_owned()),
     }

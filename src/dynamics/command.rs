@@ -325,7 +325,7 @@ fn stop_for_good(parts: &mut Parts, id: BodyId) {
     parts.counters.flurries.set(id, RapidImpacts::NONE);
     if *parts.log.tracked.get(id) {
         parts.log.tracked.set(id, false);
-        parts.log.knots.push(Knot { body: id, path });
+        parts.log.knots.push(Knot { body: id, path, spin: Spin::default() });
     }
 }
 

@@ -107,7 +107,7 @@ impl Parts {
         self.scene.check_motion(body, [path.position, path.velocity, path.acceleration], &spin)?;
         self.scene.check_speed(body, path.velocity)?;
         if *self.log.tracked.get(body) {
-            self.log.knots.push(Knot { body, path: *path });
+            self.log.knots.push(Knot { body, path: *path, spin });
         }
         self.scene.rows.cross(body, crossed);
         self.broadphase.update_exit(body, path, crossed, &self.scene.settings.space, self.scene.now);

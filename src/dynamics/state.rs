@@ -133,7 +133,8 @@ impl Stepper {
     /// From now on records every path that `id` begins, and the present one first.
     pub fn track(&mut self, id: BodyId) {
         self.parts.log.tracked.set(id, true);
-        self.parts.log.knots.push(Knot { body: id, path: self.parts.scene.rows.path(id) });
+        let rows = &self.parts.scene.rows;
+        self.parts.log.knots.push(Knot { body: id, path: rows.path(id), spin: *rows.spins.get(id) });
     }
 
     /// The balance up to now.

@@ -67,7 +67,7 @@ pub fn judge(exact: &Exact, trajectories: &[Trajectory], thresholds: &Thresholds
         one(exact, theirs, &ideal, &errors, thresholds)
     });
     let judged = judged.collect();
-    let order = Finding::of(Metric::Order, metrics::order(exact, &points), thresholds);
+    let order = Finding::of(Metric::Order, metrics::order(exact, &points, thresholds.path_error), thresholds);
     Judgement {
         title: exact.scenario.title.clone(),
         duration: exact.scenario.duration,
@@ -115,6 +115,37 @@ impl Judgement {
     pub fn as_json(&self) -> String {
         // Plain data: nothing in it can fail.
         serde_json::to_string_pretty(self).unwrap_or_default()
+    }
+
+    /// What came of a metric, of each trajectory; of the order of convergence, that of all of them together.
+    pub fn findings(&self, metric: Metric) -> Vec<&Finding> {
+        if metric == Metric::Order {
+            return vec![&self.order];
+        }
+        self.judged.iter().filter_map(|judged| judged.finding(metric)).collect()
+    }
+
+    /// The metrics by which some trajectory is judged.
+    pub fn measured(&self) -> impl Iterator<Item = Metric> + '_ {
+        METRICS.into_iter().filter(|&metric| self.is_measured(metric))
+    }
+
+    /// The other metrics, by the reason why.
+    pub fn unmeasured(&self) -> Vec<(&str, Vec<Metric>)> {
+        let mut reasons: Vec<(&str, Vec<Metric>)> = Vec::new();
+        for metric in METRICS.into_iter().filter(|&metric| !self.is_measured(metric)) {
+            let findings = self.findings(metric);
+            let Some(why) = findings.first().map(|finding| finding.note.as_str()) else { continue };
+            match reasons.iter_mut().find(|(known, _)| *known == why) {
+                Some((_, metrics)) => metrics.push(metric),
+                None => reasons.push((why, vec![metric])),
+            }
+        }
+        reasons
+    }
+
+    fn is_measured(&self, metric: Metric) -> bool {
+        self.findings(metric).iter().any(|finding| finding.verdict != Verdict::NotJudged)
     }
 
     /// Whether nothing is beyond its limit.

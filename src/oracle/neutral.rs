@@ -8,6 +8,7 @@ use super::catalogue::closed::ClosedForm;
 use super::exact::Exact;
 use crate::dynamics::{Body, MaterialId, Motion};
 use crate::geometry::Shape;
+use crate::record::foreign::{EVENT_COLUMNS, SPIN, WANTED};
 use crate::scenario::Scenario;
 use glam::DVec3;
 
@@ -38,6 +39,8 @@ struct Output {
     timestep: f64,
     steps: u64,
     columns: [&'static str; 9],
+    spins: [&'static str; 3],
+    events: [&'static str; 4],
 }
 
 #[derive(Serialize)]
@@ -115,7 +118,9 @@ pub fn neutral(scene: &Scene, scenario: &Scenario, closed: &[ClosedForm]) -> Str
         output: Output {
             timestep: scenario.timestep,
             steps: (scenario.duration / scenario.timestep - 1e-9).ceil() as u64,
-            columns: crate::record::foreign::WANTED,
+            columns: WANTED,
+            spins: SPIN,
+            events: EVENT_COLUMNS,
         },
         gravity: scenario.settings.gravity,
         plane: is_plane(scenario).then_some("xz"),

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use glam::DVec3;
+
 use super::exact::{Exact, Moment};
+use super::log::{ToldImpact, impacts};
 use crate::motion::SimTime;
-use crate::record::foreign::{ForeignError, ForeignRow, ForeignTable};
+use crate::record::foreign::{ForeignError, ForeignEvents, ForeignRow, ForeignTable};
 
 /// The rows of all free bodies, at the same times.
 #[derive(Debug, Clone)]
@@ -17,6 +20,10 @@ pub struct Trajectory {
     pub times: Vec<SimTime>,
     /// The moments of each free body, in the order of [`Exact::free`], one for each time.
     pub tracks: Vec<Vec<Moment>>,
+    /// Whether the rows have spins; else those of the tracks are zero.
+    pub has_spins: bool,
+    /// The impacts of a log of events in the order of time, if there is one.
+    pub impacts: Option<Vec<ToldImpact>>,
 }
 
 impl Trajectory {
@@ -44,10 +51,17 @@ impl Trajectory {
             return Err(table.wrong(1, "all", "there is no row of a free body".to_owned()));
         }
         check_end(table, exact, &times)?;
-        let mut trajectory = Self { name: name(table), timestep: timestep(&steps), times, tracks: Vec::new() };
+        let mut trajectory = Self {
+            name: name(table),
+            timestep: timestep(&steps),
+            times,
+            tracks: Vec::new(),
+            has_spins: table.has_spins,
+            impacts: None,
+        };
         for place in 0..exact.free.len() {
             let track = trajectory.times.iter().map(|&time| match rows.get(&(time, place)) {
-                Some(row) => Ok(Moment { position: row.position, velocity: row.velocity }),
+                Some(row) => Ok(Moment { position: row.position, velocity: row.velocity, spin: row.spin }),
                 None => Err(missing(table, exact, place, time)),
             });
             let track = track.collect::<Result<Vec<_>, _>>()?;
@@ -55,6 +69,14 @@ impl Trajectory {
         }
         trajectory.begin(exact);
         Ok(trajectory)
+    }
+
+    /// The same with a log of events.
+    ///
+    /// # Errors
+    /// [`ForeignError`] with the line where a body is unknown or meets itself, or where a time is beyond the scene.
+    pub fn with_events(self, events: &ForeignEvents, exact: &Exact) -> Result<Self, ForeignError> {
+        Ok(Self { impacts: Some(impacts(events, exact)?), ..self })
     }
 
     /// How many times there are.
@@ -65,7 +87,14 @@ impl Trajectory {
     /// The exact course at the same times.
     pub(super) fn ideal(&self, exact: &Exact) -> Self {
         let track = |&body: &usize| self.times.iter().map(|&time| exact.at(body, time)).collect();
-        Self { tracks: exact.free.iter().map(track).collect(), times: self.times.clone(), name: String::new(), ..*self }
+        Self {
+            name: String::new(),
+            timestep: self.timestep,
+            times: self.times.clone(),
+            tracks: exact.free.iter().map(track).collect(),
+            has_spins: true,
+            impacts: None,
+        }
     }
 
     fn begin(&mut self, exact: &Exact) {
@@ -75,7 +104,8 @@ impl Trajectory {
         self.times.insert(0, SimTime::ZERO);
         for (track, &body) in self.tracks.iter_mut().zip(&exact.free) {
             let body = &exact.bodies[body];
-            track.insert(0, Moment { position: body.position, velocity: body.velocity });
+            let spin = if self.has_spins { body.spin } else { DVec3::ZERO };
+            track.insert(0, Moment { position: body.position, velocity: body.velocity, spin });
         }
     }
 }
@@ -87,13 +117,10 @@ fn name(table: &ForeignTable) -> String {
 /// The place among the free bodies that each body of the table has; `None` for a body of the scene that is not free.
 fn places(table: &ForeignTable, exact: &Exact) -> Result<Vec<Option<usize>>, ForeignError> {
     let place = |(rank, name): (usize, &String)| {
-        let Some(body) = exact.names.iter().position(|known| known == name) else {
+        let body = exact.named(name).map_err(|problem| {
             let row = table.rows.iter().find(|row| row.body == rank).map_or(1, |row| row.place);
-            let free: Vec<&str> = exact.free.iter().take(8).map(|&body| exact.names[body].as_str()).collect();
-            let more = if exact.free.len() > free.len() { ", …" } else { "" };
-            let problem = format!("the scene has no body `{name}`; its free bodies are {}{more}", free.join(", "));
-            return Err(table.wrong(row, "body", problem));
-        };
+            table.wrong(row, "body", problem)
+        })?;
         Ok(exact.free.iter().position(|&free| free == body))
     };
     table.bodies.iter().enumerate().map(place).collect()
@@ -102,12 +129,8 @@ fn places(table: &ForeignTable, exact: &Exact) -> Result<Vec<Option<usize>>, For
 /// The time of each step.
 fn steps(table: &ForeignTable, exact: &Exact) -> Result<BTreeMap<u64, SimTime>, ForeignError> {
     let mut steps: BTreeMap<u64, &ForeignRow> = BTreeMap::new();
-    let duration = exact.scenario.duration;
     for row in &table.rows {
-        if row.time.seconds() > duration * (1.0 + 1e-9) {
-            let problem = format!("{} s is after the end of the scene at {duration} s", row.time);
-            return Err(table.wrong(row.place, "time", problem));
-        }
+        exact.check_time(row.time).map_err(|problem| table.wrong(row.place, "time", problem))?;
         let first = *steps.entry(row.step).or_insert(row);
         if first.time != row.time {
             let problem = format!(

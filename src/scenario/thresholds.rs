@@ -7,39 +7,30 @@ use super::problem::error_kinds::Fault;
 use super::problem::{Entry, Problems, Report, Site};
 use super::text::syntax;
 
-/// The limit of each metric. A value up to the limit passes.
+/// The limit of each metric of the oracle, in the unit of the metric. A value up to the limit passes.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields, rename = "Thresholds")]
+#[expect(missing_docs, reason = "`oracle::Metric::meaning` says what each is")]
 pub struct Thresholds {
-    /// Bodies whose first impact is missing.
     pub first_impact_missed: f64,
-    /// How early or late the first impact of a body is, s.
     pub first_impact_time: f64,
-    /// How far a body is behind or ahead of the exact one, s.
+    pub impacts_missed: f64,
+    pub impacts_extra: f64,
+    pub impact_time: f64,
     pub time_lost: f64,
-    /// Passages through walls and bodies.
     pub passed_through: f64,
-    /// Deepest overlap, in sizes of the smallest body.
     pub overlap: f64,
-    /// Energy gained, over the largest kinetic energy.
     pub energy_gained: f64,
-    /// Energy lost, likewise.
     pub energy_lost: f64,
-    /// Momentum gained or lost, over the largest sum of the bodies' momenta.
     pub momentum: f64,
-    /// Difference between measured and exact restitution.
     pub restitution: f64,
-    /// Distance from the exact place of rest, in sizes of the smallest body.
+    pub spin: f64,
+    pub slip: f64,
     pub rest_place: f64,
-    /// How early or late a body is at rest, s.
     pub rest_time: f64,
-    /// Speed of bodies that should be at rest, m/s.
     pub creep: f64,
-    /// Largest distance from the exact path, in sizes of the smallest body.
     pub path_error: f64,
-    /// Least order of convergence.
     pub order: f64,
-    /// Deviation of means beyond the horizon, in standard deviations of exact runs.
     pub statistics: f64,
 }
 
@@ -48,6 +39,9 @@ impl Default for Thresholds {
         Self {
             first_impact_missed: 0.0,
             first_impact_time: 1e-3,
+            impacts_missed: 0.0,
+            impacts_extra: 0.0,
+            impact_time: 1e-3,
             time_lost: 1e-3,
             passed_through: 0.0,
             overlap: 0.01,
@@ -55,6 +49,8 @@ impl Default for Thresholds {
             energy_lost: 0.005,
             momentum: 0.001,
             restitution: 0.005,
+            spin: 0.01,
+            slip: 0.001,
             rest_place: 0.01,
             rest_time: 0.02,
             creep: 1e-4,
@@ -87,10 +83,13 @@ pub fn read_thresholds(source: &Source) -> Result<Thresholds, Problems> {
 
 impl Thresholds {
     /// All limits with their names.
-    pub const fn fields(&self) -> [(&'static str, f64); 15] {
+    pub const fn fields(&self) -> [(&'static str, f64); 20] {
         [
             ("first_impact_missed", self.first_impact_missed),
             ("first_impact_time", self.first_impact_time),
+            ("impacts_missed", self.impacts_missed),
+            ("impacts_extra", self.impacts_extra),
+            ("impact_time", self.impact_time),
             ("time_lost", self.time_lost),
             ("passed_through", self.passed_through),
             ("overlap", self.overlap),
@@ -98,6 +97,8 @@ impl Thresholds {
             ("energy_lost", self.energy_lost),
             ("momentum", self.momentum),
             ("restitution", self.restitution),
+            ("spin", self.spin),
+            ("slip", self.slip),
             ("rest_place", self.rest_place),
             ("rest_time", self.rest_time),
             ("creep", self.creep),

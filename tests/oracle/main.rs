@@ -1,45 +1,77 @@
 //! The oracle: carom judged by itself is perfect, each known fault is found, and closed forms agree with 60 digits.
 
 mod closed_forms;
+mod events;
 mod faults;
 mod perfect;
 mod program;
+mod statics;
 mod tables;
 
+use carom::dynamics::BodyId;
 use carom::motion::SimTime;
 use carom::oracle::{Exact, Judgement, Metric, Trajectory, Verdict, find, judge};
-use carom::record::foreign::{ForeignError, ForeignRow, ForeignTable};
+use carom::record::foreign::{ForeignError, ForeignEvent, ForeignEvents, ForeignRow, ForeignTable};
 use carom::scenario::{Scenario, Thresholds};
 
 pub(crate) fn scenario(name: &str) -> Scenario {
     find(name).unwrap().scenario().unwrap()
 }
 
-/// What carom writes of a scenario that it steps through with `timestep`.
-pub(crate) fn stepped(scenario: &Scenario, timestep: f64) -> ForeignTable {
+/// What an engine writes: a trajectory, and a log of events.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Written {
+    pub(crate) table: ForeignTable,
+    pub(crate) events: ForeignEvents,
+}
+
+/// What carom writes of a scenario that it steps through with `timestep`, with spins and events.
+pub(crate) fn written(scenario: &Scenario, timestep: f64) -> Written {
     let mut world = scenario.world().unwrap();
-    let ids: Vec<_> = world.ids().filter(|&id| world.body(id).is_free()).collect();
-    let bodies: Vec<String> = ids.iter().map(|&id| world.name(id).to_owned()).collect();
-    let mut table = ForeignTable { file: "theirs.csv".into(), bodies, rows: Vec::new(), unit: "line" };
+    let all: Vec<_> = world.ids().collect();
+    let ids: Vec<_> = all.iter().copied().filter(|&id| world.body(id).is_free()).collect();
+    let names = |ids: &[BodyId]| -> Vec<String> { ids.iter().map(|&id| world.name(id).to_owned()).collect() };
+    let mut events =
+        ForeignEvents { file: "theirs_events.csv".into(), unit: "line", bodies: names(&all), rows: Vec::new() };
+    let (file, bodies) = ("theirs.csv".into(), names(&ids));
+    let mut table = ForeignTable { file, unit: "line", bodies, has_spins: true, rows: Vec::new() };
     for step in 0.. {
         let time = SimTime::from_seconds((step as f64 * timestep).min(scenario.duration));
         world.advance(time, usize::MAX).unwrap();
-        world.take_events();
+        for event in world.take_events() {
+            let place = events.rows.len() as u64 + 2;
+            let rank = |body: BodyId| all.iter().position(|&id| id == body).unwrap();
+            let (a, b) = (rank(event.a), event.partner().map(rank));
+            events.rows.push(ForeignEvent { place, time: event.time, kind: event.kind, a, b });
+        }
         for (body, &id) in ids.iter().enumerate() {
             let (place, state) = (table.rows.len() as u64 + 2, world.state(id));
-            table.rows.push(ForeignRow { place, step, time, body, position: state.position, velocity: state.velocity });
+            let (position, velocity, spin) = (state.position, state.velocity, state.spin);
+            table.rows.push(ForeignRow { place, step, time, body, position, velocity, spin });
         }
         if time.seconds() >= scenario.duration {
-            return table;
+            return Written { table, events };
         }
     }
     unreachable!()
+}
+
+/// The trajectory alone, without spins.
+pub(crate) fn stepped(scenario: &Scenario, timestep: f64) -> ForeignTable {
+    ForeignTable { has_spins: false, ..written(scenario, timestep).table }
 }
 
 pub(crate) fn judged(scenario: &Scenario, tables: &[ForeignTable]) -> Result<Judgement, ForeignError> {
     let exact = Exact::new(scenario).unwrap();
     let trajectories = tables.iter().map(|table| Trajectory::new(table, &exact)).collect::<Result<Vec<_>, _>>()?;
     Ok(judge(&exact, &trajectories, &Thresholds::default()))
+}
+
+/// With the log of events.
+pub(crate) fn judged_with_events(scenario: &Scenario, written: &Written) -> Result<Judgement, ForeignError> {
+    let exact = Exact::new(scenario).unwrap();
+    let trajectory = Trajectory::new(&written.table, &exact)?.with_events(&written.events, &exact)?;
+    Ok(judge(&exact, &[trajectory], &Thresholds::default()))
 }
 
 /// The metrics beyond their limits.

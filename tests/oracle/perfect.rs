@@ -2,7 +2,7 @@
 
 use carom::oracle::{Metric, Verdict, scenes};
 
-use super::{guilty, judged, scenario, stepped};
+use super::{guilty, judged, judged_with_events, scenario, stepped, written};
 
 /// Times and places are rounded to 1e-16 of their size, also where a table has them as decimal seconds.
 const ROUNDING: f64 = 1e-9;
@@ -28,7 +28,7 @@ fn carom_is_perfect_at_any_timestep() {
             vec![own, 0.37 * own, 7.3 * own, 0.41 * scenario.duration]
         };
         for timestep in timesteps {
-            let judgement = judged(&scenario, &[stepped(&scenario, timestep)]).unwrap();
+            let judgement = judged_with_events(&scenario, &written(&scenario, timestep)).unwrap();
             assert_perfect(&format!("{} at {timestep} s", scene.name), &judgement);
         }
     }

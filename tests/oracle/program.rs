@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use carom::oracle::METRICS;
 use serde_json::Value;
 
 fn carom(folder: &Path, words: &[&str]) -> Output {
@@ -35,12 +36,17 @@ fn a_run_of_carom_passes_in_both_formats_and_shuffled() {
     fs::write(folder.join("reversed.csv"), lines.join("\n") + "\n").unwrap();
     let files =
         ["output/bounce_two_walls/trajectory.csv", "reversed.csv", "binary/bounce_two_walls/trajectory.parquet"];
-    let words = [&["oracle", "judge", "bounce_two_walls"], &files[..], &["--report", "judged.html"]].concat();
+    let events =
+        ["output/bounce_two_walls/events.csv"; 2].into_iter().chain(["binary/bounce_two_walls/events.parquet"]);
+    let events: Vec<String> = events.map(|file| format!("--events={file}")).collect();
+    let events: Vec<&str> = events.iter().map(String::as_str).collect();
+    let words = [&["oracle", "judge", "bounce_two_walls"], &files[..], &events, &["--report", "judged.html"]].concat();
     let judged = carom(folder, &words);
     assert_eq!(judged.status.code(), Some(0), "{}{}", text(&judged.stdout), text(&judged.stderr));
     assert!(text(&judged.stdout).ends_with("passed\n"));
     let page = fs::read_to_string(folder.join("judged.html")).unwrap();
     assert!(page.contains("All 3 trajectories are within all limits."));
+    assert!(text(&judged.stdout).contains("impacts missed"), "{}", text(&judged.stdout));
     let again = carom(folder, &words);
     assert_eq!(again.stdout, judged.stdout);
     assert_eq!(fs::read_to_string(folder.join("judged.html")).unwrap(), page, "the same page twice");
@@ -56,7 +62,16 @@ fn exit_codes_tell_a_failure_from_bad_input() {
     fs::write(folder.join("lax.ron"), "(path_error: 1e3, energy_lost: 1, energy_gained: 1, time_lost: 9, momentum: 1)")
         .unwrap();
     fs::write(folder.join("wrong.ron"), "(path_error: -1)").unwrap();
-    let rows: [(&[&str], i32, &str); 8] = [
+    fs::write(folder.join("hits.csv"), "time,kind,a,b\n1,hit,ball,ball\n").unwrap();
+    let rows: [(&[&str], i32, &str); 12] = [
+        (
+            &["far.csv", "bad.csv", "--events", "hits.csv"],
+            2,
+            "once for each table, in the same order; found 1 for 2 tables",
+        ),
+        (&["far.csv", "--events", "hits.csv"], 2, "line 2, column `kind`: no kind of event is called `hit`"),
+        (&["far.csv", "--events", "missing.csv"], 3, "cannot read `missing.csv`"),
+        (&["far.csv"], 1, "not judged (the table has no spins): spin off by, slip of rolling balls"),
         (&["far.csv"], 1, "leaves the exact path at 1 s"),
         (&["far.csv", "--thresholds", "lax.ron"], 0, "passed"),
         (
@@ -149,4 +164,17 @@ fn two_runs_are_compared() {
     assert!(text(&other.stdout).contains("restitution off by: 0.61 in place of 0.6"), "{}", text(&other.stdout));
     let none = carom(folder, &["compare", "output/bounce_oblique", "nothing"]);
     assert_eq!(none.status.code(), Some(3));
+}
+
+/// The book says of each metric what the page of a judgement says, with its limit.
+#[test]
+fn the_book_has_every_metric() {
+    let book = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/oracle.md")).unwrap();
+    let thresholds = carom::scenario::Thresholds::default();
+    for metric in METRICS {
+        let sign = if metric.is_least() { "≥" } else { "≤" };
+        let limit = format!("{sign} {} {}", metric.limit(&thresholds), metric.unit());
+        let row = format!("| {} | `{}` | {} | {} |", metric.title(), metric.name(), limit.trim(), metric.meaning());
+        assert!(book.lines().any(|line| line == row), "docs/oracle.md lacks: {row}");
+    }
 }

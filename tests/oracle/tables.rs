@@ -3,9 +3,9 @@
 use std::fs;
 
 use carom::oracle::{Exact, OracleError, Trajectory};
-use carom::record::foreign::read_foreign;
+use carom::record::foreign::{read_foreign, read_foreign_events};
 
-use super::scenario;
+use super::{scenario, stepped};
 
 const HEAD: &str = "step,time,body,x,y,z,vx,vy,vz\n";
 
@@ -26,7 +26,19 @@ fn what_is_wrong_is_told_with_its_line() {
     let rows = [
         (format!("{HEAD}{good}"), ""),
         (format!("{HEAD}0,0,ball,0,0,1,3,0,12\n{good}"), ""),
-        (String::new(), " has no column `step`, `time`, `body`, `x`, `y`, `z`, `vx`, `vy`, `vz`; its columns are ``"),
+        (
+            String::new(),
+            ": the file is empty; wanted is a line with the columns step,time,body,x,y,z,vx,vy,vz, and wx,wy,wz or none of these",
+        ),
+        (
+            "step,time,body,x,y,z,vx,vy,vz,wy\n".to_owned(),
+            " has no column `wx`, `wz`; its columns are `step,time,body,x,y,z,vx,vy,vz,wy`",
+        ),
+        (
+            "step,time,body,x,y,z,vx,vy,vz,wx,wy,wz\n1,1,ball,3,0,8,3,0,2,0,nan,0\n".to_owned(),
+            ", line 2, column `wy`: NaN is not a finite number of at most 1e70 in size",
+        ),
+        (format!("{HEAD}1.0,1,ball,3,0,8,3,0,2\n2.0,2,ball,6,0,5,3,0,-7\n"), ""),
         (
             "step,time,body,x,y,vx,vy\n".to_owned(),
             " has no column `z`, `vz`; its columns are `step,time,body,x,y,vx,vy`",
@@ -83,6 +95,58 @@ fn every_body_has_a_row_at_every_time() {
         error.to_string().ends_with(", line 4, column `body`: `b` has no row at 1 s, and other bodies do"),
         "{error}"
     );
+}
+
+/// What a log of events of `bounce_oblique`, of 2 s with a ball on a floor, is refused for; nothing if it is judged.
+fn refusal_of_events(text: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("events.csv");
+    fs::write(&file, text).unwrap();
+    let scenario = scenario("bounce_oblique");
+    let exact = Exact::new(&scenario).unwrap();
+    let trajectory = Trajectory::new(&stepped(&scenario, 0.1), &exact).unwrap();
+    let read = || Ok::<_, OracleError>(trajectory.with_events(&read_foreign_events(&file)?, &exact)?);
+    let message = read().map_or_else(|error| error.to_string(), |_| String::new());
+    message.rsplit_once("events.csv`").map_or(message.clone(), |(_, rest)| rest.to_owned())
+}
+
+#[test]
+fn what_is_wrong_with_events_is_told_with_its_line() {
+    let head = "time,kind,a,b\n";
+    let rows = [
+        (format!("{head}0.5,impact,ball,floor\n"), ""),
+        (format!("{head}0.5,impact,floor,ball\n"), ""),
+        (head.to_owned(), ""),
+        ("b,more,a,kind,time\nball,7,floor,impact,0.5\n".to_owned(), ""),
+        // Kinds of events that carom writes too.
+        (format!("{head}0.1,sleep,ball,\n0.2,slip,ball,floor\n"), ""),
+        (String::new(), ": the file is empty; wanted is a line with the columns time,kind,a,b"),
+        ("time,a,b\n".to_owned(), " has no column `kind`; its columns are `time,a,b`"),
+        (format!("{head}half,impact,ball,floor\n"), ", line 2, column `time`: `half` is no number"),
+        (format!("{head}-1,impact,ball,floor\n"), ", line 2, column `time`: -1 s is no time from 0 to 1e12 s"),
+        (
+            format!("{head}0.5,impact,ball,floor\n7,impact,ball,floor\n"),
+            ", line 3, column `time`: 7 s is after the end of the scene at 2 s",
+        ),
+        (
+            format!("{head}0.5,hit,ball,floor\n"),
+            ", line 2, column `kind`: no kind of event is called `hit`; that of an impact is `impact`",
+        ),
+        (format!("{head}0.5,impact,,floor\n"), ", line 2, column `a`: the name of a body is wanted, found nothing"),
+        (format!("{head}0.5,impact,ball,\n"), ", line 2, column `b`: the name of a body is wanted, found nothing"),
+        (
+            format!("{head}0.5,impact,bll,floor\n"),
+            ", line 2, column `a`: the scene has no body `bll`; its free bodies are ball",
+        ),
+        (
+            format!("{head}0.5,impact,ball,flor\n"),
+            ", line 2, column `b`: the scene has no body `flor`; its free bodies are ball",
+        ),
+        (format!("{head}0.5,impact,ball,ball\n"), ", line 2, column `b`: `ball` cannot meet itself"),
+    ];
+    for (text, wanted) in rows {
+        assert_eq!(refusal_of_events(&text), wanted, "{text}");
+    }
 }
 
 /// Columns in another order, others among them, and fixed bodies, as an engine may write them.

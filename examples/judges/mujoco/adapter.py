@@ -5,6 +5,7 @@ import os
 import sys
 
 import mujoco
+import numpy as np
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import scene as judges
@@ -68,7 +69,11 @@ class Engine:
 
     def state(self, body):
         q, v, origin = self.places[body["name"]]
-        return self.data.qpos[q : q + 3] + origin, self.data.qvel[v : v + 3]
+        place, velocity, spin = self.data.qpos[q : q + 3] + origin, self.data.qvel[v : v + 3], np.zeros(3)
+        if body["shape"]["kind"] == "sphere":
+            # A free joint has its spin in the frame of the body.
+            mujoco.mju_rotVecQuat(spin, self.data.qvel[v + 3 : v + 6], self.data.qpos[q + 3 : q + 7])
+        return place, velocity, spin
 
 
 def joint(scene, body):

@@ -58,7 +58,7 @@ class Engine:
 
     def state(self, body):
         number = self.ids[body["name"]]
-        return bullet.getBasePositionAndOrientation(number)[0], bullet.getBaseVelocity(number)[0]
+        return bullet.getBasePositionAndOrientation(number)[0], *bullet.getBaseVelocity(number)
 
 
 def make(scene, body):

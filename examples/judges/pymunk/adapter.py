@@ -38,7 +38,8 @@ class Engine:
     def state(self, body):
         found = self.bodies[body["name"]]
         (x, z), (vx, vz) = found.position, found.velocity
-        return (x, 0, z), (vx, 0, vz)
+        # From x towards z, which is against the right-hand rule about y.
+        return (x, 0, z), (vx, 0, vz), (0, -found.angular_velocity, 0)
 
 
 def make(space, scene, told):

@@ -40,10 +40,13 @@ pub(in crate::cli) struct JudgeArguments {
     /// The scene.
     #[arg(value_name = "SCENE")]
     pub(in crate::cli) scene: String,
-    /// Tables of the scene, CSV or Parquet, with the columns step,time,body,x,y,z,vx,vy,vz; several timesteps show the order of
-    /// convergence.
+    /// Tables of the scene, CSV or Parquet, with the columns step,time,body,x,y,z,vx,vy,vz and, if they have spins, wx,wy,wz;
+    /// several timesteps show the order of convergence.
     #[arg(required = true, value_name = "THEIRS")]
     pub(in crate::cli) tables: Vec<PathBuf>,
+    /// Log of events, CSV or Parquet, with the columns time,kind,a,b; once for each table, in their order.
+    #[arg(long, value_name = "EVENTS")]
+    pub(in crate::cli) events: Vec<PathBuf>,
     #[command(flatten)]
     pub(in crate::cli) told: Told,
 }
@@ -81,6 +84,7 @@ Examples:
   carom oracle scene bounce_elastic --timestep 0.005 --json > scene.json
   carom oracle judge bounce_elastic theirs.csv
   carom oracle judge bounce_elastic theirs.csv --thresholds limits.ron --json
+  carom oracle judge friction_bounce theirs.csv --events theirs_events.csv
   carom oracle judge bounce_elastic h_100.csv h_400.csv h_1600.csv --report judged.html
 
 An engine writes a row for each free body at each time: its step number, time (s), name, position (m) and velocity (m/s).

@@ -10,7 +10,7 @@ use glam::DVec3;
 use thiserror::Error;
 
 use crate::dynamics::BodyId;
-use crate::motion::{Path, SimTime};
+use crate::motion::{Path, SimTime, Spin};
 
 /// What happened at an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -148,4 +148,6 @@ pub struct Knot {
     pub body: BodyId,
     /// The new path; its epoch is the time of the knot.
     pub path: Path,
+    /// How the body turns along it.
+    pub spin: Spin,
 }

@@ -2,27 +2,29 @@
 
 use glam::DVec3;
 
-use crate::dynamics::{Event, Motion, Progress};
-use crate::motion::{Path, SimTime};
+use crate::dynamics::{Event, Knot, Motion, Progress};
+use crate::motion::{Path, SimTime, Spin};
 use crate::oracle::error::OracleError;
 use crate::scenario::Scenario;
 
 /// Events that are taken out of a world at once.
 const EVENTS_AT_ONCE: usize = 4096;
 
-/// Where a body is and how it moves.
+/// Where a body is, how it moves, and how it turns.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Moment {
     /// m, world frame.
     pub position: DVec3,
     /// m/s, world frame.
     pub velocity: DVec3,
+    /// rad/s, world frame.
+    pub spin: DVec3,
 }
 
 /// The paths of all bodies, each in the order of time.
 #[derive(Debug, Clone)]
 pub(in crate::oracle) struct Course {
-    paths: Vec<Vec<Path>>,
+    paths: Vec<Vec<Knot>>,
 }
 
 impl Course {
@@ -35,20 +37,19 @@ impl Course {
                 world.track(id);
             }
         }
-        let still = |id| Path {
-            position: world.state(id).position,
-            velocity: DVec3::ZERO,
-            acceleration: DVec3::ZERO,
-            epoch: SimTime::ZERO,
+        let still = |id| {
+            let position = world.state(id).position;
+            let path = Path { position, velocity: DVec3::ZERO, acceleration: DVec3::ZERO, epoch: SimTime::ZERO };
+            Knot { body: id, path, spin: Spin::default() }
         };
-        let mut paths: Vec<Vec<Path>> = ids.iter().map(|&id| vec![still(id)]).collect();
+        let mut paths: Vec<Vec<Knot>> = ids.iter().map(|&id| vec![still(id)]).collect();
         let mut events = Vec::new();
         let end = SimTime::from_seconds(scenario.duration);
         loop {
             let progress = world.pause_at(end, EVENTS_AT_ONCE)?;
             events.extend(world.take_events());
             for knot in world.take_knots() {
-                paths[knot.body.index()].push(knot.path);
+                paths[knot.body.index()].push(knot);
             }
             if progress == Progress::Reached {
                 return Ok((Self { paths }, events));
@@ -58,12 +59,22 @@ impl Course {
 
     /// Where a body is at an instant, with the velocity after whatever happens then.
     pub(in crate::oracle) fn at(&self, body: usize, time: SimTime) -> Moment {
-        let path = &self.paths[body][self.rank(body, time)];
-        Moment { position: path.position_at(time), velocity: path.velocity_at(time) }
+        let Knot { path, spin, .. } = &self.paths[body][self.rank(body, time)];
+        let (position, velocity) = (path.position_at(time), path.velocity_at(time));
+        Moment { position, velocity, spin: spin.at(time.since(path.epoch)) }
     }
 
-    pub(super) fn knots(&self, body: usize) -> &[Path] {
-        &self.paths[body]
+    /// The instants at which a body begins a new path.
+    pub(super) fn knots(&self, body: usize) -> impl Iterator<Item = SimTime> + '_ {
+        self.paths[body].iter().map(|knot| knot.path.epoch)
+    }
+
+    /// The last instant before `time` and the first after it at which a body begins a new path, if there are any.
+    pub(super) fn knots_around(&self, body: usize, time: SimTime) -> [Option<SimTime>; 2] {
+        let paths = &self.paths[body];
+        let before = paths.partition_point(|knot| knot.path.epoch < time).checked_sub(1);
+        let after = paths.partition_point(|knot| knot.path.epoch <= time);
+        [before.map(|rank| paths[rank].path.epoch), paths.get(after).map(|knot| knot.path.epoch)]
     }
 
     pub(super) fn jump(&self, body: usize, time: SimTime) -> DVec3 {
@@ -78,13 +89,13 @@ impl Course {
     /// The paths that end and begin at an instant.
     fn around(&self, body: usize, time: SimTime) -> Option<[&Path; 2]> {
         let paths = &self.paths[body];
-        let first = paths.partition_point(|path| path.epoch < time);
+        let first = paths.partition_point(|knot| knot.path.epoch < time);
         let last = self.rank(body, time);
-        (first > 0 && first <= last).then(|| [&paths[first - 1], &paths[last]])
+        (first > 0 && first <= last).then(|| [&paths[first - 1].path, &paths[last].path])
     }
 
     /// The last path that has begun by then.
     fn rank(&self, body: usize, time: SimTime) -> usize {
-        self.paths[body].partition_point(|path| path.epoch <= time).saturating_sub(1)
+        self.paths[body].partition_point(|knot| knot.path.epoch <= time).saturating_sub(1)
     }
 }

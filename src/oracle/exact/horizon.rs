@@ -4,7 +4,12 @@
 //! in each Lyapunov time, and from then on no engine that rounds its numbers can be asked to be where the exact course is. A heap that
 //! is advanced by time steps is not exact either, so it ends the prediction too.
 
+use std::panic::resume_unwind;
+use std::thread;
+
 use glam::DVec3;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use super::course::Course;
 use crate::dynamics::{Body, Event, EventKind};
@@ -72,24 +77,33 @@ pub(super) fn twins(scenario: &Scenario) -> Result<Vec<Course>, OracleError> {
     if !movable.contains(&true) {
         return Ok(Vec::new());
     }
-    (0..TWINS).map(|twin| Ok(Course::run(&nudged(scenario, &movable, twin))?.0)).collect()
+    let run = |twin| Ok(Course::run(&nudged(scenario, &movable, twin))?.0);
+    let run = &run;
+    // Each is a run of its own, so it does not matter which ends first.
+    thread::scope(|scope| {
+        let running: Vec<_> = (0..TWINS).map(|twin| scope.spawn(move || run(twin))).collect();
+        running.into_iter().map(|twin| twin.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+    })
 }
 
 /// A body that touches another one stays, since it would overlap it.
 fn is_movable(scenario: &Scenario, body: usize) -> bool {
     let own = &scenario.bodies[body].body;
-    let touches = |other: &Body| {
-        let (Some(a), Some(b)) = (own.shape.solid(), other.shape.solid()) else { return true };
-        gap(a, b, other.position - own.position).is_some_and(|gap| gap.separation < TOUCHING)
-    };
-    own.is_free() && !scenario.bodies.iter().enumerate().any(|(rank, other)| rank != body && touches(&other.body))
+    own.is_free() && !scenario.bodies.iter().enumerate().any(|(rank, other)| rank != body && touch(own, &other.body))
+}
+
+/// Whether two bodies touch where they begin.
+pub(super) fn touch(one: &Body, other: &Body) -> bool {
+    let (Some(a), Some(b)) = (one.shape.solid(), other.shape.solid()) else { return true };
+    gap(a, b, other.position - one.position).is_some_and(|gap| gap.separation < TOUCHING)
 }
 
 /// The scenario with each body that can be moved one ulp away, along each axis in a direction of its own.
 fn nudged(scenario: &Scenario, movable: &[bool], twin: u64) -> Scenario {
+    let mut random = ChaCha8Rng::seed_from_u64(twin);
     let mut other = scenario.clone();
-    for (rank, (named, _)) in other.bodies.iter_mut().zip(movable).enumerate().filter(|(_, (_, movable))| **movable) {
-        let signs = scrambled(rank as u64 * TWINS + twin);
+    for (named, _) in other.bodies.iter_mut().zip(movable).filter(|(_, movable)| **movable) {
+        let signs = random.next_u32();
         let nudge = |value: f64, up: bool| {
             if value == 0.0 {
                 value
@@ -104,12 +118,4 @@ fn nudged(scenario: &Scenario, movable: &[bool], twin: u64) -> Scenario {
             DVec3::new(nudge(at.x, signs & 1 == 0), nudge(at.y, signs & 2 == 0), nudge(at.z, signs & 4 == 0));
     }
     other
-}
-
-/// Bits without a pattern (the finalizer of SplitMix64: Steele, Lea, Flood, *Fast splittable pseudorandom number generators*, 2014).
-const fn scrambled(seed: u64) -> u64 {
-    let mut bits = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ (bits >> 31)
 }

@@ -4,7 +4,7 @@ mod course;
 mod horizon;
 
 pub(super) use course::{Course, Moment};
-use horizon::Horizon;
+use horizon::{Horizon, touch};
 
 use glam::DVec3;
 
@@ -72,6 +72,24 @@ impl Exact {
         self.course.at(body, time)
     }
 
+    /// The body of this name, or in words that there is none.
+    pub(super) fn named(&self, name: &str) -> Result<usize, String> {
+        self.names.iter().position(|known| known == name).ok_or_else(|| {
+            let free: Vec<&str> = self.free.iter().take(8).map(|&body| self.names[body].as_str()).collect();
+            let more = if self.free.len() > free.len() { ", …" } else { "" };
+            format!("the scene has no body `{name}`; its free bodies are {}{more}", free.join(", "))
+        })
+    }
+
+    /// Refuses a time after the end.
+    pub(super) fn check_time(&self, time: SimTime) -> Result<(), String> {
+        let duration = self.scenario.duration;
+        if time.seconds() > duration * (1.0 + 1e-9) {
+            return Err(format!("{time} s is after the end of the scene at {duration} s"));
+        }
+        Ok(())
+    }
+
     /// The change of a body's velocity at an instant, m/s.
     pub(super) fn jump(&self, body: usize, time: SimTime) -> DVec3 {
         self.course.jump(body, time)
@@ -79,12 +97,22 @@ impl Exact {
 
     /// Whether a body begins a new path within an open span of time.
     pub(super) fn is_bent(&self, body: usize, from: SimTime, until: SimTime) -> bool {
-        self.course.knots(body).iter().any(|path| path.epoch > from && path.epoch < until)
+        self.course.knots(body).any(|knot| knot > from && knot < until)
     }
 
     /// The instants at which a body begins a new path.
     pub(super) fn knots(&self, body: usize) -> impl Iterator<Item = SimTime> + '_ {
-        self.course.knots(body).iter().map(|path| path.epoch)
+        self.course.knots(body)
+    }
+
+    /// The span around an instant in which neither of two bodies begins another path, of those that are free.
+    pub(super) fn span_around(&self, bodies: [usize; 2], time: SimTime) -> [SimTime; 2] {
+        let mut span = [SimTime::ZERO, SimTime::from_seconds(self.scenario.duration)];
+        for body in bodies.into_iter().filter(|&body| self.bodies[body].is_free()) {
+            let [before, after] = self.course.knots_around(body, time);
+            span = [before.map_or(span[0], |knot| span[0].max(knot)), after.map_or(span[1], |knot| span[1].min(knot))];
+        }
+        span
     }
 
     /// Whether a body is in free fall just before and just after an instant.
@@ -117,6 +145,16 @@ impl Exact {
         a.collides_with.meets(b.layers) && b.collides_with.meets(a.layers)
     }
 
+    /// The pairs of bodies that touch when the scene begins, and of which one is free.
+    pub(super) fn touching_at_first(&self) -> Vec<[usize; 2]> {
+        let pairs = (0..self.bodies.len()).flat_map(|a| (a + 1..self.bodies.len()).map(move |b| [a, b]));
+        let is_joined = |&[a, b]: &[usize; 2]| {
+            let (one, other) = (&self.bodies[a], &self.bodies[b]);
+            (one.is_free() || other.is_free()) && self.meets(a, b) && touch(one, other)
+        };
+        pairs.filter(is_joined).collect()
+    }
+
     /// All courses: the exact one and those of its twins.
     pub(super) fn courses(&self) -> impl Iterator<Item = &Course> {
         std::iter::once(&self.course).chain(&self.twins)
@@ -124,11 +162,14 @@ impl Exact {
 
     /// Impacts up to the horizon, with or without a rebound.
     pub(super) fn impacts(&self) -> impl Iterator<Item = &Event> {
-        let is_impact =
-            |event: &&Event| matches!(event.kind, EventKind::Impact | EventKind::Rest | EventKind::Collapse);
         let until = self.horizon.until;
-        self.events.iter().filter(is_impact).filter(move |event| event.time.seconds() <= until)
+        self.events.iter().filter(|event| is_impact(event.kind)).filter(move |event| event.time.seconds() <= until)
     }
+}
+
+/// Whether bodies meet in an event of this kind, with or without a rebound.
+pub(super) const fn is_impact(kind: EventKind) -> bool {
+    matches!(kind, EventKind::Impact | EventKind::Rest | EventKind::Collapse)
 }
 
 fn check(scenario: &Scenario) -> Result<(), OracleError> {

@@ -12,6 +12,9 @@ use crate::scenario::Thresholds;
 pub enum Metric {
     FirstImpactMissed,
     FirstImpactTime,
+    ImpactsMissed,
+    ImpactsExtra,
+    ImpactTime,
     TimeLost,
     PassedThrough,
     Overlap,
@@ -19,6 +22,8 @@ pub enum Metric {
     EnergyLost,
     Momentum,
     Restitution,
+    Spin,
+    Slip,
     RestPlace,
     RestTime,
     Creep,
@@ -28,9 +33,12 @@ pub enum Metric {
 }
 
 /// All metrics, in the order of reports.
-pub const METRICS: [Metric; 15] = [
+pub const METRICS: [Metric; 20] = [
     Metric::FirstImpactMissed,
     Metric::FirstImpactTime,
+    Metric::ImpactsMissed,
+    Metric::ImpactsExtra,
+    Metric::ImpactTime,
     Metric::TimeLost,
     Metric::PassedThrough,
     Metric::Overlap,
@@ -38,6 +46,8 @@ pub const METRICS: [Metric; 15] = [
     Metric::EnergyLost,
     Metric::Momentum,
     Metric::Restitution,
+    Metric::Spin,
+    Metric::Slip,
     Metric::RestPlace,
     Metric::RestTime,
     Metric::Creep,
@@ -57,6 +67,9 @@ impl Metric {
         match self {
             Self::FirstImpactMissed => "first impacts missed",
             Self::FirstImpactTime => "first impact early or late",
+            Self::ImpactsMissed => "impacts missed",
+            Self::ImpactsExtra => "extra impacts",
+            Self::ImpactTime => "impact early or late",
             Self::TimeLost => "time lost",
             Self::PassedThrough => "passed through",
             Self::Overlap => "deepest overlap",
@@ -64,6 +77,8 @@ impl Metric {
             Self::EnergyLost => "energy lost",
             Self::Momentum => "momentum gained or lost",
             Self::Restitution => "restitution off by",
+            Self::Spin => "spin off by",
+            Self::Slip => "slip of rolling balls",
             Self::RestPlace => "place of rest",
             Self::RestTime => "time of rest",
             Self::Creep => "creep",
@@ -77,10 +92,17 @@ impl Metric {
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::FirstImpactMissed => {
-                "Bodies whose first impact is not in the rows, up to half the time to what the body does next."
+                "Bodies whose first impact is not in the rows, or not in the log of events, up to half the time to what the body does next."
             }
             Self::FirstImpactTime => {
-                "How much later than the exact impact the flights before and after it meet; negative is early. Where the rows show only a span, the distance from it."
+                "How much later than the exact impact the flights before and after it meet, or the log of events has it; negative is early. Where the rows show only a span, the distance from it."
+            }
+            Self::ImpactsMissed => {
+                "Impacts of two bodies that the log of events does not have, from half the time since what they did before to half the time to what they do next. Slow ones, and those of bodies that touch already, need not be there."
+            }
+            Self::ImpactsExtra => "Impacts of the log of events that are no exact ones.",
+            Self::ImpactTime => {
+                "How much later than the exact impact the log of events has it; negative is early. The worst."
             }
             Self::TimeLost => {
                 "How far a body is behind the exact one on its path at last, as a time; negative is ahead."
@@ -90,7 +112,7 @@ impl Metric {
             }
             Self::Overlap => "The deepest overlap of two bodies in any row.",
             Self::EnergyGained => {
-                "The largest excess over the exact energy, over the largest kinetic energy. Spins do not count."
+                "The largest excess over the exact energy, from the row before to the row after, over the largest kinetic energy. Spins do not count."
             }
             Self::EnergyLost => "The largest lack of energy, likewise.",
             Self::Momentum => {
@@ -99,13 +121,21 @@ impl Metric {
             Self::Restitution => {
                 "Separation speed over approach speed of an impact that the rows show alone, less the value of the scene; the worst."
             }
+            Self::Spin => {
+                "The largest difference from the exact spin, as a speed of the surface over the largest speed of the scene, up to the horizon."
+            }
+            Self::Slip => {
+                "How fast the surface of a ball slips on what it rolls on in the exact course, over the largest speed of the scene."
+            }
             Self::RestPlace => "The distance from the exact place of rest at the end.",
             Self::RestTime => "How much later than the exact body a body is slower than 1 mm/s for good.",
             Self::Creep => {
                 "How fast a body that is at rest in the exact course moves on, over the second half of its rest."
             }
             Self::PathError => "The largest distance from the exact place at the same time, up to the horizon.",
-            Self::Order => "The power of the timestep with which the largest error falls.",
+            Self::Order => {
+                "The power of the timestep with which the largest error falls, where one is beyond its limit."
+            }
             Self::Statistics => {
                 "Means of kinetic energy, distance and evenness of speeds beyond the horizon, in standard deviations of exact runs that began an ulp apart."
             }
@@ -115,7 +145,7 @@ impl Metric {
     /// The unit of its value; empty for counts and ratios.
     pub const fn unit(self) -> &'static str {
         match self {
-            Self::FirstImpactTime | Self::TimeLost | Self::RestTime => "s",
+            Self::FirstImpactTime | Self::ImpactTime | Self::TimeLost | Self::RestTime => "s",
             Self::Creep => "m/s",
             Self::Overlap | Self::RestPlace | Self::PathError => "sizes",
             Self::Statistics => "σ",

@@ -10,13 +10,18 @@ mod path;
 mod rest;
 mod statistics;
 mod struck;
+mod turning;
 
 pub use finding::{Finding, METRICS, Metric, Verdict};
 pub(super) use measured::Outcome;
 pub(super) use path::{Errors, order};
 
+use struck::Told;
+
 use super::exact::Exact;
 use super::trajectory::Trajectory;
+
+const NO_LOG: &str = "there is no log of events";
 
 /// All that is measured of one trajectory, in the order of [`METRICS`], without the order of convergence.
 pub(super) fn measure(
@@ -25,12 +30,17 @@ pub(super) fn measure(
     ideal: &Trajectory,
     errors: &Errors,
 ) -> Vec<(Metric, Outcome)> {
-    let [missed, time] = struck::first(exact, theirs, ideal);
+    let without = || Told { first: struck::first(exact, theirs, ideal), all: [Err(NO_LOG), Err(NO_LOG), Err(NO_LOG)] };
+    let Told { first: [missed, time], all } = struck::told(exact, theirs).unwrap_or_else(without);
+    let [all_missed, extra, all_time] = all;
     let (gained, lost) = conservation::energy(exact, theirs, ideal);
     let [place, rest_time, creep] = rest::rest(exact, theirs, ideal);
     vec![
         (Metric::FirstImpactMissed, missed),
         (Metric::FirstImpactTime, time),
+        (Metric::ImpactsMissed, all_missed),
+        (Metric::ImpactsExtra, extra),
+        (Metric::ImpactTime, all_time),
         (Metric::TimeLost, path::lag(exact, theirs, ideal)),
         (Metric::PassedThrough, passing::passed(exact, theirs, ideal)),
         (Metric::Overlap, overlap::deepest(exact, theirs, ideal)),
@@ -38,6 +48,8 @@ pub(super) fn measure(
         (Metric::EnergyLost, lost),
         (Metric::Momentum, conservation::momentum(exact, theirs)),
         (Metric::Restitution, struck::restitution(exact, theirs, ideal)),
+        (Metric::Spin, turning::spin(exact, theirs, ideal, errors.within)),
+        (Metric::Slip, turning::slip(exact, theirs, ideal, errors.within)),
         (Metric::RestPlace, place),
         (Metric::RestTime, rest_time),
         (Metric::Creep, creep),

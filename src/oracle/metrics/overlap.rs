@@ -2,7 +2,7 @@
 
 use super::measured::{Measured, Outcome, Worst};
 use super::pairs::near;
-use crate::geometry::{Shape, gap};
+use crate::geometry::{Gap, Shape, gap};
 use crate::numeric::rounded;
 use crate::oracle::exact::{Exact, Moment};
 use crate::oracle::trajectory::Trajectory;
@@ -32,23 +32,26 @@ pub(super) fn bounds(shape: &Shape, at: DVec3) -> (DVec3, DVec3) {
     (at - half, at + half)
 }
 
+/// The gap between two bodies at these places; none where a shape is no solid.
+pub(super) fn gap_between(exact: &Exact, (a, b): (usize, usize), places: &[DVec3]) -> Option<Gap> {
+    let (one, other) = (exact.bodies[a].shape.solid()?, exact.bodies[b].shape.solid()?);
+    gap(one, other, places[b] - places[a])
+}
+
 pub(super) fn deepest(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> Outcome {
     let mut worst = Worst::new();
     for row in 0..theirs.len() {
         let (found, meant) = (places(exact, theirs, row), places(exact, ideal, row));
         let boxes: Vec<_> = found.iter().zip(&exact.bodies).map(|(&at, body)| bounds(&body.shape, at)).collect();
-        for (a, b) in candidates(exact, &boxes) {
-            let depth = |places: &[DVec3]| {
-                let (one, other) = (exact.bodies[a].shape.solid()?, exact.bodies[b].shape.solid()?);
-                Some((-gap(one, other, places[b] - places[a])?.separation).max(0.0))
-            };
+        for pair in candidates(exact, &boxes) {
+            let depth = |places: &[DVec3]| Some((-gap_between(exact, pair, places)?.separation).max(0.0));
             if let (Some(found), Some(meant)) = (depth(&found), depth(&meant)) {
-                worst.see((found - meant).max(0.0), (a, b, row));
+                worst.see((found - meant).max(0.0), (pair, row));
             }
         }
     }
     let note = match worst.of.filter(|_| worst.value > 0.0) {
-        Some((a, b, row)) => format!(
+        Some(((a, b), row)) => format!(
             "{} m, `{}` and `{}` at {} s",
             rounded(worst.value, 3),
             exact.names[a],

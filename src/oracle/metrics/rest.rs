@@ -36,6 +36,7 @@ pub(super) fn rest(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> [O
         }
     }
     let name = |body: usize| format!("`{}`", exact.names[body]);
+    let no_creep = if place.of.is_some() { "too few rows at rest" } else { NONE };
     let placed = place.of.ok_or(NONE).map(|body| {
         let note =
             if place.value > 0.0 { format!("{} m, {}", rounded(place.value, 3), name(body)) } else { String::new() };
@@ -51,7 +52,7 @@ pub(super) fn rest(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> [O
     });
     let crept = creep
         .of
-        .ok_or("too few rows at rest")
+        .ok_or(no_creep)
         .map(|body| Measured::new(creep.value, if creep.value > 0.0 { name(body) } else { String::new() }));
     [placed, timed, crept]
 }

@@ -55,7 +55,7 @@ fn means(exact: &Exact, rows: usize, moment: impl Fn(usize, usize) -> Moment) ->
     for (place, &body) in exact.free.iter().enumerate() {
         let began: DVec3 = exact.bodies[body].position;
         for row in 0..rows {
-            let Moment { position, velocity } = moment(place, row);
+            let Moment { position, velocity, .. } = moment(place, row);
             energy += 0.5 * exact.mass(body) * velocity.length_squared();
             way += (position - began).length_squared();
             speed += velocity.length();

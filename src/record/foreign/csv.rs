@@ -4,32 +4,43 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::error::{ForeignError, WANTED};
-use super::table::{Collector, ForeignTable, Values, instant, number};
+use super::error::{ForeignError, ROWS_MAX};
+use super::layout::{Cells, Rows, instant, number, whole};
 use crate::motion::SimTime;
 use crate::scenario::text::source::open_file;
 
-pub(super) fn read(file: &Path) -> Result<ForeignTable, ForeignError> {
+/// What a place is called.
+const UNIT: &str = "line";
+
+pub(super) fn read<T: Rows>(file: &Path) -> Result<T, ForeignError> {
     let opened = open_file(file, File::options().read(true))
-        .map_err(|obstacle| ForeignError::Io { file: file.to_owned(), source: obstacle.into() })?;
+        .map_err(|obstacle| ForeignError::Io { file: file.to_owned(), cause: obstacle.into() })?;
     let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).flexible(true).from_reader(WithoutReturns(opened));
-    let mut collector = Collector::new(file, "line");
     let headers = reader.headers().map_err(|error| damaged(file, &error))?;
+    if headers.iter().all(str::is_empty) {
+        return Err(T::LAYOUT.empty(file));
+    }
     let found: Vec<String> = headers.iter().map(|name| name.trim_start_matches('\u{feff}').to_owned()).collect();
-    let columns = collector.columns(&found)?;
+    let (columns, has_optional) = T::LAYOUT.places(file, &found)?;
+    let mut table = T::new(file, UNIT, has_optional);
+    let wrong = |place: u64, column: &str, problem: String| T::LAYOUT.wrong(file, UNIT, place, column, problem);
     let mut record = csv::StringRecord::new();
+    let mut rows = 0;
     while reader.read_record(&mut record).map_err(|error| damaged(file, &error))? {
         let place = record.position().map_or(0, csv::Position::line);
         if record.len() != found.len() {
             let problem =
                 format!("{} fields wanted, as many as there are columns, {} found", found.len(), record.len());
-            return Err(collector.wrong(place, "all", problem));
+            return Err(wrong(place, "all", problem));
         }
-        let fields = columns.map(|column| record.get(column).unwrap_or_default());
-        let values = values(place, fields).map_err(|(column, problem)| collector.wrong(place, column, problem))?;
-        collector.put(&values)?;
+        if rows == ROWS_MAX {
+            return Err(ForeignError::TooLong { file: file.to_owned() });
+        }
+        rows += 1;
+        let line = Line { record: &record, columns: &columns };
+        table.put(place, &line).map_err(|(column, problem)| wrong(place, column, problem))?;
     }
-    Ok(collector.table)
+    Ok(table)
 }
 
 /// A file without its carriage returns: the reader of CSV counts a line that ends in both characters too late.
@@ -51,29 +62,44 @@ impl Read for WithoutReturns {
     }
 }
 
-fn values(place: u64, fields: [&str; 9]) -> Result<Values<'_>, (&'static str, String)> {
-    let real = |at: usize| {
-        let parsed = fields[at].parse::<f64>().map_err(|_| format!("`{}` is no number", short(fields[at])));
-        parsed.and_then(number).map_err(|problem| (WANTED[at], problem))
-    };
-    let step = fields[0].parse().map_err(|_| (WANTED[0], format!("`{}` is no whole number", short(fields[0]))))?;
-    let time = match fields[1].parse::<SimTime>() {
-        Ok(time) if time >= SimTime::ZERO => time,
-        _ => instant(real(1)?).map_err(|problem| (WANTED[1], problem))?,
-    };
-    if fields[2].is_empty() {
-        return Err((WANTED[2], "the name of a body is wanted, found nothing".to_owned()));
-    }
-    let mut numbers = [0.0; 6];
-    for (place, number) in numbers.iter_mut().enumerate() {
-        *number = real(3 + place)?;
-    }
-    Ok(Values { place, step, time, body: fields[2], numbers })
+/// A line, and where the columns stand in it.
+struct Line<'a> {
+    record: &'a csv::StringRecord,
+    columns: &'a [usize],
 }
 
-/// A field as it is quoted.
-fn short(field: &str) -> String {
-    field.chars().take(40).collect()
+impl Line<'_> {
+    fn field(&self, at: usize) -> &str {
+        self.record.get(self.columns[at]).unwrap_or_default()
+    }
+
+    /// A field as it is quoted.
+    fn quoted(&self, at: usize) -> String {
+        self.field(at).chars().take(40).collect()
+    }
+}
+
+impl Cells for Line<'_> {
+    fn whole(&self, at: usize) -> Result<u64, String> {
+        let text = self.field(at);
+        let number = text.parse().ok().or_else(|| text.parse().ok().and_then(whole));
+        number.ok_or_else(|| format!("`{}` is no whole number", self.quoted(at)))
+    }
+
+    fn real(&self, at: usize) -> Result<f64, String> {
+        number(self.field(at).parse().map_err(|_| format!("`{}` is no number", self.quoted(at)))?)
+    }
+
+    fn instant(&self, at: usize) -> Result<SimTime, String> {
+        match self.field(at).parse::<SimTime>() {
+            Ok(time) if time >= SimTime::ZERO => Ok(time),
+            _ => instant(self.real(at)?),
+        }
+    }
+
+    fn word(&self, at: usize) -> Result<&str, String> {
+        Ok(self.field(at))
+    }
 }
 
 fn damaged(file: &Path, error: &csv::Error) -> ForeignError {

@@ -6,9 +6,6 @@ use std::path::PathBuf;
 use miette::Diagnostic;
 use thiserror::Error;
 
-/// The columns that a table must have.
-pub const WANTED: [&str; 9] = ["step", "time", "body", "x", "y", "z", "vx", "vy", "vz"];
-
 /// Most rows of a table; each takes a hundred bytes.
 pub const ROWS_MAX: usize = 50_000_000;
 
@@ -16,16 +13,17 @@ pub const ROWS_MAX: usize = 50_000_000;
 #[derive(Debug, Error, Diagnostic)]
 pub enum ForeignError {
     /// The file could not be opened or read.
-    #[error("cannot read `{}`: {source}", file.display())]
+    #[error("cannot read `{}`: {cause}", file.display())]
+    #[diagnostic(help("check that the path is right and that you may read it"))]
     Io {
         /// Which file.
         file: PathBuf,
         /// What the system says.
-        source: io::Error,
+        cause: io::Error,
     },
     /// A column is not there.
     #[error("`{}` has no column {missing}; its columns are `{found}`", file.display())]
-    #[diagnostic(help("wanted are the columns {}, in any order; others are passed over", WANTED.join(",")))]
+    #[diagnostic(help("wanted are the columns {wanted}, in any order; others are passed over"))]
     Columns {
         /// Which file.
         file: PathBuf,
@@ -33,12 +31,12 @@ pub enum ForeignError {
         missing: String,
         /// The columns of the file.
         found: String,
+        /// The columns that such a table has.
+        wanted: String,
     },
     /// A row does not say what it should.
     #[error("`{}`, {unit} {place}, column `{column}`: {problem}", file.display())]
-    #[diagnostic(help(
-        "wanted is one row for each free body at each time that is written: its step, time (s), name, position (m) and velocity (m/s)"
-    ))]
+    #[diagnostic(help("{wanted}"))]
     Content {
         /// Which file.
         file: PathBuf,
@@ -50,6 +48,8 @@ pub enum ForeignError {
         column: String,
         /// What is wrong.
         problem: String,
+        /// What is wanted of the rows.
+        wanted: &'static str,
     },
     /// The file is no table of its format, or one in a form that is not read.
     #[error("`{}`: {problem}", file.display())]

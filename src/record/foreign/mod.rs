@@ -1,24 +1,40 @@
-//! Trajectories that other programs have written, as CSV or Parquet.
+//! Trajectories and logs of events that other programs have written, as CSV or Parquet.
 //!
-//! The columns may stand in any order, and others may be among them: only those of [`WANTED`] are read. Nothing is known here of
+//! The columns may stand in any order, and others may be among them: only those of the layout are read. Nothing is known here of
 //! what the rows mean. What is wrong with a file is told with its line, or its row in Parquet.
 
 mod csv;
 mod error;
+mod events;
+mod layout;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod table;
 
 use std::path::Path;
 
-pub use error::{ForeignError, ROWS_MAX, WANTED};
-pub use table::{ForeignRow, ForeignTable};
+pub use error::{ForeignError, ROWS_MAX};
+pub use events::{EVENT_COLUMNS, ForeignEvent, ForeignEvents};
+use layout::Rows;
+pub use table::{ForeignRow, ForeignTable, SPIN, WANTED};
 
-/// Reads a table; a file with the ending `.parquet` is Parquet, any other is CSV.
+/// Reads a trajectory; a file with the ending `.parquet` is Parquet, any other is CSV.
 ///
 /// # Errors
 /// [`ForeignError`] when the file cannot be read, lacks a column, or has a value that is not what the column wants.
 pub fn read_foreign(file: &Path) -> Result<ForeignTable, ForeignError> {
+    Ok(read::<table::Reading>(file)?.table)
+}
+
+/// Reads a log of events, likewise.
+///
+/// # Errors
+/// As [`read_foreign`].
+pub fn read_foreign_events(file: &Path) -> Result<ForeignEvents, ForeignError> {
+    Ok(read::<events::Reading>(file)?.events)
+}
+
+fn read<T: Rows>(file: &Path) -> Result<T, ForeignError> {
     if file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet")) {
         return read_parquet(file);
     }
@@ -26,12 +42,12 @@ pub fn read_foreign(file: &Path) -> Result<ForeignTable, ForeignError> {
 }
 
 #[cfg(feature = "parquet")]
-fn read_parquet(file: &Path) -> Result<ForeignTable, ForeignError> {
+fn read_parquet<T: Rows>(file: &Path) -> Result<T, ForeignError> {
     parquet::read(file)
 }
 
 #[cfg(not(feature = "parquet"))]
-fn read_parquet(file: &Path) -> Result<ForeignTable, ForeignError> {
+fn read_parquet<T: Rows>(file: &Path) -> Result<T, ForeignError> {
     let problem = "this carom was built without Parquet; write the table as CSV".to_owned();
     Err(ForeignError::Damaged { file: file.to_owned(), problem })
 }

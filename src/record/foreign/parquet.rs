@@ -3,51 +3,85 @@
 use std::fs::File;
 use std::path::Path;
 
+use parquet::basic::Compression;
 use parquet::errors::ParquetError;
+use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, RowGroupMetaData};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 
-use super::error::{ForeignError, WANTED};
-use super::table::{Collector, ForeignTable, Values, instant, number};
+use super::error::{ForeignError, ROWS_MAX};
+use super::layout::{Cells, Rows, instant, number, whole as whole_number};
+use crate::motion::SimTime;
 use crate::scenario::text::source::open_file;
 
-pub(super) fn read(file: &Path) -> Result<ForeignTable, ForeignError> {
+/// What a place is called.
+const UNIT: &str = "row";
+
+pub(super) fn read<T: Rows>(file: &Path) -> Result<T, ForeignError> {
     let opened = open_file(file, File::options().read(true))
-        .map_err(|obstacle| ForeignError::Io { file: file.to_owned(), source: obstacle.into() })?;
-    let damaged = |error: ParquetError| ForeignError::Damaged { file: file.to_owned(), problem: advice(&error) };
+        .map_err(|obstacle| ForeignError::Io { file: file.to_owned(), cause: obstacle.into() })?;
+    let damaged = |error: ParquetError| ForeignError::Damaged {
+        file: file.to_owned(),
+        problem: format!("not a Parquet table that can be read: {error}"),
+    };
     let reader = SerializedFileReader::new(opened).map_err(damaged)?;
-    let schema = reader.metadata().file_metadata().schema_descr();
-    let found: Vec<String> = schema.root_schema().get_fields().iter().map(|field| field.name().to_owned()).collect();
-    let mut collector = Collector::new(file, "row");
-    let columns = collector.columns(&found)?;
+    check_packing(file, reader.metadata())?;
+    let metadata = reader.metadata().file_metadata();
+    if usize::try_from(metadata.num_rows()).is_ok_and(|rows| rows > ROWS_MAX) {
+        return Err(ForeignError::TooLong { file: file.to_owned() });
+    }
+    let fields = metadata.schema_descr().root_schema().get_fields();
+    let found: Vec<String> = fields.iter().map(|field| field.name().to_owned()).collect();
+    let (columns, has_optional) = T::LAYOUT.places(file, &found)?;
+    let mut table = T::new(file, UNIT, has_optional);
     for (place, row) in (1..).zip(reader.get_row_iter(None).map_err(damaged)?) {
         let row = row.map_err(damaged)?;
         let fields: Vec<&Field> = row.get_column_iter().map(|(_, field)| field).collect();
-        let fields = columns.map(|column| fields.get(column).copied().unwrap_or(&Field::Null));
-        let values = values(place, fields).map_err(|(column, problem)| collector.wrong(place, column, problem))?;
-        collector.put(&values)?;
+        let record = Record(columns.iter().map(|&at| fields.get(at).copied().unwrap_or(&Field::Null)).collect());
+        table.put(place, &record).map_err(|(column, problem)| T::LAYOUT.wrong(file, UNIT, place, column, problem))?;
     }
-    Ok(collector.table)
+    Ok(table)
 }
 
-fn values(place: u64, fields: [&Field; 9]) -> Result<Values<'_>, (&'static str, String)> {
-    let found = |at: usize, wanted: &str| (WANTED[at], format!("{wanted} is wanted, found {}", fields[at]));
-    let real = |at: usize| {
-        let value = match fields[at] {
+/// The fields of a row, in the order of the layout.
+struct Record<'a>(Vec<&'a Field>);
+
+impl Record<'_> {
+    fn other(&self, at: usize, wanted: &str) -> String {
+        format!("{wanted} is wanted, found {}", self.0[at])
+    }
+}
+
+impl Cells for Record<'_> {
+    fn whole(&self, at: usize) -> Result<u64, String> {
+        let number = match self.0[at] {
+            Field::Double(value) => whole_number(*value),
+            Field::Float(value) => whole_number(f64::from(*value)),
+            field => whole(field),
+        };
+        number.ok_or_else(|| self.other(at, "a whole number"))
+    }
+
+    fn real(&self, at: usize) -> Result<f64, String> {
+        number(match self.0[at] {
             Field::Double(value) => *value,
             Field::Float(value) => f64::from(*value),
-            _ => whole(fields[at]).ok_or_else(|| found(at, "a number"))? as f64,
-        };
-        number(value).map_err(|problem| (WANTED[at], problem))
-    };
-    let step = whole(fields[0]).ok_or_else(|| found(0, "a whole number"))?;
-    let time = instant(real(1)?).map_err(|problem| (WANTED[1], problem))?;
-    let Field::Str(body) = fields[2] else { return Err(found(2, "the name of a body")) };
-    let mut numbers = [0.0; 6];
-    for (place, number) in numbers.iter_mut().enumerate() {
-        *number = real(3 + place)?;
+            field => whole(field).ok_or_else(|| self.other(at, "a number"))? as f64,
+        })
     }
-    Ok(Values { place, step, time, body, numbers })
+
+    fn instant(&self, at: usize) -> Result<SimTime, String> {
+        instant(self.real(at)?)
+    }
+
+    fn word(&self, at: usize) -> Result<&str, String> {
+        match self.0[at] {
+            Field::Str(word) => Ok(word),
+            // A column of names may lack some.
+            Field::Null => Ok(""),
+            _ => Err(self.other(at, "a name")),
+        }
+    }
 }
 
 fn whole(field: &Field) -> Option<u64> {
@@ -64,11 +98,17 @@ fn whole(field: &Field) -> Option<u64> {
     }
 }
 
-/// What the library says, and what to do where a table is packed in a way that is not read.
-fn advice(error: &ParquetError) -> String {
-    let hint = "; write it with compression snappy or lz4, or with none";
-    format!(
-        "not a Parquet table that can be read: {error}{}",
-        if matches!(error, ParquetError::NYI(_) | ParquetError::General(_)) { hint } else { "" }
-    )
+/// Refuses a table that is packed in a way that is not read.
+fn check_packing(file: &Path, metadata: &ParquetMetaData) -> Result<(), ForeignError> {
+    let columns = metadata.row_groups().iter().flat_map(RowGroupMetaData::columns);
+    for packing in columns.map(ColumnChunkMetaData::compression) {
+        if !matches!(packing, Compression::UNCOMPRESSED | Compression::SNAPPY | Compression::LZ4 | Compression::LZ4_RAW)
+        {
+            let name = packing.to_string().to_lowercase();
+            let name = name.split('(').next().unwrap_or_default();
+            let problem = format!("it is packed with {name}; write it with compression snappy or lz4, or with none");
+            return Err(ForeignError::Damaged { file: file.to_owned(), problem });
+        }
+    }
+    Ok(())
 }

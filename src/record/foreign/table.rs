@@ -1,13 +1,18 @@
-//! The rows of such a table, whatever its format.
+//! A trajectory: where each body is at each time.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use glam::DVec3;
 
-use super::error::{ForeignError, ROWS_MAX, WANTED};
+use super::error::ForeignError;
+use super::layout::{Cells, Layout, Ranks, Rows};
 use crate::motion::SimTime;
-use crate::scenario::limits::DURATION_MAX;
+
+/// The columns that a trajectory must have.
+pub const WANTED: [&str; 9] = ["step", "time", "body", "x", "y", "z", "vx", "vy", "vz"];
+
+/// Those of the spin: a trajectory has all three or none.
+pub const SPIN: [&str; 3] = ["wx", "wy", "wz"];
 
 /// One row.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,100 +29,69 @@ pub struct ForeignRow {
     pub position: DVec3,
     /// m/s, world frame.
     pub velocity: DVec3,
+    /// rad/s, world frame; zero where the table has no spins.
+    pub spin: DVec3,
 }
 
-/// A whole table.
+/// A whole trajectory.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ForeignTable {
     /// Its file.
     pub file: PathBuf,
-    /// The names of its bodies, each once, in the order in which they come.
-    pub bodies: Vec<String>,
-    /// Its rows, in the order of the file.
-    pub rows: Vec<ForeignRow>,
     /// What a place is called: `line` or `row`.
     pub unit: &'static str,
-}
-
-/// Collects rows, whatever the format.
-pub(super) struct Collector {
-    pub(super) table: ForeignTable,
-    ranks: BTreeMap<String, usize>,
-}
-
-/// The values of one row.
-pub(super) struct Values<'a> {
-    pub(super) place: u64,
-    pub(super) step: u64,
-    pub(super) time: SimTime,
-    pub(super) body: &'a str,
-    pub(super) numbers: [f64; 6],
-}
-
-impl Collector {
-    pub(super) fn new(file: &Path, unit: &'static str) -> Self {
-        let table = ForeignTable { file: file.to_owned(), bodies: Vec::new(), rows: Vec::new(), unit };
-        Self { table, ranks: BTreeMap::new() }
-    }
-
-    pub(super) fn put(&mut self, row: &Values<'_>) -> Result<(), ForeignError> {
-        if self.table.rows.len() == ROWS_MAX {
-            return Err(ForeignError::TooLong { file: self.table.file.clone() });
-        }
-        let body = self.ranks.get(row.body).copied().unwrap_or_else(|| {
-            self.table.bodies.push(row.body.to_owned());
-            self.ranks.insert(row.body.to_owned(), self.table.bodies.len() - 1);
-            self.table.bodies.len() - 1
-        });
-        let [x, y, z, vx, vy, vz] = row.numbers;
-        let (position, velocity) = (DVec3::new(x, y, z), DVec3::new(vx, vy, vz));
-        let Values { place, step, time, .. } = *row;
-        self.table.rows.push(ForeignRow { place, step, time, body, position, velocity });
-        Ok(())
-    }
-
-    pub(super) fn wrong(&self, place: u64, column: &str, problem: String) -> ForeignError {
-        self.table.wrong(place, column, problem)
-    }
-
-    /// Where each column stands.
-    pub(super) fn columns(&self, found: &[String]) -> Result<[usize; 9], ForeignError> {
-        let mut places = [0; 9];
-        let mut missing = Vec::new();
-        for (place, name) in places.iter_mut().zip(WANTED) {
-            match found.iter().position(|column| column == name) {
-                Some(at) => *place = at,
-                None => missing.push(name),
-            }
-        }
-        if missing.is_empty() {
-            return Ok(places);
-        }
-        let list = |names: &[&str]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-        let (missing, found) = (list(&missing), found.join(",").chars().take(200).collect());
-        Err(ForeignError::Columns { file: self.table.file.clone(), missing, found })
-    }
-}
-
-/// A number that a simulation can have reached.
-pub(super) fn number(value: f64) -> Result<f64, String> {
-    let is_moderate = value.is_finite() && value.abs() <= 1e70;
-    if is_moderate { Ok(value) } else { Err(format!("{value} is not a finite number of at most 1e70 in size")) }
-}
-
-/// An instant.
-pub(super) fn instant(seconds: f64) -> Result<SimTime, String> {
-    let is_instant = (0.0..=DURATION_MAX).contains(&seconds);
-    if is_instant {
-        Ok(SimTime::from_seconds(seconds))
-    } else {
-        Err(format!("{seconds} s is no time from 0 to 1e12 s"))
-    }
+    /// The names of its bodies, each once, in the order in which they come.
+    pub bodies: Vec<String>,
+    /// Whether it has spins.
+    pub has_spins: bool,
+    /// Its rows, in the order of the file.
+    pub rows: Vec<ForeignRow>,
 }
 
 impl ForeignTable {
     /// What is wrong with a row.
     pub fn wrong(&self, place: u64, column: &str, problem: String) -> ForeignError {
-        ForeignError::Content { file: self.file.clone(), unit: self.unit, place, column: column.to_owned(), problem }
+        Reading::LAYOUT.wrong(&self.file, self.unit, place, column, problem)
+    }
+}
+
+/// A trajectory that is being read.
+pub(super) struct Reading {
+    pub(super) table: ForeignTable,
+    ranks: Ranks,
+}
+
+impl Rows for Reading {
+    const LAYOUT: Layout = Layout {
+        wanted: &WANTED,
+        optional: &SPIN,
+        rows: "wanted is one row for each free body at each time that is written: its step, time (s), name, position (m) and velocity (m/s)",
+    };
+
+    fn new(file: &Path, unit: &'static str, has_spins: bool) -> Self {
+        let table = ForeignTable { file: file.to_owned(), unit, bodies: Vec::new(), has_spins, rows: Vec::new() };
+        Self { table, ranks: Ranks::default() }
+    }
+
+    fn put(&mut self, place: u64, cells: &impl Cells) -> Result<(), (&'static str, String)> {
+        let name = |at: usize| if at < WANTED.len() { WANTED[at] } else { SPIN[at - WANTED.len()] };
+        let vector = |from: usize| -> Result<DVec3, (&'static str, String)> {
+            let mut vector = DVec3::ZERO;
+            for axis in 0..3 {
+                vector[axis] = cells.real(from + axis).map_err(|problem| (name(from + axis), problem))?;
+            }
+            Ok(vector)
+        };
+        let step = cells.whole(0).map_err(|problem| (name(0), problem))?;
+        let time = cells.instant(1).map_err(|problem| (name(1), problem))?;
+        let body = cells.word(2).map_err(|problem| (name(2), problem))?;
+        if body.is_empty() {
+            return Err((name(2), "the name of a body is wanted, found nothing".to_owned()));
+        }
+        let (position, velocity) = (vector(3)?, vector(6)?);
+        let spin = if self.table.has_spins { vector(9)? } else { DVec3::ZERO };
+        let body = self.ranks.of(body, &mut self.table.bodies);
+        self.table.rows.push(ForeignRow { place, step, time, body, position, velocity, spin });
+        Ok(())
     }
 }

@@ -17,7 +17,7 @@ use crate::geometry::Shape;
 use crate::scenario::limits::BODIES_MAX;
 use crate::scenario::problem::check::AXES;
 use crate::scenario::problem::error_kinds::Fault;
-use crate::scenario::sections::body::half_widths;
+use crate::scenario::sections::body::{half_widths, volume};
 
 /// Draws for each body, on average, before the region counts as full.
 const DRAWS_PER_BODY: u64 = 200;
@@ -128,15 +128,6 @@ impl Region {
             draws.between(min + margin, max - margin)
         });
         DVec3::from_array(coordinates)
-    }
-}
-
-/// m³.
-fn volume(shape: &Shape) -> f64 {
-    match shape {
-        Shape::Sphere(radius) => 4.0 / 3.0 * std::f64::consts::PI * radius.get() * radius.get() * radius.get(),
-        Shape::Box(half) => 8.0 * half.get().element_product(),
-        Shape::Plane(_) | Shape::Mesh(_) => unreachable!("generators make no planes and no meshes"),
     }
 }
 

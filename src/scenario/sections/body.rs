@@ -219,7 +219,7 @@ impl Load {
 }
 
 /// m³; infinite of what is only ever fixed.
-fn volume(shape: &Shape) -> f64 {
+pub(crate) fn volume(shape: &Shape) -> f64 {
     match shape {
         Shape::Sphere(radius) => 4.0 / 3.0 * std::f64::consts::PI * (radius.get() * radius.get() * radius.get()),
         Shape::Box(half) => 8.0 * half.get().element_product(),

@@ -10,7 +10,7 @@ use boxdd::{
     BodyBuilder, BodyId, BodyType, Foundation, MassData, MixerId, MotionLocks, ShapeDef, Transform, World, WorldBuilder,
 };
 
-use scene::{Body, Engine, Form, Scene, Triple};
+use scene::{Body, Engine, Form, Scene, State, Triple};
 
 /// Half the thickness of the slab that stands for a half-space, and half its length, m.
 const THICK: f32 = 10.0;
@@ -43,13 +43,18 @@ impl Engine for Box2d {
         let _ = self.world.step(self.timestep, SUB_STEPS).expect("a step is finite");
     }
 
-    fn state(&mut self, body: usize) -> (Triple, Triple) {
+    fn state(&mut self, body: usize) -> State {
         let mut told = || {
             let body = self.world.body(self.ids[body])?;
-            Ok::<_, boxdd::Error>((body.position()?, body.linear_velocity()?))
+            Ok::<_, boxdd::Error>((body.position()?, body.linear_velocity()?, body.angular_velocity()?))
         };
-        let (place, velocity) = told().expect("the body is there");
-        ([place.x.into(), 0.0, place.y.into()], [velocity.x.into(), 0.0, velocity.y.into()])
+        let (place, velocity, turning) = told().expect("the body is there");
+        State {
+            position: [place.x.into(), 0.0, place.y.into()],
+            velocity: [velocity.x.into(), 0.0, velocity.y.into()],
+            // From x towards z, which is against the right-hand rule about y.
+            spin: [0.0, -f64::from(turning), 0.0],
+        }
     }
 }
 

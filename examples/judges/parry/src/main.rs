@@ -9,7 +9,7 @@ use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query::{ShapeCastOptions, cast_shapes};
 use parry3d_f64::shape::{Ball, Cuboid, HalfSpace, SharedShape};
 
-use scene::{Engine, Form, Scene, Triple};
+use scene::{Engine, Form, Impact, Scene, State, Triple};
 
 /// Most impacts in one step.
 const IMPACTS_MAX: usize = 10_000;
@@ -22,10 +22,13 @@ struct Parry {
     timestep: f64,
     /// The pair of the last impact, which parts: a cast would find it again at once.
     last: Option<(usize, usize)>,
+    /// How many steps were made.
+    steps: u64,
+    impacts: Vec<Impact>,
 }
 
 /// The first impact of all pairs.
-struct Impact {
+struct Hit {
     time: f64,
     pair: (usize, usize),
     /// From the first body to the second.
@@ -68,24 +71,35 @@ impl Engine for Parry {
             scene: scene.clone(),
             timestep,
             last: None,
+            steps: 0,
+            impacts: Vec::new(),
         }
     }
 
     fn step(&mut self) {
         let mut left = self.timestep;
         for _ in 0..IMPACTS_MAX {
-            let Some(impact) = self.first(left) else { break };
-            self.fly(impact.time);
-            left -= impact.time;
-            self.bounce(&impact);
-            self.last = Some(impact.pair);
+            let Some(hit) = self.first(left) else { break };
+            self.fly(hit.time);
+            left -= hit.time;
+            self.bounce(&hit);
+            self.last = Some(hit.pair);
+            let time = (self.steps + 1) as f64 * self.timestep - left;
+            self.impacts.push(Impact { time, pair: hit.pair });
         }
         self.fly(left);
+        self.steps += 1;
     }
 
-    fn state(&mut self, body: usize) -> (Triple, Triple) {
+    fn state(&mut self, body: usize) -> State {
         let triple = |vector: Vector| [vector.x, vector.y, vector.z];
-        (triple(self.places[body]), triple(self.velocities[body]))
+        // Without friction nothing changes a spin.
+        let spin = self.scene.bodies[body].spin;
+        State { position: triple(self.places[body]), velocity: triple(self.velocities[body]), spin }
+    }
+
+    fn impacts(&self) -> Option<&[Impact]> {
+        Some(&self.impacts)
     }
 }
 
@@ -101,12 +115,12 @@ impl Parry {
         if body.motion == "free" { 1.0 / body.mass } else { 0.0 }
     }
 
-    fn first(&self, within: f64) -> Option<Impact> {
-        let mut first: Option<Impact> = None;
+    fn first(&self, within: f64) -> Option<Hit> {
+        let mut first: Option<Hit> = None;
         for a in 0..self.shapes.len() {
             for b in a + 1..self.shapes.len() {
                 if self.inverse_mass(a) + self.inverse_mass(b) > 0.0 && self.last != Some((a, b)) {
-                    let limit = first.as_ref().map_or(within, |impact| impact.time);
+                    let limit = first.as_ref().map_or(within, |hit| hit.time);
                     first = self.impact((a, b), limit).or(first);
                 }
             }
@@ -114,7 +128,7 @@ impl Parry {
         first
     }
 
-    fn impact(&self, (a, b): (usize, usize), within: f64) -> Option<Impact> {
+    fn impact(&self, (a, b): (usize, usize), within: f64) -> Option<Hit> {
         let pose = |body: usize| Pose::from_translation(self.places[body]);
         let options =
             ShapeCastOptions { max_time_of_impact: within, stop_at_penetration: false, ..ShapeCastOptions::default() };
@@ -122,21 +136,21 @@ impl Parry {
         let hit =
             cast_shapes(&pose(a), velocities[a], &*shapes[a], &pose(b), velocities[b], &*shapes[b], options).ok()??;
         let is_closing = (velocities[b] - velocities[a]).dot(hit.normal1) < 0.0;
-        (is_closing && hit.time_of_impact < within).then_some(Impact {
+        (is_closing && hit.time_of_impact < within).then_some(Hit {
             time: hit.time_of_impact,
             pair: (a, b),
             normal: hit.normal1,
         })
     }
 
-    fn bounce(&mut self, impact: &Impact) {
-        let (a, b) = impact.pair;
+    fn bounce(&mut self, hit: &Hit) {
+        let (a, b) = hit.pair;
         let restitution = |body: usize| self.scene.materials[self.scene.bodies[body].material].0;
-        let approach = (self.velocities[b] - self.velocities[a]).dot(impact.normal);
+        let approach = (self.velocities[b] - self.velocities[a]).dot(hit.normal);
         let [one, other] = [a, b].map(|body| self.inverse_mass(body));
         let impulse = -(1.0 + restitution(a).min(restitution(b))) * approach / (one + other);
-        self.velocities[a] -= impact.normal * (impulse * one);
-        self.velocities[b] += impact.normal * (impulse * other);
+        self.velocities[a] -= hit.normal * (impulse * one);
+        self.velocities[b] += hit.normal * (impulse * other);
     }
 }
 

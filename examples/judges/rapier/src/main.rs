@@ -8,7 +8,7 @@ use rapier3d_f64::prelude::{
     CoefficientCombineRule, ColliderBuilder, PhysicsWorld, RigidBodyBuilder, RigidBodyHandle, SharedShape, Vector,
 };
 
-use scene::{Body, Engine, Form, Scene, Triple};
+use scene::{Body, Engine, Form, Scene, State, Triple};
 
 struct Rapier {
     world: PhysicsWorld,
@@ -53,9 +53,13 @@ impl Engine for Rapier {
         self.world.step();
     }
 
-    fn state(&mut self, body: usize) -> (Triple, Triple) {
+    fn state(&mut self, body: usize) -> State {
         let body = &self.world.bodies[self.handles[body]];
-        (triple(body.translation()), triple(body.linvel()))
+        State {
+            position: triple(body.translation()),
+            velocity: triple(body.linvel()),
+            spin: triple(body.angvel()),
+        }
     }
 }
 

@@ -1,15 +1,15 @@
 //! `carom compare`: a run judged by the exact course of another one.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use super::oracle::trajectory;
 use super::verdict::{read_limits, refused, tell};
 use crate::cli::arguments::oracle::CompareArguments;
 use crate::cli::commands::report::results;
 use crate::cli::exit::{Exit, complain};
-use crate::oracle::{Exact, OracleError, Trajectory, judge};
+use crate::oracle::{Exact, judge};
 use crate::record::file_name;
-use crate::record::foreign::read_foreign;
-use crate::record::tables::Trajectory as TrajectoryTable;
+use crate::record::tables::{Events as EventTable, Table, Trajectory as TrajectoryTable};
 use crate::scenario::Format;
 
 pub(crate) fn command(arguments: &CompareArguments) -> Result<Exit, Exit> {
@@ -18,15 +18,22 @@ pub(crate) fn command(arguments: &CompareArguments) -> Result<Exit, Exit> {
     let first = results(&arguments.first, name(&arguments.first))?;
     results(&arguments.second, name(&arguments.second))?;
     let exact = Exact::new(&first.scenario).map_err(|error| refused(&error))?;
-    let files =
-        [Format::Csv, Format::Parquet].map(|format| arguments.second.join(file_name::<TrajectoryTable>(format)));
-    let Some(file) = files.iter().find(|file| file.exists()) else {
+    let Some(table) = table_of::<TrajectoryTable>(&arguments.second) else {
         complain(&format!("there is no trajectory in {}", arguments.second.display()));
         return Err(Exit::BadInput);
     };
-    let read = || Ok::<_, OracleError>(Trajectory::new(&read_foreign(file)?, &exact)?);
-    let mut trajectory = read().map_err(|error| refused(&error))?;
+    let log = table_of::<EventTable>(&arguments.second);
+    let mut trajectory = trajectory(&exact, &table, log.as_deref()).map_err(|error| refused(&error))?;
     trajectory.name = name(&arguments.second);
     let judgement = judge(&exact, &[trajectory], &limits);
-    tell(&format!("{} by {}", name(&arguments.second), name(&arguments.first)), &judgement, &arguments.told)
+    let heading = format!("{} by {}", arguments.second.display(), arguments.first.display());
+    tell(&heading, &judgement, &arguments.told)
+}
+
+/// The file of a table in the folder of a run, if it was recorded.
+fn table_of<T: Table>(folder: &Path) -> Option<PathBuf> {
+    [Format::Csv, Format::Parquet]
+        .map(|format| folder.join(file_name::<T>(format)))
+        .into_iter()
+        .find(|file| file.exists())
 }

@@ -1,21 +1,25 @@
 //! `carom oracle`: scenes, and judgements of what engines make of them.
 
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet};
+use std::iter::repeat;
+use std::path::{Path, PathBuf};
 
 use super::verdict::{read_limits, refused, tell};
 use crate::cli::arguments::oracle::{JudgeArguments, OracleArguments, OracleCommand};
 use crate::cli::columns::aligned;
-use crate::cli::exit::{Exit, print, say};
-use crate::dynamics::Motion;
+use crate::cli::exit::{Exit, complain, print, say};
+use crate::dynamics::{MaterialId, Motion};
 use crate::geometry::Shape;
 use crate::numeric::{rounded, shown};
 use crate::oracle::{Exact, OracleError, SCHEMA_TEXT, Scene, Trajectory, find, judge, neutral, scenes};
-use crate::record::foreign::read_foreign;
+use crate::record::foreign::{read_foreign, read_foreign_events};
 use crate::scenario::Scenario;
 use crate::world::Named;
 
 /// Most bodies of a scene that are listed one by one.
 const BODIES_LISTED: usize = 24;
+/// Most bodies of a material that are named.
+const NAMES_LISTED: usize = 8;
 
 pub(crate) fn command(arguments: &OracleArguments) -> Result<Exit, Exit> {
     match &arguments.command {
@@ -105,6 +109,7 @@ fn described(scene: &Scene, scenario: &Scenario) -> Result<String, OracleError> 
             format!("{}: {value}; the exact course is off by {deviation}", form.quantity),
         ]);
     }
+    lines.extend(materials(scenario).into_iter().map(|material| vec!["material".to_owned(), material]));
     let bodies = scenario.bodies.iter().take(BODIES_LISTED).map(|named| vec!["body".to_owned(), body(named)]);
     lines.extend(bodies);
     if scenario.bodies.len() > BODIES_LISTED {
@@ -141,18 +146,64 @@ fn body(named: &Named) -> String {
         Motion::Fixed => "fixed".to_owned(),
         Motion::Kinematic => "kinematic".to_owned(),
     };
-    format!("{}: {shape}, {kind}, at {} m with {} m/s", named.name, vector(body.position), vector(body.velocity))
+    let turning =
+        if body.spin == glam::DVec3::ZERO { String::new() } else { format!(", spin {} rad/s", vector(body.spin)) };
+    let (at, velocity) = (vector(body.position), vector(body.velocity));
+    format!("{}: {shape}, {kind}, at {at} m with {velocity} m/s{turning}", named.name)
+}
+
+/// What each material is, and of which bodies.
+fn materials(scenario: &Scenario) -> Vec<String> {
+    let mut bodies: BTreeMap<MaterialId, Vec<&str>> = BTreeMap::new();
+    for named in &scenario.bodies {
+        bodies.entry(named.body.material).or_default().push(&named.name);
+    }
+    let rules = &scenario.settings.materials;
+    let told = |(&id, names): (&MaterialId, &Vec<&str>)| {
+        let [restitution, friction] = [rules.restitution(id, id), rules.friction(id, id)].map(shown);
+        let more = if names.len() > NAMES_LISTED { ", …" } else { "" };
+        let names = names[..names.len().min(NAMES_LISTED)].join(", ");
+        format!("restitution {restitution}, friction {friction}: {names}{more}")
+    };
+    bodies.iter().map(told).collect()
 }
 
 fn judged(arguments: &JudgeArguments) -> Result<Exit, Exit> {
+    let JudgeArguments { tables, events, .. } = arguments;
+    if !events.is_empty() && events.len() != tables.len() {
+        let found = format!("found {} for {} tables", events.len(), tables.len());
+        complain(&format!("`--events` is wanted once for each table, in the same order; {found}"));
+        return Err(Exit::BadInput);
+    }
     let limits = read_limits(&arguments.told)?;
     let told = |error: OracleError| refused(&error);
     let scene = find(&arguments.scene).map_err(told)?;
     let scenario = scene.scenario().map_err(|problems| refused(&problems.into()))?;
     let exact = Exact::new(&scenario).map_err(told)?;
-    let read = |file: &PathBuf| Ok(Trajectory::new(&read_foreign(file)?, &exact)?);
-    let trajectories = arguments.tables.iter().map(read).collect::<Result<Vec<_>, OracleError>>().map_err(told)?;
+    let logs = events.iter().map(|file| Some(file.as_path())).chain(repeat(None));
+    let trajectories = tables.iter().zip(logs).map(|(file, log)| trajectory(&exact, file, log));
+    let mut trajectories = trajectories.collect::<Result<Vec<_>, OracleError>>().map_err(told)?;
+    tell_apart(&mut trajectories, tables);
     let judgement = judge(&exact, &trajectories, &limits);
     let heading = format!("{}: {}", scene.name, judgement.title);
     tell(&heading, &judgement, &arguments.told)
+}
+
+/// Where files have one name, they are called by their paths.
+fn tell_apart(trajectories: &mut [Trajectory], tables: &[PathBuf]) {
+    let names: BTreeSet<&str> = trajectories.iter().map(|trajectory| trajectory.name.as_str()).collect();
+    if names.len() < trajectories.len() {
+        for (trajectory, table) in trajectories.iter_mut().zip(tables) {
+            trajectory.name = table.display().to_string();
+        }
+    }
+}
+
+/// A trajectory, with its log of events if there is one.
+pub(super) fn trajectory(exact: &Exact, table: &Path, log: Option<&Path>) -> Result<Trajectory, OracleError> {
+    let trajectory = Trajectory::new(&read_foreign(table)?, exact)?;
+    match log {
+        Some(log) => Ok(trajectory.with_events(&read_foreign_events(log)?, exact)?),
+        None => Ok(trajectory),
+    }
 }

@@ -5,7 +5,7 @@ use crate::cli::columns::aligned;
 use crate::cli::commands::check::read;
 use crate::cli::exit::{Exit, complain, say, show, show_plain};
 use crate::numeric::rounded;
-use crate::oracle::{Finding, Judged, Judgement, METRICS, Metric, OracleError, Verdict};
+use crate::oracle::{Finding, Judged, Judgement, Metric, OracleError, Verdict};
 use crate::record::write_file;
 use crate::report::page;
 use crate::scenario::{Thresholds, read_thresholds};
@@ -53,28 +53,23 @@ fn table(heading: &str, judgement: &Judgement) -> String {
     let mut text = format!("{heading}\n{}\n", horizon(judgement));
     let mut lines = vec![["metric", "limit"].map(str::to_owned).to_vec()];
     lines[0].extend(judgement.judged.iter().map(name));
-    for metric in METRICS {
-        let Some(first) = finding(judgement, &judgement.judged[0], metric) else { continue };
+    for metric in judgement.measured() {
+        let found = judgement.findings(metric);
         let sign = if metric.is_least() { "≥" } else { "≤" };
-        let mut line = vec![
-            metric.title().to_owned(),
-            format!("{sign} {} {}", rounded(first.limit, 4), first.unit).trim().to_owned(),
-        ];
-        let columns = if metric == Metric::Order { 1 } else { judgement.judged.len() };
-        line.extend(
-            judgement.judged.iter().take(columns).filter_map(|judged| finding(judgement, judged, metric)).map(cell),
-        );
+        let limit = format!("{sign} {} {}", rounded(found[0].limit, 4), found[0].unit).trim().to_owned();
+        let mut line = vec![metric.title().to_owned(), limit];
+        line.extend(found.into_iter().map(cell));
         lines.push(line);
     }
     text += &aligned(&lines);
+    for (why, metrics) in judgement.unmeasured() {
+        let titles: Vec<&str> = metrics.into_iter().map(Metric::title).collect();
+        text += &format!("\nnot judged ({why}): {}", titles.join(", "));
+    }
     for judged in &judgement.judged {
         text += &notes(judged);
     }
     text + if judgement.is_passed() { "\npassed" } else { "\nfailed" }
-}
-
-fn finding<'a>(judgement: &'a Judgement, judged: &'a Judged, metric: Metric) -> Option<&'a Finding> {
-    if metric == Metric::Order { Some(&judgement.order) } else { judged.finding(metric) }
 }
 
 fn name(judged: &Judged) -> String {

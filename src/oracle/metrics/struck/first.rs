@@ -4,6 +4,7 @@ use glam::DVec3;
 
 use super::jumps::{Jump, Rows};
 use crate::motion::SimTime;
+use crate::numeric::rounded;
 use crate::oracle::exact::Exact;
 use crate::oracle::metrics::measured::{Measured, Outcome, Worst};
 use crate::oracle::trajectory::Trajectory;
@@ -38,7 +39,7 @@ pub(in crate::oracle::metrics) fn first(exact: &Exact, theirs: &Trajectory, idea
         }
         judged += 1;
         match rows(theirs) {
-            Some(jump) => worst.see(delay(exact, theirs, body, jump, first.time), body),
+            Some(jump) => worst.see(delay(exact, theirs, body, jump, first.time), (body, first.time)),
             None => missed.push(&exact.names[body]),
         }
     }
@@ -48,12 +49,12 @@ pub(in crate::oracle::metrics) fn first(exact: &Exact, theirs: &Trajectory, idea
     let names = missed.iter().take(3).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     let note = if missed.is_empty() { format!("of {judged}") } else { format!("of {judged}: {names}") };
     let missed = Measured::new(missed.len() as f64, note);
-    let time = worst.of.ok_or("every first impact is missed").map(|body| {
-        let word = if worst.value >= 0.0 { "late" } else { "early" };
-        Measured::new(
-            worst.value,
-            if worst.value == 0.0 { String::new() } else { format!("{word}, `{}`", exact.names[body]) },
-        )
+    let time = worst.of.ok_or("every first impact is missed").map(|(body, due)| {
+        let word = if worst.value > 0.0 { "later" } else { "earlier" };
+        let due = rounded(due.seconds(), 6);
+        let note =
+            if worst.value == 0.0 { String::new() } else { format!("`{}`, {word} than {due} s", exact.names[body]) };
+        Measured::new(worst.value, note)
     });
     [Ok(missed), time]
 }

@@ -4,7 +4,6 @@ use super::first::rows;
 use super::jumps::{Jump, Rows};
 use crate::dynamics::{Event, EventKind};
 use crate::geometry::Shape;
-use crate::motion::SimTime;
 use crate::numeric::rounded;
 use crate::oracle::exact::Exact;
 use crate::oracle::metrics::measured::{Measured, Outcome, Worst};
@@ -47,7 +46,7 @@ fn shown(exact: &Exact, of: &Trajectory, event: &Event, ideal: &Trajectory) -> O
     let bodies = [event.a.index(), event.b.index()];
     let mover = bodies.into_iter().find(|&body| exact.bodies[body].is_free())?;
     let place = exact.free.iter().position(|&body| body == mover)?;
-    let span = around(exact, bodies, event.time);
+    let span = exact.span_around(bodies, event.time);
     let rows = rows(exact, of, place);
     let jump = rows.find(exact.jump(mover, event.time), rows.row_before(span[0]), span[1])?;
     let ends = [jump.before, jump.after].map(|row| of.times[row]);
@@ -57,17 +56,6 @@ fn shown(exact: &Exact, of: &Trajectory, event: &Event, ideal: &Trajectory) -> O
     }
     let speeds = speeds(exact, of, event, jump, &rows);
     (speeds[0] < -SLOW * event.approach_speed).then(|| -speeds[1] / speeds[0])
-}
-
-/// From the last path before to the first path after an impact, of either body.
-fn around(exact: &Exact, bodies: [usize; 2], time: SimTime) -> [SimTime; 2] {
-    let end = SimTime::from_seconds(exact.scenario.duration);
-    let before = |body: usize| exact.knots(body).filter(|&knot| knot < time).last().unwrap_or(SimTime::ZERO);
-    let after = |body: usize| exact.knots(body).find(|&knot| knot > time).unwrap_or(end);
-    let movers = || bodies.into_iter().filter(|&body| exact.bodies[body].is_free());
-    let past = movers().map(before).max().unwrap_or(SimTime::ZERO);
-    let future = movers().map(after).min().unwrap_or(end);
-    [past, future]
 }
 
 /// Whether the normal may be another one: beside flat faces a path that strays changes it.

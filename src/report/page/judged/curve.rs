@@ -44,9 +44,19 @@ pub(super) fn figure(judgement: &Judgement) -> Markup {
     }
 }
 
-/// What can be drawn of a trajectory.
+/// What can be drawn of a trajectory: of the errors within half a pixel the greatest.
 fn points(judged: &Judged) -> Vec<(f64, f64)> {
-    judged.errors.iter().copied().filter(|&(_, error)| error > LEAST).collect()
+    let end = judged.errors.last().map_or(0.0, |&(time, _)| time);
+    let column = |time: f64| (time / end * 2.0 * INNER.x) as u64;
+    let mut points: Vec<(f64, f64)> = Vec::new();
+    for &(time, error) in judged.errors.iter().filter(|&&(_, error)| error > LEAST) {
+        match points.last_mut().filter(|last| column(last.0) == column(time)) {
+            Some(last) if last.1 >= error => {}
+            Some(last) => *last = (time, error),
+            None => points.push((time, error)),
+        }
+    }
+    points
 }
 
 fn picture(judgement: &Judgement, drawn: &[&Judged], theme: Theme) -> Canvas {

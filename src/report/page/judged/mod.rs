@@ -6,8 +6,8 @@ use maud::{Markup, html};
 
 use super::bundle::Bundle;
 use super::document::{Document, document};
-use super::words::{number, outside, with_unit};
-use crate::oracle::{Finding, Judged, Judgement, METRICS, Metric, Verdict};
+use super::words::{outside, with_unit};
+use crate::oracle::{Finding, Judged, Judgement, Metric, Verdict};
 
 /// The page of a judgement, one HTML file; `heading` says what was judged.
 pub fn of_judgement(heading: &str, judgement: &Judgement) -> String {
@@ -34,7 +34,7 @@ fn body(heading: &str, judgement: &Judgement) -> Markup {
             (part("findings", "Findings", &findings(judgement)))
             (part("failed", "What is beyond its limit", &failures(judgement)))
             (part("error", "Error over time", &curve::figure(judgement)))
-            (part("terms", "What is measured", &terms()))
+            (part("terms", "What is measured", &terms(judgement)))
         }
     }
 }
@@ -64,8 +64,7 @@ fn status(judgement: &Judgement) -> Markup {
 fn findings(judgement: &Judgement) -> Markup {
     html! {
         p {
-            (scope(judgement)) " A size is " (with_unit(judgement.size, "m")) ", half the width of the smallest free body. "
-            "A dash stands where the scene or the table has nothing to judge by."
+            (scope(judgement)) " A size is " (with_unit(judgement.size, "m")) ", half the width of the smallest free body."
         }
         div.scroll tabindex="0" role="region" aria-label="Findings" {
             table.compared {
@@ -77,7 +76,16 @@ fn findings(judgement: &Judgement) -> Markup {
                     }
                 } }
                 tbody {
-                    @for metric in METRICS { (row(judgement, metric)) }
+                    @for metric in judgement.measured() { (row(judgement, metric)) }
+                }
+            }
+        }
+        @let left = judgement.unmeasured();
+        @if !left.is_empty() {
+            h3 { "Not judged" }
+            ul.quiet {
+                @for (why, metrics) in left {
+                    li { (metrics.into_iter().map(Metric::title).collect::<Vec<_>>().join(", ")) ": " (why) }
                 }
             }
         }
@@ -96,20 +104,14 @@ fn scope(judgement: &Judgement) -> Markup {
 }
 
 fn row(judgement: &Judgement, metric: Metric) -> Markup {
-    let is_order = metric == Metric::Order;
-    let found: Vec<&Finding> = if is_order {
-        vec![&judgement.order]
-    } else {
-        judgement.judged.iter().filter_map(|judged| judged.finding(metric)).collect()
-    };
-    let span = if is_order { judgement.judged.len() } else { 1 };
+    let found = judgement.findings(metric);
+    // The order of convergence is one of all trajectories.
+    let span = judgement.judged.len() / found.len();
     html! {
-        @if let Some(first) = found.first() {
-            tr {
-                th scope="row" { (metric.title()) }
-                td { @if metric.is_least() { "≥ " } @else { "≤ " } (with_unit(first.limit, first.unit)) }
-                @for finding in &found { (cell(finding, span)) }
-            }
+        tr {
+            th scope="row" { (metric.title()) }
+            td.limit { @if metric.is_least() { "≥ " } @else { "≤ " } (with_unit(found[0].limit, found[0].unit)) }
+            @for finding in &found { (cell(finding, span)) }
         }
     }
 }
@@ -137,7 +139,7 @@ fn failures(judgement: &Judgement) -> Markup {
         @for judged in judgement.judged.iter().filter(|judged| judged.failures().next().is_some()) { (failures_of(judged)) }
         @if judgement.order.verdict == Verdict::Fail {
             h3 { "All timesteps together" }
-            p { "The order of convergence is " (number(judgement.order.value.unwrap_or_default())) ", " (judgement.order.note) "." }
+            p { "The order of convergence is " (value_words(judgement.order.value.unwrap_or_default(), "")) ", " (judgement.order.note) "." }
         }
     }
 }
@@ -170,11 +172,11 @@ fn told(words: &str) -> Markup {
     }
 }
 
-/// What each metric is, in a sentence.
-fn terms() -> Markup {
+/// What each metric is that is judged, in a sentence.
+fn terms(judgement: &Judgement) -> Markup {
     html! {
         div.scroll { table { tbody {
-            @for metric in METRICS {
+            @for metric in judgement.measured() {
                 tr { th scope="row" { (metric.title()) } td { (metric.meaning()) } }
             }
         } } }

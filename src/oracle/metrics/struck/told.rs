@@ -1,0 +1,198 @@
+//! The impacts of an engine's log of events, beside the exact ones: missed, extra, early or late.
+//!
+//! Each exact impact waits for one of the same two bodies, from half the time since their paths before to half the time to their paths
+//! after. Which impacts there are at all is a matter of resolution where bodies settle: a slow impact, or one of bodies that touch
+//! already, may be told of or not.
+
+use std::collections::BTreeMap;
+
+use crate::dynamics::{Event, EventKind};
+use crate::motion::SimTime;
+use crate::numeric::rounded;
+use crate::oracle::exact::{Exact, is_impact};
+use crate::oracle::log::ToldImpact;
+use crate::oracle::metrics::measured::{Measured, Outcome, Worst};
+use crate::oracle::trajectory::Trajectory;
+
+/// Share of the time to another path by which an impact may be early or late and still is the same.
+const ASIDE: f64 = 0.5;
+/// Timesteps by which it may be so in any case: an engine tells of an impact at the beginning or at the end of a step.
+const ASIDE_STEPS: f64 = 2.0;
+/// Share of the greatest approach speed up to which an impact is slow.
+const SLOW: f64 = 0.01;
+
+const NONE: &str = "no impact that must be told of before the horizon";
+
+/// What is found of a log.
+pub(in crate::oracle::metrics) struct Told {
+    /// First impacts missed, and early or late.
+    pub(in crate::oracle::metrics) first: [Outcome; 2],
+    /// Impacts missed, extra, and early or late.
+    pub(in crate::oracle::metrics) all: [Outcome; 3],
+}
+
+/// Two bodies, in order.
+type Pair = [usize; 2];
+
+/// An exact impact, and what is told of it.
+struct Due {
+    pair: Pair,
+    time: SimTime,
+    /// From when to when it may be told of.
+    window: [SimTime; 2],
+    /// Whether it must be.
+    is_wanted: bool,
+    found: Option<SimTime>,
+}
+
+/// A span in which two bodies touch, or bounce slowly: any number of impacts may be told of.
+struct Lasting {
+    pair: Pair,
+    span: [SimTime; 2],
+}
+
+/// Nothing where there is no log.
+pub(in crate::oracle::metrics) fn told(exact: &Exact, theirs: &Trajectory) -> Option<Told> {
+    let impacts = theirs.impacts.as_ref()?;
+    let slack = ASIDE_STEPS * theirs.timestep;
+    let (mut dues, lasting) = expected(exact, slack);
+    let unasked = matched(&mut dues, impacts);
+    let is_extra = |impact: &&ToldImpact| {
+        impact.time.seconds() + slack <= exact.horizon.until && !lasting.iter().any(|span| span.has(impact, slack))
+    };
+    let extra: Vec<&ToldImpact> = unasked.iter().filter(is_extra).collect();
+    let wanted: Vec<&Due> = dues.iter().filter(|due| due.is_wanted).collect();
+    let first: Vec<&Due> = exact.free.iter().filter_map(|&body| first_of(&wanted, body)).collect();
+    let listed = extra.iter().map(|impact| (impact.bodies, impact.time));
+    let extra = Ok(Measured::new(extra.len() as f64, list(exact, listed)));
+    Some(Told {
+        first: [missed(exact, &first), late(exact, &first)],
+        all: [missed(exact, &wanted), extra, late(exact, &wanted)],
+    })
+}
+
+/// The exact impacts in the order of time, and the spans of lasting contact.
+fn expected(exact: &Exact, slack: f64) -> (Vec<Due>, Vec<Lasting>) {
+    let fastest = exact.impacts().map(|event| event.approach_speed).fold(0.0, f64::max);
+    let mut touching: BTreeMap<Pair, SimTime> =
+        exact.touching_at_first().into_iter().map(|pair| (pair, SimTime::ZERO)).collect();
+    let (mut dues, mut lasting) = (Vec::new(), Vec::new());
+    for event in exact.events.iter().filter(|event| is_impact(event.kind) || event.kind == EventKind::Release) {
+        let (pair, is_slow) = (pair(event), event.approach_speed <= SLOW * fastest);
+        let since = touching.remove(&pair);
+        if is_impact(event.kind) && event.time > SimTime::ZERO {
+            dues.push(Due::new(exact, event, slack, !is_slow && since.is_none()));
+        }
+        lasting.extend(since.map(|since| Lasting { pair, span: [since, event.time] }));
+        let is_parting = event.kind == EventKind::Release || (event.kind == EventKind::Impact && !is_slow);
+        if !is_parting {
+            touching.insert(pair, event.time);
+        }
+    }
+    let end = SimTime::from_seconds(exact.scenario.duration);
+    lasting.extend(touching.into_iter().map(|(pair, since)| Lasting { pair, span: [since, end] }));
+    (dues, lasting)
+}
+
+fn pair(event: &Event) -> Pair {
+    let [a, b] = [event.a.index(), event.b.index()];
+    [a.min(b), a.max(b)]
+}
+
+impl Due {
+    fn new(exact: &Exact, event: &Event, slack: f64, is_judged: bool) -> Self {
+        let (pair, time) = (pair(event), event.time);
+        let [past, future] = exact.span_around(pair, time);
+        let early = (ASIDE * time.since(past)).max(slack);
+        let window = [time.plus(-early), time.plus((ASIDE * future.since(time)).max(slack))];
+        let is_wanted = is_judged && window[1].seconds() <= exact.horizon.until;
+        Self { pair, time, window, is_wanted, found: None }
+    }
+}
+
+impl Lasting {
+    fn has(&self, impact: &ToldImpact, slack: f64) -> bool {
+        let [from, until] = self.span;
+        self.pair == impact.bodies && impact.time >= from.plus(-slack) && impact.time <= until.plus(slack)
+    }
+}
+
+/// Gives each exact impact one that is told of in its window, as many as there can be, and of those that are left over the nearest;
+/// returns the rest.
+fn matched(dues: &mut [Due], impacts: &[ToldImpact]) -> Vec<ToldImpact> {
+    let mut left = in_order(dues, impacts);
+    for due in dues {
+        let Some(found) = due.found else { continue };
+        let first = left.partition_point(|impact| impact.time < due.window[0]);
+        let waiting = left[first..].iter_mut().take_while(|impact| impact.time <= due.window[1]);
+        let own = waiting.filter(|impact| impact.bodies == due.pair);
+        let distance = |time: SimTime| time.since(due.time).abs();
+        let nearest = own.min_by(|one, other| distance(one.time).total_cmp(&distance(other.time)));
+        if let Some(nearest) = nearest.filter(|nearest| distance(nearest.time) < distance(found)) {
+            due.found = Some(nearest.time);
+            nearest.time = found;
+            left.sort_unstable();
+        }
+    }
+    left
+}
+
+/// Gives each exact impact the first one that is told of in its window and belongs to no earlier one; returns those that are left.
+fn in_order(dues: &mut [Due], impacts: &[ToldImpact]) -> Vec<ToldImpact> {
+    let mut open: BTreeMap<Pair, Vec<&mut Due>> = BTreeMap::new();
+    for due in dues.iter_mut().rev() {
+        open.entry(due.pair).or_default().push(due);
+    }
+    let mut left = Vec::new();
+    for impact in impacts {
+        let waiting = open.entry(impact.bodies).or_default();
+        while waiting.last().is_some_and(|due| due.window[1] < impact.time) {
+            waiting.pop();
+        }
+        match waiting.pop_if(|due| due.window[0] <= impact.time) {
+            Some(due) => due.found = Some(impact.time),
+            None => left.push(*impact),
+        }
+    }
+    left
+}
+
+fn first_of<'a>(wanted: &[&'a Due], body: usize) -> Option<&'a Due> {
+    wanted.iter().copied().find(|due| due.pair.contains(&body))
+}
+
+fn missed(exact: &Exact, dues: &[&Due]) -> Outcome {
+    if dues.is_empty() {
+        return Err(NONE);
+    }
+    let missed = dues.iter().filter(|due| due.found.is_none()).map(|due| (due.pair, due.time));
+    let names = list(exact, missed.clone());
+    let note = if names.is_empty() { format!("of {}", dues.len()) } else { format!("of {}: {names}", dues.len()) };
+    Ok(Measured::new(missed.count() as f64, note))
+}
+
+fn late(exact: &Exact, dues: &[&Due]) -> Outcome {
+    let mut worst = Worst::new();
+    for due in dues {
+        due.found.into_iter().for_each(|found| worst.see(found.since(due.time), *due));
+    }
+    let due = worst.of.ok_or(if dues.is_empty() { NONE } else { "every impact is missed" })?;
+    let word = if worst.value > 0.0 { "later" } else { "earlier" };
+    let [a, b] = due.pair.map(|body| &exact.names[body]);
+    let meant = rounded(due.time.seconds(), 6);
+    let note = if worst.value == 0.0 { String::new() } else { format!("`{a}` and `{b}`, {word} than {meant} s") };
+    Ok(Measured::new(worst.value, note))
+}
+
+/// The first three impacts, in words.
+fn list(exact: &Exact, impacts: impl Iterator<Item = (Pair, SimTime)>) -> String {
+    let mut names: Vec<String> = impacts.map(|(pair, time)| named(exact, pair, time)).collect();
+    // The first impact of one body may be that of another.
+    names.dedup();
+    names.truncate(3);
+    names.join("; ")
+}
+
+fn named(exact: &Exact, [a, b]: Pair, time: SimTime) -> String {
+    format!("`{}` and `{}` at {} s", exact.names[a], exact.names[b], rounded(time.seconds(), 6))
+}

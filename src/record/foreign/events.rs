@@ -1,0 +1,85 @@
+//! A log of events: which bodies met, and when.
+
+use std::path::{Path, PathBuf};
+
+use super::error::ForeignError;
+use super::layout::{Cells, Layout, Ranks, Rows};
+use crate::dynamics::EventKind;
+use crate::motion::SimTime;
+
+/// The columns that a log of events must have.
+pub const EVENT_COLUMNS: [&str; 4] = ["time", "kind", "a", "b"];
+
+/// One event.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ForeignEvent {
+    /// Where it stands: the line of a CSV file, or the row of a Parquet file, from 1.
+    pub place: u64,
+    /// When.
+    pub time: SimTime,
+    /// What happened.
+    pub kind: EventKind,
+    /// Which of the log's bodies.
+    pub a: usize,
+    /// The other one; `None` where an event has one body only.
+    pub b: Option<usize>,
+}
+
+/// A whole log.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ForeignEvents {
+    /// Its file.
+    pub file: PathBuf,
+    /// What a place is called: `line` or `row`.
+    pub unit: &'static str,
+    /// The names of its bodies, each once, in the order in which they come.
+    pub bodies: Vec<String>,
+    /// Its rows, in the order of the file.
+    pub rows: Vec<ForeignEvent>,
+}
+
+impl ForeignEvents {
+    /// What is wrong with a row.
+    pub fn wrong(&self, place: u64, column: &str, problem: String) -> ForeignError {
+        Reading::LAYOUT.wrong(&self.file, self.unit, place, column, problem)
+    }
+}
+
+/// A log that is being read.
+pub(super) struct Reading {
+    pub(super) events: ForeignEvents,
+    ranks: Ranks,
+}
+
+impl Rows for Reading {
+    const LAYOUT: Layout = Layout {
+        wanted: &EVENT_COLUMNS,
+        optional: &[],
+        rows: "wanted is one row for each impact: its time (s), the kind `impact`, and the names of the two bodies",
+    };
+
+    fn new(file: &Path, unit: &'static str, _: bool) -> Self {
+        let events = ForeignEvents { file: file.to_owned(), unit, bodies: Vec::new(), rows: Vec::new() };
+        Self { events, ranks: Ranks::default() }
+    }
+
+    fn put(&mut self, place: u64, cells: &impl Cells) -> Result<(), (&'static str, String)> {
+        let name = |at: usize| EVENT_COLUMNS[at];
+        let time = cells.instant(0).map_err(|problem| (name(0), problem))?;
+        let word = |at: usize| cells.word(at).map_err(|problem| (name(at), problem));
+        let kind: EventKind =
+            word(1)?.parse().map_err(|error| (name(1), format!("{error}; that of an impact is `impact`")))?;
+        let nothing = |at: usize| (name(at), "the name of a body is wanted, found nothing".to_owned());
+        let (a, b) = (word(2)?, word(3)?);
+        if a.is_empty() {
+            return Err(nothing(2));
+        }
+        if b.is_empty() && !kind.has_one_body() {
+            return Err(nothing(3));
+        }
+        let mut rank = |word: &str| self.ranks.of(word, &mut self.events.bodies);
+        let (a, b) = (rank(a), (!b.is_empty()).then(|| rank(b)));
+        self.events.rows.push(ForeignEvent { place, time, kind, a, b });
+        Ok(())
+    }
+}

@@ -1,0 +1,134 @@
+//! What is read of a table, whatever its format: the columns of one kind of table, and the cells of a row.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::error::ForeignError;
+use crate::motion::SimTime;
+use crate::scenario::limits::DURATION_MAX;
+
+/// The largest number up to which every whole number is one of floating point.
+const WHOLE_MAX: f64 = (1_u64 << 53) as f64;
+
+/// The columns of one kind of table.
+#[derive(Debug)]
+pub(super) struct Layout {
+    /// Those that it must have.
+    pub(super) wanted: &'static [&'static str],
+    /// Those of which it has all or none.
+    pub(super) optional: &'static [&'static str],
+    /// What is wanted of its rows, in words.
+    pub(super) rows: &'static str,
+}
+
+/// A kind of table, which takes in its rows.
+pub(super) trait Rows: Sized {
+    const LAYOUT: Layout;
+
+    /// A table without rows. `unit` is what a place is called: `line` or `row`.
+    fn new(file: &Path, unit: &'static str, has_optional: bool) -> Self;
+
+    /// Takes in the row at a place. The error is the column and what is wrong with its cell.
+    fn put(&mut self, place: u64, cells: &impl Cells) -> Result<(), (&'static str, String)>;
+}
+
+/// The cells of a row. They are numbered as in the layout: first the columns that a table must have, then the optional ones.
+pub(super) trait Cells {
+    /// A whole number.
+    fn whole(&self, at: usize) -> Result<u64, String>;
+    /// A number that a simulation can have reached.
+    fn real(&self, at: usize) -> Result<f64, String>;
+    /// An instant, in decimal seconds.
+    fn instant(&self, at: usize) -> Result<SimTime, String>;
+    /// A word, which may be empty.
+    fn word(&self, at: usize) -> Result<&str, String>;
+}
+
+/// Names, each with its rank among those that came before.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Ranks(BTreeMap<String, usize>);
+
+impl Ranks {
+    /// The rank of a name; a new one is put at the end of `names`.
+    pub(super) fn of(&mut self, name: &str, names: &mut Vec<String>) -> usize {
+        if let Some(&known) = self.0.get(name) {
+            return known;
+        }
+        names.push(name.to_owned());
+        self.0.insert(name.to_owned(), names.len() - 1);
+        names.len() - 1
+    }
+}
+
+impl Layout {
+    /// Where each column stands among those of a file, and whether the optional ones are there.
+    pub(super) fn places(&self, file: &Path, found: &[String]) -> Result<(Vec<usize>, bool), ForeignError> {
+        let has_optional = self.optional.iter().any(|name| found.iter().any(|column| column == name));
+        let named = self.wanted.iter().chain(self.optional.iter().filter(|_| has_optional));
+        let mut places = Vec::new();
+        let mut missing = Vec::new();
+        for name in named {
+            match found.iter().position(|column| column == name) {
+                Some(at) => places.push(at),
+                None => missing.push(format!("`{name}`")),
+            }
+        }
+        if missing.is_empty() {
+            return Ok((places, has_optional));
+        }
+        let found = found.join(",").chars().take(200).collect();
+        let missing = missing.join(", ");
+        Err(ForeignError::Columns { file: file.to_owned(), missing, found, wanted: self.columns() })
+    }
+
+    /// The error of a file in which there is nothing.
+    pub(super) fn empty(&self, file: &Path) -> ForeignError {
+        let problem = format!("the file is empty; wanted is a line with the columns {}", self.columns());
+        ForeignError::Damaged { file: file.to_owned(), problem }
+    }
+
+    /// The columns, in words.
+    fn columns(&self) -> String {
+        let wanted = self.wanted.join(",");
+        if self.optional.is_empty() {
+            wanted
+        } else {
+            format!("{wanted}, and {} or none of these", self.optional.join(","))
+        }
+    }
+
+    /// The error of a cell.
+    pub(super) fn wrong(
+        &self,
+        file: &Path,
+        unit: &'static str,
+        place: u64,
+        column: &str,
+        problem: String,
+    ) -> ForeignError {
+        let (file, column) = (file.to_owned(), column.to_owned());
+        ForeignError::Content { file, unit, place, column, problem, wanted: self.rows }
+    }
+}
+
+/// A number that a simulation can have reached.
+pub(super) fn number(value: f64) -> Result<f64, String> {
+    let is_moderate = value.is_finite() && value.abs() <= 1e70;
+    if is_moderate { Ok(value) } else { Err(format!("{value} is not a finite number of at most 1e70 in size")) }
+}
+
+/// A whole number that was written with a point, as programs do that have one kind of numbers.
+pub(super) fn whole(value: f64) -> Option<u64> {
+    let is_whole = value.fract() == 0.0 && (0.0..=WHOLE_MAX).contains(&value);
+    is_whole.then_some(value as u64)
+}
+
+/// An instant.
+pub(super) fn instant(seconds: f64) -> Result<SimTime, String> {
+    let is_instant = (0.0..=DURATION_MAX).contains(&seconds);
+    if is_instant {
+        Ok(SimTime::from_seconds(seconds))
+    } else {
+        Err(format!("{seconds} s is no time from 0 to 1e12 s"))
+    }
+}

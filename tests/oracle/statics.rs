@@ -1,0 +1,106 @@
+//! No verdict depends on how a load is shared.
+//!
+//! A rigid body on several supports can rest on some of them alone: statics leaves the share of each open, and engines choose it
+//! differently. Where friction holds or balls turn, the choice moves bodies. So in no scene may contacts share a load in more than one
+//! way before the horizon: the directions in which the contacts push must be independent.
+
+use std::collections::BTreeMap;
+
+use carom::dynamics::BodyId;
+use carom::geometry::gap;
+use carom::glam::DVec3;
+use carom::motion::SimTime;
+use carom::oracle::{Exact, scenes};
+use carom::world::World;
+
+/// Length of what is left of a unit vector below which it depends on others.
+const DEPENDENT: f64 = 1e-6;
+
+/// Gap (m) and speed (m/s) up to which bodies are in lasting contact.
+const TOUCHING: f64 = 1e-9;
+
+/// How a contact pushes each free body that takes part in it.
+type Push = BTreeMap<BodyId, DVec3>;
+
+/// The contacts that last, by what can be seen of the bodies: a list of the engine would have only those that it puts loads on.
+fn pushes(world: &World) -> Vec<Push> {
+    let ids: Vec<BodyId> = world.ids().collect();
+    let pairs = ids.iter().enumerate().flat_map(|(rank, &a)| ids[rank + 1..].iter().map(move |&b| (a, b)));
+    let push = |(a, b): (BodyId, BodyId)| {
+        let (one, other) = (world.body(a), world.body(b));
+        if !one.is_free() && !other.is_free() {
+            return None;
+        }
+        let [from, to] = [a, b].map(|body| world.state(body));
+        let gap = gap(one.shape.solid()?, other.shape.solid()?, to.position - from.position)?;
+        let speed = (to.velocity - from.velocity).dot(gap.normal);
+        let is_lasting = gap.separation.abs() <= TOUCHING && speed.abs() <= TOUCHING;
+        let sides = [(a, one, -gap.normal), (b, other, gap.normal)];
+        let free = sides.into_iter().filter(|(_, body, _)| body.is_free());
+        is_lasting.then(|| free.map(|(id, _, push)| (id, push)).collect())
+    };
+    pairs.filter_map(push).collect()
+}
+
+fn dot(one: &Push, other: &Push) -> f64 {
+    one.iter().filter_map(|(body, push)| Some(push.dot(*other.get(body)?))).sum()
+}
+
+/// Whether the loads of all contacts follow from the forces on the bodies (Gram and Schmidt's process).
+fn is_determinate(contacts: &[Push]) -> bool {
+    let mut independent: Vec<Push> = Vec::new();
+    for contact in contacts {
+        let mut left = contact.clone();
+        let length = dot(&left, &left).sqrt();
+        for known in &independent {
+            let share = dot(&left, known);
+            known.iter().for_each(|(body, push)| *left.entry(*body).or_default() -= share * *push);
+        }
+        let rest = dot(&left, &left).sqrt();
+        if rest <= DEPENDENT * length {
+            return false;
+        }
+        left.values_mut().for_each(|push| *push /= rest);
+        independent.push(left);
+    }
+    true
+}
+
+#[test]
+fn no_scene_leaves_open_which_contact_bears_a_load() {
+    for scene in scenes() {
+        let scenario = scene.scenario().unwrap();
+        let horizon = Exact::new(&scenario).unwrap().horizon.until;
+        let mut world = scenario.world().unwrap();
+        let steps = (horizon / scenario.timestep).floor() as u32;
+        for step in 0..=steps {
+            world.advance(SimTime::from_seconds(f64::from(step) * scenario.timestep), usize::MAX).unwrap();
+            world.take_events();
+            let contacts = pushes(&world);
+            assert!(is_determinate(&contacts), "{} at {} s: {contacts:?}", scene.name, world.now());
+        }
+    }
+}
+
+/// The check itself: a box on two balls is what must not be.
+#[test]
+fn a_box_on_two_balls_is_found() {
+    let scenario = |balls: &str| {
+        let text = format!(
+            "Scenario(title: \"t\", gravity: (0, 0, -10), timestep: 0.1, duration: 1, bodies: [
+                (name: \"floor\", shape: Plane(normal: (0, 0, 1), offset: 0)),
+                (name: \"box\", shape: Box(half_extents: (1, 1, 0.1)), mass: 1, position: (0, 0, 0.5)), {balls}])"
+        );
+        carom::scenario::parse(&carom::scenario::Source::new("t.ron", &text)).unwrap().scenario
+    };
+    let ball = |name: &str, x: f64| {
+        format!("(name: \"{name}\", shape: Sphere(radius: 0.2), mass: 1, position: ({x}, 0, 0.2)),")
+    };
+    for (balls, wanted) in [(ball("a", 0.0), true), (ball("a", -0.5) + &ball("b", 0.5), false)] {
+        let mut world = scenario(&balls).world().unwrap();
+        world.advance(SimTime::from_seconds(0.5), usize::MAX).unwrap();
+        let contacts = pushes(&world);
+        assert!(contacts.len() >= 2, "{contacts:?}");
+        assert_eq!(is_determinate(&contacts), wanted, "{contacts:?}");
+    }
+}
