@@ -136,7 +136,10 @@ impl Broadphase {
     /// The neighbours that were gathered.
     #[inline(always)]
     pub(super) fn cell_neighbours(&self, rank: usize) -> NeighbourBlocks<'_> {
-        self.cell_list.as_ref().map_or(NeighbourBlocks::EMPTY, |cell_list| cell_list.cell_neighbours(rank))
+        match &self.cell_list {
+            Some(cell_list) => cell_list.cell_neighbours(rank),
+            None => NeighbourBlocks::EMPTY,
+        }
     }
 
     /// The new neighbours, in the cell list, of the body that got a new domain last.

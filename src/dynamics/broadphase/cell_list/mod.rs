@@ -15,6 +15,7 @@ mod cells;
 mod gather;
 mod kept;
 mod prefetch;
+mod reach;
 mod sizing;
 mod species;
 mod stencil;
@@ -82,7 +83,7 @@ impl CellList {
                 (axes, DVec3::from_array(axes.map(|axis| half(axis.edge, species.radius))), spread)
             }
         };
-        let kept = kept.map(|(_, margin)| KeptLists::new(margin, rows.records.common.turns, rows.count()));
+        let kept = kept.map(|(_, margin)| KeptLists::new(margin, &rows.records.common, rows.count()));
         let (cells, numbers) = (Cells::with_places(places(&axes)), vec![None; rows.count()]);
         Some(Self {
             species,
@@ -248,7 +249,7 @@ impl CellList {
         let Self { axes, cells, numbers, kept, new, .. } = self;
         let Some(kept) = kept else { return true };
         look_around(axes, cells, id, numbers[id.index()], new);
-        kept.list(id, center, radius, new.ids())
+        kept.list(id, center, radius, new.others())
     }
 
     /// Makes a new list for a body in a new domain, if it was in a cell before. Returns false if it was not, or if it
