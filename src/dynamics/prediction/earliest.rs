@@ -94,6 +94,12 @@ impl Seen {
         })
     }
 
+    /// Whether the vector code has decided all pairs, and there is no meeting.
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.undecided.is_none() && self.first.after == NEVER
+    }
+
     /// Whether the vector code has decided all pairs, and its first meeting is clearly before the second.
     #[inline(always)]
     pub(super) fn is_clear(&self) -> bool {

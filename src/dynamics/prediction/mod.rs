@@ -101,6 +101,10 @@ impl Predictor<'_> {
     pub(super) fn predict_new(&mut self, id: BodyId, listed: Range<usize>) {
         let seen =
             self.meetings(id, &self.broadphase.neighbour_lists.of(id)[listed], self.broadphase.new_cell_neighbours());
+        if seen.is_empty() {
+            self.queue_earliest(id);
+            return;
+        }
         let before = self.queue.pair_event(id);
         let pair_event = seen.pair_event(self.scene).map(|found| PairEvent::first(before, found));
         self.queue_pair_event(id, pair_event);

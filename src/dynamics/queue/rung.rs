@@ -8,7 +8,7 @@ use super::entry::Entry;
 const LEFT: usize = 8;
 
 /// Entries per bucket when the rung is built. About as many are added before the bucket's turn.
-const EACH: usize = 32;
+const EACH: usize = 12;
 
 /// A span of time and its buckets.
 #[derive(Debug, Clone)]
