@@ -253,7 +253,7 @@ impl CellList {
     }
 
     /// Makes a new list for a body in a new domain, if it was in a cell before. Returns false if it was not, or if it
-    /// has too few neighbours or too many.
+    /// has no neighbours or too many. Few are usual, since lists reach less far than cells.
     pub(in crate::dynamics) fn list_anew(&mut self, id: BodyId, to: Numbers, center: DVec3, radius: f64) -> bool {
         if self.cell(id).is_none() {
             return false;
@@ -261,7 +261,7 @@ impl CellList {
         self.leave(id);
         self.join(id, to);
         self.newest = id;
-        self.list(id, center, radius) && (FEW..=self.many).contains(&self.count(id))
+        self.list(id, center, radius) && (1..=self.many).contains(&self.new_ones().ids().len())
     }
 
     /// Moves a body from its cell to an adjacent one. Does nothing and returns false if the cell is the same or not
