@@ -63,12 +63,11 @@ impl InReach<'_> {
     fn in_reach<S: Simd>(&self, simd: S, own: &DomainBall, others: [Lane<S>; 4]) -> Mask<S> {
         let all = |number: f64| Lane::splat(simd, number);
         let (mut squared, mut extent) = (all(0.0), all(0.0));
-        for axis in 0..3 {
-            let Turn { length, half, .. } = self.turns[axis];
-            let offset = (others[axis] - all(own.0[axis])).abs();
+        for ((&other, own), &Turn { length, half, .. }) in others.iter().zip(own.0).zip(self.turns) {
+            let offset = (other - all(own)).abs();
             let nearest = offset.up_to(all(half)).choose(offset, all(length) - offset);
             squared = squared + nearest * nearest;
-            extent = extent + (others[axis].abs() + all(own.0[axis].abs()));
+            extent = extent + (other.abs() + all(own.abs()));
         }
         let reach = others[3] + all(own.0[3] + 2.0 * self.margin);
         let widest = reach + (extent + reach) * all(DOMAIN_SLACK);
