@@ -1,9 +1,12 @@
-//! An elastic gas of spheres at number density 0.5 in a periodic cube: impacts per second, memory and set-up time.
+//! An elastic gas of spheres at number density 0.5 in a periodic cube: impacts per second, memory and set-up time. Then gases
+//! from dilute to solid, and gases of unlike bodies, each beside that of equal elastic spheres.
 //!
-//! `cargo bench --bench gas`, or `cargo bench --bench gas -- 1372 108000` for some of the sizes. One table that can be laid
-//! beside that of another commit; rates are medians of batches, because the machine may have other work.
+//! `cargo bench --bench gas`, or `cargo bench --bench gas -- 1372 108000` for some of the sizes of the first table. Tables that
+//! can be laid beside those of another commit; rates are medians of batches, because the machine may have other work.
 
 mod common;
+#[path = "common/gases.rs"]
+mod gases;
 
 use std::time::Instant;
 
@@ -11,6 +14,7 @@ use carom::dynamics::Stepper;
 use carom::world::World;
 
 use common::{gas, memory};
+use gases::Kind;
 
 /// Cells along each edge of the cube. There are four spheres in each: face-centred cubic.
 const SIDES: [u32; 4] = [7, 14, 30, 63];
@@ -25,6 +29,16 @@ const BATCHES: usize = 15;
 /// Events in the buffer before they are taken.
 const BUFFER: usize = 10_000;
 
+/// Cells along each edge of the gases in the second table.
+const SIDE: usize = 14;
+
+/// Packing fractions of the second table: dilute, dense, at freezing and at melting.
+const PACKINGS: [f64; 4] = [0.10, 0.262, 0.49, 0.545];
+
+/// Packing fractions of the gases of unlike bodies, and their kinds.
+const PACKINGS_UNLIKE: [f64; 2] = [0.262, 0.49];
+const UNLIKE: [Kind; 6] = [Kind::Binary, Kind::Spread, Kind::Lossy, Kind::Walls, Kind::Piston, Kind::Cubes];
+
 fn run(stepper: &mut Stepper, impacts: usize) {
     let target = stepper.now().plus(1e9);
     let mut left = impacts;
@@ -32,6 +46,34 @@ fn run(stepper: &mut Stepper, impacts: usize) {
         stepper.advance(target, left.min(BUFFER)).unwrap();
         left = left.saturating_sub(stepper.take_events().len());
     }
+}
+
+/// The time of one batch, s.
+fn batch(stepper: &mut Stepper) -> f64 {
+    let start = Instant::now();
+    run(stepper, IMPACTS);
+    start.elapsed().as_secs_f64()
+}
+
+/// A gas of some kind in motion.
+fn melted(packing: f64, kind: Kind) -> Stepper {
+    let (settings, bodies) = gases::gas(SIDE, packing, kind);
+    let mut stepper = Stepper::new(settings, &bodies).unwrap();
+    run(&mut stepper, MELT * bodies.len());
+    stepper
+}
+
+/// Time per impact of a gas, and in that of equal elastic spheres: medians of batches in turn.
+fn compare(packing: f64, kind: Kind) {
+    let (mut own, mut equal) = (melted(packing, kind), melted(packing, Kind::Equal));
+    let times: Vec<[f64; 2]> = (0..BATCHES).map(|_| [batch(&mut own), batch(&mut equal)]).collect();
+    let median = |number: fn(&[f64; 2]) -> f64| {
+        let mut numbers: Vec<f64> = times.iter().map(number).collect();
+        numbers.sort_by(f64::total_cmp);
+        numbers[BATCHES / 2]
+    };
+    let (time, relative) = (1e9 * median(|[own, _]| *own) / IMPACTS as f64, median(|[own, equal]| own / equal));
+    println!("| {packing:7} | {:8} | {time:9.0} | {relative:8.2} |", format!("{kind:?}"));
 }
 
 /// Makes something; says how long that took, s, and how many bytes a sphere it holds.
@@ -47,12 +89,7 @@ fn measure(side: u32) {
     let (mut stepper, setup, _) = made(count, || Stepper::new(settings, &spheres).unwrap());
     drop(spheres);
     run(&mut stepper, MELT * count);
-    let rate = |_| {
-        let start = Instant::now();
-        run(&mut stepper, IMPACTS);
-        IMPACTS as f64 / start.elapsed().as_secs_f64()
-    };
-    let mut rates: Vec<f64> = (0..BATCHES).map(rate).collect();
+    let mut rates: Vec<f64> = (0..BATCHES).map(|_| IMPACTS as f64 / batch(&mut stepper)).collect();
     rates.sort_by(f64::total_cmp);
     let [low, rate, high] = [BATCHES / 10, BATCHES / 2, BATCHES - 1 - BATCHES / 10].map(|row| rates[row]);
     // A copy has no more room than it needs, and no holes.
@@ -75,5 +112,11 @@ fn main() {
         if wanted.is_empty() || wanted.contains(&(4 * side.pow(3))) {
             measure(side);
         }
+    }
+    if wanted.is_empty() {
+        println!("\n| packing | gas      | ns/impact | relative |");
+        println!("|--------:|----------|----------:|---------:|");
+        PACKINGS.into_iter().for_each(|packing| compare(packing, Kind::Equal));
+        PACKINGS_UNLIKE.into_iter().for_each(|packing| UNLIKE.into_iter().for_each(|kind| compare(packing, kind)));
     }
 }

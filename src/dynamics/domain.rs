@@ -24,8 +24,12 @@ pub(super) fn leave_domain(parts: &mut Parts, id: BodyId) -> Result<(), RunError
     }
     let was_ballistic = parts.scene.rows.records.is_ballistic_sphere(id);
     let lists_anew = parts.broadphase.lists_anew(id);
+    let margin = parts.broadphase.domains[id.index()].margin;
     let listed = parts.broadphase.renew(id, &parts.scene.rows, &parts.scene.settings.space, now);
-    parts.refresh_record(id);
+    // For a body that was a ballistic sphere, only the size of its domain decides whether it still is one.
+    if !was_ballistic || parts.broadphase.domains[id.index()].margin != margin {
+        parts.refresh_record(id);
+    }
     parts.changed.entered = Some(Entered { body: id, listed, goes_on: was_ballistic && !lists_anew });
     Ok(())
 }

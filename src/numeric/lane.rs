@@ -116,6 +116,24 @@ impl<S: Simd> Lane<S> {
         Self { numbers: self.simd.max_f64s(self.numbers, self.simd.splat_f64s(0.0)), ..self }
     }
 
+    /// The lesser of this and `other`, which are numbers.
+    #[inline(always)]
+    pub fn lesser(self, other: Self) -> Self {
+        Self { numbers: self.simd.min_f64s(self.numbers, other.numbers), ..self }
+    }
+
+    /// The least of all lanes, which are numbers.
+    #[inline(always)]
+    pub fn least(self) -> f64 {
+        self.simd.reduce_min_f64s(self.numbers)
+    }
+
+    /// The vector instructions.
+    #[inline(always)]
+    pub fn simd(self) -> S {
+        self.simd
+    }
+
     /// 2⁵² and the whole number that the lower half of the bits counts: [`ones`] in every lane.
     #[inline(always)]
     pub fn ones(self) -> Self {

@@ -5,6 +5,7 @@ mod common;
 
 mod bad_input;
 mod commands;
+mod compressed;
 mod generators;
 mod good_input;
 mod meshes;

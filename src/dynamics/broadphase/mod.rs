@@ -136,7 +136,10 @@ impl Broadphase {
     /// The neighbours that were gathered.
     #[inline(always)]
     pub(super) fn cell_neighbours(&self, rank: usize) -> NeighbourBlocks<'_> {
-        self.cell_list.as_ref().map_or(NeighbourBlocks::EMPTY, |cell_list| cell_list.cell_neighbours(rank))
+        match &self.cell_list {
+            Some(cell_list) => cell_list.cell_neighbours(rank),
+            None => NeighbourBlocks::EMPTY,
+        }
     }
 
     /// The new neighbours, in the cell list, of the body that got a new domain last.
@@ -228,9 +231,11 @@ impl Broadphase {
     #[inline(always)]
     pub(super) fn update_exit(&mut self, id: BodyId, path: &Path, crossed: [i32; 3], space: &Space, now: SimTime) {
         let domain = &mut self.domains[id.index()];
-        (0..3).for_each(|axis| domain.images[axis] -= crossed[axis]);
+        // Compared before they are stored: a load of several numbers just stored one by one would wait for the stores.
+        let images: [i32; 3] = std::array::from_fn(|axis| domain.images[axis] - crossed[axis]);
         let place = path.position_at(now) - domain.center;
-        let position = if domain.images == [0; 3] { place } else { place - space.shift(domain.images) };
+        let position = if images == [0; 3] { place } else { place - space.shift(images) };
+        domain.images = images;
         let velocity = path.velocity_at(now);
         let (cell_list, margin) = (&self.cell_list, domain.margin);
         let half = match domain.form {

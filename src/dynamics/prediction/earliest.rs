@@ -87,17 +87,23 @@ impl Seen {
         if self.first.is_close() {
             return Err(Close);
         }
-        let met = self.met(&scene.rows.records, scene.now);
-        let pair_event = match &self.undecided {
+        let met = self.met(scene);
+        Ok(match &self.undecided {
             None => PairEvent { prediction: met, lone: true },
             Some(undecided) => undecided.with(met),
-        };
-        let Prediction { time, kind, pair } = pair_event.prediction;
-        debug_assert!(
-            time == SimTime::NEVER || scene.predict(pair) == Some((time, kind)),
-            "{pair_event:?} is not that of a single pair"
-        );
-        Ok(pair_event)
+        })
+    }
+
+    /// Whether the vector code has decided all pairs, and there is no meeting.
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.undecided.is_none() && self.first.after == NEVER
+    }
+
+    /// Whether the vector code has decided all pairs, and its first meeting is clearly before the second.
+    #[inline(always)]
+    pub(super) fn is_clear(&self) -> bool {
+        self.undecided.is_none() && !self.first.is_close()
     }
 
     /// A time no earlier than the first meeting of those found so far, with `found` among them.
@@ -113,11 +119,17 @@ impl Seen {
 
     /// The first meeting of those found by the vector code.
     #[inline(always)]
-    fn met(&self, records: &PathRecords, now: SimTime) -> Prediction {
+    pub(super) fn met(&self, scene: &Scene) -> Prediction {
+        let (records, now) = (&scene.rows.records, scene.now);
         let start = records.get(self.id).epoch().max(records.get(self.other).epoch());
         let meets = self.first.after < NEVER;
         let time = SimTime::choose(meets, start.plus(self.first.time), SimTime::NEVER);
-        Prediction { time, kind: Kind::Impact, pair: Pair::of_nearest(self.id, self.other, records, now) }
+        let pair = Pair::of_nearest(self.id, self.other, records, now);
+        debug_assert!(
+            !meets || self.first.is_close() || scene.predict(pair) == Some((time, Kind::Impact)),
+            "the meeting of {pair:?} at {time:?} is not that of a single pair"
+        );
+        Prediction { time, kind: Kind::Impact, pair }
     }
 }
 

@@ -101,6 +101,10 @@ impl Predictor<'_> {
     pub(super) fn predict_new(&mut self, id: BodyId, listed: Range<usize>) {
         let seen =
             self.meetings(id, &self.broadphase.neighbour_lists.of(id)[listed], self.broadphase.new_cell_neighbours());
+        if seen.is_empty() {
+            self.queue_earliest(id);
+            return;
+        }
         let before = self.queue.pair_event(id);
         let pair_event = seen.pair_event(self.scene).map(|found| PairEvent::first(before, found));
         self.queue_pair_event(id, pair_event);
@@ -220,10 +224,16 @@ impl Predictor<'_> {
         (0..BALLS).for_each(|side| seen[side].add(&first[side], cell_neighbours[side].ids()));
     }
 
-    /// Queues the first event found for a ballistic sphere.
+    /// Queues the first event found for a ballistic sphere, which has no other own event than its domain exit.
     #[inline(never)]
     fn conclude(&mut self, seen: &Seen) {
-        self.queue_pair_event(seen.id, seen.pair_event(self.scene));
+        if seen.is_clear() {
+            // Nearly always; in a branch of its own the prediction stays in registers.
+            let pair_event = PairEvent { prediction: seen.met(self.scene), lone: true };
+            self.queue.set(seen.id, &pair_event, (self.broadphase.exit(seen.id), Kind::Domain));
+        } else {
+            self.queue_pair_event(seen.id, seen.pair_event(self.scene));
+        }
     }
 
     #[inline(always)]

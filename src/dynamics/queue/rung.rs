@@ -8,7 +8,7 @@ use super::entry::Entry;
 const LEFT: usize = 8;
 
 /// Entries per bucket when the rung is built. About as many are added before the bucket's turn.
-const EACH: usize = 32;
+const EACH: usize = 12;
 
 /// Entries for which an emptied bucket may keep memory. All bodies of a heap have events at one instant, in one bucket,
 /// and each bucket in its turn would come to have memory for all of them.

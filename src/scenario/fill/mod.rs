@@ -4,6 +4,7 @@
 //! its limit before memory is taken for any; then each makes its bodies, after those of the file and in the
 //! order of the file.
 
+mod compressed;
 pub(super) mod draws;
 mod lattice;
 mod occupancy;
@@ -13,6 +14,7 @@ mod schema;
 
 use glam::DVec3;
 
+use self::compressed::Compressed;
 use self::draws::{Draws, Purpose};
 use self::lattice::Lattice;
 use self::occupancy::{CollisionFilter, Occupancy};
@@ -47,6 +49,7 @@ pub(super) struct Recipe {
 enum Layout {
     Lattice(Lattice),
     Random(Region),
+    Compressed(Compressed),
     Rack(Rack),
 }
 
@@ -88,6 +91,7 @@ pub(super) fn check(
     let (name, common) = match &raw {
         schema::Fill::Lattice(raw) => (&raw.name, raw.common()),
         schema::Fill::Random(raw) => (&raw.name, raw.common()),
+        schema::Fill::Compressed(raw) => (&raw.name, raw.common()),
         schema::Fill::Rack(raw) => (&raw.name, raw.common()),
     };
     let name = names::check(report, entry, name).map(|()| name.clone());
@@ -98,9 +102,12 @@ pub(super) fn check(
         }
         schema::Fill::Random(raw) => sizes(report, entry, raw.shape).and_then(|sizes| {
             let count = report.count(entry, "count", raw.count);
-            let region = Region::check(report, entry, raw, surroundings.space, &sizes.largest())?;
+            let region = Region::check(report, entry, [raw.min, raw.max], surroundings.space)?;
+            let region = region.with_room_for(report, entry, &sizes.largest())?;
             Some(((count, Layout::Random(region)), sizes)).filter(|_| count.is_some())
         }),
+        schema::Fill::Compressed(raw) => Compressed::check(report, entry, raw, surroundings.space, before)
+            .map(|(compressed, radii)| ((Some(raw.count), Layout::Compressed(compressed)), Sizes::between(radii))),
         schema::Fill::Rack(raw) => Rack::check(report, entry, raw)
             .map(|(rack, radius)| ((rack.count(), Layout::Rack(rack)), Sizes::Same(Shape::Sphere(radius)))),
     };
@@ -193,12 +200,13 @@ impl Maker {
     /// Adds the bodies of `recipe` to `bodies`.
     ///
     /// # Errors
-    /// [`Fault::RegionFull`], with `bodies` as they were.
+    /// [`Fault::RegionFull`] or [`Fault::Jammed`], with `bodies` as they were.
     pub(super) fn make(&mut self, recipe: &Recipe, bodies: &mut Vec<Named>) -> Result<(), Fault> {
         let shapes = recipe.shapes();
         let places = match &recipe.layout {
             Layout::Lattice(lattice) => lattice.places(),
             Layout::Rack(rack) => rack.places(),
+            Layout::Compressed(compressed) => compressed.places(&shapes, &mut recipe.draws(Purpose::Places))?,
             Layout::Random(region) => {
                 bodies[self.known..].iter().for_each(|body| self.occupancy.add_body(&body.body));
                 let places = region.place(
@@ -280,6 +288,10 @@ fn mean(thermal: &[(f64, DVec3)]) -> DVec3 {
 }
 
 impl Sizes {
+    fn between([min, max]: [Radius; 2]) -> Self {
+        if min == max { Self::Same(Shape::Sphere(max)) } else { Self::Radii(min, max) }
+    }
+
     fn smallest(&self) -> Shape {
         match self {
             Self::Same(shape) => shape.clone(),

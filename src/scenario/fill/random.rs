@@ -11,10 +11,10 @@ use glam::DVec3;
 use super::super::problem::{Entry, Report};
 use super::draws::Draws;
 use super::occupancy::{CollisionFilter, Occupancy};
-use super::schema;
 use crate::dynamics::{Period, Space};
 use crate::geometry::Shape;
 use crate::scenario::limits::BODIES_MAX;
+use crate::scenario::numbers::Triple;
 use crate::scenario::problem::check::AXES;
 use crate::scenario::problem::error_kinds::Fault;
 use crate::scenario::sections::body::{half_widths, volume};
@@ -42,33 +42,42 @@ const PACKING_SLACK: f64 = BODIES_MAX as f64 * f64::EPSILON;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Region {
     /// Bounds along each axis, m.
-    ranges: [Period; 3],
+    pub(super) ranges: [Period; 3],
     /// Axes along which the region is all of a repeating space, so that solids may lie across its border.
-    endless: [bool; 3],
+    pub(super) endless: [bool; 3],
 }
 
 impl Region {
-    /// Checks the bounds, and that `largest` has room between them.
+    /// Checks the bounds, those given or those of a space that repeats.
     pub(super) fn check(
         report: &mut Report<'_>,
         entry: Entry<'_>,
-        raw: &schema::Random,
+        bounds: [Option<Triple>; 2],
         space: &Space,
-        largest: &Shape,
     ) -> Option<Self> {
-        let ranges = [0, 1, 2].map(|axis| range(report, entry, raw, space, axis));
+        let ranges = [0, 1, 2].map(|axis| range(report, entry, bounds, space, axis));
         let [Some(x), Some(y), Some(z)] = ranges else { return None };
         let ranges = [x, y, z];
         let endless = [0, 1, 2].map(|axis| space.periods[axis] == Some(ranges[axis]));
+        Some(Self { ranges, endless })
+    }
+
+    /// Checks that `largest` has room between the bounds.
+    pub(super) fn with_room_for(self, report: &mut Report<'_>, entry: Entry<'_>, largest: &Shape) -> Option<Self> {
         let half = half_widths(largest).expect("generators make no planes");
         for axis in 0..3 {
-            let (room, width) = (ranges[axis].max - ranges[axis].min, 2.0 * half[axis]);
-            if !endless[axis] && width > room {
+            let (room, width) = (self.widths()[axis], 2.0 * half[axis]);
+            if !self.endless[axis] && width > room {
                 report.add(entry, "max", Fault::NarrowRegion { axis: AXES[axis], room, width });
                 return None;
             }
         }
-        Some(Self { ranges, endless })
+        Some(self)
+    }
+
+    /// m.
+    pub(super) fn widths(&self) -> [f64; 3] {
+        self.ranges.map(|range| range.max - range.min)
     }
 
     /// Finds a place for each shape, in turn.
@@ -103,7 +112,7 @@ impl Region {
         if !filter.meet(filter) {
             return Ok(());
         }
-        let widths = self.ranges.map(|range| range.max - range.min);
+        let widths = self.widths();
         let packing = shapes.iter().map(volume).sum::<f64>() / widths.iter().product::<f64>();
         let half = half_widths(&shapes[0]).expect("generators make no planes").max_element();
         let is_wide = widths.iter().all(|&width| width >= 2.0 * WIDE * half);
@@ -135,13 +144,14 @@ impl Region {
 fn range(
     report: &mut Report<'_>,
     entry: Entry<'_>,
-    raw: &schema::Random,
+    bounds: [Option<Triple>; 2],
     space: &Space,
     axis: usize,
 ) -> Option<Period> {
     let period = space.periods[axis];
-    let min = raw.min.map(|min| min[axis]).or(period.map(|period| period.min));
-    let max = raw.max.map(|max| max[axis]).or(period.map(|period| period.max));
+    let [min, max] = bounds.map(|bound| bound.map(|bound| bound[axis]));
+    let min = min.or(period.map(|period| period.min));
+    let max = max.or(period.map(|period| period.max));
     match (min, max) {
         (Some(min), Some(max)) => report.range(entry, &format!("max[{axis}]"), axis, [min, max]),
         _ => {

@@ -12,6 +12,7 @@ use crate::scenario::schema::{Motion, Response};
 pub(super) enum Fill {
     Lattice(Lattice),
     Random(Random),
+    Compressed(Compressed),
     Rack(Rack),
 }
 
@@ -104,6 +105,19 @@ generator!(Lattice {
 generator!(Random {
     shape: FillShape,
     count: u64,
+    #[serde(default)]
+    min: Option<Triple>,
+    #[serde(default)]
+    max: Option<Triple>,
+});
+
+generator!(Compressed {
+    count: u64,
+    packing: f64,
+    #[serde(default)]
+    sizes: Option<Range>,
+    #[serde(default)]
+    rate: Option<f64>,
     #[serde(default)]
     min: Option<Triple>,
     #[serde(default)]

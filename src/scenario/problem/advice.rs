@@ -66,7 +66,11 @@ impl Fault {
             Self::NarrowRegion { .. } => "widen the region or make the bodies smaller",
             Self::RegionOverfull { .. } => "lower `count`, enlarge the region, or make the bodies smaller",
             Self::RegionFull { .. } | Self::RegionJammed { .. } => {
-                "lower `count`, enlarge the region, or use a `Lattice`: random spheres reach about 0.34 of the volume"
+                "lower `count`, enlarge the region, or use `Compressed` or a `Lattice`: random spheres reach about 0.34 of the volume"
+            }
+            Self::FewDiameters { .. } => "raise `count`, which makes the balls smaller, or lower `packing`",
+            Self::Jammed { .. } => {
+                "lower `packing` or `rate`: slower growth jams at a denser packing, up to about 0.64 for equal balls"
             }
             Self::UnclearCount => "for example Impacts(exactly: 5) or Impacts(at_least: 3, at_most: 7)",
             Self::Coarse(_) => "move the scene near the origin, or make the bodies larger",

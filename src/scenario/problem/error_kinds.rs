@@ -280,6 +280,14 @@ pub enum Fault {
         /// How many were asked for.
         wanted: u64,
     },
+    /// A period in which a ball cannot be told from its images.
+    #[error("the period along {axis} is {} diameters of the largest ball, and a compression needs 3", shown(*diameters))]
+    #[expect(missing_docs, reason = "the message says it")]
+    FewDiameters { axis: &'static str, diameters: f64 },
+    /// Balls that touch all around before they have grown.
+    #[error("the balls jammed at a packing of {}, below {}", rounded(*reached, 4), shown(*packing))]
+    #[expect(missing_docs, reason = "the message says it")]
+    Jammed { packing: f64, reached: f64 },
     /// Two directions that do not span a plane.
     #[error("`direction` and `across` must not be parallel")]
     ParallelDirections,

@@ -5,15 +5,13 @@
 //! *Computer "experiments" on classical fluids*, Phys. Rev. 159, 1967; with a list renewed per ball: Smallenburg,
 //! *Efficient event-driven simulations of hard spheres*, Eur. Phys. J. E 45, 22, 2022). A pair is in the lists of both.
 
-use std::hint::select_unpredictable;
-
 use glam::DVec3;
 use prefetch_index::prefetch_index;
 
+use super::reach::{DomainBall, InReach};
 use crate::dynamics::BodyId;
-use crate::dynamics::body::path_record::Turn;
+use crate::dynamics::body::path_record::Common;
 use crate::dynamics::prediction::simd::{LANES, NeighbourBlocks};
-use crate::numeric::tolerance::DOMAIN_SLACK;
 
 /// Space of a list at first and at most.
 const SPACE_FIRST: usize = 2 * LANES;
@@ -22,24 +20,16 @@ const SPACE_MAX: usize = 8 * LANES;
 /// Ids per cache line.
 const IN_LINE: usize = 16;
 
-/// Where the domain of a ball is, m, and the radius of the ball, m.
-#[derive(Debug, Clone, Copy)]
-#[repr(align(32))]
-struct Place {
-    center: DVec3,
-    radius: f64,
-}
-
 /// The lists of all balls.
 #[derive(Debug, Clone)]
 pub(super) struct KeptLists {
     /// Radius of a domain, m.
     margin: f64,
-    turns: [Turn; 3],
-    places: Vec<Place>,
+    common: Common,
+    domains: Vec<DomainBall>,
     /// Number of neighbours of each ball.
     counts: Vec<u32>,
-    /// `space` ids per ball: its neighbours, and behind them ids that are not read.
+    /// `space` ids per ball: its neighbours, and behind them its own id.
     ids: Vec<BodyId>,
     space: usize,
     /// The balls found near another, kept for their memory.
@@ -48,9 +38,9 @@ pub(super) struct KeptLists {
 
 impl KeptLists {
     /// Empty lists for so many bodies, with domains of this radius, m.
-    pub(super) fn new(margin: f64, turns: [Turn; 3], bodies: usize) -> Self {
-        let (places, counts, ids, near) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut lists = Self { margin, turns, places, counts, ids, space: SPACE_FIRST, near };
+    pub(super) fn new(margin: f64, common: &Common, bodies: usize) -> Self {
+        let (domains, counts, ids, near) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut lists = Self { margin, common: *common, domains, counts, ids, space: SPACE_FIRST, near };
         (0..bodies).for_each(|_| lists.push_body());
         lists
     }
@@ -58,7 +48,7 @@ impl KeptLists {
     /// Adds a body without a list.
     pub(super) fn push_body(&mut self) {
         let id = BodyId(self.counts.len() as u32);
-        self.places.push(Place { center: DVec3::ZERO, radius: 0.0 });
+        self.domains.push(DomainBall::new(DVec3::ZERO, 0.0));
         self.counts.push(0);
         self.ids.extend((0..self.space).map(|_| id));
     }
@@ -88,30 +78,30 @@ impl KeptLists {
         for row in first..first + self.counts[id.index()] as usize {
             self.drop_one(self.ids[row], id);
         }
+        self.ids[first..first + self.space].fill(id);
         self.counts[id.index()] = 0;
     }
 
     fn drop_one(&mut self, id: BodyId, other: BodyId) {
-        let count = &mut self.counts[id.index()];
-        let list = &mut self.ids[id.index() * self.space..][..*count as usize];
-        let row = list.iter().position(|&listed| listed == other).expect("a pair is in both lists");
-        list[row] = list[list.len() - 1];
-        *count -= 1;
+        let list = &mut self.ids[id.index() * self.space..][..self.space];
+        let last = self.counts[id.index()] as usize - 1;
+        // Its row is unpredictable, so all rows are compared, without a branch. Behind the neighbours is the ball itself.
+        let row: u32 = (0..).zip(&*list).map(|(row, &listed)| if listed == other { row } else { 0 }).sum();
+        assert!(list[row as usize] == other, "a pair is in both lists");
+        list[row as usize] = list[last];
+        list[last] = id;
+        self.counts[id.index()] = last as u32;
     }
 
     /// Lists the balls among `candidates` with domains in reach of the new one of a ball, which has no list. Returns
     /// false, and lists none, if these are too many.
-    pub(super) fn list(&mut self, id: BodyId, center: DVec3, radius: f64, candidates: &[BodyId]) -> bool {
-        self.places[id.index()] = Place { center, radius };
+    pub(super) fn list(&mut self, id: BodyId, center: DVec3, radius: f64, candidates: NeighbourBlocks<'_>) -> bool {
+        self.domains[id.index()] = DomainBall::new(center, radius);
         let mut near = std::mem::take(&mut self.near);
-        near.resize(candidates.len() + 1, id);
-        let mut count = 0;
-        // Which ones are near is unpredictable, so the code has no branch.
-        for &other in candidates {
-            near[count] = other;
-            count += usize::from(self.is_near(id, other));
-        }
-        let is_full = !near[..count].iter().all(|&other| self.push(id, other) && self.push(other, id));
+        let Self { domains, common, margin, .. } = &*self;
+        let search = InReach { id, domains, turns: &common.turns, margin: *margin, candidates, near: &mut near };
+        common.machine.dispatch(search);
+        let is_full = !near.iter().all(|&other| self.push(id, other) && self.push(other, id));
         self.near = near;
         if is_full {
             self.unlist(id);
@@ -126,23 +116,11 @@ impl KeptLists {
         if let Some(last) = last.filter(|&last| !self.of(last).ids().contains(&id)) {
             let count = &mut self.counts[id.index()];
             *count -= 1;
-            debug_assert_eq!(self.ids[id.index() * self.space + *count as usize], last);
+            let row = id.index() * self.space + *count as usize;
+            debug_assert_eq!(self.ids[row], last);
+            self.ids[row] = id;
         }
         self.remove(id);
-    }
-
-    /// Whether the domains of two balls are so near that they may meet.
-    #[inline(always)]
-    fn is_near(&self, id: BodyId, other: BodyId) -> bool {
-        let (own, place) = (&self.places[id.index()], &self.places[other.index()]);
-        let mut offset = (place.center - own.center).abs();
-        for axis in 0..3 {
-            let Turn { length, half, .. } = self.turns[axis];
-            offset[axis] = select_unpredictable(offset[axis] > half, length - offset[axis], offset[axis]);
-        }
-        let reach = own.radius + place.radius + 2.0 * self.margin;
-        let slack = (own.center.abs().max_element() + place.center.abs().max_element() + reach) * DOMAIN_SLACK;
-        offset.length_squared() <= (reach + slack) * (reach + slack)
     }
 
     /// Adds a neighbour to a list. Returns false if the list is as long as a list may be.
@@ -165,9 +143,9 @@ impl KeptLists {
         }
         let space = self.space + LANES;
         let mut ids = Vec::with_capacity(self.counts.len() * space);
-        for list in self.ids.chunks(self.space) {
+        for (id, list) in (0..).map(BodyId).zip(self.ids.chunks(self.space)) {
             ids.extend_from_slice(list);
-            ids.extend_from_slice(&list[..LANES]);
+            ids.extend_from_slice(&[id; LANES]);
         }
         (self.ids, self.space) = (ids, space);
         true

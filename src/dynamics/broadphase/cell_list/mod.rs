@@ -15,6 +15,7 @@ mod cells;
 mod gather;
 mod kept;
 mod prefetch;
+mod reach;
 mod sizing;
 mod species;
 mod stencil;
@@ -82,7 +83,7 @@ impl CellList {
                 (axes, DVec3::from_array(axes.map(|axis| half(axis.edge, species.radius))), spread)
             }
         };
-        let kept = kept.map(|(_, margin)| KeptLists::new(margin, rows.records.common.turns, rows.count()));
+        let kept = kept.map(|(_, margin)| KeptLists::new(margin, &rows.records.common, rows.count()));
         let (cells, numbers) = (Cells::with_places(places(&axes)), vec![None; rows.count()]);
         Some(Self {
             species,
@@ -248,11 +249,11 @@ impl CellList {
         let Self { axes, cells, numbers, kept, new, .. } = self;
         let Some(kept) = kept else { return true };
         look_around(axes, cells, id, numbers[id.index()], new);
-        kept.list(id, center, radius, new.ids())
+        kept.list(id, center, radius, new.others())
     }
 
     /// Makes a new list for a body in a new domain, if it was in a cell before. Returns false if it was not, or if it
-    /// has too few neighbours or too many.
+    /// has no neighbours or too many. Few are usual, since lists reach less far than cells.
     pub(in crate::dynamics) fn list_anew(&mut self, id: BodyId, to: Numbers, center: DVec3, radius: f64) -> bool {
         if self.cell(id).is_none() {
             return false;
@@ -260,7 +261,7 @@ impl CellList {
         self.leave(id);
         self.join(id, to);
         self.newest = id;
-        self.list(id, center, radius) && (FEW..=self.many).contains(&self.count(id))
+        self.list(id, center, radius) && (1..=self.many).contains(&self.new_ones().ids().len())
     }
 
     /// Moves a body from its cell to an adjacent one. Does nothing and returns false if the cell is the same or not

@@ -3,8 +3,6 @@
 //! The second meeting is needed only to decide whether the first is clearly before it; otherwise the pairs are
 //! predicted one by one.
 
-use std::hint::select_unpredictable;
-
 use pulp::Simd;
 
 use crate::numeric::lane::{LANES, Lane};
@@ -65,25 +63,18 @@ impl<S: Simd> FirstLanes<S> {
     /// The first two meetings of all lanes; of two first ones at one time, that in the earlier row.
     #[inline(always)]
     pub(super) fn first(self) -> First {
-        let [mut after, mut second, mut row, mut time] = [[0.0; LANES]; 4];
-        self.after.store(&mut after, 0);
-        self.second.store(&mut second, 0);
+        let after = self.after.least();
+        let is_first = self.after.up_to(Lane::splat(self.after.simd(), after));
+        let [mut row, mut time] = [[0.0; LANES]; 2];
         self.row.store(&mut row, 0);
         self.time.store(&mut time, 0);
-        let (mut found, mut place) = (First { after: after[0], second: second[0], ..First::NONE }, 0);
-        for lane in 1..S::F64_LANES {
-            let (one, other) = (found.after, after[lane]);
-            let first = (other < one) | ((other == one) & (row[lane] < row[place]));
-            let later = select_unpredictable(first, one, other);
-            found.second = lesser(lesser(found.second, second[lane]), later);
-            found.after = select_unpredictable(first, other, one);
-            place = select_unpredictable(first, lane, place);
+        let place = is_first.bits().trailing_zeros() as usize;
+        let second = is_first.choose(self.second, self.second.lesser(self.after)).least();
+        if is_first.bits().is_power_of_two() || after == NEVER {
+            return First { after, second, row: row[place] as usize, time: time[place] };
         }
-        First { row: row[place] as usize, time: time[place], ..found }
+        let tied = (0..S::F64_LANES).filter(|lane| is_first.bits() >> lane & 1 != 0);
+        let place = tied.min_by(|&x, &y| row[x].total_cmp(&row[y])).unwrap_or(place);
+        First { after, second: after, row: row[place] as usize, time: time[place] }
     }
-}
-
-#[inline(always)]
-fn lesser(x: f64, y: f64) -> f64 {
-    select_unpredictable(y < x, y, x)
 }

@@ -37,7 +37,7 @@ impl<'a> NeighbourBlocks<'a> {
 
     /// The blocks.
     #[inline(always)]
-    pub(super) fn blocks(&self) -> &'a [[BodyId; LANES]] {
+    pub(in crate::dynamics) fn blocks(&self) -> &'a [[BodyId; LANES]] {
         self.blocks
     }
 }

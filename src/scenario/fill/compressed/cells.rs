@@ -1,0 +1,113 @@
+//! Cells no narrower than the largest ball at the end: a ball meets only those in the cells around its own.
+
+use glam::DVec3;
+
+/// The place of a ball among the cells, counted along each axis.
+pub(super) type Cell = [usize; 3];
+
+/// The cells of a box from 0 to `lengths`, and the balls in each.
+#[derive(Debug, Clone)]
+pub(super) struct Cells {
+    /// m.
+    pub(super) lengths: DVec3,
+    /// Axes along which space repeats; each has at least three cells there.
+    pub(super) endless: [bool; 3],
+    counts: [usize; 3],
+    members: Vec<Vec<u32>>,
+}
+
+impl Cells {
+    /// Empty cells at least `width` m wide, and not many more than `balls`.
+    pub(super) fn new(lengths: DVec3, endless: [bool; 3], width: f64, balls: usize) -> Self {
+        // Far more cells than balls would only take memory.
+        let most = 3 + (2.0 * libm::cbrt(balls as f64)) as usize;
+        let counts = [0, 1, 2].map(|axis| ((lengths[axis] / width) as usize).clamp(1, most));
+        Self { lengths, endless, counts, members: vec![Vec::new(); counts.iter().product()] }
+    }
+
+    /// The cell of a position.
+    pub(super) fn at(&self, position: DVec3) -> Cell {
+        [0, 1, 2].map(|axis| {
+            let number = position[axis] / self.lengths[axis] * self.counts[axis] as f64;
+            (number as usize).min(self.counts[axis] - 1)
+        })
+    }
+
+    pub(super) fn put(&mut self, id: u32, cell: Cell) {
+        let place = self.place(cell);
+        self.members[place].push(id);
+    }
+
+    pub(super) fn take(&mut self, id: u32, cell: Cell) {
+        let place = self.place(cell);
+        self.members[place].retain(|&other| other != id);
+    }
+
+    /// Calls `visit` with each ball in the cells around a cell, that cell among them.
+    pub(super) fn around(&self, cell: Cell, mut visit: impl FnMut(u32)) {
+        let [xs, ys, zs] = [0, 1, 2].map(|axis| self.beside(cell, axis));
+        for z in zs.into_iter().flatten() {
+            for y in ys.into_iter().flatten() {
+                for x in xs.into_iter().flatten() {
+                    self.members[self.place([x, y, z])].iter().for_each(|&id| visit(id));
+                }
+            }
+        }
+    }
+
+    /// The number of the cell before, the cell itself and the cell behind along an axis.
+    fn beside(&self, cell: Cell, axis: usize) -> [Option<usize>; 3] {
+        let (number, last, repeats) = (cell[axis], self.counts[axis] - 1, self.endless[axis]);
+        let before = if number > 0 { Some(number - 1) } else { repeats.then_some(last) };
+        let behind = if number < last { Some(number + 1) } else { repeats.then_some(0) };
+        [before, Some(number), behind]
+    }
+
+    /// The shift of a ball in the cell `to` to its image beside the cell `from`, m.
+    pub(super) fn shift(&self, from: Cell, to: Cell) -> DVec3 {
+        DVec3::from_array([0, 1, 2].map(|axis| match to[axis] as isize - from[axis] as isize {
+            steps if !self.endless[axis] || (-1..=1).contains(&steps) => 0.0,
+            steps if steps > 0 => -self.lengths[axis],
+            _ => self.lengths[axis],
+        }))
+    }
+
+    /// How long a ball at this place stays in its cell along an axis, s: until it is at the border ahead, without one for ever.
+    pub(super) fn stay(&self, cell: Cell, axis: usize, place: f64, speed: f64) -> f64 {
+        let ahead = if speed > 0.0 { cell[axis] + 1 } else { cell[axis] };
+        let is_end = ahead == 0 || ahead == self.counts[axis];
+        if speed == 0.0 || is_end && !self.endless[axis] {
+            return f64::INFINITY;
+        }
+        let border = self.lengths[axis] * (ahead as f64 / self.counts[axis] as f64);
+        ((border - place) / speed).max(0.0)
+    }
+
+    /// The next cell along an axis, and the shift that takes a ball there from one end of space to the other, m.
+    pub(super) fn next(&self, cell: Cell, axis: usize, speed: f64) -> (Cell, f64) {
+        let (mut next, last, length) = (cell, self.counts[axis] - 1, self.lengths[axis]);
+        let shift = match (speed > 0.0, cell[axis]) {
+            (true, number) if number == last => {
+                next[axis] = 0;
+                -length
+            }
+            (true, number) => {
+                next[axis] = number + 1;
+                0.0
+            }
+            (false, 0) => {
+                next[axis] = last;
+                length
+            }
+            (false, number) => {
+                next[axis] = number - 1;
+                0.0
+            }
+        };
+        (next, shift)
+    }
+
+    fn place(&self, [x, y, z]: Cell) -> usize {
+        (z * self.counts[1] + y) * self.counts[0] + x
+    }
+}

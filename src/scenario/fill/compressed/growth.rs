@@ -1,0 +1,233 @@
+//! The compression itself: events of growing balls in the order of time.
+//!
+//! Lubachevsky & Stillinger, *Geometric properties of random disk packings*, J. Stat. Phys. 60, 1990. Points at random
+//! places become balls that collide while they grow; growth feeds energy into the motion, so the velocities are scaled back
+//! after some impacts of each ball. Only + − × ÷ √ and comparisons in a total order are used.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+
+use glam::DVec3;
+
+use super::ball::{Ball, meeting, rebound, wall_meeting, wall_rebound};
+use super::cells::{Cell, Cells};
+
+/// Impacts per ball between two times at which velocities are scaled and the growth is looked at.
+const IMPACTS_EACH: usize = 20;
+
+/// The balls have jammed when their volume grows by less than this part in that time, for a rate of growth of 1. Impacts come
+/// the faster the nearer they are, so that this is reached after some hundred impacts of each ball.
+const JAMMED: f64 = 1e-4;
+
+/// Speed of the balls while they are slow, in that later on.
+const SLOW: f64 = 0.1;
+
+/// What a ball does next.
+#[derive(Debug, Clone, Copy)]
+enum What {
+    /// It meets another ball, which had this number of paths then.
+    Ball { other: u32, turn: u32 },
+    /// It meets a wall across an axis.
+    Wall(usize),
+    /// It enters the next cell along an axis.
+    Border(usize),
+}
+
+/// The next event of a ball, which had this number of paths then.
+#[derive(Debug, Clone, Copy)]
+struct Next {
+    time: f64,
+    ball: u32,
+    turn: u32,
+    what: What,
+}
+
+/// Balls that grow until the time 1 / rate.
+pub(super) struct Growth {
+    balls: Vec<Ball>,
+    cells: Cells,
+    /// The cell of each ball, and the number of its paths so far.
+    numbers: Vec<(Cell, u32)>,
+    queue: BinaryHeap<Reverse<Next>>,
+    now: f64,
+    end: f64,
+    /// The balls are slow up to here: growth is quick as long as they are far apart.
+    slow_until: f64,
+}
+
+/// Balls that jammed before they had grown: the part of their radii that they have.
+#[derive(Debug)]
+pub(super) struct Jammed(pub(super) f64);
+
+impl Growth {
+    /// Points with these velocities, m/s, that will have these radii, m, at the time `end`, s. They are slow up
+    /// to the part `slow` of that time.
+    pub(super) fn new(mut cells: Cells, points: &[(DVec3, DVec3)], radii: &[f64], [slow, end]: [f64; 2]) -> Self {
+        let ball = |(&(position, velocity), radius): (&(DVec3, DVec3), &f64)| Ball {
+            position,
+            velocity,
+            since: 0.0,
+            growth: radius / end,
+        };
+        let balls: Vec<Ball> = points.iter().zip(radii).map(ball).collect();
+        let numbers: Vec<(Cell, u32)> = balls.iter().map(|ball| (cells.at(ball.position), 0)).collect();
+        (0..).zip(&numbers).for_each(|(id, (cell, _))| cells.put(id, *cell));
+        Self { balls, cells, numbers, queue: BinaryHeap::new(), now: 0.0, end, slow_until: slow * end }
+    }
+
+    /// Lets the balls grow; returns their places. `rate` is the speed of the surfaces in that of the balls.
+    pub(super) fn run(mut self, rate: f64) -> Result<Vec<DVec3>, Jammed> {
+        while self.now < self.end {
+            let before = self.now;
+            self.begin_again();
+            self.advance();
+            if self.now < self.end && self.now - before < JAMMED * rate * self.now {
+                return Err(Jammed(self.now / self.end));
+            }
+        }
+        Ok(self.balls.iter().map(|ball| ball.position_at(self.end)).collect())
+    }
+
+    /// Brings all balls to the present, scales their velocities to a mean square of 3, and predicts anew.
+    fn begin_again(&mut self) {
+        let now = self.now;
+        self.balls.iter_mut().for_each(|ball| ball.go_to(now));
+        let square: f64 = self.balls.iter().map(|ball| ball.velocity.length_squared()).sum();
+        let speed = if now < self.slow_until { SLOW } else { 1.0 };
+        let scale = speed * (3.0 * self.balls.len() as f64 / square).sqrt();
+        self.balls.iter_mut().for_each(|ball| ball.velocity *= scale);
+        self.queue.clear();
+        (0..self.balls.len() as u32).for_each(|id| self.predict(id));
+    }
+
+    /// Resolves events up to the end, or until the balls have had their impacts.
+    fn advance(&mut self) {
+        let mut left = self.balls.len() * IMPACTS_EACH / 2;
+        while left > 0 {
+            let Some(Reverse(next)) = self.queue.pop() else { break };
+            if self.numbers[next.ball as usize].1 != next.turn {
+                continue;
+            }
+            if next.time >= self.end {
+                break;
+            }
+            self.now = next.time;
+            left -= usize::from(self.resolve(&next));
+        }
+        if left > 0 {
+            self.now = self.end;
+        }
+    }
+
+    /// Resolves an event; returns whether it was an impact.
+    fn resolve(&mut self, next: &Next) -> bool {
+        let (id, row) = (next.ball, next.ball as usize);
+        match next.what {
+            What::Ball { other, turn } => {
+                if self.numbers[other as usize].1 == turn {
+                    self.collide(id, other);
+                    return true;
+                }
+                self.begin_path(id);
+            }
+            What::Wall(axis) => {
+                self.balls[row].go_to(self.now);
+                self.balls[row].velocity[axis] = wall_rebound(&self.balls[row], axis, self.cells.lengths[axis]);
+                self.begin_path(id);
+                return true;
+            }
+            What::Border(axis) => {
+                self.balls[row].go_to(self.now);
+                let cell = self.numbers[row].0;
+                let (to, shift) = self.cells.next(cell, axis, self.balls[row].velocity[axis]);
+                self.balls[row].position[axis] += shift;
+                self.cells.take(id, cell);
+                self.cells.put(id, to);
+                self.numbers[row].0 = to;
+                self.begin_path(id);
+            }
+        }
+        false
+    }
+
+    fn collide(&mut self, id: u32, other: u32) {
+        let [a, b] = [id as usize, other as usize];
+        self.balls[a].go_to(self.now);
+        self.balls[b].go_to(self.now);
+        let [one, two] = rebound(&self.balls[a], &self.balls[b], self.offset(a, self.balls[a].position, b));
+        (self.balls[a].velocity, self.balls[b].velocity) = (one, two);
+        // Both first, so that neither predicts with the old path of the other.
+        self.numbers[b].1 += 1;
+        self.begin_path(id);
+        self.predict(other);
+    }
+
+    fn begin_path(&mut self, id: u32) {
+        self.numbers[id as usize].1 += 1;
+        self.predict(id);
+    }
+
+    /// From a ball, now at this place, to the image of another beside it, m.
+    fn offset(&self, a: usize, place: DVec3, b: usize) -> DVec3 {
+        let shift = self.cells.shift(self.numbers[a].0, self.numbers[b].0);
+        self.balls[b].position_at(self.now) - place + shift
+    }
+
+    /// Queues the first event of a ball.
+    fn predict(&mut self, id: u32) {
+        let row = id as usize;
+        let (ball, (cell, turn), now) = (&self.balls[row], self.numbers[row], self.now);
+        let place = ball.position_at(now);
+        let (mut soonest, mut what) = (f64::INFINITY, What::Border(0));
+        for axis in 0..3 {
+            let stay = self.cells.stay(cell, axis, place[axis], ball.velocity[axis]);
+            let wall = if self.cells.endless[axis] {
+                f64::INFINITY
+            } else {
+                wall_meeting(ball, axis, self.cells.lengths[axis], now)
+            };
+            for (span, next) in [(stay, What::Border(axis)), (wall, What::Wall(axis))] {
+                if span < soonest {
+                    (soonest, what) = (span, next);
+                }
+            }
+        }
+        let mut partner = id;
+        self.cells.around(cell, |other| {
+            let span = if other == id {
+                f64::INFINITY
+            } else {
+                meeting(ball, &self.balls[other as usize], self.offset(row, place, other as usize), now)
+            };
+            if span < soonest || span == soonest && partner != id && other < partner {
+                (soonest, partner) = (span, other);
+            }
+        });
+        if partner != id {
+            what = What::Ball { other: partner, turn: self.numbers[partner as usize].1 };
+        }
+        if soonest < f64::INFINITY {
+            self.queue.push(Reverse(Next { time: now + soonest, ball: id, turn, what }));
+        }
+    }
+}
+
+impl Ord for Next {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.time.total_cmp(&other.time).then(self.ball.cmp(&other.ball)).then(self.turn.cmp(&other.turn))
+    }
+}
+
+impl PartialOrd for Next {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Next {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Next {}
