@@ -19,6 +19,7 @@ use crate::dynamics::scene::Scene;
 use crate::dynamics::solver;
 use crate::dynamics::solver::problem::{ContactImpulse, Solution};
 use crate::dynamics::solver::{ContactConstraint, FrictionModel, SolverBody};
+use crate::dynamics::time_stepping::count_as_wedged;
 use crate::motion::{Relative, SimTime};
 use crate::numeric::tolerance::{CALM_SLACK, FADING_MIN, HALVINGS_MAX, SPAN_MAX};
 use crate::sweep::rates_along;
@@ -47,6 +48,9 @@ pub(in crate::dynamics) fn solve_forces(
     let scale = acceleration_scale(settling, &centripetals, parts.scene.settings.gravity);
     if span < f64::INFINITY {
         (standing, span) = parts.scene.solve_curved(settling, &curves, (standing, span), scale);
+    }
+    if settling.is_jammed {
+        count_as_wedged(parts, &settling.island.bodies[..settling.island.free]);
     }
     let opening_of =
         |place: usize| starts[place].dot(linear(&settling.constraints[place], &standing.members)) + centripetals[place];

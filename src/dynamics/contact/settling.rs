@@ -29,6 +29,8 @@ pub(in crate::dynamics) struct Settling {
     pub(in crate::dynamics) ended: Vec<Contact>,
     /// Bodies with paths that have to be predicted again, by id.
     pub(in crate::dynamics) changed: Few<BodyId>,
+    /// Whether no forces are found that keep its contacts from getting deeper.
+    pub(in crate::dynamics) is_jammed: bool,
 }
 
 impl Settling {

@@ -168,7 +168,8 @@ impl Scene {
         // again and again at one instant, ever more slowly, without end.
         let fall = STILL_FALL * self.settings.gravity.abs().max_element();
         let rounding = fall.max(CALM_SLACK * fastest);
-        Settling { island, constraints, gaps, members, fastest, rounding, ended: Vec::new(), changed }
+        let ended = Vec::new();
+        Settling { island, constraints, gaps, members, fastest, rounding, ended, changed, is_jammed: false }
     }
 
     /// Updates a contact on a curved surface; returns its gap, m.

@@ -58,6 +58,16 @@ pub(super) fn count_updates(parts: &mut Parts, bodies: &[BodyId], wedged: bool) 
     most
 }
 
+/// Friction wedges these bodies so that no forces keep their contacts apart: their next contact update makes them an
+/// island that is advanced by time steps.
+pub(super) fn count_as_wedged(parts: &mut Parts, bodies: &[BodyId]) {
+    for &id in bodies {
+        let since = parts.scene.now;
+        let updates = parts.time_stepping.updates.get_mut(id);
+        (updates.count, updates.since) = (updates.count.max(UPDATES_MAX_ALONE + 1), since);
+    }
+}
+
 /// The island of a body that is to settle by events; `None` if its bodies are advanced by time steps from now on.
 pub(super) fn island_to_settle(parts: &mut Parts, body: BodyId) -> Result<Option<Island>, RunError> {
     if parts.scene.is_time_stepped(body) {
