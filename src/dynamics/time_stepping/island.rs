@@ -3,8 +3,6 @@
 //! Everything that a later step depends on is here, so snapshots have it: also the list of candidate pairs, since its
 //! order is the order in which the solver goes through the contacts.
 
-use std::cmp::Ordering;
-
 use glam::DVec3;
 
 use crate::dynamics::BodyId;
@@ -96,11 +94,6 @@ pub(in crate::dynamics) struct ListedPair {
 impl ListedPair {
     pub(in crate::dynamics) fn key(&self) -> (Pair, u32) {
         (self.pair, self.part)
-    }
-
-    /// The order along gravity, from the lowest to the highest.
-    pub(super) fn order(&self, other: &Self) -> Ordering {
-        self.height.total_cmp(&other.height).then_with(|| self.key().cmp(&other.key()))
     }
 }
 

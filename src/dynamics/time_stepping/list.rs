@@ -34,13 +34,13 @@ pub(super) fn refresh_list(
         reaches.iter_mut().for_each(|reach| reach.is_new = true);
     }
     if reaches.iter().any(|reach| reach.is_new) {
-        let first = look_for_pairs(parts, number, island, &reaches, REACH_SPARE * walls * length);
-        island.order_list(first);
+        look_for_pairs(parts, number, island, &reaches, REACH_SPARE * walls * length);
+        island.order_list();
     }
 }
 
 /// Adds the pairs of new members at the end of the list, and returns the place of the first of them. The list has to be
-/// [ordered](SteppedIsland::order_list) from there before the step.
+/// [ordered](SteppedIsland::order_list) before the step.
 pub(super) fn list_new_members(parts: &mut Parts, number: u32, island: &mut SteppedIsland, length: f64) -> usize {
     let walls = parts.scene.speed_of_near_walls(island, length);
     let reaches = parts.scene.next_reaches(island, length, Some(&[]));
@@ -103,7 +103,6 @@ fn look_for_pairs(
         }
     }
     let first = island.list.pairs.len();
-    island.list.pairs.reserve_exact(found.len());
     island.list.pairs.append(&mut found);
     for (place, reach) in reaches.iter().enumerate().filter(|(_, reach)| reach.is_new) {
         (island.list.reaches[place], island.list.moved[place]) = (reach.from_now, DVec3::ZERO);
@@ -114,21 +113,9 @@ fn look_for_pairs(
 }
 
 impl SteppedIsland {
-    /// Puts the pairs in order along gravity, with those before `first` already in order.
-    pub(super) fn order_list(&mut self, first: usize) {
-        let pairs = &mut self.list.pairs;
-        pairs[first..].sort_unstable_by(ListedPair::order);
-        let added = pairs[first..].to_vec();
-        // Both parts from their ends, so that each pair moves once.
-        let (mut place, mut known) = (pairs.len(), first);
-        for pair in added.iter().rev() {
-            while known > 0 && pairs[known - 1].order(pair).is_gt() {
-                (place, known) = (place - 1, known - 1);
-                pairs[place] = pairs[known];
-            }
-            place -= 1;
-            pairs[place] = *pair;
-        }
+    /// Puts the pairs in order along gravity.
+    pub(super) fn order_list(&mut self) {
+        self.list.pairs.sort_by(|x, y| x.height.total_cmp(&y.height).then_with(|| x.key().cmp(&y.key())));
         self.number_ends();
     }
 

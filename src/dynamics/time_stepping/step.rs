@@ -99,10 +99,10 @@ fn admit_bystanders(parts: &mut Parts, number: u32, island: &mut SteppedIsland, 
     }
     while !joining.is_empty() {
         admit_into(parts, number, island, &joining)?;
-        let first = list_new_members(parts, number, island, length);
-        joining = bystanders(parts, number, &island.list.pairs[first..], island.cushion, length);
-        island.order_list(first);
+        let found = list_new_members(parts, number, island, length);
+        joining = bystanders(parts, number, &island.list.pairs[found..], island.cushion, length);
     }
+    island.order_list();
     Ok(true)
 }
 

@@ -55,8 +55,8 @@ fn island(stepper: &mut Stepper, random: &mut Random, scale: f64) -> (SteppedIsl
 fn list_all(parts: &mut Parts, island: &mut SteppedIsland, reaches: &[f64], wall_reach: f64) -> Vec<Pair> {
     let reaches: Vec<Reach> = reaches.iter().map(|&from_now| Reach { from_now, is_new: true }).collect();
     parts.log.events.clear();
-    let first = look_for_pairs(parts, 0, island, &reaches, wall_reach);
-    island.order_list(first);
+    look_for_pairs(parts, 0, island, &reaches, wall_reach);
+    island.order_list();
     parts.log.events.drain(..).map(|event| Pair::new(event.a, event.b, [0; 3])).collect()
 }
 
@@ -237,8 +237,8 @@ fn pairs_of_some_members_are_looked_for_and_the_others_stay() {
                 _ => Reach { from_now: reach, is_new: false },
             })
             .collect();
-        let first_new = look_for_pairs(&mut stepper.parts, 0, &mut island, &from_now, WALL_REACH);
-        island.order_list(first_new);
+        look_for_pairs(&mut stepper.parts, 0, &mut island, &from_now, WALL_REACH);
+        island.order_list();
         let is_new = |id: BodyId| island.place(id).is_some_and(|place| from_now[place].is_new);
         let has = |list: &[ListedPair], key: (Pair, u32)| list.iter().any(|listed| listed.key() == key);
         for listed in first.iter().filter(|listed| !is_new(listed.pair.a) && !is_new(listed.pair.b)) {
