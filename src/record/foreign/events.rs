@@ -67,16 +67,10 @@ impl Rows for Reading {
         let name = |at: usize| EVENT_COLUMNS[at];
         let time = cells.instant(0).map_err(|problem| (name(0), problem))?;
         let word = |at: usize| cells.word(at).map_err(|problem| (name(at), problem));
+        let body = |at: usize| cells.body(at).map_err(|problem| (name(at), problem));
         let kind: EventKind =
             word(1)?.parse().map_err(|error| (name(1), format!("{error}; that of an impact is `impact`")))?;
-        let nothing = |at: usize| (name(at), "the name of a body is wanted, found nothing".to_owned());
-        let (a, b) = (word(2)?, word(3)?);
-        if a.is_empty() {
-            return Err(nothing(2));
-        }
-        if b.is_empty() && !kind.has_one_body() {
-            return Err(nothing(3));
-        }
+        let (a, b) = (body(2)?, if kind.has_one_body() { word(3)? } else { body(3)? });
         let mut rank = |word: &str| self.ranks.of(word, &mut self.events.bodies);
         let (a, b) = (rank(a), (!b.is_empty()).then(|| rank(b)));
         self.events.rows.push(ForeignEvent { place, time, kind, a, b });

@@ -42,6 +42,14 @@ pub(super) trait Cells {
     fn instant(&self, at: usize) -> Result<SimTime, String>;
     /// A word, which may be empty.
     fn word(&self, at: usize) -> Result<&str, String>;
+
+    /// The name of a body.
+    fn body(&self, at: usize) -> Result<&str, String> {
+        match self.word(at)? {
+            "" => Err("the name of a body is wanted, found nothing".to_owned()),
+            name => Ok(name),
+        }
+    }
 }
 
 /// Names, each with its rank among those that came before.

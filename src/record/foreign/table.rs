@@ -84,10 +84,7 @@ impl Rows for Reading {
         };
         let step = cells.whole(0).map_err(|problem| (name(0), problem))?;
         let time = cells.instant(1).map_err(|problem| (name(1), problem))?;
-        let body = cells.word(2).map_err(|problem| (name(2), problem))?;
-        if body.is_empty() {
-            return Err((name(2), "the name of a body is wanted, found nothing".to_owned()));
-        }
+        let body = cells.body(2).map_err(|problem| (name(2), problem))?;
         let (position, velocity) = (vector(3)?, vector(6)?);
         let spin = if self.table.has_spins { vector(9)? } else { DVec3::ZERO };
         let body = self.ranks.of(body, &mut self.table.bodies);
