@@ -322,6 +322,7 @@ mod tests {
         // Balls move from cell to cell, leave the cell list where it is empty, and come back.
         assert!(counts[0] > 1000 && counts[1] > 100 && counts[2] > 10, "{counts:?}");
     }
+
     /// A lattice of equal balls so dense that their lists are kept.
     fn dense() -> Stepper {
         let mut random = Random::from_state(90);

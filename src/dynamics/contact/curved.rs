@@ -49,11 +49,10 @@ impl Scene {
                     }
                     // Where there is no space to remove overlaps, the first solution holds as long as they grow no
                     // deeper: along the normals of the present, on which the slip is measured.
-                    let jammed = self.span_while_met(curves, &first, scale, span);
-                    let jammed =
-                        curves.iter().fold(jammed, |span, curve| self.span_while_open(settling, curve, &first, span));
-                    settling.is_jammed = jammed < span;
-                    span = jammed;
+                    let whole = span;
+                    span = span_while_met(curves, &first, scale, span);
+                    span = curves.iter().fold(span, |span, curve| self.span_while_open(settling, curve, &first, span));
+                    settling.is_jammed = span < whole;
                     break 'spans;
                 };
                 standing = solution;
@@ -75,15 +74,6 @@ impl Scene {
         }
         settling.constraints = straight;
         (first, span)
-    }
-
-    /// The span in which a solution that leaves a residual lets no contact get deeper by more than the rounding, s.
-    fn span_while_met(&self, curves: &[Curve], solution: &Solution, scale: f64, span: f64) -> f64 {
-        if solution.meets(scale) {
-            return span;
-        }
-        let rounding = curves.iter().map(|curve| curve.rounding).fold(f64::INFINITY, f64::min);
-        span.min((2.0 * rounding / solution.residual).sqrt())
     }
 
     /// Whether a contact has a force and yet opens visibly in the span. Where friction wedges bodies, a force far
@@ -183,4 +173,13 @@ impl Scene {
         gap(a, b, curve.offset + self.displacement(settling, curve.place, accelerations, span))
             .map_or(0.0, |gap| gap.separation)
     }
+}
+
+/// The span in which a solution that leaves a residual lets no contact get deeper by more than the rounding, s.
+fn span_while_met(curves: &[Curve], solution: &Solution, scale: f64, span: f64) -> f64 {
+    if solution.meets(scale) {
+        return span;
+    }
+    let rounding = curves.iter().map(|curve| curve.rounding).fold(f64::INFINITY, f64::min);
+    span.min((2.0 * rounding / solution.residual).sqrt())
 }
