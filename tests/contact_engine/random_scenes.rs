@@ -359,9 +359,13 @@ fn check(kind: &str, make: Maker) {
             continue;
         }
         let found = faults_of(&scene);
+        let seconds = f64::from(scene.steps) / f64::from(STEPS);
+        let file = || written(&name, &scene.title, &scene.settings, &scene.bodies, seconds);
+        if only.is_some() {
+            println!("{name}: {}, {}", scene.title, file().display());
+        }
         if !found.all.is_empty() {
-            let seconds = f64::from(scene.steps) / f64::from(STEPS);
-            let file = written(&name, &scene.title, &scene.settings, &scene.bodies, seconds);
+            let file = file();
             faults.push(format!("{name}: {}\n{}\n  {}", scene.title, found.lines(), file.display()));
         }
         times.push((found.engine_time, name));
