@@ -27,8 +27,9 @@ struct ConjugateDirection {
     size: f64,
 }
 
-/// Iterates until no constraint has a residual of more than `goal`, m/s or m/s².
-pub(super) fn solve(state: &mut SolverState, free: &[SolverBody], goal: f64) -> Result<(), Unsolvable> {
+/// Iterates until no constraint has a residual of more than `goal`, m/s or m/s², or until that is hopeless. Returns whether
+/// the constraints are met.
+pub(super) fn solve(state: &mut SolverState, goal: f64) -> bool {
     let mut conjugate = ConjugateDirection {
         direction: Few::from_elem(ContactImpulse::default(), state.constraints.len()),
         size: f64::INFINITY,
@@ -39,7 +40,7 @@ pub(super) fn solve(state: &mut SolverState, free: &[SolverBody], goal: f64) -> 
         symmetric_sweep(state);
         let change = change(state, &start);
         if change.largest <= goal && state.residual() <= goal {
-            return Ok(());
+            return true;
         }
         idle += 1;
         if change.size < 0.5 * bound {
@@ -50,7 +51,7 @@ pub(super) fn solve(state: &mut SolverState, free: &[SolverBody], goal: f64) -> 
         }
         extend(state, &start, &mut conjugate, change.size);
     }
-    if state.residual() <= COUPLED_TOLERANCE * state.scale { Ok(()) } else { find_contradiction(state, free) }
+    state.residual() <= COUPLED_TOLERANCE * state.scale
 }
 
 fn symmetric_sweep(state: &mut SolverState) {
@@ -148,7 +149,7 @@ fn extend(state: &mut SolverState, start: &[ContactImpulse], conjugate: &mut Con
 /// Between squeezed members the impulses grow without bound; elsewhere they converge. So the constraints with the
 /// fastest growing impulses are solved alone, few enough for the active-set method. If these contradict each other, all
 /// do.
-fn find_contradiction(state: &mut SolverState, free: &[SolverBody]) -> Result<(), Unsolvable> {
+pub(super) fn find_contradiction(state: &mut SolverState, free: &[SolverBody]) -> Result<(), Unsolvable> {
     for _ in 0..SEARCHES_MAX {
         let seen = state.impulses.clone();
         (0..ROUNDS_PER_SEARCH).for_each(|_| symmetric_sweep(state));

@@ -44,7 +44,10 @@ pub(super) fn solve(
         state.begin(start, !few);
         let tolerance = if few { PROJECTION_SLACK } else { COUPLED_TOLERANCE };
         let goal = tolerance * state.turning_scale();
-        let solved = gauss_seidel::solve(&mut state, members, goal);
+        let solved = match gauss_seidel::solve(&mut state, goal) {
+            true => Ok(()),
+            false => gauss_seidel::find_contradiction(&mut state, members),
+        };
         // Where zero motion is a solution, the residual is rounding between nearly redundant constraints.
         if !zero_motion_is_solution(members, constraints) {
             solved?;
@@ -57,6 +60,22 @@ pub(super) fn solve(
         worse(solution.residual, drift(&solution, members, constraints))
     };
     Ok(Solution { residual, ..solution })
+}
+
+/// The impulses that solve a problem without friction; `None` if none are found.
+pub(super) fn solve_smooth(members: &[SolverBody], constraints: &[ContactConstraint]) -> Option<Few<ContactImpulse>> {
+    let mut state = SolverState::new(members, constraints);
+    let few = constraints.len() <= CONSTRAINTS_MAX;
+    if few && active_set::solve(&mut state).is_ok() {
+        return Some(state.solution().impulses);
+    }
+    if few && !zero_motion_is_solution(members, constraints) {
+        return None;
+    }
+    state = SolverState::new(members, constraints);
+    state.begin(&[], true);
+    let goal = COUPLED_TOLERANCE * state.turning_scale();
+    gauss_seidel::solve(&mut state, goal).then(|| state.solution().impulses)
 }
 
 /// The largest difference at a constraint between the velocities of the solution and those computed from `free` and the

@@ -157,30 +157,29 @@ impl StepProblem {
     }
 
     /// Solves for the normal impulses by the solver for few contacts, with the tangential ones as they are. Returns
-    /// whether there is a solution; it does so once.
+    /// whether it found a solution, which it looks for once; otherwise nothing changes.
     pub(super) fn solve_exactly(&mut self) -> bool {
         let Relaxation { movers, rows, .. } = &mut self.relaxation;
         if rows.len() > JAMMED_MAX || std::mem::replace(&mut self.is_exact, true) {
             return false;
         }
-        let constraint = |row: &Row| {
-            let [a, b] = row.ends.map(|end| end as usize);
-            ContactConstraint { bound: row.bound, ..ContactConstraint::smooth(a, b, row.normal, [DVec3::ZERO; 2]) }
-        };
-        let constraints: Vec<ContactConstraint> = rows.iter().map(constraint).collect();
-        for row in rows.iter_mut() {
-            row.give(movers, -row.push, DVec3::ZERO);
-            row.push = 0.0;
-        }
+        let mut without = movers.clone();
+        rows.iter().for_each(|row| row.give(&mut without, -row.push, DVec3::ZERO));
         let body = |mover: &Mover| SolverBody {
             linear: mover.linear,
             angular: DVec3::ZERO,
             inverse_mass: mover.inverse_mass,
             inverse_inertia: 0.0,
         };
-        let bodies: Vec<SolverBody> = movers.iter().map(body).collect();
-        let Ok(solution) = solver::solve(&bodies, &constraints, &[]) else { return false };
-        for (row, push) in rows.iter_mut().zip(&solution.impulses) {
+        let bodies: Vec<SolverBody> = without.iter().map(body).collect();
+        let constraint = |row: &Row| {
+            let [a, b] = row.ends.map(|end| end as usize);
+            ContactConstraint { bound: row.bound, ..ContactConstraint::smooth(a, b, row.normal, [DVec3::ZERO; 2]) }
+        };
+        let constraints: Vec<ContactConstraint> = rows.iter().map(constraint).collect();
+        let Some(impulses) = solver::solve_smooth(&bodies, &constraints) else { return false };
+        *movers = without;
+        for (row, push) in rows.iter_mut().zip(&impulses) {
             row.push = push.normal.max(row.least);
             row.give(movers, row.push, DVec3::ZERO);
         }

@@ -189,9 +189,9 @@ mod tests {
                 stepper.advance(SimTime::from_seconds(time), usize::MAX).unwrap();
             }
             assert!(!awake(&stepper), "{count} {friction}");
-            // A body that slides on the smooth floor on its own is not asleep.
+            // Some have left before: those that are on their own, or in small islands, are advanced by events.
             let asleep: Vec<BodyId> = stepper.parts.time_stepping.sleepers().collect();
-            assert!(asleep.len() + 1 >= free.len(), "{count} {friction}: {}", asleep.len());
+            assert!(asleep.len() > 1, "{count} {friction}: {asleep:?}");
             let rest: Vec<_> = asleep.iter().map(|&id| stepper.state(id)).collect();
             for (id, state) in asleep.iter().zip(&rest) {
                 assert_eq!((state.velocity, state.spin), (DVec3::ZERO, DVec3::ZERO), "{count} {friction}: {id:?}");

@@ -37,6 +37,11 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
         return put_to_sleep(parts, island);
     }
     let (last_cushion, mut length, mut shortened, mut shrunk) = (island.cushion, f64::INFINITY, 0, 1.0);
+    // Where the last step did not get on, this one begins as short as steps become.
+    while island.blocked > 0 && shortened < SHORTENINGS_MAX {
+        (length, shrunk, shortened) =
+            (STEP_SHRUNK * length.min(parts.scene.step_length(island)), STEP_SHRUNK * shrunk, shortened + 1);
+    }
     let (mut has_grown, mut reaches): (bool, Option<Vec<f64>>) = (false, None);
     let parts_now = parts.scene.may_part(island);
     let (problem, outcome) = loop {
