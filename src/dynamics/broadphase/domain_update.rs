@@ -297,7 +297,7 @@ mod tests {
     #[test]
     fn domains_change_no_result() {
         let mut counts = [0; 3];
-        for round in 0..9 {
+        for round in 0..18 {
             let mut stepper = scene(round);
             let mut other = without_cell_list(&stepper);
             for step in 1..60 {
