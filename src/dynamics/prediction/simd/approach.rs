@@ -40,6 +40,7 @@ pub(super) struct Quadratics<S: Simd> {
     /// 1 for each undecided pair, 0 for the others.
     undecided: [f64; GROUP],
     any_undecided: Mask<S>,
+    any_meets: Mask<S>,
 }
 
 /// Motion of some neighbours seen from the ball, from the common epoch on.
@@ -56,7 +57,8 @@ impl<S: Simd> Quadratics<S> {
     #[inline(always)]
     pub(super) fn none(simd: S) -> Self {
         let [b, c, discriminant, own_span, undecided] = [[0.0; GROUP]; 5];
-        Self { b, c, discriminant, own_span, undecided, any_undecided: Mask::none(simd) }
+        let none = Mask::none(simd);
+        Self { b, c, discriminant, own_span, undecided, any_undecided: none, any_meets: none }
     }
 
     /// Adds the meetings with the first `blocks` blocks of neighbours, with rows counted from `start`. Returns whether a
@@ -70,6 +72,8 @@ impl<S: Simd> Quadratics<S> {
         first: &mut FirstLanes<S>,
     ) -> bool {
         let all = |number: f64| Lane::splat(simd, number);
+        // Few balls that come into reach in a dilute gas meet, in a dense one some always do.
+        let blocks = if self.any_meets.bits() == 0 { 0 } else { blocks };
         for part in 0..blocks * (LANES / S::F64_LANES) {
             let [b, c, discriminant] = [&self.b, &self.c, &self.discriminant].map(|row| Lane::load(simd, row, part));
             let time = c / (discriminant.sqrt() - b);
@@ -82,7 +86,7 @@ impl<S: Simd> Quadratics<S> {
             first.add(counts.choose(after, all(NEVER)), rows, time);
         }
         let any = self.any_undecided.bits() != 0;
-        self.any_undecided = Mask::none(simd);
+        (self.any_undecided, self.any_meets) = (Mask::none(simd), Mask::none(simd));
         any
     }
 
@@ -229,6 +233,7 @@ impl<S: Simd> Seen<S> {
         }
         undecided.choose(all(1.0), zero).store(&mut found.undecided, part);
         found.any_undecided = found.any_undecided | undecided;
+        found.any_meets = found.any_meets | meets;
     }
 }
 
