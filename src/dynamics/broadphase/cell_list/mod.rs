@@ -3,9 +3,10 @@
 //!
 //! Cell lists are the oldest method to find neighbours in a fluid of hard spheres (Alder & Wainwright, *Studies in
 //! molecular dynamics. I*, J. Chem. Phys. 31, 1959; Allen & Tildesley, *Computer Simulation of Liquids*, 2017, §
-//! 5.3.2). Here the cell is the domain of its bodies: a body stays in it, and may go beyond its borders as far as bodies in
-//! cells that are not adjacent stay out of reach, until the domain exit. A ball that enters the next cell gets the balls in the cells ahead as new neighbours, without a
-//! measurement. There are no neighbour lists: to read the cells around when needed costs less than to update lists.
+//! 5.3.2). Here the cell is the domain of its bodies: a body stays in it, and may go beyond its borders as far as bodies
+//! in cells that are not adjacent stay out of reach, until the domain exit. A ball that enters the next cell gets the balls
+//! in the cells ahead as new neighbours, without a measurement. There are no neighbour lists: to read the cells around when
+//! needed costs less than to update lists. Boxes that fit into such a ball are in the cells too.
 //!
 //! A periodic axis has a whole number of cells per period. Along an open axis, cells far apart share a place, so space
 //! has no bounds; bodies that share a place have more neighbours than necessary.
@@ -17,7 +18,7 @@ mod kept;
 mod prefetch;
 mod reach;
 mod sizing;
-mod species;
+pub(super) mod species;
 mod stencil;
 
 use glam::DVec3;

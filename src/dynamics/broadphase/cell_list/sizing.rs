@@ -65,7 +65,7 @@ pub(super) fn axes(species: &Species, rows: &BodyTable, space: &Space) -> Option
 pub(super) fn kept(species: &Species, rows: &BodyTable, space: &Space) -> Option<([Axis; 3], f64)> {
     let room: f64 = lengths(species, space, 2.0 * species.radius).into_iter().product();
     // With other bodies, a new domain takes more work, since these are looked for too.
-    let has_others = rows.ids().filter(|&id| !rows.is_gone(id)).count() != species.count;
+    let has_others = rows.ids().any(|id| !rows.is_gone(id) && !species.holds(id, rows));
     if has_others || rows.records.common.gravity != DVec3::ZERO || species.volume < PACKING_KEPT * room {
         return None;
     }
