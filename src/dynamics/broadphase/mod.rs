@@ -328,7 +328,7 @@ impl Broadphase {
 }
 
 /// A box in the coordinates of the image `offset` periods away.
-fn shifted(bounds: &Aabb, offset: [i8; 3], space: &Space) -> Aabb {
+pub(super) fn shifted(bounds: &Aabb, offset: [i8; 3], space: &Space) -> Aabb {
     let shift = space.shift(offset.map(i32::from));
     Aabb { min: bounds.min - shift, max: bounds.max - shift }
 }

@@ -113,7 +113,7 @@ impl Stepper {
     /// A parameter beyond which no body lies along the open axes.
     fn end_of_bodies(&self, carried: &CarriedBox) -> f64 {
         let all = self.parts.broadphase.grids(&self.parts.scene.rows).filter_map(HashGrid::bounds);
-        let Some(bounds) = all.reduce(|x, y| Aabb { min: x.min.min(y.min), max: x.max.max(y.max) }) else { return 0.0 };
+        let Some(bounds) = all.reduce(|x, y| x.union(&y)) else { return 0.0 };
         let extent = carried.half + self.parts.broadphase.reach();
         let axes = (0..3).filter(|&axis| self.parts.scene.settings.space.periods[axis].is_none());
         let ends = axes.map(|axis| match carried.ray.direction[axis] {

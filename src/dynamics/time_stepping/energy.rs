@@ -164,7 +164,7 @@ impl Scene {
 mod tests {
     use super::*;
     use crate::dynamics::random::Random;
-    use crate::dynamics::time_stepping::list::refresh_list;
+    use crate::dynamics::time_stepping::list::{Demand, refresh_list};
     use crate::dynamics::time_stepping::relaxation::Relaxation;
     use crate::dynamics::time_stepping::state::tests::{pit, resisting, with_island};
     use crate::dynamics::{Body, MaterialId};
@@ -247,7 +247,7 @@ mod tests {
         let mut parts = with_island(resisting(0.5, friction, length), &bodies).parts;
         let mut island = parts.time_stepping.take(0);
         island.cushion = 1e-3;
-        refresh_list(&mut parts, 0, &mut island, LENGTH, None);
+        refresh_list(&mut parts, 0, &mut island, Demand { length: LENGTH, least: None, is_wide: true });
         StepProblem::new(&parts.scene, &island, LENGTH)
     }
 

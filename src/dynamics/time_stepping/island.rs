@@ -27,6 +27,8 @@ pub(in crate::dynamics) struct SteppedIsland {
     pub(in crate::dynamics) cushion: f64,
     /// Since when all members are slow.
     pub(in crate::dynamics) slow_since: Option<SimTime>,
+    /// When members without company could last leave, and parts that are not near each other could last part.
+    pub(in crate::dynamics) parted: SimTime,
     /// Consecutive steps that were shortened to nearly nothing.
     pub(in crate::dynamics) blocked: u32,
     /// The energy that the last step took, J.

@@ -4,6 +4,7 @@
 //! (Verlet 1967, with one list per particle). Domains only serve to find the bodies; what is listed and in which order
 //! is a function of the physical state.
 
+mod member_grid;
 mod search;
 
 use glam::DVec3;
@@ -19,18 +20,25 @@ use crate::geometry::{Aabb, Solid, gap};
 use crate::numeric::tolerance::{REACH_LEAST, REACH_SPARE};
 use search::{Places, Reach, Search};
 
+/// What the list has to be good for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Demand<'a> {
+    /// Length of the next step, s.
+    pub(super) length: f64,
+    /// Where a step is set up again, how far each member has to be looked around at least, m; zero for those that keep
+    /// their reach. New members have a place here or not.
+    pub(super) least: Option<&'a [f64]>,
+    /// Whether fast members are looked around for longer than a step, to see which of them have company.
+    pub(super) is_wide: bool,
+}
+
 /// Brings the list up to date for the next step: members that may go too far in it get a new reach, and their pairs are
-/// looked for. Where a step is set up again, that is only done for new members and those that need a reach of `least`, m.
-pub(super) fn refresh_list(
-    parts: &mut Parts,
-    number: u32,
-    island: &mut SteppedIsland,
-    length: f64,
-    least: Option<&[f64]>,
-) {
+/// looked for.
+pub(super) fn refresh_list(parts: &mut Parts, number: u32, island: &mut SteppedIsland, demand: Demand<'_>) {
+    let length = demand.length;
     let walls = parts.scene.speed_of_near_walls(island, length);
-    let mut reaches = parts.scene.next_reaches(island, length, least);
-    if walls > 0.0 && least.is_none() {
+    let mut reaches = parts.scene.next_reaches(island, demand);
+    if walls > 0.0 && demand.least.is_none() {
         reaches.iter_mut().for_each(|reach| reach.is_new = true);
     }
     if reaches.iter().any(|reach| reach.is_new) {
@@ -43,14 +51,15 @@ pub(super) fn refresh_list(
 /// [ordered](SteppedIsland::order_list) before the step.
 pub(super) fn list_new_members(parts: &mut Parts, number: u32, island: &mut SteppedIsland, length: f64) -> usize {
     let walls = parts.scene.speed_of_near_walls(island, length);
-    let reaches = parts.scene.next_reaches(island, length, Some(&[]));
+    let reaches = parts.scene.next_reaches(island, Demand { length, least: Some(&[]), is_wide: false });
     look_for_pairs(parts, number, island, &reaches, REACH_SPARE * walls * length)
 }
 
 impl Scene {
     /// The reaches of all members in the next step. A member keeps its reach while it suffices; one that is to go
     /// farther than most gets a new one in each step, so that it is not looked for around all others.
-    fn next_reaches(&self, island: &SteppedIsland, length: f64, least: Option<&[f64]>) -> Vec<Reach> {
+    fn next_reaches(&self, island: &SteppedIsland, demand: Demand<'_>) -> Vec<Reach> {
+        let Demand { length, least, is_wide } = demand;
         let fall = self.settings.gravity * length;
         let size = |id: BodyId| self.rows.shape(id).half_extents().min_element();
         let smallest = island.members.iter().map(|&id| size(id)).fold(f64::INFINITY, f64::min);
@@ -64,8 +73,9 @@ impl Scene {
             let spare = REACH_SPARE * (velocity.length() + fall.length()) * length;
             let is_used_up = moved.length() + spare > reach || from_now > far;
             if reach == 0.0 || least > 0.0 || (is_first && is_used_up) {
-                let from_now = island.cushion + (2.0 * spare).max(REACH_LEAST * size(id)).max(least);
-                return Reach { from_now, is_new: true };
+                let lasting = island.cushion + (2.0 * spare).max(REACH_LEAST * size(id));
+                let from_now = if is_wide || lasting <= far { lasting } else { far.max(island.cushion + spare) };
+                return Reach { from_now: from_now.max(island.cushion + least), is_new: true };
             }
             Reach { from_now, is_new: false }
         };
@@ -95,7 +105,7 @@ fn look_for_pairs(
     known.sort_by_key(ListedPair::key);
     known.dedup_by_key(|listed| listed.key());
     let mut is_kept = vec![false; known.len()];
-    let mut found = Search::new(parts, number, island, &places, reaches, wall_reach).run();
+    let mut found = Search::new(parts, number, island, reaches, wall_reach).run();
     for listed in &mut found {
         if let Ok(row) = known.binary_search_by_key(&listed.key(), ListedPair::key) {
             (listed.push, listed.is_logged) = (known[row].push, known[row].is_logged);

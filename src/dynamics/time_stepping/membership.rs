@@ -14,13 +14,18 @@ use crate::dynamics::contact::{Contact, Reaction};
 use crate::dynamics::error::RunError;
 use crate::dynamics::log::event::EventKind;
 use crate::dynamics::parts::Parts;
+use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::problem::ContactImpulse;
 use crate::motion::Spin;
-use crate::numeric::tolerance::{UPDATES_MAX_ALONE, UPDATES_MAX_NOW, WEDGED_FALL};
+use crate::numeric::tolerance::{PART_FALL, UPDATES_MAX_ALONE, UPDATES_MAX_NOW, WEDGED_FALL};
 
 /// Makes an island of some free bodies, with all bodies that they are in contact with.
 pub(super) fn found(parts: &mut Parts, bodies: &[BodyId]) -> Result<(), RunError> {
-    let number = parts.time_stepping.add(SteppedIsland { end: parts.scene.now, ..SteppedIsland::default() });
+    let number = parts.time_stepping.add(SteppedIsland {
+        end: parts.scene.now,
+        parted: parts.scene.now,
+        ..SteppedIsland::default()
+    });
     let mut island = parts.time_stepping.take(number);
     let admitted = admit_into(parts, number, &mut island, bodies);
     parts.time_stepping.put(number, island);
@@ -175,6 +180,16 @@ pub(super) fn split(parts: &mut Parts, island: &mut SteppedIsland) {
     }
     let places: Vec<usize> = (0..roots.len()).filter(|&place| roots[place] == 0).collect();
     *island = island.part(&places);
+}
+
+impl Scene {
+    /// Whether members without company leave now, and parts that are not near each other part: once in the time of a
+    /// fall through some half extents of the smallest member.
+    pub(super) fn may_part(&self, island: &SteppedIsland) -> bool {
+        let size = |&id: &BodyId| self.rows.shape(id).half_extents().min_element();
+        let smallest = island.members.iter().map(size).fold(f64::INFINITY, f64::min);
+        self.now.since(island.parted) >= self.settings.fall_time(PART_FALL * smallest)
+    }
 }
 
 impl SteppedIsland {

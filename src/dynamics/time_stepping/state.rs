@@ -187,6 +187,7 @@ impl SteppedIsland {
         };
         let sound = self.length <= TIME_MAX
             && (-SimTime::TICK..=self.length + SimTime::TICK).contains(&self.end.since(now))
+            && (SimTime::ZERO..=now).contains(&self.parted)
             && self.slow_since.is_none_or(|since| (SimTime::ZERO..=now).contains(&since));
         Checked::that(sound && self.members.iter().all(waits), "times of the time stepping")
     }
@@ -300,7 +301,7 @@ pub(super) mod tests {
     /// A damage to the state of two islands, and the part that is then refused.
     type Damage = (&'static str, fn(&mut TimeSteppingState));
 
-    const DAMAGES: [Damage; 46] = [
+    const DAMAGES: [Damage; 48] = [
         ("members", |state| state.islands[0].members.clear()),
         ("members", |state| state.islands[0].members.reverse()),
         ("members", |state| *state.islands[0].members.last_mut().unwrap() = BodyId(1_000_000)),
@@ -341,6 +342,8 @@ pub(super) mod tests {
         ("times", |state| state.islands[0].end = state.islands[0].end.plus(state.islands[0].length)),
         ("times", |state| state.islands[0].length = 0.0),
         ("times", |state| state.islands[0].length = 1e300),
+        ("times", |state| state.islands[0].parted = FAR),
+        ("times", |state| state.islands[0].parted = SimTime::ZERO.plus(-1.0)),
         ("times", |state| state.islands[0].slow_since = Some(FAR)),
         ("times", |state| state.islands[0].slow_since = Some(SimTime::ZERO.plus(-1.0))),
         ("asleep", |state| state.asleep = vec![BodyId(1_000_000)]),

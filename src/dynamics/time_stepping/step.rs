@@ -8,7 +8,7 @@ use glam::DVec3;
 
 use super::accounts::{book_step, log_release, take_back_increments};
 use super::island::{Increment, ListedPair, SteppedIsland};
-use super::list::{list_new_members, refresh_list};
+use super::list::{Demand, list_new_members, refresh_list};
 use super::membership::{admit_into, leave_without_company, split};
 use super::problem::{NO_ROW, StepProblem};
 use super::relaxation::Relaxation;
@@ -38,18 +38,20 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
     }
     let (last_cushion, mut length, mut shortened, mut shrunk) = (island.cushion, f64::INFINITY, 0, 1.0);
     let (mut has_grown, mut reaches): (bool, Option<Vec<f64>>) = (false, None);
+    let parts_now = parts.scene.may_part(island);
     let (problem, outcome) = loop {
         // Within this call the step only becomes shorter and the island only grows, so it comes to an end.
         length = length.min(parts.scene.step_length(island));
         island.cushion = shrunk * parts.scene.next_cushion(island, last_cushion, length / shrunk);
-        refresh_list(parts, number, island, length, reaches.as_deref());
-        if !has_grown && leave_without_company(parts, island)? {
+        refresh_list(parts, number, island, Demand { length, least: reaches.as_deref(), is_wide: parts_now });
+        if parts_now && !has_grown && leave_without_company(parts, island)? {
             if island.members.is_empty() {
                 return Ok(());
             }
             continue;
         }
-        if !has_grown {
+        if parts_now && !has_grown {
+            island.parted = parts.scene.now;
             split(parts, island);
         }
         if admit_bystanders(parts, number, island, length)? {

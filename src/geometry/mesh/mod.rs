@@ -43,12 +43,11 @@ impl Mesh {
         check(vertices, triangles)?;
         let welded = weld::Welded::new(vertices, triangles);
         let bounds: Vec<_> = welded.triangles.iter().map(Triangle::bounds).collect();
-        let around = |whole: Aabb, part: &Aabb| Aabb { min: whole.min.min(part.min), max: whole.max.max(part.max) };
         let Some((first, others)) = bounds.split_first() else { return Err(MeshError::Empty) };
         let (facet_of, facets) = facets::facets(&welded);
         Ok(Self {
             tree: Tree::new(&bounds),
-            bounds: others.iter().fold(*first, around),
+            bounds: others.iter().fold(*first, |whole, part| whole.union(part)),
             triangles: welded.triangles,
             sources: welded.sources,
             facet_of,

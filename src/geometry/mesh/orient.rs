@@ -66,8 +66,8 @@ struct Surface {
 impl Surface {
     fn new(welded: &Welded, rows: Vec<usize>) -> Self {
         let triangles = || rows.iter().map(|&row| &welded.triangles[row]);
-        let around = |whole: Aabb, part: Aabb| Aabb { min: whole.min.min(part.min), max: whole.max.max(part.max) };
-        let bounds = triangles().map(Triangle::bounds).reduce(around).expect("a surface has a triangle");
+        let bounds = triangles().map(Triangle::bounds).reduce(|whole, part| whole.union(&part));
+        let bounds = bounds.expect("a surface has a triangle");
         let middle = bounds.center();
         // Six times the volume of the tetrahedron under each triangle.
         let parts = triangles().map(|triangle| (triangle.a - middle).dot(triangle.cross()));

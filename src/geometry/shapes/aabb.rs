@@ -53,6 +53,12 @@ impl Aabb {
         (self.max - self.min) * 0.5
     }
 
+    /// The smallest box that contains both.
+    #[inline]
+    pub fn union(&self, other: &Self) -> Self {
+        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
+    }
+
     /// Whether the two boxes share a point; touching counts.
     #[inline]
     pub fn touches(&self, other: &Self) -> bool {

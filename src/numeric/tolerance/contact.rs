@@ -218,6 +218,19 @@ pub const REACH_LEAST: f64 = 0.2;
 /// Speed only. Larger: as above.
 pub const REACH_SPARE: f64 = 1.5;
 
+/// Edge of the cells in which members are grouped to look for bodies that are no members, in the largest radii of members
+/// with their reach.
+///
+/// Speed only. Larger: fewer searches, with more bodies in each.
+pub const GROUP_EDGE: f64 = 4.0;
+
+/// The time after which members of an island without company may leave, as a fall from rest, in half extents of the
+/// smallest member.
+///
+/// Larger: bodies that fly away are advanced by time steps for longer; smaller: bodies that bounce join and leave again and
+/// again, and more is looked for.
+pub const PART_FALL: f64 = 2.0;
+
 /// How far from a member free bodies that are no members are looked for beyond its reach, in its half extents: those that it
 /// would touch within the step join.
 ///

@@ -110,7 +110,7 @@ impl HashGrid {
             (level.bounds, level.cells) = (bounds, [cell; 2]);
         }
         let (around, [low, high]) = (level.bounds, level.cells);
-        level.bounds = Aabb { min: around.min.min(bounds.min), max: around.max.max(bounds.max) };
+        level.bounds = around.union(&bounds);
         level.cells = [
             std::array::from_fn(|axis| low[axis].min(cell[axis])),
             std::array::from_fn(|axis| high[axis].max(cell[axis])),
@@ -136,7 +136,7 @@ impl HashGrid {
     /// A box around all boxes, perhaps larger than necessary; `None` if there are none.
     pub(in crate::dynamics) fn bounds(&self) -> Option<Aabb> {
         let used = self.levels.iter().filter(|level| !level.members.is_empty());
-        used.map(|level| level.bounds).reduce(|x, y| Aabb { min: x.min.min(y.min), max: x.max.max(y.max) })
+        used.map(|level| level.bounds).reduce(|x, y| x.union(&y))
     }
 
     /// Calls `found` once with every body with a box that overlaps `bounds`, and perhaps some that narrowly do not, in

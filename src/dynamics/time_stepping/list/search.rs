@@ -2,15 +2,18 @@
 
 use glam::DVec3;
 
+use super::member_grid::MemberGrid;
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::body::table::Interaction;
+use crate::dynamics::broadphase::hash_grid::level::cell;
+use crate::dynamics::broadphase::{offsets, shifted};
 use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::problem::ContactImpulse;
 use crate::dynamics::time_stepping::island::{ListedPair, SteppedIsland};
 use crate::geometry::{Aabb, Shape};
-use crate::numeric::tolerance::{BYSTANDER_REACH, DOMAIN_SLACK};
+use crate::numeric::tolerance::{BYSTANDER_REACH, DOMAIN_SLACK, GROUP_EDGE};
 
 /// How far a member may go from where it is before its pairs are looked for again.
 #[derive(Debug, Clone, Copy)]
@@ -58,10 +61,7 @@ pub(super) struct Search<'a> {
     parts: &'a Parts,
     number: u32,
     island: &'a SteppedIsland,
-    places: &'a Places,
     reaches: &'a [Reach],
-    /// The farthest that a member goes that keeps its reach, m.
-    farthest_kept: f64,
     /// How far moving walls are looked for beyond a member's reach, m.
     wall_reach: f64,
     /// Position and radius of the sphere around each member, m.
@@ -73,64 +73,112 @@ impl<'a> Search<'a> {
         parts: &'a Parts,
         number: u32,
         island: &'a SteppedIsland,
-        places: &'a Places,
         reaches: &'a [Reach],
         wall_reach: f64,
     ) -> Self {
         let rows = &parts.scene.rows;
         let ball = |&id: &BodyId| (rows.path(id).position_at(parts.scene.now), bounding_radius(rows.shape(id)));
         let balls = island.members.iter().map(ball).collect();
-        let kept = reaches.iter().filter(|reach| !reach.is_new).map(|reach| reach.from_now);
-        let farthest_kept = kept.fold(0.0, f64::max);
-        Self { parts, number, island, places, reaches, farthest_kept, wall_reach, balls }
+        Self { parts, number, island, reaches, wall_reach, balls }
     }
 
     /// All pairs of a member of new reach that may touch while both go no farther than their reach; with a free body
     /// outside, those that are less apart than twice the reach and a bit more.
     pub(super) fn run(&self) -> Vec<ListedPair> {
-        let mut found = Vec::with_capacity(8 * self.island.members.len());
-        for place in 0..self.island.members.len() {
-            if self.reaches[place].is_new {
-                self.look_around(place, &mut found);
-            }
-        }
+        let new: Vec<usize> = (0..self.reaches.len()).filter(|&place| self.reaches[place].is_new).collect();
+        let mut found = Vec::with_capacity(4 * new.len());
+        self.pair_with_members(&new, &mut found);
+        self.groups(new).iter().for_each(|group| self.pair_with_others(group, &mut found));
         found
     }
 
-    /// Adds the pairs of a member: those with members of new and larger reach are found from there.
-    fn look_around(&self, place: usize, found: &mut Vec<ListedPair>) {
-        let Scene { rows, settings, now, stepped_in, .. } = &self.parts.scene;
-        let (id, reach) = (self.island.members[place], self.reaches[place].from_now);
-        let near = reach + BYSTANDER_REACH * rows.shape(id).half_extents().max_element();
-        let mut offer = |other: BodyId, offset: [i8; 3]| {
-            let mut most = reach;
-            if stepped_in[other.index()] == self.number {
-                let there = self.places.get(other).expect("the number is that of this island");
-                let their = self.reaches[there];
-                if their.is_new && (their.from_now, other) >= (reach, id) {
-                    return;
-                }
-                most += their.from_now;
-                let sum = self.balls[place].1 + self.balls[there].1 + most;
-                let is_far = || self.balls[place].0.distance_squared(self.balls[there].0) > sum * sum;
-                if self.parts.broadphase.pair(id, other, offset).image == [0; 3] && is_far() {
-                    return;
-                }
-            } else if rows.is_free(other) {
-                most += near;
-            } else if rows.moves(other) {
-                most += self.wall_reach;
+    /// Adds the pairs of two members, each of them once.
+    fn pair_with_members(&self, new: &[usize], found: &mut Vec<ListedPair>) {
+        let Scene { rows, settings, .. } = &self.parts.scene;
+        let radius = |place: usize| self.balls[place].1 + self.reaches[place].from_now;
+        let places = 0..self.reaches.len();
+        let grid = MemberGrid::new(places.map(|place| (self.position_in_cell(place), radius(place))));
+        for &place in new {
+            let (id, own) = (self.island.members[place], self.reaches[place]);
+            let bounds = self.bounds(place, DVec3::splat(radius(place)));
+            for offset in offsets(&bounds, grid.reach(), &settings.space) {
+                grid.overlapping(&shifted(&bounds, offset, &settings.space), |there| {
+                    let (other, their) = (self.island.members[there], self.reaches[there]);
+                    let is_found_there = their.is_new && (their.from_now, other) >= (own.from_now, id);
+                    if !is_found_there && other != id && rows.interaction(id, other) == Some(Interaction::Collide) {
+                        let pair = self.parts.broadphase.pair(id, other, offset);
+                        self.add(place, pair, own.from_now + their.from_now, found);
+                    }
+                });
             }
-            if other != id && rows.interaction(id, other) == Some(Interaction::Collide) {
-                self.add(place, self.parts.broadphase.pair(id, other, offset), most, found);
+        }
+    }
+
+    /// Members that are near each other, so that the bodies around them are looked for once.
+    fn groups(&self, mut new: Vec<usize>) -> Vec<Vec<usize>> {
+        let radius = |&place: &usize| self.balls[place].1 + self.reaches[place].from_now;
+        let edge = GROUP_EDGE * new.iter().map(radius).fold(0.0, f64::max);
+        let cell = |&place: &usize| cell(self.position_in_cell(place), edge);
+        new.sort_by_cached_key(cell);
+        new.chunk_by(|one, other| cell(one) == cell(other)).map(<[usize]>::to_vec).collect()
+    }
+
+    /// Adds the pairs of some members with bodies that are no members.
+    fn pair_with_others(&self, group: &[usize], found: &mut Vec<ListedPair>) {
+        let Parts { scene: Scene { rows, settings, stepped_in, .. }, broadphase, .. } = self.parts;
+        let bounds: Vec<Aabb> = group.iter().map(|&place| self.surroundings(place)).collect();
+        let Some(around) = bounds.iter().copied().reduce(|all, one| all.union(&one)) else { return };
+        let mut others: Vec<(BodyId, [i8; 3])> = broadphase.planes.iter().map(|&plane| (plane, [0; 3])).collect();
+        broadphase.around(&around, false, &settings.space, |other, offset| {
+            if stepped_in[other.index()] != self.number {
+                others.push((other, offset));
             }
-        };
-        self.parts.broadphase.planes.iter().for_each(|&plane| offer(plane, [0; 3]));
-        let seen = rows.path(id).position_at(*now) - settings.space.shift(self.parts.broadphase.images(id));
-        let most = reach + self.farthest_kept.max(near).max(self.wall_reach);
-        let half = rows.shape(id).half_extents() + most;
-        let bounds = Aabb::around(seen, half + (seen.abs() + half) * DOMAIN_SLACK);
-        self.parts.broadphase.around(&bounds, false, &settings.space, offer);
+        });
+        for (other, offset) in others {
+            let is_plane = matches!(rows.shape(other), Shape::Plane(_));
+            for (&place, bounds) in group.iter().zip(&bounds) {
+                let id = self.island.members[place];
+                let is_near =
+                    is_plane || shifted(bounds, offset, &settings.space).touches(&broadphase.bounds(other, rows));
+                if is_near && rows.interaction(id, other) == Some(Interaction::Collide) {
+                    let most = self.reaches[place].from_now + self.reach_of_other(place, other);
+                    self.add(place, broadphase.pair(id, other, offset), most, found);
+                }
+            }
+        }
+    }
+
+    /// How far a body that is no member is looked for beyond the reach of a member, m.
+    fn reach_of_other(&self, place: usize, other: BodyId) -> f64 {
+        let rows = &self.parts.scene.rows;
+        match (rows.is_free(other), rows.moves(other)) {
+            (true, _) => self.reach_of_free(place),
+            (_, true) => self.wall_reach,
+            _ => 0.0,
+        }
+    }
+
+    fn reach_of_free(&self, place: usize) -> f64 {
+        let half = self.parts.scene.rows.shape(self.island.members[place]).half_extents();
+        self.reaches[place].from_now + BYSTANDER_REACH * half.max_element()
+    }
+
+    /// The box in which bodies that are no members are looked for.
+    fn surroundings(&self, place: usize) -> Aabb {
+        let half = self.parts.scene.rows.shape(self.island.members[place]).half_extents();
+        self.bounds(place, half + self.reaches[place].from_now + self.reach_of_free(place).max(self.wall_reach))
+    }
+
+    /// A box around a member, in coordinates of the periodic cell, enlarged by the rounding.
+    fn bounds(&self, place: usize, half: DVec3) -> Aabb {
+        let position = self.position_in_cell(place);
+        Aabb::around(position, half + (position.abs() + half) * DOMAIN_SLACK)
+    }
+
+    /// The position of a member in coordinates of the periodic cell, m.
+    fn position_in_cell(&self, place: usize) -> DVec3 {
+        let images = self.parts.broadphase.images(self.island.members[place]);
+        self.balls[place].0 - self.parts.scene.settings.space.shift(images)
     }
 
     /// Adds the parts of a pair that are less than `most` apart.
