@@ -50,6 +50,15 @@ impl Scene {
         self.now = time.max(self.now);
     }
 
+    /// Whether a body is a box that falls freely, without contacts, among spheres that all have one radius.
+    pub(super) fn is_free_box(&self, id: BodyId) -> bool {
+        let records = &self.rows.records;
+        records.radius_around_box(records.get(id)).is_some()
+            && self.due.get(id).is_none()
+            && self.contacts.of(id).is_empty()
+            && self.stepped_in[id.index()] == NO_ISLAND
+    }
+
     /// Sets the next contact update of a body. The body is no ballistic sphere until a path begins without one.
     pub(super) fn set_due(&mut self, id: BodyId, due: SimTime) {
         self.due.set(id, Some(due));

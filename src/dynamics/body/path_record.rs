@@ -26,6 +26,9 @@ const OTHER_ACCELERATION: u32 = 1 << 30;
 /// Flag: the epoch has more ticks than a record holds, that is after twelve days.
 const EPOCH_OUTSIDE: u32 = 1 << 29;
 
+/// In place of the rank of a radius: the body is a box.
+const BOX: u32 = 1 << 28;
+
 /// All flags.
 const FLAGS: u32 = NOT_BALLISTIC | OTHER_ACCELERATION | EPOCH_OUTSIDE;
 
@@ -74,6 +77,8 @@ pub(in crate::dynamics) struct PathRecords {
     late: Column<i64>,
     /// All different radii, m.
     radii: Vec<f64>,
+    /// Whether one of the bodies is a box.
+    boxes: bool,
     pub(in crate::dynamics) common: Common,
 }
 
@@ -90,6 +95,7 @@ impl PathRecords {
             accelerations: Column::new(DVec3::ZERO, count),
             late: Column::new(0, count),
             radii: Vec::new(),
+            boxes: false,
             common,
         };
         let mut ranks: BTreeMap<u64, u32> = BTreeMap::new();
@@ -99,7 +105,7 @@ impl PathRecords {
                     records.radii.push(radius.get());
                     records.radii.len() as u32 - 1
                 }),
-                _ => 0,
+                _ => records.rank_of_other(shape),
             };
             records.records.push(PathRecord::new(&path, 0, rank | NOT_BALLISTIC));
             records.set(BodyId(row as u32), &path);
@@ -117,12 +123,19 @@ impl PathRecords {
                 }
                 self.radii.len() as u32 - 1
             }
-            _ => 0,
+            _ => self.rank_of_other(shape),
         };
         self.accelerations.push_row();
         self.late.push_row();
         self.records.push(PathRecord::new(path, 0, rank | NOT_BALLISTIC));
         self.set(BodyId(self.records.len() as u32 - 1), path);
+    }
+
+    /// What is in place of the rank of a radius for another shape.
+    fn rank_of_other(&mut self, shape: &Shape) -> u32 {
+        let is_box = matches!(shape, Shape::Box(_));
+        self.boxes |= is_box;
+        if is_box { BOX } else { 0 }
     }
 
     /// The path of a body.
@@ -183,6 +196,18 @@ impl PathRecords {
     #[inline]
     pub(in crate::dynamics) fn has_one_radius(&self) -> bool {
         self.radii.len() == 1
+    }
+
+    /// Whether there are boxes, and all spheres have the same radius.
+    #[inline]
+    pub(in crate::dynamics) fn has_boxes_among_equal_spheres(&self) -> bool {
+        self.boxes && self.has_one_radius()
+    }
+
+    /// The radius of the ball that a box is taken for, if it is among spheres that all have this radius, m.
+    #[inline]
+    pub(in crate::dynamics) fn radius_around_box(&self, record: &PathRecord) -> Option<f64> {
+        (record.radius() == NOT_BALLISTIC | BOX && self.has_one_radius()).then(|| self.radii[0])
     }
 
     #[inline]
@@ -247,6 +272,12 @@ impl PathRecords {
 }
 
 impl PathRecord {
+    /// The upper half of the tag of a box with the acceleration of gravity.
+    pub(in crate::dynamics) const FREE_BOX: u64 = ((NOT_BALLISTIC | BOX) as u64) << 32;
+
+    /// The upper half of the tag of a ballistic sphere of the first radius.
+    pub(in crate::dynamics) const FIRST_SPHERE: u64 = 0;
+
     #[inline]
     fn new(path: &Path, ticks: i32, radius: u32) -> Self {
         let Path { position: p, velocity: v, epoch, .. } = path;

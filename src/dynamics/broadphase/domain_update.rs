@@ -9,6 +9,7 @@ use glam::DVec3;
 
 use super::cell_list::CellList;
 use super::cell_list::axis::Numbers;
+use super::cell_list::species::radius_around;
 use super::domain::{Domain, Form, clear_margin, widest};
 use super::{Broadphase, cell_list};
 use crate::dynamics::body::table::{BodyTable, Mover};
@@ -120,7 +121,7 @@ impl Broadphase {
         let cell = cell_list.at(place).filter(|_| rows.records.falls_freely(id));
         let goes = |&cell: &Numbers| {
             if cell_list.keeps_lists() {
-                cell_list.list_anew(id, cell, place, rows.shape(id).half_extents().x)
+                cell_list.list_anew(id, cell, place, radius_around(rows.shape(id)))
             } else {
                 cell_list.go(id, cell)
             }
@@ -172,7 +173,7 @@ impl Broadphase {
         if let Some(cell) = cell_list.and_then(|cell_list| cell_list.at(center)) {
             let cell_list = self.cell_list.as_mut().expect("the cell list that has the cell");
             cell_list.join(id, cell);
-            if cell_list.list(id, center, half.x) {
+            if cell_list.list(id, center, radius_around(rows.shape(id))) {
                 self.take_cell(id, cell, (center, image), rows, space, now);
                 return;
             }
@@ -297,7 +298,7 @@ mod tests {
     #[test]
     fn domains_change_no_result() {
         let mut counts = [0; 3];
-        for round in 0..9 {
+        for round in 0..18 {
             let mut stepper = scene(round);
             let mut other = without_cell_list(&stepper);
             for step in 1..60 {

@@ -27,7 +27,9 @@ impl Broadphase {
             found.extend(candidates.map(|other| (other, [0; 3])));
             return;
         }
-        let (bounds, round) = (self.bounds(id, rows), self.domains[id.index()].form == Form::Ball);
+        // A ball's domain may also be that of a box.
+        let round = self.domains[id.index()].form == Form::Ball && matches!(rows.shape(id), Shape::Sphere(_));
+        let bounds = self.bounds(id, rows);
         if self.cell(id).is_some() {
             self.around_in_grid(&bounds, round, space, |other, offset| found.push((other, offset)));
         } else {

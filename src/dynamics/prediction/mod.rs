@@ -52,13 +52,18 @@ impl Predictor<'_> {
 
     /// Predicts the events of a body with each of its neighbours.
     pub(super) fn predict(&mut self, id: BodyId) {
-        if !self.scene.rows.records.is_ballistic_sphere(id) {
+        let is_ballistic = self.scene.rows.records.is_ballistic_sphere(id);
+        if !is_ballistic && !self.is_box_among_balls(id) {
             self.queue.set(id, &self.earliest_of_any(id), self.own_event(id));
             return;
         }
         self.broadphase.gather_neighbours(0, id);
         let seen = self.meetings(id, self.broadphase.neighbour_lists.of(id), self.broadphase.cell_neighbours(0));
-        self.conclude(&seen);
+        if is_ballistic {
+            self.conclude(&seen);
+        } else {
+            self.queue_pair_event(id, seen.pair_event(self.scene));
+        }
     }
 
     /// The same for the two bodies of an impact.
@@ -173,6 +178,14 @@ impl Predictor<'_> {
     #[inline]
     fn has_only_cell_neighbours(&self, id: BodyId) -> bool {
         self.scene.rows.records.is_ballistic_sphere(id) && self.broadphase.neighbour_lists.count(id) == 0
+    }
+
+    /// Whether a body is a box in free flight with all its neighbours in the cell list. The vector code then tells which of
+    /// them it does not meet.
+    fn is_box_among_balls(&self, id: BodyId) -> bool {
+        self.broadphase.cell(id).is_some()
+            && self.broadphase.neighbour_lists.count(id) == 0
+            && self.scene.is_free_box(id)
     }
 
     /// The first meetings of a ballistic sphere with neighbours of its neighbour list, and with those of the cell list.
@@ -329,6 +342,44 @@ mod tests {
             }
             // Grazing, contact and equal velocities are left undecided; in a gas they are rare.
             assert!(counts[0] > 10_000 && counts[1] * 10 < counts[0], "{round}: {counts:?}");
+        }
+    }
+
+    /// Balls of one radius on a lattice of spacing 1.3 in a periodic cube, and boxes among them that fit into one.
+    fn boxes_among_balls(side: u32, radius: f64, gravity: f64) -> Stepper {
+        let mut random = Random::from_state(11);
+        let space = Space { periods: [Some(Period { min: 0.0, max: 1.3 * f64::from(side) }); 3] };
+        let bodies: Vec<Body> = (0..side * side * side)
+            .map(|n| {
+                let cell = [n % side, n / side % side, n / side / side].map(|n| f64::from(n) + 0.5);
+                let body = match n % 8 {
+                    3 => Body::cuboid(DVec3::new(0.5, 0.6, 0.6) * radius, 1.0),
+                    _ => Body::sphere(radius, 1.0),
+                };
+                body.unwrap().at(DVec3::from_array(cell) * 1.3).moving(random.vector(1.0))
+            })
+            .collect();
+        Stepper::new(Settings { gravity: DVec3::Z * -gravity, space, ..Settings::default() }, &bodies).unwrap()
+    }
+
+    #[test]
+    fn boxes_among_equal_balls_are_predicted_as_single_pairs() {
+        // In cells, also under gravity, and with kept lists.
+        for (side, radius, gravity) in [(8, 0.45, 0.0), (8, 0.45, 1.0), (11, 0.64, 0.0)] {
+            let mut stepper = boxes_among_balls(side, radius, gravity);
+            let mut boxes = 0;
+            for step in 1..12 {
+                stepper.advance(SimTime::from_seconds(0.05 * f64::from(step)), usize::MAX).unwrap();
+                for id in stepper.parts.scene.rows.ids() {
+                    let mut predictor = stepper.predictor();
+                    predictor.predict(id);
+                    let [lanes, single] = [predictor.queue.pair_event(id), predictor.earliest_of_any(id)];
+                    assert_eq!(lanes.prediction, single.prediction, "{id:?} at {radius}");
+                    boxes += usize::from(predictor.is_box_among_balls(id));
+                }
+            }
+            assert!(boxes > 100, "{boxes} boxes at {radius}");
+            assert_eq!(stepper.parts.broadphase.cell_list.as_ref().unwrap().keeps_lists(), radius > 0.5);
         }
     }
 

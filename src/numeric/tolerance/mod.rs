@@ -122,6 +122,19 @@ pub const FACET_SLACK: f64 = 32.0 * EPSILON;
 /// later by this distance.
 pub const SEAM_SLACK: f64 = 32.0 * EPSILON;
 
+/// Amount by which the ball around a box is enlarged before it is taken to fit into another ball, relative to its radius:
+/// 2⁻²⁰.
+///
+/// A ball that stays out of reach of that ball stays away from the box, and so it must where rounding decides. Centres
+/// [`BOUND_FAR`] reaches apart pass each other at a distance whose square has an error of about 16 ε of their squared
+/// distance, 2⁻²⁴ of the squared reach. Larger: boxes that nearly fill the ball are not among the balls.
+pub const BOUND_SLACK: f64 = 4_294_967_296.0 * EPSILON;
+
+/// The distance, in reaches, up to which [`BOUND_SLACK`] holds.
+pub const BOUND_FAR: f64 = 4096.0;
+
+const _: () = assert!(16.0 * EPSILON * BOUND_FAR * BOUND_FAR < 0.25 * BOUND_SLACK, "rounding is less than the slack");
+
 /// Amount by which the distance to a box is reduced before the box is excluded from the obstacles of a ball, relative to the
 /// distance: 2⁻²⁶.
 ///

@@ -112,8 +112,13 @@ pub(in crate::dynamics) type Numbers = [i32; 3];
 /// Smallest gap, relative to a diameter, between two balls in cells that are not adjacent.
 pub(super) const APART: f64 = 1.0 / 256.0;
 
-/// Smallest and largest distance, relative to the edge, that bodies may be beyond the border of their cell.
+/// Smallest distance, relative to the edge, that bodies may be beyond the border of their cell.
 pub(super) const OVER_MIN: f64 = 1.0 / 64.0;
+
+/// How far balls of this radius may be beyond the border of a cell with this edge, m.
+pub(super) fn over(edge: f64, radius: f64) -> f64 {
+    (0.5 * (edge - 2.0 * radius * (1.0 + APART))).max(OVER_MIN * edge)
+}
 
 #[inline]
 pub(super) fn at([x, y, z]: &[Axis; 3], place: DVec3) -> Option<Numbers> {

@@ -92,12 +92,21 @@ impl Gathered {
         self.ids.first_chunk_mut().expect("there is space")
     }
 
-    /// Adds the bodies in the further parts of a place.
-    #[cold]
+    /// Adds the bodies in the further parts of a place. In large cells some places have them, and most do not.
+    #[inline(always)]
     fn look_further(&mut self, cells: &Cells, place: usize) {
-        let mut part = &cells.parts()[place];
-        while let Some(next) = part.next() {
-            part = &cells.parts()[next];
+        if let Some(next) = cells.parts()[place].next() {
+            self.follow(cells, next);
+        }
+    }
+
+    /// Adds the bodies in a further part, and in those after it.
+    #[inline(never)]
+    fn follow(&mut self, cells: &Cells, first: usize) {
+        let mut next = Some(first);
+        while let Some(further) = next {
+            let part = &cells.parts()[further];
+            next = part.next();
             let end = self.count + WORDS;
             if end + LANES > self.ids.len() {
                 self.grow(end + LANES);

@@ -3,9 +3,10 @@
 //!
 //! Cell lists are the oldest method to find neighbours in a fluid of hard spheres (Alder & Wainwright, *Studies in
 //! molecular dynamics. I*, J. Chem. Phys. 31, 1959; Allen & Tildesley, *Computer Simulation of Liquids*, 2017, §
-//! 5.3.2). Here the cell is the domain of its bodies: a body stays in it, and may go slightly beyond its borders, until
-//! the domain exit. A ball that enters the next cell gets the balls in the cells ahead as new neighbours, without a
-//! measurement. There are no neighbour lists: to read the cells around when needed costs less than to update lists.
+//! 5.3.2). Here the cell is the domain of its bodies: a body stays in it, and may go beyond its borders as far as bodies
+//! in cells that are not adjacent stay out of reach, until the domain exit. A ball that enters the next cell gets the balls
+//! in the cells ahead as new neighbours, without a measurement. There are no neighbour lists: to read the cells around when
+//! needed costs less than to update lists. Boxes that fit into such a ball are in the cells too.
 //!
 //! A periodic axis has a whole number of cells per period. Along an open axis, cells far apart share a place, so space
 //! has no bounds; bodies that share a place have more neighbours than necessary.
@@ -17,25 +18,24 @@ mod kept;
 mod prefetch;
 mod reach;
 mod sizing;
-mod species;
+pub(super) mod species;
 mod stencil;
 
 use glam::DVec3;
 
+use super::domain::clear_margin;
 use crate::dynamics::BodyId;
 use crate::dynamics::body::table::BodyTable;
 use crate::dynamics::prediction::simd::NeighbourBlocks;
 use crate::dynamics::settings::Space;
 use crate::geometry::Aabb;
 use crate::numeric::tolerance::DOMAIN_SLACK;
-use axis::{APART, Axis, FIRST, Numbers, OVER_MIN, at, place, places};
+use axis::{Axis, FIRST, Numbers, OVER_MIN, at, over, place, places};
 use cells::Cells;
 use gather::Gathered;
 use kept::KeptLists;
 use species::Species;
 use stencil::{Stencil, StencilAhead};
-
-const OVER_MAX: f64 = 1.0 / 16.0;
 
 /// A ball with fewer neighbours than this, or more than so many, does not move to the next cell: it gets a domain of
 /// another size. Most neighbours are at least `MANY`, and in large cells a multiple of what is expected.
@@ -80,7 +80,7 @@ impl CellList {
             Some((axes, margin)) => (axes, DVec3::from_array(axes.map(|axis| 0.5 * axis.edge + margin)), 0.0),
             None => {
                 let (axes, spread) = sizing::axes(&species, rows, space)?;
-                (axes, DVec3::from_array(axes.map(|axis| half(axis.edge, species.radius))), spread)
+                (axes, DVec3::from_array(axes.map(|axis| half(axis.edge, species.radius, space))), spread)
             }
         };
         let kept = kept.map(|(_, margin)| KeptLists::new(margin, &rows.records.common, rows.count()));
@@ -316,12 +316,13 @@ impl CellList {
     }
 }
 
-/// Largest distance, per axis, of balls of this radius from the centre of a cell with this edge, m. Balls in cells that
-/// are not adjacent are out of reach at this distance, so a ball that is reflected near a border need not change its
-/// cell twice.
-fn half(edge: f64, radius: f64) -> f64 {
-    let over = 0.5 * (edge - 2.0 * radius * (1.0 + APART));
-    0.5 * edge + over.clamp(OVER_MIN * edge, OVER_MAX * edge)
+/// Largest distance, per axis, of balls of this radius from the centre of a cell with this edge, m. It is as large as
+/// leaves balls in cells that are not adjacent out of reach of each other. So a ball that is reflected near a border need
+/// not change its cell twice, and one that crosses borders along two axes soon after each other changes it once. It is
+/// less where the nearest image of a neighbour would not be clear.
+fn half(edge: f64, radius: f64, space: &Space) -> f64 {
+    let least = (0.5 + OVER_MIN) * edge;
+    clear_margin(0.5 * edge + over(edge, radius), radius, space).max(least)
 }
 
 /// The twin of a cell at an end of its row.

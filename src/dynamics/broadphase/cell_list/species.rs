@@ -1,7 +1,7 @@
 //! A species: balls of similar size that collide with each other, for which a [cell list](super) is made.
 //!
-//! A cell list has one edge length, so it serves one species: the most numerous one at the start. Balls of other
-//! species, and bodies of other shapes, have domains in the hash grid.
+//! A cell list has one edge length, so it serves one species: the most numerous one at the start. Boxes that fit into a
+//! ball of the species are in its cells too. Balls of other species, and other bodies, have domains in the hash grid.
 
 use std::collections::BTreeMap;
 
@@ -10,6 +10,7 @@ use glam::DVec3;
 use crate::dynamics::body::table::{BodyTable, Mover};
 use crate::dynamics::{BodyId, Layers, Response};
 use crate::geometry::Shape;
+use crate::numeric::tolerance::BOUND_SLACK;
 
 /// Fewest balls for which a cell list pays.
 const COUNT_MIN: usize = 8;
@@ -54,10 +55,20 @@ impl Species {
         (count >= COUNT_MIN).then_some(Self { layers, count, volume, radius, extent: high - low })
     }
 
-    /// Whether a body belongs to the species and falls freely.
+    /// Whether a body belongs to the species, or is a box that fits into one of its balls, and falls freely.
     pub(super) fn holds(&self, id: BodyId, rows: &BodyTable) -> bool {
         rows.records.falls_freely(id)
-            && kind(id, rows).is_some_and(|(layers, radius)| layers == self.layers && is_similar(radius, self.radius))
+            && is_similar(radius_around(rows.shape(id)), self.radius)
+            && layers(id, rows).is_some_and(|layers| layers == self.layers)
+    }
+}
+
+/// The radius of a sphere, or of the ball around a box, m; infinite for other shapes.
+pub(in crate::dynamics) fn radius_around(shape: &Shape) -> f64 {
+    match shape {
+        Shape::Sphere(radius) => radius.get(),
+        Shape::Box(half) => half.get().length() * (1.0 + BOUND_SLACK),
+        Shape::Plane(_) | Shape::Mesh(_) => f64::INFINITY,
     }
 }
 
@@ -89,8 +100,13 @@ fn most_numerous(counts: &BTreeMap<(SpeciesLayers, u64), usize>) -> Option<(usiz
 /// The layers of a ball that may belong to a species, and its radius, m.
 fn kind(id: BodyId, rows: &BodyTable) -> Option<(SpeciesLayers, f64)> {
     let Shape::Sphere(radius) = rows.shape(id) else { return None };
+    Some((layers(id, rows)?, radius.get()))
+}
+
+/// The layers of a body that may belong to a species.
+fn layers(id: BodyId, rows: &BodyTable) -> Option<SpeciesLayers> {
     let role = rows.role(id);
     let own = [role.layers, role.collides_with];
     let is_one = role.mover == Mover::Free && role.response == Response::Collide && Layers::collide(own, own);
-    is_one.then(|| (own, radius.get()))
+    is_one.then_some(own)
 }

@@ -11,7 +11,7 @@ use crate::dynamics::BodyId;
 use crate::dynamics::body::path_record::{Common, PathRecord, PathRecords, Turn};
 use crate::motion::SimTime;
 use crate::numeric::lane::{LANES, Lane, Mask, ones};
-use crate::numeric::tolerance::{GRAZING_SLACK, TIME_MAX};
+use crate::numeric::tolerance::{BOUND_FAR, GRAZING_SLACK, TIME_MAX};
 
 /// Limit of squared distance over squared reach, and of squared speed over squared approach speed, up to which rounding
 /// is far below the threshold of grazing.
@@ -24,6 +24,8 @@ const ROWS: [f64; GROUP] = rows();
 pub(super) struct Ball<'a> {
     pub(super) own: &'a PathRecord,
     pub(super) radius: f64,
+    /// Whether it is a ball around a box: then it may meet another where the box does not.
+    pub(super) is_box: bool,
     /// Time since its path began, s.
     pub(super) age: f64,
     pub(super) records: &'a PathRecords,
@@ -40,6 +42,7 @@ pub(super) struct Quadratics<S: Simd> {
     /// 1 for each undecided pair, 0 for the others.
     undecided: [f64; GROUP],
     any_undecided: Mask<S>,
+    any_meets: Mask<S>,
 }
 
 /// Motion of some neighbours seen from the ball, from the common epoch on.
@@ -56,7 +59,8 @@ impl<S: Simd> Quadratics<S> {
     #[inline(always)]
     pub(super) fn none(simd: S) -> Self {
         let [b, c, discriminant, own_span, undecided] = [[0.0; GROUP]; 5];
-        Self { b, c, discriminant, own_span, undecided, any_undecided: Mask::none(simd) }
+        let none = Mask::none(simd);
+        Self { b, c, discriminant, own_span, undecided, any_undecided: none, any_meets: none }
     }
 
     /// Adds the meetings with the first `blocks` blocks of neighbours, with rows counted from `start`. Returns whether a
@@ -70,6 +74,8 @@ impl<S: Simd> Quadratics<S> {
         first: &mut FirstLanes<S>,
     ) -> bool {
         let all = |number: f64| Lane::splat(simd, number);
+        // Few balls that come into reach in a dilute gas meet, in a dense one some always do.
+        let blocks = if self.any_meets.bits() == 0 { 0 } else { blocks };
         for part in 0..blocks * (LANES / S::F64_LANES) {
             let [b, c, discriminant] = [&self.b, &self.c, &self.discriminant].map(|row| Lane::load(simd, row, part));
             let time = c / (discriminant.sqrt() - b);
@@ -82,7 +88,7 @@ impl<S: Simd> Quadratics<S> {
             first.add(counts.choose(after, all(NEVER)), rows, time);
         }
         let any = self.any_undecided.bits() != 0;
-        self.any_undecided = Mask::none(simd);
+        (self.any_undecided, self.any_meets) = (Mask::none(simd), Mask::none(simd));
         any
     }
 
@@ -113,7 +119,8 @@ impl Ball<'_> {
             let (reach_squared, sure) = self.reach_squared(simd, &others, backs[3], part);
             let listed = Lane::load(simd, &ROWS, part).below(left);
             let seen = self.see::<S, FALLS, FRESH>(simd, fronts, backs);
-            seen.approach::<FRESH>(simd, reach_squared, [sure, listed], block * (LANES / S::F64_LANES) + part, found);
+            let masks = [sure, self.bounded(simd, backs[3]), listed];
+            seen.approach::<FRESH>(simd, reach_squared, masks, block * (LANES / S::F64_LANES) + part, found);
         }
     }
 
@@ -130,7 +137,7 @@ impl Ball<'_> {
         // Mostly all radii are equal.
         if self.records.has_one_radius() || same.bits() == Mask::<S>::ALL {
             let reach = self.radius + self.radius;
-            return (Lane::splat(simd, reach * reach), same);
+            return (Lane::splat(simd, reach * reach), if self.is_box { Mask::none(simd) } else { same });
         }
         let mut radii = [0.0; LANES];
         for lane in 0..LANES {
@@ -138,6 +145,17 @@ impl Ball<'_> {
         }
         let reach = Lane::splat(simd, self.radius) + Lane::load(simd, &radii, part);
         (reach * reach, !Mask::none(simd))
+    }
+
+    /// Pairs of a box and a ball, or of two boxes, with each box in a ball of the same radius: what such balls do not meet, they
+    /// do not meet.
+    #[inline(always)]
+    fn bounded<S: Simd>(&self, simd: S, tags: Lane<S>) -> Mask<S> {
+        if !self.records.has_boxes_among_equal_spheres() {
+            return Mask::none(simd);
+        }
+        let boxes = tags.has_upper_half_of(PathRecord::FREE_BOX);
+        if self.is_box { boxes | tags.has_upper_half_of(PathRecord::FIRST_SPHERE) } else { boxes }
     }
 
     #[inline(always)]
@@ -193,13 +211,13 @@ impl Ball<'_> {
 
 impl<S: Simd> Seen<S> {
     /// Finds the coefficients, and which pairs are undecided, as far as they are `listed`. `sure` are those with radii
-    /// that are known.
+    /// that are known, `bounded` those of [`bounded`](Ball::bounded).
     #[inline(always)]
     fn approach<const FRESH: bool>(
         &self,
         simd: S,
         reach_squared: Lane<S>,
-        [sure, listed]: [Mask<S>; 2],
+        [sure, bounded, listed]: [Mask<S>; 3],
         part: usize,
         found: &mut Quadratics<S>,
     ) {
@@ -218,7 +236,8 @@ impl<S: Simd> Seen<S> {
         let never = parts & (apart | grazing.below(b * b)) | apart & discriminant.up_to(zero);
         let steep = (grazing + grazing).below(discriminant);
         let near = distance.below(all(FAR) * reach_squared);
-        let decided = sure & (never | apart & steep & near & self.quick);
+        let passes = bounded & apart & never & distance.below(all(BOUND_FAR * BOUND_FAR) * reach_squared);
+        let decided = sure & (never | apart & steep & near & self.quick) | passes;
         let meets = listed & decided & !never;
         let undecided = listed & !decided;
         b.store(&mut found.b, part);
@@ -229,6 +248,7 @@ impl<S: Simd> Seen<S> {
         }
         undecided.choose(all(1.0), zero).store(&mut found.undecided, part);
         found.any_undecided = found.any_undecided | undecided;
+        found.any_meets = found.any_meets | meets;
     }
 }
 

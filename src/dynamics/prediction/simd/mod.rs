@@ -73,8 +73,10 @@ impl Search<'_> {
         *self.first = [First::NONE; BALLS];
         let mut found = Quadratics::none(simd);
         for (rank, &Query { own, others }) in queries.iter().enumerate().take(BALLS) {
-            let (radius, age) = (records.radius(own), now.since(own.epoch()));
-            let ball = Ball { own, radius, age, records };
+            let around_box = records.radius_around_box(own);
+            let radius = around_box.unwrap_or_else(|| records.radius(own));
+            let ball = Ball { own, radius, is_box: around_box.is_some(), age: now.since(own.epoch()), records };
+            let age = ball.age;
             if age == 0.0 {
                 self.find_one::<S, FALLS, true>(simd, rank, (&ball, others), &mut found);
             } else {
