@@ -239,10 +239,15 @@ fn many_heaps_come_to_rest() {
             ..recipe(mix, random.between(0.0, 0.9), friction)
         };
         let name = format!("{seed}: {recipe}");
-        let found = faults_of(&recipe.settings(), &hopper(&recipe, &mut random), &name);
+        let (settings, bodies) = (recipe.settings(), hopper(&recipe, &mut random));
+        let found = faults_of(&settings, &bodies, &name);
+        if !found.is_empty() {
+            let file = written(&format!("rest_{seed}"), &name, &settings, &bodies, f64::from(PATIENCE));
+            println!("{}", file.display());
+        }
         // Two boxes that creep on each other, at 3e-15 and 2e-5 m/s, and a ball that turns on the spot at 6e-13 rad/s, which
         // nothing but friction against spinning would stop.
-        let is_known = [119, 151, 154].contains(&seed);
+        let is_known = [119, 133, 154].contains(&seed);
         assert!(!is_known || !found.is_empty(), "{seed} is no longer a fault, to be taken off the list");
         if !is_known {
             faults.extend(found.into_iter().map(|fault| format!("{name}: {fault}")));
