@@ -31,7 +31,7 @@ pub enum SetupError {
     #[error("body {body:?} is a mesh and must be fixed, and no sensor")]
     #[expect(missing_docs, reason = "the message says it")]
     MeshNotFixed { body: BodyId },
-    /// Two bodies that collide overlap from the start.
+    /// Two bodies that collide overlap from the start, by more than rounding and 2⁻³³ of the smaller one.
     #[error("bodies {a:?} and {b:?} overlap by {} m at the start", shown(*depth))]
     #[expect(missing_docs, reason = "the message says it")]
     Overlap { a: BodyId, b: BodyId, depth: f64 },

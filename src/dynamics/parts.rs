@@ -22,7 +22,7 @@ use super::time_stepping::state::{NO_ISLAND, TimeStepping};
 use super::{BodyId, Response};
 use crate::geometry::Shape;
 use crate::motion::{Path, SimTime, Spin};
-use crate::numeric::tolerance::START_OVERLAP_SLACK;
+use crate::numeric::tolerance::{OVERLAP_ALLOWED, START_OVERLAP_SLACK};
 
 /// Largest distance from the origin, in radii, at which a ball's path may begin for a ballistic sphere. Farther out,
 /// rounding might make an impact with visible overlap look like sliding.
@@ -221,10 +221,13 @@ impl Scene {
         audit.rubbed += work - reaction.force.dot(displacement) - reaction.torque.dot(turned);
     }
 
-    /// The overlap of a pair beyond rounding, m; 0 if there is none.
+    /// The overlap of a pair beyond rounding and what time steps leave, m; 0 if there is none. So the bodies of a heap can
+    /// be put where a run has left them.
     fn start_overlap(&self, pair: Pair) -> f64 {
         let offset = pair.motion(&self.rows, &self.settings.space, self.now).position;
-        let slack = START_OVERLAP_SLACK * (self.rows.extent(pair.a) + self.rows.extent(pair.b));
+        let rounding = START_OVERLAP_SLACK * (self.rows.extent(pair.a) + self.rows.extent(pair.b));
+        let [a, b] = [pair.a, pair.b].map(|id| self.rows.shape(id).half_extents().min_element());
+        let slack = rounding.max(OVERLAP_ALLOWED * a.min(b));
         let depth = self.depth(pair, offset);
         if depth > slack { depth } else { 0.0 }
     }

@@ -15,3 +15,4 @@ mod rest;
 mod room_left;
 mod same_bits;
 mod scene;
+mod started_again;

@@ -52,18 +52,15 @@ impl<'a> SolverState<'a> {
         }
     }
 
-    /// The scale of tolerances, at most 1 m/s or m/s². Slip and rolling of one contact depend on each other, so where
-    /// friction resists turning, slow motion is solved as exactly as fast motion.
+    /// The scale of tolerances, m/s or m/s²: also of turning where friction resists it, because slip and rolling of one
+    /// contact depend on each other.
     pub(super) fn turning_scale(&self) -> f64 {
-        let resisting = || self.constraints.iter().filter(|constraint| constraint.resists_turning());
-        if resisting().next().is_none() {
-            return 1.0;
-        }
+        let resisting = self.constraints.iter().filter(|constraint| constraint.resists_turning());
         let size = |constraint: &ContactConstraint| {
             let turning = |member: usize| self.members[member].angular.abs().max_element();
             turning(constraint.a).max(turning(constraint.b)) * constraint.lever(Mode::Rolling)
         };
-        resisting().map(size).fold(self.scale, f64::max).min(1.0)
+        resisting.map(size).fold(self.scale, f64::max)
     }
 
     /// Applies the impulses of a similar problem (warm start): all of them, or only those of friction.

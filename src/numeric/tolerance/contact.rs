@@ -188,7 +188,7 @@ pub const GAP_RECOVERED: f64 = 0.25;
 /// Larger: steps that move bodies apart more often turn out to add energy, and are weakened.
 pub const RECOVERY_SHARE: f64 = 0.25;
 
-/// Overlap that time steps allow, relative to the smallest body: 2⁻³³.
+/// Overlap that time steps allow, relative to the smallest body, and with which a world may start: 2⁻³³.
 ///
 /// Bodies that begin to touch by an impact have no gap, and no solver is exact. Larger: overlaps that can be measured.
 pub const OVERLAP_ALLOWED: f64 = 524_288.0 * EPSILON;

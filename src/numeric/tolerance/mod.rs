@@ -194,6 +194,12 @@ pub const CALM_SLACK: f64 = 4096.0 * EPSILON;
 /// rest would creep. With this value they creep by less than a nanometre in the first second.
 pub const COUPLED_TOLERANCE: f64 = 262_144.0 * EPSILON;
 
+/// Residual at which the iteration for a large coupled problem stops, relative to the largest given motion: 2⁻³⁷.
+///
+/// An eighth of what counts as solved, so that rounding in long chains of contacts does not decide whether a problem is
+/// solved. Larger: gaps in a heap change by more in each contact update. Smaller: more rounds for the same heap.
+pub const COUPLED_AIM: f64 = COUPLED_TOLERANCE / 8.0;
+
 /// Square of the sine of the angle between a path and a surface, above which an impact needs no further test, no unit: 2⁻²⁰.
 ///
 /// A ball that enters a surface of radius `r` at the angle `β` reaches a depth of `r` `β`²/2: at this angle half a millionth of
