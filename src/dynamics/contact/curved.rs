@@ -5,66 +5,74 @@
 
 use glam::DVec3;
 
-use super::forces::{Curve, linear};
+use super::forces::{Curve, Present, linear};
 use super::settling::Settling;
+use crate::dynamics::body::friction::Mode;
 use crate::dynamics::few::Few;
 use crate::dynamics::scene::Scene;
-use crate::dynamics::solver::SolverBody;
 use crate::dynamics::solver::problem::Solution;
+use crate::dynamics::solver::{ContactConstraint, SolverBody};
 use crate::geometry::gap;
 use crate::numeric::tolerance::{CALM_SLACK, CORRECTIONS_MAX, HALVINGS_MAX, JAMMED_SPAN, RECOVERY_TIME};
 
 impl Scene {
     /// Solves again for forces along the normals in the middle of the span, so that they do no work and no gap closes
     /// in the span. The bounds are corrected by their residuals; where that does not converge, the span is halved.
-    /// `scale` is the largest acceleration, m/s².
+    /// `first` is the solution along the normals of the present.
     pub(in crate::dynamics) fn solve_curved(
         &self,
         settling: &mut Settling,
-        curves: &[Curve],
-        (mut standing, mut span): (Solution, f64),
-        scale: f64,
+        present: &Present,
+        (first, mut span): (&Solution, f64),
     ) -> (Solution, f64) {
-        let straight = settling.constraints.clone();
-        let starts: Few<DVec3> = curves.iter().map(|curve| straight[curve.place].normal).collect();
-        let first = standing.clone();
+        let Present { curves, constraints, scale, .. } = present;
+        settling.is_jammed = false;
         let shortest = JAMMED_SPAN * span;
         'spans: for _ in 0..HALVINGS_MAX {
             let mut bound = Few::from_elem(0.0, settling.constraints.len());
-            settling.constraints.clone_from(&straight);
+            settling.constraints.clone_from(constraints);
             // Where friction wedges bodies, the corrections may diverge. A shorter span starts without those of a
             // longer one.
-            standing = first.clone();
-            for (curve, &start) in curves.iter().zip(&starts) {
+            let mut standing = first.clone();
+            for curve in curves {
+                let start = &constraints[curve.place];
                 let wanted = self.demand(settling, curve, &standing.members, span);
-                self.turn(settling, curve, &standing.members, 0.5 * span);
+                settling.constraints[curve.place] = self.turned(settling, curve, &standing.members, 0.5 * span);
                 let constraint = &settling.constraints[curve.place];
-                bound[curve.place] = wanted + (constraint.normal - start).dot(linear(constraint, &standing.members));
+                let turned = constraint.normal - start.normal;
+                bound[curve.place] = wanted + turned.dot(linear(constraint, &standing.members));
             }
             for round in 0..CORRECTIONS_MAX {
+                for curve in curves {
+                    settling.drifts[curve.place] = self.drifts(settling, present, curve, &standing.members, span);
+                }
                 let found = self.solve_accelerations(settling, &bound).ok();
-                let Some(solution) = found.filter(|solution| solution.meets(scale)) else {
+                let Some(solution) = found.filter(|solution| solution.meets(*scale)) else {
                     if span > shortest {
                         break;
                     }
                     // Where there is no space to remove overlaps, the first solution holds as long as they grow no
                     // deeper: along the normals of the present, on which the slip is measured.
                     let whole = span;
-                    span = span_while_met(curves, &first, scale, span);
-                    span = curves.iter().fold(span, |span, curve| self.span_while_open(settling, curve, &first, span));
+                    span = span_while_met(curves, first, *scale, span);
+                    span = curves.iter().fold(span, |span, curve| self.span_while_open(settling, curve, first, span));
                     settling.is_jammed = span < whole;
                     break 'spans;
                 };
                 standing = solution;
                 let mut is_missed = false;
-                for (curve, &start) in curves.iter().zip(&starts) {
-                    let found = start.dot(linear(&settling.constraints[curve.place], &standing.members));
+                for curve in curves {
+                    let found = constraints[curve.place]
+                        .normal
+                        .dot(linear(&settling.constraints[curve.place], &standing.members));
                     let miss = self.demand(settling, curve, &standing.members, span) - found;
                     is_missed |= miss > 2.0 * curve.rounding / (span * span);
                     bound[curve.place] += miss;
                 }
                 let is_right = || {
-                    !self.overshoots(settling, curves, &standing, span) && !self.dips(settling, curves, &standing, span)
+                    !self.overshoots(settling, curves, &standing, span)
+                        && !self.dips(settling, curves, &standing, span)
+                        && !self.strays(settling, present, &standing, span)
                 };
                 if !is_missed && round > 0 && is_right() {
                     return (standing, span);
@@ -72,8 +80,9 @@ impl Scene {
             }
             span *= 0.5;
         }
-        settling.constraints = straight;
-        (first, span)
+        settling.constraints.clone_from(constraints);
+        settling.drifts.fill([DVec3::ZERO; 3]);
+        (first.clone(), span)
     }
 
     /// Whether a contact has a force and yet opens visibly in the span. Where friction wedges bodies, a force far
@@ -85,6 +94,26 @@ impl Scene {
             let after = self.gap_after(settling, curve, &standing.members, span);
             standing.impulses[curve.place].normal > 0.0 && after - settling.gaps[curve.place].max(0.0) > seen
         })
+    }
+
+    /// Whether a contact that friction holds has a visible slip at the end of the span.
+    fn strays(&self, settling: &Settling, present: &Present, standing: &Solution, span: f64) -> bool {
+        let most = self.held_slip();
+        most > 0.0
+            && present.curves.iter().any(|curve| {
+                let middle = &settling.constraints[curve.place];
+                let end = self.turned(settling, curve, &standing.members, span);
+                let row = settling.island.contacts[curve.place];
+                Mode::ALL.into_iter().any(|mode| {
+                    let gained = middle.motion(&standing.members, mode) + settling.drifts[curve.place][mode as usize];
+                    let slip = end.motion(&settling.members, mode) + end.motion(&standing.members, mode) * span;
+                    let lever = middle.lever(mode);
+                    self.contacts.get(row).rubbing(mode).along.is_none()
+                        && self.frictions_at(row).of(mode) > 0.0
+                        && gained.length() * lever <= present.rounding()
+                        && slip.length() * lever > most
+                })
+            })
     }
 
     /// Whether a contact gets deeper within the span, although it does not by its end.
@@ -128,15 +157,37 @@ impl Scene {
         demand.max(normal.dot(linear(constraint, accelerations))) + 2.0 * deeper / (span * span)
     }
 
-    /// Turns the normal of a contact to its direction after a span.
-    fn turn(&self, settling: &mut Settling, curve: &Curve, accelerations: &[SolverBody], span: f64) {
-        let place = curve.place;
-        let contact = self.contacts.get(settling.island.contacts[place]);
+    /// A contact with the normal that it has after a span.
+    fn turned(&self, settling: &Settling, curve: &Curve, accelerations: &[SolverBody], span: f64) -> ContactConstraint {
+        let constraint = settling.constraints[curve.place];
+        let contact = self.contacts.get(settling.island.contacts[curve.place]);
         let [a, b] = self.solids(contact.pair, contact.part);
-        let offset = curve.offset + self.displacement(settling, place, accelerations, span);
-        let Some(found) = gap(a, b, offset) else { return };
-        settling.constraints[place].normal = found.normal;
-        settling.constraints[place].arms = self.arms([contact.pair.a, contact.pair.b], found.normal);
+        let offset = curve.offset + self.displacement(settling, curve.place, accelerations, span);
+        match gap(a, b, offset) {
+            Some(found) => {
+                let arms = self.arms([contact.pair.a, contact.pair.b], found.normal);
+                ContactConstraint { normal: found.normal, arms, ..constraint }
+            }
+            None => constraint,
+        }
+    }
+
+    /// How slip, rolling and spinning at a contact change because its normal turns in a span, m/s² and rad/s².
+    fn drifts(
+        &self,
+        settling: &Settling,
+        present: &Present,
+        curve: &Curve,
+        accelerations: &[SolverBody],
+        span: f64,
+    ) -> [DVec3; 3] {
+        let frictions = self.frictions_at(settling.island.contacts[curve.place]);
+        if Mode::ALL.iter().all(|&mode| frictions.of(mode) == 0.0) {
+            return [DVec3::ZERO; 3];
+        }
+        let middle = &settling.constraints[curve.place];
+        let ends = [present.constraints[curve.place], self.turned(settling, curve, accelerations, span)];
+        Mode::ALL.map(|mode| middle.drift(&ends, [&settling.members, accelerations], mode, span))
     }
 
     /// The relative displacement of b seen from a in a span, m.

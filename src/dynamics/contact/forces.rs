@@ -21,7 +21,7 @@ use crate::dynamics::solver::problem::{ContactImpulse, Solution};
 use crate::dynamics::solver::{ContactConstraint, FrictionModel, SolverBody};
 use crate::dynamics::time_stepping::count_as_wedged;
 use crate::motion::{Relative, SimTime};
-use crate::numeric::tolerance::{CALM_SLACK, FADING_MIN, HALVINGS_MAX, SPAN_MAX};
+use crate::numeric::tolerance::{CALM_SLACK, CUTS_MAX};
 use crate::sweep::rates_along;
 
 /// A contact on a curved surface.
@@ -34,39 +34,45 @@ pub(in crate::dynamics) struct Curve {
     pub(in crate::dynamics) rounding: f64,
 }
 
+/// The contacts of an island as they are at the present.
+pub(in crate::dynamics) struct Present {
+    pub(in crate::dynamics) curves: Few<Curve>,
+    pub(in crate::dynamics) constraints: Few<ContactConstraint>,
+    /// The part of the acceleration of each gap that comes from the turning of its normal, m/s².
+    pub(in crate::dynamics) centripetals: Few<f64>,
+    /// The largest acceleration, m/s².
+    pub(in crate::dynamics) scale: f64,
+}
+
+impl Present {
+    /// The acceleration with which a gap opens, m/s².
+    pub(in crate::dynamics) fn opening(&self, place: usize, accelerations: &[SolverBody]) -> f64 {
+        let constraint = &self.constraints[place];
+        constraint.normal.dot(linear(constraint, accelerations)) + self.centripetals[place]
+    }
+
+    /// Whether a contact without a force begins to open.
+    pub(in crate::dynamics) fn is_loose(&self, place: usize, standing: &Solution) -> bool {
+        standing.impulses[place].normal <= 0.0 && self.opening(place, &standing.members) > self.rounding()
+    }
+
+    /// Accelerations up to this are rounding, m/s².
+    pub(in crate::dynamics) fn rounding(&self) -> f64 {
+        CALM_SLACK * self.scale
+    }
+}
+
 /// The accelerations of an island's bodies, and the time of the next contact update.
 pub(in crate::dynamics) fn solve_forces(
     parts: &mut Parts,
     settling: &mut Settling,
 ) -> Result<(Few<SolverBody>, Option<SimTime>), RunError> {
-    let curves = parts.scene.curves(settling);
-    let bound = parts.scene.bound(settling, &curves);
-    let centripetals: Few<f64> = bound.iter().map(|bound| -bound).collect();
-    let starts: Few<DVec3> = settling.constraints.iter().map(|constraint| constraint.normal).collect();
-    let mut standing = parts.scene.solve_accelerations(settling, &bound)?;
-    let mut span = parts.scene.span(settling, &curves, &standing);
-    let scale = acceleration_scale(settling, &centripetals, parts.scene.settings.gravity);
-    if span < f64::INFINITY {
-        (standing, span) = parts.scene.solve_curved(settling, &curves, (standing, span), scale);
-    }
+    let present = parts.scene.present(settling);
+    let (standing, span) = parts.scene.solve_span(settling, &present)?;
     if settling.is_jammed {
         count_as_wedged(parts, &settling.island.bodies[..settling.island.free]);
     }
-    let opening_of =
-        |place: usize| starts[place].dot(linear(&settling.constraints[place], &standing.members)) + centripetals[place];
-    let loose = |place: usize| standing.impulses[place].normal <= 0.0 && opening_of(place) > CALM_SLACK * scale;
-    // A contact that began at this instant lasts until the next update. If it ended at once, the same impact would be
-    // found again and again.
-    let lasts = |place: usize| parts.scene.contacts.get(settling.island.contacts[place]).since < parts.scene.now;
-    let opens = |place: usize| loose(place) && lasts(place);
-    for place in (0..settling.constraints.len()).filter(|&place| loose(place) && !lasts(place)) {
-        span = span.min(parts.scene.parting(settling, place, opening_of(place)));
-    }
-    let is_parting = |curve: &&Curve| loose(curve.place) && !lasts(curve.place);
-    span = curves
-        .iter()
-        .filter(is_parting)
-        .fold(span, |span, curve| parts.scene.span_while_open(settling, curve, &standing, span));
+    let opens = |place: usize| present.is_loose(place, &standing) && parts.scene.lasts(settling, place);
     // A contact without a gap does not end, even if it is pressed for a very short time only: the next prediction would
     // find the impact at this instant again.
     let rises = |curve: &&Curve| {
@@ -74,7 +80,7 @@ pub(in crate::dynamics) fn solve_forces(
             (settling.gaps[curve.place], parts.scene.gap_after(settling, curve, &standing.members, span));
         standing.impulses[curve.place].normal <= 0.0 && before > curve.rounding && after > before
     };
-    let rising = curves.iter().filter(|_| span < f64::INFINITY).filter(rises).map(|curve| curve.place);
+    let rising = present.curves.iter().filter(|_| span < f64::INFINITY).filter(rises).map(|curve| curve.place);
     let mut opening: Few<usize> = (0..settling.constraints.len()).filter(|&place| opens(place)).chain(rising).collect();
     opening.sort_unstable();
     opening.dedup();
@@ -82,10 +88,9 @@ pub(in crate::dynamics) fn solve_forces(
         // Without the contacts that open, sliding may be possible.
         parts.scene.end(settling, &opening);
         settling.constraints = parts.scene.constraints(&settling.island);
+        settling.drifts = Few::from_elem([DVec3::ZERO; 3], settling.constraints.len());
         return solve_forces(parts, settling);
     }
-    let fadings = curves.iter().map(|curve| parts.scene.fading(settling, curve, &standing, span));
-    span = fadings.fold(span, f64::min);
     for (place, &row) in settling.island.contacts.iter().enumerate() {
         let contact = parts.scene.contacts.get_mut(row);
         if standing.impulses[place].normal > 0.0 {
@@ -95,12 +100,46 @@ pub(in crate::dynamics) fn solve_forces(
     }
     parts.scene.end(settling, &opening);
     let mut members = standing.members;
-    drop_rounding(&mut members, &settling.constraints, CALM_SLACK * scale);
-    let span = slide(parts, settling, &members, CALM_SLACK * scale, span);
+    drop_rounding(&mut members, &settling.constraints, present.rounding());
+    let span = slide(parts, settling, &present, &members, span);
     Ok((members, parts.scene.instant_after(span)))
 }
 
 impl Scene {
+    /// The contacts of an island at the present, before its forces are known.
+    fn present(&self, settling: &Settling) -> Present {
+        let curves = self.curves(settling);
+        let centripetals: Few<f64> = self.bound(settling, &curves).iter().map(|bound| -bound).collect();
+        let scale = acceleration_scale(settling, &centripetals, self.settings.gravity);
+        Present { curves, constraints: settling.constraints.clone(), centripetals, scale }
+    }
+
+    /// The forces, and the span for which they are taken as constant, s.
+    fn solve_span(&self, settling: &mut Settling, present: &Present) -> Result<(Solution, f64), RunError> {
+        let bound: Few<f64> = present.centripetals.iter().map(|centripetal| -centripetal).collect();
+        let first = self.solve_accelerations(settling, &bound)?;
+        let longest = self.span(settling, &present.curves, &first);
+        let cut = |settling: &Settling, standing: &Solution, span: f64| {
+            self.cut(settling, present, standing, (longest, span))
+        };
+        if longest == f64::INFINITY {
+            let span = cut(settling, &first, longest);
+            return Ok((first, span));
+        }
+        // The forces are along the normals in the middle of the span. In the first part of a longer span they would do
+        // work that only its second part takes back.
+        let (mut standing, mut span) = self.solve_curved(settling, present, (&first, longest));
+        for _ in 0..CUTS_MAX {
+            let until = self.friction_span(settling, present, &standing.members, cut(settling, &standing, span));
+            if until >= span {
+                break;
+            }
+            (standing, span) = self.solve_curved(settling, present, (&first, until));
+        }
+        let span = cut(settling, &standing, span);
+        Ok((standing, span))
+    }
+
     /// Whether friction holds a contact that was sliding, since sliding friction would wedge its bodies.
     fn holds_what_slides(&self, settling: &Settling) -> bool {
         let mut contacts = settling.constraints.iter().zip(&settling.island.contacts);
@@ -172,12 +211,13 @@ impl Scene {
         };
         let members: Few<SolverBody> = settling.members.iter().enumerate().map(free).collect();
         let mut start = Few::with_capacity(bound.len());
-        for ((constraint, &row), &bound) in settling.constraints.iter_mut().zip(&settling.island.contacts).zip(bound) {
+        for (place, &row) in settling.island.contacts.iter().enumerate() {
             let (contact, frictions) = (self.contacts.get(row), self.frictions_at(row));
-            constraint.bound = bound;
+            let constraint = &mut settling.constraints[place];
+            constraint.bound = bound[place];
             constraint.friction = Mode::ALL.map(|mode| match (frictions.of(mode), contact.rubbing(mode).along) {
                 (friction, Some(direction)) if friction > 0.0 => FrictionModel::Kinetic { friction, direction },
-                (friction, _) => FrictionModel::holding(friction),
+                (friction, _) => FrictionModel::with(friction, -settling.drifts[place][mode as usize]),
             });
             start.push(contact.push);
         }
@@ -189,88 +229,15 @@ impl Scene {
         }
         // Sliding friction may wedge bodies so that no finite force is a solution (Painlevé 1895). Then friction holds
         // them instead.
-        for model in settling.constraints.iter_mut().flat_map(|constraint| &mut constraint.friction) {
-            if let FrictionModel::Kinetic { friction, .. } = *model {
-                *model = FrictionModel::holding(friction);
+        for (constraint, drifts) in settling.constraints.iter_mut().zip(&settling.drifts) {
+            for (model, drift) in constraint.friction.iter_mut().zip(drifts) {
+                if let FrictionModel::Kinetic { friction, .. } = *model {
+                    *model = FrictionModel::with(friction, -*drift);
+                }
             }
         }
         let solution = solver::solve(&members, &settling.constraints, &[]);
         solution.map_err(|error| self.squeezed(&settling.island, error.constraint))
-    }
-
-    /// The span for which the forces are taken as constant, s; infinite if no contact is on a curved surface.
-    ///
-    /// The path rises above its chord by an eighth of the centripetal acceleration times the square of the span. If
-    /// that is at most the rest length, the path departs from the surface by less. A force that does not turn with the
-    /// normal then changes the energy by no more than its work over a rest length.
-    fn span(&self, settling: &Settling, curves: &[Curve], standing: &Solution) -> f64 {
-        let rest_length = self.settings.rest_length;
-        let pressed = curves.iter().filter(|curve| standing.impulses[curve.place].normal > 0.0);
-        let span_of = |curve: &Curve| {
-            let constraint = &settling.constraints[curve.place];
-            let centripetal = |after: f64| self.centripetal(settling, curve, Some(&standing.members), after);
-            let start = centripetal(0.0);
-            let strays = |span: f64| {
-                let end = centripetal(span);
-                let velocity = linear(constraint, &settling.members) + linear(constraint, &standing.members) * span;
-                let radius = velocity.length_squared() / start.max(end);
-                let allowed = rest_length.max(CALM_SLACK * radius);
-                start.max(end) * span * span > 8.0 * allowed
-            };
-            if centripetal(SPAN_MAX) <= 0.0 && start <= 0.0 {
-                return f64::INFINITY;
-            }
-            let mut span = SPAN_MAX;
-            for _ in 0..HALVINGS_MAX {
-                if !strays(span) {
-                    break;
-                }
-                span *= 0.5;
-            }
-            span
-        };
-        pressed.map(span_of).fold(f64::INFINITY, f64::min)
-    }
-
-    /// When the force of a contact vanishes, if it goes on decreasing as it has since the last contact update, s; not
-    /// much less than the span.
-    fn fading(&self, settling: &Settling, curve: &Curve, standing: &Solution, span: f64) -> f64 {
-        let contact = self.contacts.get(settling.island.contacts[curve.place]);
-        let push = standing.impulses[curve.place].normal;
-        let before = contact.push.normal;
-        match contact.pushed {
-            Some(when) if push > 0.0 && before > push && span < f64::INFINITY => {
-                (push * self.now.since(when) / (before - push)).max(FADING_MIN * span)
-            }
-            _ => span,
-        }
-    }
-
-    /// The time until the gap of a contact that opens with `acceleration` is as wide as the rest length, s.
-    fn parting(&self, settling: &Settling, place: usize, acceleration: f64) -> f64 {
-        let pair = self.contacts.get(settling.island.contacts[place]).pair;
-        // Without a rest length: until the gap exceeds rounding.
-        let rest_length = self.settings.rest_length.max(self.rounding(pair).depth);
-        let speed = settling.constraints[place].opening(&settling.members).max(0.0);
-        2.0 * rest_length / (speed + (speed * speed + 2.0 * acceleration * rest_length).sqrt())
-    }
-
-    /// The part of the span in which a contact that begins to open stays open: on a curved surface it may close again.
-    pub(in crate::dynamics) fn span_while_open(
-        &self,
-        settling: &Settling,
-        curve: &Curve,
-        standing: &Solution,
-        mut span: f64,
-    ) -> f64 {
-        let bound = settling.gaps[curve.place].min(0.0) - curve.rounding;
-        for _ in 0..HALVINGS_MAX {
-            if self.lowest_gap(settling, curve, &standing.members, span) >= bound {
-                break;
-            }
-            span *= 0.5;
-        }
-        span
     }
 }
 

@@ -9,6 +9,7 @@ pub(super) mod forces;
 pub(super) mod island;
 pub(super) mod lifecycle;
 pub(super) mod settling;
+mod span;
 pub(super) mod stabilise;
 pub(super) mod stick_slip;
 pub(super) mod velocities;

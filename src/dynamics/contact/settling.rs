@@ -17,6 +17,8 @@ use crate::dynamics::solver::{ContactConstraint, SolverBody};
 pub(in crate::dynamics) struct Settling {
     pub(in crate::dynamics) island: Island,
     pub(in crate::dynamics) constraints: Few<ContactConstraint>,
+    /// How slip, rolling and spinning change because the normal of a contact turns, m/s² and rad/s².
+    pub(in crate::dynamics) drifts: Few<[DVec3; 3]>,
     /// Gaps of the contacts, m.
     pub(in crate::dynamics) gaps: Few<f64>,
     /// Velocities at the present.

@@ -7,7 +7,7 @@ use glam::DVec3;
 
 use super::lifecycle::log_contact;
 use super::settling::{Settling, add_impulses};
-use super::{Contact, Rubbing};
+use super::{Contact, Rubbing, Surface};
 use crate::dynamics::body::friction::Mode;
 use crate::dynamics::few::Few;
 use crate::dynamics::log::event::EventKind;
@@ -16,6 +16,7 @@ use crate::dynamics::scene::Scene;
 use crate::dynamics::solver;
 use crate::dynamics::solver::{FrictionModel, SMOOTH, SolverBody};
 use crate::motion::SimTime;
+use crate::numeric::tolerance::HELD_SLIP;
 
 /// The directions of a contact's modes, in the order of [`Mode::ALL`]; `None` while friction holds them.
 type Directions = [Option<DVec3>; 3];
@@ -33,8 +34,9 @@ pub(in crate::dynamics) fn stabilise(parts: &mut Parts, settling: &mut Settling)
         for mode in Mode::ALL {
             let motion = constraint.motion(members, mode);
             let rubs = frictions.of(mode) > 0.0;
-            let is_rounding = motion.length() * constraint.lever(mode) <= *rounding;
-            let holds = rubs && (is_rounding || contact.stops(mode, parts.scene.now));
+            let speed = motion.length() * constraint.lever(mode);
+            let is_over = speed <= *rounding || contact.stops(mode, parts.scene.now);
+            let holds = rubs && (is_over || (contact.holds_on_curve(mode) && speed <= parts.scene.held_slip()));
             constraint.friction[mode as usize] = if holds { FrictionModel::Bilateral } else { FrictionModel::None };
             dirty |= holds && motion != DVec3::ZERO;
             own[mode as usize] = (rubs && !holds).then(|| motion / motion.length());
@@ -93,6 +95,12 @@ fn record_motion(parts: &mut Parts, row: u32, directions: Directions) {
 }
 
 impl Contact {
+    /// Whether friction has held a mode on a curved surface, where it keeps the mean of the motion in a span at
+    /// zero, but not its end.
+    fn holds_on_curve(&self, mode: Mode) -> bool {
+        self.surface == Surface::Curved && self.rubbing(mode).along.is_none() && self.push.normal > 0.0
+    }
+
     /// Whether a mode's motion ends now. Where one ends, those that friction has held are not let go by rounding.
     fn stops(&self, mode: Mode, now: SimTime) -> bool {
         let ends = |rubbing: &Rubbing| rubbing.ends == Some(now);
@@ -102,6 +110,11 @@ impl Contact {
 }
 
 impl Scene {
+    /// The slip that a contact which friction holds may gain on a curved surface, m/s.
+    pub(in crate::dynamics) fn held_slip(&self) -> f64 {
+        HELD_SLIP * (2.0 * self.settings.gravity.length() * self.settings.rest_length).sqrt()
+    }
+
     /// Makes velocities equal that differ by rounding only. Each body takes the velocity of a body in contact with it,
     /// beginning at the bodies that are not free.
     fn snap(&self, settling: &mut Settling) {

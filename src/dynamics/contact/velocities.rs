@@ -169,7 +169,8 @@ impl Scene {
         let fall = STILL_FALL * self.settings.gravity.abs().max_element();
         let rounding = fall.max(CALM_SLACK * fastest);
         let ended = Vec::new();
-        Settling { island, constraints, gaps, members, fastest, rounding, ended, changed, is_jammed: false }
+        let drifts = Few::from_elem([DVec3::ZERO; 3], constraints.len());
+        Settling { island, constraints, drifts, gaps, members, fastest, rounding, ended, changed, is_jammed: false }
     }
 
     /// Updates a contact on a curved surface; returns its gap, m.

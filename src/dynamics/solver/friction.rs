@@ -28,7 +28,27 @@ impl ContactConstraint {
         }
     }
 
-    /// The part of a couple or of an angular velocity that belongs to rolling or to spinning.
+    /// How the motion in one mode changes in a span because the normal turns, m/s² or rad/s²: a spinning ball begins to slip
+    /// where it does. `ends` is the contact at the start and at the end, `self` that in the middle.
+    ///
+    /// The change is constant and has the mean of the motion right (Simpson's rule). So a force that holds a contact does no
+    /// work.
+    pub(in crate::dynamics) fn drift(
+        &self,
+        [start, end]: &[Self; 2],
+        [members, accelerations]: [&[SolverBody]; 2],
+        mode: Mode,
+        span: f64,
+    ) -> DVec3 {
+        let motion =
+            |contact: &Self, after: f64| contact.motion(members, mode) + contact.motion(accelerations, mode) * after;
+        let (before, middle, after) = (motion(start, 0.0), motion(self, 0.5 * span), motion(end, span));
+        let gained = (middle * 4.0 + after - before * 5.0) / 6.0;
+        self.part_of(gained * (2.0 / span) - self.motion(accelerations, mode), mode)
+    }
+
+    /// The part of a couple or of an angular velocity that belongs to rolling or to spinning; of another vector the part
+    /// along the surface or the normal.
     fn part_of(&self, turning: DVec3, mode: Mode) -> DVec3 {
         let along = self.normal * (self.normal.dot(turning) / self.normal.length_squared());
         if mode == Mode::Spinning { along } else { turning - along }

@@ -64,7 +64,12 @@ pub(in crate::dynamics) enum FrictionModel {
 impl FrictionModel {
     /// Coulomb's law with this coefficient, for motion that is to end.
     pub(in crate::dynamics) fn holding(friction: f64) -> Self {
-        if friction > 0.0 { Self::Coulomb { friction, wanted: DVec3::ZERO } } else { Self::None }
+        Self::with(friction, DVec3::ZERO)
+    }
+
+    /// Coulomb's law with this coefficient, for motion that is to become `wanted`.
+    pub(in crate::dynamics) fn with(friction: f64, wanted: DVec3) -> Self {
+        if friction > 0.0 { Self::Coulomb { friction, wanted } } else { Self::None }
     }
 }
 

@@ -81,6 +81,11 @@ pub const FADING_MIN: f64 = 1.0 / 32.0;
 /// After them it is some femtoseconds long. Larger: no other result.
 pub const HALVINGS_MAX: u32 = 48;
 
+/// Most times that forces are computed again for a span that has become shorter.
+///
+/// Larger: forces suit their span where it is cut again and again, at more cost.
+pub const CUTS_MAX: u32 = 4;
+
 /// Most corrections of the forces at curved contacts before their span is halved.
 ///
 /// Larger: longer spans where the corrections converge slowly.
@@ -95,6 +100,13 @@ pub const JAMMED_SPAN: f64 = 1.0 / 16.0;
 ///
 /// Smaller: it is removed with larger forces.
 pub const RECOVERY_TIME: f64 = 1.0 / 64.0;
+
+/// The largest slip at the end of a span that a contact which friction holds on a curved surface may have gained, relative to
+/// the speed of a fall through the rest length.
+///
+/// It is removed; friction would stop it within microseconds. Larger: slip that a command caused would not be in the log.
+/// Smaller: a ball that rolls and spins slips and sticks in turn.
+pub const HELD_SLIP: f64 = 1.0 / 16.0;
 
 /// The largest turn of a direction of slip, as a fraction of the slip, before friction is computed again.
 ///

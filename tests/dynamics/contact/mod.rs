@@ -7,3 +7,4 @@ mod meshes;
 mod piles;
 mod resting;
 mod rolling;
+mod spinning;

@@ -1,0 +1,111 @@
+//! For how long the contact forces of an island are taken as constant: until the path departs from a curved surface, a
+//! contact opens, a force vanishes, or the direction of friction turns.
+
+use super::forces::{Curve, Present, linear};
+use super::settling::Settling;
+use crate::dynamics::scene::Scene;
+use crate::dynamics::solver::problem::Solution;
+use crate::numeric::tolerance::{CALM_SLACK, FADING_MIN, HALVINGS_MAX, SPAN_MAX};
+
+impl Scene {
+    /// The span for which the forces are taken as constant, s; infinite if no contact is on a curved surface.
+    ///
+    /// The path rises above its chord by an eighth of the centripetal acceleration times the square of the span. If
+    /// that is at most the rest length, the path departs from the surface by less. A force that does not turn with the
+    /// normal then changes the energy by no more than its work over a rest length.
+    pub(in crate::dynamics) fn span(&self, settling: &Settling, curves: &[Curve], standing: &Solution) -> f64 {
+        let rest_length = self.settings.rest_length;
+        let pressed = curves.iter().filter(|curve| standing.impulses[curve.place].normal > 0.0);
+        let span_of = |curve: &Curve| {
+            let constraint = &settling.constraints[curve.place];
+            let centripetal = |after: f64| self.centripetal(settling, curve, Some(&standing.members), after);
+            let start = centripetal(0.0);
+            let strays = |span: f64| {
+                let end = centripetal(span);
+                let velocity = linear(constraint, &settling.members) + linear(constraint, &standing.members) * span;
+                let radius = velocity.length_squared() / start.max(end);
+                let allowed = rest_length.max(CALM_SLACK * radius);
+                start.max(end) * span * span > 8.0 * allowed
+            };
+            if centripetal(SPAN_MAX) <= 0.0 && start <= 0.0 {
+                return f64::INFINITY;
+            }
+            let mut span = SPAN_MAX;
+            for _ in 0..HALVINGS_MAX {
+                if !strays(span) {
+                    break;
+                }
+                span *= 0.5;
+            }
+            span
+        };
+        pressed.map(span_of).fold(f64::INFINITY, f64::min)
+    }
+
+    /// When the force of a contact vanishes, if it goes on decreasing as it has since the last contact update, s; not
+    /// much less than the span.
+    fn fading(&self, settling: &Settling, curve: &Curve, standing: &Solution, span: f64) -> f64 {
+        let contact = self.contacts.get(settling.island.contacts[curve.place]);
+        let push = standing.impulses[curve.place].normal;
+        let before = contact.push.normal;
+        match contact.pushed {
+            Some(when) if push > 0.0 && before > push && span < f64::INFINITY => {
+                (push * self.now.since(when) / (before - push)).max(FADING_MIN * span)
+            }
+            _ => span,
+        }
+    }
+
+    /// The time until the gap of a contact that opens with `acceleration` is as wide as the rest length, s.
+    fn parting(&self, settling: &Settling, place: usize, acceleration: f64) -> f64 {
+        let pair = self.contacts.get(settling.island.contacts[place]).pair;
+        // Without a rest length: until the gap exceeds rounding.
+        let rest_length = self.settings.rest_length.max(self.rounding(pair).depth);
+        let speed = settling.constraints[place].opening(&settling.members).max(0.0);
+        2.0 * rest_length / (speed + (speed * speed + 2.0 * acceleration * rest_length).sqrt())
+    }
+
+    /// The part of the span in which a contact that begins to open stays open: on a curved surface it may close again.
+    pub(in crate::dynamics) fn span_while_open(
+        &self,
+        settling: &Settling,
+        curve: &Curve,
+        standing: &Solution,
+        mut span: f64,
+    ) -> f64 {
+        let bound = settling.gaps[curve.place].min(0.0) - curve.rounding;
+        for _ in 0..HALVINGS_MAX {
+            if self.lowest_gap(settling, curve, &standing.members, span) >= bound {
+                break;
+            }
+            span *= 0.5;
+        }
+        span
+    }
+
+    /// The part of a span at the end of which the forces have to be computed again, s. `longest` is the span that the
+    /// curvature allows.
+    pub(in crate::dynamics) fn cut(
+        &self,
+        settling: &Settling,
+        present: &Present,
+        standing: &Solution,
+        (longest, mut span): (f64, f64),
+    ) -> f64 {
+        let begins_to_open = |place: usize| present.is_loose(place, standing) && !self.lasts(settling, place);
+        for place in (0..present.constraints.len()).filter(|&place| begins_to_open(place)) {
+            span = span.min(self.parting(settling, place, present.opening(place, &standing.members)));
+        }
+        for curve in present.curves.iter().filter(|curve| begins_to_open(curve.place)) {
+            span = self.span_while_open(settling, curve, standing, span);
+        }
+        let fadings = present.curves.iter().map(|curve| self.fading(settling, curve, standing, longest));
+        fadings.fold(span, f64::min)
+    }
+
+    /// Whether a contact began before this instant. One that began now lasts until the next update: if it ended at once, the
+    /// same impact would be found again and again.
+    pub(in crate::dynamics) fn lasts(&self, settling: &Settling, place: usize) -> bool {
+        self.contacts.get(settling.island.contacts[place]).since < self.now
+    }
+}
