@@ -15,14 +15,14 @@ type Row = (&'static str, f64, &'static str, &'static str);
 
 const TABLE: [Row; 14] = [
     ("hard_spheres", 0.3, "385f279ab2d9a7a005d5de6268c73a0a", "416cc7848b419edf54c785b6ec97c9be"),
-    ("heap", 0.6, "1dfc76f80c560afc5f4b6bd681e6c2f4", "31b555e1773ff73c8452ea18497e4924"),
+    ("heap", 0.6, "46a943abdc819030da1a01f4a224e5fe", "0ea64ffdbb2958d32fa0869af79c1296"),
     ("break", 0.6, "5ad6fc85eb8250d318fc0fa4f05e0348", "28a6dd57e9afb62a52df79e5586c8254"),
     ("marble_run", 1.5, "60196514399b25298a14094142dfa636", "96f32ee24ceed932fb1d176488554bbc"),
     ("newtons_cradle", 3.0, "ff2127757949fcc89c847405c669721f", "1de8c3805d3bb3083424aae932b884ff"),
     ("cradle_touching", 3.0, "8feeca748cd990c99de998321d3beb0b", "b8951213d7e27382bad387c0cdd4efd2"),
     ("piston_gas", 1.0, "cb6d133a2810c1129ac9d6aa262252b6", "55e27dd8b6f450dfa9a368f4f867f2a9"),
     ("slope", 2.0, "e96491c7f4a45e99c3026ab1c4dfff94", "b9f1be3655e840537a799211b6357e17"),
-    ("belt", 2.0, "0faf8692db385d6680bf9207e3b64e7b", "91536c45a9c21ba0a1e85bca2964af91"),
+    ("belt", 2.0, "101d60fedd72904d08e117947a130b5f", "91536c45a9c21ba0a1e85bca2964af91"),
     ("rolling_out", 21.0, "7bc30af0e53ec99cbac1e0bd33bdacbd", "ad6df3e929ce79a91254b213970f6ba7"),
     ("sensor_gates", 2.0, "5b96d8008884b6961e7959bd9539a91c", "c891250c4c4a709c7fb07ff751b425e9"),
     ("lift_and_drop", 2.0, "2b91867015aed909434573d7295ffe47", "b99d7391a81b177bf13798a80e698a8e"),

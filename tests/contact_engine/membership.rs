@@ -161,7 +161,7 @@ fn a_body_that_events_bring_to_rest_neither_joins_nor_sleeps() {
 #[test]
 fn the_log_of_known_scenes_tells_all_changes() {
     let mut counts = [0; EventKind::ALL.len()];
-    for prefix in ["chamber", "hills_1"] {
+    for prefix in ["chamber", "hills", "room"] {
         for file in scene_files(prefix) {
             let (context, (_, settings, bodies)) = (file.display().to_string(), scene_of(&file));
             let (mut stepper, mut watch) = (Stepper::new(settings, &bodies).unwrap(), Watch::new(bodies.len()));

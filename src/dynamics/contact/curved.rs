@@ -187,7 +187,11 @@ impl Scene {
         }
         let middle = &settling.constraints[curve.place];
         let ends = [present.constraints[curve.place], self.turned(settling, curve, accelerations, span)];
-        Mode::ALL.map(|mode| middle.drift(&ends, [&settling.members, accelerations], mode, span))
+        Mode::ALL.map(|mode| {
+            let drift = middle.drift(&ends, [&settling.members, accelerations], mode, span);
+            // A body at rest keeps a spin of exactly zero.
+            if drift.length() * middle.lever(mode) <= present.rounding() { DVec3::ZERO } else { drift }
+        })
     }
 
     /// The relative displacement of b seen from a in a span, m.

@@ -253,7 +253,7 @@ fn acceleration_scale(settling: &Settling, centripetals: &[f64], gravity: DVec3)
     free.max(largest)
 }
 
-/// Sets accelerations below rounding to zero, m/s²: angular ones where friction resists turning.
+/// Sets accelerations below rounding to zero, m/s²: angular ones where there is friction.
 fn drop_rounding(members: &mut [SolverBody], constraints: &[ContactConstraint], rounding: f64) {
     let drop = |vector: &mut DVec3, lever: f64| {
         for axis in 0..3 {
@@ -263,7 +263,7 @@ fn drop_rounding(members: &mut [SolverBody], constraints: &[ContactConstraint], 
         }
     };
     members.iter_mut().for_each(|member| drop(&mut member.linear, 1.0));
-    for constraint in constraints.iter().filter(|constraint| constraint.resists_turning()) {
+    for constraint in constraints.iter().filter(|constraint| !constraint.is_smooth()) {
         let radius = constraint.lever(Mode::Rolling);
         for end in [constraint.a, constraint.b] {
             drop(&mut members[end].angular, radius);
