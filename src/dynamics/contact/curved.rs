@@ -5,7 +5,7 @@
 
 use glam::DVec3;
 
-use super::forces::{Curve, Present, linear};
+use super::present::{Curve, Present, linear};
 use super::settling::Settling;
 use crate::dynamics::body::friction::Mode;
 use crate::dynamics::few::Few;

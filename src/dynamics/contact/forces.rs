@@ -8,9 +8,9 @@
 
 use glam::DVec3;
 
+use super::present::{Curve, Present};
 use super::settling::Settling;
 use super::stick_slip::slide;
-use super::{Contact, Surface};
 use crate::dynamics::body::friction::Mode;
 use crate::dynamics::error::RunError;
 use crate::dynamics::few::Few;
@@ -20,47 +20,8 @@ use crate::dynamics::solver;
 use crate::dynamics::solver::problem::{ContactImpulse, Solution};
 use crate::dynamics::solver::{ContactConstraint, FrictionModel, SolverBody};
 use crate::dynamics::time_stepping::count_as_wedged;
-use crate::motion::{Relative, SimTime};
-use crate::numeric::tolerance::{CALM_SLACK, CUTS_MAX};
-use crate::sweep::rates_along;
-
-/// A contact on a curved surface.
-pub(in crate::dynamics) struct Curve {
-    /// Its place among the contacts of its island.
-    pub(in crate::dynamics) place: usize,
-    /// From the centre of a to the centre of b, m.
-    pub(in crate::dynamics) offset: DVec3,
-    /// Rounding of the gap, m.
-    pub(in crate::dynamics) rounding: f64,
-}
-
-/// The contacts of an island as they are at the present.
-pub(in crate::dynamics) struct Present {
-    pub(in crate::dynamics) curves: Few<Curve>,
-    pub(in crate::dynamics) constraints: Few<ContactConstraint>,
-    /// The part of the acceleration of each gap that comes from the turning of its normal, m/s².
-    pub(in crate::dynamics) centripetals: Few<f64>,
-    /// The largest acceleration, m/s².
-    pub(in crate::dynamics) scale: f64,
-}
-
-impl Present {
-    /// The acceleration with which a gap opens, m/s².
-    pub(in crate::dynamics) fn opening(&self, place: usize, accelerations: &[SolverBody]) -> f64 {
-        let constraint = &self.constraints[place];
-        constraint.normal.dot(linear(constraint, accelerations)) + self.centripetals[place]
-    }
-
-    /// Whether a contact without a force begins to open.
-    pub(in crate::dynamics) fn is_loose(&self, place: usize, standing: &Solution) -> bool {
-        standing.impulses[place].normal <= 0.0 && self.opening(place, &standing.members) > self.rounding()
-    }
-
-    /// Accelerations up to this are rounding, m/s².
-    pub(in crate::dynamics) fn rounding(&self) -> f64 {
-        CALM_SLACK * self.scale
-    }
-}
+use crate::motion::SimTime;
+use crate::numeric::tolerance::CUTS_MAX;
 
 /// The accelerations of an island's bodies, and the time of the next contact update.
 pub(in crate::dynamics) fn solve_forces(
@@ -106,14 +67,6 @@ pub(in crate::dynamics) fn solve_forces(
 }
 
 impl Scene {
-    /// The contacts of an island at the present, before its forces are known.
-    fn present(&self, settling: &Settling) -> Present {
-        let curves = self.curves(settling);
-        let centripetals: Few<f64> = self.bound(settling, &curves).iter().map(|bound| -bound).collect();
-        let scale = acceleration_scale(settling, &centripetals, self.settings.gravity);
-        Present { curves, constraints: settling.constraints.clone(), centripetals, scale }
-    }
-
     /// The forces, and the span for which they are taken as constant, s.
     fn solve_span(&self, settling: &mut Settling, present: &Present) -> Result<(Solution, f64), RunError> {
         let bound: Few<f64> = present.centripetals.iter().map(|centripetal| -centripetal).collect();
@@ -153,48 +106,6 @@ impl Scene {
     pub(in crate::dynamics) fn contact_forces(&self, settling: &mut Settling) -> Result<Few<ContactImpulse>, RunError> {
         let bound = self.bound(settling, &self.curves(settling));
         Ok(self.solve_accelerations(settling, &bound)?.impulses)
-    }
-
-    /// The accelerations along the normals with which gaps neither open nor close, m/s².
-    fn bound(&self, settling: &Settling, curves: &[Curve]) -> Few<f64> {
-        let mut bound = Few::from_elem(0.0, settling.constraints.len());
-        for curve in curves {
-            bound[curve.place] = -self.centripetal(settling, curve, None, 0.0);
-        }
-        bound
-    }
-
-    /// The contacts of an island on curved surfaces.
-    fn curves(&self, settling: &Settling) -> Few<Curve> {
-        let rows = settling.island.contacts.iter().enumerate();
-        let curved = rows.filter(|&(_, &row)| self.contacts.get(row).surface == Surface::Curved);
-        let curve = |(place, &row): (usize, &u32)| {
-            let Contact { pair, .. } = *self.contacts.get(row);
-            let seen = pair.as_seen_from_path(&self.rows);
-            let offset = seen.motion(&self.rows, &self.settings.space, self.now).position;
-            Curve { place, offset, rounding: self.gap_rounding(pair, offset) }
-        };
-        curved.map(curve).collect()
-    }
-
-    /// The part of a gap's acceleration that comes from the turning of the normal, `after` seconds from now, m/s².
-    pub(in crate::dynamics) fn centripetal(
-        &self,
-        settling: &Settling,
-        curve: &Curve,
-        accelerations: Option<&[SolverBody]>,
-        after: f64,
-    ) -> f64 {
-        let constraint = &settling.constraints[curve.place];
-        let contact = self.contacts.get(settling.island.contacts[curve.place]);
-        let gained = accelerations.map_or(DVec3::ZERO, |members| linear(constraint, members) * after);
-        let velocity = linear(constraint, &settling.members) + gained;
-        // A ball exactly above the edge of a face counts as beyond it, whatever the rounding of its position.
-        let ahead = velocity * (4.0 * curve.rounding / velocity.abs().max_element().max(f64::MIN_POSITIVE));
-        let position = curve.offset + (velocity - gained * 0.5) * after + ahead;
-        let motion = Relative { position, velocity, acceleration: DVec3::ZERO };
-        let [a, b] = self.solids(contact.pair, contact.part);
-        rates_along(a, b, &motion, contact.normal).acceleration
     }
 
     /// Solves for accelerations of which no contact is below its bound, m/s².
@@ -239,18 +150,6 @@ impl Scene {
         let solution = solver::solve(&members, &settling.constraints, &[]);
         solution.map_err(|error| self.squeezed(&settling.island, error.constraint))
     }
-}
-
-/// The linear velocity or acceleration of b relative to a.
-pub(in crate::dynamics) fn linear(constraint: &ContactConstraint, members: &[SolverBody]) -> DVec3 {
-    members[constraint.b].linear - members[constraint.a].linear
-}
-
-/// The largest acceleration in the island, m/s².
-fn acceleration_scale(settling: &Settling, centripetals: &[f64], gravity: DVec3) -> f64 {
-    let largest = centripetals.iter().fold(0.0, |most: f64, centripetal| most.max(centripetal.abs()));
-    let free = if settling.island.free > 0 { gravity.abs().max_element() } else { 0.0 };
-    free.max(largest)
 }
 
 /// Sets accelerations below rounding to zero, m/s²: angular ones where there is friction.

@@ -8,6 +8,7 @@ pub(super) mod curved;
 pub(super) mod forces;
 pub(super) mod island;
 pub(super) mod lifecycle;
+mod present;
 pub(super) mod settling;
 mod span;
 pub(super) mod stabilise;

@@ -1,7 +1,7 @@
 //! For how long the contact forces of an island are taken as constant: until the path departs from a curved surface, a
 //! contact opens, a force vanishes, or the direction of friction turns.
 
-use super::forces::{Curve, Present, linear};
+use super::present::{Curve, Present, linear};
 use super::settling::Settling;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::problem::Solution;
@@ -25,7 +25,7 @@ impl Scene {
                 let velocity = linear(constraint, &settling.members) + linear(constraint, &standing.members) * span;
                 let radius = velocity.length_squared() / start.max(end);
                 let allowed = rest_length.max(CALM_SLACK * radius);
-                start.max(end) * span * span > 8.0 * allowed
+                0.5 * start.max(end) * (0.5 * span) * (0.5 * span) > allowed
             };
             if centripetal(SPAN_MAX) <= 0.0 && start <= 0.0 {
                 return f64::INFINITY;

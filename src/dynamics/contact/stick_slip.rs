@@ -7,8 +7,8 @@
 
 use glam::DVec3;
 
-use super::forces::Present;
 use super::lifecycle::log_contact;
+use super::present::Present;
 use super::settling::Settling;
 use crate::dynamics::body::friction::Mode;
 use crate::dynamics::log::event::EventKind;
