@@ -43,7 +43,7 @@ impl ContactConstraint {
         let motion =
             |contact: &Self, after: f64| contact.motion(members, mode) + contact.motion(accelerations, mode) * after;
         let (before, middle, after) = (motion(start, 0.0), motion(self, 0.5 * span), motion(end, span));
-        let gained = (middle * 4.0 + after - before * 5.0) / 6.0;
+        let gained = ((middle - before) * 4.0 + (after - before)) / 6.0;
         self.part_of(gained * (2.0 / span) - self.motion(accelerations, mode), mode)
     }
 
