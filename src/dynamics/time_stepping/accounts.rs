@@ -3,7 +3,7 @@
 //! A time step gives a body the velocity of its end at once. So until then the balance counts the body's height at the
 //! end of the step. If a step is interrupted, the rest of the increment is taken back first.
 
-use super::island::{Increment, ListedPair, SteppedIsland};
+use super::island::{Increment, ListedPair, PairList, SteppedIsland};
 use super::problem::StepProblem;
 use crate::dynamics::BodyId;
 use crate::dynamics::contact::lifecycle::log_contact;
@@ -33,28 +33,27 @@ pub(super) fn book_step(parts: &mut Parts, island: &mut SteppedIsland, problem: 
     let deepest = problem.candidates.iter().map(|candidate| problem.overlap - candidate.gap).fold(0.0, f64::max);
     parts.log.audit.deepest = parts.log.audit.deepest.max(deepest);
     for row in 0..problem.listed.len() {
-        book_row(parts, problem, row, met.get(row).is_some_and(|&restitution| restitution > 0.0));
+        book_row(parts, &island.list, problem, row, met.get(row).is_some_and(|&restitution| restitution > 0.0));
     }
 }
 
 /// Adds the impulse of a contact to the balance.
-fn book_row(parts: &mut Parts, problem: &StepProblem, row: usize, is_met: bool) {
+fn book_row(parts: &mut Parts, list: &PairList, problem: &StepProblem, row: usize, is_met: bool) {
     let impulse = problem.impulse(row);
     if impulse == DVec3::ZERO && problem.couple(row) == DVec3::ZERO {
         return;
     }
     let place = problem.listed[row] as usize;
-    let candidate = problem.candidates[place];
-    let loss = problem.loss(row);
-    parts.log.add_outside_impulse(candidate.pair, impulse, &parts.scene.rows);
+    let (listed, loss) = (list.pairs[place], problem.loss(row));
+    parts.log.add_outside_impulse(listed.pair, impulse, &parts.scene.rows);
     if !is_met {
         parts.log.audit.rubbed += loss;
         return;
     }
     parts.log.audit.dissipated += loss;
-    let meeting = Meeting { time: 0.0, normal: candidate.normal, part: candidate.part };
-    let approach = problem.approach_speed(place);
-    let event = parts.scene.event(candidate.pair, EventKind::Impact, &meeting, approach, impulse.length());
+    let meeting = Meeting { time: 0.0, normal: problem.candidates[place].normal, part: listed.part };
+    let (pair, approach) = (listed.pair.as_seen_from_path(&parts.scene.rows), problem.approach_speed(place));
+    let event = parts.scene.event(pair, EventKind::Impact, &meeting, approach, impulse.length());
     parts.log.add(Event { loss, group: parts.counters.groups.count, ..event });
 }
 

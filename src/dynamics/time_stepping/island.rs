@@ -66,6 +66,8 @@ impl Increment {
 pub(in crate::dynamics) struct PairList {
     /// From the lowest to the highest along gravity.
     pub(in crate::dynamics) pairs: Vec<ListedPair>,
+    /// The contact forces on b in the last step, of the pairs that had one, N.
+    pub(in crate::dynamics) pushes: Vec<ContactImpulse>,
     /// The bodies of the pairs that are no members, by id.
     pub(in crate::dynamics) outside: Vec<BodyId>,
     /// How far each member may move from where its pairs were looked for, m; zero if they are to be looked for.
@@ -87,10 +89,29 @@ pub(in crate::dynamics) struct ListedPair {
     /// Its place along gravity when the pair was found, m: the solver goes through the pairs from the lowest to the
     /// highest.
     pub(in crate::dynamics) height: f64,
-    /// Contact force on b in the last step, N.
-    pub(in crate::dynamics) push: ContactImpulse,
+    /// The place of its contact force in the last step; [`NO_CONTACT`] if it had none.
+    pub(in crate::dynamics) push: u32,
     /// Whether the beginning of the contact is in the log.
     pub(in crate::dynamics) is_logged: bool,
+}
+
+pub(in crate::dynamics) const NO_CONTACT: u32 = u32::MAX;
+
+impl PairList {
+    /// The contact force on b of a pair in the last step, N.
+    pub(in crate::dynamics) fn push(&self, listed: &ListedPair) -> ContactImpulse {
+        self.pushes.get(listed.push as usize).copied().unwrap_or_default()
+    }
+
+    /// Adds the pairs of another list, with their forces.
+    pub(super) fn append(&mut self, other: &mut Self) {
+        let before = self.pushes.len() as u32;
+        self.pushes.append(&mut other.pushes);
+        for listed in other.pairs.iter_mut().filter(|listed| listed.push != NO_CONTACT) {
+            listed.push += before;
+        }
+        self.pairs.append(&mut other.pairs);
+    }
 }
 
 impl ListedPair {

@@ -10,12 +10,11 @@ mod search;
 use glam::DVec3;
 
 use super::accounts::log_release;
-use super::island::{ListedPair, PairList, SteppedIsland};
+use super::island::{ListedPair, NO_CONTACT, PairList, SteppedIsland};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
-use crate::dynamics::solver::problem::ContactImpulse;
 use crate::geometry::{Aabb, Solid, gap};
 use crate::numeric::tolerance::{REACH_LEAST, REACH_SPARE};
 use search::{Places, Reach, Search};
@@ -101,7 +100,7 @@ fn look_for_pairs(
     let is_new = |id: BodyId| places.get(id).is_some_and(|place| reaches[place].is_new);
     let is_looked_for = |listed: &mut ListedPair| is_new(listed.pair.a) || is_new(listed.pair.b);
     let mut known: Vec<ListedPair> = island.list.pairs.extract_if(.., is_looked_for).collect();
-    known.retain(|listed| listed.is_logged || listed.push != ContactImpulse::default());
+    known.retain(|listed| listed.is_logged || listed.push != NO_CONTACT);
     known.sort_by_key(ListedPair::key);
     known.dedup_by_key(|listed| listed.key());
     let mut is_kept = vec![false; known.len()];

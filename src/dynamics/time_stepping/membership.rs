@@ -5,7 +5,7 @@
 //! and an island of which two parts are not near each other becomes two.
 
 use super::accounts::{log_member, log_release, take_back_increments};
-use super::island::{Increment, ListedPair, PairList, SteppedIsland};
+use super::island::{Increment, ListedPair, NO_CONTACT, PairList, SteppedIsland};
 use super::sleep::{add_resting_contact, dismiss, stop_invisible, wake_sleepers};
 use super::state::NO_ISLAND;
 use crate::dynamics::BodyId;
@@ -15,7 +15,6 @@ use crate::dynamics::error::RunError;
 use crate::dynamics::log::event::EventKind;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
-use crate::dynamics::solver::problem::ContactImpulse;
 use crate::motion::Spin;
 use crate::numeric::tolerance::{PART_FALL, UPDATES_MAX_ALONE, UPDATES_MAX_NOW, WEDGED_FALL};
 
@@ -65,7 +64,9 @@ fn admit(parts: &mut Parts, number: u32, island: &mut SteppedIsland, body: BodyI
         for row in parts.scene.contacts.of(id).to_vec() {
             let contact = parts.scene.end_contact(row);
             left.extend(parts.scene.free_of(contact.pair));
-            island.list.pairs.push(listed(parts, &contact));
+            let push = island.list.pushes.len() as u32;
+            island.list.pushes.push(contact.push);
+            island.list.pairs.push(listed(parts, &contact, push));
         }
         parts.put_reaction(id, Reaction::none(parts.scene.now));
         parts.changed.body(id);
@@ -82,18 +83,18 @@ fn absorb(parts: &mut Parts, number: u32, island: &mut SteppedIsland, other: u32
         parts.changed.body(id);
     }
     island.cushion = island.cushion.max(absorbed.cushion);
-    island.list.pairs.append(&mut absorbed.list.pairs);
+    island.list.append(&mut absorbed.list);
     parts.time_stepping.put(other, SteppedIsland::default());
     Ok(())
 }
 
-/// A contact as a pair of an island's list.
-fn listed(parts: &mut Parts, contact: &Contact) -> ListedPair {
+/// A contact as a pair of an island's list, with its force at the place `push`.
+fn listed(parts: &mut Parts, contact: &Contact, push: u32) -> ListedPair {
     let is_logged = contact.met.is_none_or(|met| met.again);
     if contact.met.is_some() {
         log_contact(parts, EventKind::Impact, contact);
     }
-    ListedPair { pair: contact.pair, part: contact.part, ends: [0; 2], height: 0.0, push: contact.push, is_logged }
+    ListedPair { pair: contact.pair, part: contact.part, ends: [0; 2], height: 0.0, push, is_logged }
 }
 
 /// Members that no other free body is near are advanced by events again. Returns whether there were any.
@@ -123,7 +124,7 @@ pub(super) fn leave_without_company(parts: &mut Parts, island: &mut SteppedIslan
         // The force between two free bodies that are now far apart has ended, and one across a wide gap ends.
         let is_shared = parts.scene.free_of(listed.pair).count() == 2;
         if is_shared || parts.scene.gap_now(listed) > parts.scene.settings.rest_length {
-            listed.push = ContactImpulse::default();
+            listed.push = NO_CONTACT;
         }
     }
     set_free(parts, &left)?;
@@ -142,7 +143,7 @@ fn was_wedged(parts: &Parts, id: BodyId) -> bool {
 fn set_free(parts: &mut Parts, left: &SteppedIsland) -> Result<(), RunError> {
     let gravity = parts.scene.settings.gravity;
     for &id in &left.members {
-        stop_invisible(parts, id, &left.list.pairs)?;
+        stop_invisible(parts, id, &left.list)?;
         let member = parts.scene.member(id, parts.scene.now);
         let spin = Spin { velocity: member.angular, acceleration: glam::DVec3::ZERO };
         parts.begin_path(id, member.linear, gravity, spin)?;
@@ -150,7 +151,7 @@ fn set_free(parts: &mut Parts, left: &SteppedIsland) -> Result<(), RunError> {
     }
     dismiss(parts, &left.members, EventKind::Quit);
     for listed in &left.list.pairs {
-        add_resting_contact(parts, listed);
+        add_resting_contact(parts, listed, left.list.push(listed));
     }
     for &id in &left.members {
         parts.scene.set_due(id, parts.scene.now);
@@ -199,13 +200,19 @@ impl SteppedIsland {
         places.iter().for_each(|&place| is_part[place] = true);
         let is_theirs =
             |listed: &&ListedPair| listed.ends.iter().any(|&end| is_part.get(end as usize).copied().unwrap_or(false));
-        let pairs: Vec<ListedPair> = self.list.pairs.iter().filter(is_theirs).copied().collect();
+        let mut pairs: Vec<ListedPair> = self.list.pairs.iter().filter(is_theirs).copied().collect();
+        let mut pushes = Vec::new();
+        for listed in pairs.iter_mut().filter(|listed| listed.push != NO_CONTACT) {
+            pushes.push(self.list.push(listed));
+            listed.push = pushes.len() as u32 - 1;
+        }
         let members: Vec<BodyId> = places.iter().map(|&place| self.members[place]).collect();
         let list = PairList {
             outside: Vec::new(),
             reaches: places.iter().map(|&place| self.list.reaches[place]).collect(),
             moved: places.iter().map(|&place| self.list.moved[place]).collect(),
             pairs,
+            pushes,
         };
         let increments = places.iter().map(|&place| self.increments[place]).collect();
         let mut part = Self { members, increments, list, ..*self };

@@ -5,12 +5,11 @@
 
 use glam::DVec3;
 
-use super::island::SteppedIsland;
+use super::island::{NO_CONTACT, PairList, SteppedIsland};
 use super::relaxation::Relaxation;
 use super::relaxation::row::{CoupleRow, FrictionRow, Mover, Row};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::friction::Frictions;
-use crate::dynamics::body::pair::Pair;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::problem::ContactImpulse;
 use crate::dynamics::solver::{self, ContactConstraint, SolverBody};
@@ -19,22 +18,17 @@ use crate::numeric::tolerance::{
     GAP_LEFT, GAP_RECOVERED, JAMMED_MAX, OVERLAP_ALLOWED, RECOVERY_SHARE, START_OVERLAP_SLACK, STEP_SLOWEST,
 };
 
-/// A listed pair at the beginning of the step.
+/// What a step knows of a listed pair, at the same place as in the list.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidate {
-    /// The pair as seen from the present paths.
-    pub(super) pair: Pair,
-    pub(super) part: u32,
     pub(super) ends: [u32; 2],
     /// From a to b.
     pub(super) normal: DVec3,
     /// m, with the overlap that is allowed.
     pub(super) gap: f64,
-    /// The row of its contact; [`NO_ROW`] if it has none.
+    /// The row of its contact; [`NO_CONTACT`] if it has none.
     pub(super) row: u32,
 }
-
-pub(super) const NO_ROW: u32 = u32::MAX;
 
 /// The members, the bodies near them, and the contacts of a step.
 pub(super) struct StepProblem {
@@ -124,9 +118,9 @@ impl StepProblem {
             let (gap, normal) =
                 scene.gap_of(pair, listed.part, offset, displacement).unwrap_or((f64::INFINITY, DVec3::X));
             let gap = gap + self.overlap;
-            self.candidates.push(Candidate { pair, part: listed.part, ends: listed.ends, normal, gap, row: NO_ROW });
+            self.candidates.push(Candidate { ends: listed.ends, normal, gap, row: NO_CONTACT });
         }
-        let pushes = island.list.pairs.iter().map(|listed| listed.push.normal);
+        let pushes = island.list.pairs.iter().map(|listed| island.list.push(listed).normal);
         let work = self
             .candidates
             .iter()
@@ -138,8 +132,9 @@ impl StepProblem {
             let gap = self.candidates[place].gap;
             let closing = self.approach_speed(place);
             let most = (closing + STEP_SLOWEST * fall).max(0.0) + fall;
-            if self.is_kept(place) && (gap - self.cushion < most * self.length || listed.push.normal > 0.0) {
-                self.add_contact(scene, place, &listed.push.scaled(self.length));
+            let push = island.list.push(listed);
+            if self.is_kept(place) && (gap - self.cushion < most * self.length || push.normal > 0.0) {
+                self.add_contact(&scene.frictions(listed.pair), place, &push.scaled(self.length));
             }
         }
     }
@@ -195,9 +190,8 @@ impl StepProblem {
     }
 
     /// Makes a contact of a candidate, with this impulse to begin with.
-    pub(super) fn add_contact(&mut self, scene: &Scene, place: usize, start: &ContactImpulse) {
-        let Candidate { pair, ends, normal, gap, .. } = self.candidates[place];
-        let frictions = scene.frictions(pair);
+    fn add_contact(&mut self, frictions: &Frictions, place: usize, start: &ContactImpulse) {
+        let Candidate { ends, normal, gap, .. } = self.candidates[place];
         let movers = ends.map(|end| self.relaxation.movers[end as usize]);
         let drive = self.wall_velocity(place);
         let mass = |mover: &Mover| mover.inverse_mass;
@@ -216,7 +210,7 @@ impl StepProblem {
             friction: frictions.sliding,
             inverse_compliance: 1.0 / (compliance + movers[0].inverse_inertia + movers[1].inverse_inertia),
         });
-        let couple = self.resists_turning.then(|| self.couple_row(place, &frictions, start.couple));
+        let couple = self.resists_turning.then(|| self.couple_row(place, frictions, start.couple));
         self.candidates[place].row = self.listed.len() as u32;
         self.listed.push(place as u32);
         self.relaxation.add(row, friction, couple);
@@ -289,7 +283,7 @@ impl StepProblem {
 
     /// Looks at all gaps at the end of the step. Makes contacts of those that would be too small and have none; returns
     /// how many, and otherwise the share of the step in which all gaps remain.
-    pub(super) fn verify(&mut self, scene: &Scene) -> Result<f64, usize> {
+    pub(super) fn verify(&mut self, scene: &Scene, list: &PairList) -> Result<f64, usize> {
         let (mut added, mut share): (usize, f64) = (0, 1.0);
         for place in 0..self.candidates.len() {
             let Candidate { gap, row, .. } = self.candidates[place];
@@ -298,8 +292,9 @@ impl StepProblem {
             if end >= least || !self.is_kept(place) {
                 continue;
             }
-            if row == NO_ROW {
-                self.add_contact(scene, place, &ContactImpulse::default());
+            if row == NO_CONTACT {
+                let frictions = scene.frictions(list.pairs[place].pair);
+                self.add_contact(&frictions, place, &ContactImpulse::default());
                 added += 1;
             } else {
                 share = share.min((1.0 - GAP_LEFT) * gap.max(0.0) / (gap - end));
@@ -309,8 +304,8 @@ impl StepProblem {
     }
 
     /// The share of the step in which all gaps remain, with contacts for all pairs that need one.
-    pub(super) fn share_left(&mut self, scene: &Scene) -> f64 {
-        self.verify(scene).or_else(|_| self.verify(scene)).unwrap_or(0.0)
+    pub(super) fn share_left(&mut self, scene: &Scene, list: &PairList) -> f64 {
+        self.verify(scene, list).or_else(|_| self.verify(scene, list)).unwrap_or(0.0)
     }
 
     /// The velocity of a member after the step.

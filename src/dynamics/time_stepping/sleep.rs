@@ -6,7 +6,7 @@
 use glam::DVec3;
 
 use super::accounts::{book_change, log_member, log_release};
-use super::island::{ListedPair, SteppedIsland};
+use super::island::{ListedPair, PairList, SteppedIsland};
 use super::state::{NO_ISLAND, UpdateCount};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
@@ -17,6 +17,7 @@ use crate::dynamics::log::event::EventKind;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::settings::Settings;
+use crate::dynamics::solver::problem::ContactImpulse;
 use crate::geometry::gap;
 use crate::motion::Spin;
 use crate::numeric::tolerance::{GAP_KEPT, SLEEP_FALL};
@@ -46,7 +47,7 @@ fn turns_on(scene: &Scene, island: &SteppedIsland, slow: f64) -> bool {
         let spin = scene.member(id, scene.now).angular.length_squared();
         spin > 0.0 && spin * scene.rows.shape(id).half_extents().length_squared() > 3.0 * slow
     };
-    island.list.pairs.iter().filter(|listed| listed.push.normal > 0.0).any(|listed| {
+    island.list.pairs.iter().filter(|listed| island.list.push(listed).normal > 0.0).any(|listed| {
         let frictions = scene.frictions(listed.pair);
         frictions.rolling > 0.0 && frictions.spinning > 0.0 && scene.free_of(listed.pair).any(turns)
     })
@@ -59,7 +60,7 @@ pub(super) fn put_to_sleep(parts: &mut Parts, island: &mut SteppedIsland) -> Res
     }
     dismiss(parts, &island.members, EventKind::Sleep);
     for listed in &island.list.pairs {
-        add_resting_contact(parts, listed);
+        add_resting_contact(parts, listed, island.list.push(listed));
     }
     *island = SteppedIsland::default();
     Ok(())
@@ -93,17 +94,18 @@ fn stop(parts: &mut Parts, id: BodyId) -> Result<(), RunError> {
 }
 
 /// Stops a body that is pressed against others and is too slow to rise by a rest length.
-pub(super) fn stop_invisible(parts: &mut Parts, id: BodyId, pairs: &[ListedPair]) -> Result<(), RunError> {
+pub(super) fn stop_invisible(parts: &mut Parts, id: BodyId, list: &PairList) -> Result<(), RunError> {
     let Settings { gravity, rest_length, .. } = parts.scene.settings;
-    let is_pressed = |listed: &ListedPair| (listed.pair.a == id || listed.pair.b == id) && listed.push.normal > 0.0;
+    let is_pressed =
+        |listed: &ListedPair| (listed.pair.a == id || listed.pair.b == id) && list.push(listed).normal > 0.0;
     let speed = parts.scene.member(id, parts.scene.now).linear.length();
-    let stops = pairs.iter().any(is_pressed) && is_rest(speed, gravity.length(), rest_length);
+    let stops = list.pairs.iter().any(is_pressed) && is_rest(speed, gravity.length(), rest_length);
     if stops { stop(parts, id) } else { Ok(()) }
 }
 
-/// A listed pair becomes a lasting contact if there is a force.
-pub(super) fn add_resting_contact(parts: &mut Parts, listed: &ListedPair) {
-    if listed.push.normal <= 0.0 {
+/// A listed pair becomes a lasting contact if there is a force on b, `push` (N).
+pub(super) fn add_resting_contact(parts: &mut Parts, listed: &ListedPair, push: ContactImpulse) {
+    if push.normal <= 0.0 {
         if listed.is_logged {
             log_release(parts, listed);
         }
@@ -113,7 +115,7 @@ pub(super) fn add_resting_contact(parts: &mut Parts, listed: &ListedPair) {
     let normal = parts.scene.normal_of(seen, listed.part);
     let surface = parts.scene.surface(seen, normal, listed.part);
     let contact = Contact::new(listed.pair, listed.part, normal, surface, parts.scene.now, None);
-    let contact = Contact { push: listed.push, ..contact };
+    let contact = Contact { push, ..contact };
     parts.scene.contacts.add(contact, &parts.scene.rows);
     parts.scene.free_of(listed.pair).for_each(|id| parts.scene.rows.records.mark_not_ballistic(id));
     if !listed.is_logged {

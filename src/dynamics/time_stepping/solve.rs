@@ -1,6 +1,6 @@
 //! The solution of a time step: velocities with which no gap is used up and the energy does not grow.
 
-use super::island::SteppedIsland;
+use super::island::{PairList, SteppedIsland};
 use super::problem::StepProblem;
 use crate::dynamics::BodyId;
 use crate::dynamics::scene::Scene;
@@ -28,7 +28,7 @@ pub(super) struct Outcome {
 pub(super) fn solve(scene: &Scene, island: &SteppedIsland, problem: &mut StepProblem) -> Result<Outcome, Obstacle> {
     let tolerance = SWEEP_TOLERANCE * problem.cushion / problem.length;
     let share = compress(scene, island, problem, tolerance)?;
-    let met = scene.restitutions(problem);
+    let met = scene.restitutions(&island.list, problem);
     if share < 1.0 || met.iter().all(|&restitution| restitution == 0.0) {
         return Ok(Outcome { share, met: Vec::new() });
     }
@@ -46,7 +46,7 @@ pub(super) fn solve(scene: &Scene, island: &SteppedIsland, problem: &mut StepPro
     if returned < 1.0 {
         problem.blend(&first, returned);
     }
-    Ok(Outcome { share: problem.share_left(scene), met })
+    Ok(Outcome { share: problem.share_left(scene, &island.list), met })
 }
 
 /// The first phase: no gap closes, and the energy does not grow. Where the energy asks for so much smaller impulses
@@ -67,7 +67,7 @@ fn compress(
         if problem.scale_impulses() == 1.0 {
             return Ok(share);
         }
-        let scaled = problem.share_left(scene).min(share);
+        let scaled = problem.share_left(scene, &island.list).min(share);
         attempts += 1;
         if scaled >= SHARE_LEAST || share < SHARE_LEAST || attempts == ATTEMPTS_MAX {
             return Ok(scaled);
@@ -90,7 +90,7 @@ fn keep_apart(
     loop {
         left = problem.relaxation.solve_normals(tolerance, left.max(1));
         problem.relaxation.follow_impulses();
-        match problem.verify(scene) {
+        match problem.verify(scene, &island.list) {
             // Friction may wedge bodies that have space, and where bodies are nearly jammed, sweeps converge slowly.
             Ok(share) if share < SHARE_LEAST && left == 0 && problem.release_friction() => left = SWEEPS_MAX,
             Ok(share) if share < SHARE_LEAST && left == 0 && problem.solve_exactly() => left = 1,
@@ -142,10 +142,10 @@ fn hit_bystanders(scene: &Scene, island: &SteppedIsland, problem: &StepProblem) 
 
 impl Scene {
     /// The restitution of each row whose bodies have a visible impact in this step; zero for the others.
-    fn restitutions(&self, problem: &StepProblem) -> Vec<f64> {
+    fn restitutions(&self, list: &PairList, problem: &StepProblem) -> Vec<f64> {
         let fall = self.settings.gravity.length();
         let restitution = |(row, &place): (usize, &u32)| {
-            let (pair, approach) = (problem.candidates[place as usize].pair, problem.approach_speed(place as usize));
+            let (pair, approach) = (list.pairs[place as usize].pair, problem.approach_speed(place as usize));
             let is_met = problem.relaxation.rows[row].push > 0.0
                 && approach > fall * problem.length
                 && self.rebounds(pair, fall, approach);

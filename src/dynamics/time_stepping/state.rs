@@ -1,10 +1,11 @@
 //! All islands that are advanced by time steps, and the contact updates that decide which bodies are.
 
-use super::island::{ListedPair, SteppedIsland};
+use super::island::{ListedPair, NO_CONTACT, SteppedIsland};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::sparse_column::Column;
 use crate::dynamics::body::table::BodyTable;
 use crate::dynamics::snapshot::check::{Checked, RestoreError, has_part, is_finite};
+use crate::dynamics::solver::problem::ContactImpulse;
 use crate::motion::SimTime;
 use crate::numeric::tolerance::TIME_MAX;
 
@@ -166,9 +167,12 @@ impl SteppedIsland {
             let named = || listed.ends.map(|end| self.body(end as usize)) == [listed.pair.a, listed.pair.b];
             has_part(listed.pair, listed.part, rows)
                 && (!is_made || (ends() && named()))
-                && is_finite(&[listed.push.normal, listed.height], &[listed.push.tangential, listed.push.couple])
+                && (listed.push == NO_CONTACT || (listed.push as usize) < list.pushes.len())
+                && listed.height.is_finite()
         };
         Checked::that(list.pairs.iter().all(pair), "contacts of the time stepping")?;
+        let push = |push: &ContactImpulse| is_finite(&[push.normal], &[push.tangential, push.couple]);
+        Checked::that(list.pushes.iter().all(push), "contact forces of the time stepping")?;
         let increments = self.increments.iter().all(|step| is_finite(&[], &[step.linear, step.angular]));
         let numbers =
             is_finite(&[self.length, self.cushion, self.lost, self.work], &list.moved) && is_finite(&list.reaches, &[]);
@@ -301,7 +305,7 @@ pub(super) mod tests {
     /// A damage to the state of two islands, and the part that is then refused.
     type Damage = (&'static str, fn(&mut TimeSteppingState));
 
-    const DAMAGES: [Damage; 48] = [
+    const DAMAGES: [Damage; 50] = [
         ("members", |state| state.islands[0].members.clear()),
         ("members", |state| state.islands[0].members.reverse()),
         ("members", |state| *state.islands[0].members.last_mut().unwrap() = BodyId(1_000_000)),
@@ -321,9 +325,11 @@ pub(super) mod tests {
         ("contacts", |state| state.islands[0].list.pairs[0].ends.reverse()),
         ("contacts", |state| state.islands[0].list.pairs[0].pair = Pair { a: PLANE, b: BodyId(28), image: [0; 3] }),
         ("contacts", |state| state.islands[0].list.pairs[0].pair.b = BodyId(1_000_000)),
-        ("contacts", |state| state.islands[0].list.pairs[0].push.normal = f64::NAN),
-        ("contacts", |state| state.islands[0].list.pairs[0].push.tangential.y = f64::INFINITY),
-        ("contacts", |state| state.islands[0].list.pairs[0].push.couple.z = f64::NAN),
+        ("contacts", |state| state.islands[0].list.pairs[0].push = 1_000_000),
+        ("contacts", |state| state.islands[0].list.pairs[0].height = f64::NAN),
+        ("contact forces", |state| state.islands[0].list.pushes[0].normal = f64::NAN),
+        ("contact forces", |state| state.islands[0].list.pushes[0].tangential.y = f64::INFINITY),
+        ("contact forces", |state| state.islands[0].list.pushes[0].couple.z = f64::NAN),
         ("numbers", |state| state.islands[0].increments[0].linear.x = f64::NAN),
         ("numbers", |state| state.islands[0].increments[0].angular.z = f64::INFINITY),
         ("numbers", |state| state.islands[0].length = -1e-3),

@@ -10,7 +10,7 @@ use super::accounts::{book_step, log_release, take_back_increments};
 use super::island::{Increment, ListedPair, SteppedIsland};
 use super::list::{Demand, list_new_members, refresh_list};
 use super::membership::{admit_into, leave_without_company, split};
-use super::problem::{NO_ROW, StepProblem};
+use super::problem::{Candidate, StepProblem};
 use super::relaxation::Relaxation;
 use super::sleep::{put_to_sleep, sleeps};
 use super::solve::{Obstacle, Outcome, solve};
@@ -154,17 +154,21 @@ fn squeezed(parts: &Parts, island: &SteppedIsland, problem: &StepProblem) -> Run
     let tightest = problem
         .listed
         .iter()
-        .map(|&place| &problem.candidates[place as usize])
-        .min_by(|x, y| x.gap.total_cmp(&y.gap).then_with(|| (x.pair, x.part).cmp(&(y.pair, y.part))));
-    let body = tightest.map_or(island.members[0], |tightest| {
-        if parts.scene.rows.is_free(tightest.pair.a) { tightest.pair.a } else { tightest.pair.b }
-    });
+        .map(|&place| (problem.candidates[place as usize].gap, &island.list.pairs[place as usize]))
+        .min_by(|x, y| x.0.total_cmp(&y.0).then_with(|| x.1.key().cmp(&y.1.key())));
+    let body = tightest.map_or(
+        island.members[0],
+        |(_, ListedPair { pair, .. })| {
+            if parts.scene.rows.is_free(pair.a) { pair.a } else { pair.b }
+        },
+    );
     let outside = problem.listed.iter().filter_map(|&place| {
-        let candidate = problem.candidates[place as usize];
-        match candidate.ends.map(|end| (end as usize) < problem.free) {
+        let (Candidate { ends, normal, .. }, listed) =
+            (problem.candidates[place as usize], &island.list.pairs[place as usize]);
+        match ends.map(|end| (end as usize) < problem.free) {
             [true, true] => None,
-            [true, false] => Some((candidate.pair.b, -candidate.normal)),
-            [false, _] => Some((candidate.pair.a, candidate.normal)),
+            [true, false] => Some((listed.pair.b, -normal)),
+            [false, _] => Some((listed.pair.a, normal)),
         }
     });
     parts.scene.squeezed_by(body, &outside.collect::<Vec<_>>())
@@ -200,25 +204,26 @@ fn begin_paths(
 /// Keeps the forces: the next solution begins with them.
 fn keep_pushes(island: &mut SteppedIsland, problem: &StepProblem) {
     let Relaxation { rows, frictions, .. } = &problem.relaxation;
+    let push = |row: usize| ContactImpulse {
+        normal: rows[row].push / problem.length,
+        tangential: frictions.get(row).map_or(DVec3::ZERO, |friction| friction.push / problem.length),
+        couple: problem.couple(row) / problem.length,
+    };
+    island.list.pushes.clear();
+    island.list.pushes.extend((0..rows.len()).map(push));
     for (listed, candidate) in island.list.pairs.iter_mut().zip(&problem.candidates) {
-        listed.push = match candidate.row {
-            NO_ROW => ContactImpulse::default(),
-            row => ContactImpulse {
-                normal: rows[row as usize].push / problem.length,
-                tangential: frictions.get(row as usize).map_or(DVec3::ZERO, |friction| friction.push / problem.length),
-                couple: problem.couple(row as usize) / problem.length,
-            },
-        };
+        listed.push = candidate.row;
     }
 }
 
 /// Logs the contacts that ended.
 fn log_ended(parts: &mut Parts, island: &mut SteppedIsland, problem: &StepProblem) {
     let most = parts.scene.settings.rest_length.max(problem.cushion);
-    for (listed, candidate) in island.list.pairs.iter_mut().zip(&problem.candidates) {
-        if listed.is_logged && listed.push.normal <= 0.0 && candidate.gap > most {
-            listed.is_logged = false;
-            log_release(parts, listed);
+    for (place, candidate) in problem.candidates.iter().enumerate() {
+        let listed = island.list.pairs[place];
+        if listed.is_logged && island.list.push(&listed).normal <= 0.0 && candidate.gap > most {
+            island.list.pairs[place].is_logged = false;
+            log_release(parts, &listed);
         }
     }
 }

@@ -10,8 +10,7 @@ use crate::dynamics::broadphase::hash_grid::level::cell;
 use crate::dynamics::broadphase::{offsets, shifted};
 use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
-use crate::dynamics::solver::problem::ContactImpulse;
-use crate::dynamics::time_stepping::island::{ListedPair, SteppedIsland};
+use crate::dynamics::time_stepping::island::{ListedPair, NO_CONTACT, SteppedIsland};
 use crate::geometry::{Aabb, Shape};
 use crate::numeric::tolerance::{BYSTANDER_REACH, DOMAIN_SLACK, GROUP_EDGE};
 
@@ -196,7 +195,7 @@ impl<'a> Search<'a> {
                 part,
                 ends: [0; 2],
                 height: up.dot(self.balls[place].0 + support),
-                push: ContactImpulse::default(),
+                push: NO_CONTACT,
                 is_logged: false,
             });
         });

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::dynamics::random::Random;
+use crate::dynamics::solver::problem::ContactImpulse;
 use crate::dynamics::time_stepping::membership::found;
 use crate::dynamics::{Body, Period, Settings, Space, Stepper};
 use crate::geometry::Shape;
@@ -175,9 +176,10 @@ fn a_list_made_again_is_the_same() {
         let (mut island, reaches) = island(&mut stepper, &mut Random::new(round), 1.0);
         list_all(&mut stepper.parts, &mut island, &reaches, WALL_REACH);
         // Forces and what is logged stay.
+        let push = |normal| ContactImpulse { normal, tangential: DVec3::X * normal, ..ContactImpulse::default() };
+        island.list.pushes = [1.0, 2.0].map(push).into();
         for (n, listed) in island.list.pairs.iter_mut().enumerate() {
-            let normal = (n % 3) as f64;
-            listed.push = ContactImpulse { normal, tangential: DVec3::X * normal, ..ContactImpulse::default() };
+            listed.push = [NO_CONTACT, 0, 1][n % 3];
             listed.is_logged = n % 2 == 0;
         }
         let first = island.clone();
