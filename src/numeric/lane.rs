@@ -36,6 +36,29 @@ pub struct Mask<S: Simd> {
     bits: S::m64s,
 }
 
+/// Eight rows of four numbers, in the order in which registers are turned.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Rows([[f64; LANES]; 4]);
+
+impl Rows {
+    /// Puts as many rows as a register holds, given their columns: the reverse of [`Lane::columns`].
+    #[inline(always)]
+    pub fn set<S: Simd>(&mut self, columns: [Lane<S>; 4], part: usize) {
+        let registers = columns[0].simd.interleave_shfl_f64s(columns.map(|column| column.numbers));
+        for (rank, register) in registers.into_iter().enumerate() {
+            let first = (4 * part + rank) * S::F64_LANES;
+            S::as_mut_simd_f64s(&mut self.0[first / LANES]).0[first % LANES / S::F64_LANES] = register;
+        }
+    }
+
+    /// One row, where `S` has set it.
+    #[inline(always)]
+    pub fn row<S: Simd>(&self, row: usize) -> &[f64; 4] {
+        let place = if S::F64_LANES == LANES { ORDER_OF_EIGHT[row] } else { row };
+        &self.0[place / 2].as_chunks().0[place % 2]
+    }
+}
+
 /// The vector instructions of the machine at hand; with the feature `portable` none.
 pub fn machine() -> pulp::Arch {
     if cfg!(feature = "portable") { pulp::Arch::Scalar } else { pulp::Arch::new() }
@@ -120,6 +143,12 @@ impl<S: Simd> Lane<S> {
     #[inline(always)]
     pub fn lesser(self, other: Self) -> Self {
         Self { numbers: self.simd.min_f64s(self.numbers, other.numbers), ..self }
+    }
+
+    /// The greater of this and `other`; `other` where one is not a number.
+    #[inline(always)]
+    pub fn greater(self, other: Self) -> Self {
+        other.below(self).choose(self, other)
     }
 
     /// The least of all lanes, which are numbers.
@@ -286,8 +315,10 @@ mod tests {
                 let at = 10.0 * row as f64;
                 [at, at + 1.0, at + 2.0, f64::from_bits(bits(row))]
             });
+            let mut again = Rows::default();
             for part in 0..LANES / S::F64_LANES {
                 let columns = Lane::columns(simd, &rows.each_ref(), part);
+                again.set(columns, part);
                 let [mut found, mut whole] = [[[0.0; LANES]; 4], [[0.0; LANES]; 4]];
                 for column in 0..4 {
                     columns[column].store(&mut found[column], part);
@@ -306,6 +337,9 @@ mod tests {
                     assert_eq!(same >> lane & 1 == 1, row % 3 == 1, "{simd:?} {row}");
                 }
                 assert_eq!(same & !Mask::<S>::ALL, 0);
+            }
+            for (place, row) in rows.iter().enumerate() {
+                assert_eq!(again.row::<S>(place).map(f64::to_bits), row.map(f64::to_bits), "{simd:?} {place}");
             }
         }
     }

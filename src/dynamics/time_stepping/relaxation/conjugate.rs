@@ -5,80 +5,94 @@
 //! direction is made conjugate to the last one, and its length minimises the energy along it (Hestenes & Stiefel 1952;
 //! for contacts Silcowitz, Niebe & Erleben 2010). Both are computed from the velocities. Impulses that become too small
 //! are corrected by the next sweep.
+//!
+//! Sums have a part for each component of a vector and for each lane of a batch; these are added at the end.
 
-use glam::DVec3;
+use std::array::from_fn;
 
-use super::row::{Mover, Row};
+use super::batch::{Batch, Velocity};
+use crate::numeric::lane::LANES;
 use crate::numeric::tolerance::DIRECTION_MAX;
 
 /// The state at the beginning of a round, and the last direction.
 #[derive(Debug, Default)]
 pub(super) struct ConjugateDirection {
-    start_pushes: Vec<f64>,
-    start_velocities: Vec<DVec3>,
+    /// kg; zero for a body of prescribed motion.
+    masses: Vec<f64>,
+    start_pushes: Vec<[f64; LANES]>,
+    start_velocities: Vec<Velocity>,
     /// The direction as impulses.
-    pushes: Vec<f64>,
-    /// The direction as velocities.
-    velocities: Vec<DVec3>,
+    pushes: Vec<[f64; LANES]>,
+    /// The direction as velocities; the last number is zero.
+    velocities: Vec<Velocity>,
 }
 
 impl ConjugateDirection {
     /// Discards the last direction.
-    pub(super) fn forget(&mut self, movers: &[Mover], rows: &[Row]) {
+    pub(super) fn forget(&mut self, velocities: &[Velocity], batches: &[Batch]) {
+        self.masses.clear();
+        self.masses.extend(velocities.iter().map(|of| if of[3] > 0.0 { 1.0 / of[3] } else { 0.0 }));
         self.pushes.clear();
-        self.pushes.resize(rows.len(), 0.0);
+        self.pushes.resize(batches.len(), [0.0; LANES]);
         self.velocities.clear();
-        self.velocities.resize(movers.len(), DVec3::ZERO);
+        self.velocities.resize(velocities.len(), [0.0; 4]);
     }
 
     /// Saves the state at the beginning of a round.
-    pub(super) fn begin(&mut self, movers: &[Mover], rows: &[Row]) {
+    #[inline(always)]
+    pub(super) fn begin(&mut self, velocities: &[Velocity], batches: &[Batch]) {
         self.start_pushes.clear();
-        self.start_pushes.extend(rows.iter().map(|row| row.push));
+        self.start_pushes.extend(batches.iter().map(|batch| batch.push));
         self.start_velocities.clear();
-        self.start_velocities.extend(movers.iter().map(|mover| mover.linear));
+        self.start_velocities.extend_from_slice(velocities);
     }
 
     /// Replaces the round's change by a step along the direction.
-    pub(super) fn go_on(&mut self, movers: &mut [Mover], rows: &mut [Row]) {
-        let share = self.conjugate_share(movers);
-        let (mut slope, mut curvature) = (0.0, 0.0);
-        for ((mover, start), last) in movers.iter().zip(&self.start_velocities).zip(&mut self.velocities) {
-            *last = mover.linear - start + *last * share;
-            if mover.inverse_mass > 0.0 {
-                slope += last.dot(*start) / mover.inverse_mass;
-                curvature += last.length_squared() / mover.inverse_mass;
-            }
+    #[inline(always)]
+    pub(super) fn go_on(&mut self, velocities: &mut [Velocity], batches: &mut [Batch]) {
+        let share = self.conjugate_share(velocities);
+        let (mut slopes, mut curvatures, mut works) = ([0.0; 4], [0.0; 4], [0.0; LANES]);
+        let bodies = velocities.iter().zip(&self.start_velocities).zip(&mut self.velocities).zip(&self.masses);
+        for (((now, start), last), mass) in bodies {
+            *last = from_fn(|axis| now[axis] - start[axis] + last[axis] * share);
+            slopes = from_fn(|axis| slopes[axis] + last[axis] * start[axis] * mass);
+            curvatures = from_fn(|axis| curvatures[axis] + last[axis] * last[axis] * mass);
         }
-        for ((row, start), last) in rows.iter().zip(&self.start_pushes).zip(&mut self.pushes) {
-            *last = row.push - start + *last * share;
-            slope -= *last * row.bound;
+        for ((batch, start), last) in batches.iter().zip(&self.start_pushes).zip(&mut self.pushes) {
+            *last = from_fn(|lane| batch.push[lane] - start[lane] + last[lane] * share);
+            works = from_fn(|lane| works[lane] + last[lane] * batch.bound[lane]);
         }
-        let length = -slope / curvature;
+        let work: f64 = works.into_iter().sum();
+        let length = (work - sum(slopes)) / sum(curvatures);
         if !(length > 0.0 && length < DIRECTION_MAX) {
-            self.forget(movers, rows);
+            self.forget(velocities, batches);
             return;
         }
-        for ((mover, start), last) in movers.iter_mut().zip(&self.start_velocities).zip(&self.velocities) {
-            mover.linear = start + *last * length;
+        for ((now, start), last) in velocities.iter_mut().zip(&self.start_velocities).zip(&self.velocities) {
+            *now = from_fn(|axis| start[axis] + last[axis] * length);
         }
-        for ((row, start), last) in rows.iter_mut().zip(&self.start_pushes).zip(&self.pushes) {
-            row.push = start + *last * length;
+        for ((batch, start), last) in batches.iter_mut().zip(&self.start_pushes).zip(&self.pushes) {
+            batch.push = from_fn(|lane| start[lane] + last[lane] * length);
         }
     }
 
     /// The coefficient of the last direction that makes the new one conjugate to it. It is at most 1; otherwise
     /// rounding differences between the impulses and the velocities of the direction would grow.
-    fn conjugate_share(&self, movers: &[Mover]) -> f64 {
-        let (mut across, mut along) = (0.0, 0.0);
-        for ((mover, start), last) in movers.iter().zip(&self.start_velocities).zip(&self.velocities) {
-            if mover.inverse_mass > 0.0 {
-                across += (mover.linear - start).dot(*last) / mover.inverse_mass;
-                along += last.length_squared() / mover.inverse_mass;
-            }
+    #[inline(always)]
+    fn conjugate_share(&self, velocities: &[Velocity]) -> f64 {
+        let (mut across, mut along) = ([0.0; 4], [0.0; 4]);
+        let bodies = velocities.iter().zip(&self.start_velocities).zip(&self.velocities).zip(&self.masses);
+        for (((now, start), last), mass) in bodies {
+            across = from_fn(|axis| across[axis] + (now[axis] - start[axis]) * last[axis] * mass);
+            along = from_fn(|axis| along[axis] + last[axis] * last[axis] * mass);
         }
-        let share = -across / along;
+        let share = -sum(across) / sum(along);
         // 0/0 is not a coefficient.
         if share > 0.0 { share.min(1.0) } else { 0.0 }
     }
+}
+
+/// The sum of the components of a vector; the last number is none of them, and zero.
+fn sum([x, y, z, _]: [f64; 4]) -> f64 {
+    x + y + z
 }

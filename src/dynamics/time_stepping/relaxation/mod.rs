@@ -1,18 +1,20 @@
 //! Relaxation: the velocity problem of a time step, solved contact by contact (projected Gauss–Seidel).
 //!
 //! Each sweep goes through the contacts from the lowest to the highest and back. Normal impulses minimise an energy, so
-//! a conjugate direction with its exact length follows each sweep. Friction is staggered (Kaufman, Sueda, James & Pai,
+//! a conjugate direction with its exact length follows each sweep ([`normals`]). Friction is staggered (Kaufman, Sueda, James & Pai,
 //! *Staggered projections for frictional contact in multibody systems*, ACM Trans. Graph. 27, 2008): a few sweeps find
 //! normal and tangential impulses and couples together, then the normal impulses alone are solved to the tolerance while
 //! the others are held. Couples against rolling and spinning are bounded like friction, by a length times the normal
 //! impulse (Todorov, Erez & Tassa, *MuJoCo: A physics engine for model-based control*, 2012).
 
+mod batch;
 mod conjugate;
+mod normals;
 pub(super) mod row;
 
 use glam::DVec3;
 
-use conjugate::ConjugateDirection;
+use normals::Normals;
 use row::{CoupleRow, FrictionRow, Mover, Row};
 
 /// The velocity problem, with its present velocities and impulses.
@@ -24,7 +26,7 @@ pub(super) struct Relaxation {
     pub(super) frictions: Vec<FrictionRow>,
     /// One per row if any contact has friction against rolling or spinning; otherwise none.
     pub(super) couples: Vec<CoupleRow>,
-    direction: ConjugateDirection,
+    normals: Normals,
     /// The velocities without any contact.
     pub(super) alone: Vec<Mover>,
     /// Number of sweeps, one way.
@@ -65,19 +67,8 @@ impl Relaxation {
     /// Solves for the normal impulses, with the tangential ones as they are, until no contact changes its opening by
     /// more than `tolerance` (m/s). Returns the number of sweeps left of `sweeps_max`: zero if that was not enough.
     pub(super) fn solve_normals(&mut self, tolerance: f64, sweeps_max: usize) -> usize {
-        let mut direction = std::mem::take(&mut self.direction);
-        direction.forget(&self.movers, &self.rows);
-        let mut left = sweeps_max;
-        while left > 0 {
-            direction.begin(&self.movers, &self.rows);
-            let residual = self.sweep();
-            left -= 1;
-            if residual <= tolerance || left == 0 {
-                break;
-            }
-            direction.go_on(&mut self.movers, &mut self.rows);
-        }
-        self.direction = direction;
+        let left = self.normals.solve(&mut self.movers, &mut self.rows, (tolerance, sweeps_max));
+        self.sweeps += 2 * (sweeps_max - left) as u64;
         left
     }
 
@@ -92,19 +83,6 @@ impl Relaxation {
                 couple.give(row, &mut self.movers, couple.push);
             }
         }
-    }
-
-    /// One sweep there and back. Returns the largest change of an opening on the way back, m/s.
-    fn sweep(&mut self) -> f64 {
-        for row in &mut self.rows {
-            relax(row, &mut self.movers);
-        }
-        let mut residual: f64 = 0.0;
-        for row in self.rows.iter_mut().rev() {
-            residual = residual.max(relax(row, &mut self.movers));
-        }
-        self.sweeps += 2;
-        residual
     }
 
     /// Solves one contact alone: normal and tangential, and against turning.
@@ -138,9 +116,9 @@ fn relax_slip(row: &Row, friction: &mut FrictionRow, movers: &mut [Mover]) {
     row.give(movers, 0.0, change);
 }
 
-/// Solves one contact alone, for its normal impulse. Returns the change of its opening, m/s.
+/// Solves one contact alone, for its normal impulse.
 #[inline(always)]
-fn relax(row: &mut Row, movers: &mut [Mover]) -> f64 {
+fn relax(row: &mut Row, movers: &mut [Mover]) {
     let miss = row.bound - row.opening(movers);
     let push = (row.push + miss * row.inverse_compliance).max(row.least);
     let change = push - row.push;
@@ -149,7 +127,6 @@ fn relax(row: &mut Row, movers: &mut [Mover]) -> f64 {
         let mover = &mut movers[end as usize];
         mover.linear += row.normal * (sign * change * mover.inverse_mass);
     }
-    change.abs() / row.inverse_compliance
 }
 
 #[cfg(test)]

