@@ -94,19 +94,20 @@ impl<S: Simd> Lane<S> {
         S::as_mut_simd_f64s(numbers).0[part] = self.numbers;
     }
 
-    /// The columns of eight rows, as many rows as a register holds.
+    /// The columns of eight rows, as many rows as a register holds. `row` gives each of them.
     ///
-    /// Whole rows are read and turned in registers, which takes half of the time that reading number by number does.
+    /// Whole rows are read and turned in registers, which takes half of the time that reading number by number does. They
+    /// are asked for one by one: an array of eight addresses would be in memory.
     #[inline(always)]
-    pub fn columns(simd: S, rows: &[&[f64; 4]; LANES], part: usize) -> [Self; 4] {
+    pub fn columns<'a>(simd: S, row: impl Fn(usize) -> &'a [f64; 4], part: usize) -> [Self; 4] {
         let mut registers = [simd.splat_f64s(0.0); 4];
         for (rank, register) in registers.iter_mut().enumerate() {
             let first = (4 * part + rank) * S::F64_LANES;
             let mut two = [0.0; LANES];
             for half in 0..2 {
                 let place = 2 * (first / LANES) + half;
-                let row = rows[if S::F64_LANES == LANES { ORDER_OF_EIGHT[place] } else { place }];
-                two[4 * half..][..4].copy_from_slice(row);
+                let place = if S::F64_LANES == LANES { ORDER_OF_EIGHT[place] } else { place };
+                two[4 * half..][..4].copy_from_slice(row(place));
             }
             *register = S::as_simd_f64s(&two).0[first % LANES / S::F64_LANES];
         }
@@ -210,11 +211,9 @@ impl<S: Simd> Mask<S> {
         if bytes.len() == 1 {
             return u32::from(bytes[0]);
         }
-        let mut bits = 0;
-        for lane in 0..S::F64_LANES {
-            bits |= u32::from(bytes[size_of::<f64>() * lane] & 1) << lane;
-        }
-        bits
+        let (words, _) = bytes.as_chunks();
+        // All bits of a lane are equal, so each lane gives one, which needs no shift.
+        (0..S::F64_LANES).fold(0, |bits, lane| bits | u64::from_ne_bytes(words[lane]) & 1 << lane) as u32
     }
 
     /// One number where it is so, another where not.
@@ -317,7 +316,7 @@ mod tests {
             });
             let mut again = Rows::default();
             for part in 0..LANES / S::F64_LANES {
-                let columns = Lane::columns(simd, &rows.each_ref(), part);
+                let columns = Lane::columns(simd, |row| &rows[row], part);
                 again.set(columns, part);
                 let [mut found, mut whole] = [[[0.0; LANES]; 4], [[0.0; LANES]; 4]];
                 for column in 0..4 {

@@ -358,7 +358,7 @@ mod tests {
         let mut stepper = dense();
         assert!(stepper.parts.broadphase.cell_list.as_ref().is_some_and(CellList::keeps_lists));
         let [mut renewed, mut left] = [0; 2];
-        for step in 1..=60 {
+        for step in 1..=105 {
             let epochs = |stepper: &Stepper| -> Vec<SimTime> {
                 stepper.parts.scene.rows.ids().map(|id| stepper.parts.scene.rows.records.epoch(id)).collect()
             };

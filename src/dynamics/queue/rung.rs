@@ -7,12 +7,16 @@ use super::entry::Entry;
 /// When the rung is built, the latest 1/8 of the entries stay behind its end.
 const LEFT: usize = 8;
 
-/// Entries per bucket when the rung is built. About as many are added before the bucket's turn.
+/// Entries per bucket when the rung is built, at least. About as many are added before the bucket's turn.
 const EACH: usize = 12;
 
-/// Entries for which an emptied bucket may keep memory. All bodies of a heap have events at one instant, in one bucket,
-/// and each bucket in its turn would come to have memory for all of them.
-const KEPT: usize = 8 * EACH;
+/// Most buckets: each insertion writes to the end of another one, and so many ends stay in a cache of 1 MB. More entries per
+/// bucket take longer to sort, but less than a wait for memory.
+const BUCKETS_MAX: usize = 8192;
+
+/// Entries for which an emptied bucket may keep memory, relative to those per bucket. All bodies of a heap have events at
+/// one instant, in one bucket, and each bucket in its turn would come to have memory for all of them.
+const KEPT: usize = 8;
 
 /// A span of time and its buckets.
 #[derive(Debug, Clone)]
@@ -23,6 +27,8 @@ pub(super) struct Rung {
     end: f64,
     /// Buckets per second.
     scale: f64,
+    /// Entries per bucket when the rung was built.
+    each: usize,
     /// Number of buckets in use, and the first one not yet taken.
     count: usize,
     next: usize,
@@ -35,7 +41,7 @@ pub(super) struct Rung {
 impl Default for Rung {
     fn default() -> Self {
         let (buckets, spare) = (Vec::new(), Vec::new());
-        Self { start: 0.0, end: f64::NEG_INFINITY, scale: 0.0, count: 0, next: 0, buckets, spare }
+        Self { start: 0.0, end: f64::NEG_INFINITY, scale: 0.0, each: EACH, count: 0, next: 0, buckets, spare }
     }
 }
 
@@ -77,7 +83,7 @@ impl Rung {
 
     /// Keeps the memory of an emptied bucket, unless it is large.
     pub(super) fn keep(&mut self, empty: Vec<Entry>) {
-        if empty.capacity() <= KEPT {
+        if empty.capacity() <= KEPT * self.each {
             self.spare.push(empty);
         }
     }
@@ -99,7 +105,8 @@ impl Rung {
         let (sooner, last, _) = entries.select_nth_unstable_by(most, |x, y| x.time.total_cmp(&y.time));
         self.end = last.time;
         self.start = sooner.iter().fold(last.time, |first, entry| first.min(entry.time));
-        (self.count, self.next) = (1 + most / EACH, 0);
+        self.each = EACH.max(most / BUCKETS_MAX);
+        (self.count, self.next) = (1 + most / self.each, 0);
         let scale = self.count as f64 / (self.end - self.start);
         // All times may be equal.
         self.scale = if scale.is_finite() { scale } else { 0.0 };

@@ -17,9 +17,6 @@ use crate::dynamics::prediction::simd::{LANES, NeighbourBlocks};
 const SPACE_FIRST: usize = 2 * LANES;
 const SPACE_MAX: usize = 8 * LANES;
 
-/// Ids per cache line.
-const IN_LINE: usize = 16;
-
 /// The lists of all balls.
 #[derive(Debug, Clone)]
 pub(super) struct KeptLists {
@@ -65,11 +62,18 @@ impl KeptLists {
         NeighbourBlocks::new(&self.ids[id.index() * self.space..][..self.space], count)
     }
 
-    /// Prefetches the list of a ball.
+    /// Prefetches the list of a ball: its length, and both cache lines of the usual number of neighbours.
     #[inline]
     pub(super) fn prefetch(&self, id: BodyId) {
         let first = id.index() * self.space;
-        (first..first + SPACE_FIRST).step_by(IN_LINE).for_each(|row| prefetch_index(&self.ids, row));
+        prefetch_index(&self.counts, id.index());
+        [first, first + SPACE_FIRST - 1].into_iter().for_each(|row| prefetch_index(&self.ids, row));
+    }
+
+    /// Prefetches what a new list of a ball needs: the lists that it is in, and the domains of the `candidates`.
+    pub(super) fn prefetch_renewal(&self, id: BodyId, candidates: &[BodyId]) {
+        self.of(id).ids().iter().for_each(|&other| self.prefetch(other));
+        candidates.iter().for_each(|other| prefetch_index(&self.domains, other.index()));
     }
 
     /// Removes a ball from all lists, and empties its own.

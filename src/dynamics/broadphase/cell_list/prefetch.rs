@@ -4,7 +4,7 @@ use glam::DVec3;
 use prefetch_index::prefetch_index;
 
 use super::stencil::{RUN, Stencil, StencilAhead};
-use super::{CellList, is_adjacent};
+use super::{CellList, is_adjacent, look_around};
 use crate::dynamics::BodyId;
 
 impl CellList {
@@ -43,11 +43,13 @@ impl CellList {
         }
     }
 
-    /// The bodies in these cells; none where neighbours are in lists.
+    /// The bodies in these cells; where neighbours are in lists, those that are neighbours now. Then it prefetches what a
+    /// new list needs.
     pub(in crate::dynamics) fn gather_ahead(&mut self, id: BodyId, at: &DVec3) -> &[BodyId] {
         if let Some(kept) = &self.kept {
-            kept.prefetch(id);
-            return &[];
+            look_around(&self.axes, &self.cells, id, self.numbers[id.index()], &mut self.new);
+            kept.prefetch_renewal(id, self.new.ids());
+            return kept.of(id).ids();
         }
         match self.ahead(id, at) {
             Some(ahead) => self.new.gather_new_cells(&self.cells, &ahead, id),

@@ -45,9 +45,9 @@ impl WithSimd for InReach<'_> {
         let (own, mut count) = (&domains[id.index()], 0);
         self.near.resize(candidates.ids().len() + LANES, id);
         for block in candidates.blocks() {
-            let rows = block.map(|other| &domains[other.index()].0);
             for (part, others) in block.chunks(S::F64_LANES).enumerate() {
-                let bits = self.in_reach(simd, own, Lane::columns(simd, &rows, part)).bits();
+                let bits =
+                    self.in_reach(simd, own, Lane::columns(simd, |row| &domains[block[row].index()].0, part)).bits();
                 for (lane, &other) in others.iter().enumerate() {
                     self.near[count] = other;
                     count += usize::from((bits >> lane & 1 != 0) & (other != id));

@@ -26,8 +26,14 @@ const SEARCHES: f64 = 2.6;
 /// Packing fraction from which lists are kept: impacts are then so frequent that a list serves for several.
 const PACKING_KEPT: f64 = 0.42;
 
-/// Radius of the domain of a ball with a kept list, relative to its own. A list has the balls within 1.5 diameters.
-const MARGIN_KEPT: f64 = 0.5;
+/// Radii of the domain of a ball with a kept list, relative to its own: the usual one, and one for solids and for narrow
+/// spaces. A list has the balls within 1.6 diameters, as many as two blocks hold: a narrower domain would be left more often
+/// and save no work.
+const MARGINS_KEPT: [f64; 2] = [0.6, 0.5];
+
+/// Packing fraction from which lists reach less far: the six second neighbours in a face-centred cubic lattice are within
+/// 1.6 diameters, and lists with them fill three blocks.
+const PACKING_SOLID: f64 = 0.51;
 
 /// Mean occupancy of a body's own cell, relative to that of evenly spread bodies, above which they are taken to be
 /// clustered.
@@ -69,9 +75,12 @@ pub(super) fn kept(species: &Species, rows: &BodyTable, space: &Space) -> Option
     if has_others || rows.records.common.gravity != DVec3::ZERO || species.volume < PACKING_KEPT * room {
         return None;
     }
-    let margin = MARGIN_KEPT * species.radius;
-    let edge = 2.0 * (species.radius + margin) * (1.0 + APART);
-    Some((axes_with(edge, species, space)?, margin))
+    let first = usize::from(species.volume >= PACKING_SOLID * room);
+    MARGINS_KEPT[first..].iter().find_map(|relative| {
+        let margin = relative * species.radius;
+        let edge = 2.0 * (species.radius + margin) * (1.0 + APART);
+        Some((axes_with(edge, species, space)?, margin))
+    })
 }
 
 /// Lengths of the space of the balls, m: periods, or the extent of their positions and `more`.

@@ -63,20 +63,20 @@ impl<S: Simd> Quadratics<S> {
         Self { b, c, discriminant, own_span, undecided, any_undecided: none, any_meets: none }
     }
 
-    /// Adds the meetings with the first `blocks` blocks of neighbours, with rows counted from `start`. Returns whether a
-    /// pair is undecided.
+    /// Adds the meetings with the first `count` neighbours, with rows counted from `start`. Returns whether a pair is
+    /// undecided.
     #[inline(always)]
     pub(super) fn solve<const FRESH: bool>(
         &mut self,
         simd: S,
-        blocks: usize,
+        count: usize,
         start: usize,
         first: &mut FirstLanes<S>,
     ) -> bool {
         let all = |number: f64| Lane::splat(simd, number);
         // Few balls that come into reach in a dilute gas meet, in a dense one some always do.
-        let blocks = if self.any_meets.bits() == 0 { 0 } else { blocks };
-        for part in 0..blocks * (LANES / S::F64_LANES) {
+        let count = if self.any_meets.bits() == 0 { 0 } else { count };
+        for part in 0..count.div_ceil(S::F64_LANES) {
             let [b, c, discriminant] = [&self.b, &self.c, &self.discriminant].map(|row| Lane::load(simd, row, part));
             let time = c / (discriminant.sqrt() - b);
             // The time underflows to 0 if it is too small.
@@ -111,12 +111,12 @@ impl Ball<'_> {
         (block, left): (usize, usize),
         found: &mut Quadratics<S>,
     ) {
-        let others = ids.map(|id| self.records.get(id));
-        let (fronts, backs) = (others.map(|line| &line.front), others.map(|line| &line.back));
+        let parts = left.min(LANES).div_ceil(S::F64_LANES);
         let left = Lane::splat(simd, left as f64);
-        for part in 0..LANES / S::F64_LANES {
-            let [fronts, backs] = [Lane::columns(simd, &fronts, part), Lane::columns(simd, &backs, part)];
-            let (reach_squared, sure) = self.reach_squared(simd, &others, backs[3], part);
+        for part in 0..parts {
+            let fronts = Lane::columns(simd, |row| &self.records.get(ids[row]).front, part);
+            let backs = Lane::columns(simd, |row| &self.records.get(ids[row]).back, part);
+            let (reach_squared, sure) = self.reach_squared(simd, ids, backs[3], part);
             let listed = Lane::load(simd, &ROWS, part).below(left);
             let seen = self.see::<S, FALLS, FRESH>(simd, fronts, backs);
             let masks = [sure, self.bounded(simd, backs[3]), listed];
@@ -126,23 +126,14 @@ impl Ball<'_> {
 
     /// The squared sums of the radii, m², and whether they are known.
     #[inline(always)]
-    fn reach_squared<S: Simd>(
-        &self,
-        simd: S,
-        others: &[&PathRecord; LANES],
-        tags: Lane<S>,
-        part: usize,
-    ) -> (Lane<S>, Mask<S>) {
+    fn reach_squared<S: Simd>(&self, simd: S, ids: &[BodyId; LANES], tags: Lane<S>, part: usize) -> (Lane<S>, Mask<S>) {
         let same = tags.has_upper_half_of(self.own.tag());
         // Mostly all radii are equal.
         if self.records.has_one_radius() || same.bits() == Mask::<S>::ALL {
             let reach = self.radius + self.radius;
             return (Lane::splat(simd, reach * reach), if self.is_box { Mask::none(simd) } else { same });
         }
-        let mut radii = [0.0; LANES];
-        for lane in 0..LANES {
-            radii[lane] = self.records.radius(others[lane]);
-        }
+        let radii = ids.map(|id| self.records.radius(self.records.get(id)));
         let reach = Lane::splat(simd, self.radius) + Lane::load(simd, &radii, part);
         (reach * reach, !Mask::none(simd))
     }

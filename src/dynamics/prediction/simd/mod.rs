@@ -101,9 +101,10 @@ impl Search<'_> {
             for (block, ids) in blocks.iter().enumerate() {
                 ball.approach::<S, FALLS, FRESH>(simd, ids, (block, left - block * LANES), found);
             }
-            if found.solve::<FRESH>(simd, blocks.len(), start, &mut first) {
+            let count = left.min(GROUP);
+            if found.solve::<FRESH>(simd, count, start, &mut first) {
                 let known = first.first();
-                let undecided = (0..left.min(GROUP)).filter(|&row| found.is_undecided(row));
+                let undecided = (0..count).filter(|&row| found.is_undecided(row));
                 undecided.for_each(|row| (self.decide)(rank, start + row, &known));
             }
         }

@@ -3,8 +3,6 @@
 //! A contact is in a later batch than all earlier contacts of its bodies. So a sweep through the batches gives the same
 //! bits as a sweep through the contacts one after another, there and back, whichever the width of the lanes.
 
-use std::array::from_fn;
-
 use pulp::Simd;
 
 use super::row::{Mover, Row};
@@ -66,11 +64,9 @@ impl Batch {
     #[inline(always)]
     pub(super) fn relax<S: Simd>(&mut self, simd: S, velocities: &mut [Velocity], most: &mut [f64; LANES]) {
         let [mut after_a, mut after_b] = [Rows::default(); 2];
-        let a: [&Velocity; LANES] = from_fn(|lane| &velocities[self.ends[0][lane] as usize]);
-        let b: [&Velocity; LANES] = from_fn(|lane| &velocities[self.ends[1][lane] as usize]);
         for part in 0..LANES / S::F64_LANES {
-            let [ax, ay, az, a_inverse] = Lane::columns(simd, &a, part);
-            let [bx, by, bz, b_inverse] = Lane::columns(simd, &b, part);
+            let [ax, ay, az, a_inverse] = Lane::columns(simd, |lane| &velocities[self.ends[0][lane] as usize], part);
+            let [bx, by, bz, b_inverse] = Lane::columns(simd, |lane| &velocities[self.ends[1][lane] as usize], part);
             let [nx, ny, nz] = [0, 1, 2].map(|axis: usize| Lane::load(simd, &self.normal[axis], part));
             let load = |numbers: &[f64; LANES]| Lane::load(simd, numbers, part);
             let opening = nx * (bx - ax) + ny * (by - ay) + nz * (bz - az);
