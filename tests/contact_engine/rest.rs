@@ -122,7 +122,7 @@ fn faults_of(settings: &Settings, bodies: &[Body], name: &str) -> Vec<String> {
 }
 
 /// Over an inverted pyramid of half-spaces. On a level floor a smooth body slides for ever, and a rough ball rolls or turns
-/// about the vertical for ever; here nothing has a place to itself.
+/// about the vertical for ever; here a ball among balls has no place to itself.
 fn hopper(recipe: &Recipe, random: &mut Random) -> Vec<Body> {
     let wide = 3;
     let lean = |x: f64, y: f64| Body::plane(DVec3::new(0.6 * x, 0.6 * y, 0.8), 0.0).unwrap().made_of(STUFF);
@@ -232,10 +232,13 @@ fn many_heaps_come_to_rest() {
         // A smooth box slides off another one as slowly as it likes.
         let smooth = mix == Mix::Balls && random.below(2) == 0;
         let friction = if smooth { 0.0 } else { random.between(0.2, 1.2) };
+        // Between a slope and the edge of a box a ball rolls to and fro as long as it likes.
+        let turning = if mix == Mix::Both { 1e-3 } else { 0.0 };
         let recipe = Recipe {
             count: 2 + random.below(60),
             widths: random.between(1.0, 5.0),
             masses: random.between(1.0, 100.0),
+            turning,
             ..recipe(mix, random.between(0.0, 0.9), friction)
         };
         let name = format!("{seed}: {recipe}");
