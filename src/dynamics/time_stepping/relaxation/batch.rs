@@ -59,8 +59,8 @@ impl Batch {
         }
     }
 
-    /// Solves each contact alone, for its normal impulse. Returns the larger of the change of its opening and of
-    /// `most` in each lane, m/s.
+    /// Solves each contact alone, for its normal impulse. `most` becomes the change of its opening where that is larger, in
+    /// each lane, m/s.
     #[inline(always)]
     pub(super) fn relax<S: Simd>(&mut self, simd: S, velocities: &mut [Velocity], most: &mut [f64; LANES]) {
         let [mut after_a, mut after_b] = [Rows::default(); 2];
@@ -102,33 +102,36 @@ pub(super) struct Batches {
 impl Batches {
     /// Puts each contact into the first batch with space that is later than all earlier contacts of its bodies.
     pub(super) fn fill(&mut self, movers: &[Mover], rows: &[Row]) {
-        let Self { batches, slots, filled, next } = self;
-        batches.clear();
-        slots.clear();
-        filled.clear();
-        next.clear();
-        next.resize(movers.len(), 0);
+        self.batches.clear();
+        self.slots.clear();
+        self.filled.clear();
+        self.next.clear();
+        self.next.resize(movers.len(), 0);
         // All batches before this one are full.
         let mut open = 0;
         for row in rows {
             let free = || row.ends.into_iter().map(|end| end as usize).filter(|&end| movers[end].inverse_mass > 0.0);
-            let mut place = free().map(|end| next[end] as usize).fold(open, usize::max);
-            while filled.get(place).is_some_and(|&count| count as usize == LANES) {
-                place += 1;
+            let earliest = free().map(|end| self.next[end] as usize).fold(open, usize::max);
+            let place = self.with_space(earliest);
+            while self.batches.len() <= place {
+                self.batches.push(Batch::empty(movers.len() as u32));
+                self.filled.push(0);
             }
-            while batches.len() <= place {
-                batches.push(Batch::empty(movers.len() as u32));
-                filled.push(0);
-            }
-            let lane = filled[place];
-            batches[place].set(lane as usize, row);
-            slots.push((place as u32, lane));
-            filled[place] += 1;
-            free().for_each(|end| next[end] = place as u32 + 1);
-            while filled.get(open).is_some_and(|&count| count as usize == LANES) {
-                open += 1;
-            }
+            let lane = self.filled[place];
+            self.batches[place].set(lane as usize, row);
+            self.slots.push((place as u32, lane));
+            self.filled[place] += 1;
+            free().for_each(|end| self.next[end] = place as u32 + 1);
+            open = self.with_space(open);
         }
+    }
+
+    /// The first batch from this one on that is not full; it may not be there yet.
+    fn with_space(&self, mut place: usize) -> usize {
+        while self.filled.get(place).is_some_and(|&count| count as usize == LANES) {
+            place += 1;
+        }
+        place
     }
 
     /// The impulses of the rows, N·s.

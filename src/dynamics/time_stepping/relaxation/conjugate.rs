@@ -28,14 +28,19 @@ pub(super) struct ConjugateDirection {
 }
 
 impl ConjugateDirection {
-    /// Discards the last direction.
-    pub(super) fn forget(&mut self, velocities: &[Velocity], batches: &[Batch]) {
+    /// Begins with a new problem, without a last direction.
+    pub(super) fn reset(&mut self, velocities: &[Velocity], batches: &[Batch]) {
         self.masses.clear();
         self.masses.extend(velocities.iter().map(|of| if of[3] > 0.0 { 1.0 / of[3] } else { 0.0 }));
-        self.pushes.clear();
         self.pushes.resize(batches.len(), [0.0; LANES]);
-        self.velocities.clear();
         self.velocities.resize(velocities.len(), [0.0; 4]);
+        self.forget();
+    }
+
+    /// Discards the last direction.
+    fn forget(&mut self) {
+        self.pushes.fill([0.0; LANES]);
+        self.velocities.fill([0.0; 4]);
     }
 
     /// Saves the state at the beginning of a round.
@@ -65,7 +70,7 @@ impl ConjugateDirection {
         let work: f64 = works.into_iter().sum();
         let length = (work - sum(slopes)) / sum(curvatures);
         if !(length > 0.0 && length < DIRECTION_MAX) {
-            self.forget(velocities, batches);
+            self.forget();
             return;
         }
         for ((now, start), last) in velocities.iter_mut().zip(&self.start_velocities).zip(&self.velocities) {

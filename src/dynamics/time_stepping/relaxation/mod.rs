@@ -1,11 +1,11 @@
 //! Relaxation: the velocity problem of a time step, solved contact by contact (projected Gauss–Seidel).
 //!
 //! Each sweep goes through the contacts from the lowest to the highest and back. Normal impulses minimise an energy, so
-//! a conjugate direction with its exact length follows each sweep ([`normals`]). Friction is staggered (Kaufman, Sueda, James & Pai,
-//! *Staggered projections for frictional contact in multibody systems*, ACM Trans. Graph. 27, 2008): a few sweeps find
-//! normal and tangential impulses and couples together, then the normal impulses alone are solved to the tolerance while
-//! the others are held. Couples against rolling and spinning are bounded like friction, by a length times the normal
-//! impulse (Todorov, Erez & Tassa, *MuJoCo: A physics engine for model-based control*, 2012).
+//! a conjugate direction with its exact length follows each sweep ([`normals`]). Friction is staggered (Kaufman, Sueda,
+//! James & Pai, *Staggered projections for frictional contact in multibody systems*, ACM Trans. Graph. 27, 2008): a few
+//! sweeps find normal and tangential impulses and couples together, then the normal impulses alone are solved to the
+//! tolerance while the others are held. Couples against rolling and spinning are bounded like friction, by a length times
+//! the normal impulse (Todorov, Erez & Tassa, *MuJoCo: A physics engine for model-based control*, 2012).
 
 mod batch;
 mod conjugate;

@@ -77,7 +77,7 @@ impl WithSimd for Solve<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> usize {
         let Self { normals, tolerance, sweeps_max } = self;
-        normals.direction.forget(&normals.velocities, &normals.contacts.batches);
+        normals.direction.reset(&normals.velocities, &normals.contacts.batches);
         for left in (0..sweeps_max).rev() {
             normals.direction.begin(&normals.velocities, &normals.contacts.batches);
             if normals.sweep(simd) <= tolerance || left == 0 {

@@ -67,7 +67,7 @@ fn a_direction_has_its_exact_length() {
         let mut relaxation = pyramid.relaxation(0.0, &[], &[]);
         let (mut direction, mut normals) = (ConjugateDirection::default(), Normals::default());
         normals.load(&relaxation.movers, &relaxation.rows);
-        direction.forget(&normals.velocities, &normals.contacts.batches);
+        direction.reset(&normals.velocities, &normals.contacts.batches);
         for round in 0..10 {
             direction.begin(&normals.velocities, &normals.contacts.batches);
             let start = (relaxation.movers.clone(), pushes(&relaxation));
