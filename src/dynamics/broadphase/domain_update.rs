@@ -156,9 +156,12 @@ impl Broadphase {
         let in_cell = cell.is_some() && !cell_list.is_some_and(CellList::keeps_lists);
         let is_still_there =
             || in_cell && cell_list.and_then(|it| it.at(rows.wrapped_position(id, space, now))) == cell;
+        // A body that leaves because of too many neighbours gets a narrower domain, also where its cell would hold more:
+        // otherwise it would leave that one at once too, without end.
+        let has_too_many = self.neighbour_lists.count(id) > NEIGHBOURS_MAX;
         match self.count(id) {
-            count if count < few || is_still_there() => margin * STRIDE,
-            count if count <= many => margin,
+            count if !has_too_many && (count < few || is_still_there()) => margin * STRIDE,
+            count if !has_too_many && count <= many => margin,
             _ => (margin / STRIDE).max(MARGIN_LEAST * rows.shape(id).half_extents().max_element()),
         }
     }
@@ -322,6 +325,26 @@ mod tests {
         }
         // Balls move from cell to cell, leave the cell list where it is empty, and come back.
         assert!(counts[0] > 1000 && counts[1] > 100 && counts[2] > 10, "{counts:?}");
+    }
+
+    /// One of the balls in the cells has a cluster of others, far smaller than a cell, in its domain.
+    #[test]
+    fn a_ball_with_far_too_many_neighbours_leaves_its_cell_for_good() {
+        let place =
+            |n: u32, side: u32| DVec3::new(f64::from(n % side), f64::from(n / side % side), f64::from(n / side / side));
+        let mut random = Random::from_state(91);
+        let large = (0..1000).map(|n| Body::sphere(0.5, 1.0).unwrap().at(place(n, 10) * 5.0));
+        let mut bodies: Vec<Body> = large.map(|body| body.moving(random.vector(1.0))).collect();
+        let corner = DVec3::splat(21.7);
+        bodies.extend((0..512).map(|n| Body::sphere(0.05, 0.1).unwrap().at(corner + place(n, 8) * 0.2)));
+        let mut stepper = Stepper::new(Settings::default(), &bodies).unwrap();
+        let ids = || (0..1000).map(BodyId);
+        let listed = |stepper: &Stepper, id| stepper.parts.broadphase.neighbour_lists.count(id);
+        assert!(ids().any(|id| listed(&stepper, id) > NEIGHBOURS_MAX && stepper.parts.broadphase.cell(id).is_some()));
+        stepper.advance(SimTime::from_seconds(0.1), usize::MAX).unwrap();
+        assert!(ids().all(|id| listed(&stepper, id) <= NEIGHBOURS_MAX));
+        assert!(ids().any(|id| stepper.parts.broadphase.cell(id).is_some()));
+        check_neighbours(&stepper);
     }
 
     /// A lattice of equal balls so dense that their lists are kept.

@@ -15,6 +15,10 @@ use crate::numeric::tolerance::BOUND_SLACK;
 /// Fewest balls for which a cell list pays.
 const COUNT_MIN: usize = 8;
 
+/// Most other free bodies for each ball of the species. The cells are as large as suits the species alone, and among more
+/// other bodies each of its balls would have far too many neighbours.
+const OTHERS_MAX: usize = 1;
+
 /// Volume of a ball of radius 1.
 const BALL_OF_RADIUS_ONE: f64 = 4.0 / 3.0 * std::f64::consts::PI;
 
@@ -52,7 +56,9 @@ impl Species {
             volume += BALL_OF_RADIUS_ONE * size * size * size;
             (low, high) = (low.min(place), high.max(place));
         }
-        (count >= COUNT_MIN).then_some(Self { layers, count, volume, radius, extent: high - low })
+        let others = rows.ids().filter(|&id| rows.is_free(id) && !rows.is_gone(id)).count() - count;
+        let pays = count >= COUNT_MIN && others <= OTHERS_MAX * count;
+        pays.then_some(Self { layers, count, volume, radius, extent: high - low })
     }
 
     /// Whether a body belongs to the species, or is a box that fits into one of its balls, and falls freely.
@@ -109,4 +115,30 @@ fn layers(id: BodyId, rows: &BodyTable) -> Option<SpeciesLayers> {
     let own = [role.layers, role.collides_with];
     let is_one = role.mover == Mover::Free && role.response == Response::Collide && Layers::collide(own, own);
     is_one.then_some(own)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::{Body, Settings};
+    use crate::motion::SimTime;
+
+    /// Number of balls of the species among balls of these radii.
+    fn count(radii: impl Iterator<Item = f64>) -> Option<usize> {
+        let place = |n: usize| DVec3::X * (3.0 * n as f64);
+        let bodies: Vec<Body> =
+            radii.enumerate().map(|(n, radius)| Body::sphere(radius, 1.0).unwrap().at(place(n))).collect();
+        Species::largest(&BodyTable::new(&bodies, &Settings::default(), SimTime::ZERO)).map(|species| species.count)
+    }
+
+    #[test]
+    fn a_species_has_half_of_the_free_bodies() {
+        let of = |size: usize, radius: f64| std::iter::repeat_n(radius, size);
+        assert_eq!(count(of(20, 1.0)), Some(20));
+        assert_eq!(count(of(20, 1.0).chain(of(20, 0.6))), Some(40));
+        assert_eq!(count(of(20, 1.0).chain(of(19, 0.1))), Some(20));
+        assert_eq!(count(of(20, 1.0).chain(of(21, 0.1))), Some(21));
+        assert_eq!(count(of(20, 1.0).chain(of(11, 0.1)).chain(of(10, 0.01))), None);
+        assert_eq!(count(of(7, 1.0)), None);
+    }
 }
