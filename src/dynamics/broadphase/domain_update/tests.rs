@@ -1,0 +1,172 @@
+//! Domains change no result, and have the neighbours that they need.
+
+use super::*;
+use crate::dynamics::random::Random;
+use crate::dynamics::state::Stepper;
+use crate::dynamics::{Body, Period, Settings};
+use crate::numeric::whole::floor;
+
+/// Balls of about one size among some others, boxes and a sensor, in a space with axes that repeat, end at
+/// half-spaces, or are open. One ball in ten is so fast that it leaves an open cell list.
+fn scene(round: u32) -> Stepper {
+    let mut random = Random::from_state(u64::from(round) + 70);
+    let period = Some(Period { min: -6.0, max: 6.0 });
+    let periods = [[period; 3], [period, None, period], [None; 3]][round as usize % 3];
+    let mut bodies: Vec<Body> = (0..512u32)
+        .map(|n| {
+            let place = DVec3::new(f64::from(n % 8), f64::from(n / 8 % 8), f64::from(n / 64)) * 1.5 - 5.25;
+            let pace = if n % 10 == 3 { 8.0 } else { 1.0 };
+            let body = match n % 40 {
+                7 => Body::cuboid(DVec3::new(0.3, 0.5, 0.4), 1.0),
+                9 => Body::sphere(0.1, 0.1),
+                _ => Body::sphere(0.4 + 0.1 * random.unit(), 1.0),
+            };
+            body.unwrap().at(place).moving(random.vector(1.0) * pace)
+        })
+        .collect();
+    if round.is_multiple_of(2) {
+        bodies.truncate(200);
+    }
+    if periods[1].is_none() && round % 3 == 1 {
+        bodies.extend([(DVec3::Y, -6.0), (-DVec3::Y, -6.0)].map(|(normal, at)| Body::plane(normal, at).unwrap()));
+    }
+    Stepper::new(Settings { space: Space { periods }, ..Settings::default() }, &bodies).unwrap()
+}
+
+/// The same without a cell list.
+fn without_cell_list(stepper: &Stepper) -> Stepper {
+    let mut other = stepper.clone();
+    let space = other.parts.scene.settings.space;
+    other.parts.broadphase = Broadphase::with_cell_list(None, &other.parts.scene.rows, &space, other.parts.scene.now);
+    other.predict_all();
+    other
+}
+
+/// Checks that all nearby bodies are neighbours, for all pairs and their nearest images.
+fn check_neighbours(stepper: &Stepper) {
+    let (rows, space) = (&stepper.parts.scene.rows, &stepper.parts.scene.settings.space);
+    let ball = |id: BodyId| matches!(rows.shape(id), Shape::Sphere(_)).then(|| rows.shape(id).half_extents().x);
+    for id in rows.ids() {
+        let known: Vec<BodyId> = stepper.parts.broadphase.pairs(id).map(|pair| pair.other(id)).collect();
+        for other in rows.ids().filter(|&other| other != id) {
+            let (Some(one), Some(two)) = (ball(id), ball(other)) else { continue };
+            let offset = rows.path(other).position_at(stepper.parts.scene.now)
+                - rows.path(id).position_at(stepper.parts.scene.now);
+            let nearest = DVec3::from_array(std::array::from_fn(|axis| {
+                space.periods[axis].map_or(offset[axis], |period| {
+                    let length = period.length();
+                    offset[axis] - length * floor(offset[axis] / length + 0.5) as f64
+                })
+            }));
+            assert!(nearest.length() > one + two || known.contains(&other), "{id:?} {other:?}");
+        }
+    }
+}
+
+#[test]
+fn domains_change_no_result() {
+    let mut counts = [0; 3];
+    for round in 0..18 {
+        let mut stepper = scene(round);
+        let mut other = without_cell_list(&stepper);
+        for step in 1..60 {
+            let before: Vec<_> = stepper.parts.scene.rows.ids().map(|id| stepper.parts.broadphase.cell(id)).collect();
+            let target = SimTime::from_seconds(0.1 * f64::from(step));
+            let [one, two] = [&mut stepper, &mut other].map(|stepper| {
+                stepper.advance(target, usize::MAX).unwrap();
+                let states: Vec<_> = stepper.parts.scene.rows.ids().map(|id| stepper.state(id)).collect();
+                (stepper.take_events(), states)
+            });
+            assert_eq!(one, two, "round {round}, step {step}");
+            check_neighbours(&stepper);
+            let after = stepper.parts.scene.rows.ids().map(|id| stepper.parts.broadphase.cell(id));
+            for (before, after) in before.into_iter().zip(after) {
+                counts[0] += usize::from(before.is_some() && after.is_some() && before != after);
+                counts[1] += usize::from(before.is_some() && after.is_none());
+                counts[2] += usize::from(before.is_none() && after.is_some());
+            }
+        }
+    }
+    // Balls move from cell to cell, leave the cell list where it is empty, and come back.
+    assert!(counts[0] > 1000 && counts[1] > 100 && counts[2] > 10, "{counts:?}");
+}
+
+/// One of the balls in the cells has a cluster of others, far smaller than a cell, in its domain.
+#[test]
+fn a_ball_with_far_too_many_neighbours_leaves_its_cell_for_good() {
+    let place =
+        |n: u32, side: u32| DVec3::new(f64::from(n % side), f64::from(n / side % side), f64::from(n / side / side));
+    let mut random = Random::from_state(91);
+    let large = (0..1000).map(|n| Body::sphere(0.5, 1.0).unwrap().at(place(n, 10) * 5.0));
+    let mut bodies: Vec<Body> = large.map(|body| body.moving(random.vector(1.0))).collect();
+    let corner = DVec3::splat(21.7);
+    bodies.extend((0..512).map(|n| Body::sphere(0.05, 0.1).unwrap().at(corner + place(n, 8) * 0.2)));
+    let mut stepper = Stepper::new(Settings::default(), &bodies).unwrap();
+    let ids = || (0..1000).map(BodyId);
+    let listed = |stepper: &Stepper, id| stepper.parts.broadphase.neighbour_lists.count(id);
+    assert!(ids().any(|id| listed(&stepper, id) > NEIGHBOURS_MAX && stepper.parts.broadphase.cell(id).is_some()));
+    stepper.advance(SimTime::from_seconds(0.1), usize::MAX).unwrap();
+    assert!(ids().all(|id| listed(&stepper, id) <= NEIGHBOURS_MAX));
+    assert!(ids().any(|id| stepper.parts.broadphase.cell(id).is_some()));
+    check_neighbours(&stepper);
+}
+
+/// A lattice of equal balls so dense that their lists are kept.
+fn dense() -> Stepper {
+    let mut random = Random::from_state(90);
+    let corners = [DVec3::ZERO, DVec3::new(0.0, 0.5, 0.5), DVec3::new(0.5, 0.0, 0.5), DVec3::new(0.5, 0.5, 0.0)];
+    // Four balls of diameter 1 in each cell: a packing fraction of 0.49.
+    let (side, edge) = (7, 1.623);
+    let cells = (0..side * side * side).map(|n| [n % side, n / side % side, n / side / side].map(f64::from));
+    let places = cells.flat_map(|cell| corners.map(|corner| (DVec3::from_array(cell) + corner + 0.25) * edge));
+    let ball = |place| Body::sphere(0.5, 1.0).unwrap().at(place).moving(random.vector(1.0));
+    let bodies: Vec<Body> = places.map(ball).collect();
+    let period = Some(Period { min: 0.0, max: f64::from(side) * edge });
+    Stepper::new(Settings { space: Space { periods: [period; 3] }, ..Settings::default() }, &bodies).unwrap()
+}
+
+/// Checks the kept lists: each has the balls with domains in reach, and no others.
+fn check_lists(stepper: &Stepper) {
+    let (rows, space) = (&stepper.parts.scene.rows, &stepper.parts.scene.settings.space);
+    let Broadphase { cell_list, domains, .. } = &stepper.parts.broadphase;
+    let lists: Vec<Vec<BodyId>> = rows.ids().map(|id| cell_list.as_ref().unwrap().neighbours(id).collect()).collect();
+    for (id, other) in rows.ids().flat_map(|id| (0..id.0).map(move |other| (id, BodyId(other)))) {
+        let [one, two] = [id, other].map(|id| &domains[id.index()]);
+        let room = space.nearest(two.center - one.center).length() - (1.0 + one.margin + two.margin);
+        let listed = [(id, other), (other, id)].map(|(id, other)| lists[id.index()].contains(&other));
+        // Those that are narrowly out of reach may be listed.
+        assert!(listed == [room <= 0.0; 2] || room.abs() < 1e-9, "{id:?} {other:?} {room}");
+    }
+}
+
+#[test]
+fn a_kept_list_is_renewed_when_its_ball_leaves_its_domain() {
+    let mut stepper = dense();
+    assert!(stepper.parts.broadphase.cell_list.as_ref().is_some_and(CellList::keeps_lists));
+    let [mut renewed, mut left] = [0; 2];
+    for step in 1..=105 {
+        let epochs = |stepper: &Stepper| -> Vec<SimTime> {
+            stepper.parts.scene.rows.ids().map(|id| stepper.parts.scene.rows.records.epoch(id)).collect()
+        };
+        let (before, paths) = (stepper.parts.broadphase.domains.clone(), epochs(&stepper));
+        let target = SimTime::from_seconds(0.02 * f64::from(step));
+        stepper.advance(target, usize::MAX).unwrap();
+        let after = epochs(&stepper);
+        for id in stepper.parts.scene.rows.ids() {
+            let (was, is) = (&before[id.index()], &stepper.parts.broadphase.domains[id.index()]);
+            let is_renewed = was.center != is.center;
+            if paths[id.index()] == after[id.index()] {
+                assert_eq!(is_renewed, was.exit <= target, "{id:?} at step {step}");
+                left += usize::from(is_renewed);
+            }
+            renewed += usize::from(is_renewed);
+            let place = stepper.parts.scene.rows.path(id).position_at(target);
+            let way = place - stepper.parts.scene.settings.space.shift(is.images) - is.center;
+            assert!(way.length() <= is.margin && is.form == Form::Ball, "{id:?} at step {step}: {way}");
+        }
+        if step % 15 == 0 {
+            check_lists(&stepper);
+        }
+    }
+    assert!(renewed > 1000 && left > 50, "{renewed} {left}");
+}
