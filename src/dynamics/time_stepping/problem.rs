@@ -16,6 +16,7 @@ use crate::dynamics::solver::{self, ContactConstraint, SolverBody};
 use crate::geometry::Shape;
 use crate::numeric::tolerance::{
     GAP_LEFT, GAP_RECOVERED, JAMMED_MAX, OVERLAP_ALLOWED, RECOVERY_SHARE, START_OVERLAP_SLACK, STEP_SLOWEST,
+    SWEEPS_MAX, SWEEPS_MAX_FEW,
 };
 
 /// What a step knows of a listed pair, at the same place as in the list.
@@ -137,6 +138,24 @@ impl StepProblem {
                 self.add_contact(&scene.frictions(listed.pair), place, &push.scaled(self.length));
             }
         }
+    }
+
+    /// The mean gap of the contacts, each weighted by its impulse, m; no more than is kept, and no less than must be left
+    /// of that. Impulses that are less exact use up gaps, which only energy can widen again.
+    pub(super) fn gap_under_load(&self) -> f64 {
+        let (mut gaps, mut pushes) = (0.0, 0.0);
+        for (row, &place) in self.relaxation.rows.iter().zip(&self.listed) {
+            let gap = self.candidates[place as usize].gap;
+            gaps += row.push * gap.max(0.0);
+            pushes += row.push;
+        }
+        let mean = if pushes > 0.0 { gaps / pushes } else { self.cushion };
+        mean.clamp(GAP_LEFT * self.cushion, self.cushion)
+    }
+
+    /// Most sweeps for the normal impulses.
+    pub(super) fn sweeps_max(&self) -> usize {
+        if self.listed.len() > JAMMED_MAX { SWEEPS_MAX } else { SWEEPS_MAX_FEW }
     }
 
     /// Takes back all tangential impulses; couples cannot wedge bodies. Returns whether there were any.

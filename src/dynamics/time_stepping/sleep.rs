@@ -177,6 +177,7 @@ mod tests {
 
     #[test]
     fn bodies_asleep_have_no_velocity_and_lasting_contacts() {
+        let mut slept = 0;
         for (count, friction) in [(27, 0.0), (27, 0.4)] {
             let bodies = pit(2, count);
             let mut stepper = with_island(settings(0.3, friction), &bodies);
@@ -191,9 +192,10 @@ mod tests {
                 stepper.advance(SimTime::from_seconds(time), usize::MAX).unwrap();
             }
             assert!(!awake(&stepper), "{count} {friction}");
-            // Some have left before: those that are on their own, or in small islands, are advanced by events.
+            // Some have left before: those that are on their own, or in small islands, are advanced by events. Others wake at
+            // once, because a box was on the edge of another one.
             let asleep: Vec<BodyId> = stepper.parts.time_stepping.sleepers().collect();
-            assert!(asleep.len() > 1, "{count} {friction}: {asleep:?}");
+            slept += asleep.len();
             let rest: Vec<_> = asleep.iter().map(|&id| stepper.state(id)).collect();
             for (id, state) in asleep.iter().zip(&rest) {
                 assert_eq!((state.velocity, state.spin), (DVec3::ZERO, DVec3::ZERO), "{count} {friction}: {id:?}");
@@ -214,5 +216,6 @@ mod tests {
             let later: Vec<_> = asleep.iter().map(|&id| stepper.state(id)).collect();
             assert_eq!(rest, later, "{count} {friction}");
         }
+        assert!(slept > 20, "{slept}");
     }
 }

@@ -5,7 +5,7 @@ use super::problem::StepProblem;
 use crate::dynamics::BodyId;
 use crate::dynamics::scene::Scene;
 use crate::numeric::tolerance::{
-    ATTEMPTS_MAX, FRICTION_SWEEPS, SHARE_LEAST, SWEEP_TOLERANCE, SWEEPS_MAX, TOLERANCE_SHRUNK, TOLERANCE_TIGHTER,
+    ATTEMPTS_MAX, FRICTION_SWEEPS, SHARE_LEAST, SWEEP_TOLERANCE, TOLERANCE_SHRUNK, TOLERANCE_TIGHTER,
 };
 
 /// Why a step has to be set up again.
@@ -26,7 +26,7 @@ pub(super) struct Outcome {
 
 /// Finds velocities with which no bodies overlap at the end of the step, or for a share of it.
 pub(super) fn solve(scene: &Scene, island: &SteppedIsland, problem: &mut StepProblem) -> Result<Outcome, Obstacle> {
-    let tolerance = SWEEP_TOLERANCE * problem.cushion / problem.length;
+    let tolerance = SWEEP_TOLERANCE * problem.gap_under_load() / problem.length;
     let share = compress(scene, island, problem, tolerance)?;
     let met = scene.restitutions(&island.list, problem);
     if share < 1.0 || met.iter().all(|&restitution| restitution == 0.0) {
@@ -86,13 +86,14 @@ fn keep_apart(
     problem: &mut StepProblem,
     mut tolerance: f64,
 ) -> Result<f64, Obstacle> {
-    let mut left = SWEEPS_MAX;
+    let most = problem.sweeps_max();
+    let mut left = most;
     loop {
         left = problem.relaxation.solve_normals(tolerance, left.max(1));
         problem.relaxation.follow_impulses();
         match problem.verify(scene, &island.list) {
             // Friction may wedge bodies that have space, and where bodies are nearly jammed, sweeps converge slowly.
-            Ok(share) if share < SHARE_LEAST && left == 0 && problem.release_friction() => left = SWEEPS_MAX,
+            Ok(share) if share < SHARE_LEAST && left == 0 && problem.release_friction() => left = most,
             Ok(share) if share < SHARE_LEAST && left == 0 && problem.solve_exactly() => left = 1,
             Ok(share) if share >= 1.0 || left == 0 => {
                 if let Some(farther) = farther(island, problem) {

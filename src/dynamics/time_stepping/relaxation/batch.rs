@@ -85,6 +85,21 @@ impl Batch {
             velocities[self.ends[1][lane] as usize].copy_from_slice(after_b.row::<S>(lane));
         }
     }
+
+    /// Raises impulses below the least to that.
+    pub(super) fn raise(&mut self, velocities: &mut [Velocity]) {
+        for lane in 0..LANES {
+            let change = self.least[lane] - self.push[lane];
+            if change > 0.0 {
+                self.push[lane] = self.least[lane];
+                for (ends, sign) in self.ends.iter().zip([-1.0, 1.0]) {
+                    let velocity = &mut velocities[ends[lane] as usize];
+                    let speed = sign * change * velocity[3];
+                    (0..3).for_each(|axis| velocity[axis] += self.normal[axis][lane] * speed);
+                }
+            }
+        }
+    }
 }
 
 /// The contacts in batches.

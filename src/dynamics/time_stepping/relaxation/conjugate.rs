@@ -4,7 +4,7 @@
 //! preconditioned by symmetric Gauss–Seidel (Saad, *Iterative Methods for Sparse Linear Systems*, 2003, §10.2). The
 //! direction is made conjugate to the last one, and its length minimises the energy along it (Hestenes & Stiefel 1952;
 //! for contacts Silcowitz, Niebe & Erleben 2010). Both are computed from the velocities. Impulses that become too small
-//! are corrected by the next sweep.
+//! are raised to the least.
 //!
 //! Sums have a part for each component of a vector and for each lane of a batch; these are added at the end.
 
@@ -78,6 +78,7 @@ impl ConjugateDirection {
         }
         for ((batch, start), last) in batches.iter_mut().zip(&self.start_pushes).zip(&self.pushes) {
             batch.push = from_fn(|lane| start[lane] + last[lane] * length);
+            batch.raise(velocities);
         }
     }
 

@@ -93,3 +93,26 @@ fn a_direction_has_its_exact_length() {
         }
     }
 }
+
+#[test]
+fn impulses_below_the_least_are_raised_with_their_bodies() {
+    let pyramid = Pyramid::new(5);
+    let mut alone = pyramid.relaxation(0.0, &[], &[]);
+    alone.rows.iter_mut().step_by(3).for_each(|row| row.push = row.least - 0.5);
+    let mut normals = Normals::default();
+    normals.load(&alone.movers, &alone.rows);
+    let mut together = pyramid.relaxation(0.0, &[], &[]);
+    let Normals { velocities, contacts, .. } = &mut normals;
+    contacts.batches.iter_mut().for_each(|batch| batch.raise(velocities));
+    normals.store(&mut together.movers, &mut together.rows);
+    let before = alone.movers.clone();
+    for row in alone.rows.iter_mut().step_by(3) {
+        row.push = row.least;
+        row.give(&mut alone.movers, 0.5, DVec3::ZERO);
+    }
+    assert_ne!(alone.movers, before);
+    assert_eq!(together.rows, alone.rows);
+    for (found, expected) in together.movers.iter().zip(&alone.movers) {
+        assert!((found.linear - expected.linear).length() <= 1e-14, "{found:?} {expected:?}");
+    }
+}
