@@ -108,8 +108,7 @@ impl Broadphase {
 
     /// A body with far too many neighbours leaves its domain now, if the next one is narrower.
     pub(in crate::dynamics) fn leave_if_too_many(&mut self, id: BodyId, rows: &BodyTable, now: SimTime) {
-        let least = MARGIN_LEAST * rows.shape(id).half_extents().max_element();
-        if self.neighbour_lists.count(id) > NEIGHBOURS_MAX && self.domains[id.index()].margin > least {
+        if self.has_too_many(id) && self.narrower(id, rows) < self.domains[id.index()].margin {
             self.domains[id.index()].exit = now;
         }
     }
@@ -156,14 +155,23 @@ impl Broadphase {
         let in_cell = cell.is_some() && !cell_list.is_some_and(CellList::keeps_lists);
         let is_still_there =
             || in_cell && cell_list.and_then(|it| it.at(rows.wrapped_position(id, space, now))) == cell;
-        // A body that leaves because of too many neighbours gets a narrower domain, also where its cell would hold more:
-        // otherwise it would leave that one at once too, without end.
-        let has_too_many = self.neighbour_lists.count(id) > NEIGHBOURS_MAX;
         match self.count(id) {
-            count if !has_too_many && (count < few || is_still_there()) => margin * STRIDE,
-            count if !has_too_many && count <= many => margin,
-            _ => (margin / STRIDE).max(MARGIN_LEAST * rows.shape(id).half_extents().max_element()),
+            // Also where its cell would hold more: otherwise the body would leave the same cell at once, without end.
+            _ if self.has_too_many(id) => self.narrower(id, rows),
+            count if count < few || is_still_there() => margin * STRIDE,
+            count if count <= many => margin,
+            _ => self.narrower(id, rows),
         }
+    }
+
+    fn has_too_many(&self, id: BodyId) -> bool {
+        self.neighbour_lists.count(id) > NEIGHBOURS_MAX
+    }
+
+    /// The margin of the next narrower domain, m.
+    fn narrower(&self, id: BodyId, rows: &BodyTable) -> f64 {
+        let least = MARGIN_LEAST * rows.shape(id).half_extents().max_element();
+        (self.domains[id.index()].margin / STRIDE).max(least)
     }
 
     /// Gives a body a domain of about this margin around its present position.
