@@ -50,10 +50,9 @@ impl Scene {
         self.now = time.max(self.now);
     }
 
-    /// Whether a body is a box that falls freely, without contacts, among spheres that all have one radius.
+    /// Whether a body is a box that falls freely, without contacts.
     pub(super) fn is_free_box(&self, id: BodyId) -> bool {
-        let records = &self.rows.records;
-        records.radius_around_box(records.get(id)).is_some()
+        self.rows.records.get(id).is_free_box()
             && self.due.get(id).is_none()
             && self.contacts.of(id).is_empty()
             && self.stepped_in[id.index()] == NO_ISLAND

@@ -198,16 +198,10 @@ impl PathRecords {
         self.radii.len() == 1
     }
 
-    /// Whether there are boxes, and all spheres have the same radius.
+    /// Whether there are boxes.
     #[inline]
-    pub(in crate::dynamics) fn has_boxes_among_equal_spheres(&self) -> bool {
-        self.boxes && self.has_one_radius()
-    }
-
-    /// The radius of the ball that a box is taken for, if it is among spheres that all have this radius, m.
-    #[inline]
-    pub(in crate::dynamics) fn radius_around_box(&self, record: &PathRecord) -> Option<f64> {
-        (record.radius() == NOT_BALLISTIC | BOX && self.has_one_radius()).then(|| self.radii[0])
+    pub(in crate::dynamics) fn has_boxes(&self) -> bool {
+        self.boxes
     }
 
     #[inline]
@@ -275,8 +269,11 @@ impl PathRecord {
     /// The upper half of the tag of a box with the acceleration of gravity.
     pub(in crate::dynamics) const FREE_BOX: u64 = ((NOT_BALLISTIC | BOX) as u64) << 32;
 
-    /// The upper half of the tag of a ballistic sphere of the first radius.
-    pub(in crate::dynamics) const FIRST_SPHERE: u64 = 0;
+    /// Whether it is that of a box with the acceleration of gravity.
+    #[inline]
+    pub(in crate::dynamics) fn is_free_box(&self) -> bool {
+        self.radius() == NOT_BALLISTIC | BOX
+    }
 
     #[inline]
     fn new(path: &Path, ticks: i32, radius: u32) -> Self {

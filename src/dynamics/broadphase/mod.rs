@@ -148,6 +148,12 @@ impl Broadphase {
         self.cell_list.as_ref().map_or(NeighbourBlocks::EMPTY, CellList::new_ones)
     }
 
+    /// No body in the cell list has a larger radius, m; also not the ball around a box.
+    #[inline]
+    pub(super) fn radius_in_cells(&self) -> f64 {
+        self.cell_list.as_ref().map_or(f64::INFINITY, CellList::radius)
+    }
+
     /// The pair of a body and a neighbour in the cell list.
     pub(super) fn pair_in_cells(&self, id: BodyId, other: BodyId) -> Pair {
         let offset = self.cell_list.as_ref().map_or([0; 3], |cell_list| cell_list.offset(id, other));

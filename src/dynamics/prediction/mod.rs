@@ -215,7 +215,8 @@ impl Predictor<'_> {
             return;
         }
         let records = &self.scene.rows.records;
-        let (queries, mut first) = ([Query { own: records.get(seen.id), others }], [First::NONE; BALLS]);
+        let queries = [Query { own: records.get(seen.id), others, around_boxes: self.broadphase.radius_in_cells() }];
+        let mut first = [First::NONE; BALLS];
         let mut decide = |_: usize, row: usize, known: &First| self.decide(seen, pair(row), known);
         first_of_each(&queries, records, self.scene.now, &mut first, &mut decide);
         seen.add(&first[0], others.ids());
@@ -227,7 +228,11 @@ impl Predictor<'_> {
         let (rows, broadphase) = (&self.scene.rows, &self.broadphase);
         let (cell_neighbours, bodies) =
             ([broadphase.cell_neighbours(0), broadphase.cell_neighbours(1)], [seen[0].id, seen[1].id]);
-        let queries = [0, 1].map(|side| Query { own: rows.records.get(bodies[side]), others: cell_neighbours[side] });
+        let around_boxes = broadphase.radius_in_cells();
+        let queries = [0, 1].map(|side| {
+            let (own, others) = (rows.records.get(bodies[side]), cell_neighbours[side]);
+            Query { own, others, around_boxes }
+        });
         let mut first = [First::NONE; BALLS];
         let mut decide = |side: usize, row: usize, known: &First| {
             let pair = broadphase.pair_in_cells(bodies[side], cell_neighbours[side].ids()[row]);
@@ -286,7 +291,7 @@ mod tests {
             {
                 let (mut undecided, other, mut first) = (false, pair.other(id), [First::NONE; BALLS]);
                 let (ids, decide) = ([other; LANES], &mut |_: usize, _: usize, _: &First| undecided = true);
-                let queries = [Query { own, others: NeighbourBlocks::new(&ids, 1) }];
+                let queries = [Query { own, others: NeighbourBlocks::new(&ids, 1), around_boxes: f64::INFINITY }];
                 first_of_each(&queries, &rows.records, stepper.parts.scene.now, &mut first, decide);
                 let [found, _] = first;
                 if undecided {
@@ -345,16 +350,17 @@ mod tests {
         }
     }
 
-    /// Balls of one radius on a lattice of spacing 1.3 in a periodic cube, and boxes among them that fit into one.
-    fn boxes_among_balls(side: u32, radius: f64, gravity: f64) -> Stepper {
+    /// Balls on a lattice of spacing 1.3 in a periodic cube, and boxes among them that fit into balls of twice their half
+    /// edges. `radii` are those of two kinds of balls.
+    fn boxes_among_balls(side: u32, radii: [f64; 2], half: f64, gravity: f64) -> Stepper {
         let mut random = Random::from_state(11);
         let space = Space { periods: [Some(Period { min: 0.0, max: 1.3 * f64::from(side) }); 3] };
         let bodies: Vec<Body> = (0..side * side * side)
             .map(|n| {
                 let cell = [n % side, n / side % side, n / side / side].map(|n| f64::from(n) + 0.5);
                 let body = match n % 8 {
-                    3 => Body::cuboid(DVec3::new(0.5, 0.6, 0.6) * radius, 1.0),
-                    _ => Body::sphere(radius, 1.0),
+                    3 => Body::cuboid(DVec3::new(1.0, 1.2, 1.2) * half, 1.0),
+                    n => Body::sphere(radii[n as usize % 2], 1.0),
                 };
                 body.unwrap().at(DVec3::from_array(cell) * 1.3).moving(random.vector(1.0))
             })
@@ -363,10 +369,18 @@ mod tests {
     }
 
     #[test]
-    fn boxes_among_equal_balls_are_predicted_as_single_pairs() {
-        // In cells, also under gravity, and with kept lists.
-        for (side, radius, gravity) in [(8, 0.45, 0.0), (8, 0.45, 1.0), (11, 0.64, 0.0)] {
-            let mut stepper = boxes_among_balls(side, radius, gravity);
+    fn boxes_among_balls_are_predicted_as_single_pairs() {
+        // In cells, also under gravity, with kept lists, with boxes larger than the balls, and with balls of two sizes.
+        for (side, radii, half, gravity) in [
+            (8, [0.45, 0.45], 0.22, 0.0),
+            (8, [0.45, 0.45], 0.22, 1.0),
+            (11, [0.64, 0.64], 0.32, 0.0),
+            (8, [0.4, 0.4], 0.3, 0.0),
+            (8, [0.4, 0.4], 0.3, 1.0),
+            (8, [0.5, 0.4], 0.3, 0.0),
+            (8, [0.5, 0.4], 0.34, 1.0),
+        ] {
+            let mut stepper = boxes_among_balls(side, radii, half, gravity);
             let mut boxes = 0;
             for step in 1..12 {
                 stepper.advance(SimTime::from_seconds(0.05 * f64::from(step)), usize::MAX).unwrap();
@@ -374,12 +388,12 @@ mod tests {
                     let mut predictor = stepper.predictor();
                     predictor.predict(id);
                     let [lanes, single] = [predictor.queue.pair_event(id), predictor.earliest_of_any(id)];
-                    assert_eq!(lanes.prediction, single.prediction, "{id:?} at {radius}");
+                    assert_eq!(lanes.prediction, single.prediction, "{id:?} at {radii:?}, {half}");
                     boxes += usize::from(predictor.is_box_among_balls(id));
                 }
             }
-            assert!(boxes > 100, "{boxes} boxes at {radius}");
-            assert_eq!(stepper.parts.broadphase.cell_list.as_ref().unwrap().keeps_lists(), radius > 0.5);
+            assert!(boxes > 100, "{boxes} boxes at {radii:?}, {half}");
+            assert_eq!(stepper.parts.broadphase.cell_list.as_ref().unwrap().keeps_lists(), radii[0] > 0.6);
         }
     }
 

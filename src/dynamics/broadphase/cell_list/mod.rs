@@ -1,12 +1,12 @@
-//! A cell list for balls of similar size in free flight, also under gravity: the neighbours of a body are the bodies in
-//! the cells around its own.
+//! A cell list for balls and boxes of similar size in free flight, also under gravity: the neighbours of a body are the
+//! bodies in the cells around its own.
 //!
 //! Cell lists are the oldest method to find neighbours in a fluid of hard spheres (Alder & Wainwright, *Studies in
 //! molecular dynamics. I*, J. Chem. Phys. 31, 1959; Allen & Tildesley, *Computer Simulation of Liquids*, 2017, §
 //! 5.3.2). Here the cell is the domain of its bodies: a body stays in it, and may go beyond its borders as far as bodies
 //! in cells that are not adjacent stay out of reach, until the domain exit. A ball that enters the next cell gets the balls
 //! in the cells ahead as new neighbours, without a measurement. There are no neighbour lists: to read the cells around when
-//! needed costs less than to update lists. Boxes that fit into such a ball are in the cells too.
+//! needed costs less than to update lists.
 //!
 //! A periodic axis has a whole number of cells per period. Along an open axis, cells far apart share a place, so space
 //! has no bounds; bodies that share a place have more neighbours than necessary.
@@ -72,7 +72,7 @@ pub(in crate::dynamics) struct CellList {
 }
 
 impl CellList {
-    /// Empty cells for the largest species of balls; `None` if it has too few, or if space is too narrow.
+    /// Empty cells for the largest species; `None` if it has too few bodies, or if space is too narrow.
     pub(in crate::dynamics) fn new(rows: &BodyTable, space: &Space) -> Option<Self> {
         let species = Species::largest(rows)?;
         let kept = sizing::kept(&species, rows, space);
@@ -115,6 +115,12 @@ impl CellList {
     #[inline]
     pub(in crate::dynamics) fn keeps_lists(&self) -> bool {
         self.kept.is_some()
+    }
+
+    /// Largest radius of a body, or of the ball around a box, m.
+    #[inline]
+    pub(in crate::dynamics) fn radius(&self) -> f64 {
+        self.species.radius
     }
 
     /// Whether a body may be in a cell.

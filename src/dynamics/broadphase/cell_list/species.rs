@@ -1,7 +1,7 @@
-//! A species: balls of similar size that collide with each other, for which a [cell list](super) is made.
+//! A species: bodies of similar size that collide with each other, for which a [cell list](super) is made.
 //!
-//! A cell list has one edge length, so it serves one species: the most numerous one at the start. Boxes that fit into a
-//! ball of the species are in its cells too. Balls of other species, and other bodies, have domains in the hash grid.
+//! A cell list has one edge length, so it serves one species: the most numerous one at the start. The size of a box is the
+//! radius of the ball around it. Bodies of other species have domains in the hash grid.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,16 @@ use crate::dynamics::{BodyId, Layers, Response};
 use crate::geometry::Shape;
 use crate::numeric::tolerance::BOUND_SLACK;
 
-/// Fewest balls for which a cell list pays.
+/// Fewest bodies for which a cell list pays.
 const COUNT_MIN: usize = 8;
 
-/// Most other free bodies for each ball of the species. The cells are as large as suits the species alone, and among more
-/// other bodies each of its balls would have far too many neighbours.
+/// Most other free bodies for each body of the species. The cells are as large as suits the species alone, and among more
+/// other bodies each of its bodies would have far too many neighbours.
 const OTHERS_MAX: usize = 1;
+
+/// The work that one body left out of the cells makes, in that of a body in them: each of its some twenty neighbours takes
+/// several times as long.
+const LEFT_OUT: f64 = 256.0;
 
 /// Volume of a ball of radius 1.
 const BALL_OF_RADIUS_ONE: f64 = 4.0 / 3.0 * std::f64::consts::PI;
@@ -25,23 +29,23 @@ const BALL_OF_RADIUS_ONE: f64 = 4.0 / 3.0 * std::f64::consts::PI;
 /// What distinguishes species besides their radii.
 type SpeciesLayers = [Layers; 2];
 
-/// Free balls with radii that differ by less than a factor of two, which collide with the same bodies and with each
-/// other.
+/// Free balls and boxes with radii that differ by less than a factor of two, which collide with the same bodies and with
+/// each other.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Species {
     layers: SpeciesLayers,
-    /// Number of balls at the start.
+    /// Number of bodies at the start.
     pub(super) count: usize,
     /// Volume of all of them at the start, m³.
     pub(super) volume: f64,
-    /// Largest radius, m. The smallest is more than half of it.
+    /// Largest radius, m, also of the ball around a box. The smallest is more than half of it.
     pub(super) radius: f64,
     /// Edges of the bounding box of their positions at the start, m.
     pub(super) extent: DVec3,
 }
 
 impl Species {
-    /// The species with the most balls that fall freely; `None` if these are too few.
+    /// The species with the most bodies that fall freely; `None` if these are too few.
     pub(super) fn largest(rows: &BodyTable) -> Option<Self> {
         let flying =
             || rows.ids().filter(|&id| rows.records.falls_freely(id)).filter_map(|id| Some((kind(id, rows)?, id)));
@@ -51,9 +55,9 @@ impl Species {
         let (count, radius, layers) = most_numerous(&counts)?;
         let own = flying().filter(|&((layer, size), _)| layer == layers && is_similar(size, radius));
         let (mut low, mut high, mut volume) = (DVec3::INFINITY, DVec3::NEG_INFINITY, 0.0);
-        for ((_, size), id) in own {
+        for (_, id) in own {
             let place = rows.path(id).position;
-            volume += BALL_OF_RADIUS_ONE * size * size * size;
+            volume += volume_of(rows.shape(id));
             (low, high) = (low.min(place), high.max(place));
         }
         let others = rows.ids().filter(|&id| rows.is_free(id) && !rows.is_gone(id)).count() - count;
@@ -61,11 +65,10 @@ impl Species {
         pays.then_some(Self { layers, count, volume, radius, extent: high - low })
     }
 
-    /// Whether a body belongs to the species, or is a box that fits into one of its balls, and falls freely.
+    /// Whether a body belongs to the species and falls freely.
     pub(super) fn holds(&self, id: BodyId, rows: &BodyTable) -> bool {
         rows.records.falls_freely(id)
-            && is_similar(radius_around(rows.shape(id)), self.radius)
-            && layers(id, rows).is_some_and(|layers| layers == self.layers)
+            && kind(id, rows).is_some_and(|(layers, radius)| layers == self.layers && is_similar(radius, self.radius))
     }
 }
 
@@ -78,15 +81,25 @@ pub(in crate::dynamics) fn radius_around(shape: &Shape) -> f64 {
     }
 }
 
+/// The volume of a sphere or a box, m³; 0 for other shapes.
+fn volume_of(shape: &Shape) -> f64 {
+    match shape {
+        Shape::Sphere(radius) => BALL_OF_RADIUS_ONE * radius.get() * radius.get() * radius.get(),
+        Shape::Box(half) => 8.0 * half.get().x * half.get().y * half.get().z,
+        Shape::Plane(_) | Shape::Mesh(_) => 0.0,
+    }
+}
+
 /// Whether a radius is that of a species with this largest radius.
 fn is_similar(radius: f64, largest: f64) -> bool {
     0.5 * largest < radius && radius <= largest
 }
 
-/// The number of balls, the largest radius and the layers of the species with the most balls.
+/// The number of bodies, the largest radius and the layers of the species with the most bodies. It leaves out a few bodies
+/// that are much larger than the others, because all cells are as large as the largest body needs them.
 fn most_numerous(counts: &BTreeMap<(SpeciesLayers, u64), usize>) -> Option<(usize, f64, SpeciesLayers)> {
     let (mut smaller, mut count) = (counts.iter().peekable(), 0);
-    let mut most: Option<(usize, f64, SpeciesLayers)> = None;
+    let mut all = Vec::new();
     for (&(layers, bits), added) in counts {
         let radius = f64::from_bits(bits);
         count += added;
@@ -96,25 +109,22 @@ fn most_numerous(counts: &BTreeMap<(SpeciesLayers, u64), usize>) -> Option<(usiz
         while let Some((_, left)) = smaller.next_if(is_other) {
             count -= left;
         }
-        if most.is_none_or(|(least, ..)| count >= least) {
-            most = Some((count, radius, layers));
-        }
+        all.push((count, radius, layers));
     }
-    most
+    let &(most, largest, own) = all.iter().max_by_key(|(count, ..)| count)?;
+    let work = |&(count, radius, _): &(usize, f64, SpeciesLayers)| {
+        radius * radius * radius * (1.0 + LEFT_OUT * (most - count) as f64 / most as f64)
+    };
+    let smaller = all.into_iter().filter(|&(_, radius, layers)| layers == own && is_similar(radius, largest));
+    smaller.min_by(|x, y| work(x).total_cmp(&work(y)))
 }
 
-/// The layers of a ball that may belong to a species, and its radius, m.
+/// The layers of a body that may belong to a species, and its radius, m.
 fn kind(id: BodyId, rows: &BodyTable) -> Option<(SpeciesLayers, f64)> {
-    let Shape::Sphere(radius) = rows.shape(id) else { return None };
-    Some((layers(id, rows)?, radius.get()))
-}
-
-/// The layers of a body that may belong to a species.
-fn layers(id: BodyId, rows: &BodyTable) -> Option<SpeciesLayers> {
-    let role = rows.role(id);
+    let (role, radius) = (rows.role(id), radius_around(rows.shape(id)));
     let own = [role.layers, role.collides_with];
     let is_one = role.mover == Mover::Free && role.response == Response::Collide && Layers::collide(own, own);
-    is_one.then_some(own)
+    (is_one && radius.is_finite()).then_some((own, radius))
 }
 
 #[cfg(test)]
@@ -140,5 +150,14 @@ mod tests {
         assert_eq!(count(of(20, 1.0).chain(of(21, 0.1))), Some(21));
         assert_eq!(count(of(20, 1.0).chain(of(11, 0.1)).chain(of(10, 0.01))), None);
         assert_eq!(count(of(7, 1.0)), None);
+    }
+
+    #[test]
+    fn a_species_leaves_out_a_few_large_bodies() {
+        let of = |size: usize, radius: f64| std::iter::repeat_n(radius, size);
+        assert_eq!(count(of(1_000, 1.0).chain(of(1, 1.9))), Some(1_000));
+        assert_eq!(count(of(1_000, 1.0).chain(of(1, 1.01))), Some(1_001));
+        assert_eq!(count(of(1_000, 1.0).chain(of(100, 1.9))), Some(1_100));
+        assert_eq!(count((0..1_000).map(|n| 0.6 + 0.0004 * f64::from(n))), Some(1_000));
     }
 }

@@ -12,12 +12,14 @@ fn scene(round: u32) -> Stepper {
     let mut random = Random::from_state(u64::from(round) + 70);
     let period = Some(Period { min: -6.0, max: 6.0 });
     let periods = [[period; 3], [period, None, period], [None; 3]][round as usize % 3];
+    // The balls around these boxes are as large as the others, or larger: then the cells are larger too.
+    let half = DVec3::new(0.3, 0.5, 0.4) * if round % 4 < 2 { 0.6 } else { 1.0 };
     let mut bodies: Vec<Body> = (0..512u32)
         .map(|n| {
             let place = DVec3::new(f64::from(n % 8), f64::from(n / 8 % 8), f64::from(n / 64)) * 1.5 - 5.25;
             let pace = if n % 10 == 3 { 8.0 } else { 1.0 };
             let body = match n % 40 {
-                7 => Body::cuboid(DVec3::new(0.3, 0.5, 0.4), 1.0),
+                7 => Body::cuboid(half, 1.0),
                 9 => Body::sphere(0.1, 0.1),
                 _ => Body::sphere(0.4 + 0.1 * random.unit(), 1.0),
             };

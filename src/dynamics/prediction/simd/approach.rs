@@ -26,6 +26,8 @@ pub(super) struct Ball<'a> {
     pub(super) radius: f64,
     /// Whether it is a ball around a box: then it may meet another where the box does not.
     pub(super) is_box: bool,
+    /// The radius of a ball that the neighbours fit into if they are boxes, m.
+    pub(super) around_boxes: f64,
     /// Time since its path began, s.
     pub(super) age: f64,
     pub(super) records: &'a PathRecords,
@@ -43,6 +45,16 @@ pub(super) struct Quadratics<S: Simd> {
     undecided: [f64; GROUP],
     any_undecided: Mask<S>,
     any_meets: Mask<S>,
+}
+
+/// How far a ball and some neighbours reach together.
+struct Reach<S: Simd> {
+    /// The squared sums of the radii, m².
+    squared: Lane<S>,
+    /// Whether both are spheres: then they meet at this distance.
+    exact: Mask<S>,
+    /// Whether one is a box, so that this distance is for the ball around it: what such balls do not meet, boxes do not.
+    bound: Mask<S>,
 }
 
 /// Motion of some neighbours seen from the ball, from the common epoch on.
@@ -116,37 +128,31 @@ impl Ball<'_> {
         for part in 0..parts {
             let fronts = Lane::columns(simd, |row| &self.records.get(ids[row]).front, part);
             let backs = Lane::columns(simd, |row| &self.records.get(ids[row]).back, part);
-            let (reach_squared, sure) = self.reach_squared(simd, ids, backs[3], part);
+            let reach = self.reach(simd, ids, backs[3], part);
             let listed = Lane::load(simd, &ROWS, part).below(left);
             let seen = self.see::<S, FALLS, FRESH>(simd, fronts, backs);
-            let masks = [sure, self.bounded(simd, backs[3]), listed];
-            seen.approach::<FRESH>(simd, reach_squared, masks, block * (LANES / S::F64_LANES) + part, found);
+            seen.approach::<FRESH>(simd, &reach, listed, block * (LANES / S::F64_LANES) + part, found);
         }
     }
 
-    /// The squared sums of the radii, m², and whether they are known.
+    /// How far the ball and some neighbours reach together. Others than spheres and boxes in free flight have no reach.
     #[inline(always)]
-    fn reach_squared<S: Simd>(&self, simd: S, ids: &[BodyId; LANES], tags: Lane<S>, part: usize) -> (Lane<S>, Mask<S>) {
+    fn reach<S: Simd>(&self, simd: S, ids: &[BodyId; LANES], tags: Lane<S>, part: usize) -> Reach<S> {
+        let (all, none) = (|number: f64| Lane::splat(simd, number), Mask::none(simd));
         let same = tags.has_upper_half_of(self.own.tag());
-        // Mostly all radii are equal.
-        if self.records.has_one_radius() || same.bits() == Mask::<S>::ALL {
+        let has_boxes = self.records.has_boxes();
+        // Mostly all are balls of one radius.
+        if same.bits() == Mask::<S>::ALL && !self.is_box || self.records.has_one_radius() && !has_boxes {
             let reach = self.radius + self.radius;
-            return (Lane::splat(simd, reach * reach), if self.is_box { Mask::none(simd) } else { same });
+            return Reach { squared: all(reach * reach), exact: same, bound: none };
         }
         let radii = ids.map(|id| self.records.radius(self.records.get(id)));
-        let reach = Lane::splat(simd, self.radius) + Lane::load(simd, &radii, part);
-        (reach * reach, !Mask::none(simd))
-    }
-
-    /// Pairs of a box and a ball, or of two boxes, with each box in a ball of the same radius: what such balls do not meet, they
-    /// do not meet.
-    #[inline(always)]
-    fn bounded<S: Simd>(&self, simd: S, tags: Lane<S>) -> Mask<S> {
-        if !self.records.has_boxes_among_equal_spheres() {
-            return Mask::none(simd);
-        }
-        let boxes = tags.has_upper_half_of(PathRecord::FREE_BOX);
-        if self.is_box { boxes | tags.has_upper_half_of(PathRecord::FIRST_SPHERE) } else { boxes }
+        let radii = Lane::load(simd, &radii, part);
+        let balls = radii.up_to(radii);
+        let boxes = if has_boxes { tags.has_upper_half_of(PathRecord::FREE_BOX) } else { none };
+        let reach = all(self.radius) + boxes.choose(all(self.around_boxes), radii);
+        let (exact, bound) = if self.is_box { (none, boxes | balls) } else { (balls, boxes) };
+        Reach { squared: reach * reach, exact, bound }
     }
 
     #[inline(always)]
@@ -201,20 +207,20 @@ impl Ball<'_> {
 }
 
 impl<S: Simd> Seen<S> {
-    /// Finds the coefficients, and which pairs are undecided, as far as they are `listed`. `sure` are those with radii
-    /// that are known, `bounded` those of [`bounded`](Ball::bounded).
+    /// Finds the coefficients, and which pairs are undecided, as far as they are `listed`.
     #[inline(always)]
     fn approach<const FRESH: bool>(
         &self,
         simd: S,
-        reach_squared: Lane<S>,
-        [sure, bounded, listed]: [Mask<S>; 3],
+        reach: &Reach<S>,
+        listed: Mask<S>,
         part: usize,
         found: &mut Quadratics<S>,
     ) {
         let all = |number: f64| Lane::splat(simd, number);
         let zero = all(0.0);
         let Self { position: d, velocity: v, .. } = self;
+        let &Reach { squared: reach_squared, exact, bound } = reach;
         let (distance, a) = (squared(*d), squared(*v));
         let b = d[0] * v[0] + d[1] * v[1] + d[2] * v[2];
         let c = distance - reach_squared;
@@ -227,8 +233,8 @@ impl<S: Simd> Seen<S> {
         let never = parts & (apart | grazing.below(b * b)) | apart & discriminant.up_to(zero);
         let steep = (grazing + grazing).below(discriminant);
         let near = distance.below(all(FAR) * reach_squared);
-        let passes = bounded & apart & never & distance.below(all(BOUND_FAR * BOUND_FAR) * reach_squared);
-        let decided = sure & (never | apart & steep & near & self.quick) | passes;
+        let passes = bound & apart & never & distance.below(all(BOUND_FAR * BOUND_FAR) * reach_squared);
+        let decided = exact & (never | apart & steep & near & self.quick) | passes;
         let meets = listed & decided & !never;
         let undecided = listed & !decided;
         b.store(&mut found.b, part);

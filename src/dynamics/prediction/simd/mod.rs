@@ -40,11 +40,13 @@ pub(in crate::dynamics) fn first_of_each(
 /// Most balls per call.
 pub(in crate::dynamics) const BALLS: usize = 2;
 
-/// A ballistic sphere and its neighbours.
+/// A ballistic sphere, or a box in free flight that fits into the same ball as the others, and its neighbours.
 #[derive(Clone, Copy)]
 pub(in crate::dynamics) struct Query<'a> {
     pub(in crate::dynamics) own: &'a PathRecord,
     pub(in crate::dynamics) others: NeighbourBlocks<'a>,
+    /// The radius of a ball that each of them fits into if it is a box, m.
+    pub(in crate::dynamics) around_boxes: f64,
 }
 
 /// The arguments of a search, for the instruction set of the machine.
@@ -72,10 +74,10 @@ impl Search<'_> {
         let &mut Self { queries, records, now, .. } = self;
         *self.first = [First::NONE; BALLS];
         let mut found = Quadratics::none(simd);
-        for (rank, &Query { own, others }) in queries.iter().enumerate().take(BALLS) {
-            let around_box = records.radius_around_box(own);
-            let radius = around_box.unwrap_or_else(|| records.radius(own));
-            let ball = Ball { own, radius, is_box: around_box.is_some(), age: now.since(own.epoch()), records };
+        for (rank, &Query { own, others, around_boxes }) in queries.iter().enumerate().take(BALLS) {
+            let is_box = own.is_free_box();
+            let radius = if is_box { around_boxes } else { records.radius(own) };
+            let ball = Ball { own, radius, is_box, around_boxes, age: now.since(own.epoch()), records };
             let age = ball.age;
             if age == 0.0 {
                 self.find_one::<S, FALLS, true>(simd, rank, (&ball, others), &mut found);
@@ -159,7 +161,7 @@ mod tests {
         let mut undecided = Vec::new();
         let now = SimTime::from_seconds(2.5);
         let mut firsts = [First::NONE; BALLS];
-        let queries = &[Query { own, others }];
+        let queries = &[Query { own, others, around_boxes: f64::INFINITY }];
         machine.dispatch(Search {
             queries,
             records,
@@ -172,7 +174,7 @@ mod tests {
             let mut asked_too = Vec::new();
             let mut decide = |ball: usize, row: usize, _: &First| asked_too.extend((ball == rank).then_some(row));
             let mut firsts = [First::NONE; BALLS];
-            let queries = &both.map(|others| Query { own, others });
+            let queries = &both.map(|others| Query { own, others, around_boxes: f64::INFINITY });
             machine.dispatch(Search { queries, records, now, first: &mut firsts, decide: &mut decide });
             assert_eq!((firsts[rank], asked_too), (first, undecided.clone()));
         }
