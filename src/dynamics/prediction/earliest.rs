@@ -134,9 +134,12 @@ impl Seen {
 }
 
 impl PairEvent {
-    /// The first of two pair events. It is lone if they are not at one instant.
+    /// The first of two pair events. It is lone if they are not at one instant, or if they are the same event.
     pub(super) fn first(one: Self, other: Self) -> Self {
         let [x, y] = [one.prediction, other.prediction];
+        if x == y {
+            return Self { lone: one.lone && other.lone, ..one };
+        }
         let (first, second) = if y.precedes(&x) { (other, x) } else { (one, y) };
         let apart = second.time.since(first.prediction.time) > 2.0 * INSTANT_MAX;
         Self { lone: first.lone && apart, ..first }
@@ -147,5 +150,32 @@ impl First {
     /// Whether the clock may order the two otherwise, or see them at one instant. False if there is no second meeting.
     fn is_close(&self) -> bool {
         self.second - self.after <= 2.0 * INSTANT_MAX + DOMAIN_SLACK * self.after
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_found_twice_is_as_lone_as_before() {
+        let event = |seconds: f64, other: u32, lone: bool| {
+            let pair = Pair::new(BodyId(0), BodyId(other), [0; 3]);
+            PairEvent {
+                prediction: Prediction { time: SimTime::from_seconds(seconds), kind: Kind::Impact, pair },
+                lone,
+            }
+        };
+        let nothing = PairEvent::nothing(BodyId(0));
+        for (one, other, wanted) in [
+            (event(1.0, 1, true), event(1.0, 1, true), event(1.0, 1, true)),
+            (event(1.0, 1, true), event(1.0, 1, false), event(1.0, 1, false)),
+            (event(1.0, 1, true), event(1.0, 2, true), event(1.0, 1, false)),
+            (event(1.0, 1, true), event(2.0, 2, false), event(1.0, 1, true)),
+            (event(1.0, 1, false), event(2.0, 2, true), event(1.0, 1, false)),
+            (event(1.0, 1, true), nothing, event(1.0, 1, true)),
+        ] {
+            assert_eq!([PairEvent::first(one, other), PairEvent::first(other, one)], [wanted; 2]);
+        }
     }
 }

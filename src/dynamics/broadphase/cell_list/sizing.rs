@@ -11,7 +11,7 @@ use super::axis::{APART, Axis, OVER_MIN, PLACES_MIN, at, lay_out, over, place, p
 use super::species::Species;
 use crate::dynamics::BodyId;
 use crate::dynamics::body::table::BodyTable;
-use crate::dynamics::settings::Space;
+use crate::dynamics::settings::{Period, Space};
 
 /// Most places per ball at the start, and most in addition to that.
 const PLACES_EACH: usize = 4;
@@ -42,7 +42,7 @@ const CLUSTERED: f64 = 2.0;
 /// Number of cells around a cell, with itself.
 const AROUND: f64 = 27.0;
 
-/// Widest cells, relative to the shortest edge of space.
+/// Widest cells, relative to the shortest period of space, and to the longest edge.
 const WIDEST: f64 = 1.0 / 7.0;
 
 /// Factor by which the edge grows per step of the search.
@@ -52,7 +52,8 @@ const STRIDE: f64 = 1.0625;
 pub(super) fn axes(species: &Species, rows: &BodyTable, space: &Space) -> Option<([Axis; 3], f64)> {
     let least = 2.0 * species.radius * (1.0 + APART) / (1.0 - 2.0 * OVER_MIN);
     let lengths = lengths(species, space, least);
-    let mut edge = spread_edge(species, lengths, least);
+    let widest = WIDEST * widest_room(lengths, space);
+    let mut edge = spread_edge(species, lengths, least, widest);
     loop {
         let spread = neighbours(species, lengths, edge);
         match axes_with(edge, species, space) {
@@ -88,12 +89,18 @@ fn lengths(species: &Species, space: &Space, more: f64) -> [f64; 3] {
     std::array::from_fn(|axis| space.periods[axis].map_or(species.extent[axis] + more, |period| period.length()))
 }
 
+/// The shortest period of space, or the longest edge where that is shorter, m. Along an open axis, one layer of cells will do.
+fn widest_room(lengths: [f64; 3], space: &Space) -> f64 {
+    let longest = lengths.into_iter().fold(0.0, f64::max);
+    space.periods.iter().flatten().map(Period::length).fold(longest, f64::min)
+}
+
 /// The edge of the cells with the least work per impact for evenly spread balls, m.
 ///
 /// A ball of diameter d has a mean free path of 1/(√2 π d² n), where n is the number density, and would cross 3/2 cells on
 /// a way of one edge. It goes some way beyond a border before it changes its cell, and makes up for other borders then. An
 /// impact has two balls. A move finds a third of the neighbours.
-fn spread_edge(species: &Species, lengths: [f64; 3], least: f64) -> f64 {
+fn spread_edge(species: &Species, lengths: [f64; 3], least: f64, widest: f64) -> f64 {
     let room: f64 = lengths.into_iter().product();
     let diameter = 2.0 * species.radius;
     let free_path = room / (SQRT_2 * PI * diameter * diameter * species.count as f64);
@@ -103,8 +110,7 @@ fn spread_edge(species: &Species, lengths: [f64; 3], least: f64) -> f64 {
             + SEARCHES * neighbours
     };
     let mut edge = least;
-    while work(STRIDE * edge) < work(edge) && STRIDE * edge < WIDEST * lengths.into_iter().fold(f64::INFINITY, f64::min)
-    {
+    while work(STRIDE * edge) < work(edge) && STRIDE * edge < widest {
         edge *= STRIDE;
     }
     edge
