@@ -74,7 +74,7 @@ pub(in crate::dynamics) struct CellList {
 impl CellList {
     /// Empty cells for the largest species; `None` if it has too few bodies, or if space is too narrow.
     pub(in crate::dynamics) fn new(rows: &BodyTable, space: &Space) -> Option<Self> {
-        let species = Species::largest(rows)?;
+        let species = sizing::species(rows, space)?;
         let kept = sizing::kept(&species, rows, space);
         let (axes, half, spread) = match kept {
             Some((axes, margin)) => (axes, DVec3::from_array(axes.map(|axis| 0.5 * axis.edge + margin)), 0.0),

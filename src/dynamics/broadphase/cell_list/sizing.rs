@@ -12,6 +12,7 @@ use super::species::Species;
 use crate::dynamics::BodyId;
 use crate::dynamics::body::table::BodyTable;
 use crate::dynamics::settings::{Period, Space};
+use crate::geometry::Shape;
 
 /// Most places per ball at the start, and most in addition to that.
 const PLACES_EACH: usize = 4;
@@ -39,6 +40,10 @@ const PACKING_SOLID: f64 = 0.51;
 /// clustered.
 const CLUSTERED: f64 = 2.0;
 
+/// Most neighbours in the cells around a body with which boxes count for a species. The list that a box has otherwise is
+/// about as long.
+const NEIGHBOURS_OF_BOXES: f64 = 32.0;
+
 /// Number of cells around a cell, with itself.
 const AROUND: f64 = 27.0;
 
@@ -48,9 +53,21 @@ const WIDEST: f64 = 1.0 / 7.0;
 /// Factor by which the edge grows per step of the search.
 const STRIDE: f64 = 1.0625;
 
+/// The species that the cells are for.
+pub(super) fn species(rows: &BodyTable, space: &Space) -> Option<Species> {
+    if rows.records.has_boxes() {
+        let with_boxes = Species::largest(rows, |_| true)?;
+        let least = least_edge(&with_boxes);
+        if neighbours(&with_boxes, lengths(&with_boxes, space, least), least) <= NEIGHBOURS_OF_BOXES {
+            return Some(with_boxes);
+        }
+    }
+    Species::largest(rows, |shape| matches!(shape, Shape::Sphere(_)))
+}
+
 /// Cells for the least work, and the number of neighbours of a ball to expect; `None` if space is too narrow.
 pub(super) fn axes(species: &Species, rows: &BodyTable, space: &Space) -> Option<([Axis; 3], f64)> {
-    let least = 2.0 * species.radius * (1.0 + APART) / (1.0 - 2.0 * OVER_MIN);
+    let least = least_edge(species);
     let lengths = lengths(species, space, least);
     let widest = WIDEST * widest_room(lengths, space);
     let mut edge = spread_edge(species, lengths, least, widest);
@@ -82,6 +99,11 @@ pub(super) fn kept(species: &Species, rows: &BodyTable, space: &Space) -> Option
         let edge = 2.0 * (species.radius + margin) * (1.0 + APART);
         Some((axes_with(edge, species, space)?, margin))
     })
+}
+
+/// The shortest edge of cells for a species, m.
+fn least_edge(species: &Species) -> f64 {
+    2.0 * species.radius * (1.0 + APART) / (1.0 - 2.0 * OVER_MIN)
 }
 
 /// Lengths of the space of the balls, m: periods, or the extent of their positions and `more`.
@@ -161,7 +183,7 @@ mod tests {
     fn edge(places: impl Iterator<Item = DVec3>, space: Space) -> Option<f64> {
         let bodies: Vec<Body> = places.map(|place| Body::sphere(0.5, 1.0).unwrap().at(place)).collect();
         let rows = BodyTable::new(&bodies, &Settings { space, ..Settings::default() }, SimTime::ZERO);
-        axes(&Species::largest(&rows)?, &rows, &space).map(|(axes, _)| axes[0].edge)
+        axes(&species(&rows, &space)?, &rows, &space).map(|(axes, _)| axes[0].edge)
     }
 
     #[test]

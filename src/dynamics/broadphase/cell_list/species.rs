@@ -1,7 +1,8 @@
 //! A species: bodies of similar size that collide with each other, for which a [cell list](super) is made.
 //!
 //! A cell list has one edge length, so it serves one species: the most numerous one at the start. The size of a box is the
-//! radius of the ball around it. Bodies of other species have domains in the hash grid.
+//! radius of the ball around it. Where bodies are dense, cells of that size have far too many of them, so only balls make a
+//! species there, and boxes that fit into one of its balls are in the cells too. Other bodies have domains in the hash grid.
 
 use std::collections::BTreeMap;
 
@@ -45,10 +46,10 @@ pub(super) struct Species {
 }
 
 impl Species {
-    /// The species with the most bodies that fall freely; `None` if these are too few.
-    pub(super) fn largest(rows: &BodyTable) -> Option<Self> {
-        let flying =
-            || rows.ids().filter(|&id| rows.records.falls_freely(id)).filter_map(|id| Some((kind(id, rows)?, id)));
+    /// The species with the most bodies that fall freely, of the bodies that `counts` holds for; `None` if these are too few.
+    pub(super) fn largest(rows: &BodyTable, counts: impl Fn(&Shape) -> bool) -> Option<Self> {
+        let may_fly = |&id: &BodyId| rows.records.falls_freely(id) && counts(rows.shape(id));
+        let flying = || rows.ids().filter(may_fly).filter_map(|id| Some((kind(id, rows)?, id)));
         // Positive numbers have the order of their bits.
         let mut counts: BTreeMap<(SpeciesLayers, u64), usize> = BTreeMap::new();
         flying().for_each(|((layers, radius), _)| *counts.entry((layers, radius.to_bits())).or_default() += 1);
@@ -138,7 +139,8 @@ mod tests {
         let place = |n: usize| DVec3::X * (3.0 * n as f64);
         let bodies: Vec<Body> =
             radii.enumerate().map(|(n, radius)| Body::sphere(radius, 1.0).unwrap().at(place(n))).collect();
-        Species::largest(&BodyTable::new(&bodies, &Settings::default(), SimTime::ZERO)).map(|species| species.count)
+        Species::largest(&BodyTable::new(&bodies, &Settings::default(), SimTime::ZERO), |_| true)
+            .map(|species| species.count)
     }
 
     #[test]
