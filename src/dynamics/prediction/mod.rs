@@ -378,7 +378,7 @@ mod tests {
             (8, [0.4, 0.4], 0.3, 0.0),
             (8, [0.4, 0.4], 0.3, 1.0),
             (8, [0.5, 0.4], 0.3, 0.0),
-            (8, [0.5, 0.4], 0.34, 1.0),
+            (8, [0.5, 0.4], 0.32, 1.0),
         ] {
             let mut stepper = boxes_among_balls(side, radii, half, gravity);
             let mut boxes = 0;
