@@ -192,10 +192,11 @@ impl PathRecords {
         self.radii.get(record.radius() as usize).copied().unwrap_or(f64::NAN)
     }
 
-    /// Whether all spheres have the same radius.
+    /// The radius of all spheres, m, if they have the same.
     #[inline]
-    pub(in crate::dynamics) fn has_one_radius(&self) -> bool {
-        self.radii.len() == 1
+    pub(in crate::dynamics) fn one_radius(&self) -> Option<f64> {
+        let &[radius] = &self.radii[..] else { return None };
+        Some(radius)
     }
 
     /// Whether there are boxes.
@@ -268,6 +269,9 @@ impl PathRecords {
 impl PathRecord {
     /// The upper half of the tag of a box with the acceleration of gravity.
     pub(in crate::dynamics) const FREE_BOX: u64 = ((NOT_BALLISTIC | BOX) as u64) << 32;
+
+    /// The upper half of the tag of a ballistic sphere of the first radius.
+    pub(in crate::dynamics) const FIRST_SPHERE: u64 = 0;
 
     /// Whether it is that of a box with the acceleration of gravity.
     #[inline]

@@ -86,7 +86,7 @@ pub(in crate::dynamics) fn radius_around(shape: &Shape) -> f64 {
 fn volume_of(shape: &Shape) -> f64 {
     match shape {
         Shape::Sphere(radius) => BALL_OF_RADIUS_ONE * radius.get() * radius.get() * radius.get(),
-        Shape::Box(half) => 8.0 * half.get().x * half.get().y * half.get().z,
+        Shape::Box(half) => (half.get() * 2.0).element_product(),
         Shape::Plane(_) | Shape::Mesh(_) => 0.0,
     }
 }

@@ -140,15 +140,20 @@ impl Ball<'_> {
     fn reach<S: Simd>(&self, simd: S, ids: &[BodyId; LANES], tags: Lane<S>, part: usize) -> Reach<S> {
         let (all, none) = (|number: f64| Lane::splat(simd, number), Mask::none(simd));
         let same = tags.has_upper_half_of(self.own.tag());
-        let has_boxes = self.records.has_boxes();
+        let (has_boxes, one_radius) = (self.records.has_boxes(), self.records.one_radius());
         // Mostly all are balls of one radius.
-        if same.bits() == Mask::<S>::ALL && !self.is_box || self.records.has_one_radius() && !has_boxes {
+        if same.bits() == Mask::<S>::ALL && !self.is_box || one_radius.is_some() && !has_boxes {
             let reach = self.radius + self.radius;
             return Reach { squared: all(reach * reach), exact: same, bound: none };
         }
-        let radii = ids.map(|id| self.records.radius(self.records.get(id)));
-        let radii = Lane::load(simd, &radii, part);
-        let balls = radii.up_to(radii);
+        let (radii, balls) = match one_radius {
+            Some(radius) => (all(radius), tags.has_upper_half_of(PathRecord::FIRST_SPHERE)),
+            None => {
+                let radii = ids.map(|id| self.records.radius(self.records.get(id)));
+                let radii = Lane::load(simd, &radii, part);
+                (radii, radii.up_to(radii))
+            }
+        };
         let boxes = if has_boxes { tags.has_upper_half_of(PathRecord::FREE_BOX) } else { none };
         let reach = all(self.radius) + boxes.choose(all(self.around_boxes), radii);
         let (exact, bound) = if self.is_box { (none, boxes | balls) } else { (balls, boxes) };
