@@ -203,4 +203,23 @@ mod tests {
         }
         assert_eq!(edge(cube(1.0).take(7), open), None);
     }
+
+    #[test]
+    fn boxes_have_cells_where_they_are_few() {
+        let radius_in_cells = |spacing: f64, balls: usize| {
+            let place = |n: usize| DVec3::new((n % 10) as f64, (n / 10 % 10) as f64, (n / 100) as f64) * spacing;
+            let body = |n: usize| match n % 10 {
+                rank if rank < balls => Body::sphere(0.5, 1.0),
+                _ => Body::cuboid(DVec3::splat(0.5), 1.0),
+            };
+            let bodies: Vec<Body> = (0..1000).map(|n| body(n).unwrap().at(place(n))).collect();
+            let rows = BodyTable::new(&bodies, &Settings::default(), SimTime::ZERO);
+            species(&rows, &Space::default()).map(|species| species.radius)
+        };
+        for balls in [0, 5] {
+            assert!(radius_in_cells(2.0, balls).is_some_and(|radius| radius > 0.86), "{balls}");
+        }
+        assert_eq!(radius_in_cells(1.2, 0), None);
+        assert_eq!(radius_in_cells(1.2, 5), Some(0.5));
+    }
 }
