@@ -37,6 +37,14 @@ fn compare(stepper: &Stepper) -> [usize; 2] {
     counts
 }
 
+/// Checks that the event queued for a body is the first of those found pair by pair.
+fn check_first(stepper: &mut Stepper, id: BodyId) {
+    let mut predictor = stepper.predictor();
+    predictor.predict(id);
+    let [lanes, single] = [predictor.queue.pair_event(id), predictor.earliest_of_any(id)];
+    assert_eq!(lanes.prediction, single.prediction, "{:?} of {id:?}", predictor.scene.rows.shape(id));
+}
+
 /// Balls of radius 0.2 to 0.5 in a cube of edge 8 that repeats or is between two half-spaces.
 fn gas(round: u32, gravity: f64, repeats: bool) -> Stepper {
     let mut random = Random::from_state(u64::from(round) + 7);
@@ -110,11 +118,8 @@ fn boxes_among_balls_are_predicted_as_single_pairs() {
         for step in 1..12 {
             stepper.advance(SimTime::from_seconds(0.05 * f64::from(step)), usize::MAX).unwrap();
             for id in stepper.parts.scene.rows.ids() {
-                let mut predictor = stepper.predictor();
-                predictor.predict(id);
-                let [lanes, single] = [predictor.queue.pair_event(id), predictor.earliest_of_any(id)];
-                assert_eq!(lanes.prediction, single.prediction, "{id:?} at {radii:?}, {half}");
-                boxes += usize::from(predictor.is_box_among_balls(id));
+                check_first(&mut stepper, id);
+                boxes += usize::from(stepper.predictor().is_box_among_balls(id));
             }
         }
         assert!(boxes > 100, "{boxes} boxes at {radii:?}, {half}");
@@ -128,10 +133,7 @@ fn the_queued_event_is_the_first_of_all() {
     for step in 1..60 {
         stepper.advance(SimTime::from_seconds(0.07 * f64::from(step)), usize::MAX).unwrap();
         for id in stepper.parts.scene.rows.ids() {
-            let mut predictor = stepper.predictor();
-            predictor.predict(id);
-            let [lanes, single] = [predictor.queue.pair_event(id), predictor.earliest_of_any(id)];
-            assert_eq!(lanes.prediction, single.prediction);
+            check_first(&mut stepper, id);
         }
     }
 }
