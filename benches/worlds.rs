@@ -49,7 +49,7 @@ struct Scene {
 /// Name, how it is made with a number of bodies, and two such numbers.
 type Row = (&'static str, fn(usize) -> Scene, [usize; 2]);
 
-const ROWS: [Row; 14] = [
+const ROWS: [Row; 16] = [
     ("bouncing on a plane", |count| dropped(count, 0.9, 0.0), [1_000, 10_000]),
     ("coming to rest on a plane", |count| dropped(count, 0.3, 0.3), [1_000, 10_000]),
     ("falling on a plane", |count| falling(count, Body::plane(DVec3::Z, 0.0).unwrap()), [25_000, 100_000]),
@@ -61,6 +61,8 @@ const ROWS: [Row; 14] = [
     ("a fixed box in a gas", |count| stirred(count, Body::fixed, 1.0), [25_000, 100_000]),
     ("radii 1 : 1000 in a gas", assorted, [5_000, 20_000]),
     ("boxes and balls", mixed, [25_000, 100_000]),
+    ("a smooth pile of both", |count| piled(count, 0.0), [1_000, 8_000]),
+    ("a rough pile of both", |count| piled(count, 0.5), [1_000, 8_000]),
     ("a gas in a sensor", sensed, [12_500, 50_000]),
     ("a free sensor in a gas", roamed, [12_500, 50_000]),
     ("a gas of balls alone", |count| gas(count, room(edge_of(count))), [12_500, 50_000]),
@@ -227,6 +229,25 @@ fn mixed(count: usize) -> Scene {
     let mut bodies = room(edge_of(count));
     bodies.extend(lattice(count, body));
     Scene { settings: settings(rough(1.0, 0.0), 0.0), bodies, until: 0.5 }
+}
+
+/// Cubes and balls in turn along each axis that fall on each other in a pit, twice as high as it is wide.
+fn piled(count: usize, friction: f64) -> Scene {
+    let (wide, mut dice) = ((0.5 * count as f64).cbrt().round() as usize, Dice::new());
+    let spacing = 2.4 * RADIUS;
+    let mut bodies = walls(wide as f64 * spacing);
+    bodies.push(wall(DVec3::Z, 0.0));
+    bodies.extend((0..count).map(|n| {
+        let cell = [n % wide, n / wide % wide, n / wide / wide];
+        let body = match cell.iter().sum::<usize>() % 2 {
+            0 => ball(),
+            _ => Body::cuboid(DVec3::splat(RADIUS), 2.0).unwrap().made_of(MaterialId(1)),
+        };
+        let middle = 0.5 * wide as f64;
+        let place = DVec3::from_array(cell.map(|n| n as f64 + 0.5)) - DVec3::new(middle, middle, 0.0);
+        body.at(place * spacing + dice.vector(0.18 * RADIUS) + DVec3::Z * 0.2 * RADIUS)
+    }));
+    Scene { settings: settings(rough(0.3, friction), 9.81), bodies, until: 0.6 }
 }
 
 /// A gas all of which is in a sensor.

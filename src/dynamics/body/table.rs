@@ -279,7 +279,8 @@ impl BodyTable {
         (rank(id), id) < (rank(other), other)
     }
 
-    fn senses(&self, id: BodyId) -> bool {
+    #[inline]
+    pub(in crate::dynamics) fn senses(&self, id: BodyId) -> bool {
         self.role(id).response == Response::Sense
     }
 
@@ -298,6 +299,7 @@ impl BodyTable {
 
     /// Largest absolute coordinate of a body, along any axis, when its path begins, m: the scale of the rounding of its
     /// position. Shapes without bounds count as points.
+    #[inline]
     pub(in crate::dynamics) fn extent(&self, id: BodyId) -> f64 {
         let half = self.shape(id).half_extents().max_element();
         let place = self.records.get(id).position().abs().max_element();

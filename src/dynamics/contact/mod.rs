@@ -180,10 +180,11 @@ impl Contacts {
     #[inline]
     pub(super) fn between(&self, pair: Pair, rows: &BodyTable) -> impl Iterator<Item = u32> {
         let body = if rows.is_free(pair.a) { pair.a } else { pair.b };
-        let own = self.of.get(body).iter().copied();
-        // Most bodies have no contacts; then the pair need not be renumbered.
-        let lasting = if own.len() == 0 { pair } else { pair.absolute(rows) };
-        own.filter(move |&row| self.get(row).pair == lasting)
+        let is_between = move |row: &u32| {
+            let lasting = self.get(*row).pair;
+            (lasting.a, lasting.b) == (pair.a, pair.b) && lasting == pair.absolute(rows)
+        };
+        self.of.get(body).iter().copied().filter(is_between)
     }
 
     pub(super) fn add(&mut self, contact: Contact, rows: &BodyTable) -> u32 {

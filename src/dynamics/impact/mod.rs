@@ -6,6 +6,7 @@
 //! is the fast path for gases.
 
 pub(super) mod constraint;
+mod instant;
 pub(super) mod limit;
 pub(super) mod pair_law;
 mod reflection;
@@ -24,7 +25,7 @@ use super::log::counters::RapidImpacts;
 use super::log::event::{Event, EventKind};
 use super::parts::Parts;
 use super::prediction::pair_event::Meeting;
-use super::queue::{Kind, Queue};
+use super::queue::Queue;
 use super::scene::Scene;
 use super::solver::SolverBody;
 use super::time_stepping::count_updates;
@@ -32,9 +33,10 @@ use super::time_stepping::sleep::wake_sleepers;
 use super::{BodyId, Impacts, Settings};
 use crate::geometry::gap;
 use crate::motion::{SimTime, Spin};
-use crate::numeric::tolerance::{CALM_SLACK, GROUP_SLACK, INSTANT_MAX, UPDATES_MAX};
+use crate::numeric::tolerance::{CALM_SLACK, UPDATES_MAX};
 use crate::sweep::rates_along;
 use constraint::{ImpactConstraint, ImpactContact, ImpulseResult};
+use instant::add_simultaneous;
 use limit::count_work;
 
 /// The outcome of an impact event.
@@ -96,36 +98,6 @@ pub(super) fn count_impact(parts: &mut Parts, body: BodyId, partner: BodyId) -> 
         *partners = [partner, partners[0]];
     }
     count_work(parts, body, partner)
-}
-
-/// Adds the pairs with an impact at this instant, to rounding.
-///
-/// A position is exact to some roundings of its coordinates. So a time of impact is exact to these roundings divided by
-/// the approach speed, plus some roundings of the span of time it was computed over.
-fn add_simultaneous(parts: &Parts, queue: &Queue, impacts: &mut Few<ImpactContact>) {
-    let Some(first) = impacts.first() else { return };
-    let (pair, rows) = (first.pair, &parts.scene.rows);
-    let latest = parts.scene.latest_of(first);
-    if !queue.has_other_until(pair, latest) {
-        return;
-    }
-    for id in queue.until(latest).into_iter().filter(|&id| !queue.is_lone(id, pair)) {
-        for other in parts.broadphase.pairs(id) {
-            if other == pair
-                || !rows.predicts_with(id, other.other(id))
-                || parts.scene.is_idle(other, parts.scene.now, latest)
-            {
-                continue;
-            }
-            let next = parts.scene.predict(other);
-            if next.is_some_and(|(time, kind)| kind == Kind::Impact && time <= latest) {
-                impacts.extend(parts.scene.impacts(other, latest).filter(|impact| parts.scene.is_now(impact)));
-            }
-        }
-    }
-    impacts.sort_by_key(|impact| (impact.pair, impact.meeting.part));
-    // In a periodic space, the same two bodies may have an impact across two borders of the cell at once.
-    impacts.dedup_by(|x, y| (x.pair.a, x.pair.b, x.meeting) == (y.pair.a, y.pair.b, y.meeting));
 }
 
 /// Counts impacts that follow each other within a rest length. Such bounces accumulate without end, for example between
@@ -330,24 +302,6 @@ impl Scene {
         -rates_along(a, b, &motion, meeting.normal).acceleration
     }
 
-    /// The end of the instant that begins with a meeting.
-    fn latest_of(&self, first: &ImpactContact) -> SimTime {
-        self.now.plus(self.rounding_of(first).min(INSTANT_MAX))
-    }
-
-    /// Rounding of the time of a meeting, s.
-    fn rounding_of(&self, impact: &ImpactContact) -> f64 {
-        let ImpactContact { pair, speed, .. } = *impact;
-        let rows = &self.rows;
-        rounding_of_time(self.now.since(pair.epoch(rows)), rows.extent(pair.a) + rows.extent(pair.b), speed)
-    }
-
-    /// Whether a meeting that is predicted for slightly later is at the present to rounding.
-    fn is_now(&self, impact: &ImpactContact) -> bool {
-        let time = impact.pair.epoch(&self.rows).plus(impact.meeting.time);
-        impact.row.is_some() || time.since(self.now) <= self.rounding_of(impact)
-    }
-
     /// The free bodies of a pair.
     pub(super) fn free_of(&self, pair: Pair) -> impl Iterator<Item = BodyId> + Clone + use<> {
         [pair.a, pair.b].map(|id| self.rows.is_free(id).then_some(id)).into_iter().flatten()
@@ -376,13 +330,6 @@ impl Log {
         self.audit.work += result.work;
         self.audit.virial += offset * push(impact, result);
     }
-}
-
-/// Rounding of the time of a meeting, s. It was computed over `span` (s), for two bodies that together reach `extents`
-/// (m) from the origin and approach at `speed` (m/s).
-#[inline]
-pub(super) fn rounding_of_time(span: f64, extents: f64, speed: f64) -> f64 {
-    GROUP_SLACK * (span + extents / speed)
 }
 
 /// The impulse of the first body on the second, N·s.

@@ -6,7 +6,8 @@
 use glam::DVec3;
 
 use super::constraint::{ImpactConstraint, ImpactContact};
-use super::{count_contact_updates, count_impact, count_rapid_impacts, group_of_free, rounding_of_time, simultaneous};
+use super::instant::rounding_of_time;
+use super::{count_contact_updates, count_impact, count_rapid_impacts, group_of_free, simultaneous};
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::contact::lifecycle::begin_contact;
 use crate::dynamics::error::RunError;

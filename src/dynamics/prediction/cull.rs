@@ -1,39 +1,93 @@
 //! Culling: a box test that is much shorter than a prediction.
 //!
-//! A body that is large among its neighbours has thousands of them. Each of its impacts changes all its predictions,
-//! and nearly all of these are long after the first. Three products and a comparison show that two boxes stay apart
-//! along an axis. The test only skips predictions without effect on the result.
+//! A body that is large among its neighbours has thousands of them, and a body in contact has its neighbours predicted
+//! one by one. Nearly all these events are long after the first. Three products and a comparison show that two boxes
+//! stay apart along an axis. The test only skips predictions without effect on the result.
 
+use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
-use crate::dynamics::body::table::Interaction;
 use crate::dynamics::scene::Scene;
 use crate::geometry::{Plane, Shape};
-use crate::motion::{Relative, SimTime};
+use crate::motion::{Path, Relative, SimTime};
 use crate::numeric::tolerance::DOMAIN_SLACK;
 
-impl Scene {
-    /// Whether no event of two bodies is before `latest`, because the boxes around them stay apart from `now` on, or a box
-    /// and a half-space. False in the less simple cases: a contact, a sensor.
+/// A body whose pairs are tested from the present on, with what all these tests have in common.
+pub(in crate::dynamics) struct Culling<'a> {
+    scene: &'a Scene,
+    id: BodyId,
+    shape: &'a Shape,
+    /// The motion of the body from the present on.
+    motion: Relative,
+    /// Scale of the rounding of its position, m.
+    extent: f64,
+    senses: bool,
+    /// Whether the body may be in contact with another one.
+    touches: bool,
+}
+
+impl<'a> Culling<'a> {
     #[inline]
-    pub(in crate::dynamics) fn is_idle(&self, pair: Pair, now: SimTime, latest: SimTime) -> bool {
-        let rows = &self.rows;
-        let motion = pair.motion(rows, &self.settings.space, now);
-        let span = latest.since(now).max(0.0);
+    pub(in crate::dynamics) fn new(scene: &'a Scene, id: BodyId) -> Self {
+        let rows = &scene.rows;
+        Self {
+            scene,
+            id,
+            shape: rows.shape(id),
+            motion: motion_from(&rows.path(id), scene.now),
+            extent: rows.extent(id),
+            senses: rows.senses(id),
+            touches: !rows.is_free(id) || !scene.contacts.of(id).is_empty(),
+        }
+    }
+
+    /// Whether no event of the body with the other one of `pair` is before `latest`, because the boxes around them, or a
+    /// box and a half-space, stay apart until then. False in the less simple cases: a contact, a sensor.
+    #[inline]
+    pub(in crate::dynamics) fn is_idle(&self, pair: Pair, latest: SimTime) -> bool {
+        let (scene, other) = (self.scene, pair.other(self.id));
+        let (rows, span) = (&scene.rows, latest.since(scene.now).max(0.0));
+        let seen = self.seen(pair, other);
         // As for domains: a margin for the rounding of positions and of the time of a meeting.
-        let rounding = DOMAIN_SLACK * (rows.extent(pair.a) + rows.extent(pair.b) + motion.position.abs().max_element());
-        let apart = match [pair.a, pair.b].map(|id| rows.shape(id)) {
-            [Shape::Plane(plane), body] => stays_above(plane, body, &motion, span, rounding),
-            [body, Shape::Plane(plane)] => stays_above(plane, body, &motion.reversed(), span, rounding),
-            [a, b] => {
+        let rounding = DOMAIN_SLACK * (self.extent + rows.extent(other) + seen.position.abs().max_element());
+        let apart = match (self.shape, rows.shape(other)) {
+            (Shape::Plane(plane), body) => stays_above(plane, body, &seen, span, rounding),
+            (body, Shape::Plane(plane)) => stays_above(plane, body, &seen.reversed(), span, rounding),
+            (a, b) => {
                 let reach = a.half_extents() + b.half_extents();
-                let distance = (motion.velocity.abs() + motion.acceleration.abs() * (0.5 * span)) * span;
-                motion.position.abs().cmpgt((reach + distance) * (1.0 + DOMAIN_SLACK) + rounding).any()
+                let distance = (seen.velocity.abs() + seen.acceleration.abs() * (0.5 * span)) * span;
+                seen.position.abs().cmpgt((reach + distance) * (1.0 + DOMAIN_SLACK) + rounding).any()
             }
         };
         apart
-            && rows.interaction(pair.a, pair.b) == Some(Interaction::Collide)
-            && self.contacts.between(pair, rows).next().is_none()
+            && !self.senses
+            && !rows.senses(other)
+            && !(self.touches && scene.contacts.between(pair, rows).next().is_some())
     }
+
+    /// The motion of the other body of `pair`, or of its image, seen from this one.
+    #[inline]
+    fn seen(&self, pair: Pair, other: BodyId) -> Relative {
+        let theirs = motion_from(&self.scene.rows.path(other), self.scene.now);
+        let offset = theirs.position - self.motion.position;
+        // A pair counts the image from its first body.
+        let position = if self.id == pair.a {
+            pair.image_offset(offset, &self.scene.settings.space)
+        } else {
+            -pair.image_offset(-offset, &self.scene.settings.space)
+        };
+        Relative {
+            position,
+            velocity: theirs.velocity - self.motion.velocity,
+            acceleration: theirs.acceleration - self.motion.acceleration,
+        }
+    }
+}
+
+/// The motion of a body from `now` on.
+#[inline]
+fn motion_from(path: &Path, now: SimTime) -> Relative {
+    let Path { position, velocity, acceleration, epoch } = *path;
+    Relative { position, velocity, acceleration }.from(now.since(epoch))
 }
 
 /// Whether the box around a body stays above a half-space for a span; `motion` is that of the body seen from there.

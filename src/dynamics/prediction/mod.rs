@@ -21,6 +21,7 @@ use super::changed::{Changed, Entered};
 use super::queue::{Kind, PairEvent, Prediction, Queue};
 use super::scene::Scene;
 use crate::motion::SimTime;
+use cull::Culling;
 use earliest::{Close, Earliest, Seen, latest_of_first};
 use simd::first::{First, GROUP};
 use simd::{BALLS, NeighbourBlocks, Query, first_of_each};
@@ -137,11 +138,12 @@ impl Predictor<'_> {
 
     /// Adds a pair event to the slot of a body.
     pub(super) fn offer(&mut self, id: BodyId, next: Prediction) {
-        let pair_event = self.queue.pair_event(id).prediction;
+        let PairEvent { prediction: before, lone } = self.queue.pair_event(id);
         // A half-space has one image only. Its number changes with the body's domain.
-        let same = pair_event.is_between(next.pair.a, next.pair.b) && pair_event.time == next.time;
-        let prediction = if same || next.precedes(&pair_event) { next } else { pair_event };
-        self.queue.set(id, &PairEvent { prediction, lone: false }, self.own_event(id));
+        let same = before.is_between(next.pair.a, next.pair.b) && before.time == next.time;
+        let before = PairEvent { prediction: if same { next } else { before }, lone };
+        let first = PairEvent::first(before, PairEvent { prediction: next, lone: true });
+        self.queue.set(id, &first, self.own_event(id));
     }
 
     /// Queues the body's pair event again, with its present own event.
@@ -157,21 +159,14 @@ impl Predictor<'_> {
 
     /// The first of all pair events that a body looks for, pair by pair.
     fn earliest_of_any(&self, id: BodyId) -> PairEvent {
-        let (rows, mut earliest) = (&self.scene.rows, Earliest::none(id));
-        let is_predicted =
-            |pair: &Pair| !self.scene.are_stepped_together(*pair) && rows.predicts_with(id, pair.other(id));
-        for pair in self.broadphase.pairs(id).filter(is_predicted) {
-            self.add_prediction(&mut earliest, pair, SimTime::NEVER);
+        let (rows, culling, mut earliest) = (&self.scene.rows, Culling::new(self.scene, id), Earliest::none(id));
+        for pair in self.broadphase.pairs(id) {
+            let is_idle = culling.is_idle(pair, latest_of_first(earliest.time()));
+            if !is_idle && !self.scene.are_stepped_together(pair) && rows.predicts_with(id, pair.other(id)) {
+                self.prediction(pair).into_iter().for_each(|next| earliest.add(next));
+            }
         }
         earliest.pair_event()
-    }
-
-    /// Adds the next event of a pair, if it may be one of the first. Another one is known at the time `known`.
-    fn add_prediction(&self, earliest: &mut Earliest, pair: Pair, known: SimTime) {
-        let latest = latest_of_first(earliest.time().min(known));
-        if !self.scene.is_idle(pair, self.scene.now, latest) {
-            self.prediction(pair).into_iter().for_each(|next| earliest.add(next));
-        }
     }
 
     /// Whether a body is a ballistic sphere with all its neighbours in the cell list.
@@ -266,7 +261,10 @@ impl Predictor<'_> {
     fn decide(&self, seen: &mut Seen, pair: Pair, known: &First) {
         let known = seen.time_of_first(known, &self.scene.rows.records);
         let undecided = seen.undecided.get_or_insert_with(|| Earliest::none(seen.id));
-        self.add_prediction(undecided, pair, known);
+        let latest = latest_of_first(undecided.time().min(known));
+        if !Culling::new(self.scene, seen.id).is_idle(pair, latest) {
+            self.prediction(pair).into_iter().for_each(|next| undecided.add(next));
+        }
     }
 }
 

@@ -1,0 +1,80 @@
+//! The impacts of one instant, to rounding: which pairs meet together with a first one.
+//!
+//! The queue names the bodies with an event at that instant. One whose event is lone has no other one then; all pairs of
+//! the others are looked at.
+
+use super::constraint::ImpactContact;
+use crate::dynamics::body::pair::Pair;
+use crate::dynamics::few::Few;
+use crate::dynamics::parts::Parts;
+use crate::dynamics::prediction::cull::Culling;
+use crate::dynamics::queue::{Kind, PairEvent, Queue};
+use crate::dynamics::scene::Scene;
+use crate::motion::SimTime;
+use crate::numeric::tolerance::{GROUP_SLACK, INSTANT_MAX};
+
+/// Adds the pairs with an impact at this instant, to rounding.
+///
+/// A position is exact to some roundings of its coordinates. So a time of impact is exact to these roundings divided by
+/// the approach speed, plus some roundings of the span of time it was computed over.
+pub(super) fn add_simultaneous(parts: &Parts, queue: &Queue, impacts: &mut Few<ImpactContact>) {
+    let Some(first) = impacts.first() else { return };
+    let (pair, rows) = (first.pair, &parts.scene.rows);
+    let latest = parts.scene.latest_of(first);
+    if !queue.has_other_until(pair, latest) {
+        return;
+    }
+    for id in queue.until(latest) {
+        let PairEvent { prediction: first, lone } = queue.pair_event(id);
+        if first.time > latest {
+            continue;
+        }
+        if lone {
+            add_if_now(&parts.scene, first.pair, pair, latest, impacts);
+            continue;
+        }
+        let culling = Culling::new(&parts.scene, id);
+        for other in parts.broadphase.pairs(id) {
+            if !culling.is_idle(other, latest) && rows.predicts_with(id, other.other(id)) {
+                add_if_now(&parts.scene, other, pair, latest, impacts);
+            }
+        }
+    }
+    impacts.sort_by_key(|impact| (impact.pair, impact.meeting.part));
+    // In a periodic space, the same two bodies may have an impact across two borders of the cell at once.
+    impacts.dedup_by(|x, y| (x.pair.a, x.pair.b, x.meeting) == (y.pair.a, y.pair.b, y.meeting));
+}
+
+/// Adds the impacts of another pair than `first` until `latest`, if they are at this instant to rounding.
+fn add_if_now(scene: &Scene, pair: Pair, first: Pair, latest: SimTime, impacts: &mut Few<ImpactContact>) {
+    if pair != first && scene.predict(pair).is_some_and(|(time, kind)| kind == Kind::Impact && time <= latest) {
+        impacts.extend(scene.impacts(pair, latest).filter(|impact| scene.is_now(impact)));
+    }
+}
+
+impl Scene {
+    /// The end of the instant that begins with a meeting.
+    fn latest_of(&self, first: &ImpactContact) -> SimTime {
+        self.now.plus(self.rounding_of(first).min(INSTANT_MAX))
+    }
+
+    /// Rounding of the time of a meeting, s.
+    fn rounding_of(&self, impact: &ImpactContact) -> f64 {
+        let ImpactContact { pair, speed, .. } = *impact;
+        let rows = &self.rows;
+        rounding_of_time(self.now.since(pair.epoch(rows)), rows.extent(pair.a) + rows.extent(pair.b), speed)
+    }
+
+    /// Whether a meeting that is predicted for slightly later is at the present to rounding.
+    fn is_now(&self, impact: &ImpactContact) -> bool {
+        let time = impact.pair.epoch(&self.rows).plus(impact.meeting.time);
+        impact.row.is_some() || time.since(self.now) <= self.rounding_of(impact)
+    }
+}
+
+/// Rounding of the time of a meeting, s. It was computed over `span` (s), for two bodies that together reach `extents`
+/// (m) from the origin and approach at `speed` (m/s).
+#[inline]
+pub(super) fn rounding_of_time(span: f64, extents: f64, speed: f64) -> f64 {
+    GROUP_SLACK * (span + extents / speed)
+}
