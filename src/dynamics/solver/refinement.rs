@@ -28,6 +28,10 @@ struct Fine {
 
 impl Fine {
     fn of(mut terms: Terms) -> Self {
+        if let &[only] = terms.as_slice() {
+            // Never −0.
+            return Self { high: only + 0.0, low: 0.0 };
+        }
         let high = total(terms.iter().copied());
         terms.push(-high);
         Self { high, low: total(terms.iter().copied()) }
@@ -77,7 +81,7 @@ fn motions(state: &SolverState, rows: &[usize], impulses: &[Fine], free: &[DVec3
         let constraint = &state.constraints[row];
         for (member, sign) in [(constraint.a, -1.0), (constraint.b, 1.0)] {
             let inverse_mass = sign * state.members[member].inverse_mass;
-            for (axis, part) in constraint.normal.to_array().into_iter().enumerate() {
+            for (axis, part) in components(constraint.normal) {
                 let [high, low, rest] = push.times(part);
                 terms[member][axis].extend(Fine { high, low: low + rest }.times(inverse_mass));
             }
@@ -90,9 +94,14 @@ fn motions(state: &SolverState, rows: &[usize], impulses: &[Fine], free: &[DVec3
 fn residual(state: &SolverState, row: usize, motions: &[[Fine; 3]]) -> f64 {
     let constraint = &state.constraints[row];
     let mut terms: SmallVec<[f64; 19]> = SmallVec::from_iter([constraint.bound]);
-    for (axis, part) in constraint.normal.to_array().into_iter().enumerate() {
+    for (axis, part) in components(constraint.normal) {
         terms.extend(motions[constraint.a][axis].times(part));
         terms.extend(motions[constraint.b][axis].times(-part));
     }
     total(terms.into_iter())
+}
+
+/// The components of a vector that are not zero. Most normals are along an axis.
+fn components(vector: DVec3) -> impl Iterator<Item = (usize, f64)> {
+    vector.to_array().into_iter().enumerate().filter(|&(_, part)| part != 0.0)
 }
