@@ -260,3 +260,28 @@ fn pairs_of_some_members_are_looked_for_and_the_others_stay() {
     }
     assert!(kept > 200 && new > 300, "{kept} {new}");
 }
+
+/// Two cubes of half edge 1: the gaps along the axes, the displacement, and the axis that counts.
+#[test]
+fn boxes_are_kept_apart_along_the_axis_that_separates_them_best() {
+    let (still, v) = (DVec3::ZERO, DVec3::new);
+    for (gaps, displacement, axis) in [
+        // Face to face, also with an overlap, and with a gap that is about to close.
+        (v(-1.0, -1.0, 0.5), still, 2),
+        (v(-1.0, -1.0, 0.5), v(0.0, 0.0, -1.0), 2),
+        (v(-1.0, -0.2, -0.5), still, 1),
+        // Edge to edge, and corner to corner.
+        (v(0.3, -1.0, 0.4), still, 2),
+        (v(0.6, 0.5, 0.4), still, 0),
+        // One that slides over the other does not meet its side, and one that falls past does not meet its top.
+        (v(0.5, -1.0, 0.4), v(-0.5, 0.0, 0.0), 2),
+        (v(0.3, -1.0, 0.4), v(0.0, 0.0, -0.5), 0),
+        (v(0.3, -1.0, 0.4), v(-0.4, 0.0, -0.6), 0),
+    ] {
+        for sides in (0..8).map(|n| DVec3::from_array([1, 2, 4].map(|bit| if n & bit == 0 { 1.0 } else { -1.0 }))) {
+            let (gap, normal) = facing(DVec3::splat(2.0), (gaps + 2.0) * sides, displacement * sides);
+            assert_eq!(normal, DVec3::AXES[axis] * sides, "{gaps} {displacement}");
+            assert!((gap - gaps[axis]).abs() <= 1e-15, "{gaps} {displacement}: {gap}");
+        }
+    }
+}
