@@ -58,10 +58,10 @@ impl<'a> Culling<'a> {
                 seen.position.abs().cmpgt((reach + distance) * (1.0 + DOMAIN_SLACK) + rounding).any()
             }
         };
-        apart
-            && !self.senses
-            && !rows.senses(other)
-            && !(self.touches && scene.contacts.between(pair, rows).next().is_some())
+        if !apart || self.senses || rows.senses(other) {
+            return false;
+        }
+        !self.touches || scene.contacts.between(pair, rows).next().is_none()
     }
 
     /// The motion of the other body of `pair`, or of its image, seen from this one.
