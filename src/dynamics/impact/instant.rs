@@ -1,7 +1,7 @@
 //! The impacts of one instant, to rounding: which pairs meet together with a first one.
 //!
-//! The queue names the bodies with an event at that instant. One whose event is lone has no other one then; all pairs of
-//! the others are looked at.
+//! The queue holds the bodies with a predicted event at that instant. A lone event is the only one of its body within the
+//! instant; of other bodies all pairs are predicted again.
 
 use super::constraint::ImpactContact;
 use crate::dynamics::body::pair::Pair;

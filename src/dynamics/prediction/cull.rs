@@ -11,7 +11,7 @@ use crate::geometry::{Plane, Shape};
 use crate::motion::{Path, Relative, SimTime};
 use crate::numeric::tolerance::DOMAIN_SLACK;
 
-/// A body whose pairs are tested from the present on, with what all these tests have in common.
+/// The culling of the pairs of one body from the present on: the quantities that are the same for all these pairs.
 pub(in crate::dynamics) struct Culling<'a> {
     scene: &'a Scene,
     id: BodyId,
