@@ -11,7 +11,7 @@ use crate::dynamics::body::friction::Mode;
 use crate::dynamics::few::Few;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::problem::Solution;
-use crate::dynamics::solver::{ContactConstraint, SolverBody};
+use crate::dynamics::solver::{self, ContactConstraint, SolverBody};
 use crate::geometry::gap;
 use crate::numeric::tolerance::{CALM_SLACK, CORRECTIONS_MAX, HALVINGS_MAX, JAMMED_SPAN, RECOVERY_TIME};
 
@@ -46,7 +46,7 @@ impl Scene {
                 for curve in curves {
                     settling.drifts[curve.place] = self.drifts(settling, present, curve, &standing.members, span);
                 }
-                let found = self.solve_accelerations(settling, &bound).ok();
+                let found = self.solve_accelerations(settling, &bound, solver::attempt).ok();
                 let Some(solution) = found.filter(|solution| solution.meets(*scale)) else {
                     if span > shortest {
                         break;

@@ -17,7 +17,7 @@ use crate::dynamics::few::Few;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver;
-use crate::dynamics::solver::problem::{ContactImpulse, Solution};
+use crate::dynamics::solver::problem::{ContactImpulse, Solution, Unsolvable};
 use crate::dynamics::solver::{ContactConstraint, FrictionModel, SolverBody};
 use crate::dynamics::time_stepping::count_as_wedged;
 use crate::motion::SimTime;
@@ -70,8 +70,8 @@ impl Scene {
     /// The forces, and the span for which they are taken as constant, s.
     fn solve_span(&self, settling: &mut Settling, present: &Present) -> Result<(Solution, f64), RunError> {
         let bound: Few<f64> = present.centripetals.iter().map(|centripetal| -centripetal).collect();
-        let first = self.solve_accelerations(settling, &bound)?;
-        let longest = self.span(settling, &present.curves, &first);
+        let first = self.solve_accelerations(settling, &bound, solver::solve)?;
+        let longest = self.span(settling, present, &first);
         let cut = |settling: &Settling, standing: &Solution, span: f64| {
             self.cut(settling, present, standing, (longest, span))
         };
@@ -105,7 +105,7 @@ impl Scene {
     /// The contact forces at this instant.
     pub(in crate::dynamics) fn contact_forces(&self, settling: &mut Settling) -> Result<Few<ContactImpulse>, RunError> {
         let bound = self.bound(settling, &self.curves(settling));
-        Ok(self.solve_accelerations(settling, &bound)?.impulses)
+        Ok(self.solve_accelerations(settling, &bound, solver::solve)?.impulses)
     }
 
     /// Solves for accelerations of which no contact is below its bound, m/s².
@@ -113,6 +113,7 @@ impl Scene {
         &self,
         settling: &mut Settling,
         bound: &[f64],
+        solve: impl Fn(&[SolverBody], &[ContactConstraint], &[ContactImpulse]) -> Result<Solution, Unsolvable>,
     ) -> Result<Solution, RunError> {
         let gravity = self.settings.gravity;
         let free = |(place, member): (usize, &SolverBody)| SolverBody {
@@ -132,7 +133,7 @@ impl Scene {
             });
             start.push(contact.push);
         }
-        let solution = solver::solve(&members, &settling.constraints, &start);
+        let solution = solve(&members, &settling.constraints, &start);
         let finite = |member: &SolverBody| member.linear.is_finite() && member.angular.is_finite();
         let sound = |solution: &Solution| solution.is_sound(gravity.length()) && solution.members.iter().all(finite);
         if solution.as_ref().is_ok_and(sound) || settling.constraints.iter().all(ContactConstraint::is_smooth) {
@@ -147,7 +148,7 @@ impl Scene {
                 }
             }
         }
-        let solution = solver::solve(&members, &settling.constraints, &[]);
+        let solution = solve(&members, &settling.constraints, &[]);
         solution.map_err(|error| self.squeezed(&settling.island, error.constraint))
     }
 }

@@ -1,21 +1,31 @@
 //! For how long the contact forces of an island are taken as constant: until the path departs from a curved surface, a
 //! contact opens, a force vanishes, or the direction of friction turns.
 
+use glam::DVec3;
+
 use super::present::{Curve, Present, linear};
 use super::settling::Settling;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::problem::Solution;
 use crate::numeric::tolerance::{CALM_SLACK, FADING_MIN, HALVINGS_MAX, SPAN_MAX};
 
+/// Whether the bodies of a contact neither move relative to each other nor accelerate, to rounding.
+fn stands(settling: &Settling, present: &Present, curve: &Curve, standing: &Solution) -> bool {
+    let constraint = &settling.constraints[curve.place];
+    let is_steady = |end: usize| standing.members[end].linear.abs().max_element() <= present.rounding();
+    linear(constraint, &settling.members) == DVec3::ZERO && is_steady(constraint.a) && is_steady(constraint.b)
+}
+
 impl Scene {
     /// The span for which the forces are taken as constant, s; infinite if no contact is on a curved surface.
     ///
     /// The path rises above its chord by an eighth of the centripetal acceleration times the square of the span. If
     /// that is at most the rest length, the path departs from the surface by less. A force that does not turn with the
-    /// normal then changes the energy by no more than its work over a rest length.
-    pub(in crate::dynamics) fn span(&self, settling: &Settling, curves: &[Curve], standing: &Solution) -> f64 {
+    /// normal then changes the energy by no more than its work over a rest length. Bodies at rest do not need new forces.
+    pub(in crate::dynamics) fn span(&self, settling: &Settling, present: &Present, standing: &Solution) -> f64 {
         let rest_length = self.settings.rest_length;
-        let pressed = curves.iter().filter(|curve| standing.impulses[curve.place].normal > 0.0);
+        let curves = present.curves.iter().filter(|curve| !stands(settling, present, curve, standing));
+        let pressed = curves.filter(|curve| standing.impulses[curve.place].normal > 0.0);
         let span_of = |curve: &Curve| {
             let constraint = &settling.constraints[curve.place];
             let centripetal = |after: f64| self.centripetal(settling, curve, Some(&standing.members), after);
@@ -107,5 +117,37 @@ impl Scene {
     /// same impact would be found again and again.
     pub(in crate::dynamics) fn lasts(&self, settling: &Settling, place: usize) -> bool {
         self.contacts.get(settling.island.contacts[place]).since < self.now
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use crate::dynamics::{Body, BodyId, Friction, Material, Materials, Restitution, Settings, Stepper};
+    use crate::motion::SimTime;
+
+    /// Bodies at rest cost nothing, also where contacts are curved and solved by iteration.
+    #[test]
+    fn bodies_at_rest_on_curved_surfaces_need_no_contact_updates() {
+        let hill = |x: f64| Body::sphere(1.0, 1.0).unwrap().fixed().at(DVec3::new(x, 0.3, 0.0));
+        let ball = |x: f64, z: f64| Body::sphere(0.4, 1.0).unwrap().at(DVec3::new(x, 0.3, z));
+        let cube = |x: f64, z: f64| Body::cuboid(DVec3::splat(0.4), 1.0).unwrap().at(DVec3::new(x, 0.2, z));
+        let groove = vec![hill(-0.8), hill(0.9), ball(0.05, 1.2)];
+        let tower = vec![hill(0.0), cube(0.1, 1.45), cube(-0.1, 2.3), cube(0.1, 3.15)];
+        let wall = vec![hill(-0.8), hill(0.9), cube(-0.78, 1.45), cube(0.05, 1.45), cube(0.88, 1.45)];
+        for (title, bodies) in [("groove", groove), ("tower", tower), ("wall", wall)] {
+            let mut materials = Materials::default();
+            let friction = Friction::new(0.6).unwrap();
+            let stuff = materials.add(Material { friction, ..Restitution::new(0.0).unwrap().into() });
+            let settings = Settings { gravity: DVec3::NEG_Z * 10.0, materials, rest_length: 1e-6, ..Settings::default() };
+            let bodies: Vec<Body> = bodies.into_iter().map(|body| body.made_of(stuff)).collect();
+            let mut stepper = Stepper::new(settings, &bodies).unwrap();
+            stepper.advance(SimTime::from_seconds(10.0), usize::MAX).unwrap();
+            for id in (0..bodies.len() as u32).map(BodyId).filter(|id| bodies[id.index()].is_free()) {
+                assert_eq!(stepper.state(id).velocity, DVec3::ZERO, "{title}: {id:?}");
+                assert_eq!(*stepper.parts.scene.due.get(id), None, "{title}: {id:?}");
+            }
+        }
     }
 }

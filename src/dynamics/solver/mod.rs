@@ -25,11 +25,49 @@ use problem::{ContactImpulse, Solution, Unsolvable, worse};
 use state::SolverState;
 
 /// Solves the problem. `start` has the initial impulses (warm start), one per constraint, or is empty.
+///
+/// # Errors
+/// [`Unsolvable`] if constraints contradict each other.
 pub(super) fn solve(
     members: &[SolverBody],
     constraints: &[ContactConstraint],
     start: &[ContactImpulse],
 ) -> Result<Solution, Unsolvable> {
+    let Iterated { mut state, is_exact, is_solved } = iterate(members, constraints, start)?;
+    if !is_solved {
+        let found = gauss_seidel::find_contradiction(&mut state, members);
+        // Where zero motion is a solution, the residual is rounding between nearly redundant constraints.
+        if !zero_motion_is_solution(members, constraints) {
+            found?;
+        }
+    }
+    Ok(state.conclude(members, is_exact))
+}
+
+/// The same for a problem that need not have a solution: where the iteration does not converge, the result has a large
+/// residual, and no contradiction is searched for.
+pub(super) fn attempt(
+    members: &[SolverBody],
+    constraints: &[ContactConstraint],
+    start: &[ContactImpulse],
+) -> Result<Solution, Unsolvable> {
+    let Iterated { state, is_exact, .. } = iterate(members, constraints, start)?;
+    Ok(state.conclude(members, is_exact))
+}
+
+/// How far the solvers came.
+struct Iterated<'a> {
+    state: SolverState<'a>,
+    /// Whether the solver for few constraints without friction has solved it.
+    is_exact: bool,
+    is_solved: bool,
+}
+
+fn iterate<'a>(
+    members: &[SolverBody],
+    constraints: &'a [ContactConstraint],
+    start: &[ContactImpulse],
+) -> Result<Iterated<'a>, Unsolvable> {
     let mut state = SolverState::new(members, constraints);
     let mut few = constraints.len() <= CONSTRAINTS_MAX;
     if few && let Err(unsolvable) = active_set::solve(&mut state) {
@@ -39,27 +77,24 @@ pub(super) fn solve(
         // So a solution exists; nearly redundant constraints have hidden it.
         (state, few) = (SolverState::new(members, constraints), false);
     }
-    let smooth = constraints.iter().all(ContactConstraint::is_smooth);
-    if !(few && smooth) {
-        state.begin(start, !few);
-        let tolerance = if few { PROJECTION_SLACK } else { COUPLED_AIM };
-        let goal = tolerance * state.turning_scale();
-        let solved = match gauss_seidel::solve(&mut state, goal) {
-            true => Ok(()),
-            false => gauss_seidel::find_contradiction(&mut state, members),
-        };
-        // Where zero motion is a solution, the residual is rounding between nearly redundant constraints.
-        if !zero_motion_is_solution(members, constraints) {
-            solved?;
-        }
+    let is_exact = few && constraints.iter().all(ContactConstraint::is_smooth);
+    if is_exact {
+        return Ok(Iterated { state, is_exact, is_solved: true });
     }
-    let solution = state.solution();
-    let residual = if few && smooth {
-        solution.residual
-    } else {
-        worse(solution.residual, drift(&solution, members, constraints))
-    };
-    Ok(Solution { residual, ..solution })
+    state.begin(start, !few);
+    let tolerance = if few { PROJECTION_SLACK } else { COUPLED_AIM };
+    let goal = tolerance * state.turning_scale();
+    let is_solved = gauss_seidel::solve(&mut state, goal);
+    Ok(Iterated { state, is_exact, is_solved })
+}
+
+impl SolverState<'_> {
+    /// The solution with its residual.
+    fn conclude(self, members: &[SolverBody], is_exact: bool) -> Solution {
+        let (constraints, solution) = (self.constraints, self.solution());
+        let drift = if is_exact { 0.0 } else { drift(&solution, members, constraints) };
+        Solution { residual: worse(solution.residual, drift), ..solution }
+    }
 }
 
 /// The impulses that solve a problem without friction; `None` if none are found.
