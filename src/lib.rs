@@ -85,6 +85,10 @@ pub mod study;
 pub mod sweep;
 pub mod world;
 
+#[cfg(test)]
+#[path = "../tests/common/random.rs"]
+mod random;
+
 pub use glam;
 pub use hecs;
 

@@ -28,10 +28,6 @@ pub mod state;
 pub mod step;
 mod time_stepping;
 
-#[cfg(test)]
-#[path = "../../tests/common/random.rs"]
-mod random;
-
 pub use log::audit::{Audit, Balance, SteppingTotals};
 
 pub use crate::dynamics::body::id::BodyId;

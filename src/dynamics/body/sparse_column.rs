@@ -101,7 +101,7 @@ impl<T: Clone + PartialEq> Column<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dynamics::random::Random;
+    use crate::random::Random;
 
     #[test]
     fn memory_is_taken_with_the_first_value_of_a_page() {

@@ -234,7 +234,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::dynamics::random::Random;
+    use crate::random::Random;
 
     #[test]
     fn lists_hold_what_was_added_and_not_removed() {

@@ -75,22 +75,22 @@ impl Scene {
         2.0 * rest_length / (speed + (speed * speed + 2.0 * acceleration * rest_length).sqrt())
     }
 
-    /// The part of the span in which a contact that begins to open stays open: on a curved surface it may close again.
+    /// The part of the span in which a contact that begins to open stays open: on a curved surface it may close again,
+    /// and open once more before the end of the span. So it is looked at from the shortest times on.
     pub(in crate::dynamics) fn span_while_open(
         &self,
         settling: &Settling,
         curve: &Curve,
         standing: &Solution,
-        mut span: f64,
+        span: f64,
     ) -> f64 {
         let bound = settling.gaps[curve.place].min(0.0) - curve.rounding;
-        for _ in 0..HALVINGS_MAX {
-            if self.lowest_gap(settling, curve, &standing.members, span) >= bound {
-                break;
-            }
-            span *= 0.5;
+        let is_open = |time: f64| self.lowest_gap(settling, curve, &standing.members, time) >= bound;
+        let mut open = span / (1_u64 << HALVINGS_MAX) as f64;
+        while open < span && is_open(2.0 * open) {
+            open *= 2.0;
         }
-        span
+        open
     }
 
     /// The part of a span at the end of which the forces have to be computed again, s. `longest` is the span that the
@@ -140,7 +140,8 @@ mod tests {
             let mut materials = Materials::default();
             let friction = Friction::new(0.6).unwrap();
             let stuff = materials.add(Material { friction, ..Restitution::new(0.0).unwrap().into() });
-            let settings = Settings { gravity: DVec3::NEG_Z * 10.0, materials, rest_length: 1e-6, ..Settings::default() };
+            let settings =
+                Settings { gravity: DVec3::NEG_Z * 10.0, materials, rest_length: 1e-6, ..Settings::default() };
             let bodies: Vec<Body> = bodies.into_iter().map(|body| body.made_of(stuff)).collect();
             let mut stepper = Stepper::new(settings, &bodies).unwrap();
             stepper.advance(SimTime::from_seconds(10.0), usize::MAX).unwrap();

@@ -5,6 +5,8 @@
 //! end. The other contacts are stabilised: opening and slip too small to be seen is removed, so a body at rest has a
 //! velocity of exactly zero. Contact forces follow in [`forces`](super::forces).
 
+use std::collections::BTreeMap;
+
 use glam::DVec3;
 
 use super::forces::solve_forces;
@@ -203,14 +205,21 @@ impl Scene {
             let (a, b) = (rows.is_free(pair.a), rows.is_free(pair.b));
             if a && b { None } else { Some(if a { (pair.b, normal) } else { (pair.a, -normal) }) }
         };
-        self.squeezed_by(body, &island.contacts.iter().filter_map(outward).collect::<Vec<_>>())
+        self.squeezed_by(body, island.contacts.iter().filter_map(outward))
     }
 
-    /// The error that `body` is squeezed between the two of `outside` with the most opposed normals. The normals point
-    /// to the body.
-    pub(in crate::dynamics) fn squeezed_by(&self, body: BodyId, outside: &[(BodyId, DVec3)]) -> RunError {
+    /// The error that `body` is squeezed between the two bodies of `outside` that push most against each other. `outside`
+    /// has their impulses, or else the normals of their contacts; these point to the bodies squeezed.
+    pub(in crate::dynamics) fn squeezed_by(
+        &self,
+        body: BodyId,
+        outside: impl Iterator<Item = (BodyId, DVec3)>,
+    ) -> RunError {
+        let mut pushes: BTreeMap<BodyId, DVec3> = BTreeMap::new();
+        outside.for_each(|(id, push)| *pushes.entry(id).or_default() += push);
+        let pushes: Vec<(BodyId, DVec3)> = pushes.into_iter().collect();
         let pairs =
-            outside.iter().enumerate().flat_map(|(place, one)| outside[..place].iter().map(move |other| (one, other)));
+            pushes.iter().enumerate().flat_map(|(place, one)| pushes[..place].iter().map(move |other| (one, other)));
         let opposed = pairs.min_by(|x, y| x.0.1.dot(x.1.1).total_cmp(&y.0.1.dot(y.1.1)));
         let [one, other] = opposed.map_or([body; 2], |(one, other)| [one.0, other.0]);
         RunError::Squeezed { body, supports: [one.min(other), one.max(other)], time: self.now }

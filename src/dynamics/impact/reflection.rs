@@ -115,7 +115,7 @@ impl<'a> Group<'a> {
 mod tests {
     use super::*;
     use crate::dynamics::impact::simultaneous::tests::{FIXED, after, ball, impact, member, rough};
-    use crate::dynamics::random::Random;
+    use crate::random::Random;
 
     /// Every velocity as expected, to some roundings of the largest.
     fn check(what: &str, members: Vec<SolverBody>, impacts: &[ImpactConstraint], expected: &[DVec3]) {

@@ -5,9 +5,9 @@ use glam::DVec3;
 use super::*;
 use crate::dynamics::prediction::simd::LANES;
 use crate::dynamics::prediction::simd::first::NEVER;
-use crate::dynamics::random::Random;
 use crate::dynamics::{Body, Period, Settings, Space, Stepper};
 use crate::numeric::tolerance::DOMAIN_SLACK;
+use crate::random::Random;
 
 /// The number of pairs of ballistic spheres decided by the vector code, and the number it left undecided.
 fn compare(stepper: &Stepper) -> [usize; 2] {

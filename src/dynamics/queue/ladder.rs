@@ -180,8 +180,8 @@ impl Eq for Late {}
 mod tests {
     use super::*;
     use crate::dynamics::queue::prediction::Kind;
-    use crate::dynamics::random::Random;
     use crate::motion::SimTime;
+    use crate::random::Random;
 
     /// The time of each body, s, and its turn.
     #[derive(Default)]

@@ -204,9 +204,9 @@ impl Active {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dynamics::random::Random;
     use crate::dynamics::solver::{SolverBody, solve};
     use crate::numeric::tolerance::CONSTRAINTS_MAX;
+    use crate::random::Random;
 
     /// Up to six bodies, with masses from 10 g to 1 t, and one that is fixed. In every third problem all normals are
     /// along few directions, so that many constraints depend on each other.

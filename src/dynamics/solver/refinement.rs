@@ -27,14 +27,14 @@ struct Fine {
 }
 
 impl Fine {
-    fn of(mut terms: Terms) -> Self {
+    fn of(terms: &mut Terms) -> Self {
         if let &[only] = terms.as_slice() {
             // Never −0.
             return Self { high: only + 0.0, low: 0.0 };
         }
-        let high = total(terms.iter().copied());
+        let high = total(terms);
         terms.push(-high);
-        Self { high, low: total(terms.iter().copied()) }
+        Self { high, low: total(terms) }
     }
 
     /// The same without the last digits, which depend on the order of the constraints: to 2⁻⁸³ of itself.
@@ -87,7 +87,7 @@ fn motions(state: &SolverState, rows: &[usize], impulses: &[Fine], free: &[DVec3
             }
         }
     }
-    terms.into_iter().map(|member| member.map(Fine::of)).collect()
+    terms.iter_mut().map(|member| member.each_mut().map(Fine::of)).collect()
 }
 
 /// The residual of a constraint: how much larger the normal component of b − a has to be.
@@ -98,7 +98,7 @@ fn residual(state: &SolverState, row: usize, motions: &[[Fine; 3]]) -> f64 {
         terms.extend(motions[constraint.a][axis].times(part));
         terms.extend(motions[constraint.b][axis].times(-part));
     }
-    total(terms.into_iter())
+    total(&terms)
 }
 
 /// The components of a vector that are not zero. Most normals are along an axis.

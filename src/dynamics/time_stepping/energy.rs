@@ -163,11 +163,11 @@ impl Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dynamics::random::Random;
     use crate::dynamics::time_stepping::list::{Demand, refresh_list};
     use crate::dynamics::time_stepping::relaxation::Relaxation;
     use crate::dynamics::time_stepping::state::tests::{pit, resisting, with_island};
     use crate::dynamics::{Body, MaterialId};
+    use crate::random::Random;
 
     impl Quadratic {
         fn at(&self, share: f64) -> f64 {

@@ -29,7 +29,7 @@ pub(in crate::dynamics) struct SteppedIsland {
     pub(in crate::dynamics) slow_since: Option<SimTime>,
     /// When members without company could last leave, and parts that are not near each other could last part.
     pub(in crate::dynamics) parted: SimTime,
-    /// Consecutive steps that were shortened to nearly nothing.
+    /// Steps that were shortened to nearly nothing: one more with each of them, half as many after another one.
     pub(in crate::dynamics) blocked: u32,
     /// The energy that the last step took, J.
     pub(in crate::dynamics) lost: f64,

@@ -203,9 +203,9 @@ pub(super) mod tests {
 
     use super::*;
     use crate::dynamics::body::pair::Pair;
-    use crate::dynamics::random::Random;
     use crate::dynamics::time_stepping::membership::found;
     use crate::dynamics::{Body, Friction, FrictionLength, Material, Restitution, Settings, Stepper};
+    use crate::random::Random;
 
     /// Gravity and a single material.
     pub(in crate::dynamics::time_stepping) fn settings(restitution: f64, friction: f64) -> Settings {

@@ -10,7 +10,7 @@ use super::accounts::{book_step, log_release, take_back_increments};
 use super::island::{Increment, ListedPair, SteppedIsland};
 use super::list::{Demand, list_new_members, refresh_list};
 use super::membership::{admit_into, leave_without_company, split};
-use super::problem::{Candidate, StepProblem};
+use super::problem::StepProblem;
 use super::relaxation::Relaxation;
 use super::sleep::{put_to_sleep, sleeps};
 use super::solve::{Obstacle, Outcome, solve};
@@ -143,9 +143,10 @@ fn bystanders(parts: &Parts, number: u32, pairs: &[ListedPair], cushion: f64, le
     joining
 }
 
-/// Whether an island does not advance although it takes step after step.
+/// Whether an island does not advance although it takes step after step. Among squeezed bodies, a step now and then gets a
+/// little farther, so such a step does not make up for all the others.
 fn is_blocked(island: &mut SteppedIsland, share: f64) -> bool {
-    island.blocked = if share < BLOCKED_SHARE { island.blocked + 1 } else { 0 };
+    island.blocked = if share < BLOCKED_SHARE { island.blocked + 1 } else { island.blocked / 2 };
     island.blocked > BLOCKED_MAX
 }
 
@@ -162,16 +163,16 @@ fn squeezed(parts: &Parts, island: &SteppedIsland, problem: &StepProblem) -> Run
             if parts.scene.rows.is_free(pair.a) { pair.a } else { pair.b }
         },
     );
-    let outside = problem.listed.iter().filter_map(|&place| {
-        let (Candidate { ends, normal, .. }, listed) =
-            (problem.candidates[place as usize], &island.list.pairs[place as usize]);
+    let outside = problem.listed.iter().zip(&problem.relaxation.rows).filter_map(|(&place, row)| {
+        let ListedPair { pair, ends, .. } = island.list.pairs[place as usize];
+        let impulse = row.normal * row.push;
         match ends.map(|end| (end as usize) < problem.free) {
             [true, true] => None,
-            [true, false] => Some((listed.pair.b, -normal)),
-            [false, _] => Some((listed.pair.a, normal)),
+            [true, false] => Some((pair.b, -impulse)),
+            [false, _] => Some((pair.a, impulse)),
         }
     });
-    parts.scene.squeezed_by(body, &outside.collect::<Vec<_>>())
+    parts.scene.squeezed_by(body, outside)
 }
 
 /// Begins the new paths of all members.

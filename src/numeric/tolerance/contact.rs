@@ -295,9 +295,11 @@ pub const JAMMED_MAX: usize = 512;
 /// Gaps shrink to a tenth with each such step. Larger: bodies that are squeezed are found earlier.
 pub const BLOCKED_SHARE: f64 = 1.0 / 1024.0;
 
-/// Most consecutive steps without progress before the error that a body is squeezed.
-/// Larger: the error comes later.
-pub const BLOCKED_MAX: u32 = 64;
+/// Most consecutive steps without progress before the error that a body is squeezed; a step with progress halves their
+/// number.
+///
+/// After them the gaps are at most 1e-16 of what they were. Larger: the error comes later.
+pub const BLOCKED_MAX: u32 = 16;
 
 /// Factor on the tolerance of the sweeps where a gap would still be used up.
 /// Smaller: more sweeps.

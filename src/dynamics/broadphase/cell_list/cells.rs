@@ -151,7 +151,7 @@ impl Cells {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dynamics::random::Random;
+    use crate::random::Random;
 
     #[test]
     fn cells_hold_what_was_put_and_not_taken() {

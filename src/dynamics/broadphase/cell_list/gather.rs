@@ -156,8 +156,8 @@ mod tests {
     use crate::dynamics::broadphase::cell_list::is_adjacent;
     use crate::dynamics::broadphase::cell_list::put;
     use crate::dynamics::broadphase::cell_list::take;
-    use crate::dynamics::random::Random;
     use crate::dynamics::settings::Period;
+    use crate::random::Random;
 
     const BODIES: usize = 120;
 

@@ -1,10 +1,10 @@
 //! Domains change no result, and have the neighbours that they need.
 
 use super::*;
-use crate::dynamics::random::Random;
 use crate::dynamics::state::Stepper;
 use crate::dynamics::{Body, Period, Settings};
 use crate::numeric::whole::floor;
+use crate::random::Random;
 
 /// Balls of about one size among some others, boxes and a sensor, in a space with axes that repeat, end at
 /// half-spaces, or are open. One ball in ten is so fast that it leaves an open cell list.

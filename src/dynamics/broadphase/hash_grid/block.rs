@@ -294,7 +294,7 @@ mod tests {
     use super::*;
     use crate::dynamics::broadphase::hash_grid::cell_edge;
     use crate::dynamics::broadphase::hash_grid::level::{COARSE, cell};
-    use crate::dynamics::random::Random;
+    use crate::random::Random;
 
     /// A block with one body, added as in [`HashGrid`](crate::dynamics::broadphase::hash_grid::HashGrid).
     fn block(bounds: &Aabb, round: bool) -> Block {

@@ -118,10 +118,10 @@ impl Search<'_> {
 mod tests {
     use super::first::NEVER;
     use super::*;
-    use crate::dynamics::random::Random;
     use crate::dynamics::{Body, BodyId, Period, Settings, Space};
     use crate::motion::Path;
     use crate::numeric::lane::machines;
+    use crate::random::Random;
 
     /// The result for the first of some balls, and the undecided rows: with scalar code, and with each instruction set
     /// of the machine.

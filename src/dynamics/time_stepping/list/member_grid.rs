@@ -128,7 +128,7 @@ fn power_above(number: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dynamics::random::Random;
+    use crate::random::Random;
 
     #[test]
     fn all_balls_in_reach_are_found_whatever_their_sizes_and_places() {

@@ -1,13 +1,13 @@
 //! Tests of the list of candidate pairs, against all pairs by brute force.
 
 use super::*;
-use crate::dynamics::random::Random;
 use crate::dynamics::solver::problem::ContactImpulse;
 use crate::dynamics::time_stepping::membership::found;
 use crate::dynamics::{Body, Period, Settings, Space, Stepper};
 use crate::geometry::Shape;
 use crate::motion::SimTime;
 use crate::numeric::tolerance::BYSTANDER_REACH;
+use crate::random::Random;
 
 const WALL_REACH: f64 = 0.15;
 

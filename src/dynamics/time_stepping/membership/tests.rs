@@ -4,8 +4,8 @@ use glam::DVec3;
 
 use super::*;
 use crate::dynamics::body::pair::Pair;
-use crate::dynamics::random::Random;
 use crate::dynamics::solver::problem::ContactImpulse;
+use crate::random::Random;
 
 /// An island of members with the ids 0, 3, 6, … and these pairs, and with values that name their member.
 fn island(members: u32, pairs: &[[u32; 2]]) -> SteppedIsland {
