@@ -7,6 +7,7 @@
 
 use glam::DVec3;
 
+use super::Surface;
 use super::lifecycle::log_contact;
 use super::present::Present;
 use super::settling::Settling;
@@ -25,8 +26,11 @@ enum Change {
     Begins(DVec3),
     /// It turns its direction: friction has to be computed again after this time, s.
     Turns(f64),
-    /// It ends after this time, s.
-    Ends(f64),
+    /// It ends after this time, s. From the earliest time on, what is left of it is too little to be seen.
+    Ends {
+        earliest: f64,
+        time: f64,
+    },
 }
 
 /// Determines which contacts begin to slide or to turn and when that ends. Returns the span until friction has to be
@@ -43,7 +47,9 @@ pub(in crate::dynamics) fn slide(
         let row = settling.island.contacts[place];
         let change = parts.scene.change(settling, present, place, mode, accelerations);
         let ends = match change {
-            Change::Ends(time) if time <= first * (1.0 + GROUP_SLACK) => parts.scene.instant_after(first),
+            Change::Ends { earliest, .. } if earliest <= first * (1.0 + GROUP_SLACK) => {
+                parts.scene.instant_after(first)
+            }
             _ => None,
         };
         parts.scene.contacts.get_mut(row).rubbing_mut(mode).ends = ends;
@@ -79,7 +85,7 @@ impl Scene {
         span: f64,
     ) -> f64 {
         let constant = |(place, mode)| match self.change(settling, present, place, mode, accelerations) {
-            Change::Turns(time) | Change::Ends(time) => time,
+            Change::Turns(time) | Change::Ends { time, .. } => time,
             Change::None | Change::Begins(_) => f64::INFINITY,
         };
         modes(settling).map(constant).fold(span, f64::min)
@@ -110,12 +116,15 @@ impl Scene {
         let along = direction.dot(gained);
         let across = (gained - direction * along).length();
         let left = if along < 0.0 { slip * across / -along } else { slip };
-        let seen = left * left > 2.0 * TURN_MAX * TURN_MAX * gained.length() * self.settings.rest_length;
-        if across > rounding && seen {
+        let unseen = TURN_MAX * (2.0 * gained.length() * self.settings.rest_length).sqrt();
+        if across > rounding && left > unseen {
             let halved = if along < 0.0 { 0.5 * slip / -along } else { f64::INFINITY };
             Change::Turns((TURN_MAX * slip / across).min(halved))
         } else if along < -rounding {
-            Change::Ends(slip / -along)
+            // On a curved surface, forces for the span up to the end move the end a little.
+            let is_curved = self.contacts.get(row).surface == Surface::Curved;
+            let time = slip / -along;
+            Change::Ends { earliest: if is_curved { time - unseen / -along } else { time }, time }
         } else {
             Change::None
         }
@@ -124,5 +133,36 @@ impl Scene {
     /// The instant `span` seconds from now; `None` beyond the range of the clock.
     pub(in crate::dynamics) fn instant_after(&self, span: f64) -> Option<SimTime> {
         (span <= TIME_MAX).then(|| self.now.plus(span))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use crate::dynamics::{Body, BodyId, Friction, Material, Materials, Restitution, Settings, Stepper};
+    use crate::motion::SimTime;
+
+    /// A box with a corner on a ball, where friction is a little more than the slope. Across the slope its slip turns at
+    /// once, and then it ends.
+    #[test]
+    fn slip_on_a_curved_surface_ends() {
+        let mut materials = Materials::default();
+        let friction = Friction::new(0.75).unwrap();
+        let stuff = materials.add(Material { friction, ..Restitution::new(0.0).unwrap().into() });
+        let settings = Settings { gravity: DVec3::NEG_Z * 10.0, materials, rest_length: 1e-6, ..Settings::default() };
+        let normal = DVec3::new(0.2, 0.55, 0.81).normalize();
+        let half = DVec3::new(0.06, 0.04, 0.08);
+        for across in [normal.cross(DVec3::Z), normal.cross(DVec3::Z) + normal.cross(DVec3::X) * 0.3] {
+            for speed in [1e-4, 1e-3, 1e-2] {
+                let ball = Body::sphere(0.5, 1.0).unwrap().fixed().made_of(stuff);
+                let cuboid = Body::cuboid(half, 1.0).unwrap().made_of(stuff);
+                let bodies = [ball, cuboid.at(normal * 0.5 + half).moving(across.normalize() * speed)];
+                let mut stepper = Stepper::new(settings.clone(), &bodies).unwrap();
+                stepper.advance(SimTime::from_seconds(2.0), usize::MAX).unwrap();
+                assert_eq!(stepper.state(BodyId(1)).velocity, DVec3::ZERO, "{across} {speed}");
+                assert_eq!(*stepper.parts.scene.due.get(BodyId(1)), None, "{across} {speed}");
+            }
+        }
     }
 }
