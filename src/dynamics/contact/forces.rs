@@ -30,9 +30,6 @@ pub(in crate::dynamics) fn solve_forces(
 ) -> Result<(Few<SolverBody>, Option<SimTime>), RunError> {
     let present = parts.scene.present(settling);
     let (standing, span) = parts.scene.solve_span(settling, &present)?;
-    if settling.is_jammed {
-        count_as_wedged(parts, &settling.island.bodies[..settling.island.free]);
-    }
     let opens = |place: usize| present.is_loose(place, &standing) && parts.scene.lasts(settling, place);
     // A contact without a gap does not end, even if it is pressed for a very short time only: the next prediction would
     // find the impact at this instant again.
@@ -52,6 +49,10 @@ pub(in crate::dynamics) fn solve_forces(
         settling.drifts = Few::from_elem([DVec3::ZERO; 3], settling.constraints.len());
         return solve_forces(parts, settling);
     }
+    let is_wedged = parts.scene.settings.can_step() && parts.scene.holds_what_slides(settling);
+    if settling.is_jammed || is_wedged {
+        count_as_wedged(parts, &settling.island.bodies[..settling.island.free]);
+    }
     for (place, &row) in settling.island.contacts.iter().enumerate() {
         let contact = parts.scene.contacts.get_mut(row);
         if standing.impulses[place].normal > 0.0 {
@@ -63,7 +64,9 @@ pub(in crate::dynamics) fn solve_forces(
     let mut members = standing.members;
     drop_rounding(&mut members, &settling.constraints, present.rounding());
     let span = slide(parts, settling, &present, &members, span);
-    Ok((members, parts.scene.instant_after(span)))
+    // A force that holds what slides may add energy, so the island is advanced by time steps at once.
+    let due = if is_wedged { Some(parts.scene.now) } else { parts.scene.instant_after(span) };
+    Ok((members, due))
 }
 
 impl Scene {
@@ -136,7 +139,10 @@ impl Scene {
         let solution = solve(&members, &settling.constraints, &start);
         let finite = |member: &SolverBody| member.linear.is_finite() && member.angular.is_finite();
         let sound = |solution: &Solution| solution.is_sound(gravity.length()) && solution.members.iter().all(finite);
-        if solution.as_ref().is_ok_and(sound) || settling.constraints.iter().all(ContactConstraint::is_smooth) {
+        let slides = |constraint: &ContactConstraint| {
+            constraint.friction.iter().any(|model| matches!(model, FrictionModel::Kinetic { .. }))
+        };
+        if solution.as_ref().is_ok_and(sound) || !settling.constraints.iter().any(slides) {
             return solution.map_err(|error| self.squeezed(&settling.island, error.constraint));
         }
         // Sliding friction may wedge bodies so that no finite force is a solution (Painlevé 1895). Then friction holds

@@ -128,7 +128,7 @@ impl Scene {
 
 impl Settings {
     /// Whether there can be time steps: they need gravity and a rest length, within the range of the clock.
-    fn can_step(&self) -> bool {
+    pub(in crate::dynamics) fn can_step(&self) -> bool {
         let span = self.fall_time(self.rest_length);
         span > 0.0 && span <= TIME_MAX
     }
