@@ -18,6 +18,7 @@ use crate::dynamics::BodyId;
 use crate::dynamics::contact::Reaction;
 use crate::dynamics::error::RunError;
 use crate::dynamics::parts::Parts;
+use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::problem::ContactImpulse;
 use crate::motion::Spin;
 use crate::numeric::tolerance::{BLOCKED_MAX, BLOCKED_SHARE, SHARE_LEAST, SHORTENINGS_MAX, STEP_SHRUNK};
@@ -36,12 +37,8 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
     if sleeps(parts, island) {
         return put_to_sleep(parts, island);
     }
-    let (last_cushion, mut length, mut shortened, mut shrunk) = (island.cushion, f64::INFINITY, 0, 1.0);
-    // Where the last step did not get on, this one begins as short as steps become.
-    while island.blocked > 0 && shortened < SHORTENINGS_MAX {
-        (length, shrunk, shortened) =
-            (STEP_SHRUNK * length.min(parts.scene.step_length(island)), STEP_SHRUNK * shrunk, shortened + 1);
-    }
+    let last_cushion = island.cushion;
+    let Attempt { mut length, mut shrunk, mut shortened } = first_attempt(&parts.scene, island);
     let (mut has_grown, mut reaches): (bool, Option<Vec<f64>>) = (false, None);
     let parts_now = parts.scene.may_part(island);
     let (problem, outcome) = loop {
@@ -95,6 +92,35 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
     keep_pushes(island, &problem);
     log_ended(parts, island, &problem);
     Ok(())
+}
+
+/// A step before it is set up.
+struct Attempt {
+    /// At most this long, s.
+    length: f64,
+    /// The factor on the gap that is kept.
+    shrunk: f64,
+    /// How often it is shortened for that.
+    shortened: u32,
+}
+
+/// The step to begin with. Where the last one did not get on, it is as short as steps become. Where walls move bodies that
+/// have hardly any room, it is not much longer than the last one.
+fn first_attempt(scene: &Scene, island: &SteppedIsland) -> Attempt {
+    let longest = scene.step_length(island);
+    let leaps = || island.length > 0.0 && STEP_SHRUNK * longest > island.length;
+    let limit = match island.blocked {
+        0 if leaps() && scene.speed_of_near_walls(island, longest) > 0.0 => island.length,
+        0 => f64::INFINITY,
+        _ => 0.0,
+    };
+    let mut attempt = Attempt { length: longest, shrunk: 1.0, shortened: 0 };
+    while attempt.shortened < SHORTENINGS_MAX && STEP_SHRUNK * attempt.length > limit {
+        attempt.length *= STEP_SHRUNK;
+        attempt.shrunk *= STEP_SHRUNK;
+        attempt.shortened += 1;
+    }
+    attempt
 }
 
 /// Adds the free bodies that would touch a member in the step, those that would touch one of these, and so on. Returns

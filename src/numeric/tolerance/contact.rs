@@ -299,7 +299,7 @@ pub const BLOCKED_SHARE: f64 = 1.0 / 1024.0;
 /// number.
 ///
 /// After them the gaps are at most 1e-16 of what they were. Larger: the error comes later.
-pub const BLOCKED_MAX: u32 = 16;
+pub const BLOCKED_MAX: u32 = 64;
 
 /// Factor on the tolerance of the sweeps where a gap would still be used up.
 /// Smaller: more sweeps.
