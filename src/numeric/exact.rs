@@ -10,6 +10,8 @@
 
 use smallvec::SmallVec;
 
+use super::tolerance::REST_SLACK;
+
 /// 2²⁷ + 1: multiplying by it cuts the 53 bits of a float into halves whose products are exact.
 const SPLITTER: f64 = ((1u64 << 27) + 1) as f64;
 
@@ -119,7 +121,7 @@ fn certain_total(terms: &[f64]) -> Option<f64> {
     (high, low) = sum(high, low);
     let (rounded, left) = sum(high, low + rest);
     // Rounding of the sums of `rest` and of `low + rest`.
-    let slack = 2.0 * f64::EPSILON * (terms.len() as f64 * size + (low + rest).abs());
+    let slack = REST_SLACK * (terms.len() as f64 * size + (low + rest).abs());
     (rounded + (left - slack) == rounded && rounded + (left + slack) == rounded).then_some(rounded)
 }
 

@@ -18,6 +18,11 @@ pub const EPSILON: f64 = f64::EPSILON;
 /// spacings. Larger: normals that are visibly not of unit length would be used unchanged.
 pub const UNIT_SLACK: f64 = 4.0 * EPSILON;
 
+/// Rounding of a plain sum of small rests, per term and relative to their sizes added up; also of one more addition.
+///
+/// Twice the largest there is. Larger: more sums are computed from all their parts. With less, a sum might be rounded wrongly.
+pub const REST_SLACK: f64 = 2.0 * EPSILON;
+
 /// Spacing of floating-point numbers at the position of a body, divided by the size of the body, from which a warning is given,
 /// no unit.
 ///
