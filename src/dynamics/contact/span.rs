@@ -21,20 +21,25 @@ impl Scene {
     ///
     /// The path rises above its chord by an eighth of the centripetal acceleration times the square of the span. If
     /// that is at most the rest length, the path departs from the surface by less. A force that does not turn with the
-    /// normal then changes the energy by no more than its work over a rest length. Bodies at rest do not need new forces.
+    /// normal then changes the energy by no more than its work over a rest length. Where a force is larger than the weight
+    /// of all bodies, the path departs by less, so that this work is no larger either. Bodies at rest do not need new forces.
     pub(in crate::dynamics) fn span(&self, settling: &Settling, present: &Present, standing: &Solution) -> f64 {
         let rest_length = self.settings.rest_length;
         let curves = present.curves.iter().filter(|curve| !stands(settling, present, curve, standing));
         let pressed = curves.filter(|curve| standing.impulses[curve.place].normal > 0.0);
+        let mass: f64 = settling.members[..settling.island.free].iter().map(|member| 1.0 / member.inverse_mass).sum();
+        let weight = mass * self.settings.gravity.length();
         let span_of = |curve: &Curve| {
             let constraint = &settling.constraints[curve.place];
+            let push = standing.impulses[curve.place].normal;
+            let share = if push > weight && weight > 0.0 { weight / push } else { 1.0 };
             let centripetal = |after: f64| self.centripetal(settling, curve, Some(&standing.members), after);
             let start = centripetal(0.0);
             let strays = |span: f64| {
                 let end = centripetal(span);
                 let velocity = linear(constraint, &settling.members) + linear(constraint, &standing.members) * span;
                 let radius = velocity.length_squared() / start.max(end);
-                let allowed = rest_length.max(CALM_SLACK * radius);
+                let allowed = (rest_length * share).max(CALM_SLACK * radius);
                 0.5 * start.max(end) * (0.5 * span) * (0.5 * span) > allowed
             };
             if centripetal(SPAN_MAX) <= 0.0 && start <= 0.0 {
@@ -85,10 +90,14 @@ impl Scene {
         span: f64,
     ) -> f64 {
         let bound = settling.gaps[curve.place].min(0.0) - curve.rounding;
-        let is_open = |time: f64| self.lowest_gap(settling, curve, &standing.members, time) >= bound;
-        let mut open = span / (1_u64 << HALVINGS_MAX) as f64;
+        let is_open = |time: f64| self.gap_after(settling, curve, &standing.members, time) >= bound;
+        let shortest = span / (1_u64 << HALVINGS_MAX) as f64;
+        let mut open = shortest;
         while open < span && is_open(2.0 * open) {
             open *= 2.0;
+        }
+        while open > shortest && self.lowest_gap(settling, curve, &standing.members, open) < bound {
+            open *= 0.5;
         }
         open
     }
