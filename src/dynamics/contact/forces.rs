@@ -111,7 +111,8 @@ impl Scene {
         Ok(self.solve_accelerations(settling, &bound, solver::solve)?.impulses)
     }
 
-    /// Solves for accelerations of which no contact is below its bound, m/s².
+    /// Solves for accelerations of which no contact is below its bound, m/s². `solve` is [`solver::solve`], or
+    /// [`solver::attempt`] where no solution is needed.
     pub(in crate::dynamics) fn solve_accelerations(
         &self,
         settling: &mut Settling,

@@ -250,6 +250,17 @@ pub(super) fn is_rest(speed: f64, inward: f64, rest_length: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dynamics::{Body, Friction, Material, Materials, Restitution, Settings, Stepper};
+
+    /// A world of these bodies under gravity, in which they do not bounce and have this friction.
+    pub(super) fn rough(friction: f64, bodies: &[Body]) -> Stepper {
+        let mut materials = Materials::default();
+        let friction = Friction::new(friction).unwrap();
+        let stuff = materials.add(Material { friction, ..Restitution::new(0.0).unwrap().into() });
+        let settings = Settings { gravity: DVec3::NEG_Z * 10.0, materials, rest_length: 1e-6, ..Settings::default() };
+        let bodies: Vec<Body> = bodies.iter().map(|body| body.clone().made_of(stuff)).collect();
+        Stepper::new(settings, &bodies).unwrap()
+    }
 
     #[test]
     fn rest_is_a_question_of_height() {

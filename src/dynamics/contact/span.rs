@@ -133,7 +133,8 @@ impl Scene {
 mod tests {
     use glam::DVec3;
 
-    use crate::dynamics::{Body, BodyId, Friction, Material, Materials, Restitution, Settings, Stepper};
+    use crate::dynamics::contact::tests::rough;
+    use crate::dynamics::{Body, BodyId};
     use crate::motion::SimTime;
 
     /// Bodies at rest cost nothing, also where contacts are curved and solved by iteration.
@@ -146,13 +147,7 @@ mod tests {
         let tower = vec![hill(0.0), cube(0.1, 1.45), cube(-0.1, 2.3), cube(0.1, 3.15)];
         let wall = vec![hill(-0.8), hill(0.9), cube(-0.78, 1.45), cube(0.05, 1.45), cube(0.88, 1.45)];
         for (title, bodies) in [("groove", groove), ("tower", tower), ("wall", wall)] {
-            let mut materials = Materials::default();
-            let friction = Friction::new(0.6).unwrap();
-            let stuff = materials.add(Material { friction, ..Restitution::new(0.0).unwrap().into() });
-            let settings =
-                Settings { gravity: DVec3::NEG_Z * 10.0, materials, rest_length: 1e-6, ..Settings::default() };
-            let bodies: Vec<Body> = bodies.into_iter().map(|body| body.made_of(stuff)).collect();
-            let mut stepper = Stepper::new(settings, &bodies).unwrap();
+            let mut stepper = rough(0.6, &bodies);
             stepper.advance(SimTime::from_seconds(10.0), usize::MAX).unwrap();
             for id in (0..bodies.len() as u32).map(BodyId).filter(|id| bodies[id.index()].is_free()) {
                 assert_eq!(stepper.state(id).velocity, DVec3::ZERO, "{title}: {id:?}");

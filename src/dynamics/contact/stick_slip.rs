@@ -140,25 +140,21 @@ impl Scene {
 mod tests {
     use glam::DVec3;
 
-    use crate::dynamics::{Body, BodyId, Friction, Material, Materials, Restitution, Settings, Stepper};
+    use crate::dynamics::contact::tests::rough;
+    use crate::dynamics::{Body, BodyId};
     use crate::motion::SimTime;
 
     /// A box with a corner on a ball, where friction is a little more than the slope. Across the slope its slip turns at
     /// once, and then it ends.
     #[test]
     fn slip_on_a_curved_surface_ends() {
-        let mut materials = Materials::default();
-        let friction = Friction::new(0.75).unwrap();
-        let stuff = materials.add(Material { friction, ..Restitution::new(0.0).unwrap().into() });
-        let settings = Settings { gravity: DVec3::NEG_Z * 10.0, materials, rest_length: 1e-6, ..Settings::default() };
         let normal = DVec3::new(0.2, 0.55, 0.81).normalize();
         let half = DVec3::new(0.06, 0.04, 0.08);
         for across in [normal.cross(DVec3::Z), normal.cross(DVec3::Z) + normal.cross(DVec3::X) * 0.3] {
             for speed in [1e-4, 1e-3, 1e-2] {
-                let ball = Body::sphere(0.5, 1.0).unwrap().fixed().made_of(stuff);
-                let cuboid = Body::cuboid(half, 1.0).unwrap().made_of(stuff);
-                let bodies = [ball, cuboid.at(normal * 0.5 + half).moving(across.normalize() * speed)];
-                let mut stepper = Stepper::new(settings.clone(), &bodies).unwrap();
+                let ball = Body::sphere(0.5, 1.0).unwrap().fixed();
+                let cuboid = Body::cuboid(half, 1.0).unwrap().at(normal * 0.5 + half);
+                let mut stepper = rough(0.75, &[ball, cuboid.moving(across.normalize() * speed)]);
                 stepper.advance(SimTime::from_seconds(2.0), usize::MAX).unwrap();
                 assert_eq!(stepper.state(BodyId(1)).velocity, DVec3::ZERO, "{across} {speed}");
                 assert_eq!(*stepper.parts.scene.due.get(BodyId(1)), None, "{across} {speed}");
