@@ -18,8 +18,8 @@ const TOUCH: f64 = 1e-3;
 /// The part of the walls' speed by which contacts must close if there is no room.
 const CLOSING: f64 = 1e-3;
 
-/// Keeps the problem definite. So a way out that needs more than `CLOSING / DELTA`, 1e5 times the walls' speed, is none.
-const DELTA: f64 = 1e-8;
+/// Keeps the problem definite.
+const DELTA: f64 = 1e-10;
 
 struct Touch {
     a: usize,
