@@ -42,14 +42,15 @@ pub(in crate::dynamics) fn solve_forces(
     let mut opening: Few<usize> = (0..settling.constraints.len()).filter(|&place| opens(place)).chain(rising).collect();
     opening.sort_unstable();
     opening.dedup();
-    if !opening.is_empty() && parts.scene.holds_what_slides(settling) {
+    let holds_what_slides = parts.scene.holds_what_slides(settling);
+    if !opening.is_empty() && holds_what_slides {
         // Without the contacts that open, sliding may be possible.
         parts.scene.end(settling, &opening);
         settling.constraints = parts.scene.constraints(&settling.island);
         settling.drifts = Few::from_elem([DVec3::ZERO; 3], settling.constraints.len());
         return solve_forces(parts, settling);
     }
-    let is_wedged = parts.scene.settings.can_step() && parts.scene.holds_what_slides(settling);
+    let is_wedged = holds_what_slides && parts.scene.settings.can_step();
     if settling.is_jammed || is_wedged {
         count_as_wedged(parts, &settling.island.bodies[..settling.island.free]);
     }

@@ -43,7 +43,9 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
     let parts_now = parts.scene.may_part(island);
     let (problem, outcome) = loop {
         // Within this call the step only becomes shorter and the island only grows, so it comes to an end.
-        length = length.min(parts.scene.step_length(island));
+        if has_grown {
+            length = length.min(parts.scene.step_length(island));
+        }
         island.cushion = shrunk * parts.scene.next_cushion(island, last_cushion, length / shrunk);
         refresh_list(parts, number, island, Demand { length, least: reaches.as_deref(), is_wide: parts_now });
         if parts_now && !has_grown && leave_without_company(parts, island)? {
@@ -104,8 +106,8 @@ struct Attempt {
     shortened: u32,
 }
 
-/// The step to begin with. Where the last one did not get on, it is as short as steps become. Where walls move bodies that
-/// have hardly any room, it is not much longer than the last one.
+/// The step to begin with. After a step without progress it is as short as steps become. Near moving walls it is at most
+/// eight times as long as the last one: among bodies with hardly any room, steps have to be short.
 fn first_attempt(scene: &Scene, island: &SteppedIsland) -> Attempt {
     let longest = scene.step_length(island);
     let leaps = || island.length > 0.0 && STEP_SHRUNK * longest > island.length;
@@ -169,8 +171,8 @@ fn bystanders(parts: &Parts, number: u32, pairs: &[ListedPair], cushion: f64, le
     joining
 }
 
-/// Whether an island does not advance although it takes step after step. Among squeezed bodies, a step now and then gets a
-/// little farther, so such a step does not make up for all the others.
+/// Whether time steps of an island make no progress. Among squeezed bodies single steps make some, so a step with progress
+/// only halves the number of the others.
 fn is_blocked(island: &mut SteppedIsland, share: f64) -> bool {
     island.blocked = if share < BLOCKED_SHARE { island.blocked + 1 } else { island.blocked / 2 };
     island.blocked > BLOCKED_MAX
