@@ -97,7 +97,7 @@ impl<const N: usize> Expansion<N> {
     }
 }
 
-/// The sum of all terms, rounded once: their order does not show. Finite terms whose sum stays far from overflow.
+/// The sum of all terms, rounded once, so it does not depend on their order. Finite terms whose sum stays far from overflow.
 pub fn total(terms: &[f64]) -> f64 {
     certain_total(terms).unwrap_or_else(|| total_of_parts(terms))
 }
@@ -107,7 +107,7 @@ pub fn total(terms: &[f64]) -> f64 {
 #[inline]
 fn certain_total(terms: &[f64]) -> Option<f64> {
     let (&first, others) = terms.split_first()?;
-    // What rounding took from `high` is in `low`, and what it took from `low` in `rest`.
+    // The rounding errors of `high` are added up in `low`, and those of `low` in `rest`.
     let (mut high, mut low, mut rest, mut size) = (first, 0.0, 0.0, 0.0);
     for &term in others {
         let (off, off_low);

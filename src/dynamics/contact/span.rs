@@ -81,7 +81,7 @@ impl Scene {
     }
 
     /// The part of the span in which a contact that begins to open stays open: on a curved surface it may close again,
-    /// and open once more before the end of the span. So it is looked at from the shortest times on.
+    /// and open once more before the end of the span. So the gap is computed from the shortest times on.
     pub(in crate::dynamics) fn span_while_open(
         &self,
         settling: &Settling,

@@ -298,7 +298,7 @@ pub const BLOCKED_SHARE: f64 = 1.0 / 1024.0;
 /// Most consecutive steps without progress before the error that a body is squeezed; a step with progress halves their
 /// number.
 ///
-/// After them the gaps are at most 1e-16 of what they were. Larger: the error comes later.
+/// Larger: the error comes later.
 pub const BLOCKED_MAX: u32 = 64;
 
 /// Factor on the tolerance of the sweeps where a gap would still be used up.

@@ -20,7 +20,8 @@ pub const UNIT_SLACK: f64 = 4.0 * EPSILON;
 
 /// Rounding of a plain sum of small rests, per term and relative to their sizes added up; also of one more addition.
 ///
-/// Twice the largest there is. Larger: more sums are computed from all their parts. With less, a sum might be rounded wrongly.
+/// Twice the largest possible error. It decides which way a sum is computed, not its bits. Larger: more sums are computed from
+/// all their parts. Smaller: a sum might be rounded wrongly.
 pub const REST_SLACK: f64 = 2.0 * EPSILON;
 
 /// Spacing of floating-point numbers at the position of a body, divided by the size of the body, from which a warning is given,
