@@ -72,6 +72,7 @@ impl Stepper {
             let check = self.check(&next);
             if let Check::Stale = check {
                 self.predictor().predict(id);
+                debug_assert_ne!(self.queue.pair_event(id).prediction, next, "a stale event is predicted again");
                 continue;
             }
             self.parts.scene.go_to(next.time);
@@ -98,7 +99,7 @@ impl Stepper {
             return scene.sphere_pair(pair, time).map_or(Check::Stale, Check::Spheres);
         }
         let is_own = matches!(kind, Kind::Domain | Kind::Settle);
-        if is_own || scene.predict(pair) == Some((time, kind)) { Check::Valid } else { Check::Stale }
+        if is_own || scene.predict(pair, time) == Some((time, kind)) { Check::Valid } else { Check::Stale }
     }
 
     /// Resolves the predicted event of a body.

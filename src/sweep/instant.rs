@@ -5,7 +5,7 @@ use glam::DVec3;
 
 use crate::geometry::{Solid, gap};
 use crate::motion::Relative;
-use crate::numeric::tolerance::{INSTANT_SLACK, SEAM_SLACK, TURNING_SLACK};
+use crate::numeric::tolerance::{INSTANT_MAX, INSTANT_SLACK, SEAM_SLACK, TURNING_SLACK};
 use crate::numeric::{Interval, Intervals, Quadratic};
 
 /// The normal of an overlap, turned against the way of `b` where the way through is as short as rounding: that cannot tell on
@@ -23,14 +23,19 @@ pub(crate) fn against_motion(normal: DVec3, overlap: Interval, motion: &Relative
 }
 
 /// When a pair whose overlap is as short as rounding counts as meeting: as soon as rounding cannot tell that they have not
-/// met, so that where they are then is surely on the side from which they come.
+/// met, so that where they are then is surely on the side from which they come. At most [`INSTANT_MAX`] before the overlap:
+/// a pair that slides along the surface approaches at a speed of rounding, and may be far from the overlap before.
 pub(crate) fn in_front(time: f64, normal: DVec3, overlap: Interval, motion: &Relative) -> f64 {
     let speed = -normal.dot(motion.velocity_at(time));
     if time != overlap.enter || speed <= 0.0 {
         return time;
     }
     let grain = INSTANT_SLACK * terms_at(motion, time);
-    if speed * (overlap.leave - overlap.enter) <= grain { (time - grain / speed).max(0.0) } else { time }
+    if speed * (overlap.leave - overlap.enter) <= grain {
+        (time - (grain / speed).min(INSTANT_MAX)).max(0.0)
+    } else {
+        time
+    }
 }
 
 /// What the place at `t` is the sum of, m: rounding is relative to it.

@@ -47,7 +47,7 @@ pub(super) fn add_simultaneous(parts: &Parts, queue: &Queue, impacts: &mut Few<I
 
 /// Adds the impacts of another pair than `first` until `latest`, if they are at this instant to rounding.
 fn add_if_now(scene: &Scene, pair: Pair, first: Pair, latest: SimTime, impacts: &mut Few<ImpactContact>) {
-    if pair != first && scene.predict(pair).is_some_and(|(time, kind)| kind == Kind::Impact && time <= latest) {
+    if pair != first && scene.predict(pair, latest).is_some_and(|(time, kind)| kind == Kind::Impact && time <= latest) {
         impacts.extend(scene.impacts(pair, latest).filter(|impact| scene.is_now(impact)));
     }
 }

@@ -126,7 +126,7 @@ impl Seen {
         let time = SimTime::choose(meets, start.plus(self.first.time), SimTime::NEVER);
         let pair = Pair::of_nearest(self.id, self.other, records, now);
         debug_assert!(
-            !meets || self.first.is_close() || scene.predict(pair) == Some((time, Kind::Impact)),
+            !meets || self.first.is_close() || scene.predict(pair, time) == Some((time, Kind::Impact)),
             "the meeting of {pair:?} at {time:?} is not that of a single pair"
         );
         Prediction { time, kind: Kind::Impact, pair }

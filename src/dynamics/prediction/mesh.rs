@@ -38,18 +38,19 @@ struct Facing {
 }
 
 impl Scene {
-    /// The next meeting of the two bodies of `pair`, one of which is a mesh. Triangles in contact with the body are
-    /// skipped.
-    pub(in crate::dynamics) fn mesh_meeting(&self, pair: Pair, motion: &Relative) -> Option<Meeting> {
+    /// The next meeting of the two bodies of `pair`, one of which is a mesh, if it is no later than `latest`, s from the
+    /// start of `motion`. Triangles in contact with the body are skipped.
+    pub(in crate::dynamics) fn mesh_meeting(&self, pair: Pair, motion: &Relative, latest: f64) -> Option<Meeting> {
         let (approach, flipped) = self.approach(pair, motion)?;
         let contacts = self.contacts.between(pair, &self.rows).map(|row| self.contacts.get(row));
         let contacts: Vec<&Contact> = contacts.collect();
         let mut first: Option<Meeting> = None;
-        triangles_on_way(approach.body, approach.mesh, &approach.motion, TIME_MAX, |triangle, until| {
+        triangles_on_way(approach.body, approach.mesh, &approach.motion, latest, |triangle, until| {
             if contacts.iter().any(|contact| contact.holds(triangle, approach.mesh)) {
                 return until;
             }
             if let Some(meeting) = approach.meeting(triangle)
+                && meeting.time <= latest
                 && first.is_none_or(|first| (meeting.time, triangle) < (first.time, first.part))
             {
                 first = Some(meeting);

@@ -96,7 +96,7 @@ impl Predictor<'_> {
         let pairs: Vec<Pair> = self.broadphase.new_pairs(body, listed.clone()).collect();
         for pair in pairs {
             let updates = self.scene.rows.predicts_with(body, pair.other(body));
-            if let Some(next) = self.prediction(pair) {
+            if let Some(next) = self.prediction(pair, SimTime::NEVER) {
                 self.offer(if updates { body } else { pair.other(body) }, next);
             }
         }
@@ -118,7 +118,7 @@ impl Predictor<'_> {
 
     /// Predicts the next event of a pair of neighbours.
     pub(super) fn predict_pair(&mut self, pair: Pair) {
-        let next = self.prediction(pair);
+        let next = self.prediction(pair, SimTime::NEVER);
         for (id, other) in [(pair.a, pair.b), (pair.b, pair.a)] {
             let pair_event = self.queue.pair_event(id);
             if pair_event.prediction.is_between(pair.a, pair.b) {
@@ -131,9 +131,9 @@ impl Predictor<'_> {
         }
     }
 
-    /// The next event of a pair.
-    pub(super) fn prediction(&self, pair: Pair) -> Option<Prediction> {
-        self.scene.predict(pair).map(|(time, kind)| Prediction { time, kind, pair })
+    /// The next event of a pair. One after `latest` may be left out.
+    pub(super) fn prediction(&self, pair: Pair, latest: SimTime) -> Option<Prediction> {
+        self.scene.predict(pair, latest).map(|(time, kind)| Prediction { time, kind, pair })
     }
 
     /// Adds a pair event to the slot of a body.
@@ -161,9 +161,12 @@ impl Predictor<'_> {
     fn earliest_of_any(&self, id: BodyId) -> PairEvent {
         let (rows, culling, mut earliest) = (&self.scene.rows, Culling::new(self.scene, id), Earliest::none(id));
         for pair in self.broadphase.pairs(id) {
-            let is_idle = culling.is_idle(pair, latest_of_first(earliest.time()));
-            if !is_idle && !self.scene.are_stepped_together(pair) && rows.predicts_with(id, pair.other(id)) {
-                self.prediction(pair).into_iter().for_each(|next| earliest.add(next));
+            let latest = latest_of_first(earliest.time());
+            if !culling.is_idle(pair, latest)
+                && !self.scene.are_stepped_together(pair)
+                && rows.predicts_with(id, pair.other(id))
+            {
+                self.prediction(pair, latest).into_iter().for_each(|next| earliest.add(next));
             }
         }
         earliest.pair_event()
@@ -263,7 +266,7 @@ impl Predictor<'_> {
         let undecided = seen.undecided.get_or_insert_with(|| Earliest::none(seen.id));
         let latest = latest_of_first(undecided.time().min(known));
         if !Culling::new(self.scene, seen.id).is_idle(pair, latest) {
-            self.prediction(pair).into_iter().for_each(|next| undecided.add(next));
+            self.prediction(pair, latest).into_iter().for_each(|next| undecided.add(next));
         }
     }
 }

@@ -15,7 +15,9 @@ use crate::dynamics::scene::Scene;
 use crate::dynamics::time_stepping::state::NO_ISLAND;
 use crate::geometry::{Solid, gap};
 use crate::motion::{Relative, SimTime};
-use crate::numeric::tolerance::{CLOSING_SLACK, GRAZING_SLACK, GROUP_SLACK, SLIDE_SLACK, TIME_MAX};
+use crate::numeric::tolerance::{
+    CLOSING_SLACK, DOMAIN_SLACK, GRAZING_SLACK, GROUP_SLACK, INSTANT_MAX, SLIDE_SLACK, TIME_MAX,
+};
 use crate::numeric::{Interval, Intervals};
 use crate::sweep::sphere_sphere::sphere_sphere;
 use crate::sweep::{self, Overlap, Rates, Start};
@@ -43,12 +45,12 @@ pub(in crate::dynamics) struct Ending {
 }
 
 impl Scene {
-    /// The next event of the two bodies of `pair`.
-    pub(in crate::dynamics) fn predict(&self, pair: Pair) -> Option<(SimTime, Kind)> {
+    /// The next event of the two bodies of `pair`. One after `latest` may be left out, which saves time.
+    pub(in crate::dynamics) fn predict(&self, pair: Pair, latest: SimTime) -> Option<(SimTime, Kind)> {
         match self.rows.interaction(pair.a, pair.b)? {
             Interaction::Collide if self.is_pair_time_stepped(pair) => None,
             Interaction::Collide => {
-                let impact = || Some((pair.epoch(&self.rows).plus(self.meeting(pair)?.time), Kind::Impact));
+                let impact = || Some((pair.epoch(&self.rows).plus(self.meeting(pair, latest)?.time), Kind::Impact));
                 if self.contacts.between(pair, &self.rows).next().is_none() {
                     return impact();
                 }
@@ -81,11 +83,14 @@ impl Scene {
         }
     }
 
-    /// The next meeting of the two bodies; the time counts from their common epoch.
-    pub(in crate::dynamics) fn meeting(&self, pair: Pair) -> Option<Meeting> {
-        let motion = pair.motion(&self.rows, &self.settings.space, pair.epoch(&self.rows));
+    /// The next meeting of the two bodies; the time counts from their common epoch. One after `latest` may be left out.
+    pub(in crate::dynamics) fn meeting(&self, pair: Pair, latest: SimTime) -> Option<Meeting> {
+        let epoch = pair.epoch(&self.rows);
+        let motion = pair.motion(&self.rows, &self.settings.space, epoch);
         if self.has_mesh(pair) {
-            return self.mesh_meeting(pair, &motion);
+            // A meeting may be a little before the overlap that the search looks for, and times are rounded.
+            let latest = latest.since(epoch) * (1.0 + DOMAIN_SLACK) + 2.0 * INSTANT_MAX;
+            return self.mesh_meeting(pair, &motion, latest.min(TIME_MAX));
         }
         let [a, b] = self.solids(pair, 0);
         if self.stays_apart(pair, &motion, a, b) {

@@ -1,11 +1,14 @@
 //! The vector code and single pairs find the same events.
 
+use std::sync::Arc;
+
 use glam::DVec3;
 
 use super::*;
 use crate::dynamics::prediction::simd::LANES;
 use crate::dynamics::prediction::simd::first::NEVER;
 use crate::dynamics::{Body, Period, Settings, Space, Stepper};
+use crate::geometry::Mesh;
 use crate::numeric::tolerance::DOMAIN_SLACK;
 use crate::random::Random;
 
@@ -30,7 +33,7 @@ fn compare(stepper: &Stepper) -> [usize; 2] {
                 assert!((time.since(own.epoch()) - found.after).abs() <= DOMAIN_SLACK * (1.0 + found.after));
                 (time, Kind::Impact)
             });
-            assert_eq!(in_lane, stepper.parts.scene.predict(pair), "{id:?} {pair:?}");
+            assert_eq!(in_lane, stepper.parts.scene.predict(pair, SimTime::NEVER), "{id:?} {pair:?}");
             counts[0] += 1;
         }
     }
@@ -136,4 +139,43 @@ fn the_queued_event_is_the_first_of_all() {
             check_first(&mut stepper, id);
         }
     }
+}
+
+/// Balls that fall on a mesh with dells, and on each other.
+fn balls_over_a_mesh() -> Stepper {
+    let mut random = Random::from_state(5);
+    let corners = (0..81).map(|n| DVec3::new(f64::from(n % 9), f64::from(n / 9), random.unit())).collect::<Vec<_>>();
+    let cells = (0..72_u32).filter(|n| n % 9 < 8);
+    let triangles = cells.flat_map(|n| [[n, n + 1, n + 9], [n + 1, n + 10, n + 9]]).collect::<Vec<_>>();
+    let mut bodies = vec![Body::mesh(Arc::new(Mesh::new(&corners, &triangles).unwrap()))];
+    bodies.extend((0..64).map(|n| {
+        let place = DVec3::new(f64::from(n % 4), f64::from(n / 4 % 4), f64::from(n / 16)) + 1.5;
+        Body::sphere(0.4, 1.0).unwrap().at(place).moving(random.vector(1.0))
+    }));
+    Stepper::new(Settings { gravity: DVec3::Z * -1.0, ..Settings::default() }, &bodies).unwrap()
+}
+
+#[test]
+fn a_search_in_a_mesh_that_ends_early_finds_the_same_first_event() {
+    let mut stepper = balls_over_a_mesh();
+    let mut hits = 0;
+    for step in 1..40 {
+        stepper.advance(SimTime::from_seconds(0.05 * f64::from(step)), usize::MAX).unwrap();
+        for id in stepper.parts.scene.rows.ids().skip(1) {
+            let mut predictor = stepper.predictor();
+            predictor.predict(id);
+            let queued = predictor.queue.pair_event(id).prediction;
+            let (scene, broadphase) = (predictor.scene, &*predictor.broadphase);
+            let whole = |pair: Pair| predictor.prediction(pair, SimTime::NEVER);
+            let first = broadphase.pairs(id).filter_map(whole).reduce(|x, y| if y.precedes(&x) { y } else { x });
+            assert_eq!(queued, first.unwrap_or(Prediction::never(id)), "step {step}, {id:?}");
+            let on_mesh = broadphase.pairs(id).filter(|&pair| scene.has_mesh(pair)).filter_map(whole);
+            for next in on_mesh.filter(|next| next.kind == Kind::Impact) {
+                assert_eq!(scene.predict(next.pair, next.time), Some((next.time, next.kind)));
+                assert_eq!(scene.predict(next.pair, next.time.plus(-1e-3)), None);
+                hits += 1;
+            }
+        }
+    }
+    assert!(hits > 500, "{hits} impacts");
 }
