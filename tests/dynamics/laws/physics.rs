@@ -204,7 +204,7 @@ fn an_elastic_gas_keeps_its_energy_and_momentum() {
     assert!(drift < 1e-12, "energy drift {drift:e} after {impacts} impacts");
     let momentum = (end.momentum - start.momentum).length() / start.momentum_scale;
     assert!(momentum < 1e-12, "momentum drift {momentum:e}");
-    assert!(world.audit().deepest < 1e-12, "{:e}", world.audit().deepest);
+    assert!(world.audit().deepest < 1e-14, "{:e}", world.audit().deepest);
 }
 
 #[test]
