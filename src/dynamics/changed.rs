@@ -1,7 +1,7 @@
 //! Changes: the bodies and pairs with predictions that an event has made invalid.
 //!
-//! The code that resolves an event only records here what it changed. The step loop then predicts all of it again, so
-//! no event can forget to.
+//! The code that resolves an event only records its changes here. The step loop then predicts all of them again, so no
+//! new prediction can be missed.
 
 use std::ops::Range;
 
@@ -14,34 +14,34 @@ pub(super) struct Entered {
     pub(super) body: BodyId,
     /// The rows of its new neighbours in its neighbour list.
     pub(super) listed: Range<usize>,
-    /// Whether it was a ballistic sphere before and only its new neighbours are known apart from the others.
+    /// Whether it was a ballistic sphere before, and its new neighbours are known separately from the others.
     pub(super) goes_on: bool,
 }
 
-/// What has to be predicted again.
+/// The bodies and pairs that have to be predicted again.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Changed {
     /// Bodies to predict with all their neighbours.
     pub(super) bodies: Vec<BodyId>,
-    /// Bodies of which only the own event changed: domain exit or contact update.
+    /// Bodies for which only the own event changed: domain exit or contact update.
     pub(super) own_events: Vec<BodyId>,
     pub(super) pairs: Vec<Pair>,
     pub(super) entered: Option<Entered>,
 }
 
 impl Changed {
-    /// A body has a new path, or other bodies interact with it in another way.
+    /// Records that a body has a new path, or that other bodies interact with it in another way.
     #[inline]
     pub(super) fn body(&mut self, id: BodyId) {
         self.bodies.push(id);
     }
 
-    /// The contact update of a body is at another instant.
+    /// Records that the own event of a body has changed.
     pub(super) fn own_event(&mut self, id: BodyId) {
         self.own_events.push(id);
     }
 
-    /// Two bodies are in contact or no longer in contact, or one has entered or left the other.
+    /// Records that two bodies are in contact or no longer in contact, or that one has entered or left the other.
     pub(super) fn pair(&mut self, pair: Pair) {
         self.pairs.push(pair);
     }

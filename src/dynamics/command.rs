@@ -1,9 +1,10 @@
 //! Commands: changes of a world from outside, at the present instant.
 //!
-//! A kick, another velocity of a kinematic body, a new body, the removal of a body, and the reversal of all motion.
-//! Their consequences are events of the next [`advance`](Stepper::advance), at the same instant: bodies that were moved
-//! together bounce, bodies without support fall. Energy and momentum of a command go into the balance as work and
-//! impulse from outside. Commands are no events of the log; contacts and passages that end when a body is removed are.
+//! The commands are a kick, another velocity of a kinematic body, a new body, the removal of a body, and the reversal
+//! of all motion. Their consequences are events of the next [`advance`](Stepper::advance), at the same instant: bodies
+//! that were moved together bounce, bodies without support fall. Energy and momentum of a command go into the balance
+//! as work and impulse from outside. Commands are not in the log; the ends of contacts and passages when a body is
+//! removed are.
 
 use glam::DVec3;
 use thiserror::Error;
@@ -59,7 +60,7 @@ pub enum CommandError {
 }
 
 impl From<RunError> for CommandError {
-    /// A path begun by a command fails only if its numbers are too large.
+    /// A path that a command begins is refused only if its numbers are too large.
     fn from(error: RunError) -> Self {
         match error {
             RunError::TooFast { body, .. } => Self::TooFast { body },
@@ -109,7 +110,7 @@ impl Stepper {
         Ok(id)
     }
 
-    /// Removes a body: from now on it interacts with no other body and no query sees it. Its id is never used again.
+    /// Removes a body: from now on it interacts with no other body and no query finds it. Its id is never used again.
     /// Its contacts end, and the bodies inside a sensor leave it.
     ///
     /// # Errors
@@ -130,7 +131,7 @@ impl Stepper {
         self.command(reverse)
     }
 
-    /// Carries out a command and predicts what it changed, also if it failed half-way.
+    /// Carries out a command and predicts its changes, even if the command fails half-way.
     fn command(&mut self, act: impl FnOnce(&mut Parts) -> Result<(), CommandError>) -> Result<(), CommandError> {
         let done = act(&mut self.parts);
         self.queue.grow(self.count());
@@ -217,7 +218,7 @@ fn despawn(parts: &mut Parts, id: BodyId) -> Result<(), CommandError> {
     }
     leave_sensors(parts, id);
     book_presence(parts, id, -1.0);
-    // A body that does not predict for itself with the removed one, such as a floor or a sensor, needs no new
+    // A body for which no events with the removed body are predicted, such as a floor or a sensor, needs no new
     // prediction.
     let others = pairs.into_iter().map(|pair| pair.other(id));
     let dependents: Vec<BodyId> = others.filter(|&other| parts.scene.rows.predicts_with(other, id)).collect();
@@ -255,7 +256,7 @@ fn redirect(parts: &mut Parts, id: BodyId, member: &SolverBody) -> Result<(), Co
     Ok(())
 }
 
-/// Predicts the events of a body with another path, and those of bodies that predict for it.
+/// Requests new predictions for a body with another path, and for the neighbours that own the predictions with it.
 fn predict_with_neighbours(parts: &mut Parts, id: BodyId) {
     for other in pairs_of(parts, id).into_iter().map(|pair| pair.other(id)) {
         if !parts.scene.rows.predicts_with(id, other) {
@@ -286,9 +287,9 @@ fn push_row(parts: &mut Parts, id: BodyId, body: &Body) {
     parts.time_stepping.push_body();
 }
 
-/// Adds a body that comes (`sign` 1) or goes (−1) to the balance: its energy is work from outside, and its momentum an
-/// impulse from outside. The momentum that its weight has given since the start is subtracted, so that at any time the
-/// weight of the present bodies explains the rest.
+/// Adds a spawned (`sign` 1) or despawned (−1) body to the balance: its energy is work from outside, and its momentum
+/// is an impulse from outside. The momentum due to its weight since the start is subtracted. So at any time the rest of
+/// the change of momentum since the start is due to the weight of the present bodies over that whole time.
 fn book_presence(parts: &mut Parts, id: BodyId, sign: f64) {
     if !parts.scene.rows.is_free(id) {
         return;

@@ -7,8 +7,8 @@ use super::changed::Entered;
 use super::error::RunError;
 use super::parts::Parts;
 
-/// Most domain exits of a body at one instant. Without neighbours, each domain is half as wide again as the one before,
-/// so this many span any distance.
+/// Largest number of domain exits of a body at one instant. Without neighbours, each domain is 1.5 times as wide as the
+/// one before, so this many domains span any distance.
 const DOMAINS_MAX: u32 = 1000;
 
 /// Gives a body a new domain and new neighbours. Predictions with the remaining neighbours stay valid.
@@ -26,7 +26,7 @@ pub(super) fn leave_domain(parts: &mut Parts, id: BodyId) -> Result<(), RunError
     let lists_anew = parts.broadphase.lists_anew(id);
     let margin = parts.broadphase.domains[id.index()].margin;
     let listed = parts.broadphase.renew(id, &parts.scene.rows, &parts.scene.settings.space, now);
-    // For a body that was a ballistic sphere, only the size of its domain decides whether it still is one.
+    // Whether a body that was a ballistic sphere still is one depends only on the size of its domain.
     if !was_ballistic || parts.broadphase.domains[id.index()].margin != margin {
         parts.refresh_record(id);
     }

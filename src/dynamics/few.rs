@@ -1,7 +1,7 @@
 //! Short lists, and how long ones grow.
 //!
 //! Most impacts are of one pair, and most islands have one free body on one support. A list of at most four items is
-//! stored in place, so what lands on the ground needs no memory from the system.
+//! stored in place, so a body that lands on the ground needs no memory allocation.
 
 use smallvec::SmallVec;
 
@@ -19,11 +19,11 @@ pub(super) fn insert<T: Ord>(sorted: &mut Few<T>, item: T) -> bool {
     }
 }
 
-/// Parts of a long list that it grows by.
+/// A long list grows by its length divided by this number.
 const GROWTH: usize = 8;
 
-/// Makes space for `more` items in a list that may have some per body. A vector that grows by itself takes twice the
-/// memory it needs.
+/// Makes space for `more` items in a list that may have several items per body. A vector with automatic growth may take
+/// twice the memory it needs.
 pub(super) fn reserve<T>(list: &mut Vec<T>, more: usize) {
     if list.len() + more > list.capacity() {
         list.reserve_exact(more + list.len() / GROWTH);

@@ -2,12 +2,13 @@
 //!
 //! The layers in this folder, from the inside out: `body` and `solver`, then `scene` (the physical state), `prediction`
 //! and `queue` (what happens next), `impact`, `contact`, `time_stepping`, `sensor` and `domain` (what events do), and
-//! `step` (the loop). Resolvers record what they changed; only the loop predicts.
+//! `step` (the loop). The code that resolves an event records its changes; only the loop predicts.
 
 pub mod body;
 mod broadphase;
 mod changed;
 pub mod command;
+mod connected;
 mod contact;
 mod domain;
 pub mod error;

@@ -91,8 +91,8 @@ impl Parts {
     }
 
     /// Begins `path` at the present. Paths change only here. Every path begins in the periodic cell; `crossed` are the
-    /// periods by which the body is moved back for that. They are counted from the position, not by the broad phase,
-    /// which rounds.
+    /// periods by which the body is moved back for that. They are computed from the position, not from domains, which
+    /// are affected by rounding.
     #[inline(always)]
     pub(super) fn enter_path(
         &mut self,
@@ -163,7 +163,7 @@ impl Parts {
     }
 
     /// Position counted through all periods that the body has crossed, m. For a member of an island that is advanced by
-    /// time steps it is that at the end of the step, since its velocity includes gravity up to then.
+    /// time steps, it is the position at the end of the step, since its velocity includes gravity up to then.
     pub(super) fn unwrapped_position(&self, id: BodyId) -> DVec3 {
         let turns = self.scene.rows.turns[id.index()].map(|turns| turns as f64);
         let Scene { now, ref rows, .. } = self.scene;
@@ -221,8 +221,8 @@ impl Scene {
         audit.rubbed += work - reaction.force.dot(displacement) - reaction.torque.dot(turned);
     }
 
-    /// The overlap of a pair beyond rounding and what time steps leave, m; 0 if there is none. So the bodies of a heap can
-    /// be put where a run has left them.
+    /// The overlap of a pair, m; 0 if it is no more than rounding or the overlap that time steps allow. So a world can
+    /// start with the final positions of a heap from another run.
     fn start_overlap(&self, pair: Pair) -> f64 {
         let offset = pair.motion(&self.rows, &self.settings.space, self.now).position;
         let rounding = START_OVERLAP_SLACK * (self.rows.extent(pair.a) + self.rows.extent(pair.b));

@@ -69,8 +69,8 @@ impl Stepper {
         position - self.parts.scene.settings.space.shift(self.parts.broadphase.images(id))
     }
 
-    /// Prefetches what an impact of these two bodies needs after it is confirmed: even the second-level cache has
-    /// latency.
+    /// Prefetches the data that an impact of these two bodies needs after it is confirmed: even the second-level cache
+    /// has latency.
     #[inline]
     pub(super) fn prefetch_for_impact(&self, pair: Pair) {
         for id in [pair.a, pair.b] {

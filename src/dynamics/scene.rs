@@ -19,7 +19,7 @@ pub(super) struct Scene {
     pub(super) rows: BodyTable,
     pub(super) contacts: Contacts,
     pub(super) reactions: Column<Reaction>,
-    /// The next contact update of each body. No path is followed beyond it.
+    /// The next contact update of each body. Its path is not used beyond that time.
     pub(super) due: Column<Option<SimTime>>,
     /// The number of the island in which each body is advanced by [time steps](crate::dynamics::time_stepping).
     pub(super) stepped_in: Vec<u32>,
@@ -58,7 +58,8 @@ impl Scene {
             && self.stepped_in[id.index()] == NO_ISLAND
     }
 
-    /// Sets the next contact update of a body. The body is no ballistic sphere until a path begins without one.
+    /// Sets the next contact update of a body. The body is not a ballistic sphere until a path begins without such an
+    /// update.
     pub(super) fn set_due(&mut self, id: BodyId, due: SimTime) {
         self.due.set(id, Some(due));
         self.rows.records.mark_not_ballistic(id);

@@ -60,8 +60,8 @@ impl Space {
         self.shift_far(periods.map(f64::from))
     }
 
-    /// The shortest of the vectors that differ from `offset` by whole periods, for an offset of less than a period and a
-    /// half, m.
+    /// The shortest of the vectors that differ from `offset` by whole periods, for an offset of less than a period and
+    /// a half, m.
     pub(super) fn nearest(&self, offset: DVec3) -> DVec3 {
         DVec3::from_array(std::array::from_fn(|axis| match self.periods[axis] {
             Some(period) if offset[axis] > 0.5 * period.length() => offset[axis] - period.length(),
@@ -114,11 +114,11 @@ pub struct Settings {
     /// the largest distance between a path and the surface. 1e-6 by default; see also
     /// [`rest_length_of`](Self::rest_length_of).
     pub rest_length: f64,
-    /// Most impacts of a body that follow each other within `rest_length` and lose energy. The next one has no rebound,
-    /// and the log calls it a collapse.
+    /// Largest number of impacts of a body that follow each other within `rest_length` and lose energy. The next one
+    /// has no rebound, and the log calls it a collapse.
     pub flurry_max: u32,
-    /// Most impacts of one free body in one step. More end the run with an error that names the body, since a run
-    /// without this bound need not end.
+    /// Largest number of impacts of one free body in one step. More impacts end the run with an error that names the
+    /// body, since a run without this bound might never end.
     pub impacts_max: u32,
 }
 

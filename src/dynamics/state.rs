@@ -113,8 +113,8 @@ impl Stepper {
         scene.rows.wrapped_position(id, &scene.settings.space, scene.now)
     }
 
-    /// The contacts that last, in the order of their bodies. Those between bodies that are advanced by time steps are not among
-    /// them: they are found anew in each step.
+    /// The contacts that last, in the order of their bodies. Contacts between bodies that are advanced by time steps
+    /// are not included: they are found again in each step.
     pub fn contacts(&self) -> Vec<Lasting> {
         let all = self.parts.scene.contacts.sorted().into_iter();
         all.map(|own| Lasting { a: own.pair.a, b: own.pair.b, normal: own.normal, since: own.since }).collect()
@@ -130,7 +130,7 @@ impl Stepper {
         std::mem::take(&mut self.parts.log.knots)
     }
 
-    /// From now on records every path that `id` begins, and the present one first.
+    /// Records the present path of `id`, and every path that it begins from now on.
     pub fn track(&mut self, id: BodyId) {
         self.parts.log.tracked.set(id, true);
         let rows = &self.parts.scene.rows;
@@ -158,7 +158,7 @@ impl Stepper {
     }
 
     /// Energy and momentum of all free bodies at the present. For bodies that are advanced by time steps, the height is
-    /// that at the end of their step, like their velocity.
+    /// the height at the end of their step, like their velocity.
     pub fn balance(&self) -> Balance {
         self.parts.balance()
     }

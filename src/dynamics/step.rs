@@ -1,7 +1,7 @@
-//! The step loop: find, move, resolve, predict. Only this file knows the order of events.
+//! The step loop: find, move, resolve, predict. Only this file determines the order of events.
 //!
-//! A prediction is checked when its time comes: a stale one is replaced by a new prediction of its body. A valid one is
-//! resolved, and all that the event changed is predicted again.
+//! A prediction is checked when its time comes. A stale prediction is replaced by a new prediction of its body. A valid
+//! one is resolved, and everything that the event changed is predicted again.
 
 use super::BodyId;
 use super::contact::lifecycle::slide_off;
@@ -39,7 +39,7 @@ pub enum Progress {
     reason = "it lives on the stack for one event, and nearly all events of a gas are the large one"
 )]
 enum Check {
-    /// A path has changed since: the prediction would be another one now.
+    /// A path has changed since then, and the prediction would be different now.
     Stale,
     /// It is valid.
     Valid,
@@ -123,7 +123,7 @@ impl Stepper {
         }
     }
 
-    /// Predicts again what has changed.
+    /// Predicts again everything that has changed.
     #[inline(always)]
     pub(super) fn predict_changed(&mut self) {
         let Self { parts: Parts { scene, broadphase, changed, .. }, queue } = self;

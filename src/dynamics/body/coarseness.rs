@@ -41,12 +41,12 @@ impl Coarseness {
         self.spacing / self.size
     }
 
-    /// Whether it is so much that it should be known: from a millionth on ([`COARSENESS_MAX`]).
+    /// Whether the ratio is so large that a warning is useful: more than a millionth ([`COARSENESS_MAX`]).
     pub fn is_coarse(&self) -> bool {
         self.ratio() > COARSENESS_MAX
     }
 
-    /// Whether numbers are coarser beside the size than in another place.
+    /// Whether the ratio is larger than that of `other`.
     pub fn is_coarser_than(&self, other: &Self) -> bool {
         self.ratio() > other.ratio()
     }

@@ -68,7 +68,7 @@ impl Frictions {
         }
     }
 
-    /// Each times a normal impulse: the largest impulses against the modes, N·s and N·m·s.
+    /// The largest impulses against the modes at this normal impulse, N·s and N·m·s.
     pub(in crate::dynamics) fn times(&self, normal_impulse: f64) -> Self {
         Self {
             sliding: self.sliding * normal_impulse,
@@ -77,7 +77,7 @@ impl Frictions {
         }
     }
 
-    /// Whether there is any.
+    /// Whether there is any friction.
     #[inline]
     pub(in crate::dynamics) fn act(&self) -> bool {
         self.sliding > 0.0 || self.resist_turning()

@@ -1,7 +1,7 @@
 //! Collision layers: which bodies interact.
 //!
-//! A body is in some layers and collides with some. Two bodies interact only if each is in a layer that the other
-//! collides with. A query sees bodies by the same rule.
+//! A body is in a set of layers, and collides with a set of layers. Two bodies interact only if each is in a layer that
+//! the other collides with. A query finds only bodies in at least one of its own layers.
 
 /// A set of up to 32 layers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

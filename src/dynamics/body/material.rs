@@ -73,7 +73,7 @@ pub struct Materials {
     single: Vec<Material>,
     /// Sorted by key; in each key the smaller id is first.
     pairs: Vec<((MaterialId, MaterialId), Pairing)>,
-    /// No material and no pair ever had friction of any kind.
+    /// Whether no material and no pair ever had friction of any kind.
     is_smooth: bool,
 }
 

@@ -49,7 +49,7 @@ pub enum Motion {
 pub enum Response {
     /// They collide.
     Collide,
-    /// They pass through, and the log has the times at which each enters and leaves.
+    /// Others pass through it, and the log has the times at which each enters and leaves.
     Sense,
 }
 

@@ -71,7 +71,8 @@ impl Pair {
     /// The same pair with its image counted through all periods that both bodies have crossed.
     ///
     /// A new path begins in the periodic cell, which changes the number of the image seen from it. The absolute number
-    /// does not change, so it identifies what lasts: contacts and passages. A half-space has only one image.
+    /// does not change, so it identifies contacts and passages, which may last longer than a path. A half-space has
+    /// only one image.
     pub(in crate::dynamics) fn absolute(&self, rows: &BodyTable) -> Self {
         self.renumbered(rows, 1)
     }

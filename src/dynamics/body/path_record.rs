@@ -3,8 +3,8 @@
 //! Most of the work in a gas is the search for a ball's next impact, and most of that time is memory access. A record
 //! has all that the search needs: the path, and the rank of the radius. A *ballistic sphere* is a free ball under
 //! gravity alone, without contacts and other special conditions. Any other body has no radius here and is predicted in
-//! [`pair_event`](crate::dynamics::prediction::pair_event). What does not fit into a record is rare and is in columns
-//! of its own.
+//! [`pair_event`](crate::dynamics::prediction::pair_event). Rare data that does not fit into a record is in separate
+//! columns.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::geometry::Shape;
 use crate::motion::{Path, SimTime};
 use crate::numeric::lane::machine;
 
-/// Flag added to the rank of the radius: the body is no ballistic sphere. No rank is as large.
+/// Flag added to the rank of the radius: the body is not a ballistic sphere. No rank is as large.
 const NOT_BALLISTIC: u32 = 1 << 31;
 
 /// Flag: the acceleration is not that of gravity.
@@ -83,7 +83,7 @@ pub(in crate::dynamics) struct PathRecords {
 }
 
 impl PathRecords {
-    /// Records of bodies that are no ballistic spheres yet.
+    /// Records of bodies that are not ballistic spheres yet.
     pub(in crate::dynamics) fn new<'a>(
         bodies: impl ExactSizeIterator<Item = (Path, &'a Shape)>,
         settings: &Settings,
@@ -113,7 +113,7 @@ impl PathRecords {
         records
     }
 
-    /// Adds a body, which is no ballistic sphere yet. It shares the rank of its radius with the last new body, if it
+    /// Adds a body, which is not a ballistic sphere yet. It shares the rank of its radius with the last new body, if it
     /// can.
     pub(in crate::dynamics) fn push(&mut self, path: &Path, shape: &Shape) {
         let rank = match shape {
@@ -131,7 +131,7 @@ impl PathRecords {
         self.set(BodyId(self.records.len() as u32 - 1), path);
     }
 
-    /// What is in place of the rank of a radius for another shape.
+    /// The value stored in place of the rank of a radius, for a shape that is not a sphere.
     fn rank_of_other(&mut self, shape: &Shape) -> u32 {
         let is_box = matches!(shape, Shape::Box(_));
         self.boxes |= is_box;
@@ -164,7 +164,7 @@ impl PathRecords {
         SimTime::from_parts(ticks, record.rest())
     }
 
-    // What is rare is not copied into every place that asks for a path.
+    // Code for rare cases is not inlined into every caller of `path`.
     #[inline(never)]
     fn other_acceleration(&self, id: BodyId) -> DVec3 {
         *self.accelerations.get(id)
@@ -238,7 +238,7 @@ impl PathRecords {
         self.get(id).radius() & EPOCH_OUTSIDE == 0
     }
 
-    /// Sets whether a body is a ballistic sphere; with a path that does not fit into a record it is none.
+    /// Sets whether a body is a ballistic sphere. If its path does not fit into a record, it is not.
     #[inline]
     pub(in crate::dynamics) fn set_ballistic_sphere(&mut self, id: BodyId, plain: bool) {
         let record = &mut self.records[id.index()];
@@ -258,7 +258,7 @@ impl PathRecords {
         record.radius() & FLAGS == 0 && path.position.abs().max_element() <= reach * self.radius(record)
     }
 
-    /// From now on the body is no ballistic sphere.
+    /// Marks a body as not ballistic.
     #[inline]
     pub(in crate::dynamics) fn mark_not_ballistic(&mut self, id: BodyId) {
         let record = &mut self.records[id.index()];
@@ -273,7 +273,7 @@ impl PathRecord {
     /// The upper half of the tag of a ballistic sphere of the first radius.
     pub(in crate::dynamics) const FIRST_SPHERE: u64 = 0;
 
-    /// Whether it is that of a box with the acceleration of gravity.
+    /// Whether this is the record of a box with the acceleration of gravity.
     #[inline]
     pub(in crate::dynamics) fn is_free_box(&self) -> bool {
         self.radius() == NOT_BALLISTIC | BOX

@@ -4,8 +4,9 @@ use crate::dynamics::{Body, Settings};
 use crate::numeric::tolerance::{REST_LENGTH_DEFAULT, REST_LENGTH_SHARE};
 
 impl Settings {
-    /// The `rest_length` that suits these bodies, m: a hundred-thousandth of the smallest half extent of those that are
-    /// free; that of [`Settings::default`] if none is. Scenarios have it where they give none.
+    /// The `rest_length` that suits these bodies, m: a hundred-thousandth of the smallest half extent of the free
+    /// bodies, or the value of [`Settings::default`] if no body is free. It is used for scenarios that do not give a
+    /// rest length.
     pub fn rest_length_of<'a>(bodies: impl IntoIterator<Item = &'a Body>) -> f64 {
         let free = bodies.into_iter().filter(|body| body.is_free());
         let smallest = free.map(|body| body.shape.half_extents().min_element()).fold(f64::INFINITY, f64::min);

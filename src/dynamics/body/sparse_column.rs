@@ -1,7 +1,7 @@
 //! A sparse column: one value per body, in pages that are allocated with the first value that is not the default.
 //!
-//! In a gas no ball is in contact, none rotates and none waits for a contact update; in a heap all do, and of balls that
-//! land on a floor only some. A property that few bodies have costs the others next to nothing.
+//! In a gas no ball is in contact, rotates or waits for a contact update. In a heap all balls do. Among balls that land
+//! on a floor only some do. A property that few bodies have needs hardly any memory for the others.
 
 use prefetch_index::prefetch_index;
 
@@ -41,7 +41,7 @@ impl<T: Clone + PartialEq> Column<T> {
         pages.flat_map(move |(rank, page)| ids.clone().skip(rank * PAGE).zip(page))
     }
 
-    /// The same without the bodies, to be changed.
+    /// The same rows, mutable and without the bodies.
     pub(in crate::dynamics) fn stored_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.pages.iter_mut().flatten().flat_map(|page| page.iter_mut())
     }
@@ -54,7 +54,7 @@ impl<T: Clone + PartialEq> Column<T> {
         }
     }
 
-    /// The column with these rows in place of its own: all rows, or none.
+    /// The column with these rows instead of its own: one per body, or none.
     pub(in crate::dynamics) fn with_rows(self, rows: &[T]) -> Self {
         debug_assert!(rows.is_empty() || rows.len() == self.count, "{} rows of {}", rows.len(), self.count);
         let mut column = Self::new(self.nothing, self.count);
@@ -79,7 +79,7 @@ impl<T: Clone + PartialEq> Column<T> {
         }
     }
 
-    /// A row, to be changed; allocates its page.
+    /// A mutable row. Its page is allocated.
     #[inline]
     pub(in crate::dynamics) fn get_mut(&mut self, id: BodyId) -> &mut T {
         let Self { pages, nothing, count } = self;

@@ -57,7 +57,7 @@ struct BodyClass {
     role: Role,
 }
 
-/// What distinguishes classes: the shape's kind and dimensions, the mass, the role.
+/// The properties that distinguish classes: the shape's kind and dimensions, the mass, the role.
 type ClassKey = ([u64; 5], Role);
 
 /// One row per body, in each column.
@@ -176,7 +176,7 @@ impl BodyTable {
         self.gone.keys().copied()
     }
 
-    /// The definition of a body, also of a despawned one. The position and motion it was given are not known any more.
+    /// The definition of a body, also of a despawned one. Its initial position and velocity are not stored.
     pub(in crate::dynamics) fn body(&self, id: BodyId) -> Body {
         let rank = self.gone.get(&id).unwrap_or(&self.class_of[id.index()]);
         let BodyClass { shape, motion, role, .. } = &self.classes[*rank as usize];
@@ -266,9 +266,9 @@ impl BodyTable {
     }
 
     /// Whether the predictions of two bodies belong to `id` and not to `other`. They belong to a free body before a
-    /// kinematic one, and to a kinematic body before a fixed one; so a piston has no predictions for a thousand balls.
-    /// For the same reason they belong to a colliding body before a sensor. In other cases they belong to the smaller
-    /// id.
+    /// kinematic one, and to a kinematic body before a fixed one; so a piston does not have the predictions of a
+    /// thousand balls. For the same reason they belong to a colliding body before a sensor. In other cases they belong
+    /// to the smaller id.
     #[inline]
     pub(in crate::dynamics) fn owns(&self, id: BodyId, other: BodyId) -> bool {
         let rank = |id: BodyId| match self.role(id).mover {
@@ -284,8 +284,9 @@ impl BodyTable {
         self.role(id).response == Response::Sense
     }
 
-    /// Whether a body predicts its events with `other`. Of two free bodies that collide both do; in other cases only
-    /// the body that [owns](Self::owns) the pair. Only commands change the path of a sensor.
+    /// Whether the events of `id` with `other` are predicted for `id`. If both are free and collide, they are predicted
+    /// for each of them, otherwise only for the body that [owns](Self::owns) the pair. Only commands change the path of
+    /// a sensor.
     #[inline]
     pub(in crate::dynamics) fn predicts_with(&self, id: BodyId, other: BodyId) -> bool {
         let strikes = |id: BodyId| self.is_free(id) && !self.senses(id);
@@ -319,7 +320,7 @@ impl BodyTable {
                 (self.is_free(a) || self.is_free(b)).then_some(Interaction::Collide)
             }
             (Response::Sense, Response::Sense) => None,
-            // A mesh is a surface without inside, so a sensor cannot be in it.
+            // A mesh is a surface without an interior, so a sensor cannot be in it.
             (first, _) => {
                 (one_moves && !has_mesh).then_some(Interaction::Sense { sensor_is_a: first == Response::Sense })
             }
@@ -342,7 +343,7 @@ fn first_path(body: &Body, gravity: DVec3, epoch: SimTime) -> Path {
     let Body { position, velocity, .. } = *body;
     match body.motion {
         Motion::Free(_) => Path { position, velocity, acceleration: gravity, epoch },
-        // A fixed body stays, whatever velocity it was given.
+        // A fixed body does not move; its given velocity is ignored.
         Motion::Fixed => Path { position, velocity: DVec3::ZERO, acceleration: DVec3::ZERO, epoch },
         Motion::Kinematic => Path { position, velocity, acceleration: DVec3::ZERO, epoch },
     }

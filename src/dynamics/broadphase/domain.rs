@@ -1,6 +1,6 @@
 //! The domain of a body: the region that contains its position until the domain exit.
 //!
-//! Two bodies in distant domains need no prediction. The margin is a trade-off: a wide domain is left rarely, and a
+//! Two bodies in distant domains need no prediction. The margin is a trade-off: a wide domain has rare exits, and a
 //! narrow one has few neighbours.
 
 use glam::DVec3;
@@ -8,8 +8,8 @@ use glam::DVec3;
 use crate::dynamics::Space;
 use crate::motion::SimTime;
 
-/// Largest reach of a ball's domain, relative to a period, with which the distance tells its nearest image; and the
-/// limit that margins are cut to.
+/// Largest reach of a ball's domain, relative to a period, at which the nearest image of the ball is unambiguous; and
+/// the limit to which margins are reduced.
 pub(in crate::dynamics) const CLEAR_REACH: f64 = 0.249;
 const CLEAR_REACH_CUT: f64 = 0.2475;
 
@@ -51,8 +51,9 @@ pub(in crate::dynamics) fn clear_margin(margin: f64, radius: f64, space: &Space)
     if limit >= 0.25 * radius { margin.min(limit) } else { margin }
 }
 
-/// The margin, reduced so that a domain is no wider than a period and overlaps adjacent images only. A body that fills
-/// the period has a margin of a quarter of it nevertheless; otherwise it would leave its domain at every instant.
+/// The margin, reduced so that a domain is no wider than a period and overlaps adjacent images only. But the margin is
+/// never limited to less than a quarter of the period: otherwise a body that fills the period would leave its domain at
+/// every instant.
 pub(in crate::dynamics) fn widest(margin: f64, half: DVec3, space: &Space) -> f64 {
     let domains = space.periods.iter().zip(half.to_array());
     let limit = |length: f64, half: f64| (0.5 * length - half).max(0.25 * length);

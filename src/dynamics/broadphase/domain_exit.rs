@@ -1,4 +1,4 @@
-//! When a point leaves its domain: a box, or a ball.
+//! The time at which a point leaves its domain: a box, or a ball.
 //!
 //! The time is computed for both bodies at every impact. The position in the domain is unpredictable, so the code for
 //! straight paths has no branch that depends on it. The times need not be exact: the domain exit is earlier by more
@@ -40,8 +40,8 @@ pub(in crate::dynamics) fn leave_time_of_fall(
     leave(0).min(leave(1)).min(leave(2)).max(0.0)
 }
 
-/// The same along one axis, pulled towards its positive end: the point leaves at that end, if it does not leave at the
-/// other end before. The forms of the roots are those without cancellation.
+/// The same along one axis, with an acceleration towards its positive end. The point leaves at that end unless it
+/// leaves at the other end first. The roots are computed in the form without cancellation.
 fn leave_time_of_parabola(place: f64, speed: f64, pull: f64, half: f64) -> f64 {
     let squared = speed * speed;
     let root = (squared + 2.0 * pull * (half - place)).max(0.0).sqrt();

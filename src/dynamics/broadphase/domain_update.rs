@@ -1,7 +1,7 @@
 //! New domains at a domain exit, and the changes of neighbours that follow.
 //!
-//! The number of neighbours decides the width of the next domain: few neighbours make it wider, many narrower. A ball
-//! in the cell list mostly moves on to the next cell.
+//! The width of the next domain depends on the number of neighbours: it is wider with few neighbours and narrower with
+//! many. A ball in the cell list mostly moves to the next cell.
 
 use std::ops::Range;
 
@@ -26,8 +26,8 @@ const MANY: usize = 32;
 /// With more neighbours than this, a ball with a domain wider than a cell of the cell list gets a narrower one.
 const MANY_OUTSIDE: usize = 16;
 
-/// With more neighbours than this, a body leaves its domain at once for a narrower one. This is for a body that is
-/// large among its neighbours: its size is no measure for its domain.
+/// With more neighbours than this, a body leaves its domain at once for a narrower one. This is for a body that is much
+/// larger than its neighbours: its size is not a good measure for its domain.
 const NEIGHBOURS_MAX: usize = 256;
 
 /// Factor between widths of successive domains.
@@ -73,8 +73,8 @@ impl Broadphase {
         listed
     }
 
-    /// Updates the neighbour list of a body to the bodies in domains that overlap its own; returns the rows of new
-    /// ones.
+    /// Updates the neighbour list of a body: it then has the bodies in domains that overlap its own. Returns the rows
+    /// of the new neighbours.
     pub(in crate::dynamics) fn update_neighbours(
         &mut self,
         id: BodyId,
@@ -88,8 +88,8 @@ impl Broadphase {
         self.add_neighbours_in_reach(id, rows, space, |broadphase, found| broadphase.keep(id, found))
     }
 
-    /// Adds neighbours to the list of a body: those in domains that overlap its own, as far as `sift` leaves them.
-    /// Returns their rows.
+    /// Adds neighbours to the list of a body: the bodies in domains that overlap its own, except those that `sift`
+    /// removes. Returns their rows.
     pub(in crate::dynamics) fn add_neighbours_in_reach(
         &mut self,
         id: BodyId,
@@ -156,7 +156,8 @@ impl Broadphase {
         let is_still_there =
             || in_cell && cell_list.and_then(|it| it.at(rows.wrapped_position(id, space, now))) == cell;
         match self.count(id) {
-            // Also where its cell would hold more: otherwise the body would leave the same cell at once, without end.
+            // This also applies if `many` is larger for its cell. Otherwise the body would leave the same cell at once,
+            // without end.
             _ if self.has_too_many(id) => self.narrower(id, rows),
             count if count < few || is_still_there() => margin * STRIDE,
             count if count <= many => margin,
@@ -224,8 +225,8 @@ impl Broadphase {
         self.update_exit(id, &rows.path(id), [0; 3], space, now);
     }
 
-    /// Changes the image of the periodic cell that the domain of a body is counted in; the images of its neighbours
-    /// change with it.
+    /// Changes the image of the periodic cell in which the domain of a body is counted, and the images of its
+    /// neighbours accordingly.
     fn move_to_image(&mut self, id: BodyId, image: [i32; 3]) {
         let before = self.images(id);
         let moved = std::array::from_fn(|axis| (image[axis] - before[axis]) as i8);

@@ -3,7 +3,7 @@
 //! Every body has a *domain*: a region that it does not leave before its domain exit, which is an event with its own
 //! time. Two bodies are neighbours while their domains overlap, and only neighbours are predicted. After a domain exit
 //! the body gets a new domain around its position, wider if it had few neighbours and narrower if it had many. So a
-//! bullet in empty space crosses any distance in a few domains, and a body at rest never needs another one. For balls
+//! bullet in empty space crosses any distance in a few domains, and a body at rest never needs a new domain. For balls
 //! of similar size in free flight, the domain is a cell of the [cell list](self::cell_list), as long as they have
 //! neighbours there. Domains never change a result, only its cost.
 
@@ -55,7 +55,7 @@ pub(super) struct Broadphase {
     pub(super) neighbour_lists: NeighbourLists,
     /// Half-spaces have no domain; they are few and tested one by one.
     pub(super) planes: Vec<BodyId>,
-    /// Neighbours found for a new domain, kept for their memory.
+    /// Neighbours found for a new domain. The memory is kept for the next search.
     pub(super) found: Vec<(BodyId, [i8; 3])>,
     pub(super) neighbour_diff: NeighbourDiff,
 }
@@ -148,7 +148,8 @@ impl Broadphase {
         self.cell_list.as_ref().map_or(NeighbourBlocks::EMPTY, CellList::new_ones)
     }
 
-    /// No body in the cell list has a larger radius, m; also not the ball around a box.
+    /// Upper bound of the radii of the bodies in the cell list, and of the balls around boxes in it, m; infinite
+    /// without a cell list.
     #[inline]
     pub(super) fn radius_in_cells(&self) -> f64 {
         self.cell_list.as_ref().map_or(f64::INFINITY, CellList::radius)
@@ -219,7 +220,7 @@ impl Broadphase {
         self.cell_list.iter().for_each(|cell_list| cell_list.prefetch_around(id));
     }
 
-    /// Prefetches what a domain exit of a body at this position needs: the cells ahead, and the places of its
+    /// Prefetches the data for a domain exit of a body at this position: the cells ahead, and the places of its
     /// neighbours' lists.
     pub(super) fn prefetch_ahead(&self, id: BodyId, place: &DVec3) {
         self.neighbour_lists.prefetch_lists_of_neighbours(id);
@@ -237,7 +238,8 @@ impl Broadphase {
     #[inline(always)]
     pub(super) fn update_exit(&mut self, id: BodyId, path: &Path, crossed: [i32; 3], space: &Space, now: SimTime) {
         let domain = &mut self.domains[id.index()];
-        // Compared before they are stored: a load of several numbers just stored one by one would wait for the stores.
+        // The numbers are compared before they are stored: loading several numbers right after they were stored one by
+        // one would wait for the stores.
         let images: [i32; 3] = std::array::from_fn(|axis| domain.images[axis] - crossed[axis]);
         let place = path.position_at(now) - domain.center;
         let position = if images == [0; 3] { place } else { place - space.shift(images) };
@@ -254,16 +256,16 @@ impl Broadphase {
             (Form::Cube | Form::Cell, true) => leave_time_of_box(position, velocity, half),
             (_, false) => leave_time_of_fall(position, velocity, path.acceleration, half),
         };
-        // Earlier by more than the rounding of this time and of impact times, which count from the path's epoch: a body
-        // must have its neighbours before it can meet them.
+        // The exit is earlier by more than the rounding of this time and of impact times, which count from the path's
+        // epoch. A body must have its neighbours before it can meet them.
         let slack = DOMAIN_SLACK * (SimTime::TICK + leave + now.since(path.epoch));
         let sooner = leave - slack;
         let span = if sooner > 0.0 { sooner } else { 0.0 };
         domain.exit = if leave <= TIME_MAX { now.plus(span) } else { SimTime::NEVER };
     }
 
-    /// Whether a ball stays within a quarter of each period, so that the pair of two such neighbours is that of the
-    /// nearest images.
+    /// Whether the reach of a ball is less than a quarter of each period. Then the pair of two such neighbours is the
+    /// pair of their nearest images.
     pub(super) fn has_clear_image(&self, id: BodyId, radius: f64, space: &Space) -> bool {
         let reach = radius + 2.0 * self.domains[id.index()].margin;
         space.periods.iter().flatten().all(|period| reach < CLEAR_REACH * period.length())
@@ -276,8 +278,8 @@ impl Broadphase {
         Aabb::around(center, half + (center.abs() + half) * DOMAIN_SLACK)
     }
 
-    /// Calls `found` with every body with a domain that overlaps `bounds`, and perhaps some that narrowly do not, with
-    /// the offset of the image in periods. If `round`, the ball in `bounds` is meant.
+    /// Calls `found` with every body whose domain overlaps `bounds`, and perhaps with bodies that miss it narrowly,
+    /// with the offset of the image in periods. If `round`, the region is the ball in `bounds`.
     #[inline]
     pub(super) fn around(&self, bounds: &Aabb, round: bool, space: &Space, mut found: impl FnMut(BodyId, [i8; 3])) {
         self.around_in_grid(bounds, round, space, &mut found);
@@ -345,15 +347,20 @@ pub(super) fn shifted(bounds: &Aabb, offset: [i8; 3], space: &Space) -> Aabb {
 /// Every body is stored at its position in the periodic cell and extends at most `reach` from its centre. So only a box
 /// near the border of the cell overlaps images beyond it.
 pub(super) fn offsets(bounds: &Aabb, reach: f64, space: &Space) -> impl Iterator<Item = [i8; 3]> + use<> {
-    let [x, y, z] = std::array::from_fn(|axis| match space.periods[axis] {
+    combinations(std::array::from_fn(|axis| match space.periods[axis] {
         Some(period) => {
             let low = (bounds.min[axis] - reach - period.max) / period.length();
             let high = (bounds.max[axis] + reach - period.min) / period.length();
-            // Of a body that fills many periods, distant images lie within the nearer ones.
+            // If a body fills many periods, its distant images lie within the nearer ones.
             low.ceil().max(-OFFSET_MAX) as i8..=high.floor().min(OFFSET_MAX) as i8
         }
         None => 0..=0,
-    });
+    }))
+}
+
+/// All combinations of one item of each axis.
+pub(super) fn combinations<T: Copy>(axes: [impl Iterator<Item = T> + Clone; 3]) -> impl Iterator<Item = [T; 3]> {
+    let [x, y, z] = axes;
     x.flat_map(move |x| {
         let z = z.clone();
         y.clone().flat_map(move |y| z.clone().map(move |z| [x, y, z]))

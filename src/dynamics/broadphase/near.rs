@@ -27,7 +27,7 @@ impl Broadphase {
             found.extend(candidates.map(|other| (other, [0; 3])));
             return;
         }
-        // A ball's domain may also be that of a box.
+        // A domain with the form of a ball may also belong to a box.
         let round = self.domains[id.index()].form == Form::Ball && matches!(rows.shape(id), Shape::Sphere(_));
         let bounds = self.bounds(id, rows);
         if self.cell(id).is_some() {
@@ -35,7 +35,7 @@ impl Broadphase {
         } else {
             self.around(&bounds, round, space, |other, offset| found.push((other, offset)));
         }
-        // Whether two bodies interact depends on their classes only, and the candidates are mostly of one class.
+        // Whether two bodies interact depends only on their classes, and most candidates are of one class.
         let answer = |other: BodyId| {
             (rows.interaction(id, other).is_some(), [id, other].iter().any(|&id| rows.mesh(id).is_some()))
         };

@@ -35,7 +35,7 @@ impl NeighbourDiff {
         }
     }
 
-    /// Marks a neighbour as one from before. Returns whether it is in `found`.
+    /// Marks a previous neighbour as kept. Returns whether it is in `found`.
     pub(in crate::dynamics) fn mark(&mut self, found: &[(BodyId, [i8; 3])], neighbour: &Neighbour) -> bool {
         let mut place = self.place(neighbour.id);
         while self.table[place] != 0 {
@@ -54,7 +54,7 @@ impl NeighbourDiff {
         self.kept.iter()
     }
 
-    /// The first place to look for a body (Fibonacci hashing, ibid.).
+    /// The first place in the table for a body (Fibonacci hashing, ibid.).
     fn place(&self, id: BodyId) -> usize {
         (u64::from(id.0).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize & (self.table.len() - 1)
     }

@@ -23,7 +23,7 @@ pub(in crate::dynamics) struct Neighbour {
 /// Entries per cache line.
 const IN_LINE: usize = 5;
 
-/// Content of a block behind its list.
+/// Content of a block after the end of its list.
 const VACANT: Neighbour = Neighbour { id: BodyId::NONE, back: 0, offset: [0; 3] };
 
 /// Number of block sizes: 0, 1, 2, multiples of four up to 32, then two per octave.
@@ -103,8 +103,8 @@ impl NeighbourLists {
         self.of(id).iter().for_each(|neighbour| self.prefetch_list(neighbour.id));
     }
 
-    /// Prefetches the entries of a body in its neighbours' lists, and the last entries of these, which replace them if
-    /// the pairs are removed.
+    /// Prefetches the entries of a body in its neighbours' lists, and the last entries of these lists, which replace
+    /// them if the pairs are removed.
     pub(in crate::dynamics) fn prefetch_neighbours_of(&self, id: BodyId) {
         for neighbour in self.of(id) {
             let List { start, count, .. } = *self.lists.get(neighbour.id);
@@ -159,8 +159,8 @@ impl NeighbourLists {
         }
     }
 
-    /// Stores the lists one after the other, in the order of their bodies. Each block has space to grow, at least one
-    /// entry, since one of the lists may be about to get it.
+    /// Stores the lists one after the other, in the order of their bodies. Each block has space for at least one more
+    /// entry, since a list may be about to get one.
     pub(in crate::dynamics) fn pack(&mut self) {
         let size_of = |list: &List| size_of_block(list.count + list.count / ROOM + 1);
         let space = self.lists.stored_mut().map(|list| capacity(size_of(list)) as usize).sum();

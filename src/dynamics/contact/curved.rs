@@ -31,8 +31,8 @@ impl Scene {
         'spans: for _ in 0..HALVINGS_MAX {
             let mut bound = Few::from_elem(0.0, settling.constraints.len());
             settling.constraints.clone_from(constraints);
-            // Where friction wedges bodies, the corrections may diverge. A shorter span starts without those of a
-            // longer one.
+            // Where friction wedges bodies, the corrections may diverge. A shorter span starts without the corrections
+            // of the longer one.
             let mut standing = first.clone();
             for curve in curves {
                 let start = &constraints[curve.place];
@@ -51,8 +51,8 @@ impl Scene {
                     if span > shortest {
                         break;
                     }
-                    // Where there is no space to remove overlaps, the first solution holds as long as they grow no
-                    // deeper: along the normals of the present, on which the slip is measured.
+                    // Where there is no space to remove overlaps, the first solution is used while no overlap gets
+                    // deeper. Its forces are along the normals of the present, to which the slip is tangential.
                     let whole = span;
                     span = span_while_met(curves, first, *scale, span);
                     span = curves.iter().fold(span, |span, curve| self.span_while_open(settling, curve, first, span));
@@ -116,7 +116,7 @@ impl Scene {
             })
     }
 
-    /// Whether a contact gets deeper within the span, although it does not by its end.
+    /// Whether a contact gets deeper at some time within the span, even if it is no deeper at the end.
     fn dips(&self, settling: &Settling, curves: &[Curve], standing: &Solution, span: f64) -> bool {
         curves.iter().any(|curve| {
             let lowest = self.lowest_gap(settling, curve, &standing.members, span);
@@ -139,14 +139,14 @@ impl Scene {
             .fold(f64::INFINITY, f64::min)
     }
 
-    /// The smallest acceleration along its first normal with which a contact does not close in the span, m/s². A gap
-    /// may close; an overlap is removed.
+    /// The smallest acceleration along its first normal with which a contact does not get deeper in the span, m/s². A
+    /// gap may close to zero; an overlap is removed.
     fn demand(&self, settling: &Settling, curve: &Curve, accelerations: &[SolverBody], span: f64) -> f64 {
         let before = settling.gaps[curve.place];
         let time = if before > 0.0 { span } else { span.max(RECOVERY_TIME) };
         let demand = -self.centripetal_min(settling, curve, accelerations, span) - 2.0 * before / (time * time);
-        // Where one kind of surface ends and another begins, the centripetal acceleration is not the whole change of
-        // the gap.
+        // Where one kind of surface ends and another begins, the gap does not change by the centripetal acceleration
+        // alone.
         let after = self.gap_after(settling, curve, accelerations, span);
         let deeper = before.min(0.0) - after;
         if deeper <= curve.rounding {
@@ -200,8 +200,8 @@ impl Scene {
         (linear(constraint, &settling.members) + linear(constraint, accelerations) * (0.5 * span)) * span
     }
 
-    /// The smallest centripetal acceleration of the gap up to the middle of the span, m/s², taken as a parabola of
-    /// time.
+    /// The smallest centripetal acceleration of the gap up to the middle of the span, m/s², approximated as a parabola
+    /// in time.
     fn centripetal_min(&self, settling: &Settling, curve: &Curve, accelerations: &[SolverBody], span: f64) -> f64 {
         let [start, middle, end] =
             [0.0, 0.25, 0.5].map(|share| self.centripetal(settling, curve, Some(accelerations), share * span));
@@ -230,7 +230,7 @@ impl Scene {
     }
 }
 
-/// The span in which a solution that leaves a residual lets no contact get deeper by more than the rounding, s.
+/// The span in which a solution with a residual makes no contact deeper by more than the rounding, s.
 fn span_while_met(curves: &[Curve], solution: &Solution, scale: f64, span: f64) -> f64 {
     if solution.meets(scale) {
         return span;

@@ -31,8 +31,8 @@ pub(in crate::dynamics) fn solve_forces(
     let present = parts.scene.present(settling);
     let (standing, span) = parts.scene.solve_span(settling, &present)?;
     let opens = |place: usize| present.is_loose(place, &standing) && parts.scene.lasts(settling, place);
-    // A contact without a gap does not end, even if it is pressed for a very short time only: the next prediction would
-    // find the impact at this instant again.
+    // A contact without a gap does not end, even if it is pressed only for a very short time: otherwise the next
+    // prediction would find the same impact at this instant again.
     let rises = |curve: &&Curve| {
         let (before, after) =
             (settling.gaps[curve.place], parts.scene.gap_after(settling, curve, &standing.members, span));
@@ -65,7 +65,7 @@ pub(in crate::dynamics) fn solve_forces(
     let mut members = standing.members;
     drop_rounding(&mut members, &settling.constraints, present.rounding());
     let span = slide(parts, settling, &present, &members, span);
-    // A force that holds what slides may add energy, so the island is advanced by time steps at once.
+    // A force that holds sliding bodies may add energy, so the island is advanced by time steps at once.
     let due = if is_wedged { Some(parts.scene.now) } else { parts.scene.instant_after(span) };
     Ok((members, due))
 }
@@ -112,7 +112,7 @@ impl Scene {
         Ok(self.solve_accelerations(settling, &bound, solver::solve)?.impulses)
     }
 
-    /// Solves for accelerations of which no contact is below its bound, m/s². `solve` is [`solver::solve`], or
+    /// Solves for accelerations with which no contact is below its bound, m/s². `solve` is [`solver::solve`], or
     /// [`solver::attempt`] where no solution is needed.
     pub(in crate::dynamics) fn solve_accelerations(
         &self,

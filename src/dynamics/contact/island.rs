@@ -1,7 +1,7 @@
 //! Islands: free bodies connected by contacts, written as one problem.
 //!
 //! Bodies that are not free transmit nothing, so an island ends at them. Its bodies are in the order of their ids and
-//! its contacts in the order of their pairs, whatever happened before.
+//! its contacts in the order of their pairs, independent of the history.
 
 use glam::DVec3;
 
@@ -59,7 +59,7 @@ impl Scene {
         Island { free: free.len(), ends, contacts: contacts.into_iter().map(|(_, row)| row).collect(), bodies }
     }
 
-    /// The velocity of a body at an instant, as the solver sees it.
+    /// A body with its velocity at an instant, as input of the solver.
     pub(in crate::dynamics) fn member(&self, id: BodyId, now: SimTime) -> SolverBody {
         let path = self.rows.path(id);
         SolverBody {

@@ -113,7 +113,7 @@ impl Scene {
         contact
     }
 
-    /// The kind of surface of a contact along `normal`: it says how the contact will end.
+    /// The kind of surface of a contact along `normal`. It determines how the contact will end.
     pub(in crate::dynamics) fn surface(&self, pair: Pair, normal: DVec3, part: u32) -> Surface {
         let offset = pair.motion(&self.rows, &self.settings.space, self.now).position.abs();
         // The centre lies over the face, not beyond its edge. A normal that is tilted by less than a rounding has one

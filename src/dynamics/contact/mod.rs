@@ -49,7 +49,7 @@ pub(super) struct Contact {
     pub(super) met: Option<Met>,
 }
 
-/// A lasting contact, as it is told to others.
+/// A lasting contact, in the form of the public interface.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Lasting {
     /// The first of the two bodies.
@@ -127,7 +127,7 @@ impl Contact {
         &mut self.rubbing[mode as usize]
     }
 
-    /// The order of contacts. Two contacts with the same part of one mesh differ by their beginning.
+    /// The key by which contacts are sorted. Two contacts with the same part of one mesh differ by their beginning.
     pub(super) fn key(&self) -> (Pair, u32, SimTime) {
         (self.pair, self.part, self.since)
     }
@@ -138,7 +138,7 @@ impl Contact {
 pub(super) struct Contacts {
     rows: Vec<Option<Contact>>,
     vacant: Vec<u32>,
-    /// The rows of each free body's contacts, in the order of their keys, whichever came first.
+    /// The rows of each free body's contacts, in the order of their keys, independent of the order in which they began.
     of: Column<Vec<u32>>,
 }
 
@@ -223,7 +223,7 @@ pub(super) struct Reaction {
     pub(super) torque: DVec3,
     /// The part of the force that comes from bodies that are not free, N.
     pub(super) outside: DVec3,
-    /// Power that such bodies put in, W.
+    /// Power supplied by such bodies, W.
     pub(super) power: f64,
 }
 

@@ -94,7 +94,7 @@ impl Scene {
         let contact = self.contacts.get(settling.island.contacts[curve.place]);
         let gained = accelerations.map_or(DVec3::ZERO, |members| linear(constraint, members) * after);
         let velocity = linear(constraint, &settling.members) + gained;
-        // A ball exactly above the edge of a face counts as beyond it, whatever the rounding of its position.
+        // A ball exactly above the edge of a face counts as beyond it, independent of the rounding of its position.
         let ahead = velocity * (4.0 * curve.rounding / velocity.abs().max_element().max(f64::MIN_POSITIVE));
         let position = curve.offset + (velocity - gained * 0.5) * after + ahead;
         let motion = Relative { position, velocity, acceleration: DVec3::ZERO };

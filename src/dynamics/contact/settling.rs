@@ -31,7 +31,7 @@ pub(in crate::dynamics) struct Settling {
     pub(in crate::dynamics) ended: Vec<Contact>,
     /// Bodies with paths that have to be predicted again, by id.
     pub(in crate::dynamics) changed: Few<BodyId>,
-    /// Whether no forces are found that keep its contacts from getting deeper.
+    /// Whether no forces were found that prevent its contacts from getting deeper.
     pub(in crate::dynamics) is_jammed: bool,
 }
 
@@ -42,7 +42,7 @@ impl Settling {
     }
 }
 
-/// Adds the impulses at the contacts to the balance and to the impacts that wait to be logged.
+/// Adds the impulses at the contacts to the balance and to the impacts that are not logged yet.
 pub(in crate::dynamics) fn add_impulses(
     parts: &mut Parts,
     settling: &Settling,

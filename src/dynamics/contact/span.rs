@@ -21,8 +21,9 @@ impl Scene {
     ///
     /// The path rises above its chord by an eighth of the centripetal acceleration times the square of the span. If
     /// that is at most the rest length, the path departs from the surface by less. A force that does not turn with the
-    /// normal then changes the energy by no more than its work over a rest length. Where a force is larger than the weight
-    /// of all bodies, the path departs by less, so that this work is no larger either. Bodies at rest do not need new forces.
+    /// normal then changes the energy by no more than its work over a rest length. Where a force is larger than the
+    /// weight of all bodies, the path departs by less, so that this work is no larger either. Bodies at rest do not
+    /// need new forces.
     pub(in crate::dynamics) fn span(&self, settling: &Settling, present: &Present, standing: &Solution) -> f64 {
         let rest_length = self.settings.rest_length;
         let curves = present.curves.iter().filter(|curve| !stands(settling, present, curve, standing));
@@ -57,8 +58,8 @@ impl Scene {
         pressed.map(span_of).fold(f64::INFINITY, f64::min)
     }
 
-    /// When the force of a contact vanishes, if it goes on decreasing as it has since the last contact update, s; not
-    /// much less than the span.
+    /// The time until the force of a contact vanishes, if it continues to decrease as it did since the last contact
+    /// update, s. It is at least a fixed part of the span.
     fn fading(&self, settling: &Settling, curve: &Curve, standing: &Solution, span: f64) -> f64 {
         let contact = self.contacts.get(settling.island.contacts[curve.place]);
         let push = standing.impulses[curve.place].normal;
@@ -80,8 +81,9 @@ impl Scene {
         2.0 * rest_length / (speed + (speed * speed + 2.0 * acceleration * rest_length).sqrt())
     }
 
-    /// The part of the span in which a contact that begins to open stays open: on a curved surface it may close again,
-    /// and open once more before the end of the span. So the gap is computed from the shortest times on.
+    /// The part of the span in which a contact that begins to open stays open, s. On a curved surface it may close
+    /// again, and open once more before the end of the span. So the gap is computed at increasing times, beginning with
+    /// the shortest.
     pub(in crate::dynamics) fn span_while_open(
         &self,
         settling: &Settling,
@@ -122,8 +124,8 @@ impl Scene {
         fadings.fold(span, f64::min)
     }
 
-    /// Whether a contact began before this instant. One that began now lasts until the next update: if it ended at once, the
-    /// same impact would be found again and again.
+    /// Whether a contact began before this instant. One that began now lasts until the next update: if it ended at
+    /// once, the same impact would be found again and again.
     pub(in crate::dynamics) fn lasts(&self, settling: &Settling, place: usize) -> bool {
         self.contacts.get(settling.island.contacts[place]).since < self.now
     }
@@ -137,7 +139,7 @@ mod tests {
     use crate::dynamics::{Body, BodyId};
     use crate::motion::SimTime;
 
-    /// Bodies at rest cost nothing, also where contacts are curved and solved by iteration.
+    /// Bodies at rest need no work, even where contacts are curved and solved by iteration.
     #[test]
     fn bodies_at_rest_on_curved_surfaces_need_no_contact_updates() {
         let hill = |x: f64| Body::sphere(1.0, 1.0).unwrap().fixed().at(DVec3::new(x, 0.3, 0.0));

@@ -1,7 +1,7 @@
-//! Stabilisation: contacts hold velocities that would drift by rounding.
+//! Stabilisation: removes small relative velocities at contacts, which would otherwise drift by rounding.
 //!
-//! Opening too slow to be seen, and slip, rolling and spinning that have ended, are removed from all bodies of an island
-//! at once. So a body at rest has a velocity of exactly zero.
+//! Opening too slow to be seen, and slip, rolling and spinning that have ended, are removed from all bodies of an
+//! island at once. So a body at rest has a velocity of exactly zero.
 
 use glam::DVec3;
 
@@ -95,13 +95,14 @@ fn record_motion(parts: &mut Parts, row: u32, directions: Directions) {
 }
 
 impl Contact {
-    /// Whether friction has held a mode on a curved surface, where it keeps the mean of the motion in a span at
-    /// zero, but not its end.
+    /// Whether friction has held a mode on a curved surface. There it keeps the mean motion over a span at zero, but
+    /// not the motion at the end of the span.
     fn holds_on_curve(&self, mode: Mode) -> bool {
         self.surface == Surface::Curved && self.rubbing(mode).along.is_none() && self.push.normal > 0.0
     }
 
-    /// Whether a mode's motion ends now. Where one ends, those that friction has held are not let go by rounding.
+    /// Whether the motion of a mode ends now. When one mode of the contact ends, the modes that friction has held count
+    /// as ended too, so that rounding does not release them.
     fn stops(&self, mode: Mode, now: SimTime) -> bool {
         let ends = |rubbing: &Rubbing| rubbing.ends == Some(now);
         let own = self.rubbing(mode);

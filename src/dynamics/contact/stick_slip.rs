@@ -19,14 +19,14 @@ use crate::dynamics::solver::SolverBody;
 use crate::motion::SimTime;
 use crate::numeric::tolerance::{GROUP_SLACK, TIME_MAX, TURN_MAX};
 
-/// What accelerations do to one mode of a contact.
+/// The effect of accelerations on one mode of a contact.
 enum Change {
     None,
     /// It begins along this direction.
     Begins(DVec3),
     /// It turns its direction: friction has to be computed again after this time, s.
     Turns(f64),
-    /// It ends after this time, s. From the earliest time on, what is left of it is too little to be seen.
+    /// It ends after `time`, s. From `earliest` on, the remaining motion is too small to be seen.
     Ends {
         earliest: f64,
         time: f64,
@@ -91,7 +91,7 @@ impl Scene {
         modes(settling).map(constant).fold(span, f64::min)
     }
 
-    /// What accelerations do to one mode of a contact.
+    /// The effect of accelerations on one mode of a contact.
     fn change(
         &self,
         settling: &Settling,
@@ -121,7 +121,8 @@ impl Scene {
             let halved = if along < 0.0 { 0.5 * slip / -along } else { f64::INFINITY };
             Change::Turns((TURN_MAX * slip / across).min(halved))
         } else if along < -rounding {
-            // On a curved surface, forces for the span up to the end move the end a little.
+            // On a curved surface, the forces are solved again for the span up to this end, which shifts the end a
+            // little.
             let is_curved = self.contacts.get(row).surface == Surface::Curved;
             let time = slip / -along;
             Change::Ends { earliest: if is_curved { time - unseen / -along } else { time }, time }
@@ -144,8 +145,8 @@ mod tests {
     use crate::dynamics::{Body, BodyId};
     use crate::motion::SimTime;
 
-    /// A box with a corner on a ball, where friction is a little more than the slope. Across the slope its slip turns at
-    /// once, and then it ends.
+    /// A box has a corner on a ball, and the friction is slightly more than the slope there. It first slips across the
+    /// slope; the slip changes its direction at once, and then it ends.
     #[test]
     fn slip_on_a_curved_surface_ends() {
         let normal = DVec3::new(0.2, 0.55, 0.81).normalize();

@@ -151,7 +151,7 @@ impl Scene {
             let before = self.contacts.get(row).surface;
             gaps.push(self.refresh(row));
             let contact = self.contacts.get(row);
-            // The end of another kind of surface counts from the present.
+            // A new kind of surface ends the contact at another time, so the paths are predicted again.
             if contact.met.is_some() || contact.surface != before {
                 [contact.pair.a, contact.pair.b].into_iter().for_each(|id| _ = insert(&mut changed, id));
             }
@@ -166,8 +166,8 @@ impl Scene {
             linear.abs().max_element() + angular.cross(arm).abs().max_element()
         };
         let fastest = ends.map(fastest).fold(0.0, f64::max);
-        // A speed below that of a fall for the shortest time of the clock is none. Otherwise friction could reverse it
-        // again and again at one instant, ever more slowly, without end.
+        // A speed below that of a fall during `STILL_FALL` counts as zero. Otherwise friction could reverse it again
+        // and again at one instant, ever more slowly, without end.
         let fall = STILL_FALL * self.settings.gravity.abs().max_element();
         let rounding = fall.max(CALM_SLACK * fastest);
         let ended = Vec::new();
@@ -185,7 +185,8 @@ impl Scene {
         let offset = pair.motion(&self.rows, &self.settings.space, self.now).position;
         let [a, b] = self.solids(pair, contact.part);
         let Some(found) = gap(a, b, offset) else { return 0.0 };
-        // At the instant of an impact, the sweep has a more exact normal than the positions.
+        // At the instant of an impact, the normal from the sweep is more exact than the normal computed from the
+        // positions.
         let normal = if contact.met.is_some() { contact.normal } else { found.normal };
         let touches = found.separation <= self.gap_rounding(pair, offset);
         let surface = if touches { self.surface(pair, normal, contact.part) } else { contact.surface };
@@ -208,8 +209,8 @@ impl Scene {
         self.squeezed_by(body, island.contacts.iter().filter_map(outward))
     }
 
-    /// The error that `body` is squeezed between the two bodies of `outside` that push most against each other. `outside`
-    /// has their impulses, or else the normals of their contacts; these point to the bodies squeezed.
+    /// The error that `body` is squeezed between the two bodies of `outside` that push most against each other.
+    /// `outside` has their impulses, or else the normals of their contacts; these point to the bodies squeezed.
     pub(in crate::dynamics) fn squeezed_by(
         &self,
         body: BodyId,

@@ -1,4 +1,4 @@
-//! One approaching pair as the impact law sees it, and the result of its impulse.
+//! One approaching pair as input of the impact law, and the result of its impulse.
 //!
 //! The impact law works on [`SolverBody`]s, by their place in a list, and on [`ImpactConstraint`]s between them.
 //! Tangential impulses (Coulomb friction) and couples (rolling and spinning friction) are added here, after the normal
@@ -29,7 +29,7 @@ pub(in crate::dynamics) struct ImpactConstraint {
     pub(in crate::dynamics) frictions: Frictions,
 }
 
-/// The impulse of one impact constraint, and what it did to the energy.
+/// The impulse of one impact constraint, and its effect on the energy.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(in crate::dynamics) struct ImpulseResult {
     /// Before the impact, m/s.
@@ -46,8 +46,8 @@ pub(in crate::dynamics) struct ImpulseResult {
     pub(in crate::dynamics) work: f64,
 }
 
-/// Adds the tangential impulses and the couples that the normal impulses in `results` allow. Slip, and turning, below
-/// rounding stays.
+/// Adds the tangential impulses and the couples that the normal impulses in `results` allow. If all slip and turning
+/// are below rounding, nothing changes.
 pub(in crate::dynamics) fn apply_friction(
     members: &mut [SolverBody],
     constraints: &[ContactConstraint],
@@ -115,7 +115,7 @@ pub(in crate::dynamics) struct ImpactContact {
     pub(in crate::dynamics) row: Option<u32>,
     /// Whether they separate with a rebound. If not, a contact begins.
     pub(in crate::dynamics) rebounds: bool,
-    /// There is no rebound because too many impacts followed one another (inelastic collapse).
+    /// Whether there is no rebound because too many impacts followed one another (inelastic collapse).
     pub(in crate::dynamics) collapse: bool,
 }
 

@@ -1,7 +1,7 @@
-//! The impacts of one instant, to rounding: which pairs meet together with a first one.
+//! The impacts of one instant, to rounding: the pairs that meet at the same instant as a first pair.
 //!
-//! The queue holds the bodies with a predicted event at that instant. A lone event is the only one of its body within the
-//! instant; of other bodies all pairs are predicted again.
+//! The queue holds the bodies with a predicted event at that instant. A lone event is the only one of its body within
+//! the instant. For a body whose event is not lone, all pairs are predicted again.
 
 use super::constraint::ImpactContact;
 use crate::dynamics::body::pair::Pair;
@@ -45,7 +45,7 @@ pub(super) fn add_simultaneous(parts: &Parts, queue: &Queue, impacts: &mut Few<I
     impacts.dedup_by(|x, y| (x.pair.a, x.pair.b, x.meeting) == (y.pair.a, y.pair.b, y.meeting));
 }
 
-/// Adds the impacts of another pair than `first` until `latest`, if they are at this instant to rounding.
+/// Adds the impacts until `latest` of a pair that is not `first`, if they are at this instant to rounding.
 fn add_if_now(scene: &Scene, pair: Pair, first: Pair, latest: SimTime, impacts: &mut Few<ImpactContact>) {
     if pair != first && scene.predict(pair, latest).is_some_and(|(time, kind)| kind == Kind::Impact && time <= latest) {
         impacts.extend(scene.impacts(pair, latest).filter(|impact| scene.is_now(impact)));

@@ -1,7 +1,7 @@
 //! The limit on the impacts of one body per step, and the error when a body exceeds it.
 //!
-//! The limit makes a run without end (infinitely many impacts in finite time) an error that names the body. If the body
-//! is between two others of prescribed velocity that approach each other, the error is [`RunError::Squeezed`].
+//! The limit turns a run without end (infinitely many impacts in finite time) into an error that names the body. If the
+//! body is between two others of prescribed velocity that approach each other, the error is [`RunError::Squeezed`].
 
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;

@@ -1,8 +1,8 @@
 //! Impacts: the instants at which velocities jump.
 //!
 //! All pairs that approach at one instant and share a free body are resolved together. Pairs that approach after that
-//! are predicted again for the same instant. An impact with a rebound too small to be seen has none: it becomes a
-//! contact, which settles at the end of the instant. The laws are in [`pair_law`] and [`simultaneous`]; [`sphere_pair`]
+//! are predicted again for the same instant. If the rebound would be too small to be seen, there is none: a contact
+//! begins, which settles at the end of the instant. The laws are in [`pair_law`] and [`simultaneous`]; [`sphere_pair`]
 //! is the fast path for gases.
 
 pub(super) mod constraint;
@@ -240,8 +240,8 @@ pub(super) fn set_velocity_after_impact(parts: &mut Parts, id: BodyId, member: &
 }
 
 impl Scene {
-    /// The approach speed of two bodies along the normal of a meeting, m/s, at least 0. Rounding may turn the slowest
-    /// approach into none.
+    /// The approach speed of two bodies along the normal of a meeting, m/s, at least 0. Rounding may make the speed of
+    /// a very slow approach zero or negative.
     fn speed_of(&self, pair: Pair, meeting: &Meeting) -> f64 {
         let velocity = |id: BodyId| self.rows.path(id).velocity_at(self.now);
         let speed = (velocity(pair.a) - velocity(pair.b)).dot(meeting.normal);
@@ -249,7 +249,7 @@ impl Scene {
         if speed > 0.0 { speed } else { 0.0 }
     }
 
-    /// An impact as the impact law sees it. `a` and `b` are the places of its solver bodies.
+    /// An impact as input of the impact law. `a` and `b` are the places of its solver bodies.
     fn law(&self, impact: &ImpactContact, [a, b]: [usize; 2]) -> ImpactConstraint {
         let ImpactContact { pair, meeting: Meeting { normal, .. }, rebounds, .. } = *impact;
         let restitution = if rebounds { self.restitution(pair) } else { 0.0 };

@@ -85,7 +85,7 @@ fn ordered(x: f64, y: f64) -> [f64; 2] {
 ///
 /// The larger part is the difference of the jump and the smaller part. Two rounded quotients would miss the sum by the
 /// same rounding at every impact of the same two bodies, and their energy would drift. With the difference, the
-/// rounding is another one at each impact.
+/// rounding error varies from impact to impact.
 #[inline]
 fn shared(jump: f64, a: f64, b: f64) -> [f64; 2] {
     if a <= b {
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn unequal_masses_do_not_drift() {
-        // A light body between two walls, as a heavy body makes them: a million impacts of the same two bodies.
+        // A million impacts of the same two bodies, alternately on both sides, as of a light body inside a heavy one.
         let (mut a, mut b) = (contact_point(DVec3::X, 3.0), contact_point(-DVec3::X, 7.0));
         let start = kinetic([a, b]);
         for _ in 0..1_000_000 {

@@ -4,7 +4,7 @@
 //! restitution e for all pairs, the velocities then continue beyond the projection by e times the change so far. The
 //! energy falls by 1 − e² of the loss without rebound: the projection is the nearest point, so the two parts of the
 //! velocity are orthogonal (Smith et al. 2012, §4). With several restitutions, each impulse gets the factor 1 + e of
-//! its own pair. If that would increase the energy, the smallest e holds for all.
+//! its own pair. If that would increase the energy, the smallest e is used for all pairs.
 
 use glam::DVec3;
 
@@ -43,7 +43,8 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// Resolves the group. If no velocities are without approach, the result is the row of the impact to resolve alone.
+    /// Resolves the group. If there are no velocities without approach, returns the row of one impact, which is then
+    /// resolved alone.
     pub(super) fn reflect(&self, members: &mut [SolverBody], results: &mut [ImpulseResult]) -> Option<usize> {
         let (mut after, impulses) = match self.rebound() {
             Ok(rebound) => rebound,
@@ -117,7 +118,7 @@ mod tests {
     use crate::dynamics::impact::simultaneous::tests::{FIXED, after, ball, impact, member, rough};
     use crate::random::Random;
 
-    /// Every velocity as expected, to some roundings of the largest.
+    /// Checks every velocity, to some roundings of the largest one.
     fn check(what: &str, members: Vec<SolverBody>, impacts: &[ImpactConstraint], expected: &[DVec3]) {
         let scale = members.iter().map(|m| m.linear.length()).fold(0.0, f64::max);
         let (found, _) = after(members, impacts);
@@ -196,13 +197,13 @@ mod tests {
                 impacts.iter_mut().for_each(|impact| impact.restitution = first);
             }
             let (found, results) = after(members.clone(), &impacts);
-            // Each impulse and its moment about the centres explain every change of velocity.
             if round % 6 == 0 {
                 let scale = members.iter().chain(&found).map(|m| m.linear.length()).fold(0.0, f64::max);
                 let closes =
                     |c: &ImpactConstraint| -constraint(c, c.a, c.b).slack(&found) > 128.0 * f64::EPSILON * scale;
                 assert!(!impacts.iter().any(closes), "{round}: smooth and of one restitution, but approaching");
             }
+            // The impulses and their moments about the centres account for every change of velocity.
             for (row, (old, new)) in members.iter().zip(&found).enumerate() {
                 let (mut linear, mut angular, mut size) = (old.linear, old.angular, 1.0);
                 for (impact, result) in impacts.iter().zip(&results) {

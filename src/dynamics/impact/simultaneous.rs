@@ -6,7 +6,7 @@
 //! *Reflections on Simultaneous Impact*, 2012, §4). Then tangential impulses, each at most μ times the normal one,
 //! reduce the slips as far as they can (rough spheres without tangential restitution: Walton, *Numerical simulation of
 //! inclined chute flows*, 1993), together with couples of at most a friction length times the normal impulse against
-//! rolling and spinning. A single impact has the arithmetic of [`pair_law`](super::pair_law).
+//! rolling and spinning. A single impact uses the arithmetic of [`pair_law`](super::pair_law).
 //!
 //! The loss of one impulse is its negative work: the impulse times the mean of the relative velocities before and after
 //! (Kelvin's theorem). With one e in a group no loss is negative.
@@ -16,14 +16,15 @@ use glam::DVec3;
 use super::constraint::{ImpactConstraint, ImpulseResult, apply_friction, constraint, contact_point};
 use super::pair_law::{approach_speed, resolve};
 use super::reflection::Group;
+use crate::dynamics::connected::{connect, root};
 use crate::dynamics::few::Few;
 use crate::dynamics::solver::SolverBody;
 
 /// Resolves all impacts of one instant together and returns one result for each. Some pairs may approach afterwards;
 /// they are resolved in another round.
 ///
-/// If bodies of prescribed velocity squeeze a group, no velocities are without approach. Then one impact of the group
-/// is resolved, and the others have no impulse.
+/// If bodies of prescribed velocity squeeze a group, there are no velocities without approach. Then one impact of the
+/// group is resolved, and the others have no impulse.
 pub(in crate::dynamics) fn reflect(members: &mut [SolverBody], impacts: &[ImpactConstraint]) -> Few<ImpulseResult> {
     let mut results = Few::from_elem(ImpulseResult::default(), impacts.len());
     for rows in groups(members, impacts) {
@@ -45,8 +46,7 @@ fn groups(members: &[SolverBody], impacts: &[ImpactConstraint]) -> Few<Few<usize
     let mut parents: Few<usize> = (0..members.len()).collect();
     for impact in impacts {
         if members[impact.a].inverse_mass > 0.0 && members[impact.b].inverse_mass > 0.0 {
-            let (a, b) = (root(&mut parents, impact.a), root(&mut parents, impact.b));
-            parents[a.max(b)] = a.min(b);
+            connect(&mut parents, impact.a, impact.b);
         }
     }
     let mut place: Few<usize> = Few::from_elem(usize::MAX, members.len());
@@ -63,15 +63,6 @@ fn groups(members: &[SolverBody], impacts: &[ImpactConstraint]) -> Few<Few<usize
     groups
 }
 
-/// The representative of the set that `member` belongs to (union–find).
-fn root(parents: &mut [usize], mut member: usize) -> usize {
-    while parents[member] != member {
-        parents[member] = parents[parents[member]];
-        member = parents[member];
-    }
-    member
-}
-
 /// The velocities after a single impact, and its result.
 #[inline(always)]
 pub(in crate::dynamics) fn resolve_pair(
@@ -79,7 +70,7 @@ pub(in crate::dynamics) fn resolve_pair(
     impact: &ImpactConstraint,
 ) -> ([SolverBody; 2], ImpulseResult) {
     let (one, other) = (contact_point(&a, DVec3::ZERO), contact_point(&b, DVec3::ZERO));
-    // Rounding may turn the slowest approach into none. The impulse is never negative.
+    // Rounding may make the speed of a very slow approach negative. The impulse must not be negative.
     let speed = approach_speed(one, other, impact.normal).max(0.0);
     let outcome = resolve(one, other, impact.normal, speed, impact.restitution);
     let [linear_a, linear_b] = outcome.velocities;

@@ -1,7 +1,7 @@
-//! The impact of two ballistic spheres alone: nearly every event of a gas.
+//! The impact of two ballistic spheres without any other event at the same instant: nearly every event of a gas.
 //!
-//! Law, energy balance and log are those of [`impact`](crate::dynamics::impact), to the bit. The general path looks up
-//! data for any number of bodies of any kind; this one looks up the data of two spheres once and passes it on.
+//! Law, energy balance and log are those of [`impact`](crate::dynamics::impact), to the bit. The general code looks up
+//! data for any number of bodies of any kind. This code looks up the data of two spheres once and passes them on.
 
 use glam::DVec3;
 
@@ -28,7 +28,7 @@ pub(in crate::dynamics) struct SpherePair {
     meeting: Meeting,
     /// Both paths hold from this instant on.
     epoch: SimTime,
-    /// How far both together reach from the origin, m.
+    /// The sum of how far each of them reaches from the origin, m.
     extents: f64,
     /// From the centre of the first to that of the second, m.
     offset: DVec3,
@@ -170,7 +170,7 @@ impl Scene {
         Some(SpherePair { pair, meeting, epoch, extents, offset, balls })
     }
 
-    /// A ballistic sphere as the impact law sees it.
+    /// A ballistic sphere as input of the impact law.
     #[inline(always)]
     fn solver_body(&self, ball: &Ball) -> SolverBody {
         let &Ball { id, velocity: linear, age, .. } = ball;

@@ -19,8 +19,8 @@ pub struct Audit {
     /// and with the kinetic and potential energy of spawned bodies less that of despawned ones.
     pub work: f64,
     /// Momentum given to free bodies by fixed and kinematic bodies and by commands, kg·m/s. A body spawned at the time
-    /// t brings m (v − g t), and a despawned one takes as much. So this, together with the weight of all present bodies
-    /// over the whole time since the start, explains the momentum.
+    /// t adds m (v − g t), and a body despawned at the time t subtracts it. So the momentum has changed since the start
+    /// by the sum of this and the weight of all present bodies times the whole time since the start.
     pub impulse: DVec3,
     /// Collision virial of the free bodies, axis by axis, J·s. Each impact of two free bodies adds the vector from the
     /// centre of the first to the centre of the second (of the image at the impact) times the impulse on the second.
@@ -60,9 +60,9 @@ pub struct Balance {
     pub kinetic: f64,
     /// −m g·x, J, with x counted through all periods.
     pub potential: f64,
-    /// The heat that would come back if all time steps under way ended now, J. The heat of a time step is counted at its
-    /// beginning, and an impact with another body may end it early. While no body of prescribed motion or command does
-    /// work, `kinetic` + `potential` + `pending` never grows.
+    /// The heat that would become energy again if all present time steps ended now, J. The heat of a time step is
+    /// counted at its beginning, and an impact with another body may end it early. While no body of prescribed motion
+    /// or command does work, `kinetic` + `potential` + `pending` never grows.
     pub pending: f64,
     /// m v, kg·m/s.
     pub momentum: DVec3,

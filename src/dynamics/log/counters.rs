@@ -66,13 +66,13 @@ impl TimeStepCount {
         self.largest = self.largest.max(members as u64);
     }
 
-    /// A body becomes a member at the present.
+    /// Counts a body that becomes a member at the present.
     pub(in crate::dynamics) fn add_member(&mut self, now: SimTime) {
         self.go_to(now);
         self.members += 1;
     }
 
-    /// A member is one no longer.
+    /// Counts a body that is no longer a member.
     pub(in crate::dynamics) fn remove_member(&mut self, now: SimTime) {
         self.go_to(now);
         self.members -= 1;
@@ -125,7 +125,7 @@ impl GroupCount {
 #[derive(Debug, Clone)]
 pub(in crate::dynamics) struct RepeatCount {
     instant: SimTime,
-    /// Sorted by id. Bodies mostly come in that order, so insertion is at the end.
+    /// Sorted by id. Bodies are mostly counted in that order, so most insertions are at the end.
     counts: Vec<(BodyId, u32)>,
 }
 
@@ -140,7 +140,7 @@ impl RepeatCount {
         row.ok().filter(|_| self.instant == now).map_or(0, |row| self.counts[row].1)
     }
 
-    /// Counts once more; returns the count of the body at this instant.
+    /// Adds one to the count of a body; returns its count at this instant.
     pub(in crate::dynamics) fn count(&mut self, body: BodyId, now: SimTime) -> u32 {
         if self.instant != now {
             self.instant = now;

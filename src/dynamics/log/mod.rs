@@ -41,7 +41,7 @@ impl Log {
         self.events.push(Event { point, normal, ..event });
     }
 
-    /// Adds the impulse `push` (N·s) of `a` on `b` to the balance. What a body that is not free gives comes from
+    /// Adds the impulse `push` (N·s) of `a` on `b` to the balance. An impulse from a body that is not free comes from
     /// outside.
     pub(super) fn add_outside_impulse(&mut self, pair: Pair, push: DVec3, rows: &BodyTable) {
         if !rows.is_free(pair.a) {

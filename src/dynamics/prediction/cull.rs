@@ -1,8 +1,8 @@
 //! Culling: a box test that is much shorter than a prediction.
 //!
-//! A body that is large among its neighbours has thousands of them, and a body in contact has its neighbours predicted
-//! one by one. Nearly all these events are long after the first. Three products and a comparison show that two boxes
-//! stay apart along an axis. The test only skips predictions without effect on the result.
+//! A body that is much larger than its neighbours has thousands of them, and the neighbours of a body in contact are
+//! predicted one by one. Nearly all these events are long after the first. Three products and a comparison show that
+//! two boxes stay apart along an axis. The test only skips predictions without effect on the result.
 
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
@@ -40,8 +40,8 @@ impl<'a> Culling<'a> {
         }
     }
 
-    /// Whether no event of the body with the other one of `pair` is before `latest`, because the boxes around them, or a
-    /// box and a half-space, stay apart until then. False in the less simple cases: a contact, a sensor.
+    /// Whether `pair` certainly has no event before `latest`, because the boxes around its bodies, or a box and a
+    /// half-space, stay apart until then. The result is false in less simple cases: a contact, a sensor.
     #[inline]
     pub(in crate::dynamics) fn is_idle(&self, pair: Pair, latest: SimTime) -> bool {
         let (scene, other) = (self.scene, pair.other(self.id));
@@ -69,7 +69,7 @@ impl<'a> Culling<'a> {
     fn seen(&self, pair: Pair, other: BodyId) -> Relative {
         let theirs = motion_from(&self.scene.rows.path(other), self.scene.now);
         let offset = theirs.position - self.motion.position;
-        // A pair counts the image from its first body.
+        // The image of a pair is counted from its first body.
         let position = if self.id == pair.a {
             pair.image_offset(offset, &self.scene.settings.space)
         } else {
@@ -90,7 +90,8 @@ fn motion_from(path: &Path, now: SimTime) -> Relative {
     Relative { position, velocity, acceleration }.from(now.since(epoch))
 }
 
-/// Whether the box around a body stays above a half-space for a span; `motion` is that of the body seen from there.
+/// Whether the box around a body stays above a half-space for a span; `motion` is the motion of the body relative to
+/// the half-space.
 fn stays_above(plane: &Plane, body: &Shape, motion: &Relative, span: f64, rounding: f64) -> bool {
     let speed = -plane.normal().dot(motion.velocity);
     let pull = -plane.normal().dot(motion.acceleration);

@@ -9,7 +9,7 @@ use crate::dynamics::scene::Scene;
 use crate::motion::SimTime;
 use crate::numeric::tolerance::{DOMAIN_SLACK, INSTANT_MAX, TIME_MAX};
 
-/// Two meetings are so close that only the clock can tell their order.
+/// Two meetings are so close in time that their order must be decided with the exact times of the clock.
 pub(super) struct Close;
 
 /// The first of some pair events of a body, and the time of the second.
@@ -48,7 +48,8 @@ impl Earliest {
     }
 }
 
-/// An event later than this is neither the first nor at the same instant as the first, which is no later than `first`.
+/// The end of the time in which events matter, if the first event is at `first` or earlier. A later event is neither
+/// the first nor at the same instant as the first.
 pub(super) fn latest_of_first(first: SimTime) -> SimTime {
     if first == SimTime::NEVER { first } else { first.plus(4.0 * INSTANT_MAX) }
 }
@@ -109,7 +110,7 @@ impl Seen {
     /// A time no earlier than the first meeting of those found so far, with `found` among them.
     pub(super) fn time_of_first(&self, found: &First, records: &PathRecords) -> SimTime {
         let after = self.first.after.min(found.after);
-        // One so late that it is near the end of the clock's range is of no use.
+        // A time near the end of the clock's range is not a useful bound.
         if after < 0.5 * TIME_MAX {
             records.get(self.id).epoch().plus(after * (1.0 + DOMAIN_SLACK))
         } else {
@@ -147,7 +148,8 @@ impl PairEvent {
 }
 
 impl First {
-    /// Whether the clock may order the two otherwise, or see them at one instant. False if there is no second meeting.
+    /// Whether the two meetings may have the opposite order on the clock, or may count as one instant. False if there
+    /// is no second meeting.
     fn is_close(&self) -> bool {
         self.second - self.after <= 2.0 * INSTANT_MAX + DOMAIN_SLACK * self.after
     }

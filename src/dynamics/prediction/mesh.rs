@@ -1,9 +1,9 @@
 //! Predictions for a body and a mesh: meetings with its triangles, and the end of a contact with a facet.
 //!
 //! A mesh is one surface, not a set of separate triangles. Where a ball meets a triangle at an edge that is a seam, it
-//! is in contact with the face of the next triangle, so the normal is that of the face. A body at a depth of rounding
-//! below a facet slides on that facet, also across triangles. A meeting at a seam counts only if the pair approaches
-//! along the facet's normal. So a seam is no bump, and a real edge keeps its own normal.
+//! is in contact with the face of the next triangle, so the normal is that of the face. A body that is below a facet by
+//! no more than rounding slides on that facet, also across triangles. A meeting at a seam counts only if the pair
+//! approaches along the facet's normal. So a seam does not act as a bump, and a real edge keeps its own normal.
 
 use glam::DVec3;
 
@@ -38,8 +38,8 @@ struct Facing {
 }
 
 impl Scene {
-    /// The next meeting of the two bodies of `pair`, one of which is a mesh, if it is no later than `latest`, s from the
-    /// start of `motion`. Triangles in contact with the body are skipped.
+    /// The next meeting of the two bodies of `pair`, one of which is a mesh, if it is no later than `latest`, s from
+    /// the start of `motion`. Triangles in contact with the body are skipped.
     pub(in crate::dynamics) fn mesh_meeting(&self, pair: Pair, motion: &Relative, latest: f64) -> Option<Meeting> {
         let (approach, flipped) = self.approach(pair, motion)?;
         let contacts = self.contacts.between(pair, &self.rows).map(|row| self.contacts.get(row));
@@ -220,7 +220,7 @@ impl MeshApproach<'_> {
         ahead.fold(0.0, |leave, piece| if piece.enter <= leave { piece.leave.max(leave) } else { leave })
     }
 
-    /// When the footprint overlaps a triangle, both seen along the facet's normal. The triangle is enlarged by a
+    /// When the footprint overlaps a triangle, both projected along the facet's normal. The triangle is enlarged by a
     /// rounding, so that seams have no gap.
     fn times_on(&self, triangle: u32, facet: &Facet, footprint: &Footprint, seen: &Relative) -> Intervals {
         let vertices = self.mesh.triangles()[triangle as usize].vertices();

@@ -1,9 +1,9 @@
 //! Prediction: the first event of a body with its neighbours.
 //!
-//! Only the first pair event is kept, in the slot of one of the two bodies or of both. A body with a new path predicts
-//! the events with all its neighbours; their slots do not change. So a slot may be stale. That shows when its time
-//! comes: the prediction for the pair is a different one by then, and the body is predicted again (Lubachevsky, *How to
-//! simulate billiards and similar systems*, J. Comput. Phys. 94, 1991, §3, there "advancement").
+//! Only the first pair event is kept, in the slot of one of the two bodies or of both. For a body with a new path, the
+//! events with all its neighbours are predicted; the slots of the neighbours do not change. So a slot may be stale.
+//! This is detected when its time comes: the pair then has a different prediction, and the body is predicted again
+//! (Lubachevsky, *How to simulate billiards and similar systems*, J. Comput. Phys. 94, 1991, §3, there "advancement").
 
 pub(super) mod cull;
 mod earliest;
@@ -131,7 +131,7 @@ impl Predictor<'_> {
         }
     }
 
-    /// The next event of a pair. One after `latest` may be left out.
+    /// The next event of a pair. An event after `latest` may be left out.
     pub(super) fn prediction(&self, pair: Pair, latest: SimTime) -> Option<Prediction> {
         self.scene.predict(pair, latest).map(|(time, kind)| Prediction { time, kind, pair })
     }
@@ -157,7 +157,7 @@ impl Predictor<'_> {
         self.scene.due.get(id).map_or(exit, |due| exit.min((due, Kind::Settle)))
     }
 
-    /// The first of all pair events that a body looks for, pair by pair.
+    /// The first of all pair events that are predicted for a body, computed pair by pair.
     fn earliest_of_any(&self, id: BodyId) -> PairEvent {
         let (rows, culling, mut earliest) = (&self.scene.rows, Culling::new(self.scene, id), Earliest::none(id));
         for pair in self.broadphase.pairs(id) {
@@ -178,8 +178,8 @@ impl Predictor<'_> {
         self.scene.rows.records.is_ballistic_sphere(id) && self.broadphase.neighbour_lists.count(id) == 0
     }
 
-    /// Whether a body is a box in free flight with all its neighbours in the cell list. The vector code then tells which of
-    /// them it does not meet.
+    /// Whether a body is a box in free flight with all its neighbours in the cell list. The vector code then finds
+    /// neighbours that the box certainly does not meet.
     fn is_box_among_balls(&self, id: BodyId) -> bool {
         self.broadphase.cell(id).is_some()
             && self.broadphase.neighbour_lists.count(id) == 0
@@ -244,7 +244,7 @@ impl Predictor<'_> {
     #[inline(never)]
     fn conclude(&mut self, seen: &Seen) {
         if seen.is_clear() {
-            // Nearly always; in a branch of its own the prediction stays in registers.
+            // This is nearly always so. In a separate branch the prediction stays in registers.
             let pair_event = PairEvent { prediction: seen.met(self.scene), lone: true };
             self.queue.set(seen.id, &pair_event, (self.broadphase.exit(seen.id), Kind::Domain));
         } else {
@@ -258,8 +258,8 @@ impl Predictor<'_> {
         self.queue.set(id, &pair_event, self.own_event(id));
     }
 
-    /// Predicts a pair that is not for the vector code, or that it leaves undecided. `known` are the first meetings that it has found so far
-    /// among these neighbours.
+    /// Predicts a pair that the vector code does not handle or leaves undecided. `known` has the first meetings that
+    /// the vector code has found so far among these neighbours.
     #[cold]
     fn decide(&self, seen: &mut Seen, pair: Pair, known: &First) {
         let known = seen.time_of_first(known, &self.scene.rows.records);

@@ -45,7 +45,7 @@ pub(in crate::dynamics) struct Ending {
 }
 
 impl Scene {
-    /// The next event of the two bodies of `pair`. One after `latest` may be left out, which saves time.
+    /// The next event of the two bodies of `pair`. An event after `latest` may be left out, which saves time.
     pub(in crate::dynamics) fn predict(&self, pair: Pair, latest: SimTime) -> Option<(SimTime, Kind)> {
         match self.rows.interaction(pair.a, pair.b)? {
             Interaction::Collide if self.is_pair_time_stepped(pair) => None,
@@ -83,12 +83,13 @@ impl Scene {
         }
     }
 
-    /// The next meeting of the two bodies; the time counts from their common epoch. One after `latest` may be left out.
+    /// The next meeting of the two bodies; the time counts from their common epoch. A meeting after `latest` may be
+    /// left out.
     pub(in crate::dynamics) fn meeting(&self, pair: Pair, latest: SimTime) -> Option<Meeting> {
         let epoch = pair.epoch(&self.rows);
         let motion = pair.motion(&self.rows, &self.settings.space, epoch);
         if self.has_mesh(pair) {
-            // A meeting may be a little before the overlap that the search looks for, and times are rounded.
+            // A meeting may be slightly before the overlap that is searched, and times are rounded.
             let latest = latest.since(epoch) * (1.0 + DOMAIN_SLACK) + 2.0 * INSTANT_MAX;
             return self.mesh_meeting(pair, &motion, latest.min(TIME_MAX));
         }
@@ -167,7 +168,7 @@ impl Scene {
         })
     }
 
-    /// The first contact of a pair with an approach, after an impact, so fast that it bounces.
+    /// The first contact of a pair whose bodies approach, after an impact, so fast that they bounce.
     pub(in crate::dynamics) fn struck_contact(&self, pair: Pair) -> Option<(SimTime, u32)> {
         let mut rows = self.contacts.between(pair, &self.rows);
         rows.find_map(|row| Some((self.contacts.get(row).struck?, row)))
@@ -187,8 +188,8 @@ impl Scene {
 
     /// Whether the rebound of an impact at `speed` rises visibly against the acceleration `inward`.
     ///
-    /// Where impacts lose energy, a rebound slower than a fall through the rest length is none, however little the two
-    /// bodies are pressed together. Otherwise a heap would bounce without end.
+    /// Where impacts lose energy, a rebound slower than a fall through the rest length is ignored, even if the two
+    /// bodies are hardly pressed together. Otherwise a heap would bounce without end.
     pub(in crate::dynamics) fn rebounds(&self, pair: Pair, inward: f64, speed: f64) -> bool {
         let restitution = self.restitution(pair);
         let inward = if restitution < 1.0 { inward.max(self.settings.gravity.length()) } else { inward };
@@ -210,8 +211,8 @@ impl Scene {
         let rows = self.contacts.between(pair, &self.rows);
         let endings = rows.filter_map(|row| {
             let contact = self.contacts.get(row);
-            // A new contact settles first. Ended while it approaches, it would give the same impact at this instant
-            // again.
+            // A new contact settles first. If it ended while its bodies approach, the same impact would follow at this
+            // instant again.
             if contact.met.is_some() {
                 return None;
             }
@@ -283,7 +284,7 @@ impl Rounding {
 }
 
 /// The first instant at which the separation is not positive and the pair approaches. A meeting for which `slides` is
-/// true is none.
+/// true is ignored.
 #[inline]
 fn first_meeting(
     a: Solid<'_>,
@@ -352,7 +353,7 @@ fn curved_meeting(
         } else {
             (0.0, sweep::rates(a, b, motion)?)
         };
-        // A pair that has just separated may seem to enter while it opens, or is about to.
+        // A pair that has just separated may seem to enter while it opens or is about to open.
         let enters = start > 0.0 && rates.speed <= 0.0 && !rounding.turns(&rates);
         let time = if enters { start } else { start + rounding.time_of_closing(&rates) };
         if lies_in(time, piece) && !slides(time) {

@@ -141,7 +141,7 @@ fn the_queued_event_is_the_first_of_all() {
     }
 }
 
-/// Balls that fall on a mesh with dells, and on each other.
+/// Balls that fall on a mesh with hollows, and on each other.
 fn balls_over_a_mesh() -> Stepper {
     let mut random = Random::from_state(5);
     let corners = (0..81).map(|n| DVec3::new(f64::from(n % 9), f64::from(n / 9), random.unit())).collect::<Vec<_>>();

@@ -1,19 +1,19 @@
-//! Queries: what a ray, a moving shape, a point, a box or a polytope finds among the bodies at the present.
+//! Queries: the bodies that a ray, a moving shape, a point, a box or a polytope meets at the present.
 //!
-//! Each query asks the grid of the broad phase for domains in reach. A body is in its domain until its domain exit, so
-//! none is missed, and the bodies found are tested exactly at their positions. Domains and the order of the grid never
-//! change an answer: of equally good answers the one with the smaller body id counts, then the smaller primitive, then
-//! the smaller periodic image.
+//! Each query searches the grid of the broadphase for domains in reach. A body is in its domain until its domain exit,
+//! so no body is missed. The bodies found are tested exactly at their positions. Domains and the order of the grid
+//! never change an answer: of equally good answers, the one with the smaller body id is returned, then the smaller
+//! primitive, then the smaller periodic image.
 //!
-//! In a periodic space every image of a body is a body to a query, except that
-//! - [`overlapping`](super::Stepper::overlapping) names each body once;
-//! - [`inside`](super::Stepper::inside) sees bodies only at their positions in the periodic cell;
+//! In a periodic space a query treats every image of a body as a body, except that
+//! - [`overlapping`](super::Stepper::overlapping) returns each body once;
+//! - [`inside`](super::Stepper::inside) finds bodies only at their positions in the periodic cell;
 //! - a ray or a moving shape crosses at most [`BORDERS_MAX`] borders of the cell, so it ends even if it meets nothing
 //!   and its `until` is infinite;
 //! - a half-space has one image only.
 //!
 //! A query with a number that is NaN or beyond 1e70, including infinity, finds nothing, unless its documentation allows
-//! infinity. Neither does a query that starts more than 2³⁰ periods from the periodic cell.
+//! infinity. A query that starts more than 2³⁰ periods from the periodic cell finds nothing either.
 
 mod nearest;
 mod periodic;

@@ -8,7 +8,7 @@ use glam::DVec3;
 
 use super::{Candidate, Sight, is_place};
 use crate::dynamics::broadphase::hash_grid::{CarriedBox, HashGrid};
-use crate::dynamics::broadphase::offsets;
+use crate::dynamics::broadphase::{combinations, offsets};
 use crate::dynamics::{BodyId, Period, Stepper};
 use crate::geometry::Aabb;
 use crate::numeric::whole::floor;
@@ -23,8 +23,9 @@ pub const ASIDE_MAX: f64 = 100.0;
 const CELL_MAX: i64 = 1 << 30;
 
 impl Stepper {
-    /// Calls `found` with every visible body, and every image of it, that may be touched on the way, roughly in order;
-    /// one may come several times. `found` gets the present bound of the parameter and returns the bound from then on.
+    /// Calls `found` with every visible body, and every image of it, that may be touched on the way, roughly in order.
+    /// The same image may occur several times. `found` gets the present bound of the parameter and returns the new
+    /// bound.
     pub(super) fn along(&self, carried: &CarriedBox, sight: &Sight, mut found: impl FnMut(Candidate, f64) -> f64) {
         let mut carried = *carried;
         for found_plane in self.planes(sight) {
@@ -40,7 +41,7 @@ impl Stepper {
         }
     }
 
-    /// Follows the way from image to image of the periodic cell.
+    /// Follows the way through the images of the periodic cell.
     fn cross(
         &self,
         mut carried: CarriedBox,
@@ -124,11 +125,11 @@ impl Stepper {
         ends.fold(f64::INFINITY, f64::min)
     }
 
-    /// Calls `found` with every visible body, and every image of it, that may overlap `bounds`; one may come several
-    /// times.
+    /// Calls `found` with every visible body, and every image of it, that may overlap `bounds`. The same image may
+    /// occur several times.
     ///
-    /// Along a periodic axis the box is cut to a length that still has an image of every body that the whole box has an
-    /// image of.
+    /// Along a periodic axis the box is shortened. Every body with an image in the whole box still has an image in the
+    /// shorter box.
     pub(super) fn touching(&self, bounds: &Aabb, sight: &Sight, mut found: impl FnMut(Candidate)) {
         self.planes(sight).for_each(&mut found);
         if !is_place(bounds.min) || !is_place(bounds.max) {
@@ -175,12 +176,8 @@ impl Stepper {
     /// The images, relative to the grid, of bodies that are in the periodic cell at the present: they may have crossed
     /// one border since their domain began.
     pub(super) fn images_at_home(&self) -> impl Iterator<Item = [i32; 3]> + use<> {
-        let [x, y, z] =
-            self.parts.scene.settings.space.periods.map(|period| if period.is_some() { -1..=1 } else { 0..=0 });
-        x.flat_map(move |x| {
-            let z = z.clone();
-            y.clone().flat_map(move |y| z.clone().map(move |z| [x, y, z]))
-        })
+        let periods = self.parts.scene.settings.space.periods;
+        combinations(periods.map(|period| if period.is_some() { -1..=1 } else { 0..=0 }))
     }
 
     /// Whether a box may contain the position of a body in the periodic cell.

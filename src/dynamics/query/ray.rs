@@ -42,10 +42,10 @@ impl From<Crossing> for RayMeeting {
 impl Stepper {
     /// The first body that a ray meets, up to the parameter `until` (inclusive; may be infinite).
     ///
-    /// A ray meets a body when it enters it: a ray that only touches a solid passes, as in
+    /// A ray meets a body when it enters it: a ray that only touches a solid does not meet it, as in
     /// [`cast_sphere`](Self::cast_sphere). A ray that begins in a body meets it at 0. A mesh is met from both sides,
-    /// also if it is closed; a ray in the plane of a triangle passes it. See [`cast`](crate::geometry::cast) for all
-    /// cases.
+    /// also if it is closed. A ray in the plane of a triangle does not meet the triangle. See
+    /// [`cast`](crate::geometry::cast) for all cases.
     pub fn cast_ray(&self, ray: &Ray, until: f64, sight: &Sight) -> Option<RayHit> {
         let mut best = Best(None);
         self.cast(ray, until, sight, |rank, hit, _| {
@@ -57,8 +57,9 @@ impl Stepper {
 
     /// All bodies that a ray meets, up to the parameter `until`, in order.
     ///
-    /// As [`cast_ray`](Self::cast_ray). Each body comes once, where the ray enters it. Of a mesh all triangles come,
-    /// both of two if the ray crosses their common edge.
+    /// As [`cast_ray`](Self::cast_ray). Each body is returned once, with the point where the ray enters it. For a mesh,
+    /// all triangles that the ray meets are returned. If the ray crosses the common edge of two triangles, both are
+    /// returned.
     pub fn cast_ray_all(&self, ray: &Ray, until: f64, sight: &Sight) -> Vec<RayHit> {
         let mut hits = Vec::new();
         self.cast(ray, until, sight, |rank, hit, until| {
@@ -70,7 +71,7 @@ impl Stepper {
         hits.into_iter().map(|(_, hit)| hit).collect()
     }
 
-    /// Calls `take` with hits and the present bound of the parameter; `take` returns the bound from then on.
+    /// Calls `take` with each hit and the present bound of the parameter; `take` returns the new bound.
     fn cast(&self, ray: &Ray, until: f64, sight: &Sight, mut take: impl FnMut(Rank, RayHit, f64) -> f64) {
         if !is_place(ray.origin) || !is_direction(ray.direction) || until.is_nan() || until < 0.0 {
             return;

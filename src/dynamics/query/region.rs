@@ -22,8 +22,8 @@ pub enum Extent {
 /// A body in a region.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RegionHit {
-    /// The body, and a point shared with the region. Of a mesh, the first triangle that shares one; if only the inside
-    /// of the mesh does, the first triangle of all.
+    /// The body, and a point shared with the region. For a mesh, the first triangle that shares a point. If only the
+    /// interior of the mesh shares a point, the first triangle of the mesh.
     pub spot: Spot,
     /// How much of the body is in the region.
     pub extent: Extent,
@@ -32,7 +32,7 @@ pub struct RegionHit {
 impl Stepper {
     /// Every body that shares a point with the closed box, by id.
     ///
-    /// Each body comes once. If several of its periodic images are in the box, the image with the smallest number
+    /// Each body is returned once. If several of its periodic images are in the box, the image with the smallest number
     /// counts. An inverted box (`min` above `max`) finds nothing.
     pub fn overlapping(&self, bounds: &Aabb, sight: &Sight) -> Vec<RegionHit> {
         let floor = Plane::new(DVec3::Z, 0.0);
@@ -55,7 +55,7 @@ impl Stepper {
 
     /// Every body that shares a point with the polytope, by id.
     ///
-    /// In a periodic space bodies count at their positions in the periodic cell, as a picture of it shows them.
+    /// In a periodic space bodies count only at their positions in the periodic cell, as in a picture of the cell.
     /// Half-spaces are found only if the polytope has fewer planes than the maximum.
     pub fn inside(&self, region: &Polytope, sight: &Sight) -> Vec<RegionHit> {
         let planes = self.planes(sight).filter_map(|found| self.in_region(&found, region));
@@ -149,7 +149,7 @@ fn plane_in(found: &Candidate, plane: &Plane, region: &Polytope) -> Option<Regio
     Some(hit(found, 0, point, extent))
 }
 
-/// The triangles decide; if none shares a point, whether a closed mesh contains the region.
+/// Tests the triangles. If none shares a point, tests whether the mesh is closed and contains the region.
 fn mesh_in(found: &Candidate, mesh: &Mesh, region: &Polytope) -> Option<RegionHit> {
     let seen = |bounds: &Aabb| Aabb { min: bounds.min + found.position, max: bounds.max + found.position };
     let place = |bounds: &Aabb| region.classify(&seen(bounds), region.mask());
@@ -179,7 +179,7 @@ fn mesh_in(found: &Candidate, mesh: &Mesh, region: &Polytope) -> Option<RegionHi
     Some(hit(found, mesh.source_row(triangle), point, extent))
 }
 
-/// Whether all vertices are inside all planes; then everything between them is.
+/// Whether all vertices are inside all planes. Then the whole mesh is inside.
 fn is_all_inside(found: &Candidate, mesh: &Mesh, region: &Polytope) -> bool {
     let mut vertices = mesh.triangles().iter().flat_map(Triangle::vertices);
     vertices.all(|vertex| region.contains(vertex + found.position))

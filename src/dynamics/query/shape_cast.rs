@@ -30,8 +30,8 @@ impl Stepper {
     /// The first body that a ball meets when its centre moves along `ray`, up to the parameter `until` (inclusive; may
     /// be infinite).
     ///
-    /// A ball meets a body when it would enter it: a ball that only touches, or slides along, passes. See
-    /// [`sweep`](mod@crate::sweep) for all cases.
+    /// A ball meets a body when it would enter it: a ball that only touches a body, or slides along it, does not meet
+    /// it. See [`sweep`](mod@crate::sweep) for all cases.
     pub fn cast_sphere(&self, radius: Radius, ray: &Ray, until: f64, sight: &Sight) -> Option<SweepHit> {
         self.carry(Solid::Sphere(radius.get()), DVec3::splat(radius.get()), ray, until, sight)
     }

@@ -1,4 +1,4 @@
-//! The entries of the ladder, and the order of entries that only the slots know.
+//! The entries of the ladder, and the properties of entries that depend on the slots.
 //!
 //! An entry is small: the time as one number, the body and its turn. The slots have the exact time and the prediction,
 //! and so decide the order of entries with equal times.
@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 use crate::dynamics::BodyId;
 
-/// The time of a body's first event. `turn` says by which change of the slot the entry was made.
+/// The time of a body's first event. `turn` is the number of the change of the slot that made this entry.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
     /// Time, s.
@@ -16,9 +16,9 @@ pub(super) struct Entry {
     pub(super) turn: u32,
 }
 
-/// What the slots of the queue know about entries.
+/// The properties of entries that depend on the slots of the queue.
 pub(super) trait EntryOrder {
-    /// Whether an entry is up to date: of the last turn of its body.
+    /// Whether an entry is up to date: it has the last turn of its body.
     fn holds(&self, entry: &Entry) -> bool;
 
     /// The order of the first events of two bodies.

@@ -2,10 +2,10 @@
 //!
 //! A ladder of one rung (Tang, Goh & Thng, *Ladder queue: an O(1) priority queue structure for large-scale discrete
 //! event simulation*, ACM Trans. Model. Comput. Simul. 15, 2005; buckets for the impacts of balls: Paul, *A complexity
-//! O(1) priority queue for event driven molecular dynamics simulations*, J. Comput. Phys. 221, 2007). Insertion takes
-//! some steps whatever the number of entries, and the entries after the first need no search. An entry is not removed
-//! when the time of its body changes: it carries the turn of its body, and an entry of an earlier turn is dropped when
-//! it comes first. Times are compared as single numbers; where these are equal, [`EntryOrder`] decides.
+//! O(1) priority queue for event driven molecular dynamics simulations*, J. Comput. Phys. 221, 2007). The cost of an
+//! insertion does not depend on the number of entries, and the entries after the first need no search. An entry is not
+//! removed when the time of its body changes: it contains the turn of its body, and an entry of an earlier turn is
+//! removed when it is the first. Times are compared as single numbers; where these are equal, [`EntryOrder`] decides.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -120,8 +120,8 @@ impl Ladder {
         self.rung.keep(sooner);
     }
 
-    /// The bodies of the entries soon after the first: mostly the next ones, in order; of entries at the same time,
-    /// one.
+    /// The bodies of entries soon after the first, in order: mostly the next entries. Of entries at the same time, only
+    /// one is used.
     pub(super) fn soon<const COUNT: usize>(&mut self, slots: &impl EntryOrder) -> [Option<BodyId>; COUNT] {
         // Most entries come in pairs, one per body of an impact.
         if self.ready.len() <= 2 * COUNT && !self.rung.is_over() {
@@ -133,7 +133,7 @@ impl Ladder {
         [(); COUNT].map(|()| others.next().map(|entry| entry.body))
     }
 
-    /// Whether `test` is true for one of the entries no later than `latest`. It stops at the first.
+    /// Whether `test` is true for one of the entries no later than `latest`. The search stops at the first such entry.
     pub(super) fn any_until(&self, latest: f64, slots: &impl EntryOrder, mut test: impl FnMut(BodyId) -> bool) -> bool {
         let mut is_one = |entry: &Entry| entry.time <= latest && slots.holds(entry) && test(entry.body);
         self.ready.iter().rev().take_while(|entry| entry.time <= latest).any(&mut is_one)
@@ -217,7 +217,8 @@ mod tests {
         }
     }
 
-    /// Mostly goes on with the first entry, as a run does. `next` gives the time from then to the body's next event.
+    /// Compares a ladder with a list of all times. Most steps set a new time for the first entry, as a run does. `next`
+    /// gives the time from the present to the body's next event.
     fn compare(bodies: usize, steps: usize, mut next: impl FnMut(f64) -> f64) {
         let (mut ladder, mut times, mut random) = (Ladder::default(), Times::default(), Random::from_state(9));
         for step in 0..steps {
@@ -252,7 +253,7 @@ mod tests {
         assert!(entries + ladder.rung.ahead(f64::INFINITY).count() <= (2 + PUT_EACH) * bodies + PUT_ALL);
     }
 
-    /// A heap's bodies have all their events at one instant, then at the next.
+    /// As in a heap, all bodies have their events at one instant, then at the next.
     #[test]
     fn memory_grows_with_the_bodies_not_with_their_square() {
         let bodies = 1_000;

@@ -3,7 +3,7 @@
 //! One slot per body, not per pair, keeps the queue as small as the world (Lubachevsky, *How to simulate billiards and
 //! similar systems*, J. Comput. Phys. 94, 1991). A slot has the body's next pair event and, if that is earlier, its own
 //! event (domain exit or contact update). A pair event may be stale, since a change of the other body's path does not
-//! reach this slot; it is checked when its time comes. Ties are broken by kind and then by ids, so the order is total.
+//! change this slot. It is checked when its time comes. Ties are broken by kind and then by ids, so the order is total.
 
 pub(super) mod entry;
 mod ladder;
@@ -32,7 +32,7 @@ struct Slot {
     first: SimTime,
     /// Time of the pair event; [never](SimTime::NEVER) if there is none.
     time: SimTime,
-    /// Image of the pair, as the body with the smaller id sees it.
+    /// Image of the pair, counted from the body with the smaller id.
     image: [i32; 3],
     other: BodyId,
     kind: Kind,
@@ -163,7 +163,7 @@ impl Queue {
         prefetch_index(&self.slots, id.index());
     }
 
-    /// Whether another event than that of `pair` is, or may be, no later than `latest`.
+    /// Whether an event other than that of `pair` is, or may be, no later than `latest`.
     #[inline]
     pub(super) fn has_other_until(&self, pair: Pair, latest: SimTime) -> bool {
         let may_come = |id: BodyId| {
@@ -256,7 +256,7 @@ mod tests {
     fn predictions_come_in_their_total_order() {
         let mut queue = Queue::default();
         queue.grow(200);
-        // A walk through the residues modulo 211 shuffles the times; many coincide.
+        // The multiplications modulo 200 and 40 shuffle the ids and the times; many times coincide.
         let mut wanted = Vec::new();
         for step in 0..200u32 {
             let id = step * 83 % 200;

@@ -1,7 +1,7 @@
 //! Predicted events and their order.
 //!
-//! The order is total: first the time, then the kind, then the pair. So events at the same instant are resolved in the
-//! same order whatever happened before.
+//! The order is total: first the time, then the kind, then the pair. So the order in which events at the same instant
+//! are resolved does not depend on the history.
 
 use std::cmp::Ordering;
 

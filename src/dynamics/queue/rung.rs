@@ -4,18 +4,18 @@
 
 use super::entry::Entry;
 
-/// When the rung is built, the latest 1/8 of the entries stay behind its end.
+/// When the rung is built, the latest 1/8 of the entries stay beyond its end.
 const LEFT: usize = 8;
 
-/// Entries per bucket when the rung is built, at least. About as many are added before the bucket's turn.
+/// Smallest number of entries per bucket when the rung is built. About as many are added before the bucket is taken.
 const EACH: usize = 12;
 
-/// Most buckets: each insertion writes to the end of another one, and so many ends stay in a cache of 1 MB. More entries per
-/// bucket take longer to sort, but less than a wait for memory.
+/// Largest number of buckets. Insertions write to the ends of different buckets, and the ends of this many buckets fit
+/// into a cache of 1 MB. More entries per bucket take longer to sort, but less time than an access to main memory.
 const BUCKETS_MAX: usize = 8192;
 
-/// Entries for which an emptied bucket may keep memory, relative to those per bucket. All bodies of a heap have events at
-/// one instant, in one bucket, and each bucket in its turn would come to have memory for all of them.
+/// Entries for which an emptied bucket may keep memory, relative to those per bucket. All bodies of a heap have events
+/// at one instant, in one bucket. Without this limit, every bucket would in time have memory for all bodies.
 const KEPT: usize = 8;
 
 /// A span of time and its buckets.

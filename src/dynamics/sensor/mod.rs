@@ -16,7 +16,7 @@ use super::prediction::pair_event::Meeting;
 use crate::geometry::gap;
 use passages::Passage;
 
-/// A body enters or leaves a sensor; its passage and the log record it.
+/// Records in its passage and in the log that a body enters or leaves a sensor.
 pub(super) fn pass(parts: &mut Parts, pair: Pair, kind: EventKind) -> Result<(), RunError> {
     let inside = kind == EventKind::Enter;
     parts.scene.passages.insert(pair.absolute(&parts.scene.rows), Passage { inside, since: parts.scene.now });

@@ -1,6 +1,7 @@
 //! Passages: the relation of bodies and sensors, inside or outside.
 //!
-//! A passage stays after the body has left, with the time at which it did, so that its next event counts from there.
+//! A passage is kept after the body has left, with the time of leaving, so that its next event is predicted from that
+//! time on.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +21,8 @@ pub(in crate::dynamics) struct Passage {
 #[derive(Debug, Clone, Default)]
 pub(in crate::dynamics) struct Passages {
     by_pair: BTreeMap<Pair, Passage>,
-    /// The pairs again, by their second body, so that the passages of one body are found without a search through all.
+    /// The same pairs, sorted by their second body, so that the passages of one body are found without a search through
+    /// all pairs.
     by_second: BTreeSet<(BodyId, Pair)>,
 }
 

@@ -1,7 +1,7 @@
 //! Checks of the content of a snapshot.
 //!
-//! A snapshot may come from a file. What no world of the given bodies could have written is refused, so later code need
-//! not check it.
+//! A snapshot may come from a file. Content that no world of the given bodies could have written is refused, so later
+//! code need not check it.
 
 use glam::DVec3;
 use thiserror::Error;
@@ -21,8 +21,8 @@ pub enum RestoreError {
     #[error("the snapshot has {found} {what} for {wanted} bodies")]
     #[expect(missing_docs, reason = "the message says it")]
     Length { what: &'static str, found: usize, wanted: usize },
-    /// Content that no world of these bodies writes: numbers that are not finite, or bodies that do not exist or cannot
-    /// do that.
+    /// Content that no world of these bodies writes: numbers that are not finite, bodies that do not exist, or a state
+    /// that a body cannot have.
     #[error("the {what} in the snapshot are not those of these bodies, or damaged")]
     #[expect(missing_docs, reason = "the message says it")]
     Unsound { what: &'static str },

@@ -76,7 +76,7 @@ impl Snapshot {
         [path.position_at(self.now), path.velocity_at(self.now), spin.at(self.now.since(path.epoch))]
     }
 
-    /// Refuses what no world of bodies of these classes could have written.
+    /// Refuses content that no world of these bodies could have written.
     fn check(&self, rows: &BodyTable, settings: &Settings) -> Result<(), RestoreError> {
         let count = rows.count();
         Checked::all(self.turns.len(), count, "rows of turns")?;
@@ -114,7 +114,7 @@ impl Snapshot {
         self.check_pairs(rows)
     }
 
-    /// The members are counted, and none for longer than the world exists.
+    /// Checks the counters of time steps: the number of members must be right, and no time may be after the present.
     fn check_time_steps(&self) -> Result<(), RestoreError> {
         let TimeStepCount { steps, largest, members, since, body_seconds } = self.time_steps;
         let sound = steps < COUNT_MAX
@@ -190,8 +190,8 @@ impl Audit {
 }
 
 impl Stepper {
-    /// The physical state now, between two calls of any kind: after a step, or within a step that ended with a full event
-    /// buffer.
+    /// The physical state now, between two calls of any kind: after a step, or within a step that ended with a full
+    /// event buffer.
     pub fn snapshot(&self) -> Snapshot {
         let scene = &self.parts.scene;
         Snapshot {

@@ -88,8 +88,8 @@ fn satisfy(state: &mut SolverState, active: &mut Active, row: usize) -> Result<(
 /// How a unit impulse at a constraint changes the impulses of the active ones, so that these stay satisfied.
 struct Reply {
     relief: Few<f64>,
-    /// The change at the constraint itself, with these; computed as an energy, not as a difference of numbers that may
-    /// be nearly equal.
+    /// The resulting change at the constraint itself. It is computed as an energy, since a difference of nearly equal
+    /// numbers would lose digits.
     pivot: f64,
     /// Whether the pivot is more than rounding.
     independent: bool,
@@ -98,7 +98,7 @@ struct Reply {
 fn reply(state: &SolverState, active: &Active, row: usize, forward: &[f64]) -> Reply {
     let mut relief = active.backward(Few::from_slice(forward));
     let (mut sums, _) = momenta(state, active, row, &relief);
-    // A correction of what rounding has left at the active constraints.
+    // Corrects the residuals that rounding has left at the active constraints.
     let left = active.rows.iter().map(|&other| {
         let ContactConstraint { a, b, normal, .. } = state.constraints[other];
         normal.dot(sums[b] * state.members[b].inverse_mass - sums[a] * state.members[a].inverse_mass)
@@ -125,7 +125,8 @@ fn momenta(state: &SolverState, active: &Active, row: usize, relief: &[f64]) -> 
     (sums, size)
 }
 
-/// The place in the active set of the constraint with the first impulse to vanish, and the step at which it does.
+/// The active constraint whose impulse vanishes first: its place in the active set, and the step at which the impulse
+/// vanishes.
 fn first_to_pull(state: &SolverState, active: &Active, relief: &[f64], sign: f64) -> Option<(usize, f64)> {
     let mut first: Option<(usize, f64)> = None;
     for (place, &row) in active.rows.iter().enumerate() {

@@ -28,11 +28,12 @@ impl ContactConstraint {
         }
     }
 
-    /// How the motion in one mode changes in a span because the normal turns, m/s² or rad/s²: a spinning ball begins to slip
-    /// where it does. `ends` is the contact at the start and at the end, `self` that in the middle.
+    /// How the motion in one mode changes in a span because the normal turns, m/s² or rad/s². For example, a spinning
+    /// ball begins to slip where the normal turns. The array has the contact at the start and at the end of the span;
+    /// `self` is the contact in the middle.
     ///
-    /// The change is constant and has the mean of the motion right (Simpson's rule). So a force that holds a contact does no
-    /// work.
+    /// The result is a constant rate that gives the correct mean of the motion (Simpson's rule). So a force that holds
+    /// a contact does no work.
     pub(in crate::dynamics) fn drift(
         &self,
         [start, end]: &[Self; 2],
@@ -47,8 +48,8 @@ impl ContactConstraint {
         self.part_of(gained * (2.0 / span) - self.motion(accelerations, mode), mode)
     }
 
-    /// The part of a couple or of an angular velocity that belongs to rolling or to spinning; of another vector the part
-    /// along the surface or the normal.
+    /// The part of a couple or of an angular velocity that belongs to rolling or to spinning; of another vector the
+    /// part along the surface or the normal.
     fn part_of(&self, turning: DVec3, mode: Mode) -> DVec3 {
         let along = self.normal * (self.normal.dot(turning) / self.normal.length_squared());
         if mode == Mode::Spinning { along } else { turning - along }

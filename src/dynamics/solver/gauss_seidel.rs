@@ -27,8 +27,8 @@ struct ConjugateDirection {
     size: f64,
 }
 
-/// Iterates until no constraint has a residual of more than `goal`, m/s or m/s², or until that is hopeless. Returns whether
-/// the constraints are met.
+/// Iterates until no constraint has a residual of more than `goal`, m/s or m/s², or until there is no more progress.
+/// Returns whether the constraints are met.
 pub(super) fn solve(state: &mut SolverState, goal: f64) -> bool {
     let mut conjugate = ConjugateDirection {
         direction: Few::from_elem(ContactImpulse::default(), state.constraints.len()),
@@ -118,7 +118,7 @@ fn change(state: &SolverState, start: &[ContactImpulse]) -> Change {
 /// direction starts again.
 fn extend(state: &mut SolverState, start: &[ContactImpulse], conjugate: &mut ConjugateDirection, size: f64) {
     let share = size / conjugate.size;
-    // 0/0 is not a ratio.
+    // 0/0 gives no ratio.
     if share.is_nan() || share > 1.0 {
         conjugate.direction.fill(ContactImpulse::default());
         conjugate.size = f64::INFINITY;
@@ -147,8 +147,8 @@ fn extend(state: &mut SolverState, start: &[ContactImpulse], conjugate: &mut Con
 /// Searches for a contradiction among the constraints.
 ///
 /// Between squeezed members the impulses grow without bound; elsewhere they converge. So the constraints with the
-/// fastest growing impulses are solved alone, few enough for the active-set method. If these contradict each other, all
-/// do.
+/// fastest growing impulses are solved alone, few enough for the active-set method. If these contradict each other, the
+/// whole problem has no solution.
 pub(super) fn find_contradiction(state: &mut SolverState, free: &[SolverBody]) -> Result<(), Unsolvable> {
     for _ in 0..SEARCHES_MAX {
         let seen = state.impulses.clone();

@@ -55,7 +55,7 @@ pub(super) fn attempt(
     Ok(state.conclude(members, is_exact))
 }
 
-/// How far the solvers came.
+/// The result of the solvers.
 struct Iterated<'a> {
     state: SolverState<'a>,
     /// Whether the solver for few constraints without friction has solved it.
@@ -74,7 +74,7 @@ fn iterate<'a>(
         if !zero_motion_is_solution(members, constraints) {
             return Err(unsolvable);
         }
-        // So a solution exists; nearly redundant constraints have hidden it.
+        // A solution exists; it was not found because of nearly redundant constraints.
         (state, few) = (SolverState::new(members, constraints), false);
     }
     let is_exact = few && constraints.iter().all(ContactConstraint::is_smooth);
@@ -114,8 +114,9 @@ pub(super) fn solve_smooth(members: &[SolverBody], constraints: &[ContactConstra
 }
 
 /// The largest difference at a constraint between the velocities of the solution and those computed from `free` and the
-/// impulses: rounding, unless impulses have grown without bound on the way. Then rounding stays in the velocities when
-/// the impulses decrease again, and no constraint may remove a spin at a sliding contact.
+/// impulses. Usually it is a rounding error. If impulses have become very large during the iteration, their larger
+/// rounding errors stay in the velocities when the impulses decrease again. For example, no constraint removes a spin
+/// at a sliding contact.
 fn drift(solution: &Solution, free: &[SolverBody], constraints: &[ContactConstraint]) -> f64 {
     let mut members: Few<SolverBody> = Few::from_slice(free);
     for (constraint, push) in constraints.iter().zip(&solution.impulses) {
@@ -134,10 +135,10 @@ fn zero_motion_is_solution(members: &[SolverBody], constraints: &[ContactConstra
     members.iter().all(stands) && constraints.iter().all(|constraint| constraint.bound <= 0.0)
 }
 
-/// Reduces slip, rolling and spinning of the `constraints` as far as impulses of at most `most` (N·s, N·m·s) can; returns
-/// these impulses.
+/// Reduces slip, rolling and spinning of the `constraints` as far as impulses of at most `most` (N·s, N·m·s) can;
+/// returns these impulses.
 ///
-/// Of all such impulses they leave the members the least energy.
+/// Of all such impulses, these leave the members with the least energy.
 pub(super) fn stop_modes(
     members: &mut [SolverBody],
     constraints: &[ContactConstraint],
@@ -150,8 +151,8 @@ pub(super) fn stop_modes(
         members.copy_from_slice(&solution.members);
         return solution.impulses;
     }
-    // Slip and rolling of one contact settle in many rounds, with many roundings. So the velocities are computed from the
-    // impulses.
+    // Slip and rolling of one contact settle in many rounds, with many roundings. So the velocities are computed from
+    // the impulses.
     for (constraint, push) in constraints.iter().zip(&solution.impulses) {
         constraint.give(members, push.tangential);
         constraint.give_against(members, push.couple, Mode::Rolling);
@@ -271,7 +272,7 @@ mod tests {
         }
     }
 
-    /// Powers of two change no digit, so any unit hidden in the solver would show.
+    /// A power of two changes no digit. So the results would differ if the solver contained any absolute speed.
     #[test]
     fn slow_motion_is_solved_as_exactly_as_fast_motion() {
         for (side, layers, friction) in [(2, 3, FrictionModel::None), (2, 3, STICKS), (6, 12, STICKS)] {
@@ -364,8 +365,8 @@ mod tests {
 
     #[test]
     fn couples_have_their_closed_forms() {
-        // A solid ball of radius 1 on a slope of 3 : 4 : 5: it rolls with (6 − 8 δ)/(1 + 2/5), or rests. About the normal
-        // it is slowed by 5/2 τ N/m.
+        // A solid ball of radius 1 on a slope of 3 : 4 : 5: it rolls with (6 − 8 δ)/(1 + 2/5), or rests. About the
+        // normal it is slowed by 5/2 τ N/m.
         let (normal, along) = (DVec3::new(0.0, -0.6, 0.8), DVec3::new(0.0, -0.8, -0.6));
         let ball = SolverBody { inverse_inertia: 2.5 / 0.7, ..body(-DVec3::Z * 10.0, 0.7) };
         for (rolling, spinning) in [(0.1, 0.01), (0.7, 0.2), (0.76, 0.0), (5.0, 0.3)] {

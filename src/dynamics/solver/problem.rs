@@ -46,15 +46,15 @@ impl SolverBody {
 pub(in crate::dynamics) enum FrictionModel {
     None,
     /// The slip of b over a becomes `wanted` (tangential) if an impulse of at most `friction` times the normal one
-    /// suffices. If not, it comes as near to it as such an impulse allows.
+    /// suffices. If not, it becomes as close to `wanted` as such an impulse allows.
     Coulomb {
         friction: f64,
         wanted: DVec3,
     },
-    /// The slip becomes zero, whatever the impulse.
+    /// The slip becomes zero, without a limit on the impulse.
     Bilateral,
-    /// b slides (turns) over a along the unit vector `direction`. Its tangential impulse is opposite to that, `friction` times
-    /// the normal one.
+    /// b slides (turns) over a along the unit vector `direction`. Its tangential impulse is opposite to that,
+    /// `friction` times the normal one.
     Kinetic {
         friction: f64,
         direction: DVec3,
@@ -125,8 +125,8 @@ impl ContactConstraint {
         members[self.b].at(self.arms[1]) - members[self.a].at(self.arms[0])
     }
 
-    /// The energy that an impulse on b takes, J. By Kelvin's theorem its work is the product with the mean of the
-    /// velocities before and after.
+    /// The energy that an impulse on b removes, J. By Kelvin's theorem, the work of an impulse is its product with the
+    /// mean of the relative velocities before and after.
     pub(in crate::dynamics) fn loss(&self, push: &ContactImpulse, before: &[SolverBody], after: &[SolverBody]) -> f64 {
         let straight = push.vector(self.normal).dot((self.relative(before) + self.relative(after)) * 0.5);
         -straight - push.couple.dot((self.turning(before) + self.turning(after)) * 0.5)
@@ -163,7 +163,7 @@ impl ContactImpulse {
         normal * self.normal + self.tangential
     }
 
-    /// All of it times a factor.
+    /// The impulse times a factor.
     pub(in crate::dynamics) fn scaled(&self, factor: f64) -> Self {
         Self { normal: self.normal * factor, tangential: self.tangential * factor, couple: self.couple * factor }
     }

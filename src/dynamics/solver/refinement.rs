@@ -19,7 +19,7 @@ const CORRECTIONS: usize = 2;
 /// The terms of a sum: for a body with two constraints there is space without an allocation.
 type Terms = SmallVec<[f64; 8]>;
 
-/// A number and the rounding of it, as a sum of two floats.
+/// A number as the sum of two floats: the rounded number and its rounding error.
 #[derive(Debug, Clone, Copy, Default)]
 struct Fine {
     high: f64,

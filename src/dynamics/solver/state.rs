@@ -52,8 +52,8 @@ impl<'a> SolverState<'a> {
         }
     }
 
-    /// The scale of tolerances, m/s or m/s²: also of turning where friction resists it, because slip and rolling of one
-    /// contact depend on each other.
+    /// The scale of tolerances, m/s or m/s². It includes turning where friction resists it, because slip and rolling of
+    /// one contact depend on each other.
     pub(super) fn turning_scale(&self) -> f64 {
         let resisting = self.constraints.iter().filter(|constraint| constraint.resists_turning());
         let size = |constraint: &ContactConstraint| {

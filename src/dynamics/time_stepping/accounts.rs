@@ -1,7 +1,8 @@
 //! The energy balance of a time step: the work of gravity, impulses and friction, and what is logged and counted.
 //!
-//! A time step gives a body the velocity of its end at once. So until then the balance counts the body's height at the
-//! end of the step. If a step is interrupted, the rest of the increment is taken back first.
+//! A step gives each body its final velocity at the beginning of the step. So the energy balance uses the height that
+//! the body will have at the end of the step. If a step is interrupted, the increments for its remaining time are taken
+//! back first.
 
 use super::island::{Increment, ListedPair, PairList, SteppedIsland};
 use super::problem::StepProblem;
@@ -16,7 +17,7 @@ use crate::dynamics::solver::SolverBody;
 use crate::motion::Spin;
 use glam::DVec3;
 
-/// Adds a time step to the balance, and logs its visible impacts: those of the rows in `met`.
+/// Adds a time step to the balance, and logs its visible impacts: the rows with a positive restitution in `met`.
 pub(super) fn book_step(parts: &mut Parts, island: &mut SteppedIsland, problem: &StepProblem, met: &[f64]) {
     (island.lost, island.work) = (-problem.energy_change(), problem.work_of_walls());
     parts.log.audit.work += island.work;
@@ -70,7 +71,7 @@ pub(super) fn take_back_increments(parts: &mut Parts, island: &mut SteppedIsland
         let (id, step) = (island.members[place], island.increments[place]);
         let member = parts.scene.member(id, parts.scene.now);
         let back = step.taken_off(&member, share);
-        // Between the velocities before and after: no energy is created.
+        // The new velocity lies between those before and after the step, so no energy is created.
         book_change(parts, &member, &back, left);
         let spin = Spin { velocity: back.angular, acceleration: DVec3::ZERO };
         parts.begin_path(id, back.linear, DVec3::ZERO, spin)?;
@@ -81,8 +82,8 @@ pub(super) fn take_back_increments(parts: &mut Parts, island: &mut SteppedIsland
     Ok(())
 }
 
-/// Adds a change of velocity to the balance, for a body. Its height was counted `ahead` seconds from now and is counted
-/// at the present from now on.
+/// Adds the change of a body's velocity to the balance. Until now the balance used the height of the body `ahead`
+/// seconds from now. From now on it uses the present height.
 pub(super) fn book_change(parts: &mut Parts, from: &SolverBody, to: &SolverBody, ahead: f64) {
     let (mass, displacement) = (1.0 / from.inverse_mass, from.linear * ahead);
     parts.log.audit.impulse += (to.linear - from.linear) * mass;
@@ -122,8 +123,8 @@ impl StepProblem {
         (0..self.listed.len()).map(work).sum()
     }
 
-    /// The energy that the impulse of a row takes, J. By Kelvin's theorem its work is the product with the mean of the
-    /// velocities before and after.
+    /// The energy that the impulse of a row removes, J. By Kelvin's theorem, the work of an impulse is its product with
+    /// the mean of the relative velocities before and after.
     fn loss(&self, row: usize) -> f64 {
         let of = &self.relaxation.rows[row];
         let [a, b] = of.ends.map(|end| end as usize);

@@ -1,12 +1,12 @@
 //! Restitution and energy of a time step: no step adds energy.
 //!
-//! With the velocity `v` after the step, the energy changes by Σ P·u − ½|Δv|²: `P` are the impulses, `u` the relative
-//! velocities after the step at the contacts, Δv the changes of velocity, |·|² weighs with the masses. Couples against
-//! rolling and spinning are impulses too, and their u is an angular velocity. Exact impulses have P·u ≤ 0, since
-//! friction opposes motion and no bound asks a gap to grow, except for gaps that are nearly used up. All
-//! impulses are scaled by the largest factor with which the energy does not grow. Restitution returns a part of the
-//! impulses of compression (Poisson's hypothesis); the share that is returned is the largest one with which the energy
-//! does not grow. That energy is a quadratic of the share.
+//! A step changes the energy by Σ P·u − ½|Δv|². Here `P` are the impulses, `u` the relative velocities at the contacts
+//! after the step, and Δv the changes of velocity of the bodies; |·|² is weighted with the masses. Couples against
+//! rolling and spinning count as impulses, and their `u` is an angular velocity. Exact impulses have P·u ≤ 0: friction
+//! opposes motion, and no bound requires a gap to grow, unless the gap is nearly used up. All impulses are scaled by
+//! the largest factor at which the energy does not grow. Restitution returns a part of the impulses of compression
+//! (Poisson's hypothesis), again with the largest share at which the energy does not grow. The energy is a quadratic
+//! function of this share.
 
 use glam::DVec3;
 
@@ -16,7 +16,7 @@ use super::relaxation::row::{FrictionRow, Mover, Row};
 use crate::dynamics::BodyId;
 use crate::dynamics::scene::Scene;
 
-/// Velocities and impulses, to return to.
+/// The velocities and impulses of a solution.
 pub(super) struct Saved {
     movers: Vec<Mover>,
     /// Normal, tangential and couple of each row.
@@ -60,8 +60,8 @@ impl StepProblem {
         }
     }
 
-    /// Goes to the solution between the saved one (share 0) and the present one (share 1). Contacts that were added since
-    /// have had no impulse.
+    /// Interpolates linearly between the saved solution (share 0) and the present one (share 1). The saved impulse of a
+    /// contact that was added later is zero.
     pub(super) fn blend(&mut self, saved: &Saved, share: f64) {
         for (mover, from) in self.relaxation.movers.iter_mut().zip(&saved.movers) {
             mover.linear = from.linear + (mover.linear - from.linear) * share;
@@ -100,8 +100,8 @@ impl StepProblem {
         factor
     }
 
-    /// The second phase: what was given to pairs that met comes back in part. `restitutions` has the part for
-    /// each row. No impulse becomes smaller than what was given from now on.
+    /// Begins the second phase: each row gets an additional impulse, the impulse of compression times the row's value
+    /// in `restitutions`. From now on no impulse may become smaller than this sum.
     pub(super) fn begin_restitution(&mut self, restitutions: &[f64]) {
         for (row, restitution) in restitutions.iter().enumerate() {
             let of = &mut self.relaxation.rows[row];
@@ -142,8 +142,9 @@ impl StepProblem {
 }
 
 impl Scene {
-    /// The heat that comes back if the present step of an island ends now, J; zero if none would. Without the work of
-    /// walls it is never more than the step has taken, since the energy is a convex function of the share of the step.
+    /// The heat that becomes energy again if the present step of an island ends now, J; zero if there is none. Without
+    /// the work of walls it is at most the energy that the step has removed, since the energy is a convex function of
+    /// the share of the step.
     pub(in crate::dynamics) fn pending_heat(&self, island: &SteppedIsland) -> f64 {
         let left = island.end.since(self.now);
         if left <= 0.0 {
@@ -186,7 +187,7 @@ mod tests {
         let mut random = Random::new(3);
         let steps = 4000;
         for case in 0..2000 {
-            // Sizes from far apart to equal; curvatures of both signs.
+            // Coefficients of similar and of very different sizes; curvatures of both signs.
             let mut size = |power: f64| random.between(-1.0, 1.0) * 10.0_f64.powi(random.between(-power, power) as i32);
             let of = Quadratic { constant: -size(3.0).abs(), slope: size(3.0), curvature: size(3.0) };
             let (found, expected) = (of.largest_share(), scanned(&of, steps));
@@ -209,11 +210,11 @@ mod tests {
             // Curvature only.
             (-1.0, 0.0, 4.0, 0.5),
             (0.0, 0.0, 1.0, 0.0),
-            // It falls first.
+            // The quadratic decreases first.
             (0.0, -1.0, 2.0, 0.5),
             (0.0, -1.0, 1.0, 1.0),
             (0.0, 1.0, 1.0, 0.0),
-            // Not positive at 1, whatever is before it.
+            // Not positive at 1; the values before do not matter.
             (-1.0, -1.0, 2.0, 1.0),
             (1.0, -3.0, 2.0, 1.0),
             (1.0, -2.0, 0.0, 1.0),
@@ -235,8 +236,8 @@ mod tests {
     /// s.
     const LENGTH: f64 = 0.01;
 
-    /// The problem of a step of bodies above a slab of prescribed velocity, among walls at rest. They fall onto it; no
-    /// impulse is there.
+    /// The problem of a step in which bodies fall onto a slab of prescribed velocity, between walls at rest. All
+    /// impulses are zero.
     fn problem(friction: f64, length: f64, slab: DVec3) -> StepProblem {
         let mut bodies = pit(5, 18);
         bodies.iter_mut().filter(|body| body.is_free()).for_each(|body| body.velocity.z -= 2.0);
@@ -251,8 +252,8 @@ mod tests {
         StepProblem::new(&parts.scene, &island, LENGTH)
     }
 
-    /// The change of the energy in a step, from its velocities and impulses: that of the kinetic and potential energy,
-    /// without the work of bodies of prescribed motion.
+    /// The change of the kinetic and potential energy in a step, without the work of bodies of prescribed motion, J. It
+    /// is computed from the velocities and impulses.
     fn energy_added(problem: &StepProblem) -> f64 {
         let mut sum = 0.0;
         for place in 0..problem.free {
@@ -312,7 +313,7 @@ mod tests {
                     let couples = (0..problem.listed.len()).any(|row| problem.couple(row) != DVec3::ZERO);
                     assert_eq!(couples, length > 0.0 && (begun || share > 0.0), "{name}");
                     assert!((found - expected).abs() <= ROUNDING, "{name}: {found} {expected}");
-                    // The work of the slab is a part of it only where it moves.
+                    // The change is far larger than its rounding error.
                     assert!(expected.abs() > 1e-3, "{name}: {expected}");
                 }
             }

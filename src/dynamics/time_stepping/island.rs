@@ -1,7 +1,7 @@
-//! The islands that are advanced by time steps: their state between two steps, as it is and as plain data.
+//! The state of islands that are advanced by time steps, as plain data.
 //!
-//! Everything that a later step depends on is here, so snapshots have it: also the list of candidate pairs, since its
-//! order is the order in which the solver goes through the contacts.
+//! It contains everything that a later step depends on, so snapshots store it. This includes the list of candidate
+//! pairs: its order is the order in which the solver goes through the contacts.
 
 use glam::DVec3;
 
@@ -27,11 +27,11 @@ pub(in crate::dynamics) struct SteppedIsland {
     pub(in crate::dynamics) cushion: f64,
     /// Since when all members are slow.
     pub(in crate::dynamics) slow_since: Option<SimTime>,
-    /// When members without company could last leave, and parts that are not near each other could last part.
+    /// The last time at which members without company could leave and separate parts could become islands of their own.
     pub(in crate::dynamics) parted: SimTime,
-    /// Steps that were shortened to nearly nothing: one more with each of them, half as many after another one.
+    /// Counter of steps without progress: each of them adds one, and every other step halves the counter.
     pub(in crate::dynamics) blocked: u32,
-    /// The energy that the last step took, J.
+    /// The energy that the last step removed, J.
     pub(in crate::dynamics) lost: f64,
     /// The work of bodies of prescribed motion in the present step, J.
     pub(in crate::dynamics) work: f64,
@@ -49,7 +49,7 @@ pub(in crate::dynamics) struct Increment {
 }
 
 impl Increment {
-    /// A body without a share of what its step changed.
+    /// The body without a share of this increment.
     pub(super) fn taken_off(&self, member: &SolverBody, share: f64) -> SolverBody {
         SolverBody {
             linear: member.linear - self.linear * share,
@@ -68,11 +68,11 @@ pub(in crate::dynamics) struct PairList {
     pub(in crate::dynamics) pairs: Vec<ListedPair>,
     /// The contact forces on b in the last step, of the pairs that had one, N.
     pub(in crate::dynamics) pushes: Vec<ContactImpulse>,
-    /// The bodies of the pairs that are no members, by id.
+    /// The bodies of the pairs that are not members, by id.
     pub(in crate::dynamics) outside: Vec<BodyId>,
-    /// How far each member may move from where its pairs were looked for, m; zero if they are to be looked for.
+    /// How far each member may move before its pairs are searched again, m; zero if they must be searched now.
     pub(in crate::dynamics) reaches: Vec<f64>,
-    /// How far each member has moved since then, m.
+    /// The displacement of each member since the last search for its pairs, m.
     pub(in crate::dynamics) moved: Vec<DVec3>,
 }
 
@@ -84,12 +84,12 @@ pub(in crate::dynamics) struct ListedPair {
     pub(in crate::dynamics) pair: Pair,
     /// The triangle of a mesh; 0 for other bodies.
     pub(in crate::dynamics) part: u32,
-    /// The places of the two among the members, and after them among the bodies outside.
+    /// The places of the two bodies: members come first, then the bodies outside.
     pub(in crate::dynamics) ends: [u32; 2],
-    /// Its place along gravity when the pair was found, m: the solver goes through the pairs from the lowest to the
+    /// Its height against gravity when the pair was found, m. The solver goes through the pairs from the lowest to the
     /// highest.
     pub(in crate::dynamics) height: f64,
-    /// The place of its contact force in the last step; [`NO_CONTACT`] if it had none.
+    /// The place of its contact force of the last step in [`PairList::pushes`]; [`NO_CONTACT`] if it had none.
     pub(in crate::dynamics) push: u32,
     /// Whether the beginning of the contact is in the log.
     pub(in crate::dynamics) is_logged: bool,
@@ -136,12 +136,12 @@ impl SteppedIsland {
         self.members.get(place).copied().unwrap_or_else(|| self.list.outside[place - self.members.len()])
     }
 
-    /// All pairs have to be looked for before the next step. Forces and what is logged stay.
+    /// Makes the next step search all pairs again. The forces, and which contacts are in the log, stay the same.
     pub(super) fn discard_list(&mut self) {
         self.list.reaches.fill(0.0);
     }
 
-    /// Adds a body; its pairs have to be looked for before the next step.
+    /// Adds a body. Its pairs are searched before the next step.
     pub(super) fn insert(&mut self, id: BodyId, increment: Increment) {
         let place = self.members.partition_point(|&member| member < id);
         self.members.insert(place, id);

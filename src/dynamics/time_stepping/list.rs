@@ -1,8 +1,8 @@
 //! The list of candidate pairs of an island: all pairs that may touch while no member moves farther than its reach.
 //!
-//! Each member has a reach of its own, from its own speed, and its pairs are looked for again when it may go farther
-//! (Verlet 1967, with one list per particle). Domains only serve to find the bodies; what is listed and in which order
-//! is a function of the physical state.
+//! Each member has its own reach, which follows from its speed. Its pairs are searched again before it can move farther
+//! (Verlet 1967, with one list per particle). Domains are only used to find the bodies: the content and the order of
+//! the list depend on the physical state alone.
 
 mod member_grid;
 mod search;
@@ -19,20 +19,21 @@ use crate::geometry::{Aabb, Solid, gap};
 use crate::numeric::tolerance::{REACH_LEAST, REACH_SPARE};
 use search::{Places, Reach, Search};
 
-/// What the list has to be good for.
+/// The requirements on the list.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Demand<'a> {
     /// Length of the next step, s.
     pub(super) length: f64,
-    /// Where a step is set up again, how far each member has to be looked around at least, m; zero for those that keep
-    /// their reach. New members have a place here or not.
+    /// If a step is set up again, the smallest reach that each member needs, m; zero for members that keep their reach.
+    /// New members may have no entry.
     pub(super) least: Option<&'a [f64]>,
-    /// Whether fast members are looked around for longer than a step, to see which of them have company.
+    /// Whether fast members get a reach for longer than one step. It shows which of them have other free bodies near
+    /// them.
     pub(super) is_wide: bool,
 }
 
-/// Brings the list up to date for the next step: members that may go too far in it get a new reach, and their pairs are
-/// looked for.
+/// Brings the list up to date for the next step: a member that may move beyond its reach in this step gets a new reach,
+/// and its pairs are searched.
 pub(super) fn refresh_list(parts: &mut Parts, number: u32, island: &mut SteppedIsland, demand: Demand<'_>) {
     let length = demand.length;
     let walls = parts.scene.speed_of_near_walls(island, length);
@@ -55,8 +56,9 @@ pub(super) fn list_new_members(parts: &mut Parts, number: u32, island: &mut Step
 }
 
 impl Scene {
-    /// The reaches of all members in the next step. A member keeps its reach while it suffices; one that is to go
-    /// farther than most gets a new one in each step, so that it is not looked for around all others.
+    /// The reaches of all members in the next step. A member keeps its reach while it suffices. A member that needs a
+    /// longer reach than most gets a new one in each step, so that it does not become a candidate for all other
+    /// members.
     fn next_reaches(&self, island: &SteppedIsland, demand: Demand<'_>) -> Vec<Reach> {
         let Demand { length, least, is_wide } = demand;
         let fall = self.settings.gravity * length;
@@ -81,14 +83,14 @@ impl Scene {
         island.members.iter().enumerate().map(next).collect()
     }
 
-    /// A member that may go farther than this has its pairs looked for in each step, m.
+    /// The reach above which the pairs of a member are searched in each step, m.
     fn far_reach(&self, smallest: f64, cushion: f64) -> f64 {
         cushion + 2.0 * REACH_LEAST * smallest
     }
 }
 
-/// Looks for the pairs of all members of new reach, which become the last of the list; the other pairs stay. Returns the
-/// place of the first of them, and logs the end of contacts that are no longer listed.
+/// Searches the pairs of all members with a new reach and adds them at the end of the list; the other pairs stay. Logs
+/// the end of contacts that are no longer listed. Returns the place of the first new pair.
 fn look_for_pairs(
     parts: &mut Parts,
     number: u32,

@@ -1,14 +1,15 @@
-//! Members: bodies that begin or end to be advanced by time steps.
+//! Membership: which bodies begin to be advanced by time steps, and which ones leave.
 //!
-//! A body joins with all bodies that it is in contact with. Its contacts become pairs of the island's list, which last
-//! as long as there is a force or a gap of at most the rest length. A member that no other free body is near leaves,
-//! and an island of which two parts are not near each other becomes two.
+//! A body joins together with all bodies that it is in contact with. Its contacts become pairs of the island's list. A
+//! contact lasts while it has a force or its gap is at most the rest length, or the gap that is kept if that is larger.
+//! A member leaves if no other free body is near it. An island is split if it has parts that are not near each other.
 
 use super::accounts::{log_member, log_release, take_back_increments};
 use super::island::{Increment, ListedPair, NO_CONTACT, PairList, SteppedIsland};
 use super::sleep::{add_resting_contact, dismiss, stop_invisible, wake_sleepers};
 use super::state::NO_ISLAND;
 use crate::dynamics::BodyId;
+use crate::dynamics::connected::{connect, root};
 use crate::dynamics::contact::lifecycle::log_contact;
 use crate::dynamics::contact::{Contact, Reaction};
 use crate::dynamics::error::RunError;
@@ -97,7 +98,8 @@ fn listed(parts: &mut Parts, contact: &Contact, push: u32) -> ListedPair {
     ListedPair { pair: contact.pair, part: contact.part, ends: [0; 2], height: 0.0, push, is_logged }
 }
 
-/// Members that no other free body is near are advanced by events again. Returns whether there were any.
+/// Members without another free body near them are advanced by events again, unless they had too many contact updates.
+/// Returns whether there were any.
 pub(super) fn leave_without_company(parts: &mut Parts, island: &mut SteppedIsland) -> Result<bool, RunError> {
     let free = island.members.len();
     let (mut company, mut rubbing) = (vec![false; free], vec![0_u32; free]);
@@ -121,7 +123,8 @@ pub(super) fn leave_without_company(parts: &mut Parts, island: &mut SteppedIslan
     let mut left = island.part(&leaving);
     *island = island.part(&staying);
     for listed in &mut left.list.pairs {
-        // The force between two free bodies that are now far apart has ended, and one across a wide gap ends.
+        // Two free bodies are far apart now, so the force between them has ended. A force across a gap wider than the
+        // rest length ends too.
         let is_shared = parts.scene.free_of(listed.pair).count() == 2;
         if is_shared || parts.scene.gap_now(listed) > parts.scene.settings.rest_length {
             listed.push = NO_CONTACT;
@@ -139,7 +142,7 @@ fn was_wedged(parts: &Parts, id: BodyId) -> bool {
     updates.count > UPDATES_MAX_ALONE && parts.scene.now.since(updates.since) < span
 }
 
-/// Members of a former island are advanced by events again, with their contacts at walls.
+/// Returns members of a former island to events. Their contacts with walls become lasting contacts.
 fn set_free(parts: &mut Parts, left: &SteppedIsland) -> Result<(), RunError> {
     let gravity = parts.scene.settings.gravity;
     for &id in &left.members {
@@ -159,7 +162,7 @@ fn set_free(parts: &mut Parts, left: &SteppedIsland) -> Result<(), RunError> {
     Ok(())
 }
 
-/// Makes islands of their own of parts that are not near each other.
+/// Splits an island into the parts that are not near each other.
 pub(super) fn split(parts: &mut Parts, island: &mut SteppedIsland) {
     let roots = island.roots();
     if roots.iter().all(|&root| root == 0) {
@@ -184,8 +187,8 @@ pub(super) fn split(parts: &mut Parts, island: &mut SteppedIsland) {
 }
 
 impl Scene {
-    /// Whether members without company leave now, and parts that are not near each other part: once in the time of a
-    /// fall through some half extents of the smallest member.
+    /// Whether members without company may leave now, and whether the island may be split. This is so once in the time
+    /// of a fall through some half extents of the smallest member.
     pub(super) fn may_part(&self, island: &SteppedIsland) -> bool {
         let size = |&id: &BodyId| self.rows.shape(id).half_extents().min_element();
         let smallest = island.members.iter().map(size).fold(f64::INFINITY, f64::min);
@@ -220,26 +223,18 @@ impl SteppedIsland {
         part
     }
 
-    /// For each member the smallest place among those that are near it, directly or through others.
+    /// For each member, the smallest place of all members that are connected with it by pairs, directly or through
+    /// others.
     fn roots(&self) -> Vec<usize> {
         let free = self.members.len();
         let mut roots: Vec<usize> = (0..free).collect();
         for [one, other] in self.list.pairs.iter().map(|listed| listed.ends.map(|end| end as usize)) {
             if one.max(other) < free {
-                let (a, b) = (root(&mut roots, one), root(&mut roots, other));
-                roots[a.max(b)] = a.min(b);
+                connect(&mut roots, one, other);
             }
         }
         (0..free).map(|place| root(&mut roots, place)).collect()
     }
-}
-
-fn root(roots: &mut [usize], mut place: usize) -> usize {
-    while roots[place] != place {
-        roots[place] = roots[roots[place]];
-        place = roots[place];
-    }
-    place
 }
 
 /// Ends the present step of an island, so that a new one begins at this instant, after a change from outside.
@@ -261,7 +256,8 @@ pub(in crate::dynamics) fn interrupt_all(parts: &mut Parts) -> Result<(), RunErr
     parts.time_stepping.numbers().into_iter().try_for_each(|number| interrupt(parts, number))
 }
 
-/// Ends the present steps of the islands that a body is part of or may touch in them.
+/// Ends the present step of each island that has a body as a member or in a pair. If the body is not free, also of each
+/// island that it may touch before the end of the step.
 pub(in crate::dynamics) fn interrupt_near(parts: &mut Parts, id: BodyId) -> Result<(), RunError> {
     for number in parts.time_stepping.numbers() {
         let island = parts.time_stepping.get(number);

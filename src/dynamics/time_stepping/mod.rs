@@ -1,11 +1,12 @@
 //! Time stepping: islands of many bodies in contact are advanced by time steps instead of events.
 //!
 //! In a heap that settles, thousands of impacts of µm/s follow each other within a millisecond, and each of them
-//! concerns all bodies. So islands of too many contacts, and bodies with too many contact updates, are advanced by the
+//! affects all bodies. So islands with too many contacts, and bodies with too many contact updates, are advanced by the
 //! scheme of Moreau (*Numerical aspects of the sweeping process*, Comput. Methods Appl. Mech. Eng. 177, 1999; Acary &
 //! Brogliato 2008, ch. 10): the members get new velocities together at the beginning of each step and move in straight
-//! lines until its end. Each island has its own clock, step length, energy check and sleep, so what happens elsewhere
-//! changes none of its bits. Impacts with bodies that are no members are events as before; such a body then joins.
+//! lines until its end. Each island has its own clock, step length, energy check and sleep, so events elsewhere do not
+//! change a single bit of its result. Impacts with bodies that are not members are events as before; such a body then
+//! joins.
 
 mod accounts;
 mod energy;
@@ -58,8 +59,8 @@ pub(super) fn count_updates(parts: &mut Parts, bodies: &[BodyId], wedged: bool) 
     most
 }
 
-/// Friction wedges these bodies so that no forces keep their contacts apart: their next contact update makes them an
-/// island that is advanced by time steps.
+/// Marks bodies as wedged by friction: no acceptable forces keep their contacts from closing. Their next contact update
+/// makes them an island that is advanced by time steps.
 pub(super) fn count_as_wedged(parts: &mut Parts, bodies: &[BodyId]) {
     for &id in bodies {
         let since = parts.scene.now;
@@ -86,7 +87,7 @@ pub(super) fn island_to_settle(parts: &mut Parts, body: BodyId) -> Result<Option
 fn needs_time_stepping(parts: &mut Parts, island: &Island) -> bool {
     let free = &island.bodies[..island.free];
     let can_step = parts.scene.settings.can_step();
-    // So many contacts are no longer solved to rounding.
+    // More than `CONSTRAINTS_MAX` contacts cannot be solved to rounding.
     let many = island.contacts.len() > CONSTRAINTS_MAX && can_step;
     let rubs = |row: u32| parts.scene.frictions(parts.scene.contacts.get(row).pair).act();
     let is_hard = |&row: &u32| parts.scene.contacts.get(row).surface == Surface::Curved || rubs(row);

@@ -13,8 +13,9 @@ use crate::numeric::tolerance::{
 };
 
 impl Scene {
-    /// The length of the next step of an island, s: a part of the time in which its smallest body falls through its
-    /// half extent, and so short that no body goes farther than a part of that.
+    /// The length of the next step of an island, s. It is at most a part of the time in which the smallest body falls
+    /// through its half extent. It is shorter where a body would move farther than a part of that half extent, down to
+    /// a shortest step.
     pub(super) fn step_length(&self, island: &SteppedIsland) -> f64 {
         let (mut fastest, mut smallest) = (0.0, f64::INFINITY);
         for &id in &island.members {
@@ -27,8 +28,9 @@ impl Scene {
         short.clamp(STEP_SHORTEST * longest, longest)
     }
 
-    /// The gap that is kept in the next step, m: it follows the mean speed, is that at rest once all members have been
-    /// slow for a while, and changes by little from the `last` one.
+    /// The gap that is kept in the next step, m. It is proportional to the root mean square speed, within bounds. Once
+    /// all members have been slow for a while, it is the gap at rest. It changes only by a small factor from the `last`
+    /// gap.
     pub(super) fn next_cushion(&self, island: &SteppedIsland, last: f64, length: f64) -> f64 {
         let (mut sum, mut smallest) = (0.0, f64::INFINITY);
         for &id in &island.members {
@@ -44,7 +46,7 @@ impl Scene {
         if last > 0.0 { wanted.clamp(CUSHION_SHRINKS * last, CUSHION_GROWS * last) } else { wanted }
     }
 
-    /// The mean velocity in a step of this length of a body that is no member, m/s.
+    /// The mean velocity of a body that is not a member in a step of this length, m/s.
     pub(super) fn mean_velocity(&self, id: BodyId, length: f64) -> DVec3 {
         let path = self.rows.path(id);
         path.velocity_at(self.now) + path.acceleration * (0.5 * length)

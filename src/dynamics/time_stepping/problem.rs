@@ -19,13 +19,13 @@ use crate::numeric::tolerance::{
     SWEEPS_MAX, SWEEPS_MAX_FEW,
 };
 
-/// What a step knows of a listed pair, at the same place as in the list.
+/// The data of a listed pair in this step. It has the same place as the pair in the list.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) ends: [u32; 2],
     /// From a to b.
     pub(super) normal: DVec3,
-    /// m, with the overlap that is allowed.
+    /// The gap plus the overlap that is allowed, m.
     pub(super) gap: f64,
     /// The row of its contact; [`NO_CONTACT`] if it has none.
     pub(super) row: u32,
@@ -105,7 +105,7 @@ impl StepProblem {
         problem
     }
 
-    /// Computes the gaps, and makes contacts of the pairs that may become too near in this step.
+    /// Computes the gaps, and adds contacts for the pairs that may come too close in this step.
     fn look(&mut self, scene: &Scene, island: &SteppedIsland) {
         let outside = island.list.outside.iter();
         let positions: Vec<DVec3> =
@@ -140,8 +140,8 @@ impl StepProblem {
         }
     }
 
-    /// The mean gap of the contacts, each weighted by its impulse, m; no more than is kept, and no less than must be left
-    /// of that. Impulses that are less exact use up gaps, which only energy can widen again.
+    /// The mean gap of the contacts, each weighted by its impulse, m. It is at most the gap that is kept and at least
+    /// the part of it that must be left. Inexact impulses use up gaps, and widening a gap again takes energy.
     pub(super) fn gap_under_load(&self) -> f64 {
         let (mut gaps, mut pushes) = (0.0, 0.0);
         for (row, &place) in self.relaxation.rows.iter().zip(&self.listed) {
@@ -158,7 +158,8 @@ impl StepProblem {
         if self.listed.len() > JAMMED_MAX { SWEEPS_MAX } else { SWEEPS_MAX_FEW }
     }
 
-    /// Takes back all tangential impulses; couples cannot wedge bodies. Returns whether there were any.
+    /// Removes all tangential impulses. Couples stay, since they cannot wedge bodies. Returns whether there were any
+    /// impulses.
     pub(super) fn release_friction(&mut self) -> bool {
         let Relaxation { movers, rows, frictions, .. } = &mut self.relaxation;
         let mut is_released = false;
@@ -170,8 +171,8 @@ impl StepProblem {
         is_released
     }
 
-    /// Solves for the normal impulses by the solver for few contacts, with the tangential ones as they are. Returns
-    /// whether it found a solution, which it looks for once; otherwise nothing changes.
+    /// Solves for the normal impulses with the solver for few contacts, once per problem; the tangential impulses stay.
+    /// Returns whether a solution was found. If not, nothing changes.
     pub(super) fn solve_exactly(&mut self) -> bool {
         let Relaxation { movers, rows, .. } = &mut self.relaxation;
         if rows.len() > JAMMED_MAX || std::mem::replace(&mut self.is_exact, true) {
@@ -200,7 +201,7 @@ impl StepProblem {
         true
     }
 
-    /// Whether no free body outside is part of a pair: the steps keep the two apart.
+    /// Whether the step keeps a pair apart: neither of its bodies is a free body outside.
     pub(super) fn is_kept(&self, place: usize) -> bool {
         self.candidates[place]
             .ends
@@ -208,7 +209,7 @@ impl StepProblem {
             .all(|&end| (end as usize) < self.free || self.before[end as usize].inverse_mass == 0.0)
     }
 
-    /// Makes a contact of a candidate, with this impulse to begin with.
+    /// Adds a contact for a candidate, with this initial impulse.
     fn add_contact(&mut self, frictions: &Frictions, place: usize, start: &ContactImpulse) {
         let Candidate { ends, normal, gap, .. } = self.candidates[place];
         let movers = ends.map(|end| self.relaxation.movers[end as usize]);
@@ -235,7 +236,7 @@ impl StepProblem {
         self.relaxation.add(row, friction, couple);
     }
 
-    /// Friction of a candidate against rolling and spinning. A pair that does not rotate has none.
+    /// Friction of a candidate against rolling and spinning. A pair of bodies that do not rotate has none.
     fn couple_row(&self, place: usize, frictions: &Frictions, push: DVec3) -> CoupleRow {
         let ends = self.candidates[place].ends.map(|end| end as usize);
         let inverse = |end: usize| match self.radii.get(end) {
@@ -259,7 +260,7 @@ impl StepProblem {
         CoupleRow { push, rolling, spinning, inverse_compliance: 1.0 / compliance, inverse_radii }
     }
 
-    /// From now on no gap grows because it is nearly used up.
+    /// Sets new bounds: from now on, gaps that are nearly used up no longer have to grow.
     pub(super) fn stop_recovering(&mut self) {
         self.recovers = false;
         for row in 0..self.listed.len() {
@@ -270,8 +271,8 @@ impl StepProblem {
         }
     }
 
-    /// The least change of a gap in the step, m: one that is wider than needed may close, and one that is nearly used
-    /// up grows a little.
+    /// The smallest allowed change of a gap in the step, m. A gap wider than the one that is kept may shrink to it. A
+    /// gap that is nearly used up has to grow a little.
     fn change_allowed(&self, gap: f64) -> f64 {
         let least = GAP_RECOVERED * self.cushion;
         if gap < least && self.recovers { 0.5 * (least - gap) } else { -(gap - self.cushion).max(0.0) }
@@ -300,8 +301,8 @@ impl StepProblem {
         normal.dot(a - b)
     }
 
-    /// Looks at all gaps at the end of the step. Makes contacts of those that would be too small and have none; returns
-    /// how many, and otherwise the share of the step in which all gaps remain.
+    /// Checks all gaps at the end of the step. A pair whose gap would be too small gets a contact if it has none.
+    /// Returns the number of new contacts as an error, otherwise the share of the step in which all gaps remain.
     pub(super) fn verify(&mut self, scene: &Scene, list: &PairList) -> Result<f64, usize> {
         let (mut added, mut share): (usize, f64) = (0, 1.0);
         for place in 0..self.candidates.len() {
@@ -357,7 +358,8 @@ impl StepProblem {
 }
 
 impl Scene {
-    /// The overlap that time steps allow between members, m: a part of the smallest body, and the rounding of positions.
+    /// The overlap that time steps allow between members, m: a part of the smallest body, or the rounding of positions
+    /// if that is larger.
     fn overlap_allowed(&self, island: &SteppedIsland) -> f64 {
         let size = |&id: &BodyId| self.rows.shape(id).half_extents().min_element();
         let smallest = island.members.iter().map(size).fold(f64::INFINITY, f64::min);

@@ -1,7 +1,7 @@
 //! Sleep: an island that is at rest leaves the time stepping.
 //!
-//! An island sleeps when all its members have been so slow for so long that none could rise by a rest length. Its
-//! bodies get a velocity of exactly zero and lasting contacts.
+//! An island falls asleep when all its members have been slow for long enough; slow means too slow to rise by a rest
+//! length. Its bodies get a velocity of exactly zero and lasting contacts.
 
 use glam::DVec3;
 
@@ -23,7 +23,8 @@ use crate::motion::Spin;
 use crate::numeric::tolerance::{GAP_KEPT, SLEEP_FALL};
 
 /// Whether an island falls asleep now: all members have been slow for the time in which a body falls through some
-/// diameters, and their gaps are as small as at rest. A spin counts where friction resists it about every axis.
+/// diameters, and their gaps are as small as at rest. A spin counts only where friction resists both rolling and
+/// spinning.
 pub(super) fn sleeps(parts: &Parts, island: &mut SteppedIsland) -> bool {
     let Scene { rows, settings, now, .. } = &parts.scene;
     let slow = 2.0 * settings.gravity.length() * settings.rest_length;
@@ -40,8 +41,8 @@ pub(super) fn sleeps(parts: &Parts, island: &mut SteppedIsland) -> bool {
     now.since(since) >= settings.fall_time(SLEEP_FALL * size) && island.cushion <= GAP_KEPT * settings.rest_length
 }
 
-/// Whether friction is yet to stop a ball that is pressed against another body and turns: the square of its speed at the
-/// surface is more than `slow` (m²/s²).
+/// Whether a ball that is pressed against another body still turns, although friction will stop it: the square of its
+/// speed at the surface is more than `slow` (m²/s²).
 fn turns_on(scene: &Scene, island: &SteppedIsland, slow: f64) -> bool {
     let turns = |id: BodyId| {
         let spin = scene.member(id, scene.now).angular.length_squared();
@@ -103,7 +104,8 @@ pub(super) fn stop_invisible(parts: &mut Parts, id: BodyId, list: &PairList) -> 
     if stops { stop(parts, id) } else { Ok(()) }
 }
 
-/// A listed pair becomes a lasting contact if there is a force on b, `push` (N).
+/// Makes a lasting contact of a listed pair if `push`, the force on b (N), is positive and the pair is not edge to
+/// edge.
 pub(super) fn add_resting_contact(parts: &mut Parts, listed: &ListedPair, push: ContactImpulse) {
     let seen = listed.pair.as_seen_from_path(&parts.scene.rows);
     if push.normal <= 0.0 || parts.scene.are_edge_to_edge(seen) {
@@ -124,7 +126,7 @@ pub(super) fn add_resting_contact(parts: &mut Parts, listed: &ListedPair, push: 
 }
 
 impl Scene {
-    /// Whether two bodies are boxes of which only edges or corners are opposite each other: the smallest motion parts them.
+    /// Whether two bodies are boxes with only edges or corners opposite each other. The smallest motion separates them.
     fn are_edge_to_edge(&self, pair: Pair) -> bool {
         let [Solid::Box(a), Solid::Box(b)] = self.solids(pair, 0) else { return false };
         let offset = pair.motion(&self.rows, &self.settings.space, self.now).position;
@@ -147,9 +149,9 @@ mod tests {
     use crate::dynamics::time_stepping::state::tests::{pit, settings, with_island};
     use crate::motion::SimTime;
 
-    /// Whether two boxes fall asleep of which one moves at a speed (as a multiple of the largest one of slow bodies)
-    /// since a time (as a multiple of that of falling asleep), with a cushion (as a multiple of the one at rest); and
-    /// whether they count as slow.
+    /// Whether two boxes fall asleep, and whether they count as slow. The arguments are the speed of one box (as a
+    /// multiple of the largest speed of slow bodies), for how long it has moved (as a multiple of the time to fall
+    /// asleep), and the cushion (as a multiple of the cushion at rest).
     fn falls_asleep([speed, time, cushion]: [f64; 3]) -> [bool; 2] {
         let sizes = [DVec3::splat(0.1), DVec3::new(0.2, 0.1, 0.4)];
         let boxes = sizes.map(|half| Body::cuboid(half, 1.0).unwrap().at(DVec3::Z * half.x * 10.0));
@@ -208,7 +210,8 @@ mod tests {
                 assert_eq!((state.velocity, state.spin), (DVec3::ZERO, DVec3::ZERO), "{seed} {friction}: {id:?}");
                 assert!(!stepper.parts.scene.contacts.of(*id).is_empty(), "{seed} {friction}: {id:?}");
             }
-            // The floor carries all of them, but for the velocities that were left in the last step.
+            // The floor and the walls carry the whole weight, except for the effect of the velocities left in the last
+            // step.
             let is_floor = |contact: &Contact| contact.pair.b == BodyId(count);
             let force = |contact: &Contact| (contact.push.vector(contact.normal)).z;
             let carried: f64 = stepper.parts.scene.contacts.sorted().iter().filter(|of| is_floor(of)).map(force).sum();
@@ -218,7 +221,7 @@ mod tests {
                 (-carried - rubbed - weight).abs() <= 0.01 * weight,
                 "{seed} {friction}: {carried} {rubbed} {weight}"
             );
-            // They stay.
+            // They stay at rest.
             stepper.advance(SimTime::from_seconds(time + 10.0), usize::MAX).unwrap();
             let later: Vec<_> = asleep.iter().map(|&id| stepper.state(id)).collect();
             assert_eq!(rest, later, "{seed} {friction}");

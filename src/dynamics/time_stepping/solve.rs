@@ -10,13 +10,13 @@ use crate::numeric::tolerance::{
 
 /// Why a step has to be set up again.
 pub(super) enum Obstacle {
-    /// Members go farther than the list allows: how far each needs to go, m; zero for the others.
+    /// Members would move beyond their reach. The values are the reaches that they need, m; zero for the others.
     Reach(Vec<f64>),
     /// These free bodies would overlap a member.
     Bystanders(Vec<BodyId>),
 }
 
-/// What the solver found, beside the velocities and impulses in the problem.
+/// The result of the solver, in addition to the velocities and impulses in the problem.
 pub(super) struct Outcome {
     /// The share of the step in which no bodies overlap.
     pub(super) share: f64,
@@ -49,8 +49,8 @@ pub(super) fn solve(scene: &Scene, island: &SteppedIsland, problem: &mut StepPro
     Ok(Outcome { share: problem.share_left(scene, &island.list), met })
 }
 
-/// The first phase: no gap closes, and the energy does not grow. Where the energy asks for so much smaller impulses
-/// that too little of the step is left, it is solved again, more exactly and without growing gaps.
+/// The first phase: no gap closes, and the energy does not grow. Impulses that add energy are scaled down. If the gaps
+/// then remain for too small a share of the step, the step is solved again, more exactly and without growing gaps.
 fn compress(
     scene: &Scene,
     island: &SteppedIsland,
@@ -78,8 +78,8 @@ fn compress(
     }
 }
 
-/// Solves until no gap is too small at the end of the step. Returns the share of the step for which that is so; it is
-/// less than 1 where the sweeps did not suffice.
+/// Solves until no gap is too small at the end of the step. Returns the share of the step in which all gaps remain; it
+/// is less than 1 where the sweeps did not suffice.
 fn keep_apart(
     scene: &Scene,
     island: &SteppedIsland,
@@ -92,7 +92,8 @@ fn keep_apart(
         left = problem.relaxation.solve_normals(tolerance, left.max(1));
         problem.relaxation.follow_impulses();
         match problem.verify(scene, &island.list) {
-            // Friction may wedge bodies that have space, and where bodies are nearly jammed, sweeps converge slowly.
+            // Friction may wedge bodies that have space, so it is released. Among nearly jammed bodies sweeps converge
+            // slowly, so the exact solver is used.
             Ok(share) if share < SHARE_LEAST && left == 0 && problem.release_friction() => left = most,
             Ok(share) if share < SHARE_LEAST && left == 0 && problem.solve_exactly() => left = 1,
             Ok(share) if share >= 1.0 || left == 0 => {
@@ -108,7 +109,8 @@ fn keep_apart(
     }
 }
 
-/// How far members go that go farther than the list allows, m; zero for the others. `None` if there are none.
+/// For each member that would move beyond its reach in the step, twice its displacement from the last search to the end
+/// of the step, m; zero for the others. `None` if there is no such member.
 fn farther(island: &SteppedIsland, problem: &StepProblem) -> Option<Vec<f64>> {
     let list = &island.list;
     let went = |place: usize| (list.moved[place] + problem.relaxation.movers[place].linear * problem.length).length();

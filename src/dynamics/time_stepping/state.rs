@@ -12,7 +12,7 @@ use crate::numeric::tolerance::TIME_MAX;
 /// The islands, by number, and the contact updates of all bodies.
 #[derive(Debug, Clone)]
 pub(in crate::dynamics) struct TimeStepping {
-    /// An island keeps its number as long as it exists. Numbers decide nothing.
+    /// An island keeps its number as long as it exists. Numbers do not affect results.
     islands: Vec<SteppedIsland>,
     vacant: Vec<u32>,
     pub(in crate::dynamics) updates: Column<UpdateCount>,
@@ -47,7 +47,7 @@ impl UpdateCount {
     pub(in crate::dynamics) const NONE: Self = Self { count: 0, since: SimTime::ZERO, last: None };
 }
 
-/// The number of no island.
+/// The number of a body that is in no island.
 pub(in crate::dynamics) const NO_ISLAND: u32 = u32::MAX;
 
 impl TimeStepping {
@@ -56,7 +56,7 @@ impl TimeStepping {
         Self { islands: Vec::new(), vacant: Vec::new(), updates, asleep }
     }
 
-    /// Adds a body that is no member.
+    /// Adds a body that is not a member.
     pub(in crate::dynamics) fn push_body(&mut self) {
         self.updates.push_row();
         self.asleep.push_row();
@@ -77,7 +77,7 @@ impl TimeStepping {
         std::mem::take(&mut self.islands[number as usize])
     }
 
-    /// Puts an island back under its number. One without members ends.
+    /// Puts an island back under its number. An island without members ends.
     pub(super) fn put(&mut self, number: u32, island: SteppedIsland) {
         if island.members.is_empty() {
             self.vacant.push(number);
@@ -121,7 +121,7 @@ impl TimeStepping {
 }
 
 impl TimeSteppingState {
-    /// Refuses what no time stepping of these bodies, with these contact updates, could have written.
+    /// Refuses a state that no time stepping of these bodies, with these due times, could have written.
     pub(in crate::dynamics) fn check(
         &self,
         rows: &BodyTable,
@@ -182,8 +182,8 @@ impl SteppedIsland {
         )
     }
 
-    /// The present step is not over, it ends within its length from now, and no member waits for longer than that. All
-    /// to a tick, since a time and a span are added with rounding.
+    /// Checks that the present step is not over, that it ends within its length from now, and that no member is due
+    /// later. The tolerance is one tick, since the sum of a time and a span is rounded.
     fn check_times(&self, now: SimTime, due: &[Option<SimTime>]) -> Result<(), RestoreError> {
         let waits = |id: &BodyId| {
             let due = due.get(id.index()).copied().flatten();
@@ -222,8 +222,8 @@ pub(super) mod tests {
         settings
     }
 
-    /// Balls and boxes of half extent 0.1 m and unequal masses above a floor, between four walls; all of the material of
-    /// [`settings`].
+    /// Balls and boxes of half extent 0.1 m and unequal masses above a floor, between four walls; all have the material
+    /// of [`settings`].
     pub(in crate::dynamics::time_stepping) fn pit(seed: u64, count: u32) -> Vec<Body> {
         let (mut random, material) = (Random::new(seed), crate::dynamics::MaterialId(1));
         let body = |n: u32| {
@@ -239,14 +239,14 @@ pub(super) mod tests {
         bodies.into_iter().map(|body| body.made_of(material)).collect()
     }
 
-    /// A world of which the island of number 0 has all free bodies, before its first step.
+    /// A world in which all free bodies are in the island with number 0, before its first step.
     pub(in crate::dynamics::time_stepping) fn with_island(settings: Settings, bodies: &[Body]) -> Stepper {
         let mut stepper = Stepper::new(settings, bodies).unwrap();
         found_of_all(&mut stepper);
         stepper
     }
 
-    /// Makes an island of all free bodies, of number 0.
+    /// Puts all free bodies into one island with number 0.
     pub(in crate::dynamics::time_stepping) fn found_of_all(stepper: &mut Stepper) {
         let rows = &stepper.parts.scene.rows;
         let free: Vec<BodyId> = rows.ids().filter(|&id| rows.is_free(id)).collect();
@@ -293,7 +293,7 @@ pub(super) mod tests {
         let mut all = TimeStepping::with_bodies(9);
         let numbers = [5, 2, 7].map(|first| all.add(island(first)));
         assert_eq!((numbers, all.numbers()), ([0, 1, 2], vec![1, 0, 2]));
-        // One that has lost its members ends, and its number is used again.
+        // An island without members ends, and its number is used again.
         all.take(1);
         all.put(1, SteppedIsland::default());
         assert_eq!((all.numbers(), all.add(island(8))), (vec![0, 2], 1));
@@ -302,7 +302,7 @@ pub(super) mod tests {
         assert_eq!((restored.numbers(), restored.state()), (vec![0, 1, 2], all.state()));
     }
 
-    /// A damage to the state of two islands, and the part that is then refused.
+    /// A part of the expected error message, and the damage to a state that causes it.
     type Damage = (&'static str, fn(&mut TimeSteppingState));
 
     const DAMAGES: [Damage; 50] = [
@@ -363,7 +363,7 @@ pub(super) mod tests {
     /// The floor of the pit of 27 bodies.
     const PLANE: BodyId = BodyId(27);
 
-    /// A time of no step.
+    /// A time that is outside every step.
     const FAR: SimTime = SimTime::NEVER;
 
     #[test]
@@ -387,7 +387,7 @@ pub(super) mod tests {
         let mut state = sound.clone();
         state.updates.pop();
         assert!(check(&state).unwrap_err().to_string().contains("rows of contact updates"));
-        // A member that waits for no step, or for longer than the present one lasts.
+        // A member that is never due, or due after the end of the present step.
         for time in [None, Some(FAR)] {
             let mut due = scene.due.to_rows();
             due[sound.islands[0].members[1].index()] = time;

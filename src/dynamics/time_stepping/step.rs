@@ -42,7 +42,7 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
     let (mut has_grown, mut reaches): (bool, Option<Vec<f64>>) = (false, None);
     let parts_now = parts.scene.may_part(island);
     let (problem, outcome) = loop {
-        // Within this call the step only becomes shorter and the island only grows, so it comes to an end.
+        // The loop ends: the step only becomes shorter, and after a body has joined, the island only grows.
         if has_grown {
             length = length.min(parts.scene.step_length(island));
         }
@@ -98,16 +98,16 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
 
 /// A step before it is set up.
 struct Attempt {
-    /// At most this long, s.
+    /// Its largest length, s.
     length: f64,
     /// The factor on the gap that is kept.
     shrunk: f64,
-    /// How often it is shortened for that.
+    /// How often the step has been shortened.
     shortened: u32,
 }
 
-/// The step to begin with. After a step without progress it is as short as steps become. Near moving walls it is at most
-/// eight times as long as the last one: among bodies with hardly any room, steps have to be short.
+/// The first attempt at a step. After a step without progress it has the shortest possible length. Near moving walls it
+/// is at most eight times as long as the last step: bodies with hardly any space need short steps.
 fn first_attempt(scene: &Scene, island: &SteppedIsland) -> Attempt {
     let longest = scene.step_length(island);
     let leaps = || island.length > 0.0 && STEP_SHRUNK * longest > island.length;
@@ -141,7 +141,8 @@ fn admit_bystanders(parts: &mut Parts, number: u32, island: &mut SteppedIsland, 
     Ok(true)
 }
 
-/// The free bodies outside that would touch a member in the step as both move now, or if the member stopped.
+/// The free bodies outside that would touch a member in the step, if both keep their present motion or if the member
+/// stops.
 fn bystanders(parts: &Parts, number: u32, pairs: &[ListedPair], cushion: f64, length: f64) -> Vec<BodyId> {
     let scene = &parts.scene;
     let is_member = |id: BodyId| scene.stepped_in[id.index()] == number;
@@ -171,14 +172,14 @@ fn bystanders(parts: &Parts, number: u32, pairs: &[ListedPair], cushion: f64, le
     joining
 }
 
-/// Whether time steps of an island make no progress. Among squeezed bodies single steps make some, so a step with progress
-/// only halves the number of the others.
+/// Whether the time steps of an island make no progress. Single steps make progress even among squeezed bodies, so a
+/// step with progress only halves the counter.
 fn is_blocked(island: &mut SteppedIsland, share: f64) -> bool {
     island.blocked = if share < BLOCKED_SHARE { island.blocked + 1 } else { island.blocked / 2 };
     island.blocked > BLOCKED_MAX
 }
 
-/// The error that moving walls leave a member no space.
+/// The error for a member that moving walls leave no space.
 fn squeezed(parts: &Parts, island: &SteppedIsland, problem: &StepProblem) -> RunError {
     let tightest = problem
         .listed
@@ -230,7 +231,7 @@ fn begin_paths(
     Ok(())
 }
 
-/// Keeps the forces: the next solution begins with them.
+/// Stores the forces as the initial values of the next solution.
 fn keep_pushes(island: &mut SteppedIsland, problem: &StepProblem) {
     let Relaxation { rows, frictions, .. } = &problem.relaxation;
     let push = |row: usize| ContactImpulse {
@@ -283,7 +284,8 @@ mod tests {
             for id in [0, 1].map(BodyId) {
                 assert!(stepper.parts.scene.is_time_stepped(id), "{time}");
                 let state = stepper.state(id);
-                // A step of some milliseconds acts at once, and friction settles from step to step.
+                // A step of some milliseconds changes the velocity at its beginning, and friction settles from step to
+                // step.
                 let (off, turned_off) =
                     (state.velocity - DVec3::X * rolls, state.spin - DVec3::new(0.0, rolls / 0.1, turns));
                 assert!(off.length() <= 0.02, "{time}: {} for {rolls}", state.velocity);

@@ -8,11 +8,11 @@ use glam::DVec3;
 use crate::dynamics::settings::Period;
 use crate::numeric::whole::floor;
 
-/// Fewest cells per period: with these, only one image of each body is in the cells around another, and the vector code
-/// can tell it from the others.
+/// Smallest number of cells per period: with these, only one image of each body is in the cells around another body,
+/// and the vector code can distinguish it from the others.
 const COUNT_MIN: i64 = 7;
 
-/// Fewest and most places along an open axis.
+/// Smallest and largest number of places along an open axis.
 pub(super) const PLACES_MIN: i64 = 8;
 const PLACES_MAX: i64 = 1 << 20;
 

@@ -1,4 +1,4 @@
-//! Storage of the cells: each place has one part with a few bodies, and further parts are behind all places.
+//! Storage of the cells: each place has one part with a few bodies; further parts are stored after all places.
 //!
 //! A part is four words, 16 bytes, so most cells need one read.
 
@@ -67,7 +67,7 @@ impl Part {
 /// The ids of the bodies at each place.
 #[derive(Debug, Clone)]
 pub(super) struct Cells {
-    /// One part per place, and behind them the further ones.
+    /// One part per place, and after them the further parts.
     parts: Vec<Part>,
     /// Further parts that are not in use.
     vacant: Vec<u32>,
@@ -135,7 +135,7 @@ impl Cells {
         &self.parts
     }
 
-    /// Copies a place to its twin, where the same bodies are found.
+    /// Copies a place to its twin, which must have the same bodies.
     #[inline(always)]
     pub(super) fn copy(&mut self, place: usize, twin: usize) {
         self.parts[twin] = self.parts[place];

@@ -1,7 +1,7 @@
 //! Gathering the bodies of some cells into one array.
 //!
-//! The number of bodies per part is unpredictable. So the code copies all words of each part without a branch, and the
-//! next copy overwrites the words that are no ids.
+//! The number of bodies per part is unpredictable. So the code copies all words of each part without a branch. The next
+//! copy overwrites the words that are not ids.
 
 use super::cells::{Cells, NONE, Part, ROWS, WORDS};
 use super::stencil::{RUN, Stencil, StencilAhead};
@@ -92,7 +92,7 @@ impl Gathered {
         self.ids.first_chunk_mut().expect("there is space")
     }
 
-    /// Adds the bodies in the further parts of a place. In large cells some places have them, and most do not.
+    /// Adds the bodies in the further parts of a place. In large cells some places have further parts, but most do not.
     #[inline(always)]
     fn look_further(&mut self, cells: &Cells, place: usize) {
         if let Some(next) = cells.parts()[place].next() {
@@ -202,7 +202,7 @@ mod tests {
             assert_eq!(sorted(found.ids()), wanted, "step {step}: around {cell:?}");
             assert_eq!(found.others().ids(), found.ids());
 
-            // As if the body came from the cell before.
+            // As if the body came from the previous cell.
             let come = |other: &usize| wanted.contains(other) && numbers[*other].is_some_and(|to| steps(to)[0] == 1);
             let wanted: Vec<usize> = (0..BODIES).filter(come).collect();
             found.gather_new_cells(&cells, &StencilAhead { around: Stencil::new(&axes, cell), steps: [1, 0, 0] }, id);

@@ -26,10 +26,10 @@ pub(super) struct KeptLists {
     domains: Vec<DomainBall>,
     /// Number of neighbours of each ball.
     counts: Vec<u32>,
-    /// `space` ids per ball: its neighbours, and behind them its own id.
+    /// `space` ids per ball: its neighbours, followed by copies of its own id.
     ids: Vec<BodyId>,
     space: usize,
-    /// The balls found near another, kept for their memory.
+    /// The balls found near a ball. The memory is kept for the next search.
     near: Vec<BodyId>,
 }
 
@@ -70,7 +70,8 @@ impl KeptLists {
         [first, first + SPACE_FIRST - 1].into_iter().for_each(|row| prefetch_index(&self.ids, row));
     }
 
-    /// Prefetches what a new list of a ball needs: the lists that it is in, and the domains of the `candidates`.
+    /// Prefetches the data that a new list of a ball needs: the lists that contain it, and the domains of the
+    /// `candidates`.
     pub(super) fn prefetch_renewal(&self, id: BodyId, candidates: &[BodyId]) {
         self.of(id).ids().iter().for_each(|&other| self.prefetch(other));
         candidates.iter().for_each(|other| prefetch_index(&self.domains, other.index()));
@@ -89,7 +90,8 @@ impl KeptLists {
     fn drop_one(&mut self, id: BodyId, other: BodyId) {
         let list = &mut self.ids[id.index() * self.space..][..self.space];
         let last = self.counts[id.index()] as usize - 1;
-        // Its row is unpredictable, so all rows are compared, without a branch. Behind the neighbours is the ball itself.
+        // Its row is unpredictable, so all rows are compared, without a branch. The rows after the neighbours have the
+        // ball itself.
         let row: u32 = (0..).zip(&*list).map(|(row, &listed)| if listed == other { row } else { 0 }).sum();
         assert!(list[row as usize] == other, "a pair is in both lists");
         list[row as usize] = list[last];
@@ -97,8 +99,8 @@ impl KeptLists {
         self.counts[id.index()] = last as u32;
     }
 
-    /// Lists the balls among `candidates` with domains in reach of the new one of a ball, which has no list. Returns
-    /// false, and lists none, if these are too many.
+    /// Makes the list of a ball with a new domain and no list: the balls among `candidates` with domains in reach of
+    /// its own. If there are too many, lists none and returns false.
     pub(super) fn list(&mut self, id: BodyId, center: DVec3, radius: f64, candidates: NeighbourBlocks<'_>) -> bool {
         self.domains[id.index()] = DomainBall::new(center, radius);
         let mut near = std::mem::take(&mut self.near);
@@ -127,7 +129,7 @@ impl KeptLists {
         self.remove(id);
     }
 
-    /// Adds a neighbour to a list. Returns false if the list is as long as a list may be.
+    /// Adds a neighbour to a list. Returns false if the list has its largest length already.
     #[inline(always)]
     fn push(&mut self, id: BodyId, other: BodyId) -> bool {
         let count = self.counts[id.index()] as usize;
@@ -139,7 +141,7 @@ impl KeptLists {
         true
     }
 
-    /// Gives all lists more space, if that is not the most already.
+    /// Gives all lists more space. Returns false if they have the largest space already.
     #[cold]
     fn widen(&mut self) -> bool {
         if self.space == SPACE_MAX {

@@ -3,10 +3,10 @@
 //!
 //! Cell lists are the oldest method to find neighbours in a fluid of hard spheres (Alder & Wainwright, *Studies in
 //! molecular dynamics. I*, J. Chem. Phys. 31, 1959; Allen & Tildesley, *Computer Simulation of Liquids*, 2017, §
-//! 5.3.2). Here the cell is the domain of its bodies: a body stays in it, and may go beyond its borders as far as bodies
-//! in cells that are not adjacent stay out of reach, until the domain exit. A ball that enters the next cell gets the balls
-//! in the cells ahead as new neighbours, without a measurement. There are no neighbour lists: to read the cells around when
-//! needed costs less than to update lists.
+//! 5.3.2). Here the cell is the domain of its bodies until the domain exit. A body may move beyond the borders of its
+//! cell as long as bodies in cells that are not adjacent stay out of reach. A ball that enters the next cell gets the
+//! balls in the cells ahead as new neighbours, without computing distances. There are no neighbour lists: reading the
+//! surrounding cells when needed costs less than updating lists.
 //!
 //! A periodic axis has a whole number of cells per period. Along an open axis, cells far apart share a place, so space
 //! has no bounds; bodies that share a place have more neighbours than necessary.
@@ -37,14 +37,15 @@ use kept::KeptLists;
 use species::Species;
 use stencil::{Stencil, StencilAhead};
 
-/// A ball with fewer neighbours than this, or more than so many, does not move to the next cell: it gets a domain of
-/// another size. Most neighbours are at least `MANY`, and in large cells a multiple of what is expected.
+/// A ball with fewer neighbours than `FEW`, or with too many, does not move to the next cell: it gets a domain of
+/// another size. The largest number is `MANY`, or in large cells `MANY_RELATIVE` times the expected number if that is
+/// more.
 pub(in crate::dynamics) const FEW: usize = 4;
 const MANY: usize = 64;
 const MANY_RELATIVE: usize = 4;
 
-/// The cells ahead are a third of the cells around. With no body in them, or more than this part of the most
-/// neighbours, all neighbours are counted.
+/// The cells ahead are a third of the surrounding cells. If they have no body, or more than this part of the largest
+/// number of neighbours, all neighbours are counted.
 const AHEAD: usize = 4;
 
 /// The cells, and the cell of each body.
@@ -63,16 +64,16 @@ pub(in crate::dynamics) struct CellList {
     many: usize,
     /// The new neighbours of the body that got a new domain last.
     new: Gathered,
-    /// The neighbours found for some bodies, kept for their memory.
+    /// The neighbours found for some bodies. The memory is kept for the next search.
     cell_neighbours: [Gathered; 2],
-    /// The bodies that neighbours were asked for, if these are in lists.
+    /// The bodies whose neighbours were requested, if neighbours are in lists.
     asked: [BodyId; 2],
     /// The body that got a new domain last, if neighbours are in lists.
     newest: BodyId,
 }
 
 impl CellList {
-    /// Empty cells for the largest species; `None` if it has too few bodies, or if space is too narrow.
+    /// Empty cells for the most numerous species; `None` if it has too few bodies, or if space is too narrow.
     pub(in crate::dynamics) fn new(rows: &BodyTable, space: &Space) -> Option<Self> {
         let species = sizing::species(rows, space)?;
         let kept = sizing::kept(&species, rows, space);
@@ -145,7 +146,7 @@ impl CellList {
         look_around(&self.axes, &self.cells, id, self.numbers[id.index()], &mut self.cell_neighbours[rank]);
     }
 
-    /// The neighbours that were gathered for a body.
+    /// The neighbours that were gathered with this `rank`.
     #[inline(always)]
     pub(in crate::dynamics) fn cell_neighbours(&self, rank: usize) -> NeighbourBlocks<'_> {
         match &self.kept {
@@ -259,7 +260,7 @@ impl CellList {
     }
 
     /// Makes a new list for a body in a new domain, if it was in a cell before. Returns false if it was not, or if it
-    /// has no neighbours or too many. Few are usual, since lists reach less far than cells.
+    /// has no neighbours or too many. A small number is normal, since lists reach less far than cells.
     pub(in crate::dynamics) fn list_anew(&mut self, id: BodyId, to: Numbers, center: DVec3, radius: f64) -> bool {
         if self.cell(id).is_none() {
             return false;
@@ -322,10 +323,10 @@ impl CellList {
     }
 }
 
-/// Largest distance, per axis, of balls of this radius from the centre of a cell with this edge, m. It is as large as
-/// leaves balls in cells that are not adjacent out of reach of each other. So a ball that is reflected near a border need
-/// not change its cell twice, and one that crosses borders along two axes soon after each other changes it once. It is
-/// less where the nearest image of a neighbour would not be clear.
+/// Largest distance, per axis, of balls of this radius from the centre of a cell with this edge, m. It is the largest
+/// distance at which balls in cells that are not adjacent are out of reach of each other. So a ball that is reflected
+/// near a border need not change its cell twice, and a ball that soon crosses borders along two axes changes its cell
+/// once. It is smaller where the nearest image of a neighbour would otherwise be ambiguous.
 fn half(edge: f64, radius: f64, space: &Space) -> f64 {
     let least = (0.5 + OVER_MIN) * edge;
     clear_margin(0.5 * edge + over(edge, radius), radius, space).max(least)
@@ -358,7 +359,7 @@ fn take(axes: &[Axis; 3], cells: &mut Cells, id: BodyId, cell: Numbers) {
     twin(axes, cell).into_iter().for_each(|twin| cells.copy(place, twin));
 }
 
-/// Whether this way leads to an adjacent cell.
+/// Whether these steps lead to an adjacent cell.
 #[inline]
 fn is_adjacent(steps: Numbers) -> bool {
     steps != [0; 3] && steps.iter().all(|steps| steps.abs() <= 1)

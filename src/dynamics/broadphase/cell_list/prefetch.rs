@@ -43,8 +43,8 @@ impl CellList {
         }
     }
 
-    /// The bodies in these cells; where neighbours are in lists, those that are neighbours now. Then it prefetches what a
-    /// new list needs.
+    /// The bodies in these cells. If neighbours are in lists, returns the present neighbours, and prefetches the data
+    /// that a new list needs.
     pub(in crate::dynamics) fn gather_ahead(&mut self, id: BodyId, at: &DVec3) -> &[BodyId] {
         if let Some(kept) = &self.kept {
             look_around(&self.axes, &self.cells, id, self.numbers[id.index()], &mut self.new);

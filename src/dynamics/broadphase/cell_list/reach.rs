@@ -1,6 +1,6 @@
 //! Which domains are in reach of another, several in a register.
 //!
-//! The answer is a superset: balls with domains that are apart by no more than rounding count as in reach.
+//! The result is a superset: balls whose domains are apart by no more than rounding count as in reach.
 
 use glam::DVec3;
 use pulp::{Simd, WithSimd};
@@ -11,7 +11,8 @@ use crate::dynamics::prediction::simd::{LANES, NeighbourBlocks};
 use crate::numeric::lane::{Lane, Mask};
 use crate::numeric::tolerance::DOMAIN_SLACK;
 
-/// The centre of a ball's domain, m, and the radius of the ball, m: a row of four numbers, as it is read into a register.
+/// The centre of a ball's domain, m, and the radius of the ball, m: a row of four numbers, as it is read into a
+/// register.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(32))]
 pub(super) struct DomainBall([f64; 4]);
@@ -29,7 +30,7 @@ pub(super) struct InReach<'a> {
     pub(super) turns: &'a [Turn; 3],
     /// Radius of a domain, m.
     pub(super) margin: f64,
-    /// Other balls, and behind them the ball itself.
+    /// Other balls, followed by copies of the ball itself.
     pub(super) candidates: NeighbourBlocks<'a>,
     /// Those in reach.
     pub(super) near: &'a mut Vec<BodyId>,
@@ -38,7 +39,7 @@ pub(super) struct InReach<'a> {
 impl WithSimd for InReach<'_> {
     type Output = ();
 
-    /// Which ones are in reach is unpredictable, so the code has no branch.
+    /// It is unpredictable which balls are in reach, so the code has no branch.
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { id, domains, candidates, .. } = self;

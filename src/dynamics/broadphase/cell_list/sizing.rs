@@ -1,7 +1,8 @@
 //! The size of the cells: as small as the balls permit, or large enough for some neighbours per ball.
 //!
 //! In a dense gas the cells are as small as possible. In a dilute gas a ball crosses many cells between two impacts, so
-//! they are as large as gives the least work. Where balls are clustered in a part of space, they are smaller again.
+//! the cells have the size with the least work. Where balls are clustered in a part of space, the cells are smaller
+//! again.
 
 use std::f64::consts::{PI, SQRT_2};
 
@@ -14,34 +15,34 @@ use crate::dynamics::body::table::BodyTable;
 use crate::dynamics::settings::{Period, Space};
 use crate::geometry::Shape;
 
-/// Most places per ball at the start, and most in addition to that.
+/// Largest number of places per ball at the start, and of places in addition to these.
 const PLACES_EACH: usize = 4;
 const PLACES_ALL: usize = 512;
 
-/// The work of a move to the next cell, in that of a prediction with one neighbour.
+/// The work of a move to the next cell, relative to the work of a prediction with one neighbour.
 const WORK_OF_MOVE: f64 = 40.0;
 
 /// Searches for the next impact of a body, per impact.
 const SEARCHES: f64 = 2.6;
 
-/// Packing fraction from which lists are kept: impacts are then so frequent that a list serves for several.
+/// Packing fraction from which lists are kept: impacts are then so frequent that one list is used for several.
 const PACKING_KEPT: f64 = 0.42;
 
-/// Radii of the domain of a ball with a kept list, relative to its own: the usual one, and one for solids and for narrow
-/// spaces. A list has the balls within 1.6 diameters, as many as two blocks hold: a narrower domain would be left more often
-/// and save no work.
+/// Radii of the domain of a ball with a kept list, relative to its own: the usual one, and one for solids and for
+/// narrow spaces. A list has the balls within 1.6 diameters, as many as two blocks hold: a narrower domain would be
+/// left more often and save no work.
 const MARGINS_KEPT: [f64; 2] = [0.6, 0.5];
 
-/// Packing fraction from which lists reach less far: the six second neighbours in a face-centred cubic lattice are within
-/// 1.6 diameters, and lists with them fill three blocks.
+/// Packing fraction from which lists reach less far: the six second neighbours in a face-centred cubic lattice are
+/// within 1.6 diameters, and lists with them fill three blocks.
 const PACKING_SOLID: f64 = 0.51;
 
-/// Mean occupancy of a body's own cell, relative to that of evenly spread bodies, above which they are taken to be
+/// Mean occupancy of a body's own cell, relative to that of evenly spread bodies, above which bodies count as
 /// clustered.
 const CLUSTERED: f64 = 2.0;
 
-/// Most neighbours in the cells around a body with which boxes count for a species. The list that a box has otherwise is
-/// about as long.
+/// Largest number of neighbours in the cells around a body at which boxes are included in a species. The neighbour list
+/// of a box outside the cells is about as long.
 const NEIGHBOURS_OF_BOXES: f64 = 32.0;
 
 /// Number of cells around a cell, with itself.
@@ -88,7 +89,7 @@ pub(super) fn axes(species: &Species, rows: &BodyTable, space: &Space) -> Option
 /// do not pay, or if space is too narrow.
 pub(super) fn kept(species: &Species, rows: &BodyTable, space: &Space) -> Option<([Axis; 3], f64)> {
     let room: f64 = lengths(species, space, 2.0 * species.radius).into_iter().product();
-    // With other bodies, a new domain takes more work, since these are looked for too.
+    // With other bodies, a new domain takes more work, since they are searched too.
     let has_others = rows.ids().any(|id| !rows.is_gone(id) && !species.holds(id, rows));
     if has_others || rows.records.common.gravity != DVec3::ZERO || species.volume < PACKING_KEPT * room {
         return None;
@@ -111,7 +112,8 @@ fn lengths(species: &Species, space: &Space, more: f64) -> [f64; 3] {
     std::array::from_fn(|axis| space.periods[axis].map_or(species.extent[axis] + more, |period| period.length()))
 }
 
-/// The shortest period of space, or the longest edge where that is shorter, m. Along an open axis, one layer of cells will do.
+/// The shortest period of space, or the longest edge if that is shorter, m. Along an open axis, one layer of cells is
+/// enough.
 fn widest_room(lengths: [f64; 3], space: &Space) -> f64 {
     let longest = lengths.into_iter().fold(0.0, f64::max);
     space.periods.iter().flatten().map(Period::length).fold(longest, f64::min)
@@ -119,9 +121,9 @@ fn widest_room(lengths: [f64; 3], space: &Space) -> f64 {
 
 /// The edge of the cells with the least work per impact for evenly spread balls, m.
 ///
-/// A ball of diameter d has a mean free path of 1/(√2 π d² n), where n is the number density, and would cross 3/2 cells on
-/// a way of one edge. It goes some way beyond a border before it changes its cell, and makes up for other borders then. An
-/// impact has two balls. A move finds a third of the neighbours.
+/// A ball of diameter d has a mean free path of 1/(√2 π d² n), where n is the number density, and would cross 3/2
+/// borders on a path of one edge length. It moves some distance beyond a border before it changes its cell, and may
+/// then have crossed other borders too. An impact has two balls. A move finds a third of the neighbours.
 fn spread_edge(species: &Species, lengths: [f64; 3], least: f64, widest: f64) -> f64 {
     let room: f64 = lengths.into_iter().product();
     let diameter = 2.0 * species.radius;
@@ -179,7 +181,7 @@ mod tests {
     use crate::dynamics::{Body, Settings};
     use crate::motion::SimTime;
 
-    /// The edge of the cells for balls of diameter 1 at these positions.
+    /// The edge of the cells along the first axis for balls of diameter 1 at these positions.
     fn edge(places: impl Iterator<Item = DVec3>, space: Space) -> Option<f64> {
         let bodies: Vec<Body> = places.map(|place| Body::sphere(0.5, 1.0).unwrap().at(place)).collect();
         let rows = BodyTable::new(&bodies, &Settings { space, ..Settings::default() }, SimTime::ZERO);

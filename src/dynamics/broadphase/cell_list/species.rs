@@ -1,8 +1,9 @@
 //! A species: bodies of similar size that collide with each other, for which a [cell list](super) is made.
 //!
-//! A cell list has one edge length, so it serves one species: the most numerous one at the start. The size of a box is the
-//! radius of the ball around it. Where bodies are dense, cells of that size have far too many of them, so only balls make a
-//! species there, and boxes that fit into one of its balls are in the cells too. Other bodies have domains in the hash grid.
+//! A cell list has one edge length, so it serves one species: the most numerous one at the start. The size of a box is
+//! the radius of the ball around it. Where bodies are dense, cells of that size contain far too many bodies, so only
+//! balls make a species there; boxes that fit into one of its balls are in the cells too. Other bodies have domains in
+//! the hash grid.
 
 use std::collections::BTreeMap;
 
@@ -13,25 +14,25 @@ use crate::dynamics::{BodyId, Layers, Response};
 use crate::geometry::Shape;
 use crate::numeric::tolerance::BOUND_SLACK;
 
-/// Fewest bodies for which a cell list pays.
+/// Smallest number of bodies for which a cell list saves work.
 const COUNT_MIN: usize = 8;
 
-/// Most other free bodies for each body of the species. The cells are as large as suits the species alone, and among more
-/// other bodies each of its bodies would have far too many neighbours.
+/// Largest number of other free bodies per body of the species. The size of the cells depends on the species alone, so
+/// with more other bodies each of its bodies would have far too many neighbours.
 const OTHERS_MAX: usize = 1;
 
-/// The work that one body left out of the cells makes, in that of a body in them: each of its some twenty neighbours takes
-/// several times as long.
+/// The work for one body left out of the cells, relative to the work for a body in them: each of its roughly twenty
+/// neighbours takes several times as long.
 const LEFT_OUT: f64 = 256.0;
 
 /// Volume of a ball of radius 1.
 const BALL_OF_RADIUS_ONE: f64 = 4.0 / 3.0 * std::f64::consts::PI;
 
-/// What distinguishes species besides their radii.
+/// The property that distinguishes species in addition to their radii.
 type SpeciesLayers = [Layers; 2];
 
-/// Free balls and boxes with radii that differ by less than a factor of two, which collide with the same bodies and with
-/// each other.
+/// Free balls and boxes with radii that differ by less than a factor of two, which collide with the same bodies and
+/// with each other.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Species {
     layers: SpeciesLayers,
@@ -46,7 +47,8 @@ pub(super) struct Species {
 }
 
 impl Species {
-    /// The species with the most bodies that fall freely, of the bodies that `counts` holds for; `None` if these are too few.
+    /// The species with the most freely falling bodies, among the bodies with shapes for which `counts` is true; `None`
+    /// if there are too few.
     pub(super) fn largest(rows: &BodyTable, counts: impl Fn(&Shape) -> bool) -> Option<Self> {
         let may_fly = |&id: &BodyId| rows.records.falls_freely(id) && counts(rows.shape(id));
         let flying = || rows.ids().filter(may_fly).filter_map(|id| Some((kind(id, rows)?, id)));
@@ -96,8 +98,8 @@ fn is_similar(radius: f64, largest: f64) -> bool {
     0.5 * largest < radius && radius <= largest
 }
 
-/// The number of bodies, the largest radius and the layers of the species with the most bodies. It leaves out a few bodies
-/// that are much larger than the others, because all cells are as large as the largest body needs them.
+/// The number of bodies, the largest radius and the layers of the species with the most bodies. It leaves out a few
+/// bodies that are much larger than the others, because all cells are as large as the largest body needs them.
 fn most_numerous(counts: &BTreeMap<(SpeciesLayers, u64), usize>) -> Option<(usize, f64, SpeciesLayers)> {
     let (mut smaller, mut count) = (counts.iter().peekable(), 0);
     let mut all = Vec::new();

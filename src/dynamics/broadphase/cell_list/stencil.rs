@@ -18,7 +18,7 @@ pub(super) struct Stencil {
 impl Stencil {
     #[inline(always)]
     pub(super) fn new(axes: &[Axis; 3], cell: Numbers) -> Self {
-        // Before the first cell of a row is the twin of the last one.
+        // The place before the first cell of a row has the twin of the last cell.
         let before = axes[0].place(cell[0]);
         Self { axes: [[before, before + 1, before + 2], axes[1].around(cell[1]), axes[2].around(cell[2])] }
     }
@@ -78,8 +78,8 @@ impl StencilAhead {
         }
     }
 
-    /// The same for a move along one axis, as most are. The axis is unpredictable, so it changes only addresses and no
-    /// branch.
+    /// The same for a move along one axis, the most frequent case. The axis is unpredictable, so it changes only
+    /// addresses, not branches.
     #[inline(always)]
     fn each_of_layer(&self, axis: usize, mut visit: impl FnMut(usize)) {
         let Stencil { axes } = &self.around;

@@ -12,7 +12,8 @@ fn scene(round: u32) -> Stepper {
     let mut random = Random::from_state(u64::from(round) + 70);
     let period = Some(Period { min: -6.0, max: 6.0 });
     let periods = [[period; 3], [period, None, period], [None; 3]][round as usize % 3];
-    // The balls around these boxes are as large as the others, or larger: then the cells are larger too.
+    // The balls around these boxes are about as large as the other balls, or larger. In the second case the cells are
+    // larger too.
     let half = DVec3::new(0.3, 0.5, 0.4) * if round % 4 < 2 { 0.6 } else { 1.0 };
     let mut bodies: Vec<Body> = (0..512u32)
         .map(|n| {
@@ -136,7 +137,7 @@ fn check_lists(stepper: &Stepper) {
         let [one, two] = [id, other].map(|id| &domains[id.index()]);
         let room = space.nearest(two.center - one.center).length() - (1.0 + one.margin + two.margin);
         let listed = [(id, other), (other, id)].map(|(id, other)| lists[id.index()].contains(&other));
-        // Those that are narrowly out of reach may be listed.
+        // Balls that are out of reach by a rounding error may be listed.
         assert!(listed == [room <= 0.0; 2] || room.abs() < 1e-9, "{id:?} {other:?} {room}");
     }
 }

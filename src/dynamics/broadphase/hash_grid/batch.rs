@@ -1,8 +1,8 @@
 //! Batches of cells on the way of a ray.
 //!
-//! The cells on the way are anywhere in memory, and one read per cell would be one wait per cell. Here the cells of a
-//! batch are read together, with a single wait. The bodies found are sorted, so that the first hit comes early and ends
-//! the walk.
+//! The cells on the way are at arbitrary places in memory, and separate reads would cost one memory latency per cell.
+//! Here the cells of a batch are read together, with a single latency. The bodies found are sorted, so that the first
+//! hit comes early and ends the walk.
 
 use super::HashGrid;
 use super::block::{Block, NONE};
@@ -14,7 +14,7 @@ use crate::geometry::Aabb;
 /// Cells per batch: the block around the start of a ray, or two of its layers.
 const CELLS: usize = 8;
 
-/// Bodies per batch that are on the way, before they are passed on.
+/// Number of bodies on the way that are collected before they are passed on.
 const BODIES: usize = 16;
 
 /// Cells not yet searched, and the bodies found in others.
@@ -48,8 +48,8 @@ impl<'a> Batch<'a> {
         self.cell_count == CELLS
     }
 
-    /// Empties the batch: calls `found` with the bodies for which `enter` gives a parameter up to `until`, in order of
-    /// that. The bound that `found` returns holds from then on.
+    /// Empties the batch: calls `found` with the bodies for which `enter` gives a parameter up to `until`, in the order
+    /// of the parameter. `found` returns the new bound.
     #[inline]
     pub(super) fn search(
         &mut self,

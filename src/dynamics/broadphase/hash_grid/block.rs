@@ -2,7 +2,7 @@
 //!
 //! Queries are bound by memory, so a box is stored in steps of its cell: its faces are within half a cell of it. It is
 //! rounded outwards, so the stored box contains the given one. All eight boxes are compared with the probe at once, in
-//! integers and without branches, so the compiler makes vector code of it.
+//! integers and without branches, so the compiler generates vector code.
 
 use glam::DVec3;
 use prefetch_index::prefetch_index;
@@ -50,7 +50,7 @@ pub(super) trait Probe: Copy {
     /// Its position along an axis, in steps of a cell.
     type Seen: Copy + Default;
 
-    /// Its position along an axis, seen from a cell in reach.
+    /// Its position along an axis, relative to a cell in reach.
     fn seen_from(&self, axis: usize, number: i64) -> Self::Seen;
 
     /// Whether it is too far to overlap any entry of a cell. Axes not yet known are left at their default.
@@ -273,7 +273,8 @@ impl Block {
     pub(super) fn touched<P: Probe>(&self, probe: &P, seen: &[P::Seen; 3]) -> Touched {
         let (mut misses, mut touched) = ([0; ROWS], 0);
         probe.compare(self, seen, &mut misses);
-        // Through memory: otherwise the compiler splits the loops before it can vectorise them.
+        // `black_box` writes the values to memory. Otherwise the compiler splits the loops before it can vectorise
+        // them.
         for (row, miss) in std::hint::black_box(misses).into_iter().enumerate() {
             touched |= (miss as u32 >> 31) << row;
         }

@@ -34,7 +34,7 @@ impl LevelKey {
     }
 }
 
-/// The cell that contains a point. Far out the numbers saturate, and many points share the outermost cell.
+/// The cell that contains a point. Far from the origin the numbers saturate, and many points share the outermost cell.
 #[inline]
 pub(in crate::dynamics) fn cell(point: DVec3, edge: f64) -> [i64; 3] {
     (point / edge).to_array().map(floor)

@@ -1,9 +1,9 @@
 //! A hierarchical hash grid of boxes: finds the boxes in a region, for sizes that differ by any factor.
 //!
-//! A box is stored once, at its centre, in the level with cells just as large as the box (Ericson, *Real-Time Collision
-//! Detection*, 2005, § 7.2). A query visits all levels in use and, in each, the cells in reach; where these are more
-//! than the boxes of the level, it visits the boxes instead. Cells are found by hashing, so space has no bounds. No
-//! result depends on the order of a query's answers.
+//! A box is stored once, at its centre, in the level with the smallest cells that are not smaller than the box
+//! (Ericson, *Real-Time Collision Detection*, 2005, § 7.2). A query visits all levels in use and, in each level, the
+//! cells in reach. If these are more than the boxes of the level, it visits the boxes instead. Cells are found by
+//! hashing, so space has no bounds. No result depends on the order of a query's answers.
 
 mod batch;
 mod block;
@@ -77,7 +77,8 @@ impl HashGrid {
         Self { places, table, levels: Vec::new(), unused: COARSE, machine: machine() }
     }
 
-    /// The same for boxes of nearly equal sizes: the cells are closer to these, so other sizes need more levels.
+    /// The same for boxes of nearly equal sizes: the size of the cells is closer to that of the boxes, so different
+    /// sizes need more levels.
     pub(in crate::dynamics) fn fine(count: usize) -> Self {
         Self { unused: FINE, ..Self::with_bodies(count) }
     }
@@ -139,9 +140,9 @@ impl HashGrid {
         used.map(|level| level.bounds).reduce(|x, y| x.union(&y))
     }
 
-    /// Calls `found` once with every body with a box that overlaps `bounds`, and perhaps some that narrowly do not, in
-    /// no particular order. If `round`, the region is the ball in `bounds`, and with boxes that are round themselves
-    /// the balls are compared.
+    /// Calls `found` once with every body whose box overlaps `bounds`, and perhaps with bodies that miss it narrowly,
+    /// in no particular order. If `round`, the region is the ball in `bounds`, and it is compared with the balls in
+    /// boxes that are round too.
     pub(in crate::dynamics) fn query(&self, bounds: &Aabb, round: bool, mut found: impl FnMut(BodyId)) {
         for level in self.levels.iter().filter(|level| !level.members.is_empty()) {
             let margin = DVec3::splat(0.5 * level.edge);

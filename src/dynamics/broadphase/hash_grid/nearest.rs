@@ -13,8 +13,8 @@ use crate::geometry::Aabb;
 use crate::numeric::tolerance::{CELL_ROOM, WALK_SLACK};
 
 impl HashGrid {
-    /// Calls `found` with bodies in boxes no farther from `point` than `best`, m, roughly in order; a body may come
-    /// twice. `found` gets the present bound of the distance and returns the bound from then on.
+    /// Calls `found` with bodies in boxes no farther from `point` than `best`, m, roughly in order. The same body may
+    /// occur twice. `found` gets the present bound of the distance and returns the new bound.
     pub(in crate::dynamics) fn nearest(
         &self,
         point: DVec3,
@@ -73,12 +73,13 @@ impl HashGrid {
 
     /// Every body with a box that `meets` a region, once, in no particular order.
     ///
-    /// `meets` may be true for a box outside the region, but not for all the small parts of a large one.
+    /// `meets` may be true for a box outside the region. But for a large box outside it, it must be false for some of
+    /// the small parts.
     pub(in crate::dynamics) fn meeting(&self, meets: impl Fn(&Aabb) -> bool) -> Vec<BodyId> {
         let mut found = Vec::new();
         for level in self.levels.iter().filter(|level| !level.members.is_empty()) {
             let before = found.len();
-            // With more tests of blocks than bodies, the test of each body is cheaper.
+            // If there would be more tests of blocks than bodies, testing each body is cheaper.
             if self.halve(level, &meets, &mut found).is_none() {
                 found.truncate(before);
                 found.extend(level.members.iter().filter(|&&id| meets(&self.bounds_of(id))));
@@ -87,7 +88,7 @@ impl HashGrid {
         found
     }
 
-    /// Tests blocks of cells and their halves; gives up after more tests than bodies.
+    /// Tests blocks of cells and their halves. `None` if that takes more tests than there are bodies.
     fn halve(&self, level: &Level, meets: &impl Fn(&Aabb) -> bool, found: &mut Vec<BodyId>) -> Option<()> {
         let Level { key, edge, bounds, members, .. } = level;
         let size = bounds.min.abs().max(bounds.max.abs()).max_element();

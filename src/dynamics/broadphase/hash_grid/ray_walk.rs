@@ -50,8 +50,8 @@ struct Walk<'a> {
 impl HashGrid {
     /// Calls `found` once with every body with a box that is touched on the way, roughly in order.
     ///
-    /// `found` gets the present bound of the parameter and returns the bound from then on. Every body touched within
-    /// the bound is found; some others may be too.
+    /// `found` gets the present bound of the parameter and returns the new bound. Every body touched within the bound
+    /// is found; other bodies may be found too.
     pub(in crate::dynamics) fn walk(&self, carried: &CarriedBox, mut found: impl FnMut(BodyId, f64) -> f64) -> f64 {
         let caster = AabbCaster::new(&carried.ray);
         let mut until = carried.until;

@@ -1,7 +1,7 @@
 //! The hash table of cells: each cell has a chain of blocks.
 //!
 //! Cells along the first axis have adjacent places, so a query that visits them in this order reads memory in order.
-//! Space has no bounds, so two cells may have the same place; then their blocks share a chain.
+//! Space has no bounds, so two cells may have the same place. Then their blocks share a chain.
 
 use prefetch_index::prefetch_index;
 
@@ -118,7 +118,7 @@ impl Table {
         row.wrapping_add(x as usize) & (self.chains.len() - 1)
     }
 
-    /// Whether there are more chains than the nearer caches hold.
+    /// Whether there are more chains than fit into the caches.
     pub(super) fn is_large(&self) -> bool {
         self.chains.len() > LARGE
     }

@@ -1,8 +1,8 @@
 //! Approach of a ballistic sphere and its neighbours, in vector lanes: pairs that never meet, pairs that may meet, and
 //! pairs left undecided.
 //!
-//! Each pair has the quadratic equation |d + v t| = r₁ + r₂; here are its coefficients, the sign of its discriminant,
-//! and its first root.
+//! Each pair has the quadratic equation |d + v t| = r₁ + r₂. This module computes its coefficients, the sign of its
+//! discriminant, and its first root.
 
 use pulp::Simd;
 
@@ -24,7 +24,7 @@ const ROWS: [f64; GROUP] = rows();
 pub(super) struct Ball<'a> {
     pub(super) own: &'a PathRecord,
     pub(super) radius: f64,
-    /// Whether it is a ball around a box: then it may meet another where the box does not.
+    /// Whether it is a ball around a box. Then the ball may meet another body although the box does not.
     pub(super) is_box: bool,
     /// The radius of a ball that the neighbours fit into if they are boxes, m.
     pub(super) around_boxes: f64,
@@ -47,13 +47,14 @@ pub(super) struct Quadratics<S: Simd> {
     any_meets: Mask<S>,
 }
 
-/// How far a ball and some neighbours reach together.
+/// The distances at which a ball and some neighbours meet.
 struct Reach<S: Simd> {
     /// The squared sums of the radii, m².
     squared: Lane<S>,
     /// Whether both are spheres: then they meet at this distance.
     exact: Mask<S>,
-    /// Whether one is a box, so that this distance is for the ball around it: what such balls do not meet, boxes do not.
+    /// Whether one of them is a box, so that this distance is for the ball around it. If the balls do not meet, the
+    /// boxes do not meet.
     bound: Mask<S>,
 }
 
@@ -86,7 +87,7 @@ impl<S: Simd> Quadratics<S> {
         first: &mut FirstLanes<S>,
     ) -> bool {
         let all = |number: f64| Lane::splat(simd, number);
-        // Few balls that come into reach in a dilute gas meet, in a dense one some always do.
+        // In a dilute gas few of the neighbours are met; in a dense gas there are always some.
         let count = if self.any_meets.bits() == 0 { 0 } else { count };
         for part in 0..count.div_ceil(S::F64_LANES) {
             let [b, c, discriminant] = [&self.b, &self.c, &self.discriminant].map(|row| Lane::load(simd, row, part));
@@ -135,7 +136,8 @@ impl Ball<'_> {
         }
     }
 
-    /// How far the ball and some neighbours reach together. Others than spheres and boxes in free flight have no reach.
+    /// The distances at which the ball and some neighbours meet. Neighbours other than spheres and boxes in free flight
+    /// have none.
     #[inline(always)]
     fn reach<S: Simd>(&self, simd: S, ids: &[BodyId; LANES], tags: Lane<S>, part: usize) -> Reach<S> {
         let (all, none) = (|number: f64| Lane::splat(simd, number), Mask::none(simd));
@@ -193,7 +195,8 @@ impl Ball<'_> {
             let own = if FRESH { all(own_position[axis]) } else { all(own_position[axis]) + own_way * own_span };
             let straight = other - own;
             let Turn { length, per_length, .. } = turns[axis];
-            // Neighbours are near at the present; when their paths began they may have been anywhere.
+            // The nearest image is that at the present, since neighbours are near now. When their paths began, they may
+            // have been anywhere.
             let present = if FRESH { straight } else { straight + v * (all(age) - own_span) };
             let periods = (present * all(per_length)).rounded();
             (position[axis], velocity[axis]) = (straight - periods * all(length), v);
@@ -212,7 +215,7 @@ impl Ball<'_> {
 }
 
 impl<S: Simd> Seen<S> {
-    /// Finds the coefficients, and which pairs are undecided, as far as they are `listed`.
+    /// Finds the coefficients, and which of the `listed` pairs are undecided.
     #[inline(always)]
     fn approach<const FRESH: bool>(
         &self,
@@ -234,7 +237,7 @@ impl<S: Simd> Seen<S> {
         let discriminant = widest - squared(cross);
         let grazing = all(GRAZING_SLACK) * widest;
         let (apart, parts) = (zero.below(c), zero.up_to(b));
-        // They separate, or one passes the other. A pair in contact separates for certain only if it does so fast.
+        // The two separate, or pass each other. A pair in contact certainly separates only if it separates fast.
         let never = parts & (apart | grazing.below(b * b)) | apart & discriminant.up_to(zero);
         let steep = (grazing + grazing).below(discriminant);
         let near = distance.below(all(FAR) * reach_squared);

@@ -60,7 +60,8 @@ impl<S: Simd> FirstLanes<S> {
         self.time = first.choose(time, self.time);
     }
 
-    /// The first two meetings of all lanes; of two first ones at one time, that in the earlier row.
+    /// The first two meetings of all lanes. If several meetings are first at the same time, the one in the earliest row
+    /// is taken.
     #[inline(always)]
     pub(super) fn first(self) -> First {
         let after = self.after.least();

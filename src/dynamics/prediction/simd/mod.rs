@@ -2,8 +2,8 @@
 //!
 //! The arithmetic is that of [`sphere_sphere`](crate::sweep::sphere_sphere) for straight motion, operation by
 //! operation, so a meeting found here has the same bits. Only its time is computed; the rest is needed for one
-//! neighbour only. Pairs for which rounding decides (contact, grazing, sliding, extreme ratios of distances) are left to
-//! the scalar prediction. Most searches are for a ball with a path that begins now; they need fewer operations.
+//! neighbour only. Pairs for which rounding decides (contact, grazing, sliding, extreme ratios of distances) are left
+//! to the scalar prediction. Most searches are for a ball with a path that begins now; they need fewer operations.
 
 mod approach;
 pub(super) mod first;
@@ -148,7 +148,7 @@ mod tests {
         machines().into_iter().map(|machine| search(machine, own, &ids, &records)).collect()
     }
 
-    /// Some ids, and a block of others behind them.
+    /// Some ids, followed by a block of other ids.
     fn filled_up(some: &[BodyId]) -> Vec<BodyId> {
         [some, &[BodyId(0); LANES]].concat()
     }

@@ -15,7 +15,7 @@ pub(in crate::dynamics) struct NeighbourBlocks<'a> {
 impl<'a> NeighbourBlocks<'a> {
     pub(in crate::dynamics) const EMPTY: Self = Self { blocks: &[], count: 0 };
 
-    /// The first `count` ids of `some`, behind which are enough to fill the last block.
+    /// The first `count` ids of `some`. After them, `some` must have enough ids to fill the last block.
     ///
     /// # Panics
     /// If there are not enough.
@@ -35,7 +35,6 @@ impl<'a> NeighbourBlocks<'a> {
         self.count
     }
 
-    /// The blocks.
     #[inline(always)]
     pub(in crate::dynamics) fn blocks(&self) -> &'a [[BodyId; LANES]] {
         self.blocks

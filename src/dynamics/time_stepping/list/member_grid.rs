@@ -1,8 +1,9 @@
 //! The members of an island by position: finds those in reach of another one.
 //!
-//! A member is a ball here, of the radius that it may reach. Balls of similar size are in one table, where the cell of
-//! their centre is found by hashing (Teschner, Heidelberger, Müller, Pomerantes & Gross, *Optimized spatial hashing for
-//! collision detection of deformable objects*, VMV 2003). So space has no bounds, and sizes may differ by any factor.
+//! Each member is a ball here that contains it wherever it may move within its reach. Balls of similar size are in one
+//! table. The cell of a centre is found by hashing (Teschner, Heidelberger, Müller, Pomerantes & Gross, *Optimized
+//! spatial hashing for collision detection of deformable objects*, VMV 2003). So space has no bounds, and sizes may
+//! differ by any factor.
 
 use glam::DVec3;
 
@@ -57,7 +58,8 @@ impl MemberGrid {
         self.reach
     }
 
-    /// Calls `found` with the place of every member whose ball overlaps the one in `bounds`, in no particular order.
+    /// Calls `found` with the place of every member whose ball overlaps the ball inscribed in `bounds`, in no
+    /// particular order.
     pub(super) fn overlapping(&self, bounds: &Aabb, mut found: impl FnMut(usize)) {
         let (center, radius) = (bounds.center(), bounds.half().max_element());
         for level in &self.levels {
@@ -93,7 +95,7 @@ impl Level {
         }
     }
 
-    /// Calls `found` with the balls whose centres are in a box that is enlarged by their radii, and with others.
+    /// Calls `found` with all balls whose centres are in the box enlarged by their radii, and perhaps with others.
     #[inline]
     fn around(&self, bounds: &Aabb, mut found: impl FnMut(&Ball)) {
         let [low, high] = [bounds.min - self.radius, bounds.max + self.radius].map(|corner| cell(corner, self.edge()));

@@ -14,12 +14,12 @@ use crate::dynamics::time_stepping::island::{ListedPair, NO_CONTACT, SteppedIsla
 use crate::geometry::{Aabb, Shape};
 use crate::numeric::tolerance::{BYSTANDER_REACH, DOMAIN_SLACK, GROUP_EDGE};
 
-/// How far a member may go from where it is before its pairs are looked for again.
+/// How far a member may move from its present position before its pairs are searched again.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reach {
     /// m.
     pub(super) from_now: f64,
-    /// Whether its pairs are looked for now.
+    /// Whether its pairs are searched now.
     pub(super) is_new: bool,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Reach {
 pub(super) struct Places {
     /// The id of the first member.
     first: usize,
-    /// By id from there on; [`NO_PLACE`] for bodies that are no members.
+    /// One entry per id, beginning at `first`; [`NO_PLACE`] for bodies that are not members.
     places: Vec<u32>,
 }
 
@@ -55,13 +55,13 @@ impl Places {
     }
 }
 
-/// The search for the pairs of the members of new reach.
+/// The search for the pairs of all members with a new reach.
 pub(super) struct Search<'a> {
     parts: &'a Parts,
     number: u32,
     island: &'a SteppedIsland,
     reaches: &'a [Reach],
-    /// How far moving walls are looked for beyond a member's reach, m.
+    /// How far beyond a member's reach moving walls are included, m.
     wall_reach: f64,
     /// Position and radius of the sphere around each member, m.
     balls: Vec<(DVec3, f64)>,
@@ -81,8 +81,8 @@ impl<'a> Search<'a> {
         Self { parts, number, island, reaches, wall_reach, balls }
     }
 
-    /// All pairs of a member of new reach that may touch while both go no farther than their reach; with a free body
-    /// outside, those that are less apart than twice the reach and a bit more.
+    /// All pairs of a member with a new reach that may touch while both bodies stay within their reach. A free body
+    /// outside is included if its distance is less than twice the reach plus a margin.
     pub(super) fn run(&self) -> Vec<ListedPair> {
         let new: Vec<usize> = (0..self.reaches.len()).filter(|&place| self.reaches[place].is_new).collect();
         let mut found = Vec::with_capacity(4 * new.len());
@@ -113,7 +113,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Members that are near each other, so that the bodies around them are looked for once.
+    /// Groups of members that are near each other. The bodies around each group are searched once.
     fn groups(&self, mut new: Vec<usize>) -> Vec<Vec<usize>> {
         let radius = |&place: &usize| self.balls[place].1 + self.reaches[place].from_now;
         let edge = GROUP_EDGE * new.iter().map(radius).fold(0.0, f64::max);
@@ -122,7 +122,7 @@ impl<'a> Search<'a> {
         new.chunk_by(|one, other| cell(one) == cell(other)).map(<[usize]>::to_vec).collect()
     }
 
-    /// Adds the pairs of some members with bodies that are no members.
+    /// Adds the pairs of some members with bodies that are not members.
     fn pair_with_others(&self, group: &[usize], found: &mut Vec<ListedPair>) {
         let Parts { scene: Scene { rows, settings, stepped_in, .. }, broadphase, .. } = self.parts;
         let bounds: Vec<Aabb> = group.iter().map(|&place| self.surroundings(place)).collect();
@@ -147,7 +147,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// How far a body that is no member is looked for beyond the reach of a member, m.
+    /// How far beyond the reach of a member a body that is not a member is included, m.
     fn reach_of_other(&self, place: usize, other: BodyId) -> f64 {
         let rows = &self.parts.scene.rows;
         match (rows.is_free(other), rows.moves(other)) {
@@ -162,7 +162,7 @@ impl<'a> Search<'a> {
         self.reaches[place].from_now + BYSTANDER_REACH * half.max_element()
     }
 
-    /// The box in which bodies that are no members are looked for.
+    /// The box in which bodies that are not members are searched.
     fn surroundings(&self, place: usize) -> Aabb {
         let half = self.parts.scene.rows.shape(self.island.members[place]).half_extents();
         self.bounds(place, half + self.reaches[place].from_now + self.reach_of_free(place).max(self.wall_reach))

@@ -35,12 +35,12 @@ fn scene(round: u64, edge: u32, periodic: [bool; 3]) -> Stepper {
     let periods = periodic.map(|is_periodic| is_periodic.then_some(Period { min: -half, max: half }));
     let settings = Settings { gravity: DVec3::new(1.0, 2.0, -3.0), space: Space { periods }, ..Settings::default() };
     let mut stepper = Stepper::new(settings, &bodies).unwrap();
-    // Some have crossed a period then.
+    // By then some bodies have crossed a periodic boundary.
     stepper.advance(SimTime::from_seconds(0.3), usize::MAX).unwrap();
     stepper
 }
 
-/// Makes an island of five in six free bodies, with reaches of their own.
+/// Makes an island of about five sixths of the free bodies, each with its own reach.
 fn island(stepper: &mut Stepper, random: &mut Random, scale: f64) -> (SteppedIsland, Vec<f64>) {
     let parts = &mut stepper.parts;
     let rows = &parts.scene.rows;
@@ -52,7 +52,7 @@ fn island(stepper: &mut Stepper, random: &mut Random, scale: f64) -> (SteppedIsl
     (island, reaches)
 }
 
-/// Looks for the pairs of all members. Returns the bodies of the contacts whose end was logged.
+/// Searches the pairs of all members. Returns the bodies of the contacts whose end was logged.
 fn list_all(parts: &mut Parts, island: &mut SteppedIsland, reaches: &[f64], wall_reach: f64) -> Vec<Pair> {
     let reaches: Vec<Reach> = reaches.iter().map(|&from_now| Reach { from_now, is_new: true }).collect();
     parts.log.events.clear();
@@ -188,7 +188,8 @@ fn a_list_made_again_is_the_same() {
         island.discard_list();
         list_all(&mut stepper.parts, &mut island, &reaches, WALL_REACH);
         assert_eq!(island, first, "round {round}");
-        // With smaller reaches, a part of the same list remains; what was logged and is no longer there comes back.
+        // With smaller reaches, a part of the list remains. The end is logged for each contact that was in the log and
+        // is no longer listed.
         let ended = list_all(&mut stepper.parts, &mut island, &vec![0.0; reaches.len()], 0.0);
         let stays = |listed: &&ListedPair| island.list.pairs.iter().any(|other| other.key() == listed.key());
         let (kept, gone): (Vec<&ListedPair>, Vec<&ListedPair>) = first.list.pairs.iter().partition(stays);
@@ -231,7 +232,7 @@ fn pairs_of_some_members_are_looked_for_and_the_others_stay() {
         let (mut island, reaches) = island(&mut stepper, &mut random, 1.0);
         list_all(&mut stepper.parts, &mut island, &reaches, WALL_REACH);
         let first = island.list.pairs.clone();
-        // Members that keep their reach have moved within it: as far as they may be from here on.
+        // Members that keep their reach have not moved, so their reach from now on is the same.
         let from_now: Vec<Reach> = reaches
             .iter()
             .map(|&reach| match random.below(3) {
@@ -273,7 +274,7 @@ fn boxes_are_kept_apart_along_the_axis_that_separates_them_best() {
         // Edge to edge, and corner to corner.
         (v(0.3, -1.0, 0.4), still, 2),
         (v(0.6, 0.5, 0.4), still, 0),
-        // One that slides over the other does not meet its side, and one that falls past does not meet its top.
+        // A box that slides over the other one does not hit its side. A box that falls past does not hit its top.
         (v(0.5, -1.0, 0.4), v(-0.5, 0.0, 0.0), 2),
         (v(0.3, -1.0, 0.4), v(0.0, 0.0, -0.5), 0),
         (v(0.3, -1.0, 0.4), v(-0.4, 0.0, -0.6), 0),

@@ -7,7 +7,7 @@ use crate::dynamics::body::pair::Pair;
 use crate::dynamics::solver::problem::ContactImpulse;
 use crate::random::Random;
 
-/// An island of members with the ids 0, 3, 6, … and these pairs, and with values that name their member.
+/// An island whose members have the ids 0, 3, 6, …, with these pairs. The values of each member contain its id.
 fn island(members: u32, pairs: &[[u32; 2]]) -> SteppedIsland {
     let has_push = |part: usize| !part.is_multiple_of(3);
     let push = |part: usize| ContactImpulse { normal: part as f64, ..ContactImpulse::default() };
@@ -54,7 +54,7 @@ fn random_pairs(random: &mut Random, members: u32, count: usize) -> Vec<[u32; 2]
     (0..count).map(pair).filter(|[one, other]| one != other).collect()
 }
 
-/// Another way to the roots: neighbours take over the smaller one until nothing changes.
+/// Computes the roots in another way: both members of each pair get the smaller root, until nothing changes.
 fn flooded(island: &SteppedIsland) -> Vec<usize> {
     let mut roots: Vec<usize> = (0..island.members.len()).collect();
     loop {

@@ -1,7 +1,7 @@
-//! Contacts of different bodies, side by side: vector lanes relax them at once.
+//! Batches of contacts between different bodies: vector lanes relax the contacts of a batch in parallel.
 //!
 //! A contact is in a later batch than all earlier contacts of its bodies. So a sweep through the batches gives the same
-//! bits as a sweep through the contacts one after another, there and back, whichever the width of the lanes.
+//! bits as a sweep through the contacts one after another, there and back, for every width of the lanes.
 
 use pulp::Simd;
 
@@ -31,7 +31,7 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// No contacts: all lanes have a body at rest, at the place `none`, on both sides.
+    /// A batch without contacts: in all lanes, both bodies are the body at rest at the place `none`.
     fn empty(none: u32) -> Self {
         let zeros = [0.0; LANES];
         Self {
@@ -59,8 +59,8 @@ impl Batch {
         }
     }
 
-    /// Solves each contact alone, for its normal impulse. `most` becomes the change of its opening where that is larger, in
-    /// each lane, m/s.
+    /// Solves each contact alone, for its normal impulse. In each lane, `most` is raised to the change of the opening
+    /// if that is larger, m/s.
     #[inline(always)]
     pub(super) fn relax<S: Simd>(&mut self, simd: S, velocities: &mut [Velocity], most: &mut [f64; LANES]) {
         let [mut after_a, mut after_b] = [Rows::default(); 2];
@@ -86,7 +86,7 @@ impl Batch {
         }
     }
 
-    /// Raises impulses below the least to that.
+    /// Raises each impulse below its smallest value to that value, and gives the difference to the bodies.
     pub(super) fn raise(&mut self, velocities: &mut [Velocity]) {
         for lane in 0..LANES {
             let change = self.least[lane] - self.push[lane];
@@ -110,7 +110,7 @@ pub(super) struct Batches {
     slots: Vec<(u32, u32)>,
     /// The number of contacts in each batch.
     filled: Vec<u32>,
-    /// The first batch that a body may be in.
+    /// For each body, the first batch that may contain its next contact.
     next: Vec<u32>,
 }
 
@@ -141,7 +141,7 @@ impl Batches {
         }
     }
 
-    /// The first batch from this one on that is not full; it may not be there yet.
+    /// The first batch from this one on that is not full; it may not exist yet.
     fn with_space(&self, mut place: usize) -> usize {
         while self.filled.get(place).is_some_and(|&count| count as usize == LANES) {
             place += 1;

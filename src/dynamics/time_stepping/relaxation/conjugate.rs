@@ -6,7 +6,7 @@
 //! for contacts Silcowitz, Niebe & Erleben 2010). Both are computed from the velocities. Impulses that become too small
 //! are raised to the least.
 //!
-//! Sums have a part for each component of a vector and for each lane of a batch; these are added at the end.
+//! Sums are accumulated separately for each component of a vector and each lane of a batch, and added up at the end.
 
 use std::array::from_fn;
 
@@ -93,12 +93,12 @@ impl ConjugateDirection {
             along = from_fn(|axis| along[axis] + last[axis] * last[axis] * mass);
         }
         let share = -sum(across) / sum(along);
-        // 0/0 is not a coefficient.
+        // 0/0 gives no coefficient.
         if share > 0.0 { share.min(1.0) } else { 0.0 }
     }
 }
 
-/// The sum of the components of a vector; the last number is none of them, and zero.
+/// The sum of the components of a vector; the fourth number is not a component.
 fn sum([x, y, z, _]: [f64; 4]) -> f64 {
     x + y + z
 }

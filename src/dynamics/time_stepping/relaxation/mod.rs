@@ -4,8 +4,8 @@
 //! a conjugate direction with its exact length follows each sweep ([`normals`]). Friction is staggered (Kaufman, Sueda,
 //! James & Pai, *Staggered projections for frictional contact in multibody systems*, ACM Trans. Graph. 27, 2008): a few
 //! sweeps find normal and tangential impulses and couples together, then the normal impulses alone are solved to the
-//! tolerance while the others are held. Couples against rolling and spinning are bounded like friction, by a length times
-//! the normal impulse (Todorov, Erez & Tassa, *MuJoCo: A physics engine for model-based control*, 2012).
+//! tolerance while the others are held constant. Couples against rolling and spinning are bounded like friction, by a
+//! length times the normal impulse (Todorov, Erez & Tassa, *MuJoCo: A physics engine for model-based control*, 2012).
 
 mod batch;
 mod conjugate;
@@ -72,8 +72,8 @@ impl Relaxation {
         left
     }
 
-    /// Computes the velocities from the impulses. In many sweeps with impulses far larger than the final ones, rounding
-    /// separates the two.
+    /// Computes the velocities from the impulses. After many sweeps with impulses far larger than the final ones, the
+    /// two differ by rounding errors.
     pub(super) fn follow_impulses(&mut self) {
         self.movers.copy_from_slice(&self.alone);
         for (place, row) in self.rows.iter().enumerate() {

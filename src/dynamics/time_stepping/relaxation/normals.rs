@@ -11,7 +11,7 @@ use crate::numeric::lane::{LANES, machine};
 /// The problem of the normal impulses, as the vector lanes need it.
 #[derive(Debug, Default)]
 pub(super) struct Normals {
-    /// Those of the movers, and of a body at rest for lanes without a contact.
+    /// The velocities of the movers, and of a body at rest for lanes without a contact.
     pub(super) velocities: Vec<Velocity>,
     pub(super) contacts: Batches,
     direction: ConjugateDirection,

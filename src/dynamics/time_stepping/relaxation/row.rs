@@ -5,7 +5,7 @@
 
 use glam::DVec3;
 
-/// A free body, or one of prescribed motion as a body at rest without a finite mass.
+/// A free body. A body of prescribed motion is a body at rest with infinite mass here.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[repr(align(64))]
 pub(in crate::dynamics::time_stepping) struct Mover {
@@ -90,7 +90,7 @@ impl CoupleRow {
         }
     }
 
-    /// The couple that would stop all turning, as far as a normal impulse allows.
+    /// The couple that stops all turning, limited by the normal impulse.
     pub(in crate::dynamics::time_stepping) fn stopping(&self, row: &Row, movers: &[Mover]) -> DVec3 {
         let wanted = self.push - self.turning(row, movers) * self.inverse_compliance;
         let along = row.normal.dot(wanted);

@@ -6,7 +6,7 @@ use crate::dynamics::solver::{self, ContactConstraint, SolverBody};
 /// m/s.
 pub(super) const TOLERANCE: f64 = 1e-10;
 
-/// No other contacts of one pyramid share a disc with a contact than these: three of each of its discs.
+/// The largest number of other contacts that share a disc with a contact: three for each of its two discs.
 const NEIGHBOURS: f64 = 6.0;
 
 pub(super) const SWEEPS: usize = 2000;
@@ -17,7 +17,7 @@ const RADIUS: f64 = 0.1;
 /// Velocity of the floor, m/s.
 const DRIVE: DVec3 = DVec3::new(0.3, 0.0, 0.1);
 
-/// The bodies and contacts of a pyramid of discs of unequal masses, each as a test needs it.
+/// The bodies and contacts of a pyramid of discs of unequal masses.
 pub(super) struct Pyramid {
     bodies: Vec<SolverBody>,
     contacts: Vec<ContactConstraint>,
@@ -68,7 +68,8 @@ impl Pyramid {
         if contact.a == 0 { -self.bodies[0].linear } else { DVec3::ZERO }
     }
 
-    /// The same problem as a relaxation, with impulses to begin with and the least ones, or none.
+    /// The same problem as a relaxation. `start` has the initial impulses and `least` the smallest ones; missing
+    /// entries are zero.
     pub(super) fn relaxation(&self, friction: f64, start: &[f64], least: &[f64]) -> Relaxation {
         let mover = |body: &SolverBody| match body.inverse_mass > 0.0 {
             true => Mover {
@@ -124,7 +125,7 @@ pub(super) fn pushes(relaxation: &Relaxation) -> Vec<f64> {
     relaxation.rows.iter().map(|row| row.push).collect()
 }
 
-/// What the normal impulses minimise: ½ v·Mv − Σ push × bound, J.
+/// The energy that the normal impulses minimise: ½ v·Mv − Σ push × bound, J.
 pub(super) fn energy(relaxation: &Relaxation) -> f64 {
     let kinetic: f64 = relaxation.movers.iter().map(|mover| 0.5 * mover.norm(mover.linear, DVec3::ZERO)).sum();
     kinetic - relaxation.rows.iter().map(|row| row.push * row.bound).sum::<f64>()
@@ -132,7 +133,7 @@ pub(super) fn energy(relaxation: &Relaxation) -> f64 {
 
 /// Checks the conditions of the normal impulses, and that some contacts are open and others closed.
 fn check_complementarity(relaxation: &Relaxation) {
-    // Each contact is exact when it is solved. After that, the others of its discs change by the tolerance each.
+    // Each contact is exact when it is solved. After that, each of its neighbours may change it by the tolerance.
     let near = NEIGHBOURS * TOLERANCE;
     let (mut closed, mut open) = (0, 0);
     for (place, row) in relaxation.rows.iter().enumerate() {
@@ -145,7 +146,7 @@ fn check_complementarity(relaxation: &Relaxation) {
     assert!(closed > 0 && open > 0, "{closed} closed, {open} open");
 }
 
-/// Checks that the velocities are the first ones and what the impulses change.
+/// Checks that the final velocities are the initial ones plus the changes due to the impulses.
 fn check_momentum(before: &Relaxation, after: &Relaxation) {
     let mut movers = before.movers.clone();
     for (place, row) in after.rows.iter().enumerate() {
@@ -157,7 +158,7 @@ fn check_momentum(before: &Relaxation, after: &Relaxation) {
     }
     for (place, (found, expected)) in after.movers.iter().zip(&movers).enumerate() {
         let off = (found.linear - expected.linear).length() + (found.turning - expected.turning).length();
-        // Some hundred sweeps round velocities of some m/s.
+        // The rounding errors of some hundred sweeps with velocities of some m/s.
         assert!(off <= 1e-12, "{place}: {off:e}");
     }
     assert_eq!(after.movers[0], Mover::default(), "a body of prescribed motion is not moved");
@@ -190,7 +191,7 @@ fn contacts_push_only_where_they_do_not_open() {
         let found = pyramid.solved(&[], &[]);
         check_complementarity(&found);
         check_momentum(&pyramid.relaxation(0.0, &[], &[]), &found);
-        // As after the first phase of a step: some impulses have to stay at least as large as they are, or larger.
+        // As after the first phase of a step: some impulses must not become smaller, and others must become larger.
         let least: Vec<f64> = pushes(&found).iter().enumerate().map(|(n, push)| push * (n % 3) as f64).collect();
         let again = pyramid.solved(&least, &least);
         check_complementarity(&again);
@@ -211,7 +212,7 @@ fn a_warm_start_needs_fewer_sweeps() {
         assert_eq!(sweeps[0], 2, "{layers}");
         (nearly, from_nothing) = (nearly + sweeps[1], from_nothing + sweeps[2]);
     }
-    // Rounding decides when the last digits are right, so this holds on the whole only.
+    // Rounding decides when the last digits are right, so this holds only for the sum over all pyramids.
     assert!(4 * nearly < 3 * from_nothing, "{nearly} {from_nothing}");
 }
 
@@ -260,8 +261,8 @@ fn friction_obeys_the_law_of_coulomb() {
                 // The limit holds at any time, and the rounding is that of a root and a product.
                 assert!(size <= most * (1.0 + 8.0 * f64::EPSILON), "{name}: {size} of {most}");
                 assert!(rubbing.push.dot(row.normal).abs() <= f64::EPSILON * (16 * sweeps) as f64, "{name}");
-                // What follows holds where the sweeps have nearly come to an end. With more friction in more layers they
-                // need not.
+                // The following conditions hold only where the sweeps have nearly converged. With more friction and
+                // more layers they may not converge.
                 let slip = row.slip(&relaxation.movers) + rubbing.drive;
                 if sweeps < 2000 || most == 0.0 {
                     continue;
