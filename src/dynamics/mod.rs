@@ -8,7 +8,6 @@ pub mod body;
 mod broadphase;
 mod changed;
 pub mod command;
-mod connected;
 mod contact;
 mod domain;
 pub mod error;

@@ -1,11 +1,11 @@
-//! Cross products that keep their digits, and signs of small determinants, decided without rounding.
+//! Cross products without loss of digits, and exact signs of small determinants.
 //!
-//! A determinant is first computed with floats; if it is larger than its rounding could be, its sign is right. Otherwise
-//! it is summed as an expansion, an unevaluated sum of floats that loses nothing (Shewchuk, *Adaptive Precision
-//! Floating-Point Arithmetic and Fast Robust Geometric Predicates*, 1997, §2 and §4.1). So the sign is that of the
-//! numbers given, in whatever order they come.
+//! A determinant is first computed with floats. If it is larger than its error bound, its sign is correct. Otherwise it
+//! is summed as an expansion, an exact unevaluated sum of floats (Shewchuk, *Adaptive Precision Floating-Point
+//! Arithmetic and Fast Robust Geometric Predicates*, 1997, §2 and §4.1). So the sign is exact for the given numbers, in
+//! any order of the rows.
 //!
-//! The promise ends where products fall below the smallest normal float: for entries of some 1e-90 and less.
+//! This holds only while products are above the smallest normal float; it fails for entries of about 1e-90 and less.
 
 use std::cmp::Ordering;
 
@@ -19,11 +19,11 @@ use crate::numeric::tolerance::DETERMINANT_SLACK;
 pub(in crate::geometry) fn determinant_sign(a: DVec3, b: DVec3, c: DVec3) -> Ordering {
     let value = a.cross(b).dot(c);
     let size = permanent(a, b).dot(c.abs());
-    // Written so that a sum of nothing but zeros needs no second look.
+    // If all products are zero, the exact sum is not needed.
     if value.abs() > DETERMINANT_SLACK * size || size == 0.0 { sign(value) } else { sign(determinant(a, b, c)) }
 }
 
-/// The cross product; every component has the right sign and is off by a few ulps of itself.
+/// The cross product; every component has the correct sign and an error of a few ulps of itself.
 pub(in crate::geometry) fn cross(a: DVec3, b: DVec3) -> DVec3 {
     DVec3::new(
         product_difference([a.y, b.z], [b.y, a.z]),
@@ -32,14 +32,14 @@ pub(in crate::geometry) fn cross(a: DVec3, b: DVec3) -> DVec3 {
     )
 }
 
-/// What the components of |a × b| can be at most.
+/// Upper bounds of the components of |a × b|: the same products added without signs.
 #[inline]
 fn permanent(a: DVec3, b: DVec3) -> DVec3 {
     let (a, b) = (a.abs(), b.abs());
     DVec3::new(a.y * b.z + b.y * a.z, a.z * b.x + b.z * a.x, a.x * b.y + b.x * a.y)
 }
 
-/// The determinant with these rows, of the right sign.
+/// The determinant with these rows, with the correct sign.
 fn determinant(a: DVec3, b: DVec3, c: DVec3) -> f64 {
     let terms =
         [[a.y, b.z, c.x], [-b.y, a.z, c.x], [a.z, b.x, c.y], [-b.z, a.x, c.y], [a.x, b.y, c.z], [-b.x, a.y, c.z]];
@@ -69,7 +69,7 @@ mod tests {
         let rows = [
             (row(1.0, 0.0, 0.0), row(0.0, 1.0, 0.0), row(0.0, 0.0, 1.0), Ordering::Greater),
             (row(1.0, 2.0, 3.0), row(4.0, 5.0, 6.0), row(7.0, 8.0, 9.0), Ordering::Equal),
-            // (1 + ε)² − (1 + 2ε) = ε²: one plain product each rounds to the same float.
+            // (1 + ε)² − (1 + 2ε) = ε²: the two products round to the same float.
             (row(up, 1.0, 0.0), row(up.next_up(), up, 0.0), row(0.0, 0.0, 1.0), Ordering::Greater),
             (row(0.1, 0.2, 0.3), row(0.2, 0.4, 0.6), row(1.0, 7.0, -3.0), Ordering::Equal),
             (row(0.1, 0.2, 0.3), row(0.2, 0.4, 0.6f64.next_up()), row(1.0, 7.0, -3.0), Ordering::Less),

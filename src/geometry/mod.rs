@@ -1,4 +1,4 @@
-//! Geometry at rest: what the solids are, and how they lie to each other at one instant.
+//! Geometry at rest: the solids, and their relative position at one instant.
 
 pub mod cast;
 pub mod closest;

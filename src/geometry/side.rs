@@ -1,17 +1,17 @@
 //! On which side of a plane a solid lies.
 //!
-//! A box is decided by its two corners that are farthest in front and farthest behind (Greene, *Detecting Intersection
-//! of a Rectangular Solid and a Convex Polyhedron*, 1994; Ericson, *Real-Time Collision Detection*, 2005, § 5.2.3), a
-//! ball by the distance of its centre (§ 5.2.2).
+//! A box is classified by its two corners that are farthest in front and farthest behind (Greene, *Detecting
+//! Intersection of a Rectangular Solid and a Convex Polyhedron*, 1994; Ericson, *Real-Time Collision Detection*, 2005,
+//! § 5.2.3), a ball by the distance of its centre (§ 5.2.2).
 
 use glam::DVec3;
 
 use super::{Aabb, Plane, Radius};
 
-/// How a solid lies to a plane. The plane's normal points to the front.
+/// Position of a solid relative to a plane. The plane's normal points to the front.
 ///
-/// A solid that only touches the plane is on its side, with a gap of 0. One that lies in the plane as a whole, such as a
-/// box without thickness, is in front.
+/// A solid that only touches the plane is on one side, with a gap of 0. A solid that lies entirely in the plane, such
+/// as a box without thickness, counts as in front.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum PlaneSide {
     /// No point is behind the plane.
@@ -60,7 +60,7 @@ fn between(back: f64, front: f64) -> Option<PlaneSide> {
     if !(back.is_finite() && front.is_finite()) {
         return None;
     }
-    // Adding 0 makes −0 a 0.
+    // Adding 0 turns −0 into 0.
     Some(if back >= 0.0 {
         PlaneSide::Front { gap: back + 0.0 }
     } else if front <= 0.0 {

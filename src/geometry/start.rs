@@ -1,22 +1,23 @@
-//! How two things lie to each other when a window of time, or a ray, begins.
+//! The state of a pair at the beginning of a window of time, or of a ray.
 
-/// The state at the start, of a sweep and of a ray cast alike.
+/// The state at the start of a sweep or a ray cast.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Start {
     /// With a gap between them.
     Apart,
-    /// In touch, and about to overlap.
+    /// Touching, with an overlap just after.
     Touching,
     /// With common interior.
     Inside,
 }
 
 impl Start {
-    /// The state of an overlap that begins at `enter` on the whole line of time, and where what lies ahead of it begins.
+    /// The beginning of the part of an overlap from 0 on, and the state at 0. `enter` is the beginning of the whole
+    /// overlap and may be negative.
     #[inline]
     pub(crate) fn of(enter: f64) -> (f64, Self) {
         match enter {
-            // Matches −0 as well, and makes it 0.
+            // Matches −0 as well, and turns it into 0.
             0.0 => (0.0, Self::Touching),
             enter if enter < 0.0 => (0.0, Self::Inside),
             enter => (enter, Self::Apart),

@@ -1,4 +1,4 @@
-//! Where two touching solids touch.
+//! The point of contact of two touching solids.
 
 use glam::DVec3;
 
@@ -7,9 +7,9 @@ use super::{Aabb, Solid};
 
 /// The point of contact of `a` at `position_a` and `b` at `position_b` that touch along `normal`, m.
 ///
-/// On a ball it is the one point towards the other solid. Two boxes touch in an area, of which this is the
-/// middle; a box touches a plane with a face, an edge or a corner, of which this is the middle, and a triangle there or
-/// where that is nearest to this middle.
+/// For a ball it is the point of its surface along the normal. Two boxes touch in an area; the result is the middle of
+/// this area. A box touches a plane with a face, an edge or a corner; the result is the middle of this feature. For a
+/// box and a triangle, the result is the point of the triangle that is nearest to the middle of this feature.
 pub fn touch_point(a: Solid<'_>, position_a: DVec3, b: Solid<'_>, position_b: DVec3, normal: DVec3) -> DVec3 {
     match (a, b) {
         (Solid::Sphere(radius), _) => position_a + normal * radius,

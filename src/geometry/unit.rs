@@ -1,7 +1,7 @@
 //! Unit vectors by division.
 //!
-//! Multiplying by a rounded reciprocal would turn (0, 0, 3) into something beside (0, 0, 1); dividing gives
-//! every axis-parallel vector its exact direction.
+//! Multiplication by a rounded reciprocal would not turn (0, 0, 3) into exactly (0, 0, 1). Division gives every
+//! axis-parallel vector its exact direction.
 
 use glam::DVec3;
 

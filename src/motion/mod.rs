@@ -1,4 +1,4 @@
-//! Motion: where a body is at an instant, and nothing of what shape it has.
+//! Motion: the position of a body as a function of time, independent of its shape.
 
 pub mod path;
 pub mod spin;

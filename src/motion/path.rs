@@ -1,8 +1,8 @@
 //! A path: one body's position as a polynomial of time, with the instant it starts from.
 //!
-//! Between impacts a body moves as `p(t) = p₀ + v₀ t + ½ a t²`, with t counted from the path's epoch. A path
-//! is replaced when the body is struck, and never re-based for any other reason: looking at a body does
-//! not change its path.
+//! Between impacts a body moves as `p(t) = p₀ + v₀ t + ½ a t²`, with t counted from the path's epoch. A path is
+//! replaced only when the motion of the body changes, for example at an impact. Reading the position of a body does not
+//! change its path.
 
 use glam::DVec3;
 
@@ -37,14 +37,14 @@ impl Path {
     }
 }
 
-/// The motion of `b` as seen from `a`: a polynomial whose time 0 is an instant that its maker knows.
+/// The motion of `b` as seen from `a`: a polynomial of time. The code that creates it chooses the instant of time 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Relative {
     /// Position of `b` minus position of `a` at time 0, m.
     pub position: DVec3,
     /// Velocity of `b` minus velocity of `a` at time 0, m/s.
     pub velocity: DVec3,
-    /// Acceleration of `b` minus acceleration of `a`, m/s². Zero for two free bodies in one gravity.
+    /// Acceleration of `b` minus acceleration of `a`, m/s². Zero for two free bodies in the same gravity.
     pub acceleration: DVec3,
 }
 

@@ -1,8 +1,9 @@
-//! The turning of a ball: its angular velocity as a polynomial of time. How far it has turned does not matter to a ball.
+//! The spin of a ball: its angular velocity as a polynomial of time. Its orientation has no effect on the motion of a
+//! ball.
 
 use glam::DVec3;
 
-/// Angular velocity along a path, its time counted from the path's epoch.
+/// Angular velocity along a path; time counts from the path's epoch.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Spin {

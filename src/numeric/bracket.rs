@@ -1,11 +1,10 @@
 //! Roots by bracketing, narrowed to neighbouring floats.
 //!
-//! The function is known to change sign between two ends; the ends close in on the change until no float
-//! lies between them. False position with the Illinois weights (Dowell & Jarratt, *BIT* 11, 1971) does the
-//! large strides; if that has not finished after a few, the bracket is halved in the order of the floats,
-//! which ends after 64 halvings at the latest, whatever the function.
+//! The function changes sign between two ends. The ends move towards the sign change until no float lies between them.
+//! The first steps use false position with the Illinois weights (Dowell & Jarratt, *BIT* 11, 1971). If these do not
+//! finish, the bracket is halved in the order of the floats, which ends after at most 64 halvings for any function.
 
-/// Strides of false position before halving takes over. Smooth functions need about eight.
+/// Steps of false position before halving begins. Smooth functions need about eight.
 const STRIDES: u32 = 24;
 
 /// The two neighbouring floats between which `f` changes sign, first the one on the side of `low`.

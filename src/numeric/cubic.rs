@@ -1,7 +1,7 @@
 //! Real roots of a cubic in a range, by bracketing between the roots of its derivative.
 //!
-//! No closed formula: that needs cube roots and cosines, which differ between machines. Between two
-//! neighbouring roots of the derivative the cubic is monotone, so it changes sign there at most once.
+//! No closed formula is used: it needs cube roots and cosines, which differ between machines. Between two neighbouring
+//! roots of the derivative the cubic is monotone, so it changes sign there at most once.
 
 use super::bracket::sign_change;
 use super::quadratic::{Quadratic, Roots};
@@ -13,7 +13,7 @@ pub struct Cubic {
     pub c: [f64; 4],
 }
 
-/// Up to three ascending points of a range, followed by nothing.
+/// Up to three points of a range, in ascending order.
 #[derive(Debug, Clone, Copy)]
 pub struct Points {
     items: [f64; 3],
@@ -56,7 +56,7 @@ impl Cubic {
         found
     }
 
-    /// Where the derivative is zero; NaN where there is no such point, which no comparison lets through.
+    /// Where the derivative is zero; NaN where there is no such point, so that every comparison with it fails.
     fn turning_points(&self) -> [f64; 2] {
         let [_, c1, c2, c3] = self.c;
         match (Quadratic { c0: c1, c1: 2.0 * c2, c2: 3.0 * c3 }).roots() {

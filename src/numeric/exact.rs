@@ -1,25 +1,26 @@
-//! Sums and products that lose nothing to rounding, for decisions by sign.
+//! Sums and products without rounding error, for decisions that depend on a sign.
 //!
 //! a b − c d loses all its digits when the products are nearly equal, which is when a determinant matters most. Here a
-//! product comes with what rounding took from it (Dekker, *A floating-point technique for extending the available
-//! precision*, 1971), and sums are kept as expansions, unevaluated sums of floats that lose nothing (Shewchuk, *Adaptive
-//! Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates*, 1997, § 2). Equality of products is decided
-//! on whole numbers, for every finite input.
+//! product is computed together with its rounding error (Dekker, *A floating-point technique for extending the
+//! available precision*, 1971), and a sum is stored as an expansion, an exact unevaluated sum of floats (Shewchuk,
+//! *Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates*, 1997, § 2). Equality of
+//! products is decided with integers, for every finite input.
 //!
-//! All but [`products_equal`] end where products fall below the smallest normal float: for factors of some 1e-140.
+//! All functions except [`products_equal`] are valid only while products are above the smallest normal float: for
+//! factors above about 1e-140.
 
 use smallvec::SmallVec;
 
 use super::tolerance::REST_SLACK;
 
-/// 2²⁷ + 1: multiplying by it cuts the 53 bits of a float into halves whose products are exact.
+/// 2²⁷ + 1: multiplication by it splits the 53 bits of a float into halves whose products are exact.
 const SPLITTER: f64 = ((1u64 << 27) + 1) as f64;
 
-/// p₀p₁ − q₀q₁, of the right sign and off by a few ulps of itself.
+/// p₀p₁ − q₀q₁, with the correct sign and an error of a few ulps of the result.
 pub fn product_difference(p: [f64; 2], q: [f64; 2]) -> f64 {
     let (plus, minus) = (p[0] * p[1], q[0] * q[1]);
     if (plus <= 0.0 && minus >= 0.0) || (plus >= 0.0 && minus <= 0.0) {
-        // Nothing cancels.
+        // No cancellation.
         return plus - minus;
     }
     let mut sum = Expansion::<4>::ZERO;
@@ -30,7 +31,7 @@ pub fn product_difference(p: [f64; 2], q: [f64; 2]) -> f64 {
 
 /// Whether p₀p₁ = q₀q₁ exactly, for any finite numbers.
 ///
-/// A float is an odd number times a power of two; so is a product, and both parts have to agree.
+/// A float is an odd integer times a power of two, and so is a product. Two products are equal if both these parts are.
 pub fn products_equal(p: [f64; 2], q: [f64; 2]) -> bool {
     let any_zero = |[x, y]: [f64; 2]| x == 0.0 || y == 0.0;
     if any_zero(p) || any_zero(q) {
@@ -54,7 +55,7 @@ fn odd(x: f64) -> (u64, i32) {
     (whole >> zeros, exponent.max(1) + zeros as i32)
 }
 
-/// A sum kept as up to `N` floats that share no bit, smallest first.
+/// A sum stored as up to `N` floats that share no bit, smallest first.
 pub struct Expansion<const N: usize> {
     parts: [f64; N],
     count: usize,
@@ -64,13 +65,13 @@ impl<const N: usize> Expansion<N> {
     /// The empty sum.
     pub const ZERO: Self = Self { parts: [0.0; N], count: 0 };
 
-    /// Adds the sum of two floats, the larger first.
+    /// Adds two floats, given with the larger one first.
     pub fn add_pair(&mut self, (high, low): (f64, f64)) {
         self.add(low);
         self.add(high);
     }
 
-    /// Adds one float and loses nothing; parts that are 0 are left out (Shewchuk's `GROW-EXPANSION`).
+    /// Adds one float without rounding error; parts that are 0 are left out (Shewchuk's `GROW-EXPANSION`).
     ///
     /// # Panics
     /// When the sum has `N` parts already and needs one more.
@@ -91,19 +92,20 @@ impl<const N: usize> Expansion<N> {
         self.count = kept;
     }
 
-    /// The rounded sum. The last part outweighs all others together, so the sign is right.
+    /// The rounded sum. The last part is larger than the sum of all others, so the sign is correct.
     pub fn value(&self) -> f64 {
         self.parts[..self.count].iter().sum()
     }
 }
 
-/// The sum of all terms, rounded once, so it does not depend on their order. Finite terms whose sum stays far from overflow.
+/// The sum of all terms, rounded once, so it does not depend on their order. The terms must be finite, and their sum
+/// far from overflow.
 pub fn total(terms: &[f64]) -> f64 {
     certain_total(terms).unwrap_or_else(|| total_of_parts(terms))
 }
 
-/// The same, if it is certain after two compensated sums (Ogita, Rump & Oishi, *Accurate Sum and Dot Product*, 2005): all
-/// but a small rest is known exactly, and that rest is too small to decide how the sum is rounded.
+/// The same sum, if two compensated summations suffice (Ogita, Rump & Oishi, *Accurate Sum and Dot Product*, 2005): all
+/// of it except a small remainder is then known exactly, and the remainder is too small to change the rounding.
 #[inline]
 fn certain_total(terms: &[f64]) -> Option<f64> {
     let (&first, others) = terms.split_first()?;
@@ -125,10 +127,10 @@ fn certain_total(terms: &[f64]) -> Option<f64> {
     (rounded + (left - slack) == rounded && rounded + (left + slack) == rounded).then_some(rounded)
 }
 
-/// The same for all terms.
+/// The same sum for any terms.
 ///
-/// The sum is kept as floats that share no bit (Shewchuk 1997, §2.4) until the last of them decides how it is rounded, where
-/// it lies half-way (Python's `math.fsum`, R. Hettinger, 2005).
+/// The exact sum is stored as floats that share no bit (Shewchuk 1997, §2.4), and rounded once at the end. If it lies
+/// half-way between two floats, the next smaller part decides the direction (Python's `math.fsum`, R. Hettinger, 2005).
 fn total_of_parts(terms: &[f64]) -> f64 {
     let mut parts: SmallVec<[f64; 8]> = SmallVec::new();
     for &term in terms {
@@ -151,7 +153,7 @@ fn total_of_parts(terms: &[f64]) -> f64 {
         if low != 0.0 {
             let (beyond, off) = sum(high, 2.0 * low);
             let next = parts.last().copied().unwrap_or(0.0);
-            // Half-way between two floats, so what comes next decides.
+            // Half-way between two floats: the next part decides.
             let is_half_way = off == 0.0 && ((low < 0.0 && next < 0.0) || (low > 0.0 && next > 0.0));
             return if is_half_way { beyond } else { high };
         }
@@ -159,7 +161,7 @@ fn total_of_parts(terms: &[f64]) -> f64 {
     high
 }
 
-/// a + b as the rounded sum and what rounding took away (Knuth's `TWO-SUM`).
+/// a + b as the rounded sum and the remainder that rounding took away (Knuth's `TWO-SUM`).
 #[inline]
 pub fn sum(a: f64, b: f64) -> (f64, f64) {
     let high = a + b;
@@ -167,7 +169,7 @@ pub fn sum(a: f64, b: f64) -> (f64, f64) {
     (high, (a - (high - b_part)) + (b - b_part))
 }
 
-/// a b as the rounded product and what rounding took away (Dekker & Veltkamp's `TWO-PRODUCT`).
+/// a b as the rounded product and the remainder that rounding took away (Dekker & Veltkamp's `TWO-PRODUCT`).
 #[inline]
 pub fn product(a: f64, b: f64) -> (f64, f64) {
     let high = a * b;
@@ -198,9 +200,9 @@ mod tests {
             (0.0, 5.0, -7.0, -0.0, true),
             (0.0, 5.0, 1.0, 1.0, false),
             (0.1, 0.6, 0.3, 0.2, true),
-            // 0.3 is not three times 0.1, nor 0.9 of 0.3.
+            // As floats, 0.3 is not 3 × 0.1, and 0.9 is not 3 × 0.3.
             (0.1, 0.9, 0.3, 0.3, false),
-            // Both round to 1, or vanish.
+            // Both products round to 1, or underflow to 0.
             (1.0 + f64::EPSILON, 1.0 - f64::EPSILON, 1.0, 1.0, false),
             (tiny, tiny, tiny, 2.0 * tiny, false),
             (tiny, 4.0 * tiny, 2.0 * tiny, 2.0 * tiny, true),
@@ -232,7 +234,8 @@ mod tests {
         }
     }
 
-    /// Terms of one size, of many sizes, terms that cancel, halves of the last digit, and rests of totals.
+    /// Terms of similar size, of many sizes, terms that cancel, sums half-way between two floats, and remainders of
+    /// sums.
     #[test]
     fn a_certain_total_is_that_of_all_parts() {
         let mut random = Random::from_state(20_261_126);

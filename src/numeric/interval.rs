@@ -1,11 +1,12 @@
 //! Closed intervals of the real line, and small sorted sets of them.
 //!
-//! A pair of solids overlaps during such a set of times. An interval is closed; its interior is where
-//! the solids really overlap, its ends are where they touch. Two intervals of one set may share an end:
-//! there the solids come apart for an instant, so a new overlap begins.
+//! A pair of solids overlaps during such a set of times. An interval is closed: in its interior the solids overlap, at
+//! its ends they touch. Two intervals of one set may share an end: there the solids separate for an instant, so a new
+//! overlap begins.
 //!
-//! An overlap may be so short that both its ends round to one number. It is an overlap all the same, and an interval whose
-//! ends are equal stands for it. Two longer intervals that touch have no common interior, and nothing stands for that.
+//! An overlap may be so short that both its ends round to the same number. It is still an overlap, represented by an
+//! interval with equal ends. Two longer intervals that only touch have no common interior, so their intersection is
+//! empty.
 
 use super::tolerance::INSTANT_SLACK;
 
@@ -31,7 +32,7 @@ impl Interval {
         (enter < leave || (enter == leave && has_instant())).then_some(Self { enter, leave })
     }
 
-    /// Whether it is so short that rounding cannot tell its ends from one instant.
+    /// Whether it is so short that its ends cannot be distinguished within rounding error.
     #[inline]
     pub fn is_instant(self) -> bool {
         let length = self.leave - self.enter;
@@ -39,10 +40,10 @@ impl Interval {
     }
 }
 
-/// Most intervals in one set: the thirteen axes of a box and a triangle, of two intervals each, meet in at most
-/// fourteen. The three axes of two boxes meet in at most four, and the path of a ball around a box adds at most one for
-/// each edge it rounds on the way. A ball loses a triangle at most seven times: its distance from a line or from a point
-/// is largest once, and there are a face, three edges and three vertices.
+/// Largest number of intervals in one set. The thirteen axes of a box and a triangle, with two intervals each, have an
+/// intersection of at most fourteen. The three axes of two boxes have one of at most four, and the path of a ball
+/// around a box adds at most one for each edge that it passes. A ball leaves a triangle at most seven times: its
+/// distance from a line or from a point has at most one maximum, and there are a face, three edges and three vertices.
 const CAPACITY: usize = 14;
 
 /// Up to fourteen intervals, sorted, without common interior.
@@ -101,13 +102,13 @@ impl Intervals {
         self.count == 0
     }
 
-    /// The times that belong to both sets; where two longer intervals touch, nothing does.
+    /// The times that belong to both sets. Two longer intervals that only touch have none.
     pub fn intersection(&self, other: &Self) -> Self {
         let mut common = Self::EMPTY;
         let (mut i, mut j) = (0, 0);
         while i < self.count && j < other.count {
             let (a, b) = (self.items[i], other.items[j]);
-            // An instant at which two intervals of the other set touch is in both of them.
+            // An instant at which two intervals of the other set touch is in both of them, and is added once.
             if let Some(both) = a.intersection(b).filter(|both| common.as_slice().last() != Some(both)) {
                 common.push(both.enter, both.leave);
             }

@@ -1,22 +1,23 @@
-//! Numbers side by side in one wide register, with the operators of a single number.
+//! Several numbers in one wide register (SIMD), with the operators of a single number.
 //!
-//! Each operation is done in every lane on its own, and is one of + − × ÷ √, a comparison or a choice; so a lane holds the bits
-//! that a single number would, whichever width the machine has.
+//! Each operation acts on every lane separately, and is one of + − × ÷ √, a comparison or a selection. So a lane has
+//! the same bits as a computation with a single number, for any register width.
 
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
 
 use pulp::{Simd, bytemuck};
 
-/// How many numbers are looked at together: as many as there are in the widest register.
+/// How many numbers are processed together: as many as the widest register holds.
 pub const LANES: usize = 8;
 
-/// Where the rows must stand for a register of eight to come out of the turn in their order.
+/// The order in which rows are stored so that a register of eight numbers returns them in sequence when it is
+/// transposed.
 const ORDER_OF_EIGHT: [usize; LANES] = [0, 2, 1, 3, 4, 6, 5, 7];
 
-/// 2⁵²: its last bits count ones.
+/// The bits of 2⁵². In a float of this size the lowest bit is worth 1.
 const ONES: u64 = 0x4330_0000_0000_0000;
 
-/// 3 · 2⁵¹: a sum with it is a whole number.
+/// 3 · 2⁵¹. A sum with it is rounded to a whole number.
 const WHOLE: f64 = 6_755_399_441_055_744.0;
 
 /// The lower half of 64 bits.
@@ -29,19 +30,19 @@ pub struct Lane<S: Simd> {
     numbers: S::f64s,
 }
 
-/// A yes or no in each lane.
+/// True or false in each lane.
 #[derive(Debug, Clone, Copy)]
 pub struct Mask<S: Simd> {
     simd: S,
     bits: S::m64s,
 }
 
-/// Eight rows of four numbers, in the order in which registers are turned.
+/// Eight rows of four numbers, in the order needed for transposing registers.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Rows([[f64; LANES]; 4]);
 
 impl Rows {
-    /// Puts as many rows as a register holds, given their columns: the reverse of [`Lane::columns`].
+    /// Stores as many rows as a register holds, given their columns: the inverse of [`Lane::columns`].
     #[inline(always)]
     pub fn set<S: Simd>(&mut self, columns: [Lane<S>; 4], part: usize) {
         let registers = columns[0].simd.interleave_shfl_f64s(columns.map(|column| column.numbers));
@@ -51,7 +52,7 @@ impl Rows {
         }
     }
 
-    /// One row, where `S` has set it.
+    /// One row, as stored by [`set`](Self::set) with the same `S`.
     #[inline(always)]
     pub fn row<S: Simd>(&self, row: usize) -> &[f64; 4] {
         let place = if S::F64_LANES == LANES { ORDER_OF_EIGHT[row] } else { row };
@@ -59,17 +60,17 @@ impl Rows {
     }
 }
 
-/// The vector instructions of the machine at hand; with the feature `portable` none.
+/// The vector instructions of this machine; with the feature `portable` none.
 pub fn machine() -> pulp::Arch {
     if cfg!(feature = "portable") { pulp::Arch::Scalar } else { pulp::Arch::new() }
 }
 
-/// 2⁵² and the whole number that the lower half of some bits counts.
+/// 2⁵² plus the whole number in the lower half of `bits`.
 pub fn ones(bits: u64) -> f64 {
     f64::from_bits(bits & LOW | ONES)
 }
 
-/// The nearest whole number; of two that are as near, the even one. For numbers below 2⁵¹.
+/// The nearest whole number; half-way between two, the even one. For magnitudes below 2⁵¹.
 #[inline(always)]
 pub fn rounded(number: f64) -> f64 {
     (number + WHOLE) - WHOLE
@@ -82,13 +83,13 @@ impl<S: Simd> Lane<S> {
         Self { simd, numbers: simd.splat_f64s(number) }
     }
 
-    /// The numbers of an array, as many registers as they fill.
+    /// Numbers of an array, as many as a register holds; `part` counts registers.
     #[inline(always)]
     pub fn load<const N: usize>(simd: S, numbers: &[f64; N], part: usize) -> Self {
         Self { simd, numbers: S::as_simd_f64s(numbers).0[part] }
     }
 
-    /// Puts the numbers where [`load`](Self::load) finds them.
+    /// Stores the numbers where [`load`](Self::load) reads them.
     #[inline(always)]
     pub fn store<const N: usize>(self, numbers: &mut [f64; N], part: usize) {
         S::as_mut_simd_f64s(numbers).0[part] = self.numbers;
@@ -96,8 +97,8 @@ impl<S: Simd> Lane<S> {
 
     /// The columns of eight rows, as many rows as a register holds. `row` gives each of them.
     ///
-    /// Whole rows are read and turned in registers, which takes half of the time that reading number by number does. They
-    /// are asked for one by one: an array of eight addresses would be in memory.
+    /// Whole rows are read and transposed in registers, which takes half the time of reading single numbers. `row` is
+    /// called for one row at a time, because an array of eight addresses would be stored in memory.
     #[inline(always)]
     pub fn columns<'a>(simd: S, row: impl Fn(usize) -> &'a [f64; 4], part: usize) -> [Self; 4] {
         let mut registers = [simd.splat_f64s(0.0); 4];
@@ -115,7 +116,7 @@ impl<S: Simd> Lane<S> {
         [Self { simd, numbers: a }, Self { simd, numbers: b }, Self { simd, numbers: c }, Self { simd, numbers: d }]
     }
 
-    /// This without its sign.
+    /// The absolute value.
     #[inline(always)]
     pub fn abs(self) -> Self {
         Self { numbers: self.simd.abs_f64s(self.numbers), ..self }
@@ -134,25 +135,25 @@ impl<S: Simd> Lane<S> {
         (self + whole) - whole
     }
 
-    /// This, or 0 where it is negative; it is a number, and not −0.
+    /// This, or 0 where it is negative. It must not be NaN or −0.
     #[inline(always)]
     pub fn at_least_zero(self) -> Self {
         Self { numbers: self.simd.max_f64s(self.numbers, self.simd.splat_f64s(0.0)), ..self }
     }
 
-    /// The lesser of this and `other`, which are numbers.
+    /// The smaller of this and `other`; neither may be NaN.
     #[inline(always)]
     pub fn lesser(self, other: Self) -> Self {
         Self { numbers: self.simd.min_f64s(self.numbers, other.numbers), ..self }
     }
 
-    /// The greater of this and `other`; `other` where one is not a number.
+    /// The larger of this and `other`; `other` where one is NaN.
     #[inline(always)]
     pub fn greater(self, other: Self) -> Self {
         other.below(self).choose(self, other)
     }
 
-    /// The least of all lanes, which are numbers.
+    /// The smallest of all lanes; none may be NaN.
     #[inline(always)]
     pub fn least(self) -> f64 {
         self.simd.reduce_min_f64s(self.numbers)
@@ -164,7 +165,7 @@ impl<S: Simd> Lane<S> {
         self.simd
     }
 
-    /// 2⁵² and the whole number that the lower half of the bits counts: [`ones`] in every lane.
+    /// [`ones`] of the bits, in every lane.
     #[inline(always)]
     pub fn ones(self) -> Self {
         let simd = self.simd;
@@ -172,7 +173,7 @@ impl<S: Simd> Lane<S> {
         Self { numbers: simd.transmute_f64s_u64s(simd.or_u64s(low, simd.splat_u64s(ONES))), ..self }
     }
 
-    /// Where the upper half of the bits is that of `bits`.
+    /// Where the upper half of the bits equals that of `bits`.
     #[inline(always)]
     pub fn has_upper_half_of(self, bits: u64) -> Mask<S> {
         let simd = self.simd;
@@ -180,13 +181,13 @@ impl<S: Simd> Lane<S> {
         Mask { simd, bits: simd.equal_u64s(high, simd.splat_u64s(bits & !LOW)) }
     }
 
-    /// Where this is less than `other`; nowhere where one is not a number.
+    /// Where this is less than `other`; false where one is NaN.
     #[inline(always)]
     pub fn below(self, other: Self) -> Mask<S> {
         Mask { simd: self.simd, bits: self.simd.less_than_f64s(self.numbers, other.numbers) }
     }
 
-    /// Where this is no more than `other`; nowhere where one is not a number.
+    /// Where this is at most `other`; false where one is NaN.
     #[inline(always)]
     pub fn up_to(self, other: Self) -> Mask<S> {
         Mask { simd: self.simd, bits: self.simd.less_than_or_equal_f64s(self.numbers, other.numbers) }
@@ -194,14 +195,14 @@ impl<S: Simd> Lane<S> {
 }
 
 impl<S: Simd> Mask<S> {
-    /// A no in each lane.
+    /// False in every lane.
     #[inline(always)]
     pub fn none(simd: S) -> Self {
         let zero = simd.splat_f64s(0.0);
         Self { simd, bits: simd.less_than_f64s(zero, zero) }
     }
 
-    /// The bits of a mask that says yes in every lane.
+    /// The bits of a mask that is true in every lane.
     pub const ALL: u32 = (1 << S::F64_LANES) - 1;
 
     /// A bit for each lane, the first one lowest.
@@ -212,11 +213,11 @@ impl<S: Simd> Mask<S> {
             return u32::from(bytes[0]);
         }
         let (words, _) = bytes.as_chunks();
-        // All bits of a lane are equal, so each lane gives one, which needs no shift.
+        // All bits of a lane are equal, so the bit at the position of the lane is used, without a shift.
         (0..S::F64_LANES).fold(0, |bits, lane| bits | u64::from_ne_bytes(words[lane]) & 1 << lane) as u32
     }
 
-    /// One number where it is so, another where not.
+    /// `yes` where the mask is true, `no` elsewhere.
     #[inline(always)]
     pub fn choose(self, yes: Lane<S>, no: Lane<S>) -> Lane<S> {
         Lane { simd: self.simd, numbers: self.simd.select_f64s(self.bits, yes.numbers, no.numbers) }
@@ -286,7 +287,7 @@ impl<S: Simd> BitOr for Mask<S> {
     }
 }
 
-/// Whatever this machine can do, from one lane to the most.
+/// All vector instruction sets that this machine has, from one lane to the most.
 #[cfg(test)]
 pub(crate) fn machines() -> Vec<pulp::Arch> {
     let mut machines = vec![pulp::Arch::Scalar];
@@ -302,7 +303,8 @@ mod tests {
 
     use super::*;
 
-    /// Rows of which each number says where it is, and the same as a whole number in the lower half of the bits.
+    /// Rows whose numbers encode their place. The last one contains the row also as an integer in the lower half of its
+    /// bits.
     struct Turned;
 
     impl WithSimd for Turned {

@@ -1,9 +1,10 @@
-//! Numbers: sign tests, polynomials and their bracketed roots, closed intervals, every tolerance.
+//! Numbers: sign tests, polynomials and their bracketed roots, closed intervals, disjoint sets, every tolerance.
 //!
-//! The lowest layer. It knows nothing of vectors or bodies. Everything here uses only `+ − × ÷ √` on
-//! `f64`, so that the same inputs give the same bits on every machine.
+//! This is the lowest layer; it does not use vectors or bodies. Everything here uses only `+ − × ÷ √` on `f64`, so that
+//! the same inputs give the same bits on every machine.
 
 pub mod bracket;
+pub(crate) mod connected;
 pub mod cubic;
 pub mod exact;
 pub mod interval;

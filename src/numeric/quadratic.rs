@@ -4,8 +4,8 @@
 //! § 5.6): with `q = −(b + sgn(b) √disc)/2` they are `q/a` and `c/q`. A root of the exact polynomial at 0
 //! is found as exactly 0, because then c is 0.
 //!
-//! Each root is off by its own rounding. In which order a parabola crosses two bounds is known beforehand, so roots that
-//! come out in another order are taken as one instant; what is crossed is never lost.
+//! Each root has its own rounding error. The order in which a parabola crosses two bounds is known in advance. If the
+//! computed roots have another order, they are taken as one instant, so no crossing is lost.
 
 use super::Intervals;
 
@@ -85,7 +85,7 @@ impl Quadratic {
         ordered(q / a, c / q)
     }
 
-    /// The times at which the polynomial is not above zero, points left out.
+    /// The times at which the polynomial is not above zero, without isolated points.
     ///
     /// A parabola that touches zero from below gives two intervals with a common end.
     #[inline]
@@ -93,7 +93,7 @@ impl Quadratic {
         let (before, after) = (f64::NEG_INFINITY, f64::INFINITY);
         let opens_up = self.c2 > 0.0;
         match self.roots() {
-            // Resting at zero is touching, not overlap.
+            // A separation that is always zero is touching, not overlap.
             Roots::Everywhere => Intervals::EMPTY,
             Roots::None if self.c0 < 0.0 => Intervals::ALL,
             Roots::None => Intervals::EMPTY,
@@ -106,14 +106,15 @@ impl Quadratic {
         }
     }
 
-    /// The times at which the polynomial lies in [−bound, bound], points left out.
+    /// The times at which the polynomial lies in [−bound, bound], without isolated points.
     #[inline]
     pub fn within(&self, bound: f64) -> Intervals {
         self.between(-bound, bound)
     }
 
-    /// The times at which the polynomial lies in [`low`, `high`], where `low` ≤ `high`; points at which it turns back at a
-    /// bound are left out. At most two intervals. Bounds that are equal are crossed in an instant.
+    /// The times at which the polynomial lies in [`low`, `high`], where `low` ≤ `high`. Points at which it only touches
+    /// a bound from outside are left out. There are at most two intervals. If both bounds are equal, a crossing lasts
+    /// an instant.
     #[inline]
     pub fn between(&self, low: f64, high: f64) -> Intervals {
         if self.c2 > 0.0 {
@@ -137,8 +138,8 @@ impl Quadratic {
         if one < other { Intervals::one(one, other) } else { Intervals::one(other, one) }
     }
 
-    /// [`between`](Self::between) for a parabola that opens upwards: it comes down through `high`, may pass below `low` for
-    /// a while, and goes up again.
+    /// [`between`](Self::between) for a parabola that opens upwards: it comes down through `high`, may pass below `low`
+    /// for a while, and goes up again.
     #[inline]
     fn bowl_between(&self, low: f64, high: f64) -> Intervals {
         let Roots::Two(enter, leave) = self.plus(-high).roots() else { return Intervals::EMPTY };
@@ -185,7 +186,7 @@ mod tests {
 
     const INF: f64 = f64::INFINITY;
 
-    /// Coefficients, and the ends of the intervals wanted.
+    /// Coefficients, and the ends of the expected intervals.
     type Row<'a> = ((f64, f64, f64), &'a [(f64, f64)]);
 
     fn quadratic(c0: f64, c1: f64, c2: f64) -> Quadratic {
@@ -254,7 +255,8 @@ mod tests {
 
     #[test]
     fn what_is_crossed_is_never_lost() {
-        // Bounds that are closer than the roots are told apart, a line and parabolas that open to either side.
+        // Bounds closer together than the resolution of the roots, for a line and for parabolas that open to either
+        // side.
         for c2 in [0.0, 0.3, -0.3, 1e-9] {
             for step in 0..1000 {
                 let c0 = -20.0 - 0.013 * f64::from(step);
@@ -262,7 +264,7 @@ mod tests {
                 for bound in [1e-300, 1e-17, 1e-15, 1e-14] {
                     let pieces = crossing.within(bound);
                     let ahead = pieces.as_slice().iter().filter(|piece| piece.leave > 0.0).count();
-                    // A parabola that opens downwards comes back, unless it never gets there.
+                    // A parabola that opens downwards crosses the bounds twice, or does not reach them.
                     let wanted = if c2 < 0.0 { if 9.7 * 9.7 > 4.0 * c2 * c0 { 2 } else { 0 } } else { 1 };
                     assert_eq!(ahead, wanted, "{c0} + 9.7 t + {c2} t² within {bound}");
                 }

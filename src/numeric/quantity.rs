@@ -1,8 +1,8 @@
 //! Numbers that cannot hold a wrong value.
 //!
-//! A quantity is checked once, where it is made. Code that holds a `Radius` need not ask again whether it
-//! is positive and finite, and the inner layers then cannot fail. The bounds on magnitude keep every
-//! square in the simulator finite, and every product of two squares (a discriminant): 1e70⁴ = 1e280.
+//! A quantity is checked once, where it is created. Code that holds a `Radius` does not check again whether it is
+//! positive and finite, so the inner layers cannot fail. The bounds on magnitude keep every square in the simulator
+//! finite, and every product of two squares (a discriminant): 1e70⁴ = 1e280.
 
 use thiserror::Error;
 
@@ -18,9 +18,9 @@ pub const MAGNITUDE_MIN: f64 = 1e-70;
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 #[error("{quantity} must be {allowed}, found {}", shown(*found))]
 pub struct OutOfRange {
-    /// Which quantity was being made, such as `radius`.
+    /// Name of the quantity, such as `radius`.
     pub quantity: &'static str,
-    /// What it may be, in words, such as `positive and finite`.
+    /// The allowed values in words, such as `positive and finite`.
     pub allowed: &'static str,
     /// What was given.
     pub found: f64,

@@ -1,11 +1,11 @@
 //! Numbers as people write them: `3.2` and `0.0005`, but `1e300` and `5e-12`.
 //!
-//! Digits are never lost in [`shown`]: what it writes reads back to the same number.
+//! [`shown`] never loses digits: its output reads back to the same number.
 
-/// Numbers from here on are written without an exponent.
+/// Smallest magnitude that is written without an exponent.
 const PLAIN_FROM: f64 = 0.0001;
 
-/// Numbers up to here, too.
+/// Largest magnitude that is written without an exponent.
 const PLAIN_UNTIL: f64 = 10_000_000.0;
 
 /// A number in its fewest digits, with an exponent where it is below 1e-4 or above 1e7.
@@ -15,7 +15,7 @@ pub fn shown(value: f64) -> String {
     if is_plain { value.to_string() } else { format!("{value:e}") }
 }
 
-/// The same of the number that so many significant digits leave; at least one.
+/// The same for the number rounded to `digits` significant digits, at least one.
 pub fn rounded(value: f64, digits: usize) -> String {
     let text = format!("{value:.*e}", digits.saturating_sub(1));
     shown(text.parse().unwrap_or(value))

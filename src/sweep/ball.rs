@@ -1,4 +1,4 @@
-//! A moving point and a ball: where in time is a quartic not above zero?
+//! A moving point and a ball: the times at which a quartic polynomial is not above zero.
 //!
 //! The squared distance of a ballistic point from the origin, over the axes that count, is a polynomial of
 //! degree 4. Its derivative is a cubic; between the cubic's sign changes the distance is monotone, so it
@@ -10,7 +10,7 @@ use crate::numeric::bracket::sign_change;
 use crate::numeric::cubic::Cubic;
 use crate::numeric::{Intervals, Quadratic};
 
-/// A point given by its coordinates, those that do not count being zero, and a ball around the origin.
+/// A point given by its coordinates, and a ball around the origin. Coordinates that do not count are zero.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ball {
     pub(super) point: [Quadratic; 3],
@@ -51,10 +51,10 @@ impl Ball {
     }
 
     fn append_monotone(&self, start: f64, excess_start: f64, end: f64, excess_end: f64, pieces: &mut Intervals) {
-        // Inside at time 0: the overlap began before, and when is not needed.
+        // Inside at time 0: the overlap began earlier, and the exact time is not needed.
         let start = if start == 0.0 && excess_start < 0.0 { f64::NEG_INFINITY } else { start };
         match (excess_start <= 0.0, excess_end <= 0.0) {
-            // Touching at the end is the business of the next stretch.
+            // Touching at the end is handled in the next stretch.
             (false, true) if excess_end < 0.0 => {
                 let (_, enter) = sign_change(|t| self.excess(t), start, end);
                 pieces.join(enter, end);
@@ -63,7 +63,7 @@ impl Ball {
                 let (leave, _) = sign_change(|t| self.excess(t), start.max(0.0), end);
                 pieces.join(start, leave);
             }
-            // Zero at both ends is touching for a rounding's while, not overlap.
+            // Zero at both ends: touching for a time as short as rounding error is no overlap.
             (true, true) if excess_start < 0.0 || excess_end < 0.0 => pieces.join(start, end),
             _ => {}
         }

@@ -1,4 +1,4 @@
-//! The part of a second derivative that comes from moving around a point.
+//! The part of a second derivative that is due to motion around a point.
 
 use glam::DVec3;
 

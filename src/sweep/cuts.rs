@@ -1,6 +1,6 @@
 //! Cutting a ballistic path into stretches at the planes between the features of a solid.
 //!
-//! In one stretch the nearest feature is of one kind, the one that is nearest at any time inside it.
+//! In one stretch the nearest feature is of one kind, so any time inside the stretch shows which one it is.
 
 use crate::numeric::quadratic::Roots;
 use crate::numeric::{Interval, Quadratic};
@@ -21,7 +21,8 @@ impl Cuts {
     pub(super) fn add_roots(&mut self, height: &Quadratic, range: Interval) {
         let roots = match height.roots() {
             Roots::Two(first, second) => [first, second],
-            // A path that only touches the plane is cut there too, or a stretch might be judged by that instant.
+            // A path that only touches the plane is cut there, too. Otherwise that instant might be used to find the
+            // nearest feature of a stretch.
             Roots::One { at, .. } => [at, f64::NAN],
             Roots::None | Roots::Everywhere => return,
         };
@@ -43,7 +44,8 @@ impl Cuts {
 
 /// The part of an interval from 0 on.
 ///
-/// A path is cut only there: a stretch that was cut off at 0 would seem to begin in touch.
+/// A path is cut only at times in this part, and its first stretch keeps its beginning before 0. If that stretch began
+/// at 0, the pair would seem to touch at the start.
 pub(super) fn ahead(interval: Interval) -> Interval {
     Interval { enter: interval.enter.max(0.0), ..interval }
 }

@@ -1,5 +1,5 @@
-//! Overlaps that last an instant, or no longer than rounding: there the numbers alone do not tell whether the pair meets, and
-//! from which side.
+//! Overlaps that last an instant, or not longer than rounding errors. For these, the computed times do not show whether
+//! the pair meets, and from which side.
 
 use glam::DVec3;
 
@@ -8,9 +8,10 @@ use crate::motion::Relative;
 use crate::numeric::tolerance::{INSTANT_MAX, INSTANT_SLACK, SEAM_SLACK, TURNING_SLACK};
 use crate::numeric::{Interval, Intervals, Quadratic};
 
-/// The normal of an overlap, turned against the way of `b` where the way through is as short as rounding: that cannot tell on
-/// which side of so thin a solid the other one is, but it comes from the side from which it moves. A path that turns back
-/// there has come no farther, and one that overlaps at 0 is where it is.
+/// The normal of an overlap. It is reversed if the velocity of `b` points along it and the path through the solid is as
+/// short as rounding error. In that case the computed position may be on either side of the thin solid, but `b` comes
+/// from the side opposite to its velocity. The normal is kept if the speed along it is so small that the path may turn
+/// back there, and if the pair overlaps at 0.
 pub(crate) fn against_motion(normal: DVec3, overlap: Interval, motion: &Relative) -> DVec3 {
     let speed = normal.dot(motion.velocity_at(overlap.enter));
     if speed <= 0.0 || overlap.enter <= 0.0 {
@@ -22,9 +23,10 @@ pub(crate) fn against_motion(normal: DVec3, overlap: Interval, motion: &Relative
     if speed > slow && is_thin { -normal } else { normal }
 }
 
-/// When a pair whose overlap is as short as rounding counts as meeting: as soon as rounding cannot tell that they have not
-/// met, so that where they are then is surely on the side from which they come. At most [`INSTANT_MAX`] before the overlap:
-/// a pair that slides along the surface approaches at a speed of rounding, and may be far from the overlap before.
+/// The time of impact of a pair, s. If the overlap is as short as rounding error, the pair counts as meeting at the
+/// earliest time that rounding error allows. Then each body is certainly still on the side from which it comes. This
+/// time is at most [`INSTANT_MAX`] before the overlap: a pair that slides along a surface approaches at a speed as
+/// small as rounding error, and would otherwise meet much too early.
 pub(crate) fn in_front(time: f64, normal: DVec3, overlap: Interval, motion: &Relative) -> f64 {
     let speed = -normal.dot(motion.velocity_at(time));
     if time != overlap.enter || speed <= 0.0 {
@@ -38,7 +40,7 @@ pub(crate) fn in_front(time: f64, normal: DVec3, overlap: Interval, motion: &Rel
     }
 }
 
-/// What the place at `t` is the sum of, m: rounding is relative to it.
+/// Size of the terms whose sum is the position at `t`, m; the rounding error is relative to it.
 fn terms_at(motion: &Relative, t: f64) -> f64 {
     let terms = motion.position.abs() + (motion.velocity * t).abs() + (motion.acceleration * (t * t)).abs();
     terms.max_element()
@@ -60,7 +62,8 @@ pub(crate) fn touch_for_instant(a: Solid<'_>, b: Solid<'_>, size: f64, motion: &
     gap(a, b, motion.position_at(overlap.enter)).is_some_and(|gap| gap.separation <= grain)
 }
 
-/// The part of `common` in which the coordinate is between `low` and `high`. What lasts an instant stays whole or goes.
+/// The part of `common` in which the coordinate is between `low` and `high`. An interval that lasts an instant is kept
+/// whole or dropped.
 pub(crate) fn cut(common: &Intervals, coordinate: &Quadratic, [low, high]: [f64; 2]) -> Intervals {
     let within = coordinate.between(low, high);
     let mut left = Intervals::EMPTY;

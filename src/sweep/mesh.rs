@@ -1,9 +1,10 @@
-//! A moving solid and a mesh: which triangles are on its way.
+//! A moving solid and a mesh: which triangles the solid may hit.
 //!
-//! The tree of a mesh is walked in the order in which the box around the solid reaches the boxes of its nodes, and only
-//! as far as the answer found so far; so the cost of a sweep grows with what is near the way, not with the mesh. A node
-//! is asked for no more than a bound: a window of time for each axis, and along an axis of curved motion the range of the
-//! coordinate in what is left of the window.
+//! The bounding volume tree of the mesh is traversed in the order in which the solid may reach the boxes of its nodes,
+//! and only up to the first impact found so far. So the cost of a sweep depends on the triangles near the path, not on
+//! the size of the mesh. For each node only a lower bound of the time of impact is computed: a window of time for each
+//! axis and, along an axis with acceleration, the range of the coordinate in the remaining window. For a ball,
+//! conservative advancement improves this bound.
 
 use std::cell::Cell;
 
@@ -16,10 +17,12 @@ use crate::motion::Relative;
 use crate::numeric::tolerance::{REACH_SLACK, SEAM_SLACK};
 use crate::numeric::{Interval, Quadratic};
 
-/// Calls `visit` with the triangles of `mesh` whose boxes may be met in [0, until] by the solid, a ball or a box, the nearer
-/// part of the tree first; `until` is at first the one given and then what `visit` returns, which gets the one that holds.
+/// Calls `visit` with each triangle of `mesh` that the solid, a ball or a box, may hit in [0, `until`]. Parts of the
+/// tree that may be reached earlier come first. `visit` gets the triangle and the current value of `until`, and returns
+/// the new value.
 ///
-/// `motion` is that of the mesh's body seen from the solid. Triangles may come out of order, and some that are not met.
+/// `motion` is that of the mesh's body seen from the solid. The triangles need not come in the order of impact, and
+/// some of them are not hit.
 ///
 /// # Panics
 /// When the solid is neither a ball nor a box.
@@ -38,7 +41,7 @@ pub fn triangles_on_way(
     };
     let size = mesh.bounds().min.abs().max(mesh.bounds().max.abs()).max_element();
     mesh.tree().nearest_first(until, bound, |triangle, until| {
-        // The box around a triangle that slants reaches nearer than the triangle.
+        // The box around a slanting triangle is reached earlier than the triangle itself.
         if let Solid::Sphere(radius) = solid {
             let around = Round { radius, motion, size };
             let solid = &mesh.triangles()[triangle as usize];
@@ -52,10 +55,10 @@ pub fn triangles_on_way(
     });
 }
 
-/// A time before which the ball and the box do not touch, s; infinite if they do not in [0, until].
+/// A time before which the ball and the box do not touch, s; infinite if they do not touch in [0, `until`].
 ///
-/// The box around the ball reaches a box sooner than the ball does, and for a large ball near fine triangles hundreds of
-/// them too many.
+/// The box around the ball touches a box earlier than the ball does. For a large ball near small triangles this would
+/// add hundreds of triangles that are not hit.
 #[inline]
 fn reach_time_of_ball(radius: f64, bounds: &Aabb, motion: &Relative, until: f64) -> f64 {
     let Some(window) = reach_window(DVec3::splat(radius), bounds, motion, until) else { return f64::INFINITY };
@@ -66,10 +69,11 @@ fn reach_time_of_ball(radius: f64, bounds: &Aabb, motion: &Relative, until: f64)
     })
 }
 
-/// From about the nearest point of a triangle to a place.
+/// The vector from the computed nearest point of a triangle to `place`.
 ///
-/// That point is rounded, so near the triangle the way slants as much as it likes. The height over all three corners is that
-/// over a plane which does not cut the triangle, however it slants.
+/// That point has rounding errors, so near the triangle the vector may have a wrong direction. The height is therefore
+/// the smallest one over the three corners. It is the height over a plane that does not cut the triangle, whatever the
+/// direction of the vector.
 #[inline]
 fn way_from_triangle(triangle: &Triangle, place: DVec3) -> Way {
     let along = place - point_on_triangle(place, triangle).point;
@@ -77,35 +81,38 @@ fn way_from_triangle(triangle: &Triangle, place: DVec3) -> Way {
     Way { along, height: a.min(b).min(c) }
 }
 
-/// How often the time bound of a ball is made better. Oftener: each box costs more, and hardly any is left out for it.
+/// Steps of conservative advancement for a ball and a box. More: each box costs more, and hardly any more boxes are
+/// excluded.
 const ADVANCES_TO_BOX: usize = 2;
-/// The same for a triangle, whose exact meeting costs as much as some ten of these.
+/// The same for a triangle. Its exact sweep costs as much as about ten of these steps.
 const ADVANCES_TO_TRIANGLE: usize = 6;
 
-/// A direction out of a convex solid, of any length, and how far a place is beyond the solid in that direction.
+/// A direction away from a convex solid, of any length, and the distance of a point beyond the solid in that direction.
 struct Way {
     along: DVec3,
-    /// Of the place over the plane across the direction that touches the solid from outside, times the direction's length.
+    /// Height of the point over the plane that is perpendicular to `along` and touches the solid from outside, times
+    /// the length of `along`, m².
     height: f64,
 }
 
-/// A ball on its way to something convex.
+/// A ball that moves relative to a convex solid.
 struct Round<'a> {
-    /// m.
+    /// Radius of the ball, m.
     radius: f64,
-    /// Of the mesh's body seen from the ball.
+    /// Motion of the mesh's body seen from the ball.
     motion: &'a Relative,
-    /// The largest coordinate that counts, m.
+    /// Largest coordinate of the solid, m; it determines the rounding error.
     size: f64,
 }
 
 impl Round<'_> {
-    /// A time in a window before which the ball does not touch the convex solid that `way_to` tells the way from, s;
-    /// infinite if it does not touch it in the window.
+    /// A time in `window` before which the ball does not touch the convex solid, s; infinite if it does not touch it in
+    /// the window. `way_to` gives the direction and the distance of a point from the solid.
     ///
-    /// A plane across the way to the ball's centre parts the two, and bounds when they touch; and so again from that time on
-    /// (conservative advancement: Mirtich, *Impulse-based Dynamic Simulation of Rigid Body Systems*, 1996, § 2.3.2). Any way
-    /// gives a true bound; the one from the nearest point gives the best.
+    /// A plane perpendicular to the direction towards the ball's centre separates the two. They do not touch before the
+    /// ball reaches this plane. The same is repeated from that time on (conservative advancement: Mirtich,
+    /// *Impulse-based Dynamic Simulation of Rigid Body Systems*, 1996, § 2.3.2). Any direction gives a valid bound; the
+    /// direction from the nearest point gives the widest gap.
     #[inline]
     fn reach_time(&self, window: Interval, advances: usize, way_to: impl Fn(DVec3) -> Way) -> f64 {
         let Self { radius, motion, size } = *self;
@@ -134,7 +141,7 @@ impl Round<'_> {
     }
 }
 
-/// When a positive gap that changes so is first closed, s; infinite if never.
+/// When a positive `gap`, m, with this rate of change and this acceleration first becomes 0, s; infinite if never.
 #[inline]
 fn time_to_close(gap: f64, speed: f64, acceleration: f64) -> f64 {
     let discriminant = speed * speed - 2.0 * gap * acceleration;
@@ -142,16 +149,16 @@ fn time_to_close(gap: f64, speed: f64, acceleration: f64) -> f64 {
         return f64::INFINITY;
     }
     let root = discriminant.sqrt();
-    // Without a difference of two like numbers. The rounding left is far below the slack in what is given.
+    // This form has no cancellation. Its rounding error is far below the slack in its arguments.
     if speed < 0.0 { 2.0 * gap / (root - speed) } else { (root + speed) / -acceleration }
 }
 
-/// A window of time outside of which the two boxes do not touch, s; `None` if they do not in [0, until].
+/// A window of time outside of which the two boxes do not touch, s; `None` if they do not touch in [0, `until`].
 #[inline]
 fn reach_window(half: DVec3, bounds: &Aabb, motion: &Relative, until: f64) -> Option<Interval> {
     let center = bounds.center();
     let reach = half + bounds.half();
-    // What only touches is on the way, too, to rounding.
+    // Boxes that only touch, within rounding error, are included.
     let grain = (motion.position.abs() + center.abs() + reach).max_element() * SEAM_SLACK;
     let reach = reach + grain;
     let way = coordinates(&Relative { position: motion.position + center, ..*motion });
@@ -167,10 +174,11 @@ fn reach_window(half: DVec3, bounds: &Aabb, motion: &Relative, until: f64) -> Op
     (0..3).all(within).then_some(window)
 }
 
-/// A window that ends before it begins.
+/// An empty window: it ends before it begins.
 const NEVER: Interval = Interval { enter: f64::INFINITY, leave: f64::NEG_INFINITY };
 
-/// The part of a window in which a straight coordinate is within ±`reach`; one that ends before it begins if none.
+/// The part of a window in which a coordinate without acceleration is within ±`reach`. If there is none, the result
+/// ends before it begins.
 #[inline]
 fn cut_to_slab(window: Interval, coordinate: &Quadratic, reach: f64) -> Interval {
     let &Quadratic { c0, c1, .. } = coordinate;
@@ -182,12 +190,13 @@ fn cut_to_slab(window: Interval, coordinate: &Quadratic, reach: f64) -> Interval
     Interval { enter: window.enter.max(enter), leave: window.leave.min(leave) }
 }
 
-/// The part of a window in which a curved coordinate is not beyond ±`reach` on the side to which it bends, to rounding.
+/// The part of a window in which a coordinate with acceleration is not beyond ±`reach` on the side towards which it
+/// accelerates, within rounding error.
 #[inline]
 fn cut_to_hither_side(window: Interval, coordinate: &Quadratic, reach: f64) -> Interval {
     let side = coordinate.c2.signum();
     let (a, b) = (coordinate.c2.abs(), 0.5 * side * coordinate.c1);
-    // The coordinate's terms are no larger than these while it is in reach.
+    // While the coordinate is within reach, its terms are no larger than these.
     let grain = SEAM_SLACK * (coordinate.c0.abs() + b * b / a);
     let c = side * coordinate.c0 - reach - grain;
     let discriminant = b * b - a * c;
@@ -200,7 +209,7 @@ fn cut_to_hither_side(window: Interval, coordinate: &Quadratic, reach: f64) -> I
     Interval { enter: window.enter.max(one.min(other)), leave: window.leave.min(one.max(other)) }
 }
 
-/// Whether a curved coordinate comes within ±`reach` in a window, to rounding.
+/// Whether a coordinate with acceleration comes within ±`reach` in a window, within rounding error.
 #[inline]
 fn comes_within(coordinate: &Quadratic, reach: f64, window: Interval) -> bool {
     let Interval { enter, leave } = window;
@@ -254,7 +263,7 @@ mod tests {
         }
     }
 
-    /// Balls in flight, that graze, that just touch, that lie on the box, or far away and fast.
+    /// Balls that fly freely, graze the box, just touch it, or rest on it, and balls that are far away and fast.
     #[test]
     fn no_ball_reaches_a_box_before_its_bound() {
         let mut random = numbers();
@@ -270,7 +279,7 @@ mod tests {
                 1 => motion.acceleration = DVec3::Z * -10.0,
                 2 => (motion.acceleration, motion.velocity.x) = (DVec3::Z, 0.0),
                 3 => motion = Relative { velocity: motion.velocity * 1e6, acceleration: DVec3::ZERO, ..motion },
-                // In touch, to rounding, and on its way along the box.
+                // In contact, within rounding error, and moving along the box.
                 round @ 4.. => {
                     let place = -motion.position;
                     let way = place - place.clamp(bounds.min, bounds.max);
@@ -299,7 +308,7 @@ mod tests {
         assert!(met > 5000 && sharp > 5000, "{met} {sharp}");
     }
 
-    /// A ball that has just met a bowl of 8,192 triangles and goes up: the box around it touches 800 of them.
+    /// A ball that has just hit a bowl of 8,192 triangles and moves up: the box around it touches 800 of them.
     #[test]
     fn a_ball_that_leaves_a_bowl_is_asked_for_a_few_triangles() {
         let at = |n: u32| f64::from(n) / 32.0 - 1.0;

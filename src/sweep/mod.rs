@@ -1,39 +1,40 @@
-//! Solids in motion: when does a pair overlap?
+//! Solids in motion: the times at which a pair overlaps.
 //!
-//! One file per pair. Each answers with an [`Overlap`]: the interval of time in which the two solids share
-//! interior, and the normal where they meet. The motion is that of `b` seen from `a`, so one function
-//! serves two moving solids; it may be ballistic with any relative acceleration.
+//! Each pair of shapes has its own file. Each returns an [`Overlap`]: the interval of time in which the two solids
+//! share interior, and the normal where they meet. The input is the motion of `b` seen from `a`, so one function serves
+//! two moving solids. The motion may have any constant relative acceleration.
 //!
-//! What comes back, for a window [0, `until`]:
+//! Results for a window of time [0, `until`]:
 //!
-//! | the pair | answer |
+//! | the pair | result |
 //! |---|---|
 //! | meets in the window, its end included, and then overlaps | `Start::Apart`, enter ≥ 0 |
 //! | touches at 0 and overlaps just after, even if by acceleration alone | `Start::Touching`, enter = 0 |
 //! | overlaps at 0 | `Start::Inside`, enter = 0 |
-//! | touches and turns back, slides along, or rests in touch | no answer, or a later overlap |
-//! | touches at 0 and separates | no answer, or a later overlap |
-//! | meets later than `until`, or never | no answer |
-//! | has a coordinate that is NaN | no answer |
+//! | touches and turns back, slides along, or stays in contact at rest | `None`, or a later overlap |
+//! | touches at 0 and separates | `None`, or a later overlap |
+//! | meets later than `until`, or never | `None` |
+//! | has a coordinate that is NaN | `None` |
 //!
-//! `leave` is the true end of the overlap, beyond the window if need be, and infinite if it never ends. An overlap that is
-//! shorter than the numbers tell apart has `enter` = `leave`; whether so thin solids meet is judged at that instant, and
-//! what is within rounding counts as a hit. The normal points
-//! from `a` to `b`, where they touch at `enter`; if they overlap at 0, along the shortest way apart.
+//! `leave` is the actual end of the overlap. It may lie beyond the window, and it is infinite if the overlap never
+//! ends. An overlap that is shorter than the resolution of floating-point numbers has `enter` = `leave`. Whether such
+//! thin solids meet is tested at that instant; a separation within rounding error counts as a hit. The normal points
+//! from `a` to `b`, where they touch at `enter`. If they overlap at 0, it points along the shortest way apart.
 //!
-//! A [`cast`](mod@crate::geometry::cast) follows the same rules for a ray: it gives what the sweep of a ball of radius 0
-//! along it gives, to rounding, but for the normal, which there points out of what is hit, from `b` to `a`. And a ray in the
-//! plane of a box's face counts as inside, where a point slides along.
+//! A [`cast`](mod@crate::geometry::cast) of a ray follows the same rules. It gives the result of the sweep of a ball of
+//! radius 0 along the ray, within rounding error, with two differences. The normal of a cast points out of the solid
+//! that is hit, from `b` to `a`. A ray in the plane of a face of a box counts as inside the box, whereas a moving point
+//! slides along there.
 //!
-//! A sheet (a triangle, or a plane taken as [`Solid::Sheet`](crate::geometry::Solid::Sheet)) is met from both sides. A body
-//! overlaps it while the sheet cuts its interior; a ball of radius 0, which has none, meets it at the one instant at which
-//! it passes through to the other side, and then enter = leave.
+//! A sheet (a triangle, or a plane taken as [`Solid::Sheet`](crate::geometry::Solid::Sheet)) can be hit from both
+//! sides. A body overlaps the sheet while the sheet cuts the interior of the body. A ball of radius 0 has no interior:
+//! it meets the sheet at the instant at which it passes through to the other side, and then enter = leave.
 //!
-//! [`overlap`] takes the motion of `b` seen from `a`, which [`Relative::between`] makes of two paths;
+//! [`overlap`] takes the motion of `b` seen from `a`, which [`Relative::between`] computes from two paths;
 //! [`overlap_of_paths`] takes the paths themselves.
 //!
-//! Straight motion has a closed form for every pair. Ballistic motion has one where the separation is
-//! quadratic (planes, box faces); against round features it is quartic, and the root is bracketed to
+//! Straight motion has a closed form for every pair. Ballistic motion has one where the separation is quadratic in time
+//! (planes, box faces). Against round features the condition is a quartic polynomial, and its root is bracketed to
 //! neighbouring floats.
 
 mod ball;
@@ -66,18 +67,18 @@ pub use crate::geometry::Start;
 pub struct Overlap {
     /// When they meet; 0 if they overlap at the start.
     pub enter: f64,
-    /// When they part; infinite if never, and `enter` where a ball of radius 0 passes through a sheet.
+    /// When they separate; infinite if never. Equal to `enter` where a ball of radius 0 passes through a sheet.
     pub leave: f64,
     /// Unit vector from `a` to `b` where they touch at `enter`. If they overlap at the start it points
     /// along the shortest way apart.
     pub normal: DVec3,
-    /// How they lay at the start.
+    /// State of the pair at the start.
     pub start: Start,
 }
 
-/// The first of the sorted `pieces` that has interior in [0, `until`], and how the pair lies at 0.
+/// The first of the sorted `pieces` that ends after 0 and begins by `until`, and the state of the pair at 0.
 ///
-/// Pieces that share an end are one overlap as to its `leave`, for the pair touches throughout.
+/// Pieces that share an end have one common `leave`, because the pair touches at the shared end.
 pub(crate) fn first(pieces: &Intervals, until: f64) -> Option<(Interval, Start)> {
     let pieces = pieces.as_slice();
     let row = pieces.iter().position(|piece| piece.leave > 0.0 && piece.enter <= until)?;
@@ -90,7 +91,7 @@ pub(crate) fn first(pieces: &Intervals, until: f64) -> Option<(Interval, Start)>
     Some(from_start(Interval { enter, leave }))
 }
 
-/// An overlap cut to what lies ahead, and how the pair lies at 0.
+/// The part of an overlap from 0 on, and the state of the pair at 0.
 #[inline]
 fn from_start(Interval { enter, leave }: Interval) -> (Interval, Start) {
     let (enter, start) = Start::of(enter);

@@ -1,10 +1,10 @@
-//! A ball of radius 0 and a sheet: a point, which meets what a ray along its way meets. Its way through a box is that of a box
-//! without size.
+//! A ball of radius 0 and a sheet. Such a ball is a point, and meets the sheets that a ray along its path meets.
+//! Against a box it is treated as a box without size.
 //!
-//! A point and a sheet have no interior, so they have no overlap that lasts. They meet where the point passes through to
-//! the other side, at the roots of its height over the sheet at which that changes sign: such a meeting begins and ends at
-//! one instant. The edges and vertices of a triangle belong to it, to rounding, so that no point slips between two triangles;
-//! and a point that moves within a sheet's plane passes it.
+//! A point and a sheet have no interior, so they have no overlap of any duration. They meet where the point passes
+//! through to the other side, at a root of its height over the sheet at which the height changes sign. Such a meeting
+//! begins and ends at one instant. The edges and vertices of a triangle belong to it, within rounding error, so no
+//! point slips between two triangles. A point that moves within the plane of a sheet does not meet it.
 
 use glam::DVec3;
 
@@ -17,8 +17,8 @@ use crate::numeric::Quadratic;
 use crate::numeric::quadratic::Roots;
 use crate::numeric::tolerance::{SEAM_SLACK, TURNING_SLACK};
 
-/// When a point whose height over a sheet is `height` first passes through where it `counts`, in [0, `until`]. `upright`
-/// is the sheet's unit normal, towards which heights grow.
+/// The first time in [0, `until`] at which a point passes through a sheet and for which `counts` is true. `height` is
+/// the height of the point over the sheet. `upright` is the unit normal of the sheet, on the side of positive heights.
 pub(super) fn point_sheet(
     height: &Quadratic,
     upright: DVec3,
@@ -58,8 +58,9 @@ pub(super) fn point_triangle(b: &Triangle, motion: &Relative, until: f64) -> Opt
     })
 }
 
-/// How far off the place may be at which a point passes through a sheet, m: by the rounding of the place, and by that of the
-/// time, which is the more of the way the flatter the point comes. So of two triangles at a seam one has it.
+/// Error bound of the position at which a point passes through a sheet, m. It contains the rounding error of the
+/// position, and the effect of the rounding error of the time, which is larger for a flatter path. With this margin, a
+/// point at the common edge of two triangles hits at least one of them.
 fn grain_at(time: f64, point: &Relative, upright: DVec3) -> f64 {
     let velocity = point.velocity_at(time);
     let flat = (upright.dot(velocity).abs() / velocity.length()).max(TURNING_SLACK);

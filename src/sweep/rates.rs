@@ -1,8 +1,8 @@
 //! How the separation of a pair changes: its first two derivatives at one instant.
 //!
-//! They decide what a pair does that touches already, where the roots of its motion say nothing: whether it
-//! closes, and how high it would rebound. For a round feature the second derivative has, besides the
-//! acceleration along the normal, the centrifugal part |vₜ|²/d of moving around it.
+//! For a pair that already touches, the roots of its motion say nothing. Its rates decide whether it closes, and how
+//! high it would rebound. For a round feature the second derivative has two parts: the acceleration along the normal,
+//! and the centrifugal part |vₜ|²/d of the motion around the feature.
 
 use glam::DVec3;
 
@@ -22,7 +22,7 @@ pub struct Rates {
     pub acceleration: f64,
 }
 
-/// The rates of `a` and `b` along `normal` at time 0 of `motion`, that of `b` seen from `a`.
+/// The rates of `a` and `b` along `normal` at time 0. `motion` is that of `b` seen from `a`.
 pub fn rates_along(a: Solid<'_>, b: Solid<'_>, motion: &Relative, normal: DVec3) -> Rates {
     let speed = normal.dot(motion.velocity);
     let around = match (a, b) {
@@ -39,7 +39,7 @@ pub fn rates_along(a: Solid<'_>, b: Solid<'_>, motion: &Relative, normal: DVec3)
     Rates { normal, speed, acceleration: normal.dot(motion.acceleration) + around }
 }
 
-/// The rates along the shortest way between the two; two planes have none.
+/// The rates along the shortest way between the two; `None` for two half-spaces, sheets or triangles.
 pub fn rates(a: Solid<'_>, b: Solid<'_>, motion: &Relative) -> Option<Rates> {
     Some(rates_along(a, b, motion, gap(a, b, motion.position)?.normal))
 }
@@ -51,8 +51,8 @@ fn around_box(centre: &Relative, half: DVec3) -> f64 {
     centrifugal(beyond, velocity)
 }
 
-/// How far the centre is beyond the faces of one axis, and how fast it moves there; a centre that is just
-/// leaving the range of the faces moves beyond them.
+/// Distance of the centre beyond the faces of one axis, m, and its rate, m/s; both are 0 between the faces. A centre on
+/// a face that moves outwards counts as beyond it.
 fn beyond_face(centre: &Relative, half: DVec3, axis: usize) -> (f64, f64) {
     let (x, v, h) = (centre.position[axis], centre.velocity[axis], half[axis]);
     if x > h || (x == h && v > 0.0) {

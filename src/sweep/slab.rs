@@ -1,14 +1,14 @@
-//! A point on a straight line and a box around the origin: the slabs of the three axes, intersected.
+//! A point on a straight path and a box around the origin: the intersection of the slabs of the three axes.
 //!
-//! Kay & Kajiya, *Ray tracing complex scenes*, SIGGRAPH 1986. The axis whose slab is entered last is the
-//! one that the point meets the box with; of slabs entered at the very same time it is the first.
+//! Kay & Kajiya, *Ray tracing complex scenes*, SIGGRAPH 1986. The point meets the box at a face of the axis whose slab
+//! it enters last. Of slabs that are entered at the same time, the first axis counts.
 
 use glam::DVec3;
 
 use crate::motion::Relative;
 use crate::numeric::Interval;
 
-/// When a point is in a box, and through which face it comes.
+/// When a point is in a box, and the axis of the face through which it enters.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Passage {
     pub(super) interval: Interval,
@@ -16,11 +16,11 @@ pub(super) struct Passage {
     pub(super) axis: usize,
 }
 
-/// The passage of a straight motion through the box that reaches `reach` from the origin, if it has
-/// interior in [0, `until`]. Through a thin box it may last an instant.
+/// The passage of a straight motion through the box with half edges `reach` around the origin, if it ends after 0 and
+/// begins by `until`. The passage through a thin box may last only an instant.
 #[inline]
 pub(super) fn passage(reach: DVec3, motion: &Relative, until: f64) -> Option<Passage> {
-    // NaN and infinities meet nothing.
+    // NaN and infinite coordinates give no passage.
     let sum = (motion.position + motion.velocity).element_sum();
     if !sum.is_finite() {
         return None;
@@ -28,7 +28,7 @@ pub(super) fn passage(reach: DVec3, motion: &Relative, until: f64) -> Option<Pas
     let (mut common, mut has_instant) = (Passage { interval: Interval::ALL, axis: 0 }, false);
     for axis in 0..3 {
         let (d, v, reach) = (motion.position[axis], motion.velocity[axis], reach[axis]);
-        // The quickest no: beyond the slab and not coming back.
+        // Early exit: beyond the slab and not approaching it.
         if d.abs() >= reach && d * v >= 0.0 {
             return None;
         }

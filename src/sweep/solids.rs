@@ -1,4 +1,4 @@
-//! The pairs by solid: one `match` that finds the file of a pair and turns the answer round if need be.
+//! The pairs of solids: one `match` selects the functions of a pair and reverses the result where the order is swapped.
 
 use glam::DVec3;
 
@@ -16,7 +16,8 @@ use crate::geometry::gap;
 use crate::motion::{Path, Relative, SimTime};
 use crate::numeric::{Interval, Intervals};
 
-/// When `a` and `b` overlap in [0, `until`]; `motion` is that of `b` seen from `a`. Two of half-spaces and sheets never do.
+/// When `a` and `b` overlap in [0, `until`]; `motion` is that of `b` seen from `a`. Two half-spaces, sheets or
+/// triangles never overlap.
 #[inline]
 pub fn overlap(a: Solid<'_>, b: Solid<'_>, motion: &Relative, until: f64) -> Option<Overlap> {
     match (a, b) {
@@ -37,8 +38,8 @@ pub fn overlap(a: Solid<'_>, b: Solid<'_>, motion: &Relative, until: f64) -> Opt
     }
 }
 
-/// When two solids on their paths overlap, as [`overlap`]; times count from `start`, and the window is [0, `until`] s from
-/// then on. Each solid lies around the place that its path gives.
+/// When two solids on their paths overlap, as [`overlap`]. Times count from `start`, and the window is [0, `until`], s.
+/// Each solid is at the position that its path gives.
 ///
 /// ```
 /// use carom::geometry::Solid;
@@ -74,8 +75,8 @@ pub fn overlap_of_paths(
     overlap(a, b, &Relative::between(path_a, path_b, start), until)
 }
 
-/// All times from 0 on at which `a` and `b` overlap; some pairs also give times before 0. An instant at which a ball of
-/// radius 0 passes through a sheet is none of them.
+/// All times from 0 on at which `a` and `b` overlap; some pairs also give times before 0. For a ball of radius 0, the
+/// instant at which it passes through a triangle is not included.
 pub fn pieces(a: Solid<'_>, b: Solid<'_>, motion: &Relative) -> Intervals {
     match (a, b) {
         (Solid::Sphere(a), Solid::Sphere(b)) => sphere_sphere::pieces(a, b, motion),
@@ -101,7 +102,7 @@ pub fn normal_at_entry(a: Solid<'_>, b: Solid<'_>, motion: &Relative, piece: Int
         (Solid::Box(a), Solid::Box(b)) => box_box::normal_at_entry(a + b, motion, piece),
         (Solid::Box(a), Solid::Triangle(b)) => box_triangle::normal_at_entry(a, b, motion, piece),
         (Solid::Triangle(b), Solid::Box(a)) => -box_triangle::normal_at_entry(a, b, &motion.reversed(), piece),
-        // Every other pair has its normal from where it is, however fast it came.
+        // For every other pair the position at that time gives the normal.
         (Solid::Sphere(_) | Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_), _)
         | (Solid::Box(_), Solid::Sphere(_) | Solid::Plane(_) | Solid::Sheet(_)) => {
             let gap = gap(a, b, motion.position_at(piece.enter));

@@ -16,9 +16,9 @@ use glam::DVec3;
 use super::constraint::{ImpactConstraint, ImpulseResult, apply_friction, constraint, contact_point};
 use super::pair_law::{approach_speed, resolve};
 use super::reflection::Group;
-use crate::dynamics::connected::{connect, root};
 use crate::dynamics::few::Few;
 use crate::dynamics::solver::SolverBody;
+use crate::numeric::connected::{connect, root};
 
 /// Resolves all impacts of one instant together and returns one result for each. Some pairs may approach afterwards;
 /// they are resolved in another round.

@@ -9,7 +9,6 @@ use super::island::{Increment, ListedPair, NO_CONTACT, PairList, SteppedIsland};
 use super::sleep::{add_resting_contact, dismiss, stop_invisible, wake_sleepers};
 use super::state::NO_ISLAND;
 use crate::dynamics::BodyId;
-use crate::dynamics::connected::{connect, root};
 use crate::dynamics::contact::lifecycle::log_contact;
 use crate::dynamics::contact::{Contact, Reaction};
 use crate::dynamics::error::RunError;
@@ -17,6 +16,7 @@ use crate::dynamics::log::event::EventKind;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
 use crate::motion::Spin;
+use crate::numeric::connected::{connect, root};
 use crate::numeric::tolerance::{PART_FALL, UPDATES_MAX_ALONE, UPDATES_MAX_NOW, WEDGED_FALL};
 
 /// Makes an island of some free bodies, with all bodies that they are in contact with.

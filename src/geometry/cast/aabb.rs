@@ -1,10 +1,10 @@
 //! A ray and an axis-aligned box: the slabs of the three axes, intersected.
 //!
-//! Kay & Kajiya, *Ray tracing complex scenes*, SIGGRAPH 1986, with the reciprocal of the direction made once and the
-//! nearer plane of a slab chosen by its sign, as in Williams, Barrus, Morley & Shirley, *An efficient and robust
+//! Kay & Kajiya, *Ray tracing complex scenes*, SIGGRAPH 1986, with the reciprocal of the direction computed once and
+//! the nearer plane of a slab chosen by its sign, as in Williams, Barrus, Morley & Shirley, *An efficient and robust
 //! ray–box intersection algorithm*, Journal of Graphics Tools 10, 2005. The parameter of a plane has three roundings
 //! and no cancellation. Along an axis on which the ray does not move the reciprocal is infinite, and a slab gives all
-//! parameters or none; an origin on the slab's border would give 0·∞, which is left out of the maximum.
+//! parameters or none. An origin on the slab's border gives 0·∞, which is NaN and is ignored by the maximum.
 
 use glam::{BVec3, DVec3};
 
@@ -13,35 +13,35 @@ use crate::geometry::gap::largest;
 use crate::geometry::{Aabb, Ray, Start};
 use crate::numeric::tolerance::SLAB_SLACK;
 
-/// Where a ray goes into a box, no farther than the parameter `until`, which counts, and where it comes out.
+/// Where a ray enters a box, up to and including the parameter `until`, and where it leaves it.
 ///
-/// - Along an axis on which the direction is 0 or −0 the ray is in the slab or beside it; on its border it is in it, so
-///   that no ray slips between two boxes with a common face.
-/// - Of faces entered at the same parameter, through an edge or a corner, the first axis gives the normal.
-/// - Through a box so thin that both its faces are at one parameter to rounding, or one that is flat, the ray passes there:
-///   enter = leave.
-/// - A box whose corners are in the wrong order is met by nothing. For boxes that only bound something there is
+/// - If the direction is 0 or −0 along an axis, the ray is inside or outside the slab. On the border of the slab it
+///   counts as inside, so no ray slips between two boxes with a common face.
+/// - If several faces are entered at the same parameter, through an edge or a corner, the first axis gives the normal.
+/// - If a box is flat, or so thin that two opposite faces have the same computed parameter, the ray passes through it
+///   there: enter = leave.
+/// - A box whose corners are in the wrong order is never hit. For boxes that only bound something there is
 ///   [`AabbCaster::entry`].
 ///
-/// See [`cast`](super) for how the answers are to be read, and [`AabbCaster`] for many boxes.
+/// See [`cast`](super) for the meaning of the results, and [`AabbCaster`] for many boxes.
 #[inline]
 pub fn ray_aabb(ray: &Ray, bounds: &Aabb, until: f64) -> Option<Crossing> {
     AabbCaster::new(ray).cast(bounds, until)
 }
 
-/// A ray made ready to be cast at many boxes.
+/// A ray prepared for casts at many boxes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AabbCaster {
     origin: DVec3,
-    /// Each component is 1 over that of the direction, so it may be infinite.
+    /// The reciprocals of the direction's components; they may be infinite.
     inverse: DVec3,
 }
 
 impl AabbCaster {
-    /// Takes the reciprocals. A component of the direction below 1e-308, whose reciprocal overflows, counts as 0.
+    /// Computes the reciprocals. A component of the direction below 1e-308, whose reciprocal overflows, counts as 0.
     #[inline]
     pub fn new(ray: &Ray) -> Self {
-        // A ray that is not finite becomes one that meets nothing.
+        // A ray with NaN or infinite numbers is replaced by one that meets nothing.
         let origin = if is_sound(ray.origin, ray.direction) { ray.origin } else { DVec3::NAN };
         Self { origin, inverse: ray.direction.recip() }
     }
@@ -51,9 +51,9 @@ impl AabbCaster {
     pub fn cast(&self, bounds: &Aabb, until: f64) -> Option<Crossing> {
         let slabs = self.slabs(bounds);
         let (enter, leave) = common(&slabs);
-        // A ray without direction, or that is NaN, is in the slabs for ever.
+        // A ray without direction, or with NaN, never leaves the slabs.
         let bounded = (f64::NEG_INFINITY < enter) & (leave < f64::INFINITY) & is_sound(bounds.min, bounds.max);
-        // Seldom foreseen, so one branch for all of it.
+        // The processor can seldom predict these tests, so there is one branch for all of them.
         if !(bounded & (enter <= leave) & (0.0 < leave) & (enter <= until)) {
             return None;
         }
@@ -75,7 +75,7 @@ impl AabbCaster {
         DVec3::select(face, -self.inverse.signum(), DVec3::ZERO)
     }
 
-    /// The crossing of a ray that starts inside, or on a face along which it runs; the nearest face has the normal.
+    /// The crossing of a ray that starts inside, or on a face along which it runs; the nearest face gives the normal.
     #[cold]
     fn crossing_from_within(&self, bounds: &Aabb, leave: f64) -> Crossing {
         let (below, above) = (self.origin - bounds.min, bounds.max - self.origin);
@@ -88,8 +88,9 @@ impl AabbCaster {
 
     /// A lower bound of the parameters at which the ray meets anything in the box, not negative; infinite if nothing.
     ///
-    /// It allows for the rounding of the box's own slabs, and for that of a [`TriangleCaster`](super::TriangleCaster)
-    /// at a triangle that reaches the border of the box: a hit is never lost by pruning.
+    /// It allows for the rounding errors of the box's own slabs, and for those of a
+    /// [`TriangleCaster`](super::TriangleCaster) at a triangle that reaches the border of the box, so pruning never
+    /// loses a hit.
     #[inline]
     pub fn entry(&self, bounds: &Aabb) -> f64 {
         let (enter, leave) = common(&self.slabs(bounds));
@@ -115,9 +116,10 @@ impl AabbCaster {
     }
 }
 
-/// The part of the line between two planes across an axis; NaN for an end that is everywhere.
+/// The part of the line between two planes perpendicular to an axis. If the line runs in one of the planes, that end is
+/// NaN.
 ///
-/// With the end negated, the common part is found by maxima alone.
+/// The end is stored with the opposite sign, so the common part of several slabs is found by maxima alone.
 struct Slab {
     enter: f64,
     minus_leave: f64,
@@ -131,8 +133,8 @@ impl Slab {
     }
 }
 
-/// Whether one of the slabs of a box is passed in an instant; else a ray that is in all of them for an instant only touches an
-/// edge or a corner.
+/// Whether one of the slabs of a box is itself passed in an instant. Otherwise a ray that is in all slabs for an
+/// instant only touches an edge or a corner.
 #[cold]
 fn passes_in_instant(slabs: &[Slab; 3], bounds: &Aabb) -> bool {
     let is_instant = |slab: &Slab| slab.enter == -slab.minus_leave;
@@ -140,7 +142,7 @@ fn passes_in_instant(slabs: &[Slab; 3], bounds: &Aabb) -> bool {
     bounds.min.cmple(bounds.max).all() && slabs.iter().any(is_instant)
 }
 
-/// Where the line enters the last and leaves the first of the slabs, ends that are NaN left out.
+/// Where the line enters the last of the slabs and leaves the first; ends that are NaN are ignored.
 #[inline]
 fn common([x, y, z]: &[Slab; 3]) -> (f64, f64) {
     let larger = |a: f64, b: f64| if a > b { a } else { b };

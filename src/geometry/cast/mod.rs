@@ -1,33 +1,34 @@
 //! Ray casts: where a ray meets a shape at rest.
 //!
-//! One file per pair, each a closed form. A ray is the way of a point: its parameter t counts in lengths of the direction,
-//! from 0 at its origin, as time does for a moving point. So a cast gives what the [`sweep`](mod@crate::sweep) of a ball of
-//! radius 0 gives, by the same rules:
+//! One file per pair, each with a closed form. A ray is the path of a point: its parameter t counts in lengths of the
+//! direction, from 0 at its origin, and corresponds to the time of a moving point. So a cast gives the result of the
+//! [`sweep`](mod@crate::sweep) of a ball of radius 0, by the same rules:
 //!
-//! | the ray | answer |
+//! | the ray | result |
 //! |---|---|
-//! | comes from outside and goes into the solid by `until`, which counts | `Start::Apart`, 0 < enter ≤ leave |
-//! | starts on the surface and goes in | `Start::Touching`, enter = 0 |
+//! | enters the solid from outside at or before `until` | `Start::Apart`, 0 < enter ≤ leave |
+//! | starts on the surface and goes inwards | `Start::Touching`, enter = 0 |
 //! | starts inside | `Start::Inside`, enter = 0 |
-//! | only touches the solid | no answer |
-//! | starts on the surface and goes out | no answer |
-//! | passes by, turns its back, or comes later than `until` | no answer |
-//! | has a number that is NaN or infinite, or meets a shape that has one | no answer |
-//! | has a direction of length 0 | no answer |
+//! | only touches the solid | `None` |
+//! | starts on the surface and goes outwards | `None` |
+//! | misses the solid, points away from it, or reaches it later than `until` | `None` |
+//! | has a number that is NaN or infinite, or meets a shape that has one | `None` |
+//! | has a direction of length 0 | `None` |
 //!
-//! `leave` is the true end, beyond `until` if need be, and infinite if the ray never comes out. The normal is the outward
-//! one of the surface where the ray enters; if it starts inside, that of the shortest way out. In a sweep the normal points
-//! from `a` to `b`, so there it is the opposite.
+//! `leave` is the actual end. It may lie beyond `until`, and it is infinite if the ray never leaves the solid. The
+//! normal is the outward normal of the surface where the ray enters; if it starts inside, that of the shortest way out.
+//! In a sweep the normal points from `a` to `b`, so there it has the opposite direction.
 //!
-//! Through what is thinner than the parameters tell apart the ray passes all the same, with enter = leave.
+//! If a solid is thinner than the resolution of the parameters, the ray still passes through it, with enter = leave.
 //!
-//! A sheet (a plane taken as such, a triangle) has no interior. A ray meets it where it passes through to the other side:
-//! in one point, with the normal on the side that it comes from. The edges and vertices of a triangle belong to it.
+//! A sheet (a plane taken as such, a triangle) has no interior. A ray meets it where it passes through to the other
+//! side: in one point, with the normal on the side from which the ray comes. The edges and vertices of a triangle
+//! belong to it.
 //!
-//! Lengths are safe from 1e-70 to 1e70, of the shape, of the way to it and of the direction: products of four of them
-//! neither overflow nor vanish. A ray that passes within rounding of a border may be judged either way, but one that
-//! passes through two triangles' common edge or vertex never slips between them. Nor does one that runs along the common
-//! face of two boxes: a ray in the plane of a face counts as inside as far as that axis goes.
+//! Lengths are safe from 1e-70 to 1e70: those of the shape, of the vector to it and of the direction. Products of four
+//! such lengths neither overflow nor underflow. The result for a ray that passes within rounding error of a border is
+//! not certain. But a ray through the common edge or vertex of two triangles never slips between them. Nor does a ray
+//! along the common face of two boxes: a ray in the plane of a face counts as inside along that axis.
 
 mod aabb;
 mod plane;
@@ -52,7 +53,7 @@ pub struct Crossing {
     pub leave: f64,
     /// Outward unit normal of the surface at `enter`; if the ray starts inside, along the shortest way out.
     pub normal: DVec3,
-    /// How the ray's origin lies to the solid.
+    /// Position of the ray's origin relative to the solid.
     pub start: Start,
 }
 
@@ -74,7 +75,7 @@ pub enum Side {
     Back,
 }
 
-/// Whether all six numbers are finite, if none of them is beyond all sense.
+/// Whether all six numbers are finite, provided that their sum does not overflow.
 #[inline]
 fn is_sound(a: DVec3, b: DVec3) -> bool {
     (a + b).element_sum().is_finite()

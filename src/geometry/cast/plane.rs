@@ -1,20 +1,20 @@
 //! A ray and a plane: as a sheet without thickness, or as the face of a solid half-space.
 //!
-//! The distance to the plane falls evenly along the ray, so it is 0 at distance over fall (Ericson, *Real-Time
-//! Collision Detection*, 2005, § 5.3.1). Whether the ray is parallel is asked of the sign of the fall, without a
-//! tolerance: a ray that rounding keeps from being parallel meets the plane far away.
+//! The distance to the plane decreases linearly along the ray, so it is 0 at the parameter distance / (decrease per
+//! unit of t) (Ericson, *Real-Time Collision Detection*, 2005, § 5.3.1). The ray is parallel only if this decrease is
+//! exactly 0; there is no tolerance. A ray that rounding keeps from being parallel meets the plane far away.
 
 use glam::DVec3;
 
 use super::{Crossing, Faces, Side};
 use crate::geometry::{Plane, Ray, Start};
 
-/// How a ray lies to a plane.
+/// Position of a ray relative to a plane.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum PlaneCast {
     /// It meets the plane in one point.
     Hit {
-        /// Where, not negative; 0 if it starts on the plane.
+        /// Its parameter, not negative; 0 if the ray starts on the plane.
         t: f64,
         /// The side it comes from.
         side: Side,
@@ -23,16 +23,16 @@ pub enum PlaneCast {
     },
     /// It runs beside the plane at a constant distance.
     Parallel,
-    /// All of it lies in the plane.
+    /// The whole ray lies in the plane.
     Coincident,
-    /// It goes away from the plane, meets it later than asked, comes from a side that does not count, or has a number that
-    /// is NaN or infinite.
+    /// It goes away from the plane, meets it later than `until`, comes from a side that does not count, or has a number
+    /// that is NaN or infinite.
     Miss,
 }
 
-/// Where a ray meets a plane, coming from one of the `faces`, no farther than the parameter `until`, which counts.
+/// Where a ray from one of the `faces` meets a plane, up to and including the parameter `until`.
 ///
-/// A ray that starts on the plane comes from the side that it does not go to. A direction counts as parallel if its
+/// A ray that starts on the plane comes from the side opposite to its direction. A direction counts as parallel if its
 /// product with the normal, n·v, is 0 as computed; so does one of length 0.
 #[inline]
 pub fn ray_plane(ray: &Ray, plane: &Plane, faces: Faces, until: f64) -> PlaneCast {
@@ -49,19 +49,18 @@ pub fn ray_plane(ray: &Ray, plane: &Plane, faces: Faces, until: f64) -> PlaneCas
     let (side, normal) = if fall > 0.0 { (Side::Front, plane.normal()) } else { (Side::Back, -plane.normal()) };
     let counts = side == Side::Front || faces == Faces::Both;
     if counts && fall.is_finite() && (0.0..f64::INFINITY).contains(&t) && t <= until {
-        // Makes −0 a 0.
+        // Turns −0 into 0.
         PlaneCast::Hit { t: t + 0.0, side, normal }
     } else {
         PlaneCast::Miss
     }
 }
 
-/// Where a ray goes into the half-space behind a plane, no farther than the parameter `until`, which counts, and where it
-/// comes out.
+/// Where a ray enters the half-space behind a plane, up to and including the parameter `until`, and where it leaves it.
 ///
-/// A ray beside the plane at a constant distance, as computed, is inside for ever or never. The normal is the plane's.
+/// A ray at a constant distance from the plane, as computed, is inside for ever or never. The normal is the plane's.
 ///
-/// See [`cast`](super) for how the answers are to be read.
+/// See [`cast`](super) for the meaning of the results.
 #[inline]
 pub fn ray_half_space(ray: &Ray, plane: &Plane, until: f64) -> Option<Crossing> {
     let (height, climb) = (plane.distance(ray.origin), plane.normal().dot(ray.direction));

@@ -1,9 +1,9 @@
 //! A ray and a ball, or a disc in the plane.
 //!
-//! The line is inside while |d + v t|² − r² is not positive, d being the way from the centre to the origin: a
-//! quadratic (Ericson, *Real-Time Collision Detection*, 2005, § 5.3.2). As in the sweep of two balls its discriminant
-//! is taken as r² v² − |d × v|², whose error is that of moving the centre by a few ulps, and its roots in the form
-//! without cancellation (Press et al., *Numerical Recipes*, 3rd ed. 2007, § 5.6).
+//! The line is inside while |d + v t|² − r² is not positive, with d the vector from the centre to the origin. This is a
+//! quadratic in t (Ericson, *Real-Time Collision Detection*, 2005, § 5.3.2). As in the sweep of two balls, its
+//! discriminant is computed as r² v² − |d × v|², whose error is equivalent to a shift of the centre by a few ulps. Its
+//! roots are computed in the form without cancellation (Press et al., *Numerical Recipes*, 3rd ed. 2007, § 5.6).
 
 use glam::{DVec2, DVec3};
 
@@ -20,18 +20,18 @@ pub struct Crossing2 {
     pub leave: f64,
     /// Outward unit normal at `enter`; if the ray starts inside, along the shortest way out.
     pub normal: DVec2,
-    /// How the ray's origin lies to the disc.
+    /// Position of the ray's origin relative to the disc.
     pub start: Start,
 }
 
-/// Where a ray goes into the ball around `center` of `radius`, both in m, no farther than the parameter `until`, which
-/// counts, and where it comes out.
+/// Where a ray enters the ball around `center` of `radius`, both in m, up to and including the parameter `until`, and
+/// where it leaves it.
 ///
-/// - A ray that is tangent passes; to rounding it may also cross, with `leave` close to `enter`.
-/// - A radius of 0 is a point without interior, and is met by nothing, as is a negative one.
-/// - From the very centre the shortest way out is taken along the ray.
+/// - A tangent ray misses. Because of rounding it may also cross, with `leave` close to `enter`.
+/// - A radius of 0 is a point without interior and is never hit; nor is a negative radius.
+/// - From exactly the centre, the shortest way out is taken along the ray.
 ///
-/// See [`cast`](super) for how the answers are to be read.
+/// See [`cast`](super) for the meaning of the results.
 #[inline]
 pub fn ray_sphere(ray: &Ray, center: DVec3, radius: f64, until: f64) -> Option<Crossing> {
     let (d, v) = (ray.origin - center, ray.direction);
@@ -47,7 +47,7 @@ pub fn ray_sphere(ray: &Ray, center: DVec3, radius: f64, until: f64) -> Option<C
     Some(Crossing { enter, leave, normal, start })
 }
 
-/// Where a ray of the plane goes into the disc around `center` of `radius`, both in m.
+/// Where a ray of the plane enters the disc around `center` of `radius`, both in m.
 ///
 /// As [`ray_sphere`] in every case.
 #[inline]
@@ -67,8 +67,9 @@ pub fn ray_circle(ray: &Ray2, center: DVec2, radius: f64, until: f64) -> Option<
     Some(Crossing2 { enter, leave, normal, start })
 }
 
-/// Whether a ray that enters seems to go out there, at this speed along the normal: through what is as thin as rounding the
-/// parameter leads to either side, and what comes from outside is on the near one.
+/// Whether the computed normal at the entry points along the ray, with this speed along the normal. In a crossing as
+/// short as rounding error the computed point may be on either side. A ray from outside enters on the near side, so the
+/// normal is then reversed.
 #[inline]
 fn goes_out(start: Start, speed: f64, squared_speed: f64) -> bool {
     start == Start::Apart && speed > 0.0 && speed * speed > TURNING_SLACK * TURNING_SLACK * squared_speed
@@ -83,11 +84,11 @@ struct Quadratic {
 }
 
 impl Quadratic {
-    /// Where the ball of `radius` is entered and left, in any dimension, and how the origin lies to it.
+    /// Where the ball of `radius` is entered and left, in any dimension, and the position of the origin relative to it.
     #[inline]
     fn crossing(&self, radius: f64, until: f64) -> Option<(f64, f64, Start)> {
         let (a, b, c) = (self.squared_speed, self.drift, self.squared_distance - radius * radius);
-        // The quickest no: outside and not closing. NaN ends here, too.
+        // Early exit: outside and not approaching. NaN ends here, too.
         let inside_or_closing = c < 0.0 || b < 0.0;
         let sound = 0.0 < a && a < f64::INFINITY && (0.0..f64::INFINITY).contains(&radius);
         if !(inside_or_closing && sound) {
@@ -109,10 +110,10 @@ fn roots(a: f64, b: f64, c: f64, discriminant: f64) -> Option<(f64, f64)> {
         let root = discriminant.sqrt();
         let (enter, leave) =
             if b < 0.0 { (c / (root - b), (root - b) / a) } else { (-(root + b) / a, -c / (root + b)) };
-        // The ball is crossed, be it for less than the parameters tell apart.
+        // The ball is crossed, even if the crossing is shorter than the resolution of the parameters.
         return Some((enter, leave.max(enter)));
     }
-    // Rounding may say so of an origin that is barely inside; it is still inside.
+    // Rounding may give this for an origin that is barely inside; it is still inside.
     (c < 0.0).then_some((f64::NEG_INFINITY, (-b / a).max(f64::MIN_POSITIVE)))
 }
 

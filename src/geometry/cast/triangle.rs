@@ -1,11 +1,11 @@
 //! A ray and a triangle, without gaps between triangles that share an edge.
 //!
 //! Woop, Benthin & Wald, *Watertight ray/triangle intersection*, Journal of Computer Graphics Techniques 2(1), 2013:
-//! the vertices are sheared so that the ray runs along an axis, and three cross products tell on which side of each
+//! the vertices are sheared so that the ray runs along an axis. Three cross products then show on which side of each
 //! edge it passes. A vertex is sheared alike in every triangle that has it. A cross product is the difference of two
-//! rounded products, so its sign is that of the exact one, or it is 0; 0 counts as on the edge, and an edge seen from
-//! both its triangles has opposite signs. So a ray through a mesh of sheared triangles hits one that truly holds it,
-//! without the second look in higher precision that the paper takes.
+//! rounded products, so its sign is that of the exact one, or it is 0. A value of 0 counts as on the edge. The two
+//! triangles at an edge give opposite signs for it. So a ray through a mesh of sheared triangles hits one that really
+//! contains it, without the second computation in higher precision of the paper.
 
 use glam::DVec3;
 
@@ -17,8 +17,8 @@ use crate::geometry::{Ray, Triangle, unit};
 pub struct TriangleHit {
     /// The parameter along the ray, not negative.
     pub t: f64,
-    /// Barycentric coordinates: how much of the vertices a, b, c the point is made of. None is negative, their sum is
-    /// 1 to rounding, and one is exactly 0 on the edge opposite.
+    /// Barycentric coordinates: the weights of the vertices a, b, c. None is negative, their sum is 1 within rounding
+    /// error, and a weight is exactly 0 on the edge opposite its vertex.
     pub weights: [f64; 3],
     /// The side from which the ray comes.
     pub side: Side,
@@ -26,13 +26,14 @@ pub struct TriangleHit {
     pub normal: DVec3,
 }
 
-/// Where a ray hits a closed triangle from one of the `faces`, no farther than the parameter `until`, which counts.
+/// Where a ray hits a closed triangle from one of the `faces`, up to and including the parameter `until`.
 ///
-/// - A ray in the plane of the triangle misses, and so does every ray if the vertices lie on a line: as computed, the
-///   triangle seen along the ray has no area.
-/// - Of triangles that together cover a neighbourhood of the ray at least one is hit, maybe at an edge or a vertex,
-///   and possibly more than one. Triangles so thin that their area vanishes in rounding cover nothing.
-/// - A hit that is too far, or behind the origin, is no hit; `until` may be infinite, and if it is NaN nothing is hit.
+/// - A ray in the plane of the triangle misses. If the vertices lie on a line, every ray misses. In both cases the
+///   triangle, as seen along the ray, has no computed area.
+/// - If triangles together cover a neighbourhood of the ray, at least one is hit, possibly at an edge or a vertex, and
+///   possibly more than one. Triangles so thin that their area is lost in rounding cover nothing.
+/// - A hit beyond `until` or behind the origin does not count; `until` may be infinite, and if it is NaN nothing is
+///   hit.
 ///
 /// See [`cast`](super) for the range of numbers, and [`TriangleCaster`] for many triangles.
 #[inline]
@@ -43,25 +44,26 @@ pub fn ray_triangle(ray: &Ray, triangle: &Triangle, faces: Faces, until: f64) ->
 /// The axes in cyclic order, with each of them last.
 static ORDERS: [[usize; 3]; 3] = [[1, 2, 0], [2, 0, 1], [0, 1, 2]];
 
-/// A ray made ready to be cast at many triangles.
+/// A ray prepared for casts at many triangles.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TriangleCaster {
     origin: DVec3,
-    /// The axes in cyclic order, last the one along which the direction is longest; of equal ones the first.
+    /// The axes in cyclic order. The last is that of the largest component of the direction; of equal ones, the first.
     order: [usize; 3],
-    /// The direction's components along the first two over that along the last, and 1 over that.
+    /// The components of the direction along the first two axes, divided by that along the last one; and the reciprocal
+    /// of that along the last one.
     shear: DVec3,
 }
 
 impl TriangleCaster {
-    /// Finds the shear that lays the ray along an axis.
+    /// Computes the shear that turns the ray into the direction of an axis.
     #[inline]
     pub fn new(ray: &Ray) -> Self {
         let size = ray.direction.abs();
         let axis = if size.x >= size.y && size.x >= size.z { 0 } else { 1 + usize::from(size.z > size.y) };
         let order = ORDERS[axis];
         let DVec3 { x, y, z } = ordered(&ray.direction, order);
-        // A ray that is not finite becomes one that meets nothing.
+        // A ray with NaN or infinite numbers is replaced by one that meets nothing.
         let origin = if is_sound(ray.origin, ray.direction) { ordered(&ray.origin, order) } else { DVec3::NAN };
         Self { origin, order, shear: DVec3::new(x / z, y / z, 1.0 / z) }
     }
@@ -72,14 +74,14 @@ impl TriangleCaster {
         let [a, b, c] = [&triangle.a, &triangle.b, &triangle.c].map(|vertex| self.sheared(vertex));
         let weights = [cross(b, c), cross(c, a), cross(a, b)];
         let [u, v, w] = weights;
-        // Not a number if one of them is not, and 0 if all of them are: either fails both tests.
+        // NaN if one of them is NaN, and 0 if all of them are 0: both tests below then fail.
         let area = u + v + w;
         let (least, largest) = range(u, v, w);
         let (clockwise, counterclockwise) = ((largest <= 0.0) & (area < 0.0), (least >= 0.0) & (area > 0.0));
-        // The sheared axes keep their order, so seen along a backward ray they are mirrored.
+        // The axes keep their cyclic order, so for a ray in the negative direction the triangle appears mirrored.
         let front = if self.shear.z < 0.0 { counterclockwise } else { clockwise };
         let counts = front | ((faces == Faces::Both) & (clockwise | counterclockwise));
-        // Seldom foreseen, so one branch for all of it.
+        // The processor can seldom predict these tests, so there is one branch for all of them.
         if !(counts & holds_zero(a.x, b.x, c.x) & holds_zero(a.y, b.y, c.y)) {
             return None;
         }
@@ -91,7 +93,7 @@ impl TriangleCaster {
         }
         let upright = unit(triangle.cross()).unwrap_or(DVec3::ZERO);
         let normal = if front { upright } else { -upright };
-        // Makes −0 a 0.
+        // Turns −0 into 0.
         Some(TriangleHit { t: t + 0.0, weights: weights.map(|weight| weight / area + 0.0), side, normal })
     }
 
@@ -103,17 +105,17 @@ impl TriangleCaster {
     }
 }
 
-/// The components in this order, taken from memory: branches on the order could not be foretold.
+/// The components in this order, read from memory: branches on the order could not be predicted.
 #[inline]
 fn ordered(v: &DVec3, order: [usize; 3]) -> DVec3 {
     let components: &[f64; 3] = v.as_ref();
     DVec3::from_array(order.map(|axis| components[axis]))
 }
 
-/// Whether 0 lies in the range of the three.
+/// Whether 0 lies in the range of the three numbers.
 ///
-/// In a triangle that holds the ray it does. This tells off needles whose cross products vanish in rounding although
-/// they end before they come to the ray.
+/// For a triangle that contains the ray it does. This excludes needles whose cross products are lost in rounding
+/// although they end before they reach the ray.
 #[inline]
 fn holds_zero(a: f64, b: f64, c: f64) -> bool {
     let (least, largest) = range(a, b, c);
@@ -127,7 +129,7 @@ fn range(a: f64, b: f64, c: f64) -> (f64, f64) {
     (if c < less { c } else { less }, if c > more { c } else { more })
 }
 
-/// Twice the area of the triangle from 0 to a to b, seen along z; exactly opposite for b and a.
+/// Twice the area of the triangle from 0 to a to b, seen along z. Exchanging a and b changes only the sign.
 #[inline]
 fn cross(a: DVec3, b: DVec3) -> f64 {
     a.x * b.y - a.y * b.x

@@ -1,7 +1,7 @@
 //! The point of a box that is closest to a given point.
 //!
-//! Each coordinate is clamped to the box (Ericson, *Real-Time Collision Detection*, 2005, § 5.1.3): the answer has no
-//! rounding.
+//! Each coordinate is clamped to the box (Ericson, *Real-Time Collision Detection*, 2005, § 5.1.3), so the result has
+//! no rounding error.
 
 use glam::DVec3;
 
@@ -10,9 +10,10 @@ use crate::geometry::Aabb;
 /// The point of the closed, solid box closest to `point`, m.
 ///
 /// - A `point` in the box is its own closest point, to the bit.
-/// - Outside, the answer lies on the boundary: its coordinates are those of `point` or of the box, to the bit.
+/// - For a `point` outside, the result lies on the boundary: its coordinates are those of `point` or of the box, to the
+///   bit.
 /// - A coordinate that is NaN stays NaN.
-/// - Of a box turned inside out (`min` above `max` along an axis) the answer has that axis' `min` or `max`.
+/// - For a box turned inside out (`min` above `max` along an axis), the result has that axis' `min` or `max`.
 #[inline]
 pub fn point_on_aabb(point: DVec3, bounds: &Aabb) -> DVec3 {
     DVec3::from_array(std::array::from_fn(|axis| match (point[axis], bounds.min[axis], bounds.max[axis]) {

@@ -1,7 +1,7 @@
-//! Closest points: which point of a thing is nearest to a given one, and which points of two things to each other.
+//! Closest points: the point of an object nearest to a given point, and the nearest points of two objects.
 //!
-//! One file an idea, each a closed form: project, then clamp to the extent of the thing (Ericson, *Real-Time Collision
-//! Detection*, 2005, § 5.1). A ray and a segment also say which part of them answers:
+//! Each kind has its own file and a closed form: project, then clamp to the extent of the object (Ericson, *Real-Time
+//! Collision Detection*, 2005, § 5.1). For a ray and a segment, the result also contains the part on which it lies:
 //!
 //! | the foot of the perpendicular is | ray | segment |
 //! |---|---|---|
@@ -9,9 +9,9 @@
 //! | on it | `Part::Between`, t > 0 | `Part::Between`, 0 < t < 1 |
 //! | at or beyond the end | has none | `Part::End`, t = 1, to the bit |
 //!
-//! A query with a coordinate that is NaN is at a distance of NaN from the answer, so that no comparison takes it for
-//! near. Lengths are safe from 1e-60 to 1e70 m: products of four of them, and of the sine of an angle that is no longer
-//! rounding, neither overflow nor vanish.
+//! If a query has a coordinate that is NaN, its distance from the result is NaN, so no comparison takes it for near.
+//! Lengths are safe from 1e-60 to 1e70 m: products of four of them, and of the sine of an angle above rounding error,
+//! neither overflow nor underflow.
 
 mod aabb;
 mod pair;

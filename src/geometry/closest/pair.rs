@@ -1,10 +1,11 @@
 //! The points of two rays, or of two segments, that are closest to each other.
 //!
-//! With directions v and w, n = v × w and r the way between the starts, the lines are closest at t = (r × w)·n / n·n
-//! (Ericson, *Real-Time Collision Detection*, 2005, § 5.1.8–9, has the same by dot products). That t is clamped to the
-//! first extent, its foot on the other line to the second, and the first again by the foot of that. We take n without
-//! cancellation and the second parameter as a foot: so the gap of lines that are nearly parallel is right as well, to the
-//! rounding of the ways between the points.
+//! With directions v and w, n = v × w and r the vector between the starts, the lines are closest at t = (r × w)·n / n·n
+//! (Ericson, *Real-Time Collision Detection*, 2005, § 5.1.8–9, has the same with dot products). This t is clamped to
+//! the first extent. The foot of that point on the other line is clamped to the second extent. If this moves it, its
+//! own foot is clamped to the first extent again. n is computed without cancellation, and the second parameter as a
+//! foot. So the gap of nearly parallel lines is correct, too, within the rounding errors of the vectors between the
+//! points.
 
 use glam::DVec3;
 
@@ -16,7 +17,7 @@ use crate::numeric::tolerance::PARALLEL_SLACK;
 /// The nearest points of a pair.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Nearest {
-    /// Parameter of the point on `a`: of a ray in lengths of its direction, of a segment from 0 to 1.
+    /// Parameter of the point on `a`: for a ray in lengths of its direction, for a segment from 0 to 1.
     pub t_a: f64,
     /// Parameter of the point on `b`.
     pub t_b: f64,
@@ -31,9 +32,9 @@ pub struct Nearest {
 /// The nearest points of two rays.
 ///
 /// - Neither point lies behind its origin; a point that is an origin is that origin, to the bit.
-/// - Of rays that are parallel within [`PARALLEL_SLACK`] many pairs may be as near: the one with the smallest `t_a` is
-///   given, and of those the one with the smallest `t_b`.
-/// - A direction without length makes a ray its origin.
+/// - For rays that are parallel within [`PARALLEL_SLACK`], many pairs may be equally near. The result is the one with
+///   the smallest `t_a`, and of those the one with the smallest `t_b`.
+/// - If a direction has no length, the ray is only its origin.
 /// - A number that is NaN or infinite gives a `gap` that is NaN or infinite.
 #[inline]
 pub fn ray_ray(a: &Ray, b: &Ray) -> Nearest {
@@ -48,8 +49,8 @@ pub fn ray_ray(a: &Ray, b: &Ray) -> Nearest {
 /// The nearest points of two segments.
 ///
 /// - A point that is an end is that end, to the bit.
-/// - Of segments that are parallel within [`PARALLEL_SLACK`] many pairs may be as near: the one with the smallest `t_a` is
-///   given, and of those the one with the smallest `t_b`.
+/// - For segments that are parallel within [`PARALLEL_SLACK`], many pairs may be equally near. The result is the one
+///   with the smallest `t_a`, and of those the one with the smallest `t_b`.
 /// - A segment without length is its start.
 /// - A number that is NaN or infinite gives a `gap` that is NaN or infinite.
 #[inline]
@@ -66,7 +67,7 @@ pub fn segment_segment(a: &Segment, b: &Segment) -> Nearest {
     .nearest(|t| at(a, t), |t| at(b, t))
 }
 
-/// Whether two directions with the cross product `n` are parallel, one way or the other, within [`PARALLEL_SLACK`].
+/// Whether two directions with the cross product `n` are parallel or opposite, within [`PARALLEL_SLACK`].
 #[inline]
 pub(in crate::geometry) fn are_parallel(v: DVec3, w: DVec3, n: DVec3) -> bool {
     let least = PARALLEL_SLACK * PARALLEL_SLACK * (v.length_squared() * w.length_squared());
@@ -80,7 +81,7 @@ struct Stretch {
 }
 
 impl Stretch {
-    /// `t` moved into the extent; NaN, of a way without length, to its start.
+    /// `t` clamped to the extent. NaN, from a `way` without length, becomes the start.
     #[inline]
     fn clamp(&self, t: f64) -> f64 {
         if t >= self.last {
@@ -93,7 +94,7 @@ impl Stretch {
     }
 }
 
-/// Two stretches, and the way `between` from the start of `a` to that of `b`.
+/// Two stretches, and the vector `between` from the start of `a` to that of `b`.
 struct Stretches {
     between: DVec3,
     a: Stretch,

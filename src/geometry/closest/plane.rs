@@ -1,6 +1,7 @@
 //! The point of a plane, or of a line in the plane, that is closest to a given point.
 //!
-//! It is the foot of the perpendicular: q − n (n·q − d) / n·n (Ericson, *Real-Time Collision Detection*, 2005, § 5.1.1).
+//! It is the foot of the perpendicular: q − n (n·q − d) / n·n (Ericson, *Real-Time Collision Detection*, 2005,
+//! § 5.1.1).
 
 use glam::{DVec2, DVec3};
 

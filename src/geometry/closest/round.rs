@@ -1,8 +1,8 @@
 //! The point of a circle or a sphere that is closest to a given point.
 //!
-//! These are the curve and the surface, not what they enclose: a query inside is answered with a point outside of it.
-//! The disc and the ball answer the same, except that a query inside is its own closest point: that is when the
-//! distance is negative, or the query is the centre.
+//! These are the curve and the surface without the interior: for a query inside, the result is a point of the curve or
+//! surface. For a disc or a ball, a query inside is its own closest point; this is the case if the distance is negative
+//! or the query is the centre. For all other queries the results are the same.
 
 use glam::{DVec2, DVec3};
 
@@ -18,7 +18,7 @@ pub enum OnSphere {
         /// Signed distance of the query from the surface, m; negative inside.
         distance: f64,
     },
-    /// The query is the centre: every point of the surface is as near, one radius away.
+    /// The query is the centre: all points of the surface are equally near, one radius away.
     Everywhere,
 }
 
@@ -32,14 +32,14 @@ pub enum OnCircle {
         /// Signed distance of the query from the curve, m; negative inside.
         distance: f64,
     },
-    /// The query is the centre: every point of the curve is as near, one radius away.
+    /// The query is the centre: all points of the curve are equally near, one radius away.
     Everywhere,
 }
 
 /// The point of the sphere around `center` (m) closest to `point` (m).
 ///
 /// - A query on the surface is its own closest point, to rounding.
-/// - A query is the centre if its distance from it is 0 as computed; within 1e-160 m of it that is so.
+/// - A query counts as the centre if its computed distance from it is 0; this holds within 1e-160 m of it.
 /// - A query or centre that is NaN or infinite gets a `distance` of NaN or infinity.
 #[inline]
 pub fn point_on_sphere(point: DVec3, center: DVec3, radius: Radius) -> OnSphere {

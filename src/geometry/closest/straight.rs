@@ -1,7 +1,7 @@
 //! The point of a ray or a segment that is closest to a given point.
 //!
-//! The foot of the perpendicular has the parameter (q − start)·d / d·d; where that is outside the extent, the end it
-//! lies beyond answers (Ericson, *Real-Time Collision Detection*, 2005, § 5.1.2).
+//! The foot of the perpendicular has the parameter (q − start)·d / d·d. If that is outside the extent, the result is
+//! the end beyond which it lies (Ericson, *Real-Time Collision Detection*, 2005, § 5.1.2).
 
 use glam::{DVec2, DVec3};
 
@@ -42,8 +42,9 @@ pub struct Foot2 {
 
 /// The point of `ray` closest to `point`.
 ///
-/// - A `point` at or behind the origin, seen along the direction, gets the origin to the bit: [`Part::Start`].
-/// - A direction without length makes the ray its origin.
+/// - For a `point` at or behind the origin, seen along the direction, the result is the origin to the bit:
+///   [`Part::Start`].
+/// - If the direction has no length, the ray is only its origin.
 #[inline]
 pub fn point_on_ray(point: DVec3, ray: &Ray) -> Foot {
     let t = parameter(point - ray.origin, ray.direction);
@@ -56,8 +57,9 @@ pub fn point_on_ray(point: DVec3, ray: &Ray) -> Foot {
 
 /// The point of `segment` closest to `point`.
 ///
-/// - A `point` whose foot is an end or beyond it gets that end to the bit: [`Part::Start`] or [`Part::End`].
-/// - A segment without length answers with its start.
+/// - For a `point` whose foot is an end or beyond it, the result is that end to the bit: [`Part::Start`] or
+///   [`Part::End`].
+/// - For a segment without length, the result is its start.
 #[inline]
 pub fn point_on_segment(point: DVec3, segment: &Segment) -> Foot {
     let way = segment.end - segment.start;
@@ -89,7 +91,8 @@ fn flattened(foot: &Foot) -> Foot2 {
     Foot2 { t: foot.t, point: foot.point.truncate(), part: foot.part }
 }
 
-/// How many lengths of `way` lie before the foot of the perpendicular from `to`; NaN if it has no length.
+/// Parameter of the foot of the perpendicular from `to` on the line along `way`, in lengths of `way`; NaN if `way` has
+/// no length.
 #[inline]
 pub(super) fn parameter(to: DVec3, way: DVec3) -> f64 {
     to.dot(way) / way.length_squared()
@@ -99,7 +102,7 @@ pub(super) fn parameter(to: DVec3, way: DVec3) -> f64 {
 mod tests {
     use super::*;
 
-    /// A query, and what the segment from (1, 1) to (5, 1) and the ray along it answer: t, point, part.
+    /// A query, and its results for the segment from (1, 1) to (5, 1) and for the ray along it: t, point, part.
     #[test]
     fn every_part() {
         use Part::{Between, End, Start};

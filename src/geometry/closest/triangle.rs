@@ -1,9 +1,10 @@
 //! The point of a triangle that is closest to a given point, and the part of the triangle it lies on.
 //!
-//! The point is above the face if it is on the inner side of all three edges (the regions of Ericson, *Real-Time
-//! Collision Detection*, 2005, § 5.1.5); else the closest of the three edges answers. Above a sliver the three sides are
-//! differences that cancel, so the foot they give is taken only if it is no farther than the plane, or else than the
-//! edges. So a sliver answers as well as a fair triangle, and a triangle without area as a segment or a point.
+//! The query is above the face if it is on the inner side of all three edges (the regions of Ericson, *Real-Time
+//! Collision Detection*, 2005, § 5.1.5). Otherwise the result is the closest point of the three edges. For a sliver the
+//! numbers for the three sides are differences with cancellation. So their foot is taken only if it is no farther from
+//! the query than the plane, or else than the edges. In this way a sliver has results as accurate as other triangles,
+//! and a triangle without area is treated as a segment or a point.
 
 use glam::DVec3;
 
@@ -29,15 +30,16 @@ pub struct TrianglePoint {
     pub point: DVec3,
     /// The part of the triangle it lies on.
     pub feature: Feature,
-    /// How much of a, b, c it is (barycentric coordinates): none negative, their sum 1 to rounding.
+    /// Barycentric coordinates, the weights of a, b, c: none is negative, and their sum is 1 within rounding error.
     pub weights: [f64; 3],
 }
 
 /// The point of `triangle` closest to `to`.
 ///
-/// - A `to` on the boundary between two regions, or on an edge or a vertex itself, gets the edge or the vertex.
-/// - A triangle without area never answers with its face, one without length answers with vertex 0.
-/// - A `to` with a coordinate that is NaN is at a distance of NaN from the answer.
+/// - For a `to` on the boundary between two regions, or on an edge or a vertex itself, the feature is the edge or the
+///   vertex.
+/// - For a triangle without area the feature is never the face; for one without length it is vertex 0.
+/// - For a `to` with a coordinate that is NaN, the distance from the result is NaN.
 #[inline]
 pub fn point_on_triangle(to: DVec3, triangle: &Triangle) -> TrianglePoint {
     closest_below(triangle, Upright::of(triangle).normal, to)
@@ -57,7 +59,7 @@ pub(crate) fn closest_below(triangle: &Triangle, normal: DVec3, to: DVec3) -> Tr
     if squared <= edge.point.distance_squared(to) * (1.0 + FACE_SLACK) { face } else { edge }
 }
 
-/// The closest point of the three edges; of points as close as each other the first.
+/// The closest point of the three edges; of equally close points, the first.
 #[inline]
 fn closest_on_edges(triangle: &Triangle, to: DVec3) -> TrianglePoint {
     let (vertices, edges) = (triangle.vertices(), edges(triangle));
@@ -95,7 +97,7 @@ fn point_of_edge(triangle: &Triangle, row: usize, part: f64) -> TrianglePoint {
 fn foot_on_face(triangle: &Triangle, normal: DVec3, to: DVec3) -> Option<TrianglePoint> {
     let [a, b, c] = triangle.vertices();
     let side = |edge: DVec3, start: DVec3| normal.cross(edge).dot(to - start);
-    // A side is in proportion to the weight of the vertex opposite.
+    // Each of these is proportional to the weight of the opposite vertex.
     let sides = [side(c - b, b), side(a - c, c), side(b - a, a)];
     if !sides.iter().all(|&side| side > 0.0) {
         return None;
@@ -106,7 +108,7 @@ fn foot_on_face(triangle: &Triangle, normal: DVec3, to: DVec3) -> Option<Triangl
     Some(TrianglePoint { point, feature: Feature::Face, weights })
 }
 
-/// The edges as vectors: from a to b, from b to c, from c to a. One whose square may underflow counts as none.
+/// The edges as vectors: from a to b, from b to c, from c to a. An edge whose square may underflow is replaced by zero.
 #[inline]
 pub(crate) fn edges(triangle: &Triangle) -> [DVec3; 3] {
     let [a, b, c] = triangle.vertices();
@@ -114,21 +116,22 @@ pub(crate) fn edges(triangle: &Triangle) -> [DVec3; 3] {
     [b - a, c - b, a - c].map(|edge| if edge.length_squared() < shortest { DVec3::ZERO } else { edge })
 }
 
-/// The direction across a triangle.
+/// The direction perpendicular to a triangle.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Upright {
     /// Along the normal, twice the area long, m²; zero for a triangle without area.
     pub(crate) normal: DVec3,
-    /// The longest edge (of equal ones the first) of a triangle so thin that it looks much like this edge.
+    /// The longest edge (of equal ones the first), if the triangle is a sliver or has no area.
     pub(crate) spine: Option<usize>,
 }
 
 impl Upright {
-    /// The cross product of two edges: of any two if they are well apart in direction, else of the two shorter ones,
-    /// made perpendicular to the longest.
+    /// The cross product of two edges. If the first two edges differ enough in direction, these are used. Otherwise it
+    /// is the product of the two shorter ones, made perpendicular to the longest.
     ///
-    /// The product of a sliver is off by a rounding of the edges, which may be much of it. Turning about the longest
-    /// edge does not matter, no point of the sliver being far from it; tilting along that edge would.
+    /// The cross product of a sliver has a large relative error. An error that turns the normal about the longest edge
+    /// has little effect, because no point of the sliver is far from this edge. An error that tilts it along this edge
+    /// has a large effect, and is removed.
     #[inline]
     pub(crate) fn of(triangle: &Triangle) -> Self {
         Self::between(&edges(triangle))
@@ -156,7 +159,7 @@ impl Upright {
         let tilt = product.dot(edges[longest]);
         let tilted = if tilt == 0.0 { DVec3::ZERO } else { edges[longest] * (tilt / lengths[longest]) };
         let normal = product - tilted;
-        // Of an area so small that its square underflows nothing is left to go by.
+        // If the area is so small that its square underflows, no direction can be determined.
         Self { normal: if normal.length_squared() > 0.0 { normal } else { DVec3::ZERO }, spine: Some(longest) }
     }
 }

@@ -1,8 +1,8 @@
-//! How far two solids are apart at one instant, and in which direction.
+//! The separation of two solids at one instant, and its direction.
 //!
-//! The separation is the signed gap: negative means overlap, by the depth of the shortest way out. For
-//! boxes it is measured along the axes: two boxes that miss each other by a corner are apart by the larger
-//! of the two gaps, not by the distance of the corners. The sign is that of the Euclidean gap.
+//! The separation is the signed gap. A negative value means overlap, by the depth of the shortest way out. For boxes it
+//! is measured along the axes: if two boxes miss each other at a corner, the separation is the largest of the gaps
+//! along the axes, not the distance of the corners. The sign is that of the Euclidean gap.
 
 mod separation;
 mod solids;

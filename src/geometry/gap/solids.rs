@@ -1,4 +1,4 @@
-//! How far two solids of any kind are apart.
+//! The separation of two solids of any kind.
 
 use glam::DVec3;
 
@@ -6,7 +6,7 @@ use super::separation::{Gap, largest, side};
 use super::triangle_gap::{box_triangle, sphere_triangle};
 use crate::geometry::{Plane, Solid};
 
-/// The gap between `a` at the origin and `b` at `offset`; two of half-spaces and sheets have none.
+/// The gap between `a` at the origin and `b` at `offset`; `None` for two half-spaces, sheets or triangles.
 pub fn gap(a: Solid<'_>, b: Solid<'_>, offset: DVec3) -> Option<Gap> {
     Some(match (a, b) {
         (Solid::Sphere(a), Solid::Sphere(b)) => sphere_sphere(a + b, offset),

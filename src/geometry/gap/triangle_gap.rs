@@ -1,10 +1,10 @@
-//! How far a ball or a box is from a triangle at one instant, and in which direction.
+//! The separation of a ball or a box from a triangle at one instant, and its direction.
 //!
-//! A ball is as far as its centre is from the closest point of the triangle, less its radius. A box is measured along
-//! thirteen axes: the triangle's normal, the box's three and the nine products of an edge of one with an edge of the
-//! other. Two convex solids are apart exactly if they are along one of these (Ericson, *Real-Time Collision Detection*,
-//! 2005, § 5.2.9). As with two boxes, a box that misses by a corner is apart by the largest of these gaps, not by the
-//! distance; the sign is that of the distance.
+//! For a ball, the separation is the distance of its centre from the closest point of the triangle, less the radius.
+//! For a box, the gap is measured along thirteen axes: the triangle's normal, the box's three axes and the nine cross
+//! products of an edge of one with an edge of the other. Two convex solids are apart if and only if they are apart
+//! along one of these (Ericson, *Real-Time Collision Detection*, 2005, § 5.2.9). As with two boxes, the separation is
+//! the largest of these gaps, which may be smaller than the distance; the sign is that of the distance.
 
 use glam::DVec3;
 
@@ -15,9 +15,9 @@ use crate::geometry::{Triangle, unit};
 /// The gap between a ball of radius `a` (m, not negative) and the sheet `b`, whose body lies at `offset` from the
 /// ball's centre.
 ///
-/// The normal points from the ball to the triangle. A centre on the sheet is as if it were a little above, where the
-/// vertices go round counterclockwise; one on a triangle without area gets a direction across its longest edge, and x
-/// if there is none.
+/// The normal points from the ball to the triangle. A centre exactly on the sheet is treated as slightly above it, on
+/// the side from which the vertices are counterclockwise. If it is on a triangle without area, the normal is
+/// perpendicular to the longest edge, or along x if there is no edge.
 #[inline]
 pub fn sphere_triangle(a: f64, b: &Triangle, offset: DVec3) -> Gap {
     let (centre, upright) = (-offset, Upright::of(b));
@@ -33,7 +33,7 @@ pub fn sphere_triangle(a: f64, b: &Triangle, offset: DVec3) -> Gap {
     Gap { separation: distance - a, normal }
 }
 
-/// A unit vector across the triangle.
+/// A unit vector perpendicular to the triangle.
 fn above(triangle: &Triangle, upright: &Upright) -> DVec3 {
     let edge = edges(triangle)[upright.spine.unwrap_or(0)];
     let across = edge.cross(DVec3::AXES[largest(-edge.abs())]);
@@ -43,9 +43,10 @@ fn above(triangle: &Triangle, upright: &Upright) -> DVec3 {
 /// The gap between a box with half edges `a` (m, not negative) and the sheet `b`, whose body lies at `offset` from the
 /// box's centre.
 ///
-/// The normal is the axis of the largest gap and points from the box to the triangle; of axes with the same gap it is
-/// the first of the triangle's normal, the box's axes, and the products by edge and axis. In the middle between both
-/// sides it points along the axis. A coordinate that is NaN gives a separation that is NaN.
+/// The normal is the axis of the largest gap and points from the box to the triangle. If several axes have the same
+/// gap, the first of this order is taken: the triangle's normal, the box's axes, the products by edge and axis. If the
+/// box is in the middle between both sides, the normal has the direction of the axis. A coordinate that is NaN gives a
+/// separation that is NaN.
 pub fn box_triangle(a: DVec3, b: &Triangle, offset: DVec3) -> Gap {
     let mut best = Gap { separation: f64::NEG_INFINITY, normal: DVec3::X };
     if (a + offset + b.a + b.b + b.c).is_nan() {
@@ -68,7 +69,7 @@ pub fn box_triangle(a: DVec3, b: &Triangle, offset: DVec3) -> Gap {
 pub(crate) struct Axis {
     /// Not of unit length.
     pub(crate) direction: DVec3,
-    /// Where the triangle, widened by the box, begins along the direction, seen from the box's centre.
+    /// Where the triangle, widened by the box, begins along the direction, relative to the box's centre.
     pub(crate) low: f64,
     /// Where it ends.
     pub(crate) high: f64,
@@ -81,7 +82,7 @@ impl Axis {
         Self { direction, low: low - reach, high: high + reach }
     }
 
-    /// The direction, or its opposite, whichever leads from the box to the triangle after a shift by `moved`.
+    /// The direction or its opposite: the one from the box to the triangle after a shift by `moved`.
     #[inline]
     pub(crate) fn towards(&self, moved: f64) -> DVec3 {
         if self.low + moved < -(self.high + moved) { -self.direction } else { self.direction }
@@ -105,7 +106,8 @@ impl Axes {
         Self { half, vertices, edges: edges(triangle) }
     }
 
-    /// Calls `visit` with each axis in their order: the face, the box's, the edges'. Axes without length are left out.
+    /// Calls `visit` with each axis in this order: the triangle's normal, the box's axes, the products with the edges.
+    /// Axes without length are left out.
     #[inline]
     pub(crate) fn each(&self, mut visit: impl FnMut(Axis)) {
         self.face().into_iter().chain((0..3).map(|axis| self.box_axis(axis))).for_each(&mut visit);

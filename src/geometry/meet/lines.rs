@@ -1,15 +1,15 @@
 //! Two implicit lines in the plane.
 //!
-//! They cross where both equations hold: Cramer's rule (Ericson, *Real-Time Collision Detection*, 2005, § 3.1.5). Its
-//! three determinants are taken without cancellation, and whether one is 0 is decided exactly; so the point is right to
-//! a few ulps of itself, however nearly parallel the lines are.
+//! They cross where both equations hold: Cramer's rule (Ericson, *Real-Time Collision Detection*, 2005, § 3.1.5). The
+//! three determinants are computed without cancellation, and whether one is 0 is decided exactly. So the point is
+//! accurate to a few ulps of itself, even for nearly parallel lines.
 
 use glam::DVec2;
 
 use crate::geometry::Line2;
 use crate::numeric::exact::{product_difference, products_equal};
 
-/// How two lines in the plane lie to each other.
+/// Relative position of two lines in the plane.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Lines {
     /// They cross in one point, m.
@@ -19,15 +19,15 @@ pub enum Lines {
         /// How far they are apart, m.
         distance: f64,
     },
-    /// They are the same line, be it that the normals point opposite ways or differ in length.
+    /// They are the same line; the normals may have opposite directions or different lengths.
     Coincident,
 }
 
 /// Where the lines `a` and `b` cross.
 ///
-/// - The coefficients are taken to be exact: (0.1, 0.3) and (0.2, 0.6) are parallel as floats, (0.1, 0.3) and (0.3, 0.9)
-///   are not, and cross far away.
-/// - Each coordinate of the point is right to some eight ulps of itself.
+/// - The coefficients are taken to be exact. As floats, (0.1, 0.3) and (0.2, 0.6) are parallel; (0.1, 0.3) and (0.3,
+///   0.9) are not, and the lines cross far away.
+/// - Each coordinate of the point is accurate to about eight ulps of itself.
 /// - Lines that cross beyond the range of the floats count as parallel.
 pub fn line2_line2(a: &Line2, b: &Line2) -> Lines {
     let (n, m, d, e) = (a.normal(), b.normal(), a.offset(), b.offset());
@@ -65,7 +65,7 @@ mod tests {
             (([3.0, 4.0], 10.0), ([-6.0, -8.0], 20.0), Lines::Parallel { distance: 4.0 }),
             (([0.0, 5.0], 10.0), ([0.0, 1.0], 3.0), Lines::Parallel { distance: 1.0 }),
             (([0.1, 0.3], 0.2), ([0.2, 0.6], 0.4), Lines::Coincident),
-            // Two lines through (1, 1) at an angle of one rounding.
+            // Two lines through (2, 0) at an angle of one rounding error.
             (([1.0, 1.0], 2.0), ([1.0 + f64::EPSILON, 1.0], 2.0 + 2.0 * f64::EPSILON), one(2.0, 0.0)),
             (([1e70, 1e-70], 1e70), ([1e-70, 0.0], 1e70), one(1e140, -1e280)),
         ];

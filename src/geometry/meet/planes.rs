@@ -1,10 +1,10 @@
 //! Two planes, and three.
 //!
-//! Three planes meet in the point (d₁ n₂×n₃ + d₂ n₃×n₁ + d₃ n₁×n₂) / n₁·(n₂×n₃) (Ericson, *Real-Time Collision Detection*,
-//! 2005, § 5.4.5), two in a line along n₁×n₂ (§ 5.4.4). The cross products are taken without cancellation, and the point
-//! is moved once by what the three equations still lack, so that it is on every plane to rounding even where they meet
-//! at a grazing angle. If the determinant is no more than rounding, the ways in which three planes can miss a single
-//! point are told apart by which of them are parallel.
+//! Three planes meet in the point (d₁ n₂×n₃ + d₂ n₃×n₁ + d₃ n₁×n₂) / n₁·(n₂×n₃) (Ericson, *Real-Time Collision
+//! Detection*, 2005, § 5.4.5), two in a line along n₁×n₂ (§ 5.4.4). The cross products are computed without
+//! cancellation, and the point is corrected once by the residuals of the three equations. So it is on every plane
+//! within rounding error, even if the planes meet at a grazing angle. If the determinant is not larger than rounding
+//! error, there is no single common point. The remaining cases are distinguished by which planes are parallel.
 
 use glam::DVec3;
 
@@ -22,28 +22,28 @@ pub struct Line {
     pub direction: DVec3,
 }
 
-/// How two planes lie to each other.
+/// Relative position of two planes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Planes {
-    /// They cut each other in a line, along the cross product of their normals.
+    /// They intersect in a line, along the cross product of their normals.
     Crossing(Line),
     /// They have no point in common.
     Parallel {
         /// How far they are apart, m.
         distance: f64,
     },
-    /// They are the same plane, be it with opposite normals.
+    /// They are the same plane; the normals may be opposite.
     Coincident,
 }
 
-/// How three planes lie to each other; a plane is named by its rank in the arguments: 0, 1, 2.
+/// Relative position of three planes. A plane is named by its place in the arguments: 0, 1, 2.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ThreePlanes {
     /// They have one point in common, m.
     Point(DVec3),
-    /// No two are parallel, and all hold one line, like the pages of a book.
+    /// No two are parallel, and all contain one line, like the pages of a book.
     Sheaf(Line),
-    /// No two are parallel, and they cut each other in three parallel lines, like the sides of a tent.
+    /// No two are parallel, and they intersect in three parallel lines, like the sides of a tent.
     Prism {
         /// Unit vector along the three lines.
         direction: DVec3,
@@ -57,7 +57,7 @@ pub enum ThreePlanes {
     CoincidentPair {
         /// The plane that cuts.
         third: usize,
-        /// Where it does.
+        /// The line in which it cuts.
         line: Line,
     },
     /// All are parallel, and no two the same.
@@ -73,8 +73,8 @@ pub enum ThreePlanes {
 
 /// Where the planes `a` and `b` meet.
 ///
-/// Parallel is decided by the normals, within [`PARALLEL_SLACK`]; planes that are parallel are the same if their offsets
-/// agree within [`MEETING_SLACK`] of their size.
+/// Whether the planes are parallel is decided by the normals, within [`PARALLEL_SLACK`]. Parallel planes are the same
+/// if their offsets agree within [`MEETING_SLACK`] of their size.
 pub fn plane_plane(a: &Plane, b: &Plane) -> Planes {
     let n = cross(a.normal(), b.normal());
     if !are_parallel(a.normal(), b.normal(), n) {
@@ -88,12 +88,13 @@ pub fn plane_plane(a: &Plane, b: &Plane) -> Planes {
 
 /// Where the planes `a`, `b` and `c` meet.
 ///
-/// - The normals count as independent if their determinant is larger than what [`PARALLEL_SLACK`] in each of them makes
-///   of it. The point is on every plane to rounding of its coordinates and the offsets.
-/// - Pairs are parallel, or the same, as [`plane_plane`] has it. If that holds for two of the three pairs, it is taken to
-///   hold for the third.
-/// - Of dependent normals without a parallel pair, the third plane holds the line of the two that cut each other at the
-///   steepest angle, within [`MEETING_SLACK`], or it does not: a sheaf or a prism.
+/// - The normals count as independent if their determinant is larger than the change that an error of
+///   [`PARALLEL_SLACK`] in each of them can cause. The point is on every plane within the rounding errors of its
+///   coordinates and the offsets.
+/// - Whether pairs are parallel, or the same, is decided as in [`plane_plane`]. If two of the three pairs are, the
+///   third counts as such, too.
+/// - If the normals are dependent and no pair is parallel, the two planes that intersect at the steepest angle are
+///   taken. If the third plane contains their line within [`MEETING_SLACK`], the result is a sheaf, otherwise a prism.
 pub fn plane_plane_plane(a: &Plane, b: &Plane, c: &Plane) -> ThreePlanes {
     let planes = [a, b, c];
     let crosses = [0, 1, 2].map(|row| cross(other(planes, row, 1).normal(), other(planes, row, 2).normal()));
@@ -106,7 +107,7 @@ pub fn plane_plane_plane(a: &Plane, b: &Plane, c: &Plane) -> ThreePlanes {
     }
     let pairs = [0, 1, 2].map(|row| plane_plane(other(planes, row, 1), other(planes, row, 2)));
     let crossing = pairs.map(|pair| matches!(pair, Planes::Crossing(_)));
-    // One at least is parallel; of two that are, the third pair is, too.
+    // At least one pair is parallel. If two are, the third counts as parallel, too.
     if crossing.iter().filter(|&&crossing| crossing).count() == 2 {
         cut_pair(planes, pairs, crossing)
     } else {
@@ -114,7 +115,7 @@ pub fn plane_plane_plane(a: &Plane, b: &Plane, c: &Plane) -> ThreePlanes {
     }
 }
 
-/// The plane that follows `planes[row]` by `by`, round and round.
+/// The plane `by` places after `planes[row]`, counted cyclically.
 fn other(planes: [&Plane; 3], row: usize, by: usize) -> &Plane {
     planes[(row + by) % 3]
 }
@@ -125,7 +126,8 @@ fn line(a: &Plane, b: &Plane, n: DVec3) -> Line {
     Line { point: sum / n.length_squared(), direction: unit(n).unwrap_or(n) }
 }
 
-/// The common point of planes with independent normals; `crosses[k]` is that of the two normals other than k.
+/// The common point of planes with independent normals; `crosses[k]` is the cross product of the two normals other than
+/// k.
 fn point(planes: [&Plane; 3], crosses: [DVec3; 3]) -> Option<ThreePlanes> {
     let determinant = planes[0].normal().dot(crosses[0]);
     let uncertain = PARALLEL_SLACK * crosses.iter().map(|n| n.length()).sum::<f64>();

@@ -10,14 +10,16 @@ use crate::geometry::exact::cross;
 use crate::geometry::{Ray, Segment};
 use crate::numeric::tolerance::MEETING_SLACK;
 
-/// How two rays lie to each other.
+/// Relative position of two rays.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Rays {
     /// They have one point in common: their nearest points are no farther apart than rounding.
     Crossing(Nearest),
-    /// They have none and are not parallel: their lines are skew, or cross behind an origin. The nearest points.
+    /// They have no common point and are not parallel: their lines are skew, or cross behind an origin. Contains the
+    /// nearest points.
     Skew(Nearest),
-    /// They lie on parallel lines, with the nearest points; of equally near ones those with the smallest parameters.
+    /// They lie on parallel lines. Contains the nearest points; of equally near ones, those with the smallest
+    /// parameters.
     Parallel(Nearest),
     /// They lie on one line.
     Coincident(Common),
@@ -26,11 +28,11 @@ pub enum Rays {
 /// What two rays on one line have in common.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Common {
-    /// They point the same way: the ray from the origin that is farther on, in the direction of `a`.
+    /// They point the same way: the common part is the ray from the origin that is farther on, in the direction of `a`.
     Ray(Ray),
-    /// They point at each other: all between the origins, from that of `a` to that of `b`.
+    /// They point at each other: the common part lies between the origins, from that of `a` to that of `b`.
     Segment(Segment),
-    /// They point opposite ways from one origin, m.
+    /// They point in opposite directions from one origin, m.
     Point(DVec3),
     /// They point away from each other.
     Nothing {
@@ -39,12 +41,12 @@ pub enum Common {
     },
 }
 
-/// Where the rays `a` and `b` meet, or how they pass.
+/// Where the rays `a` and `b` meet, or how they miss each other.
 ///
-/// - Parallel is decided by the directions alone, within `PARALLEL_SLACK`; whether rays point the same way, and which
-///   origin is farther on, by signs.
-/// - Points no farther apart than `MEETING_SLACK` of the coordinates on the way are one. Of a crossing, both nearest points
-///   are given; either serves.
+/// - Whether rays are parallel is decided by the directions alone, within `PARALLEL_SLACK`. Whether they point the same
+///   way, and which origin is farther on, is decided by signs.
+/// - Points no farther apart than `MEETING_SLACK` of the coordinates involved count as one. For a crossing, both
+///   nearest points are given; either can be used.
 /// - `None` if a number is NaN or infinite, or a direction has no length.
 pub fn ray_ray(a: &Ray, b: &Ray) -> Option<Rays> {
     let sound = |ray: &Ray| ray.origin.is_finite() && ray.direction.is_finite() && ray.direction != DVec3::ZERO;
@@ -88,7 +90,7 @@ mod tests {
         Ray { origin: origin.into(), direction: direction.into() }
     }
 
-    /// The second ray, and how it lies to the one from (1, 1, 1) along x, two a step.
+    /// The second ray, and its position relative to the ray from (1, 1, 1) along x with a direction of length 2.
     #[test]
     fn on_one_line() {
         let a = ray([1., 1., 1.], [2., 0., 0.]);

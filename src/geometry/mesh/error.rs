@@ -1,9 +1,9 @@
-//! What cannot make a mesh.
+//! Errors of the construction of a mesh.
 
 use glam::DVec3;
 use thiserror::Error;
 
-/// What cannot be a mesh.
+/// Why triangles cannot form a mesh.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 pub enum MeshError {
     /// There is no triangle with an area.
@@ -13,7 +13,7 @@ pub enum MeshError {
     #[error("vertex {vertex} is not finite, or larger than 1e70")]
     #[expect(missing_docs, reason = "the message says it")]
     NotFinite { vertex: usize },
-    /// A triangle names a vertex that is not there.
+    /// A triangle refers to a vertex that does not exist.
     #[error("triangle {triangle} names vertex {vertex}, but there are only {count}, counted from 0")]
     #[expect(missing_docs, reason = "the message says it")]
     NoSuchVertex { triangle: usize, vertex: u32, count: usize },
@@ -21,14 +21,14 @@ pub enum MeshError {
     #[error("{count} triangles are more than 2³⁰")]
     #[expect(missing_docs, reason = "the message says it")]
     TooMany { count: usize },
-    /// A closed mesh has an edge that is not shared by two triangles that run along it in opposite directions.
+    /// A closed mesh has an edge along which not as many triangles run in one direction as in the other.
     #[error(
         "not closed: the edge from ({}, {}, {}) to ({}, {}, {}) of triangle {triangle} has no neighbour that runs along \
          it the other way", from.x, from.y, from.z, to.x, to.y, to.z
     )]
     #[expect(missing_docs, reason = "the message says it")]
     NotClosed { triangle: usize, from: DVec3, to: DVec3 },
-    /// A closed mesh has a surface that faces inwards and bounds no cavity of a solid around it.
+    /// A closed mesh has a surface that faces inwards, but is not a cavity of a solid around it.
     #[error(
         "inside out: the surface with triangle {triangle} goes round clockwise as seen from outside, and lies in no solid"
     )]

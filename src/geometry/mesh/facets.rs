@@ -1,4 +1,4 @@
-//! Facets: neighbouring triangles of one plane.
+//! Facets: neighbouring triangles in one plane.
 
 use glam::DVec3;
 
@@ -9,17 +9,18 @@ use crate::numeric::tolerance::FACET_SLACK;
 /// The plane of a facet: all points x with `normal`·x = `offset`, m.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Facet {
-    /// Unit normal, to the side from which its triangles go round counterclockwise.
+    /// Unit normal, towards the side from which its triangles are counterclockwise.
     pub normal: DVec3,
     /// Distance of the plane from the origin along the normal, m.
     pub offset: f64,
 }
 
 impl Facet {
-    /// The plane through triangles that lie in one to rounding.
+    /// The plane through triangles that lie in one plane within rounding error.
     ///
-    /// The sum of their cross products is twice their area along the normal, in which the roundings of small triangles
-    /// matter as little as they are small. The offset is the middle of those of all corners, which is theirs if they agree.
+    /// The normal is the direction of the sum of their cross products. Each cross product is twice the area of a
+    /// triangle long, so the rounding errors of small triangles have little weight. The offset is the middle of the
+    /// range of the offsets of all corners, which is exactly their common offset if they agree.
     fn of(triangles: impl Iterator<Item = Triangle> + Clone) -> Self {
         let normal = unit(triangles.clone().map(|triangle| triangle.cross()).sum()).unwrap_or(DVec3::Z);
         let offsets = triangles.flat_map(|triangle| triangle.vertices()).map(|vertex| normal.dot(vertex));
@@ -35,10 +36,10 @@ impl Facet {
     }
 }
 
-/// Whether two triangles with a common edge lie in one plane, turned the same way.
+/// Whether two triangles with a common edge lie in one plane and face the same side.
 ///
-/// The four corners span a solid whose volume is 0 but for the roundings of the corners, each of which counts with the
-/// area opposite.
+/// The volume of the solid between the four corners is 0 except for their rounding errors. The error of each corner
+/// counts with the area of the opposite triangle.
 fn in_one_plane(one: &Triangle, other: &Triangle) -> bool {
     let (cross, across) = (one.cross(), other.cross());
     let size = |triangle: &Triangle| triangle.vertices().into_iter().fold(DVec3::ZERO, |size, v| size.max(v.abs()));
@@ -48,7 +49,8 @@ fn in_one_plane(one: &Triangle, other: &Triangle) -> bool {
     flat && cross.dot(across) > 0.0
 }
 
-/// The facet of every triangle, and the facets: triangles that are in one plane each with the next.
+/// The facet of every triangle, and the facets. Triangles of one facet are connected through neighbours that lie in one
+/// plane.
 pub(super) fn facets(welded: &Welded) -> (Vec<u32>, Vec<Facet>) {
     const NONE: u32 = u32::MAX;
     let triangles = &welded.triangles;
@@ -79,7 +81,7 @@ pub(super) fn facets(welded: &Welded) -> (Vec<u32>, Vec<Facet>) {
     (facet_of, facets)
 }
 
-/// For every row a list of others, side by side in one vector.
+/// A list of other rows for every row, all stored in one vector.
 struct Lists {
     starts: Vec<u32>,
     items: Vec<u32>,

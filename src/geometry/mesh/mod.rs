@@ -1,9 +1,9 @@
 //! A mesh: many triangles as one obstacle.
 //!
-//! Vertices at the same place are one vertex, whatever file they came from, so a soup of triangles (STL) has the same
-//! edges as an indexed list (OBJ). Neighbouring triangles of one plane make a *facet*, which has one normal and one
-//! offset for all of them: an edge inside a facet is no edge to whatever slides or bounces there. A tree of boxes finds
-//! the triangles near a place, a ray or a motion.
+//! Vertices at the same place are one vertex. So separate triangles (STL) have the same edges as an indexed list (OBJ).
+//! Neighbouring triangles in one plane form a *facet*, which has one normal and one offset for all of them, so an edge
+//! inside a facet has no effect on a body that slides or bounces there. A bounding volume tree finds the triangles near
+//! a place, a ray or a motion.
 
 mod error;
 mod facets;
@@ -19,11 +19,11 @@ use crate::numeric::quantity::is_moderate;
 pub use error::MeshError;
 pub use facets::Facet;
 
-/// Triangles that make one obstacle, around the position of their body.
+/// Triangles that form one obstacle, relative to the position of their body.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mesh {
     triangles: Vec<Triangle>,
-    /// The row that each triangle had in the list it came from; those without an area are left out.
+    /// The row of each triangle in the input list; triangles without an area are left out.
     sources: Vec<u32>,
     facet_of: Vec<u32>,
     facets: Vec<Facet>,
@@ -35,10 +35,11 @@ pub struct Mesh {
 impl Mesh {
     /// The mesh of `triangles`, each given by the rows of its three `vertices` (m).
     ///
-    /// Triangles without an area are left out: what there is of them are edges of their neighbours.
+    /// Triangles without an area are left out: they are parts of edges of their neighbours.
     ///
     /// # Errors
-    /// [`MeshError`] when a vertex is not finite or not there, or when no triangle has an area.
+    /// [`MeshError`] when a vertex is not finite, too large or missing, when no triangle has an area, or when there are
+    /// too many triangles.
     pub fn new(vertices: &[DVec3], triangles: &[[u32; 3]]) -> Result<Self, MeshError> {
         check(vertices, triangles)?;
         let welded = weld::Welded::new(vertices, triangles);
@@ -92,7 +93,7 @@ impl Mesh {
         self.facets.len()
     }
 
-    /// The boxes of the triangles, by place.
+    /// The bounding volume tree of the triangles.
     pub fn tree(&self) -> &Tree {
         &self.tree
     }
@@ -102,7 +103,7 @@ impl Mesh {
         &self.bounds
     }
 
-    /// Whether it bounds a solid.
+    /// Whether it is the closed surface of a solid.
     pub fn is_closed(&self) -> bool {
         self.closed
     }
@@ -174,7 +175,7 @@ mod tests {
         assert_eq!(Mesh::new(&[DVec3::X * f64::NAN], &[[0; 3]]), Err(MeshError::NotFinite { vertex: 0 }));
     }
 
-    /// Cubes of these sizes around these middles, those marked turned inside out.
+    /// Cubes with these edges and centres, and whether each is turned inside out.
     fn cubes(cubes: &[(f64, DVec3, bool)]) -> Result<Mesh, MeshError> {
         let (corners, faces) = cube();
         let corner = |&(size, middle, _): &(f64, DVec3, bool)| {
@@ -192,7 +193,7 @@ mod tests {
     fn a_closed_mesh_faces_outwards_but_around_its_cavities() {
         let (o, far) = (DVec3::splat(1e3), DVec3::X * 9.0);
         let near = o + DVec3::splat(0.125);
-        /// Half edge, middle, and whether it is turned inside out.
+        /// Edge, centre, and whether it is turned inside out.
         type Cube = (f64, DVec3, bool);
         let rows: [(&[Cube], Option<usize>); 12] = [
             (&[(1.0, o, false)], None),
@@ -204,7 +205,7 @@ mod tests {
             (&[(2.0, near, true), (4.0, o, false)], None),
             (&[(4.0, o, true), (2.0, near, false)], Some(0)),
             (&[(4.0, o, true), (2.0, near, true)], Some(0)),
-            // In the cavity a solid, and in that a cavity again.
+            // In the cavity there is a solid, and in that a cavity again.
             (&[(4.0, o, false), (2.0, near, true), (1.0, o, false), (0.5, near, true)], None),
             (&[(4.0, o, false), (2.0, near, true), (1.0, o, true)], Some(24)),
             (&[(4.0, o, false), (1.0, o - DVec3::X, true), (1.0, o + DVec3::X, true)], None),
@@ -226,7 +227,7 @@ mod tests {
         let whole = (40.0, DVec3::splat(9.5), false);
         let mut rows: Vec<_> = (0..COUNT).map(|n| (0.5, place(n), true)).chain([whole]).collect();
         assert_eq!(cubes(&rows).err(), None);
-        // One lies within another, and one outside.
+        // One lies within another cavity, and one outside.
         for (row, stray) in [(1_234, (0.25, place(77), true)), (3_999, (0.5, DVec3::X * 99.0, true))] {
             let kept = std::mem::replace(&mut rows[row], stray);
             assert_eq!(cubes(&rows).err(), Some(MeshError::InsideOut { triangle: 12 * row }));

@@ -1,9 +1,10 @@
-//! Which way the surfaces of a closed mesh face.
+//! Whether the surfaces of a closed mesh face outwards.
 //!
-//! A closed mesh is made of surfaces that share no edge. Each encloses a volume, which counts as positive when its
-//! triangles go round counterclockwise as seen from outside. A surface of negative volume bounds a cavity and must lie in
-//! the solid of others: so a hollow ball is a surface that faces outwards and, in it, one that faces inwards. How many
-//! enclose it is counted with the sign of each, so that in a ball within a hollow ball there may be a cavity again.
+//! A closed mesh consists of surfaces that share no edge. Each encloses a volume, which counts as positive when its
+//! triangles are counterclockwise as seen from outside. A surface of negative volume bounds a cavity and must lie in
+//! the solid of other surfaces. For example, a hollow ball is a surface that faces outwards and, inside it, one that
+//! faces inwards. The surfaces around a surface are counted with their signs, so a ball inside a hollow ball may have a
+//! cavity, too.
 
 use glam::DVec3;
 
@@ -14,13 +15,14 @@ use crate::geometry::{Aabb, Tree, Triangle};
 use crate::numeric::tolerance::SEAM_SLACK;
 
 impl Mesh {
-    /// The mesh as the surface of a solid: every edge is shared by exactly two triangles that run along it in opposite
-    /// directions. Its inside is where the normals do not point: triangles go round counterclockwise as seen from outside.
-    /// Of several surfaces that share no edge, one within the solid of another may face inwards and bounds a cavity.
+    /// The mesh as the surface of a solid. Along every edge, as many triangles run in one direction as in the other; as
+    /// a rule these are two triangles. The normals point out of the solid: triangles are counterclockwise as seen from
+    /// outside. If there are several surfaces that share no edge, one within the solid of another may face inwards and
+    /// bounds a cavity.
     ///
     /// # Errors
-    /// [`MeshError::NotClosed`] with the first edge that is not shared so, [`MeshError::InsideOut`] for a surface that
-    /// faces inwards but bounds no cavity, besides those of [`new`](Self::new).
+    /// [`MeshError::NotClosed`] with the first edge for which this does not hold, [`MeshError::InsideOut`] for a
+    /// surface that faces inwards but bounds no cavity, and the errors of [`new`](Self::new).
     pub fn closed(vertices: &[DVec3], triangles: &[[u32; 3]]) -> Result<Self, MeshError> {
         let mesh = Self::new(vertices, triangles)?;
         let welded = Welded::new(vertices, triangles);
@@ -30,12 +32,12 @@ impl Mesh {
     }
 }
 
-/// Refuses a closed mesh of which a surface faces inwards and bounds no cavity.
+/// Refuses a closed mesh if one of its surfaces faces inwards and bounds no cavity.
 fn check(welded: &Welded) -> Result<(), MeshError> {
     let surfaces = surfaces(welded);
     let bounds: Vec<Aabb> = surfaces.iter().map(|surface| surface.bounds).collect();
     let tree = Tree::new(&bounds);
-    // The surfaces that enclose something, made when they are first needed: inwards facing ones turned round.
+    // The solids of the surfaces, created when they are first needed. Surfaces that face inwards are reversed.
     let mut solids: Vec<Option<Mesh>> = surfaces.iter().map(|_| None).collect();
     for surface in surfaces.iter().filter(|surface| surface.faces_inwards) {
         let place = welded.triangles[surface.rows[0]].a;
@@ -54,9 +56,9 @@ fn check(welded: &Welded) -> Result<(), MeshError> {
     Ok(())
 }
 
-/// Triangles that hang together by their edges.
+/// Triangles that are connected by their edges.
 struct Surface {
-    /// Rows of its triangles, the first first; never empty.
+    /// Rows of its triangles in ascending order; never empty.
     rows: Vec<usize>,
     bounds: Aabb,
     /// Whether the volume that it encloses is negative by more than rounding.
@@ -69,19 +71,19 @@ impl Surface {
         let bounds = triangles().map(Triangle::bounds).reduce(|whole, part| whole.union(&part));
         let bounds = bounds.expect("a surface has a triangle");
         let middle = bounds.center();
-        // Six times the volume of the tetrahedron under each triangle.
+        // Six times the volume of the tetrahedron between the middle and each triangle.
         let parts = triangles().map(|triangle| (triangle.a - middle).dot(triangle.cross()));
         let (volume, size) = parts.fold((0.0, 0.0), |(sum, size), part| (sum + part, size + part.abs()));
         let grain = SEAM_SLACK * size * (rows.len() as f64).sqrt();
         Self { bounds, faces_inwards: volume < -grain, rows }
     }
 
-    /// Whether the box around it holds that around another one.
+    /// Whether its bounding box contains the bounding box of another one.
     fn is_around(&self, other: &Self) -> bool {
         self.bounds.min.cmple(other.bounds.min).all() && self.bounds.max.cmpge(other.bounds.max).all()
     }
 
-    /// The solid that it encloses, as if nothing else were there.
+    /// The solid that this surface alone encloses.
     fn solid(&self, welded: &Welded) -> Mesh {
         let corners = |&row: &usize| welded.triangles[row].vertices();
         let vertices: Vec<DVec3> = self.rows.iter().flat_map(corners).collect();
@@ -114,7 +116,7 @@ fn surfaces(welded: &Welded) -> Vec<Surface> {
     rows.into_iter().map(|rows| Surface::new(welded, rows)).collect()
 }
 
-/// The first triangle of the surface that a triangle is known to be part of; the way there is halved for the next time.
+/// The first triangle of the surface that a triangle is known to belong to. The path to it is halved for later calls.
 fn root(first: &mut [usize], mut row: usize) -> usize {
     while first[row] != row {
         first[row] = first[first[row]];

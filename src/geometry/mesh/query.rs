@@ -9,7 +9,8 @@ use crate::geometry::{Aabb, Ray};
 
 impl Mesh {
     /// Where a ray, given in the frame of the mesh's body, first hits a triangle from either side, no farther than the
-    /// parameter `until`: the triangle and the hit. Of triangles hit at the same parameter, as at a shared edge, the first.
+    /// parameter `until`: the triangle and the hit. If several triangles are hit at the same parameter, for example at
+    /// a shared edge, the result is the first of them.
     pub fn cast_ray(&self, ray: &Ray, until: f64) -> Option<(u32, TriangleHit)> {
         let (boxes, triangles) = (AabbCaster::new(ray), TriangleCaster::new(ray));
         let mut first: Option<(u32, TriangleHit)> = None;
@@ -29,8 +30,8 @@ impl Mesh {
         first
     }
 
-    /// The triangle nearest to `point`, given in the frame of the mesh's body, and its nearest point, m. Of triangles as
-    /// near as each other the first. `None` for a point that is not finite.
+    /// The triangle nearest to `point`, given in the frame of the mesh's body, and its nearest point, m. If several
+    /// triangles are equally near, the result is the first of them. `None` for a point that is not finite.
     pub fn nearest(&self, point: DVec3) -> Option<(u32, DVec3)> {
         let mut first: Option<(f64, u32, DVec3)> = None;
         self.tree.nearest_first(
@@ -52,8 +53,8 @@ impl Mesh {
     /// Whether `point`, given in the frame of the mesh's body, is inside a closed mesh or on its surface. Nothing is
     /// inside an open one.
     ///
-    /// A ray is cast to the middle of the nearest triangle, which it cannot miss: the side from which it hits the first
-    /// one tells.
+    /// A ray is cast towards the middle of the nearest triangle, so it certainly hits a triangle. The side from which
+    /// it hits the first triangle decides.
     pub fn contains(&self, point: DVec3) -> bool {
         let bounds = &self.bounds;
         let near = self.closed && point.cmpge(bounds.min).all() && point.cmple(bounds.max).all();
@@ -82,7 +83,7 @@ impl Mesh {
     }
 }
 
-/// How far a point is from a box, squared, m².
+/// Squared distance of a point from a box, m².
 fn squared_distance(bounds: &Aabb, point: DVec3) -> f64 {
     point.clamp(bounds.min, bounds.max).distance_squared(point)
 }

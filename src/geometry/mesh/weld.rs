@@ -1,4 +1,4 @@
-//! Triangles that know which vertices and edges they share.
+//! Triangles with shared vertices and edges.
 
 use std::cmp::Ordering;
 
@@ -7,7 +7,7 @@ use glam::DVec3;
 use super::error::MeshError;
 use crate::geometry::{Triangle, unit};
 
-/// Triangles with an area, and their corners as numbers: equal numbers are equal places.
+/// Triangles with an area, and the numbers of their corners. Equal numbers mean equal places.
 pub(super) struct Welded {
     pub(super) triangles: Vec<Triangle>,
     pub(super) sources: Vec<u32>,
@@ -25,7 +25,7 @@ pub(super) struct Side {
 }
 
 impl Welded {
-    /// `triangles` must name vertices that are there.
+    /// `triangles` must refer to existing vertices.
     pub(super) fn new(vertices: &[DVec3], triangles: &[[u32; 3]]) -> Self {
         // Adding zero turns −0 into 0, which is the same place.
         let places: Vec<DVec3> = vertices.iter().map(|&vertex| vertex + DVec3::ZERO).collect();
@@ -43,7 +43,7 @@ impl Welded {
         welded
     }
 
-    /// The sides of all triangles; those along the same edge stand side by side.
+    /// The sides of all triangles. Those along the same edge are next to each other.
     pub(super) fn sides(&self) -> Vec<Side> {
         let mut sides: Vec<Side> = Vec::with_capacity(3 * self.corners.len());
         for (row, corners) in self.corners.iter().enumerate() {
@@ -57,7 +57,7 @@ impl Welded {
         sides
     }
 
-    /// Whether every edge is shared by two triangles that run along it in opposite directions.
+    /// Whether along every edge as many triangles run in one direction as in the other.
     pub(super) fn check_closed(&self) -> Result<(), MeshError> {
         let sides = self.sides();
         for same in sides.chunk_by(|one, other| one.ends == other.ends) {
@@ -81,7 +81,7 @@ impl Welded {
         MeshError::NotClosed { triangle: self.sources[row] as usize, from, to }
     }
 
-    /// Pairs of triangles that share an edge with each other alone.
+    /// Pairs of triangles that share an edge which no other triangle has.
     pub(super) fn neighbours(&self) -> Vec<[u32; 2]> {
         let sides = self.sides();
         let edges = sides.chunk_by(|one, other| one.ends == other.ends);
@@ -89,7 +89,7 @@ impl Welded {
     }
 }
 
-/// A number for every place, equal for equal places: the first row that has it.
+/// A number for every place: the first row with an equal place.
 fn numbers(places: &[DVec3]) -> Vec<u32> {
     let order = |x: &DVec3, y: &DVec3| {
         let by_axis = x.x.total_cmp(&y.x).then(x.y.total_cmp(&y.y));

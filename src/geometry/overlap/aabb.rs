@@ -1,14 +1,14 @@
 //! A ball and a box, or two boxes, at rest.
 //!
-//! A ball meets a box if the box's closest point is no farther from the centre than the radius (Ericson, *Real-Time
-//! Collision Detection*, 2005, § 5.2.5); two boxes meet if they do along every axis (§ 4.2.1).
+//! A ball meets a box if the closest point of the box is no farther from the ball's centre than the radius (Ericson,
+//! *Real-Time Collision Detection*, 2005, § 5.2.5). Two boxes meet if they overlap or touch along every axis (§ 4.2.1).
 
 use glam::DVec3;
 
 use crate::geometry::closest::point_on_aabb;
 use crate::geometry::{Aabb, Radius};
 
-/// How a closed ball and a closed box lie to each other. `point` is the point of the box closest to the centre, m.
+/// Relative position of a closed ball and a closed box. `point` is the point of the box closest to the centre, m.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum SphereAabb {
     /// They have no point in common.
@@ -27,17 +27,18 @@ pub enum SphereAabb {
     Overlapping {
         /// Closest point of the box, m.
         point: DVec3,
-        /// How far that is inside the ball, m; positive. Moving the ball this far from the point makes them touch.
+        /// Depth of this point inside the ball, m; positive. Moving the ball by this distance away from the point makes
+        /// them touch.
         depth: f64,
     },
     /// The centre is in the box or on its surface.
     CenterInside {
-        /// How far the ball must be moved through the nearest face to touch the box from without, m; positive.
+        /// How far the ball must be moved through the nearest face to touch the box from outside, m; positive.
         depth: f64,
     },
 }
 
-/// How the ball around `center` (m) and the box lie to each other.
+/// The relative position of the ball around `center` (m) and the box.
 ///
 /// A centre that is NaN or infinite is [`SphereAabb::Apart`]; so is a box with a corner that is NaN or infinite, or one
 /// that is turned inside out (`min` above `max`), with a gap of NaN.

@@ -1,7 +1,7 @@
 //! Whether two solids at rest share points, and how.
 //!
-//! Solids are closed: to touch is to share points. Balls and discs are decided by squares, without a root, so that what
-//! touches on numbers that are exact is found to touch. Where a pair is apart, lacks interior, or is NaN:
+//! Solids are closed: touching solids share points. For balls and discs, squares are compared without a square root, so
+//! touching is detected exactly if the numbers are exact. Results for pairs that are apart, touch, or contain NaN:
 //!
 //! | pair | apart | touching | NaN or infinite |
 //! |---|---|---|---|

@@ -1,8 +1,8 @@
 //! Two balls, or two discs in the plane, at rest.
 //!
 //! The squared distance of the centres is compared with the squares of the sum and of the difference of the radii
-//! (Ericson, *Real-Time Collision Detection*, 2005, § 4.3.1). Lengths come from those differences of squares over a sum,
-//! so that they have the sign that was decided.
+//! (Ericson, *Real-Time Collision Detection*, 2005, § 4.3.1). Gaps and depths are computed as these differences of
+//! squares divided by a sum of lengths, so their signs agree with the comparison.
 
 use glam::{DVec2, DVec3};
 
@@ -17,7 +17,7 @@ pub enum Inner {
     B,
 }
 
-/// How two closed balls or discs lie to each other.
+/// Relative position of two closed balls or discs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Rounds {
     /// They have no point in common.
@@ -25,11 +25,11 @@ pub enum Rounds {
         /// Distance of the surfaces, m; positive.
         gap: f64,
     },
-    /// They touch from without, in one point.
+    /// They touch from outside, in one point.
     Touching,
-    /// They share interior, and neither holds the other: the surfaces cut each other.
+    /// They share interior, and neither contains the other: the surfaces intersect.
     Overlapping {
-        /// How far they must be moved to touch from without, m; positive.
+        /// How far they must be moved to touch from outside, m; positive.
         depth: f64,
     },
     /// One is inside the other and touches its surface, in one point.
@@ -48,12 +48,13 @@ pub enum Rounds {
     Same,
 }
 
-/// How balls of radius `a` and `b` lie to each other; `offset` is the way from the centre of `a` to that of `b`, m.
+/// The relative position of balls of radius `a` and `b`; `offset` is the vector from the centre of `a` to that of `b`,
+/// m.
 pub fn sphere_sphere(a: Radius, b: Radius, offset: DVec3) -> Rounds {
     let sum = a.get() + b.get();
     let squared = offset.length_squared();
     let distance = squared.sqrt();
-    // Over the sum of two lengths, the difference of their squares is the difference of the lengths.
+    // The difference of the squares of two lengths, divided by their sum, is the difference of the lengths.
     let outside = squared - sum * sum;
     let gap = outside / (distance + sum);
     if outside < 0.0 {
@@ -62,7 +63,7 @@ pub fn sphere_sphere(a: Radius, b: Radius, offset: DVec3) -> Rounds {
     if outside == 0.0 { Rounds::Touching } else { Rounds::Apart { gap } }
 }
 
-/// How balls whose radii have this `difference` lie, once they are known to overlap by `depth`.
+/// The relative position of two balls that overlap by `depth`; `difference` is that of their radii.
 fn sharing_interior(difference: f64, distance: f64, squared: f64, depth: f64) -> Rounds {
     let inner = if difference < 0.0 { Inner::A } else { Inner::B };
     let inside = difference * difference - squared;
@@ -77,7 +78,8 @@ fn sharing_interior(difference: f64, distance: f64, squared: f64, depth: f64) ->
     }
 }
 
-/// How discs of radius `a` and `b` lie to each other; `offset` is the way from the centre of `a` to that of `b`, m.
+/// The relative position of discs of radius `a` and `b`; `offset` is the vector from the centre of `a` to that of `b`,
+/// m.
 pub fn circle_circle(a: Radius, b: Radius, offset: DVec2) -> Rounds {
     sphere_sphere(a, b, offset.extend(0.0))
 }

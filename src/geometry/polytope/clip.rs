@@ -1,12 +1,12 @@
 //! Cutting a triangle by planes without computing a point.
 //!
-//! A point of the triangle a b c is a mean of the vertices with weights λ ≥ 0, and its distance from a plane is the same
-//! mean of the vertices' distances: the product of λ with the plane's row (distance of a, of b, of c). The edge
+//! A point of the triangle a b c is a mean of the vertices with weights λ ≥ 0, and its distance from a plane is the
+//! same mean of the vertices' distances: the product of λ with the plane's row (distance of a, of b, of c). The edge
 //! opposite a is the row (1, 0, 0). So the common part is a convex polygon bounded by lines row·λ ≥ 0, each of its
 //! vertices is the cross product of two rows, and the side of a vertex is the sign of a determinant of three rows.
-//! Polygons are cut line by line (Sutherland & Hodgman, *Reentrant Polygon Clipping*, 1974), but a vertex is kept as its
-//! two lines. Every decision is exact for the distances as they were computed, so it depends on no order, and a
-//! triangle without area needs no case of its own. Points are computed once, at the end.
+//! Polygons are cut line by line (Sutherland & Hodgman, *Reentrant Polygon Clipping*, 1974), but a vertex is stored as
+//! its two lines. Every decision is exact for the computed distances, so it does not depend on any order, and a
+//! triangle without area is no special case. Points are computed once, at the end.
 
 use std::cmp::Ordering;
 
@@ -16,7 +16,7 @@ use super::{Mask, PLANES_MAX};
 use crate::geometry::Plane;
 use crate::geometry::exact::{cross, determinant_sign, sign};
 
-/// Most vertices of a cut triangle: three, and one more a plane.
+/// Most vertices of a cut triangle: three, and one more for each plane.
 pub(super) const RING_MAX: usize = PLANES_MAX + 3;
 
 /// A line that bounds the common part.
@@ -28,7 +28,7 @@ pub(super) enum Line {
     Plane(u8),
 }
 
-/// Where two lines meet: the one that leads here and the one that leads on.
+/// The intersection of two lines: the one that ends here and the one that begins here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Vertex {
     pub(super) from: Line,
@@ -36,7 +36,7 @@ pub(super) struct Vertex {
 }
 
 impl Vertex {
-    /// The corner of the triangle that it is, if both lines are edges.
+    /// The number of the triangle's corner, if both lines are edges.
     #[inline]
     fn corner(self) -> Option<usize> {
         match (self.from, self.onto) {
@@ -74,7 +74,8 @@ impl Ring {
         &self.vertices[..self.count]
     }
 
-    /// Appends a vertex. With exact signs the ring is never full; where products underflow the last ones are left out.
+    /// Appends a vertex. With exact signs the ring never overflows; if products underflow, the last vertices are left
+    /// out.
     fn push(&mut self, vertex: Vertex) {
         if let Some(place) = self.vertices.get_mut(self.count) {
             *place = vertex;
@@ -100,7 +101,7 @@ impl Clipper {
         Self { corners, mask, rows }
     }
 
-    /// What is left of `ring` in front of all planes; empty if nothing is.
+    /// The part of `ring` in front of all planes; empty if there is none.
     pub(super) fn clip(&self, mut ring: Ring) -> Ring {
         for row in self.mask.rows() {
             ring = self.cut(&ring, row);
@@ -116,7 +117,7 @@ impl Clipper {
         }
         let weight = cross(self.line(vertex.from), self.line(vertex.onto));
         let point = (a * weight.x + b * weight.y + c * weight.z) / weight.element_sum();
-        // Rounding may carry the mean of equal coordinates off them.
+        // Rounding may move the mean of equal coordinates away from them.
         point.is_finite().then(|| point.clamp(a.min(b).min(c), a.max(b).max(c)))
     }
 
@@ -125,7 +126,7 @@ impl Clipper {
         self.side(vertex, DVec3::AXES[opposite]) == Ordering::Equal
     }
 
-    /// What is left of `ring` in front of one plane, the plane included.
+    /// The part of `ring` in front of one plane, the plane included.
     fn cut(&self, ring: &Ring, row: usize) -> Ring {
         let vertices = ring.as_slice();
         let distances = self.rows[row];
@@ -157,7 +158,7 @@ impl Clipper {
                 kept.push(crossing);
             }
         }
-        // An edge on the plane is all that is left; it may run from the last vertex to the first.
+        // Only an edge on the plane is left; it may run from the last vertex to the first.
         if kept.count == 2 && kept.vertices[0].onto != kept.vertices[1].from {
             kept.vertices.swap(0, 1);
         }
@@ -180,7 +181,7 @@ impl Clipper {
     }
 }
 
-/// A vertex on the plane that cuts: where the ring goes on behind the plane, it now follows the plane.
+/// A vertex on the plane that cuts. On the side where the ring is behind the plane, its line is replaced by the plane.
 fn touched(vertex: Vertex, before: Ordering, after: Ordering, plane: Line) -> Vertex {
     match (before, after) {
         (Ordering::Greater, Ordering::Less) => Vertex { onto: plane, ..vertex },

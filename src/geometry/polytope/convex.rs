@@ -1,9 +1,9 @@
 //! Convex parts of a polygon in the plane.
 //!
-//! Ears are cut off one by one (Meisters, *Polygons Have Ears*, 1975), then triangles are put together again across
-//! every diagonal that leaves both its ends convex (Hertel & Mehlhorn, *Fast Triangulation of Simple Polygons*, 1983): at
-//! most four times as many parts as the fewest possible, and a convex polygon comes back whole. Which side of a line a
-//! point lies on is decided without rounding, so a polygon that does not cross itself always comes apart.
+//! Ears are cut off one by one (Meisters, *Polygons Have Ears*, 1975). Then triangles are merged across every diagonal
+//! at whose ends the corners stay convex (Hertel & Mehlhorn, *Fast Triangulation of Simple Polygons*, 1983). The result
+//! has at most four times as many parts as the fewest possible, and a convex polygon stays whole. The side of a line on
+//! which a point lies is decided without rounding, so the method succeeds for every polygon that does not cross itself.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ use crate::numeric::OutOfRange;
 use crate::numeric::quantity::{MAGNITUDE_MIN, is_moderate};
 use crate::numeric::tolerance::SEAM_SLACK;
 
-/// Why an outline encloses nothing that could be caught.
+/// Why an outline cannot be used as a lasso.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 pub enum LassoError {
     /// Fewer than three points.
@@ -26,7 +26,7 @@ pub enum LassoError {
         /// How many were given.
         found: usize,
     },
-    /// A point that is nowhere.
+    /// A point is NaN, infinite or too large.
     #[error("point {index} of the lasso must be finite, at most 1e70, found {found}")]
     NotFinite {
         /// Its row.
@@ -34,10 +34,10 @@ pub enum LassoError {
         /// What was given.
         found: DVec2,
     },
-    /// All points on one place or line.
+    /// All points are in one place or on one line.
     #[error("the lasso encloses no area: its points lie on one line; draw around something")]
     NoArea,
-    /// Two edges that share more than the end of one that is the start of the next.
+    /// Two edges have a point in common that is not just the end of one and the start of the next.
     #[error(
         "the lasso crosses or touches itself: its edges from point {first} and from point {second} meet; redraw it"
     )]
@@ -52,9 +52,10 @@ pub enum LassoError {
     NoPlane(#[from] OutOfRange),
 }
 
-/// Convex polygons of at most `edges_max` (≥ 3) edges, counterclockwise, that make up what `outline` encloses.
+/// Convex polygons of at most `edges_max` (≥ 3) edges, counterclockwise, that together cover the area which `outline`
+/// encloses.
 ///
-/// Each edge is an edge of the outline or occurs once more, the other way round.
+/// Each edge is an edge of the outline, or occurs a second time in the opposite direction.
 pub(super) fn convex_parts(outline: &[DVec2], edges_max: usize) -> Result<Vec<Vec<DVec2>>, LassoError> {
     if outline.len() < 3 {
         return Err(LassoError::TooFewPoints { found: outline.len() });
@@ -73,7 +74,7 @@ pub(super) fn convex_parts(outline: &[DVec2], edges_max: usize) -> Result<Vec<Ve
     Ok(parts.iter().map(|part| part.iter().map(|&row| points[row]).collect()).collect())
 }
 
-/// Points by row; everything below speaks of rows.
+/// Points; everything below refers to them by their rows.
 pub(super) struct Polygon<'a> {
     pub(super) points: &'a [DVec2],
 }
@@ -85,7 +86,7 @@ impl Polygon<'_> {
         determinant_sign(row(a), row(b), row(c))
     }
 
-    /// The rows that are corners, in order, and not fewer than three.
+    /// The rows that are corners, in order, and at least three.
     pub(super) fn without_straight_points(&self) -> Result<Vec<usize>, LassoError> {
         let mut ring: Vec<usize> = (0..self.points.len()).collect();
         ring.dedup_by_key(|row| self.points[*row].to_array());
@@ -106,25 +107,25 @@ impl Polygon<'_> {
                 return Err(LassoError::Crosses { first: a.min(b), second: a.max(b) });
             }
             ring.remove(k);
-            // Only its neighbours lie otherwise now. The one after the last is the first.
+            // Only the turns at its neighbours have changed. The neighbour after the last place is the first.
             k = if k == ring.len() { 0 } else { k.saturating_sub(1) };
         }
         if ring.len() < 3 { Err(LassoError::NoArea) } else { Ok(ring) }
     }
 
-    /// Whether of three points on one line b does not lie between a and c.
+    /// Whether b, on one line with a and c, does not lie between them.
     fn turns_back(&self, a: usize, b: usize, c: usize) -> bool {
         let [a, b, c] = [a, b, c].map(|row| self.points[row]);
         (b.cmplt(a.min(c)) | b.cmpgt(a.max(c))).any()
     }
 
-    /// The rows in counterclockwise order, if no two edges meet but in a common end.
+    /// The rows in counterclockwise order, if two edges meet only at a common end.
     fn counterclockwise(&self, mut ring: Vec<usize>) -> Result<Vec<usize>, LassoError> {
         if let Some([i, j]) = self.crossing(&ring) {
             return Err(LassoError::Crosses { first: ring[i], second: ring[j] });
         }
         let count = ring.len();
-        // The outline turns its own way at its leftmost point, the lowest of several.
+        // The turn at the leftmost point (of several, the lowest) has the same sense as the outline.
         let place = |k: usize| self.points[ring[k]];
         let before = |i: usize, j: usize| place(i).x.total_cmp(&place(j).x).then(place(i).y.total_cmp(&place(j).y));
         let leftmost = (0..count).min_by(|&i, &j| before(i, j)).unwrap_or(0);
@@ -148,12 +149,12 @@ impl Polygon<'_> {
     /// Triangles that make up a simple ring, and the diagonals between them.
     fn triangles(&self, mut ring: Vec<usize>) -> (Vec<Vec<usize>>, Vec<[usize; 2]>) {
         let (mut triangles, mut diagonals) = (Vec::new(), Vec::new());
-        // A corner that turns inwards stays so, and only others can lie in the way of an ear.
+        // A convex corner stays convex when an ear is cut off, and only the other corners can lie in an ear.
         let is_blunt = |k: &usize| self.turn(around(&ring, *k)) != Ordering::Greater;
         let blunt: Vec<usize> = (0..ring.len()).filter(is_blunt).map(|k| ring[k]).collect();
         let in_the_way = Tree::new(&blunt.iter().map(|&row| self.spot(row)).collect::<Vec<_>>());
         let mut is_left = vec![true; self.points.len()];
-        // The tries since the last ear: a simple polygon has two.
+        // The tries since the last ear: a simple polygon always has two ears.
         let (mut k, mut tries) = (0, 0);
         while ring.len() > 3 {
             assert!(tries <= ring.len(), "a simple polygon has two ears");
@@ -177,8 +178,8 @@ impl Polygon<'_> {
         (triangles, diagonals)
     }
 
-    /// Whether a counterclockwise triangle holds a point of the tree other than its corners. `row` gives the row of an item,
-    /// if it counts.
+    /// Whether a counterclockwise triangle contains a point of the tree other than its corners. `row` gives the row of
+    /// an item, if it counts.
     fn holds_any(&self, corners: [usize; 3], tree: &Tree, row: impl Fn(u32) -> Option<usize>) -> bool {
         let [a, b, c] = corners;
         let sides = [[a, b], [b, c], [c, a]];
@@ -187,7 +188,7 @@ impl Polygon<'_> {
         let bounds = Aabb { min: one.min(two).min(three), max: one.max(two).max(three) };
         let reaches =
             |spots: &Aabb| bounds.touches(spots) && sides.iter().all(|&side| self.reaches_left_of(side, spots));
-        // One is enough: below the bound of all others.
+        // One point is enough. This value is below the bounds of all boxes, so it ends the search.
         let (nothing, enough) = (0.0, -1.0);
         let mut holds = false;
         let bound = |spots: &Aabb| if reaches(spots) { nothing } else { f64::INFINITY };
@@ -198,7 +199,7 @@ impl Polygon<'_> {
         holds
     }
 
-    /// Whether some of a box may lie to the left of the line from a point to another, or on it.
+    /// Whether a part of a box may lie to the left of the line from one point to another, or on it.
     fn reaches_left_of(&self, [from, to]: [usize; 2], spots: &Aabb) -> bool {
         let [from, to] = [from, to].map(|row| self.points[row]);
         let left = (to - from).perp();
@@ -213,9 +214,9 @@ impl Polygon<'_> {
         Aabb { min: place, max: place }
     }
 
-    /// The parts, put together across every diagonal that is not needed.
+    /// The parts, merged across every diagonal that is not needed.
     fn merged(&self, mut parts: Vec<Vec<usize>>, diagonals: &[[usize; 2]], edges_max: usize) -> Vec<Vec<usize>> {
-        // Which part has an edge.
+        // The part that each edge belongs to.
         let all = parts.iter().enumerate();
         let edges = all.flat_map(|(row, part)| (0..part.len()).map(move |k| (edge(part, k), row)));
         let mut parts_by_edge: BTreeMap<[usize; 2], usize> = edges.collect();
@@ -225,7 +226,7 @@ impl Polygon<'_> {
             if parts[i].len() + parts[j].len() - 2 > edges_max {
                 continue;
             }
-            // From a round the one part to c, and from c round the other back to a.
+            // Along the one part from a to c, then along the other from c back to a.
             let whole = [&unrolled(&parts[i], a)[..], &unrolled(&parts[j], c)[1..parts[j].len() - 1]].concat();
             if (0..whole.len()).all(|k| self.turn(around(&whole, k)).is_ge()) {
                 let taken = std::mem::take(&mut parts[j]);
@@ -248,7 +249,7 @@ fn around(ring: &[usize], k: usize) -> [usize; 3] {
     [ring[(k + count - 1) % count], ring[k], ring[(k + 1) % count]]
 }
 
-/// The same ring, begun at `start`.
+/// The same ring, starting at `start`.
 fn unrolled(ring: &[usize], start: usize) -> Vec<usize> {
     let skip = ring.iter().position(|&row| row == start).unwrap_or(0);
     ring.iter().cycle().skip(skip).take(ring.len()).copied().collect()
@@ -278,7 +279,7 @@ mod tests {
         let comb: Vec<DVec2> =
             [DVec2::new(f64::from(COUNT), -3.0), DVec2::new(-1.0, -3.0)].into_iter().chain(teeth).collect();
         let side = |k: u32| f64::from(k) / f64::from(COUNT / 4);
-        // Turned so that the box around a tooth, or an ear, holds much that is not near it.
+        // Rotated, so that the box around a tooth or an ear contains many points that are not near it.
         let turned = |outline: &[DVec2]| outline.iter().map(|p| DVec2::from_angle(0.7).rotate(*p)).collect::<Vec<_>>();
         let long_teeth: Vec<DVec2> = comb.iter().map(|p| DVec2::new(p.x, if p.y > 0.5 { 5e3 } else { p.y })).collect();
         let straight = (0..COUNT).map(|k| match k / (COUNT / 4) {
@@ -300,7 +301,7 @@ mod tests {
         for (name, outline) in rows {
             let parts = convex_parts(&outline, 30).unwrap_or_else(|error| panic!("{name}: {error}"));
             let (sum, whole): (f64, f64) = (parts.iter().map(|part| area(part)).sum(), area(&outline).abs());
-            // As many roundings as there are points, of the size of the coordinates.
+            // One rounding error for each point, of the size of the coordinates.
             assert!((sum - whole).abs() <= 1e-9 * whole, "{name}: {sum} of {whole}");
             assert!(parts.iter().all(|part| (3..=30).contains(&part.len()) && area(part) > 0.0), "{name}");
         }

@@ -1,4 +1,4 @@
-//! What a query finds: where a primitive and a polytope have points in common.
+//! The result of a query: where a primitive and a polytope have points in common.
 
 use glam::DVec3;
 
@@ -8,8 +8,8 @@ use crate::geometry::Plane;
 
 /// Most points of one hit: 70.
 ///
-/// Cutting a convex polygon along one line takes away at least one vertex where it adds two, so a triangle cut by all
-/// planes keeps at most 3 + 32; a quadrilateral is two triangles.
+/// Cutting a convex polygon along one line removes at least one vertex and adds at most two. So a triangle cut by all
+/// planes has at most 3 + 32 vertices; a quadrilateral is two triangles.
 pub const POINTS_MAX: usize = 2 * RING_MAX;
 
 const _: () = assert!(POINTS_MAX == 2 * (PLANES_MAX + 3), "each plane adds at most one vertex to each triangle");
@@ -21,7 +21,7 @@ pub enum Meeting {
     Inside,
     /// A vertex or an edge of the primitive has points in the polytope, but not the whole primitive.
     Cut,
-    /// The polytope goes through the interior of a triangle or quadrilateral and stays clear of its edges.
+    /// The polytope passes through the interior of a triangle or quadrilateral and does not reach its edges.
     Pierced,
 }
 
@@ -63,7 +63,7 @@ impl std::fmt::Debug for Points {
 /// The common points of a primitive and a polytope. They are a convex set, except for a bent quadrilateral.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit {
-    /// Row of the primitive in the slice asked about; 0 for a single one.
+    /// Row of the primitive in the given slice; 0 for a single one.
     pub index: usize,
     /// How the two meet.
     pub meeting: Meeting,

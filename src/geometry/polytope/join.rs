@@ -1,25 +1,25 @@
-//! The common part of a quadrilateral, put together from its two triangles.
+//! The common part of a quadrilateral and a polytope, joined from the parts of its two triangles.
 //!
-//! The triangles a b c and a c d are cut one by one. They share the diagonal a c, and what the planes leave of it is the
-//! same in both to the bit. Its ends are kept once, and not at all where one plane goes on from one triangle into the
-//! other: there a flat quadrilateral has no vertex.
+//! The triangles a b c and a c d are cut one by one. They share the diagonal a c, and the part of it that the planes
+//! leave is the same in both, to the bit. Each end of this part is kept once. It is left out if one plane continues
+//! from one triangle into the other, because a flat quadrilateral has no vertex there.
 
 use super::clip::{Clipper, Line, RING_MAX, Ring, Vertex};
 use super::{Mask, Meeting, Points, Quad};
 use crate::geometry::Plane;
 
-/// The common points of a quadrilateral and what lies in front of the planes of `mask`.
+/// The common points of a quadrilateral and the region in front of the planes of `mask`.
 pub(super) fn join(planes: &[Plane], quad: &Quad, mask: Mask) -> (Points, Meeting) {
     let [abc, acd] = quad.triangles().map(|half| Clipper::new(planes, half.vertices(), mask));
     let (abc, acd) = (Half::new(abc, 1), Half::new(acd, 2));
     let mut joined = Joined { points: Points::EMPTY, meeting: Meeting::Pierced };
-    // What lies on the diagonal belongs to the other half as well.
+    // Points on the diagonal belong to the other half as well.
     if acd.free().is_empty() && abc.count > 0 {
         joined.take(&abc, abc.vertices());
     } else if abc.free().is_empty() {
         joined.take(&acd, acd.vertices());
     } else {
-        // Going round a b c the diagonal runs from c to a, going round a c d the other way.
+        // The diagonal runs from c to a in the triangle a b c, and from a to c in the triangle a c d.
         let mut ends = abc.shared().iter().zip(acd.shared().iter().rev());
         let mut corner = || ends.next().filter(|(p, q)| !passes(**p, **q)).map(|(p, _)| *p);
         let (at_c, at_a) = (corner(), corner());
@@ -84,7 +84,7 @@ impl Joined {
     }
 }
 
-/// Whether the same plane cuts the diagonal, seen from one half as `p` and from the other as `q`.
+/// Whether the same plane cuts the diagonal in both halves, at the vertex `p` of one and `q` of the other.
 fn passes(p: Vertex, q: Vertex) -> bool {
     let across = |vertex: Vertex| match (vertex.from, vertex.onto) {
         (Line::Plane(row), Line::Edge(_)) | (Line::Edge(_), Line::Plane(row)) => Some(row),

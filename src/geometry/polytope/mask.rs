@@ -1,8 +1,8 @@
-//! Which planes of a polytope still have to be looked at.
+//! The planes of a polytope that still have to be tested.
 //!
-//! A plane that has all of a box in front of it has everything in the box in front of it. So a tree of boxes can be
-//! walked with fewer and fewer planes (Assarsson & Möller, *Optimized View Frustum Culling Algorithms for Bounding
-//! Boxes*, 2000, "masking").
+//! If a box is entirely in front of a plane, so is everything in the box. So a tree of boxes can be traversed with
+//! fewer and fewer planes (Assarsson & Möller, *Optimized View Frustum Culling Algorithms for Bounding Boxes*, 2000,
+//! "masking").
 
 /// Most planes of one polytope, one bit each.
 pub const PLANES_MAX: usize = 32;
@@ -38,13 +38,13 @@ impl Mask {
         row < PLANES_MAX && self.0 >> row & 1 == 1
     }
 
-    /// Whether no plane is left.
+    /// Whether the set has no plane.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many planes are left.
+    /// Number of planes in the set.
     #[inline]
     pub fn count(self) -> usize {
         self.0.count_ones() as usize

@@ -1,15 +1,16 @@
-//! The convex polytope: what lies in front of a few planes, and what of the world belongs to it.
+//! The convex polytope: the region in front of a few planes, and which objects belong to it.
 //!
-//! It answers for points, segments, triangles and quadrilaterals, one or a slice of them, and for boxes and balls: what
-//! a camera sees, what a lasso drawn in its picture catches, what a box holds.
+//! It has queries for points, segments, triangles and quadrilaterals, one or a slice of them, and for boxes and balls.
+//! For example, it describes what a camera sees, what a lasso in its picture contains, or the content of a box.
 //!
 //! - Its planes point **inwards**: a point belongs to it if [`Plane::distance`] is not negative for any plane. As a
-//!   solid of its own each [`Plane`] is the half-space on the other side.
-//! - Everything is **closed**: touching is meeting, with a corner, an edge or a face. For distances without rounding (whole
-//!   numbers and planes along the axes, for instance) touching is decided exactly; else to the rounding of the distances.
+//!   solid, each [`Plane`] is the half-space on the other side.
+//! - Everything is **closed**: objects that touch with a corner, an edge or a face meet. If the distances have no
+//!   rounding error (whole numbers and planes along the axes, for instance), touching is decided exactly, otherwise
+//!   within the rounding error of the distances.
 //! - It may be unbounded (few planes, even none), flat, a line or a point, or empty: nothing meets an empty one.
 //! - Coordinates that are NaN, infinite, or beyond 1e70 m meet nothing.
-//! - The order of the planes does not reach a result, but for where the ring of points begins and the last bits of sums.
+//! - The order of the planes affects only the beginning of the ring of points and the last bits of sums.
 
 mod clip;
 mod convex;
@@ -100,7 +101,7 @@ impl Polytope {
     }
 }
 
-/// Whether no coordinate is NaN or larger than squares can bear.
+/// Whether every coordinate is a number whose square is safe.
 #[inline]
 fn is_moderate_vector(v: DVec3) -> bool {
     is_moderate(v.x) && is_moderate(v.y) && is_moderate(v.z)

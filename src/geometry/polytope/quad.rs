@@ -6,8 +6,8 @@ use crate::geometry::{Aabb, Triangle};
 
 /// All points of the two triangles a b c and a c d, edges and vertices included.
 ///
-/// For a flat convex quadrilateral that is the quadrilateral. A bent one is folded along a c. One with a reflex corner
-/// is itself if that corner is a or c; otherwise the triangles overlap.
+/// For a flat convex quadrilateral these are all its points. A bent one is folded along a c. A flat one with a reflex
+/// corner is represented correctly if that corner is a or c; otherwise the triangles overlap.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Quad {
     /// First vertex, m.

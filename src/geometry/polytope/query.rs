@@ -1,9 +1,9 @@
 //! Points, segments, triangles and quadrilaterals against a polytope.
 //!
-//! First every active plane looks at the vertices: if all are behind one, the primitive is rejected; a plane that has
-//! all of them in front drops out. If none is left the primitive is inside. What is left cuts the primitive
-//! ([`clip`](super::clip)): if something remains, its vertices are the answer, be they on edges or where the polytope
-//! pierces the interior.
+//! First the vertices are tested against every active plane. If all of them are behind one plane, the primitive is
+//! rejected. A plane with all of them in front needs no further test. If no plane is left, the primitive is inside.
+//! Otherwise the remaining planes cut the primitive ([`clip`](super::clip)). If a part remains, its vertices are the
+//! result; they lie on edges of the primitive, or where the polytope pierces its interior.
 
 use glam::DVec3;
 
@@ -12,18 +12,18 @@ use super::join::join;
 use super::{Hit, Mask, Meeting, Points, Polytope, Quad, is_moderate_vector};
 use crate::geometry::{Segment, Triangle};
 
-/// Single primitives. `active` names the planes that are looked at, [`mask`](Polytope::mask) for all; the primitive is
-/// taken to lie in front of the others, as a [`classify`](Polytope::classify) of a box around it says.
+/// Single primitives. `active` contains the planes that are tested; [`mask`](Polytope::mask) has all of them. The
+/// primitive must lie in front of the other planes, as shown by [`classify`](Polytope::classify) for a box around it.
 ///
-/// | the primitive | answer |
+/// | the primitive | result |
 /// |---|---|
-/// | in front of all planes, be it touching them | `Meeting::Inside`, its vertices |
+/// | in front of all planes, or touching them from the front | `Meeting::Inside`, its vertices |
 /// | cut by planes, or touched at a vertex or an edge | `Meeting::Cut`, the vertices of the common part |
 /// | a triangle or quadrilateral that meets the polytope in its interior only | `Meeting::Pierced`, likewise |
-/// | apart from the polytope | no answer |
-/// | with a coordinate that is NaN, infinite or beyond 1e70 m | no answer |
+/// | apart from the polytope | `None` |
+/// | with a coordinate that is NaN, infinite or beyond 1e70 m | `None` |
 ///
-/// Segments without length and triangles without area are points and segments; no case is an exception.
+/// Segments without length and triangles without area count as points and segments; they are no special cases.
 impl Polytope {
     /// A point against the polytope.
     pub fn point(&self, point: DVec3, active: Mask) -> Option<Hit> {
@@ -53,8 +53,8 @@ impl Polytope {
 
     /// A quadrilateral, that is its two triangles, against the polytope.
     ///
-    /// Where the diagonal a c only passes through the common part it leaves no point. If a quadrilateral with a fold or
-    /// a reflex corner has two separate parts in common, their points follow each other.
+    /// If the diagonal a c only passes through the common part, it adds no point. If a quadrilateral with a fold or a
+    /// reflex corner has two separate parts in common, their points follow each other.
     pub fn quad(&self, quad: &Quad, active: Mask) -> Option<Hit> {
         let vertices = quad.vertices();
         match self.cutting(&vertices, active)? {

@@ -1,26 +1,28 @@
 //! Whether a ring of edges crosses or touches itself.
 //!
-//! A line sweeps over the plane from left to right and keeps the edges that it cuts in order, from below upwards. Two edges
-//! that meet stand side by side in it before the line comes to where they meet first, so only edges that become neighbours are
-//! asked (Shamos & Hoey, *Geometric intersection problems*, FOCS 1976). Of points one above the other the lower one comes
-//! first, as if the line were tilted by a hair; so a vertical edge is one like the others. Sides of lines are known without
-//! rounding, and so is the order.
+//! A sweep line moves over the plane from left to right. The edges that it cuts are kept in order from bottom to top.
+//! Before the line comes to the first common point of two edges, these are neighbours in this order. So only edges that
+//! become neighbours are tested (Shamos & Hoey, *Geometric intersection problems*, FOCS 1976). Of points one above the
+//! other the lower one comes first, as if the line were slightly tilted, so vertical edges need no special case. The
+//! side of a line on which a point lies is decided without rounding, and so is the order.
 
 use std::cmp::Ordering;
 
 use super::convex::Polygon;
 
 impl Polygon<'_> {
-    /// Two edges that have a point in common and are not neighbours in the ring, by their places, the smaller first.
+    /// The places in the ring of two edges that have a point in common and are not neighbours, the smaller first;
+    /// `None` if there are no such edges.
     ///
-    /// No three points in a row of the ring lie on one line.
+    /// No three consecutive points of the ring may lie on one line.
     pub(super) fn crossing(&self, ring: &[usize]) -> Option<[usize; 2]> {
         let mut order: Vec<usize> = (0..ring.len()).collect();
         order.sort_by(|&i, &j| self.sweep_order(ring[i], ring[j]));
         let mut line = Line { polygon: self, ring, cut: Vec::new() };
         for (n, &place) in order.iter().enumerate() {
             let twin = order.get(n + 1).filter(|&&next| self.points[ring[next]] == self.points[ring[place]]);
-            // Both edges that end there; one place is not given twice in a row.
+            // The edges that end at two points in the same place meet there. Consecutive points of the ring are never
+            // in the same place.
             let met = twin.map(|&twin| [place, twin].map(|end| line.before(end))).or_else(|| line.go_to(place));
             if let Some([i, j]) = met {
                 return Some([i.min(j), i.max(j)]);
@@ -29,24 +31,24 @@ impl Polygon<'_> {
         None
     }
 
-    /// Which of two points the line comes to first.
+    /// The order in which the line reaches two points.
     fn sweep_order(&self, i: usize, j: usize) -> Ordering {
         let [a, b] = [self.points[i], self.points[j]];
         a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y))
     }
 }
 
-/// The line that sweeps.
+/// The sweep line.
 struct Line<'a> {
     polygon: &'a Polygon<'a>,
     ring: &'a [usize],
-    /// The edges that it cuts, from below upwards.
+    /// The edges that it cuts, from bottom to top.
     cut: Vec<usize>,
 }
 
 impl Line<'_> {
-    /// Goes on to the next point: edges that end there are left, edges that begin there take their place. Two edges that are
-    /// found to meet, if any are.
+    /// Moves to the next point: removes the edges that end there and inserts those that begin there. Returns two edges
+    /// that meet, if it finds any.
     fn go_to(&mut self, place: usize) -> Option<[usize; 2]> {
         let at = self.ring[place];
         let side = |&edge: &usize| {
@@ -96,7 +98,7 @@ mod tests {
     use super::*;
     use glam::DVec2;
 
-    /// Rings of few points on a small grid touch themselves in every way there is.
+    /// Rings of few points on a small grid touch themselves in every possible way.
     #[test]
     fn edges_meet_if_some_pair_of_them_does() {
         let mut state = 1u64;

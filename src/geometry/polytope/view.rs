@@ -1,9 +1,10 @@
-//! The camera: what it sees, and what a shape drawn in its picture catches, as polytopes.
+//! The camera: the region that it sees, and the region behind an outline drawn in its picture, as polytopes.
 //!
-//! The picture reaches from −1 (left, bottom) to 1 (right, top). A straight line of the picture, a X + b Y + c = 0 with X
-//! and Y in units of the lens, is a plane of the world: through the eye with the normal a right + b up + c forward if
-//! the projection is perspective, along the view with the normal a right + b up if it is orthographic. A line taken
-//! the other way round gives the negated plane to the bit, so that parts of a lasso leave no gap between them.
+//! The picture reaches from −1 (left, bottom) to 1 (right, top). A straight line of the picture, a X + b Y + c = 0 with
+//! X and Y in units of the lens, corresponds to a plane of the world. In a perspective projection this plane goes
+//! through the eye and has the normal a right + b up + c forward. In an orthographic projection it is parallel to the
+//! view and has the normal a right + b up. The same line in the opposite direction gives the negated plane to the bit,
+//! so the parts of a lasso have no gap between them.
 
 use std::cmp::Ordering;
 
@@ -18,14 +19,15 @@ use crate::numeric::quantity::is_positive;
 use crate::numeric::tolerance::PROJECTION_SLACK;
 use crate::numeric::{OutOfRange, shown};
 
-/// Where a camera stands and how it is turned.
+/// Position and orientation of a camera.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pose {
-    /// Its place, m.
+    /// Position of the eye, m.
     pub eye: DVec3,
-    /// Where it looks; of any length.
+    /// Direction of view; of any length.
     pub forward: DVec3,
-    /// What is up in the picture; of any length, and not along `forward`. Only its part across `forward` counts.
+    /// Upward direction in the picture; of any length, and not along `forward`. Only its part perpendicular to
+    /// `forward` counts.
     pub up: DVec3,
 }
 
@@ -49,12 +51,12 @@ pub enum Lens {
 }
 
 impl Lens {
-    /// A perspective lens by the tangent of half its vertical angle of view, and width over height.
+    /// A perspective lens from the tangent of half its vertical angle of view, and width over height.
     pub fn perspective(half_height: f64, aspect: f64) -> Self {
         Self::Perspective { half_width: half_height * aspect, half_height }
     }
 
-    /// A perspective lens by half the width and half the height, m, seen at the distance `near`, m.
+    /// A perspective lens from half the width and half the height, m, seen at the distance `near`, m.
     pub fn perspective_at(near: f64, half_width: f64, half_height: f64) -> Self {
         Self::Perspective { half_width: half_width / near, half_height: half_height / near }
     }
@@ -65,22 +67,22 @@ impl Lens {
     }
 }
 
-/// The range of distances from the eye, along `forward`, in which a camera sees.
+/// The range of distances from the eye, along `forward`, that a camera sees.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Depth {
     /// Where it begins, m; positive for a perspective lens.
     pub near: f64,
-    /// Where it ends, m; may be infinite, and then nothing bounds the view to the back.
+    /// Where it ends, m; may be infinite, and then the view has no far plane.
     pub far: f64,
 }
 
-/// Why there is no such camera.
+/// Why a camera cannot be created.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 pub enum ViewError {
     /// A number is NaN, infinite or out of its range.
     #[error(transparent)]
     OutOfRange(#[from] OutOfRange),
-    /// A direction has no length, or the two have one direction.
+    /// A direction has no length, or the two are parallel.
     #[error("`forward` and `up` must be two directions, found {forward} and {up}; turn `up` away from `forward`")]
     NoOrientation {
         /// The direction of view given.
@@ -111,7 +113,7 @@ pub struct View {
 }
 
 impl View {
-    /// A camera at `pose` that sees through `lens` what lies in `depth`.
+    /// A camera at `pose` with the lens `lens` that sees the range `depth`.
     ///
     /// # Errors
     /// [`ViewError::OutOfRange`] for a half size that is not positive, a `near` that is not positive in perspective,
@@ -143,8 +145,8 @@ impl View {
         &self.frustum
     }
 
-    /// Where in the picture a point appears, be it outside the picture or its depth; `None` if a perspective view has
-    /// it beside or behind the eye, or for NaN.
+    /// The position of a point in the picture, which may be outside the picture or its depth. `None` for NaN, or if a
+    /// perspective view has the point beside or behind the eye.
     pub fn project(&self, point: DVec3) -> Option<DVec2> {
         let seen = point - self.eye;
         let distance = match self.lens {
@@ -155,21 +157,22 @@ impl View {
         (distance > 0.0 && at.is_finite()).then_some(at)
     }
 
-    /// What lies behind a closed outline drawn in the picture, either way round, between `near` and `far`.
+    /// The region behind a closed outline drawn in the picture, in either direction, between `near` and `far`.
     ///
-    /// It may reach beyond the picture. A convex outline is one polytope; any other is cut into convex parts without gap
-    /// or overlap, and something meets the lasso if it meets one of them. A point on a cut belongs to both sides.
-    /// Planes and reference as in [`frustum`](Self::frustum), with an outline's edge for each side. Points repeated one
-    /// after the other, the last equal to the first, and points on a straight edge are allowed.
+    /// The outline may reach beyond the picture. A convex outline gives one polytope. Any other outline is cut into
+    /// convex parts without gap or overlap, and an object meets the lasso if it meets one of them. A point on a cut
+    /// belongs to both sides. Planes and reference are those of [`frustum`](Self::frustum), with an edge of the outline
+    /// for each side. Points may be repeated one after the other, the last may equal the first, and points may lie on a
+    /// straight edge.
     ///
     /// # Errors
-    /// [`LassoError`] with the point or the edges to look at.
+    /// [`LassoError`] with the faulty point or edges.
     pub fn lasso(&self, outline: &[DVec2]) -> Result<Vec<Polytope>, LassoError> {
         let parts = convex_parts(outline, PLANES_MAX - 2)?;
         parts.iter().map(|part| Ok(self.prism(part)?)).collect()
     }
 
-    /// What lies behind a convex polygon of the picture that goes round counterclockwise.
+    /// The region behind a convex polygon of the picture with counterclockwise corners.
     fn prism(&self, polygon: &[DVec2]) -> Result<Polytope, OutOfRange> {
         let eye = self.forward.dot(self.eye);
         let near = Plane::new(self.forward, eye + self.depth.near)?;
@@ -183,7 +186,7 @@ impl View {
         Ok(Polytope { planes, reference: near })
     }
 
-    /// The plane behind a line of the picture; what lies to the left of the line is in front.
+    /// The plane behind a line of the picture; its front is to the left of the line.
     fn side(&self, start: DVec2, end: DVec2) -> Result<Plane, OutOfRange> {
         let size = self.lens.half_sizes();
         let (p, q) = (start * size, end * size);

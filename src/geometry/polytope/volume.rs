@@ -1,10 +1,10 @@
 //! Boxes and balls against a polytope.
 //!
-//! A box is first classified by two of its corners a plane: the one farthest in front and the one farthest behind
-//! (Greene, *Detecting Intersection of a Rectangular Solid and a Convex Polyhedron*, 1994). That rejects most boxes and
-//! may keep one near a corner of the polytope, which is what a tree of boxes needs. The exact answers look closer: a box
-//! is cut if the polytope meets one of its faces or lies within it, a ball if the polytope's nearest point is no
-//! farther from its centre than its radius.
+//! A box is first classified by two of its corners for each plane: the one farthest in front and the one farthest
+//! behind (Greene, *Detecting Intersection of a Rectangular Solid and a Convex Polyhedron*, 1994). This rejects most
+//! boxes outside. It may keep a box near a corner of the polytope, which is sufficient for a tree of boxes. The exact
+//! functions test more: a box is cut if the polytope meets one of its faces or lies within it, a ball if the polytope's
+//! nearest point is no farther from its centre than its radius.
 
 use glam::DVec3;
 
@@ -12,32 +12,32 @@ use super::{Mask, Polytope, Quad, is_moderate_vector};
 use crate::geometry::{Aabb, Plane, Radius};
 use crate::numeric::tolerance::PROJECTION_SLACK;
 
-/// How a solid lies to a polytope.
+/// Position of a solid relative to a polytope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Placement {
     /// They have no point in common.
     Outside,
-    /// They have points in common, but the solid does not belong to the polytope as a whole. It may touch it from
-    /// without, or hold it.
+    /// They have points in common, but not the whole solid belongs to the polytope. It may touch the polytope from
+    /// outside, or contain it.
     Cut,
-    /// The whole solid belongs to the polytope, be it touching the boundary from within.
+    /// The whole solid belongs to the polytope; it may touch the boundary from inside.
     Inside,
 }
 
-/// What a look at a box says about everything in it.
+/// The classification of a box, which holds for everything in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bounded {
     /// All of the box is behind one plane: nothing in it meets the polytope.
     Outside,
     /// All of the box is in front of every active plane: everything in it is inside.
     Inside,
-    /// Only these planes have something of the box behind them. What is in the box needs to be asked about them only.
+    /// Only these planes have a part of the box behind them. Objects in the box need a test against these planes only.
     Straddling(Mask),
 }
 
 impl Polytope {
-    /// A quick look at a box, with the planes of `active`: the step down a tree of boxes. A mask that comes back
-    /// stands for the whole of `active` below this box: queries with it give the same hits, to the bit.
+    /// A quick classification of a box by the planes of `active`, for the way down a tree of boxes. A mask that is
+    /// returned can replace `active` below this box: queries with it give the same hits, to the bit.
     ///
     /// A box that is NaN, infinite, beyond 1e70 m or turned inside out (`min` above `max`) is `Outside`.
     pub fn classify(&self, bounds: &Aabb, active: Mask) -> Bounded {
@@ -59,8 +59,8 @@ impl Polytope {
         if straddling.is_empty() { Bounded::Inside } else { Bounded::Straddling(straddling) }
     }
 
-    /// Exactly how a box lies to the polytope. Where the box holds a polytope that is empty, or not, by rounding alone,
-    /// [`nearest`](Self::nearest) decides.
+    /// The exact position of a box relative to the polytope. If the box contains a polytope that is empty, or not
+    /// empty, only because of rounding, [`nearest`](Self::nearest) decides.
     ///
     /// A box that is NaN, infinite, beyond 1e70 m or turned inside out is `Outside`.
     pub fn aabb(&self, bounds: &Aabb) -> Placement {
@@ -70,13 +70,15 @@ impl Polytope {
             Bounded::Straddling(cutting) => cutting,
         };
         let meets_face = || Quad::faces(bounds).iter().any(|face| self.quad(face, cutting).is_some());
-        // If it meets no face it is all within or all without, and any of its points tells.
+        // If the polytope meets no face of the box, it is entirely inside or entirely outside, and any of its points
+        // shows which.
         let holds =
             || self.nearest(bounds.center()).is_some_and(|point| bounds.touches(&Aabb::around(point, DVec3::ZERO)));
         if meets_face() || holds() { Placement::Cut } else { Placement::Outside }
     }
 
-    /// How a ball lies to the polytope; touching from without is decided to the rounding of [`nearest`](Self::nearest).
+    /// The position of a ball relative to the polytope. Touching from outside is decided within the rounding error of
+    /// [`nearest`](Self::nearest).
     ///
     /// A centre that is NaN, infinite or beyond 1e70 m is `Outside`.
     pub fn sphere(&self, center: DVec3, radius: Radius) -> Placement {
@@ -92,11 +94,12 @@ impl Polytope {
         if depth >= -radius && self.nearest(center).is_some_and(reaches) { Placement::Cut } else { Placement::Outside }
     }
 
-    /// The point of the polytope nearest to `point`, m: `point` itself if that belongs to it, to the bit; else one on
-    /// its boundary, to some rounding ([`PROJECTION_SLACK`] of the coordinates and offsets).
+    /// The point of the polytope nearest to `point`, m. It is `point` itself, to the bit, if that belongs to the
+    /// polytope. Otherwise it is a point on the boundary, within rounding error ([`PROJECTION_SLACK`] of the
+    /// coordinates and offsets).
     ///
-    /// `None` if the polytope is empty, or if a coordinate is NaN, infinite or beyond 1e70 m. Two planes that lean
-    /// towards each other by less than 1e-7 are taken as parallel.
+    /// `None` if the polytope is empty, or if a coordinate is NaN, infinite or beyond 1e70 m. Two planes at an angle of
+    /// less than 1e-7 count as parallel.
     pub fn nearest(&self, point: DVec3) -> Option<DVec3> {
         if !is_moderate_vector(point) {
             return None;
@@ -116,7 +119,7 @@ impl Polytope {
         fitting.min_by(|p, q| p.distance_squared(point).total_cmp(&q.distance_squared(point)))
     }
 
-    /// The point nearest to `point` on the line that two planes share, between all other planes.
+    /// The point nearest to `point` on the line that two planes share, within the part in front of all other planes.
     fn nearest_on_edge(&self, point: DVec3, plane: &Plane, other: &Plane) -> Option<DVec3> {
         let (n, m) = (plane.normal(), other.normal());
         let across = n.cross(m);
@@ -126,7 +129,7 @@ impl Polytope {
         }
         let length = squared.sqrt();
         let (along, aside) = (across / length, across.cross(n));
-        // Twice: the second time takes off the rounding of the first, which is large where the edge is sharp.
+        // Twice: the second pass removes the rounding error of the first, which is large where the edge is sharp.
         let base = (0..2).fold(point, |x, _| {
             let x = x - n * plane.distance(x);
             x - aside * (other.distance(x) / squared)
@@ -134,7 +137,7 @@ impl Polytope {
         let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
         for bound in self.planes() {
             let slope = bound.normal().dot(along);
-            // The two planes themselves, and others along the edge: `holds_nearly` looks at them.
+            // The two planes themselves, and others parallel to the edge, are tested in `holds_nearly`.
             if slope.abs() * length > PROJECTION_SLACK {
                 let at = -bound.distance(base) / slope;
                 if slope > 0.0 { low = low.max(at) } else { high = high.min(at) }
@@ -143,7 +146,8 @@ impl Polytope {
         Some(base + along * 0.0f64.max(low).min(high))
     }
 
-    /// Whether a computed point belongs to the polytope to the rounding of the numbers that made it.
+    /// Whether a computed point belongs to the polytope, within the rounding errors of the numbers it was computed
+    /// from.
     fn holds_nearly(&self, candidate: DVec3, from: DVec3) -> bool {
         let size = candidate.abs().max_element() + from.abs().max_element();
         self.planes().iter().all(|plane| {
@@ -152,7 +156,7 @@ impl Polytope {
     }
 }
 
-/// The corners of a box that lie farthest against `direction` and along it.
+/// The corners of a box that lie farthest opposite to `direction` and farthest along it.
 fn extremes(bounds: &Aabb, direction: DVec3) -> [DVec3; 2] {
     let along = direction.cmpge(DVec3::ZERO);
     [DVec3::select(along, bounds.min, bounds.max), DVec3::select(along, bounds.max, bounds.min)]

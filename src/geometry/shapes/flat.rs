@@ -7,8 +7,9 @@ use crate::numeric::quantity::{MAGNITUDE_MIN, is_moderate};
 
 /// All points p with `normal`·p = `offset`.
 ///
-/// The coefficients are kept as they are given: dividing them by the normal's length would round them, and whether two
-/// lines are parallel could no longer be told exactly. So `offset` is a distance only if the normal is a unit vector.
+/// The coefficients are kept as they are given. Division by the normal's length would round them, and it could no
+/// longer be decided exactly whether two lines are parallel. So `offset` is a distance only if the normal is a unit
+/// vector.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Line2 {
     normal: DVec2,
@@ -37,7 +38,7 @@ impl Line2 {
         self.normal
     }
 
-    /// What `normal`·p is for every point p of the line.
+    /// The value of `normal`·p for every point p of the line.
     pub const fn offset(&self) -> f64 {
         self.offset
     }

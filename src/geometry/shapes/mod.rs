@@ -1,4 +1,4 @@
-//! The shapes: each is one file that says what the solid is, and nothing about pairs.
+//! The shapes. Each file defines one solid, and contains nothing about pairs.
 
 pub mod aabb;
 pub mod flat;

@@ -16,7 +16,7 @@ pub struct Plane {
 impl Plane {
     /// The plane of all points x with `normal`·x = `offset`, after both are divided by the normal's length.
     ///
-    /// A normal that is a unit vector to rounding is taken as it is, to the bit.
+    /// A normal that is a unit vector within rounding error is kept unchanged, to the bit.
     ///
     /// # Errors
     /// [`OutOfRange`] when the normal has no length or when a number is not finite or too large.

@@ -1,4 +1,4 @@
-//! What a body is, seen from its position.
+//! The shape of a body, relative to its position.
 
 use std::sync::Arc;
 
@@ -6,12 +6,12 @@ use glam::DVec3;
 
 use crate::geometry::{HalfExtents, Mesh, Plane, Radius, Solid};
 
-/// The extent of a body, without its place.
+/// The shape of a body, without its position.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Shape {
     /// A ball around the body's position.
     Sphere(Radius),
-    /// An axis-aligned box around the body's position. It never turns.
+    /// An axis-aligned box around the body's position. It never rotates.
     Box(HalfExtents),
     /// The half-space behind a plane, given for a body at the origin; the body's position shifts it.
     Plane(Plane),
@@ -20,7 +20,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The shape as one convex solid, or `None` for a mesh, which is many.
+    /// The shape as one convex solid, or `None` for a mesh, which consists of many.
     #[inline]
     pub fn solid(&self) -> Option<Solid<'_>> {
         match self {

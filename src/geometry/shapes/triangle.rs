@@ -1,4 +1,4 @@
-//! The triangle: a sheet without thickness, solid to both sides.
+//! The triangle: a sheet without thickness that can be hit from both sides.
 
 use glam::DVec3;
 
@@ -6,7 +6,7 @@ use crate::geometry::Aabb;
 
 /// All points between three vertices, edges and vertices included.
 ///
-/// Seen from the side from which a, b, c go round counterclockwise, its normal points to the viewer. A triangle whose
+/// Seen from the side from which a, b, c are counterclockwise, its normal points to the viewer. A triangle whose
 /// vertices lie on one line has no normal.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Triangle {
@@ -37,7 +37,7 @@ impl Triangle {
         Aabb { min: self.a.min(self.b).min(self.c), max: self.a.max(self.b).max(self.c) }
     }
 
-    /// The same triangle `by` farther on.
+    /// The triangle shifted by the vector `by`, m.
     #[inline]
     pub fn shifted(&self, by: DVec3) -> Self {
         Self { a: self.a + by, b: self.b + by, c: self.c + by }

@@ -1,19 +1,19 @@
-//! Building the tree: where to split a set of boxes in two.
+//! Construction of the tree: where a set of boxes is split in two.
 //!
-//! From the top down, where the surface area heuristic is least: the sum of the areas around the two parts, each
-//! times its count (Goldsmith & Salmon, *Automatic creation of object hierarchies for ray tracing*, 1987), looked for
-//! at the borders of a few equal bins along each axis (Wald, *On fast construction of SAH-based bounding volume
-//! hierarchies*, 2007). Where no such split is to be had, or it would make the tree too deep, the middle one in the
-//! order of the centres parts the set.
+//! The tree is built from the top down. Each split minimises the surface area heuristic: the sum of the areas of the
+//! boxes around the two parts, each times its count (Goldsmith & Salmon, *Automatic creation of object hierarchies for
+//! ray tracing*, 1987). The candidates are the borders of a few equal bins along each axis (Wald, *On fast construction
+//! of SAH-based bounding volume hierarchies*, 2007). If there is no such split, or if it would make the tree too deep,
+//! the set is split at its middle in the order of the centres.
 
 use glam::DVec3;
 
 use super::{Aabb, Child, DEPTH_MAX, Node, Tree};
 
-/// Bins along an axis. More of them find barely better trees and take longer.
+/// Bins along an axis. With more of them the trees are hardly better and take longer to build.
 const BINS: usize = 16;
 
-/// An item on its way into the tree.
+/// An item that is to be put into the tree.
 #[derive(Clone, Copy)]
 struct Entry {
     bounds: Aabb,
@@ -24,10 +24,10 @@ struct Entry {
 impl Tree {
     /// A tree over `bounds`, m. Boxes may be equal, flat, or points; there may be none.
     ///
-    /// A box with a coordinate that is NaN touches nothing and disturbs no other.
+    /// A box with a coordinate that is NaN touches nothing and does not affect any other.
     ///
     /// # Panics
-    /// With more than 2³² − 1 boxes.
+    /// When there are more than 2³² − 1 boxes.
     pub fn new(bounds: &[Aabb]) -> Self {
         tree(bounds)
     }
@@ -47,7 +47,8 @@ fn tree(bounds: &[Aabb]) -> Tree {
     Tree { root, nodes }
 }
 
-/// Appends the nodes over `entries`, the topmost first; at most 2^`depth` of them, at most `depth` deep.
+/// Appends the nodes over `entries`, the topmost first. There are at most 2^`depth` entries, and the nodes are at most
+/// `depth` deep.
 fn grow(entries: &mut [Entry], depth: u32, nodes: &mut Vec<Node>) -> Child {
     if let [only] = entries {
         return Child::Item(only.item);
@@ -59,11 +60,11 @@ fn grow(entries: &mut [Entry], depth: u32, nodes: &mut Vec<Node>) -> Child {
     Child::Node(row as u32)
 }
 
-/// Two parts, neither empty nor larger than `most`; of two or more entries, at most twice `most`.
+/// Splits two or more entries, at most twice `most`, into two parts. Neither part is empty or larger than `most`.
 fn split(entries: &mut [Entry], most: u64) -> (&mut [Entry], &mut [Entry]) {
     let spread = Spread::of(entries);
     let cheapest = (0..3).filter_map(|axis| Cut::cheapest(entries, axis, &spread));
-    // Of equal ones the first.
+    // If costs are equal, the first is taken.
     let cut = cheapest.reduce(|best, next| if next.cost < best.cost { next } else { best });
     if let Some(cut) = cut {
         let left = partition(entries, |entry| spread.bin(entry, cut.axis) < cut.bin);
@@ -171,7 +172,7 @@ fn cost((bounds, count): (Aabb, u32)) -> f64 {
 /// The box around no point.
 const NOTHING: Aabb = Aabb { min: DVec3::INFINITY, max: DVec3::NEG_INFINITY };
 
-/// The box around both; coordinates of `more` that are NaN are passed over.
+/// The box around both; coordinates of `more` that are NaN are ignored.
 #[inline]
 fn union(all: Aabb, more: Aabb) -> Aabb {
     Aabb {
@@ -180,7 +181,7 @@ fn union(all: Aabb, more: Aabb) -> Aabb {
     }
 }
 
-/// The box around all entries; of a single one its own, to the bit.
+/// The box around all entries; for a single entry its own box, to the bit.
 fn around(entries: &[Entry]) -> Aabb {
     match entries {
         [only] => only.bounds,

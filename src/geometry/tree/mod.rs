@@ -1,10 +1,10 @@
-//! Which of many boxes are near, touched, or hit: a binary tree of bounding boxes.
+//! Which of many boxes are near, touched, or hit: a bounding volume tree of boxes.
 //!
-//! Every node holds the boxes of both its children, and a leaf is one item, so that a node is read once and an item
-//! is looked at only after its own box was. The answer of a query is found by branch and bound: the nearer child
-//! first, and nothing that cannot beat the best answer so far (Ericson, *Real-Time Collision Detection*, 2005,
-//! § 6.3). No path from the root has more than `DEPTH_MAX` nodes, so a query keeps what it has yet to see in a
-//! fixed array and never allocates.
+//! Every node contains the boxes of both its children, and a leaf is one item. So a node is read once, and an item is
+//! visited only after a test of its own box. A query uses branch and bound: the nearer child comes first, and
+//! everything that cannot improve the best result so far is skipped (Ericson, *Real-Time Collision Detection*, 2005,
+//! § 6.3). No path from the root has more than `DEPTH_MAX` nodes, so a query keeps its pending nodes in an array of
+//! fixed size and never allocates.
 
 mod build;
 
@@ -12,11 +12,11 @@ use super::Aabb;
 
 /// Most nodes on a path from the root to an item.
 ///
-/// Halving brings 2³² items down to one in 32 splits; the other 16 are room for uneven splits, which queries like.
-/// Larger: nothing changes but the memory a query takes on the stack, 16 bytes per level.
+/// Halving reduces 2³² items to one in 32 splits. The other 16 allow uneven splits, which make queries faster. Larger:
+/// only the memory of a query on the stack grows, by 16 bytes per level.
 const DEPTH_MAX: u32 = 48;
 
-/// A tree over boxes that stay where they are; an item is the row of its box in the list given.
+/// A tree over boxes that do not move; an item is the row of its box in the given list.
 ///
 /// The same boxes in the same order give the same tree.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,7 +25,7 @@ pub struct Tree {
     nodes: Vec<Node>,
 }
 
-/// What hangs below a node.
+/// A child of a node.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Child {
     /// A node, by its row.
@@ -42,16 +42,19 @@ struct Node {
 }
 
 impl Tree {
-    /// Visits items in about the order in which they promise a good answer, and none that cannot improve the best.
+    /// Visits items roughly in the order of their bounds, the best first, and skips those that cannot improve the best
+    /// result.
     ///
-    /// `bound` is a lower bound of the answer for everything inside a box, in any unit; infinite or NaN means that
-    /// nothing in it can answer. `visit` gets an item and the best answer so far and returns the best answer now; the
-    /// search begins with `best`.
+    /// `bound` is a lower bound of the result for everything inside a box, in any unit; infinite or NaN means that
+    /// nothing in the box can give a result. `visit` gets an item and the best result so far, and returns the new best
+    /// result. The search begins with `best`.
     ///
-    /// - An item is visited if the bound of its box, and of every box around it, is not above the best answer at that
-    ///   time. So whatever the order, no better answer is lost.
-    /// - An item whose bound equals the best answer is visited: the caller may settle ties by the item.
-    /// - The nearer of two boxes goes first. The order is the same on every machine, but not that of the items.
+    /// - An item is visited if the bound of its box, and of every box around it, is not above the best result at that
+    ///   time. So no better result is lost, whatever the order.
+    /// - An item whose bound equals the best result is visited, so the caller can resolve ties by the number of the
+    ///   item.
+    /// - The nearer of two boxes comes first. The order is the same on every machine, but it is not the order of the
+    ///   items.
     #[inline]
     pub fn nearest_first(&self, best: f64, bound: impl Fn(&Aabb) -> f64, mut visit: impl FnMut(u32, f64) -> f64) {
         let Some((bounds, root)) = &self.root else { return };
@@ -79,7 +82,7 @@ impl Tree {
 
     /// Visits every item whose box shares a point with `bounds`; touching counts.
     ///
-    /// Each once, in an order that is the same on every machine, but not that of the items.
+    /// Each item is visited once. The order is the same on every machine, but it is not the order of the items.
     #[inline]
     pub fn touching(&self, bounds: &Aabb, mut visit: impl FnMut(u32)) {
         let apart_or_in_touch = |other: &Aabb| if bounds.touches(other) { 0.0 } else { f64::INFINITY };
@@ -90,16 +93,16 @@ impl Tree {
     }
 }
 
-/// Whether something with this lower bound can be as good as the best answer; NaN cannot.
+/// Whether something with this lower bound can be as good as the best result; NaN cannot.
 #[inline]
 fn can_improve(bound: f64, best: f64) -> bool {
     bound <= best && bound < f64::INFINITY
 }
 
-/// Children yet to be looked at, with their bounds.
+/// Children that are still to be visited, with their bounds.
 ///
-/// Taking one child and adding two raises the count by one, once for each node on the way down; before the first it
-/// is one. So it is never above [`DEPTH_MAX`] + 1.
+/// The count is one at first. Taking one child and adding two raises it by one for each level on the way down. So it
+/// never exceeds [`DEPTH_MAX`] + 1.
 struct Waiting {
     items: [(f64, Child); DEPTH_MAX as usize + 1],
     count: usize,
@@ -179,7 +182,7 @@ mod tests {
         }
     }
 
-    /// Boxes whose centres double each time invite one-against-the-rest splits.
+    /// Boxes whose centres double each time lead to splits of one box from all the others.
     #[test]
     fn no_path_is_longer_than_promised() {
         let doubling: Vec<Aabb> = (0..2000).map(|k| at(f64::from_bits((k as u64) << 52))).collect();

@@ -1,9 +1,9 @@
 //! The clock: whole ticks of 1/2048 s and a rest.
 //!
-//! A single `f64` of seconds loses digits in a long run: after 10⁶ s its spacing is 1e-10 s. Two parts keep the resolution of
-//! the rest, 2⁻⁶⁴ s at worst (5e-20 s), up to the longest duration, and they do not depend on the timestep. The rest is a
-//! floating-point number, so instants within one tick of the start have all its digits: a run may last a nanosecond. The
-//! representation of an instant is unique, so equality and order are those of the parts.
+//! A single `f64` of seconds loses digits in a long run: after 10⁶ s its spacing is 1e-10 s. Two parts keep the
+//! resolution of the rest, 2⁻⁶⁴ s at worst (5e-20 s), up to the longest duration, and they do not depend on the
+//! timestep. The rest is a floating-point number, so instants within one tick of the start have all its digits: a run
+//! may last a nanosecond. The representation of an instant is unique, so equality and order are those of the parts.
 
 mod text;
 
@@ -30,7 +30,8 @@ pub struct SimTime {
     rest: f64,
 }
 
-/// Most ticks that are read, to either side: sums and differences of a few of them fit into their type.
+/// Largest number of ticks that is read, positive or negative. Sums and differences of a few such numbers fit into an
+/// `i64`.
 const TICKS_MAX: u64 = 1 << 60;
 
 impl SimTime {
@@ -63,7 +64,7 @@ impl SimTime {
         self.ticks
     }
 
-    /// What is past the whole [`ticks`](Self::ticks), s, in [0, [`TICK`](Self::TICK)).
+    /// The remainder after the whole [`ticks`](Self::ticks), s, in [0, [`TICK`](Self::TICK)).
     pub const fn rest(self) -> f64 {
         self.rest
     }
@@ -73,9 +74,9 @@ impl SimTime {
         self.ticks as f64 * Self::TICK + self.rest
     }
 
-    /// The nearest single number of seconds, and what rounding left, s: the instant is exactly their sum.
+    /// The nearest single number of seconds, and the rounding error, s. The instant is exactly their sum.
     pub fn seconds_and_rest(self) -> (f64, f64) {
-        // The clock's ticks are below 2⁵³, so the first is exact.
+        // The clock's ticks are below 2⁵³, so the first term is exact.
         exact::sum(self.ticks as f64 * Self::TICK, self.rest)
     }
 
@@ -94,7 +95,7 @@ impl SimTime {
         assert!(seconds.abs() <= TIME_MAX, "a span of {seconds} s does not fit the clock");
         let ticks = floor(seconds * TICKS_PER_SECOND);
         let rest = self.rest + (seconds - ticks as f64 * Self::TICK);
-        // Two rests below a tick and a rounding: at most two ticks.
+        // Two remainders below a tick and a rounding error: at most two ticks.
         let carry = floor(rest * TICKS_PER_SECOND);
         Self { ticks: self.ticks + ticks + carry, rest: rest - carry as f64 * Self::TICK }
     }
@@ -109,7 +110,7 @@ impl PartialEq for SimTime {
 
 impl Eq for SimTime {}
 
-/// Whole ticks and a rest that are no instant.
+/// Whole ticks and a remainder that do not form an instant.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 #[error(
     "not a time: {0} ticks of 1/{rate} s and {1} s, of which the second must be from 0 to below a tick and the first no \
@@ -129,20 +130,22 @@ impl TryFrom<(i64, f64)> for SimTime {
 
     fn try_from((ticks, rest): (i64, f64)) -> Result<Self, PartsError> {
         let sound = ticks.unsigned_abs() <= TICKS_MAX && (0.0..Self::TICK).contains(&rest);
-        // Adding zero turns −0 into 0, or one instant would be written in two ways.
+        // Adding zero turns −0 into 0. Otherwise one instant would have two representations.
         if sound { Ok(Self { ticks, rest: rest + 0.0 }) } else { Err(PartsError(ticks, rest)) }
     }
 }
 
 impl SimTime {
-    /// A whole number in the order of instants: the bits of rests, which are not negative, are in their order. Which of two
-    /// instants is earlier can seldom be guessed, and whole numbers are compared without a branch.
+    /// An integer in the order of instants: remainders are not negative, so their bits are in the order of their
+    /// values. The processor can seldom predict which of two instants is earlier; integers are compared without a
+    /// branch.
     #[inline(always)]
     fn rank(self) -> i128 {
         i128::from(self.ticks) << 64 | i128::from(self.rest.to_bits())
     }
 
-    /// The one if it is so, else the other, when that cannot be guessed: part by part, for wholes are chosen by a branch.
+    /// `one` if `is_so`, else `other`, for a condition that the processor cannot predict. The two parts are selected
+    /// separately, because the compiler selects a whole instant by a branch.
     #[inline(always)]
     pub(crate) fn choose(is_so: bool, one: Self, other: Self) -> Self {
         let rest = select_unpredictable(is_so, one.rest.to_bits(), other.rest.to_bits());
@@ -220,7 +223,7 @@ mod tests {
 
     #[test]
     fn a_tiny_step_back_does_not_leave_the_range() {
-        // 0 − 1e-300 rounds up to a whole tick, which is the next one.
+        // The remainder of 0 − 1e-300 rounds up to a whole tick, so the result is the next tick.
         let time = SimTime::from_seconds(-1e-300);
         assert_eq!((time.ticks(), time.rest()), (0, 0.0));
     }
@@ -258,7 +261,7 @@ mod tests {
                 assert_eq!((x.max(y), x.min(y)), (ranked[i.max(j)].1, ranked[i.min(j)].1), "{x:?} {y:?}");
             }
         }
-        // A zero is not negative, which would stand behind all others.
+        // The remainder is never −0, whose bits would come after all others.
         for seconds in [-0.0, -1.0, -1e-300, 0.0] {
             let time = SimTime::from_seconds(seconds).plus(-0.0);
             assert!(time.rest().is_sign_positive(), "{seconds}");

@@ -1,9 +1,9 @@
 //! Instants as decimal text: the fewest digits that read back to the same instant.
 //!
-//! Two neighbouring rests differ by one ulp, and a decimal fraction means the nearest one. Digits are therefore written until
-//! the remainder is less than half an ulp, in integer arithmetic without rounding (Steele & White, *How to print floating-point
-//! numbers accurately*, PLDI 1990, the free-format algorithm). Reading first takes the whole ticks from the decimal digits, again
-//! without rounding. Only the remainder becomes a floating-point number.
+//! Two neighbouring rests differ by one ulp, and a decimal fraction means the nearest one. Digits are therefore written
+//! until the remainder is less than half an ulp, in integer arithmetic without rounding (Steele & White, *How to print
+//! floating-point numbers accurately*, PLDI 1990, the free-format algorithm). Reading first takes the whole ticks from
+//! the decimal digits, again without rounding. Only the remainder becomes a floating-point number.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,7 +22,8 @@ pub struct ParseTimeError(String);
 const RATE: i64 = TICKS_PER_SECOND as i64;
 const _: () = assert!(RATE.count_ones() == 1, "the number of ticks per second is a power of two");
 
-/// Binary places of a fraction of a second, kept as an integer; one decimal digit more still fits into 128 bits.
+/// Binary places of a fraction of a second that is stored as an integer. Ten times such a fraction still fits into 128
+/// bits.
 const BITS: u32 = 120;
 
 /// Decimal seconds with every digit that the clock holds; [`FromStr`] reads the same instant back.
@@ -51,7 +52,8 @@ fn digits(ticks: i64, rest: f64) -> String {
     }
 }
 
-/// A rest as a whole number of 2⁻¹²⁰ s, and half the gap to the nearer of its neighbours; `None` if it has finer digits.
+/// A rest as a whole number of 2⁻¹²⁰ s, and half the gap to the nearer of its neighbours; `None` if it has finer
+/// digits.
 fn fixed(rest: f64) -> Option<(u128, u128)> {
     if rest == 0.0 {
         return Some((0, 0));
@@ -64,7 +66,8 @@ fn fixed(rest: f64) -> Option<(u128, u128)> {
     Some((u128::from(digits) << (shift + 2), 1 << (shift + u32::from(!is_power))))
 }
 
-/// The fewest digits of a fraction, a whole number of 2⁻¹²⁰, that are nearer to it than half the gap.
+/// The fewest decimal digits whose value differs from a fraction by less than half the gap. The fraction and the gap
+/// are given as whole numbers of 2⁻¹²⁰.
 fn shortest(mut left: u128, mut half_gap: u128) -> String {
     const ONE: u128 = 1 << BITS;
     let mut text = String::new();
@@ -93,7 +96,7 @@ fn quotient(ticks: i64, part: f64) -> String {
         if left == 0 && next.is_none() {
             return text;
         }
-        // The first digit behind the point of seconds is in units of a tenth, and so on.
+        // The first digit after the decimal point counts tenths of a second, and so on.
         left = left * 10 + next.unwrap_or(0);
         text.push(char::from(b'0' + (left / RATE) as u8));
         left %= RATE;
@@ -115,7 +118,7 @@ fn read(text: &str) -> Option<SimTime> {
     let (seconds, digits) = text.split_once("+0.").or_else(|| text.split_once('.')).unwrap_or((text, "0"));
     let seconds: i64 = seconds.parse().ok()?;
     let (ticks, part) = ticks(digits)?;
-    // A part that rounds up to a whole tick is the next one.
+    // A part that rounds up to a whole tick becomes the next tick.
     let (carry, part) = if part < 1.0 { (0, part) } else { (1, 0.0) };
     let ticks = seconds.checked_mul(RATE)?.checked_add(ticks + carry)?;
     SimTime::try_from((ticks, part / TICKS_PER_SECOND)).ok()
@@ -164,7 +167,7 @@ mod tests {
         for (seconds, text) in rows {
             assert_eq!(SimTime::from_seconds(seconds).to_string(), text);
         }
-        // The clock is finer than the number of seconds it was given: that is 5.6e-18 above a tenth.
+        // The clock is finer than the `f64` number of seconds 0.1, which is 5.6e-18 above a tenth.
         assert_eq!(SimTime::from_seconds(0.1).to_string(), "0.10000000000000000555");
         assert_eq!("0.1".parse::<SimTime>().map(|time| time.to_string()), Ok("0.1".to_owned()));
         let lengths = (1..2048).map(|ticks| SimTime::from_parts(ticks, SimTime::TICK / 1.5).to_string().len());

@@ -1,43 +1,44 @@
-//! Cutoffs of contacts and of time stepping: when bodies rest, how exactly contact problems are solved, and the length of
-//! time steps.
+//! Cutoffs of contacts and of time stepping: when bodies rest, how exactly contact problems are solved, and the length
+//! of time steps.
 
 use super::EPSILON;
 
 /// Default height of a rebound below which an impact becomes a contact, m, in a world with gravity.
 ///
-/// A micrometre is invisible in any plot. Larger: bounces end sooner and more energy is removed at the end (at most m·g times
-/// this length per contact, and the log has it). Smaller: more bounces before rest.
+/// A micrometre is invisible in any plot. Larger: bounces end sooner and more energy is removed at the end (at most m·g
+/// times this length per contact, and the log has it). Smaller: more bounces before rest.
 pub const REST_LENGTH_DEFAULT: f64 = 1e-6;
 
 /// The same relative to the smallest half extent of the free bodies, where these are known.
 ///
-/// It is invisible in any plot that shows the bodies, and the number of bounces before rest does not depend on their size.
-/// Larger and smaller: as above.
+/// It is invisible in any plot that shows the bodies, and the number of bounces before rest does not depend on their
+/// size. Larger and smaller: as above.
 pub const REST_LENGTH_SHARE: f64 = 1e-5;
 
 /// Longest interval that may count as one instant, s: 2⁻²⁰.
 ///
-/// Impacts whose times cannot be distinguished within rounding are resolved together. The slower two bodies close, the longer
-/// is the interval of uncertainty of their time of impact; this constant bounds it for every speed. Larger: more impacts
-/// count as simultaneous. Within a microsecond nothing visible happens between two impacts.
+/// Impacts whose times cannot be distinguished within rounding are resolved together. The slower two bodies close, the
+/// longer is the interval of uncertainty of their time of impact; this constant bounds it for every speed. Larger: more
+/// impacts count as simultaneous. Within a microsecond nothing visible happens between two impacts.
 pub const INSTANT_MAX: f64 = 1.0 / 1_048_576.0;
 
-/// Violation of a contact constraint from which a problem counts as having no solution, relative to the motion that causes
-/// it, no unit: 2⁻²⁰.
+/// Violation of a contact constraint from which a problem counts as having no solution, relative to the motion that
+/// causes it, no unit: 2⁻²⁰.
 ///
-/// The solvers satisfy constraints to [`COUPLED_TOLERANCE`](super::COUPLED_TOLERANCE) or better. Sliding friction without a
-/// solution violates them by a part of order one. Any value between the two separates the cases. Larger: a wedged group may count as solved.
+/// The solvers satisfy constraints to [`COUPLED_TOLERANCE`](super::COUPLED_TOLERANCE) or better. Sliding friction
+/// without a solution violates them by a part of order one. Any value between the two separates the cases. Larger: a
+/// wedged group may count as solved.
 pub const UNSOUND: f64 = 1.0 / 1_048_576.0;
 
 /// Most constraints of a problem that is solved in a bounded number of steps, to rounding.
 ///
-/// An island of more contacts is advanced by time steps. Larger: more problems are solved to rounding, with work that grows with
-/// the cube of their size.
+/// An island of more contacts is advanced by time steps. Larger: more problems are solved to rounding, with work that
+/// grows with the cube of their size.
 pub const CONSTRAINTS_MAX: usize = 128;
 
 /// Most rounds of that method per constraint, on average.
 ///
-/// More mean that rounding makes it cycle. Larger: a cycle ends later.
+/// More rounds mean that rounding errors make it cycle. Larger: a cycle ends later.
 pub const ROUNDS_PER_CONSTRAINT: usize = 8;
 
 /// Most rounds of the iteration for many constraints or friction.
@@ -45,14 +46,14 @@ pub const ROUNDS_PER_CONSTRAINT: usize = 8;
 /// Larger: problems that converge slowly are solved more exactly, at more cost.
 pub const ROUNDS_MAX: usize = 20_000;
 
-/// Most rounds in sequence without a change half as large as the smallest before.
+/// Most consecutive rounds in which the change does not fall to less than half of its previous bound.
 ///
 /// Further rounds would not help. Larger: useless rounds.
 pub const ROUNDS_IDLE: usize = 300;
 
 /// Rounds between two searches for constraints that contradict each other.
 ///
-/// Larger: they are told apart from the others more clearly, at more cost.
+/// Larger: they differ more clearly from the others, at more cost.
 pub const ROUNDS_PER_SEARCH: usize = 100;
 
 /// Most searches for constraints that contradict each other.
@@ -60,25 +61,27 @@ pub const ROUNDS_PER_SEARCH: usize = 100;
 /// Larger: bodies that are squeezed among many others are found more often.
 pub const SEARCHES_MAX: usize = 20;
 
-/// Smallest approach speed at a lasting contact that is logged as an impact of its own, relative to the largest speed of its
-/// island: 2⁻²⁰.
+/// Smallest approach speed at a lasting contact that is logged as an impact of its own, relative to the largest speed
+/// of its island: 2⁻²⁰.
 ///
-/// A slower one loses less than a millionth of a millionth of the energy. Smaller: the log has impacts that are nearly rounding.
+/// A slower one loses less than a millionth of a millionth of the energy. Smaller: the log has impacts that are nearly
+/// rounding.
 pub const IMPACT_MIN: f64 = 1.0 / 1_048_576.0;
 
 /// Longest span for which the forces of a moving contact are taken as constant, s.
 ///
-/// On curved surfaces the rest length makes spans far shorter, unless bodies hardly move. Larger: fewer updates of such contacts.
+/// On curved surfaces the rest length makes spans far shorter, unless bodies hardly move. Larger: fewer updates of such
+/// contacts.
 pub const SPAN_MAX: f64 = 0.25;
 
-/// Smallest fraction of its span that a contact goes on when its force vanishes in it.
+/// Shortest time after which a span ends because the force of a contact vanishes, as a fraction of the span.
 ///
 /// Smaller: the end of a contact is found more exactly, with more updates.
 pub const FADING_MIN: f64 = 1.0 / 32.0;
 
 /// Most halvings of a span.
 ///
-/// After them it is some femtoseconds long. Larger: no other result.
+/// The span is then about a femtosecond long. Larger: the same results.
 pub const HALVINGS_MAX: u32 = 48;
 
 /// Most times that forces are computed again for a span that has become shorter.
@@ -91,7 +94,7 @@ pub const CUTS_MAX: u32 = 4;
 /// Larger: longer spans where the corrections converge slowly.
 pub const CORRECTIONS_MAX: u32 = 5;
 
-/// Fraction of its span down to which a solution is looked for where bodies are jammed.
+/// Shortest span for which a solution is searched where bodies are jammed, as a fraction of the original span.
 ///
 /// Smaller: more halvings before overlaps left by rounding are accepted as they are.
 pub const JAMMED_SPAN: f64 = 1.0 / 16.0;
@@ -101,11 +104,11 @@ pub const JAMMED_SPAN: f64 = 1.0 / 16.0;
 /// Smaller: it is removed with larger forces.
 pub const RECOVERY_TIME: f64 = 1.0 / 64.0;
 
-/// The largest slip at the end of a span that a contact which friction holds on a curved surface may have gained, relative to
-/// the speed of a fall through the rest length.
+/// The largest slip at the end of a span that a contact which friction holds on a curved surface may have gained,
+/// relative to the speed of a fall through the rest length.
 ///
-/// It is removed; friction would stop it within microseconds. Larger: slip that a command caused would not be in the log.
-/// Smaller: a ball that rolls and spins slips and sticks in turn.
+/// It is removed; friction would stop it within microseconds. Larger: slip that a command caused would not be in the
+/// log. Smaller: a ball that rolls and spins slips and sticks in turn.
 pub const HELD_SLIP: f64 = 1.0 / 16.0;
 
 /// The largest turn of a direction of slip, as a fraction of the slip, before friction is computed again.
@@ -113,8 +116,8 @@ pub const HELD_SLIP: f64 = 1.0 / 16.0;
 /// Smaller: friction follows a turning direction more exactly, with more updates.
 pub const TURN_MAX: f64 = 1.0 / 64.0;
 
-/// Most contact updates of bodies in contact by events, within the time of a fall through [`UPDATES_FALL`] rest lengths.
-/// More make them an island that is advanced by time steps.
+/// Most contact updates of bodies in contact by events, within the time of a fall through [`UPDATES_FALL`] rest
+/// lengths. More make them an island that is advanced by time steps.
 ///
 /// Larger: heaps settle by events for longer, at a cost that grows with the cube of their contacts.
 pub const UPDATES_MAX: u32 = 64;
@@ -137,7 +140,8 @@ pub const UPDATES_MAX_NOW: u32 = 32;
 /// Rebounds that are just visible follow each other in that time. Larger: more islands are advanced by time steps.
 pub const UPDATES_FALL: f64 = 4.0;
 
-/// Height of a fall, in half extents of the body: for its duration, a body that friction wedged between walls is advanced by time steps.
+/// Height of a fall, in half extents of the body: for its duration, a body that friction wedged between walls is
+/// advanced by time steps.
 ///
 /// Larger: it comes to rest by steps where events would do.
 pub const WEDGED_FALL: f64 = 8.0;
@@ -155,16 +159,17 @@ pub const STEP_DISTANCE: f64 = 0.5;
 
 /// Shortest time step, relative to the longest.
 ///
-/// A body that is faster than this allows goes farther. Larger: faster bodies go farther in a step; smaller: an island with
-/// a very fast body takes more steps.
+/// A body that is faster than this allows goes farther. Larger: faster bodies go farther in a step; smaller: an island
+/// with a very fast body takes more steps.
 pub const STEP_SHORTEST: f64 = 1.0 / 64.0;
 
-/// Part of the fall in a step by which a gap may close faster than it does before the step, for its pair to be a contact.
+/// Margin on the closing speed of a pair that becomes a contact of a time step, relative to the speed gained by gravity
+/// in the step.
 ///
-/// It saves a second look only. Larger: more contacts without a force.
+/// It only saves a second pass, which adds the contacts that were missed. Larger: more contacts without a force.
 pub const STEP_SLOWEST: f64 = 0.1;
 
-/// The gap that time steps keep, relative to the way of a mean speed in a step.
+/// The gap that time steps keep, relative to the distance covered at the mean speed in a step.
 ///
 /// The solver is exact to a part of it. Larger: fewer sweeps and wider gaps while bodies move.
 pub const CUSHION_SHARE: f64 = 0.2;
@@ -191,11 +196,11 @@ pub const GAP_LEFT: f64 = 0.1;
 
 /// Part of the gap that is kept below which a gap grows in a time step.
 ///
-/// Impacts and errors of the solver use gaps up. Larger: more energy is used to move bodies apart; smaller: the sweeps must
-/// be far more exact, and heaps near rest jam.
+/// Impacts and errors of the solver use gaps up. Larger: more energy is used to move bodies apart; smaller: the sweeps
+/// must be far more exact, and heaps near rest jam.
 pub const GAP_RECOVERED: f64 = 0.25;
 
-/// Part of the energy that the last time step took which the growth of such gaps may cost.
+/// Largest energy that the growth of such gaps may cost, relative to the energy lost in the last time step.
 ///
 /// Larger: steps that move bodies apart more often turn out to add energy, and are weakened.
 pub const RECOVERY_SHARE: f64 = 0.25;
@@ -205,11 +210,11 @@ pub const RECOVERY_SHARE: f64 = 0.25;
 /// Bodies that begin to touch by an impact have no gap, and no solver is exact. Larger: overlaps that can be measured.
 pub const OVERLAP_ALLOWED: f64 = 524_288.0 * EPSILON;
 
-/// How exactly the velocities of a time step keep gaps: part of the mean gap under load by which a contact may still
-/// change.
+/// Accuracy with which the velocities of a time step keep gaps: the part of the mean gap under load by which the gap of
+/// a contact may still change.
 ///
-/// Larger: fewer sweeps, and more motion that is left by them. Relative to the gap that is kept, which may be far larger
-/// than those that there are, smooth heaps took twice as long to come to rest.
+/// Larger: fewer sweeps, and more motion that they leave. If the tolerance is relative to the gap that is kept instead,
+/// which may be far larger than the actual gaps, smooth heaps take twice as long to come to rest.
 pub const SWEEP_TOLERANCE: f64 = 0.5;
 
 /// Most sweeps there and back for the normal impulses of a step; it is shortened if that is not enough.
@@ -225,34 +230,37 @@ pub const SWEEPS_MAX_FEW: usize = 200;
 
 /// Sweeps there and back for normal and tangential impulses together.
 ///
-/// They are not solved to an end: friction settles from step to step. Larger: more work for steps that are not better.
+/// They do not converge within a step; friction converges from step to step. Larger: more work for steps that are not
+/// better.
 pub const FRICTION_SWEEPS: usize = 3;
 
-/// How far a member of an island may go before its candidate pairs are looked for again, in its smallest half extents.
+/// Least distance that a member of an island may move before its candidate pairs are searched again, in its smallest
+/// half extents.
 ///
 /// Speed only. Larger: fewer searches, for longer lists.
 pub const REACH_LEAST: f64 = 0.2;
 
-/// How many of the ways that a member goes in a step its candidate pairs are looked for.
+/// Reserve of distance of a member, in distances that it moves in a step. With less left, its candidate pairs are
+/// searched again.
 ///
 /// Speed only. Larger: as above.
 pub const REACH_SPARE: f64 = 1.5;
 
-/// Edge of the cells in which members are grouped to look for bodies that are no members, in the largest radii of members
-/// with their reach.
+/// Edge of the cells in which members are grouped for the search of bodies that are not members, in the largest radii
+/// of members including their reach.
 ///
 /// Speed only. Larger: fewer searches, with more bodies in each.
 pub const GROUP_EDGE: f64 = 4.0;
 
-/// The time after which members of an island without company may leave, as a fall from rest, in half extents of the
-/// smallest member.
+/// Interval at which members with no other free body near them may leave an island, as the time of a fall from rest
+/// over this height, in half extents of the smallest member.
 ///
-/// Larger: bodies that fly away are advanced by time steps for longer; smaller: bodies that bounce join and leave again and
-/// again, and more is looked for.
+/// Larger: bodies that fly away are advanced by time steps for longer. Smaller: bodies that bounce join and leave again
+/// and again, with more searches.
 pub const PART_FALL: f64 = 2.0;
 
-/// How far from a member free bodies that are no members are looked for beyond its reach, in its half extents: those that it
-/// would touch within the step join.
+/// Distance beyond the reach of a member in which free bodies that are not members are searched, in its half extents.
+/// Those that it would touch within the step join the island.
 ///
 /// Larger: fewer steps are interrupted by an impact.
 pub const BYSTANDER_REACH: f64 = 0.5;

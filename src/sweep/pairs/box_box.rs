@@ -1,9 +1,8 @@
 //! Two moving axis-aligned boxes.
 //!
-//! They overlap while they overlap along every axis, and along one axis that is a question about a single
-//! coordinate: the answer is the intersection of three sets of times (Ericson, *Real-Time Collision
-//! Detection*, 2005, § 5.5.8). The normal is the axis that was entered last; of axes entered at the very
-//! same time, the first of x, y, z.
+//! They overlap while they overlap along every axis. Along one axis this is a condition on a single coordinate. So the
+//! overlap is the intersection of three sets of times (Ericson, *Real-Time Collision Detection*, 2005, § 5.5.8). The
+//! normal is the axis that is entered last. If several axes are entered at the same time, the first of x, y, z counts.
 
 use glam::DVec3;
 
@@ -43,7 +42,8 @@ pub fn pieces(a: DVec3, b: DVec3, motion: &Relative) -> Intervals {
     common.intersection(&z.within(reach[2]))
 }
 
-/// The axis whose overlap begins last of those that hold as `piece` begins, with the sign of `b`'s side.
+/// The axis along which the boxes began to overlap last, among the overlaps that hold when `piece` begins, as a unit
+/// vector towards `b`.
 pub(crate) fn normal_at_entry(reach: DVec3, motion: &Relative, piece: Interval) -> DVec3 {
     let enter = piece.enter;
     let mut latest = (f64::NEG_INFINITY, 0);
@@ -56,7 +56,7 @@ pub(crate) fn normal_at_entry(reach: DVec3, motion: &Relative, piece: Interval) 
     against_motion(side(motion.position_at(enter), latest.1), piece, motion)
 }
 
-/// When the overlap along one axis that holds just after `enter` began.
+/// When the overlap along one axis that holds just after `enter` began; −∞ if there is none.
 fn begin_of_piece(coordinate: &Quadratic, reach: f64, enter: f64) -> f64 {
     let pieces = coordinate.within(reach);
     let holding = pieces.as_slice().iter().rev().find(|piece| piece.enter <= enter);

@@ -1,7 +1,7 @@
 //! A moving axis-aligned box and a plane: as the face of a solid half-space, or as a thin sheet.
 //!
-//! A box reaches Σ |nₖ| hₖ from its centre along the normal n (Ericson, *Real-Time Collision Detection*,
-//! 2005, § 5.2.3); with that as radius it meets a plane as a ball does.
+//! A box reaches Σ |nₖ| hₖ from its centre along the normal n (Ericson, *Real-Time Collision Detection*, 2005,
+//! § 5.2.3). So it meets a plane at the same times as a ball of this radius.
 
 use super::sphere_plane::{half_space_overlap, half_space_pieces, sheet_overlap};
 use crate::sweep::Overlap;

@@ -1,13 +1,13 @@
 //! A moving axis-aligned box and a triangle: thirteen separating axes.
 //!
-//! They overlap while they overlap along the triangle's normal, the box's three axes and the nine products of their
-//! edges. Along one axis that is a question about a single number, a quadratic of time: the answer is the
-//! intersection of thirteen sets of times (Ericson, *Real-Time Collision Detection*, 2005, §§ 5.2.9 and 5.5.8). The
-//! normal is the axis that was entered last; of axes entered at the very same time the first of the triangle's
-//! normal, the box's axes and the products by edge and axis.
+//! They overlap while their projections overlap along thirteen axes: the triangle's normal, the box's three axes and
+//! the nine cross products of their edges. Along one axis this is a condition on a single number, a quadratic function
+//! of time. So the overlap is the intersection of thirteen sets of times (Ericson, *Real-Time Collision Detection*,
+//! 2005, §§ 5.2.9 and 5.5.8). The normal is the axis that is entered last. If several axes are entered at the same
+//! time, the first of this order counts: the triangle's normal, the box's axes, the products by edge and axis.
 //!
-//! Once some axes have narrowed the time down, most others hold throughout what is left. To see that takes their
-//! values at its ends and no division, so such an axis is passed over.
+//! After some axes have narrowed the time interval, along most other axes the two overlap throughout the rest. A test
+//! of this takes the values at its ends and, for straight motion, no division. Such an axis is skipped.
 
 use glam::DVec3;
 
@@ -22,7 +22,7 @@ use crate::sweep::{Overlap, Start, first, from_start, projected};
 /// When a box with half edges `a` (m, not negative) overlaps the triangle `b` in [0, `until`].
 ///
 /// `motion` is that of the triangle's body seen from the box's centre. The triangle is a sheet without thickness: it
-/// is met from either side, and a box that it cuts overlaps it. The normal of an overlap at the start is that of
+/// can be hit from both sides, and a box that it cuts overlaps it. The normal of an overlap at the start is that of
 /// [`triangle_gap::box_triangle`].
 #[inline]
 pub fn box_triangle(a: DVec3, b: &Triangle, motion: &Relative, until: f64) -> Option<Overlap> {
@@ -64,7 +64,7 @@ pub fn normal_at_entry(a: DVec3, b: &Triangle, motion: &Relative, piece: Interva
     let (mut latest, mut normal) = (f64::NEG_INFINITY, DVec3::X);
     Axes::new(a, b, motion.position).each(|axis| {
         let shift = shift(&axis, motion);
-        // No axis was entered later.
+        // Once `latest` equals `enter`, no axis can be later.
         if latest < enter {
             let pieces = shift.between(-axis.high, -axis.low);
             let holding = pieces.as_slice().iter().rev().find(|piece| piece.enter <= enter);
@@ -97,7 +97,7 @@ fn is_finite(half: DVec3, triangle: &Triangle, motion: &Relative) -> bool {
     (motion + half + triangle.a + triangle.b + triangle.c).element_sum().is_finite()
 }
 
-/// When a triangle on a straight line overlaps a box, and the axis along which they meet.
+/// When a triangle on a straight path overlaps a box, and the axis along which they meet.
 #[derive(Debug, Clone, Copy)]
 struct Passage {
     interval: Interval,
@@ -105,7 +105,7 @@ struct Passage {
     normal: DVec3,
 }
 
-/// The passage of straight motion, if it has interior in [0, `until`].
+/// The passage of straight motion, if it ends after 0 and begins by `until`.
 #[inline]
 fn straight(half: DVec3, triangle: &Triangle, motion: &Relative, until: f64) -> Option<Passage> {
     if !is_finite(half, triangle, motion) {
@@ -145,8 +145,8 @@ impl Passage {
         holds(self.interval.enter) && holds(self.interval.leave)
     }
 
-    /// Cuts the passage to the times of overlap along one more axis, which may go before the others if entered at the
-    /// very same time; `None` if the two are apart and not closing.
+    /// Cuts the passage to the times of overlap along one more axis; `None` if nothing is left. If this axis is entered
+    /// at the same time as the others, it gives the normal only if `goes_before` is true.
     #[inline]
     fn narrow(&mut self, axis: &Axis, velocity: DVec3, goes_before: bool) -> Option<()> {
         let (low, high, speed) = (axis.low, axis.high, axis.direction.dot(velocity));

@@ -1,6 +1,6 @@
 //! Two moving circles in the plane, as discs.
 //!
-//! They are two balls whose centres stay in one plane: the answer is that of [`sphere_sphere`] without z.
+//! They are two balls whose centres stay in one plane: the result is that of [`sphere_sphere`] without z.
 
 use glam::DVec2;
 
@@ -29,13 +29,13 @@ pub struct Overlap2 {
     pub leave: f64,
     /// Unit vector from `a` to `b` where they touch at `enter`.
     pub normal: DVec2,
-    /// How they lay at the start.
+    /// State of the pair at the start.
     pub start: Start,
 }
 
 /// When two moving discs of radius `a` and `b` (m, not negative) overlap in [0, `until`].
 ///
-/// `motion` is that of the centre of `b` seen from `a`. What comes back in each case is listed at [`sweep`](super).
+/// `motion` is that of the centre of `b` seen from `a`. The results in all cases are listed at [`sweep`](crate::sweep).
 pub fn circle_circle(a: f64, b: f64, motion: &Relative2, until: f64) -> Option<Overlap2> {
     let in_space = Relative {
         position: motion.position.extend(0.0),
@@ -51,7 +51,8 @@ pub fn circle_circle(a: f64, b: f64, motion: &Relative2, until: f64) -> Option<O
 mod tests {
     use super::*;
 
-    /// Position, velocity and acceleration of a disc of radius 2 seen from one of radius 3, and what the first 10 s hold.
+    /// Position, velocity and acceleration of a disc of radius 2 seen from one of radius 3, and their overlap in the
+    /// first 10 s.
     #[test]
     fn enter_and_leave() {
         let normal = |x, y| DVec2::new(x, y);
@@ -72,7 +73,7 @@ mod tests {
             let found = circle_circle(3.0, 2.0, &motion, 10.0).map(|o| (o.enter, o.leave, o.normal, o.start));
             match (found, expected) {
                 (Some(found), Some(expected)) => {
-                    // Curved motion is bracketed: to neighbouring floats.
+                    // Times of curved motion are bracketed to neighbouring floats.
                     let near = |x: f64, y: f64| x == y || (x - y).abs() <= f64::EPSILON * y;
                     assert!(near(found.0, expected.0) && near(found.1, expected.1), "{motion:?} {found:?}");
                     assert!(found.2.abs_diff_eq(expected.2, f64::EPSILON) && found.3 == expected.3, "{found:?}");

@@ -1,4 +1,4 @@
-//! The pairs of moving solids, one file per pair. Each answers with the [`Overlap`](super::Overlap) of its two solids.
+//! The pairs of moving solids, one file per pair. Each returns the [`Overlap`](super::Overlap) of its two solids.
 
 pub mod box_box;
 pub mod box_plane;

@@ -1,13 +1,13 @@
 //! A moving ball and an axis-aligned box: faces, edges and corners.
 //!
-//! They overlap while the ball's centre is in the box widened by the radius and rounded at its edges and
-//! corners. The times at which the centre crosses the planes of the box's faces cut its path into
-//! stretches. In one stretch the nearest feature is of one kind: the inside or a face, where being in
-//! the widened box decides; an edge, where two coordinates count; a corner, where all three do. So each
-//! stretch is a quadratic for straight motion and a quartic for ballistic motion.
+//! They overlap while the ball's centre is in the box widened by the radius and rounded at its edges and corners. The
+//! times at which the centre crosses the planes of the box's faces cut its path into stretches. In one stretch the
+//! nearest feature is of one kind. For the inside or a face, the widened box alone decides. For an edge two coordinates
+//! count, for a corner all three. So the condition in each stretch is quadratic for straight motion and quartic for
+//! ballistic motion.
 //!
-//! Ericson (*Real-Time Collision Detection*, 2005, § 5.5.7) tests the same solid by cases of the entry
-//! point; going by stretches gives the whole interval, and holds for curved paths.
+//! Ericson (*Real-Time Collision Detection*, 2005, § 5.5.7) tests the same solid by cases of the entry point. Stretches
+//! give the whole interval, and also work for curved paths.
 
 use glam::DVec3;
 
@@ -54,7 +54,7 @@ pub fn pieces(a: f64, b: DVec3, motion: &Relative) -> Intervals {
     }
 }
 
-/// The one overlap of straight motion, by its first stretch from the front and its last from the back.
+/// The only overlap of straight motion. It begins in the first stretch with an overlap and ends in the last one.
 fn straight(radius: f64, half: DVec3, motion: &Relative, until: f64) -> Option<Interval> {
     let hull = passage(half + radius, motion, until)?.interval;
     if hull.is_instant() {
@@ -69,18 +69,18 @@ fn straight(radius: f64, half: DVec3, motion: &Relative, until: f64) -> Option<I
     (overlap.leave > 0.0 && overlap.enter <= until).then_some(overlap)
 }
 
-/// Whether the ball reaches the box, to rounding, in a stay of an instant in the widened box.
+/// Whether the ball reaches the box, within rounding error, in a stay of an instant in the widened box.
 fn touches(radius: f64, half: DVec3, motion: &Relative, stay: Interval) -> bool {
     touch_for_instant(Solid::Box(half), Solid::Sphere(radius), half.max_element() + radius, motion, stay)
 }
 
-/// When a straight path crosses the planes of the faces within `range`, in order, and how often.
+/// The times at which a straight path crosses the planes of the faces within `range`, in order, and their number.
 fn straight_cuts(half: DVec3, motion: &Relative, range: Interval) -> ([f64; 6], usize) {
     let (mut cuts, mut count) = ([0.0; 6], 0);
     for axis in 0..3 {
         let (x, v, h) = (motion.position[axis], motion.velocity[axis], half[axis]);
         for cut in [(-h - x) / v, (h - x) / v] {
-            // A path along the face gives an infinity or NaN, which is in no range.
+            // A path parallel to the face gives an infinity or NaN, which is in no range.
             if range.enter < cut && cut < range.leave {
                 let place = cuts[..count].partition_point(|&earlier| earlier < cut);
                 cuts.copy_within(place..count, place + 1);
@@ -112,11 +112,12 @@ fn straight_stretch(radius: f64, half: DVec3, motion: &Relative, stretch: Interv
     straight_within(radius * radius, &around)?.intersection(stretch)
 }
 
-/// The same for the motion of the ball's centre seen from the box's, leaving out what begins after `until`.
+/// [`pieces`] for curved motion. `motion` is that of the ball's centre seen from the box's. Stays in the widened box
+/// that begin after `until` are left out.
 fn pieces_around_box(radius: f64, half: DVec3, motion: &Relative, until: f64) -> Intervals {
     let mut pieces = Intervals::EMPTY;
     let coordinates = coordinates(motion);
-    // The box widened by the radius, not yet rounded.
+    // The box widened by the radius, without rounded edges and corners.
     for hull in box_box::pieces(half, DVec3::splat(radius), motion).as_slice() {
         if !(hull.leave > 0.0 && hull.enter <= until) {
             continue;
@@ -130,7 +131,8 @@ fn pieces_around_box(radius: f64, half: DVec3, motion: &Relative, until: f64) ->
     pieces
 }
 
-/// Cuts what lies ahead of one stay in the widened box at the planes of the box's faces and asks each stretch.
+/// Cuts the part of one stay in the widened box from 0 on at the planes of the box's faces, and appends the overlap in
+/// each stretch.
 fn append_stretches(coordinates: &[Quadratic; 3], half: DVec3, radius: f64, hull: Interval, pieces: &mut Intervals) {
     let mut cuts = Cuts::new();
     for (axis, coordinate) in coordinates.iter().enumerate() {
@@ -160,7 +162,7 @@ fn append_stretch(coordinates: &[Quadratic; 3], half: DVec3, radius: f64, stretc
     }
 }
 
-/// The coordinates less the faces they lie beyond at time `t`; zero where they lie between the faces.
+/// The coordinates relative to the faces that they are beyond at time `t`; zero where they lie between the faces.
 fn beyond_faces(coordinates: &[Quadratic; 3], half: DVec3, t: f64) -> [Quadratic; 3] {
     std::array::from_fn(|axis| {
         let value = coordinates[axis].at(t);
@@ -176,7 +178,8 @@ fn beyond_faces(coordinates: &[Quadratic; 3], half: DVec3, t: f64) -> [Quadratic
 
 /// Unit vector from a ball's centre at `position` (the box's centre at the origin) to the box.
 ///
-/// A centre inside the box points along the shortest way out.
+/// If the centre is inside the box, the vector points inwards from the nearest face: the ball leaves the box fastest in
+/// the opposite direction.
 fn normal_at(position: DVec3, half: DVec3) -> DVec3 {
     let outward = position - position.clamp(-half, half);
     -unit(outward).unwrap_or_else(|| side(position, largest(position.abs() - half)))

@@ -1,7 +1,7 @@
 //! A moving ball and a plane: as the face of a solid half-space, or as a thin sheet.
 //!
-//! The distance of the centre from the plane is a quadratic of time, so both answers are closed forms at
-//! any acceleration (Ericson, *Real-Time Collision Detection*, 2005, § 5.5.3).
+//! The distance of the centre from the plane is a quadratic function of time, so both cases have a closed form for any
+//! acceleration (Ericson, *Real-Time Collision Detection*, 2005, § 5.5.3).
 
 use glam::DVec3;
 
@@ -36,7 +36,7 @@ pub(crate) fn half_space_overlap(reach: f64, plane: &Plane, motion: &Relative, u
     Some(Overlap { enter: interval.enter, leave: interval.leave, normal: -plane.normal(), start })
 }
 
-/// When a separation that is a straight line in time is not above zero, if that has interior in [0, `until`].
+/// When a separation that is linear in time is not above zero, if this ends after 0 and begins by `until`.
 #[inline]
 fn falling_line(separation: &Quadratic, until: f64) -> Option<Interval> {
     let &Quadratic { c0, c1, .. } = separation;
@@ -62,7 +62,7 @@ pub(crate) fn sheet_overlap(reach: f64, plane: &Plane, motion: &Relative, until:
     }
     let (interval, start) = first(&height.within(reach), until)?;
     let above = match start {
-        // It comes down to the upper side and goes up to the lower one.
+        // The solid hits the upper side while it moves down, and the lower side while it moves up.
         Start::Apart => height.slope_at(interval.enter) < 0.0,
         Start::Touching | Start::Inside => height.c0 > 0.0,
     };
@@ -80,7 +80,7 @@ pub fn pieces(a: f64, b: &Plane, motion: &Relative) -> Intervals {
     half_space_pieces(a, b, motion)
 }
 
-/// Signed distance of the solid's centre from the plane as time goes on.
+/// Signed distance of the solid's centre from the plane as a function of time.
 fn height(plane: &Plane, motion: &Relative) -> Quadratic {
     projected(&motion.reversed(), plane.normal()).plus(-plane.offset())
 }

@@ -1,9 +1,9 @@
 //! Two moving balls.
 //!
-//! They overlap while |r| < R, with r the vector between the centres and R the sum of the radii. For
-//! straight motion r = d + v t that is a quadratic (Ericson, *Real-Time Collision Detection*, 2005,
-//! § 5.5.5). We take its discriminant as R² v² − |d × v|², whose error is that of moving a centre by a few
-//! ulps, where the textbook's b² − a c is worse by the ratio of distance to size.
+//! They overlap while |r| < R, with r the vector between the centres and R the sum of the radii. For straight motion r
+//! = d + v t this condition is quadratic in t (Ericson, *Real-Time Collision Detection*, 2005, § 5.5.5). Its
+//! discriminant is computed as R² v² − |d × v|². The error of this form is equivalent to a shift of a centre by a few
+//! ulps. The error of the textbook form b² − a c is larger by the ratio of distance to size.
 
 use glam::DVec3;
 
@@ -26,7 +26,7 @@ pub fn sphere_sphere(a: f64, b: f64, motion: &Relative, until: f64) -> Option<Ov
     } else {
         first(&ballistic_pieces(reach, motion), until)?
     };
-    // Concentric balls have no shortest way apart; they will part along their motion.
+    // Concentric balls have no unique shortest way apart; the direction of motion is used.
     let direction = unit(motion.position_at(interval.enter)).or_else(|| unit(motion.velocity));
     let normal = against_motion(direction.unwrap_or(DVec3::X), interval, motion);
     Some(Overlap { enter: interval.enter, leave: interval.leave, normal, start })
@@ -42,10 +42,10 @@ pub fn pieces(a: f64, b: f64, motion: &Relative) -> Intervals {
     }
 }
 
-/// The one overlap of straight motion, if it has interior in [0, `until`].
+/// The only overlap of straight motion, if it ends after 0 and begins by `until`.
 #[inline]
 fn straight(reach: f64, motion: &Relative, until: f64) -> Option<Interval> {
-    // The quickest no: apart, and not closing. NaN ends here, too.
+    // Early exit: apart and not approaching. NaN coordinates end here, too.
     let c = motion.position.length_squared() - reach * reach;
     if !(c < 0.0 || motion.position.dot(motion.velocity) < 0.0) {
         return None;
@@ -53,7 +53,7 @@ fn straight(reach: f64, motion: &Relative, until: f64) -> Option<Interval> {
     straight_within(reach * reach, motion).filter(|overlap| overlap.leave > 0.0 && overlap.enter <= until)
 }
 
-/// When a point on a straight line is in the ball around the origin whose squared radius is `reach_squared`.
+/// When a point on a straight path is in the ball around the origin whose squared radius is `reach_squared`.
 #[inline]
 pub(crate) fn straight_within(reach_squared: f64, motion: &Relative) -> Option<Interval> {
     let (d, v) = (motion.position, motion.velocity);
@@ -64,12 +64,12 @@ pub(crate) fn straight_within(reach_squared: f64, motion: &Relative) -> Option<I
     }
     let discriminant = reach_squared * a - d.cross(v).length_squared();
     if discriminant <= 0.0 {
-        // Rounding may say so of a ball whose centre is barely inside; it is still inside.
+        // Rounding may give this for a point that is barely inside; it is still inside.
         return (c < 0.0).then_some(Interval { enter: f64::NEG_INFINITY, leave: (-b / a).max(f64::MIN_POSITIVE) });
     }
     let root = discriminant.sqrt();
     let (enter, leave) = if b < 0.0 { (c / (root - b), (root - b) / a) } else { (-(root + b) / a, -c / (root + b)) };
-    // The sphere is crossed, even if for less time than the numbers tell apart.
+    // The sphere is crossed, even if the crossing is shorter than the resolution of the numbers.
     Some(Interval { enter, leave: leave.max(enter) })
 }
 
@@ -83,8 +83,9 @@ fn ballistic_pieces(reach: f64, motion: &Relative) -> Intervals {
     pieces
 }
 
-/// Whether the centres are farther apart than `reach` up to `last`, by more than rounding, along the directions across the
-/// acceleration: there the motion is a straight line. This quick no spares most pairs the search for roots.
+/// Whether the distance of the centres perpendicular to the acceleration exceeds `reach` until `last`, by more than
+/// rounding error. In these directions the motion is a straight line. This test saves the search for roots for most
+/// pairs.
 fn passes_by(reach: f64, motion: &Relative, last: f64) -> bool {
     let Relative { position, velocity, acceleration } = *motion;
     let squared = acceleration.length_squared();
@@ -93,15 +94,15 @@ fn passes_by(reach: f64, motion: &Relative, last: f64) -> bool {
     let speed_squared = v.length_squared();
     let nearest = if speed_squared > 0.0 { (-d.dot(v) / speed_squared).clamp(0.0, last) } else { 0.0 };
     let terms = position.abs() + (velocity.abs() + acceleration.abs() * last) * last;
-    // As for domains: a margin for the rounding of the coordinates.
+    // Margin for the rounding errors of the coordinates.
     let bound = reach + DOMAIN_SLACK * (reach + terms.element_sum());
     (d + v * nearest).length_squared() > bound * bound
 }
 
-/// A time after which the acceleration has carried the centres farther apart than `reach` for good.
+/// A time after which the acceleration keeps the centres farther apart than `reach`.
 ///
-/// From ½ |a| t² ≤ |v| t + |d| + R for every time of overlap; doubled against rounding. It depends on the
-/// motion alone, so that the bracketed times do too.
+/// At every time of overlap, ½ |a| t² ≤ |v| t + |d| + R. The resulting bound is doubled to allow for rounding error. It
+/// does not depend on the window, so the bracketed times do not depend on it either.
 fn time_beyond_which_apart(reach: f64, motion: &Relative) -> f64 {
     let (d, v, a) = (motion.position.length(), motion.velocity.length(), motion.acceleration.length());
     let bound = 2.0 * (v + (v * v + 2.0 * a * (d + reach)).sqrt()) / a;

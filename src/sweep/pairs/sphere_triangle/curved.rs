@@ -1,8 +1,10 @@
-//! A ball's centre on a parabola and a triangle.
+//! A triangle and a ball whose centre moves along a parabola.
 //!
-//! The planes through the edges across the face, and those through the ends of each edge across the edge, bound the
-//! regions in which one feature is the closest. The path is cut at these planes. In one stretch the face answers at
-//! once, for the path is cut to the slab above and below it; an edge and a vertex are quartics, bracketed.
+//! Two kinds of planes bound the regions in which one feature is the closest: those through the edges, perpendicular to
+//! the face, and those through the ends of each edge, perpendicular to the edge. The path is cut at these planes, so
+//! each stretch has one closest feature. For the face the whole stretch is an overlap, because the path was cut to the
+//! slab above and below it before. For an edge or a vertex the condition is a quartic polynomial, whose roots are
+//! bracketed.
 
 use glam::DVec3;
 
@@ -18,8 +20,8 @@ use crate::sweep::cuts::{Cuts, ahead, inner_time};
 use crate::sweep::instant::cut;
 use crate::sweep::{coordinates, projected};
 
-/// All overlaps from 0 on of those that begin by `until`; `centre` is the motion of the ball's centre seen from the
-/// triangle's body.
+/// All overlaps from 0 on; stays in the hull that begin after `until` are left out. `centre` is the motion of the
+/// ball's centre seen from the triangle's body.
 pub(super) fn pieces(radius: f64, triangle: &Triangle, centre: &Relative, until: f64) -> Intervals {
     let mut pieces = Intervals::EMPTY;
     for stay in hull(radius, triangle, centre).as_slice() {
@@ -36,11 +38,12 @@ pub(super) fn pieces(radius: f64, triangle: &Triangle, centre: &Relative, until:
     pieces
 }
 
-/// When the centre is in the box around the triangle widened by the radius, and in the slab around its plane.
+/// When the centre is in the box around the triangle, widened by the radius, and in the slab around the triangle's
+/// plane.
 fn hull(radius: f64, triangle: &Triangle, centre: &Relative) -> Intervals {
     let Relative { position, velocity, acceleration } = *centre;
     let sum = (position + velocity + acceleration + triangle.a + triangle.b + triangle.c).element_sum();
-    // NaN, infinities and a ball without interior meet nothing.
+    // NaN, infinite coordinates and a ball without interior give no overlap.
     if !(sum.is_finite() && radius > 0.0) {
         return Intervals::EMPTY;
     }
@@ -62,7 +65,8 @@ fn seen_from(centre: &Relative, place: DVec3) -> Relative {
     Relative { position: centre.position - place, ..*centre }
 }
 
-/// Cuts what lies ahead of one stay in the hull where the closest feature may change, and asks each stretch.
+/// Cuts the part of one stay in the hull from 0 on where the closest feature may change, and appends the overlap in
+/// each stretch.
 fn append_stretches(radius: f64, triangle: &Triangle, centre: &Relative, stay: Interval, pieces: &mut Intervals) {
     let mut cuts = Cuts::new();
     let ahead = ahead(stay);
@@ -91,7 +95,7 @@ fn append_stretch(radius: f64, triangle: &Triangle, centre: &Relative, stretch: 
             Feature::Face => return pieces.join(stretch.enter, stretch.leave),
             Feature::Edge(row) => {
                 let edge = edges(triangle)[row];
-                // |p × e| is the distance from the edge times its length.
+                // |p × e| is the distance from the edge times the length of the edge.
                 let across = Relative {
                     position: (centre.position - triangle.vertices()[row]).cross(edge),
                     velocity: centre.velocity.cross(edge),

@@ -1,11 +1,12 @@
-//! A stay of an instant, which rounding alone may have made or missed.
+//! A stay in the slab that lasts an instant; rounding alone may decide whether it exists.
 
 use crate::geometry::{Solid, Triangle};
 use crate::motion::Relative;
 use crate::numeric::Interval;
 use crate::sweep::instant::touch_for_instant;
 
-/// Whether the ball reaches the triangle, to rounding, in a stay of an instant in the slab around its plane.
+/// Whether the ball reaches the triangle, within rounding error, in a stay of an instant in the slab around the
+/// triangle's plane.
 pub(super) fn touches(radius: f64, triangle: &Triangle, centre: &Relative, stay: Interval) -> bool {
     let bounds = triangle.bounds();
     let size = bounds.min.abs().max(bounds.max.abs()).max_element() + radius;

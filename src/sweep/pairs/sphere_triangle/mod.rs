@@ -1,11 +1,11 @@
 //! A moving ball and a triangle: face, edges and vertices of a sheet without thickness.
 //!
-//! They overlap while the ball's centre is within the radius of the triangle: in the prism over its face, in a
-//! cylinder around an edge or in a ball around a vertex (Ericson, *Real-Time Collision Detection*, 2005, § 5.5.6, for
-//! the first contact of straight motion). Straight motion has one overlap, since that solid is convex, and a
-//! closed form; a curved path is cut where the nearest feature changes, and may come back.
+//! They overlap while the ball's centre is within the radius of the triangle: in the prism over its face, in a cylinder
+//! around an edge or in a ball around a vertex (Ericson, *Real-Time Collision Detection*, 2005, § 5.5.6, for the first
+//! contact of straight motion). Straight motion has a closed form and at most one overlap, because this solid is
+//! convex. A curved path is cut where the nearest feature changes, and may overlap the triangle several times.
 //!
-//! The sheet is solid to both sides: it is met from either, and a ball whose centre is on it overlaps it.
+//! The sheet can be hit from both sides. A ball whose centre is on the sheet overlaps it.
 
 mod curved;
 mod instant;
@@ -25,7 +25,7 @@ use crate::sweep::{Overlap, first, from_start};
 /// When a ball of radius `a` (m, not negative) overlaps the triangle `b` in [0, `until`].
 ///
 /// `motion` is that of the triangle's body seen from the ball's centre. A ball of radius 0 meets the triangle where it
-/// passes through. The normal of an overlap at the start is that of [`triangle_gap::sphere_triangle`].
+/// passes through it. The normal of an overlap at the start is that of [`triangle_gap::sphere_triangle`].
 #[inline]
 pub fn sphere_triangle(a: f64, b: &Triangle, motion: &Relative, until: f64) -> Option<Overlap> {
     if a == 0.0 {
@@ -58,8 +58,8 @@ pub fn normal_at_entry(a: f64, b: &Triangle, motion: &Relative, piece: Interval)
     against_motion(triangle_gap::sphere_triangle(a, b, motion.position_at(piece.enter)).normal, piece, motion)
 }
 
-/// Second derivative of the separation at time 0 that comes from moving around an edge or a vertex, m/s²; 0 above the
-/// face.
+/// The part of the second derivative of the separation at time 0 that is due to motion around an edge or a vertex,
+/// m/s²; 0 above the face.
 ///
 /// `motion` is that of the triangle's body seen from the ball's centre. A centre on the border between two features
 /// belongs to the one it moves into.
@@ -87,7 +87,7 @@ pub fn around_feature(b: &Triangle, motion: &Relative) -> f64 {
     centrifugal(from_vertices.into_iter().fold(from_vertices[0], nearer), velocity)
 }
 
-/// Whether a coordinate is negative, or 0 and about to be.
+/// Whether a coordinate is negative, or is 0 and decreases.
 fn is_left(value: f64, rate: f64) -> bool {
     value < 0.0 || (value == 0.0 && rate < 0.0)
 }

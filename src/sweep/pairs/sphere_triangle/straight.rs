@@ -1,9 +1,10 @@
-//! A ball's centre on a straight line and a triangle.
+//! A triangle and a ball whose centre moves along a straight line.
 //!
-//! A line meets a convex solid once. So the overlap is the hull of what the line has in common with the parts of the
-//! solid: the prism over the face, a cylinder around each edge, a ball around each vertex. A part that rounding made
-//! miss by a hair cannot tear a hole into it. The slab between the two planes at the radius above and below comes
-//! first; where the line crosses that inside the prism, the edges need not be asked.
+//! A line has one interval in common with a convex solid. So the overlap is the smallest interval around the
+//! intersections of the line with the parts of the solid: the prism over the face, a cylinder around each edge, a ball
+//! around each vertex. If the line misses a part narrowly because of rounding, this interval still has no hole. The
+//! slab between the two planes at the radius above and below the triangle is tested first. Where the line crosses the
+//! slab inside the prism, the edges need no test.
 
 use glam::DVec3;
 
@@ -14,8 +15,8 @@ use crate::motion::Relative;
 use crate::numeric::Interval;
 use crate::sweep::pairs::sphere_sphere::straight_within;
 
-/// The one overlap of straight motion, if it has interior in [0, `until`]; `centre` is the motion of the ball's centre
-/// seen from the triangle's body.
+/// The only overlap of straight motion, if it ends after 0 and begins by `until`; `centre` is the motion of the ball's
+/// centre seen from the triangle's body.
 #[inline]
 pub(super) fn overlap(radius: f64, triangle: &Triangle, centre: &Relative, until: f64) -> Option<Interval> {
     if !may_meet(radius, triangle, centre) {
@@ -29,8 +30,8 @@ pub(super) fn overlap(radius: f64, triangle: &Triangle, centre: &Relative, until
     (overlap.leave > 0.0 && overlap.enter <= until).then_some(overlap)
 }
 
-/// The quickest no: beyond one end of the triangle, along some axis, and not coming back. NaN, infinities and a ball
-/// without interior end here, too.
+/// Whether the two may meet. They do not if, along some axis, the ball is beyond one end of the triangle and does not
+/// approach it. NaN, infinite coordinates and a ball without interior give `false`.
 #[inline]
 fn may_meet(radius: f64, triangle: &Triangle, centre: &Relative) -> bool {
     let bounds = triangle.bounds();
@@ -62,14 +63,15 @@ fn meeting(radius: f64, triangle: &Triangle, centre: &Relative, until: f64) -> O
         let inwards = normal.cross(edges[row]);
         let side = Line { value: inwards.dot(from_vertices[row]), slope: inwards.dot(velocity) };
         let (enter, leave) = (side.at(slab.enter), side.at(slab.leave));
-        // The whole way through the slab is farther than the radius beyond this edge.
+        // In the whole slab the centre is beyond this edge by more than the radius.
         if enter < 0.0 && leave < 0.0 && enter.max(leave) < -reach * edges[row].length() {
             return None;
         }
         beyond[row] |= enter < 0.0 || leave < 0.0;
         face = face.and_then(|face| side.clip(face));
     }
-    // Over a sliver the sides say little about the place along it.
+    // For a sliver, the planes of its edges bound the position along it poorly. The planes at the ends of its longest
+    // edge do that instead.
     let mut all = spine.map_or(face, |row| Span::of(from_vertices[row], velocity, edges[row]).clip(face?));
     for row in (0..3).filter(|&row| beyond[row]) {
         all = hull(all, rounded_edge(radius, from_vertices[row], velocity, edges[row]));
@@ -77,7 +79,7 @@ fn meeting(radius: f64, triangle: &Triangle, centre: &Relative, until: f64) -> O
     all
 }
 
-/// When a point is in a cylinder with rounded ends; `position` counts from the start of the axis `edge`.
+/// When a point is in a cylinder with rounded ends; `position` is relative to the start of the axis `edge`.
 fn rounded_edge(radius: f64, position: DVec3, velocity: DVec3, edge: DVec3) -> Option<Interval> {
     let squared = radius * radius;
     let ball = |position| straight_within(squared, &Relative { position, velocity, acceleration: DVec3::ZERO });
@@ -85,7 +87,7 @@ fn rounded_edge(radius: f64, position: DVec3, velocity: DVec3, edge: DVec3) -> O
     if length == 0.0 {
         return ball(position);
     }
-    // |p × e| is the distance from the axis times its length.
+    // |p × e| is the distance from the axis times the length of the axis.
     let across = Relative { position: position.cross(edge), velocity: velocity.cross(edge), acceleration: DVec3::ZERO };
     let cylinder = straight_within(squared * length, &across)?;
     let span = Span::of(position, velocity, edge);
@@ -146,7 +148,7 @@ impl Line {
     }
 }
 
-/// How far a point is along an edge, both ways; in units of the edge times m.
+/// Position of a point along an edge, measured from both ends, times the length of the edge, m².
 #[derive(Debug, Clone, Copy)]
 struct Span {
     from_start: Line,

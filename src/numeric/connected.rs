@@ -3,7 +3,7 @@
 //! Each item has a parent, at first itself. The root of an item is the smallest item of its set.
 
 /// The smallest item of the set that `item` belongs to.
-pub(super) fn root(parents: &mut [usize], mut item: usize) -> usize {
+pub(crate) fn root(parents: &mut [usize], mut item: usize) -> usize {
     while parents[item] != item {
         parents[item] = parents[parents[item]];
         item = parents[item];
@@ -12,7 +12,7 @@ pub(super) fn root(parents: &mut [usize], mut item: usize) -> usize {
 }
 
 /// Makes one set of those of two items.
-pub(super) fn connect(parents: &mut [usize], one: usize, other: usize) {
+pub(crate) fn connect(parents: &mut [usize], one: usize, other: usize) {
     let (one, other) = (root(parents, one), root(parents, other));
     parents[one.max(other)] = one.min(other);
 }
